@@ -1,0 +1,45 @@
+/** What a server reads of the catalogue: entries, their texts, and full-text search over both. */
+
+export type DatasetName = 'anime' | 'manga'
+export const datasetNames: readonly DatasetName[] = ['anime', 'manga']
+
+export interface DatasetInfo {
+  readonly name: DatasetName
+  /** Hash of the dataset's rows and texts; embeddings are bound to it. */
+  readonly version: string
+  readonly rows: number
+  /** Names of the synopsis columns, in order. */
+  readonly columns: readonly string[]
+}
+
+/** Metadata beyond the named members is kept under the names of the mapping. */
+export interface Entry {
+  readonly id: number
+  readonly title: string
+  /** Lower-case snake, e.g. `tv`, `movie`, `light_novel`. */
+  readonly type: string | null
+  readonly genres: readonly string[]
+  readonly year: number | null
+  readonly metadata: Readonly<Record<string, unknown>>
+}
+
+export interface LexicalHit {
+  readonly row: number
+  /** bm25, higher is better. */
+  readonly score: number
+}
+
+export interface Catalogue {
+  datasets(): readonly DatasetInfo[]
+  dataset(name: DatasetName): DatasetInfo | undefined
+  /** The entry at a row; throws a RangeError outside 0..rows-1. */
+  entry(dataset: DatasetName, row: number): Entry
+  /** One text, null where blank. `column` is a position in `DatasetInfo.columns`. */
+  text(dataset: DatasetName, row: number, column: number): string | null
+  /** All texts of a column in row order, blank ones left out. */
+  texts(dataset: DatasetName, column: number): IterableIterator<{ row: number; text: string }>
+  /** Entries whose title or texts hold words of the query, by bm25; any query text is safe. */
+  lexical(dataset: DatasetName, query: string, limit: number): LexicalHit[]
+  /** Idempotent. */
+  close(): void
+}

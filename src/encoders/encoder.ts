@@ -1,0 +1,35 @@
+/** What turns texts into vectors, whatever runs behind it. */
+
+export interface EncodeOptions {
+  /** Aborting drops the texts that are not encoded yet; the promise rejects with the reason. */
+  readonly signal?: AbortSignal
+  /** Interactive work goes before bulk work. Default `interactive`. */
+  readonly priority?: 'interactive' | 'bulk'
+}
+
+export interface Encoding {
+  /** texts x dimension, row-major. The vector of a text without tokens is zero. */
+  readonly vectors: Float32Array
+  /** Tokens of each text after truncation. */
+  readonly tokens: Uint32Array
+  /** Texts that were longer than the model's maximum and were cut. */
+  readonly truncated: number
+  /** Milliseconds spent waiting, tokenising and in the model. */
+  readonly timings: {
+    readonly queueMs: number
+    readonly tokenizeMs: number
+    readonly inferMs: number
+  }
+}
+
+export interface Encoder {
+  /** Name as in the catalogue of models, e.g. `builtin/static-en`. */
+  readonly model: string
+  readonly dimension: number
+  /** Longest input in tokens, special tokens included. */
+  readonly maxTokens: number
+  readonly device: string
+  encode(texts: readonly string[], options?: EncodeOptions): Promise<Encoding>
+  /** Idempotent; work in flight is rejected. */
+  close(): Promise<void>
+}

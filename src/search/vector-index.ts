@@ -1,0 +1,56 @@
+/**
+ * The seam between search and whatever holds the vectors. The embedded default is the native
+ * collection; nothing above this interface may assume a local file.
+ */
+
+/** Rows are catalogue rows; columns are positions in `VectorIndex.columns`. */
+export interface SearchAnswer {
+  /** Row of hit j of query i at `rows[i * k + j]`; valid for j < counts[i]. */
+  readonly rows: Uint32Array
+  /** Column of each hit, laid out like `rows`. */
+  readonly columns: Uint16Array
+  /** Canonical cosine of each hit, laid out like `rows`. */
+  readonly scores: Float32Array
+  /** Hits of each query, at most k. */
+  readonly counts: Uint32Array
+}
+
+export interface SearchOptions {
+  /** One bit a row, least significant bit first, `ceil(rows / 8)` bytes; a set bit lets the row pass. */
+  readonly mask?: Uint8Array
+  /** Positions in `VectorIndex.columns` to search; all when omitted. */
+  readonly columns?: readonly number[]
+  /** Each entry once, with its best column (default); false: (row, column) pairs. */
+  readonly distinct?: boolean
+  /** Aborting drops the work; the promise rejects with the signal's reason. */
+  readonly signal?: AbortSignal
+}
+
+export interface IndexStats {
+  /** Rows with at least one valid vector. */
+  readonly validRows: number
+  /** Valid vectors of each column: not blank, zero, NaN or infinite. */
+  readonly validVectors: readonly number[]
+  /** Bytes of float32 that are mapped. */
+  readonly mappedBytes: number
+}
+
+export interface VectorIndex {
+  readonly rows: number
+  readonly dimension: number
+  /** Names of the synopsis columns, in the order of the answers' column numbers. */
+  readonly columns: readonly string[]
+  /**
+   * The first k of the total order (score descending, row ascending, column ascending).
+   * @param queries count x dimension, row-major; any scale, never zero, NaN or infinite
+   */
+  search(
+    queries: Float32Array,
+    count: number,
+    k: number,
+    options?: SearchOptions,
+  ): Promise<SearchAnswer>
+  stats(): IndexStats
+  /** Idempotent; searches in flight finish. */
+  close(): void
+}
