@@ -1,0 +1,96 @@
+/**
+ * `npm test`: format, lint, types, native tests, TypeScript tests, in that order; every step runs even
+ * when an earlier one failed. The last line is `N passed, N failed`: tests of both runners, and a
+ * failed check counts as one failed test. `npm run check` runs the checks alone.
+ */
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const bin = (name) => join('node_modules', '.bin', name)
+const scratch = mkdtempSync(join(tmpdir(), 'synoptic-test-'))
+const total = { passed: 0, failed: 0, skipped: 0 }
+
+try {
+  check('format', bin('prettier'), ['--check', '.'])
+  check('format C++', bin('clang-format'), ['--dry-run', '-Werror', ...nativeSources()])
+  check('lint', bin('eslint'), ['.', '--max-warnings', '0'])
+  check('types', bin('tsc'), ['-b'])
+  if (process.argv[2] !== 'check') {
+    nativeTests()
+    typescriptTests()
+  }
+} finally {
+  rmSync(scratch, { recursive: true, force: true })
+}
+const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : ''
+console.log(`\n${total.passed} passed, ${total.failed} failed${skipped}`)
+process.exitCode = total.failed > 0 ? 1 : 0
+
+function check(name, command, args) {
+  const ok = run(name, command, args)
+  if (process.argv[2] === 'check') total[ok ? 'passed' : 'failed'] += 1
+  else if (!ok) total.failed += 1
+}
+
+function nativeSources() {
+  const listed = spawnSync('git', ['ls-files', 'native/**/*.h', 'native/**/*.cpp'], {
+    encoding: 'utf8',
+  })
+  return listed.stdout.split('\n').filter((file) => file !== '' && existsSync(file))
+}
+
+/** The native tests are built apart from the addon, without Node's headers. */
+function nativeTests() {
+  const build = 'build-native'
+  const jobs = String(availableParallelism())
+  const built =
+    run('native configure', 'cmake', ['-S', '.', '-B', build, '-DSYNOPTIC_TESTS=ON']) &&
+    run('native build', 'cmake', ['--build', build, '-j', jobs])
+  if (!built) return void (total.failed += 1)
+  const report = join(scratch, 'ctest.xml')
+  run('native tests', 'ctest', [
+    '--test-dir',
+    build,
+    '--output-on-failure',
+    '--output-junit',
+    report,
+  ])
+  if (!existsSync(report)) return void (total.failed += 1)
+  const suite = /<testsuite[^>]*>/.exec(readFileSync(report, 'utf8'))?.[0] ?? ''
+  const count = (name) => Number(new RegExp(`${name}="(\\d+)"`).exec(suite)?.[1] ?? 0)
+  const failed = count('failures')
+  const notRun = count('skipped') + count('disabled')
+  add(count('tests') - failed - notRun, failed, notRun)
+}
+
+function typescriptTests() {
+  const report = join(scratch, 'vitest.json')
+  const ok = run('tests', bin('vitest'), [
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+  ])
+  if (!existsSync(report)) return void (total.failed += 1)
+  const { numPassedTests, numFailedTests, numPendingTests } = JSON.parse(
+    readFileSync(report, 'utf8'),
+  )
+  add(numPassedTests, numFailedTests, numPendingTests)
+  // A suite that does not even load fails the run without failing a test.
+  if (!ok && numFailedTests === 0) total.failed += 1
+}
+
+function add(passed, failed, skipped) {
+  total.passed += passed
+  total.failed += failed
+  total.skipped += skipped
+}
+
+function run(name, command, args) {
+  console.log(`\n== ${name}`)
+  const { status, error } = spawnSync(command, args, { stdio: 'inherit' })
+  if (error) console.error(`${command}: ${error.message}`)
+  return status === 0
+}
