@@ -1,21 +1,25 @@
 #!/usr/bin/env bash
 # Installs, builds and tests the project with other majors of Node, each in a fresh clone:
 #   tools/try-node.sh 22 24 26
-# The binaries come from the npm package `node`, so nothing is installed on the machine.
+# Node comes from npm: the packages behind `node` hold the whole distribution, headers too, against
+# which the addons of dependencies compile where no prebuilt one can be fetched.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
+package=$(node -p '`${process.platform === "darwin" && process.arch === "arm64" ? "node-bin" : "node"}-${process.platform}-${process.arch}`')
 
 for major in "$@"; do
-  npm install --silent --no-save --prefix "$scratch/node-$major" "node@$major"
+  npm install --silent --no-save --prefix "$scratch/node-$major" "$package@$major"
+  distribution="$scratch/node-$major/node_modules/$package"
   git clone --quiet "$root" "$scratch/synoptic-$major"
   (
-    PATH="$scratch/node-$major/node_modules/node/bin:$PATH"
-    # Addons of dependencies compile against the headers of this Node, not of the machine's.
-    unset npm_config_nodedir
+    export PATH="$distribution/bin:$PATH" npm_config_nodedir="$distribution"
     cd "$scratch/synoptic-$major"
     echo "== Node $(node --version)"
+    # The tests look for real data and models beside the project.
+    export SYNOPTIC_TEST_DATA="${SYNOPTIC_TEST_DATA:-$root/../shared/data}"
+    export SYNOPTIC_TEST_MODELS="${SYNOPTIC_TEST_MODELS:-$root/../shared/models}"
     npm ci && npm test
   )
 done
