@@ -1,9 +1,120 @@
-/** Settings of the server and the CLI. */
-export interface Settings {
-  /** Folder of the catalogue, `catalogue.sqlite` in it. */
-  readonly dataDir: string
-  /** Folder of the embeddings store. */
-  readonly embeddingsDir: string
-  /** Folder of downloaded and own models. */
-  readonly modelsDir: string
+/**
+ * The settings table. A row is a flag (`--log-level`), an environment variable (`SYNOPTIC_LOG_LEVEL`),
+ * a key of the configuration file (`logLevel`), a default and a sentence. src/config/read.ts reads
+ * them in that order of precedence; src/config/help.ts prints them.
+ */
+import { availableParallelism } from 'node:os'
+import type * as v from 'valibot'
+import { routeGroups } from './http/route-groups.js'
+import { integer, listOf, number, oneOf, path, text } from './config/schemas.js'
+
+export interface Setting<T> {
+  /** Takes a word of the command line or a value of the configuration file. */
+  readonly schema: v.GenericSchema<unknown, T>
+  /** In the form a user would write. */
+  readonly default: string | number
+  /** Placeholder of the value in help texts. */
+  readonly value: string
+  readonly help: string
+}
+
+/** What every command takes. */
+export const commonSettings = {
+  dataDir: row(path, 'data', '<folder>', 'Folder of the catalogue, catalogue.sqlite in it.'),
+  embeddingsDir: row(path, 'embeddings', '<folder>', 'Folder of the embeddings store.'),
+  modelsDir: row(path, 'models', '<folder>', 'Folder of downloaded and own models.'),
+} as const
+
+const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
+const isOrigin = (word: string) =>
+  word === '*' || (URL.canParse(word) && new URL(word).origin === word)
+const isToken = (word: string) => /^[\w!#$%&'*+.^`|~-]+$/.test(word)
+const isRouteGroup = (word: string) => word === 'all' || routeGroups.some((group) => group === word)
+
+/** What `synoptic serve` takes besides. */
+export const serverSettings = {
+  ...commonSettings,
+  host: row(text, '0.0.0.0', '<address>', 'Address to bind.'),
+  port: row(integer(0, 65_535), 8000, '<n>', 'Port to bind; 0 takes a free one.'),
+  workers: row(
+    integer(1, 1024),
+    Math.max(1, Math.floor(availableParallelism() / 2)),
+    '<n>',
+    'Processes that serve; half of the CPUs unless said.',
+  ),
+  limitConcurrency: row(
+    integer(1, 1_000_000),
+    50,
+    '<n>',
+    'Connections that one process serves at the same time; more are refused with 503.',
+  ),
+  timeout: row(number(1, 86_400), 30, '<s>', 'Seconds an idle keep-alive connection stays open.'),
+  requestTimeout: row(
+    number(0.1, 3600),
+    30,
+    '<s>',
+    'Seconds a request may take, from its first byte to the answer.',
+  ),
+  bodyLimit: row(integer(1024, 2 ** 30), 65_536, '<bytes>', 'Largest request body.'),
+  corsOrigins: row(
+    listOf(isOrigin, 'origins such as https://example.org, without a path, or *'),
+    '*',
+    '<list>',
+    'Origins that may call from a browser.',
+  ),
+  corsMethods: row(listOf(isToken, 'HTTP methods, or *'), '*', '<list>', 'Methods they may use.'),
+  corsHeaders: row(listOf(isToken, 'header names, or *'), '*', '<list>', 'Headers they may send.'),
+  enableRoutes: row(
+    listOf(isRouteGroup, `all, or a list of ${routeGroups.join(', ')}`),
+    'all',
+    '<list>',
+    `Groups of routes to serve: ${routeGroups.join(', ')}.`,
+  ),
+  rateLimit: row(
+    number(0, 1_000_000, 'a number'),
+    1,
+    '<n>',
+    'Requests per second and client address on /searchmodel; 0 sets no limit.',
+  ),
+  rateBurst: row(
+    integer(1, 1_000_000),
+    2,
+    '<n>',
+    'Requests that a client may send at once before --rate-limit paces it.',
+  ),
+  trustProxy: row(
+    integer(0, 16),
+    0,
+    '<n>',
+    'Proxies in front of the server whose X-Forwarded-For is believed.',
+  ),
+  idleTimeout: row(
+    number(0, 31_536_000),
+    300,
+    '<s>',
+    'Seconds without a request after which models and embeddings are released; 0 keeps them.',
+  ),
+  logFile: row(
+    path,
+    './logs/api.log',
+    '<file>',
+    'Log file, rotated at 10 MiB with 10 backups; none writes no file.',
+  ),
+  logLevel: row(oneOf(levels), 'info', '<level>', `Least severe messages: ${levels.join(', ')}.`),
+} as const
+
+export type SettingsOf<Table extends SettingsTable> = {
+  readonly [Name in keyof Table]: Table[Name] extends Setting<infer T> ? T : never
+}
+export type SettingsTable = Readonly<Record<string, Setting<unknown>>>
+export type Settings = SettingsOf<typeof commonSettings>
+export type ServerSettings = SettingsOf<typeof serverSettings>
+
+function row<T>(
+  schema: v.GenericSchema<unknown, T>,
+  fallback: string | number,
+  value: string,
+  help: string,
+): Setting<T> {
+  return { schema, default: fallback, value, help }
 }

@@ -1,0 +1,23 @@
+/** The settings table as text for `--help`. */
+import type { SettingsTable } from '../config.js'
+import { flagOf, variableOf } from './read.js'
+
+/** Two lines a setting: the flag and its sentence, then the default and the environment variable. */
+export function settingsHelp(table: SettingsTable): string {
+  const rows = Object.entries(table).map(([name, setting]) => ({
+    flag: `--${flagOf(name)} ${setting.value}`,
+    help: setting.help,
+    more: `default ${setting.default}; ${variableOf(name)}`,
+  }))
+  const config = {
+    flag: '--config <file>',
+    help: 'JSON file of settings, their names in camelCase.',
+    more: 'SYNOPTIC_CONFIG',
+  }
+  const width = Math.max(...rows.map(({ flag }) => flag.length)) + 4
+  return [...rows, config]
+    .map(
+      ({ flag, help, more }) => `  ${flag.padEnd(width - 2)}${help}\n${' '.repeat(width)}${more}`,
+    )
+    .join('\n')
+}

@@ -1,0 +1,123 @@
+/** Settings from flags, environment and configuration file; every problem is told at once. */
+import { readFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import * as v from 'valibot'
+import type { SettingsOf, SettingsTable } from '../config.js'
+import { SettingsError } from '../errors/settings-error.js'
+import { suggestion } from '../suggest.js'
+
+/** A value as somebody wrote it, and where: `--port`, `SYNOPTIC_PORT`, `port in synoptic.json`. */
+interface Written {
+  readonly value: unknown
+  readonly where: string
+}
+type Source = ReadonlyMap<string, Written>
+
+export interface ReadSettings<Table extends SettingsTable> {
+  readonly settings: SettingsOf<Table>
+  /** The words that are no settings, in order, for the command itself. */
+  readonly rest: readonly string[]
+}
+
+/**
+ * A flag goes before an environment variable, that before the configuration file (`--config` or
+ * SYNOPTIC_CONFIG), that before the default.
+ * @param known keys that the configuration file may hold; it is shared by commands with fewer settings
+ * @throws SettingsError
+ */
+export function readSettings<Table extends SettingsTable>(
+  table: Table,
+  words: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+  known: readonly string[] = Object.keys(table),
+): ReadSettings<Table> {
+  const problems: string[] = []
+  const { flags, rest } = readFlags(table, words)
+  const file = flags.get('config')?.value ?? environment.SYNOPTIC_CONFIG
+  const sources = [
+    flags,
+    readEnvironment(table, environment),
+    typeof file === 'string' && file !== '' ? readFile(file, known, problems) : none,
+  ]
+  if (flags.has('config') && file === '') problems.push('--config: expected a file')
+  const settings: Record<string, unknown> = {}
+  for (const [name, { schema, default: fallback }] of Object.entries(table)) {
+    const written = sources.find((source) => source.has(name))?.get(name)
+    const checked = v.safeParse(schema, written === undefined ? fallback : written.value)
+    if (checked.success) settings[name] = checked.output
+    else problems.push(problemOf(written, checked.issues[0].message))
+  }
+  if (problems.length > 0) throw new SettingsError(problems)
+  return { settings: settings as SettingsOf<Table>, rest }
+}
+
+/** Flags of the table wherever they stand; every other word stays in `rest`. */
+function readFlags(table: SettingsTable, words: readonly string[]) {
+  const names = new Map([...Object.keys(table), 'config'].map((name) => [flagOf(name), name]))
+  const options = Object.fromEntries([...names.keys()].map((flag) => [flag, stringOption]))
+  const { tokens } = parseArgs({
+    args: [...words],
+    options,
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  })
+  const flags = new Map<string, Written>()
+  const taken = new Set<number>()
+  for (const token of tokens) {
+    const name = token.kind === 'option' ? names.get(token.name) : undefined
+    if (token.kind !== 'option' || name === undefined) continue
+    flags.set(name, { value: token.value ?? '', where: `--${token.name}` })
+    taken.add(token.index)
+    if (token.value !== undefined && !token.inlineValue) taken.add(token.index + 1)
+  }
+  return { flags, rest: words.filter((_, index) => !taken.has(index)) }
+}
+
+function readEnvironment(
+  table: SettingsTable,
+  environment: Readonly<Record<string, string | undefined>>,
+): Source {
+  const values = new Map<string, Written>()
+  for (const name of Object.keys(table)) {
+    const variable = variableOf(name)
+    const value = environment[variable]
+    // An empty variable is how shells and containers say "not set".
+    if (value !== undefined && value !== '') values.set(name, { value, where: variable })
+  }
+  return values
+}
+
+function readFile(file: string, known: readonly string[], problems: string[]): Source {
+  const values = new Map<string, Written>()
+  let content: unknown
+  try {
+    content = JSON.parse(readFileSync(file, 'utf8'))
+  } catch (error) {
+    problems.push(`--config ${file}: ${error instanceof Error ? error.message : String(error)}`)
+    return values
+  }
+  if (typeof content !== 'object' || content === null || Array.isArray(content)) {
+    problems.push(`--config ${file}: expected a JSON object`)
+    return values
+  }
+  for (const [name, value] of Object.entries(content)) {
+    if (known.includes(name)) values.set(name, { value, where: `${name} in ${file}` })
+    else problems.push(`${name} in ${file}: no such setting${suggestion(name, known)}`)
+  }
+  return values
+}
+
+function problemOf(written: Written | undefined, expected: string): string {
+  if (written === undefined) return expected
+  return `${written.where}: ${expected}, received ${JSON.stringify(written.value)}`
+}
+
+const none: Source = new Map()
+const stringOption = { type: 'string' } as const
+
+export const flagOf = (name: string): string =>
+  name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+
+export const variableOf = (name: string): string =>
+  `SYNOPTIC_${flagOf(name).replaceAll('-', '_').toUpperCase()}`

@@ -1,0 +1,66 @@
+/**
+ * The kinds of values that settings have. Each takes a word (flag, environment) as well as a JSON
+ * value (configuration file), and fails with one message that says what was expected.
+ */
+import * as v from 'valibot'
+
+export const text = v.pipe(v.string('expected text'), v.trim(), v.nonEmpty('expected some text'))
+export const path = v.pipe(v.string('expected a path'), v.nonEmpty('expected a path'))
+
+export function integer(minimum: number, maximum: number): v.GenericSchema<unknown, number> {
+  const message = `expected an integer from ${minimum} to ${maximum}`
+  return v.pipe(
+    v.unknown(),
+    v.transform(numberOf),
+    v.number(message),
+    v.integer(message),
+    v.minValue(minimum, message),
+    v.maxValue(maximum, message),
+  )
+}
+
+export function number(
+  minimum: number,
+  maximum: number,
+  what = 'seconds',
+): v.GenericSchema<unknown, number> {
+  const message = `expected ${what} from ${minimum} to ${maximum}`
+  return v.pipe(
+    v.unknown(),
+    v.transform(numberOf),
+    v.number(message),
+    v.minValue(minimum, message),
+    v.maxValue(maximum, message),
+  )
+}
+
+export function oneOf<const Words extends readonly string[]>(
+  words: Words,
+): v.GenericSchema<unknown, Words[number]> {
+  return v.picklist(words, `expected one of ${words.join(', ')}`)
+}
+
+/** Comma-separated words, or an array of them, each of which must fit. */
+export function listOf(
+  fits: (word: string) => boolean,
+  what: string,
+): v.GenericSchema<unknown, readonly string[]> {
+  const message = `expected ${what}`
+  return v.pipe(
+    v.unknown(),
+    v.transform((value) => (typeof value === 'string' ? wordsOf(value) : value)),
+    v.array(v.pipe(v.string(message), v.check(fits, message)), message),
+    v.nonEmpty(message),
+    v.readonly(),
+  )
+}
+
+const wordsOf = (list: string): string[] =>
+  list
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '')
+
+/** `"8000"` is a number on the command line; `"0x10"`, `""` and `"8e3"` are not. */
+const numberOf = (value: unknown): unknown =>
+  typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value.trim()) ? Number(value) : value

@@ -1,0 +1,8 @@
+/** Request headers beyond what Node reads (`--max-http-header-size` of Node, 16 KiB). */
+export class HeadersTooLargeError extends Error {
+  override readonly name = 'HeadersTooLargeError'
+
+  constructor(options?: ErrorOptions) {
+    super('Expected smaller request headers.', options)
+  }
+}

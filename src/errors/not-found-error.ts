@@ -1,0 +1,4 @@
+/** There is nothing at this path. */
+export class NotFoundError extends Error {
+  override readonly name = 'NotFoundError'
+}

@@ -1,0 +1,84 @@
+/**
+ * The HTTP application as a function of its services: no I/O, no listening. A request passes
+ * request id → access log → CORS → (rate limit → concurrency → deadline) → its route; whatever is thrown
+ * on the way becomes the one error body.
+ */
+import { Hono } from 'hono'
+import { requestId } from 'hono/request-id'
+import type { Logger } from 'pino'
+import type { ServerSettings } from '../config.js'
+import { MethodNotAllowedError } from '../errors/method-not-allowed-error.js'
+import { NotFoundError } from '../errors/not-found-error.js'
+import type { SearchService } from '../search/service.js'
+import type { AppContext, AppEnv } from './env.js'
+import { accessLog } from './middleware/access-log.js'
+import { concurrency } from './middleware/concurrency.js'
+import { cors } from './middleware/cors.js'
+import { deadline } from './middleware/deadline.js'
+import { rateLimit, type RateStore } from './middleware/rate-limit.js'
+import { problemAnswer } from './problem.js'
+import type { Guards, Route } from './route.js'
+import { healthRoutes, type Health } from './routes/health.js'
+import { searchModelRoutes } from './routes/searchmodel.js'
+
+export interface AppServices {
+  readonly search: SearchService
+  readonly health: Health
+  /** Names that `model` may have. */
+  readonly models: readonly string[]
+  readonly logger: Logger
+  readonly settings: ServerSettings
+  /** Counts each client's requests, for one process or for all. */
+  readonly rateStore: RateStore
+}
+
+export function createApp(services: AppServices): Hono<AppEnv> {
+  const { settings, logger } = services
+  const guards = createGuards(services)
+  const routes = [...searchModelRoutes(services, guards), ...healthRoutes(services)].filter(
+    ({ group }) => settings.enableRoutes.includes('all') || settings.enableRoutes.includes(group),
+  )
+
+  const app = new Hono<AppEnv>()
+  app.use(requestId())
+  app.use(accessLog(logger))
+  app.use(
+    cors({
+      origins: settings.corsOrigins,
+      methods: settings.corsMethods,
+      headers: settings.corsHeaders,
+    }),
+  )
+  for (const { method, path, guards, handler } of routes) {
+    app.on([method], [path], ...guards, handler)
+  }
+  app.notFound((c) => answerUnrouted(c, routes))
+  app.onError((error, c) => {
+    const { kind, body, headers } = problemAnswer(error, c.get('requestId'))
+    return c.body(JSON.stringify(body), kind.status, headers)
+  })
+  return app
+}
+
+/** One of each for all routes, so that what is counted is the whole process. */
+function createGuards({ settings, rateStore }: AppServices): Guards {
+  const { limitConcurrency, requestTimeout, rateLimit: perSecond, rateBurst, trustProxy } = settings
+  return {
+    admit: [concurrency(limitConcurrency), deadline(requestTimeout)],
+    paced:
+      perSecond > 0
+        ? [rateLimit({ perSecond, burst: rateBurst, trustProxy, store: rateStore })]
+        : [],
+  }
+}
+
+/** No route took it: the path is unknown, or known by other methods. */
+function answerUnrouted(c: AppContext, routes: readonly Route[]): Response {
+  const methods = routes.filter(({ path }) => path === c.req.path).map(({ method }) => method)
+  if (methods.length === 0) {
+    throw new NotFoundError('There is nothing at this path.')
+  }
+  const allowed = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS']
+  if (c.req.method === 'OPTIONS') return c.body(null, 204, { Allow: allowed.join(', ') })
+  throw new MethodNotAllowedError(c.req.method, allowed)
+}

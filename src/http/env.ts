@@ -1,0 +1,19 @@
+/** What a request carries through the middleware. */
+import type { HttpBindings } from '@hono/node-server'
+import type { Context, Handler, MiddlewareHandler } from 'hono'
+
+export interface AppEnv {
+  /** Node's request and response; absent where a test calls the app without a socket. */
+  Bindings: Partial<HttpBindings>
+  Variables: {
+    /** The client's X-Request-Id where it is sound, else one of ours. */
+    requestId: string
+    /** Aborted when the client leaves or the deadline passes. */
+    signal: AbortSignal
+    /** Kind of the problem that was answered, for the access log. */
+    problem: string
+  }
+}
+export type AppContext = Context<AppEnv>
+export type AppHandler = Handler<AppEnv>
+export type AppMiddleware = MiddlewareHandler<AppEnv>

@@ -1,0 +1,71 @@
+/** The table from error class to what HTTP says of it. Nothing else knows status numbers. */
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { ClientGoneError } from '../errors/client-gone-error.js'
+import { DatasetMissingError } from '../errors/dataset-missing-error.js'
+import { DeadlineError } from '../errors/deadline-error.js'
+import { DimensionMismatchError } from '../errors/dimension-mismatch-error.js'
+import { EmbeddingsMissingError } from '../errors/embeddings-missing-error.js'
+import { EmbeddingsStaleError } from '../errors/embeddings-stale-error.js'
+import { HeadersTooLargeError } from '../errors/headers-too-large-error.js'
+import { MalformedRequestError } from '../errors/malformed-request-error.js'
+import { MethodNotAllowedError } from '../errors/method-not-allowed-error.js'
+import { NotFoundError } from '../errors/not-found-error.js'
+import { OverloadedError } from '../errors/overloaded-error.js'
+import { PayloadTooLargeError } from '../errors/payload-too-large-error.js'
+import { RateLimitedError } from '../errors/rate-limited-error.js'
+import { SlowRequestError } from '../errors/slow-request-error.js'
+import { UnsupportedMediaTypeError } from '../errors/unsupported-media-type-error.js'
+import { ValidationError } from '../errors/validation-error.js'
+
+export interface ProblemKind {
+  readonly status: ContentfulStatusCode
+  /** Last part of the problem's `type`; stable, for programs. */
+  readonly name: string
+  readonly title: string
+  /** Said instead of the error's message, which may hold paths or texts. */
+  readonly detail?: string
+}
+
+const kinds = new Map<unknown, ProblemKind>([
+  [ValidationError, { status: 400, name: 'invalid-request', title: 'Invalid request' }],
+  [MalformedRequestError, { status: 400, name: 'malformed-request', title: 'Malformed request' }],
+  [NotFoundError, { status: 404, name: 'not-found', title: 'Not found' }],
+  [MethodNotAllowedError, { status: 405, name: 'method-not-allowed', title: 'Method not allowed' }],
+  [SlowRequestError, { status: 408, name: 'slow-request', title: 'Request too slow' }],
+  [PayloadTooLargeError, { status: 413, name: 'payload-too-large', title: 'Body too large' }],
+  [
+    UnsupportedMediaTypeError,
+    { status: 415, name: 'unsupported-media-type', title: 'Unsupported media type' },
+  ],
+  [RateLimitedError, { status: 429, name: 'rate-limited', title: 'Too many requests' }],
+  [HeadersTooLargeError, { status: 431, name: 'headers-too-large', title: 'Headers too large' }],
+  // Nobody reads this answer; the number is the one that proxies log for it.
+  [
+    ClientGoneError,
+    { status: 499 as ContentfulStatusCode, name: 'client-gone', title: 'Client gone' },
+  ],
+  [DatasetMissingError, { status: 500, name: 'dataset-missing', title: 'Dataset missing' }],
+  [
+    EmbeddingsMissingError,
+    { status: 500, name: 'embeddings-missing', title: 'Embeddings missing' },
+  ],
+  [EmbeddingsStaleError, { status: 500, name: 'embeddings-stale', title: 'Embeddings stale' }],
+  [
+    DimensionMismatchError,
+    { status: 500, name: 'dimension-mismatch', title: 'Dimensions do not match' },
+  ],
+  [OverloadedError, { status: 503, name: 'overloaded', title: 'Server busy' }],
+  [DeadlineError, { status: 503, name: 'deadline-exceeded', title: 'Took too long' }],
+])
+
+const internal: ProblemKind = {
+  status: 500,
+  name: 'internal-error',
+  title: 'Internal error',
+  detail: 'Something went wrong inside the server; its log says more under this requestId.',
+}
+
+/** Whatever was thrown has a kind; what the table does not know is an internal error. */
+export function problemKind(error: unknown): ProblemKind {
+  return (error instanceof Error ? kinds.get(error.constructor) : undefined) ?? internal
+}

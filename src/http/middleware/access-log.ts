@@ -1,0 +1,30 @@
+import type { Logger } from 'pino'
+import type { AppMiddleware } from '../env.js'
+import { problemKind } from '../error-status.js'
+
+/**
+ * One line a request: which, how it ended, how long it took. A failure of the server itself gets a
+ * line of its own with the error and the command that mends it; no line holds a text of the client.
+ */
+export function accessLog(logger: Logger): AppMiddleware {
+  return async function accessLog(c, next) {
+    const begun = performance.now()
+    await next()
+    const durationMs = Math.round((performance.now() - begun) * 1000) / 1000
+    const requestId = c.get('requestId')
+    const { method, path } = c.req
+    const { status } = c.res
+    if (c.error === undefined) {
+      logger.info({ requestId, method, path, status, durationMs }, 'request')
+      return
+    }
+    const problem = problemKind(c.error).name
+    logger.info({ requestId, method, path, status, durationMs, problem }, 'request')
+    if (status < 500 || status === 503) return
+    const remedy = 'remedy' in c.error ? c.error.remedy : undefined
+    logger.error({ requestId, remedy, err: c.error }, messageOf(problem, remedy))
+  }
+}
+
+const messageOf = (problem: string, remedy: unknown) =>
+  typeof remedy === 'string' ? `${problem}; mend it with: ${remedy}` : problem

@@ -1,0 +1,71 @@
+/** A JSON body: refused by its type and size before it is read, then checked against its schema. */
+import type { ReadableStream } from 'node:stream/web'
+import * as v from 'valibot'
+import { PayloadTooLargeError } from '../errors/payload-too-large-error.js'
+import { UnsupportedMediaTypeError } from '../errors/unsupported-media-type-error.js'
+import { ValidationError } from '../errors/validation-error.js'
+import type { AppContext } from './env.js'
+
+/** @throws UnsupportedMediaTypeError, PayloadTooLargeError, ValidationError */
+export async function readJson<Schema extends v.GenericSchema>(
+  c: AppContext,
+  schema: Schema,
+  limitBytes: number,
+): Promise<v.InferOutput<Schema>> {
+  requireJson(c)
+  const text = decode(await readBody(c, limitBytes))
+  const checked = v.safeParse(schema, parse(text), { abortPipeEarly: true })
+  if (checked.success) return checked.output
+  throw new ValidationError(
+    checked.issues.map((issue) => ({ path: v.getDotPath(issue) ?? '', message: issue.message })),
+  )
+}
+
+function requireJson(c: AppContext): void {
+  const type = c.req.header('content-type')
+  if (type === undefined || !/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type)) {
+    throw new UnsupportedMediaTypeError('Expected the header Content-Type: application/json.')
+  }
+  const encoding = c.req.header('content-encoding')
+  if (encoding !== undefined && encoding !== 'identity') {
+    throw new UnsupportedMediaTypeError('Expected a body without Content-Encoding.')
+  }
+}
+
+/** Node's parser holds a body to its Content-Length, so only a chunked one needs counting. */
+async function readBody(c: AppContext, limitBytes: number): Promise<ArrayBuffer | Uint8Array> {
+  const length = c.req.header('content-length')
+  if (length !== undefined && c.req.header('transfer-encoding') === undefined) {
+    if (Number(length) > limitBytes) throw new PayloadTooLargeError(limitBytes)
+    return c.req.arrayBuffer()
+  }
+  const chunks: Uint8Array[] = []
+  let size = 0
+  const body: ReadableStream<Uint8Array> | null = c.req.raw.body
+  for await (const chunk of body ?? []) {
+    size += chunk.byteLength
+    if (size > limitBytes) throw new PayloadTooLargeError(limitBytes)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+function decode(body: ArrayBuffer | Uint8Array): string {
+  try {
+    return utf8.decode(body)
+  } catch {
+    throw new ValidationError([{ path: '', message: 'expected UTF-8' }])
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // The parser's own message quotes the text.
+    const received = text === '' ? 'nothing' : 'something else'
+    throw new ValidationError([{ path: '', message: `expected JSON, received ${received}` }])
+  }
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })

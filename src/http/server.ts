@@ -1,0 +1,92 @@
+/** Listening: the app behind node:http, with bounds on every connection, and a stop that drains. */
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { STATUS_CODES, createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { getRequestListener } from '@hono/node-server'
+import type { Hono } from 'hono'
+import type { ServerSettings } from '../config.js'
+import { HeadersTooLargeError } from '../errors/headers-too-large-error.js'
+import { MalformedRequestError } from '../errors/malformed-request-error.js'
+import { SlowRequestError } from '../errors/slow-request-error.js'
+import type { AppEnv } from './env.js'
+import { problemAnswer } from './problem.js'
+
+export interface HttpServer {
+  readonly address: AddressInfo
+  /** Takes no more connections, lets requests finish for at most `graceMs`, then cuts them off. */
+  stop(graceMs: number): Promise<void>
+}
+
+type ListenSettings = Pick<ServerSettings, 'host' | 'port' | 'timeout' | 'requestTimeout'>
+
+/** @throws the error of `listen`, e.g. EADDRINUSE */
+export async function listen(
+  app: Hono<AppEnv>,
+  { host, port, timeout, requestTimeout }: ListenSettings,
+): Promise<HttpServer> {
+  const listener = getRequestListener(app.fetch, { errorHandler: refuseTarget })
+  const server = createServer(
+    {
+      keepAliveTimeout: timeout * 1000,
+      // A client that sends its headers or its body drop by drop is cut off.
+      headersTimeout: requestTimeout * 1000,
+      requestTimeout: requestTimeout * 1000,
+      connectionsCheckingInterval: Math.min(requestTimeout * 1000, 5000),
+    },
+    (incoming, outgoing) => {
+      // While the server stops, a connection ends with its answer.
+      if (!server.listening) outgoing.shouldKeepAlive = false
+      void listener(incoming, outgoing)
+    },
+  )
+  server.on('clientError', refuseBytes)
+  server.listen(port, host)
+  await once(server, 'listening')
+  return { address: server.address() as AddressInfo, stop: (graceMs) => stop(server, graceMs) }
+}
+
+async function stop(server: Server, graceMs: number): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  const sweep = setInterval(() => server.closeIdleConnections(), sweepIntervalMs)
+  const cut = setTimeout(() => server.closeAllConnections(), graceMs)
+  await closed
+  clearInterval(sweep)
+  clearTimeout(cut)
+}
+
+/** How soon a connection that fell idle during the stop is closed. */
+const sweepIntervalMs = 50
+
+/** The request's target or Host cannot be read, so it never reached the app. */
+function refuseTarget(error: unknown): Response {
+  const { kind, body, headers } = problemAnswer(malformed(error), randomUUID())
+  return new Response(JSON.stringify(body), { status: kind.status, headers })
+}
+
+/** Node could not parse the request, or gave up waiting for it; there is no response object. */
+function refuseBytes(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy()
+    return
+  }
+  const { kind, body, headers } = problemAnswer(malformed(error), randomUUID())
+  const text = JSON.stringify(body)
+  const lines = Object.entries({ ...headers, 'Content-Length': text.length, Connection: 'close' })
+  socket.end(
+    [
+      `HTTP/1.1 ${kind.status} ${STATUS_CODES[kind.status] ?? ''}`,
+      ...lines.map(([name, value]) => `${name}: ${value}`),
+      '',
+      text,
+    ].join('\r\n'),
+  )
+}
+
+function malformed(cause: unknown): Error {
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
+  if (code === 'HPE_HEADER_OVERFLOW') return new HeadersTooLargeError({ cause })
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new SlowRequestError({ cause })
+  return new MalformedRequestError({ cause })
+}
