@@ -1,0 +1,17 @@
+/** What this folder needs of a logger; a pino logger fits. */
+export interface Logger {
+  debug(fields: object, message: string): void
+  info(fields: object, message: string): void
+  warn(fields: object, message: string): void
+  error(fields: object, message: string): void
+}
+
+/** For commands: one line a message, without timestamps; `debug` and `info` stay silent. */
+export function createLineLogger(write: (line: string) => void): Logger {
+  return {
+    debug: () => undefined,
+    info: () => undefined,
+    warn: (_fields, message) => write(`warning: ${message}`),
+    error: (_fields, message) => write(`error: ${message}`),
+  }
+}

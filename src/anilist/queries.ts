@@ -1,0 +1,43 @@
+/** The GraphQL documents that are sent. */
+
+export const viewerQuery = 'query { Viewer { id name } }'
+
+/** `chunk` counts from 0, `perChunk` is at most 500. */
+export const listQuery = `query ($userId: Int, $type: MediaType, $chunk: Int, $perChunk: Int) {
+  MediaListCollection(userId: $userId, type: $type, chunk: $chunk, perChunk: $perChunk) {
+    hasNextChunk
+    lists { entries { mediaId status } }
+  }
+}`
+
+/**
+ * One page of a dataset. Ordered by id: new works are added at the end, so pages keep their
+ * contents between two runs. `total` and `lastPage` of pageInfo are known to be wrong.
+ */
+export function mediaQuery(dataset: 'anime' | 'manga'): string {
+  return `query ($page: Int, $perPage: Int) {
+  Page(page: $page, perPage: $perPage) {
+    pageInfo { hasNextPage }
+    media(type: ${dataset === 'anime' ? 'ANIME' : 'MANGA'}, sort: ID) {
+      id
+      idMal
+      title { romaji english native }
+      synonyms
+      format
+      startDate { year }
+      genres
+      description(asHtml: false)
+      ${dataset === 'anime' ? 'episodes' : 'volumes'}
+      averageScore
+      popularity
+      isAdult
+      countryOfOrigin
+      source(version: 3)
+      ${dataset === 'anime' ? animeMakers : mangaMakers}
+    }
+  }
+}`
+}
+
+const animeMakers = 'studios(isMain: true) { nodes { name } }'
+const mangaMakers = 'staff(sort: RELEVANCE, perPage: 10) { edges { role node { name { full } } } }'
