@@ -1,0 +1,86 @@
+/** A VectorIndex over plain arrays: it scores every row, in double precision, and sorts. */
+import type {
+  IndexStats,
+  SearchAnswer,
+  SearchOptions,
+  VectorIndex,
+} from '#synoptic/search/vector-index.js'
+
+export interface ArrayIndexOptions {
+  readonly columns: readonly string[]
+  /** One vector a row and column, null where there is no text: `matrices[column][row]`. */
+  readonly matrices: readonly (readonly (Float32Array | null)[])[]
+  readonly dimension: number
+  readonly rows: number
+}
+
+export class ArrayIndex implements VectorIndex {
+  readonly rows: number
+  readonly dimension: number
+  readonly columns: readonly string[]
+  isClosed = false
+  searches = 0
+
+  constructor(private readonly options: ArrayIndexOptions) {
+    this.rows = options.rows
+    this.dimension = options.dimension
+    this.columns = options.columns
+  }
+
+  search(
+    queries: Float32Array,
+    count: number,
+    k: number,
+    { signal }: SearchOptions = {},
+  ): Promise<SearchAnswer> {
+    this.searches += 1
+    if (this.isClosed) return Promise.reject(new Error('closed'))
+    if (signal?.aborted) return Promise.reject(signal.reason as Error)
+    if (count !== 1) return Promise.reject(new Error('one query at a time'))
+    const hits = Array.from({ length: this.rows }, (_, row) => this.bestColumn(queries, row))
+      .filter((hit) => hit !== undefined)
+      .sort((a, b) => b.score - a.score || a.row - b.row)
+      .slice(0, k)
+    const answer = {
+      rows: new Uint32Array(k),
+      columns: new Uint16Array(k),
+      scores: new Float32Array(k),
+      counts: Uint32Array.of(hits.length),
+    }
+    hits.forEach(({ row, column, score }, position) => {
+      answer.rows[position] = row
+      answer.columns[position] = column
+      answer.scores[position] = score
+    })
+    return Promise.resolve(answer)
+  }
+
+  stats(): IndexStats {
+    const { matrices } = this.options
+    const rows = Array.from({ length: this.rows }, (_, row) => row)
+    return {
+      validRows: rows.filter((row) => matrices.some((matrix) => matrix[row])).length,
+      validVectors: matrices.map((matrix) => matrix.filter((vector) => vector !== null).length),
+      mappedBytes: 0,
+    }
+  }
+
+  close(): void {
+    this.isClosed = true
+  }
+
+  private bestColumn(query: Float32Array, row: number) {
+    return this.options.matrices
+      .flatMap((matrix, column) => {
+        const vector = matrix[row]
+        return vector ? [{ row, column, score: Math.fround(cosine(query, vector)) }] : []
+      })
+      .sort((a, b) => b.score - a.score || a.column - b.column)[0]
+  }
+}
+
+export function cosine(a: Float32Array, b: Float32Array): number {
+  const dot = (x: Float32Array, y: Float32Array) =>
+    x.reduce((sum, value, i) => sum + value * (y[i] ?? 0), 0)
+  return dot(a, b) / Math.sqrt(dot(a, a) * dot(b, b))
+}

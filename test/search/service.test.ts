@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest'
+import { DatasetMissingError } from '#synoptic/errors/dataset-missing-error.js'
+import { DimensionMismatchError } from '#synoptic/errors/dimension-mismatch-error.js'
+import { ValidationError } from '#synoptic/errors/validation-error.js'
+import { createSearchService, type DescriptionQuery } from '#synoptic/search/service.js'
+import { ArrayCatalogue } from './array-catalogue.js'
+import { cosine } from './array-index.js'
+import { createWorld, model } from './world.js'
+import { WordEncoder, wordVector } from './word-encoder.js'
+
+const ask = (query: Partial<DescriptionQuery> = {}): DescriptionQuery => ({
+  dataset: 'anime',
+  model,
+  description: 'a robot goes to school in the rain',
+  page: 1,
+  resultsPerPage: 10,
+  ...query,
+})
+
+describe('similar', () => {
+  it('answers entries by the cosine of their best synopsis', async () => {
+    const { search, content } = createWorld()
+    const { results } = await search.similar(ask())
+    const query = wordVector(ask().description)
+    expect(results).toHaveLength(10)
+    for (const [position, result] of results.entries()) {
+      const work = content.anime.works.find(({ id }) => id === result.id)
+      const cosines = (work?.texts ?? []).map((text) =>
+        text ? cosine(query, wordVector(text)) : -1,
+      )
+      const column = content.anime.columns.indexOf(result.column)
+      expect(result.rank).toBe(position + 1)
+      expect(result.similarity).toBe(Math.fround(Math.max(...cosines)))
+      expect(cosines[column]).toBe(Math.max(...cosines))
+      expect(result.synopsis).toBe(work?.texts[column])
+      expect(result).toMatchObject({ title: work?.title, type: work?.type, year: work?.year })
+      expect(result).toMatchObject({ genres: work?.genres, ...work?.metadata })
+    }
+    const similarities = results.map(({ similarity }) => similarity)
+    expect(similarities).toEqual([...similarities].sort((a, b) => b - a))
+  })
+
+  it.each(['anime', 'manga'] as const)(
+    'cuts the %s into pages that lose nothing',
+    async (dataset) => {
+      const { search, content } = createWorld()
+      const ranks: number[] = []
+      const ids: number[] = []
+      for (let page = 1; page <= 9; page++) {
+        const { results, pagination } = await search.similar(
+          ask({ dataset, page, resultsPerPage: 7 }),
+        )
+        const withText = content[dataset].works.filter(({ texts }) => texts.some((text) => text))
+        expect(pagination).toEqual({
+          page,
+          resultsPerPage: 7,
+          totalResults: withText.length,
+          totalPages: Math.ceil(withText.length / 7),
+        })
+        ids.push(...results.map(({ id }) => id))
+        ranks.push(...results.map(({ rank }) => rank))
+      }
+      const expected = content[dataset].works.filter(({ texts }) => texts.some((text) => text))
+      expect(ids.sort((a, b) => a - b)).toEqual(expected.map(({ id }) => id))
+      expect(ranks).toEqual(expected.map((_, position) => position + 1))
+    },
+  )
+
+  it('answers no results past the last page, and does not search for them', async () => {
+    const { search, indexes } = createWorld()
+    const { results, pagination } = await search.similar(ask({ page: 1000 }))
+    expect(results).toEqual([])
+    expect(pagination).toMatchObject({ page: 1000, totalResults: 52, totalPages: 6 })
+    expect(indexes[0]?.searches).toBe(0)
+  })
+
+  it('says what it was made with and how long each phase took', async () => {
+    const { meta } = await createWorld().search.similar(ask({ dataset: 'manga' }))
+    expect(meta).toMatchObject({ model, dataset: 'manga', device: 'cpu' })
+    expect(meta.timings).toMatchObject({ queueMs: 0.25, tokenizeMs: 0.125, inferMs: 0.5 })
+    expect(meta.timings.totalMs).toBeGreaterThanOrEqual(meta.timings.scanMs)
+  })
+
+  it('keeps its own members where the metadata has the same names', async () => {
+    const { collections, encoder, content } = createWorld()
+    const works = content.anime.works.map((work) => ({
+      ...work,
+      metadata: { rank: 'x', id: 'x', similarity: 'x', popularity: 3 },
+    }))
+    const catalogue = new ArrayCatalogue({ anime: { ...content.anime, works } })
+    const encoders = { get: () => Promise.resolve(encoder) }
+    const search = createSearchService({ catalogue, collections, encoders })
+    const { results } = await search.similar(ask({ resultsPerPage: 1 }))
+    expect(results[0]).toMatchObject({ rank: 1, popularity: 3 })
+    expect(typeof results[0]?.id).toBe('number')
+    expect(Object.keys(results[0] ?? {}).slice(0, 2)).toEqual(['rank', 'similarity'])
+  })
+})
+
+describe('similar refuses', () => {
+  it('a dataset that the catalogue does not hold', async () => {
+    const { collections, encoder } = createWorld()
+    const search = createSearchService({
+      catalogue: new ArrayCatalogue({}),
+      collections,
+      encoders: { get: () => Promise.resolve(encoder) },
+    })
+    await expect(search.similar(ask())).rejects.toBeInstanceOf(DatasetMissingError)
+  })
+
+  it('a description without a word that the model knows', async () => {
+    const { search } = createWorld()
+    const refused = search.similar(ask({ description: '12 34' }))
+    await expect(refused).rejects.toBeInstanceOf(ValidationError)
+    await expect(refused).rejects.toMatchObject({ problems: [{ path: 'description' }] })
+  })
+
+  it('embeddings of another dimension than the model', async () => {
+    const { catalogue, collections } = createWorld()
+    const other = Object.assign(new WordEncoder(model), { dimension: 32 })
+    const encoders = { get: () => Promise.resolve(other) }
+    const search = createSearchService({ catalogue, collections, encoders })
+    const refused = search.similar(ask())
+    await expect(refused).rejects.toBeInstanceOf(DimensionMismatchError)
+    await expect(refused).rejects.toMatchObject({
+      remedy: `synoptic embed build --dataset anime --model ${model}`,
+    })
+  })
+
+  it('to go on for a caller who has left, at any phase', async () => {
+    const { search, encoder } = createWorld()
+    const reason = new Error('left')
+    await expect(search.similar(ask(), AbortSignal.abort(reason))).rejects.toBe(reason)
+    expect(encoder.encoded).toEqual([])
+    const controller = new AbortController()
+    let release = () => {}
+    encoder.hold = new Promise((resolve) => (release = resolve))
+    const pending = search.similar(ask(), controller.signal)
+    controller.abort(reason)
+    release()
+    await expect(pending).rejects.toBe(reason)
+  })
+})

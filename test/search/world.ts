@@ -1,0 +1,50 @@
+/** Two small datasets behind the real store and the real service. */
+import { createSearchService, type SearchService } from '#synoptic/search/service.js'
+import { createCollectionStore, type CollectionStore } from '#synoptic/search/store.js'
+import { ArrayCatalogue, inventWorks, type ArrayDataset } from './array-catalogue.js'
+import { ArrayIndex } from './array-index.js'
+import { WordEncoder, wordDimension, wordVector } from './word-encoder.js'
+
+export interface World {
+  readonly catalogue: ArrayCatalogue
+  readonly collections: CollectionStore
+  readonly search: SearchService
+  readonly encoder: WordEncoder
+  /** Every index that was opened. */
+  readonly indexes: ArrayIndex[]
+  readonly content: { readonly anime: ArrayDataset; readonly manga: ArrayDataset }
+}
+
+export const model = 'test/words'
+
+export function createWorld(now?: () => number): World {
+  const content = {
+    anime: {
+      columns: ['synopsis', 'Synopsis second Dataset', 'Synopsis third Dataset'],
+      works: inventWorks(57, 3, 11),
+    },
+    manga: { columns: ['synopsis'], works: inventWorks(23, 1, 12) },
+  }
+  const catalogue = new ArrayCatalogue(content)
+  const indexes: ArrayIndex[] = []
+  const collections = createCollectionStore((dataset) => {
+    const index = indexOf(content[dataset.name])
+    indexes.push(index)
+    return Promise.resolve(index)
+  }, now)
+  const encoder = new WordEncoder(model)
+  const encoders = { get: () => Promise.resolve(encoder) }
+  const search = createSearchService({ catalogue, collections, encoders })
+  return { catalogue, collections, search, encoder, indexes, content }
+}
+
+export function indexOf({ columns, works }: ArrayDataset): ArrayIndex {
+  return new ArrayIndex({
+    columns,
+    rows: works.length,
+    dimension: wordDimension,
+    matrices: columns.map((_, column) =>
+      works.map(({ texts }) => (texts[column] ? wordVector(texts[column]) : null)),
+    ),
+  })
+}
