@@ -71,7 +71,7 @@ export const serverSettings = {
     `Groups of routes to serve: ${routeGroups.join(', ')}.`,
   ),
   rateLimit: row(
-    number(0, 1_000_000, 'a number'),
+    number(0, 1_000_000),
     1,
     '<n>',
     'Requests per second and client address on /searchmodel; 0 sets no limit.',

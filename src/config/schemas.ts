@@ -19,12 +19,8 @@ export function integer(minimum: number, maximum: number): v.GenericSchema<unkno
   )
 }
 
-export function number(
-  minimum: number,
-  maximum: number,
-  what = 'seconds',
-): v.GenericSchema<unknown, number> {
-  const message = `expected ${what} from ${minimum} to ${maximum}`
+export function number(minimum: number, maximum: number): v.GenericSchema<unknown, number> {
+  const message = `expected a number from ${minimum} to ${maximum}`
   return v.pipe(
     v.unknown(),
     v.transform(numberOf),
