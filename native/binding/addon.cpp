@@ -1,0 +1,54 @@
+// The addon's exports: NativeAddon in src/native/contract.ts.
+
+#include <napi.h>
+
+#include <memory>
+#include <utility>
+
+#include "addon_state.h"
+#include "arguments.h"
+#include "collection_wrap.h"
+#include "cpu.h"
+#include "promise_worker.h"
+
+namespace synoptic {
+namespace {
+
+Napi::Value OpenCollection(const Napi::CallbackInfo& info) {
+  std::vector<std::string> paths = ReadStrings(info, 0, "paths");
+  return RunPromise<std::shared_ptr<Collection>>(
+      info.Env(),
+      [&](Collection::Opened opened) {
+        Collection::Open(ThreadPool::Shared(), ActiveKernels(), std::move(paths),
+                         std::move(opened));
+      },
+      [](Napi::Env env, const std::shared_ptr<Collection>& collection) {
+        return CollectionWrap::Wrap(env, collection);
+      });
+}
+
+Napi::Object Initialise(Napi::Env env, Napi::Object exports) {
+  try {
+    // Chosen now, so that a wrong setting is told at start-up and not by the first search.
+    exports["kernel"] = Napi::String::New(env, ActiveKernels().name);
+    exports["threads"] = Napi::Number::New(env, ThreadPool::Shared().thread_count());
+  } catch (...) {
+    throw Napi::Error(env, ToJavaScriptError(env, std::current_exception()));
+  }
+  Napi::Array names = Napi::Array::New(env);
+  for (const Kernels* kernels : AvailableKernels()) names[names.Length()] = kernels->name;
+  exports["kernels"] = names;
+  AddonState::Install(env);
+  AddonState::Of(env)->collection_constructor = Napi::Persistent(CollectionWrap::Define(env));
+  exports["openCollection"] = Napi::Function::New(env, OpenCollection, "openCollection");
+  return exports;
+}
+
+}  // namespace
+}  // namespace synoptic
+
+static Napi::Object Initialise(Napi::Env env, Napi::Object exports) {
+  return synoptic::Initialise(env, exports);
+}
+
+NODE_API_MODULE(synoptic, Initialise)

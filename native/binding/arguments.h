@@ -1,0 +1,49 @@
+// Reads JavaScript arguments, writes JavaScript values. src/native checks arguments with messages
+// for people; these checks only keep a wrong call from reading wrong memory.
+
+#ifndef SYNOPTIC_BINDING_ARGUMENTS_H_
+#define SYNOPTIC_BINDING_ARGUMENTS_H_
+
+#include <napi.h>
+
+#include <cstddef>
+#include <cstring>
+#include <exception>
+#include <string>
+#include <vector>
+
+namespace synoptic {
+
+// The error for whatever was caught: message, `code`, and `file`, `expected`, `found` where known.
+Napi::Value ToJavaScriptError(Napi::Env env, std::exception_ptr error);
+
+// Each throws a TypeError that names the argument.
+std::size_t ReadCount(const Napi::CallbackInfo& info, std::size_t index, const char* name);
+bool ReadBool(const Napi::CallbackInfo& info, std::size_t index, const char* name);
+std::vector<std::string> ReadStrings(const Napi::CallbackInfo& info, std::size_t index,
+                                     const char* name);
+
+// A copy of a typed array's own part of its buffer.
+template <class T>
+std::vector<T> ReadArray(const Napi::CallbackInfo& info, std::size_t index, const char* name,
+                         napi_typedarray_type type) {
+  const Napi::Value value = info[index];
+  if (!value.IsTypedArray() || value.As<Napi::TypedArray>().TypedArrayType() != type) {
+    throw Napi::TypeError::New(info.Env(), std::string(name) + ": expected another typed array");
+  }
+  const auto array = value.As<Napi::TypedArrayOf<T>>();
+  std::vector<T> copy(array.ElementLength());
+  if (!copy.empty()) std::memcpy(copy.data(), array.Data(), copy.size() * sizeof(T));
+  return copy;
+}
+
+template <class Array, class T>
+Array ToTypedArray(Napi::Env env, const std::vector<T>& values) {
+  Array array = Array::New(env, values.size());
+  if (!values.empty()) std::memcpy(array.Data(), values.data(), values.size() * sizeof(T));
+  return array;
+}
+
+}  // namespace synoptic
+
+#endif  // SYNOPTIC_BINDING_ARGUMENTS_H_

@@ -1,0 +1,19 @@
+# The addon: the only part that sees Node's headers, which come from npm packages, never a download.
+set(binding ${CMAKE_CURRENT_LIST_DIR})
+add_library(synoptic SHARED
+  ${binding}/addon.cpp
+  ${binding}/addon_state.cpp
+  ${binding}/arguments.cpp
+  ${binding}/collection_wrap.cpp
+  ${CMAKE_JS_SRC})
+set_target_properties(synoptic PROPERTIES PREFIX "" SUFFIX ".node")
+target_compile_definitions(synoptic PRIVATE NAPI_VERSION=8 NODE_ADDON_API_CPP_EXCEPTIONS)
+target_include_directories(synoptic SYSTEM PRIVATE ${CMAKE_JS_INC}
+  ${CMAKE_CURRENT_SOURCE_DIR}/node_modules/node-addon-api)
+target_link_libraries(synoptic PRIVATE synoptic_core ${CMAKE_JS_LIB} ${CMAKE_DL_LIBS})
+if(APPLE)
+  target_link_options(synoptic PRIVATE -undefined dynamic_lookup)
+else()
+  # A worker thread's end must not unload code that the core's threads and signal handler run.
+  target_link_options(synoptic PRIVATE -Wl,-z,nodelete)
+endif()

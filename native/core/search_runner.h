@@ -1,0 +1,40 @@
+// Starts and cancels the searches of one collection.
+
+#ifndef SYNOPTIC_CORE_SEARCH_RUNNER_H_
+#define SYNOPTIC_CORE_SEARCH_RUNNER_H_
+
+#include <memory>
+
+#include "collection.h"
+#include "search.h"
+#include "sweep.h"
+#include "thread_pool.h"
+
+namespace synoptic {
+
+// Shares the collection with the searches that run; may be destroyed before they end.
+class SearchRunner {
+ public:
+  struct Handle {
+    std::shared_ptr<Sweep> sweep;
+    std::shared_ptr<Sweep::Rider> rider;
+  };
+
+  SearchRunner(ThreadPool& pool, std::shared_ptr<const Collection> collection);
+
+  // Throws Error EARGUMENT; later errors and the answer come to `done`, once.
+  Handle Start(SearchArguments arguments, Sweep::Done done);
+
+  static void Cancel(const Handle& handle) { handle.sweep->Cancel(handle.rider); }
+
+  const Collection& collection() const { return *collection_; }
+
+ private:
+  ThreadPool& pool_;
+  const std::shared_ptr<const Collection> collection_;
+  const std::shared_ptr<Sweep> shared_sweep_;
+};
+
+}  // namespace synoptic
+
+#endif  // SYNOPTIC_CORE_SEARCH_RUNNER_H_

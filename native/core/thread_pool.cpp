@@ -1,0 +1,107 @@
+#include "thread_pool.h"
+
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+#include <cstdlib>
+#include <string>
+
+#include "error.h"
+
+namespace synoptic {
+namespace {
+
+constexpr unsigned kMaxThreads = 1024;
+
+unsigned ChooseThreadCount() {
+  const char* wanted = std::getenv("SYNOPTIC_SCAN_THREADS");
+  if (wanted == nullptr || *wanted == '\0') {
+    return std::clamp(std::thread::hardware_concurrency(), 1u, kMaxThreads);
+  }
+  const std::string text = wanted;
+  unsigned count = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
+  if (error != std::errc() || end != text.data() + text.size() || count < 1 ||
+      count > kMaxThreads) {
+    throw Error("ETHREADS", "SYNOPTIC_SCAN_THREADS: expected an integer from 1 to " +
+                                std::to_string(kMaxThreads) + ", received '" + text + "'");
+  }
+  return count;
+}
+
+std::int64_t NowNs() {
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(
+             std::chrono::steady_clock::now().time_since_epoch())
+      .count();
+}
+
+}  // namespace
+
+ThreadPool& ThreadPool::Shared() {
+  static ThreadPool* pool = new ThreadPool(ChooseThreadCount());
+  return *pool;
+}
+
+ThreadPool::ThreadPool(unsigned thread_count) {
+  threads_.reserve(thread_count);
+  for (unsigned worker = 0; worker < thread_count; ++worker) {
+    threads_.emplace_back([this, worker] { RunWorker(worker); });
+  }
+}
+
+ThreadPool::~ThreadPool() {
+  {
+    const std::lock_guard lock(mutex_);
+    stopping_ = true;
+  }
+  work_.notify_all();
+  for (std::thread& thread : threads_) thread.join();
+}
+
+void ThreadPool::Wake(const std::shared_ptr<WorkSource>& source, std::size_t units) {
+  std::size_t wake = 0;
+  {
+    const std::lock_guard lock(mutex_);
+    if (std::find(sources_.begin(), sources_.end(), source) == sources_.end()) {
+      // A newcomer starts level with the one that is furthest behind, not with credit for idle
+      // time.
+      std::int64_t least = source->used_ns_;
+      for (const auto& other : sources_) {
+        least = &other == &sources_.front() ? other->used_ns_ : std::min(least, other->used_ns_);
+      }
+      source->used_ns_ = std::max(source->used_ns_, least);
+      sources_.push_back(source);
+    }
+    wake = std::min<std::size_t>(units, sleeping_);
+  }
+  for (; wake > 0; --wake) work_.notify_one();
+}
+
+std::shared_ptr<WorkSource> ThreadPool::PickSource() {
+  if (sources_.empty()) return nullptr;
+  return *std::min_element(sources_.begin(), sources_.end(),
+                           [](const auto& a, const auto& b) { return a->used_ns_ < b->used_ns_; });
+}
+
+void ThreadPool::RunWorker(unsigned worker) {
+  std::unique_lock lock(mutex_);
+  while (!stopping_) {
+    const std::shared_ptr<WorkSource> source = PickSource();
+    if (source == nullptr) {
+      ++sleeping_;
+      work_.wait(lock);
+      --sleeping_;
+      continue;
+    }
+    lock.unlock();
+    const std::int64_t start_ns = NowNs();
+    const bool worked = source->RunOne(worker);
+    const std::int64_t spent_ns = NowNs() - start_ns;
+    lock.lock();
+    source->used_ns_ += spent_ns;
+    // HasWork is asked under the pool's lock: work that is added later wakes the pool again.
+    if (!worked && !source->HasWork()) std::erase(sources_, source);
+  }
+}
+
+}  // namespace synoptic

@@ -1,0 +1,64 @@
+// The core's own threads. Work comes in sources that are asked for one small unit after another;
+// between units a worker turns to the source that has had the least time, so that a large batch
+// does not hold up a small search.
+
+#ifndef SYNOPTIC_CORE_THREAD_POOL_H_
+#define SYNOPTIC_CORE_THREAD_POOL_H_
+
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace synoptic {
+
+class WorkSource {
+ public:
+  virtual ~WorkSource() = default;
+
+  // Does one unit of work, of at most a few milliseconds; false when there was nothing to do.
+  // Called from several workers at once; must not throw.
+  virtual bool RunOne(unsigned worker) = 0;
+
+  // Whether RunOne would find something to do.
+  virtual bool HasWork() = 0;
+
+ private:
+  friend class ThreadPool;
+  // Time that workers spent on this source; guarded by the pool.
+  std::int64_t used_ns_ = 0;
+};
+
+class ThreadPool {
+ public:
+  explicit ThreadPool(unsigned thread_count);
+  // Drops sources that are waiting and joins the threads.
+  ~ThreadPool();
+
+  // The process's pool: SYNOPTIC_SCAN_THREADS threads, or one for each hardware thread. Never
+  // destroyed, because threads may be at work while the process exits. Throws Error ETHREADS.
+  static ThreadPool& Shared();
+
+  unsigned thread_count() const { return static_cast<unsigned>(threads_.size()); }
+
+  // Tells the pool that `source` has about `units` of work; the pool keeps it until it has none.
+  void Wake(const std::shared_ptr<WorkSource>& source, std::size_t units);
+
+ private:
+  void RunWorker(unsigned worker);
+  std::shared_ptr<WorkSource> PickSource();
+
+  std::mutex mutex_;
+  std::condition_variable work_;
+  std::vector<std::shared_ptr<WorkSource>> sources_;
+  unsigned sleeping_ = 0;
+  bool stopping_ = false;
+  std::vector<std::thread> threads_;
+};
+
+}  // namespace synoptic
+
+#endif  // SYNOPTIC_CORE_THREAD_POOL_H_

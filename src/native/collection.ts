@@ -1,0 +1,98 @@
+/** The handle of a native collection: checks arguments, carries abort signals, maps errors. */
+import type {
+  IndexStats,
+  SearchAnswer,
+  SearchOptions,
+  VectorIndex,
+} from '../search/vector-index.js'
+import { NativeError } from '../errors/native-error.js'
+import { toNativeError } from './addon.js'
+import type { NativeCollection } from './contract.js'
+
+let lastTicket = 0
+
+export function createCollection(
+  native: NativeCollection,
+  columns: readonly string[],
+): VectorIndex {
+  const { rows, dimension } = native
+  return {
+    rows,
+    dimension,
+    columns,
+
+    async search(
+      queries: Float32Array,
+      count: number,
+      k: number,
+      options: SearchOptions = {},
+    ): Promise<SearchAnswer> {
+      checkShape(queries, count, k, dimension)
+      checkMask(options.mask, rows)
+      const searched = columnNumbers(options.columns, columns.length)
+      const { mask, distinct = true, signal } = options
+      signal?.throwIfAborted()
+      const caller = new Error()
+      lastTicket = (lastTicket + 1) % 2 ** 32
+      const ticket = lastTicket
+      const cancel = (): void => native.cancel(ticket)
+      signal?.addEventListener('abort', cancel, { once: true })
+      try {
+        return await native.search(queries, count, k, mask, searched, distinct, ticket)
+      } catch (error) {
+        signal?.throwIfAborted()
+        throw toNativeError(error, caller)
+      } finally {
+        signal?.removeEventListener('abort', cancel)
+      }
+    },
+
+    stats(): IndexStats {
+      try {
+        return native.stats()
+      } catch (error) {
+        throw toNativeError(error, new Error())
+      }
+    },
+
+    close(): void {
+      native.close()
+    },
+  }
+}
+
+function columnNumbers(wanted: readonly number[] | undefined, available: number): Uint16Array {
+  if (wanted === undefined) return Uint16Array.from({ length: available }, (_, column) => column)
+  const known = (column: number): boolean =>
+    Number.isInteger(column) && column >= 0 && column < available
+  if (wanted.length === 0 || !wanted.every(known) || new Set(wanted).size < wanted.length) {
+    refuse('columns', `positions from 0 to ${available - 1}, each once`, `[${wanted.join(', ')}]`)
+  }
+  return Uint16Array.from(wanted).sort()
+}
+
+function checkShape(queries: unknown, count: number, k: number, dimension: number): void {
+  if (!(queries instanceof Float32Array)) refuse('queries', 'a Float32Array', typeof queries)
+  if (!isCount(count)) refuse('count', 'an integer from 0 to 4294967295', String(count))
+  if (!isCount(k)) refuse('k', 'an integer from 0 to 4294967295', String(k))
+  if (queries.length === count * dimension) return
+  const expected = `${count} x ${dimension} = ${count * dimension} values`
+  refuse('queries', expected, String(queries.length))
+}
+
+function checkMask(mask: unknown, rows: number): void {
+  if (mask === undefined) return
+  if (!(mask instanceof Uint8Array)) refuse('mask', 'a Uint8Array', typeof mask)
+  const bytes = Math.ceil(rows / 8)
+  if (mask.length !== bytes) {
+    refuse('mask', `${bytes} bytes for ${rows} rows`, String(mask.length))
+  }
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isInteger(value) && Number(value) >= 0 && Number(value) < 2 ** 32
+}
+
+function refuse(argument: string, expected: string, received: string): never {
+  throw new NativeError('EARGUMENT', `${argument}: expected ${expected}, received ${received}`)
+}

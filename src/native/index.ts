@@ -1,0 +1,63 @@
+/** The native core as the rest of Synoptic sees it. */
+import { NativeError } from '../errors/native-error.js'
+import type { VectorIndex } from '../search/vector-index.js'
+import { loadAddon, toNativeError } from './addon.js'
+import { createCollection } from './collection.js'
+
+export interface CollectionColumn {
+  readonly name: string
+  /** A `.npy` file of float32, rows x dimension. */
+  readonly path: string
+}
+
+export interface CollectionOptions {
+  readonly columns: readonly CollectionColumn[]
+}
+
+export interface NativeInfo {
+  /** The kernels in use, e.g. `avx2`; SYNOPTIC_FORCE_KERNEL chooses others. */
+  readonly kernel: string
+  /** Every kernel that this machine can run, best first. */
+  readonly kernels: readonly string[]
+  /** Threads that scan; SYNOPTIC_SCAN_THREADS sets them. */
+  readonly threads: number
+}
+
+/**
+ * Maps and validates the matrices of one collection; equal rows and dimensions are required.
+ * Rejects with NativeError, which names the file that is at fault.
+ */
+export async function openCollection(options: CollectionOptions): Promise<VectorIndex> {
+  const { columns } = options
+  checkColumns(columns)
+  const caller = new Error()
+  const addon = loadAddon()
+  try {
+    const native = await addon.openCollection(columns.map(({ path }) => path))
+    return createCollection(
+      native,
+      columns.map(({ name }) => name),
+    )
+  } catch (error) {
+    throw toNativeError(error, caller)
+  }
+}
+
+/** What the native core runs on here. Throws NativeError EADDON when it is not built. */
+export function nativeInfo(): NativeInfo {
+  const { kernel, kernels, threads } = loadAddon()
+  return { kernel, kernels, threads }
+}
+
+function checkColumns(columns: unknown): void {
+  const isColumn = (column: unknown): boolean => {
+    const { name, path } = (column ?? {}) as Partial<CollectionColumn>
+    return typeof name === 'string' && typeof path === 'string' && !path.includes('\0')
+  }
+  if (Array.isArray(columns) && columns.length > 0 && columns.every(isColumn)) return
+  const received = Array.isArray(columns) ? `${columns.length} of another form` : typeof columns
+  throw new NativeError(
+    'EARGUMENT',
+    `columns: expected one or more {name, path}, received ${received}`,
+  )
+}
