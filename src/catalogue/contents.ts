@@ -1,0 +1,37 @@
+/** A dataset as it goes into a catalogue. */
+import { createHash } from 'node:crypto'
+import type { Catalogue, DatasetName, Entry } from './catalogue.js'
+
+export interface CatalogueRow extends Entry {
+  /** In the order of the columns, null where blank. */
+  readonly texts: readonly (string | null)[]
+}
+
+export interface DatasetContents {
+  readonly name: DatasetName
+  readonly columns: readonly string[]
+  /** In the order of their ids, which are distinct. */
+  readonly rows: readonly CatalogueRow[]
+}
+
+/** Hash of all that the dataset holds, in order; the same for the same input on any machine. */
+export function datasetVersion({ name, columns, rows }: DatasetContents): string {
+  const hash = createHash('sha256')
+  hash.update(JSON.stringify([name, columns]))
+  for (const { id, title, type, year, genres, metadata, texts } of rows) {
+    hash.update('\n')
+    hash.update(JSON.stringify([id, title, type, year, genres, metadata, texts]))
+  }
+  return hash.digest('hex')
+}
+
+/** The dataset as an existing catalogue has it. */
+export function readContents(catalogue: Catalogue, name: DatasetName): DatasetContents | undefined {
+  const info = catalogue.dataset(name)
+  if (info === undefined) return undefined
+  const rows = Array.from({ length: info.rows }, (_, row) => ({
+    ...catalogue.entry(name, row),
+    texts: info.columns.map((_, column) => catalogue.text(name, row, column)),
+  }))
+  return { name, columns: info.columns, rows }
+}

@@ -1,0 +1,179 @@
+/** The catalogue's file, opened for reading. */
+import { statSync } from 'node:fs'
+import Database from 'better-sqlite3'
+import { CatalogueError } from '../errors/catalogue-error.js'
+import { type Catalogue, type DatasetInfo, type DatasetName, type Entry } from './catalogue.js'
+import { prepareLexical } from './lexical.js'
+import { applicationId, datasetNumber, schemaVersion } from './schema.js'
+import { openStemmer } from './words.js'
+
+/**
+ * @throws CatalogueError where there is no file, it is no catalogue or damaged, or it has the
+ * schema of another version of the program
+ */
+export function openCatalogue(file: string): Catalogue {
+  const database = openDatabase(file)
+  try {
+    return guarded(file, () => readCatalogue(file, database))
+  } catch (error) {
+    database.close()
+    throw error
+  }
+}
+
+function readCatalogue(file: string, database: Database.Database): Catalogue {
+  checkFile(file, database)
+  const infos = readDatasets(database)
+  const byName = new Map(infos.map((info) => [info.name, info]))
+  const stemmer = openStemmer(database)
+  const lexical = new Map(infos.map((info) => [info.name, prepareLexical(database, stemmer, info)]))
+  const entryAt = database.prepare<[number, number], EntryRecord>(
+    'SELECT id, title, type, year, genres, metadata FROM entries WHERE dataset = ? AND row = ?',
+  )
+  const textAt = database
+    .prepare<[number, number, number], string>(
+      'SELECT text FROM texts WHERE dataset = ? AND "column" = ? AND row = ?',
+    )
+    .pluck()
+  const textsAfter = database.prepare<[number, number, number], { row: number; text: string }>(
+    `SELECT row, text FROM texts WHERE dataset = ? AND "column" = ? AND row > ?
+     ORDER BY row LIMIT ${textsPerRead}`,
+  )
+
+  const read = <T>(action: () => T): T => {
+    if (!database.open) throw new CatalogueError('closed', file, 'the catalogue is closed')
+    return guarded(file, action)
+  }
+  const infoOf = (dataset: DatasetName) => {
+    const info = byName.get(dataset)
+    if (info !== undefined) return info
+    const names = infos.map(({ name }) => name).join(', ')
+    throw new RangeError(`expected a dataset of the catalogue (${names}), received ${dataset}`)
+  }
+  const checkColumn = ({ columns }: DatasetInfo, column: number) =>
+    checkPosition('column', column, columns.length)
+
+  return {
+    datasets: () => infos,
+    dataset: (name) => byName.get(name),
+    entry: (dataset, row) =>
+      read(() => {
+        checkPosition('row', row, infoOf(dataset).rows)
+        const record = entryAt.get(datasetNumber(dataset), row)
+        if (record === undefined) throw new CatalogueError('corrupt', file, `row ${row} is missing`)
+        return toEntry(record)
+      }),
+    text: (dataset, row, column) =>
+      read(() => {
+        const info = infoOf(dataset)
+        checkPosition('row', row, info.rows)
+        checkColumn(info, column)
+        return textAt.get(datasetNumber(dataset), column, row) ?? null
+      }),
+    texts: (dataset, column) => {
+      checkColumn(infoOf(dataset), column)
+      const number = datasetNumber(dataset)
+      return pages((row) => read(() => textsAfter.all(number, column, row)))
+    },
+    lexical: (dataset, query, limit) =>
+      read(() => {
+        infoOf(dataset)
+        return lexical.get(dataset)?.(query, limit) ?? []
+      }),
+    close: () => {
+      if (database.open) database.close()
+    },
+  }
+}
+
+/** Texts that are in memory at a time; between reads the connection is free for other work. */
+const textsPerRead = 256
+
+function* pages(
+  after: (row: number) => readonly { row: number; text: string }[],
+): IterableIterator<{ row: number; text: string }> {
+  let row = -1
+  for (let page = after(row); page.length > 0; page = after(row)) {
+    yield* page
+    row = page.at(-1)?.row ?? row
+  }
+}
+
+interface EntryRecord {
+  readonly id: number
+  readonly title: string
+  readonly type: string | null
+  readonly year: number | null
+  readonly genres: string
+  readonly metadata: string
+}
+
+function toEntry({ id, title, type, year, genres, metadata }: EntryRecord): Entry {
+  return {
+    id,
+    title,
+    type,
+    genres: JSON.parse(genres) as string[],
+    year,
+    metadata: JSON.parse(metadata) as Record<string, unknown>,
+  }
+}
+
+function readDatasets(database: Database.Database): readonly DatasetInfo[] {
+  const records = database
+    .prepare<[], Omit<DatasetInfo, 'columns'> & { columns: string }>(
+      'SELECT name, version, rows, columns FROM datasets ORDER BY dataset',
+    )
+    .all()
+  return records.map((record) => ({ ...record, columns: JSON.parse(record.columns) as string[] }))
+}
+
+function openDatabase(file: string): Database.Database {
+  try {
+    const database = new Database(file, { readonly: true, fileMustExist: true })
+    // The file never changes: one lock for good instead of two system calls a statement.
+    database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -32768')
+    return database
+  } catch (cause) {
+    if (statSync(file, { throwIfNoEntry: false }) === undefined) {
+      throw new CatalogueError('missing', file, 'there is no catalogue', { cause })
+    }
+    throw asCatalogueError(file, cause)
+  }
+}
+
+function checkFile(file: string, database: Database.Database): void {
+  const pragma = (name: string) => Number(database.pragma(name, { simple: true }))
+  if (pragma('application_id') !== applicationId) {
+    throw new CatalogueError('corrupt', file, 'expected a catalogue, found another database')
+  }
+  const version = pragma('user_version')
+  if (version !== schemaVersion) {
+    const problem = `expected schema version ${schemaVersion}, found ${version}`
+    throw new CatalogueError('version', file, problem)
+  }
+  const expected = pragma('page_count') * pragma('page_size')
+  const { size } = statSync(file)
+  if (size < expected) {
+    throw new CatalogueError('corrupt', file, `expected ${expected} bytes, found ${size}`)
+  }
+}
+
+function checkPosition(what: 'row' | 'column', position: number, count: number): void {
+  if (Number.isInteger(position) && position >= 0 && position < count) return
+  throw new RangeError(`expected a ${what} from 0 to ${count - 1}, received ${position}`)
+}
+
+function guarded<T>(file: string, action: () => T): T {
+  try {
+    return action()
+  } catch (cause) {
+    throw asCatalogueError(file, cause)
+  }
+}
+
+function asCatalogueError(file: string, cause: unknown): unknown {
+  if (!(cause instanceof Database.SqliteError) && !(cause instanceof SyntaxError)) return cause
+  const code = cause instanceof Database.SqliteError ? cause.code : 'broken JSON'
+  return new CatalogueError('corrupt', file, `the catalogue is damaged (${code})`, { cause })
+}

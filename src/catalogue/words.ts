@@ -1,0 +1,66 @@
+/** Words of texts and queries, and the stems under which they meet. */
+import type Database from 'better-sqlite3'
+
+/** In order of appearance, as written. */
+export function splitWords(text: string): readonly string[] {
+  return text.match(/[\p{L}\p{N}\p{M}\p{Co}]+/gu) ?? []
+}
+
+/** Words of a query that say nothing about a story; left out while others remain. */
+export function withoutStopWords(words: readonly string[]): readonly string[] {
+  const telling = words.filter((word) => !stopWords.has(word.toLowerCase()))
+  return telling.length > 0 ? telling : words
+}
+
+const stopWords: ReadonlySet<string> = new Set(
+  (
+    'a about after all also an and any are as at be because been before being but by can could did do does ' +
+    'doing for from had has have having he her hers him his how i if in into is it its itself just ' +
+    'll me more most my no not now of on only or other our out over own s so some such t than that ' +
+    'the their them then there these they this those through to too up us ve very was we were what ' +
+    'when where which while who whom whose why will with would you your'
+  ).split(' '),
+)
+
+export interface Stemmer {
+  /** The distinct stems of a query's words, in code point order. */
+  stemsOf(words: readonly string[]): readonly string[]
+  /** The stems of each word; most have one, a few scripts are split further. */
+  stemEach(words: readonly string[]): readonly (readonly string[])[]
+}
+
+/**
+ * SQLite's own tokeniser (Porter's stems, case and marks on letters ignored), reached through a
+ * full-text table in the connection's temporary space, which a read-only connection has too.
+ */
+export function openStemmer(database: Database.Database): Stemmer {
+  database.exec(`
+    PRAGMA temp_store = MEMORY;
+    CREATE VIRTUAL TABLE temp.stemmer USING fts5(
+      word, content = '', detail = none, columnsize = 0,
+      tokenize = 'porter unicode61 remove_diacritics 2'
+    );
+    CREATE VIRTUAL TABLE temp.stemmer_terms USING fts5vocab('temp', 'stemmer', 'row');
+    CREATE VIRTUAL TABLE temp.stemmer_instances USING fts5vocab('temp', 'stemmer', 'instance');
+  `)
+  const insert = database.prepare('INSERT INTO temp.stemmer (rowid, word) VALUES (?, ?)')
+  const clear = database.prepare(`INSERT INTO temp.stemmer (stemmer) VALUES ('delete-all')`)
+  const stems = database.prepare<[], string>('SELECT term FROM temp.stemmer_terms').pluck()
+  const wordStems = database.prepare<[], { term: string; doc: number }>(
+    'SELECT term, doc FROM temp.stemmer_instances',
+  )
+  const stemsOf = database.transaction((words: readonly string[]) => {
+    insert.run(1, words.join(' '))
+    const found = stems.all()
+    clear.run()
+    return found
+  })
+  const stemEach = database.transaction((words: readonly string[]) => {
+    words.forEach((word, position) => insert.run(position, word))
+    const found = words.map((): string[] => [])
+    for (const { term, doc } of wordStems.all()) found[doc]?.push(term)
+    clear.run()
+    return found
+  })
+  return { stemsOf, stemEach }
+}

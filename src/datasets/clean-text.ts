@@ -1,0 +1,87 @@
+/**
+ * From a source's synopsis to plain text: markup, credits and placeholders go, paragraphs and the
+ * original wording stay. Only whitespace that a reader cannot see is changed besides.
+ */
+import { decodeEntities } from './html-entities.js'
+
+/** The synopsis as plain text, null where the source only says that it has none. */
+export function cleanText(raw: string): string | null {
+  // Twice, since exports often encode what was encoded already: `&amp;amp;`, `&lt;br&gt;`.
+  const decoded = decodeEntities(decodeEntities(unifySpaces(raw)))
+  const plain = tidySpaces(stripMarkup(decoded))
+  const text = tidySpaces(stripCredits(plain))
+  return text === '' || isPlaceholder(text) ? null : text
+}
+
+/** A title or a name: one line, original case. */
+export function cleanLine(raw: string): string {
+  return decodeEntities(unifySpaces(raw)).replace(/\s+/g, ' ').trim()
+}
+
+/** Only names of HTML: `<Infinite Dendrogram>` and `a < b` are wording. */
+const tag =
+  /<\/?(?:a|abbr|b|big|blockquote|center|cite|code|dd|del|div|dl|dt|em|font|h[1-6]|hr|i|img|ins|li|ol|pre|q|s|small|span|strike|strong|sub|sup|table|tbody|td|th|tr|tt|u|ul)(?:\s[^<>]*)?\/?>/gi
+
+function stripMarkup(text: string): string {
+  if (!text.includes('<')) return text
+  return text
+    .replace(/<!--[^]*?-->/g, '')
+    .replace(/<\/?br\s*\/?>\n?/gi, '\n')
+    .replace(/<\/?p(?:\s[^<>]*)?>/gi, '\n\n')
+    .replace(/<(?:li|tr|hr)\b[^<>]*>/gi, '\n')
+    .replace(/<\/(?:div|blockquote|h[1-6]|ul|ol|table)>/gi, '\n')
+    .replace(tag, '')
+}
+
+/**
+ * "(Source: …)" and "[Written by …]" are no part of the story wherever they stand, and notes often
+ * follow them; a bare "Source: …" is taken for a credit only at the very end.
+ */
+function stripCredits(text: string): string {
+  return text
+    .replace(/[ \n]*\(\s*(?:sources?|souce)\s*:[^()\n]*(?:\([^()\n]*\)[^()\n]*)*\)/gi, separate)
+    .replace(/[ \n]*\[\s*(?:sources?\s*:|written\s+(?:by\b|mal\b))[^[\]\n]*\]/gi, separate)
+    .replace(
+      /\s*[([]\s*(?:summary |synopsis |description |taken |adapted |original description )?from (?:anidb|ann|anime[ -]?nfo(?:\.com)?|anime[ -]planet|wikipedia)[)\]]\s*$/i,
+      '',
+    )
+    .replace(/\s*\(\s*(?:anidb|ann|wikipedia)\s*\)\s*$/i, '')
+    .replace(/\s*[([]source [\w .-]{2,40}[)\]]\s*$/i, '')
+    .replace(/(?:\n\s*|[.!?] )source: [\w .-]{2,40}$/i, keepStop)
+}
+
+/** A bare credit may follow the last sentence on its line, whose stop stays. */
+function keepStop(match: string): string {
+  return /^[.!?]/.test(match) ? match.charAt(0) : ''
+}
+
+/** What follows a credit starts a paragraph of its own. */
+function separate(match: string, offset: number, whole: string): string {
+  return offset + match.length < whole.length ? '\n\n' : ''
+}
+
+const placeholders: readonly RegExp[] = [
+  /^(?:unknown|none|null|nan|n\/?a|tba|tbd|to be (?:announced|added)|coming soon|[-–—.?]+)[.!]?$/i,
+  /^(?:synopsis|description|plot|summary)?\s*(?:is\s+)?(?:not|un)\s*(?:yet )?available(?: yet)?[.!]?$/i,
+  /^no (?:synopsis|description|summary|plot)(?: information)?(?:[.!]?$| (?:yet|has|is|was|available|found|added)\b[^\n]{0,150}$)/i,
+]
+
+function isPlaceholder(text: string): boolean {
+  return text.length < 200 && placeholders.some((placeholder) => placeholder.test(text))
+}
+
+/** Every line end as \n, every space as a space, characters without width or meaning gone. */
+function unifySpaces(text: string): string {
+  return text
+    .replace(/\r\n?|[\u2028\u2029]/g, '\n')
+    .replace(/[\t\v\f\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g, ' ')
+    .replace(/[^\P{Cc}\n]|[\u00ad\u200b\u2060\ufeff]/gu, '')
+}
+
+function tidySpaces(text: string): string {
+  return text
+    .replace(/ {2,}/g, ' ')
+    .replace(/ ?\n ?/g, '\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+}

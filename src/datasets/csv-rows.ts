@@ -1,0 +1,76 @@
+/** Rows of a CSV file: RFC 4180, any line end, quotes and line ends inside fields. */
+import { pipeline, Readable } from 'node:stream'
+import { CsvError, parse, type Info } from 'csv-parse'
+import { DataImportError } from '../errors/data-import-error.js'
+import { listNames, maximumRowCharacters, type NumberedRow } from './raw-rows.js'
+
+/**
+ * @param names fields that the header must have
+ * @throws DataImportError when the file is not CSV or its header lacks a name
+ */
+export async function* readCsvRows(
+  path: string,
+  text: AsyncIterable<string>,
+  names: readonly string[],
+): AsyncGenerator<NumberedRow> {
+  const parser = parse({
+    info: true,
+    skip_empty_lines: true,
+    // A row of another length is reported by its line, not the end of the import.
+    relax_column_count: true,
+    relax_quotes: true,
+    max_record_size: maximumRowCharacters,
+  })
+  pipeline(Readable.from(text), parser, () => undefined)
+  let header: ReadonlyMap<string, number> | undefined
+  let width = 0
+  let lastLine = 0
+  try {
+    for await (const { record, info } of parser as AsyncIterable<{
+      record: string[]
+      info: Info
+    }>) {
+      const line = firstLine(record, info, lastLine)
+      lastLine = info.lines
+      if (header === undefined) {
+        header = readHeader(path, record, names)
+        width = record.length
+      } else if (record.length !== width) {
+        yield { line, problem: 'wrong number of fields' }
+      } else {
+        const positions = header
+        yield { line, row: (name) => record[positions.get(name) ?? -1] }
+      }
+    }
+  } catch (cause) {
+    if (!(cause instanceof CsvError)) throw cause
+    const problem = `is not CSV from line ${lastLine + 1} on: ${cause.message}`
+    throw new DataImportError(path, problem, { cause })
+  }
+  if (header === undefined) throw new DataImportError(path, 'expected a header line, found nothing')
+}
+
+/** The parser tells the line on which a row ends; empty lines may lie before its first. */
+function firstLine(record: readonly string[], info: Info, lastLine: number): number {
+  const inner = record.reduce((lines, field) => lines + field.split('\n').length - 1, 0)
+  return Math.max(info.lines - inner, lastLine + 1)
+}
+
+function readHeader(
+  path: string,
+  record: readonly string[],
+  names: readonly string[],
+): ReadonlyMap<string, number> {
+  const header = record.map((name) => name.trim())
+  const missing = names.filter((name) => !header.includes(name))
+  const found = header.slice(0, 40).map((name) => JSON.stringify(name.slice(0, 60)))
+  if (missing.length > 0) {
+    const problem = `the header has no ${listNames(missing)}, which the mapping names`
+    throw new DataImportError(path, `${problem}; found ${found.join(', ')}`)
+  }
+  const repeated = names.filter((name) => header.indexOf(name) !== header.lastIndexOf(name))
+  if (repeated.length > 0) {
+    throw new DataImportError(path, `the header has ${listNames(repeated)} more than once`)
+  }
+  return new Map(header.map((name, position) => [name, position]))
+}

@@ -1,0 +1,60 @@
+/** Rows of a JSON lines file: one object a line. */
+import { DataImportError } from '../errors/data-import-error.js'
+import { listNames, maximumRowCharacters, type NumberedRow } from './raw-rows.js'
+
+/**
+ * @param names fields that at least one row must have
+ * @throws DataImportError when none has, or a line is too long to be one
+ */
+export async function* readJsonlRows(
+  path: string,
+  text: AsyncIterable<string>,
+  names: readonly string[],
+): AsyncGenerator<NumberedRow> {
+  const unseen = new Set(names)
+  let objects = 0
+  let line = 0
+  for await (const source of splitLines(path, text)) {
+    line += 1
+    if (source.trim() === '') continue
+    const object = parseObject(source)
+    if (object === undefined) {
+      yield { line, problem: 'broken JSON' }
+      continue
+    }
+    objects += 1
+    for (const name of unseen) if (Object.hasOwn(object, name)) unseen.delete(name)
+    yield { line, row: (name) => (Object.hasOwn(object, name) ? object[name] : undefined) }
+  }
+  // A key may be left out of a row, but one that no row has is a slip of the mapping.
+  if (objects > 0 && unseen.size > 0) {
+    const problem = `no row has ${listNames([...unseen])}, which the mapping names`
+    throw new DataImportError(path, problem)
+  }
+}
+
+async function* splitLines(path: string, text: AsyncIterable<string>): AsyncGenerator<string> {
+  let rest = ''
+  for await (const piece of text) {
+    const lines = (rest + piece).split('\n')
+    rest = lines.pop() ?? ''
+    if (rest.length > maximumRowCharacters) {
+      throw new DataImportError(
+        path,
+        `expected JSON lines, found a line over ${maximumRowCharacters} characters`,
+      )
+    }
+    yield* lines
+  }
+  yield rest
+}
+
+function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+    return isObject ? (value as Record<string, unknown>) : undefined
+  } catch {
+    return undefined
+  }
+}

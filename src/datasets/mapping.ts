@@ -1,0 +1,114 @@
+/** Mapping files: one JSON file a source says what of it becomes which part of an entry. */
+import { readFile } from 'node:fs/promises'
+import * as v from 'valibot'
+import { datasetNames } from '../catalogue/catalogue.js'
+import { codeOf } from './cause.js'
+import { DataImportError } from '../errors/data-import-error.js'
+import { fieldSchema } from './field.js'
+
+/** Members of an answer beside the metadata; a metadata member of that name would hide one. */
+const takenNames: ReadonlySet<string> = new Set([
+  'id',
+  'title',
+  'type',
+  'genres',
+  'year',
+  'rank',
+  'similarity',
+  'score',
+  'column',
+  'synopsis',
+  'alternativeTitles',
+])
+
+const metadataName = v.pipe(
+  v.string(),
+  v.regex(/^[A-Za-z][A-Za-z0-9_]{0,63}$/, 'expected a name of letters, digits and _'),
+  v.check((name) => !takenNames.has(name), 'expected a name that no answer has already'),
+)
+
+/** Columns name files of the embeddings store. */
+const columnName = v.pipe(
+  v.string(),
+  v.regex(
+    /^[\p{L}\p{N}_][\p{L}\p{N}_ .-]{0,99}$/u,
+    'expected a column name of at most 100 letters, digits, spaces, ., - and _',
+  ),
+)
+
+const mappingSchema = v.strictObject({
+  dataset: v.picklist(datasetNames),
+  /** For the reader: what the source is and where its ids come from. */
+  description: v.optional(v.string()),
+  /** Relative to `--from`, or to the mapping file. */
+  file: v.pipe(v.string(), v.nonEmpty()),
+  format: v.picklist(['csv', 'jsonl']),
+  encoding: v.optional(v.pipe(v.string(), v.check(isEncoding, 'expected an encoding')), 'utf-8'),
+  /** Absent: the base. `id` or `title`: joined onto the base; rows without a partner are kept. */
+  join: v.optional(v.picklist(['id', 'title'])),
+  fields: v.strictObject({
+    id: v.optional(fieldSchema),
+    title: fieldSchema,
+    /** Other titles, for matching and full-text search. */
+    titles: v.optional(v.array(fieldSchema), []),
+    type: v.optional(fieldSchema),
+    genres: v.optional(fieldSchema),
+    year: v.optional(fieldSchema),
+  }),
+  metadata: v.optional(v.record(metadataName, fieldSchema), {}),
+  texts: v.pipe(
+    v.record(columnName, fieldSchema),
+    v.check((texts) => Object.keys(texts).length > 0, 'expected at least one column'),
+  ),
+})
+
+export type Mapping = v.InferOutput<typeof mappingSchema>
+
+/** Reads and checks a mapping file; every problem of it is named at once. */
+export async function readMapping(path: string): Promise<Mapping> {
+  const text = await readFile(path, 'utf8').catch((cause: unknown) => {
+    throw new DataImportError(path, `the mapping cannot be read (${codeOf(cause)})`, { cause })
+  })
+  const result = v.safeParse(mappingSchema, parseJson(path, text))
+  if (!result.success) {
+    const problems = result.issues.map(
+      (issue) => `${v.getDotPath(issue) ?? '(mapping)'}: ${issue.message}`,
+    )
+    throw new DataImportError(
+      path,
+      `the mapping has ${problems.length} problem(s): ${problems.join('; ')}`,
+    )
+  }
+  checkJoin(path, result.output)
+  return result.output
+}
+
+function checkJoin(path: string, { join, fields }: Mapping): void {
+  if (join === 'id' && fields.id === undefined) {
+    throw new DataImportError(path, 'join "id" needs fields.id')
+  }
+  if (join === 'title' && fields.id !== undefined) {
+    throw new DataImportError(
+      path,
+      'join "title" makes its own ids; expected no fields.id (keep that field as metadata)',
+    )
+  }
+}
+
+function parseJson(path: string, text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\ufeff/, ''))
+  } catch (cause) {
+    throw new DataImportError(path, `the mapping is not JSON: ${(cause as Error).message}`, {
+      cause,
+    })
+  }
+}
+
+function isEncoding(label: string): boolean {
+  try {
+    return new TextDecoder(label, { fatal: true }).fatal
+  } catch {
+    return false
+  }
+}

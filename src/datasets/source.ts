@@ -1,0 +1,122 @@
+/** One source read through its mapping: rows that can become entries, and a report of the rest. */
+import { DataImportError } from '../errors/data-import-error.js'
+import { readCsvRows } from './csv-rows.js'
+import { compileField, fieldNames, type Field, type RawRow } from './field.js'
+import { readJsonlRows } from './jsonl-rows.js'
+import type { Mapping } from './mapping.js'
+import { Problems } from './problems.js'
+import { readTextFile } from './text-file.js'
+
+export interface SourceRow {
+  readonly line: number
+  /** Null where the mapping takes no id from the source. */
+  readonly id: number | null
+  readonly title: string
+  readonly alternativeTitles: readonly string[]
+  readonly type: string | null
+  readonly year: number | null
+  readonly genres: readonly string[]
+  readonly metadata: Readonly<Record<string, unknown>>
+  /** In the order of the mapping's columns. */
+  readonly texts: readonly (string | null)[]
+}
+
+export interface Source {
+  readonly file: string
+  readonly mapping: Mapping
+  readonly columns: readonly string[]
+  readonly rows: readonly SourceRow[]
+  readonly rowsRead: number
+  readonly skipped: Problems
+}
+
+/** @throws DataImportError when the file cannot be read with the mapping, or no row can be used */
+export async function readSource(
+  file: string,
+  mapping: Mapping,
+  onBytes: (bytes: number) => void,
+): Promise<Source> {
+  const text = readTextFile(file, mapping.encoding, onBytes)
+  const rawRows = mapping.format === 'csv' ? readCsvRows : readJsonlRows
+  const read = compileMapping(mapping)
+  const skipped = new Problems()
+  const rows: SourceRow[] = []
+  const seenIds = new Set<number>()
+  let rowsRead = 0
+  for await (const raw of rawRows(file, text, mappedNames(mapping))) {
+    rowsRead += 1
+    const result = 'problem' in raw ? raw.problem : read(raw.row, raw.line)
+    if (typeof result === 'string') skipped.add(result, raw.line)
+    else if (result.id !== null && seenIds.has(result.id)) skipped.add('repeated id', raw.line)
+    else {
+      if (result.id !== null) seenIds.add(result.id)
+      rows.push(result)
+    }
+  }
+  if (rows.length === 0) {
+    const found = rowsRead === 0 ? 'found none' : `found ${rowsRead}: ${skipped.describe()}`
+    throw new DataImportError(file, `expected rows that can be used, ${found}`)
+  }
+  return { file, mapping, columns: Object.keys(mapping.texts), rows, rowsRead, skipped }
+}
+
+/** The reader of one row; it answers what is wrong with a row that cannot be used. */
+function compileMapping(mapping: Mapping): (row: RawRow, line: number) => SourceRow | string {
+  const { fields } = mapping
+  const none: Field = { value: '' }
+  const readId = compileField(fields.id ?? none, 'integer')
+  const readTitle = compileField(fields.title, 'title')
+  const readTitles = fields.titles.map((field) => compileField(field, 'title'))
+  const readType = compileField(fields.type ?? none, 'type')
+  const readYear = compileField(fields.year ?? none, 'year')
+  const readGenres = compileField(fields.genres ?? none, 'list')
+  const readTexts = Object.values(mapping.texts).map((field) => compileField(field, 'synopsis'))
+  const readMetadata = Object.entries(mapping.metadata).map(
+    ([name, field]) => [name, compileField(field)] as const,
+  )
+  return (row, line) => {
+    const title = textOrNull(readTitle(row))
+    if (title === null) return 'no title'
+    const id = numberOrNull(readId(row))
+    if (fields.id !== undefined && (id === null || id < 0)) return 'no usable id'
+    return {
+      line,
+      id,
+      title,
+      alternativeTitles: readTitles.flatMap((read) => texts(read(row))),
+      type: textOrNull(readType(row)),
+      year: numberOrNull(readYear(row)),
+      genres: texts(readGenres(row)),
+      metadata: Object.fromEntries(readMetadata.map(([name, read]) => [name, read(row)])),
+      texts: readTexts.map((read) => textOrNull(read(row))),
+    }
+  }
+}
+
+function mappedNames({ fields, metadata, texts: columns }: Mapping): readonly string[] {
+  const { id, title, titles, type, genres, year } = fields
+  const all = [
+    id,
+    title,
+    ...titles,
+    type,
+    genres,
+    year,
+    ...Object.values(metadata),
+    ...Object.values(columns),
+  ]
+  return [...new Set(all.flatMap((field) => (field === undefined ? [] : fieldNames(field))))]
+}
+
+function textOrNull(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null
+}
+
+function numberOrNull(value: unknown): number | null {
+  return typeof value === 'number' ? value : null
+}
+
+function texts(value: unknown): readonly string[] {
+  if (Array.isArray(value)) return value.filter((member) => typeof member === 'string')
+  return typeof value === 'string' && value !== '' ? [value] : []
+}

@@ -1,0 +1,49 @@
+/** Text files as a stream of pieces, checked to be text in the encoding that was said. */
+import { createReadStream } from 'node:fs'
+import { codeOf } from './cause.js'
+import { DataImportError } from '../errors/data-import-error.js'
+
+/**
+ * Text with every line end as \n and without a byte order mark.
+ * @param onBytes called with the bytes of each piece that was read
+ */
+export async function* readTextFile(
+  path: string,
+  encoding: string,
+  onBytes: (bytes: number) => void,
+): AsyncGenerator<string> {
+  const decoder = new TextDecoder(encoding, { fatal: true })
+  let line = 1
+  let pending = ''
+  const decode = (bytes?: Uint8Array) => {
+    try {
+      return bytes === undefined ? decoder.decode() : decoder.decode(bytes, { stream: true })
+    } catch (cause) {
+      const problem = `expected ${encoding} text, found other bytes at or after line ${line}`
+      const remedy = 'save it so or name its "encoding" in the mapping'
+      throw new DataImportError(path, `${problem}; ${remedy}`, { cause })
+    }
+  }
+  try {
+    for await (const bytes of createReadStream(path, { highWaterMark: 256 * 1024 })) {
+      onBytes((bytes as Buffer).length)
+      const piece = pending + decode(bytes as Buffer)
+      if (piece.includes('\0')) {
+        throw new DataImportError(path, `expected text, found a zero byte at or after line ${line}`)
+      }
+      // A line end of two characters may be cut in half.
+      pending = piece.endsWith('\r') ? '\r' : ''
+      const text = unifyLineEnds(piece.slice(0, piece.length - pending.length))
+      line += text.split('\n').length - 1
+      yield text
+    }
+    yield unifyLineEnds(pending + decode())
+  } catch (cause) {
+    if (cause instanceof DataImportError) throw cause
+    throw new DataImportError(path, `cannot be read (${codeOf(cause)})`, { cause })
+  }
+}
+
+function unifyLineEnds(text: string): string {
+  return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text
+}
