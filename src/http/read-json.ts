@@ -59,13 +59,18 @@ function decode(body: ArrayBuffer | Uint8Array): string {
 }
 
 function parse(text: string): unknown {
+  let value: unknown
   try {
-    return JSON.parse(text)
+    value = JSON.parse(text)
   } catch {
     // The parser's own message quotes the text.
     const received = text === '' ? 'nothing' : 'something else'
     throw new ValidationError([{ path: '', message: `expected JSON, received ${received}` }])
   }
+  // valibot takes an array for an object without members.
+  if (!Array.isArray(value)) return value
+  const message = 'expected a JSON object, received an array'
+  throw new ValidationError([{ path: '', message }])
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })

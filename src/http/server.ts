@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { STATUS_CODES, createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { getRequestListener } from '@hono/node-server'
+import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono/node-server'
 import type { Hono } from 'hono'
 import type { ServerSettings } from '../config.js'
 import { HeadersTooLargeError } from '../errors/headers-too-large-error.js'
@@ -26,9 +26,15 @@ export async function listen(
   app: Hono<AppEnv>,
   { host, port, timeout, requestTimeout }: ListenSettings,
 ): Promise<HttpServer> {
-  const listener = getRequestListener(app.fetch, { errorHandler: refuseTarget })
+  const listener = getRequestListener(serveHost(app), {
+    errorHandler: refuseTarget,
+    // HTTP/1.0, which probes still speak, needs no Host.
+    hostname: 'localhost',
+  })
   const server = createServer(
     {
+      // Node would refuse a missing Host without a body; `serveHost` does it with one.
+      requireHostHeader: false,
       keepAliveTimeout: timeout * 1000,
       // A client that sends its headers or its body drop by drop is cut off.
       headersTimeout: requestTimeout * 1000,
@@ -46,6 +52,14 @@ export async function listen(
   await once(server, 'listening')
   return { address: server.address() as AddressInfo, stop: (graceMs) => stop(server, graceMs) }
 }
+
+const serveHost =
+  (app: Hono<AppEnv>) =>
+  (request: Request, bindings: HttpBindings | Http2Bindings): Response | Promise<Response> => {
+    const { httpVersion, headers } = bindings.incoming
+    if (headers.host === undefined && httpVersion === '1.1') return refuseTarget(undefined)
+    return app.fetch(request, bindings as HttpBindings)
+  }
 
 async function stop(server: Server, graceMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))

@@ -5,6 +5,7 @@ import { ValidationError } from '#synoptic/errors/validation-error.js'
 import { createSearchService, type DescriptionQuery } from '#synoptic/search/service.js'
 import { ArrayCatalogue } from './array-catalogue.js'
 import { cosine } from './array-index.js'
+import { deferred } from './deferred.js'
 import { createWorld, model } from './world.js'
 import { WordEncoder, wordVector } from './word-encoder.js'
 
@@ -133,11 +134,11 @@ describe('similar refuses', () => {
     await expect(search.similar(ask(), AbortSignal.abort(reason))).rejects.toBe(reason)
     expect(encoder.encoded).toEqual([])
     const controller = new AbortController()
-    let release = () => {}
-    encoder.hold = new Promise((resolve) => (release = resolve))
+    const held = deferred()
+    encoder.hold = held.promise
     const pending = search.similar(ask(), controller.signal)
     controller.abort(reason)
-    release()
+    held.resolve()
     await expect(pending).rejects.toBe(reason)
   })
 })

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { DatasetInfo } from '#synoptic/catalogue/catalogue.js'
 import { createCollectionStore, type Collection } from '#synoptic/search/store.js'
+import { deferred } from './deferred.js'
 import { createWorld, indexOf } from './world.js'
 
 const { content, catalogue } = createWorld()
-const anime = catalogue.dataset('anime') as DatasetInfo
-const manga = catalogue.dataset('manga') as DatasetInfo
+const [anime, manga] = catalogue.datasets() as [DatasetInfo, DatasetInfo]
 const take = (collection: Collection) => Promise.resolve(collection)
 
 describe('the store of collections', () => {
@@ -49,12 +49,8 @@ describe('the store of collections', () => {
   it('closes what was idle long enough, but nothing in use', async () => {
     let time = 0
     const { collections, indexes } = createWorld(() => time)
-    let finish = () => {}
-    const held = collections.use(
-      anime,
-      'm',
-      () => new Promise<void>((resolve) => (finish = resolve)),
-    )
+    const { promise, resolve: finish } = deferred()
+    const held = collections.use(anime, 'm', () => promise)
     await collections.use(manga, 'm', take)
     time = 100
     collections.closeIdle(101)
@@ -75,13 +71,12 @@ describe('the store of collections', () => {
 
   it('closes all once, those still opening too, and opens no more', async () => {
     const index = indexOf(content.anime)
-    let arrive = () => {}
-    const arrival = new Promise<void>((resolve) => (arrive = resolve))
-    const store = createCollectionStore(() => arrival.then(() => index))
+    const arrival = deferred()
+    const store = createCollectionStore(() => arrival.promise.then(() => index))
     const late = store.use(anime, 'm', take)
     store.close()
     store.close()
-    arrive()
+    arrival.resolve()
     await late
     expect(index.isClosed).toBe(true)
     await expect(store.use(anime, 'm', take)).rejects.toThrow('closed')

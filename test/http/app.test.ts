@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest'
+import type { HealthReport } from '#synoptic/http/routes/health.js'
+import { createTestApp, healthy, post, question } from './harness.js'
+
+const withHealth = (status: HealthReport['status']) =>
+  createTestApp({}, { health: { report: () => ({ ...healthy, status }) } }).app
+
+describe('health', () => {
+  it('GET / tells the state, the kernel and whether there is CUDA', async () => {
+    const response = await createTestApp().app.request('/')
+    expect(response.status).toBe(200)
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect(await response.json()).toEqual(healthy)
+  })
+
+  it.each([
+    ['ok', 200],
+    ['degraded', 200],
+    ['unavailable', 503],
+    ['stopping', 503],
+  ] as const)('GET /readyz of a server that is %s: %d', async (status, expected) => {
+    const response = await withHealth(status).request('/readyz')
+    expect(response.status).toBe(expected)
+    expect(await response.json()).toEqual({ status })
+    expect((await withHealth(status).request('/livez')).status).toBe(200)
+    expect((await withHealth(status).request('/')).status).toBe(200)
+  })
+
+  it('answers HEAD without a body', async () => {
+    const response = await createTestApp().app.request('/livez', { method: 'HEAD' })
+    expect(response.status).toBe(200)
+    expect(await response.text()).toBe('')
+  })
+})
+
+describe('requests that no route takes', () => {
+  it.each([
+    '/searchmodel',
+    '/searchmodel/',
+    '/searchmodel/anime/',
+    '/searchmodel/films',
+    '/x/../y',
+  ])('%s is not found', async (path) => {
+    const response = await createTestApp().app.request(path, { method: 'POST' })
+    expect(response.status).toBe(404)
+    expect(response.headers.get('content-type')).toBe('application/problem+json')
+    expect(await response.json()).toMatchObject({ type: 'urn:synoptic:problem:not-found' })
+  })
+
+  it.each([
+    ['/', 'GET, HEAD, OPTIONS'],
+    ['/searchmodel/manga', 'POST, OPTIONS'],
+  ])('OPTIONS %s names its methods', async (path, allowed) => {
+    const response = await createTestApp().app.request(path, { method: 'OPTIONS' })
+    expect(response.status).toBe(204)
+    expect(response.headers.get('allow')).toBe(allowed)
+  })
+
+  it('a wrong method is told which are right', async () => {
+    const response = await createTestApp().app.request('/', { method: 'POST' })
+    expect(response.status).toBe(405)
+    expect(response.headers.get('allow')).toBe('GET, HEAD, OPTIONS')
+  })
+})
+
+describe('--enable-routes', () => {
+  it('registers only the groups that are named', async () => {
+    const health = createTestApp({ enableRoutes: ['health'] })
+    expect((await health.app.request('/livez')).status).toBe(200)
+    expect((await post(health, '/searchmodel/anime', question)).status).toBe(404)
+    const search = createTestApp({ enableRoutes: ['searchmodel'] })
+    expect((await search.app.request('/')).status).toBe(404)
+    expect((await post(search, '/searchmodel/anime', question)).status).toBe(200)
+  })
+})
+
+describe('X-Request-Id', () => {
+  it('is taken from the client, and stands in answer and log', async () => {
+    const { app, log } = createTestApp()
+    const response = await app.request('/livez', { headers: { 'x-request-id': 'abc-123' } })
+    expect(response.headers.get('x-request-id')).toBe('abc-123')
+    expect(log[0]).toMatchObject({
+      requestId: 'abc-123',
+      method: 'GET',
+      path: '/livez',
+      status: 200,
+    })
+  })
+
+  it.each([undefined, '', 'a b', 'x'.repeat(300), '<script>', 'a"b'])(
+    'is made where the client sends %j',
+    async (id) => {
+      const headers: Record<string, string> = id === undefined ? {} : { 'x-request-id': id }
+      const response = await createTestApp().app.request('/livez', { headers })
+      expect(response.headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/)
+    },
+  )
+})

@@ -1,0 +1,131 @@
+/** The real app over small datasets, called directly or through a socket. */
+import { request, type IncomingHttpHeaders, type RequestOptions } from 'node:http'
+import { connect } from 'node:net'
+import { Writable } from 'node:stream'
+import pino from 'pino'
+import { serverSettings, type ServerSettings } from '#synoptic/config.js'
+import { readSettings } from '#synoptic/config/read.js'
+import { createApp, type AppServices } from '#synoptic/http/app.js'
+import { listen, type HttpServer } from '#synoptic/http/server.js'
+import { createTokenBuckets } from '#synoptic/http/token-buckets.js'
+import { createWorld, model, type World } from '../search/world.js'
+
+export interface TestApp {
+  readonly app: ReturnType<typeof createApp>
+  readonly world: World
+  readonly settings: ServerSettings
+  /** Every line of the log, parsed. */
+  readonly log: Record<string, unknown>[]
+}
+
+/** No rate limit unless the test sets one. */
+export function createTestApp(
+  changes: Partial<ServerSettings> = {},
+  services: Partial<AppServices> = {},
+): TestApp {
+  const { settings: defaults } = readSettings(serverSettings, ['--rate-limit=0', '--port=0'], {})
+  const settings = { ...defaults, host: '127.0.0.1', ...changes }
+  const world = createWorld()
+  const log: Record<string, unknown>[] = []
+  const app = createApp({
+    search: world.search,
+    health: { report: () => healthy },
+    models: [model, 'encoders/all-MiniLM-L6-v2'],
+    logger: pino({ level: 'trace' }, linesTo(log)),
+    settings,
+    rateStore: createTokenBuckets({ perSecond: settings.rateLimit, burst: settings.rateBurst }),
+    ...services,
+  })
+  return { app, world, settings, log }
+}
+
+export async function withServer<T>(
+  changes: Partial<ServerSettings>,
+  task: (server: HttpServer & TestApp) => Promise<T>,
+  services: Partial<AppServices> = {},
+): Promise<T> {
+  const test = createTestApp(changes, services)
+  const server = await listen(test.app, test.settings)
+  try {
+    return await task({ ...test, ...server })
+  } finally {
+    await server.stop(0)
+  }
+}
+
+export const healthy = {
+  status: 'ok',
+  version: '0.0.0',
+  cuda_available: false,
+  kernel: 'none',
+  datasets: {},
+} as const
+
+/** A JSON POST straight into the app. */
+export function post({ app }: TestApp, path: string, body: unknown, headers = {}) {
+  return app.request(path, {
+    method: 'POST',
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+    headers: { 'content-type': 'application/json', ...headers },
+  })
+}
+
+export const question = { model, description: 'a robot goes to school in the rain' }
+
+export interface Answer {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly body: string
+}
+
+/** One request over a socket. */
+export function send(
+  { address }: HttpServer,
+  options: RequestOptions & { body?: string | Buffer },
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const outgoing = request(
+      { host: '127.0.0.1', port: address.port, agent: false, ...options },
+      (incoming) => {
+        const chunks: Buffer[] = []
+        incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
+        incoming.on('error', reject)
+        incoming.on('end', () => {
+          const { statusCode = 0, headers } = incoming
+          resolve({ status: statusCode, headers, body: Buffer.concat(chunks).toString() })
+        })
+      },
+    )
+    outgoing.on('error', reject)
+    outgoing.end(options.body)
+  })
+}
+
+export const ask = (server: HttpServer, headers = {}) =>
+  send(server, {
+    method: 'POST',
+    path: '/searchmodel/anime',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(question),
+  })
+
+/** Bytes as they are; resolves with all that came back when the server closes the connection. */
+export function sendBytes({ address }: HttpServer, bytes: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(address.port, '127.0.0.1', () => socket.write(bytes))
+    let received = ''
+    socket.setEncoding('utf8')
+    socket.on('data', (text: string) => (received += text))
+    socket.on('error', reject)
+    socket.on('close', () => resolve(received))
+  })
+}
+
+function linesTo(log: Record<string, unknown>[]): Writable {
+  return new Writable({
+    write(chunk: Buffer, _, done) {
+      log.push(JSON.parse(chunk.toString()) as Record<string, unknown>)
+      done()
+    },
+  })
+}

@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest'
+import { createTokenBuckets } from '#synoptic/http/token-buckets.js'
+import { ask, createTestApp, post, question, send, withServer } from './harness.js'
+
+describe('the buckets of tokens', () => {
+  function at(perSecond: number, burst: number) {
+    let time = 1_000_000
+    const buckets = createTokenBuckets({ perSecond, burst }, () => time)
+    const isTaken = async (key: string) => (await buckets.increment(key)).totalHits <= burst
+    return { buckets, isTaken, wait: (ms: number) => (time += ms) }
+  }
+
+  it('let a burst through, then one at a time', async () => {
+    const { isTaken, wait } = at(1, 2)
+    expect([await isTaken('a'), await isTaken('a'), await isTaken('a')]).toEqual([
+      true,
+      true,
+      false,
+    ])
+    wait(999)
+    expect(await isTaken('a')).toBe(false)
+    wait(1)
+    expect([await isTaken('a'), await isTaken('a')]).toEqual([true, false])
+    wait(10_000)
+    expect([await isTaken('a'), await isTaken('a'), await isTaken('a')]).toEqual([
+      true,
+      true,
+      false,
+    ])
+  })
+
+  it('are one for each client, and charge nothing for a refusal', async () => {
+    const { isTaken, wait } = at(2, 1)
+    expect([await isTaken('a'), await isTaken('b')]).toEqual([true, true])
+    for (let i = 0; i < 100; i++) expect(await isTaken('a')).toBe(false)
+    wait(500)
+    expect(await isTaken('a')).toBe(true)
+  })
+
+  it('never let more than burst + time * rate through', async () => {
+    const { isTaken, wait } = at(5, 3)
+    let taken = 0
+    for (let i = 0; i < 400; i++) {
+      if (await isTaken('a')) taken += 1
+      wait(25)
+    }
+    expect(taken).toBeLessThanOrEqual(3 + 50)
+    expect(taken).toBeGreaterThanOrEqual(50)
+  })
+
+  it('tell when to come back', async () => {
+    const { buckets, wait } = at(0.5, 1)
+    await buckets.increment('a')
+    wait(500)
+    const { totalHits, resetTime } = await buckets.increment('a')
+    expect(totalHits).toBe(2)
+    expect(resetTime?.getTime()).toBe(1_002_000)
+  })
+
+  it('give a token back, and forget a client', async () => {
+    const { buckets, isTaken } = at(1, 1)
+    await isTaken('a')
+    await buckets.decrement('a')
+    expect([await isTaken('a'), await isTaken('a')]).toEqual([true, false])
+    await buckets.resetKey('a')
+    expect(await isTaken('a')).toBe(true)
+  })
+})
+
+describe('--rate-limit', () => {
+  it('by default lets two requests through at once, and refuses the third with Retry-After', async () => {
+    await withServer({ rateLimit: 1, rateBurst: 2 }, async (server) => {
+      const first = await ask(server)
+      expect([first.status, (await ask(server)).status]).toEqual([200, 200])
+      expect(first.headers['ratelimit-policy']).toBe('2;w=2')
+      const refused = await ask(server)
+      expect(refused.status).toBe(429)
+      expect(refused.headers['retry-after']).toBe('1')
+      expect(refused.headers['content-type']).toBe('application/problem+json')
+      expect(JSON.parse(refused.body)).toMatchObject({
+        type: 'urn:synoptic:problem:rate-limited',
+        detail: expect.stringContaining('1 request per second') as string,
+      })
+      expect(server.world.encoder.encoded).toHaveLength(2)
+    })
+  })
+
+  it('counts both datasets together, and leaves health alone', async () => {
+    const test = createTestApp({ rateLimit: 1, rateBurst: 1 })
+    expect((await post(test, '/searchmodel/anime', question)).status).toBe(200)
+    expect((await post(test, '/searchmodel/manga', question)).status).toBe(429)
+    expect((await test.app.request('/')).status).toBe(200)
+    expect((await test.app.request('/')).status).toBe(200)
+  })
+
+  it('0 sets no limit', async () => {
+    const test = createTestApp({ rateLimit: 0 })
+    for (let i = 0; i < 20; i++) {
+      expect((await post(test, '/searchmodel/anime', question)).status).toBe(200)
+    }
+  })
+})
+
+describe('the address that is counted', () => {
+  const statuses = (trustProxy: number, addresses: readonly string[]) =>
+    withServer({ rateLimit: 1, rateBurst: 1, trustProxy }, async (server) => {
+      const seen: number[] = []
+      for (const address of addresses) {
+        seen.push((await ask(server, { 'x-forwarded-for': address })).status)
+      }
+      return seen
+    })
+
+  it('is the socket, whatever the client writes into X-Forwarded-For', async () => {
+    expect(await statuses(0, ['1.1.1.1', '2.2.2.2'])).toEqual([200, 429])
+  })
+
+  it('is what the proxy saw, where one is trusted', async () => {
+    expect(await statuses(1, ['1.1.1.1', '2.2.2.2', '1.1.1.1'])).toEqual([200, 200, 429])
+    expect(await statuses(1, ['9.9.9.9, 1.1.1.1', '8.8.8.8, 1.1.1.1'])).toEqual([200, 429])
+    expect(await statuses(2, ['1.1.1.1, 7.7.7.7', '1.1.1.1, 6.6.6.6'])).toEqual([200, 429])
+  })
+
+  it('is the socket where the header holds no address', async () => {
+    expect(await statuses(1, ['unknown', 'nonsense'])).toEqual([200, 429])
+  })
+
+  it('is one for all addresses of an IPv6 network', async () => {
+    const list = ['2001:db8:1:2::1', '2001:db8:1:2:ffff::9', '2001:db8:1:3::1']
+    expect(await statuses(1, list)).toEqual([200, 429, 200])
+    expect(await statuses(1, ['::ffff:1.1.1.1', '1.1.1.1', '::ffff:1.1.1.2'])).toEqual([
+      200, 429, 200,
+    ])
+  })
+
+  it('has its place freed by nobody else', async () => {
+    await withServer({ rateLimit: 1, rateBurst: 1 }, async (server) => {
+      const refusedBefore = await send(server, { method: 'POST', path: '/searchmodel/anime' })
+      expect(refusedBefore.status).toBe(415)
+      expect((await ask(server)).status).toBe(429)
+    })
+  })
+})

@@ -1,0 +1,237 @@
+import { describe, expect, it } from 'vitest'
+import { EmbeddingsMissingError } from '#synoptic/errors/embeddings-missing-error.js'
+import type { ProblemBody } from '#synoptic/http/problem.js'
+import type { DescriptionAnswer } from '#synoptic/search/service.js'
+import { createTestApp, post, question } from './harness.js'
+import { model } from '../search/world.js'
+
+const paths = ['/searchmodel/anime', '/searchmodel/manga'] as const
+const test = createTestApp()
+
+async function problemOf(response: Response): Promise<ProblemBody> {
+  expect(response.headers.get('content-type')).toBe('application/problem+json')
+  const body = (await response.json()) as ProblemBody
+  expect(Object.keys(body)).toEqual([
+    'type',
+    'title',
+    'status',
+    'detail',
+    'error',
+    'errors',
+    'requestId',
+  ])
+  expect(body.status).toBe(response.status)
+  expect(body.error).toBe(body.detail)
+  expect(body.requestId).toBe(response.headers.get('x-request-id'))
+  return body
+}
+
+describe.each(paths)('POST %s', (path) => {
+  const answerOf = async (body: unknown) => {
+    const response = await post(test, path, body)
+    expect(response.status).toBe(200)
+    return (await response.json()) as DescriptionAnswer
+  }
+
+  it('answers results, pagination and meta', async () => {
+    const response = await post(test, path, question)
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe('application/json')
+    const answer = (await response.json()) as DescriptionAnswer
+    expect(Object.keys(answer)).toEqual(['results', 'pagination', 'meta'])
+    expect(answer.results).toHaveLength(10)
+    expect(answer.pagination).toMatchObject({ page: 1, resultsPerPage: 10 })
+    expect(answer.meta).toMatchObject({ model, dataset: path.slice('/searchmodel/'.length) })
+    for (const name of ['queue', 'tokenize', 'infer', 'scan', 'hydrate', 'total']) {
+      expect(response.headers.get('server-timing')).toMatch(new RegExp(`\\b${name};dur=[\\d.]+`))
+    }
+  })
+
+  it('cuts pages that are disjoint and complete', async () => {
+    const ids: number[] = []
+    const { pagination } = await answerOf({ ...question, resultsPerPage: 4 })
+    for (let page = 1; page <= pagination.totalPages; page++) {
+      const { results } = await answerOf({ ...question, page, resultsPerPage: 4 })
+      ids.push(...results.map(({ id }) => id))
+    }
+    expect(ids).toHaveLength(pagination.totalResults)
+    expect(new Set(ids).size).toBe(pagination.totalResults)
+    const whole = await answerOf({ ...question, resultsPerPage: 100 })
+    expect(whole.results.map(({ id }) => id)).toEqual(ids)
+  })
+
+  it.each([
+    ['the last page', { page: 100, resultsPerPage: 100 }],
+    ['a member that is not known', { surprise: true, __proto__: { a: 1 } }],
+    ['2000 characters', { description: `robot ${'x'.repeat(1994)}` }],
+    ['2000 characters of two UTF-16 units each', { description: `a${'😀'.repeat(1999)}` }],
+    ['2000 characters within spaces', { description: `  \n${'x'.repeat(2000)}\t ` }],
+    ['one character', { description: 'x' }],
+    ['half of a surrogate pair', { description: 'robot \ud83d' }],
+    ['integers written as decimals', '{"model":"test/words","description":"robot","page":1.0}'],
+  ])('takes %s', async (_, change) => {
+    await answerOf(typeof change === 'string' ? change : { ...question, ...change })
+  })
+
+  it.each([
+    ['no model', { model: undefined }, 'model', 'required'],
+    ['an empty model', { model: '' }, 'model', 'expected one of test/words'],
+    ['a model that is not allowed', { model: 'gpt' }, 'model', 'received gpt'],
+    ['a model in other case', { model: 'Test/Words' }, 'model', 'did you mean test/words?'],
+    ['a model that is a path', { model: '../../etc/passwd' }, 'model', 'expected one of'],
+    ['a model of the prototype', { model: 'constructor' }, 'model', 'expected one of'],
+    ['a model that is a number', { model: 7 }, 'model', 'received 7'],
+    ['a model that is null', { model: null }, 'model', 'received null'],
+    ['no description', { description: undefined }, 'description', 'required'],
+    ['an empty description', { description: '' }, 'description', 'received none'],
+    ['a blank description', { description: ' \u3000\n\t' }, 'description', 'received none'],
+    ['2001 characters', { description: 'x'.repeat(2001) }, 'description', 'received 2001'],
+    ['2001 emoji', { description: '😀'.repeat(2001) }, 'description', 'received 2001'],
+    ['a description that is an array', { description: ['x'] }, 'description', 'an array'],
+    ['a description that is null', { description: null }, 'description', 'received null'],
+    ['a description without words', { description: '12 34' }, 'description', 'at least one word'],
+    ['page 0', { page: 0 }, 'page', 'an integer from 1 to 10000, received 0'],
+    ['page -1', { page: -1 }, 'page', 'received -1'],
+    ['page 1.5', { page: 1.5 }, 'page', 'received 1.5'],
+    ['page "2"', { page: '2' }, 'page', 'received a string'],
+    ['page null', { page: null }, 'page', 'received null'],
+    ['page true', { page: true }, 'page', 'received true'],
+    ['page [1]', { page: [1] }, 'page', 'received an array'],
+    ['page 1e300', { page: 1e300 }, 'page', 'an integer from 1'],
+    ['resultsPerPage 0', { resultsPerPage: 0 }, 'resultsPerPage', 'from 1 to 100'],
+    ['resultsPerPage 101', { resultsPerPage: 101 }, 'resultsPerPage', 'from 1 to 100'],
+    ['resultsPerPage "10"', { resultsPerPage: '10' }, 'resultsPerPage', 'a string'],
+    ['resultsPerPage {}', { resultsPerPage: {} }, 'resultsPerPage', 'an object'],
+    ['a page too deep', { page: 101, resultsPerPage: 100 }, 'page', 'at most 10000'],
+  ])('refuses %s', async (_, change, member, expected) => {
+    const response = await post(test, path, { ...question, ...change })
+    expect(response.status).toBe(400)
+    const { type, errors } = await problemOf(response)
+    expect(type).toBe('urn:synoptic:problem:invalid-request')
+    expect(errors).toHaveLength(1)
+    expect(errors[0]).toMatchObject({ path: member })
+    expect(errors[0]?.message).toContain(expected)
+  })
+
+  it('tells every problem at once', async () => {
+    const body = { model: 'gpt', description: '', page: 0, resultsPerPage: 'many' }
+    const { errors } = await problemOf(await post(test, path, body))
+    expect(errors.map(({ path }) => path)).toEqual([
+      'model',
+      'description',
+      'page',
+      'resultsPerPage',
+    ])
+  })
+
+  it.each([
+    ['nothing', '', 'received nothing'],
+    ['text that is no JSON', '{"model": secret', 'expected JSON'],
+    ['null', 'null', 'a JSON object, received null'],
+    ['an array', '[]', 'a JSON object, received an array'],
+    ['a string', '"x"', 'a JSON object, received a string'],
+    ['a number', '1', 'a JSON object, received 1'],
+  ])('refuses %s as the body', async (_, body, expected) => {
+    const response = await post(test, path, body)
+    expect(response.status).toBe(400)
+    const { errors, detail } = await problemOf(response)
+    expect(errors).toEqual([{ path: '', message: detail }])
+    expect(detail).toContain(expected)
+    expect(detail).not.toContain('secret')
+  })
+
+  it('refuses bytes that are no UTF-8', async () => {
+    const body = Buffer.from([0x7b, 0xff, 0x7d])
+    const headers = { 'content-type': 'application/json' }
+    const response = await test.app.request(path, { method: 'POST', body, headers })
+    expect(response.status).toBe(400)
+    expect((await problemOf(response)).detail).toBe('expected UTF-8')
+  })
+
+  it.each([
+    ['text/plain', {}],
+    ['application/x-www-form-urlencoded', {}],
+    ['application/jsonp', {}],
+    ['', {}],
+    ['application/json', { 'content-encoding': 'gzip' }],
+  ])('refuses a body of type %j %o', async (type, headers) => {
+    const response = await post(test, path, question, { 'content-type': type, ...headers })
+    expect(response.status).toBe(415)
+    await problemOf(response)
+  })
+
+  it.each(['application/json; charset=utf-8', 'Application/JSON', 'application/vnd.api+json'])(
+    'takes a body of type %s',
+    async (type) => {
+      const response = await post(test, path, question, { 'content-type': type })
+      expect(response.status).toBe(200)
+    },
+  )
+
+  it('refuses a body over the limit, by its header and by its bytes', async () => {
+    const body = JSON.stringify({ ...question, padding: 'x'.repeat(65_536) })
+    for (const headers of [{}, { 'content-length': String(body.length) }]) {
+      const response = await post(test, path, body, headers)
+      expect(response.status).toBe(413)
+      expect((await problemOf(response)).detail).toContain('65536 bytes')
+    }
+    const fits = JSON.stringify({ ...question, padding: 'x'.repeat(65_000) })
+    expect((await post(test, path, fits)).status).toBe(200)
+  })
+
+  it.each(['GET', 'PUT', 'DELETE', 'PATCH'])(
+    'refuses %s and names what it takes',
+    async (method) => {
+      const response = await test.app.request(path, { method })
+      expect(response.status).toBe(405)
+      expect(response.headers.get('allow')).toBe('POST, OPTIONS')
+      await problemOf(response)
+    },
+  )
+})
+
+describe('what the server is to blame for', () => {
+  it('is a 500 with a type of its own, and the log says how to mend it', async () => {
+    const failing = createTestApp(
+      {},
+      {
+        search: {
+          similar: ({ dataset, model }) =>
+            Promise.reject(new EmbeddingsMissingError(dataset, model)),
+        },
+      },
+    )
+    const response = await post(failing, '/searchmodel/anime', question)
+    expect(response.status).toBe(500)
+    const { type, detail, requestId } = await problemOf(response)
+    expect(type).toBe('urn:synoptic:problem:embeddings-missing')
+    expect(detail).toBe('The anime dataset has no embeddings of the model test/words.')
+    const line = failing.log.find(({ level }) => level === 50)
+    expect(line).toMatchObject({ requestId, msg: expect.stringContaining('embed build') as string })
+  })
+
+  it('shows nothing of an error that nobody foresaw', async () => {
+    const failing = createTestApp(
+      {},
+      { search: { similar: () => Promise.reject(new Error('ENOENT /secret/path')) } },
+    )
+    const response = await post(failing, '/searchmodel/manga', question)
+    expect(response.status).toBe(500)
+    const body = await problemOf(response)
+    expect(body.type).toBe('urn:synoptic:problem:internal-error')
+    expect(JSON.stringify(body)).not.toContain('secret')
+    expect(JSON.stringify(failing.log)).toContain('/secret/path')
+  })
+
+  it('never has the description in the log', async () => {
+    const { app, log } = createTestApp()
+    const headers = { 'content-type': 'application/json' }
+    const secret = 'octopus'
+    for (const body of [{ ...question, description: secret }, { description: secret }, secret]) {
+      const text = JSON.stringify(body)
+      await app.request(`/searchmodel/anime?q=${secret}`, { method: 'POST', headers, body: text })
+    }
+    expect(log).toHaveLength(3)
+    expect(JSON.stringify(log)).not.toContain(secret)
+  })
+})

@@ -1,0 +1,216 @@
+import { once } from 'node:events'
+import { request } from 'node:http'
+import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { listen } from '#synoptic/http/server.js'
+import { deferred } from '../search/deferred.js'
+import { ask, createTestApp, question, send, sendBytes, withServer } from './harness.js'
+
+/** Lets every request of this world wait until it is called. */
+function holdEncoder({ world }: ReturnType<typeof createTestApp>): () => void {
+  const held = deferred()
+  world.encoder.hold = held.promise
+  return held.resolve
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await sleep(5)
+}
+
+const jsonPost = { method: 'POST', path: '/searchmodel/anime' } as const
+const json = { 'content-type': 'application/json' }
+
+describe('a body', () => {
+  it('that comes in chunks is read, and counted', async () => {
+    await withServer({}, async (server) => {
+      const chunked = { ...jsonPost, headers: { ...json, 'transfer-encoding': 'chunked' } }
+      const read = await send(server, { ...chunked, body: JSON.stringify(question) })
+      expect(read.status).toBe(200)
+      const refused = await send(server, { ...chunked, body: 'x'.repeat(1_000_000) })
+      expect(refused.status).toBe(413)
+      expect(JSON.parse(refused.body)).toMatchObject({
+        type: 'urn:synoptic:problem:payload-too-large',
+      })
+    })
+  })
+
+  it('that announces too much is refused before it is sent', async () => {
+    await withServer({}, async (server) => {
+      const socket = connect(server.address.port, '127.0.0.1')
+      socket.write(
+        'POST /searchmodel/anime HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n' +
+          'Content-Length: 99999999\r\n\r\n{',
+      )
+      const [head] = (await once(socket, 'data')) as [Buffer]
+      expect(head.toString()).toContain('HTTP/1.1 413 Payload Too Large')
+      socket.destroy()
+    })
+  })
+
+  it('that is all the bytes a setting allows is read', async () => {
+    await withServer({ bodyLimit: 2048 }, async (server) => {
+      const pad = (size: number) => {
+        const empty = JSON.stringify({ ...question, padding: '' })
+        return JSON.stringify({ ...question, padding: 'x'.repeat(size - empty.length) })
+      }
+      for (const headers of [json, { ...json, 'transfer-encoding': 'chunked' }]) {
+        const statusOf = async (size: number) =>
+          (await send(server, { ...jsonPost, headers, body: pad(size) })).status
+        expect([await statusOf(2048), await statusOf(2049)]).toEqual([200, 413])
+      }
+    })
+  })
+})
+
+describe('bytes that are no request', () => {
+  it.each([
+    ['nonsense', 'nonsense\r\n\r\n', 400],
+    ['an HTTP version that is none', 'GET / HTTP/9.9\r\n\r\n', 400],
+    [
+      'two lengths',
+      'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
+      400,
+    ],
+    ['no Host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
+    ['a Host that is none', 'GET / HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n', 400],
+    ['a backslash in the path', 'GET /\\x HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', 400],
+    ['endless headers', `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
+  ])('%s', async (_, bytes, status) => {
+    await withServer({}, async (server) => {
+      const answer = await sendBytes(server, bytes)
+      expect(answer).toContain(`HTTP/1.1 ${status} `)
+      expect(answer.toLowerCase()).toContain('content-type: application/problem+json')
+      expect(answer).toContain('"requestId"')
+      expect((await ask(server)).status).toBe(200)
+    })
+  })
+
+  it('HTTP/1.0 without a Host is served', async () => {
+    await withServer({}, async (server) => {
+      expect(await sendBytes(server, 'GET /livez HTTP/1.0\r\n\r\n')).toContain('200 OK')
+    })
+  })
+
+  it('a client that does not finish its request is sent away', async () => {
+    await withServer({ requestTimeout: 0.1 }, async (server) => {
+      const answer = await sendBytes(server, 'GET / HTTP/1.1\r\nHost: a\r\n')
+      expect(answer).toContain('HTTP/1.1 408 Request Timeout')
+      expect(answer).toContain('urn:synoptic:problem:slow-request')
+    })
+  })
+})
+
+describe('--limit-concurrency', () => {
+  it('refuses what comes while every place is taken, except health', async () => {
+    await withServer({ limitConcurrency: 3 }, async (server) => {
+      const release = holdEncoder(server)
+      const served = [ask(server), ask(server), ask(server)]
+      await until(() => server.world.encoder.encoded.length === 3)
+      const refused = await ask(server)
+      expect(refused.status).toBe(503)
+      expect(refused.headers['retry-after']).toBe('1')
+      expect(JSON.parse(refused.body)).toMatchObject({ type: 'urn:synoptic:problem:overloaded' })
+      expect((await send(server, { path: '/livez' })).status).toBe(200)
+      release()
+      expect((await Promise.all(served)).map(({ status }) => status)).toEqual([200, 200, 200])
+      expect((await ask(server)).status).toBe(200)
+    })
+  })
+
+  it('gives a place back after a refusal of any kind', async () => {
+    await withServer({ limitConcurrency: 1 }, async (server) => {
+      for (const body of ['', '{}', 'x'.repeat(100_000)]) {
+        const { status } = await send(server, { ...jsonPost, headers: json, body })
+        expect([400, 413]).toContain(status)
+      }
+      expect((await ask(server)).status).toBe(200)
+    })
+  })
+})
+
+describe('a request that takes too long', () => {
+  it('is answered at the deadline, and its work is aborted', async () => {
+    await withServer({ requestTimeout: 0.2 }, async (server) => {
+      const release = holdEncoder(server)
+      const answer = await ask(server)
+      expect(answer.status).toBe(503)
+      expect(JSON.parse(answer.body)).toMatchObject({
+        type: 'urn:synoptic:problem:deadline-exceeded',
+        detail: 'The request took longer than 0.2 s and was given up.',
+      })
+      expect(server.world.encoder.aborted).toBe(1)
+      release()
+    })
+  })
+})
+
+describe('a client that leaves', () => {
+  it('aborts its work, frees its place and is logged as gone', async () => {
+    await withServer({ limitConcurrency: 1 }, async (server) => {
+      const release = holdEncoder(server)
+      const outgoing = request({ port: server.address.port, ...jsonPost, headers: json })
+      outgoing.on('error', () => undefined)
+      outgoing.end(JSON.stringify(question))
+      await until(() => server.world.encoder.encoded.length === 1)
+      outgoing.destroy()
+      await until(() => server.log.some(({ problem }) => problem === 'client-gone'))
+      expect(server.world.encoder.aborted).toBe(1)
+      expect(server.log.filter(({ level }) => level === 50)).toEqual([])
+      release()
+      expect((await ask(server)).status).toBe(200)
+    })
+  })
+})
+
+describe('stopping', () => {
+  it('lets requests finish, takes no new ones and closes idle connections', async () => {
+    const test = createTestApp()
+    const server = await listen(test.app, test.settings)
+    const release = holdEncoder(test)
+    const idle = connect(server.address.port, '127.0.0.1')
+    idle.write('GET /livez HTTP/1.1\r\nHost: a\r\n\r\n')
+    await once(idle, 'data')
+    const served = ask(server)
+    await until(() => test.world.encoder.encoded.length === 1)
+    const stopped = server.stop(10_000)
+    await once(idle, 'close')
+    await expect(ask(server)).rejects.toThrow('ECONNREFUSED')
+    release()
+    const answer = await served
+    expect(answer.status).toBe(200)
+    expect(answer.headers.connection).toBe('close')
+    await stopped
+  })
+
+  it('cuts off what does not finish in time', async () => {
+    const test = createTestApp()
+    const server = await listen(test.app, test.settings)
+    const release = holdEncoder(test)
+    const served = ask(server)
+    served.catch(() => undefined)
+    await until(() => test.world.encoder.encoded.length === 1)
+    await server.stop(50)
+    await expect(served).rejects.toThrow()
+    release()
+  })
+})
+
+describe('listening', () => {
+  it('rejects where the port is taken', async () => {
+    await withServer({}, async ({ address }) => {
+      const test = createTestApp({ port: address.port })
+      await expect(listen(test.app, test.settings)).rejects.toMatchObject({ code: 'EADDRINUSE' })
+    })
+  })
+
+  it('keeps connections open for --timeout', async () => {
+    await withServer({ timeout: 7 }, async (server) => {
+      const socket = connect(server.address.port, '127.0.0.1')
+      socket.write('GET /livez HTTP/1.1\r\nHost: a\r\n\r\n')
+      const [answer] = (await once(socket, 'data')) as [Buffer]
+      expect(answer.toString()).toContain('Keep-Alive: timeout=7')
+      socket.destroy()
+    })
+  })
+})
