@@ -6,11 +6,11 @@ export interface Logger {
   error(fields: object, message: string): void
 }
 
-/** For commands: one line a message, without timestamps; `debug` and `info` stay silent. */
+/** For commands: one line a message, without timestamps; `debug` stays silent. */
 export function createLineLogger(write: (line: string) => void): Logger {
   return {
     debug: () => undefined,
-    info: () => undefined,
+    info: (_fields, message) => write(message),
     warn: (_fields, message) => write(`warning: ${message}`),
     error: (_fields, message) => write(`error: ${message}`),
   }

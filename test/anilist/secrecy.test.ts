@@ -58,9 +58,9 @@ test('a pino logger fits, and what it writes holds no token', async () => {
   expect(lines.join('')).toContain('[token]')
 })
 
-test('a line logger writes warnings and errors only', () => {
+test('a line logger writes a line a message, without debugging', () => {
   const lines: string[] = []
   const logger = createLineLogger((line) => lines.push(line))
   for (const level of ['debug', 'info', 'warn', 'error'] as const) logger[level]({ a: 1 }, level)
-  expect(lines).toEqual(['warning: warn', 'error: error'])
+  expect(lines).toEqual(['info', 'warning: warn', 'error: error'])
 })

@@ -1,0 +1,44 @@
+/** `synoptic anilist check`: whether the access token has to be renewed. */
+import { anilistFlags, anilistFlagsHelp, openClient, parseFlags } from '../anilist/command-line.js'
+import type { MaybeAnilistSettings } from '../anilist/command-line.js'
+import { systemClock } from '../anilist/clock.js'
+import { SettingsError } from '../errors/settings-error.js'
+import type { Command } from './command.js'
+
+export const anilistCheck: Command = {
+  name: 'anilist check',
+  summary: 'Says whether the AniList access token is still valid.',
+  help: `Usage: synoptic anilist check [--graphql-url <url>] [--anilist-config <file>]
+
+Asks AniList who is signed in. The exit status is 0 when the token is valid, 1 when it has to be
+renewed, and 2 when nobody answered, so it is not known.
+
+${anilistFlagsHelp}
+
+Example:
+  synoptic anilist check --anilist-config ~/anilist.json`,
+  run,
+}
+
+const exitStatus = { valid: 0, refused: 1, unknown: 2 } as const
+
+async function run(argv: readonly string[], settings: MaybeAnilistSettings): Promise<number> {
+  const { values, positionals } = parseFlags(argv, anilistFlags)
+  if (positionals.length > 0) {
+    throw new SettingsError([`anilist check: expected no ${JSON.stringify(positionals[0])}`])
+  }
+  const { client, configPath } = openClient(values, settings, systemClock)
+  const needsRefresh = await client.tokenNeedsRefresh()
+  if (needsRefresh === null) {
+    process.stderr.write('It is not known whether the access token is valid.\n')
+    return exitStatus.unknown
+  }
+  if (needsRefresh) {
+    process.stdout.write(
+      `The access token is not valid. Sign in again and put the new one into ACCESS_TOKEN of ${configPath}.\n`,
+    )
+    return exitStatus.refused
+  }
+  process.stdout.write('The access token is valid.\n')
+  return exitStatus.valid
+}
