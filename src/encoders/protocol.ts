@@ -1,0 +1,60 @@
+/** Messages between an encoder (main thread) and its worker. Both sides send one message per turn. */
+
+/** What a worker is started with. */
+export interface WorkerStart {
+  readonly model: string
+  readonly folder: string
+  /** Threads of the session inside the model. */
+  readonly threads: number
+}
+
+export interface EncodeRequest {
+  readonly id: number
+  readonly texts: readonly string[]
+  readonly bulk: boolean
+  /** `nowMs()` when the caller asked. */
+  readonly askedMs: number
+}
+
+export type ToWorker =
+  | {
+      readonly kind: 'work'
+      readonly requests: readonly EncodeRequest[]
+      /** Requests to drop; ids that are unknown or answered are ignored. */
+      readonly cancelled: readonly number[]
+    }
+  | { readonly kind: 'close' }
+
+/** What became of one request; a failed one carries no vectors. */
+export interface EncodeAnswer {
+  readonly id: number
+  /** Texts whose vectors and token counts follow; 0 where the request failed. */
+  readonly count: number
+  readonly truncated: number
+  readonly queueMs: number
+  readonly tokenizeMs: number
+  readonly inferMs: number
+  /** Why there are no vectors. */
+  readonly error?: string
+}
+
+/** What is known of a model once it is loaded. */
+export interface ModelFacts {
+  readonly dimension: number
+  readonly maxTokens: number
+}
+
+export type FromWorker =
+  | { readonly kind: 'ready'; readonly facts: ModelFacts }
+  | { readonly kind: 'unloadable'; readonly problem: string }
+  | {
+      readonly kind: 'answers'
+      readonly answers: readonly EncodeAnswer[]
+      /** The answers' vectors one after the other; the buffer is transferred. */
+      readonly vectors: Float32Array
+      /** The answers' token counts one after the other; the buffer is transferred. */
+      readonly tokens: Uint32Array
+    }
+
+/** Milliseconds of the clock that all threads of a process share. */
+export const nowMs = () => Number(process.hrtime.bigint()) / 1e6

@@ -1,0 +1,55 @@
+/** The two steps of a job in a worker. A failure belongs to the jobs it struck, not to the worker. */
+import type { Model } from './model.js'
+import { nowMs } from './protocol.js'
+import type { Piece, Text } from './queue.js'
+
+/** Answers the texts that have tokens; the vectors of the others stay zero. */
+export async function tokenizeWave(model: Model, wave: readonly Text[]): Promise<Piece[]> {
+  return timed('tokenizeMs', wave, async () => {
+    const texts = wave.map(({ job, index }) => job.request.texts[index] ?? '')
+    const tokenized = await model.tokenize(texts)
+    const pieces = wave.map(({ job, index }, position) => {
+      const { ids = [], truncated = false } = tokenized[position] ?? {}
+      job.tokens[index] = ids.length
+      if (truncated) job.truncated += 1
+      if (ids.length === 0) job.open -= 1
+      return { job, index, ids }
+    })
+    return pieces.filter((piece) => piece.ids.length > 0)
+  })
+}
+
+export async function embedBatch(model: Model, batch: readonly Piece[]): Promise<void> {
+  await timed('inferMs', batch, async () => {
+    const vectors = await model.embed(batch.map((piece) => piece.ids))
+    const { dimension } = model
+    batch.forEach(({ job, index }, row) => {
+      const vector = vectors.subarray(row * dimension, (row + 1) * dimension)
+      job.vectors.set(vector, index * dimension)
+      job.open -= 1
+    })
+    return []
+  })
+}
+
+async function timed(
+  timing: 'tokenizeMs' | 'inferMs',
+  texts: readonly Text[],
+  step: () => Promise<Piece[]>,
+): Promise<Piece[]> {
+  const jobs = new Set(texts.map((text) => text.job))
+  const startMs = nowMs()
+  try {
+    return await step()
+  } catch (error) {
+    for (const job of jobs) {
+      job.error = error instanceof Error ? error.message : String(error)
+      job.cancelled = true
+      job.open = 0
+    }
+    return []
+  } finally {
+    const spentMs = nowMs() - startMs
+    for (const job of jobs) job[timing] += spentMs
+  }
+}

@@ -1,0 +1,161 @@
+/**
+ * An encoder whose model lives in a worker thread. Requests of one turn of the event loop travel in
+ * one message. A worker that dies rejects its work; the next request starts another.
+ */
+import { setTimeout as delay } from 'node:timers/promises'
+import { EncoderError } from '../errors/encoder-error.js'
+import { createBackOff } from './back-off.js'
+import type { EncodeOptions, Encoder, Encoding } from './encoder.js'
+import { type EncodeRequest, type WorkerStart, nowMs } from './protocol.js'
+import { type Answers, type WorkerLink, startWorker } from './worker-link.js'
+
+export interface WorkerEncoder extends Encoder {
+  /** Resolves when no request is under way. */
+  idle(): Promise<void>
+}
+
+interface Waiter {
+  resolve(encoding: Encoding): void
+  reject(reason: unknown): void
+}
+
+/** Resolves when the model is loaded; rejects with a ModelLoadError. */
+export async function openWorkerEncoder(start: WorkerStart): Promise<WorkerEncoder> {
+  const { model } = start
+  const waiters = new Map<number, Waiter>()
+  const backOff = createBackOff()
+  let outbox: EncodeRequest[] = []
+  let cancelled: number[] = []
+  let idleWaiters: (() => void)[] = []
+  let lastId = 0
+  let flushing = false
+  let closed = false
+  let starting: Promise<void> | undefined
+  let link: WorkerLink | undefined = await startWorker(start, { answers: settle, died })
+  const { dimension, maxTokens } = link.facts
+  link.hold(false)
+
+  return { model, dimension, maxTokens, device: 'cpu', encode, idle, close }
+
+  async function encode(texts: readonly string[], options: EncodeOptions = {}): Promise<Encoding> {
+    const { signal, priority } = options
+    checkTexts(texts)
+    if (closed) throw closedError(model)
+    signal?.throwIfAborted()
+    if (texts.length === 0) return emptyEncoding()
+    const id = (lastId += 1)
+    outbox.push({ id, texts, bulk: priority === 'bulk', askedMs: nowMs() })
+    flushSoon()
+    const abort = () => drop(id, signal?.reason)
+    signal?.addEventListener('abort', abort, { once: true })
+    try {
+      return await new Promise((resolve, reject) => waiters.set(id, { resolve, reject }))
+    } finally {
+      signal?.removeEventListener('abort', abort)
+      waiters.delete(id)
+      if (waiters.size === 0) becomeIdle()
+    }
+  }
+
+  /** Once a turn of the event loop: what arrives together travels together. */
+  function flushSoon(): void {
+    if (flushing) return
+    flushing = true
+    setImmediate(() => {
+      flushing = false
+      if (link !== undefined) flush(link)
+      else if (outbox.length > 0 && !closed) starting ??= restart()
+    })
+  }
+
+  function flush(to: WorkerLink): void {
+    const requests = outbox.filter(({ id }) => waiters.has(id))
+    if (requests.length + cancelled.length > 0) to.send({ kind: 'work', requests, cancelled })
+    to.hold(waiters.size > 0)
+    outbox = []
+    cancelled = []
+  }
+
+  async function restart(): Promise<void> {
+    try {
+      await delay(backOff.waitMs())
+      link = await startWorker(start, { answers: settle, died })
+      if (closed) await link.close()
+    } catch (error) {
+      backOff.failed()
+      rejectAll(error)
+    }
+    starting = undefined
+    flushSoon()
+  }
+
+  function settle({ answers, vectors, tokens }: Answers): void {
+    backOff.worked()
+    let text = 0
+    const whole = answers.length === 1
+    for (const { id, count, error, truncated, ...timings } of answers) {
+      const waiter = waiters.get(id)
+      const end = text + count
+      if (error !== undefined) waiter?.reject(new EncoderError(model, 'failed', `failed: ${error}`))
+      else if (whole) waiter?.resolve({ vectors, tokens, truncated, timings })
+      else
+        waiter?.resolve({
+          vectors: vectors.slice(text * dimension, end * dimension),
+          tokens: tokens.slice(text, end),
+          truncated,
+          timings,
+        })
+      text = end
+    }
+  }
+
+  function drop(id: number, reason: unknown): void {
+    cancelled.push(id)
+    waiters.get(id)?.reject(reason)
+    flushSoon()
+  }
+
+  function died(error: EncoderError): void {
+    link = undefined
+    backOff.failed()
+    rejectAll(error)
+  }
+
+  function rejectAll(error: unknown): void {
+    for (const waiter of waiters.values()) waiter.reject(error)
+    outbox = []
+    cancelled = []
+  }
+
+  function becomeIdle(): void {
+    link?.hold(false)
+    for (const tell of idleWaiters) tell()
+    idleWaiters = []
+  }
+
+  async function idle(): Promise<void> {
+    if (waiters.size > 0) await new Promise<void>((resolve) => idleWaiters.push(resolve))
+  }
+
+  async function close(): Promise<void> {
+    if (!closed) rejectAll(closedError(model))
+    closed = true
+    await starting
+    await link?.close()
+  }
+}
+
+function checkTexts(texts: readonly unknown[]): void {
+  const strange = texts.findIndex((text) => typeof text !== 'string')
+  if (strange < 0) return
+  throw new TypeError(`expected a string as text ${strange}, got ${typeof texts[strange]}`)
+}
+
+const closedError = (model: string) => new EncoderError(model, 'closed', 'is closed')
+
+const emptyEncoding = (): Encoding => ({
+  vectors: new Float32Array(0),
+  tokens: new Uint32Array(0),
+  truncated: 0,
+  timings: { queueMs: 0, tokenizeMs: 0, inferMs: 0 },
+})

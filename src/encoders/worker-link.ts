@@ -1,0 +1,81 @@
+/** One worker thread's life: started, listened to, closed; its end is told once. */
+import { Worker } from 'node:worker_threads'
+import { EncoderError } from '../errors/encoder-error.js'
+import { ModelLoadError } from '../errors/model-load-error.js'
+import type { FromWorker, ModelFacts, ToWorker, WorkerStart } from './protocol.js'
+
+export interface WorkerLink {
+  readonly facts: ModelFacts
+  send(message: ToWorker): void
+  /** Whether the worker keeps the process alive. */
+  hold(busy: boolean): void
+  /** Lets the batch at hand end, then frees the model. Idempotent. */
+  close(): Promise<void>
+}
+
+export type Answers = Extract<FromWorker, { kind: 'answers' }>
+
+export interface WorkerEvents {
+  answers(message: Answers): void
+  /** The worker is gone although nobody closed it. */
+  died(error: EncoderError): void
+}
+
+/** A batch of the largest models takes seconds; what takes longer than this hangs. */
+const closeTimeoutMs = 10_000
+
+/** Rejects with a ModelLoadError, or an EncoderError where the worker died on the way. */
+export function startWorker(start: WorkerStart, events: WorkerEvents): Promise<WorkerLink> {
+  const worker = new Worker(new URL('./worker.js', import.meta.url), {
+    workerData: start,
+    name: `encoder ${start.model}`,
+  })
+  const gone = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
+  let closing: Promise<void> | undefined
+
+  return new Promise((resolve, reject) => {
+    let ready = false
+    let ended = false
+    const end = (error: Error) => {
+      if (ended || closing !== undefined) return
+      ended = true
+      if (ready && error instanceof EncoderError) events.died(error)
+      else reject(error)
+    }
+    const die = (problem: string, cause?: unknown) =>
+      end(new EncoderError(start.model, 'failed', `stopped: ${problem}`, { cause }))
+
+    worker.on('message', (message: FromWorker) => {
+      if (message.kind === 'answers') events.answers(message)
+      else if (message.kind === 'unloadable') end(new ModelLoadError(start.model, message.problem))
+      else {
+        ready = true
+        resolve({ facts: message.facts, send, hold, close })
+      }
+    })
+    worker.once('error', (error) => die('its worker thread failed', error))
+    worker.once('exit', (code) => die(`its worker thread ended with exit code ${code}`))
+  })
+
+  function send(message: ToWorker): void {
+    worker.postMessage(message)
+  }
+
+  function hold(busy: boolean): void {
+    if (busy) worker.ref()
+    else worker.unref()
+  }
+
+  function close(): Promise<void> {
+    closing ??= shutDown()
+    return closing
+  }
+
+  async function shutDown(): Promise<void> {
+    worker.ref()
+    worker.postMessage({ kind: 'close' } satisfies ToWorker)
+    const timer = setTimeout(() => void worker.terminate(), closeTimeoutMs)
+    await gone
+    clearTimeout(timer)
+  }
+}

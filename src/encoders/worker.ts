@@ -1,0 +1,109 @@
+/**
+ * A worker thread that owns one model. `session.run()` blocks its thread although it answers a
+ * promise, so the port is read by hand between batches: that is when newer interactive work
+ * overtakes bulk work and when cancelled work is dropped.
+ */
+import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
+import { type Model, loadModel } from './model.js'
+import { type FromWorker, type ToWorker, type WorkerStart, nowMs } from './protocol.js'
+import { type Job, type Lane, type Piece, type Queue, createQueue, cutBatches } from './queue.js'
+import { embedBatch, tokenizeWave } from './work.js'
+
+if (parentPort === null) throw new Error('worker.ts runs in a worker thread')
+const port = parentPort
+const { folder, threads } = workerData as WorkerStart
+
+const model = await load()
+if (model !== undefined) await serve(model)
+port.close()
+
+async function load(): Promise<Model | undefined> {
+  try {
+    const loaded = await loadModel(folder, threads)
+    send({ kind: 'ready', facts: { dimension: loaded.dimension, maxTokens: loaded.maxTokens } })
+    return loaded
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : String(error)
+    send({ kind: 'unloadable', problem: problem.replaceAll(folder, '.') })
+    return undefined
+  }
+}
+
+async function serve(model: Model): Promise<void> {
+  const queue = createQueue(model.dimension)
+  const state = { closing: false }
+  let wake: () => void = () => undefined
+  const accept = (message: ToWorker) => {
+    if (message.kind === 'close') state.closing = true
+    else {
+      for (const request of message.requests) queue.add(request)
+      for (const id of message.cancelled) queue.cancel(id)
+    }
+    wake()
+  }
+  port.on('message', accept)
+  for (;;) {
+    for (let next = receiveMessageOnPort(port); next; next = receiveMessageOnPort(port)) {
+      accept(next.message as ToWorker)
+    }
+    if (state.closing) break
+    const lane = queue.turn(nowMs())
+    if (lane === undefined) await new Promise<void>((resolve) => (wake = resolve))
+    else answer(queue.takeDone(await advance(model, queue, lane)))
+  }
+  await model.release()
+}
+
+/** Runs a lane's next batch, made of what waits in it; answers the jobs that got on. */
+async function advance(model: Model, queue: Queue, lane: Lane): Promise<Set<Job>> {
+  const touched = new Set<Job>()
+  if (lane.batches.length === 0) {
+    const wave = queue.takeWave(lane)
+    for (const { job } of wave) touched.add(job)
+    lane.batches.push(...cutBatches(await tokenizeWave(model, wave), model.batchTokens))
+  }
+  const batch = lane.batches.shift()?.filter((piece: Piece) => !piece.job.cancelled) ?? []
+  for (const { job } of batch) touched.add(job)
+  if (batch.length > 0) await embedBatch(model, batch)
+  return touched
+}
+
+function answer(jobs: readonly Job[]): void {
+  if (jobs.length === 0) return
+  const good = jobs.filter((job) => job.error === undefined)
+  const vectors = concatenate(
+    Float32Array,
+    good.map((job) => job.vectors),
+  )
+  const tokens = concatenate(
+    Uint32Array,
+    good.map((job) => job.tokens),
+  )
+  const answers = jobs.map(({ request, truncated, tokenizeMs, inferMs, error }) => ({
+    id: request.id,
+    count: error === undefined ? request.texts.length : 0,
+    truncated,
+    queueMs: Math.max(0, nowMs() - request.askedMs - tokenizeMs - inferMs),
+    tokenizeMs,
+    inferMs,
+    ...(error === undefined ? {} : { error }),
+  }))
+  send({ kind: 'answers', answers, vectors, tokens }, [vectors.buffer, tokens.buffer])
+}
+
+type Numbers = Float32Array<ArrayBuffer> | Uint32Array<ArrayBuffer>
+
+function concatenate<T extends Numbers>(make: new (length: number) => T, parts: readonly T[]): T {
+  if (parts.length === 1 && parts[0] !== undefined) return parts[0]
+  const whole = new make(parts.reduce((length, part) => length + part.length, 0))
+  let offset = 0
+  for (const part of parts) {
+    whole.set(part, offset)
+    offset += part.length
+  }
+  return whole
+}
+
+function send(message: FromWorker, transferred: readonly ArrayBuffer[] = []): void {
+  port.postMessage(message, [...transferred])
+}
