@@ -9,6 +9,7 @@
 #include "arguments.h"
 #include "collection_wrap.h"
 #include "cpu.h"
+#include "max_sim_wrap.h"
 #include "promise_worker.h"
 
 namespace synoptic {
@@ -40,7 +41,9 @@ Napi::Object Initialise(Napi::Env env, Napi::Object exports) {
   exports["kernels"] = names;
   AddonState::Install(env);
   AddonState::Of(env)->collection_constructor = Napi::Persistent(CollectionWrap::Define(env));
+  AddonState::Of(env)->max_sim_constructor = Napi::Persistent(MaxSimWrap::Define(env));
   exports["openCollection"] = Napi::Function::New(env, OpenCollection, "openCollection");
+  exports["openMaxSim"] = Napi::Function::New(env, MaxSimWrap::OpenFiles, "openMaxSim");
   return exports;
 }
 

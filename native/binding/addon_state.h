@@ -22,6 +22,7 @@ class AddonState {
   static std::shared_ptr<AddonState> Of(Napi::Env env);
 
   Napi::FunctionReference collection_constructor;
+  Napi::FunctionReference max_sim_constructor;
 
   // A promise begins or ends; the environment stays alive while one is pending. JavaScript thread.
   void BeginPromise(Napi::Env env);

@@ -1,0 +1,128 @@
+#include "max_sim_wrap.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "addon_state.h"
+#include "arguments.h"
+#include "cpu.h"
+#include "error.h"
+#include "promise_worker.h"
+
+namespace synoptic {
+namespace {
+
+std::vector<SourceHash> ToSources(const std::vector<std::uint8_t>& bytes) {
+  if (bytes.size() % SourceHash().size() != 0) {
+    throw Error("EARGUMENT", "sources: expected 32 bytes a column, received " +
+                                 std::to_string(bytes.size()) + " in all");
+  }
+  std::vector<SourceHash> sources(bytes.size() / SourceHash().size());
+  auto next = bytes.begin();
+  for (SourceHash& source : sources) {
+    std::copy_n(next, source.size(), source.begin());
+    next += static_cast<std::ptrdiff_t>(source.size());
+  }
+  return sources;
+}
+
+Napi::Value ToAnswer(Napi::Env env, const MaxSimAnswer& answer) {
+  Napi::Object value = Napi::Object::New(env);
+  value["scores"] = ToTypedArray<Napi::Float32Array>(env, answer.scores);
+  value["columns"] = ToTypedArray<Napi::Uint16Array>(env, answer.columns);
+  return value;
+}
+
+}  // namespace
+
+Napi::Function MaxSimWrap::Define(Napi::Env env) {
+  return DefineClass(
+      env, "NativeMaxSim",
+      {InstanceAccessor<&MaxSimWrap::Rows>("rows"),
+       InstanceAccessor<&MaxSimWrap::TextCount>("textCount"),
+       InstanceAccessor<&MaxSimWrap::MappedBytes>("mappedBytes"),
+       InstanceMethod<&MaxSimWrap::DocumentFrequencies>("documentFrequencies"),
+       InstanceMethod<&MaxSimWrap::Score>("score"), InstanceMethod<&MaxSimWrap::Cancel>("cancel"),
+       InstanceMethod<&MaxSimWrap::Close>("close")});
+}
+
+Napi::Value MaxSimWrap::OpenFiles(const Napi::CallbackInfo& info) {
+  const Napi::Value path = info[0];
+  if (!path.IsString()) throw Napi::TypeError::New(info.Env(), "table: expected a string");
+  MaxSimFiles files;
+  files.table = path.As<Napi::String>().Utf8Value();
+  files.tokens = ReadCount(info, 1, "tokens");
+  files.dimension = ReadCount(info, 2, "dimension");
+  files.lists = ReadStrings(info, 3, "lists");
+  const auto sources = ReadArray<std::uint8_t>(info, 4, "sources", napi_uint8_array);
+  return RunPromise<std::shared_ptr<MaxSim>>(
+      info.Env(),
+      [&](MaxSim::Opened opened) {
+        files.sources = ToSources(sources);
+        MaxSim::Open(ThreadPool::Shared(), ActiveKernels(), std::move(files), std::move(opened));
+      },
+      [](Napi::Env env, const std::shared_ptr<MaxSim>& index) { return Wrap(env, index); });
+}
+
+Napi::Value MaxSimWrap::Wrap(Napi::Env env, const std::shared_ptr<MaxSim>& index) {
+  const Napi::Object object = AddonState::Of(env)->max_sim_constructor.New({});
+  Unwrap(object)->index_ = index;
+  return object;
+}
+
+MaxSimWrap::MaxSimWrap(const Napi::CallbackInfo& info) : Napi::ObjectWrap<MaxSimWrap>(info) {}
+
+MaxSimWrap::~MaxSimWrap() = default;
+
+const MaxSim& MaxSimWrap::Open(const Napi::CallbackInfo& info) const {
+  if (index_ != nullptr) return *index_;
+  throw Napi::Error(info.Env(),
+                    ToJavaScriptError(info.Env(), std::make_exception_ptr(
+                                                      Error("ECLOSED", "The index is closed."))));
+}
+
+Napi::Value MaxSimWrap::Rows(const Napi::CallbackInfo& info) {
+  return Napi::Number::New(info.Env(), static_cast<double>(Open(info).rows()));
+}
+
+Napi::Value MaxSimWrap::TextCount(const Napi::CallbackInfo& info) {
+  return Napi::Number::New(info.Env(), static_cast<double>(Open(info).text_count()));
+}
+
+Napi::Value MaxSimWrap::MappedBytes(const Napi::CallbackInfo& info) {
+  return Napi::Number::New(info.Env(), static_cast<double>(Open(info).mapped_bytes()));
+}
+
+Napi::Value MaxSimWrap::DocumentFrequencies(const Napi::CallbackInfo& info) {
+  return ToTypedArray<Napi::Uint32Array>(info.Env(), Open(info).document_frequencies());
+}
+
+Napi::Value MaxSimWrap::Score(const Napi::CallbackInfo& info) {
+  Open(info);
+  MaxSimArguments arguments;
+  arguments.tokens = ReadArray<std::uint16_t>(info, 0, "tokens", napi_uint16_array);
+  arguments.exponents = ReadArray<std::uint8_t>(info, 1, "exponents", napi_uint8_array);
+  arguments.weights = ReadArray<float>(info, 2, "weights", napi_float32_array);
+  if (!info[3].IsUndefined()) {
+    arguments.rows = ReadArray<std::uint32_t>(info, 3, "rows", napi_uint32_array);
+  }
+  const std::size_t ticket = ReadCount(info, 4, "ticket");
+  return RunPromise<MaxSimAnswer>(
+      info.Env(),
+      [&](MaxSimRun::Done done) {
+        (*running_)[ticket] =
+            MaxSimRun::Start(ThreadPool::Shared(), index_, std::move(arguments), std::move(done));
+      },
+      [](Napi::Env env, const MaxSimAnswer& answer) { return ToAnswer(env, answer); },
+      [running = running_, ticket] { running->erase(ticket); });
+}
+
+void MaxSimWrap::Cancel(const Napi::CallbackInfo& info) {
+  const auto found = running_->find(ReadCount(info, 0, "ticket"));
+  if (found != running_->end()) found->second->Cancel();
+}
+
+void MaxSimWrap::Close(const Napi::CallbackInfo&) { index_.reset(); }
+
+}  // namespace synoptic

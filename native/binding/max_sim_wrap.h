@@ -1,0 +1,48 @@
+// The JavaScript handle of a maxsim index: NativeMaxSim in src/native/max-sim-contract.ts.
+
+#ifndef SYNOPTIC_BINDING_MAX_SIM_WRAP_H_
+#define SYNOPTIC_BINDING_MAX_SIM_WRAP_H_
+
+#include <napi.h>
+
+#include <memory>
+#include <unordered_map>
+
+#include "max_sim.h"
+#include "max_sim_run.h"
+
+namespace synoptic {
+
+// Owns a share of its index until close(); runs in flight hold their own.
+class MaxSimWrap : public Napi::ObjectWrap<MaxSimWrap> {
+ public:
+  static Napi::Function Define(Napi::Env env);
+  // The export `openMaxSim`.
+  static Napi::Value OpenFiles(const Napi::CallbackInfo& info);
+
+  explicit MaxSimWrap(const Napi::CallbackInfo& info);
+  ~MaxSimWrap() override;
+
+ private:
+  // Runs that may still be cancelled, by the number that JavaScript gave them.
+  using Running = std::unordered_map<std::size_t, std::shared_ptr<MaxSimRun>>;
+
+  static Napi::Value Wrap(Napi::Env env, const std::shared_ptr<MaxSim>& index);
+
+  Napi::Value Rows(const Napi::CallbackInfo& info);
+  Napi::Value TextCount(const Napi::CallbackInfo& info);
+  Napi::Value DocumentFrequencies(const Napi::CallbackInfo& info);
+  Napi::Value MappedBytes(const Napi::CallbackInfo& info);
+  Napi::Value Score(const Napi::CallbackInfo& info);
+  void Cancel(const Napi::CallbackInfo& info);
+  void Close(const Napi::CallbackInfo& info);
+
+  const MaxSim& Open(const Napi::CallbackInfo& info) const;
+
+  std::shared_ptr<const MaxSim> index_;
+  std::shared_ptr<Running> running_ = std::make_shared<Running>();
+};
+
+}  // namespace synoptic
+
+#endif  // SYNOPTIC_BINDING_MAX_SIM_WRAP_H_

@@ -1,0 +1,19 @@
+# maxsim: the built-in ranker's kernels and their index.
+target_sources(synoptic_core PRIVATE
+  ${core}/crc32.cpp
+  ${core}/kernels_max_sim_scalar.cpp
+  ${core}/max_sim.cpp
+  ${core}/max_sim_kernels.cpp
+  ${core}/max_sim_run.cpp
+  ${core}/token_lists.cpp
+  ${core}/token_table.cpp)
+
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
+  target_sources(synoptic_core PRIVATE
+    ${core}/kernels_max_sim_avx2.cpp ${core}/kernels_max_sim_avx512.cpp)
+  set_source_files_properties(${core}/kernels_max_sim_avx2.cpp PROPERTIES COMPILE_OPTIONS "-mavx2")
+  set_source_files_properties(${core}/kernels_max_sim_avx512.cpp PROPERTIES COMPILE_OPTIONS
+    "-mavx512f;-mavx512bw")
+elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm64)$")
+  target_sources(synoptic_core PRIVATE ${core}/kernels_max_sim_neon.cpp)
+endif()

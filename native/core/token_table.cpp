@@ -1,0 +1,42 @@
+#include "token_table.h"
+
+#include <cmath>
+#include <utility>
+
+#include "error.h"
+#include "max_sim_kernels.h"
+
+namespace synoptic {
+
+TokenTable TokenTable::Open(const std::string& path, std::size_t tokens, std::size_t dimension) {
+  if (tokens == 0 || tokens > kMaxTokens) {
+    throw Error("ETABLE_SHAPE", path, "1 to " + std::to_string(kMaxTokens) + " tokens",
+                std::to_string(tokens));
+  }
+  if (dimension == 0 || dimension > kMaxTableDimension || dimension % kTableDimensionStep != 0) {
+    throw Error("ETABLE_SHAPE", path,
+                "a multiple of " + std::to_string(kTableDimensionStep) + " dimensions, at most " +
+                    std::to_string(kMaxTableDimension),
+                std::to_string(dimension));
+  }
+  MappedFile file = MappedFile::Open(path);
+  const std::size_t size = tokens * (dimension + sizeof(float));
+  if (file.size() != size) {
+    throw Error("ETABLE_SHAPE", path,
+                std::to_string(size) + " bytes for " + std::to_string(tokens) + " x " +
+                    std::to_string(dimension) + " int8 and their scales",
+                std::to_string(file.size()) + " bytes");
+  }
+  return TokenTable(std::move(file), tokens, dimension);
+}
+
+void TokenTable::MeasureRows(std::size_t first, std::size_t count) {
+  for (std::size_t token = first; token < first + count; ++token) {
+    const std::int8_t* row = values() + token * dimension_;
+    std::int32_t square = 0;
+    for (std::size_t d = 0; d < dimension_; ++d) square += row[d] * row[d];
+    inverse_norms_[token] = square == 0 ? 0.0f : static_cast<float>(1 / std::sqrt(double(square)));
+  }
+}
+
+}  // namespace synoptic
