@@ -4,7 +4,7 @@ import type { Timings } from '../../search/service.js'
 import type { AppServices } from '../app.js'
 import { readJson } from '../read-json.js'
 import type { Guards, Route } from '../route.js'
-import { searchModelRequest } from '../schemas.js'
+import { searchModelRequest } from '../schemas/searchmodel.js'
 
 export function searchModelRoutes(
   { search, models, settings }: Pick<AppServices, 'search' | 'models' | 'settings'>,
