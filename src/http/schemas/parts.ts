@@ -1,0 +1,45 @@
+/**
+ * What the messages are made of. Messages of problems say what was expected and what kind of thing was
+ * received, never the text of a description.
+ */
+import * as v from 'valibot'
+
+/** Characters are Unicode code points, so an emoji counts once. */
+export const longestText = 2000
+export const mostResults = 100
+
+export function freeText(description: string) {
+  return v.pipe(
+    v.string(({ input }) => `expected text, received ${kindOf(input)}`),
+    v.trim(),
+    v.nonEmpty(`expected 1 to ${longestText} characters, received none`),
+    v.maxCodePoints(
+      longestText,
+      ({ input }) =>
+        `expected 1 to ${longestText} characters, received ${Array.from(input).length}`,
+    ),
+    v.description(`${description}, 1 to ${longestText} characters after trimming.`),
+  )
+}
+
+export function integer(minimum: number, maximum: number) {
+  const message = ({ input }: v.BaseIssue<unknown>) =>
+    `expected an integer from ${minimum} to ${maximum}, received ${kindOf(input)}`
+  return v.pipe(
+    v.number(message),
+    v.integer(message),
+    v.minValue(minimum, message),
+    v.maxValue(maximum, message),
+  )
+}
+
+/** The message of an object schema is also that of a missing member. */
+export const notAnObject = (issue: v.BaseIssue<unknown>) =>
+  issue.path === undefined ? `expected a JSON object, received ${kindOf(issue.input)}` : 'required'
+
+export function kindOf(value: unknown): string {
+  if (value === null || typeof value === 'number' || typeof value === 'boolean')
+    return String(value)
+  if (Array.isArray(value)) return 'an array'
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`
+}
