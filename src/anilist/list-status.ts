@@ -95,7 +95,8 @@ async function readList(
     for (const entry of (lists ?? []).flatMap((group) => group?.entries ?? [])) {
       if (entry !== null) list.set(entry.mediaId, entry.status)
     }
-    if (hasNextChunk === false || lists === null || lists.length === 0) return { list, whole: true }
+    const isEmpty = lists === null || lists.length === 0
+    if (hasNextChunk === false || (isEmpty && chunk > 0)) return { list, whole: true }
   }
   logger.warn({ mostChunks }, `the list goes on after ${mostChunks} chunks; the rest is not read`)
   return { list, whole: false }

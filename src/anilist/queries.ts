@@ -2,7 +2,10 @@
 
 export const viewerQuery = 'query { Viewer { id name } }'
 
-/** `chunk` counts from 0, `perChunk` is at most 500. */
+/**
+ * `perChunk` is at most 500. Where `chunk` starts is not documented: 0 is the first or the same as
+ * the first, so who starts there misses nothing.
+ */
 export const listQuery = `query ($userId: Int, $type: MediaType, $chunk: Int, $perChunk: Int) {
   MediaListCollection(userId: $userId, type: $type, chunk: $chunk, perChunk: $perChunk) {
     hasNextChunk

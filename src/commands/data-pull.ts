@@ -120,5 +120,5 @@ function describe(summary: PullSummary, dataset: DatasetName, path: string): str
   const { entries, page, resumedPages, hasMore } = summary
   const earlier = resumedPages > 0 ? `, ${resumedPages} of them from an earlier run` : ''
   const more = hasMore ? 'AniList has more; --pages sets how many are fetched.\n' : ''
-  return `${entries} ${dataset} from ${page} pages${earlier} are in ${path}\n${more}`
+  return `${entries} ${dataset} from ${page} ${page === 1 ? 'page' : 'pages'}${earlier} are in ${path}\n${more}`
 }

@@ -80,6 +80,20 @@ describe('a list that can be read', () => {
     expect(h.server.received).toHaveLength(3)
   })
 
+  test('may have nothing in its chunk 0', async () => {
+    h.server.script(viewer, chunk(null), chunk(false, [[1, 'CURRENT']]))
+    expect((await lookup()([1])).get(1)).toBe('CURRENT')
+  })
+
+  test('of a user without any is empty, and remembered', async () => {
+    h.server.script(viewer, chunk(false))
+    const listStatus = lookup()
+    expect(await listStatus([1])).toStrictEqual(new Map())
+    await listStatus([1])
+    expect(h.server.received).toHaveLength(2)
+    expect(h.log.messages('warn')).toEqual([])
+  })
+
   test('that never ends is not read for ever', async () => {
     h.server.script(viewer, chunk(true, [[1, 'CURRENT']]))
     expect((await lookup()([1])).get(1)).toBe('CURRENT')
