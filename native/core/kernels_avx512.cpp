@@ -1,7 +1,11 @@
 // AVX-512 F, BW, DQ and VL: the 16 lanes are two registers of eight float64. The lanes are added by
 // hand, because the order of _mm512_reduce_add_pd is the compiler's choice.
 
+#ifdef SYNOPTIC_EMULATED
+#include "simde_avx512.h"
+#else
 #include <immintrin.h>
+#endif
 
 #include "kernels.h"
 

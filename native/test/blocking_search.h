@@ -1,0 +1,52 @@
+// Opens and searches from a test's own thread: waits for what the core tells by callback.
+
+#ifndef SYNOPTIC_TEST_BLOCKING_SEARCH_H_
+#define SYNOPTIC_TEST_BLOCKING_SEARCH_H_
+
+#include <future>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "collection.h"
+#include "search_runner.h"
+
+namespace synoptic::test {
+
+inline std::shared_ptr<Collection> OpenCollection(ThreadPool& pool,
+                                                  const std::vector<std::string>& paths,
+                                                  const Kernels& kernels) {
+  std::promise<std::shared_ptr<Collection>> opened;
+  Collection::Open(pool, kernels, paths, [&](std::exception_ptr error, auto collection) {
+    if (error != nullptr) {
+      opened.set_exception(error);
+    } else {
+      opened.set_value(std::move(collection));
+    }
+  });
+  return opened.get_future().get();
+}
+
+inline std::future<SearchAnswer> StartSearch(SearchRunner& runner, SearchArguments arguments,
+                                             SearchRunner::Handle* handle = nullptr) {
+  auto promise = std::make_shared<std::promise<SearchAnswer>>();
+  const auto started =
+      runner.Start(std::move(arguments), [promise](std::exception_ptr error, SearchAnswer answer) {
+        if (error != nullptr) {
+          promise->set_exception(error);
+        } else {
+          promise->set_value(std::move(answer));
+        }
+      });
+  if (handle != nullptr) *handle = started;
+  return promise->get_future();
+}
+
+inline SearchAnswer Search(SearchRunner& runner, SearchArguments arguments) {
+  return StartSearch(runner, std::move(arguments)).get();
+}
+
+}  // namespace synoptic::test
+
+#endif  // SYNOPTIC_TEST_BLOCKING_SEARCH_H_

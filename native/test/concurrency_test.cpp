@@ -1,0 +1,137 @@
+// Searches that run together, are cancelled, outlive their runner, and lose their file.
+
+#include <filesystem>
+#include <random>
+
+#include "blocking_search.h"
+#include "cpu.h"
+#include "fixtures.h"
+#include "harness.h"
+
+namespace synoptic {
+namespace {
+
+constexpr std::size_t kRows = 20000, kDimension = 64;
+
+std::string WriteMatrix(const std::string& name) {
+  const std::string path = test::ScratchFile(name);
+  test::WriteFile(path, test::Npy(kRows, kDimension, test::RandomValues(kRows * kDimension, 3)));
+  return path;
+}
+
+SearchArguments Arguments(std::size_t queries, std::uint32_t seed) {
+  SearchArguments arguments;
+  arguments.queries = test::RandomValues(queries * kDimension, seed);
+  arguments.query_count = queries;
+  arguments.k = 10;
+  arguments.columns = {0};
+  return arguments;
+}
+
+TEST(SearchesTogetherAnswerAsAlone) {
+  ThreadPool pool(4);
+  SearchRunner runner(pool, test::OpenCollection(pool, {WriteMatrix("m.npy")}, ActiveKernels()));
+  std::vector<SearchAnswer> alone;
+  for (std::uint32_t i = 0; i < 40; ++i) {
+    alone.push_back(test::Search(runner, Arguments(i % 5 == 4 ? 12 : 1, i)));
+  }
+  std::vector<std::future<SearchAnswer>> together;
+  for (std::uint32_t i = 0; i < 40; ++i) {
+    together.push_back(test::StartSearch(runner, Arguments(i % 5 == 4 ? 12 : 1, i)));
+  }
+  for (std::size_t i = 0; i < together.size(); ++i) {
+    const SearchAnswer answer = together[i].get();
+    CHECK(answer.rows == alone[i].rows);
+    CHECK(answer.scores == alone[i].scores);
+  }
+}
+
+TEST(CancelledSearchesEndAndOthersGoOn) {
+  ThreadPool pool(2);
+  SearchRunner runner(pool, test::OpenCollection(pool, {WriteMatrix("m.npy")}, ActiveKernels()));
+  const SearchAnswer expected = test::Search(runner, Arguments(1, 0));
+  std::mt19937 generator(5);
+  int cancelled = 0;
+  for (int round = 0; round < 50; ++round) {
+    SearchRunner::Handle handles[4];
+    std::vector<std::future<SearchAnswer>> dropped;
+    for (auto& handle : handles) {
+      dropped.push_back(test::StartSearch(runner, Arguments(200, 1), &handle));
+    }
+    auto kept = test::StartSearch(runner, Arguments(1, 0));
+    if (round % 2 == 1) {
+      std::this_thread::sleep_for(std::chrono::microseconds(generator() % 2000));
+    }
+    for (const auto& handle : handles) {
+      SearchRunner::Cancel(handle);
+      SearchRunner::Cancel(handle);
+    }
+    for (auto& search : dropped) {
+      try {
+        search.get();
+      } catch (const Error& error) {
+        CHECK_EQUAL(error.code, std::string("ECANCELLED"));
+        ++cancelled;
+      }
+    }
+    CHECK(kept.get().rows == expected.rows);
+  }
+  CHECK(cancelled > 0);
+}
+
+TEST(SearchesOutliveTheirRunner) {
+  ThreadPool pool(2);
+  std::vector<std::future<SearchAnswer>> searches;
+  {
+    SearchRunner runner(pool, test::OpenCollection(pool, {WriteMatrix("m.npy")}, ActiveKernels()));
+    for (std::uint32_t i = 0; i < 5; ++i) {
+      searches.push_back(test::StartSearch(runner, Arguments(10, i)));
+    }
+  }
+  for (auto& search : searches) CHECK_EQUAL(search.get().counts[0], 10u);
+}
+
+TEST(AFileThatShrinksIsAnErrorOfTheRequest) {
+  ThreadPool pool(2);
+  const std::string path = WriteMatrix("shrinks.npy"), other = WriteMatrix("stays.npy");
+  SearchRunner runner(pool, test::OpenCollection(pool, {path}, ActiveKernels()));
+  SearchRunner stays(pool, test::OpenCollection(pool, {other}, ActiveKernels()));
+  CHECK_EQUAL(test::Search(runner, Arguments(1, 0)).counts[0], 10u);
+  std::filesystem::resize_file(path, 100000);
+  CHECK_CODE(test::Search(runner, Arguments(1, 0)), "EFILE_CHANGED");
+  CHECK_CODE(test::Search(runner, Arguments(20, 0)), "EFILE_CHANGED");
+  CHECK_EQUAL(test::Search(stays, Arguments(1, 0)).counts[0], 10u);
+  // Growing back does not bring the values back.
+  std::filesystem::resize_file(path, 128 + kRows * kDimension * sizeof(float));
+  CHECK_CODE(test::Search(runner, Arguments(1, 0)), "EFILE_CHANGED");
+  CHECK_EQUAL(test::OpenCollection(pool, {path}, ActiveKernels())->rows(), kRows);
+}
+
+TEST(AFileThatIsWrittenToIsAnErrorOfTheRequest) {
+  ThreadPool pool(1);
+  const std::string path = WriteMatrix("written.npy");
+  SearchRunner runner(pool, test::OpenCollection(pool, {path}, ActiveKernels()));
+  std::filesystem::last_write_time(
+      path, std::filesystem::last_write_time(path) + std::chrono::seconds(5));
+  CHECK_CODE(test::Search(runner, Arguments(1, 0)), "EFILE_CHANGED");
+}
+
+TEST(AFileThatIsReplacedIsServedAsItWas) {
+  ThreadPool pool(1);
+  const std::string path = WriteMatrix("replaced.npy");
+  SearchRunner runner(pool, test::OpenCollection(pool, {path}, ActiveKernels()));
+  const SearchAnswer before = test::Search(runner, Arguments(1, 0));
+  std::filesystem::rename(WriteMatrix("next.npy"), path);
+  std::filesystem::resize_file(path, 64);
+  CHECK(test::Search(runner, Arguments(1, 0)).rows == before.rows);
+}
+
+TEST(UnknownKernelsAndThreadCountsAreRefused) {
+  CHECK_CODE(ChooseKernels("sse9"), "EKERNEL");
+  CHECK_EQUAL(std::string(ChooseKernels("scalar").name), "scalar");
+  CHECK_EQUAL(ChooseKernels("").name, AvailableKernels().front()->name);
+  CHECK_EQUAL(ChooseKernels(nullptr).name, AvailableKernels().front()->name);
+}
+
+}  // namespace
+}  // namespace synoptic
