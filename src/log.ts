@@ -4,11 +4,13 @@
  */
 import pino, { type Logger } from 'pino'
 import pretty from 'pino-pretty'
-import { openRotatingFile } from './log/rotating-file.js'
+import { openRotatingFile, type LineSink } from './log/rotating-file.js'
 
 export interface Log {
   readonly logger: Logger
-  /** Writes what is buffered. */
+  /** A line that another process of this server has logged. */
+  writeLine(line: string): void
+  /** Writes what is queued. */
   close(): Promise<void>
 }
 
@@ -20,31 +22,43 @@ export interface LogOptions {
 
 /** A file that cannot be written costs one warning; the server goes on without it. */
 export function openLog({ level, file }: LogOptions): Log {
-  const console = process.stderr.isTTY
-    ? pretty({ destination: 2, sync: true, ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss' })
-    : pino.destination({ fd: 2, sync: false })
-  // Nobody reads stderr any more: no reason to stop serving.
-  console.on('error', () => undefined)
-  const streams = pino.multistream({ stream: console, level: 'trace' })
-  const logger = pino({ level, timestamp: pino.stdTimeFunctions.isoTime }, streams)
-  let closeFile = () => Promise.resolve()
-  if (file !== 'none') {
-    try {
-      const rotating = openRotatingFile(file, (error) => {
-        logger.warn({ code: error.code }, `the log file ${file} cannot be written; going on`)
-      })
-      streams.add({ stream: rotating, level: 'trace' })
-      closeFile = () => rotating.close()
-    } catch (error) {
-      const code = error instanceof Error && 'code' in error ? error.code : undefined
-      logger.warn({ code }, `the log file ${file} cannot be written; set --log-file. Going on`)
-    }
+  const console = openConsole()
+  let rotating: LineSink | undefined
+  const writeLine = (line: string) => {
+    console.write(line)
+    rotating?.write(line)
+  }
+  const logger = pino({ level, timestamp: pino.stdTimeFunctions.isoTime }, { write: writeLine })
+  const warn = (error: unknown) => {
+    logger.warn({ err: error }, `the log file ${file} cannot be written; going on`)
+  }
+  try {
+    if (file !== 'none') rotating = openRotatingFile(file, warn)
+  } catch (error) {
+    warn(error)
   }
   return {
     logger,
+    writeLine,
     async close() {
-      if ('flushSync' in console) console.flushSync()
-      await closeFile()
+      await Promise.all([console.close(), rotating?.close()])
     },
+  }
+}
+
+/** stderr, so that stdout is free for what a command answers. */
+function openConsole(): LineSink {
+  if (process.stderr.isTTY) {
+    const options = { sync: true, ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss' }
+    const terminal = pretty({ destination: 2, ...options })
+    return { write: (line) => void terminal.write(line), close: () => Promise.resolve() }
+  }
+  // `flush` waits for writes under way only where there is a least length.
+  const stream = pino.destination({ fd: 2, sync: false, minLength: 1 })
+  // Nobody reads stderr any more: no reason to stop serving.
+  stream.on('error', () => undefined)
+  return {
+    write: (line) => void stream.write(line),
+    close: () => new Promise((resolve) => stream.flush(() => resolve())),
   }
 }

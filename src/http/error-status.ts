@@ -4,11 +4,15 @@ import { ClientGoneError } from '../errors/client-gone-error.js'
 import { DatasetMissingError } from '../errors/dataset-missing-error.js'
 import { DeadlineError } from '../errors/deadline-error.js'
 import { DimensionMismatchError } from '../errors/dimension-mismatch-error.js'
+import { EmbeddingsBrokenError } from '../errors/embeddings-broken-error.js'
 import { EmbeddingsMissingError } from '../errors/embeddings-missing-error.js'
 import { EmbeddingsStaleError } from '../errors/embeddings-stale-error.js'
+import { EncoderError } from '../errors/encoder-error.js'
 import { HeadersTooLargeError } from '../errors/headers-too-large-error.js'
 import { MalformedRequestError } from '../errors/malformed-request-error.js'
 import { MethodNotAllowedError } from '../errors/method-not-allowed-error.js'
+import { ModelLoadError } from '../errors/model-load-error.js'
+import { ModelNotInstalledError } from '../errors/model-not-installed-error.js'
 import { NotFoundError } from '../errors/not-found-error.js'
 import { OverloadedError } from '../errors/overloaded-error.js'
 import { PayloadTooLargeError } from '../errors/payload-too-large-error.js'
@@ -54,6 +58,29 @@ const kinds = new Map<unknown, ProblemKind>([
     DimensionMismatchError,
     { status: 500, name: 'dimension-mismatch', title: 'Dimensions do not match' },
   ],
+  [EmbeddingsBrokenError, { status: 500, name: 'embeddings-broken', title: 'Embeddings broken' }],
+  [
+    ModelNotInstalledError,
+    { status: 500, name: 'model-not-installed', title: 'Model not installed' },
+  ],
+  [
+    ModelLoadError,
+    {
+      status: 500,
+      name: 'model-load-failed',
+      title: 'Model does not load',
+      detail: 'The model is installed but cannot be loaded; the log of the server says why.',
+    },
+  ],
+  [
+    EncoderError,
+    {
+      status: 500,
+      name: 'encoding-failed',
+      title: 'Encoding failed',
+      detail: 'The model failed on this text; the log of the server says why.',
+    },
+  ],
   [OverloadedError, { status: 503, name: 'overloaded', title: 'Server busy' }],
   [DeadlineError, { status: 503, name: 'deadline-exceeded', title: 'Took too long' }],
 ])
@@ -64,6 +91,11 @@ const internal: ProblemKind = {
   title: 'Internal error',
   detail: 'Something went wrong inside the server; its log says more under this requestId.',
 }
+
+/** Every kind that is answered, by status. */
+export const problemKinds: readonly ProblemKind[] = [...kinds.values(), internal].sort(
+  (a, b) => a.status - b.status,
+)
 
 /** Whatever was thrown has a kind; what the table does not know is an internal error. */
 export function problemKind(error: unknown): ProblemKind {

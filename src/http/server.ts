@@ -58,7 +58,7 @@ const serveHost =
   (request: Request, bindings: HttpBindings | Http2Bindings): Response | Promise<Response> => {
     const { httpVersion, headers } = bindings.incoming
     if (headers.host === undefined && httpVersion === '1.1') return refuseTarget(undefined)
-    return app.fetch(request, bindings as HttpBindings)
+    return app.fetch(request, bindings)
   }
 
 async function stop(server: Server, graceMs: number): Promise<void> {

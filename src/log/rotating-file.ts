@@ -1,69 +1,112 @@
 /**
- * A log file that keeps its name: at 10 MiB `api.log` becomes `api.log.1`, that `api.log.2`, …, and the
- * eleventh goes. The names are those of logrotate and of Python's RotatingFileHandler, so whatever
- * reads such logs finds them. Writing is asynchronous; lines queue while a write is under way.
+ * A log file that keeps its name: a line that finds 10 MiB moves `api.log` to `api.log.1`, that to
+ * `api.log.2`, …, and the eleventh goes. The names are those of logrotate and of Python's
+ * RotatingFileHandler, so whatever reads such logs finds them. Writing is asynchronous and in order.
  */
-import { closeSync, mkdirSync, openSync, renameSync, statSync } from 'node:fs'
+import { closeSync, fstatSync, mkdirSync, openSync } from 'node:fs'
+import { open, rename, type FileHandle } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import pino from 'pino'
 
 const rotateAtBytes = 10 * 1024 * 1024
 const backups = 10
-/** Lines waiting for a slow or full disk are dropped beyond this. */
-const queueBytes = 4 * 1024 * 1024
+/** Lines that wait for a slow or full disk are dropped beyond this. */
+const queueLimitBytes = 4 * 1024 * 1024
+/** One write takes as many waiting lines as this holds. */
+const chunkBytes = 64 * 1024
 
-export interface RotatingFile {
+export interface LineSink {
   write(line: string): void
-  /** Writes what is queued. */
+  /** Writes what is queued; nothing may be written afterwards. */
   close(): Promise<void>
 }
 
 /**
- * @param onError told of the first write that fails; the file is tried again with every line
+ * @param onError told of the first write that fails; the file is tried again with the next lines
  * @throws what opening the file throws
  */
 export function openRotatingFile(
   file: string,
-  onError: (error: NodeJS.ErrnoException) => void,
+  onError: (error: unknown) => void,
   limitBytes = rotateAtBytes,
-): RotatingFile {
-  mkdirSync(dirname(file), { recursive: true })
-  closeSync(openSync(file, 'a'))
-  const stream = pino.destination({ dest: file, sync: false, maxLength: queueBytes })
-  let size = statSync(file).size
-  let isBroken = false
-  stream.on('write', (writtenBytes: number) => {
-    size += writtenBytes
-    if (size >= limitBytes) rotate()
-  })
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (!isBroken) onError(error)
-    isBroken = true
-  })
+): LineSink {
+  let size = prepare(file)
+  let queue: Buffer[] = []
+  let queuedBytes = 0
+  let handle: FileHandle | undefined
+  let pumping: Promise<void> | undefined
+  let hasFailed = false
 
-  function rotate(): void {
-    size = 0
-    for (let number = backups - 1; number >= 0; number--) {
-      const from = number === 0 ? file : `${file}.${number}`
+  async function pump(): Promise<void> {
+    while (queue.length > 0) {
       try {
-        renameSync(from, `${file}.${number + 1}`)
-      } catch {
-        // There are not yet that many.
+        if (size >= limitBytes) await rotate()
+        handle ??= await open(file, 'a')
+        const chunk = takeChunk()
+        size += chunk.length
+        await handle.appendFile(chunk)
+      } catch (error) {
+        if (!hasFailed) onError(error)
+        hasFailed = true
+        await letGo()
+        // The next line tries again.
+        break
       }
     }
-    stream.reopen()
+    pumping = undefined
+  }
+
+  /** As many whole lines as fit one write and the file; at least one. */
+  function takeChunk(): Buffer {
+    let bytes = 0
+    let count = 0
+    while (count < queue.length && bytes < chunkBytes && size + bytes < limitBytes) {
+      bytes += queue[count]?.length ?? 0
+      count += 1
+    }
+    const lines = queue.slice(0, count)
+    queue = queue.slice(count)
+    queuedBytes -= bytes
+    return Buffer.concat(lines)
+  }
+
+  async function rotate(): Promise<void> {
+    await letGo()
+    for (let number = backups - 1; number >= 0; number--) {
+      const from = number === 0 ? file : `${file}.${number}`
+      // Most often because there are not yet that many.
+      await rename(from, `${file}.${number + 1}`).catch(() => undefined)
+    }
+    size = 0
+  }
+
+  async function letGo(): Promise<void> {
+    const held = handle
+    handle = undefined
+    await held?.close().catch(() => undefined)
   }
 
   return {
     write(line) {
-      stream.write(line)
+      const bytes = Buffer.from(line)
+      if (queuedBytes + bytes.length > queueLimitBytes) return
+      queue.push(bytes)
+      queuedBytes += bytes.length
+      pumping ??= pump()
     },
-    close() {
-      return new Promise((resolve) => {
-        stream.once('close', resolve)
-        stream.once('error', () => resolve())
-        stream.end()
-      })
+    async close() {
+      while (pumping !== undefined) await pumping
+      await letGo()
     },
+  }
+}
+
+/** Creates the file where it is not there, and answers its size. */
+function prepare(file: string): number {
+  mkdirSync(dirname(file), { recursive: true })
+  const descriptor = openSync(file, 'a')
+  try {
+    return fstatSync(descriptor).size
+  } finally {
+    closeSync(descriptor)
   }
 }

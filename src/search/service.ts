@@ -4,6 +4,7 @@ import type { Encoder } from '../encoders/encoder.js'
 import { DatasetMissingError } from '../errors/dataset-missing-error.js'
 import { DimensionMismatchError } from '../errors/dimension-mismatch-error.js'
 import { ValidationError } from '../errors/validation-error.js'
+import type { Models } from './models.js'
 import { hydrate, type Result } from './hydrate.js'
 import { sliceOf, type Pagination } from './pagination.js'
 import type { Collection, CollectionStore } from './store.js'
@@ -11,8 +12,7 @@ import type { Collection, CollectionStore } from './store.js'
 export interface SearchServices {
   readonly catalogue: Catalogue
   readonly collections: CollectionStore
-  /** Loaded models; loads one that is not. */
-  readonly encoders: { get(model: string): Promise<Encoder> }
+  readonly models: Pick<Models, 'use'>
 }
 
 export interface DescriptionQuery {
@@ -52,17 +52,18 @@ export interface SearchService {
 }
 
 export function createSearchService(services: SearchServices): SearchService {
-  const { catalogue, collections, encoders } = services
+  const { catalogue, collections, models } = services
   return {
     async similar(query, signal) {
       const begun = performance.now()
       const dataset = catalogue.dataset(query.dataset)
       if (dataset === undefined) throw new DatasetMissingError(query.dataset)
-      const encoder = await encoders.get(query.model)
-      return collections.use(dataset, query.model, (collection) => {
-        signal?.throwIfAborted()
-        return search(query, catalogue, encoder, collection, begun, signal)
-      })
+      return models.use(query.model, (encoder) =>
+        collections.use(dataset, query.model, (collection) => {
+          signal?.throwIfAborted()
+          return search(query, catalogue, encoder, collection, begun, signal)
+        }),
+      )
     },
   }
 }

@@ -1,5 +1,6 @@
 /** The open collections: one of each (dataset, model), opened at its first use, closed when idle. */
 import type { DatasetInfo } from '../catalogue/catalogue.js'
+import { createIdlePool } from '../lifecycle/idle-pool.js'
 import type { ColumnMap } from './hydrate.js'
 import type { VectorIndex } from './vector-index.js'
 
@@ -12,19 +13,16 @@ export interface Collection {
 }
 
 export interface CollectionStore {
-  /**
-   * Runs a task with a collection, which stays open meanwhile. It is opened once, however many ask at
-   * the same time; a failure is told to them and not kept.
-   */
+  /** Runs a task with a collection, which stays open meanwhile. */
   use<T>(
     dataset: DatasetInfo,
     model: string,
     task: (collection: Collection) => Promise<T>,
   ): Promise<T>
-  /** Names of what is open now. */
-  opened(): readonly { readonly dataset: string; readonly model: string }[]
-  /** Closes what nobody has used within that time. */
-  closeIdle(idleMs: number): void
+  /** Models whose collection of that dataset is open now. */
+  opened(dataset: string): readonly string[]
+  /** Closes what nobody has used within that time; answers what it was. */
+  closeIdle(idleMs: number): readonly string[]
   /** Idempotent; searches in flight finish. */
   close(): void
 }
@@ -32,66 +30,20 @@ export interface CollectionStore {
 /** Opens and checks one collection, or throws an error that says what is missing. */
 export type OpenCollection = (dataset: DatasetInfo, model: string) => Promise<VectorIndex>
 
-interface Slot {
-  readonly dataset: string
-  readonly model: string
-  readonly opening: Promise<Collection>
-  /** Undefined while it is being opened. */
-  collection?: Collection
-  users: number
-  usedAt: number
-}
-
-export function createCollectionStore(
-  open: OpenCollection,
-  now: () => number = () => performance.now(),
-): CollectionStore {
-  const slots = new Map<string, Slot>()
-  let isClosed = false
-
-  function begin(key: string, dataset: DatasetInfo, model: string): Slot {
-    const opening = open(dataset, model).then((index) => collectionOf(index, dataset))
-    const slot: Slot = { dataset: dataset.name, model, opening, users: 0, usedAt: now() }
-    slots.set(key, slot)
-    opening.then(
-      (collection) => {
-        slot.collection = collection
-        if (isClosed) collection.index.close()
-      },
-      () => slots.delete(key),
-    )
-    return slot
-  }
-
+export function createCollectionStore(open: OpenCollection, now?: () => number): CollectionStore {
+  const pool = createIdlePool<Collection>(({ index }) => index.close(), now)
   return {
-    async use(dataset, model, task) {
-      if (isClosed) throw new Error('the store of collections is closed')
-      const key = `${dataset.name} ${model}`
-      const slot = slots.get(key) ?? begin(key, dataset, model)
-      slot.users += 1
-      try {
-        return await task(await slot.opening)
-      } finally {
-        slot.users -= 1
-        slot.usedAt = now()
-      }
+    use(dataset, model, task) {
+      const openCollection = async () => collectionOf(await open(dataset, model), dataset)
+      return pool.use(`${dataset.name} ${model}`, openCollection, task)
     },
-    opened() {
-      const open = [...slots.values()].filter(({ collection }) => collection !== undefined)
-      return open.map(({ dataset, model }) => ({ dataset, model }))
+    opened(dataset) {
+      const prefix = `${dataset} `
+      const names = pool.opened().filter((name) => name.startsWith(prefix))
+      return names.map((name) => name.slice(prefix.length))
     },
-    closeIdle(idleMs) {
-      for (const [key, { collection, users, usedAt }] of slots) {
-        if (collection === undefined || users > 0 || now() - usedAt < idleMs) continue
-        slots.delete(key)
-        collection.index.close()
-      }
-    },
-    close() {
-      isClosed = true
-      for (const { collection } of slots.values()) collection?.index.close()
-      slots.clear()
-    },
+    closeIdle: (idleMs) => pool.closeIdle(idleMs),
+    close: () => pool.close(),
   }
 }
 

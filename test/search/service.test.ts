@@ -6,7 +6,7 @@ import { createSearchService, type DescriptionQuery } from '#synoptic/search/ser
 import { ArrayCatalogue } from './array-catalogue.js'
 import { cosine } from './array-index.js'
 import { deferred } from './deferred.js'
-import { createWorld, model } from './world.js'
+import { createWorld, model, only } from './world.js'
 import { WordEncoder, wordVector } from './word-encoder.js'
 
 const ask = (query: Partial<DescriptionQuery> = {}): DescriptionQuery => ({
@@ -89,8 +89,7 @@ describe('similar', () => {
       metadata: { rank: 'x', id: 'x', similarity: 'x', popularity: 3 },
     }))
     const catalogue = new ArrayCatalogue({ anime: { ...content.anime, works } })
-    const encoders = { get: () => Promise.resolve(encoder) }
-    const search = createSearchService({ catalogue, collections, encoders })
+    const search = createSearchService({ catalogue, collections, models: only(encoder) })
     const { results } = await search.similar(ask({ resultsPerPage: 1 }))
     expect(results[0]).toMatchObject({ rank: 1, popularity: 3 })
     expect(typeof results[0]?.id).toBe('number')
@@ -104,7 +103,7 @@ describe('similar refuses', () => {
     const search = createSearchService({
       catalogue: new ArrayCatalogue({}),
       collections,
-      encoders: { get: () => Promise.resolve(encoder) },
+      models: only(encoder),
     })
     await expect(search.similar(ask())).rejects.toBeInstanceOf(DatasetMissingError)
   })
@@ -119,8 +118,7 @@ describe('similar refuses', () => {
   it('embeddings of another dimension than the model', async () => {
     const { catalogue, collections } = createWorld()
     const other = Object.assign(new WordEncoder(model), { dimension: 32 })
-    const encoders = { get: () => Promise.resolve(other) }
-    const search = createSearchService({ catalogue, collections, encoders })
+    const search = createSearchService({ catalogue, collections, models: only(other) })
     const refused = search.similar(ask())
     await expect(refused).rejects.toBeInstanceOf(DimensionMismatchError)
     await expect(refused).rejects.toMatchObject({

@@ -23,10 +23,8 @@ describe('the store of collections', () => {
     expect(first).toBe(second)
     expect(other).not.toBe(first)
     expect(opened).toBe(2)
-    expect(store.opened()).toEqual([
-      { dataset: 'anime', model: 'm' },
-      { dataset: 'manga', model: 'm' },
-    ])
+    expect(store.opened('anime')).toEqual(['m'])
+    expect(store.opened('manga')).toEqual(['m'])
   })
 
   it('tells a failure to all who asked, and tries again for the next', async () => {
@@ -41,7 +39,7 @@ describe('the store of collections', () => {
       store.use(anime, 'm', take),
     ])
     expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
-    expect(store.opened()).toEqual([])
+    expect(store.opened('anime')).toEqual([])
     await expect(store.use(anime, 'm', take)).resolves.toMatchObject({ validRows: 52 })
     expect(attempts).toBe(2)
   })

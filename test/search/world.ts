@@ -1,5 +1,10 @@
 /** Two small datasets behind the real store and the real service. */
-import { createSearchService, type SearchService } from '#synoptic/search/service.js'
+import type { Encoder } from '#synoptic/encoders/encoder.js'
+import {
+  createSearchService,
+  type SearchService,
+  type SearchServices,
+} from '#synoptic/search/service.js'
 import { createCollectionStore, type CollectionStore } from '#synoptic/search/store.js'
 import { ArrayCatalogue, inventWorks, type ArrayDataset } from './array-catalogue.js'
 import { ArrayIndex } from './array-index.js'
@@ -33,10 +38,14 @@ export function createWorld(now?: () => number): World {
     return Promise.resolve(index)
   }, now)
   const encoder = new WordEncoder(model)
-  const encoders = { get: () => Promise.resolve(encoder) }
-  const search = createSearchService({ catalogue, collections, encoders })
+  const search = createSearchService({ catalogue, collections, models: only(encoder) })
   return { catalogue, collections, search, encoder, indexes, content }
 }
+
+/** Models of which there is one. */
+export const only = (encoder: Encoder): SearchServices['models'] => ({
+  use: (_, task) => task(encoder),
+})
 
 export function indexOf({ columns, works }: ArrayDataset): ArrayIndex {
   return new ArrayIndex({
