@@ -1,11 +1,17 @@
 /** The catalogue's file, opened for reading. */
 import { statSync } from 'node:fs'
+import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { CatalogueError } from '../errors/catalogue-error.js'
 import { type Catalogue, type DatasetInfo, type DatasetName, type Entry } from './catalogue.js'
 import { prepareLexical } from './lexical.js'
 import { applicationId, datasetNumber, schemaVersion } from './schema.js'
 import { openStemmer } from './words.js'
+
+/** The catalogue of a data folder. */
+export function catalogueFile(dataDir: string): string {
+  return join(dataDir, 'catalogue.sqlite')
+}
 
 /**
  * @throws CatalogueError where there is no file, it is no catalogue or damaged, or it has the

@@ -2,12 +2,12 @@
  * From a source's synopsis to plain text: markup, credits and placeholders go, paragraphs and the
  * original wording stay. Only whitespace that a reader cannot see is changed besides.
  */
-import { decodeEntities } from './html-entities.js'
+import { decodeHTMLStrict } from 'entities'
 
 /** The synopsis as plain text, null where the source only says that it has none. */
 export function cleanText(raw: string): string | null {
   // Twice, since exports often encode what was encoded already: `&amp;amp;`, `&lt;br&gt;`.
-  const decoded = decodeEntities(decodeEntities(unifySpaces(raw)))
+  const decoded = unifySpaces(decodeEntities(decodeEntities(raw)))
   const plain = tidySpaces(stripMarkup(decoded))
   const text = tidySpaces(stripCredits(plain))
   return text === '' || isPlaceholder(text) ? null : text
@@ -15,7 +15,11 @@ export function cleanText(raw: string): string | null {
 
 /** A title or a name: one line, original case. */
 export function cleanLine(raw: string): string {
-  return decodeEntities(unifySpaces(raw)).replace(/\s+/g, ' ').trim()
+  return unifySpaces(decodeEntities(raw)).replace(/\s+/g, ' ').trim()
+}
+
+function decodeEntities(text: string): string {
+  return text.includes('&') ? decodeHTMLStrict(text) : text
 }
 
 /** Only names of HTML: `<Infinite Dendrogram>` and `a < b` are wording. */

@@ -53,14 +53,19 @@ export async function importDatasets(
   { from, into, onProgress = () => undefined }: ImportOptions,
 ): Promise<ImportSummary> {
   const start = performance.now()
-  const summary = await withBuildLock(into, async () => {
-    const inputs = await Promise.all(mappings.map((path) => readInput(path, from)))
+  const inputs = await Promise.all(mappings.map((path) => readInput(path, from)))
+  const locked = withBuildLock(into, async () => {
     const merged = await readDatasets(inputs, onProgress)
     const { kept, notKept } = readKept(into, new Set(merged.keys()))
     const contents = [...[...merged].map(([name, dataset]) => toContents(name, dataset)), ...kept]
     contents.sort((one, other) => datasetNames.indexOf(one.name) - datasetNames.indexOf(other.name))
     const infos = build(into, contents, onProgress)
     return { infos, merged, notKept }
+  })
+  const summary = await locked.catch((cause: unknown) => {
+    // What has a code comes from the system or SQLite: a folder without rights, a full disk.
+    if (!(cause instanceof Error && 'code' in cause)) throw cause
+    throw new DataImportError(into, `cannot be written (${codeOf(cause)})`, { cause })
   })
   if (summary === undefined) {
     throw new DataImportError(into, 'another import is building this catalogue; wait for its end')

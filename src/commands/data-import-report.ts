@@ -1,0 +1,34 @@
+/** What an import did, for people. */
+import { basename } from 'node:path'
+import type { ImportedDataset, ImportSummary } from '../datasets/import.js'
+import type { MergedSource } from '../datasets/merge.js'
+
+export function describeImport(summary: ImportSummary, into: string): string {
+  const { datasets, kept, notKept, elapsedMs } = summary
+  const lines = datasets.flatMap(describeDataset)
+  for (const { name, rows } of kept) lines.push(`${name}: ${rows} entries, kept as they were`)
+  if (notKept !== null) lines.push(`Nothing was kept of the old catalogue: ${notKept}`)
+  lines.push(`Written to ${into} in ${(elapsedMs / 1000).toFixed(1)} s`)
+  return `${lines.join('\n')}\n`
+}
+
+function describeDataset(dataset: ImportedDataset): string[] {
+  const { name, version, rows, columns, textCounts, sources } = dataset
+  return [
+    `${name}: ${rows} entries, version ${version.slice(0, 12)}`,
+    ...columns.map((column, position) => `  ${column}: ${textCounts[position] ?? 0} texts`),
+    ...sources.flatMap(describeSource),
+  ]
+}
+
+function describeSource({ source, joined, added, repeatedTexts, notes }: MergedSource): string[] {
+  const { file, mapping, rowsRead, skipped } = source
+  const counts = [`${rowsRead} rows read`]
+  if (mapping.join !== undefined) counts.push(`${joined} joined by ${mapping.join}`)
+  counts.push(`${added} new entries`)
+  const lines = [`  ${basename(file)}: ${counts.join(', ')}`]
+  if (skipped.count > 0) lines.push(`    ${skipped.count} rows skipped: ${skipped.describe()}`)
+  if (notes.count > 0) lines.push(`    ${notes.describe()}`)
+  if (repeatedTexts > 0) lines.push(`    ${repeatedTexts} texts that an earlier column has already`)
+  return lines
+}
