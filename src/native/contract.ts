@@ -11,6 +11,18 @@ export interface NativeAddon {
   /** Threads that scan. */
   readonly threads: number
   openCollection(paths: readonly string[]): Promise<NativeCollection>
+  /**
+   * @param table int8 rows of `tokens` x `dimension` and their float32 scales
+   * @param lists a `.tokens` file a column
+   * @param sources 32 bytes a column, what its file has to be made from
+   */
+  openMaxSim(
+    table: string,
+    tokens: number,
+    dimension: number,
+    lists: readonly string[],
+    sources: Uint8Array,
+  ): Promise<NativeMaxSim>
 }
 
 export interface NativeCollection {
@@ -47,4 +59,33 @@ export interface NativeStats {
   readonly validVectors: readonly number[]
   readonly mappedBytes: number
   readonly heapBytes: number
+}
+
+export interface NativeMaxSim {
+  readonly rows: number
+  /** Texts with at least one token. */
+  readonly textCount: number
+  readonly mappedBytes: number
+  /** In how many texts each token stands. */
+  documentFrequencies(): Uint32Array
+  /**
+   * @param weights measures x tokens, one measure an exponent
+   * @param rows all when undefined
+   * @param ticket names the run for `cancel` until it settles
+   */
+  score(
+    tokens: Uint16Array,
+    exponents: Uint8Array,
+    weights: Float32Array,
+    rows: Uint32Array | undefined,
+    ticket: number,
+  ): Promise<NativeMaxSimAnswer>
+  cancel(ticket: number): void
+  close(): void
+}
+
+export interface NativeMaxSimAnswer {
+  /** Rows x measures. */
+  readonly scores: Float32Array
+  readonly columns: Uint16Array
 }

@@ -1,0 +1,143 @@
+/**
+ * maxsim: how well the texts of an entry cover a query, word by word. Each of the query's tokens
+ * looks for its nearest in the text by cosine of the token table's rows; the cosines, raised to a
+ * power, are averaged with weights. The same bits on every machine; see native/core/max_sim.h.
+ */
+import { NativeError } from '../errors/native-error.js'
+import { loadAddon, toNativeError } from './addon.js'
+import type { NativeMaxSim } from './contract.js'
+
+export interface MaxSimOptions {
+  readonly table: {
+    /** int8 rows, tokens x dimension, then a float32 scale a token. */
+    readonly path: string
+    readonly tokens: number
+    /** A multiple of 64, at most 1024. */
+    readonly dimension: number
+  }
+  readonly columns: readonly MaxSimColumn[]
+}
+
+export interface MaxSimColumn {
+  readonly name: string
+  /** A `.tokens` file. */
+  readonly path: string
+  /** The 32 bytes that the file must have been written with. */
+  readonly source: Uint8Array
+}
+
+/** One way to weigh the query's tokens. */
+export interface MaxSimMeasure {
+  /** An integer from 1 to 16. */
+  readonly exponent: number
+  /** One a token, none negative. */
+  readonly weights: Float32Array
+}
+
+export interface MaxSimScores {
+  /** Rows x measures, each the best of the row's texts; 0 to 1. */
+  readonly scores: Float32Array
+  /** The best text by the first measure; `noColumn` for a row whose texts have no token. */
+  readonly columns: Uint16Array
+}
+
+export interface MaxSimIndex {
+  readonly rows: number
+  /** Names of the columns, in the order of the answers' numbers. */
+  readonly columns: readonly string[]
+  /** Texts with at least one token. */
+  readonly textCount: number
+  /** In how many texts each token of the vocabulary stands. */
+  readonly documentFrequencies: Uint32Array
+  /** Bytes of files that are mapped, shared between processes. */
+  readonly mappedBytes: number
+  /** @param tokens of the query, each once */
+  score(
+    tokens: Uint16Array,
+    measures: readonly MaxSimMeasure[],
+    options?: {
+      /** Rows to score, in the order of the answer; all when omitted. */
+      readonly rows?: Uint32Array
+      /** Aborting drops the work; the promise rejects with the signal's reason. */
+      readonly signal?: AbortSignal | undefined
+    },
+  ): Promise<MaxSimScores>
+  /** Idempotent; work in flight finishes. */
+  close(): void
+}
+
+export const noColumn = 0xffff
+
+const sourceBytes = 32
+let lastTicket = 0
+
+/** Maps and validates the table and the lists. Rejects with NativeError, which names the file. */
+export async function openMaxSim({ table, columns }: MaxSimOptions): Promise<MaxSimIndex> {
+  const sources = new Uint8Array(columns.length * sourceBytes)
+  columns.forEach(({ name, source }, column) => {
+    if (source.length !== sourceBytes) {
+      refuse(`source of ${name}`, `${sourceBytes} bytes`, source.length)
+    }
+    sources.set(source, column * sourceBytes)
+  })
+  const caller = new Error()
+  const paths = columns.map(({ path }) => path)
+  try {
+    const addon = loadAddon()
+    const native = await addon.openMaxSim(table.path, table.tokens, table.dimension, paths, sources)
+    return createIndex(
+      native,
+      columns.map(({ name }) => name),
+    )
+  } catch (error) {
+    throw toNativeError(error, caller)
+  }
+}
+
+function createIndex(native: NativeMaxSim, columns: readonly string[]): MaxSimIndex {
+  const { rows, textCount, mappedBytes } = native
+  const documentFrequencies = native.documentFrequencies()
+  return {
+    rows,
+    columns,
+    textCount,
+    documentFrequencies,
+    mappedBytes,
+    async score(tokens, measures, { rows: wanted, signal } = {}) {
+      const exponents = measures.map(({ exponent }) => exponent)
+      const unfit = exponents.find((exponent) => !Number.isInteger(exponent) || exponent > 255)
+      if (unfit !== undefined) refuse('exponent', 'an integer from 1 to 16', unfit)
+      const weights = joinWeights(tokens.length, measures)
+      signal?.throwIfAborted()
+      const caller = new Error()
+      lastTicket = (lastTicket + 1) % 2 ** 32
+      const ticket = lastTicket
+      const cancel = (): void => native.cancel(ticket)
+      signal?.addEventListener('abort', cancel, { once: true })
+      try {
+        return await native.score(tokens, Uint8Array.from(exponents), weights, wanted, ticket)
+      } catch (error) {
+        signal?.throwIfAborted()
+        throw toNativeError(error, caller)
+      } finally {
+        signal?.removeEventListener('abort', cancel)
+      }
+    },
+    close: () => native.close(),
+  }
+}
+
+function joinWeights(tokenCount: number, measures: readonly MaxSimMeasure[]): Float32Array {
+  const joined = new Float32Array(measures.length * tokenCount)
+  measures.forEach(({ weights }, measure) => {
+    if (weights.length !== tokenCount) {
+      refuse('weights', `one for each of the ${tokenCount} tokens`, weights.length)
+    }
+    joined.set(weights, measure * tokenCount)
+  })
+  return joined
+}
+
+function refuse(argument: string, expected: string, received: number): never {
+  throw new NativeError('EARGUMENT', `${argument}: expected ${expected}, received ${received}`)
+}
