@@ -18,6 +18,7 @@ import { deadline } from './middleware/deadline.js'
 import { rateLimit, type RateStore } from './middleware/rate-limit.js'
 import { problemAnswer } from './problem.js'
 import type { Guards, Route } from './route.js'
+import { docsRoutes } from './routes/docs.js'
 import { healthRoutes, type Health } from './routes/health.js'
 import { searchModelRoutes } from './routes/searchmodel.js'
 
@@ -35,9 +36,13 @@ export interface AppServices {
 export function createApp(services: AppServices): Hono<AppEnv> {
   const { settings, logger } = services
   const guards = createGuards(services)
-  const routes = [...searchModelRoutes(services, guards), ...healthRoutes(services)].filter(
-    ({ group }) => settings.enableRoutes.includes('all') || settings.enableRoutes.includes(group),
+  const isEnabled = ({ group }: Route) =>
+    settings.enableRoutes.includes('all') || settings.enableRoutes.includes(group)
+  const described = [...searchModelRoutes(services, guards), ...healthRoutes(services)].filter(
+    isEnabled,
   )
+  const { version } = services.health.report()
+  const routes = [...described, ...docsRoutes(described, version).filter(isEnabled)]
 
   const app = new Hono<AppEnv>()
   app.use(requestId())
@@ -52,7 +57,13 @@ export function createApp(services: AppServices): Hono<AppEnv> {
   for (const { method, path, guards, handler } of routes) {
     app.on([method], [path], ...guards, handler)
   }
-  app.notFound((c) => answerUnrouted(c, routes))
+  for (const path of new Set(routes.map(({ path }) => path))) {
+    const methods = routes.filter((route) => route.path === path).map(({ method }) => method)
+    app.all(path, (c) => answerOtherMethod(c, methods))
+  }
+  app.notFound(() => {
+    throw new NotFoundError('There is nothing at this path.')
+  })
   app.onError((error, c) => {
     const { kind, body, headers } = problemAnswer(error, c.get('requestId'))
     return c.body(JSON.stringify(body), kind.status, headers)
@@ -72,12 +83,8 @@ function createGuards({ settings, rateStore }: AppServices): Guards {
   }
 }
 
-/** No route took it: the path is unknown, or known by other methods. */
-function answerUnrouted(c: AppContext, routes: readonly Route[]): Response {
-  const methods = routes.filter(({ path }) => path === c.req.path).map(({ method }) => method)
-  if (methods.length === 0) {
-    throw new NotFoundError('There is nothing at this path.')
-  }
+/** The path is known, by other methods than this one. */
+function answerOtherMethod(c: AppContext, methods: readonly string[]): Response {
   const allowed = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS']
   if (c.req.method === 'OPTIONS') return c.body(null, 204, { Allow: allowed.join(', ') })
   throw new MethodNotAllowedError(c.req.method, allowed)

@@ -8,6 +8,7 @@ import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono
 import type { Hono } from 'hono'
 import type { ServerSettings } from '../config.js'
 import { HeadersTooLargeError } from '../errors/headers-too-large-error.js'
+import { ListenError } from '../errors/listen-error.js'
 import { MalformedRequestError } from '../errors/malformed-request-error.js'
 import { SlowRequestError } from '../errors/slow-request-error.js'
 import type { AppEnv } from './env.js'
@@ -21,7 +22,7 @@ export interface HttpServer {
 
 type ListenSettings = Pick<ServerSettings, 'host' | 'port' | 'timeout' | 'requestTimeout'>
 
-/** @throws the error of `listen`, e.g. EADDRINUSE */
+/** @throws ListenError */
 export async function listen(
   app: Hono<AppEnv>,
   { host, port, timeout, requestTimeout }: ListenSettings,
@@ -48,9 +49,24 @@ export async function listen(
     },
   )
   server.on('clientError', refuseBytes)
-  server.listen(port, host)
-  await once(server, 'listening')
+  await bind(server, host, port)
   return { address: server.address() as AddressInfo, stop: (graceMs) => stop(server, graceMs) }
+}
+
+/** Binds and lets go again. @throws ListenError */
+export async function requireFreePort(host: string, port: number): Promise<void> {
+  const server = createServer()
+  await bind(server, host, port)
+  await stop(server, 0)
+}
+
+async function bind(server: Server, host: string, port: number): Promise<void> {
+  server.listen(port, host)
+  try {
+    await once(server, 'listening')
+  } catch (error) {
+    throw new ListenError(host, port, error)
+  }
 }
 
 const serveHost =

@@ -1,7 +1,9 @@
 /** GET / for people and monitors, /livez and /readyz for whatever runs the server. */
 import type { AppServices } from '../app.js'
 import type { AppContext } from '../env.js'
+import type { Operation } from '../openapi/operation.js'
 import type { Route } from '../route.js'
+import { healthReport, probe } from '../schemas/health.js'
 
 export interface Health {
   /** Cheap: it loads nothing and opens nothing. */
@@ -28,18 +30,43 @@ export interface DatasetHealth {
 }
 
 export function healthRoutes({ health }: Pick<AppServices, 'health'>): Route[] {
-  const route = (path: string, handler: Route['handler']): Route => {
-    return { group: 'health', method: 'GET', path, guards: [], handler }
+  const route = (path: string, operation: Operation, handler: Route['handler']): Route => {
+    return { group: 'health', method: 'GET', path, operation, guards: [], handler }
   }
   return [
-    route('/', (c) => answer(c, health.report(), 200)),
+    route('/', reporting, (c) => answer(c, health.report(), 200)),
     // The process answers, so it is alive.
-    route('/livez', (c) => answer(c, { status: 'ok' }, 200)),
-    route('/readyz', (c) => {
+    route('/livez', living, (c) => answer(c, { status: 'ok' }, 200)),
+    route('/readyz', beingReady, (c) => {
       const { status } = health.report()
       return answer(c, { status }, status === 'ok' || status === 'degraded' ? 200 : 503)
     }),
   ]
+}
+
+const reporting: Operation = {
+  id: 'getHealth',
+  tag: 'Health',
+  summary: 'What the server is able to do',
+  description: 'The state of the server, whether CUDA is available, and what can be searched.',
+  answers: { 200: { description: 'Whatever the state is.', schema: healthReport } },
+}
+const living: Operation = {
+  id: 'getLiveness',
+  tag: 'Health',
+  summary: 'Whether the process answers',
+  description: 'For orchestrators: a server that does not answer this is to be restarted.',
+  answers: { 200: { description: 'It does.', schema: probe } },
+}
+const beingReady: Operation = {
+  id: 'getReadiness',
+  tag: 'Health',
+  summary: 'Whether to send requests here',
+  description: 'For load balancers: a server that is not ready, or stops, is to be left out.',
+  answers: {
+    200: { description: 'Ready: `ok` or `degraded`.', schema: probe },
+    503: { description: 'Not ready: `unavailable` or `stopping`.', schema: probe },
+  },
 }
 
 const answer = (c: AppContext, body: object, status: 200 | 503) =>

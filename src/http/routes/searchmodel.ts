@@ -1,10 +1,15 @@
 /** POST /searchmodel/anime and /searchmodel/manga: description similarity by a named model. */
-import { datasetNames } from '../../catalogue/catalogue.js'
+import { datasetNames, type DatasetName } from '../../catalogue/catalogue.js'
+import { deepestRank } from '../../search/pagination.js'
 import type { Timings } from '../../search/service.js'
 import type { AppServices } from '../app.js'
+import { rateHeaders } from '../openapi/headers.js'
+import type { Operation } from '../openapi/operation.js'
+import { admitProblems, bodyProblems, pacedProblems } from '../openapi/problems.js'
+import { examplesOf } from '../openapi/questions.js'
 import { readJson } from '../read-json.js'
 import type { Guards, Route } from '../route.js'
-import { searchModelRequest } from '../schemas/searchmodel.js'
+import { searchModelAnswer, searchModelRequest } from '../schemas/searchmodel.js'
 
 export function searchModelRoutes(
   { search, models, settings }: Pick<AppServices, 'search' | 'models' | 'settings'>,
@@ -15,6 +20,7 @@ export function searchModelRoutes(
     group: 'searchmodel',
     method: 'POST',
     path: `/searchmodel/${dataset}`,
+    operation: describe(dataset, schema, models[0] ?? '', paced.length > 0),
     guards: [...paced, ...admit],
     async handler(c) {
       const request = await readJson(c, schema, settings.bodyLimit)
@@ -25,6 +31,52 @@ export function searchModelRoutes(
       })
     },
   }))
+}
+
+function describe(
+  dataset: DatasetName,
+  schema: ReturnType<typeof searchModelRequest>,
+  model: string,
+  isPaced: boolean,
+): Operation {
+  const title = dataset === 'anime' ? 'Anime' : 'Manga'
+  return {
+    id: `searchModel${title}`,
+    tag: 'Description similarity',
+    summary: `${title} that a description is most similar to`,
+    description: `Compares the description with every synopsis of every source, by the cosine of their
+vectors. An entry stands once, by its best synopsis. Pages are slices of one total order: no entry
+twice, none lost. \`page * resultsPerPage\` is at most ${deepestRank}.`,
+    body: {
+      schema,
+      examples: examplesOf(dataset, (text) => ({
+        model,
+        description: text,
+        page: 1,
+        resultsPerPage: 5,
+      })),
+    },
+    answers: {
+      200: {
+        description: 'A page of entries, the most similar first.',
+        headers: ['Server-Timing', ...(isPaced ? rateHeaders : [])],
+        schema: searchModelAnswer,
+      },
+    },
+    problems: [
+      ...bodyProblems,
+      ...admitProblems,
+      ...(isPaced ? pacedProblems : []),
+      'dataset-missing',
+      'embeddings-missing',
+      'embeddings-stale',
+      'embeddings-broken',
+      'dimension-mismatch',
+      'model-not-installed',
+      'model-load-failed',
+      'encoding-failed',
+    ],
+  }
 }
 
 /** The phases as browsers and load balancers read them. */

@@ -43,3 +43,13 @@ export function kindOf(value: unknown): string {
   if (Array.isArray(value)) return 'an array'
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`
 }
+
+/** Members of answers, which are described but not checked. */
+export const count = (description: string) =>
+  v.pipe(v.number(), v.integer(), v.minValue(0), v.description(description))
+export const amount = (description: string) => v.pipe(v.number(), v.description(description))
+export const text = (description: string) => v.pipe(v.string(), v.description(description))
+export const texts = (description: string) =>
+  v.pipe(v.array(v.string()), v.description(description))
+export const textOrNull = (description: string) =>
+  v.pipe(v.nullable(v.string()), v.description(description))

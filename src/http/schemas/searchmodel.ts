@@ -1,8 +1,21 @@
 /** POST /searchmodel/…: one schema a message validates, types and documents it. */
 import * as v from 'valibot'
+import { datasetNames } from '../../catalogue/catalogue.js'
 import { deepestRank } from '../../search/pagination.js'
+import type { DescriptionAnswer } from '../../search/service.js'
 import { suggestion } from '../../suggest.js'
-import { freeText, integer, kindOf, mostResults, notAnObject } from './parts.js'
+import {
+  amount,
+  count,
+  freeText,
+  integer,
+  kindOf,
+  mostResults,
+  notAnObject,
+  text,
+  textOrNull,
+  texts,
+} from './parts.js'
 
 export type SearchModelRequest = v.InferOutput<ReturnType<typeof searchModelRequest>>
 
@@ -42,3 +55,59 @@ const paging = {
     10,
   ),
 }
+
+const result = v.pipe(
+  v.looseObject({
+    rank: count('Place in the whole order, from 1 over all pages.'),
+    similarity: amount('Cosine of the description and the best synopsis, -1 to 1.'),
+    column: text('The source of that synopsis.'),
+    synopsis: textOrNull('That synopsis.'),
+    id: v.pipe(v.number(), v.integer(), v.description('The entry; stable.')),
+    title: text('Its title.'),
+    type: textOrNull('Such as `tv`, `movie`, `manga` or `light_novel`.'),
+    genres: texts('Its genres.'),
+    year: v.pipe(v.nullable(v.pipe(v.number(), v.integer())), v.description('When it began.')),
+  }),
+  v.title('SimilarEntry'),
+  v.description('An entry, with what else the catalogue knows of it under names of its own.'),
+)
+
+const pagination = v.pipe(
+  v.object({
+    page: count('The page.'),
+    resultsPerPage: count('Results on a page.'),
+    totalResults: count('Entries that can be found with this model.'),
+    totalPages: count('Pages until all have been seen.'),
+  }),
+  v.title('Pagination'),
+)
+
+const timings = v.pipe(
+  v.object({
+    queueMs: amount('Waiting for the model.'),
+    tokenizeMs: amount('Text to tokens.'),
+    inferMs: amount('Tokens to a vector.'),
+    scanMs: amount('The vector against every synopsis.'),
+    hydrateMs: amount('Reading the entries.'),
+    totalMs: amount('All of it.'),
+  }),
+  v.title('Timings'),
+  v.description('Milliseconds of each phase.'),
+)
+
+export const searchModelAnswer: v.GenericSchema<DescriptionAnswer> = v.pipe(
+  v.object({
+    results: v.pipe(
+      v.array(result),
+      v.description('By similarity, highest first; empty past the last page.'),
+    ),
+    pagination,
+    meta: v.object({
+      model: text('The model that compared.'),
+      dataset: v.picklist(datasetNames),
+      device: text('What the model ran on, such as `cpu`.'),
+      timings,
+    }),
+  }),
+  v.title('SearchModelAnswer'),
+)

@@ -1,0 +1,87 @@
+/** The OpenAPI 3.1 document of the routes that are served. */
+import type { Route } from '../route.js'
+import { problem } from '../schemas/problem.js'
+import { headers } from './headers.js'
+import { componentSchemas, parameters, referenceTo, type JsonObject } from './json-schema.js'
+import type { Answer, Operation } from './operation.js'
+import { headerReferences, problemResponses } from './problems.js'
+import { tags } from './tags.js'
+
+/** @param routes those without an operation are left out */
+export function openApiDocument(routes: readonly Route[], version: string): JsonObject {
+  const described = routes.flatMap(({ method, path, operation }) =>
+    operation === undefined ? [] : [{ method, path, operation }],
+  )
+  const operations = described.map(({ operation }) => operation)
+  const paths: Record<string, Record<string, JsonObject>> = {}
+  for (const { method, path, operation } of described) {
+    const item = (paths[templateOf(path)] ??= {})
+    item[method.toLowerCase()] = operationObject(operation)
+  }
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Synoptic',
+      version,
+      summary: 'Finds the anime or manga that somebody can only describe.',
+      description: introduction,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    // Relative to this document, so that it is right behind a proxy's prefix too.
+    servers: [{ url: '.', description: 'This server' }],
+    tags: Object.entries(tags)
+      .filter(([name]) => operations.some(({ tag }) => tag === name))
+      .map(([name, description]) => ({ name, description })),
+    paths,
+    components: { schemas: componentSchemas([...messagesOf(operations), problem]), headers },
+  }
+}
+
+const introduction = `Free text in, the entries whose synopses are nearest out.
+
+Every error has the same body, \`application/problem+json\`; its \`type\` is for programs, \`detail\` for people. Every answer has an
+\`X-Request-Id\`: that of the request, or one of the server. JSON is UTF-8; lengths of texts are counted in Unicode code points.`
+
+/** `/models/:name{.+}` is how the router writes `/models/{name}`. */
+const templateOf = (path: string) => path.replace(/:(\w+)(?:\{[^}]*\})?/g, '{$1}')
+
+const messagesOf = (operations: readonly Operation[]) =>
+  operations.flatMap(({ body, answers }) =>
+    [body?.schema, ...Object.values(answers).map(({ schema }) => schema)].filter(
+      (schema) => schema !== undefined,
+    ),
+  )
+
+function operationObject(operation: Operation): JsonObject {
+  const { id, tag, summary, description, path, query, body, answers, problems } = operation
+  const own = Object.entries(answers).map(([status, answer]) => [status, answerObject(answer)])
+  const inputs = [...parameters('path', path ?? {}), ...parameters('query', query?.entries ?? {})]
+  return {
+    operationId: id,
+    tags: [tag],
+    summary,
+    description,
+    ...(inputs.length > 0 && { parameters: inputs }),
+    ...(body && {
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': { schema: referenceTo(body.schema), examples: body.examples },
+        },
+      },
+    }),
+    responses: { ...problemResponses(problems ?? []), ...Object.fromEntries(own) },
+  }
+}
+
+function answerObject({ description, headers, type, schema }: Answer): JsonObject {
+  return {
+    description,
+    headers: headerReferences(['X-Request-Id', ...(headers ?? [])]),
+    content: {
+      [type ?? 'application/json']: {
+        schema: schema === undefined ? { type: 'string' } : referenceTo(schema),
+      },
+    },
+  }
+}

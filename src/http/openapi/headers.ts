@@ -1,0 +1,31 @@
+/** Headers of answers, as `components.headers` of the document. */
+export const headers = {
+  'X-Request-Id': text(
+    'The X-Request-Id of the request, or one of the server; the log says it too.',
+    '2f1c1c1e-6f0e-4a55-9d9b-1f4c1c5a7a10',
+  ),
+  'Server-Timing': text(
+    'Milliseconds of each phase, as browsers and load balancers read them.',
+    'queue;dur=0.01, tokenize;dur=0.21, infer;dur=0.35, scan;dur=0.09, hydrate;dur=0.12, total;dur=0.9',
+  ),
+  'Retry-After': {
+    description: 'Seconds to wait before another try.',
+    schema: { type: 'integer', minimum: 0 },
+    example: 1,
+  },
+  RateLimit: text(
+    'Requests that may be sent at once, how many are left, and seconds until all are.',
+    'limit=2, remaining=1, reset=1',
+  ),
+  'RateLimit-Policy': text('Requests; seconds (`w`) in which they come back.', '2;w=2'),
+  ETag: text('Names this version of the answer, for If-None-Match.', 'W/"1a2b3c"'),
+} as const
+
+export type HeaderName = keyof typeof headers
+
+/** What a paced route says on every answer. */
+export const rateHeaders: readonly HeaderName[] = ['RateLimit', 'RateLimit-Policy']
+
+function text(description: string, example: string) {
+  return { description, schema: { type: 'string' }, example } as const
+}

@@ -1,0 +1,68 @@
+/** valibot's schemas as the JSON Schema (2020-12) that OpenAPI 3.1 holds. */
+import { toJsonSchemaDefs, type ConversionConfig } from '@valibot/to-json-schema'
+import * as v from 'valibot'
+import type { ParameterSchemas } from './operation.js'
+
+export type JsonObject = Readonly<Record<string, unknown>>
+
+/** Schemas with a title, and those within them, as `components.schemas`. */
+export function componentSchemas(messages: readonly v.GenericSchema[]): JsonObject {
+  const titled = new Map<string, v.GenericSchema>()
+  for (const message of messages) collectTitled(message, titled)
+  return toJsonSchemaDefs(Object.fromEntries(titled), {
+    ...conversion,
+    typeMode: 'input',
+    overrideRef: ({ referenceId }) => pointerTo(referenceId),
+  })
+}
+
+/** @throws where the schema has no title by which to find it */
+export function referenceTo(schema: v.GenericSchema): JsonObject {
+  const title = v.getTitle(schema)
+  if (title === undefined) throw new Error('expected a schema with a title')
+  return { $ref: pointerTo(title) }
+}
+
+/** A parameter arrives as text; what it is read as says more. */
+export function parameters(where: 'path' | 'query', schemas: ParameterSchemas): JsonObject[] {
+  const converted = toJsonSchemaDefs({ ...schemas }, { ...conversion, typeMode: 'output' })
+  return Object.entries(converted).map(([name, { description, ...schema }]) => {
+    const required = where === 'path' || schemas[name]?.type !== 'optional'
+    return { name, in: where, required, ...(description && { description }), schema }
+  })
+}
+
+const conversion: ConversionConfig = {
+  target: 'draft-2020-12',
+  overrideAction({ valibotAction, jsonSchema }) {
+    // Trimming leaves something only where something is not blank.
+    if (valibotAction.type === 'trim') return { ...jsonSchema, pattern: '\\S' }
+    // Lengths of JSON Schema count code points too.
+    if (valibotAction.type === 'max_code_points' && 'requirement' in valibotAction) {
+      return { ...jsonSchema, maxLength: Number(valibotAction.requirement) }
+    }
+    // What a function checks stands in the description.
+    return valibotAction.type === 'check' ? jsonSchema : undefined
+  },
+}
+
+const pointerTo = (title: string) => `#/components/schemas/${title}`
+
+function collectTitled(schema: v.GenericSchema, titled: Map<string, v.GenericSchema>): void {
+  const title = v.getTitle(schema)
+  if (title !== undefined) titled.set(title, schema)
+  for (const inner of innerSchemas(schema)) collectTitled(inner, titled)
+}
+
+/** What objects, arrays, optional members and records are made of. */
+function innerSchemas(schema: v.GenericSchema): v.GenericSchema[] {
+  const { entries, item, wrapped, value } = schema as {
+    entries?: Readonly<Record<string, v.GenericSchema>>
+    item?: v.GenericSchema
+    wrapped?: v.GenericSchema
+    value?: v.GenericSchema
+  }
+  return [...Object.values(entries ?? {}), item, wrapped, value].filter(
+    (inner) => inner !== undefined,
+  )
+}

@@ -1,0 +1,94 @@
+/** When each problem is answered, and the answers of an operation that are problems. */
+import { problemKinds, type ProblemKind } from '../error-status.js'
+import { problem } from '../schemas/problem.js'
+import { headers } from './headers.js'
+import { referenceTo, type JsonObject } from './json-schema.js'
+
+/** By the name of the kind; every kind but `client-gone`, which nobody is left to read. */
+export const conditions = {
+  'invalid-request':
+    'A member or parameter is missing or not what it has to be; `errors` names every one.',
+  'malformed-request': 'The bytes are no HTTP request.',
+  'not-found': 'There is nothing at this path.',
+  'method-not-allowed': 'The path is known, by the methods that `Allow` lists.',
+  'slow-request': 'The request was not complete in time (`--request-timeout`).',
+  'payload-too-large': 'The body is larger than `--body-limit`.',
+  'unsupported-media-type': 'The body is not `application/json`, or it is compressed.',
+  'rate-limited': 'More requests from one address than `--rate-limit` lets through.',
+  'headers-too-large': 'The headers are larger than 16 KiB.',
+  'dataset-missing': 'The dataset is not in the catalogue of the server.',
+  'embeddings-missing': 'The dataset has no embeddings of this model.',
+  'embeddings-stale':
+    'The embeddings were made of other texts or by another revision of the model.',
+  'embeddings-broken': 'A file of the embeddings is damaged.',
+  'dimension-mismatch': 'The vectors of the model and of the embeddings differ in length.',
+  'model-not-installed': 'The model is allowed, but its files are not there.',
+  'model-load-failed': 'The files of the model cannot be served.',
+  'encoding-failed': 'The model failed on this text.',
+  'internal-error': 'Anything else; the log says more under the `requestId`.',
+  overloaded: 'Every place of `--limit-concurrency` is taken.',
+  'deadline-exceeded': 'The answer took longer than `--request-timeout`.',
+} as const
+
+export type ProblemName = keyof typeof conditions
+
+/** What a body can meet before anything is done with it. */
+export const bodyProblems: readonly ProblemName[] = [
+  'invalid-request',
+  'payload-too-large',
+  'unsupported-media-type',
+]
+/** What a route that works can meet at the door. */
+export const admitProblems: readonly ProblemName[] = ['overloaded', 'deadline-exceeded']
+/** What a route that `--rate-limit` paces can meet. */
+export const pacedProblems: readonly ProblemName[] = ['rate-limited']
+/** What any request can meet. */
+const commonProblems: readonly ProblemName[] = [
+  'malformed-request',
+  'slow-request',
+  'headers-too-large',
+  'internal-error',
+]
+
+/** `responses` by status. */
+export function problemResponses(own: readonly ProblemName[]): Record<string, JsonObject> {
+  const names = new Set<string>([...own, ...commonProblems])
+  const kinds = problemKinds.filter(({ name }) => names.has(name))
+  return Object.fromEntries(
+    Array.from(new Set(kinds.map(({ status }) => status)), (status) => [
+      status,
+      response(
+        status,
+        kinds.filter((kind) => kind.status === status),
+      ),
+    ]),
+  )
+}
+
+function response(status: number, kinds: readonly ProblemKind[]): JsonObject {
+  const wait = status === 429 || status === 503 ? (['Retry-After'] as const) : []
+  const lines = kinds.map(({ name }) => `- \`${name}\`: ${conditions[name as ProblemName]}`)
+  return {
+    description: lines.join('\n'),
+    headers: headerReferences(['X-Request-Id', ...wait]),
+    content: {
+      'application/problem+json': {
+        schema: {
+          allOf: [
+            referenceTo(problem),
+            {
+              properties: {
+                type: { enum: kinds.map(({ name }) => `urn:synoptic:problem:${name}`) },
+                title: { enum: kinds.map(({ title }) => title) },
+                status: { const: status },
+              },
+            },
+          ],
+        },
+      },
+    },
+  }
+}
+
+export const headerReferences = (names: readonly (keyof typeof headers)[]): JsonObject =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))

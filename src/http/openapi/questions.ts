@@ -1,0 +1,44 @@
+/** Questions that the documentation offers to try; the sample that ships answers them. */
+import type { DatasetName } from '../../catalogue/catalogue.js'
+import type { Example } from './operation.js'
+
+export interface Question {
+  readonly text: string
+  /** Title of the entry that is meant. */
+  readonly finds: string
+}
+
+/** @param bodyOf the body that asks for a text */
+export const examplesOf = (
+  dataset: DatasetName,
+  bodyOf: (text: string) => object,
+): Record<string, Example> =>
+  Object.fromEntries(
+    questions[dataset].map(({ text, finds }) => [
+      finds,
+      { summary: `Finds ${finds}`, value: bodyOf(text) },
+    ]),
+  )
+
+export const questions: Readonly<Record<DatasetName, readonly Question[]>> = {
+  anime: [
+    {
+      text: 'a student finds a notebook that kills anyone whose name he writes in it',
+      finds: 'Death Note',
+    },
+    {
+      text: 'two brothers look for a way to get their bodies back after alchemy went wrong',
+      finds: 'Fullmetal Alchemist: Brotherhood',
+    },
+  ],
+  manga: [
+    {
+      text: 'a one-eyed mercenary with a giant sword and an iron arm hunts demons',
+      finds: 'Berserk',
+    },
+    {
+      text: 'a boy made of rubber gathers a crew to become king of the pirates',
+      finds: 'One Piece',
+    },
+  ],
+}

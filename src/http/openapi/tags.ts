@@ -1,0 +1,12 @@
+/** The chapters of the documentation, in the order in which they stand there. */
+export const tags = {
+  'Description similarity':
+    'Describe a work; the entries whose synopses are nearest come back, compared by a model that you name.',
+  Search:
+    'The same question, answered by a ranker that reads your words and each synopsis together.',
+  Models: 'Which models there are, and what is installed of them.',
+  Health: 'The state of the server, for people, monitors and orchestrators.',
+  Documentation: 'This documentation, for people and for programs.',
+} as const
+
+export type TagName = keyof typeof tags

@@ -1,0 +1,34 @@
+/** GET /, /livez and /readyz. */
+import * as v from 'valibot'
+import type { HealthReport } from '../routes/health.js'
+import { count, text, texts } from './parts.js'
+
+const status = v.pipe(
+  v.picklist(['ok', 'degraded', 'unavailable', 'stopping']),
+  v.description(
+    '`ok`: every dataset can be searched; `degraded`: some; `unavailable`: none; `stopping`: no more.',
+  ),
+)
+
+const dataset = v.pipe(
+  v.object({
+    entries: count('Works in the dataset.'),
+    columns: texts('Its sources of synopses.'),
+    models: texts('Models whose embeddings are there and match.'),
+    models_loaded: texts('Those of them that are open now.'),
+  }),
+  v.title('DatasetHealth'),
+)
+
+export const healthReport: v.GenericSchema<HealthReport> = v.pipe(
+  v.object({
+    status,
+    version: text('The version of the server.'),
+    cuda_available: v.pipe(v.boolean(), v.description('Whether a CUDA device can be used.')),
+    kernel: text('The similarity kernel that this processor runs.'),
+    datasets: v.record(v.string(), dataset),
+  }),
+  v.title('Health'),
+)
+
+export const probe = v.pipe(v.object({ status }), v.title('Probe'))
