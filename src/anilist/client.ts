@@ -32,7 +32,10 @@ export interface QueryOptions {
 }
 
 export interface AnilistClient {
-  /** Rejects only with the signal's reason, or a RangeError for options out of range. */
+  /**
+   * Rejects with the signal's reason when aborted, and for arguments that cannot be sent: a
+   * RangeError for options, a TypeError for variables.
+   */
   query(
     query: string,
     variables?: Readonly<Record<string, unknown>> | null,
@@ -78,7 +81,10 @@ export function createAnilistClient(options: AnilistClientOptions): AnilistClien
       if (outcome.kind !== 'retry') return outcome
       attemptsLeft -= 1
       logger.warn({ code: outcome.error.code, attemptsLeft }, outcome.error.message)
-      if (attemptsLeft === 0) return failed(outcome.error)
+      if (attemptsLeft === 0) {
+        logger.error({ code: outcome.error.code }, 'no attempts left; there is no result')
+        return failed(outcome.error)
+      }
       if (clock.now() + retryPauseMs >= deadlineAt) {
         return failed(deadlineError(retryPauseMs, deadlineMs))
       }

@@ -1,26 +1,22 @@
-/** What the commands that talk to AniList have in common: two flags, a client, lines on stderr. */
+/** What the commands that talk to AniList have in common: settings, flags, lines on stderr. */
 import { parseArgs } from 'node:util'
 import type { Settings } from '../config.js'
 import { SettingsError } from '../errors/settings-error.js'
-import { createAnilistClient, defaultGraphqlUrl, type AnilistClient } from './client.js'
+import { createAnilistClient, type AnilistClient } from './client.js'
 import type { Clock } from './clock.js'
 import { createLineLogger, type Logger } from './logger.js'
 
-/** Settings of the table that these commands use where it has them. */
-export interface AnilistSettings {
+export interface AnilistSettings extends Settings {
+  /** Address of the GraphQL endpoint. */
   readonly graphqlUrl: string
+  /** JSON file whose ACCESS_TOKEN is the bearer token. */
   readonly anilistConfig: string
 }
-export type MaybeAnilistSettings = Settings & Partial<AnilistSettings>
 
-export const defaultAnilistConfig = 'config.json'
-
-export const anilistFlags = ['graphql-url', 'anilist-config'] as const
-
-export const anilistFlagsHelp = `  --graphql-url <url>      Address of the GraphQL endpoint.
-                           default ${defaultGraphqlUrl}
+export const anilistSettingsHelp = `  --graphql-url <url>      Address of the GraphQL endpoint.
+                           default https://graphql.anilist.co
   --anilist-config <file>  JSON file whose ACCESS_TOKEN is the bearer token.
-                           default ${defaultAnilistConfig}`
+                           default config.json`
 
 export interface ParsedFlags<Name extends string> {
   readonly values: Readonly<Partial<Record<Name, string>>>
@@ -29,12 +25,12 @@ export interface ParsedFlags<Name extends string> {
 
 /** Flags that take a text each; any other is a SettingsError. */
 export function parseFlags<const Name extends string>(
-  args: readonly string[],
+  argv: readonly string[],
   names: readonly Name[],
 ): ParsedFlags<Name> {
   const options = Object.fromEntries(names.map((name) => [name, { type: 'string' } as const]))
   try {
-    const parsed = parseArgs({ args: [...args], options, allowPositionals: true })
+    const parsed = parseArgs({ args: [...argv], options, allowPositionals: true })
     return { values: parsed.values as ParsedFlags<Name>['values'], positionals: parsed.positionals }
   } catch (error) {
     throw new SettingsError([error instanceof Error ? error.message : String(error)])
@@ -43,16 +39,14 @@ export function parseFlags<const Name extends string>(
 
 /** Throws a SettingsError for an address that cannot work. */
 export function openClient(
-  flags: ParsedFlags<(typeof anilistFlags)[number]>['values'],
-  settings: MaybeAnilistSettings,
+  { graphqlUrl, anilistConfig }: AnilistSettings,
   clock: Clock,
-  write: (line: string) => void = (line) => void process.stderr.write(`${line}\n`),
-): { readonly client: AnilistClient; readonly logger: Logger; readonly configPath: string } {
+  write: (line: string) => void,
+): { readonly client: AnilistClient; readonly logger: Logger } {
   const logger = createLineLogger(write)
-  const url = flags['graphql-url'] ?? settings.graphqlUrl ?? defaultGraphqlUrl
-  const configPath = flags['anilist-config'] ?? settings.anilistConfig ?? defaultAnilistConfig
+  const options = { url: graphqlUrl, configPath: anilistConfig, clock, logger }
   try {
-    return { client: createAnilistClient({ url, configPath, clock, logger }), logger, configPath }
+    return { client: createAnilistClient(options), logger }
   } catch (error) {
     if (error instanceof RangeError) throw new SettingsError([`--graphql-url: ${error.message}`])
     throw error

@@ -77,7 +77,7 @@ export async function openPartialFile(
     },
     async append(records, hasNextPage) {
       const fresh = records.filter(({ id }) => !seen.has(id) && seen.add(id))
-      const lines = Buffer.from(fresh.map((record) => `${JSON.stringify(record)}\n`).join(''))
+      const lines = Buffer.from(fresh.map(lineOf).join(''))
       await writeAll(file, lines, progress.bytes)
       await file.datasync()
       await save({
@@ -156,6 +156,12 @@ function idOf(line: string): number | undefined {
   } catch {
     return undefined
   }
+}
+
+/** JSON allows U+2028 and U+2029 in texts, but many readers of lines end a line there. */
+function lineOf(record: object): string {
+  const json = JSON.stringify(record)
+  return `${json.replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')}\n`
 }
 
 async function writeAll(file: FileHandle, bytes: Buffer, position: number): Promise<void> {

@@ -21,14 +21,19 @@ export interface PostOptions {
  */
 export async function post(url: URL, envelope: object, options: PostOptions): Promise<Reply> {
   const { token, timeoutMs, signal } = options
+  // Outside the try: variables that are no JSON are the caller's mistake, not the network's.
+  const body = JSON.stringify(envelope)
   signal?.throwIfAborted()
   // ky's own timeout ends with the headers, and its errors carry the request, hence the token.
   const limit = new AbortController()
   const timer = setTimeout(() => limit.abort(), timeoutMs)
   try {
     const response = await ky.post(url, {
-      json: envelope,
-      headers: token === null ? {} : { authorization: `Bearer ${token}` },
+      body,
+      headers: {
+        'content-type': 'application/json',
+        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+      },
       // A redirect is a status like any other, and must not carry the token elsewhere.
       redirect: 'manual',
       retry: 0,
@@ -58,7 +63,7 @@ export async function post(url: URL, envelope: object, options: PostOptions): Pr
 function networkError(url: URL, error: unknown): UpstreamError {
   const root = error instanceof Error && error.cause instanceof Error ? error.cause : error
   const code = root instanceof Error && 'code' in root ? root.code : undefined
-  const reason = typeof code === 'string' ? code : 'connection failed'
+  const reason = typeof code === 'string' ? code : 'for an unknown reason'
   const cause = new Error(root instanceof Error ? root.message : reason)
-  return new UpstreamError('ENETWORK', `${url.host} cannot be reached: ${reason}`, { cause })
+  return new UpstreamError('ENETWORK', `the connection to ${url.host} failed: ${reason}`, { cause })
 }

@@ -1,6 +1,10 @@
 /** `synoptic anilist check`: whether the access token has to be renewed. */
-import { anilistFlags, anilistFlagsHelp, openClient, parseFlags } from '../anilist/command-line.js'
-import type { MaybeAnilistSettings } from '../anilist/command-line.js'
+import {
+  anilistSettingsHelp,
+  openClient,
+  parseFlags,
+  type AnilistSettings,
+} from '../anilist/command-line.js'
 import { systemClock } from '../anilist/clock.js'
 import { SettingsError } from '../errors/settings-error.js'
 import type { Command } from './command.js'
@@ -11,9 +15,9 @@ export const anilistCheck: Command = {
   help: `Usage: synoptic anilist check [--graphql-url <url>] [--anilist-config <file>]
 
 Asks AniList who is signed in. The exit status is 0 when the token is valid, 1 when it has to be
-renewed, and 2 when nobody answered, so it is not known.
+renewed, and 2 when nobody answered, so it is not known (or the command line is wrong).
 
-${anilistFlagsHelp}
+${anilistSettingsHelp}
 
 Example:
   synoptic anilist check --anilist-config ~/anilist.json`,
@@ -22,12 +26,14 @@ Example:
 
 const exitStatus = { valid: 0, refused: 1, unknown: 2 } as const
 
-async function run(argv: readonly string[], settings: MaybeAnilistSettings): Promise<number> {
-  const { values, positionals } = parseFlags(argv, anilistFlags)
+async function run(argv: readonly string[], settings: AnilistSettings): Promise<number> {
+  const { positionals } = parseFlags(argv, [])
   if (positionals.length > 0) {
     throw new SettingsError([`anilist check: expected no ${JSON.stringify(positionals[0])}`])
   }
-  const { client, configPath } = openClient(values, settings, systemClock)
+  const { client } = openClient(settings, systemClock, (line) => {
+    process.stderr.write(`${line}\n`)
+  })
   const needsRefresh = await client.tokenNeedsRefresh()
   if (needsRefresh === null) {
     process.stderr.write('It is not known whether the access token is valid.\n')
@@ -35,7 +41,7 @@ async function run(argv: readonly string[], settings: MaybeAnilistSettings): Pro
   }
   if (needsRefresh) {
     process.stdout.write(
-      `The access token is not valid. Sign in again and put the new one into ACCESS_TOKEN of ${configPath}.\n`,
+      `The access token is not valid. Sign in again and put the new one into ACCESS_TOKEN of ${settings.anilistConfig}.\n`,
     )
     return exitStatus.refused
   }

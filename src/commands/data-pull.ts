@@ -1,7 +1,11 @@
 /** `synoptic data pull anilist`: media of one dataset into a JSON lines file, gone on with after a kill. */
 import { join } from 'node:path'
-import { anilistFlags, anilistFlagsHelp, openClient, parseFlags } from '../anilist/command-line.js'
-import type { MaybeAnilistSettings } from '../anilist/command-line.js'
+import {
+  anilistSettingsHelp,
+  openClient,
+  parseFlags,
+  type AnilistSettings,
+} from '../anilist/command-line.js'
 import { systemClock, type Clock } from '../anilist/clock.js'
 import { entriesPerPage, pullMedia, type PullProgress, type PullSummary } from '../anilist/pull.js'
 import { withBuildLock } from '../catalogue/build-lock.js'
@@ -32,25 +36,24 @@ https://docs.anilist.co/guide/terms-of-use
   --out <file>             default anilist-<dataset>.jsonl in the data folder
   --pages <n|all>          Pages to fetch, those of a stopped pull included.
                            default ${defaultPages}
-${anilistFlagsHelp}
+${anilistSettingsHelp}
 
 Example:
   synoptic data pull anilist --dataset manga --pages 40`,
-    run: (argv, settings) => run(argv, settings, clock),
+    run: (argv: readonly string[], settings: AnilistSettings) => run(argv, settings, clock),
   }
 }
 
 async function run(
   argv: readonly string[],
-  settings: MaybeAnilistSettings,
+  settings: AnilistSettings,
   clock: Clock,
 ): Promise<number> {
-  const flags = [...anilistFlags, 'dataset', 'out', 'pages'] as const
-  const { values, positionals } = parseFlags(argv, flags)
+  const { values, positionals } = parseFlags(argv, ['dataset', 'out', 'pages'])
   const { dataset, pages } = readOptions(positionals, values.dataset, values.pages)
   const path = values.out ?? join(settings.dataDir, `anilist-${dataset}.jsonl`)
   const meter = createMeter(dataset, pages)
-  const { client, logger } = openClient(values, settings, clock, (line) => {
+  const { client, logger } = openClient(settings, clock, (line) => {
     meter.end()
     process.stderr.write(`${line}\n`)
   })

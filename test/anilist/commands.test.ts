@@ -1,12 +1,15 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { AnilistSettings } from '#synoptic/anilist/command-line.js'
 import { withBuildLock } from '#synoptic/catalogue/build-lock.js'
 import { anilistCheck } from '#synoptic/commands/anilist.js'
 import { createDataPull } from '#synoptic/commands/data-pull.js'
-import type { Settings } from '#synoptic/config.js'
 import { useHarness } from './harness.js'
 import { pageOf, servePages } from './media-pages.js'
 
@@ -29,11 +32,16 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const settings = (): Settings => ({ dataDir: h.folder, embeddingsDir: '', modelsDir: '' })
-const flags = () => ['--graphql-url', h.server.url, '--anilist-config', h.configPath]
+const settings = (graphqlUrl = h.server.url): AnilistSettings => ({
+  dataDir: h.folder,
+  embeddingsDir: '',
+  modelsDir: '',
+  graphqlUrl,
+  anilistConfig: h.configPath,
+})
 
 describe('anilist check', () => {
-  const check = (...more: string[]) => anilistCheck.run([...flags(), ...more], settings())
+  const check = () => anilistCheck.run([], settings())
 
   test.each([
     [200, 0, 'is valid'],
@@ -62,34 +70,30 @@ describe('anilist check', () => {
     const { port } = spare.address() as AddressInfo
     await new Promise((resolve) => spare.close(resolve))
     const url = `http://127.0.0.1:${port}/`
-    expect(await anilistCheck.run(['--graphql-url', url], settings())).toBe(2)
-    expect(printed.err).toMatch(new RegExp(`error: .*127\\.0\\.0\\.1:${port} cannot be reached`))
+    expect(await anilistCheck.run([], settings(url))).toBe(2)
+    expect(printed.err).toMatch(new RegExp(`error: .*127\\.0\\.0\\.1:${port} failed`))
     expect(printed.out).toBe('')
-  })
-
-  test('takes address and file from the settings where they have them', async () => {
-    await h.configure({ ACCESS_TOKEN: 'abc' })
-    const more = { ...settings(), graphqlUrl: h.server.url, anilistConfig: h.configPath }
-    expect(await anilistCheck.run([], more)).toBe(0)
-    expect(h.server.received[0]?.headers.authorization).toBe('Bearer abc')
   })
 
   test.each([
     ['an unknown flag', ['--token', 'abc'], /--token/],
     ['a word too many', ['now'], /expected no "now"/],
-    ['a flag without a value', ['--graphql-url'], /graphql-url/],
-    ['an address that is none', ['--graphql-url', 'anilist'], /--graphql-url: .*http/],
   ])('refuses %s', async (_case, argv, problem) => {
     const asked = anilistCheck.run(argv, settings())
     await expect(asked).rejects.toMatchObject({ name: 'SettingsError' })
     await expect(asked).rejects.toThrow(problem)
     expect(h.server.received).toEqual([])
   })
+
+  test('refuses an address that cannot work', async () => {
+    const asked = anilistCheck.run([], settings('ftp://example.org'))
+    await expect(asked).rejects.toMatchObject({ name: 'SettingsError' })
+    await expect(asked).rejects.toThrow(/--graphql-url: .*http/)
+  })
 })
 
 describe('data pull anilist', () => {
-  const pull = (...argv: string[]) =>
-    createDataPull(h.clock).run(['anilist', ...flags(), ...argv], settings())
+  const pull = (...argv: string[]) => createDataPull(h.clock).run(['anilist', ...argv], settings())
 
   test('writes the file of the dataset into the data folder', async () => {
     h.server.answerBy(servePages(60))
@@ -180,5 +184,37 @@ describe('data pull anilist', () => {
 
   test('names every problem at once', async () => {
     await expect(pull('--pages', 'x')).rejects.toThrow(/--dataset[^]*--pages/)
+  })
+})
+
+describe('the command line', () => {
+  async function synoptic(...words: string[]): Promise<{ status: number | null; text: string }> {
+    const cli = fileURLToPath(new URL('../../dist/cli.js', import.meta.url))
+    const flags = ['--graphql-url', h.server.url, '--anilist-config', h.configPath]
+    const child = spawn(process.execPath, [cli, ...words, ...flags], { cwd: h.folder })
+    let text = ''
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (part: string) => (text += part))
+    }
+    const [status] = (await once(child, 'close')) as [number | null]
+    return { status, text }
+  }
+
+  test('calls the check', async () => {
+    await h.configure({ ACCESS_TOKEN: 'abc' })
+    h.server.script({ status: 401 })
+    expect(await synoptic('anilist', 'check')).toMatchObject({
+      status: 1,
+      text: expect.stringContaining('is not valid') as string,
+    })
+    expect(h.server.received[0]?.headers.authorization).toBe('Bearer abc')
+  })
+
+  test('calls the pull', async () => {
+    h.server.answerBy(servePages(7))
+    const { status, text } = await synoptic('data', 'pull', 'anilist', '--dataset', 'anime')
+    expect(text).toContain('7 anime from 1 page are in')
+    expect(status).toBe(0)
+    expect(existsSync(join(h.folder, 'data', 'anilist-anime.jsonl'))).toBe(true)
   })
 })

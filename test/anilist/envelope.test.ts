@@ -28,6 +28,14 @@ describe('body', () => {
     ])
   })
 
+  test('that cannot be JSON is the mistake of the caller', async () => {
+    const circle: { self?: unknown } = {}
+    circle.self = circle
+    await expect(h.client().query(query, circle)).rejects.toThrow(TypeError)
+    await expect(h.client().query(query, { id: 1n })).rejects.toThrow(TypeError)
+    expect(h.clock.sleeps).toEqual([])
+  })
+
   test('goes by POST, as JSON, to the path of the address', async () => {
     await h.client().query(query)
     expect(h.server.received[0]).toMatchObject({ method: 'POST', path: '/graphql' })

@@ -183,9 +183,21 @@ describe('going on', () => {
   })
 
   test('writes a page anew that was half written', async () => {
-    await writeFile(partial(), `${await readFile(partial(), 'utf8')}{"id":101,"idM`)
+    const half = `{"id":101,"description":"${'x'.repeat(1_000_000)}`
+    await writeFile(partial(), `${await readFile(partial(), 'utf8')}${half}`)
     await pull()
     expect(await ids()).toEqual(upTo(120))
+  })
+
+  test('is not misled by texts with other line ends', async () => {
+    const odd = { description: 'a\u2028b\u2029c\r\nd\u0085e' }
+    const other = join(h.folder, 'odd.jsonl')
+    h.server.script(pageAnswer([medium(1, odd)], true), { status: 403 })
+    await expect(pull({ path: other })).rejects.toThrow('page 2')
+    h.server.script(pageAnswer([medium(2)], false))
+    expect(await pull({ path: other })).toMatchObject({ entries: 2, resumedPages: 1 })
+    const [line = ''] = (await readFile(other, 'utf8')).split(/[\n\u2028\u2029]/)
+    expect(JSON.parse(line)).toMatchObject(odd)
   })
 
   test('knows the works of earlier runs', async () => {

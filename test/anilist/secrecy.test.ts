@@ -53,7 +53,7 @@ test('a pino logger fits, and what it writes holds no token', async () => {
   await h.client({ logger }).query(query)
   h.server.script((response) => response.destroy())
   await h.client({ logger }).tokenNeedsRefresh()
-  expect(lines).toHaveLength(4)
+  expect(lines).toHaveLength(5)
   expect(lines.join('')).not.toContain(token)
   expect(lines.join('')).toContain('[token]')
 })

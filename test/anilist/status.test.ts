@@ -94,6 +94,7 @@ describe('500', () => {
     await h.client().query(query)
     expect(h.log.messages('warn')).toHaveLength(3)
     expect(h.log.messages('warn')[0]).toMatch(/status 500, expected 200/)
+    expect(h.log.messages('error')).toEqual(['no attempts left; there is no result'])
   })
 
   test.each([1, 2, 5])('is tried %i times when so many retries are given', async (retries) => {
