@@ -32,7 +32,7 @@ export async function loadModel(folder: string, threads: number): Promise<Model>
     lowerCase: pipeline.lowerCase,
   })
   const session = await openSession(pipeline.modelFile, {
-    threads,
+    threads: pipeline.kind === 'transformer' ? threads : 1,
     padId: tokenizer.padId,
     output: pipeline.kind === 'transformer' ? 'tokens' : 'texts',
   })

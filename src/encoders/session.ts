@@ -25,6 +25,8 @@ export async function openSession(file: string, options: SessionOptions): Promis
   const session = await InferenceSession.create(file, {
     intraOpNumThreads: options.threads,
     graphOptimizationLevel: 'all',
+    // Threads that spin between two runs take the cores from the scan and from other requests.
+    extra: { session: { intra_op: { allow_spinning: '0' } } },
     // Errors reach the caller as exceptions; warnings about a model's graph help nobody.
     logSeverityLevel: 3,
   })

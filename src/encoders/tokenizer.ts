@@ -7,7 +7,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Tokenizer, lowercase, sequenceNormalizer } from 'tokenizers'
 import * as v from 'valibot'
-import { readJson, readJsonIfThere } from './model-files.js'
+import { ModelFileError, readJson, readJsonIfThere } from './model-files.js'
 
 export interface TokenizedText {
   readonly ids: readonly number[]
@@ -35,7 +35,7 @@ export async function loadTokenizer(
   folder: string,
   options: TokenizerOptions,
 ): Promise<TextTokenizer> {
-  const tokenizer = Tokenizer.fromString(await readFile(join(folder, 'tokenizer.json'), 'utf8'))
+  const tokenizer = await readTokenizer(join(folder, 'tokenizer.json'))
   tokenizer.disablePadding()
   if (options.lowerCase) {
     const own = tokenizer.getNormalizer()
@@ -43,7 +43,7 @@ export async function loadTokenizer(
   }
   const specials = options.specialTokens ? (await tokenizer.encode('')).getLength() : 0
   if (options.maxTokens <= specials) {
-    throw new RangeError(
+    throw new ModelFileError(
       `expected a maximum length above the ${specials} special tokens, got ${options.maxTokens}`,
     )
   }
@@ -51,16 +51,32 @@ export async function loadTokenizer(
   const padId = await findPadId(folder, tokenizer)
   const encodeOptions = { addSpecialTokens: options.specialTokens }
 
+  /** A batch is spread over threads, whose waking costs more than one short text. */
+  async function encodeAll(texts: readonly string[]) {
+    const [first = ''] = texts
+    if (texts.length === 1) return [await tokenizer.encode(first, null, encodeOptions)]
+    return tokenizer.encodeBatch([...texts], encodeOptions)
+  }
+
   return {
     padId,
     async tokenize(texts) {
-      const encodings = await tokenizer.encodeBatch([...texts], encodeOptions)
+      const encodings = await encodeAll(texts)
       return encodings.map((encoding) => ({
         ids: encoding.getIds(),
         truncated:
           encoding.getLength() === options.maxTokens && encoding.getOverflowing().length > 0,
       }))
     },
+  }
+}
+
+async function readTokenizer(file: string): Promise<Tokenizer> {
+  const text = await readFile(file, 'utf8')
+  try {
+    return Tokenizer.fromString(text)
+  } catch (error) {
+    throw new ModelFileError(`tokenizer.json cannot be read: ${String(error)}`)
   }
 }
 

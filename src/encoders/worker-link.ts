@@ -28,6 +28,8 @@ const closeTimeoutMs = 10_000
 export function startWorker(start: WorkerStart, events: WorkerEvents): Promise<WorkerLink> {
   const worker = new Worker(new URL('./worker.js', import.meta.url), {
     workerData: start,
+    // What the process was started with, say --input-type or --inspect, is not meant for workers.
+    execArgv: [],
     name: `encoder ${start.model}`,
   })
   const gone = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
