@@ -9,6 +9,8 @@ import type { Logger } from 'pino'
 import type { ServerSettings } from '../config.js'
 import { MethodNotAllowedError } from '../errors/method-not-allowed-error.js'
 import { NotFoundError } from '../errors/not-found-error.js'
+import type { ModelList } from '../models/model-list.js'
+import type { RankedSearchService } from '../search/ranked-search.js'
 import type { SearchService } from '../search/service.js'
 import type { AppContext, AppEnv } from './env.js'
 import { accessLog } from './middleware/access-log.js'
@@ -20,13 +22,17 @@ import { problemAnswer } from './problem.js'
 import type { Guards, Route } from './route.js'
 import { docsRoutes } from './routes/docs.js'
 import { healthRoutes, type Health } from './routes/health.js'
+import { modelRoutes } from './routes/models.js'
+import { searchRoutes } from './routes/search.js'
 import { searchModelRoutes } from './routes/searchmodel.js'
 
 export interface AppServices {
   readonly search: SearchService
+  readonly rankedSearch?: RankedSearchService
   readonly health: Health
   /** Names that `model` may have. */
   readonly models: readonly string[]
+  readonly modelList?: ModelList
   readonly logger: Logger
   readonly settings: ServerSettings
   /** Counts each client's requests, for one process or for all. */
@@ -38,9 +44,13 @@ export function createApp(services: AppServices): Hono<AppEnv> {
   const guards = createGuards(services)
   const isEnabled = ({ group }: Route) =>
     settings.enableRoutes.includes('all') || settings.enableRoutes.includes(group)
-  const described = [...searchModelRoutes(services, guards), ...healthRoutes(services)].filter(
-    isEnabled,
-  )
+  const { rankedSearch, modelList } = services
+  const described = [
+    ...searchModelRoutes(services, guards),
+    ...(rankedSearch ? searchRoutes({ rankedSearch, settings }, guards) : []),
+    ...(modelList ? modelRoutes({ modelList }, guards) : []),
+    ...healthRoutes(services),
+  ].filter(isEnabled)
   const { version } = services.health.report()
   const routes = [...described, ...docsRoutes(described, version).filter(isEnabled)]
 

@@ -47,6 +47,8 @@ export function kindOf(value: unknown): string {
 /** Members of answers, which are described but not checked. */
 export const count = (description: string) =>
   v.pipe(v.number(), v.integer(), v.minValue(0), v.description(description))
+export const countOrNull = (description: string) =>
+  v.pipe(v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0))), v.description(description))
 export const amount = (description: string) => v.pipe(v.number(), v.description(description))
 export const text = (description: string) => v.pipe(v.string(), v.description(description))
 export const texts = (description: string) =>

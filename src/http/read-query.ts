@@ -1,0 +1,49 @@
+/** The query of a request, checked against its schema. */
+import * as v from 'valibot'
+import { ValidationError } from '../errors/validation-error.js'
+import type { AppContext } from './env.js'
+import { readJson } from './read-json.js'
+
+type ObjectSchema = v.GenericSchema<Readonly<Record<string, unknown>>>
+
+/** Query and body, with the problems of both told at once. */
+export async function readQueryAndJson<Query extends ObjectSchema, Body extends v.GenericSchema>(
+  c: AppContext,
+  querySchema: Query,
+  bodySchema: Body,
+  limitBytes: number,
+): Promise<{ query: v.InferOutput<Query>; body: v.InferOutput<Body> }> {
+  const [query, body] = await Promise.allSettled([
+    readQuery(c, querySchema),
+    readJson(c, bodySchema, limitBytes),
+  ])
+  if (query.status === 'fulfilled' && body.status === 'fulfilled') {
+    return { query: query.value, body: body.value }
+  }
+  const reasons = [query, body].flatMap((read) =>
+    read.status === 'rejected' ? [read.reason as unknown] : [],
+  )
+  const problems = reasons.map((reason) => {
+    if (reason instanceof ValidationError) return reason.problems
+    throw reason
+  })
+  throw new ValidationError(problems.flat())
+}
+
+/** Parameters that the schema does not know are left alone, as members of a body are. */
+// eslint-disable-next-line @typescript-eslint/require-await -- rejects where it would throw
+async function readQuery<Query extends ObjectSchema>(
+  c: AppContext,
+  schema: Query,
+): Promise<v.InferOutput<Query>> {
+  const parameters = Object.entries(c.req.queries()).map(([name, values]) => [
+    name,
+    // What is given twice is none of the schema's words, numbers and booleans.
+    values.length === 1 ? values[0] : values,
+  ])
+  const checked = v.safeParse(schema, Object.fromEntries(parameters), { abortPipeEarly: true })
+  if (checked.success) return checked.output
+  throw new ValidationError(
+    checked.issues.map((issue) => ({ path: v.getDotPath(issue) ?? '', message: issue.message })),
+  )
+}

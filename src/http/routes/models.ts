@@ -1,0 +1,71 @@
+/** GET /models, and GET /models/{name} for one of them. */
+import { NotFoundError } from '../../errors/not-found-error.js'
+import { suggestion } from '../../suggest.js'
+import type { ModelList } from '../../models/model-list.js'
+import type { AppServices } from '../app.js'
+import type { AppContext } from '../env.js'
+import type { Operation } from '../openapi/operation.js'
+import { admitProblems } from '../openapi/problems.js'
+import type { Guards, Route } from '../route.js'
+import { modelDetails, modelNames, modelPath } from '../schemas/models.js'
+
+export function modelRoutes(
+  { modelList }: Required<Pick<AppServices, 'modelList'>>,
+  { admit }: Guards,
+): Route[] {
+  return [
+    {
+      group: 'models',
+      method: 'GET',
+      path: '/models',
+      operation: listing,
+      guards: admit,
+      handler: async (c) => answer(c, await modelList.all()),
+    },
+    {
+      group: 'models',
+      method: 'GET',
+      path: '/models/:name{.+}',
+      operation: describing,
+      guards: admit,
+      async handler(c) {
+        const name = c.req.param('name') ?? ''
+        const details = await modelList.details(name)
+        if (details !== undefined) return answer(c, details)
+        const nearest = suggestion(name.slice(0, 100), await namesOf(modelList))
+        throw new NotFoundError(`Expected a model that GET /models lists${nearest}`)
+      },
+    },
+  ]
+}
+
+async function namesOf(modelList: ModelList): Promise<string[]> {
+  const { models, fine_tuned: fineTuned } = await modelList.all()
+  return [...Object.values(models).flatMap(Object.keys), ...Object.values(fineTuned)]
+}
+
+const answer = (c: AppContext, body: object) =>
+  c.body(JSON.stringify(body), 200, {
+    'Content-Type': 'application/json',
+    'Cache-Control': 'no-cache',
+  })
+
+const listing: Operation = {
+  id: 'listModels',
+  tag: 'Models',
+  summary: 'All models that may be named',
+  description: 'Similarity models, cross-encoders and fine-tuned models, installed or not.',
+  answers: { 200: { description: 'By category.', schema: modelNames } },
+  problems: admitProblems,
+}
+const describing: Operation = {
+  id: 'getModel',
+  tag: 'Models',
+  summary: 'What is known of a model',
+  description:
+    'Whether its files are here, how long its vectors and its inputs are, what it takes on disk. ' +
+    'Slashes of the name may stand as they are or as `%2F`.',
+  path: modelPath,
+  answers: { 200: { description: 'The model.', schema: modelDetails } },
+  problems: [...admitProblems, 'not-found'],
+}

@@ -1,0 +1,98 @@
+/** POST /search/anime and /search/manga: search by a ranker that reads query and synopsis together. */
+import { datasetNames, type DatasetName } from '../../catalogue/catalogue.js'
+import type { RankedAnswer } from '../../search/ranked-search.js'
+import type { AppServices } from '../app.js'
+import type { Operation } from '../openapi/operation.js'
+import { admitProblems, bodyProblems } from '../openapi/problems.js'
+import { examplesOf } from '../openapi/questions.js'
+import { readQueryAndJson } from '../read-query.js'
+import type { Guards, Route } from '../route.js'
+import { longestSynopsis, searchAnswer, searchQuery, searchRequest } from '../schemas/search.js'
+
+export function searchRoutes(
+  { rankedSearch, settings }: Required<Pick<AppServices, 'rankedSearch' | 'settings'>>,
+  { admit }: Guards,
+): Route[] {
+  return datasetNames.map((dataset) => ({
+    group: 'search',
+    method: 'POST',
+    path: `/search/${dataset}`,
+    operation: describe(dataset),
+    guards: admit,
+    async handler(c) {
+      const { query, body } = await readQueryAndJson(
+        c,
+        searchQuery,
+        searchRequest,
+        settings.bodyLimit,
+      )
+      const begun = performance.now()
+      const answer = await rankedSearch.ranked(
+        {
+          dataset,
+          query: body.query,
+          numResults: body.num_results,
+          batchSize: body.batch_size,
+          candidates: query.candidates,
+          includeLightNovels: query.include_light_novels,
+          model: query.model_name,
+          device: query.device,
+        },
+        c.get('signal'),
+      )
+      return c.body(JSON.stringify(written(answer, performance.now() - begun)), 200, {
+        'Content-Type': 'application/json',
+      })
+    },
+  }))
+}
+
+function written(
+  { results, deviceUsed, candidatesScored, entriesTotal, warnings }: RankedAnswer,
+  executionTimeMs: number,
+) {
+  return {
+    results: results.map(({ id, title, score, synopsis }) => {
+      return { id, title, score, synopsis: shortened(synopsis) }
+    }),
+    execution_time_ms: Math.round(executionTimeMs * 1000) / 1000,
+    device_used: deviceUsed,
+    candidates_scored: candidatesScored,
+    entries_total: entriesTotal,
+    ...(warnings.length > 0 && { warnings }),
+  }
+}
+
+/** Cut between code points, so that no emoji is left in half. */
+function shortened(synopsis: string): string {
+  if (synopsis.length <= longestSynopsis) return synopsis
+  const characters = Array.from(synopsis)
+  if (characters.length <= longestSynopsis) return synopsis
+  return `${characters.slice(0, longestSynopsis).join('')}…`
+}
+
+function describe(dataset: DatasetName): Operation {
+  const title = dataset === 'anime' ? 'Anime' : 'Manga'
+  return {
+    id: `search${title}`,
+    tag: 'Search',
+    summary: `${title} that answers a query best`,
+    description: `Two stages: similarity and words pick \`candidates\`, then a ranker reads the query
+beside each synopsis of theirs. An entry's score is that of its best synopsis.`,
+    query: searchQuery,
+    body: { schema: searchRequest, examples: examplesOf(dataset, (query) => ({ query })) },
+    answers: { 200: { description: 'Entries, the best first.', schema: searchAnswer } },
+    problems: [
+      ...bodyProblems,
+      ...admitProblems,
+      'dataset-missing',
+      'embeddings-missing',
+      'embeddings-stale',
+      'embeddings-broken',
+      'dimension-mismatch',
+      'model-not-installed',
+      'model-load-failed',
+      'encoding-failed',
+    ],
+  }
+}

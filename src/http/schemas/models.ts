@@ -1,0 +1,38 @@
+/** GET /models and /models/{name}. */
+import * as v from 'valibot'
+import type { ModelDetails, ModelNames } from '../../models/model-list.js'
+import { countOrNull, text } from './parts.js'
+
+export const modelNames: v.GenericSchema<ModelNames> = v.pipe(
+  v.object({
+    models: v.pipe(
+      v.record(v.string(), v.record(v.string(), v.string())),
+      v.description('Short descriptions by the name of the model, by category.'),
+    ),
+    fine_tuned: v.pipe(
+      v.record(v.string(), v.string()),
+      v.description('Paths, to be used as `model_name`, by label.'),
+    ),
+  }),
+  v.title('Models'),
+)
+
+/** A name holds slashes; they may stand as they are or as %2F. */
+export const modelPath = {
+  name: v.pipe(v.string(), v.description('A name or path that GET /models lists.')),
+}
+
+export const modelDetails: v.GenericSchema<ModelDetails> = v.pipe(
+  v.object({
+    name: text('What requests name it by.'),
+    category: text('The category under which GET /models lists it, or `fine_tuned`.'),
+    description: text('What it is good for.'),
+    installed: v.pipe(v.boolean(), v.description('Whether its files are here.')),
+    dimension: countOrNull(
+      'Length of its vectors; null where that is not known, and of cross-encoders.',
+    ),
+    maximum_tokens: countOrNull('Longest input; what is longer is cut.'),
+    size_bytes: countOrNull('What its files take on disk; null where they are not here.'),
+  }),
+  v.title('Model'),
+)

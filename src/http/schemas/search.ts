@@ -1,0 +1,120 @@
+/** POST /search/…: query, body and answer. */
+import * as v from 'valibot'
+import { amount, count, freeText, integer, mostResults, notAnObject, text } from './parts.js'
+
+export const mostCandidates = 10_000
+export const longestSynopsis = 500
+
+const notADevice = 'expected cpu, cuda or cuda:N'
+const asNumber = (word: unknown) =>
+  typeof word === 'string' && /^\d+$/.test(word) ? Number(word) : word
+const asBoolean = (word: unknown) =>
+  typeof word === 'string' ? booleans.get(word.toLowerCase()) : word
+const booleans = new Map([
+  ['true', true],
+  ['1', true],
+  ['false', false],
+  ['0', false],
+])
+
+/** A parameter arrives as text, or as several where it is repeated, which is none of these. */
+export const searchQuery = v.object({
+  model_name: v.optional(
+    v.pipe(
+      v.string('expected one model'),
+      v.nonEmpty('expected a model that GET /models lists, received none'),
+      v.description(
+        'A cross-encoder that GET /models lists, or the path of a fine-tuned model; the best that ' +
+          'is installed unless said.',
+      ),
+    ),
+  ),
+  device: v.optional(
+    v.pipe(
+      v.string(notADevice),
+      v.regex(/^(?:cpu|cuda(?::\d{1,3})?)$/, notADevice),
+      v.description(
+        '`cpu`, `cuda` or `cuda:N`; the best that is there unless said. Where it is not there, the ' +
+          'CPU answers, and says so in `device_used` and `warnings`.',
+      ),
+    ),
+  ),
+  include_light_novels: v.optional(
+    v.pipe(
+      v.unknown(),
+      v.transform(asBoolean),
+      v.boolean('expected true, false, 1 or 0'),
+      v.description('Whether light novels are searched too; only manga has any.'),
+    ),
+    false,
+  ),
+  candidates: v.optional(
+    v.pipe(
+      v.unknown(),
+      v.transform(asNumber),
+      v.union(
+        [
+          v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(mostCandidates)),
+          v.literal('all'),
+        ],
+        `expected an integer from 1 to ${mostCandidates}, or all`,
+      ),
+      v.description(
+        'Entries that the ranker scores, picked by similarity and by words; `all` scores every entry.',
+      ),
+    ),
+    100,
+  ),
+})
+
+export const searchRequest = v.pipe(
+  v.object(
+    {
+      query: freeText('What the work is about'),
+      num_results: v.optional(v.pipe(integer(1, mostResults), v.description('Results wanted.')), 5),
+      batch_size: v.optional(
+        v.pipe(integer(8, 512), v.description('Pairs of query and synopsis scored at once.')),
+        32,
+      ),
+    },
+    notAnObject,
+  ),
+  v.title('SearchRequest'),
+)
+
+export const searchAnswer = v.pipe(
+  v.object({
+    results: v.pipe(
+      v.array(
+        v.pipe(
+          v.object({
+            id: v.pipe(v.number(), v.integer(), v.description('The entry; stable.')),
+            title: text('Its title.'),
+            score: v.pipe(
+              v.number(),
+              v.minValue(0),
+              v.maxValue(1),
+              v.description('How well it answers the query.'),
+            ),
+            synopsis: text(
+              `The synopsis that answers best; after ${longestSynopsis} characters cut, with … at the end.`,
+            ),
+          }),
+          v.title('RankedEntry'),
+        ),
+      ),
+      v.description('By score, highest first.'),
+    ),
+    execution_time_ms: amount('Milliseconds that the search took.'),
+    device_used: text('What the ranker ran on, such as `cpu`.'),
+    candidates_scored: count('Entries that the ranker scored.'),
+    entries_total: count('Entries that were searched.'),
+    warnings: v.optional(
+      v.pipe(
+        v.array(v.string()),
+        v.description('What was done otherwise than asked; absent where nothing was.'),
+      ),
+    ),
+  }),
+  v.title('SearchAnswer'),
+)

@@ -1,0 +1,27 @@
+/** Fine-tuned models: the folders in one folder that hold a config.json. */
+import { existsSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isMissing } from '../encoders/model-files.js'
+
+export interface FineTunedModel {
+  /** Name of its folder. */
+  readonly label: string
+  /** What requests name it by: its folder, below `--fine-tuned-dir` as that was given. */
+  readonly path: string
+}
+
+/** By label; none where there is no such folder. */
+export async function listFineTuned(fineTunedDir: string): Promise<FineTunedModel[]> {
+  let names: string[]
+  try {
+    names = await readdir(fineTunedDir)
+  } catch (error) {
+    if (isMissing(error)) return []
+    throw error
+  }
+  return names
+    .sort()
+    .map((label) => ({ label, path: join(fineTunedDir, label) }))
+    .filter(({ path }) => existsSync(join(path, 'config.json')))
+}

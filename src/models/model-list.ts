@@ -1,0 +1,90 @@
+/** The models that requests may name, for people to choose from. */
+import { listFineTuned } from './fine-tuned.js'
+import { readModelFacts } from './model-facts.js'
+
+export interface ModelList {
+  /** Everything that may be named, installed or not. */
+  all(): Promise<ModelNames>
+  /** One of them, by its name, or by the label or path of a fine-tuned one; undefined if none is so called. */
+  details(name: string): Promise<ModelDetails | undefined>
+}
+
+export interface ModelNames {
+  /** Short descriptions by name, by category. */
+  readonly models: Readonly<Record<string, Readonly<Record<string, string>>>>
+  /** Paths by label. */
+  readonly fine_tuned: Readonly<Record<string, string>>
+}
+
+export interface ModelDetails {
+  readonly name: string
+  readonly category: string
+  readonly description: string
+  /** Whether its files are here. */
+  readonly installed: boolean
+  /** Length of its vectors; null where that is not known, and of cross-encoders. */
+  readonly dimension: number | null
+  /** Longest input; what is longer is cut. */
+  readonly maximum_tokens: number | null
+  /** What its files take on disk; null where they are not here. */
+  readonly size_bytes: number | null
+}
+
+/** A model of a catalogue. */
+export interface ListedModel {
+  readonly name: string
+  readonly summary: string
+  readonly folder: string
+  readonly installed: boolean
+  readonly dimension?: number | undefined
+  readonly maxTokens?: number | undefined
+}
+
+export interface ModelListOptions {
+  /** Catalogues by the label of their category. */
+  readonly categories: Readonly<Record<string, () => readonly ListedModel[]>>
+  readonly fineTunedDir: string
+}
+
+export function createModelList({ categories, fineTunedDir }: ModelListOptions): ModelList {
+  return {
+    async all() {
+      const fineTuned = await listFineTuned(fineTunedDir)
+      return {
+        models: Object.fromEntries(
+          Object.entries(categories).map(([category, list]) => [
+            category,
+            Object.fromEntries(list().map(({ name, summary }) => [name, summary])),
+          ]),
+        ),
+        fine_tuned: Object.fromEntries(fineTuned.map(({ label, path }) => [label, path])),
+      }
+    },
+    async details(name) {
+      for (const [category, list] of Object.entries(categories)) {
+        const model = list().find((candidate) => candidate.name === name)
+        if (model !== undefined) return detailsOf(category, model)
+      }
+      const fineTuned = await listFineTuned(fineTunedDir)
+      const own = fineTuned.find(({ label, path }) => path === name || label === name)
+      if (own === undefined) return undefined
+      const summary = `Fine-tuned: ${own.label}.`
+      const model = { name: own.path, summary, folder: own.path, installed: true }
+      return detailsOf('fine_tuned', model)
+    },
+  }
+}
+
+async function detailsOf(category: string, model: ListedModel): Promise<ModelDetails> {
+  const { name, summary, folder, installed } = model
+  const facts = installed ? await readModelFacts(folder) : undefined
+  return {
+    name,
+    category,
+    description: summary,
+    installed,
+    dimension: model.dimension ?? facts?.dimension ?? null,
+    maximum_tokens: facts?.maxTokens ?? model.maxTokens ?? null,
+    size_bytes: facts?.sizeBytes ?? null,
+  }
+}
