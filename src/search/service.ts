@@ -1,11 +1,11 @@
 /** Description similarity: description → encode → scan → page → results. */
-import type { Catalogue, DatasetName } from '../catalogue/catalogue.js'
+import type { Catalogue, DatasetInfo, DatasetName } from '../catalogue/catalogue.js'
 import type { Encoder } from '../encoders/encoder.js'
 import { DatasetMissingError } from '../errors/dataset-missing-error.js'
 import { DimensionMismatchError } from '../errors/dimension-mismatch-error.js'
 import { ValidationError } from '../errors/validation-error.js'
 import type { Models } from './models.js'
-import { hydrate, type Result } from './hydrate.js'
+import { createEntryJson, type EntryJson } from './entry-json.js'
 import { sliceOf, type Pagination } from './pagination.js'
 import type { Collection, CollectionStore } from './store.js'
 
@@ -35,8 +35,17 @@ export interface Timings {
   readonly totalMs: number
 }
 
+export interface DescriptionResult {
+  /** From 1, over all pages. */
+  readonly rank: number
+  /** Cosine of the description and the entry's best synopsis. */
+  readonly similarity: number
+  /** All else of the entry, see EntryJson. */
+  readonly members: Uint8Array
+}
+
 export interface DescriptionAnswer {
-  readonly results: readonly Result[]
+  readonly results: readonly DescriptionResult[]
   readonly pagination: Pagination
   readonly meta: {
     readonly model: string
@@ -53,6 +62,7 @@ export interface SearchService {
 
 export function createSearchService(services: SearchServices): SearchService {
   const { catalogue, collections, models } = services
+  const entries = createEntryJson(catalogue)
   return {
     async similar(query, signal) {
       const begun = performance.now()
@@ -61,22 +71,30 @@ export function createSearchService(services: SearchServices): SearchService {
       return models.use(query.model, (encoder) =>
         collections.use(dataset, query.model, (collection) => {
           signal?.throwIfAborted()
-          return search(query, catalogue, encoder, collection, begun, signal)
+          return search({ query, begun, dataset, encoder, collection, entries }, signal)
         }),
       )
     },
   }
 }
 
+/** A query with all that is needed to answer it. */
+interface Search {
+  readonly query: DescriptionQuery
+  /** When it came, by performance.now(). */
+  readonly begun: number
+  readonly dataset: DatasetInfo
+  readonly encoder: Encoder
+  readonly collection: Collection
+  readonly entries: EntryJson
+}
+
 async function search(
-  { dataset, model, description, page, resultsPerPage }: DescriptionQuery,
-  catalogue: Catalogue,
-  encoder: Encoder,
-  collection: Collection,
-  begun: number,
+  { query, begun, dataset, encoder, collection, entries }: Search,
   signal: AbortSignal | undefined,
 ): Promise<DescriptionAnswer> {
-  requireDimension(encoder, collection, dataset)
+  const { model, description, page, resultsPerPage } = query
+  requireDimension(encoder, collection, dataset.name)
   const cancel = signal === undefined ? {} : { signal }
   const { vectors, timings } = await encoder.encode([description], cancel)
   requireWords(vectors)
@@ -84,19 +102,23 @@ async function search(
 
   const { pagination, begin, end } = sliceOf(page, resultsPerPage, collection.validRows)
   // A page past the end has nothing to find.
-  const depth = begin === end ? 0 : end
-  const hits = depth > 0 ? await collection.index.search(vectors, 1, depth, cancel) : undefined
+  const hits = begin < end ? await collection.index.search(vectors, 1, end, cancel) : undefined
   const scanned = performance.now()
 
-  const { columns } = collection
-  const results = hits ? hydrate(catalogue, dataset, columns, hits, begin, end) : []
+  const results: DescriptionResult[] = []
+  for (let position = begin; position < (hits?.counts[0] ?? 0); position++) {
+    const row = hits?.rows[position] ?? 0
+    const column = collection.columns[hits?.columns[position] ?? 0] ?? 0
+    const members = entries.members(dataset, row, column)
+    results.push({ rank: position + 1, similarity: hits?.scores[position] ?? 0, members })
+  }
   const done = performance.now()
   return {
     results,
     pagination,
     meta: {
       model,
-      dataset,
+      dataset: dataset.name,
       device: encoder.device,
       timings: {
         queueMs: microseconds(timings.queueMs),

@@ -1,13 +1,13 @@
 /** The open collections: one of each (dataset, model), opened at its first use, closed when idle. */
 import type { DatasetInfo } from '../catalogue/catalogue.js'
 import { createIdlePool } from '../lifecycle/idle-pool.js'
-import type { ColumnMap } from './hydrate.js'
 import type { VectorIndex } from './vector-index.js'
 
 /** Owns its index; the store that opened it closes it. */
 export interface Collection {
   readonly index: VectorIndex
-  readonly columns: ColumnMap
+  /** The dataset's column behind each column of the index. */
+  readonly columns: readonly number[]
   /** Entries with at least one valid vector. */
   readonly validRows: number
 }
@@ -58,5 +58,5 @@ function collectionOf(index: VectorIndex, dataset: DatasetInfo): Collection {
     )
   }
   const { validRows } = index.stats()
-  return { index, columns: { names: index.columns, positions }, validRows }
+  return { index, columns: positions, validRows }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { EmbeddingsMissingError } from '#synoptic/errors/embeddings-missing-error.js'
 import type { ProblemBody } from '#synoptic/http/problem.js'
-import type { DescriptionAnswer } from '#synoptic/search/service.js'
+import type { AnswerJson } from '#synoptic/search/answer-json.js'
 import { createTestApp, post, question } from './harness.js'
 import { model } from '../search/world.js'
 
@@ -30,14 +30,14 @@ describe.each(paths)('POST %s', (path) => {
   const answerOf = async (body: unknown) => {
     const response = await post(test, path, body)
     expect(response.status).toBe(200)
-    return (await response.json()) as DescriptionAnswer
+    return (await response.json()) as AnswerJson
   }
 
   it('answers results, pagination and meta', async () => {
     const response = await post(test, path, question)
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe('application/json')
-    const answer = (await response.json()) as DescriptionAnswer
+    const answer = (await response.json()) as AnswerJson
     expect(Object.keys(answer)).toEqual(['results', 'pagination', 'meta'])
     expect(answer.results).toHaveLength(10)
     expect(answer.pagination).toMatchObject({ page: 1, resultsPerPage: 10 })

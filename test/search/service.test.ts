@@ -2,7 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { DatasetMissingError } from '#synoptic/errors/dataset-missing-error.js'
 import { DimensionMismatchError } from '#synoptic/errors/dimension-mismatch-error.js'
 import { ValidationError } from '#synoptic/errors/validation-error.js'
-import { createSearchService, type DescriptionQuery } from '#synoptic/search/service.js'
+import { answerJson, type AnswerJson } from '#synoptic/search/answer-json.js'
+import {
+  createSearchService,
+  type DescriptionQuery,
+  type SearchService,
+} from '#synoptic/search/service.js'
 import { ArrayCatalogue } from './array-catalogue.js'
 import { cosine } from './array-index.js'
 import { deferred } from './deferred.js'
@@ -18,10 +23,16 @@ const ask = (query: Partial<DescriptionQuery> = {}): DescriptionQuery => ({
   ...query,
 })
 
+/** What a client sees of the answer. */
+async function answerOf(search: SearchService, query = ask()): Promise<AnswerJson> {
+  const bytes = answerJson(await search.similar(query))
+  return JSON.parse(new TextDecoder().decode(bytes)) as AnswerJson
+}
+
 describe('similar', () => {
   it('answers entries by the cosine of their best synopsis', async () => {
     const { search, content } = createWorld()
-    const { results } = await search.similar(ask())
+    const { results } = await answerOf(search)
     const query = wordVector(ask().description)
     expect(results).toHaveLength(10)
     for (const [position, result] of results.entries()) {
@@ -48,7 +59,8 @@ describe('similar', () => {
       const ranks: number[] = []
       const ids: number[] = []
       for (let page = 1; page <= 9; page++) {
-        const { results, pagination } = await search.similar(
+        const { results, pagination } = await answerOf(
+          search,
           ask({ dataset, page, resultsPerPage: 7 }),
         )
         const withText = content[dataset].works.filter(({ texts }) => texts.some((text) => text))
@@ -69,7 +81,7 @@ describe('similar', () => {
 
   it('answers no results past the last page, and does not search for them', async () => {
     const { search, indexes } = createWorld()
-    const { results, pagination } = await search.similar(ask({ page: 1000 }))
+    const { results, pagination } = await answerOf(search, ask({ page: 1000 }))
     expect(results).toEqual([])
     expect(pagination).toMatchObject({ page: 1000, totalResults: 52, totalPages: 6 })
     expect(indexes[0]?.searches).toBe(0)
@@ -90,7 +102,7 @@ describe('similar', () => {
     }))
     const catalogue = new ArrayCatalogue({ anime: { ...content.anime, works } })
     const search = createSearchService({ catalogue, collections, models: only(encoder) })
-    const { results } = await search.similar(ask({ resultsPerPage: 1 }))
+    const { results } = await answerOf(search, ask({ resultsPerPage: 1 }))
     expect(results[0]).toMatchObject({ rank: 1, popularity: 3 })
     expect(typeof results[0]?.id).toBe('number')
     expect(Object.keys(results[0] ?? {}).slice(0, 2)).toEqual(['rank', 'similarity'])

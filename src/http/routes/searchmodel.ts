@@ -1,5 +1,6 @@
 /** POST /searchmodel/anime and /searchmodel/manga: description similarity by a named model. */
 import { datasetNames, type DatasetName } from '../../catalogue/catalogue.js'
+import { answerJson } from '../../search/answer-json.js'
 import { deepestRank } from '../../search/pagination.js'
 import type { Timings } from '../../search/service.js'
 import type { AppServices } from '../app.js'
@@ -25,7 +26,7 @@ export function searchModelRoutes(
     async handler(c) {
       const request = await readJson(c, schema, settings.bodyLimit)
       const answer = await search.similar({ dataset, ...request }, c.get('signal'))
-      return c.body(JSON.stringify(answer), 200, {
+      return c.body(answerJson(answer), 200, {
         'Content-Type': 'application/json',
         'Server-Timing': serverTiming(answer.meta.timings),
       })

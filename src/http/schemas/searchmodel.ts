@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import { datasetNames } from '../../catalogue/catalogue.js'
 import { deepestRank } from '../../search/pagination.js'
-import type { DescriptionAnswer } from '../../search/service.js'
+import type { AnswerJson } from '../../search/answer-json.js'
 import { suggestion } from '../../suggest.js'
 import {
   amount,
@@ -95,7 +95,7 @@ const timings = v.pipe(
   v.description('Milliseconds of each phase.'),
 )
 
-export const searchModelAnswer: v.GenericSchema<DescriptionAnswer> = v.pipe(
+export const searchModelAnswer: v.GenericSchema<AnswerJson> = v.pipe(
   v.object({
     results: v.pipe(
       v.array(result),

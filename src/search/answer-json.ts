@@ -1,0 +1,49 @@
+/** The answer of a search as bytes of JSON: entries are copied in as they are kept. */
+import type { DescriptionAnswer } from './service.js'
+
+/** What the bytes say. */
+export interface AnswerJson extends Pick<DescriptionAnswer, 'pagination' | 'meta'> {
+  readonly results: readonly ResultJson[]
+}
+
+export interface ResultJson {
+  /** From 1, over all pages. */
+  readonly rank: number
+  /** Cosine of the description and the best synopsis. */
+  readonly similarity: number
+  /** The column of that synopsis. */
+  readonly column: string
+  readonly synopsis: string | null
+  readonly id: number
+  readonly title: string
+  readonly type: string | null
+  readonly genres: readonly string[]
+  readonly year: number | null
+  /** Further metadata of the entry. */
+  readonly [name: string]: unknown
+}
+
+export function answerJson(answer: DescriptionAnswer): Uint8Array<ArrayBuffer> {
+  const { results, pagination, meta } = answer
+  const end = `],"pagination":${JSON.stringify(pagination)},"meta":${JSON.stringify(meta)}}`
+  const heads = results.map(({ rank, similarity }, position) => {
+    const separator = position === 0 ? '' : ','
+    return `${separator}{"rank":${rank},"similarity":${similarity},`
+  })
+  const size = results.reduce(
+    (sum, { members }, position) => sum + (heads[position]?.length ?? 0) + members.length + 1,
+    begin.length + Buffer.byteLength(end),
+  )
+  const body = Buffer.allocUnsafe(size)
+  let offset = body.write(begin, 'latin1')
+  for (const [position, { members }] of results.entries()) {
+    offset += body.write(heads[position] ?? '', offset, 'latin1')
+    body.set(members, offset)
+    offset += members.length
+    offset += body.write('}', offset, 'latin1')
+  }
+  body.write(end, offset)
+  return body
+}
+
+const begin = '{"results":['

@@ -1,0 +1,62 @@
+/**
+ * What the catalogue knows of a hit, as bytes of JSON. Reading, building and encoding an entry costs
+ * more than finding it, and popular entries are found again and again: the bytes are made once and
+ * kept, within a budget.
+ */
+import type { Catalogue, DatasetInfo } from '../catalogue/catalogue.js'
+
+export interface EntryJson {
+  /**
+   * Members of a result after `rank` and `similarity`: `"column":…,"synopsis":…,"id":…`, without braces.
+   * @param column position in the dataset's columns
+   */
+  members(dataset: DatasetInfo, row: number, column: number): Uint8Array
+}
+
+/** Room for some 50,000 synopses; a process that finds fewer takes less. */
+const budgetBytes = 64 * 1024 * 1024
+
+export function createEntryJson(catalogue: Catalogue, limitBytes = budgetBytes): EntryJson {
+  // Two generations stand in for a list by last use: what is found moves to the young one, and when
+  // that has filled half of the budget the old one goes.
+  let young = new Map<string, Uint8Array>()
+  let old = new Map<string, Uint8Array>()
+  let youngBytes = 0
+
+  function keep(key: string, members: Uint8Array): void {
+    young.set(key, members)
+    youngBytes += members.length
+    if (youngBytes < limitBytes / 2) return
+    old = young
+    young = new Map()
+    youngBytes = 0
+  }
+
+  return {
+    members(dataset, row, column) {
+      const key = `${dataset.name} ${row} ${column}`
+      const kept = young.get(key)
+      if (kept !== undefined) return kept
+      const members = old.get(key) ?? encode(catalogue, dataset, row, column)
+      keep(key, members)
+      return members
+    },
+  }
+}
+
+const encoder = new TextEncoder()
+
+function encode(
+  catalogue: Catalogue,
+  { name, columns }: DatasetInfo,
+  row: number,
+  column: number,
+): Uint8Array {
+  const { id, title, type, genres, year, metadata } = catalogue.entry(name, row)
+  const synopsis = catalogue.text(name, row, column)
+  const known = { column: columns[column], synopsis, id, title, type, genres, year }
+  const own = { rank: 0, similarity: 0, ...known }
+  // A mapping may keep metadata under any name; ours come first and are not replaced.
+  const others = Object.entries(metadata).filter(([name]) => !Object.hasOwn(own, name))
+  return encoder.encode(JSON.stringify({ ...known, ...Object.fromEntries(others) }).slice(1, -1))
+}

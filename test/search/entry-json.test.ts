@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+import type { Catalogue } from '#synoptic/catalogue/catalogue.js'
+import { createEntryJson } from '#synoptic/search/entry-json.js'
+import { ArrayCatalogue } from './array-catalogue.js'
+import { createWorld } from './world.js'
+
+/** A catalogue that counts how often it is read. */
+function counting() {
+  const { content } = createWorld()
+  const catalogue: Catalogue & { reads: number } = Object.assign(new ArrayCatalogue(content), {
+    reads: 0,
+    entry(dataset: 'anime' | 'manga', row: number) {
+      this.reads += 1
+      return ArrayCatalogue.prototype.entry.call(catalogue, dataset, row)
+    },
+  })
+  const [dataset] = catalogue.datasets()
+  if (dataset === undefined) throw new Error('no dataset')
+  return { catalogue, dataset, work: (row: number) => content.anime.works[row] }
+}
+
+const parse = (members: Uint8Array) =>
+  JSON.parse(`{${new TextDecoder().decode(members)}}`) as Record<string, unknown>
+
+describe('the bytes of an entry', () => {
+  it('say what the catalogue says, and are made once', () => {
+    const { catalogue, dataset, work } = counting()
+    const entries = createEntryJson(catalogue)
+    const members = entries.members(dataset, 3, 0)
+    const { texts, metadata, ...entry } = work(3) ?? { texts: [], metadata: {} }
+    expect(parse(members)).toEqual({
+      column: 'synopsis',
+      synopsis: texts[0],
+      ...entry,
+      ...metadata,
+    })
+    expect(entries.members(dataset, 3, 0)).toBe(members)
+    expect(catalogue.reads).toBe(1)
+  })
+
+  it('differ by column, by row and by dataset', () => {
+    const { catalogue } = counting()
+    const [anime, manga] = catalogue.datasets()
+    if (anime === undefined || manga === undefined) throw new Error('two datasets')
+    const entries = createEntryJson(catalogue)
+    const all = [
+      entries.members(anime, 1, 0),
+      entries.members(anime, 1, 1),
+      entries.members(anime, 11, 0),
+      entries.members(manga, 1, 0),
+    ]
+    expect(new Set(all.map((members) => JSON.stringify(parse(members)))).size).toBe(4)
+  })
+
+  it('are let go of once others have filled the budget', () => {
+    const { catalogue, dataset } = counting()
+    const size = createEntryJson(catalogue).members(dataset, 0, 0).length
+    catalogue.reads = 0
+    const entries = createEntryJson(catalogue, size * 20)
+    entries.members(dataset, 0, 0)
+    for (let row = 1; row < 8; row++) entries.members(dataset, row, 0)
+    entries.members(dataset, 0, 0)
+    expect(catalogue.reads).toBe(8)
+    for (let row = 1; row < 57; row++) entries.members(dataset, row, 0)
+    const before = catalogue.reads
+    entries.members(dataset, 0, 0)
+    expect(catalogue.reads).toBe(before + 1)
+  })
+
+  it('keep what is asked for again and again', () => {
+    const { catalogue, dataset } = counting()
+    const size = createEntryJson(catalogue).members(dataset, 0, 0).length
+    const entries = createEntryJson(catalogue, size * 20)
+    catalogue.reads = 0
+    for (let row = 0; row < 57; row++) {
+      entries.members(dataset, 0, 0)
+      entries.members(dataset, row, 0)
+    }
+    expect(catalogue.reads).toBe(57)
+  })
+})
