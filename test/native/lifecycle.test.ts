@@ -1,0 +1,137 @@
+/** Cancellation, worker threads, exits and leaks. */
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { openCollection } from '#synoptic/native/index.js'
+import { afterAll, describe, expect, test } from 'vitest'
+import { randomValues, writeNpy } from './npy.js'
+
+const folder = mkdtempSync(join(tmpdir(), 'synoptic-lifecycle-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const rows = 20_000
+const dimension = 96
+const path = writeNpy(join(folder, 'm.npy'), rows, dimension, randomValues(rows * dimension, 1))
+const columns = [{ name: 'a', path }]
+const batch = randomValues(400 * dimension, 2)
+const query = randomValues(dimension, 3)
+
+describe('an abort', () => {
+  test('before the search rejects with its reason', async () => {
+    const collection = await openCollection({ columns })
+    const signal = AbortSignal.abort(new Error('gone'))
+    await expect(collection.search(query, 1, 3, { signal })).rejects.toThrow('gone')
+  })
+
+  test('during the search drops it and what is queued, and leaves the others', async () => {
+    const collection = await openCollection({ columns })
+    const expected = await collection.search(query, 1, 3)
+    const aborts = Array.from({ length: 30 }, () => new AbortController())
+    const dropped = aborts.map(({ signal }) =>
+      collection.search(batch, 400, 100, { signal }).catch((error: unknown) => error),
+    )
+    const kept = collection.search(query, 1, 3)
+    setImmediate(() => {
+      for (const abort of aborts) abort.abort(new Error('gone'))
+    })
+    for (const error of await Promise.all(dropped)) expect(error).toHaveProperty('message', 'gone')
+    expect(await kept).toEqual(expected)
+    expect(await collection.search(query, 1, 3)).toEqual(expected)
+  })
+
+  test('after the answer changes nothing', async () => {
+    const collection = await openCollection({ columns })
+    const abort = new AbortController()
+    const answer = await collection.search(query, 1, 3, { signal: abort.signal })
+    abort.abort()
+    expect(answer.counts[0]).toBe(3)
+  })
+})
+
+function startWorker(finish: boolean): Worker {
+  return new Worker(new URL('./worker.js', import.meta.url), {
+    workerData: { columns, query, batch, finish },
+  })
+}
+const messageOf = (worker: Worker): Promise<unknown> =>
+  new Promise((resolve, reject) => worker.once('message', resolve).once('error', reject))
+
+describe('worker threads', () => {
+  test('search side by side and agree with the main thread', async () => {
+    const collection = await openCollection({ columns })
+    const expected = await collection.search(query, 1, 3)
+    const workers = [startWorker(true), startWorker(true), startWorker(true)]
+    for (const answer of await Promise.all(workers.map(messageOf))) expect(answer).toEqual(expected)
+  })
+
+  test('can be ended in the middle of searches, and others begin after them', async () => {
+    for (let round = 0; round < 5; round++) {
+      const worker = startWorker(false)
+      expect(await messageOf(worker)).toBe('searching')
+      await worker.terminate()
+    }
+    const collection = await openCollection({ columns })
+    expect((await collection.search(query, 1, 3)).counts[0]).toBe(3)
+  })
+})
+
+describe('a process', () => {
+  const run = (body: string): string =>
+    execFileSync(
+      process.execPath,
+      [
+        '--input-type=module',
+        '--expose-gc',
+        '--eval',
+        `import { openCollection } from '#synoptic/native/index.js'
+         const columns = ${JSON.stringify(columns)}
+         const query = new Float32Array(${dimension}).fill(1)
+         ${body}`,
+      ],
+      { encoding: 'utf8', timeout: 60_000 },
+    )
+
+  test('ends by itself when its searches have', () => {
+    const printed = run(`const collection = await openCollection({ columns })
+      collection.search(query, 1, 2).then((answer) => console.log(answer.counts[0]))`)
+    expect(printed).toBe('2\n')
+  })
+
+  test('can exit in the middle of searches', () => {
+    const printed = run(`const collection = await openCollection({ columns })
+      for (let i = 0; i < 100; i++) collection.search(query, 1, 2)
+      process.on('exit', () => console.log('bye'))
+      process.exit(0)`)
+    expect(printed).toBe('bye\n')
+  })
+
+  test.skipIf(process.platform !== 'linux')(
+    'keeps neither memory nor descriptors of collections that were closed or forgotten',
+    () => {
+      const printed = run(`import { readdirSync } from 'node:fs'
+        const turn = async (close) => {
+          const collection = await openCollection({ columns })
+          await collection.search(query, 1, 2)
+          if (close) collection.close()
+        }
+        const settle = async () => {
+          for (let i = 0; i < 5; i++) { gc(); await new Promise((done) => setTimeout(done, 5)) }
+          return { bytes: process.memoryUsage.rss(), files: readdirSync('/proc/self/fd').length }
+        }
+        for (let i = 0; i < 20; i++) await turn(i % 2 === 0)
+        const before = await settle()
+        for (let i = 0; i < 300; i++) await turn(i % 2 === 0)
+        const after = await settle()
+        console.log(JSON.stringify({ before, after }))`)
+      const { before, after } = JSON.parse(printed) as Record<
+        'before' | 'after',
+        { bytes: number; files: number }
+      >
+      expect(after.files).toBe(before.files)
+      // 300 leaked collections would hold 300 x 160 kB of norms alone.
+      expect(after.bytes - before.bytes).toBeLessThan(24e6)
+    },
+  )
+})
