@@ -158,11 +158,6 @@ function checkFile(file: string, database: Database.Database): void {
     const problem = `expected schema version ${schemaVersion}, found ${version}`
     throw new CatalogueError('version', file, problem)
   }
-  const expected = pragma('page_count') * pragma('page_size')
-  const { size } = statSync(file)
-  if (size < expected) {
-    throw new CatalogueError('corrupt', file, `expected ${expected} bytes, found ${size}`)
-  }
 }
 
 function checkPosition(what: 'row' | 'column', position: number, count: number): void {

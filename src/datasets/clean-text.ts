@@ -67,7 +67,7 @@ function separate(match: string, offset: number, whole: string): string {
 const placeholders: readonly RegExp[] = [
   /^(?:unknown|none|null|nan|n\/?a|tba|tbd|to be (?:announced|added)|coming soon|[-–—.?]+)[.!]?$/i,
   /^(?:synopsis|description|plot|summary)?\s*(?:is\s+)?(?:not|un)\s*(?:yet )?available(?: yet)?[.!]?$/i,
-  /^no (?:synopsis|description|summary|plot)(?: information)?(?:[.!]?$| (?:yet|has|is|was|available|found|added)\b[^\n]{0,150}$)/i,
+  /^no (?:synopsis|description|summary|plot)(?: information)?(?:[.!]?$| (?:yet|available|found|has been|is (?:yet )?available|was (?:found|provided))\b[^]{0,150}$)/i,
 ]
 
 function isPlaceholder(text: string): boolean {

@@ -9,13 +9,15 @@ export function parseYear(value: unknown): number | null {
 
 /** As `2005`, `2005-10` or `2005-10-04`: as much as is known from the year on; null without one. */
 export function parseDate(text: string, order: 'ymd' | 'dmy' | 'mdy' = 'ymd'): string | null {
-  const parts = (text.trim().split(/[T ]/, 1)[0] ?? '').split(/[-/.]/)
-  const at = (letter: string) => parts[parts.length === 1 ? 0 : order.indexOf(letter)]
-  const year = numberIn(at('y'), 1800, 2199)
-  if (year === null) return null
-  const month = parts.length > 1 ? numberIn(at('m'), 1, 12) : null
+  const date = text.trim().split(/[T ]/, 1)[0] ?? ''
+  const parts = /^\d+\.0+$/.test(date) ? [date.split('.', 1)[0]] : date.split(/[-/.]/)
+  // Fewer parts lack the day first, and then the month.
+  const letters = Array.from(order).filter((letter) => 'ymd'.indexOf(letter) < parts.length)
+  const year = numberIn(parts[letters.indexOf('y')], 1800, 2199)
+  const month = numberIn(parts[letters.indexOf('m')], 1, 12)
+  const day = numberIn(parts[letters.indexOf('d')], 1, 31)
+  if (year === null || parts.length > 3) return null
   if (month === null) return String(year)
-  const day = numberIn(at('d'), 1, 31)
   return [year, month, day].flatMap((part) => (part === null ? [] : pad(part))).join('-')
 }
 

@@ -74,10 +74,8 @@ export async function readMapping(path: string): Promise<Mapping> {
     const problems = result.issues.map(
       (issue) => `${v.getDotPath(issue) ?? '(mapping)'}: ${issue.message}`,
     )
-    throw new DataImportError(
-      path,
-      `the mapping has ${problems.length} problem(s): ${problems.join('; ')}`,
-    )
+    const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`
+    throw new DataImportError(path, `the mapping has ${count}: ${problems.join('; ')}`)
   }
   checkJoin(path, result.output)
   return result.output
@@ -95,14 +93,17 @@ function checkJoin(path: string, { join, fields }: Mapping): void {
   }
 }
 
-function parseJson(path: string, text: string): unknown {
+function parseJson(path: string, text: string): object {
+  let value: unknown
   try {
-    return JSON.parse(text.replace(/^\ufeff/, ''))
+    value = JSON.parse(text.replace(/^\ufeff/, ''))
   } catch (cause) {
-    throw new DataImportError(path, `the mapping is not JSON: ${(cause as Error).message}`, {
-      cause,
-    })
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new DataImportError(path, `the mapping is not JSON: ${reason}`, { cause })
   }
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
+  const found = Array.isArray(value) ? 'a list' : String(value)
+  throw new DataImportError(path, `expected the mapping to be a JSON object, found ${found}`)
 }
 
 function isEncoding(label: string): boolean {

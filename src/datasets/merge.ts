@@ -31,14 +31,14 @@ export interface MergedDataset {
 
 /** @throws DataImportError when the sources do not make one dataset */
 export function mergeSources(sources: readonly Source[]): MergedDataset {
-  const [base, ...others] = orderSources(sources)
-  const columns = joinColumns([base, ...others])
+  const ordered = orderSources(sources)
+  const columns = joinColumns(ordered)
   const works: Work[] = []
-  const merged = [base, ...others].map((source) => mergeSource(works, source, columns))
+  const merged = ordered.map((source) => mergeSource(works, source, columns))
   assignIds(works)
   const named = works.filter((work): work is NamedWork => work.id !== null)
   named.sort((one, other) => one.id - other.id)
-  return { columns, works: alignMetadata(named, sources), sources: merged }
+  return { columns, works: alignMetadata(named, ordered), sources: merged }
 }
 
 function mergeSource(works: Work[], source: Source, columns: readonly string[]): MergedSource {
@@ -93,7 +93,8 @@ function dropRepeated(source: Source, notes: Problems): readonly SourceRow[] {
   })
 }
 
-function orderSources(sources: readonly Source[]): [Source, ...Source[]] {
+/** The base, then the others in the order in which they were named. */
+function orderSources(sources: readonly Source[]): readonly Source[] {
   const [base, second] = sources.filter((source) => source.mapping.join === undefined)
   const first = sources[0]
   if (base === undefined) {

@@ -1,0 +1,108 @@
+/** The commands as somebody runs them: what is printed, where, and the exit status. */
+import { join } from 'node:path'
+import { dataImport } from '#synoptic/commands/data-import.js'
+import { dataList } from '#synoptic/commands/data-list.js'
+import type { Command } from '#synoptic/commands/command.js'
+import { SettingsError } from '#synoptic/errors/settings-error.js'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { fixtures, useWorkshop } from './workshop.js'
+
+const workshop = useWorkshop()
+const shelf = join(fixtures, 'shelf.json')
+const drawer = join(fixtures, 'drawer.json')
+afterEach(() => vi.restoreAllMocks())
+
+async function run(command: Command, ...argv: string[]) {
+  const printed = { out: '', err: '' }
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    printed.out += String(text)
+    return true
+  })
+  vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
+    printed.err += String(text)
+    return true
+  })
+  const { folder } = workshop
+  const settings = { dataDir: folder, embeddingsDir: folder, modelsDir: folder }
+  try {
+    return { status: await command.run(argv, settings), ...printed }
+  } finally {
+    vi.restoreAllMocks()
+  }
+}
+
+describe('data import', () => {
+  test('tells what became of every row', async () => {
+    const { status, out, err } = await run(dataImport, shelf, drawer)
+    expect(err).toBe('')
+    expect(status).toBe(0)
+    expect(out.replace(/[0-9a-f]{12}\b/g, 'VERSION').split('\n')).toEqual([
+      'anime: 4 entries, version VERSION',
+      '  Synopsis shelf Dataset: 2 texts',
+      '  shelf.csv: 11 rows read, 4 new entries',
+      '    7 rows skipped: 3 no usable id (lines 9, 10, 11); 1 no title (line 12); ' +
+        '1 repeated id (line 13); 2 wrong number of fields (lines 14, 15)',
+      'manga: 3 entries, version VERSION',
+      '  synopsis: 2 texts',
+      '  drawer.jsonl: 9 rows read, 3 new entries',
+      '    6 rows skipped: 1 repeated id (line 3); 2 broken JSON (lines 4, 5); ' +
+        '2 no usable id (lines 6, 7); 1 no title (line 9)',
+      expect.stringMatching(/^Written to .*catalogue\.sqlite in \d+\.\d s$/),
+      '',
+    ])
+  })
+
+  test('names the datasets that it kept', async () => {
+    await run(dataImport, shelf, drawer)
+    const { out } = await run(dataImport, shelf)
+    expect(out).toMatch(/^manga: 3 entries, kept as they were$/m)
+  })
+
+  test('fails with status 1 and one message, and nothing is changed', async () => {
+    await run(dataImport, shelf)
+    const { status, out, err } = await run(dataImport, '--from', workshop.folder, drawer)
+    expect([status, out]).toEqual([1, ''])
+    expect(err).toMatch(
+      /^error: .*drawer\.jsonl: cannot be read \(ENOENT\)\nThe catalogue is as it was\.\n$/,
+    )
+    expect((await run(dataList)).out).toMatch(/^anime: 4 entries/)
+  })
+
+  test.each([
+    [[], /expected a mapping file, received nothing/],
+    [['--form', '/data', shelf], /--form/],
+    [[shelf, '--from'], /--from/],
+  ])('refuses the words %j', async (argv, message) => {
+    const refused = run(dataImport, ...argv)
+    await expect(refused).rejects.toThrow(SettingsError)
+    await expect(run(dataImport, ...argv)).rejects.toThrow(message)
+  })
+})
+
+describe('data list', () => {
+  test('shows datasets, versions, rows and columns', async () => {
+    const { datasets } = await workshop.import(shelf, drawer)
+    const [anime, manga] = datasets.map(({ version }) => version)
+    const { status, out } = await run(dataList)
+    expect(status).toBe(0)
+    expect(out).toBe(
+      `anime: 4 entries, version ${anime ?? ''}\n  Synopsis shelf Dataset\n` +
+        `manga: 3 entries, version ${manga ?? ''}\n  synopsis\n`,
+    )
+  })
+
+  test('fails with status 1 where there is no catalogue, naming the command that builds it', async () => {
+    const { status, out, err } = await run(dataList)
+    expect([status, out]).toEqual([1, ''])
+    expect(err).toMatch(/^error: .*there is no catalogue; build it with `synoptic data import/)
+  })
+
+  test('takes no words', async () => {
+    await expect(run(dataList, 'anime')).rejects.toThrow(SettingsError)
+  })
+})
+
+test.each([dataImport, dataList])('the help of $name begins with its usage', (command) => {
+  expect(command.help).toMatch(new RegExp(`^Usage: synoptic ${command.name}`))
+  expect(command.help.split('\n').every((line) => line.length <= 100)).toBe(true)
+})
