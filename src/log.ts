@@ -20,13 +20,23 @@ export interface LogOptions {
   readonly file: string
 }
 
+/** A write costs as much as a small request; lines that come within this time share one. */
+const batchMs = 20
+
 /** A file that cannot be written costs one warning; the server goes on without it. */
 export function openLog({ level, file }: LogOptions): Log {
   const console = openConsole()
   let rotating: LineSink | undefined
+  let lines: string[] = []
+  const flush = () => {
+    const text = lines.join('')
+    lines = []
+    if (text === '') return
+    console.write(text)
+    rotating?.write(text)
+  }
   const writeLine = (line: string) => {
-    console.write(line)
-    rotating?.write(line)
+    if (lines.push(line) === 1) setTimeout(flush, batchMs).unref()
   }
   const logger = pino({ level, timestamp: pino.stdTimeFunctions.isoTime }, { write: writeLine })
   const warn = (error: unknown) => {
@@ -41,6 +51,7 @@ export function openLog({ level, file }: LogOptions): Log {
     logger,
     writeLine,
     async close() {
+      flush()
       await Promise.all([console.close(), rotating?.close()])
     },
   }

@@ -15,7 +15,8 @@ const queueLimitBytes = 4 * 1024 * 1024
 const chunkBytes = 64 * 1024
 
 export interface LineSink {
-  write(line: string): void
+  /** One or more whole lines. */
+  write(lines: string): void
   /** Writes what is queued; nothing may be written afterwards. */
   close(): Promise<void>
 }
@@ -55,7 +56,7 @@ export function openRotatingFile(
     pumping = undefined
   }
 
-  /** As many whole lines as fit one write and the file; at least one. */
+  /** As many of the queue as fit one write and the file; at least one. */
   function takeChunk(): Buffer {
     let bytes = 0
     let count = 0
@@ -63,10 +64,10 @@ export function openRotatingFile(
       bytes += queue[count]?.length ?? 0
       count += 1
     }
-    const lines = queue.slice(0, count)
+    const taken = queue.slice(0, count)
     queue = queue.slice(count)
     queuedBytes -= bytes
-    return Buffer.concat(lines)
+    return Buffer.concat(taken)
   }
 
   async function rotate(): Promise<void> {
@@ -86,8 +87,8 @@ export function openRotatingFile(
   }
 
   return {
-    write(line) {
-      const bytes = Buffer.from(line)
+    write(lines) {
+      const bytes = Buffer.from(lines)
       if (queuedBytes + bytes.length > queueLimitBytes) return
       queue.push(bytes)
       queuedBytes += bytes.length

@@ -1,6 +1,7 @@
+import type { HttpBindings } from '@hono/node-server'
 import { ClientGoneError } from '../../errors/client-gone-error.js'
 import { DeadlineError } from '../../errors/deadline-error.js'
-import type { AppMiddleware } from '../env.js'
+import type { AppContext, AppMiddleware } from '../env.js'
 
 /**
  * Gives the request a signal that aborts when time is up or the client has left, and answers at once
@@ -9,23 +10,35 @@ import type { AppMiddleware } from '../env.js'
 export function deadline(timeoutSeconds: number): AppMiddleware {
   return async function deadline(c, next) {
     const controller = new AbortController()
-    const client = c.req.raw.signal
     const aborted = new Promise<never>((_, reject) => {
       controller.signal.addEventListener('abort', () => reject(controller.signal.reason as Error))
     })
-    const leave = () => controller.abort(new ClientGoneError())
+    const forget = onClientGone(c, () => controller.abort(new ClientGoneError()))
     const timer = setTimeout(
       () => controller.abort(new DeadlineError(timeoutSeconds)),
       timeoutSeconds * 1000,
     )
-    client.addEventListener('abort', leave)
-    if (client.aborted) leave()
     c.set('signal', controller.signal)
     try {
       await Promise.race([next(), aborted])
     } finally {
       clearTimeout(timer)
-      client.removeEventListener('abort', leave)
+      forget()
     }
   }
+}
+
+/**
+ * Node's response closes unfinished when its client leaves; the request's own signal says the same, but
+ * costs another AbortController. Answers what stops the listening.
+ */
+function onClientGone(c: AppContext, tell: () => void): () => void {
+  const outgoing = (c.env as Partial<HttpBindings> | undefined)?.outgoing
+  if (outgoing === undefined) return () => undefined
+  const onClose = () => {
+    if (!outgoing.writableFinished) tell()
+  }
+  outgoing.once('close', onClose)
+  if (outgoing.destroyed) onClose()
+  return () => outgoing.off('close', onClose)
 }
