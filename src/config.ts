@@ -6,7 +6,7 @@
 import { availableParallelism } from 'node:os'
 import type * as v from 'valibot'
 import { routeGroups } from './http/route-groups.js'
-import { integer, listOf, number, oneOf, path, text } from './config/schemas.js'
+import { httpUrl, integer, listOf, number, oneOf, path, text } from './config/schemas.js'
 
 export interface Setting<T> {
   /** Takes a word of the command line or a value of the configuration file. */
@@ -102,6 +102,21 @@ export const serverSettings = {
   ),
   logLevel: row(oneOf(levels), 'info', '<level>', `Least severe messages: ${levels.join(', ')}.`),
 } as const
+
+/** What the commands that talk to AniList take besides. */
+export const anilistSettings = {
+  ...commonSettings,
+  graphqlUrl: row(httpUrl, 'https://graphql.anilist.co', '<url>', 'Address of the GraphQL endpoint.'),
+  anilistConfig: row(
+    path,
+    'config.json',
+    '<file>',
+    'JSON file whose ACCESS_TOKEN is the bearer token.',
+  ),
+} as const
+
+/** Every key that a configuration file may hold: one file serves all commands. */
+export const settingNames: readonly string[] = Object.keys({ ...serverSettings, ...anilistSettings })
 
 export type SettingsOf<Table extends SettingsTable> = {
   readonly [Name in keyof Table]: Table[Name] extends Setting<infer T> ? T : never

@@ -7,6 +7,14 @@ import * as v from 'valibot'
 export const text = v.pipe(v.string('expected text'), v.trim(), v.nonEmpty('expected some text'))
 export const path = v.pipe(v.string('expected a path'), v.nonEmpty('expected a path'))
 
+export const httpUrl = v.pipe(
+  v.string('expected an http(s) address'),
+  v.check(
+    (value) => /^https?:$/.test(URL.canParse(value) ? new URL(value).protocol : ''),
+    'expected an http(s) address',
+  ),
+)
+
 export function integer(minimum: number, maximum: number): v.GenericSchema<unknown, number> {
   const message = `expected an integer from ${minimum} to ${maximum}`
   return v.pipe(

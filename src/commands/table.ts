@@ -1,0 +1,28 @@
+/** The commands of the CLI, loaded when they are called: `--version` need not load an encoder. */
+import {
+  anilistSettings,
+  commonSettings,
+  serverSettings,
+  type ServerSettings,
+  type SettingsTable,
+} from '../config.js'
+import type { Command } from './command.js'
+
+export interface CommandEntry {
+  /** The settings that it takes as flags; the rest of the words are its own. */
+  readonly settings: SettingsTable
+  load(): Promise<Command>
+}
+
+/** By their words, in the order of the overview. */
+export const commands: ReadonlyMap<string, CommandEntry> = new Map([
+  ['serve', entry(async () => (await import('./serve.js')).serve, serverSettings)],
+  ['data import', entry(async () => (await import('./data-import.js')).dataImport)],
+  ['data list', entry(async () => (await import('./data-list.js')).dataList)],
+  ['data pull', entry(async () => (await import('./data-pull.js')).dataPull, anilistSettings)],
+  ['anilist check', entry(async () => (await import('./anilist.js')).anilistCheck, anilistSettings)],
+])
+
+function entry(load: () => Promise<Command>, settings: SettingsTable = commonSettings): CommandEntry {
+  return { load, settings }
+}
