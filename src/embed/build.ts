@@ -1,0 +1,143 @@
+/**
+ * Builds the embeddings of one dataset with one model: every different text is encoded once, texts
+ * that an earlier build of the same model has are taken from there, a build that was killed goes on,
+ * and what is served changes at the end, at once.
+ */
+import { mkdir, rm } from 'node:fs/promises'
+import { withBuildLock } from '../catalogue/build-lock.js'
+import type { Catalogue, DatasetInfo, DatasetName } from '../catalogue/catalogue.js'
+import type { Encoder } from '../encoders/encoder.js'
+import { readPipeline } from '../encoders/pipeline.js'
+import { DatasetMissingError } from '../errors/dataset-missing-error.js'
+import { EmbeddingsBusyError } from '../errors/embeddings-busy-error.js'
+import { EmbeddingsMissingError } from '../errors/embeddings-missing-error.js'
+import { EmbeddingsStaleError } from '../errors/embeddings-stale-error.js'
+import { modelRevision } from '../models/revision.js'
+import { version } from '../version.js'
+import { type EncodeProgress, encodeTexts } from './encode-texts.js'
+import { openJournal } from './journal.js'
+import { type Embeddings, type EmbeddingsQuery, openEmbeddings } from './open-embeddings.js'
+import { type EmbeddingPaths, embeddingPaths } from './paths.js'
+import { completePublication, publish } from './publish.js'
+import { type DatasetTexts, type TextPlace, readTexts } from './texts.js'
+import { type KnownVectors, addBuilt, createKnownVectors } from './known-vectors.js'
+import { type WriteProgress, writeMatrices } from './write-matrices.js'
+
+export interface BuildOptions {
+  readonly catalogue: Catalogue
+  readonly encoder: Encoder
+  /** Folder of the encoder's model. */
+  readonly modelFolder: string
+  readonly dataset: DatasetName
+  readonly embeddingsDir: string
+  /** Encodes everything again, whatever is there. */
+  readonly force?: boolean
+  readonly onProgress?: (progress: BuildProgress) => void
+  /** Aborting stops after the texts in flight; the next build goes on from there. */
+  readonly signal?: AbortSignal
+}
+
+export type BuildProgress = EncodeProgress | WriteProgress
+
+export interface BuildResult extends Embeddings {
+  /** Different texts of the dataset. */
+  readonly texts: number
+  /** Those that the model encoded now. */
+  readonly encoded: number
+  /** Of these, those that were longer than the model reads. */
+  readonly truncated: number
+}
+
+/** Rejects with a DatasetMissingError, an EmbeddingsBusyError or what the encoder rejects with. */
+export async function buildEmbeddings(options: BuildOptions): Promise<BuildResult> {
+  const { catalogue, encoder, embeddingsDir } = options
+  const dataset = catalogue.dataset(options.dataset)
+  if (dataset === undefined) throw new DatasetMissingError(options.dataset)
+  const place = { embeddingsDir, dataset: dataset.name, model: encoder.model }
+  const paths = embeddingPaths(place, dataset.columns)
+  await mkdir(paths.folder, { recursive: true })
+  const result = await withBuildLock(paths.manifest, () => build(options, dataset, paths))
+  if (result === undefined) throw new EmbeddingsBusyError(dataset.name, encoder.model)
+  return result
+}
+
+async function build(
+  options: BuildOptions,
+  dataset: DatasetInfo,
+  paths: EmbeddingPaths,
+): Promise<BuildResult> {
+  const { catalogue, encoder, embeddingsDir, modelFolder, force = false } = options
+  const { model } = encoder
+  const revision = await modelRevision(modelFolder)
+  await completePublication(paths)
+  const query = { embeddingsDir, dataset, model, revision }
+  const texts = readTexts(catalogue, dataset)
+  const summary = { texts: texts.places.size, encoded: 0, truncated: 0 }
+  const current = force ? undefined : await openIfCurrent(query)
+  if (current !== undefined) {
+    await rm(paths.building, { recursive: true, force: true })
+    return { ...current, ...summary }
+  }
+
+  const known = createKnownVectors(encoder.dimension)
+  try {
+    if (!force) await addBuilt(known, paths, revision)
+    const encoded = await encodeMissing(options, texts, known, paths, revision)
+    const columns = await writeMatrices({ ...options, dataset, encoder, paths, texts, known })
+    const manifest = {
+      ...describe(dataset, encoder),
+      pooling: [...(await readPipeline(modelFolder)).pooling],
+      modelRevision: revision,
+      columns,
+    }
+    await publish(paths, manifest)
+    return { ...(await openEmbeddings(query)), ...summary, ...encoded }
+  } finally {
+    known.close()
+  }
+}
+
+const describe = (dataset: DatasetInfo, encoder: Encoder) => ({
+  format: 1 as const,
+  builder: `synoptic ${version}`,
+  dataset: dataset.name,
+  datasetVersion: dataset.version,
+  model: encoder.model,
+  maxTokens: encoder.maxTokens,
+  dimension: encoder.dimension,
+  rows: dataset.rows,
+})
+
+async function openIfCurrent(query: EmbeddingsQuery): Promise<Embeddings | undefined> {
+  try {
+    return await openEmbeddings(query)
+  } catch (error) {
+    const isExpected =
+      error instanceof EmbeddingsMissingError || error instanceof EmbeddingsStaleError
+    if (isExpected) return undefined
+    throw error
+  }
+}
+
+/** Encodes what is not known yet into the journal, and makes that known. */
+async function encodeMissing(
+  options: BuildOptions,
+  texts: DatasetTexts,
+  known: KnownVectors,
+  paths: EmbeddingPaths,
+  revision: string,
+): Promise<{ encoded: number; truncated: number }> {
+  const { encoder, force = false } = options
+  const identity = `${revision} ${encoder.dimension}${force ? ' forced' : ''}`
+  const journal = openJournal(paths.building, encoder.dimension, identity)
+  try {
+    const written = new Set(journal.keys)
+    const isMissing = ({ key }: TextPlace) => !known.has(key) && !written.has(key)
+    const missing = [...texts.places.values()].filter(isMissing)
+    const truncated = await encodeTexts(missing, { ...options, journal })
+    known.add(journal.vectorsPath, journal.keys, 0)
+    return { encoded: missing.length, truncated }
+  } finally {
+    journal.close()
+  }
+}

@@ -1,0 +1,71 @@
+/** Encodes the texts that have no vector yet, several requests at a time. */
+import type { Catalogue, DatasetName } from '../catalogue/catalogue.js'
+import type { Encoder } from '../encoders/encoder.js'
+import type { Journal } from './journal.js'
+import type { TextPlace } from './texts.js'
+
+export interface EncodeProgress {
+  readonly phase: 'encode'
+  readonly done: number
+  readonly total: number
+  /** Share of the work that is done, by the texts' lengths: long texts take longer. */
+  readonly share: number
+}
+
+export interface EncodeTextsOptions {
+  readonly catalogue: Catalogue
+  readonly dataset: DatasetName
+  readonly encoder: Encoder
+  readonly journal: Journal
+  readonly signal?: AbortSignal | undefined
+  readonly onProgress?: ((progress: EncodeProgress) => void) | undefined
+}
+
+/** While some are tokenised or written, others are in the model. */
+const requestsInFlight = 4
+const textsPerRequest = 64
+
+/** Answers how many texts were cut to the model's length. */
+export async function encodeTexts(
+  places: readonly TextPlace[],
+  options: EncodeTextsOptions,
+): Promise<number> {
+  const { catalogue, dataset, encoder, journal, signal, onProgress } = options
+  const workOf = (place: TextPlace) => Math.min(place.characters, encoder.maxTokens * 6) + 32
+  // Texts of a length share a batch without padding; the longest come first, so that a model too
+  // large for the memory fails at once.
+  const sorted = places.toSorted((a, b) => b.characters - a.characters)
+  const allWork = sorted.reduce((sum, place) => sum + workOf(place), 0)
+  let [done, work, truncated] = [0, 0, 0]
+
+  async function encodeSome(chunks: Iterable<TextPlace[]>): Promise<void> {
+    for (const chunk of chunks) {
+      const texts = chunk.map(({ row, column }) => catalogue.text(dataset, row, column) ?? '')
+      const encoding = await encoder.encode(texts, {
+        priority: 'bulk',
+        ...(signal === undefined ? {} : { signal }),
+      })
+      journal.append(
+        chunk.map(({ key }) => key),
+        encoding.vectors,
+      )
+      truncated += encoding.truncated
+      done += chunk.length
+      work += chunk.reduce((sum, place) => sum + workOf(place), 0)
+      onProgress?.({ phase: 'encode', done, total: sorted.length, share: work / allWork })
+    }
+  }
+
+  // All take from one iterator; when one fails, its loop ends the iterator for the others too.
+  const chunks = chunksOf(sorted)
+  const runs = Array.from({ length: requestsInFlight }, () => encodeSome(chunks))
+  const failed = (await Promise.allSettled(runs)).find((run) => run.status === 'rejected')
+  if (failed !== undefined) throw failed.reason as Error
+  return truncated
+}
+
+function* chunksOf(places: readonly TextPlace[]): Generator<TextPlace[]> {
+  for (let start = 0; start < places.length; start += textsPerRequest) {
+    yield places.slice(start, start + textsPerRequest)
+  }
+}

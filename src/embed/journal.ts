@@ -1,0 +1,92 @@
+/**
+ * The vectors that a build has so far, on disk: a build that is killed goes on with them. Vectors are
+ * on disk before the hash of their text is written, so what has a hash is whole.
+ */
+import {
+  closeSync,
+  fdatasyncSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { hashBytes, keyAt } from './texts.js'
+
+export interface Journal {
+  /** Keys of the texts that have a vector, in the order of the vectors. */
+  readonly keys: readonly string[]
+  /** File of the vectors, one after the other. */
+  readonly vectorsPath: string
+  append(keys: readonly string[], vectors: Float32Array): void
+  /** Puts everything on disk. Idempotent. */
+  close(): void
+}
+
+/** What is lost by a kill at most. */
+const checkpointMs = 2000
+
+/** @param identity what the vectors depend on; a journal of another one begins anew */
+export function openJournal(folder: string, dimension: number, identity: string): Journal {
+  begin(folder, identity)
+  const vectorBytes = dimension * Float32Array.BYTES_PER_ELEMENT
+  const vectorsPath = join(folder, 'vectors.bin')
+  const vectors = openSync(vectorsPath, 'a')
+  const hashesPath = join(folder, 'hashes.bin')
+  const hashes = openSync(hashesPath, 'a')
+  const whole = Math.min(
+    Math.floor(statSync(hashesPath).size / hashBytes),
+    Math.floor(statSync(vectorsPath).size / vectorBytes),
+  )
+  ftruncateSync(hashes, whole * hashBytes)
+  ftruncateSync(vectors, whole * vectorBytes)
+  const known = readFileSync(hashesPath)
+  const keys = Array.from({ length: whole }, (_, n) => keyAt(known, n))
+  let written = keys.length
+  let savedMs = performance.now()
+  let isClosed = false
+
+  function save(): void {
+    fdatasyncSync(vectors)
+    writeAll(hashes, Buffer.from(keys.slice(written).join(''), 'latin1'))
+    written = keys.length
+    savedMs = performance.now()
+  }
+
+  return {
+    keys,
+    vectorsPath,
+    append(added, values) {
+      writeAll(vectors, new Uint8Array(values.buffer, values.byteOffset, values.byteLength))
+      keys.push(...added)
+      if (performance.now() - savedMs > checkpointMs) save()
+    },
+    close() {
+      if (isClosed) return
+      isClosed = true
+      save()
+      closeSync(vectors)
+      closeSync(hashes)
+    },
+  }
+}
+
+function begin(folder: string, identity: string): void {
+  const file = join(folder, 'identity')
+  try {
+    if (readFileSync(file, 'utf8') === identity) return
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+  }
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(file, identity)
+}
+
+function writeAll(file: number, bytes: Uint8Array): void {
+  for (let written = 0; written < bytes.length;) written += writeSync(file, bytes, written)
+}

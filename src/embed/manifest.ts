@@ -1,0 +1,54 @@
+/**
+ * The manifest of a collection: which texts, model and program made its matrices. It is written
+ * last, so where it stands the files beside it are whole.
+ */
+import { readFile } from 'node:fs/promises'
+import * as v from 'valibot'
+
+const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
+const digest = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/))
+const fileName = v.pipe(v.string(), v.regex(/^[^/\\\0]+$/))
+
+const manifestFile = v.object({
+  format: v.literal(1),
+  /** Program and version that wrote it. */
+  builder: v.string(),
+  dataset: v.string(),
+  datasetVersion: v.string(),
+  model: v.string(),
+  modelRevision: digest,
+  maxTokens: count,
+  pooling: v.array(v.string()),
+  dimension: count,
+  rows: count,
+  columns: v.array(
+    v.object({
+      name: v.string(),
+      file: fileName,
+      /** Rows with a text; the others are zero. */
+      texts: count,
+      bytes: count,
+      sha256: digest,
+      /** SHA-256 of the file's first and last bytes, for the check at each opening. */
+      edges: digest,
+    }),
+  ),
+})
+export type Manifest = v.InferOutput<typeof manifestFile>
+
+export type ManifestColumn = Manifest['columns'][number]
+
+/** Undefined where there is none; throws an Error that says what is wrong with it. */
+export async function readManifest(file: string): Promise<Manifest | undefined> {
+  let text: string
+  try {
+    text = await readFile(file, 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  }
+  const result = v.safeParse(v.pipe(v.string(), v.parseJson(), manifestFile), text)
+  if (result.success) return result.output
+  const [issue] = result.issues
+  throw new Error(`manifest.json: ${v.getDotPath(issue) ?? 'top level'}: ${issue.message}`)
+}

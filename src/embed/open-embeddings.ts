@@ -1,0 +1,100 @@
+/**
+ * The files of a collection, checked against what is served now. Every opening checks versions,
+ * sizes and the files' edges; `checkFiles` reads them whole.
+ */
+import type { DatasetInfo } from '../catalogue/catalogue.js'
+import { EmbeddingsMissingError } from '../errors/embeddings-missing-error.js'
+import { EmbeddingsStaleError } from '../errors/embeddings-stale-error.js'
+import { hashEdges, hashFile } from './file-hash.js'
+import { type Manifest, type ManifestColumn, readManifest } from './manifest.js'
+import { embeddingPaths } from './paths.js'
+
+export interface EmbeddingsQuery {
+  readonly embeddingsDir: string
+  readonly dataset: DatasetInfo
+  readonly model: string
+  /** What `modelRevision` answers for the model's files. */
+  readonly revision: string
+}
+
+export interface Embeddings {
+  readonly manifest: Manifest
+  /** In the order of the dataset's columns. */
+  readonly columns: readonly EmbeddingsColumn[]
+}
+
+export interface EmbeddingsColumn {
+  readonly name: string
+  readonly path: string
+  /** Of the whole file, in hexadecimal: what is made from the matrix is bound to it. */
+  readonly sha256: string
+}
+
+/**
+ * Throws an EmbeddingsMissingError, or an EmbeddingsStaleError whose `cause` says what differs; both
+ * name the command that mends it.
+ */
+export async function openEmbeddings(query: EmbeddingsQuery): Promise<Embeddings> {
+  const { dataset, model } = query
+  const paths = embeddingPaths({ ...query, dataset: dataset.name }, dataset.columns)
+  const stale = (problem: string) =>
+    new EmbeddingsStaleError(dataset.name, model, { cause: new Error(problem) })
+  const manifest = await readManifest(paths.manifest).catch((error: unknown) => {
+    throw stale(error instanceof Error ? error.message : String(error))
+  })
+  if (manifest === undefined) throw new EmbeddingsMissingError(dataset.name, model)
+  const difference = findDifference(manifest, query)
+  if (difference !== undefined) throw stale(difference)
+  const columns = await Promise.all(
+    paths.columns.map(async ({ name, path }, i) => {
+      const column = manifest.columns[i]
+      if (column === undefined) throw stale(`the column ${name} is missing`)
+      const problem = await checkEdges(path, column, query)
+      if (problem !== undefined) throw stale(problem)
+      return { name, path, sha256: column.sha256 }
+    }),
+  )
+  return { manifest, columns }
+}
+
+/** Reads every file; answers what is wrong with them, nothing where all is well. */
+export async function checkFiles(embeddings: Embeddings): Promise<string[]> {
+  const problems: string[] = []
+  for (const { name, path, sha256 } of embeddings.columns) {
+    const found = await hashFile(path)
+    if (found !== sha256) problems.push(`${name}: expected SHA-256 ${sha256}, found ${found}`)
+  }
+  return problems
+}
+
+function findDifference(manifest: Manifest, query: EmbeddingsQuery): string | undefined {
+  const { dataset, model, revision } = query
+  const expected = [
+    ['dataset', dataset.name, manifest.dataset],
+    ['dataset version', dataset.version, manifest.datasetVersion],
+    ['rows', dataset.rows, manifest.rows],
+    ['columns', dataset.columns.join(', '), manifest.columns.map(({ name }) => name).join(', ')],
+    ['model', model, manifest.model],
+    ['model revision', revision, manifest.modelRevision],
+  ] as const
+  const different = expected.find(([, wanted, found]) => wanted !== found)
+  if (different === undefined) return undefined
+  const [what, wanted, found] = different
+  return `${what}: expected ${wanted}, found ${found}`
+}
+
+async function checkEdges(
+  path: string,
+  column: ManifestColumn,
+  { dataset, model }: EmbeddingsQuery,
+): Promise<string | undefined> {
+  try {
+    const { bytes, edges } = await hashEdges(path)
+    if (bytes !== column.bytes)
+      return `${column.file}: expected ${column.bytes} bytes, found ${bytes}`
+    return edges === column.edges ? undefined : `${column.file} is not the file that was built`
+  } catch (cause) {
+    if (!(cause instanceof Error && 'code' in cause && cause.code === 'ENOENT')) throw cause
+    throw new EmbeddingsMissingError(dataset.name, model, { cause })
+  }
+}

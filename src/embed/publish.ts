@@ -1,0 +1,60 @@
+/**
+ * From a finished build to the collection that is served. The manifest in the build's folder is the
+ * decision: once it stands there, a publication that is killed is completed by the next build.
+ */
+import { open, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Manifest, readManifest } from './manifest.js'
+import { type EmbeddingPaths, hashesName } from './paths.js'
+
+/** @param manifest names files that lie in the build's folder, on disk */
+export async function publish(paths: EmbeddingPaths, manifest: Manifest): Promise<void> {
+  const aside = `${decision(paths)}.new`
+  const file = await open(aside, 'w')
+  try {
+    await file.writeFile(`${JSON.stringify(manifest, null, 2)}\n`)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await rename(aside, decision(paths))
+  await syncFolder(paths.building)
+  await completePublication(paths)
+}
+
+/** Does the rest of a publication that was decided; nothing where none was. */
+export async function completePublication(paths: EmbeddingPaths): Promise<void> {
+  const manifest = await readManifest(decision(paths))
+  if (manifest === undefined) return
+  const old = await readManifest(paths.manifest).catch(() => undefined)
+  // Files and manifest never disagree: meanwhile there is no manifest.
+  await rm(paths.manifest, { force: true })
+  const files = [hashesName, ...manifest.columns.map((column) => column.file)]
+  for (const file of files) {
+    await rename(join(paths.building, file), join(paths.folder, file)).catch(ignoreMissing)
+  }
+  for (const { file } of old?.columns ?? []) {
+    if (!files.includes(file)) await rm(join(paths.folder, file), { force: true })
+  }
+  await syncFolder(paths.folder)
+  await rename(decision(paths), paths.manifest)
+  await syncFolder(paths.folder)
+  await rm(paths.building, { recursive: true, force: true })
+}
+
+const decision = (paths: EmbeddingPaths) => join(paths.building, 'manifest.json')
+
+/** Renames are on disk when their folder is. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder)
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Renamed before the kill. */
+function ignoreMissing(error: unknown): void {
+  if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+}

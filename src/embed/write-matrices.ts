@@ -1,0 +1,79 @@
+/** Writes a build's matrices, a row an entry, from the vectors that are known by then. */
+import { open } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import type { DatasetInfo } from '../catalogue/catalogue.js'
+import type { Encoder } from '../encoders/encoder.js'
+import { hashEdges } from './file-hash.js'
+import type { KnownVectors } from './known-vectors.js'
+import type { ManifestColumn } from './manifest.js'
+import { openNpyWriter } from './npy-writer.js'
+import { type EmbeddingPaths, hashesName } from './paths.js'
+import { type DatasetTexts, blankKey, keyAt } from './texts.js'
+
+/** A column's matrix is written. */
+export interface WriteProgress {
+  readonly phase: 'write'
+  readonly column: string
+  /** Rows with a text. */
+  readonly texts: number
+}
+
+export interface MatricesOptions {
+  readonly dataset: DatasetInfo
+  readonly encoder: Encoder
+  readonly paths: EmbeddingPaths
+  readonly texts: DatasetTexts
+  readonly known: KnownVectors
+  readonly onProgress?: ((progress: WriteProgress) => void) | undefined
+}
+
+/** Rows in memory at a time. */
+const blockRows = 512
+
+/** Into the build's folder, under the names that they will have, and on disk. */
+export async function writeMatrices(options: MatricesOptions): Promise<ManifestColumn[]> {
+  const { paths, texts } = options
+  const columns: ManifestColumn[] = []
+  for (const [i, { name, path }] of paths.columns.entries()) {
+    const file = basename(path)
+    const aside = join(paths.building, file)
+    const { bytes, sha256 } = await writeMatrix(aside, i, options)
+    const { edges } = await hashEdges(aside)
+    const column = { name, file, texts: texts.counts[i] ?? 0, bytes, sha256, edges }
+    columns.push(column)
+    options.onProgress?.({ phase: 'write', column: name, texts: column.texts })
+  }
+  await writeHashes(join(paths.building, hashesName), texts.hashes)
+  return columns
+}
+
+async function writeMatrix(aside: string, column: number, options: MatricesOptions) {
+  const { texts, known } = options
+  const { rows } = options.dataset
+  const { dimension } = options.encoder
+  const writer = await openNpyWriter(aside, { rows, dimension })
+  try {
+    for (let first = 0; first < rows; first += blockRows) {
+      const block = new Float32Array(Math.min(blockRows, rows - first) * dimension)
+      for (let row = first; row < Math.min(first + blockRows, rows); row++) {
+        const key = keyAt(texts.hashes, column * rows + row)
+        if (key !== blankKey) known.read(key, block, (row - first) * dimension)
+      }
+      await writer.write(block)
+    }
+  } catch (error) {
+    await writer.abandon()
+    throw error
+  }
+  return writer.finish()
+}
+
+async function writeHashes(path: string, hashes: Buffer): Promise<void> {
+  const file = await open(path, 'w')
+  try {
+    await file.writeFile(hashes)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}

@@ -1,0 +1,73 @@
+/**
+ * A model's revision: a hash of all files that decide its vectors. Embeddings are bound to it.
+ */
+import { createHash, type Hash } from 'node:crypto'
+import { type FileHandle, open, readFile, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as v from 'valibot'
+
+/** Raised when the program itself comes to make other vectors of the same files. */
+const encoderVersion = 1
+
+/** Settings and tokenizers of a module; the weights of small modules lie beside them. */
+const settingsFile =
+  /^(modules|config|config_sentence_transformers|sentence_[\w-]+_config|tokenizer|tokenizer_config|special_tokens_map)\.json$/
+const weightsFile = /^(model\.safetensors|pytorch_model\.bin)$/
+const onnxFile = /^model\.onnx/
+
+/**
+ * 64 hexadecimal digits. Files above 16 MiB are sampled, so that a server can check a model of any
+ * size at once: their size, and 64 KiB at each of 64 places. Training moves all of a model's weights.
+ */
+export async function modelRevision(folder: string): Promise<string> {
+  const hash = createHash('sha256').update(`encoder ${encoderVersion}\n`)
+  for (const file of (await listFiles(folder)).sort()) await addFile(hash, folder, file)
+  return hash.digest('hex')
+}
+
+async function listFiles(folder: string): Promise<string[]> {
+  const modules = v.parse(
+    v.array(v.object({ path: v.string() })),
+    JSON.parse(await readFile(join(folder, 'modules.json'), 'utf8')),
+  )
+  const places = new Set(['', ...modules.map(({ path }) => path)])
+  const files = await Promise.all(
+    [...places].map(async (place) => [
+      ...(await namesIn(join(folder, place), place, settingsFile)),
+      ...(place === '' ? [] : await namesIn(join(folder, place), place, weightsFile)),
+      ...(await namesIn(join(folder, place, 'onnx'), join(place, 'onnx'), onnxFile)),
+    ]),
+  )
+  return files.flat()
+}
+
+/** Modules without settings, such as Normalize, often have no folder. */
+async function namesIn(folder: string, place: string, pattern: RegExp): Promise<string[]> {
+  const names = await readdir(folder).catch(() => [])
+  return names.filter((name) => pattern.test(name)).map((name) => join(place, name))
+}
+
+const wholeBytes = 16 * 2 ** 20
+const samples = 64
+const sampleBytes = 64 * 2 ** 10
+
+async function addFile(hash: Hash, folder: string, name: string): Promise<void> {
+  const file = await open(join(folder, name))
+  try {
+    const { size } = await file.stat()
+    hash.update(`${name} ${size}\n`)
+    if (size <= wholeBytes) hash.update(await file.readFile())
+    else await addSamples(hash, file, size)
+  } finally {
+    await file.close()
+  }
+}
+
+async function addSamples(hash: Hash, file: FileHandle, size: number): Promise<void> {
+  const buffer = Buffer.alloc(sampleBytes)
+  for (let sample = 0; sample < samples; sample++) {
+    const position = Math.floor(((size - sampleBytes) * sample) / (samples - 1))
+    const { bytesRead } = await file.read(buffer, 0, sampleBytes, position)
+    hash.update(buffer.subarray(0, bytesRead))
+  }
+}
