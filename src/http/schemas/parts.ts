@@ -22,9 +22,9 @@ export function freeText(description: string) {
   )
 }
 
-export function integer(minimum: number, maximum: number) {
+export function integer(minimum: number, maximum: number, expected?: string) {
   const message = ({ input }: v.BaseIssue<unknown>) =>
-    `expected an integer from ${minimum} to ${maximum}, received ${kindOf(input)}`
+    expected ?? `expected an integer from ${minimum} to ${maximum}, received ${kindOf(input)}`
   return v.pipe(
     v.number(message),
     v.integer(message),

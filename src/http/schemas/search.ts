@@ -6,6 +6,7 @@ export const mostCandidates = 10_000
 export const longestSynopsis = 500
 
 const notADevice = 'expected cpu, cuda or cuda:N'
+const notCandidates = `expected an integer from 1 to ${mostCandidates}, or all`
 const asNumber = (word: unknown) =>
   typeof word === 'string' && /^\d+$/.test(word) ? Number(word) : word
 const asBoolean = (word: unknown) =>
@@ -52,13 +53,7 @@ export const searchQuery = v.object({
     v.pipe(
       v.unknown(),
       v.transform(asNumber),
-      v.union(
-        [
-          v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(mostCandidates)),
-          v.literal('all'),
-        ],
-        `expected an integer from 1 to ${mostCandidates}, or all`,
-      ),
+      v.union([integer(1, mostCandidates, notCandidates), v.literal('all')], notCandidates),
       v.description(
         'Entries that the ranker scores, picked by similarity and by words; `all` scores every entry.',
       ),

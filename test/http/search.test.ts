@@ -1,0 +1,340 @@
+import { describe, expect, it } from 'vitest'
+import type { ProblemBody } from '#synoptic/http/problem.js'
+import type { RankedAnswer } from '#synoptic/search/ranked-search.js'
+import { createWorld } from '../search/world.js'
+import { createTestApp, post } from './harness.js'
+import { WordRanker } from './word-ranker.js'
+
+const paths = ['/search/anime', '/search/manga'] as const
+const question = { query: 'a robot goes to school in the rain' }
+
+interface Answer {
+  readonly results: readonly { id: number; title: string; score: number; synopsis: string }[]
+  readonly execution_time_ms: number
+  readonly device_used: string
+  readonly candidates_scored: number
+  readonly entries_total: number
+  readonly warnings?: readonly string[]
+}
+
+const { catalogue } = createWorld()
+const ranker = new WordRanker(catalogue)
+const test = createTestApp({}, { rankedSearch: ranker })
+const lastAsked = () => ranker.asked.at(-1)
+
+async function problemsOf(response: Response): Promise<ProblemBody> {
+  expect(response.headers.get('content-type')).toBe('application/problem+json')
+  return (await response.json()) as ProblemBody
+}
+
+describe.each(paths)('POST %s', (path) => {
+  const answerOf = async (query: string, body: unknown = question) => {
+    const response = await post(test, `${path}${query}`, body)
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe('application/json')
+    return (await response.json()) as Answer
+  }
+  const dataset = path.slice('/search/'.length)
+
+  it('answers entries by score', async () => {
+    const answer = await answerOf('')
+    expect(Object.keys(answer)).toEqual([
+      'results',
+      'execution_time_ms',
+      'device_used',
+      'candidates_scored',
+      'entries_total',
+    ])
+    expect(answer.results).toHaveLength(5)
+    for (const result of answer.results) {
+      expect(Object.keys(result)).toEqual(['id', 'title', 'score', 'synopsis'])
+    }
+    const scores = answer.results.map(({ score }) => score)
+    expect(scores).toEqual(scores.toSorted((a, b) => b - a))
+    expect(answer.execution_time_ms).toBeGreaterThan(0)
+    expect(answer.device_used).toBe('cpu')
+  })
+
+  it('asks for what is the default where nothing is said', async () => {
+    await answerOf('')
+    expect(lastAsked()).toEqual({
+      dataset,
+      query: question.query,
+      numResults: 5,
+      batchSize: 32,
+      candidates: 100,
+      includeLightNovels: false,
+      model: undefined,
+      device: undefined,
+    })
+  })
+
+  it('passes on everything that is said', async () => {
+    await answerOf(
+      '?model_name=words&device=cuda:1&include_light_novels=true&candidates=all&unknown=1',
+      { query: '  robot \n', num_results: 100, batch_size: 512 },
+    )
+    expect(lastAsked()).toEqual({
+      dataset,
+      query: 'robot',
+      numResults: 100,
+      batchSize: 512,
+      candidates: 'all',
+      includeLightNovels: true,
+      model: 'words',
+      device: 'cuda:1',
+    })
+  })
+
+  it.each([
+    ['include_light_novels', 'true', { includeLightNovels: true }],
+    ['include_light_novels', 'True', { includeLightNovels: true }],
+    ['include_light_novels', '1', { includeLightNovels: true }],
+    ['include_light_novels', 'false', { includeLightNovels: false }],
+    ['include_light_novels', 'False', { includeLightNovels: false }],
+    ['include_light_novels', '0', { includeLightNovels: false }],
+    ['candidates', '1', { candidates: 1 }],
+    ['candidates', '10000', { candidates: 10_000 }],
+    ['candidates', 'all', { candidates: 'all' }],
+    ['device', 'cpu', { device: 'cpu' }],
+    ['device', 'cuda', { device: 'cuda' }],
+    ['device', 'cuda:0', { device: 'cuda:0' }],
+    ['model_name', 'words', { model: 'words' }],
+  ])('takes %s=%s', async (name, value, expected) => {
+    await answerOf(`?${name}=${value}`)
+    expect(lastAsked()).toMatchObject(expected)
+  })
+
+  it.each([
+    ['num_results', 1],
+    ['num_results', 100],
+    ['batch_size', 8],
+    ['batch_size', 512],
+    ['query', 'x'.repeat(2000)],
+    ['query', ` ${'x'.repeat(2000)}\n`],
+    ['surprise', { a: [1] }],
+  ])('takes the %s %j', async (name, value) => {
+    await answerOf('', { ...question, [name]: value })
+  })
+
+  it('says what it did otherwise than asked', async () => {
+    const answer = await answerOf('?device=cuda')
+    expect(answer.device_used).toBe('cpu')
+    expect(answer.warnings).toEqual(['There is no cuda; the CPU answered.'])
+  })
+
+  it.each([
+    ['device', 'gpu', 'expected cpu, cuda or cuda:N'],
+    ['device', '', 'expected cpu, cuda or cuda:N'],
+    ['device', 'CUDA', 'expected cpu, cuda or cuda:N'],
+    ['device', 'cuda:', 'expected cpu, cuda or cuda:N'],
+    ['device', 'cuda:-1', 'expected cpu, cuda or cuda:N'],
+    ['device', 'cuda:1x', 'expected cpu, cuda or cuda:N'],
+    ['device', 'cuda%0A', 'expected cpu, cuda or cuda:N'],
+    ['device', 'cpu&device=cuda', 'expected cpu, cuda or cuda:N'],
+    ['include_light_novels', 'yes', 'expected true, false, 1 or 0'],
+    ['include_light_novels', '', 'expected true, false, 1 or 0'],
+    ['include_light_novels', '2', 'expected true, false, 1 or 0'],
+    ['include_light_novels', 'null', 'expected true, false, 1 or 0'],
+    ['include_light_novels', 'constructor', 'expected true, false, 1 or 0'],
+    ['include_light_novels', 'true&include_light_novels=false', 'expected true, false, 1 or 0'],
+    ['candidates', '0', 'expected an integer from 1 to 10000, or all'],
+    ['candidates', '-5', 'expected an integer from 1 to 10000, or all'],
+    ['candidates', '10001', 'expected an integer from 1 to 10000, or all'],
+    ['candidates', '1.5', 'expected an integer from 1 to 10000, or all'],
+    ['candidates', '1e3', 'expected an integer from 1 to 10000, or all'],
+    ['candidates', '0x10', 'expected an integer from 1 to 10000, or all'],
+    ['candidates', '%20100', 'expected an integer from 1 to 10000, or all'],
+    ['candidates', '99999999999999999999', 'expected an integer from 1 to 10000, or all'],
+    ['candidates', 'ALL', 'expected an integer from 1 to 10000, or all'],
+    ['candidates', '', 'expected an integer from 1 to 10000, or all'],
+    ['model_name', '', 'expected a model that GET /models lists, received none'],
+    ['model_name', 'a&model_name=b', 'expected one model'],
+    ['model_name', 'gpt', 'expected words'],
+  ])('refuses %s=%s', async (name, value, message) => {
+    const response = await post(test, `${path}?${name}=${value}`, question)
+    expect(response.status).toBe(400)
+    const { type, errors } = await problemsOf(response)
+    expect(type).toBe('urn:synoptic:problem:invalid-request')
+    expect(errors).toEqual([{ path: name, message }])
+  })
+
+  it.each([
+    ['no query', { query: undefined }, 'query', 'required'],
+    ['an empty query', { query: '' }, 'query', 'received none'],
+    ['a blank query', { query: ' \u3000\n\t' }, 'query', 'received none'],
+    ['2001 characters', { query: 'x'.repeat(2001) }, 'query', 'received 2001'],
+    ['a query that is an array', { query: ['x'] }, 'query', 'an array'],
+    ['a query that is a number', { query: 7 }, 'query', 'received 7'],
+    ['a query that is null', { query: null }, 'query', 'received null'],
+    ['num_results 0', { num_results: 0 }, 'num_results', 'from 1 to 100, received 0'],
+    ['num_results 101', { num_results: 101 }, 'num_results', 'from 1 to 100, received 101'],
+    ['num_results -1', { num_results: -1 }, 'num_results', 'received -1'],
+    ['num_results 1.5', { num_results: 1.5 }, 'num_results', 'received 1.5'],
+    ['num_results "5"', { num_results: '5' }, 'num_results', 'received a string'],
+    ['num_results null', { num_results: null }, 'num_results', 'received null'],
+    ['num_results true', { num_results: true }, 'num_results', 'received true'],
+    ['batch_size 7', { batch_size: 7 }, 'batch_size', 'from 8 to 512, received 7'],
+    ['batch_size 513', { batch_size: 513 }, 'batch_size', 'from 8 to 512, received 513'],
+    ['batch_size 32.5', { batch_size: 32.5 }, 'batch_size', 'received 32.5'],
+    ['batch_size "32"', { batch_size: '32' }, 'batch_size', 'received a string'],
+    ['batch_size {}', { batch_size: {} }, 'batch_size', 'received an object'],
+  ])('refuses %s', async (_, change, member, expected) => {
+    const response = await post(test, path, { ...question, ...change })
+    expect(response.status).toBe(400)
+    const { errors } = await problemsOf(response)
+    expect(errors).toHaveLength(1)
+    expect(errors[0]).toMatchObject({ path: member })
+    expect(errors[0]?.message).toContain(expected)
+  })
+
+  it('tells the problems of query and body at once', async () => {
+    const response = await post(test, `${path}?device=gpu&candidates=0`, { num_results: 0 })
+    expect(response.status).toBe(400)
+    const { errors } = await problemsOf(response)
+    expect(errors.map(({ path }) => path)).toEqual(['device', 'candidates', 'query', 'num_results'])
+  })
+
+  it.each([
+    ['nothing', '', 'received nothing'],
+    ['text that is no JSON', '{"query": secret', 'expected JSON'],
+    ['an array', '[]', 'a JSON object, received an array'],
+    ['null', 'null', 'a JSON object, received null'],
+  ])('refuses %s as the body', async (_, body, expected) => {
+    const response = await post(test, path, body)
+    expect(response.status).toBe(400)
+    const { detail } = await problemsOf(response)
+    expect(detail).toContain(expected)
+    expect(detail).not.toContain('secret')
+  })
+
+  it.each([
+    ['no content type', {}, 415],
+    ['a form', { 'content-type': 'application/x-www-form-urlencoded' }, 415],
+    ['text', { 'content-type': 'text/plain' }, 415],
+    ['a compressed body', { 'content-type': 'application/json', 'content-encoding': 'gzip' }, 415],
+  ])('refuses %s before the query is judged', async (_, headers, status) => {
+    const response = await test.app.request(`${path}?device=gpu`, {
+      method: 'POST',
+      body: new Blob([JSON.stringify(question)]),
+      headers: { ...headers },
+    })
+    expect(response.status).toBe(status)
+  })
+
+  it('refuses a body that is too large', async () => {
+    const response = await post(test, path, { ...question, padding: 'x'.repeat(100_000) })
+    expect(response.status).toBe(413)
+  })
+
+  it.each(['GET', 'PUT', 'DELETE'])('cannot be asked by %s', async (method) => {
+    const response = await test.app.request(path, { method })
+    expect(response.status).toBe(405)
+    expect(response.headers.get('allow')).toBe('POST, OPTIONS')
+  })
+})
+
+describe('light novels', () => {
+  const typesOf = (dataset: 'anime' | 'manga', ids: readonly number[]) => {
+    const { rows = 0 } = catalogue.dataset(dataset) ?? {}
+    const entries = Array.from({ length: rows }, (_, row) => catalogue.entry(dataset, row))
+    return ids.map((id) => entries.find((entry) => entry.id === id)?.type)
+  }
+  const manga = async (query: string) => {
+    const response = await post(test, `/search/manga${query}`, { query: 'robot', num_results: 100 })
+    const { results, entries_total: total } = (await response.json()) as Answer
+    return {
+      total,
+      types: typesOf(
+        'manga',
+        results.map(({ id }) => id),
+      ),
+    }
+  }
+
+  it('are left out unless asked for', async () => {
+    const without = await manga('')
+    const included = await manga('?include_light_novels=1')
+    expect(without.types).not.toContain('light_novel')
+    expect(included.types).toContain('light_novel')
+    expect(included.total).toBeGreaterThan(without.total)
+  })
+})
+
+describe('a synopsis', () => {
+  const shown = async (synopsis: string) => {
+    const answer: RankedAnswer = {
+      results: [{ id: 1, title: 'x', score: 0.5, synopsis }],
+      deviceUsed: 'cpu',
+      candidatesScored: 1,
+      entriesTotal: 1,
+      warnings: [],
+    }
+    const rankedSearch = { ranked: () => Promise.resolve(answer) }
+    const response = await post(createTestApp({}, { rankedSearch }), '/search/anime', question)
+    return ((await response.json()) as Answer).results[0]?.synopsis
+  }
+
+  it.each([
+    ['nothing', '', ''],
+    ['500 characters', 'x'.repeat(500), 'x'.repeat(500)],
+    ['501 characters', 'x'.repeat(501), `${'x'.repeat(500)}…`],
+    ['500 emoji', '😀'.repeat(500), '😀'.repeat(500)],
+    ['501 emoji', '😀'.repeat(501), `${'😀'.repeat(500)}…`],
+    ['a pair at the cut', `${'x'.repeat(499)}😀y`, `${'x'.repeat(499)}😀…`],
+  ])('of %s', async (_, synopsis, expected) => {
+    expect(await shown(synopsis)).toBe(expected)
+  })
+})
+
+describe('the guards', () => {
+  it('refuse what has no place, and give it back', async () => {
+    const slow = new WordRanker(catalogue)
+    let release = () => {}
+    slow.hold = new Promise((resolve) => (release = resolve))
+    const crowded = createTestApp({ limitConcurrency: 1 }, { rankedSearch: slow })
+    const first = post(crowded, '/search/anime', question)
+    const second = await post(crowded, '/search/anime', question)
+    expect(second.status).toBe(503)
+    expect(second.headers.get('retry-after')).toBe('1')
+    release()
+    expect((await first).status).toBe(200)
+    expect((await post(crowded, '/search/anime', question)).status).toBe(200)
+  })
+
+  it('give up what takes too long', async () => {
+    const stuck = new WordRanker(catalogue)
+    stuck.hold = new Promise(() => {})
+    const impatient = createTestApp({ requestTimeout: 0.1 }, { rankedSearch: stuck })
+    const response = await post(impatient, '/search/anime', question)
+    expect(response.status).toBe(503)
+    expect((await problemsOf(response)).type).toBe('urn:synoptic:problem:deadline-exceeded')
+  })
+
+  it('do not pace', async () => {
+    const paced = createTestApp({ rateLimit: 1, rateBurst: 1 }, { rankedSearch: ranker })
+    for (let i = 0; i < 5; i++) {
+      expect((await post(paced, '/search/anime', question)).status).toBe(200)
+    }
+  })
+
+  it('let other origins call', async () => {
+    const response = await post(test, '/search/anime', question, { origin: 'https://a.example' })
+    expect(response.headers.get('access-control-allow-origin')).toBe('*')
+  })
+
+  it('leave no text of the query in the log', async () => {
+    const quiet = createTestApp({}, { rankedSearch: ranker })
+    await post(quiet, '/search/anime?model_name=topsecret', { query: 'topsecret' })
+    expect(quiet.log).not.toHaveLength(0)
+    expect(JSON.stringify(quiet.log)).not.toContain('topsecret')
+  })
+
+  it('serve it as the group search', async () => {
+    const without = createTestApp({ enableRoutes: ['health'] }, { rankedSearch: ranker })
+    expect((await post(without, '/search/anime', question)).status).toBe(404)
+    const only = createTestApp({ enableRoutes: ['search'] }, { rankedSearch: ranker })
+    expect((await post(only, '/search/anime', question)).status).toBe(200)
+    expect((await only.app.request('/')).status).toBe(404)
+  })
+})

@@ -1,0 +1,49 @@
+/** A RankedSearchService that counts a query's words in the texts of every entry. */
+import type { Catalogue } from '#synoptic/catalogue/catalogue.js'
+import type { RankedQuery, RankedSearchService } from '#synoptic/search/ranked-search.js'
+import { ValidationError } from '#synoptic/errors/validation-error.js'
+
+export class WordRanker implements RankedSearchService {
+  /** What it was asked. */
+  readonly asked: RankedQuery[] = []
+  /** While set, it waits for this. */
+  hold: Promise<void> | undefined
+
+  constructor(private readonly catalogue: Catalogue) {}
+
+  async ranked(query: RankedQuery, signal?: AbortSignal) {
+    this.asked.push(query)
+    await this.hold
+    signal?.throwIfAborted()
+    const { dataset, includeLightNovels, numResults, candidates, model, device = 'cpu' } = query
+    if (model !== undefined && model !== 'words') {
+      throw new ValidationError([{ path: 'model_name', message: 'expected words' }])
+    }
+    const { rows = 0, columns = [] } = this.catalogue.dataset(dataset) ?? {}
+    const entries = Array.from({ length: rows }, (_, row) => ({
+      ...this.catalogue.entry(dataset, row),
+      texts: columns.flatMap((_, column) => this.catalogue.text(dataset, row, column) ?? []),
+    })).filter(({ type }) => includeLightNovels || type !== 'light_novel')
+    const results = entries
+      .map(({ id, title, texts }) => {
+        const synopsis = texts.join(' ')
+        return { id, title, synopsis, score: shareOf(query.query, synopsis) }
+      })
+      .sort((a, b) => b.score - a.score || a.id - b.id)
+      .slice(0, numResults)
+    return {
+      results,
+      deviceUsed: 'cpu',
+      candidatesScored:
+        candidates === 'all' ? entries.length : Math.min(candidates, entries.length),
+      entriesTotal: entries.length,
+      warnings: device === 'cpu' ? [] : [`There is no ${device}; the CPU answered.`],
+    }
+  }
+}
+
+function shareOf(query: string, text: string): number {
+  const words = query.toLowerCase().split(/\s+/)
+  const found = words.filter((word) => text.includes(word))
+  return found.length / words.length
+}
