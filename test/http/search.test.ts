@@ -290,7 +290,7 @@ describe('a synopsis', () => {
 describe('the guards', () => {
   it('refuse what has no place, and give it back', async () => {
     const slow = new WordRanker(catalogue)
-    let release = () => {}
+    let release = (): void => undefined
     slow.hold = new Promise((resolve) => (release = resolve))
     const crowded = createTestApp({ limitConcurrency: 1 }, { rankedSearch: slow })
     const first = post(crowded, '/search/anime', question)
@@ -304,7 +304,7 @@ describe('the guards', () => {
 
   it('give up what takes too long', async () => {
     const stuck = new WordRanker(catalogue)
-    stuck.hold = new Promise(() => {})
+    stuck.hold = new Promise(() => undefined)
     const impatient = createTestApp({ requestTimeout: 0.1 }, { rankedSearch: stuck })
     const response = await post(impatient, '/search/anime', question)
     expect(response.status).toBe(503)

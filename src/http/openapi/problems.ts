@@ -77,6 +77,7 @@ function response(status: number, kinds: readonly ProblemKind[]): JsonObject {
           allOf: [
             referenceTo(problem),
             {
+              type: 'object',
               properties: {
                 type: { enum: kinds.map(({ name }) => `urn:synoptic:problem:${name}`) },
                 title: { enum: kinds.map(({ title }) => title) },

@@ -1,0 +1,233 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { describe, expect, it } from 'vitest'
+import { problemKinds } from '#synoptic/http/error-status.js'
+import { conditions } from '#synoptic/http/openapi/problems.js'
+import { listModels } from '#synoptic/models/catalogue.js'
+import { createModelList } from '#synoptic/models/model-list.js'
+import { createWorld } from '../search/world.js'
+import { createTestApp, healthy, post } from './harness.js'
+import { compile, operationOf, readOpenApi, type Json } from './openapi-document.js'
+import { WordRanker } from './word-ranker.js'
+
+const services = {
+  rankedSearch: new WordRanker(createWorld().catalogue),
+  modelList: createModelList({
+    categories: { 'Similarity models': () => listModels({ modelsDir: 'models' }) },
+    fineTunedDir: 'models/fine-tuned',
+  }),
+}
+const test = createTestApp({ rateLimit: 1e6, rateBurst: 1e6 }, services)
+const document = await readOpenApi(test)
+const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
+)
+const posts = operations.filter(({ method }) => method === 'post')
+const gets = operations.filter(({ method }) => method === 'get')
+
+/** Everything that the document says of an answer holds of this one. */
+async function expectDocumented(response: Response, path: string, method: string): Promise<void> {
+  const { status, headers } = response
+  const answer = operationOf(document, path, method).responses[status]
+  if (answer === undefined) throw new Error(`${status} of ${method} ${path} is not documented`)
+  for (const name of Object.keys(answer.headers)) expect(headers.has(name), name).toBe(true)
+  const type = headers.get('content-type')?.split(';')[0] ?? ''
+  expect(Object.keys(answer.content)).toEqual([type])
+  const validate = compile(document, answer.content[type]?.schema ?? {})
+  const text = await response.text()
+  validate(type === 'text/html' ? text : JSON.parse(text))
+  expect(validate.errors).toBeNull()
+}
+
+describe('GET /openapi.json', () => {
+  it('is an OpenAPI 3.1 document', async () => {
+    expect(document.openapi).toMatch(/^3\.1\.\d+$/)
+    expect(document.info.version).toBe(healthy.version)
+    const { valid, errors } = await new Validator().validate({ ...structuredClone(document) })
+    expect(errors).toBeUndefined()
+    expect(valid).toBe(true)
+  })
+
+  it('would be told from one that is none', async () => {
+    const { valid } = await new Validator().validate({ ...structuredClone(document), paths: 7 })
+    expect(valid).toBe(false)
+  })
+
+  it.each(Object.keys(document.components.schemas))('%s is a strict JSON Schema', (name) => {
+    compile(document, { $ref: `#/components/schemas/${name}` })
+  })
+
+  it.each(operations)('$method $path has one tag of the document', ({ operation }) => {
+    expect(operation.tags).toHaveLength(1)
+    expect(document.tags.map(({ name }) => name)).toContain(operation.tags[0])
+  })
+
+  it('calls no two operations the same', () => {
+    const ids = operations.map(({ operation }) => operation.operationId)
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+
+  it('refers to what is there', () => {
+    const references = JSON.stringify(document).match(/"#\/[^"]+"/g) ?? []
+    expect(references.length).toBeGreaterThan(10)
+    for (const reference of references) {
+      const steps = (JSON.parse(reference) as string).split('/').slice(1)
+      const target = steps.reduce<unknown>((value, step) => (value as Json)[step], document)
+      expect(target, reference).toBeDefined()
+    }
+  })
+
+  it('knows when each problem is answered', () => {
+    const answered = problemKinds.map(({ name }) => name).filter((name) => name !== 'client-gone')
+    expect(Object.keys(conditions).toSorted()).toEqual(answered.toSorted())
+  })
+
+  it.each([
+    [['health'], ['/', '/livez', '/readyz']],
+    [['search'], ['/search/anime', '/search/manga']],
+    [['searchmodel'], ['/searchmodel/anime', '/searchmodel/manga']],
+    [['models'], ['/models', '/models/{name}']],
+    [
+      ['health', 'models'],
+      ['/', '/livez', '/models', '/models/{name}', '/readyz'],
+    ],
+  ])('holds only what %j serves', async (groups, expected) => {
+    const some = createTestApp({ enableRoutes: [...groups, 'docs'] }, services)
+    const { paths, tags } = await readOpenApi(some)
+    expect(Object.keys(paths).toSorted()).toEqual(
+      [...expected, '/docs', '/openapi.json'].toSorted(),
+    )
+    expect(tags).toHaveLength(groups.length + 1)
+  })
+
+  it('speaks of the rate limit only where there is one', async () => {
+    const unlimited = await readOpenApi(createTestApp({}, services))
+    const { responses } = operationOf(unlimited, '/searchmodel/anime', 'post')
+    expect(responses).not.toHaveProperty('429')
+    expect(responses['200']?.headers).not.toHaveProperty('RateLimit')
+    const limited = operationOf(document, '/searchmodel/anime', 'post').responses
+    expect(limited['429']?.headers).toHaveProperty('Retry-After')
+    expect(operationOf(document, '/search/anime', 'post').responses).not.toHaveProperty('429')
+  })
+})
+
+describe('what is served', () => {
+  const examples = posts.flatMap(({ path, operation }) =>
+    Object.entries(operation.requestBody?.content['application/json'].examples ?? {}).map(
+      ([name, { value }]) => ({ path, name, value }),
+    ),
+  )
+
+  it('has examples for every body', () => {
+    expect(new Set(examples.map(({ path }) => path)).size).toBe(posts.length)
+  })
+
+  it.each(examples)('$path answers the example "$name" as documented', async ({ path, value }) => {
+    const { schema } = operationOf(document, path, 'post').requestBody?.content[
+      'application/json'
+    ] ?? { schema: {} }
+    expect(compile(document, schema)(value)).toBe(true)
+    const response = await post(test, path, value)
+    expect(response.status).toBe(200)
+    await expectDocumented(response, path, 'post')
+  })
+
+  it.each(gets)('$path answers as documented', async ({ path }) => {
+    const response = await test.app.request(path.replace('{name}', 'builtin%2Fstatic-en'))
+    expect(response.status).toBe(200)
+    await expectDocumented(response, path, 'get')
+  })
+
+  it('is not ready as documented', async () => {
+    const health = { report: () => ({ ...healthy, status: 'unavailable' as const }) }
+    const response = await createTestApp({}, { ...services, health }).app.request('/readyz')
+    expect(response.status).toBe(503)
+    await expectDocumented(response, '/readyz', 'get')
+  })
+
+  it.each(posts)('$path refuses as documented', async ({ path }) => {
+    await expectDocumented(await post(test, path, {}), path, 'post')
+    await expectDocumented(await post(test, path, 'x'.repeat(70_000)), path, 'post')
+    const untyped = await test.app.request(path, { method: 'POST', body: '{}' })
+    expect(untyped.status).toBe(415)
+    await expectDocumented(untyped, path, 'post')
+    const full = createTestApp({ limitConcurrency: 0 }, services)
+    const crowded = await post(full, path, {})
+    expect(crowded.status).toBe(503)
+    await expectDocumented(crowded, path, 'post')
+  })
+
+  it('paces as documented', async () => {
+    const slow = createTestApp({ rateLimit: 1, rateBurst: 1 }, services)
+    await post(slow, '/searchmodel/anime', {})
+    const response = await post(slow, '/searchmodel/anime', {})
+    expect(response.status).toBe(429)
+    await expectDocumented(response, '/searchmodel/anime', 'post')
+  })
+
+  it('does not know a model as documented', async () => {
+    const response = await test.app.request('/models/gpt')
+    expect(response.status).toBe(404)
+    await expectDocumented(response, '/models/{name}', 'get')
+  })
+
+  it('fails as documented', async () => {
+    const failing = { similar: () => Promise.reject(new Error('broken')) }
+    const broken = createTestApp({}, { ...services, search: failing })
+    const [example] = examples
+    const response = await post(broken, '/searchmodel/anime', example?.value)
+    expect(response.status).toBe(500)
+    await expectDocumented(response, '/searchmodel/anime', 'post')
+  })
+})
+
+describe('the schemas agree with the server', () => {
+  const bodies: Readonly<Record<string, Readonly<Record<string, readonly unknown[]>>>> = {
+    '/searchmodel/anime': {
+      description: ['x', ' x ', '', ' ', '\n\u3000', 'x'.repeat(2000), 'x'.repeat(2001), 7, null],
+      model: ['test/words', 'Test/words', '', null, 7],
+      page: [1, 2, 10_000, 0, -1, 10_001, 1.5, 1.0, '1', null, true, [1]],
+      resultsPerPage: [1, 100, 0, 101, 2.5, '10', {}],
+    },
+    '/search/manga': {
+      query: ['x', '😀'.repeat(2000), '😀'.repeat(2001), '', '\t', ['x'], null],
+      num_results: [1, 100, 0, 101, 1.5, '5', null],
+      batch_size: [8, 512, 7, 513, 32.5, '32', null],
+    },
+  }
+  const sound: Readonly<Record<string, Json>> = {
+    '/searchmodel/anime': { model: 'test/words', description: 'robot', resultsPerPage: 1 },
+    '/search/manga': { query: 'robot' },
+  }
+  const changes = Object.entries(bodies).flatMap(([path, members]) =>
+    Object.entries(members).flatMap(([member, values]) =>
+      [undefined, ...values].map((value) => ({ path, member, value })),
+    ),
+  )
+
+  it.each(changes)('$path with $member $value', async ({ path, member, value }) => {
+    const schema = operationOf(document, path, 'post').requestBody?.content['application/json']
+      .schema
+    const body = JSON.parse(JSON.stringify({ ...sound[path], [member]: value })) as Json
+    const { status } = await post(test, path, body)
+    expect(compile(document, schema ?? {})(body)).toBe(status === 200)
+  })
+
+  it.each([
+    ['device', ['cpu', 'cuda', 'cuda:3', 'gpu', 'cuda:', 'CPU', '']],
+    ['include_light_novels', [true, false]],
+    ['candidates', [1, 10_000, 'all', 0, 10_001, 1.5, 'some']],
+    ['model_name', ['words', '']],
+  ])('the parameter %s', async (name, values) => {
+    const { parameters = [] } = operationOf(document, '/search/anime', 'post')
+    const parameter = parameters.find((candidate) => candidate.name === name)
+    expect(parameter).toMatchObject({ in: 'query', required: false })
+    const validate = compile(document, parameter?.schema ?? {})
+    for (const value of values) {
+      const { status } = await post(test, `/search/anime?${name}=${value}`, { query: 'robot' })
+      expect(validate(value), `${name}=${value}`).toBe(status === 200)
+    }
+    if (parameter?.schema.default !== undefined) {
+      expect(validate(parameter.schema.default)).toBe(true)
+    }
+  })
+})
