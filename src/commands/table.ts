@@ -1,11 +1,5 @@
 /** The commands of the CLI, loaded when they are called: `--version` need not load an encoder. */
-import {
-  anilistSettings,
-  commonSettings,
-  serverSettings,
-  type ServerSettings,
-  type SettingsTable,
-} from '../config.js'
+import { anilistSettings, commonSettings, serverSettings, type SettingsTable } from '../config.js'
 import type { Command } from './command.js'
 
 export interface CommandEntry {
@@ -20,9 +14,19 @@ export const commands: ReadonlyMap<string, CommandEntry> = new Map([
   ['data import', entry(async () => (await import('./data-import.js')).dataImport)],
   ['data list', entry(async () => (await import('./data-list.js')).dataList)],
   ['data pull', entry(async () => (await import('./data-pull.js')).dataPull, anilistSettings)],
-  ['anilist check', entry(async () => (await import('./anilist.js')).anilistCheck, anilistSettings)],
+  ['models add', entry(async () => (await import('./models.js')).modelsAdd)],
+  ['models list', entry(async () => (await import('./models.js')).modelsList)],
+  ['embed build', entry(async () => (await import('./embed.js')).embedBuild)],
+  ['embed status', entry(async () => (await import('./embed.js')).embedStatus)],
+  [
+    'anilist check',
+    entry(async () => (await import('./anilist.js')).anilistCheck, anilistSettings),
+  ],
 ])
 
-function entry(load: () => Promise<Command>, settings: SettingsTable = commonSettings): CommandEntry {
+function entry(
+  load: () => Promise<Command>,
+  settings: SettingsTable = commonSettings,
+): CommandEntry {
   return { load, settings }
 }

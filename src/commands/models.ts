@@ -1,0 +1,96 @@
+/** `synoptic models add` and `synoptic models list`. */
+import { parseArgs } from 'node:util'
+import type { Settings } from '../config.js'
+import { SettingsError } from '../errors/settings-error.js'
+import { addModel } from '../models/add.js'
+import { type ResolvedModel, isAllowedModel, listModels, modelNames } from '../models/catalogue.js'
+import { suggestion } from '../suggest.js'
+import type { Command } from './command.js'
+
+export const modelsAdd: Command = {
+  name: 'models add',
+  summary: 'Installs a model from a folder, under a name of the catalogue.',
+  help: `Usage: synoptic models add FOLDER --name <name> [--copy] [--replace]
+
+The folder has the layout of sentence-transformers, with the model as onnx/model.onnx; models/README.md
+tells which files are needed. The model is loaded and has to encode a sentence before it is added.
+
+  --name <name>  A name that \`synoptic models list\` shows.
+  --copy         Copies the folder. Otherwise a link to it is made, and it has
+                 to stay where it is.
+  --replace      Takes the place of a model that is installed under that name.
+
+Example:
+  synoptic models add ~/all-MiniLM-L6-v2 --name encoders/all-MiniLM-L6-v2`,
+  run: add,
+}
+
+export const modelsList: Command = {
+  name: 'models list',
+  summary: 'Lists the models that may be named, and which are installed.',
+  help: `Usage: synoptic models list
+
+Example:
+  synoptic models list`,
+  run: (argv, settings) => Promise.resolve().then(() => list(argv, settings)),
+}
+
+async function add(argv: readonly string[], { modelsDir }: Settings): Promise<number> {
+  const { values, positionals } = parse(argv)
+  const [path] = positionals
+  const { name, copy = false, replace = false } = values
+  const problems = [
+    ...(positionals.length === 1 ? [] : [`expected one folder, received ${positionals.length}`]),
+    ...(name === undefined ? ['expected --name <name>, received nothing'] : checkName(name)),
+  ]
+  if (path === undefined || name === undefined || problems.length > 0) {
+    throw new SettingsError(problems.map((problem) => `models add: ${problem}`))
+  }
+  const added = await addModel({ path, name, modelsDir, copy, replace })
+  process.stdout.write(
+    `${name}: ${added.dimension} dimensions, at most ${added.maxTokens} tokens, in ${added.folder}\n` +
+      `Next: synoptic embed build --model ${name}\n`,
+  )
+  return 0
+}
+
+function checkName(name: string): string[] {
+  if (isAllowedModel(name)) return []
+  return [`--name: no such model ${name}${suggestion(name, [...modelNames()])}`]
+}
+
+function parse(argv: readonly string[]) {
+  try {
+    const options = {
+      name: { type: 'string' },
+      copy: { type: 'boolean' },
+      replace: { type: 'boolean' },
+    } as const
+    return parseArgs({ args: [...argv], options, allowPositionals: true })
+  } catch (error) {
+    throw new SettingsError([
+      `models add: ${error instanceof Error ? error.message : String(error)}`,
+    ])
+  }
+}
+
+function list(argv: readonly string[], { modelsDir }: Settings): number {
+  if (argv.length > 0) {
+    throw new SettingsError([`models list: expected no ${JSON.stringify(argv[0])}`])
+  }
+  const models = listModels({ modelsDir })
+  const width = Math.max(...models.map(({ name }) => name.length))
+  const lines = models.map((model) =>
+    [
+      model.name.padEnd(width),
+      stateOf(model).padEnd('installed'.length),
+      `${model.dimension ?? '-'}`.padStart(5),
+      ` ${model.summary}`,
+    ].join(' '),
+  )
+  process.stdout.write(`${lines.join('\n')}\n`)
+  return 0
+}
+
+const stateOf = ({ builtin, installed }: ResolvedModel): string =>
+  builtin ? 'built in' : installed ? 'installed' : '-'

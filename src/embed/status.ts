@@ -1,0 +1,70 @@
+/** Which embeddings there are of a catalogue, and whether they can be served. */
+import { existsSync } from 'node:fs'
+import type { Catalogue, DatasetInfo } from '../catalogue/catalogue.js'
+import { EmbeddingsMissingError } from '../errors/embeddings-missing-error.js'
+import { EmbeddingsStaleError } from '../errors/embeddings-stale-error.js'
+import { type ResolvedModel, listModels } from '../models/catalogue.js'
+import { modelRevision } from '../models/revision.js'
+import type { Manifest } from './manifest.js'
+import { checkFiles, openEmbeddings } from './open-embeddings.js'
+import { embeddingPaths } from './paths.js'
+
+export interface CollectionState {
+  readonly dataset: string
+  readonly model: string
+  /** `unused`: the embeddings are there, their model is not. */
+  readonly state: 'current' | 'missing' | 'stale' | 'damaged' | 'unused'
+  /** What is wrong, in one line. */
+  readonly problem?: string
+  /** The command that mends it. */
+  readonly remedy?: string
+  readonly manifest?: Manifest
+}
+
+export interface StateOptions {
+  readonly catalogue: Catalogue
+  readonly embeddingsDir: string
+  readonly modelsDir: string
+  /** Reads every file whole. */
+  readonly verify: boolean
+}
+
+/** Of the models that are installed or have embeddings, in the order of the catalogues. */
+export async function collectionStates(options: StateOptions): Promise<CollectionState[]> {
+  const states: CollectionState[] = []
+  for (const dataset of options.catalogue.datasets()) {
+    for (const model of listModels(options)) {
+      const state = await stateOf(dataset, model, options)
+      if (state !== undefined) states.push({ dataset: dataset.name, model: model.name, ...state })
+    }
+  }
+  return states
+}
+
+type State = Omit<CollectionState, 'dataset' | 'model'>
+
+async function stateOf(
+  dataset: DatasetInfo,
+  model: ResolvedModel,
+  { embeddingsDir, verify }: StateOptions,
+): Promise<State | undefined> {
+  if (!model.installed) {
+    const place = { embeddingsDir, dataset: dataset.name, model: model.name }
+    const isThere = existsSync(embeddingPaths(place, dataset.columns).manifest)
+    return isThere ? { state: 'unused', problem: 'the model is not installed' } : undefined
+  }
+  try {
+    const revision = await modelRevision(model.folder)
+    const query = { embeddingsDir, dataset, model: model.name, revision }
+    const embeddings = await openEmbeddings(query)
+    const [problem] = verify ? await checkFiles(embeddings) : []
+    if (problem === undefined) return { state: 'current', manifest: embeddings.manifest }
+    const remedy = `synoptic embed build --dataset ${dataset.name} --model ${model.name} --force`
+    return { state: 'damaged', problem, remedy }
+  } catch (error) {
+    if (error instanceof EmbeddingsMissingError) return { state: 'missing', remedy: error.remedy }
+    if (!(error instanceof EmbeddingsStaleError)) throw error
+    const problem = error.cause instanceof Error ? error.cause.message : error.message
+    return { state: 'stale', problem, remedy: error.remedy }
+  }
+}
