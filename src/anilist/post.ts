@@ -62,8 +62,9 @@ export async function post(url: URL, envelope: object, options: PostOptions): Pr
  */
 function networkError(url: URL, error: unknown): UpstreamError {
   const root = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  const message = root instanceof Error ? root.message : 'unknown reason'
   const code = root instanceof Error && 'code' in root ? root.code : undefined
-  const reason = typeof code === 'string' ? code : 'for an unknown reason'
-  const cause = new Error(root instanceof Error ? root.message : reason)
+  const reason = typeof code === 'string' ? code : message
+  const cause = new Error(message)
   return new UpstreamError('ENETWORK', `the connection to ${url.host} failed: ${reason}`, { cause })
 }

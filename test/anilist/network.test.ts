@@ -66,6 +66,12 @@ describe('a connection that fails', () => {
     expect(h.clock.sleeps).toEqual([2000, 2000])
   })
 
+  test('because the port is one that is never used for HTTP says so', async () => {
+    const result = await h.client({ url: 'http://127.0.0.1:9/' }).query(query, null, { retries: 1 })
+    expect(result).toHaveProperty('error.code', 'ENETWORK')
+    expect(result).toHaveProperty('error.message', 'the connection to 127.0.0.1:9 failed: bad port')
+  })
+
   test('before the answer is tried again', async () => {
     h.server.script((response) => response.destroy(), { body: { data: 1 } })
     expect(await h.client().query(query)).toStrictEqual({ kind: 'answer', body: { data: 1 } })
