@@ -42,6 +42,12 @@ export const serverSettings = {
     '<n>',
     'Processes that serve; half of the CPUs unless said.',
   ),
+  threads: row(
+    integer(0, 1024),
+    0,
+    '<n>',
+    'Threads that encode and scan, in each process; 0 shares the CPUs among the processes.',
+  ),
   limitConcurrency: row(
     integer(1, 1_000_000),
     50,
@@ -106,7 +112,12 @@ export const serverSettings = {
 /** What the commands that talk to AniList take besides. */
 export const anilistSettings = {
   ...commonSettings,
-  graphqlUrl: row(httpUrl, 'https://graphql.anilist.co', '<url>', 'Address of the GraphQL endpoint.'),
+  graphqlUrl: row(
+    httpUrl,
+    'https://graphql.anilist.co',
+    '<url>',
+    'Address of the GraphQL endpoint.',
+  ),
   anilistConfig: row(
     path,
     'config.json',
@@ -116,7 +127,10 @@ export const anilistSettings = {
 } as const
 
 /** Every key that a configuration file may hold: one file serves all commands. */
-export const settingNames: readonly string[] = Object.keys({ ...serverSettings, ...anilistSettings })
+export const settingNames: readonly string[] = Object.keys({
+  ...serverSettings,
+  ...anilistSettings,
+})
 
 export type SettingsOf<Table extends SettingsTable> = {
   readonly [Name in keyof Table]: Table[Name] extends Setting<infer T> ? T : never

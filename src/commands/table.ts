@@ -5,7 +5,7 @@ import type { Command } from './command.js'
 export interface CommandEntry {
   /** The settings that it takes as flags; the rest of the words are its own. */
   readonly settings: SettingsTable
-  load(): Promise<Command>
+  readonly load: () => Promise<Command>
 }
 
 /** By their words, in the order of the overview. */

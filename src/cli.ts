@@ -1,0 +1,93 @@
+#!/usr/bin/env node
+/**
+ * The command line: words → a command of src/commands, its settings, its exit status. 0 is success, 1
+ * a failure, 2 a command line or setting that cannot be used.
+ */
+import { commands, type CommandEntry } from './commands/table.js'
+import { commonSettings, settingNames } from './config.js'
+import { settingsHelp } from './config/help.js'
+import { readSettings } from './config/read.js'
+import { SettingsError } from './errors/settings-error.js'
+import { suggestion } from './suggest.js'
+import { version } from './version.js'
+
+try {
+  process.exitCode = await run(process.argv.slice(2))
+} catch (error) {
+  process.exitCode = report(error)
+}
+
+async function run(words: readonly string[]): Promise<number> {
+  const [first] = words
+  if (first === '--version' || first === '-v') return print(version)
+  if (first === undefined || first === '--help' || first === '-h') return print(await overview())
+  if (first === 'help') return run([...words.slice(1), '--help'])
+
+  const name = commandName(words)
+  const entry = commands.get(name)
+  if (entry === undefined) throw new SettingsError([`no such command: ${name}`])
+  const argv = words.slice(name.split(' ').length)
+  const command = await entry.load()
+  if (wantsHelp(argv)) return print(`${command.help}\n\n${flagsHelp(entry)}`)
+  const { settings, rest } = readSettings(entry.settings, argv, process.env, settingNames)
+  return command.run(rest, settings as Parameters<typeof command.run>[1])
+}
+
+/** The command that the words begin with. @throws SettingsError where there is none */
+function commandName(words: readonly string[]): string {
+  const flag = words.findIndex((word) => word.startsWith('-'))
+  const [first = '', second = ''] = flag === -1 ? words : words.slice(0, flag)
+  const name = [`${first} ${second}`, first].find((name) => commands.has(name))
+  if (name !== undefined) return name
+
+  const known = [...commands.keys()]
+  const group = known.filter((name) => name.startsWith(`${first} `))
+  if (group.length === 0) {
+    const nearest = suggestion(`${first} ${second}`.trim(), known)
+    throw new SettingsError([`no such command: ${first || String(words[0])}${nearest}`])
+  }
+  const rest = group.map((name) => name.slice(first.length + 1))
+  const received = second === '' ? 'nothing' : `${second}${suggestion(second, rest)}`
+  throw new SettingsError([`${first}: expected ${rest.join(' or ')}, received ${received}`])
+}
+
+function wantsHelp(argv: readonly string[]): boolean {
+  const end = argv.indexOf('--')
+  const flags = argv.slice(0, end === -1 ? undefined : end)
+  return flags.includes('--help') || flags.includes('-h')
+}
+
+function flagsHelp({ settings }: CommandEntry): string {
+  // What only this command takes stands in its own help, except where it is all settings.
+  const isServer = 'port' in settings
+  return `${isServer ? 'Settings' : 'Settings of every command'}:\n${settingsHelp(isServer ? settings : commonSettings)}`
+}
+
+async function overview(): Promise<string> {
+  const all = await Promise.all([...commands.values()].map(({ load }) => load()))
+  const width = Math.max(...all.map(({ name }) => name.length)) + 2
+  return `Synoptic ${version}: finds the anime or manga that somebody can only describe.
+
+Usage: synoptic <command> [options]
+
+${all.map(({ name, summary }) => `  ${name.padEnd(width)}${summary}`).join('\n')}
+
+synoptic <command> --help tells more of each; --version tells the version.`
+}
+
+function print(text: string): number {
+  process.stdout.write(`${text}\n`)
+  return 0
+}
+
+function report(error: unknown): number {
+  if (error instanceof SettingsError) {
+    for (const problem of error.problems) process.stderr.write(`error: ${problem}\n`)
+    return 2
+  }
+  const { message, stack } = error instanceof Error ? error : new Error(String(error))
+  // Errors of our own and of the system say what to do; the rest is a bug, and its place helps.
+  const isForeseen = error instanceof Error && (Object.hasOwn(error, 'name') || 'code' in error)
+  process.stderr.write(`error: ${isForeseen ? message : (stack ?? message)}\n`)
+  return 1
+}

@@ -1,0 +1,25 @@
+/** Every message between the primary process and its workers. */
+import type { ClientRateLimitInfo } from 'hono-rate-limiter'
+
+export type WorkerMessage =
+  /** It serves. */
+  | { readonly kind: 'ready'; readonly port: number }
+  /** A client's request asks for a token; answered by `token` with the same id. */
+  | { readonly kind: 'take'; readonly id: number; readonly client: string }
+
+export type PrimaryMessage =
+  | {
+      readonly kind: 'token'
+      readonly id: number
+      readonly totalHits: number
+      /** Milliseconds since 1970. */
+      readonly resetTime: number
+    }
+  /** Let requests finish, then exit. */
+  | { readonly kind: 'stop' }
+
+/** A token of the bucket as it crosses between the processes. */
+export const tokenOf = (
+  id: number,
+  { totalHits, resetTime }: ClientRateLimitInfo,
+): PrimaryMessage => ({ kind: 'token', id, totalHits, resetTime: resetTime?.getTime() ?? 0 })

@@ -1,0 +1,110 @@
+/**
+ * The primary of several processes: it forks the workers, starts again those that die, holds what they
+ * share (the rate limit's buckets and the log file) and stops them together. It serves nothing itself.
+ */
+import cluster, { type Worker } from 'node:cluster'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { setTimeout as delay } from 'node:timers/promises'
+import { createBackOff } from '../encoders/back-off.js'
+import type { RateStore } from '../http/middleware/rate-limit.js'
+import type { Log } from '../log.js'
+import { tokenOf, type PrimaryMessage, type WorkerMessage } from './messages.js'
+
+export interface PrimaryOptions {
+  readonly workers: number
+  readonly buckets: RateStore
+  readonly log: Log
+  /** What workers are given beyond this before they are killed. */
+  readonly stopGraceMs: number
+}
+
+export interface Primary {
+  readonly port: number
+  /** Resolves when every worker is gone. */
+  stop(): Promise<void>
+}
+
+/** Resolves when all workers serve; rejects when one of them dies before it does. */
+export async function startPrimary(options: PrimaryOptions): Promise<Primary> {
+  const { workers, log, stopGraceMs } = options
+  let hasStopped = false
+  const isStopping = () => hasStopped
+  // Their output comes through pipes: lines of the log, which this process writes.
+  cluster.setupPrimary({ silent: true })
+
+  const fork = () => forkWorker(options)
+  const stop = async () => {
+    hasStopped = true
+    await Promise.all(
+      Object.values(cluster.workers ?? {}).map((worker) => stopWorker(worker, stopGraceMs)),
+    )
+  }
+  async function keepAlive(worker: Worker): Promise<void> {
+    const backOff = createBackOff()
+    for (let current = worker; ;) {
+      const [code, signal] = (await once(current, 'exit')) as [number | null, string | null]
+      if (isStopping()) return
+      log.logger.error(
+        { worker: current.process.pid, code, signal },
+        'a worker died; starting another',
+      )
+      backOff.failed()
+      await delay(backOff.waitMs())
+      if (isStopping()) return
+      current = fork()
+      current.once('message', () => backOff.worked())
+    }
+  }
+
+  const first = Array.from({ length: workers }, fork)
+  try {
+    const [port = 0] = await Promise.all(first.map(ready))
+    for (const worker of first) void keepAlive(worker)
+    return { port, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+function forkWorker({ buckets, log }: PrimaryOptions): Worker {
+  const worker = cluster.fork()
+  worker.on('message', (message: WorkerMessage) => void serve(worker, message, buckets))
+  // A worker that is gone cannot be told anything; its exit is seen elsewhere.
+  worker.on('error', () => undefined)
+  const { stdout, stderr } = worker.process
+  if (stdout) createInterface(stdout).on('line', (line) => log.writeLine(`${line}\n`))
+  stderr?.pipe(process.stderr, { end: false })
+  return worker
+}
+
+async function serve(worker: Worker, message: WorkerMessage, buckets: RateStore): Promise<void> {
+  if (message.kind !== 'take') return
+  const info = await buckets.increment(message.client)
+  if (worker.isConnected()) worker.send(tokenOf(message.id, info))
+}
+
+/** The port that the worker serves. */
+async function ready(worker: Worker): Promise<number> {
+  return new Promise((resolve, reject) => {
+    worker.on('message', (message: WorkerMessage) => {
+      if (message.kind === 'ready') resolve(message.port)
+    })
+    worker.once('exit', (code) => {
+      reject(
+        new Error(`a worker ended before it could serve (status ${code}); its message is above`),
+      )
+    })
+  })
+}
+
+async function stopWorker(worker: Worker | undefined, graceMs: number): Promise<void> {
+  if (worker === undefined || worker.isDead()) return
+  const gone = once(worker, 'exit')
+  const stop: PrimaryMessage = { kind: 'stop' }
+  if (worker.isConnected()) worker.send(stop)
+  const kill = setTimeout(() => worker.process.kill('SIGKILL'), graceMs)
+  await gone
+  clearTimeout(kill)
+}

@@ -1,0 +1,110 @@
+/** `synoptic serve`: the HTTP server, in this process or in several. */
+import cluster from 'node:cluster'
+import { banner } from '../banner.js'
+import { catalogueFile, openCatalogue } from '../catalogue/open-catalogue.js'
+import { startPrimary } from '../cluster/primary.js'
+import { serveAsWorker } from '../cluster/worker.js'
+import { serverSettings, type ServerSettings } from '../config.js'
+import { flagOf } from '../config/read.js'
+import { SettingsError } from '../errors/settings-error.js'
+import { prepareFirstStart } from '../first-start.js'
+import { requireFreePort } from '../http/server.js'
+import { createTokenBuckets } from '../http/token-buckets.js'
+import { describeInventory, logFaults, takeInventory, type Inventory } from '../inventory.js'
+import { openLog, type Log } from '../log.js'
+import { start } from '../main.js'
+import { nativeInfo } from '../native/index.js'
+import { suggestion } from '../suggest.js'
+import { setScanThreads } from '../threads.js'
+import type { Command } from './command.js'
+
+export const serve: Command = {
+  name: 'serve',
+  summary: 'Serves searches over HTTP; the first start brings a sample with it.',
+  help: `Usage: synoptic serve [options]
+
+Answers searches over HTTP until SIGINT or SIGTERM, then lets requests finish. Without a catalogue
+it first imports the sample that ships with Synoptic and builds its embeddings.
+
+Example:
+  synoptic serve --port 8080 --rate-limit 0`,
+  run,
+}
+
+/** Requests may take this long to finish once the server is asked to stop. */
+const drainMs = 10_000
+/** A worker that has not ended by then is killed. */
+const workerGraceMs = drainMs + 2000
+
+interface Running {
+  readonly port: number
+  readonly inventory: Inventory
+  stop(): Promise<void>
+}
+
+async function run(argv: readonly string[], settings: ServerSettings): Promise<number> {
+  refuseOthers(argv)
+  if (cluster.isWorker) return serveAsWorker(settings, drainMs)
+  const log = openLog({ level: settings.logLevel, file: settings.logFile })
+  const asked = askedToStop()
+  try {
+    await prepareFirstStart(settings, log.logger)
+    const server = await (settings.workers > 1 ? startSeveral : startOne)(settings, log)
+    logFaults(server.inventory, log.logger)
+    process.stdout.write(banner(settings, server.port, factsOf(settings, server.inventory)))
+    log.logger.info({ signal: await asked }, 'stopping')
+    await server.stop()
+    return 0
+  } finally {
+    await log.close()
+  }
+}
+
+async function startOne(settings: ServerSettings, { logger }: Log): Promise<Running> {
+  const server = await start(settings, { logger, rateStore: bucketsOf(settings) })
+  const { address, inventory } = server
+  return { port: address.port, inventory, stop: () => server.stop(drainMs) }
+}
+
+async function startSeveral(settings: ServerSettings, log: Log): Promise<Running> {
+  const { workers, host, port } = settings
+  // Told once here, not by every worker.
+  await requireFreePort(host, port)
+  const catalogue = openCatalogue(catalogueFile(settings.dataDir))
+  const inventory = await takeInventory(catalogue, settings)
+  catalogue.close()
+  const buckets = bucketsOf(settings)
+  const primary = await startPrimary({ workers, log, buckets, stopGraceMs: workerGraceMs })
+  return { ...primary, inventory }
+}
+
+function factsOf(settings: ServerSettings, inventory: Inventory): string[] {
+  const { workers } = settings
+  setScanThreads(settings)
+  const { kernel, threads } = nativeInfo()
+  const processes = workers === 1 ? 'one process' : `${workers} processes`
+  return [...describeInventory(inventory), `kernel ${kernel}, ${threads} threads, ${processes}`]
+}
+
+const bucketsOf = ({ rateLimit, rateBurst }: ServerSettings) =>
+  createTokenBuckets({ perSecond: rateLimit, burst: rateBurst })
+
+/** Whatever is left of the command line is no setting. */
+function refuseOthers(argv: readonly string[]): void {
+  if (argv.length === 0) return
+  const flags = [...Object.keys(serverSettings), 'config'].map((name) => `--${flagOf(name)}`)
+  throw new SettingsError(
+    argv.map((word) => {
+      const [flag = word] = word.split('=')
+      return `serve: no such option ${flag}${suggestion(flag, flags)}`
+    }),
+  )
+}
+
+/** A second signal ends the process at once, as signals do by themselves. */
+function askedToStop(): Promise<string> {
+  return new Promise((resolve) => {
+    process.once('SIGINT', resolve)
+    process.once('SIGTERM', resolve)
+  })
+}

@@ -1,0 +1,41 @@
+/** Collections from the embeddings store: checked against catalogue and model, then mapped. */
+import type { DatasetInfo } from '../catalogue/catalogue.js'
+import { openEmbeddings, type Embeddings } from '../embed/open-embeddings.js'
+import { EmbeddingsBrokenError } from '../errors/embeddings-broken-error.js'
+import { ModelNotInstalledError } from '../errors/model-not-installed-error.js'
+import { NativeError } from '../errors/native-error.js'
+import { resolveModel } from '../models/catalogue.js'
+import { modelRevision } from '../models/revision.js'
+import { openCollection } from '../native/index.js'
+import type { OpenCollection } from './store.js'
+
+export interface EmbeddingsPlace {
+  readonly embeddingsDir: string
+  readonly modelsDir: string
+}
+
+/** Rejects with ModelNotInstalledError, EmbeddingsMissingError, -StaleError or -BrokenError. */
+export function createOpenCollection(place: EmbeddingsPlace): OpenCollection {
+  return async (dataset, model) => {
+    const { columns } = await findEmbeddings(place, dataset, model)
+    try {
+      return await openCollection({ columns })
+    } catch (error) {
+      // An error of a file is one of the embeddings; any other is one of the program.
+      if (!(error instanceof NativeError) || error.file === undefined) throw error
+      throw new EmbeddingsBrokenError(dataset.name, model, { cause: error })
+    }
+  }
+}
+
+/** Checks versions and sizes, opens nothing. */
+export async function findEmbeddings(
+  { embeddingsDir, modelsDir }: EmbeddingsPlace,
+  dataset: DatasetInfo,
+  model: string,
+): Promise<Embeddings> {
+  const { folder, installed } = resolveModel(model, { modelsDir })
+  if (!installed) throw new ModelNotInstalledError(model)
+  const revision = await modelRevision(folder)
+  return openEmbeddings({ embeddingsDir, dataset, model, revision })
+}

@@ -1,0 +1,13 @@
+/** How many threads a serving process computes with. */
+import { availableParallelism } from 'node:os'
+import type { ServerSettings } from './config.js'
+
+/** The processes share the CPUs unless they are told otherwise. */
+export function threadsOf({ threads, workers }: ServerSettings): number {
+  return threads > 0 ? threads : Math.max(1, Math.floor(availableParallelism() / workers))
+}
+
+/** The addon reads its threads from here when it is loaded; what somebody has set goes before. */
+export function setScanThreads(settings: ServerSettings): void {
+  process.env.SYNOPTIC_SCAN_THREADS ??= String(threadsOf(settings))
+}
