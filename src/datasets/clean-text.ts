@@ -74,11 +74,12 @@ function isPlaceholder(text: string): boolean {
   return text.length < 200 && placeholders.some((placeholder) => placeholder.test(text))
 }
 
-/** Every line end as \n, every space as a space, characters without width or meaning gone. */
+/** Every line end as \n, every space as a space, characters without width or meaning gone, text that any file can hold. */
 function unifySpaces(text: string): string {
   return text
     .replace(/\r\n?|[\u2028\u2029]/g, '\n')
     .replace(/[\t\v\f\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g, ' ')
+    .replace(/\p{Cs}/gu, '\ufffd')
     .replace(/[^\P{Cc}\n]|[\u00ad\u200b\u2060\ufeff]/gu, '')
 }
 

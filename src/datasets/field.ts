@@ -1,26 +1,9 @@
 /** The small language in which a mapping says where a value comes from and how it is read. */
 import * as v from 'valibot'
-import { cleanLine, cleanText } from './clean-text.js'
-import { parseDate, parseYear } from './dates.js'
-import { parseList } from './text-list.js'
+import { fieldKinds, readValue, type ReadKind } from './read-value.js'
 
 /** One row of a source, by field name; undefined where the row has no such field. */
 export type RawRow = (name: string) => unknown
-
-export const fieldKinds = [
-  'text',
-  'integer',
-  'number',
-  'boolean',
-  'list',
-  'type',
-  'year',
-  'date',
-] as const
-export type FieldKind = (typeof fieldKinds)[number]
-
-/** Kinds that a mapping cannot name: they come with the member that the field is for. */
-type ReadKind = FieldKind | 'title' | 'synopsis' | 'asItStands'
 
 const sourceSchema = v.strictObject({
   /** A field of the source, or several of which the first with a value counts. */
@@ -89,7 +72,7 @@ function compileRead(
   source: v.InferOutput<typeof sourceSchema>,
   kind: ReadKind,
 ): (raw: unknown) => unknown {
-  const { match, values, separator, order } = source
+  const { match, values } = source
   const pattern = match === undefined ? undefined : new RegExp(match, 'su')
   const replacements = values === undefined ? undefined : new Map(Object.entries(values))
   const replace = (value: unknown) => {
@@ -103,63 +86,11 @@ function compileRead(
       const found = typeof raw === 'string' ? pattern.exec(raw) : null
       value = found === null ? null : (found[1] ?? found[0])
     }
-    if (kind === 'list') {
-      const members = parseList(value, separator).map((member) => replace(cleanLine(member)))
-      return members.filter((member) => member !== null)
-    }
-    return replace(readers[kind](value, order))
+    const read = readValue(kind, value, source)
+    if (kind !== 'list' || !Array.isArray(read)) return replace(read)
+    const members: readonly unknown[] = read
+    return members.map(replace).filter((member) => member !== null)
   }
-}
-
-type Reader = (value: unknown, order?: 'ymd' | 'dmy' | 'mdy') => unknown
-
-const readers: Readonly<Record<Exclude<ReadKind, 'list'>, Reader>> = {
-  asItStands: (value) => (typeof value === 'string' ? readText(value) : (value ?? null)),
-  // A work may be called "Unknown"; only nothing is no title.
-  title: (value) =>
-    Array.isArray(value) ? parseList(value) : cleanLine(scalarText(value)) || null,
-  synopsis: (value) => cleanText(scalarText(value)),
-  text: (value) => readText(scalarText(value)),
-  integer: (value) => {
-    const number = readNumber(value)
-    return number !== null && Number.isSafeInteger(number) ? number : null
-  },
-  number: readNumber,
-  boolean: (value) => {
-    if (typeof value === 'boolean') return value
-    const text = scalarText(value).trim().toLowerCase()
-    if (['true', 'yes', '1', '1.0'].includes(text)) return true
-    return ['false', 'no', '0', '0.0'].includes(text) ? false : null
-  },
-  type: (value) => {
-    const text = readText(scalarText(value).replace(/\(.*/s, ''))
-    const words = text?.toLowerCase().match(/[\p{L}\p{N}]+/gu)
-    return words === null || words === undefined ? null : words.join('_')
-  },
-  year: (value) => parseYear(value),
-  date: (value, order) => parseDate(scalarText(value), order),
-}
-
-/** What exports write for a value that is not there. */
-const blankWords: ReadonlySet<string> = new Set(['', 'nan', 'none', 'null', 'n/a', 'unknown'])
-
-function readText(value: string): string | null {
-  const text = cleanLine(value)
-  return blankWords.has(text.toLowerCase()) ? null : text
-}
-
-/** Thousands may be parted by commas, "25.0" is 25. */
-function readNumber(value: unknown): number | null {
-  if (typeof value === 'number') return Number.isFinite(value) ? value : null
-  const text = scalarText(value).trim()
-  if (!/^[+-]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d*)?(?:e[+-]?\d+)?$/i.test(text)) return null
-  const number = Number(text.replaceAll(',', ''))
-  return Number.isFinite(number) ? number : null
-}
-
-function scalarText(value: unknown): string {
-  if (typeof value === 'string') return value
-  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
 }
 
 function isRegExp(text: string): boolean {

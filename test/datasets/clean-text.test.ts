@@ -23,6 +23,7 @@ describe('markup goes, wording stays', () => {
     ['before<!-- a comment -->after', 'beforeafter'],
     ['The "Source" of all: evil.', 'The "Source" of all: evil.'],
     ['日本語のあらすじ。', '日本語のあらすじ。'],
+    ['half a pair \ud83c and a whole one 🌙', 'half a pair \ufffd and a whole one 🌙'],
   ])('%j', (raw, expected) => expect(cleanText(raw)).toBe(expected))
 })
 
