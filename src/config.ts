@@ -34,6 +34,12 @@ const isRouteGroup = (word: string) => word === 'all' || routeGroups.some((group
 /** What `synoptic serve` takes besides. */
 export const serverSettings = {
   ...commonSettings,
+  fineTunedDir: row(
+    path,
+    'fine-tuned',
+    '<folder>',
+    'Folder of fine-tuned models; where relative, it lies in --models-dir.',
+  ),
   host: row(text, '0.0.0.0', '<address>', 'Address to bind.'),
   port: row(integer(0, 65_535), 8000, '<n>', 'Port to bind; 0 takes a free one.'),
   workers: row(

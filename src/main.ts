@@ -10,7 +10,9 @@ import { createApp } from './http/app.js'
 import type { RateStore } from './http/middleware/rate-limit.js'
 import { listen } from './http/server.js'
 import { takeInventory, type Inventory } from './inventory.js'
-import { modelNames } from './models/catalogue.js'
+import { listModels, modelNames } from './models/catalogue.js'
+import { fineTunedFolder } from './models/fine-tuned.js'
+import { createModelList } from './models/model-list.js'
 import { createOpenCollection } from './search/embeddings.js'
 import { createModels, type Models } from './search/models.js'
 import { createSearchService } from './search/service.js'
@@ -49,7 +51,19 @@ export async function start(
   try {
     const inventory = await takeInventory(catalogue, settings)
     const health = createHealth({ catalogue, collections, place: settings, inventory })
-    const app = createApp({ search, health, models: modelNames(), logger, settings, rateStore })
+    const modelList = createModelList({
+      categories: { 'Similarity models': () => listModels(settings) },
+      fineTunedDir: fineTunedFolder(settings),
+    })
+    const app = createApp({
+      search,
+      health,
+      models: modelNames(),
+      modelList,
+      logger,
+      settings,
+      rateStore,
+    })
     const http = await listen(app, settings)
     const idle = releaseIdle(settings.idleTimeout, [models, collections], logger)
     void warmUp(inventory, models, collections, logger)

@@ -1,15 +1,24 @@
 /** Fine-tuned models: the folders in one folder that hold a config.json. */
 import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { isAbsolute, join } from 'node:path'
 import { isMissing } from '../encoders/model-files.js'
 
 export interface FineTunedModel {
   /** Name of its folder. */
   readonly label: string
-  /** What requests name it by: its folder, below `--fine-tuned-dir` as that was given. */
+  /** What requests name it by: its folder, as the settings lead there. */
   readonly path: string
 }
+
+/** The settings say a folder that, where relative, lies in the folder of models. */
+export const fineTunedFolder = (settings: {
+  readonly modelsDir: string
+  readonly fineTunedDir: string
+}): string =>
+  isAbsolute(settings.fineTunedDir)
+    ? settings.fineTunedDir
+    : join(settings.modelsDir, settings.fineTunedDir)
 
 /** By label; none where there is no such folder. */
 export async function listFineTuned(fineTunedDir: string): Promise<FineTunedModel[]> {
