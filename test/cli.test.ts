@@ -1,0 +1,100 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, describe, expect, it } from 'vitest'
+import { commands } from '#synoptic/commands/table.js'
+
+const cli = fileURLToPath(import.meta.resolve('#synoptic/cli.js'))
+const scratch = mkdtempSync(join(tmpdir(), 'synoptic-cli-'))
+afterAll(() => rmSync(scratch, { recursive: true }))
+
+function synoptic(words: readonly string[], environment: Record<string, string> = {}) {
+  const env = { PATH: process.env.PATH, ...environment }
+  const { status, stdout, stderr } = spawnSync(process.execPath, [cli, ...words], {
+    cwd: scratch,
+    encoding: 'utf8',
+    env,
+  })
+  return { status, stdout, stderr }
+}
+
+describe('the command line', () => {
+  it('tells its version', () => {
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
+    for (const word of ['--version', '-v']) {
+      expect(synoptic([word])).toEqual({ status: 0, stdout: `${version}\n`, stderr: '' })
+    }
+  })
+
+  it('begins with a line that makes it a program', () => {
+    expect(readFileSync(cli, 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/)
+  })
+
+  it('lists every command, however it is asked', () => {
+    const { status, stdout } = synoptic(['--help'])
+    expect(status).toBe(0)
+    for (const name of commands.keys()) expect(stdout).toContain(`  ${name} `)
+    expect(synoptic([]).stdout).toBe(stdout)
+    expect(synoptic(['-h']).stdout).toBe(stdout)
+    expect(synoptic(['help']).stdout).toBe(stdout)
+  })
+
+  it.each([...commands.keys()])('explains %s, with an example', (name) => {
+    const { status, stdout } = synoptic([...name.split(' '), '--help'])
+    expect(status).toBe(0)
+    expect(stdout).toMatch(new RegExp(`^Usage: synoptic ${name}`))
+    expect(stdout).toMatch(/\nExamples?:\n {2}synoptic /)
+    expect(stdout).toContain('--data-dir <folder>')
+    expect(synoptic(['help', ...name.split(' ')]).stdout).toBe(stdout)
+  })
+
+  it('takes --help for a word of the command after --', () => {
+    expect(synoptic(['data', 'list', '--', '--help']).stdout).not.toContain('Usage')
+  })
+})
+
+describe('the command line refuses', () => {
+  it.each([
+    [['srve'], 'no such command: srve; did you mean serve?'],
+    [['dat', 'list'], 'no such command: dat; did you mean data list?'],
+    [['data'], 'data: expected import or list or pull, received nothing'],
+    [['data', 'lisst'], 'received lisst; did you mean list?'],
+    [['data', '--data-dir', 'x'], 'received nothing'],
+    [['constructor'], 'no such command: constructor'],
+    [['--port', '1'], 'no such command: --port'],
+    [['serve', '--prot', '1'], 'serve: no such option --prot; did you mean --port?'],
+    [['serve', '--prot=1'], 'serve: no such option --prot; did you mean --port?'],
+    [['serve', 'now'], 'serve: no such option now'],
+    [['serve', '--port', 'x'], '--port: expected an integer from 0 to 65535, received "x"'],
+    [['data', 'list', '--port', '1'], '--port'],
+  ])('%o', (words, message) => {
+    const { status, stdout, stderr } = synoptic(words)
+    expect(status).toBe(2)
+    expect(stdout).toBe('')
+    expect(stderr).toContain(message)
+    expect(stderr).toMatch(/^error: /)
+    expect(stderr).not.toMatch(/\n {4}at /)
+  })
+
+  it('every setting that is wrong, at once', () => {
+    const file = join(scratch, 'synoptic.json')
+    writeFileSync(file, '{"corsOrigin":"*"}')
+    const words = ['serve', '--port', 'x', '--config', file]
+    const { status, stderr } = synoptic(words, { SYNOPTIC_TIMEOUT: 'y' })
+    expect(status).toBe(2)
+    expect(stderr.trim().split('\n')).toHaveLength(3)
+    expect(stderr).toContain('error: --port: expected')
+    expect(stderr).toContain('error: SYNOPTIC_TIMEOUT: expected')
+    expect(stderr).toContain(`corsOrigin in ${file}: no such setting; did you mean corsOrigins?`)
+  })
+
+  it('to hide why a command failed, without a stack for what it foresaw', () => {
+    const { status, stderr } = synoptic(['data', 'list'])
+    expect(status).toBe(1)
+    expect(stderr).toContain('there is no catalogue')
+    expect(stderr).toContain('synoptic data import')
+    expect(stderr).not.toMatch(/\n {4}at /)
+  })
+})
