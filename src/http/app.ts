@@ -32,7 +32,7 @@ export interface AppServices {
   readonly health: Health
   /** Names that `model` may have. */
   readonly models: readonly string[]
-  readonly modelList?: ModelList
+  readonly modelList: ModelList
   readonly logger: Logger
   readonly settings: ServerSettings
   /** Counts each client's requests, for one process or for all. */
@@ -44,11 +44,11 @@ export function createApp(services: AppServices): Hono<AppEnv> {
   const guards = createGuards(services)
   const isEnabled = ({ group }: Route) =>
     settings.enableRoutes.includes('all') || settings.enableRoutes.includes(group)
-  const { rankedSearch, modelList } = services
+  const { rankedSearch } = services
   const described = [
     ...searchModelRoutes(services, guards),
     ...(rankedSearch ? searchRoutes({ rankedSearch, settings }, guards) : []),
-    ...(modelList ? modelRoutes({ modelList }, guards) : []),
+    ...modelRoutes(services, guards),
     ...healthRoutes(services),
   ].filter(isEnabled)
   const { version } = services.health.report()

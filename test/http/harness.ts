@@ -8,6 +8,9 @@ import { readSettings } from '#synoptic/config/read.js'
 import { createApp, type AppServices } from '#synoptic/http/app.js'
 import { listen, type HttpServer } from '#synoptic/http/server.js'
 import { createTokenBuckets } from '#synoptic/http/token-buckets.js'
+import { listModels } from '#synoptic/models/catalogue.js'
+import { fineTunedFolder } from '#synoptic/models/fine-tuned.js'
+import { createModelList } from '#synoptic/models/model-list.js'
 import { createWorld, model, type World } from '../search/world.js'
 
 export interface TestApp {
@@ -31,6 +34,10 @@ export function createTestApp(
     search: world.search,
     health: { report: () => healthy },
     models: [model, 'encoders/all-MiniLM-L6-v2'],
+    modelList: createModelList({
+      categories: { 'Similarity models': () => listModels(settings) },
+      fineTunedDir: fineTunedFolder(settings),
+    }),
     logger: pino({ level: 'trace' }, linesTo(log)),
     settings,
     rateStore: createTokenBuckets({ perSecond: settings.rateLimit, burst: settings.rateBurst }),

@@ -2,8 +2,6 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, it } from 'vitest'
 import { problemKinds } from '#synoptic/http/error-status.js'
 import { conditions } from '#synoptic/http/openapi/problems.js'
-import { listModels } from '#synoptic/models/catalogue.js'
-import { createModelList } from '#synoptic/models/model-list.js'
 import { createWorld } from '../search/world.js'
 import { createTestApp, healthy, post } from './harness.js'
 import { compile, operationOf, readOpenApi, type Json } from './openapi-document.js'
@@ -11,10 +9,6 @@ import { WordRanker } from './word-ranker.js'
 
 const services = {
   rankedSearch: new WordRanker(createWorld().catalogue),
-  modelList: createModelList({
-    categories: { 'Similarity models': () => listModels({ modelsDir: 'models' }) },
-    fineTunedDir: 'models/fine-tuned',
-  }),
 }
 const test = createTestApp({ rateLimit: 1e6, rateBurst: 1e6 }, services)
 const document = await readOpenApi(test)

@@ -10,7 +10,7 @@ import type { Guards, Route } from '../route.js'
 import { modelDetails, modelNames, modelPath } from '../schemas/models.js'
 
 export function modelRoutes(
-  { modelList }: Required<Pick<AppServices, 'modelList'>>,
+  { modelList }: Pick<AppServices, 'modelList'>,
   { admit }: Guards,
 ): Route[] {
   return [
