@@ -1,0 +1,60 @@
+/** `synoptic serve` as a child process in a folder of its own. */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+export const cli = fileURLToPath(import.meta.resolve('#synoptic/cli.js'))
+
+export interface ServerChild {
+  readonly child: ChildProcess
+  /** `http://127.0.0.1:…` */
+  readonly origin: string
+  readonly output: { stdout: string; stderr: string }
+  /** Sends a signal; answers the exit status. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>
+}
+
+/** Resolves once the server has told its address; rejects with its output where it ends before. */
+export async function startServer(
+  folder: string,
+  words: readonly string[] = [],
+): Promise<ServerChild> {
+  const args = [cli, 'serve', '--host', '127.0.0.1', '--port', '0', ...words]
+  const child = spawn(process.execPath, args, { cwd: folder, env: { PATH: process.env.PATH } })
+  const output = { stdout: '', stderr: '' }
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (output.stderr += text))
+  const exited = once(child, 'exit') as Promise<[number | null]>
+  const origin = await new Promise<string>((resolve, reject) => {
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      output.stdout += text
+      const [, address] = /answers at (http:\S+)[^]*\n {2}curl .*\n$/.exec(output.stdout) ?? []
+      if (address !== undefined) resolve(address)
+    })
+    // `exit` may come before the last of the output; `close` does not.
+    child.once('close', () => reject(new Error(output.stderr)))
+  })
+  return {
+    child,
+    origin,
+    output,
+    async stop(signal = 'SIGTERM') {
+      child.kill(signal)
+      const [status] = await exited
+      return status
+    },
+  }
+}
+
+export async function ask(origin: string, body: object, dataset = 'anime') {
+  const response = await fetch(`${origin}/searchmodel/${dataset}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> }
+}
+
+export const deathNote = {
+  model: 'builtin/static-en',
+  description: "a boy who gains a notebook that kills whoever's name is written in it",
+}

@@ -1,0 +1,227 @@
+import { spawnSync } from 'node:child_process'
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ask, cli, deathNote, startServer, type ServerChild } from './child.js'
+
+const scratch = mkdtempSync(join(tmpdir(), 'synoptic-serve-'))
+afterAll(() => rmSync(scratch, { recursive: true }))
+
+/** A folder in which a server has started once. */
+const begun = join(scratch, 'begun')
+let folders = 0
+function copyOfBegun(): string {
+  folders += 1
+  const folder = join(scratch, `copy-${folders}`)
+  cpSync(begun, folder, { recursive: true })
+  return folder
+}
+
+const unlimited = ['--rate-limit', '0']
+const open: ServerChild[] = []
+async function start(folder: string, words: readonly string[] = unlimited): Promise<ServerChild> {
+  const server = await startServer(folder, words)
+  open.push(server)
+  return server
+}
+afterAll(() => {
+  for (const { child } of open) child.kill('SIGKILL')
+})
+
+describe('the first start', () => {
+  let server: ServerChild
+  beforeAll(async () => {
+    spawnSync('mkdir', ['-p', begun])
+    server = await start(begun, [])
+  })
+
+  it('tells where it answers, with what, and of what', () => {
+    const { stdout } = server.output
+    expect(stdout).toMatch(
+      /anime: \d+ entries, \d synopsis columns, searched by builtin\/static-en/,
+    )
+    expect(stdout).toMatch(/manga: \d+ entries/)
+    expect(stdout).toMatch(/kernel \w+, \d+ threads?, one process/)
+  })
+
+  it('prints a command that finds Death Note when it is pasted', ({ skip }) => {
+    if (spawnSync('curl', ['--version']).error) skip('there is no curl')
+    const [command = ''] = /curl .*$/m.exec(server.output.stdout) ?? []
+    const { stdout, status } = spawnSync('sh', ['-c', `${command} -s`], { encoding: 'utf8' })
+    expect(status).toBe(0)
+    const { results } = JSON.parse(stdout) as { results: { title: string; rank: number }[] }
+    expect(results[0]).toMatchObject({ rank: 1, title: 'Death Note' })
+  })
+
+  it('searches both datasets, and is healthy', async () => {
+    expect((await ask(server.origin, deathNote, 'manga')).status).toBe(200)
+    const health = (await (await fetch(server.origin)).json()) as Record<string, unknown>
+    expect(health).toMatchObject({ status: 'ok', cuda_available: false })
+    expect((await fetch(`${server.origin}/readyz`)).status).toBe(200)
+  })
+
+  it('tells the models that are allowed but not installed apart', async () => {
+    const body = { ...deathNote, model: 'encoders/sentence-t5-xxl' }
+    let answer = await ask(server.origin, body)
+    while (answer.status === 429) {
+      await new Promise((resolve) => setTimeout(resolve, 300))
+      answer = await ask(server.origin, body)
+    }
+    expect(answer.status).toBe(500)
+    expect(answer.body).toMatchObject({ type: 'urn:synoptic:problem:model-not-installed' })
+  })
+
+  it('leaves a log file, and ends with status 0 when it is told to', async () => {
+    expect(await server.stop('SIGTERM')).toBe(0)
+    const lines = readFileSync(join(begun, 'logs', 'api.log'), 'utf8')
+      .trim()
+      .split('\n')
+    const records = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
+    expect(records.filter(({ path }) => path === '/searchmodel/manga')).toMatchObject([
+      { method: 'POST', status: 200 },
+    ])
+    expect(JSON.stringify(records)).not.toContain('notebook')
+    expect(records.some(({ msg }) => String(msg).includes('synoptic models add'))).toBe(true)
+    expect(readdirSync(join(begun, 'data'))).toEqual(['catalogue.sqlite'])
+  })
+})
+
+describe('a later start', () => {
+  it('serves what is there, and ends on SIGINT as on SIGTERM', async () => {
+    const server = await start(copyOfBegun())
+    expect(server.output.stderr).not.toContain('first start')
+    const { status, body } = await ask(server.origin, deathNote)
+    expect(status).toBe(200)
+    expect(body.results).toHaveLength(10)
+    expect(body).toHaveProperty('results.0.title', 'Death Note')
+    expect(await server.stop('SIGINT')).toBe(0)
+  })
+
+  it('without embeddings says what mends it, serves the rest, and needs no restart', async () => {
+    const folder = copyOfBegun()
+    rmSync(join(folder, 'embeddings', 'anime'), { recursive: true })
+    const server = await start(folder)
+    const { status, body } = await ask(server.origin, deathNote)
+    expect(status).toBe(500)
+    expect(body).toMatchObject({ type: 'urn:synoptic:problem:embeddings-missing' })
+    expect(JSON.stringify(body)).not.toContain(folder)
+    expect((await ask(server.origin, deathNote, 'manga')).status).toBe(200)
+    const health = (await (await fetch(server.origin)).json()) as Record<string, unknown>
+    expect(health).toMatchObject({ status: 'degraded', datasets: { anime: { models: [] } } })
+
+    expect(server.output.stderr).toMatch(
+      /"level":40.*no embeddings.*synoptic embed build --dataset anime --model builtin\/static-en/,
+    )
+    const mend = ['embed', 'build', '--dataset', 'anime', '--model', 'builtin/static-en']
+    const built = spawnSync(process.execPath, [cli, ...mend], { cwd: folder, encoding: 'utf8' })
+    expect(built.status, built.stderr).toBe(0)
+    expect((await ask(server.origin, deathNote)).status).toBe(200)
+    await server.stop()
+  })
+
+  it.each([
+    [
+      'stale',
+      'manifest.json',
+      (file: string) => {
+        const manifest = JSON.parse(readFileSync(file, 'utf8')) as object
+        writeFileSync(file, JSON.stringify({ ...manifest, datasetVersion: 'another' }))
+      },
+    ],
+    ['stale', 'synopsis.npy', (file: string) => truncateSync(file, 1000)],
+    ['stale', 'manifest.json', (file: string) => writeFileSync(file, '{')],
+    ['missing', 'synopsis.npy', (file: string) => rmSync(file)],
+  ])('with embeddings that are %s (%s) answers so', async (kind, name, spoil) => {
+    const folder = copyOfBegun()
+    spoil(join(folder, 'embeddings', 'manga', 'builtin', 'static-en', name))
+    const server = await start(folder)
+    const { status, body } = await ask(server.origin, deathNote, 'manga')
+    expect(status).toBe(500)
+    expect(body).toMatchObject({ type: `urn:synoptic:problem:embeddings-${kind}` })
+    expect(JSON.stringify(body)).not.toMatch(/npy|\/tmp|expected/)
+    expect((await ask(server.origin, deathNote)).status).toBe(200)
+    expect(await server.stop()).toBe(0)
+  })
+
+  it('writes no log file where none is wanted', async () => {
+    const folder = copyOfBegun()
+    rmSync(join(folder, 'logs'), { recursive: true })
+    const server = await start(folder, ['--log-file', 'none'])
+    await server.stop()
+    expect(existsSync(join(folder, 'logs'))).toBe(false)
+  })
+
+  it('releases what is idle, and loads it again', async () => {
+    const server = await start(copyOfBegun(), [...unlimited, '--idle-timeout', '0.2'])
+    expect((await ask(server.origin, deathNote)).status).toBe(200)
+    while (!server.output.stderr.includes('released what was idle')) {
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+    expect((await ask(server.origin, deathNote)).status).toBe(200)
+    expect(await server.stop()).toBe(0)
+  })
+})
+
+describe('a start that cannot be', () => {
+  it('says that the port is taken, once and without a stack', async () => {
+    const folder = copyOfBegun()
+    const server = await start(folder)
+    const { port } = new URL(server.origin)
+    for (const workers of ['1', '2']) {
+      const words = ['--port', port, '--workers', workers, '--log-file', 'none']
+      await expect(startServer(folder, words)).rejects.toThrow(
+        new RegExp(`^error: port ${port} of 127.0.0.1 is taken; choose another with --port\n$`),
+      )
+    }
+    await server.stop()
+  })
+
+  it('says that the catalogue is damaged, and what mends it', async () => {
+    const folder = copyOfBegun()
+    writeFileSync(join(folder, 'data', 'catalogue.sqlite'), 'not a database')
+    await expect(startServer(folder)).rejects.toThrow(/catalogue.*synoptic data import/)
+  })
+
+  it('says that the address is none of this machine', async () => {
+    await expect(startServer(begun, ['--host', '203.0.113.7'])).rejects.toThrow('--host')
+  })
+})
+
+describe('--workers 2', () => {
+  it('shares the rate limit, starts a killed worker again and stops as one', async () => {
+    const server = await start(copyOfBegun(), ['--workers', '2', '--rate-limit', '0.01'])
+    expect(server.output.stdout).toContain('2 processes')
+    const statuses: number[] = []
+    for (let i = 0; i < 6; i++) statuses.push((await ask(server.origin, deathNote)).status)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(2)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(4)
+
+    const pids = () => {
+      const lines = server.output.stderr.match(/"pid":\d+/g) ?? []
+      return [...new Set(lines.map((line) => Number(line.slice(6))))]
+    }
+    while (pids().length < 2) {
+      await fetch(`${server.origin}/livez`, { headers: { connection: 'close' } })
+    }
+    const [victim] = pids().filter((pid) => pid !== server.child.pid)
+    process.kill(victim ?? 0, 'SIGKILL')
+    while (!server.output.stderr.includes('a worker died')) {
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+    for (let i = 0; i < 8; i++) {
+      expect((await fetch(`${server.origin}/livez`)).status).toBe(200)
+    }
+    expect(await server.stop('SIGTERM')).toBe(0)
+    for (const pid of pids()) expect(() => process.kill(pid, 0)).toThrow('ESRCH')
+  })
+})
