@@ -106,7 +106,7 @@ function describeState({ dataset, model, state, manifest, problem, remedy }: Col
   const facts =
     manifest === undefined
       ? ''
-      : `, ${manifest.rows} rows x ${manifest.dimension}, ${manifest.columns.length} columns`
+      : `, ${manifest.rows} rows x ${manifest.dimension}, columns: ${manifest.columns.length}`
   const why = problem === undefined ? '' : `: ${problem}`
   const mend = remedy === undefined ? '' : `\n  ${remedy}`
   return `${dataset} ${model}: ${state}${facts}${why}${mend}\n`

@@ -47,7 +47,7 @@ export function openJournal(folder: string, dimension: number, identity: string)
   const known = readFileSync(hashesPath)
   const keys = Array.from({ length: whole }, (_, n) => keyAt(known, n))
   let written = keys.length
-  let savedMs = performance.now()
+  let savedMs = -Infinity
   let isClosed = false
 
   function save(): void {
