@@ -88,7 +88,8 @@ function list(argv: readonly string[], { modelsDir }: Settings): number {
       ` ${model.summary}`,
     ].join(' '),
   )
-  process.stdout.write(`${lines.join('\n')}\n`)
+  const heading = `${'model'.padEnd(width)} ${'state'.padEnd('installed'.length)}   dim  for`
+  process.stdout.write(`${[heading, ...lines].join('\n')}\n`)
   return 0
 }
 

@@ -1,0 +1,140 @@
+/** The commands as they ship: the CLI in a process of its own. */
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { describe, expect, test } from 'vitest'
+import { writeTinyModel } from '../helpers/tiny-model.js'
+import { type Workshop, manyTexts, model, openWorkshop } from './workshop.js'
+
+const cli = ['dist/cli.js']
+const flags = ({ folder }: Workshop) => [
+  ...['--data-dir', folder],
+  ...['--models-dir', join(folder, 'models')],
+  ...['--embeddings-dir', join(folder, 'embeddings')],
+]
+
+async function synoptic(workshop: Workshop, ...words: string[]) {
+  const run = promisify(execFile)(process.execPath, [...cli, ...words, ...flags(workshop)])
+  const failed = (error: unknown) => error as { code: number; stdout: string; stderr: string }
+  return run.then((done) => ({ code: 0, ...done }), failed)
+}
+
+describe('embed', () => {
+  test('build, build again, status, verify', async () => {
+    const workshop = openWorkshop()
+    const before = await synoptic(workshop, 'embed', 'status')
+    expect(before).toMatchObject({ code: 0, stderr: '' })
+    expect(before.stdout).toContain(
+      `anime ${model}: missing\n  synoptic embed build --dataset anime --model ${model}\n`,
+    )
+
+    const built = await synoptic(workshop, 'embed', 'build', '--model', model)
+    expect(built).toMatchObject({ code: 0, stderr: '' })
+    expect(built.stdout).toMatch(
+      /^anime: synopsis: 4 texts\nanime: Synopsis other Dataset: 3 texts\nanime: 5 of 5 texts encoded/,
+    )
+    const again = await synoptic(workshop, 'embed', 'build', '--model', model, '--dataset', 'anime')
+    expect(again.stdout).toMatch(/^anime: 0 of 5 texts encoded with fine_tuned/)
+    const status = await synoptic(workshop, 'embed', 'status', '--verify')
+    expect(status).toMatchObject({ code: 0, stderr: '' })
+    expect(status.stdout).toContain(`anime ${model}: current, 5 rows x 4, columns: 2\n`)
+  })
+
+  test('status names what is stale and what is damaged, and fails', async () => {
+    const workshop = openWorkshop(manyTexts(4096))
+    const { columns } = await workshop.build()
+    const path = columns[0]?.path ?? ''
+    const bytes = readFileSync(path)
+    bytes.writeFloatLE(0.5, bytes.length >> 1)
+    writeFileSync(path, bytes)
+    expect((await synoptic(workshop, 'embed', 'status')).code).toBe(0)
+    const damaged = await synoptic(workshop, 'embed', 'status', '--verify')
+    expect(damaged.code).toBe(1)
+    expect(damaged.stdout).toMatch(/: damaged: synopsis: expected SHA-256 .*\n {2}synoptic embed/)
+    workshop.setTexts([['alpha', null]])
+    const stale = await synoptic(workshop, 'embed', 'status')
+    expect(stale.code).toBe(1)
+    expect(stale.stdout).toMatch(/: stale: dataset version: expected .*\n {2}synoptic embed build/)
+  }, 60_000)
+
+  test.each<[string[], number, RegExp]>([
+    [
+      ['embed', 'build', '--dataset', 'films'],
+      2,
+      /--dataset: expected anime or manga, received films/,
+    ],
+    [['embed', 'build', '--model', 'encoders/gtr-t5-XL'], 2, /did you mean encoders\/gtr-t5-xl\?/],
+    [['embed', 'build', '--fast'], 2, /Unknown option '--fast'/],
+    [['embed', 'build', 'anime'], 2, /embed build: /],
+    [['embed', 'build', '--model', 'encoders/gtr-t5-xl'], 1, /is not installed; add its folder/],
+    [
+      ['embed', 'build', '--dataset', 'manga', '--model', model],
+      1,
+      /manga dataset is not installed/,
+    ],
+    [['embed', 'status', 'all'], 2, /embed status: /],
+  ])('%j is refused', async (words, code, problem) => {
+    const result = await synoptic(openWorkshop(), ...words)
+    expect(result.code).toBe(code)
+    expect(result.stderr).toMatch(problem)
+    expect(result.stderr).not.toMatch(/\n\s+at /)
+  })
+
+  test('a build that is asked to stop goes on the next time', async () => {
+    const workshop = openWorkshop(manyTexts(20_000))
+    const words = [...cli, 'embed', 'build', '--model', model, ...flags(workshop)]
+    const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'pipe'] })
+    let stderr = ''
+    child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
+    const isBuilding = () => {
+      try {
+        return readFileSync(join(workshop.paths().building, 'hashes.bin')).length > 0
+      } catch {
+        return false
+      }
+    }
+    while (!isBuilding()) await new Promise((resolve) => setTimeout(resolve, 5))
+    child.kill('SIGINT')
+    expect(await once(child, 'exit')).toEqual([130, null])
+    expect(stderr).toBe('Stopped; the same command goes on from here.\n')
+    const { texts, encoded } = await workshop.build()
+    expect(encoded).toBeLessThan(texts)
+  }, 60_000)
+})
+
+describe('models', () => {
+  test('add, list, and what next', async () => {
+    const workshop = openWorkshop()
+    const path = join(workshop.folder, 'mine')
+    writeTinyModel(path)
+    const name = 'fine_tuned_sbert_model_anime'
+    const added = await synoptic(workshop, 'models', 'add', path, '--name', name)
+    expect(added).toMatchObject({ code: 0, stderr: '' })
+    expect(added.stdout).toMatch(
+      /4 dimensions, at most 16 tokens.*\nNext: synoptic embed build --model/,
+    )
+    const { stdout } = await synoptic(workshop, 'models', 'list')
+    expect(stdout.split('\n').length).toBe(27)
+    expect(stdout).toMatch(/^fine_tuned_sbert_model_anime +installed /m)
+    expect(stdout).toMatch(/^encoders\/gtr-t5-xl +- +768 /m)
+    expect(stdout).toMatch(/^builtin\/static-en +built in +256 /m)
+  })
+
+  test.each<[string[], number, RegExp]>([
+    [['models', 'add'], 2, /expected one folder, received 0\n.*expected --name/],
+    [
+      ['models', 'add', 'a', 'b', '--name', 'community/anime'],
+      2,
+      /expected one folder, received 2/,
+    ],
+    [['models', 'add', 'a', '--name', 'comunity/anime'], 2, /did you mean community\/anime\?/],
+    [['models', 'add', 'a', '--name', 'community/anime'], 1, /there is no folder a/],
+    [['models', 'list', 'all'], 2, /models list: expected no "all"/],
+  ])('%j is refused', async (words, code, problem) => {
+    const result = await synoptic(openWorkshop(), ...words)
+    expect(result.code).toBe(code)
+    expect(result.stderr).toMatch(problem)
+  })
+})
