@@ -1,0 +1,57 @@
+/** What the documentation offers to try, on the sample that ships. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { compile, operationOf, type OpenApi } from '../http/openapi-document.js'
+import { startServer } from './child.js'
+
+const folder = mkdtempSync(join(tmpdir(), 'synoptic-examples-'))
+const server = await startServer(folder, ['--rate-limit', '0', '--workers', '1'])
+afterAll(async () => {
+  await server.stop()
+  rmSync(folder, { recursive: true })
+})
+
+const document = (await (await fetch(`${server.origin}/openapi.json`)).json()) as OpenApi
+const examples = Object.entries(document.paths).flatMap(([path, { post }]) =>
+  Object.entries(post?.requestBody?.content['application/json'].examples ?? {}).map(
+    ([title, { value }]) => ({ path, title, value }),
+  ),
+)
+const gets = Object.keys(document.paths).filter((path) => document.paths[path]?.get !== undefined)
+
+/** The answer, which is as the document says. */
+async function answerOf(path: string, method: 'get' | 'post', response: Response) {
+  expect(response.status).toBe(200)
+  const [type = '', { schema = {} } = {}] =
+    Object.entries(operationOf(document, path, method).responses['200']?.content ?? {})[0] ?? []
+  const validate = compile(document, schema)
+  const answer: unknown = await (type === 'application/json' ? response.json() : response.text())
+  validate(answer)
+  expect(validate.errors).toBeNull()
+  return answer
+}
+
+describe('the documentation of a server that has just begun', () => {
+  it('offers two questions for every search', () => {
+    const paths = Object.keys(document.paths).filter((path) => document.paths[path]?.post)
+    expect(examples).toHaveLength(paths.length * 2)
+  })
+
+  it.each(examples)('$path finds $title', async ({ path, title, value }) => {
+    const response = await fetch(`${server.origin}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(value),
+    })
+    const { results } = (await answerOf(path, 'post', response)) as { results: { title: string }[] }
+    expect(results[0]?.title).toBe(title)
+    expect(results).toHaveLength(5)
+  })
+
+  it.each(gets)('%s answers as documented', async (path) => {
+    const response = await fetch(`${server.origin}${path.replace('{name}', 'builtin/static-en')}`)
+    await answerOf(path, 'get', response)
+  })
+})
