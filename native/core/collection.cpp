@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <filesystem>
 #include <utility>
 
 #include "block_job.h"
@@ -22,18 +23,35 @@ constexpr std::size_t kMaxHits = std::size_t{1} << 27;
 void Collection::Open(ThreadPool& pool, const Kernels& kernels, std::vector<std::string> paths,
                       Opened opened) {
   const std::shared_ptr<Collection> collection(new Collection(kernels));
-  BlockJob::Steps steps;
-  steps.prepare = [collection, paths = std::move(paths)] {
-    collection->OpenFiles(paths);
-    return (collection->rows() + kRowsPerBlock - 1) / kRowsPerBlock * collection->matrices_.size();
+  // Each piece of work is a range of rows to measure or a part of a shadow to check.
+  struct Piece {
+    std::size_t column;
+    std::size_t index;
+    bool is_check;
   };
-  steps.run = [collection](std::size_t block) {
-    Matrix& matrix = collection->matrices_[block % collection->matrices_.size()];
-    const std::size_t first = block / collection->matrices_.size() * kRowsPerBlock;
+  const auto pieces = std::make_shared<std::vector<Piece>>();
+  BlockJob::Steps steps;
+  steps.prepare = [collection, pieces, paths = std::move(paths)] {
+    collection->OpenFiles(paths);
+    for (std::size_t column = 0; column < paths.size(); ++column) {
+      const Shadow* shadow = collection->shadow(column);
+      const std::size_t checks = shadow == nullptr ? 0 : shadow->check_count();
+      const std::size_t ranges = (collection->rows() + kRowsPerBlock - 1) / kRowsPerBlock;
+      for (std::size_t i = 0; i < ranges; ++i) pieces->push_back({column, i, false});
+      for (std::size_t i = 0; i < checks; ++i) pieces->push_back({column, i, true});
+    }
+    return pieces->size();
+  };
+  steps.run = [collection, pieces](std::size_t block) {
+    const Piece piece = (*pieces)[block];
+    if (piece.is_check) return collection->CheckShadow(piece.column, piece.index);
+    Matrix& matrix = collection->matrices_[piece.column];
+    const std::size_t first = piece.index * kRowsPerBlock;
     matrix.MeasureRows(collection->kernels_, first, std::min(kRowsPerBlock, matrix.rows() - first));
   };
   steps.complete = [collection] {
     for (const Matrix& matrix : collection->matrices_) matrix.file().CheckUnchanged();
+    collection->DropRefusedShadows();
   };
   steps.settle = [collection, opened = std::move(opened)](std::exception_ptr error) {
     opened(error, error == nullptr ? collection : nullptr);
@@ -61,6 +79,55 @@ void Collection::OpenFiles(const std::vector<std::string>& paths) {
     }
     matrices_.push_back(std::move(matrix));
   }
+  shadows_.resize(matrices_.size());
+  refusals_.resize(matrices_.size());
+  for (std::size_t column = 0; column < matrices_.size(); ++column) OpenShadow(column);
+}
+
+// A shadow only makes searches faster: one that is refused leaves its column to float32.
+void Collection::OpenShadow(std::size_t column) {
+  const std::string& path = matrices_[column].file().path();
+  for (const std::size_t bits : {std::size_t{4}, std::size_t{8}}) {
+    if (!std::filesystem::exists(ShadowPath(path, bits))) continue;
+    try {
+      shadows_[column].emplace(Shadow::Open(matrices_[column], bits));
+      return;
+    } catch (const Error& error) {
+      refusals_[column].emplace(error);
+    }
+  }
+}
+
+void Collection::CheckShadow(std::size_t column, std::size_t piece) {
+  try {
+    shadows_[column]->Check(matrices_[column], piece);
+  } catch (const Error& error) {
+    const std::lock_guard lock(refusals_mutex_);
+    if (!refusals_[column]) refusals_[column].emplace(error);
+  }
+}
+
+void Collection::DropRefusedShadows() {
+  for (std::size_t column = 0; column < matrices_.size(); ++column) {
+    if (!shadows_[column]) continue;
+    if (refusals_[column]) {
+      shadows_[column].reset();
+      continue;
+    }
+    try {
+      shadows_[column]->file().CheckUnchanged();
+    } catch (const Error& error) {
+      refusals_[column].emplace(error);
+      shadows_[column].reset();
+    }
+  }
+}
+
+void Collection::CheckUnchanged() const {
+  for (std::size_t column = 0; column < matrices_.size(); ++column) {
+    matrices_[column].file().CheckUnchanged();
+    if (shadows_[column]) shadows_[column]->file().CheckUnchanged();
+  }
 }
 
 std::size_t Collection::CountValidRows() const {
@@ -75,7 +142,10 @@ std::size_t Collection::CountValidRows() const {
 
 std::size_t Collection::mapped_bytes() const {
   std::size_t bytes = 0;
-  for (const Matrix& matrix : matrices_) bytes += matrix.file().size();
+  for (std::size_t column = 0; column < matrices_.size(); ++column) {
+    bytes += matrices_[column].file().size();
+    if (shadows_[column]) bytes += shadows_[column]->file().size();
+  }
   return bytes;
 }
 

@@ -7,12 +7,16 @@
 #include <exception>
 #include <functional>
 #include <memory>
+#include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "error.h"
 #include "kernels.h"
 #include "matrix.h"
 #include "search.h"
+#include "shadow_file.h"
 #include "thread_pool.h"
 
 namespace synoptic {
@@ -35,11 +39,23 @@ class Collection {
   const std::vector<Matrix>& matrices() const { return matrices_; }
   const Kernels& kernels() const { return kernels_; }
 
+  // The column's shadow, or null when it has none or its shadow was refused.
+  const Shadow* shadow(std::size_t column) const {
+    return shadows_[column] ? &*shadows_[column] : nullptr;
+  }
+  // Why a column's shadow was refused; null when it was not.
+  const Error* shadow_refusal(std::size_t column) const {
+    return refusals_[column] ? &*refusals_[column] : nullptr;
+  }
+
   // Rows that are valid in at least one column.
   std::size_t CountValidRows() const;
   std::size_t mapped_bytes() const;
   // Memory of our own beside the mappings.
   std::size_t heap_bytes() const;
+
+  // Throws Error EFILE_CHANGED when a file that a search may have read is not what it was.
+  void CheckUnchanged() const;
 
   // Throws Error EARGUMENT when `arguments` do not fit this collection.
   void CheckArguments(const SearchArguments& arguments) const;
@@ -47,9 +63,15 @@ class Collection {
  private:
   explicit Collection(const Kernels& kernels) : kernels_(kernels) {}
   void OpenFiles(const std::vector<std::string>& paths);
+  void OpenShadow(std::size_t column);
+  void CheckShadow(std::size_t column, std::size_t piece);
+  void DropRefusedShadows();
 
   const Kernels& kernels_;
   std::vector<Matrix> matrices_;
+  std::vector<std::optional<Shadow>> shadows_;
+  std::mutex refusals_mutex_;
+  std::vector<std::optional<Error>> refusals_;
 };
 
 }  // namespace synoptic

@@ -14,6 +14,8 @@
 
 namespace synoptic {
 
+struct ShadowKernels;
+
 constexpr std::size_t kLanes = 16;
 
 struct Kernels {
@@ -28,6 +30,9 @@ struct Kernels {
   // sums[i] = S(x, x) of row first + i.
   void (*square_rows)(const float* matrix, std::size_t dimension, std::size_t first,
                       std::size_t count, double* sums) noexcept;
+
+  // The functions over shadows.
+  const ShadowKernels* shadow;
 };
 
 extern const Kernels kScalarKernels;

@@ -3,6 +3,7 @@
 #include <immintrin.h>
 
 #include "kernels.h"
+#include "shadow_kernels.h"
 
 namespace synoptic {
 namespace {
@@ -74,6 +75,6 @@ void SquareRows(const float* matrix, std::size_t dimension, std::size_t first, s
 
 }  // namespace
 
-const Kernels kAvx2Kernels = {"avx2", DotRows, SquareRows};
+const Kernels kAvx2Kernels = {"avx2", DotRows, SquareRows, &kAvx2Shadow};
 
 }  // namespace synoptic

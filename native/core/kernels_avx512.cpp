@@ -8,6 +8,7 @@
 #endif
 
 #include "kernels.h"
+#include "shadow_kernels.h"
 
 namespace synoptic {
 namespace {
@@ -78,6 +79,6 @@ void SquareRows(const float* matrix, std::size_t dimension, std::size_t first, s
 
 }  // namespace
 
-const Kernels kAvx512Kernels = {"avx512", DotRows, SquareRows};
+const Kernels kAvx512Kernels = {"avx512", DotRows, SquareRows, &kScalarShadow};
 
 }  // namespace synoptic

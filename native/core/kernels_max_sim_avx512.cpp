@@ -1,6 +1,10 @@
 // AVX-512 F and BW: as the AVX2 kernels, with rows of 32 int16. A row of levels is one register.
 
+#ifdef SYNOPTIC_EMULATED
+#include "simde_avx512.h"
+#else
 #include <immintrin.h>
+#endif
 
 #include "max_sim_kernels.h"
 

@@ -3,6 +3,7 @@
 #include <arm_neon.h>
 
 #include "kernels.h"
+#include "shadow_kernels.h"
 
 namespace synoptic {
 namespace {
@@ -87,6 +88,6 @@ void SquareRows(const float* matrix, std::size_t dimension, std::size_t first, s
 
 }  // namespace
 
-const Kernels kNeonKernels = {"neon", DotRows, SquareRows};
+const Kernels kNeonKernels = {"neon", DotRows, SquareRows, &kScalarShadow};
 
 }  // namespace synoptic

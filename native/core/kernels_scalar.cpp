@@ -1,6 +1,7 @@
 // The specification: plain loops that any reader can check.
 
 #include "kernels.h"
+#include "shadow_kernels.h"
 
 namespace synoptic {
 namespace {
@@ -39,6 +40,6 @@ void SquareRows(const float* matrix, std::size_t dimension, std::size_t first, s
 
 }  // namespace
 
-const Kernels kScalarKernels = {"scalar", DotRows, SquareRows};
+const Kernels kScalarKernels = {"scalar", DotRows, SquareRows, &kScalarShadow};
 
 }  // namespace synoptic

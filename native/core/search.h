@@ -28,6 +28,8 @@ struct SearchAnswer {
   std::vector<std::uint16_t> columns;
   std::vector<float> scores;
   std::vector<std::uint32_t> counts;
+  // (row, column) pairs whose float32 were read.
+  std::uint64_t rescored = 0;
 };
 
 }  // namespace synoptic

@@ -1,8 +1,10 @@
 #include "search_runner.h"
 
+#include <bit>
 #include <utility>
 
 #include "canonical_scan.h"
+#include "certified_scan.h"
 
 namespace synoptic {
 namespace {
@@ -10,6 +12,27 @@ namespace {
 // A larger batch would slow down everyone on the shared sweep; it gets a sweep of its own, and the
 // pool divides the time between the two.
 constexpr std::size_t kMaxSharedQueries = 8;
+
+// Below these, scoring the few rows costs less than preparing the queries for their shadows.
+constexpr std::size_t kFewestPairs = 2000;
+constexpr double kSmallestShare = 0.03;
+
+bool ShadowsPay(const Collection& collection, const SearchArguments& arguments) {
+  std::size_t shadows = 0;
+  for (const std::uint16_t column : arguments.columns) {
+    if (collection.shadow(column) != nullptr) ++shadows;
+  }
+  std::size_t rows = collection.rows();
+  if (!arguments.mask_words.empty()) {
+    rows = 0;
+    for (const std::uint64_t word : arguments.mask_words) {
+      rows += static_cast<std::size_t>(std::popcount(word));
+    }
+  }
+  // The answer's k rows are scored anyway; where that is much of the collection, so is the rest.
+  return rows * shadows >= kFewestPairs && arguments.k < rows / 4 &&
+         static_cast<double>(rows) >= kSmallestShare * static_cast<double>(collection.rows());
+}
 
 }  // namespace
 
@@ -24,8 +47,13 @@ SearchRunner::Handle SearchRunner::Start(SearchArguments arguments, Sweep::Done 
   handle.sweep = arguments.query_count <= kMaxSharedQueries
                      ? shared_sweep_
                      : std::make_shared<Sweep>(pool_, collection_);
-  auto scan =
-      std::make_unique<CanonicalScan>(collection_, std::move(arguments), pool_.thread_count());
+  const unsigned workers = pool_.thread_count();
+  std::unique_ptr<Scan> scan;
+  if (ShadowsPay(*collection_, arguments)) {
+    scan = std::make_unique<CertifiedScan>(collection_, std::move(arguments), workers);
+  } else {
+    scan = std::make_unique<CanonicalScan>(collection_, std::move(arguments), workers);
+  }
   handle.rider = handle.sweep->Add(std::move(scan), std::move(done));
   return handle;
 }

@@ -170,7 +170,7 @@ void Sweep::Settle(const std::shared_ptr<Rider>& rider) {
   std::exception_ptr error = rider->error;
   if (error == nullptr) {
     try {
-      for (const Matrix& matrix : collection_->matrices()) matrix.file().CheckUnchanged();
+      collection_->CheckUnchanged();
       answer = rider->scan->TakeAnswer();
     } catch (...) {
       error = std::current_exception();

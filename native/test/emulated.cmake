@@ -5,7 +5,7 @@ set(core ${PROJECT_SOURCE_DIR}/native/core)
 find_path(SIMDE_INCLUDE simde/x86/avx512.h)
 if(SIMDE_INCLUDE)
   add_executable(kernels_simde_test kernels_test.cpp harness.cpp ${core}/kernels_scalar.cpp
-    ${core}/kernels_avx512.cpp)
+    ${core}/kernels_avx512.cpp ${core}/shadow_scalar.cpp)
   target_include_directories(kernels_simde_test PRIVATE ${CMAKE_CURRENT_SOURCE_DIR} ${core})
   target_include_directories(kernels_simde_test SYSTEM PRIVATE ${SIMDE_INCLUDE})
   target_compile_definitions(kernels_simde_test PRIVATE SYNOPTIC_X86 SYNOPTIC_EMULATED
@@ -21,7 +21,8 @@ find_program(AARCH64_CXX aarch64-linux-gnu-g++)
 find_program(QEMU_AARCH64 NAMES qemu-aarch64 qemu-aarch64-static)
 if(AARCH64_CXX AND QEMU_AARCH64)
   set(sources ${CMAKE_CURRENT_SOURCE_DIR}/kernels_test.cpp ${CMAKE_CURRENT_SOURCE_DIR}/harness.cpp
-    ${core}/kernels_scalar.cpp ${core}/kernels_neon.cpp ${core}/cpu.cpp)
+    ${core}/kernels_scalar.cpp ${core}/kernels_neon.cpp ${core}/cpu.cpp
+    ${core}/shadow_scalar.cpp)
   add_custom_command(OUTPUT kernels_neon_test DEPENDS ${sources} ${core}/kernels.h
     COMMAND ${AARCH64_CXX} -std=c++20 -O2 -Wall -Wextra -ffp-contract=off -static -DSYNOPTIC_ARM64
       -I${core} -I${CMAKE_CURRENT_SOURCE_DIR} ${sources} -o kernels_neon_test

@@ -15,4 +15,8 @@ static inline simde__m512d simde_missing_cvtps_pd(simde__m256 values) {
 }
 #define _mm512_cvtps_pd(values) simde_missing_cvtps_pd(values)
 
+// Its own alias wants the arguments of the masked form.
+#undef _mm512_madd_epi16
+#define _mm512_madd_epi16(a, b) simde_mm512_madd_epi16(a, b)
+
 #endif  // SYNOPTIC_TEST_SIMDE_AVX512_H_

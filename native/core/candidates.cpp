@@ -1,0 +1,127 @@
+#include "candidates.h"
+
+#include <algorithm>
+
+namespace synoptic {
+namespace {
+
+// Where a small answer first looks whether it can drop something.
+constexpr std::size_t kFirstLimit = 192;
+
+Hit ToHit(const Candidate& candidate) { return {candidate.lower, candidate.row, candidate.column}; }
+
+// Leaves the first k of exact candidates, one for each row if distinct.
+void KeepFirst(std::vector<Candidate>& exact, std::size_t k, bool distinct) {
+  const auto before = [](const Candidate& a, const Candidate& b) {
+    return StandsBefore(ToHit(a), ToHit(b));
+  };
+  if (distinct) {
+    std::sort(exact.begin(), exact.end(), [&](const Candidate& a, const Candidate& b) {
+      return a.row != b.row ? a.row < b.row : before(a, b);
+    });
+    const auto same_row = [](const Candidate& a, const Candidate& b) { return a.row == b.row; };
+    exact.erase(std::unique(exact.begin(), exact.end(), same_row), exact.end());
+  }
+  if (exact.size() <= k) return;
+  std::nth_element(exact.begin(), exact.begin() + static_cast<std::ptrdiff_t>(k), exact.end(),
+                   before);
+  exact.resize(k);
+}
+
+}  // namespace
+
+void SharedThreshold::Raise(float value) noexcept {
+  float current = Get();
+  while (current < value &&
+         !value_.compare_exchange_weak(current, value, std::memory_order_relaxed)) {
+  }
+}
+
+float KthLowerBound(std::vector<Candidate>& candidates, std::size_t k, bool distinct) {
+  if (k == 0 || candidates.size() < k) return -std::numeric_limits<float>::infinity();
+  std::vector<float> bounds;
+  bounds.reserve(candidates.size());
+  if (distinct) {
+    std::sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
+      return a.row != b.row ? a.row < b.row : a.lower > b.lower;
+    });
+    for (std::size_t i = 0; i < candidates.size(); ++i) {
+      if (i == 0 || candidates[i].row != candidates[i - 1].row) {
+        bounds.push_back(candidates[i].lower);
+      }
+    }
+    if (bounds.size() < k) return -std::numeric_limits<float>::infinity();
+  } else {
+    for (const Candidate& candidate : candidates) bounds.push_back(candidate.lower);
+  }
+  const auto kth = bounds.begin() + static_cast<std::ptrdiff_t>(k - 1);
+  std::nth_element(bounds.begin(), kth, bounds.end(), std::greater<>());
+  return *kth;
+}
+
+std::vector<Hit> FirstHits(std::vector<Candidate>& candidates, std::size_t k, bool distinct,
+                           const ScoreCandidates& score) {
+  // A group is scored as one: the columns of a row if rows are distinct, else a single pair.
+  struct Group {
+    float upper;
+    std::uint32_t begin;
+    std::uint32_t end;
+  };
+  std::sort(candidates.begin(), candidates.end(), [&](const Candidate& a, const Candidate& b) {
+    return distinct && a.row != b.row ? a.row < b.row : a.upper > b.upper;
+  });
+  std::vector<Group> groups;
+  for (std::uint32_t i = 0; i < candidates.size(); ++i) {
+    if (!distinct || i == 0 || candidates[i].row != candidates[i - 1].row) {
+      groups.push_back({candidates[i].upper, i, i});
+    }
+    groups.back().end = i + 1;
+  }
+  std::sort(groups.begin(), groups.end(),
+            [](const Group& a, const Group& b) { return a.upper > b.upper; });
+  TopK top(k);
+  for (const Group& group : groups) {
+    if (group.upper < top.Threshold()) break;
+    Hit best = {-std::numeric_limits<float>::infinity(), 0, 0};
+    for (std::uint32_t i = group.begin; i < group.end; ++i) {
+      Candidate& candidate = candidates[i];
+      // Upper bounds descend within a group; below the best of its row there is nothing to win.
+      if (candidate.upper < std::max(top.Threshold(), best.score)) break;
+      if (!candidate.exact) score(&candidate, 1);
+      if (StandsBefore(ToHit(candidate), best)) best = ToHit(candidate);
+    }
+    if (best.score >= top.Threshold()) top.Push(best);
+  }
+  return top.Take();
+}
+
+CandidateArena::CandidateArena(std::size_t k, bool distinct, std::size_t max_kept)
+    : k_(k),
+      distinct_(distinct),
+      max_kept_(std::max(max_kept, 2 * k + 2)),
+      limit_(std::min(std::max(kFirstLimit, 4 * k), 2 * max_kept_)) {}
+
+void CandidateArena::Compact(SharedThreshold& threshold, const ScoreCandidates& score) {
+  const auto drop = [&] {
+    threshold.Raise(KthLowerBound(candidates_, k_, distinct_));
+    const float least = threshold.Get();
+    std::erase_if(candidates_, [&](const Candidate& candidate) { return candidate.upper < least; });
+  };
+  drop();
+  if (candidates_.size() > max_kept_) {
+    ScoreAll(score);
+    drop();
+  }
+  limit_ = std::max(limit_, std::min(2 * candidates_.size(), 2 * max_kept_));
+}
+
+void CandidateArena::ScoreAll(const ScoreCandidates& score) {
+  const auto inexact = std::partition(candidates_.begin(), candidates_.end(),
+                                      [](const Candidate& candidate) { return candidate.exact; });
+  if (inexact != candidates_.end()) {
+    score(&*inexact, static_cast<std::size_t>(candidates_.end() - inexact));
+  }
+  KeepFirst(candidates_, k_, distinct_);
+}
+
+}  // namespace synoptic

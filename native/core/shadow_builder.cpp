@@ -1,0 +1,185 @@
+#include "shadow_builder.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "aligned.h"
+#include "error.h"
+#include "hash64.h"
+#include "matrix.h"
+#include "scan.h"
+#include "shadow_file.h"
+#include "shadow_planner.h"
+#include "shadow_space.h"
+#include "shadow_transform.h"
+
+namespace synoptic {
+namespace {
+
+// A file that exists under another name until it is whole; what was written is removed otherwise.
+class AsideFile {
+ public:
+  explicit AsideFile(const std::string& path) : path_(path) {
+    aside_ = path + ".aside-" + std::to_string(getpid());
+    descriptor_ = open(aside_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+    if (descriptor_ < 0) Fail();
+  }
+  AsideFile(const AsideFile&) = delete;
+  AsideFile& operator=(const AsideFile&) = delete;
+  ~AsideFile() {
+    if (descriptor_ < 0) return;
+    close(descriptor_);
+    unlink(aside_.c_str());
+  }
+
+  void Write(const void* data, std::size_t size, std::size_t offset) {
+    const auto* bytes = static_cast<const char*>(data);
+    while (size > 0) {
+      const ssize_t written = pwrite(descriptor_, bytes, size, static_cast<off_t>(offset));
+      if (written < 0 && errno == EINTR) continue;
+      if (written <= 0) Fail();
+      bytes += written;
+      offset += static_cast<std::size_t>(written);
+      size -= static_cast<std::size_t>(written);
+    }
+  }
+
+  void Keep() {
+    if (fsync(descriptor_) != 0 || rename(aside_.c_str(), path_.c_str()) != 0) Fail();
+    close(descriptor_);
+    descriptor_ = -1;
+    const std::string folder = std::filesystem::path(path_).parent_path().string();
+    const int parent = open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_CLOEXEC);
+    if (parent < 0) return;
+    fsync(parent);
+    close(parent);
+  }
+
+ private:
+  [[noreturn]] void Fail() const {
+    throw Error("ESHADOW_WRITE", aside_, "a file that can be written", std::strerror(errno));
+  }
+
+  std::string path_;
+  std::string aside_;
+  int descriptor_ = -1;
+};
+
+struct Build {
+  const Kernels& kernels;
+  ShadowRequest request;
+  std::optional<Matrix> matrix;
+  std::optional<ShadowSpace> space;
+  std::optional<ShadowSections> sections;
+  std::optional<AsideFile> file;
+  // Matrix hashes, then chunk hashes.
+  std::vector<std::uint64_t> hashes;
+  BuiltShadow result;
+
+  std::size_t Prepare();
+  void Run(std::size_t piece);
+  void WriteChunk(std::size_t chunk);
+  void Complete();
+};
+
+std::size_t Build::Prepare() {
+  matrix.emplace(Matrix::Open(request.matrix_path));
+  matrix->MeasureRows(kernels, 0, matrix->rows());
+  std::vector<double> basis = LeadingDirections(*matrix);
+  const ShadowPlan plan = PlanShadow(kernels, *matrix, basis, request.bits);
+  result.bits = plan.bits;
+  result.predicted_survivors = plan.predicted_survivors;
+  if (plan.bits == 0) return 1;
+  const ShadowLayout layout = {matrix->dimension(), plan.bits, basis.size() / matrix->dimension()};
+  space.emplace(layout, std::move(basis));
+  sections.emplace(layout, matrix->rows(), matrix->file().size());
+  hashes.resize(sections->matrix_hash_count + sections->chunk_count);
+  file.emplace(ShadowPath(request.matrix_path, plan.bits));
+  return hashes.size();
+}
+
+void Build::Run(std::size_t piece) {
+  if (result.bits == 0) return;
+  if (piece >= sections->matrix_hash_count) return WriteChunk(piece - sections->matrix_hash_count);
+  const std::size_t begin = piece * kHashedBytes;
+  const std::size_t size = std::min(kHashedBytes, matrix->file().size() - begin);
+  hashes[piece] = Hash64(matrix->file().data() + begin, size);
+}
+
+void Build::WriteChunk(std::size_t chunk) {
+  const ShadowLayout& layout = space->layout;
+  const std::size_t first = chunk * kChunkRows;
+  const std::size_t count = std::min(kChunkRows, matrix->rows() - first);
+  AlignedVector<std::uint8_t> blocks((count + kBlockRows - 1) / kBlockRows * layout.block_bytes());
+  std::vector<double> scratch(2 * layout.padded());
+  for (std::size_t i = 0; i < count; ++i) {
+    // Invalid rows stay zeros: they are masked out of every search.
+    if (matrix->norm(first + i) == 0) continue;
+    space->WriteRow(matrix->values() + (first + i) * layout.dimension, matrix->norm(first + i),
+                    i % kBlockRows, scratch.data(),
+                    blocks.data() + i / kBlockRows * layout.block_bytes());
+  }
+  hashes[sections->matrix_hash_count + chunk] = Hash64(blocks.data(), blocks.size());
+  file->Write(blocks.data(), blocks.size(),
+              sections->blocks + chunk * (kChunkRows / kBlockRows) * layout.block_bytes());
+}
+
+void Build::Complete() {
+  matrix->file().CheckUnchanged();
+  if (result.bits != 0) {
+    std::vector<std::uint8_t> tables(space->basis.size() * sizeof(double) +
+                                     hashes.size() * sizeof(std::uint64_t));
+    const std::size_t basis_bytes = space->basis.size() * sizeof(double);
+    if (basis_bytes > 0) std::memcpy(tables.data(), space->basis.data(), basis_bytes);
+    if (!hashes.empty()) {
+      std::memcpy(tables.data() + basis_bytes, hashes.data(), tables.size() - basis_bytes);
+    }
+    const ShadowHeader header = MakeShadowHeader(space->layout, *matrix, result.predicted_survivors,
+                                                 Hash64(tables.data(), tables.size()));
+    file->Write(&header, sizeof(header), 0);
+    file->Write(tables.data(), tables.size(), sizeof(header));
+    // A file without rows ends where its blocks would start.
+    const std::vector<std::uint8_t> gap(sections->blocks - sizeof(header) - tables.size());
+    file->Write(gap.data(), gap.size(), sizeof(header) + tables.size());
+    file->Keep();
+    result.bytes = sections->file_bytes;
+  }
+  for (const std::size_t other : {std::size_t{4}, std::size_t{8}}) {
+    if (other != result.bits) unlink(ShadowPath(request.matrix_path, other).c_str());
+  }
+}
+
+}  // namespace
+
+std::shared_ptr<BlockJob> BuildShadow(ThreadPool& pool, const Kernels& kernels,
+                                      ShadowRequest request,
+                                      std::function<void(std::size_t, std::size_t)> progress,
+                                      std::function<void(std::exception_ptr, BuiltShadow)> built) {
+  const std::shared_ptr<Build> build(
+      new Build{kernels, std::move(request), {}, {}, {}, {}, {}, {}});
+  const auto done = std::make_shared<std::atomic<std::size_t>>(0);
+  BlockJob::Steps steps;
+  steps.prepare = [build] { return build->Prepare(); };
+  steps.run = [build, done, progress = std::move(progress)](std::size_t piece) {
+    build->Run(piece);
+    if (progress) progress(done->fetch_add(1) + 1, std::max<std::size_t>(build->hashes.size(), 1));
+  };
+  steps.complete = [build] { build->Complete(); };
+  steps.settle = [build, built = std::move(built)](std::exception_ptr error) {
+    // Removes what a build that failed has written, before anyone hears of it.
+    build->file.reset();
+    built(error, build->result);
+  };
+  return BlockJob::Start(pool, std::move(steps));
+}
+
+}  // namespace synoptic

@@ -1,0 +1,106 @@
+#include "shadow_planner.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+
+#include "aligned.h"
+#include "shadow_space.h"
+
+namespace synoptic {
+namespace {
+
+constexpr std::size_t kSampleRows = 2048;
+constexpr std::size_t kPseudoQueries = 32;
+constexpr std::size_t kWantedHits = 10;
+// Below this, scoring every row takes less time than preparing a query for a shadow.
+constexpr std::size_t kSmallestRows = 512;
+// Four bits must save this much: their survivors are scattered reads.
+constexpr double kFourBitAdvantage = 0.85;
+
+std::vector<std::uint32_t> SampleRows(const Matrix& matrix) {
+  std::vector<std::uint32_t> rows;
+  const std::size_t stride = std::max<std::size_t>(matrix.rows() / kSampleRows, 1);
+  for (std::size_t row = 0; row < matrix.rows() && rows.size() < kSampleRows; row += stride) {
+    if (matrix.norm(row) > 0) rows.push_back(static_cast<std::uint32_t>(row));
+  }
+  return rows;
+}
+
+// The share of the sample whose upper bound reaches the k-th lower bound, mean over pseudo-queries:
+// blends of two rows, which are themselves left out.
+double SurvivingShare(const Kernels& kernels, const Matrix& matrix, const ShadowSpace& space,
+                      const std::vector<std::uint32_t>& rows) {
+  const ShadowLayout& layout = space.layout;
+  const std::size_t dimension = layout.dimension;
+  const std::size_t block_count = (rows.size() + kBlockRows - 1) / kBlockRows;
+  // Room for a kernel's prefetches and whole registers beyond the last block.
+  AlignedVector<std::uint8_t> blocks(block_count * layout.block_bytes());
+  std::vector<double> scratch(2 * layout.padded());
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    space.WriteRow(matrix.values() + rows[i] * dimension, matrix.norm(rows[i]), i % kBlockRows,
+                   scratch.data(), blocks.data() + i / kBlockRows * layout.block_bytes());
+  }
+  const auto bounds = layout.bits == 4 ? kernels.shadow->bounds4 : kernels.shadow->bounds8;
+  std::vector<float> upper(block_count * kBlockRows), lower(upper.size());
+  std::vector<std::uint16_t> passing(block_count);
+  const double scaled = static_cast<double>(kWantedHits * rows.size()) /
+                        static_cast<double>(std::max<std::size_t>(matrix.rows(), 1));
+  const auto k = static_cast<std::size_t>(std::max(1.0, std::round(scaled)));
+  std::size_t survivors = 0;
+  for (std::size_t i = 0; i < kPseudoQueries; ++i) {
+    const std::size_t first = i * rows.size() / kPseudoQueries;
+    const std::size_t second = (first + rows.size() / 2) % rows.size();
+    std::vector<double> query(dimension);
+    double square = 0;
+    for (std::size_t d = 0; d < dimension; ++d) {
+      query[d] = matrix.values()[rows[first] * dimension + d] / matrix.norm(rows[first]) +
+                 matrix.values()[rows[second] * dimension + d] / matrix.norm(rows[second]) / 2;
+      square += query[d] * query[d];
+    }
+    if (square == 0) continue;
+    const SingleQuery single(space, space.Rotate(query.data(), std::sqrt(square)));
+    bounds(single.kernel_query(), blocks.data(), block_count, 0, upper.data(), lower.data(),
+           passing.data());
+    for (const std::size_t own : {first, second}) upper[own] = lower[own] = -2;
+    std::vector<float> sorted(lower.begin(),
+                              lower.begin() + static_cast<std::ptrdiff_t>(rows.size()));
+    std::nth_element(sorted.begin(), sorted.begin() + static_cast<std::ptrdiff_t>(k - 1),
+                     sorted.end(), std::greater<>());
+    survivors += static_cast<std::size_t>(
+        std::count_if(upper.begin(), upper.begin() + static_cast<std::ptrdiff_t>(rows.size()),
+                      [&](float bound) { return bound >= sorted[k - 1]; }));
+  }
+  return static_cast<double>(survivors) / static_cast<double>(kPseudoQueries * rows.size());
+}
+
+}  // namespace
+
+ShadowPlan PlanShadow(const Kernels& kernels, const Matrix& matrix,
+                      const std::vector<double>& basis, std::size_t bits) {
+  const std::vector<std::uint32_t> rows = SampleRows(matrix);
+  if (bits == 0 && rows.size() < kSmallestRows) return {0, 0};
+  if (rows.size() < 4 * kWantedHits) return {bits, static_cast<float>(rows.size())};
+  const double total = static_cast<double>(matrix.rows());
+  const double row_bytes = static_cast<double>(matrix.dimension() * sizeof(float));
+  ShadowPlan best = {0, 0};
+  // Reading every float32 is what a shadow has to beat.
+  double best_bytes = bits == 0 ? total * row_bytes : std::numeric_limits<double>::infinity();
+  for (const std::size_t candidate : {std::size_t{8}, std::size_t{4}}) {
+    if (bits != 0 && bits != candidate) continue;
+    const ShadowLayout layout = {matrix.dimension(), candidate, basis.size() / matrix.dimension()};
+    const double survivors =
+        total * SurvivingShare(kernels, matrix, ShadowSpace(layout, basis), rows);
+    // A survivor is a cache miss for each line: as slow as reading twice as much in a row.
+    const double bytes =
+        total * static_cast<double>(layout.block_bytes()) / kBlockRows + survivors * row_bytes * 2;
+    if (bytes >= best_bytes * (candidate == 4 && best.bits == 8 ? kFourBitAdvantage : 1.0))
+      continue;
+    best_bytes = bytes;
+    best = {candidate, static_cast<float>(survivors)};
+  }
+  return best;
+}
+
+}  // namespace synoptic

@@ -1,0 +1,27 @@
+// Measures on a sample which shadow would let a search read the least.
+
+#ifndef SYNOPTIC_CORE_SHADOW_PLANNER_H_
+#define SYNOPTIC_CORE_SHADOW_PLANNER_H_
+
+#include <cstddef>
+#include <vector>
+
+#include "kernels.h"
+#include "matrix.h"
+
+namespace synoptic {
+
+struct ShadowPlan {
+  // 0: no shadow.
+  std::size_t bits;
+  // Rows that a search for ten is expected to score canonically.
+  float predicted_survivors;
+};
+
+// `bits` 4 or 8 fixes the choice and predicts; 0 chooses. The matrix has been measured.
+ShadowPlan PlanShadow(const Kernels& kernels, const Matrix& matrix,
+                      const std::vector<double>& basis, std::size_t bits);
+
+}  // namespace synoptic
+
+#endif  // SYNOPTIC_CORE_SHADOW_PLANNER_H_

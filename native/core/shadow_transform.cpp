@@ -1,0 +1,156 @@
+#include "shadow_transform.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "shadow_layout.h"
+
+namespace synoptic {
+namespace {
+
+// Enough to find directions that hold a visible share of the vectors.
+constexpr std::size_t kSampleRows = 1024;
+constexpr int kIterations = 6;
+// Below this share of the squared norm, the heads' 4 bytes each cost more than they save.
+constexpr double kWorthwhileShare = 0.1;
+
+// splitmix64: the same sequence everywhere, unlike the standard library's distributions.
+class Generator {
+ public:
+  explicit Generator(std::uint64_t seed) : state_(seed) {}
+  std::uint64_t Next() {
+    std::uint64_t z = (state_ += 0x9E3779B97F4A7C15);
+    z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9;
+    z = (z ^ z >> 27) * 0x94D049BB133111EB;
+    return z ^ z >> 31;
+  }
+
+ private:
+  std::uint64_t state_;
+};
+
+double Dot(const double* a, const double* b, std::size_t size) noexcept {
+  // Four chains, so that the additions overlap.
+  double sums[4] = {};
+  std::size_t i = 0;
+  for (; i + 4 <= size; i += 4) {
+    for (int chain = 0; chain < 4; ++chain) sums[chain] += a[i + chain] * b[i + chain];
+  }
+  for (; i < size; ++i) sums[0] += a[i] * b[i];
+  return (sums[0] + sums[1]) + (sums[2] + sums[3]);
+}
+
+void AddScaled(double* a, double factor, const double* b, std::size_t size) noexcept {
+  for (std::size_t i = 0; i < size; ++i) a[i] += factor * b[i];
+}
+
+// Gram-Schmidt, twice for accuracy. A direction that vanishes becomes zero, which splits off
+// nothing.
+void Orthonormalise(std::vector<double>& basis, std::size_t dimension) {
+  for (std::size_t i = 0; i < basis.size() / dimension; ++i) {
+    double* direction = basis.data() + i * dimension;
+    const double before = std::sqrt(Dot(direction, direction, dimension));
+    for (int pass = 0; pass < 2; ++pass) {
+      for (std::size_t j = 0; j < i; ++j) {
+        const double* other = basis.data() + j * dimension;
+        AddScaled(direction, -Dot(direction, other, dimension), other, dimension);
+      }
+    }
+    const double norm = std::sqrt(Dot(direction, direction, dimension));
+    const double inverse = norm > 1e-6 * before ? 1 / norm : 0;
+    for (std::size_t d = 0; d < dimension; ++d) direction[d] *= inverse;
+  }
+}
+
+}  // namespace
+
+Rotation::Rotation(std::size_t padded) : padded_(padded) {
+  // The largest power of two that divides the length, up to 256: two rounds of it mix well.
+  block_ = std::min<std::size_t>(padded & ~(padded - 1), 256);
+  Generator generator(0x53796E6F70746963 + padded);
+  for (Round& round : rounds_) {
+    round.source.resize(padded);
+    std::iota(round.source.begin(), round.source.end(), 0);
+    for (std::size_t i = padded - 1; i > 0; --i) {
+      std::swap(round.source[i], round.source[generator.Next() % (i + 1)]);
+    }
+    round.sign.resize(padded);
+    for (double& sign : round.sign) sign = (generator.Next() & 1) != 0 ? 1 : -1;
+  }
+}
+
+void Rotation::Apply(double* values, double* scratch) const noexcept {
+  for (std::size_t i = 0; i < padded_; ++i) {
+    scratch[i] = values[rounds_[0].source[i]] * rounds_[0].sign[i];
+  }
+  Hadamard(scratch);
+  for (std::size_t i = 0; i < padded_; ++i) {
+    values[i] = scratch[rounds_[1].source[i]] * rounds_[1].sign[i];
+  }
+  Hadamard(values);
+}
+
+void Rotation::Hadamard(double* values) const noexcept {
+  const double scale = 1 / std::sqrt(static_cast<double>(block_));
+  for (std::size_t begin = 0; begin < padded_; begin += block_) {
+    double* block = values + begin;
+    for (std::size_t half = 1; half < block_; half *= 2) {
+      for (std::size_t i = 0; i < block_; i += 2 * half) {
+        for (std::size_t j = i; j < i + half; ++j) {
+          const double a = block[j], b = block[j + half];
+          block[j] = a + b;
+          block[j + half] = a - b;
+        }
+      }
+    }
+    for (std::size_t i = 0; i < block_; ++i) block[i] *= scale;
+  }
+}
+
+std::vector<double> LeadingDirections(const Matrix& matrix) {
+  const std::size_t dimension = matrix.dimension();
+  if (dimension < 64) return {};
+  std::vector<double> sample;
+  const std::size_t stride = std::max<std::size_t>(matrix.rows() / kSampleRows, 1);
+  for (std::size_t row = 0; row < matrix.rows() && sample.size() < kSampleRows * dimension;
+       row += stride) {
+    if (matrix.norm(row) == 0) continue;
+    const float* x = matrix.values() + row * dimension;
+    for (std::size_t d = 0; d < dimension; ++d) sample.push_back(x[d] / matrix.norm(row));
+  }
+  const std::size_t count = sample.size() / dimension;
+  if (count < kMaxHeads) return {};
+  Generator generator(1);
+  std::vector<double> basis(kMaxHeads * dimension);
+  for (double& value : basis) value = static_cast<double>(generator.Next() >> 11) * 0x1p-53 - 0.5;
+  double share = 0;
+  for (int iteration = 0; iteration < kIterations; ++iteration) {
+    Orthonormalise(basis, dimension);
+    std::vector<double> next(basis.size());
+    share = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      const double* x = sample.data() + i * dimension;
+      for (std::size_t head = 0; head < kMaxHeads; ++head) {
+        const double along = Dot(basis.data() + head * dimension, x, dimension);
+        share += along * along / static_cast<double>(count);
+        AddScaled(next.data() + head * dimension, along, x, dimension);
+      }
+    }
+    basis.swap(next);
+  }
+  if (share < kWorthwhileShare) return {};
+  Orthonormalise(basis, dimension);
+  return basis;
+}
+
+void SplitHeads(const std::vector<double>& basis, std::size_t dimension, double* x,
+                double* head) noexcept {
+  for (std::size_t i = 0; i < basis.size() / dimension; ++i) {
+    const double* direction = basis.data() + i * dimension;
+    head[i] = Dot(direction, x, dimension);
+    AddScaled(x, -head[i], direction, dimension);
+  }
+}
+
+}  // namespace synoptic
