@@ -1,5 +1,13 @@
+import * as http from './http.js'
+import * as embedding from './embed.js'
+import * as encoding from './encode.js'
 import * as importing from './import.js'
 import type { Trial } from './trial.js'
 
 /** In the order in which they run. */
-export const trials: readonly Trial[] = [importing.trial]
+export const trials: readonly Trial[] = [
+  importing.trial,
+  encoding.trial,
+  embedding.trial,
+  http.trial,
+]
