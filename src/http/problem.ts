@@ -34,7 +34,7 @@ export function problemAnswer(error: unknown, requestId: string): ProblemAnswer 
       errors: memberOf(error, 'problems', isProblems) ?? [],
       requestId,
     },
-    headers: headersOf(error),
+    headers: { ...headersOf(error), 'X-Request-Id': requestId },
   }
 }
 

@@ -4,12 +4,14 @@ import type { TestApp } from './harness.js'
 
 export type Json = Record<string, unknown>
 
+export type Examples = Readonly<Record<string, { readonly value: Json }>>
+
 export interface OpenApi {
   readonly openapi: string
   readonly info: { readonly version: string }
   readonly tags: readonly { readonly name: string }[]
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
-  readonly components: { readonly schemas: Json; readonly headers: Json }
+  readonly components: { readonly schemas: Json; readonly examples: Examples }
 }
 
 export interface Operation {
@@ -18,10 +20,7 @@ export interface Operation {
   readonly parameters?: readonly Parameter[]
   readonly requestBody?: {
     readonly content: {
-      readonly 'application/json': {
-        readonly schema: Json
-        readonly examples: Readonly<Record<string, { readonly value: Json }>>
-      }
+      readonly 'application/json': { readonly schema: Json; readonly examples: Examples }
     }
   }
   readonly responses: Readonly<Record<string, Answer>>
@@ -37,7 +36,7 @@ export interface Parameter {
 export interface Answer {
   readonly description: string
   readonly headers: Json
-  readonly content: Readonly<Record<string, { readonly schema: Json }>>
+  readonly content: Readonly<Record<string, { readonly schema: Json; readonly examples?: Json }>>
 }
 
 export async function readOpenApi({ app }: TestApp): Promise<OpenApi> {

@@ -1,6 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, it } from 'vitest'
 import { problemKinds } from '#synoptic/http/error-status.js'
+import type { ProblemBody } from '#synoptic/http/problem.js'
 import { conditions } from '#synoptic/http/openapi/problems.js'
 import { createWorld } from '../search/world.js'
 import { createTestApp, healthy, post } from './harness.js'
@@ -26,10 +27,25 @@ async function expectDocumented(response: Response, path: string, method: string
   for (const name of Object.keys(answer.headers)) expect(headers.has(name), name).toBe(true)
   const type = headers.get('content-type')?.split(';')[0] ?? ''
   expect(Object.keys(answer.content)).toEqual([type])
-  const validate = compile(document, answer.content[type]?.schema ?? {})
+  const { schema = {}, examples } = answer.content[type] ?? {}
+  const validate = compile(document, schema)
   const text = await response.text()
-  validate(type === 'text/html' ? text : JSON.parse(text))
+  const body: unknown = type === 'text/html' ? text : JSON.parse(text)
+  validate(body)
   expect(validate.errors).toBeNull()
+  if (type !== 'application/problem+json') return
+  expect(body).toMatchObject({ status })
+  expect(Object.keys(examples ?? {})).toContain((body as ProblemBody).type.split(':').at(-1))
+}
+
+/** The parts of a schema that show examples. */
+function exemplified(schema: Json): { examples: unknown[]; schema: Json }[] {
+  const inner = Object.entries(schema)
+    .filter(([key]) => key !== 'examples')
+    .flatMap(([, value]) =>
+      typeof value === 'object' && value !== null ? exemplified(value as Json) : [],
+    )
+  return Array.isArray(schema.examples) ? [{ examples: schema.examples, schema }, ...inner] : inner
 }
 
 describe('GET /openapi.json', () => {
@@ -70,9 +86,30 @@ describe('GET /openapi.json', () => {
     }
   })
 
-  it('knows when each problem is answered', () => {
+  it.each(Object.entries(document.components.examples))(
+    'shows the body of %s',
+    (name, { value }) => {
+      const validate = compile(document, { $ref: '#/components/schemas/Problem' })
+      validate(value)
+      expect(validate.errors).toBeNull()
+      expect(value).toMatchObject({ type: `urn:synoptic:problem:${name}` })
+    },
+  )
+
+  it.each(Object.entries(document.components.schemas))('%s has sound examples', (_, schema) => {
+    for (const { examples, schema: part } of exemplified(schema as Json)) {
+      const validate = compile(document, part)
+      for (const example of examples) {
+        validate(example)
+        expect(validate.errors).toBeNull()
+      }
+    }
+  })
+
+  it('knows when each problem is answered, and shows it', () => {
     const answered = problemKinds.map(({ name }) => name).filter((name) => name !== 'client-gone')
     expect(Object.keys(conditions).toSorted()).toEqual(answered.toSorted())
+    expect(Object.keys(document.components.examples).toSorted()).toEqual(answered.toSorted())
   })
 
   it.each([

@@ -4,6 +4,7 @@ import { problem } from '../schemas/problem.js'
 import { headers } from './headers.js'
 import { componentSchemas, parameters, referenceTo, type JsonObject } from './json-schema.js'
 import type { Answer, Operation } from './operation.js'
+import { problemExamples } from './problem-examples.js'
 import { headerReferences, problemResponses } from './problems.js'
 import { tags } from './tags.js'
 
@@ -33,7 +34,11 @@ export function openApiDocument(routes: readonly Route[], version: string): Json
       .filter(([name]) => operations.some(({ tag }) => tag === name))
       .map(([name, description]) => ({ name, description })),
     paths,
-    components: { schemas: componentSchemas([...messagesOf(operations), problem]), headers },
+    components: {
+      schemas: componentSchemas([...messagesOf(operations), problem]),
+      headers,
+      examples: problemExamples,
+    },
   }
 }
 

@@ -1,8 +1,11 @@
 /** Headers of answers, as `components.headers` of the document. */
+
+export const exampleRequestId = '2f1c1c1e-6f0e-4a55-9d9b-1f4c1c5a7a10'
+
 export const headers = {
   'X-Request-Id': text(
     'The X-Request-Id of the request, or one of the server; the log says it too.',
-    '2f1c1c1e-6f0e-4a55-9d9b-1f4c1c5a7a10',
+    exampleRequestId,
   ),
   'Server-Timing': text(
     'Milliseconds of each phase, as browsers and load balancers read them.',

@@ -26,10 +26,15 @@ export function referenceTo(schema: v.GenericSchema): JsonObject {
 /** A parameter arrives as text; what it is read as says more. */
 export function parameters(where: 'path' | 'query', schemas: ParameterSchemas): JsonObject[] {
   const converted = toJsonSchemaDefs({ ...schemas }, { ...conversion, typeMode: 'output' })
-  return Object.entries(converted).map(([name, { description, ...schema }]) => {
-    const required = where === 'path' || schemas[name]?.type !== 'optional'
-    return { name, in: where, required, ...(description && { description }), schema }
-  })
+  return Object.entries(converted).map(([name, { description, examples, ...schema }]) => ({
+    name,
+    in: where,
+    required: where === 'path' || schemas[name]?.type !== 'optional',
+    ...(description && { description }),
+    // What "Try it out" begins with.
+    ...(Array.isArray(examples) && { example: examples[0] }),
+    schema,
+  }))
 }
 
 const conversion: ConversionConfig = {

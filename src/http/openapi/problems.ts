@@ -9,7 +9,7 @@ export const conditions = {
   'invalid-request':
     'A member or parameter is missing or not what it has to be; `errors` names every one.',
   'malformed-request': 'The bytes are no HTTP request.',
-  'not-found': 'There is nothing at this path.',
+  'not-found': 'There is nothing at this path, or no model of this name.',
   'method-not-allowed': 'The path is known, by the methods that `Allow` lists.',
   'slow-request': 'The request was not complete in time (`--request-timeout`).',
   'payload-too-large': 'The body is larger than `--body-limit`.',
@@ -73,19 +73,10 @@ function response(status: number, kinds: readonly ProblemKind[]): JsonObject {
     headers: headerReferences(['X-Request-Id', ...wait]),
     content: {
       'application/problem+json': {
-        schema: {
-          allOf: [
-            referenceTo(problem),
-            {
-              type: 'object',
-              properties: {
-                type: { enum: kinds.map(({ name }) => `urn:synoptic:problem:${name}`) },
-                title: { enum: kinds.map(({ title }) => title) },
-                status: { const: status },
-              },
-            },
-          ],
-        },
+        schema: referenceTo(problem),
+        examples: Object.fromEntries(
+          kinds.map(({ name }) => [name, { $ref: `#/components/examples/${name}` }]),
+        ),
       },
     },
   }

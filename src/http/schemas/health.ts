@@ -18,14 +18,22 @@ const dataset = v.pipe(
     models_loaded: texts('Those of them that are open now.'),
   }),
   v.title('DatasetHealth'),
+  v.examples([
+    {
+      entries: 185,
+      columns: ['synopsis', 'logline'],
+      models: ['builtin/static-en'],
+      models_loaded: ['builtin/static-en'],
+    },
+  ]),
 )
 
 export const healthReport: v.GenericSchema<HealthReport> = v.pipe(
   v.object({
     status,
-    version: text('The version of the server.'),
+    version: text('The version of the server.', '0.1.0'),
     cuda_available: v.pipe(v.boolean(), v.description('Whether a CUDA device can be used.')),
-    kernel: text('The similarity kernel that this processor runs.'),
+    kernel: text('The similarity kernel that this processor runs.', 'avx2'),
     datasets: v.record(v.string(), dataset),
   }),
   v.title('Health'),

@@ -15,11 +15,23 @@ export const modelNames: v.GenericSchema<ModelNames> = v.pipe(
     ),
   }),
   v.title('Models'),
+  v.examples([
+    {
+      models: {
+        'Similarity models': { 'encoders/all-MiniLM-L6-v2': 'General use, small and quick.' },
+      },
+      fine_tuned: { 'anime-finetuned': 'models/fine-tuned/anime-finetuned' },
+    },
+  ]),
 )
 
 /** A name holds slashes; they may stand as they are or as %2F. */
 export const modelPath = {
-  name: v.pipe(v.string(), v.description('A name or path that GET /models lists.')),
+  name: v.pipe(
+    v.string(),
+    v.description('A name or path that GET /models lists.'),
+    v.examples(['builtin/static-en']),
+  ),
 }
 
 export const modelDetails: v.GenericSchema<ModelDetails> = v.pipe(
@@ -35,4 +47,15 @@ export const modelDetails: v.GenericSchema<ModelDetails> = v.pipe(
     size_bytes: countOrNull('What its files take on disk; null where they are not here.'),
   }),
   v.title('Model'),
+  v.examples([
+    {
+      name: 'encoders/all-MiniLM-L6-v2',
+      category: 'Similarity models',
+      description: 'General use, small and quick.',
+      installed: true,
+      dimension: 384,
+      maximum_tokens: 256,
+      size_bytes: 91_642_210,
+    },
+  ]),
 )

@@ -50,7 +50,8 @@ export const count = (description: string) =>
 export const countOrNull = (description: string) =>
   v.pipe(v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0))), v.description(description))
 export const amount = (description: string) => v.pipe(v.number(), v.description(description))
-export const text = (description: string) => v.pipe(v.string(), v.description(description))
+export const text = (description: string, example?: string) =>
+  v.pipe(v.string(), v.metadata({ description, ...(example && { examples: [example] }) }))
 export const texts = (description: string) =>
   v.pipe(v.array(v.string()), v.description(description))
 export const textOrNull = (description: string) =>

@@ -96,12 +96,22 @@ export const searchAnswer = v.pipe(
             ),
           }),
           v.title('RankedEntry'),
+          v.examples([
+            {
+              id: 1,
+              title: 'Death Note',
+              score: 0.97,
+              synopsis:
+                'A genius schoolboy murders criminals by writing their names in a magic notebook, ' +
+                'and an eccentric sugar-loving detective tries to catch him.',
+            },
+          ]),
         ),
       ),
       v.description('By score, highest first.'),
     ),
     execution_time_ms: amount('Milliseconds that the search took.'),
-    device_used: text('What the ranker ran on, such as `cpu`.'),
+    device_used: text('What the ranker ran on.', 'cpu'),
     candidates_scored: count('Entries that the ranker scored.'),
     entries_total: count('Entries that were searched.'),
     warnings: v.optional(

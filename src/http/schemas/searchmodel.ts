@@ -70,6 +70,23 @@ const result = v.pipe(
   }),
   v.title('SimilarEntry'),
   v.description('An entry, with what else the catalogue knows of it under names of its own.'),
+  v.examples([
+    {
+      rank: 1,
+      similarity: 0.5574387311935425,
+      column: 'logline',
+      synopsis:
+        'A genius schoolboy murders criminals by writing their names in a magic notebook, and an ' +
+        'eccentric sugar-loving detective tries to catch him.',
+      id: 1,
+      title: 'Death Note',
+      type: 'tv',
+      genres: ['Mystery', 'Psychological', 'Supernatural', 'Thriller'],
+      year: 2006,
+      episodes: 37,
+      studios: ['Madhouse'],
+    },
+  ]),
 )
 
 const pagination = v.pipe(
@@ -80,6 +97,7 @@ const pagination = v.pipe(
     totalPages: count('Pages until all have been seen.'),
   }),
   v.title('Pagination'),
+  v.examples([{ page: 1, resultsPerPage: 5, totalResults: 185, totalPages: 37 }]),
 )
 
 const timings = v.pipe(
@@ -93,6 +111,16 @@ const timings = v.pipe(
   }),
   v.title('Timings'),
   v.description('Milliseconds of each phase.'),
+  v.examples([
+    {
+      queueMs: 0.02,
+      tokenizeMs: 0.21,
+      inferMs: 0.35,
+      scanMs: 0.09,
+      hydrateMs: 0.05,
+      totalMs: 0.74,
+    },
+  ]),
 )
 
 export const searchModelAnswer: v.GenericSchema<AnswerJson> = v.pipe(
@@ -103,9 +131,9 @@ export const searchModelAnswer: v.GenericSchema<AnswerJson> = v.pipe(
     ),
     pagination,
     meta: v.object({
-      model: text('The model that compared.'),
+      model: text('The model that compared.', 'builtin/static-en'),
       dataset: v.picklist(datasetNames),
-      device: text('What the model ran on, such as `cpu`.'),
+      device: text('What the model ran on.', 'cpu'),
       timings,
     }),
   }),

@@ -1,0 +1,57 @@
+/** The bodies of the problems, as the errors themselves make them: `components.examples`. */
+import { DatasetMissingError } from '../../errors/dataset-missing-error.js'
+import { DeadlineError } from '../../errors/deadline-error.js'
+import { DimensionMismatchError } from '../../errors/dimension-mismatch-error.js'
+import { EmbeddingsBrokenError } from '../../errors/embeddings-broken-error.js'
+import { EmbeddingsMissingError } from '../../errors/embeddings-missing-error.js'
+import { EmbeddingsStaleError } from '../../errors/embeddings-stale-error.js'
+import { EncoderError } from '../../errors/encoder-error.js'
+import { HeadersTooLargeError } from '../../errors/headers-too-large-error.js'
+import { MalformedRequestError } from '../../errors/malformed-request-error.js'
+import { MethodNotAllowedError } from '../../errors/method-not-allowed-error.js'
+import { ModelLoadError } from '../../errors/model-load-error.js'
+import { ModelNotInstalledError } from '../../errors/model-not-installed-error.js'
+import { NotFoundError } from '../../errors/not-found-error.js'
+import { OverloadedError } from '../../errors/overloaded-error.js'
+import { PayloadTooLargeError } from '../../errors/payload-too-large-error.js'
+import { RateLimitedError } from '../../errors/rate-limited-error.js'
+import { SlowRequestError } from '../../errors/slow-request-error.js'
+import { UnsupportedMediaTypeError } from '../../errors/unsupported-media-type-error.js'
+import { ValidationError } from '../../errors/validation-error.js'
+import { problemAnswer } from '../problem.js'
+import { exampleRequestId } from './headers.js'
+import type { Example } from './operation.js'
+
+const model = 'encoders/all-MiniLM-L6-v2'
+const errors: readonly Error[] = [
+  new ValidationError([
+    { path: 'page', message: 'expected an integer from 1 to 10000, received 0' },
+  ]),
+  new MalformedRequestError(),
+  new NotFoundError('There is nothing at this path.'),
+  new MethodNotAllowedError('GET', ['POST', 'OPTIONS']),
+  new SlowRequestError(),
+  new PayloadTooLargeError(65_536),
+  new UnsupportedMediaTypeError('Expected the header Content-Type: application/json.'),
+  new RateLimitedError(1),
+  new HeadersTooLargeError(),
+  new DatasetMissingError('manga'),
+  new EmbeddingsMissingError('anime', model),
+  new EmbeddingsStaleError('anime', model),
+  new EmbeddingsBrokenError('anime', model),
+  new DimensionMismatchError('anime', model, 384, 256),
+  new ModelNotInstalledError(model),
+  new ModelLoadError(model, 'tokenizer.json is missing'),
+  new EncoderError(model, 'failed', 'stopped'),
+  new OverloadedError(),
+  new DeadlineError(30),
+  new Error('anything else'),
+]
+
+/** By the name of the kind. */
+export const problemExamples: Readonly<Record<string, Example>> = Object.fromEntries(
+  errors.map((error) => {
+    const { kind, body } = problemAnswer(error, exampleRequestId)
+    return [kind.name, { summary: kind.title, value: body }]
+  }),
+)
