@@ -16,6 +16,11 @@ export async function serveAsWorker(settings: ServerSettings, drainMs: number): 
   const { store, receive } = createSharedBuckets(send)
   process.on('message', receive)
 
+  process.once('uncaughtException', (error, origin) => {
+    logger.fatal({ err: error, origin }, 'a bug ends this worker')
+    lines.flush(() => process.exit(1))
+  })
+
   const server = await start(settings, { logger, rateStore: store })
   send({ kind: 'ready', port: server.address.port })
   await told

@@ -47,6 +47,7 @@ async function run(argv: readonly string[], settings: ServerSettings): Promise<n
   if (cluster.isWorker) return serveAsWorker(settings, drainMs)
   const log = openLog({ level: settings.logLevel, file: settings.logFile })
   const asked = askedToStop()
+  logBugs(log)
   try {
     await prepareFirstStart(settings, log.logger)
     const server = await (settings.workers > 1 ? startSeveral : startOne)(settings, log)
@@ -99,6 +100,14 @@ function refuseOthers(argv: readonly string[]): void {
       return `serve: no such option ${flag}${suggestion(flag, flags)}`
     }),
   )
+}
+
+/** What nobody caught is a bug: after it nothing is certain, so it is logged and the process ends. */
+function logBugs(log: Log): void {
+  process.once('uncaughtException', (error, origin) => {
+    log.logger.fatal({ err: error, origin }, 'a bug ends this process')
+    void log.close().finally(() => process.exit(1))
+  })
 }
 
 /** A second signal ends the process at once, as signals do by themselves. */

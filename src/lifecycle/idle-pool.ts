@@ -10,6 +10,8 @@ export interface IdlePool<T> {
   use<R>(name: string, open: () => Promise<T>, task: (thing: T) => Promise<R>): Promise<R>
   /** Names of what is open now. */
   opened(): readonly string[]
+  /** Closes a thing that is spoiled, in use or not; the next use opens another. */
+  drop(name: string): void
   /** Closes what nobody has used within that time; answers the names. */
   closeIdle(idleMs: number): readonly string[]
   /** Closes all, what is in use too, and opens no more. Idempotent. */
@@ -38,9 +40,11 @@ export function createIdlePool<T>(
     slot.opening.then(
       (thing) => {
         slot.thing = thing
-        if (isClosed) close(thing, name)
+        if (slots.get(name) !== slot) close(thing, name)
       },
-      () => slots.delete(name),
+      () => {
+        if (slots.get(name) === slot) slots.delete(name)
+      },
     )
     return slot
   }
@@ -64,6 +68,10 @@ export function createIdlePool<T>(
     },
     opened() {
       return [...slots].filter(([, { thing }]) => thing !== undefined).map(([name]) => name)
+    },
+    drop(name) {
+      const slot = slots.get(name)
+      if (slot !== undefined) remove(name, slot)
     },
     closeIdle(idleMs) {
       const idle = [...slots].filter(

@@ -1,5 +1,7 @@
 /** The open collections: one of each (dataset, model), opened at its first use, closed when idle. */
 import type { DatasetInfo } from '../catalogue/catalogue.js'
+import { EmbeddingsBrokenError } from '../errors/embeddings-broken-error.js'
+import { NativeError } from '../errors/native-error.js'
 import { createIdlePool } from '../lifecycle/idle-pool.js'
 import type { VectorIndex } from './vector-index.js'
 
@@ -33,9 +35,17 @@ export type OpenCollection = (dataset: DatasetInfo, model: string) => Promise<Ve
 export function createCollectionStore(open: OpenCollection, now?: () => number): CollectionStore {
   const pool = createIdlePool<Collection>(({ index }) => index.close(), now)
   return {
-    use(dataset, model, task) {
-      const openCollection = async () => collectionOf(await open(dataset, model), dataset)
-      return pool.use(`${dataset.name} ${model}`, openCollection, task)
+    async use(dataset, model, task) {
+      const name = `${dataset.name} ${model}`
+      try {
+        const openCollection = async () => collectionOf(await open(dataset, model), dataset)
+        return await pool.use(name, openCollection, task)
+      } catch (error) {
+        if (!(error instanceof NativeError) || error.code !== 'EFILE_CHANGED') throw error
+        // Somebody wrote into the mapped files; the next use opens what is there then.
+        pool.drop(name)
+        throw new EmbeddingsBrokenError(dataset.name, model, { cause: error })
+      }
     },
     opened(dataset) {
       const prefix = `${dataset} `

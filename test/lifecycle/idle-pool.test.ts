@@ -63,6 +63,25 @@ describe('an idle pool', () => {
     expect(closed).toEqual(['a'])
   })
 
+  it('drops a thing that is spoiled, even one that is still opening, and opens another', async () => {
+    const { pool, open, closed } = createTestPool()
+    const arrival = deferred()
+    const late = pool.use(
+      'a',
+      () => arrival.promise.then(() => ({ name: 'first' })),
+      ({ name }) => Promise.resolve(name),
+    )
+    pool.drop('a')
+    pool.drop('nothing')
+    expect(await pool.use('a', open('second'), ({ name }) => Promise.resolve(name))).toBe('second')
+    arrival.resolve()
+    expect(await late).toBe('first')
+    expect(closed).toEqual(['a'])
+    pool.drop('a')
+    expect(closed).toEqual(['a', 'a'])
+    expect(pool.opened()).toEqual([])
+  })
+
   it('closes each thing once at the end, one that arrives late too', async () => {
     const { pool, open, closed } = createTestPool()
     const arrival = deferred()

@@ -153,6 +153,21 @@ describe('a later start', () => {
     expect(await server.stop()).toBe(0)
   })
 
+  it('whose embeddings are written over while it serves says so, and opens what is there next', async () => {
+    const folder = copyOfBegun()
+    const file = join(folder, 'embeddings', 'anime', 'builtin', 'static-en', 'synopsis.npy')
+    const whole = readFileSync(file)
+    const server = await start(folder)
+    expect((await ask(server.origin, deathNote)).status).toBe(200)
+    truncateSync(file, 4096)
+    const { status, body } = await ask(server.origin, deathNote)
+    expect(status).toBe(500)
+    expect(body).toMatchObject({ type: 'urn:synoptic:problem:embeddings-broken' })
+    writeFileSync(file, whole)
+    expect((await ask(server.origin, deathNote)).status).toBe(200)
+    expect(await server.stop()).toBe(0)
+  })
+
   it('writes no log file where none is wanted', async () => {
     const folder = copyOfBegun()
     rmSync(join(folder, 'logs'), { recursive: true })
