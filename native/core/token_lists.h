@@ -15,6 +15,7 @@
 #ifndef SYNOPTIC_CORE_TOKEN_LISTS_H_
 #define SYNOPTIC_CORE_TOKEN_LISTS_H_
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -41,8 +42,8 @@ class TokenLists {
 
   // Never reads outside the file, even if somebody writes to it meanwhile.
   std::span<const std::uint16_t> ListOf(std::size_t row) const {
-    const std::size_t end = positions_[row + 1] < total_ ? positions_[row + 1] : total_;
-    const std::size_t begin = positions_[row] < end ? positions_[row] : end;
+    const std::size_t end = std::min<std::size_t>(positions_[row + 1], total_);
+    const std::size_t begin = std::min<std::size_t>(positions_[row], end);
     return {tokens_ + begin, end - begin};
   }
 
