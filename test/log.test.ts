@@ -16,7 +16,7 @@ import { openRotatingFile } from '#synoptic/log/rotating-file.js'
 
 const scratch = mkdtempSync(join(tmpdir(), 'synoptic-log-'))
 afterAll(() => rmSync(scratch, { recursive: true }))
-const fail = (error: Error) => {
+const fail = (error: unknown) => {
   throw error
 }
 

@@ -3,6 +3,7 @@ import type { DatasetInfo } from '../catalogue/catalogue.js'
 import { EmbeddingsBrokenError } from '../errors/embeddings-broken-error.js'
 import { NativeError } from '../errors/native-error.js'
 import { createIdlePool } from '../lifecycle/idle-pool.js'
+import { createBatchingIndex } from './batching-index.js'
 import type { VectorIndex } from './vector-index.js'
 
 /** Owns its index; the store that opened it closes it. */
@@ -68,5 +69,5 @@ function collectionOf(index: VectorIndex, dataset: DatasetInfo): Collection {
     )
   }
   const { validRows } = index.stats()
-  return { index, columns: positions, validRows }
+  return { index: createBatchingIndex(index), columns: positions, validRows }
 }

@@ -20,6 +20,10 @@ export class ArrayIndex implements VectorIndex {
   readonly columns: readonly string[]
   isClosed = false
   searches = 0
+  /** Queries of each search. */
+  readonly sizes: number[] = []
+  /** While set, searches wait for it. */
+  hold: Promise<void> | undefined
 
   constructor(private readonly options: ArrayIndexOptions) {
     this.rows = options.rows
@@ -36,23 +40,26 @@ export class ArrayIndex implements VectorIndex {
     this.searches += 1
     if (this.isClosed) return Promise.reject(new Error('closed'))
     if (signal?.aborted) return Promise.reject(signal.reason as Error)
-    if (count !== 1) return Promise.reject(new Error('one query at a time'))
-    const hits = Array.from({ length: this.rows }, (_, row) => this.bestColumn(queries, row))
-      .filter((hit) => hit !== undefined)
-      .sort((a, b) => b.score - a.score || a.row - b.row)
-      .slice(0, k)
+    this.sizes.push(count)
     const answer = {
-      rows: new Uint32Array(k),
-      columns: new Uint16Array(k),
-      scores: new Float32Array(k),
-      counts: Uint32Array.of(hits.length),
+      rows: new Uint32Array(count * k),
+      columns: new Uint16Array(count * k),
+      scores: new Float32Array(count * k),
+      counts: new Uint32Array(count),
     }
-    hits.forEach(({ row, column, score }, position) => {
-      answer.rows[position] = row
-      answer.columns[position] = column
-      answer.scores[position] = score
-    })
-    return Promise.resolve(answer)
+    for (let query = 0; query < count; query++) {
+      const { dimension } = this
+      const vector = queries.subarray(query * dimension, (query + 1) * dimension)
+      if (!vector.some((value) => value !== 0)) return Promise.reject(new Error('a zero query'))
+      const hits = this.hits(vector).slice(0, k)
+      answer.counts[query] = hits.length
+      hits.forEach(({ row, column, score }, position) => {
+        answer.rows[query * k + position] = row
+        answer.columns[query * k + position] = column
+        answer.scores[query * k + position] = score
+      })
+    }
+    return (this.hold ?? Promise.resolve()).then(() => answer)
   }
 
   stats(): IndexStats {
@@ -67,6 +74,13 @@ export class ArrayIndex implements VectorIndex {
 
   close(): void {
     this.isClosed = true
+  }
+
+  /** Every row with a vector, best first. */
+  private hits(query: Float32Array) {
+    return Array.from({ length: this.rows }, (_, row) => this.bestColumn(query, row))
+      .filter((hit) => hit !== undefined)
+      .sort((a, b) => b.score - a.score || a.row - b.row)
   }
 
   private bestColumn(query: Float32Array, row: number) {

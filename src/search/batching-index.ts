@@ -1,0 +1,100 @@
+/**
+ * An index that answers what waits together in one sweep: one search is under way at a time, on all
+ * threads, and the queries that come meanwhile share the next. A query that comes alone goes at once.
+ */
+import type { SearchAnswer, SearchOptions, VectorIndex } from './vector-index.js'
+
+interface Waiting {
+  readonly query: Float32Array
+  readonly k: number
+  readonly signal: AbortSignal | undefined
+  readonly resolve: (answer: SearchAnswer) => void
+  readonly reject: (reason: unknown) => void
+}
+
+/** More gain little, and let the first wait for the last. */
+const largestBatch = 64
+
+/** Owns the index. Searches of several queries, or of a part of the index, are passed on as they are. */
+export function createBatchingIndex(index: VectorIndex): VectorIndex {
+  let queue: Waiting[] = []
+  let isBusy = false
+
+  async function sweep(): Promise<void> {
+    isBusy = true
+    while (queue.length > 0) {
+      const batch = takeBatch()
+      if (batch.length > 0) await answer(batch)
+    }
+    isBusy = false
+  }
+
+  /** The first that still waits, and the others that want as many hits. */
+  function takeBatch(): Waiting[] {
+    const departed = queue.filter(({ signal }) => signal?.aborted)
+    for (const { reject, signal } of departed) reject(signal?.reason)
+    queue = queue.filter(({ signal }) => !signal?.aborted)
+    const k = queue[0]?.k
+    const batch = queue.filter((waiting) => waiting.k === k).slice(0, largestBatch)
+    queue = queue.filter((waiting) => !batch.includes(waiting))
+    return batch
+  }
+
+  async function answer(batch: readonly Waiting[]): Promise<void> {
+    const [first] = batch
+    if (first === undefined) return
+    if (batch.length === 1) return answerAlone(first)
+    const { k } = first
+    const queries = new Float32Array(batch.length * index.dimension)
+    batch.forEach(({ query }, i) => queries.set(query, i * index.dimension))
+    try {
+      const all = await index.search(queries, batch.length, k)
+      batch.forEach(({ resolve }, i) => resolve(partOf(all, i, k)))
+    } catch {
+      // One bad query must not fail the others; alone, each gets its own error.
+      for (const waiting of batch) await answerAlone(waiting)
+    }
+  }
+
+  async function answerAlone({ query, k, signal, resolve, reject }: Waiting): Promise<void> {
+    try {
+      resolve(await index.search(query, 1, k, signal === undefined ? {} : { signal }))
+    } catch (error) {
+      reject(error)
+    }
+  }
+
+  return {
+    rows: index.rows,
+    dimension: index.dimension,
+    columns: index.columns,
+    search(queries: Float32Array, count: number, k: number, options: SearchOptions = {}) {
+      const { signal, ...part } = options
+      const isWhole = Object.keys(part).length === 0
+      if (count !== 1 || !isWhole || queries.length !== index.dimension) {
+        return index.search(queries, count, k, options)
+      }
+      return new Promise((resolve, reject) => {
+        queue.push({ query: queries, k, signal, resolve, reject })
+        // The answers of one message of the encoder arrive in one turn: let the others join.
+        if (!isBusy) {
+          isBusy = true
+          queueMicrotask(() => void sweep())
+        }
+      })
+    },
+    stats: () => index.stats(),
+    close: () => index.close(),
+  }
+}
+
+/** What a search of query `i` alone would have answered. */
+function partOf({ rows, columns, scores, counts }: SearchAnswer, i: number, k: number) {
+  const [begin, end] = [i * k, (i + 1) * k]
+  return {
+    rows: rows.subarray(begin, end),
+    columns: columns.subarray(begin, end),
+    scores: scores.subarray(begin, end),
+    counts: counts.subarray(i, i + 1),
+  }
+}
