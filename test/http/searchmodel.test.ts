@@ -66,6 +66,10 @@ describe.each(paths)('POST %s', (path) => {
     ['2000 characters', { description: `robot ${'x'.repeat(1994)}` }],
     ['2000 characters of two UTF-16 units each', { description: `a${'😀'.repeat(1999)}` }],
     ['2000 characters within spaces', { description: `  \n${'x'.repeat(2000)}\t ` }],
+    [
+      'a member that is nested deeply',
+      `{"a":${'['.repeat(9000)}${']'.repeat(9000)},${JSON.stringify(question).slice(1)}`,
+    ],
     ['one character', { description: 'x' }],
     ['half of a surrogate pair', { description: 'robot \ud83d' }],
     ['integers written as decimals', '{"model":"test/words","description":"robot","page":1.0}'],
