@@ -1,7 +1,8 @@
 /** A model ready to encode: tokenizer, session and the steps behind it. Lives in a worker. */
 import { type Pipeline, readPipeline } from './pipeline.js'
 import { normalize, pool } from './pooling.js'
-import { type SessionOutput, openSession } from './session.js'
+import type { PairRequest } from './protocol.js'
+import { type SessionOutput, type TokenRow, openSession } from './session.js'
 import { type TokenizedText, loadTokenizer } from './tokenizer.js'
 
 export interface Model {
@@ -9,9 +10,10 @@ export interface Model {
   readonly maxTokens: number
   /** Padded tokens that make a good batch. */
   readonly batchTokens: number
-  tokenize(texts: readonly string[]): Promise<TokenizedText[]>
-  /** @param batch ids of each text, none empty. Answers texts x dimension. */
-  embed(batch: readonly (readonly number[])[]): Promise<Float32Array>
+  /** @param pairs what a cross-encoder reads the texts beside */
+  tokenize(texts: readonly string[], pairs?: PairRequest): Promise<TokenizedText[]>
+  /** @param batch tokens of each text, none empty. Answers texts x dimension. */
+  embed(batch: readonly TokenRow[]): Promise<Float32Array>
   release(): Promise<void>
 }
 
@@ -36,11 +38,11 @@ export async function loadModel(folder: string, threads: number): Promise<Model>
     padId: tokenizer.padId,
     output: pipeline.kind === 'transformer' ? 'tokens' : 'texts',
   })
-  const embed = async (batch: readonly (readonly number[])[]) =>
+  const embed = async (batch: readonly TokenRow[]) =>
     finish(pipeline, await session.run(batch), batch)
 
   return {
-    dimension: (await embed([[tokenizer.padId]])).length,
+    dimension: (await embed([{ ids: [tokenizer.padId] }])).length,
     maxTokens: pipeline.maxTokens,
     batchTokens: batchTokens[pipeline.kind],
     tokenize: (texts) => tokenizer.tokenize(texts),
@@ -52,7 +54,7 @@ export async function loadModel(folder: string, threads: number): Promise<Model>
 function finish(
   pipeline: Pipeline,
   output: SessionOutput,
-  batch: readonly (readonly number[])[],
+  batch: readonly TokenRow[],
 ): Float32Array {
   let vectors = output.data
   let dimension = output.width
@@ -60,7 +62,7 @@ function finish(
     const { rowTokens, width } = output
     dimension = width * pipeline.pooling.length
     vectors = new Float32Array(batch.length * dimension)
-    batch.forEach((ids, row) => {
+    batch.forEach(({ ids }, row) => {
       pipeline.pooling.forEach((mode, position) => {
         const start = row * rowTokens * width
         const offset = row * dimension + position * width

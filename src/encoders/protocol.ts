@@ -6,14 +6,27 @@ export interface WorkerStart {
   readonly folder: string
   /** Threads of the session inside the model. */
   readonly threads: number
+  /** Default `encoder`. */
+  readonly kind?: 'encoder' | 'cross-encoder'
+  /** `cpu`, which is the default, or `cuda:N`. */
+  readonly device?: string
 }
 
 export interface EncodeRequest {
   readonly id: number
   readonly texts: readonly string[]
   readonly bulk: boolean
+  /** Of a cross-encoder, whose answer has one number a text. */
+  readonly pairs?: PairRequest | undefined
   /** `nowMs()` when the caller asked. */
   readonly askedMs: number
+}
+
+export interface PairRequest {
+  /** Stands first in every pair. */
+  readonly query: string
+  /** Pairs that the model reads at once. */
+  readonly batchSize: number
 }
 
 export type ToWorker =
@@ -31,6 +44,8 @@ export interface EncodeAnswer {
   /** Texts whose vectors and token counts follow; 0 where the request failed. */
   readonly count: number
   readonly truncated: number
+  /** Pairs whose query was cut too. */
+  readonly queriesTruncated: number
   readonly queueMs: number
   readonly tokenizeMs: number
   readonly inferMs: number

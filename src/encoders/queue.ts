@@ -4,6 +4,7 @@
  * length, so that batches have little padding; nothing waits for company.
  */
 import type { EncodeRequest } from './protocol.js'
+import type { TokenRow } from './session.js'
 
 /** A request on its way. */
 export interface Job {
@@ -15,6 +16,7 @@ export interface Job {
   /** Texts without a vector. */
   open: number
   truncated: number
+  queriesTruncated: number
   tokenizeMs: number
   inferMs: number
   cancelled: boolean
@@ -22,12 +24,11 @@ export interface Job {
 }
 
 /** One text of a job. */
-export interface Piece {
+export interface Piece extends TokenRow {
   readonly job: Job
   readonly index: number
-  readonly ids: readonly number[]
 }
-export type Text = Omit<Piece, 'ids'>
+export type Text = Omit<Piece, keyof TokenRow>
 
 /** Work of one priority. */
 export interface Lane {
@@ -47,6 +48,8 @@ export interface Queue {
   turn(nowMs: number): Lane | undefined
   /** The texts that are tokenised together next, cancelled ones left out. */
   takeWave(lane: Lane): Text[]
+  /** Cuts what was taken into batches for the model. */
+  cut(pieces: readonly Piece[]): Piece[][]
   /** Those of the jobs that are all done, not cancelled; they are forgotten. */
   takeDone(jobs: Iterable<Job>): Job[]
 }
@@ -57,7 +60,24 @@ const bulkWaveTexts = 128
 /** Bulk work that has had no batch for this long gets one between interactive ones. */
 const bulkPatienceMs = 1000
 
-export function createQueue(dimension: number): Queue {
+export function createJob(request: EncodeRequest, dimension: number): Job {
+  const count = request.texts.length
+  return {
+    request,
+    vectors: new Float32Array(count * dimension),
+    tokens: new Uint32Array(count),
+    next: 0,
+    open: count,
+    truncated: 0,
+    queriesTruncated: 0,
+    tokenizeMs: 0,
+    inferMs: 0,
+    cancelled: false,
+  }
+}
+
+/** @param batchTokens padded tokens that make a good batch */
+export function createQueue(dimension: number, batchTokens: number): Queue {
   const interactive: Lane = { jobs: [], batches: [], waveTexts: Infinity }
   const bulk: Lane = { jobs: [], batches: [], waveTexts: bulkWaveTexts }
   const jobs = new Map<number, Job>()
@@ -65,18 +85,7 @@ export function createQueue(dimension: number): Queue {
 
   return {
     add(request) {
-      const count = request.texts.length
-      const job: Job = {
-        request,
-        vectors: new Float32Array(count * dimension),
-        tokens: new Uint32Array(count),
-        next: 0,
-        open: count,
-        truncated: 0,
-        tokenizeMs: 0,
-        inferMs: 0,
-        cancelled: false,
-      }
+      const job = createJob(request, dimension)
       jobs.set(request.id, job)
       if (request.bulk && isIdle(bulk)) bulkServedMs = request.askedMs
       ;(request.bulk ? bulk : interactive).jobs.push(job)
@@ -104,6 +113,7 @@ export function createQueue(dimension: number): Queue {
       }
       return wave
     },
+    cut: (pieces) => cutBatches(pieces, batchTokens),
     takeDone: (candidates) =>
       [...candidates].filter((job) => job.open === 0 && jobs.delete(job.request.id)),
   }

@@ -9,20 +9,32 @@ export interface SessionOutput {
   readonly width: number
 }
 
+/** One text, or a pair of texts, as the model reads it. */
+export interface TokenRow {
+  readonly ids: readonly number[]
+  /** Which part of a pair each token belongs to; all belong to the first where absent. */
+  readonly types?: readonly number[] | undefined
+}
+
 export interface TextSession {
-  run(batch: readonly (readonly number[])[]): Promise<SessionOutput>
+  run(batch: readonly TokenRow[]): Promise<SessionOutput>
   release(): Promise<void>
 }
 
 export interface SessionOptions {
   readonly threads: number
   readonly padId: number
-  /** Whether the model's output has a vector a token or a vector a text. */
-  readonly output: 'tokens' | 'texts'
+  /** Whether the model's output has a vector a token, a vector a text, or scores a pair. */
+  readonly output: Output
+  /** `cpu`, or `cuda:N`, whose operators that CUDA lacks run on the CPU. */
+  readonly device?: string
 }
+
+type Output = 'tokens' | 'texts' | 'pairs'
 
 export async function openSession(file: string, options: SessionOptions): Promise<TextSession> {
   const session = await InferenceSession.create(file, {
+    executionProviders: providersOf(options.device ?? 'cpu'),
     intraOpNumThreads: options.threads,
     graphOptimizationLevel: 'all',
     // Threads that spin between two runs take the cores from the scan and from other requests.
@@ -35,7 +47,7 @@ export async function openSession(file: string, options: SessionOptions): Promis
 
   return {
     async run(batch) {
-      const width = Math.max(...batch.map((ids) => ids.length))
+      const width = Math.max(...batch.map(({ ids }) => ids.length))
       const feeds = Object.fromEntries(
         inputs.map(({ name, type, fill }) => [
           name,
@@ -56,6 +68,11 @@ export async function openSession(file: string, options: SessionOptions): Promis
     },
     release: () => session.release(),
   }
+}
+
+function providersOf(device: string): InferenceSession.ExecutionProviderConfig[] {
+  const [name, deviceId] = device.split(':')
+  return name === 'cuda' ? [{ name, deviceId: Number(deviceId) }, 'cpu'] : ['cpu']
 }
 
 type Fill = 'ids' | 'mask' | 'types'
@@ -82,9 +99,10 @@ function describeInput(input: InferenceSession.ValueMetadata) {
 const outputNames = {
   tokens: ['last_hidden_state', 'token_embeddings'],
   texts: ['sentence_embedding'],
+  pairs: ['logits'],
 }
 
-function chooseOutput(session: InferenceSession, output: 'tokens' | 'texts'): string {
+function chooseOutput(session: InferenceSession, output: Output): string {
   const name = outputNames[output].find((candidate) => session.outputNames.includes(candidate))
   const metadata = session.outputMetadata.find((candidate) => candidate.name === name)
   const rank = output === 'tokens' ? 3 : 2
@@ -103,19 +121,20 @@ function chooseOutput(session: InferenceSession, output: 'tokens' | 'texts'): st
 /** Token ids fit 32 bits: writing the low words of an int64 tensor spares a BigInt a token. */
 function makeTensor(
   type: 'int64' | 'int32',
-  batch: readonly (readonly number[])[],
+  batch: readonly TokenRow[],
   width: number,
   pad: number,
   fill: Fill,
 ): Tensor {
   const words = type === 'int64' ? 2 : 1
   const data = new Int32Array(batch.length * width * words)
-  batch.forEach((ids, row) => {
+  batch.forEach(({ ids, types }, row) => {
     const start = row * width * words
+    const values = fill === 'types' ? types : ids
     for (let column = 0; column < width; column++) {
-      const id = ids[column]
+      const isPadding = column >= ids.length
       data[start + column * words] =
-        id === undefined ? pad : fill === 'ids' ? id : fill === 'mask' ? 1 : 0
+        fill === 'mask' ? Number(!isPadding) : isPadding ? pad : (values?.[column] ?? 0)
     }
   })
   const dims = [batch.length, width]

@@ -8,10 +8,12 @@ import { join } from 'node:path'
 import { Tokenizer, lowercase, sequenceNormalizer } from 'tokenizers'
 import * as v from 'valibot'
 import { ModelFileError, readJson, readJsonIfThere } from './model-files.js'
+import type { TokenRow } from './session.js'
 
-export interface TokenizedText {
-  readonly ids: readonly number[]
+export interface TokenizedText extends TokenRow {
   readonly truncated: boolean
+  /** Whether the query that a text is read beside was cut too. */
+  readonly queryTruncated?: boolean
 }
 
 export interface TextTokenizer {
@@ -35,12 +37,7 @@ export async function loadTokenizer(
   folder: string,
   options: TokenizerOptions,
 ): Promise<TextTokenizer> {
-  const tokenizer = await readTokenizer(join(folder, 'tokenizer.json'))
-  tokenizer.disablePadding()
-  if (options.lowerCase) {
-    const own = tokenizer.getNormalizer()
-    tokenizer.setNormalizer(own === null ? lowercase() : sequenceNormalizer([lowercase(), own]))
-  }
+  const { tokenizer, padId } = await openTokenizer(folder, options.lowerCase)
   const specials = options.specialTokens ? (await tokenizer.encode('')).getLength() : 0
   if (options.maxTokens <= specials) {
     throw new ModelFileError(
@@ -48,7 +45,6 @@ export async function loadTokenizer(
     )
   }
   tokenizer.setTruncation(options.maxTokens)
-  const padId = await findPadId(folder, tokenizer)
   const encodeOptions = { addSpecialTokens: options.specialTokens }
 
   /** A batch is spread over threads, whose waking costs more than one short text. */
@@ -69,6 +65,21 @@ export async function loadTokenizer(
       }))
     },
   }
+}
+
+/** The library's tokenizer, which neither pads nor cuts. */
+export async function openTokenizer(
+  folder: string,
+  lowerCase: boolean,
+): Promise<{ tokenizer: Tokenizer; padId: number }> {
+  const tokenizer = await readTokenizer(join(folder, 'tokenizer.json'))
+  tokenizer.disablePadding()
+  tokenizer.disableTruncation()
+  if (lowerCase) {
+    const own = tokenizer.getNormalizer()
+    tokenizer.setNormalizer(own === null ? lowercase() : sequenceNormalizer([lowercase(), own]))
+  }
+  return { tokenizer, padId: await findPadId(folder, tokenizer) }
 }
 
 async function readTokenizer(file: string): Promise<Tokenizer> {

@@ -7,13 +7,15 @@ import type { Piece, Text } from './queue.js'
 export async function tokenizeWave(model: Model, wave: readonly Text[]): Promise<Piece[]> {
   return timed('tokenizeMs', wave, async () => {
     const texts = wave.map(({ job, index }) => job.request.texts[index] ?? '')
-    const tokenized = await model.tokenize(texts)
+    // A wave of pairs is of one job.
+    const tokenized = await model.tokenize(texts, wave[0]?.job.request.pairs)
     const pieces = wave.map(({ job, index }, position) => {
-      const { ids = [], truncated = false } = tokenized[position] ?? {}
+      const { ids = [], types, truncated, queryTruncated } = tokenized[position] ?? {}
       job.tokens[index] = ids.length
       if (truncated) job.truncated += 1
+      if (queryTruncated) job.queriesTruncated += 1
       if (ids.length === 0) job.open -= 1
-      return { job, index, ids }
+      return { job, index, ids, types }
     })
     return pieces.filter((piece) => piece.ids.length > 0)
   })
@@ -21,7 +23,7 @@ export async function tokenizeWave(model: Model, wave: readonly Text[]): Promise
 
 export async function embedBatch(model: Model, batch: readonly Piece[]): Promise<void> {
   await timed('inferMs', batch, async () => {
-    const vectors = await model.embed(batch.map((piece) => piece.ids))
+    const vectors = await model.embed(batch)
     const { dimension } = model
     batch.forEach(({ job, index }, row) => {
       const vector = vectors.subarray(row * dimension, (row + 1) * dimension)

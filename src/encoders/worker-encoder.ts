@@ -6,16 +6,27 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { EncoderError } from '../errors/encoder-error.js'
 import { createBackOff } from './back-off.js'
 import type { EncodeOptions, Encoder, Encoding } from './encoder.js'
-import { type EncodeRequest, type WorkerStart, nowMs } from './protocol.js'
+import { type EncodeRequest, type PairRequest, type WorkerStart, nowMs } from './protocol.js'
 import { type Answers, type WorkerLink, startWorker } from './worker-link.js'
 
 export interface WorkerEncoder extends Encoder {
+  encode(texts: readonly string[], options?: WorkerEncodeOptions): Promise<WorkerEncoding>
   /** Resolves when no request is under way. */
   idle(): Promise<void>
 }
 
+export interface WorkerEncodeOptions extends EncodeOptions {
+  /** What a cross-encoder reads the texts beside. */
+  readonly pairs?: PairRequest
+}
+
+export interface WorkerEncoding extends Encoding {
+  /** Pairs whose query was cut too. */
+  readonly queriesTruncated: number
+}
+
 interface Waiter {
-  resolve(encoding: Encoding): void
+  resolve(encoding: WorkerEncoding): void
   reject(reason: unknown): void
 }
 
@@ -35,16 +46,18 @@ export async function openWorkerEncoder(start: WorkerStart): Promise<WorkerEncod
   const { dimension, maxTokens } = link.facts
   link.hold(false)
 
-  return { model, dimension, maxTokens, device: 'cpu', encode, idle, close }
+  return { model, dimension, maxTokens, device: start.device ?? 'cpu', encode, idle, close }
 
-  async function encode(texts: readonly string[], options: EncodeOptions = {}): Promise<Encoding> {
-    const { signal, priority } = options
+  async function encode(
+    texts: readonly string[],
+    { signal, priority, pairs }: WorkerEncodeOptions = {},
+  ): Promise<WorkerEncoding> {
     checkTexts(texts)
     if (closed) throw closedError(model)
     signal?.throwIfAborted()
     if (texts.length === 0) return emptyEncoding()
     const id = (lastId += 1)
-    outbox.push({ id, texts, bulk: priority === 'bulk', askedMs: nowMs() })
+    outbox.push({ id, texts, bulk: priority === 'bulk', pairs, askedMs: nowMs() })
     flushSoon()
     const abort = () => drop(id, signal?.reason)
     signal?.addEventListener('abort', abort, { once: true })
@@ -93,16 +106,17 @@ export async function openWorkerEncoder(start: WorkerStart): Promise<WorkerEncod
     backOff.worked()
     let text = 0
     const whole = answers.length === 1
-    for (const { id, count, error, truncated, ...timings } of answers) {
+    for (const { id, count, error, truncated, queriesTruncated, ...timings } of answers) {
       const waiter = waiters.get(id)
       const end = text + count
       if (error !== undefined) waiter?.reject(new EncoderError(model, 'failed', `failed: ${error}`))
-      else if (whole) waiter?.resolve({ vectors, tokens, truncated, timings })
+      else if (whole) waiter?.resolve({ vectors, tokens, truncated, queriesTruncated, timings })
       else
         waiter?.resolve({
           vectors: vectors.slice(text * dimension, end * dimension),
           tokens: tokens.slice(text, end),
           truncated,
+          queriesTruncated,
           timings,
         })
       text = end
@@ -153,9 +167,10 @@ function checkTexts(texts: readonly unknown[]): void {
 
 const closedError = (model: string) => new EncoderError(model, 'closed', 'is closed')
 
-const emptyEncoding = (): Encoding => ({
+const emptyEncoding = (): WorkerEncoding => ({
   vectors: new Float32Array(0),
   tokens: new Uint32Array(0),
   truncated: 0,
+  queriesTruncated: 0,
   timings: { queueMs: 0, tokenizeMs: 0, inferMs: 0 },
 })

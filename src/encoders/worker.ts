@@ -4,14 +4,17 @@
  * overtakes bulk work and when cancelled work is dropped.
  */
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
+import { loadCrossModel } from './cross-model.js'
+import { createPairQueue } from './cross-queue.js'
 import { type Model, loadModel } from './model.js'
 import { type FromWorker, type ToWorker, type WorkerStart, nowMs } from './protocol.js'
-import { type Job, type Lane, type Piece, type Queue, createQueue, cutBatches } from './queue.js'
+import { type Job, type Lane, type Piece, type Queue, createQueue } from './queue.js'
 import { embedBatch, tokenizeWave } from './work.js'
 
 if (parentPort === null) throw new Error('worker.ts runs in a worker thread')
 const port = parentPort
-const { folder, threads } = workerData as WorkerStart
+const { folder, threads, kind = 'encoder', device = 'cpu' } = workerData as WorkerStart
+const isCross = kind === 'cross-encoder'
 
 const model = await load()
 if (model !== undefined) await serve(model)
@@ -19,7 +22,9 @@ port.close()
 
 async function load(): Promise<Model | undefined> {
   try {
-    const loaded = await loadModel(folder, threads)
+    const loaded = isCross
+      ? await loadCrossModel(folder, { threads, device })
+      : await loadModel(folder, threads)
     send({ kind: 'ready', facts: { dimension: loaded.dimension, maxTokens: loaded.maxTokens } })
     return loaded
   } catch (error) {
@@ -30,7 +35,7 @@ async function load(): Promise<Model | undefined> {
 }
 
 async function serve(model: Model): Promise<void> {
-  const queue = createQueue(model.dimension)
+  const queue = isCross ? createPairQueue() : createQueue(model.dimension, model.batchTokens)
   const state = { closing: false }
   let wake: () => void = () => undefined
   const accept = (message: ToWorker) => {
@@ -60,7 +65,7 @@ async function advance(model: Model, queue: Queue, lane: Lane): Promise<Set<Job>
   if (lane.batches.length === 0) {
     const wave = queue.takeWave(lane)
     for (const { job } of wave) touched.add(job)
-    lane.batches.push(...cutBatches(await tokenizeWave(model, wave), model.batchTokens))
+    lane.batches.push(...queue.cut(await tokenizeWave(model, wave)))
   }
   const batch = lane.batches.shift()?.filter((piece: Piece) => !piece.job.cancelled) ?? []
   for (const { job } of batch) touched.add(job)
@@ -79,15 +84,19 @@ function answer(jobs: readonly Job[]): void {
     Uint32Array,
     good.map((job) => job.tokens),
   )
-  const answers = jobs.map(({ request, truncated, tokenizeMs, inferMs, error }) => ({
-    id: request.id,
-    count: error === undefined ? request.texts.length : 0,
-    truncated,
-    queueMs: Math.max(0, nowMs() - request.askedMs - tokenizeMs - inferMs),
-    tokenizeMs,
-    inferMs,
-    ...(error === undefined ? {} : { error }),
-  }))
+  const answers = jobs.map((job) => {
+    const { request, truncated, queriesTruncated, tokenizeMs, inferMs, error } = job
+    return {
+      id: request.id,
+      count: error === undefined ? request.texts.length : 0,
+      truncated,
+      queriesTruncated,
+      queueMs: Math.max(0, nowMs() - request.askedMs - tokenizeMs - inferMs),
+      tokenizeMs,
+      inferMs,
+      ...(error === undefined ? {} : { error }),
+    }
+  })
   send({ kind: 'answers', answers, vectors, tokens }, [vectors.buffer, tokens.buffer])
 }
 

@@ -26,7 +26,7 @@ def score_cut(cross_encoder, query, text):
     sentence-transformers has no such rule, so the ids are put together by hand.
     """
     tokenizer = cross_encoder.tokenizer
-    frame = tokenizer("", "")["input_ids"]
+    frame = tokenizer([("", "")])["input_ids"][0]
     room = tokenizer.model_max_length - len(frame)
     query_ids = tokenizer(query, add_special_tokens=False)["input_ids"]
     text_ids = tokenizer(text, add_special_tokens=False)["input_ids"]
@@ -35,7 +35,8 @@ def score_cut(cross_encoder, query, text):
     before, between, after = frame[:1], frame[1:-1], frame[-1:]
     ids = before + query_ids + between + text_ids + after
     types = [0] * (len(before + query_ids + between)) + [1] * (len(text_ids) + 1)
-    features = {"input_ids": torch.tensor([ids]), "attention_mask": torch.ones(1, len(ids))}
+    rows = torch.tensor([ids])
+    features = {"input_ids": rows, "attention_mask": torch.ones_like(rows)}
     if cross_encoder.model.config.model_type == "bert":
         features["token_type_ids"] = torch.tensor([types])
     with torch.no_grad():
