@@ -1,8 +1,10 @@
 /** A model ready to encode: tokenizer, session and the steps behind it. Lives in a worker. */
 import { type Pipeline, readPipeline } from './pipeline.js'
-import { normalize, pool } from './pooling.js'
+import { ModelFileError } from './model-files.js'
+import { pool } from './pooling.js'
 import type { PairRequest } from './protocol.js'
 import { type SessionOutput, type TokenRow, openSession } from './session.js'
+import { type Stages, loadStages } from './stages.js'
 import { type TokenizedText, loadTokenizer } from './tokenizer.js'
 
 export interface Model {
@@ -33,19 +35,20 @@ export async function loadModel(folder: string, threads: number): Promise<Model>
     specialTokens: pipeline.kind === 'transformer',
     lowerCase: pipeline.lowerCase,
   })
+  const stages = await loadStages(pipeline.stages)
   const session = await openSession(pipeline.modelFile, {
     threads: pipeline.kind === 'transformer' ? threads : 1,
     padId: tokenizer.padId,
     output: pipeline.kind === 'transformer' ? 'tokens' : 'texts',
   })
   const embed = async (batch: readonly TokenRow[]) =>
-    finish(pipeline, await session.run(batch), batch)
+    finish(pipeline, stages, await session.run(batch), batch)
 
   return {
     dimension: (await embed([{ ids: [tokenizer.padId] }])).length,
     maxTokens: pipeline.maxTokens,
     batchTokens: batchTokens[pipeline.kind],
-    tokenize: (texts) => tokenizer.tokenize(texts),
+    tokenize: (texts) => tokenizer.tokenize(texts.map((text) => pipeline.prompt + text)),
     embed,
     release: () => session.release(),
   }
@@ -53,6 +56,7 @@ export async function loadModel(folder: string, threads: number): Promise<Model>
 
 function finish(
   pipeline: Pipeline,
+  stages: Stages,
   output: SessionOutput,
   batch: readonly TokenRow[],
 ): Float32Array {
@@ -60,6 +64,12 @@ function finish(
   let dimension = output.width
   if (output.rowTokens !== undefined) {
     const { rowTokens, width } = output
+    const { tokenWidth = width } = pipeline
+    if (tokenWidth !== width) {
+      throw new ModelFileError(
+        `pooling expects ${tokenWidth} numbers a token, the model has ${width}`,
+      )
+    }
     dimension = width * pipeline.pooling.length
     vectors = new Float32Array(batch.length * dimension)
     batch.forEach(({ ids }, row) => {
@@ -70,6 +80,5 @@ function finish(
       })
     })
   }
-  if (pipeline.normalize) normalize(vectors, dimension)
-  return vectors
+  return stages.apply(vectors, dimension)
 }

@@ -6,8 +6,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
-import { type PoolingMode, poolingModes } from './pooling.js'
+import type { PoolingMode } from './pooling.js'
+import { readPooling } from './pooling-config.js'
 import { ModelFileError, readJson, readJsonIfThere } from './model-files.js'
+import type { StageEntry } from './stages.js'
 
 export interface Pipeline {
   /** `transformer`: a vector a token, pooled here. `static`: the session gives a vector a text. */
@@ -20,8 +22,11 @@ export interface Pipeline {
   readonly lowerCase: boolean
   /** How the tokens' vectors become one; several are concatenated. Empty for `static`. */
   readonly pooling: readonly PoolingMode[]
-  /** Whether vectors are scaled to length one in the end. */
-  readonly normalize: boolean
+  /** Numbers a token, as the pooling expects them; undefined where it does not say. */
+  readonly tokenWidth: number | undefined
+  readonly stages: readonly StageEntry[]
+  /** Stands before every text. */
+  readonly prompt: string
 }
 
 export async function readPipeline(folder: string): Promise<Pipeline> {
@@ -30,6 +35,7 @@ export async function readPipeline(folder: string): Promise<Pipeline> {
     kind: moduleKind(module.type),
     folder: join(folder, module.path),
   }))
+  const prompt = await readPrompt(folder)
   if (first?.kind === 'Transformer') {
     const [second, ...others] = rest
     if (second?.kind !== 'Pooling') {
@@ -40,8 +46,9 @@ export async function readPipeline(folder: string): Promise<Pipeline> {
     return {
       kind: 'transformer',
       ...(await readInput(folder, first.folder)),
-      pooling: await readPooling(second.folder),
-      normalize: readNormalize(others),
+      ...(await readPooling(second.folder, prompt)),
+      stages: others.flatMap(toStages),
+      prompt,
     }
   }
   if (first?.kind === 'StaticEmbedding') {
@@ -49,7 +56,9 @@ export async function readPipeline(folder: string): Promise<Pipeline> {
       kind: 'static',
       ...(await readInput(folder, first.folder)),
       pooling: [],
-      normalize: readNormalize(rest),
+      tokenWidth: undefined,
+      stages: rest.flatMap(toStages),
+      prompt,
     }
   }
   throw new ModelFileError(
@@ -58,7 +67,14 @@ export async function readPipeline(folder: string): Promise<Pipeline> {
 }
 
 const modulesFile = v.array(v.object({ path: v.string(), type: v.string() }))
-const moduleKinds = ['Transformer', 'StaticEmbedding', 'Pooling', 'Normalize'] as const
+const moduleKinds = [
+  'Transformer',
+  'StaticEmbedding',
+  'Pooling',
+  'Dense',
+  'Dropout',
+  'Normalize',
+] as const
 
 /** Versions name the same module by different paths: `sentence_transformers.models.Pooling` ... */
 function moduleKind(type: string): (typeof moduleKinds)[number] {
@@ -72,11 +88,34 @@ function moduleKind(type: string): (typeof moduleKinds)[number] {
   return kind
 }
 
-function readNormalize(modules: readonly { kind: (typeof moduleKinds)[number] }[]): boolean {
-  const other = modules.find((module) => module.kind !== 'Normalize')
-  if (other === undefined) return modules.length > 0
-  throw new ModelFileError(`modules.json: ${other.kind} is not served at this position`)
+interface Module {
+  readonly kind: (typeof moduleKinds)[number]
+  readonly folder: string
 }
+
+/** Dropout only drops while a model is trained. */
+function toStages({ kind, folder }: Module): StageEntry[] {
+  if (kind === 'Normalize') return [{ kind: 'normalize' }]
+  if (kind === 'Dense') return [{ kind: 'dense', folder }]
+  if (kind === 'Dropout') return []
+  throw new ModelFileError(`modules.json: ${kind} is not served at this position`)
+}
+
+/** The prompt that the model puts before texts unless told otherwise. */
+async function readPrompt(folder: string): Promise<string> {
+  const file = 'config_sentence_transformers.json'
+  const config = await readJsonIfThere(join(folder, file), promptsFile)
+  const name = config?.default_prompt_name
+  if (typeof name !== 'string') return ''
+  const prompt = config?.prompts?.[name]
+  if (typeof prompt === 'string') return prompt
+  throw new ModelFileError(`${file}: default_prompt_name is ${name}, which is not in prompts`)
+}
+
+const promptsFile = v.object({
+  prompts: v.nullish(v.record(v.string(), v.nullable(v.string()))),
+  default_prompt_name: v.nullish(v.string()),
+})
 
 /** What the first module says, and where its files are: some models keep them in the root. */
 async function readInput(root: string, folder: string) {
@@ -136,38 +175,3 @@ async function defaultMaxTokens(folder: string, tokenizerFolder: string): Promis
 
 /** Of a model that sets no limit; keeps the rows of one text of a static model below 64 MB. */
 const mostTokens = 32_768
-
-async function readPooling(folder: string): Promise<PoolingMode[]> {
-  const config = await readJson(join(folder, 'config.json'), poolingFile)
-  const named = config.pooling_mode
-  const modes = named === undefined ? flaggedModes(config) : Array.isArray(named) ? named : [named]
-  return modes.map((mode) => {
-    const known = poolingModes.find((candidate) => candidate === mode)
-    if (known !== undefined) return known
-    throw new ModelFileError(`pooling mode ${mode}; expected ${poolingModes.join(', ')}`)
-  })
-}
-
-const poolingFile = v.looseObject({
-  pooling_mode: v.optional(v.union([v.string(), v.pipe(v.array(v.string()), v.minLength(1))])),
-})
-
-/** The older form, a boolean a mode, in the order in which their vectors are concatenated. */
-function flaggedModes(config: Readonly<Record<string, unknown>>): string[] {
-  const flags = Object.keys(config).filter(
-    (key) => key.startsWith('pooling_mode_') && config[key] === true,
-  )
-  const unknown = flags.find((flag) => !(flag in modeOfFlag))
-  if (unknown !== undefined) throw new ModelFileError(`pooling ${unknown} is not known`)
-  const modes = Object.entries(modeOfFlag).filter(([flag]) => flags.includes(flag))
-  return modes.length === 0 ? ['mean'] : modes.map(([, mode]) => mode)
-}
-
-const modeOfFlag: Readonly<Record<string, PoolingMode>> = {
-  pooling_mode_cls_token: 'cls',
-  pooling_mode_max_tokens: 'max',
-  pooling_mode_mean_tokens: 'mean',
-  pooling_mode_mean_sqrt_len_tokens: 'mean_sqrt_len_tokens',
-  pooling_mode_weightedmean_tokens: 'weightedmean',
-  pooling_mode_lasttoken: 'lasttoken',
-}
