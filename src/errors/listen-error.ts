@@ -4,7 +4,8 @@ export class ListenError extends Error {
 
   constructor(host: string, port: number, cause: unknown) {
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown'
-    const problem = problems[code] ?? `cannot be bound (${code}); choose others with --host and --port`
+    const problem =
+      problems[code] ?? `cannot be bound (${code}); choose others with --host and --port`
     super(`port ${port} of ${host} ${problem}`, { cause })
   }
 }
