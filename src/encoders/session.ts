@@ -37,6 +37,8 @@ export async function openSession(file: string, options: SessionOptions): Promis
     executionProviders: providersOf(options.device ?? 'cpu'),
     intraOpNumThreads: options.threads,
     graphOptimizationLevel: 'all',
+    // Plans of memory are kept for every shape of a batch; shapes here never stop coming.
+    enableMemPattern: false,
     // Threads that spin between two runs take the cores from the scan and from other requests.
     extra: { session: { intra_op: { allow_spinning: '0' } } },
     // Errors reach the caller as exceptions; warnings about a model's graph help nobody.
