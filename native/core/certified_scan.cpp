@@ -72,8 +72,8 @@ void CertifiedScan::Prepare(std::size_t group) {
     }
     ColumnQueries& queries = column_queries_[column];
     if (tiled()) {
-      queries.tiles[group] = std::make_unique<TileOfQueries>(
-          shadow->space(), collection_->kernels().shadow->tile8_is_wide, forms);
+      queries.tiles[group] =
+          std::make_unique<TileOfQueries>(shadow->space(), *collection_->kernels().shadow, forms);
     } else {
       for (std::size_t query = begin; query < end; ++query) {
         queries.singles[query] =

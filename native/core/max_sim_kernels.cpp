@@ -13,7 +13,8 @@ const MaxSimKernels& MaxSimKernelsOf(const Kernels& kernels) {
   const MaxSimKernels* const tables[] = {&kScalarMaxSimKernels};
 #endif
   for (const MaxSimKernels* table : tables) {
-    if (std::string_view(table->name) == kernels.name) return *table;
+    // Names such as avx512-vnni begin with the set that is needed here.
+    if (std::string_view(kernels.name).starts_with(table->name)) return *table;
   }
   return kScalarMaxSimKernels;
 }

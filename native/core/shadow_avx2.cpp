@@ -1,31 +1,13 @@
 // AVX2 shadow kernels; compiled a second time with AVX-VNNI, whose VPDPBUSD takes the place of
 // VPMADDUBSW and its saturation-free chains of additions.
 
-#include <immintrin.h>
-
-#include "shadow_kernels.h"
+#include "shadow_x86_bounds.h"
 
 namespace synoptic {
 namespace {
 
-#define SYNOPTIC_INLINE inline __attribute__((always_inline))
-
 // The hardware prefetcher stops at pages; rows are read in address order this far ahead.
 constexpr std::size_t kPrefetchBytes = 4096;
-
-SYNOPTIC_INLINE __m256i Load(const void* from) noexcept {
-  return _mm256_loadu_si256(static_cast<const __m256i*>(from));
-}
-
-// The sums of eight registers' eight int32, in order.
-SYNOPTIC_INLINE __m256i AddAcross(const __m256i* rows) noexcept {
-  const __m256i a =
-      _mm256_hadd_epi32(_mm256_hadd_epi32(rows[0], rows[1]), _mm256_hadd_epi32(rows[2], rows[3]));
-  const __m256i b =
-      _mm256_hadd_epi32(_mm256_hadd_epi32(rows[4], rows[5]), _mm256_hadd_epi32(rows[6], rows[7]));
-  return _mm256_add_epi32(_mm256_permute2x128_si256(a, b, 0x20),
-                          _mm256_permute2x128_si256(a, b, 0x31));
-}
 
 // One row's sum of c * wide in eight parts: 15-bit queries times bytes widened on the way.
 SYNOPTIC_INLINE __m256i DotRow8(const ShadowQuery& query, const std::uint8_t* codes) noexcept {
@@ -47,7 +29,7 @@ SYNOPTIC_INLINE __m256i DotRow8(const ShadowQuery& query, const std::uint8_t* co
 SYNOPTIC_INLINE __m256i DotRow4(const ShadowQuery& query, const std::uint8_t* codes) noexcept {
   const __m256i low_half = _mm256_set1_epi8(15);
   __m256i high = _mm256_setzero_si256(), low = _mm256_setzero_si256();
-#ifdef __AVXVNNI__
+#ifdef SYNOPTIC_AVX_VNNI
   for (std::size_t d = 0; d < query.padded; d += 128) {
     _mm_prefetch(reinterpret_cast<const char*>(codes + d / 2 + kPrefetchBytes), _MM_HINT_T0);
 #pragma GCC unroll 2
@@ -87,25 +69,6 @@ SYNOPTIC_INLINE __m256i DotRow4(const ShadowQuery& query, const std::uint8_t* co
   return _mm256_add_epi32(_mm256_slli_epi32(high, 8), low);
 }
 
-// Bounds of eight rows from their integer sums; returns the bits of those that pass.
-SYNOPTIC_INLINE unsigned BoundRows(const ShadowQuery& query, __m256i sums, const float* meta,
-                                   __m256 tau, float* upper, float* lower) noexcept {
-  __m256 value = _mm256_mul_ps(
-      _mm256_loadu_ps(meta), _mm256_mul_ps(_mm256_set1_ps(query.scale), _mm256_cvtepi32_ps(sums)));
-  for (std::size_t head = 0; head < query.heads; ++head) {
-    value = _mm256_fmadd_ps(_mm256_broadcast_ss(query.head + head),
-                            _mm256_loadu_ps(meta + (3 + head) * kBlockRows), value);
-  }
-  const __m256 error =
-      _mm256_fmadd_ps(_mm256_loadu_ps(meta + kBlockRows), _mm256_set1_ps(query.norm),
-                      _mm256_fmadd_ps(_mm256_loadu_ps(meta + 2 * kBlockRows),
-                                      _mm256_set1_ps(query.phi), _mm256_set1_ps(query.slack)));
-  const __m256 above = _mm256_add_ps(value, error);
-  _mm256_storeu_ps(upper, above);
-  _mm256_storeu_ps(lower, _mm256_sub_ps(value, error));
-  return static_cast<unsigned>(_mm256_movemask_ps(_mm256_cmp_ps(above, tau, _CMP_GE_OQ)));
-}
-
 template <bool kFour>
 SYNOPTIC_INLINE void Bounds(const ShadowQuery& query, const std::uint8_t* blocks, std::size_t count,
                             float tau, float* upper, float* lower,
@@ -142,7 +105,7 @@ void Bounds4(const ShadowQuery& query, const std::uint8_t* blocks, std::size_t c
 }
 
 void Unpack8(const std::uint8_t* block, std::size_t padded, void* rows) noexcept {
-#ifdef __AVXVNNI__
+#ifdef SYNOPTIC_AVX_VNNI
   auto* to = static_cast<std::uint8_t*>(rows);
   for (std::size_t i = 0; i < kBlockRows * padded; i += 32) {
     _mm256_storeu_si256(reinterpret_cast<__m256i*>(to + i),
@@ -177,6 +140,9 @@ struct Sums {
   __m256i of[kTileRows][2];
 };
 
+// Keeps the compiler from adding later products first, which needs more registers than there are.
+SYNOPTIC_INLINE void InOrder(__m256i& sum) noexcept { __asm__("" : "+x"(sum)); }
+
 SYNOPTIC_INLINE __m256i Broadcast4Bytes(const void* from) noexcept {
   std::int32_t word;
   __builtin_memcpy(&word, from, sizeof(word));
@@ -199,7 +165,7 @@ SYNOPTIC_INLINE void AddWide(Sums& sums, const ShadowTile& tile,
   }
 }
 
-#ifdef __AVXVNNI__
+#ifdef SYNOPTIC_AVX_VNNI
 // Sums of unsigned times signed bytes, four positions a step.
 SYNOPTIC_INLINE void AddBytes(Sums& sums, const ShadowTile& tile,
                               const std::uint8_t* rows) noexcept {
@@ -222,62 +188,31 @@ SYNOPTIC_INLINE void AddBytes(Sums& sums, const ShadowTile& tile,
   const auto* packed = static_cast<const std::int8_t*>(tile.packed);
   const __m256i ones = _mm256_set1_epi16(1);
   for (std::size_t begin = 0; begin < tile.padded; begin += 32) {
-    __m256i part[kTileRows][2];
+    Sums part;
+    for (auto& pair : part.of) pair[0] = pair[1] = _mm256_setzero_si256();
 #pragma GCC unroll 8
-    for (std::size_t step = 0; step < 8; ++step) {
-      const std::size_t d = begin + step * 4;
+    for (std::size_t d = begin; d < begin + 32; d += 4) {
       const __m256i first = Load(packed + d * kTileQueries);
       const __m256i second = Load(packed + d * kTileQueries + 32);
 #pragma GCC unroll 4
       for (std::size_t row = 0; row < kTileRows; ++row) {
         const __m256i code = Broadcast4Bytes(rows + row * tile.padded + d);
-        const __m256i one = _mm256_maddubs_epi16(code, first);
-        const __m256i two = _mm256_maddubs_epi16(code, second);
-        part[row][0] = step == 0 ? one : _mm256_add_epi16(part[row][0], one);
-        part[row][1] = step == 0 ? two : _mm256_add_epi16(part[row][1], two);
+        part.of[row][0] = _mm256_add_epi16(part.of[row][0], _mm256_maddubs_epi16(code, first));
+        part.of[row][1] = _mm256_add_epi16(part.of[row][1], _mm256_maddubs_epi16(code, second));
+        InOrder(part.of[row][0]);
+        InOrder(part.of[row][1]);
       }
     }
+#pragma GCC unroll 4
     for (std::size_t row = 0; row < kTileRows; ++row) {
       for (int half = 0; half < 2; ++half) {
         sums.of[row][half] =
-            _mm256_add_epi32(sums.of[row][half], _mm256_madd_epi16(part[row][half], ones));
+            _mm256_add_epi32(sums.of[row][half], _mm256_madd_epi16(part.of[row][half], ones));
       }
     }
   }
 }
 #endif
-
-// Appends the pairs of one row and eight queries that pass.
-SYNOPTIC_INLINE std::size_t BoundQueries(const ShadowTile& tile, __m256i sums, const float* meta,
-                                         std::size_t row, std::size_t first, const float* tau,
-                                         TileHit* hits) noexcept {
-  const __m256i exact = _mm256_sub_epi32(sums, Load(tile.offset + first));
-  __m256 value =
-      _mm256_mul_ps(_mm256_set1_ps(meta[row]),
-                    _mm256_mul_ps(_mm256_loadu_ps(tile.scale + first), _mm256_cvtepi32_ps(exact)));
-  for (std::size_t head = 0; head < tile.heads; ++head) {
-    value = _mm256_fmadd_ps(_mm256_loadu_ps(tile.head[head] + first),
-                            _mm256_set1_ps(meta[(3 + head) * kBlockRows + row]), value);
-  }
-  const __m256 error = _mm256_fmadd_ps(
-      _mm256_set1_ps(meta[kBlockRows + row]), _mm256_loadu_ps(tile.norm + first),
-      _mm256_fmadd_ps(_mm256_set1_ps(meta[2 * kBlockRows + row]), _mm256_loadu_ps(tile.phi + first),
-                      _mm256_set1_ps(tile.slack)));
-  const __m256 above = _mm256_add_ps(value, error);
-  unsigned bits = static_cast<unsigned>(
-      _mm256_movemask_ps(_mm256_cmp_ps(above, _mm256_loadu_ps(tau + first), _CMP_GE_OQ)));
-  if (__builtin_expect(bits == 0, 1)) return 0;
-  float upper[8], lower[8];
-  _mm256_storeu_ps(upper, above);
-  _mm256_storeu_ps(lower, _mm256_sub_ps(value, error));
-  std::size_t count = 0;
-  for (; bits != 0; bits &= bits - 1) {
-    const auto lane = static_cast<std::size_t>(__builtin_ctz(bits));
-    hits[count++] = {upper[lane], lower[lane], static_cast<std::uint16_t>(row),
-                     static_cast<std::uint16_t>(first + lane)};
-  }
-  return count;
-}
 
 template <bool kFour>
 SYNOPTIC_INLINE std::size_t ScoreTile(const ShadowTile& tile, const void* rows, const float* meta,
@@ -286,7 +221,7 @@ SYNOPTIC_INLINE std::size_t ScoreTile(const ShadowTile& tile, const void* rows, 
   for (std::size_t row = 0; row < kBlockRows; row += kTileRows) {
     Sums sums;
     for (auto& pair : sums.of) pair[0] = pair[1] = _mm256_setzero_si256();
-#ifdef __AVXVNNI__
+#ifdef SYNOPTIC_AVX_VNNI
     constexpr bool kBytes = true;
 #else
     constexpr bool kBytes = kFour;
@@ -318,12 +253,12 @@ std::size_t ScoreTile4(const ShadowTile& tile, const void* rows, const float* me
 
 }  // namespace
 
-#ifdef __AVXVNNI__
+#ifdef SYNOPTIC_AVX_VNNI
 const ShadowKernels kAvxVnniShadow = {Bounds8,    Bounds4,    Unpack8, Unpack4,
-                                      ScoreTile8, ScoreTile4, false};
+                                      ScoreTile8, ScoreTile4, false,   128};
 #else
 const ShadowKernels kAvx2Shadow = {Bounds8,    Bounds4,    Unpack8, Unpack4,
-                                   ScoreTile8, ScoreTile4, true};
+                                   ScoreTile8, ScoreTile4, true,    0};
 #endif
 
 }  // namespace synoptic

@@ -1,3 +1,4 @@
-// The AVX2 shadow kernels with AVX-VNNI: the flags of this file choose the branches.
+// The AVX2 shadow kernels with AVX-VNNI.
 
+#define SYNOPTIC_AVX_VNNI
 #include "shadow_avx2.cpp"

@@ -44,7 +44,7 @@ struct ShadowTile {
   // [padded / 4][16][4] int8, or [padded / 2][16][2] int16 where tile8_is_wide; aligned to 64
   // bytes.
   const void* packed;
-  // 4 bits: 15 * sum(w); 8 bits, not wide: 128 * sum(w); wide: 0.
+  // 4 bits: 15 * sum(w); 8 bits, not wide: tile8_bias * sum(w); wide: 0.
   std::int32_t offset[kTileQueries];
   float scale[kTileQueries];
   float norm[kTileQueries];
@@ -80,6 +80,7 @@ struct ShadowKernels {
   ScoreTile tile8;
   ScoreTile tile4;
   bool tile8_is_wide;
+  std::int32_t tile8_bias;
 };
 
 extern const ShadowKernels kScalarShadow;

@@ -102,6 +102,7 @@ const ShadowKernels kScalarShadow = {Bounds<Code8, false>,
                                      Unpack4,
                                      ScoreTile<std::int16_t, 2, false>,
                                      ScoreTile<std::uint8_t, 4, true>,
-                                     true};
+                                     true,
+                                     0};
 
 }  // namespace synoptic

@@ -111,11 +111,11 @@ SingleQuery::SingleQuery(const ShadowSpace& space, const RotatedQuery& rotated)
   for (std::size_t i = 0; i < kMaxHeads; ++i) query_.head[i] = static_cast<float>(head[i]);
 }
 
-TileOfQueries::TileOfQueries(const ShadowSpace& space, bool wide,
+TileOfQueries::TileOfQueries(const ShadowSpace& space, const ShadowKernels& kernels,
                              const std::vector<RotatedQuery>& rotated)
     : tile_{} {
   const std::size_t padded = space.layout.padded();
-  wide = wide && space.layout.bits == 8;
+  const bool wide = kernels.tile8_is_wide && space.layout.bits == 8;
   if (wide) {
     wide_.resize(padded * kTileQueries);
   } else {
@@ -142,7 +142,7 @@ TileOfQueries::TileOfQueries(const ShadowSpace& space, bool wide,
       }
     }
     const std::int32_t sum = std::accumulate(narrow_values.begin(), narrow_values.end(), 0);
-    tile_.offset[query] = wide ? 0 : sum * (space.layout.bits == 4 ? 15 : 128);
+    tile_.offset[query] = wide ? 0 : sum * (space.layout.bits == 4 ? 15 : kernels.tile8_bias);
     tile_.scale[query] = quantised.scale;
     tile_.norm[query] = quantised.norm;
     tile_.phi[query] = quantised.phi;

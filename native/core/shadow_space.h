@@ -61,8 +61,8 @@ class SingleQuery {
 // Up to 16 queries for the kernels that take tiles, with the memory they point to.
 class TileOfQueries {
  public:
-  // `wide`: the kernels' tile8_is_wide, for 8 bits only.
-  TileOfQueries(const ShadowSpace& space, bool wide, const std::vector<RotatedQuery>& rotated);
+  TileOfQueries(const ShadowSpace& space, const ShadowKernels& kernels,
+                const std::vector<RotatedQuery>& rotated);
   const ShadowTile& kernel_tile() const { return tile_; }
 
  private:

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "kernels.h"
+#include "shadow_kernels.h"
 
 #ifndef SYNOPTIC_EMULATED
 #include "cpu.h"
@@ -13,14 +14,24 @@
 
 namespace synoptic::test {
 
-inline std::vector<const Kernels*> RunnableTables() {
 #ifdef SYNOPTIC_EMULATED
-  // AVX-512 through SIMDe: the same source, compiled to what this machine has.
-  return {&kAvx512Kernels};
-#else
-  return AvailableKernels();
-#endif
+
+// AVX-512 through SIMDe: the same sources, compiled to what this machine has.
+inline std::vector<const Kernels*> RunnableTables() { return {&kAvx512Kernels}; }
+inline std::vector<const ShadowKernels*> RunnableShadows() {
+  return {&kAvx512VnniShadow, &kAvxVnniShadow};
 }
+
+#else
+
+inline std::vector<const Kernels*> RunnableTables() { return AvailableKernels(); }
+inline std::vector<const ShadowKernels*> RunnableShadows() {
+  std::vector<const ShadowKernels*> shadows;
+  for (const Kernels* kernels : AvailableKernels()) shadows.push_back(kernels->shadow);
+  return shadows;
+}
+
+#endif
 
 }  // namespace synoptic::test
 
