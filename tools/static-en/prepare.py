@@ -1,8 +1,8 @@
 """Step 1: what the teacher, all-MiniLM-L6-v2, says about every text, and about every token.
 
-Writes to the work folder: records.json; for each kind of passage (text, opening, pair, sentence)
-<kind>.json = [[record, passage], ...] and <kind>.npy, its teacher vectors; token_vectors.npy. A file
-that exists is kept, so an interrupted run continues.
+Writes to the work folder: records.json; token_vectors.npy; for each kind of passage (text, opening,
+pair, sentence) <kind>.json = [[record, passage], ...] and <kind>.npy, its teacher vectors. A vector
+file that exists is kept, so an interrupted run continues.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""The encoder in numpy: the reference that evaluation uses and that the exported graph must equal."""
+"""The encoder in numpy: what evaluation uses and what the exported graph must equal."""
 
 import numpy as np
 
