@@ -1,6 +1,6 @@
 /** What a server can search: for each dataset the models whose embeddings are there and match. */
-import type { Catalogue, DatasetInfo } from './catalogue/catalogue.js'
 import type { Logger } from 'pino'
+import type { Catalogue, DatasetInfo } from './catalogue/catalogue.js'
 import { listModels } from './models/catalogue.js'
 import { findEmbeddings, type EmbeddingsPlace } from './search/embeddings.js'
 

@@ -43,10 +43,12 @@ export async function startPrimary(options: PrimaryOptions): Promise<Primary> {
   async function keepAlive(worker: Worker): Promise<void> {
     const backOff = createBackOff()
     for (let current = worker; ;) {
-      const [code, signal] = (await once(current, 'exit')) as [number | null, string | null]
+      // The first may have died while the others were starting.
+      if (!current.isDead()) await once(current, 'exit')
       if (isStopping()) return
+      const { pid, exitCode, signalCode } = current.process
       log.logger.error(
-        { worker: current.process.pid, code, signal },
+        { worker: pid, status: exitCode, signal: signalCode },
         'a worker died; starting another',
       )
       backOff.failed()

@@ -2,7 +2,7 @@
 export class ClientGoneError extends Error {
   override readonly name = 'ClientGoneError'
 
-  constructor() {
-    super('The client closed the connection before the answer.')
+  constructor(options?: ErrorOptions) {
+    super('The client closed the connection before the answer.', options)
   }
 }

@@ -1,19 +1,20 @@
 /** A JSON body: refused by its type and size before it is read, then checked against its schema. */
 import type { ReadableStream } from 'node:stream/web'
 import * as v from 'valibot'
+import { ClientGoneError } from '../errors/client-gone-error.js'
 import { PayloadTooLargeError } from '../errors/payload-too-large-error.js'
 import { UnsupportedMediaTypeError } from '../errors/unsupported-media-type-error.js'
 import { ValidationError } from '../errors/validation-error.js'
 import type { AppContext } from './env.js'
 
-/** @throws UnsupportedMediaTypeError, PayloadTooLargeError, ValidationError */
+/** @throws UnsupportedMediaTypeError, PayloadTooLargeError, ValidationError, ClientGoneError */
 export async function readJson<Schema extends v.GenericSchema>(
   c: AppContext,
   schema: Schema,
   limitBytes: number,
 ): Promise<v.InferOutput<Schema>> {
   requireJson(c)
-  const text = decode(await readBody(c, limitBytes))
+  const text = decode(await readBody(c, limitBytes).catch(rethrow))
   const checked = v.safeParse(schema, parse(text), { abortPipeEarly: true })
   if (checked.success) return checked.output
   throw new ValidationError(
@@ -48,6 +49,12 @@ async function readBody(c: AppContext, limitBytes: number): Promise<ArrayBuffer 
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
+}
+
+/** A body that ends before its end is the client's doing, and no failure of the server. */
+function rethrow(error: unknown): never {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  throw code === 'ECONNRESET' ? new ClientGoneError({ cause: error }) : error
 }
 
 function decode(body: ArrayBuffer | Uint8Array): string {

@@ -164,6 +164,25 @@ describe('a client that leaves', () => {
   })
 })
 
+describe('a client that leaves in the middle of its body', () => {
+  it.each(['Content-Length: 5000', 'Transfer-Encoding: chunked'])(
+    'is logged as gone, not as a failure of the server (%s)',
+    async (header) => {
+      await withServer({}, async (server) => {
+        const socket = connect(server.address.port, '127.0.0.1')
+        const head = `POST /searchmodel/anime HTTP/1.1\r\nHost: a\r\n${header}\r\n`
+        socket.write(`${head}Content-Type: application/json\r\n\r\n`)
+        socket.write('5\r\n{"mod\r\n')
+        await sleep(50)
+        socket.resetAndDestroy()
+        await until(() => server.log.length > 0)
+        await sleep(50)
+        expect(server.log).toMatchObject([{ problem: 'client-gone', status: 499 }])
+      })
+    },
+  )
+})
+
 describe('stopping', () => {
   it('lets requests finish, takes no new ones and closes idle connections', async () => {
     const test = createTestApp()
