@@ -2,8 +2,9 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as v from 'valibot'
-import { ModelFileError, readJsonIfThere } from '../encoders/model-files.js'
-import { readPipeline } from '../encoders/pipeline.js'
+import { ModelFileError, readJson, readJsonIfThere } from '../encoders/model-files.js'
+import { readPipeline, type Pipeline } from '../encoders/pipeline.js'
+import { readCrossEncoder } from './cross-encoder-config.js'
 
 export interface ModelFacts {
   /** Length of the vectors; undefined where the folder does not say, and of cross-encoders. */
@@ -15,27 +16,33 @@ export interface ModelFacts {
 
 /** Files that cannot be read leave their facts out: what is wrong with them shows when they are loaded. */
 export async function readModelFacts(folder: string): Promise<ModelFacts> {
-  const config = await ifSound(readJsonIfThere(join(folder, 'config.json'), configFile))
-  const tokenizer = await ifSound(
-    readJsonIfThere(join(folder, 'tokenizer_config.json'), tokenizerFile),
-  )
   const pipeline = await ifSound(readPipeline(folder))
-  const width = config?.hidden_size ?? config?.d_model
-  const limits = [tokenizer?.model_max_length, config?.max_position_embeddings].filter(isNumber)
+  const pairs = pipeline === undefined ? await ifSound(readCrossEncoder(folder)) : undefined
   return {
-    dimension:
-      width === undefined || pipeline === undefined
-        ? undefined
-        : width * Math.max(pipeline.pooling.length, 1),
-    maxTokens: pipeline?.maxTokens ?? (limits.length > 0 ? Math.min(...limits) : undefined),
+    dimension: pipeline && (await ifSound(dimensionOf(folder, pipeline))),
+    maxTokens: pipeline?.maxTokens ?? pairs?.maxTokens,
     sizeBytes: await sizeOf(folder),
   }
 }
 
-const count = v.optional(v.number())
-const configFile = v.object({ hidden_size: count, d_model: count, max_position_embeddings: count })
-const tokenizerFile = v.object({ model_max_length: count })
-const isNumber = (value: number | undefined) => value !== undefined
+async function dimensionOf(
+  folder: string,
+  { stages, tokenWidth, pooling }: Pipeline,
+): Promise<number | undefined> {
+  const dense = stages.findLast((stage) => stage.kind === 'dense')
+  if (dense !== undefined) {
+    return (await readJson(join(dense.folder, 'config.json'), denseFile)).out_features
+  }
+  const config = await readJsonIfThere(join(folder, 'config.json'), configFile)
+  const width = tokenWidth ?? config?.hidden_size ?? config?.d_model
+  return width === undefined ? undefined : width * Math.max(pooling.length, 1)
+}
+
+const denseFile = v.object({ out_features: v.number() })
+const configFile = v.object({
+  hidden_size: v.optional(v.number()),
+  d_model: v.optional(v.number()),
+})
 
 async function ifSound<T>(reading: Promise<T>): Promise<T | undefined> {
   try {

@@ -41,12 +41,26 @@ write('fine_tuned_sbert_anime_model/1_Pooling/config.json', {
 write('fine_tuned_sbert_anime_model/config.json', { d_model: 100, max_position_embeddings: 64 })
 write('fine_tuned_sbert_anime_model/tokenizer.json', {})
 write('fine_tuned_sbert_anime_model/onnx/model.onnx', '')
+// One that ends with another width than it begins with.
+write('fine_tuned_sbert_model_anime/modules.json', [
+  { path: '', type: 'sentence_transformers.models.Transformer' },
+  { path: '1_Pooling', type: 'sentence_transformers.models.Pooling' },
+  { path: '2_Dense', type: 'sentence_transformers.models.Dense' },
+  { path: '3_Normalize', type: 'sentence_transformers.models.Normalize' },
+])
+write('fine_tuned_sbert_model_anime/1_Pooling/config.json', { pooling_mode_cls_token: true })
+write('fine_tuned_sbert_model_anime/2_Dense/config.json', { in_features: 768, out_features: 321 })
+write('fine_tuned_sbert_model_anime/config.json', { hidden_size: 768 })
+write('fine_tuned_sbert_model_anime/tokenizer.json', {})
+write('fine_tuned_sbert_model_anime/onnx/model.onnx', '')
 // Files that cannot be read.
 write('community/anime/modules.json', 'no JSON')
 write('community/anime/config.json', '{')
 // Cross-encoders of one's own, and what is none.
 write('fine-tuned/anime-finetuned/config.json', { max_position_embeddings: 512, hidden_size: 64 })
 write('fine-tuned/anime-finetuned/tokenizer_config.json', { model_max_length: 128 })
+write('fine-tuned/anime-finetuned/tokenizer.json', {})
+write('fine-tuned/anime-finetuned/onnx/model.onnx', '')
 write('fine-tuned/with space/config.json', {})
 write('fine-tuned/unfinished/tokenizer.json', {})
 write('fine-tuned/notes.txt', 'no folder')
@@ -156,6 +170,10 @@ describe('GET /models/{name}', () => {
       maximum_tokens: 64,
     })
     expect(await detailsOf('fine_tuned_sbert_model_anime')).toMatchObject({
+      installed: true,
+      dimension: 321,
+    })
+    expect(await detailsOf('encoders/fine_tuned_sbert_anime_model')).toMatchObject({
       installed: false,
       dimension: null,
       maximum_tokens: null,
