@@ -250,7 +250,23 @@ describe('a build that ends early', () => {
     expect(readNpy(files[1]?.path ?? '').values).toEqual(expected)
   })
 
-  test('with vectors of another model, or with torn files: they are not taken', async () => {
+  test('and whose model is another by then: its vectors are not taken', async () => {
+    const { build, encoders, writeModel } = openWorkshop(manyTexts(1000))
+    const controller = new AbortController()
+    const stopped = build({
+      signal: controller.signal,
+      onProgress: () => controller.abort(new Error('enough')),
+    })
+    await expect(stopped).rejects.toThrow('enough')
+    await encoders.release(model)
+    writeModel({ files: { '1_Pooling/config.json': { pooling_mode: 'cls' } } })
+    const { texts, encoded, columns: files } = await build()
+    expect(encoded).toBe(texts)
+    const expected = await expectedRows(await encoders.get(model), manyTexts(1000), 1)
+    expect(readNpy(files[1]?.path ?? '').values).toEqual(expected)
+  })
+
+  test('with torn files: they are not taken', async () => {
     const { build, encoders, paths } = openWorkshop(manyTexts(100))
     const { building } = paths()
     mkdirSync(building, { recursive: true })

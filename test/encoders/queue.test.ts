@@ -1,0 +1,60 @@
+/** Whose turn it is, by a clock of the test's own. */
+import { createQueue } from '#synoptic/encoders/queue.js'
+import { expect, test } from 'vitest'
+
+let lastId = 0
+const request = (bulk: boolean, askedMs: number, texts = ['alpha']) => ({
+  ...{ id: (lastId += 1), texts, bulk, askedMs },
+  pairs: undefined,
+})
+
+/** Takes everything of the lane whose turn it is; answers the ids. */
+function serve(queue: ReturnType<typeof createQueue>, nowMs: number): number[] {
+  const lane = queue.turn(nowMs)
+  return lane === undefined
+    ? []
+    : [...new Set(queue.takeWave(lane).map(({ job }) => job.request.id))]
+}
+
+test('interactive work goes first, and nothing is nobody’s turn', () => {
+  const queue = createQueue(4, 512)
+  expect(queue.turn(0)).toBeUndefined()
+  const [bulk, person, other] = [request(true, 0), request(false, 5), request(false, 6)]
+  for (const asked of [bulk, person, other]) queue.add(asked)
+  expect(serve(queue, 10)).toEqual([person.id, other.id])
+  expect(serve(queue, 10)).toEqual([bulk.id])
+  expect(queue.turn(10)).toBeUndefined()
+})
+
+test('bulk work that has waited for a second gets a turn, then interactive work again', () => {
+  const queue = createQueue(4, 512)
+  const bulk = request(true, 0, Array<string>(1000).fill('alpha'))
+  queue.add(bulk)
+  const people = (nowMs: number) => {
+    const person = request(false, nowMs)
+    queue.add(person)
+    return [person.id]
+  }
+  for (const nowMs of [0, 500, 1000]) {
+    const ids = people(nowMs)
+    expect(serve(queue, nowMs)).toEqual(ids)
+  }
+  const waiting = people(1001)
+  expect(serve(queue, 1001)).toEqual([bulk.id])
+  expect(serve(queue, 1002)).toEqual(waiting)
+  const ids = people(2001)
+  expect(serve(queue, 2001)).toEqual(ids)
+  people(2002)
+  expect(serve(queue, 2002)).toEqual([bulk.id])
+})
+
+test('cancelled work is never taken', () => {
+  const queue = createQueue(4, 512)
+  const [first, second] = [request(true, 0), request(true, 0)]
+  queue.add(first)
+  queue.add(second)
+  queue.cancel(first.id)
+  queue.cancel(12_345)
+  expect(serve(queue, 1)).toEqual([second.id])
+  expect(queue.turn(2)).toBeUndefined()
+})
