@@ -11,6 +11,7 @@
 #include "cpu.h"
 #include "max_sim_wrap.h"
 #include "promise_worker.h"
+#include "shadow_calls.h"
 
 namespace synoptic {
 namespace {
@@ -43,6 +44,7 @@ Napi::Object Initialise(Napi::Env env, Napi::Object exports) {
   AddonState::Of(env)->collection_constructor = Napi::Persistent(CollectionWrap::Define(env));
   AddonState::Of(env)->max_sim_constructor = Napi::Persistent(MaxSimWrap::Define(env));
   exports["openCollection"] = Napi::Function::New(env, OpenCollection, "openCollection");
+  DefineShadowCalls(env, exports);
   exports["openMaxSim"] = Napi::Function::New(env, MaxSimWrap::OpenFiles, "openMaxSim");
   return exports;
 }

@@ -6,6 +6,7 @@ add_library(synoptic SHARED
   ${binding}/arguments.cpp
   ${binding}/collection_wrap.cpp
   ${binding}/max_sim_wrap.cpp
+  ${binding}/shadow_calls.cpp
   ${CMAKE_JS_SRC})
 set_target_properties(synoptic PROPERTIES PREFIX "" SUFFIX ".node")
 target_compile_definitions(synoptic PRIVATE NAPI_VERSION=8 NODE_ADDON_API_CPP_EXCEPTIONS)

@@ -32,6 +32,21 @@ Napi::Value ToAnswer(Napi::Env env, const SearchAnswer& answer) {
   return value;
 }
 
+// Null: the column has no shadow.
+Napi::Value ToShadowStats(Napi::Env env, const Collection& collection, std::uint32_t column) {
+  Napi::Object stats = Napi::Object::New(env);
+  if (const Shadow* shadow = collection.shadow(column)) {
+    stats["bits"] = static_cast<double>(shadow->layout().bits);
+    stats["bytes"] = static_cast<double>(shadow->file().size());
+    stats["predictedSurvivors"] = static_cast<double>(shadow->predicted_survivors());
+    return stats;
+  }
+  const Error* refusal = collection.shadow_refusal(column);
+  if (refusal == nullptr) return env.Null();
+  stats["refused"] = ToJavaScriptError(env, std::make_exception_ptr(*refusal));
+  return stats;
+}
+
 }  // namespace
 
 Napi::Function CollectionWrap::Define(Napi::Env env) {
@@ -117,6 +132,12 @@ Napi::Value CollectionWrap::Stats(const Napi::CallbackInfo& info) {
   for (std::uint32_t column = 0; column < collection.matrices().size(); ++column) {
     valid[column] = static_cast<double>(collection.matrices()[column].CountValid());
   }
+  Napi::Array shadows = Napi::Array::New(env, collection.matrices().size());
+  for (std::uint32_t column = 0; column < collection.matrices().size(); ++column) {
+    shadows[column] = ToShadowStats(env, collection, column);
+  }
+  stats["shadows"] = shadows;
+  stats["pairsScored"] = static_cast<double>(runner_->pairs_scored());
   stats["validRows"] = static_cast<double>(collection.CountValidRows());
   stats["validVectors"] = valid;
   stats["mappedBytes"] = static_cast<double>(collection.mapped_bytes());

@@ -56,6 +56,7 @@ void CanonicalScan::ScoreColumn(std::size_t column, std::size_t first, std::size
   const std::size_t tile =
       arguments_.query_count == 1 ? kChunkRows : std::max<std::size_t>(kTileBytes / row_bytes, 4);
   const auto number = static_cast<std::uint16_t>(column);
+  gathered.scored += listed * arguments_.query_count;
   double sums[kChunkRows];
   float scores[kChunkRows];
   for (std::size_t begin = 0; begin < listed; begin += tile) {
@@ -105,6 +106,13 @@ void CanonicalScan::Finish(std::size_t query) {
     for (const Hit& hit : gathered->top[query].hits()) merged.Push(hit);
   }
   WriteHits(answer_, query, arguments_.k, merged.Take());
+}
+
+SearchAnswer CanonicalScan::TakeAnswer() {
+  for (const auto& gathered : gathered_) {
+    if (gathered != nullptr) answer_.rescored += gathered->scored;
+  }
+  return std::move(answer_);
 }
 
 }  // namespace synoptic

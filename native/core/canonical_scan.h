@@ -25,12 +25,13 @@ class CanonicalScan : public Scan {
   void EndChunk(std::size_t first, std::size_t count, unsigned worker) override;
   std::size_t finish_units() const override { return arguments_.query_count; }
   void Finish(std::size_t query) override;
-  SearchAnswer TakeAnswer() override { return std::move(answer_); }
+  SearchAnswer TakeAnswer() override;
 
  private:
   // What one worker has gathered, made by that worker when it first helps.
   struct Gathered {
     std::vector<TopK> top;
+    std::uint64_t scored = 0;
     // Best column of each row of the current chunk, query-major; `column` kNoColumn: none yet.
     std::vector<float> best_scores;
     std::vector<std::uint16_t> best_columns;

@@ -39,7 +39,8 @@ bool ShadowsPay(const Collection& collection, const SearchArguments& arguments) 
 SearchRunner::SearchRunner(ThreadPool& pool, std::shared_ptr<const Collection> collection)
     : pool_(pool),
       collection_(std::move(collection)),
-      shared_sweep_(std::make_shared<Sweep>(pool_, collection_)) {}
+      shared_sweep_(std::make_shared<Sweep>(pool_, collection_)),
+      pairs_scored_(std::make_shared<std::atomic<std::uint64_t>>(0)) {}
 
 SearchRunner::Handle SearchRunner::Start(SearchArguments arguments, Sweep::Done done) {
   collection_->CheckArguments(arguments);
@@ -54,7 +55,12 @@ SearchRunner::Handle SearchRunner::Start(SearchArguments arguments, Sweep::Done 
   } else {
     scan = std::make_unique<CanonicalScan>(collection_, std::move(arguments), workers);
   }
-  handle.rider = handle.sweep->Add(std::move(scan), std::move(done));
+  handle.rider =
+      handle.sweep->Add(std::move(scan), [scored = pairs_scored_, done = std::move(done)](
+                                             std::exception_ptr error, SearchAnswer answer) {
+        *scored += answer.rescored;
+        done(error, std::move(answer));
+      });
   return handle;
 }
 

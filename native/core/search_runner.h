@@ -3,6 +3,8 @@
 #ifndef SYNOPTIC_CORE_SEARCH_RUNNER_H_
 #define SYNOPTIC_CORE_SEARCH_RUNNER_H_
 
+#include <atomic>
+#include <cstdint>
 #include <memory>
 
 #include "collection.h"
@@ -29,10 +31,14 @@ class SearchRunner {
 
   const Collection& collection() const { return *collection_; }
 
+  // (row, column, query) triples whose float32 were read by searches that have answered.
+  std::uint64_t pairs_scored() const { return *pairs_scored_; }
+
  private:
   ThreadPool& pool_;
   const std::shared_ptr<const Collection> collection_;
   const std::shared_ptr<Sweep> shared_sweep_;
+  const std::shared_ptr<std::atomic<std::uint64_t>> pairs_scored_;
 };
 
 }  // namespace synoptic

@@ -49,7 +49,13 @@ export function createCollection(
 
     stats(): IndexStats {
       try {
-        return native.stats()
+        const stats = native.stats()
+        const shadows = stats.shadows.map((shadow) =>
+          shadow && 'refused' in shadow
+            ? { refused: toNativeError(shadow.refused, new Error()) }
+            : shadow,
+        )
+        return { ...stats, shadows }
       } catch (error) {
         throw toNativeError(error, new Error())
       }

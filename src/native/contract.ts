@@ -4,13 +4,23 @@
  */
 
 export interface NativeAddon {
-  /** The kernels in use: `scalar`, `avx2`, `avx512`, `neon`. */
+  /**
+   * The kernels in use: `scalar`, `avx2`, `avx2-vnni`, `avx512`, `avx512-vnni`, `neon`, `neon-dot`.
+   */
   readonly kernel: string
   /** Every kernel that this machine can run, best first. */
   readonly kernels: readonly string[]
   /** Threads that scan. */
   readonly threads: number
   openCollection(paths: readonly string[]): Promise<NativeCollection>
+  /**
+   * @param bits 4, 8 or 0: whatever should be fastest, which may be no shadow
+   * @param ticket names the build for `shadowProgress` and `cancelShadow` until it settles
+   */
+  buildShadow(path: string, bits: number, ticket: number): Promise<NativeBuiltShadow>
+  /** Pieces done and pieces in all; 0 and 0 before the first. */
+  shadowProgress(ticket: number): [done: number, total: number]
+  cancelShadow(ticket: number): void
   /**
    * @param table int8 rows of `tokens` x `dimension` and their float32 scales
    * @param lists a `.tokens` file a column
@@ -59,6 +69,18 @@ export interface NativeStats {
   readonly validVectors: readonly number[]
   readonly mappedBytes: number
   readonly heapBytes: number
+  /** (row, column, query) triples whose float32 were read by searches that have answered. */
+  readonly pairsScored: number
+  /** One a column; null: it has none. */
+  readonly shadows: readonly (NativeBuiltShadow | { readonly refused: Error } | null)[]
+}
+
+export interface NativeBuiltShadow {
+  /** 4, 8 or 0: no shadow. */
+  readonly bits: number
+  readonly bytes: number
+  /** Rows that a search for ten is expected to score canonically. */
+  readonly predictedSurvivors: number
 }
 
 export interface NativeMaxSim {

@@ -4,6 +4,8 @@ import type { VectorIndex } from '../search/vector-index.js'
 import { loadAddon, toNativeError } from './addon.js'
 import { createCollection } from './collection.js'
 
+export { buildShadow, type BuiltShadow, type ShadowOptions } from './shadow.js'
+
 export interface CollectionColumn {
   readonly name: string
   /** A `.npy` file of float32, rows x dimension. */

@@ -33,6 +33,24 @@ export interface IndexStats {
   readonly validVectors: readonly number[]
   /** Bytes of float32 that are mapped. */
   readonly mappedBytes: number
+  /** Vectors that searches scored canonically so far, one for each query. */
+  readonly pairsScored?: number
+  /** The shadow of each column; null: it has none. */
+  readonly shadows?: readonly (ShadowStats | RefusedShadow | null)[]
+}
+
+/** A small quantised copy of a column that rules rows out. */
+export interface ShadowStats {
+  /** Bits a dimension: 4 or 8. */
+  readonly bits: number
+  readonly bytes: number
+  /** Rows that a search for ten was expected to score canonically when the shadow was made. */
+  readonly predictedSurvivors: number
+}
+
+/** A shadow that is there and not used, such as one made from another matrix. */
+export interface RefusedShadow {
+  readonly refused: Error
 }
 
 export interface VectorIndex {
