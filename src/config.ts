@@ -90,7 +90,7 @@ export const serverSettings = {
   ),
   rateBurst: row(
     integer(1, 1_000_000),
-    2,
+    1,
     '<n>',
     'Requests that a client may send at once before --rate-limit paces it.',
   ),
