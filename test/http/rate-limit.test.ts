@@ -68,7 +68,7 @@ describe('the buckets of tokens', () => {
 })
 
 describe('--rate-limit', () => {
-  it('by default lets two requests through at once, and refuses the third with Retry-After', async () => {
+  it('lets a burst of two requests through at once, and refuses the third with Retry-After', async () => {
     await withServer({ rateLimit: 1, rateBurst: 2 }, async (server) => {
       const first = await ask(server)
       expect([first.status, (await ask(server)).status]).toEqual([200, 200])
