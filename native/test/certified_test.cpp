@@ -74,8 +74,9 @@ std::vector<std::string> WriteColumns(ThreadPool& pool, std::size_t dimension,
                                       const std::vector<std::vector<float>>& columns) {
   std::vector<std::string> paths;
   for (std::size_t column = 0; column < columns.size(); ++column) {
-    const std::string name = "c" + std::to_string(column) + "-" + std::to_string(dimension);
-    paths.push_back(WriteMatrix(name + ".npy", dimension, columns[column]));
+    std::string name = std::to_string(dimension);
+    name.append("-").append(std::to_string(column)).append(".npy");
+    paths.push_back(WriteMatrix(name, dimension, columns[column]));
     if (column % 3 != 2)
       CHECK_EQUAL(Build(pool, paths.back(), column % 3 == 0 ? 8 : 4).bits,
                   column % 3 == 0 ? 8u : 4u);

@@ -20,13 +20,24 @@ std::vector<std::pair<const char*, void (*)()>>& Tests() {
 long checks = 0;
 long failures = 0;
 
-std::filesystem::path ScratchFolder() {
-  static const std::filesystem::path folder = [] {
+// Removed with all that is in it when the process ends.
+struct Scratch {
+  std::filesystem::path folder;
+
+  Scratch() {
     std::string pattern = (std::filesystem::temp_directory_path() / "synoptic-XXXXXX").string();
     if (mkdtemp(pattern.data()) == nullptr) throw Error("ETEST", "no scratch folder");
-    return std::filesystem::path(pattern);
-  }();
-  return folder;
+    folder = pattern;
+  }
+  ~Scratch() {
+    std::error_code ignored;
+    std::filesystem::remove_all(folder, ignored);
+  }
+};
+
+const std::filesystem::path& ScratchFolder() {
+  static const Scratch scratch;
+  return scratch.folder;
 }
 
 }  // namespace
@@ -57,11 +68,12 @@ int RunAll() {
     }
     std::printf("%s %s\n", failures == failed_before ? "ok  " : "FAIL", name);
   }
-  std::filesystem::remove_all(ScratchFolder());
   std::printf("%zu tests, %ld checks, %ld failed\n", Tests().size(), checks, failures);
   return failures == 0 && checks > 0 ? 0 : 1;
 }
 
 }  // namespace synoptic::test
 
+#ifndef SYNOPTIC_NO_MAIN
 int main() { return synoptic::test::RunAll(); }
+#endif
