@@ -35,7 +35,7 @@ async function load(): Promise<Model | undefined> {
 }
 
 async function serve(model: Model): Promise<void> {
-  const queue = isCross ? createPairQueue() : createQueue(model.dimension, model.batchTokens)
+  const queue = isCross ? createPairQueue(device) : createQueue(model.dimension, model.batchTokens)
   const state = { closing: false }
   let wake: () => void = () => undefined
   const accept = (message: ToWorker) => {

@@ -37,7 +37,7 @@ const jobsOf = (batches: readonly (readonly Piece[])[]): Set<Job> =>
 
 describe('a pair queue', () => {
   it('has no turn when nothing waits', () => {
-    expect(createPairQueue().turn(0)).toBeUndefined()
+    expect(createPairQueue('cpu').turn(0)).toBeUndefined()
   })
 
   it.each([
@@ -47,7 +47,7 @@ describe('a pair queue', () => {
     [512, 100, [100]],
     [8, 200, new Array<number>(25).fill(8)],
   ])('makes batches of %i of %i pairs', (batchSize, count, sizes) => {
-    const queue = createPairQueue()
+    const queue = createPairQueue('cpu')
     queue.add(request(1, count, batchSize))
     const batches = drain(queue)
     expect(batches.map(({ length }) => length)).toEqual(sizes)
@@ -56,7 +56,7 @@ describe('a pair queue', () => {
   })
 
   it('sorts by length, the longest first', () => {
-    const queue = createPairQueue()
+    const queue = createPairQueue('cpu')
     queue.add(request(1, 40, 8))
     const lengths = drain(queue, (index) => 3 + ((index * 7) % 40))
       .flat()
@@ -64,19 +64,22 @@ describe('a pair queue', () => {
     expect(lengths).toEqual(lengths.toSorted((a, b) => b - a))
   })
 
-  it('makes smaller batches of what memory could not hold', () => {
-    const queue = createPairQueue()
-    queue.add(request(1, 600, 512))
-    const batches = drain(queue, (index) => (index < 100 ? 512 : 16))
-    expect(batches.map(({ length }) => length)).toEqual([64, 64, 472])
+  it.each([
+    ['cpu', [8, 8, 8, 76], 2 ** 21],
+    ['cuda:0', [64, 36], 2 ** 24],
+  ])('makes smaller batches of what the memory of %s could not hold', (device, sizes, most) => {
+    const queue = createPairQueue(device)
+    queue.add(request(1, 100, 512))
+    const batches = drain(queue, (index) => (index < 24 || device !== 'cpu' ? 512 : 16))
+    expect(batches.map(({ length }) => length)).toEqual(sizes)
     for (const batch of batches) {
       const longest = batch[0]?.ids.length ?? 0
-      expect(batch.length * longest ** 2).toBeLessThanOrEqual(2 ** 24)
+      expect(batch.length * longest ** 2).toBeLessThanOrEqual(most)
     }
   })
 
   it('gives every request a batch in turn', () => {
-    const queue = createPairQueue()
+    const queue = createPairQueue('cpu')
     queue.add(request(1, 32, 8))
     queue.add(request(2, 16, 8))
     queue.add(request(3, 8, 8))
@@ -84,7 +87,7 @@ describe('a pair queue', () => {
   })
 
   it('serves a request that comes later before a large one ends', () => {
-    const queue = createPairQueue()
+    const queue = createPairQueue('cpu')
     queue.add(request(1, 1_000_000, 8))
     takeTurn(queue)
     takeTurn(queue)
@@ -93,7 +96,7 @@ describe('a pair queue', () => {
   })
 
   it('drops what is cancelled, tokenised or not', () => {
-    const queue = createPairQueue()
+    const queue = createPairQueue('cpu')
     queue.add(request(1, 1_000_000, 8))
     queue.add(request(2, 8, 8))
     expect(idOf(takeTurn(queue) ?? [])).toBe(1)
@@ -103,14 +106,14 @@ describe('a pair queue', () => {
   })
 
   it('ignores the cancelling of what it does not know', () => {
-    const queue = createPairQueue()
+    const queue = createPairQueue('cpu')
     queue.add(request(1, 8, 8))
     queue.cancel(7)
     expect(drain(queue)).toHaveLength(1)
   })
 
   it('tells each request once that it is done', () => {
-    const queue = createPairQueue()
+    const queue = createPairQueue('cpu')
     queue.add(request(1, 9, 8))
     const first = takeTurn(queue) ?? []
     expect(queue.takeDone(jobsOf([first]))).toEqual([])
