@@ -18,9 +18,9 @@ export const headers = {
   },
   RateLimit: text(
     'Requests that may be sent at once, how many are left, and seconds until all are.',
-    'limit=2, remaining=1, reset=1',
+    'limit=1, remaining=0, reset=1',
   ),
-  'RateLimit-Policy': text('Requests; seconds (`w`) in which they come back.', '2;w=2'),
+  'RateLimit-Policy': text('Requests; seconds (`w`) in which they come back.', '1;w=1'),
   ETag: text('Names this version of the answer, for If-None-Match.', 'W/"1a2b3c"'),
 } as const
 
