@@ -13,6 +13,7 @@ import type { Route } from '../route.js'
 
 /** @param routes the other routes that are served, which are documented beside these */
 export function docsRoutes(routes: readonly Route[], version: string): Route[] {
+  let document: string | undefined
   const own: Route[] = [
     route('/openapi.json', reading, (c) => {
       document ??= JSON.stringify(openApiDocument([...routes, ...own], version))
@@ -26,7 +27,6 @@ export function docsRoutes(routes: readonly Route[], version: string): Route[] {
       route(`/docs/${name}`, undefined, swaggerFile(name, type)),
     ),
   ]
-  let document: string | undefined
   return own
 }
 

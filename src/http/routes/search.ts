@@ -1,4 +1,5 @@
 /** POST /search/anime and /search/manga: search by a ranker that reads query and synopsis together. */
+import type * as v from 'valibot'
 import { datasetNames, type DatasetName } from '../../catalogue/catalogue.js'
 import type { RankedAnswer } from '../../search/ranked-search.js'
 import type { AppServices } from '../app.js'
@@ -50,7 +51,7 @@ export function searchRoutes(
 function written(
   { results, deviceUsed, candidatesScored, entriesTotal, warnings }: RankedAnswer,
   executionTimeMs: number,
-) {
+): v.InferOutput<typeof searchAnswer> {
   return {
     results: results.map(({ id, title, score, synopsis }) => {
       return { id, title, score, synopsis: shortened(synopsis) }
@@ -59,7 +60,7 @@ function written(
     device_used: deviceUsed,
     candidates_scored: candidatesScored,
     entries_total: entriesTotal,
-    ...(warnings.length > 0 && { warnings }),
+    ...(warnings.length > 0 && { warnings: [...warnings] }),
   }
 }
 
