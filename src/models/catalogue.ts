@@ -18,6 +18,14 @@ export interface ModelEntry {
   readonly parameters?: number | undefined
 }
 
+/** A model that scores pairs; it has no dimension and no pooling. */
+export interface CrossEncoderEntry extends ModelEntry {
+  /** Other names that requests may use: the label alone, and the spellings of the hub. */
+  readonly aliases?: readonly string[] | undefined
+  /** Where its files lie, if not in a folder of its name. */
+  readonly folder?: string | undefined
+}
+
 export interface ResolvedModel extends ModelEntry {
   /** Where its files are or would be. */
   readonly folder: string
@@ -46,28 +54,45 @@ export function resolveModel(name: string, options: { readonly modelsDir: string
 const count = v.pipe(v.number(), v.integer(), v.minValue(1))
 /** A name is also a folder below the folder of models. */
 const name = v.pipe(v.string(), v.regex(/^[\w-][\w.-]*(\/[\w-][\w.-]*)?$/))
+const members = {
+  name,
+  summary: v.pipe(v.string(), v.nonEmpty()),
+  repository: v.optional(v.pipe(v.string(), v.regex(/^[\w.-]+\/[\w.-]+$/))),
+  maxTokens: v.optional(count),
+  parameters: v.optional(count),
+}
 const catalogueFile = v.strictObject({
   models: v.array(
     v.strictObject({
-      name,
-      summary: v.pipe(v.string(), v.nonEmpty()),
-      repository: v.optional(v.pipe(v.string(), v.regex(/^[\w.-]+\/[\w.-]+$/))),
+      ...members,
       dimension: v.optional(count),
-      maxTokens: v.optional(count),
       pooling: v.optional(v.picklist(['mean', 'cls', 'sum'])),
-      parameters: v.optional(count),
+    }),
+  ),
+  crossEncoders: v.array(
+    v.strictObject({
+      ...members,
+      aliases: v.optional(v.array(name)),
+      folder: v.optional(name),
     }),
   ),
 })
 
 const ownFolder = fileURLToPath(new URL('../../models/', import.meta.url))
-const models: readonly ModelEntry[] = v.parse(
+const catalogue = v.parse(
   catalogueFile,
   JSON.parse(readFileSync(join(ownFolder, 'catalogue.json'), 'utf8')),
-).models
+)
+const models: readonly ModelEntry[] = catalogue.models
+export const crossEncoderEntries: readonly CrossEncoderEntry[] = catalogue.crossEncoders
 
 function resolve(model: ModelEntry, modelsDir: string): ResolvedModel {
-  const builtin = model.name.startsWith('builtin/')
-  const folder = join(builtin ? ownFolder : modelsDir, ...model.name.split('/'))
+  const { folder, builtin } = placeOf(model.name, modelsDir)
   return { ...model, folder, installed: existsSync(join(folder, 'modules.json')), builtin }
+}
+
+/** The folder that a name stands for. */
+export function placeOf(name: string, modelsDir: string): { folder: string; builtin: boolean } {
+  const builtin = name.startsWith('builtin/')
+  return { folder: join(builtin ? ownFolder : modelsDir, ...name.split('/')), builtin }
 }

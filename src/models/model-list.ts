@@ -1,5 +1,5 @@
 /** The models that requests may name, for people to choose from. */
-import { listFineTuned } from './fine-tuned.js'
+import { findFineTuned, listFineTuned } from './fine-tuned.js'
 import { readModelFacts } from './model-facts.js'
 
 export interface ModelList {
@@ -33,6 +33,8 @@ export interface ModelDetails {
 /** A model of a catalogue. */
 export interface ListedModel {
   readonly name: string
+  /** Other names that requests may use. */
+  readonly aliases?: readonly string[] | undefined
   readonly summary: string
   readonly folder: string
   readonly installed: boolean
@@ -62,11 +64,12 @@ export function createModelList({ categories, fineTunedDir }: ModelListOptions):
     },
     async details(name) {
       for (const [category, list] of Object.entries(categories)) {
-        const model = list().find((candidate) => candidate.name === name)
+        const model = list().find(
+          (candidate) => candidate.name === name || candidate.aliases?.includes(name),
+        )
         if (model !== undefined) return detailsOf(category, model)
       }
-      const fineTuned = await listFineTuned(fineTunedDir)
-      const own = fineTuned.find(({ label, path }) => path === name || label === name)
+      const own = await findFineTuned(name, fineTunedDir)
       if (own === undefined) return undefined
       const summary = `Fine-tuned: ${own.label}.`
       const model = { name: own.path, summary, folder: own.path, installed: true }

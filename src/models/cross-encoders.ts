@@ -1,0 +1,79 @@
+/** The cross-encoders that /search may name: those of the catalogue, and one's own fine-tuned ones. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { ModelNotInstalledError } from '../errors/model-not-installed-error.js'
+import { ValidationError } from '../errors/validation-error.js'
+import { suggestion } from '../suggest.js'
+import {
+  type CrossEncoderEntry,
+  type ResolvedModel,
+  crossEncoderEntries,
+  isAllowedModel,
+  placeOf,
+} from './catalogue.js'
+import { findFineTuned } from './fine-tuned.js'
+
+export interface CrossEncoderPlace {
+  /** What answers, logs and errors call it. */
+  readonly name: string
+  readonly folder: string
+  /** Ships with the program, and is no network. */
+  readonly builtin: boolean
+}
+
+export type ResolvedCrossEncoder = CrossEncoderEntry & ResolvedModel
+
+export interface CrossEncoderFolders {
+  readonly modelsDir: string
+  /** Folder of fine-tuned models. */
+  readonly fineTunedDir: string
+}
+
+/** Those of the catalogue, in its order. */
+export function listCrossEncoders(
+  options: Pick<CrossEncoderFolders, 'modelsDir'>,
+): ResolvedCrossEncoder[] {
+  return crossEncoderEntries.map((entry) => resolve(entry, options.modelsDir))
+}
+
+/** By name or alias. */
+export const findCrossEncoder = (name: string): CrossEncoderEntry | undefined =>
+  crossEncoderEntries.find((entry) => entry.name === name || entry.aliases?.includes(name))
+
+/**
+ * Where the files of a cross-encoder lie, by its name, another of its names, or the label or path of a
+ * fine-tuned one. Rejects with a ValidationError or a ModelNotInstalledError.
+ */
+export async function resolveCrossEncoder(
+  name: string,
+  { modelsDir, fineTunedDir }: CrossEncoderFolders,
+): Promise<CrossEncoderPlace> {
+  const entry = findCrossEncoder(name)
+  if (entry !== undefined) {
+    const found = resolve(entry, modelsDir)
+    if (!found.installed) throw new ModelNotInstalledError(entry.name)
+    return found
+  }
+  const own = await findFineTuned(name, fineTunedDir)
+  if (own !== undefined) return { name: own.label, folder: own.folder, builtin: false }
+  throw new ValidationError([{ path: 'model_name', message: unknown(name) }])
+}
+
+function resolve(entry: CrossEncoderEntry, modelsDir: string): ResolvedCrossEncoder {
+  const { folder, builtin } = placeOf(entry.folder ?? entry.name, modelsDir)
+  return { ...entry, folder, installed: existsSync(join(folder, 'config.json')), builtin }
+}
+
+/** The same for what lies elsewhere and for what is nowhere: a server does not tell its files. */
+function unknown(name: string): string {
+  const names = crossEncoderEntries.map((entry) => entry.name)
+  const known = [...names, ...crossEncoderEntries.flatMap(({ aliases = [] }) => aliases)]
+  const received = name.slice(0, 100)
+  const kind = isAllowedModel(name)
+    ? ', which is a model of /searchmodel'
+    : suggestion(received, known)
+  return (
+    `expected one of ${names.join(', ')}, or the label or path of a fine-tuned model; ` +
+    `received ${received}${kind}`
+  )
+}
