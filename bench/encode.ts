@@ -85,24 +85,52 @@ async function timeSynopses(
   const mean = tokens.reduce((sum, count) => sum + count, 0) / texts.length
   print(`${name}: ${texts.length} synopses of ${mean.toFixed(0)} tokens on average`)
   const baseline = await startBaseline(print)
-  const [ours, theirs]: number[][] = [[], []]
+  const ours: Cost[] = []
+  const theirs: Cost[] = []
   for (let round = 0; round < 3; round += 1) {
-    const start = performance.now()
+    const [start, before] = [performance.now(), process.cpuUsage()]
     const { vectors } = await encoder.encode(texts, { priority: 'bulk' })
-    ours?.push(performance.now() - start)
+    const { user, system } = process.cpuUsage(before)
+    ours.push({ ms: performance.now() - start, cpuMs: (user + system) / 1000 })
     if (baseline === undefined) continue
-    const { ms, vector } = await baseline.encode(texts)
-    theirs?.push(ms)
-    const dot = vector.reduce((sum, value, i) => sum + value * (vectors[i] ?? NaN), 0)
+    const answer = await baseline.encode(texts)
+    theirs.push(answer)
+    const dot = answer.vector.reduce((sum, value, i) => sum + value * (vectors[i] ?? NaN), 0)
     if (!(dot > 0.9999)) throw new Error(`the vectors differ: cosine ${dot}`)
   }
   baseline?.stop()
-  const rate = (times: readonly number[] = []) => (texts.length / quantile(times, 0.5)) * 1000
-  print(`  ours ${rate(ours).toFixed(1)} texts a second`)
-  if (baseline === undefined) return
-  const ratio = rate(ours) / rate(theirs)
-  print(`  baseline ${rate(theirs).toFixed(1)} texts a second; ratio ${ratio.toFixed(2)}`)
+  const summary = summarize(ours, texts.length)
+  print(`  ours ${describe(summary)}`)
+  if (theirs.length === 0) return
+  const other = summarize(theirs, texts.length)
+  const ratios = [summary.rate / other.rate, other.cpuMs / summary.cpuMs]
+  const [wall, processor] = ratios.map((ratio) => ratio.toFixed(2))
+  print(`  baseline ${describe(other)}; ratio ${wall}, of processor time ${processor}`)
 }
+
+interface Cost {
+  readonly ms: number
+  /** Of all processors together: what a busy machine changes least. */
+  readonly cpuMs: number
+}
+
+const summarize = (costs: readonly Cost[], texts: number) => ({
+  rate:
+    (texts /
+      quantile(
+        costs.map(({ ms }) => ms),
+        0.5,
+      )) *
+    1000,
+  cpuMs:
+    quantile(
+      costs.map(({ cpuMs }) => cpuMs),
+      0.5,
+    ) / texts,
+})
+
+const describe = ({ rate, cpuMs }: ReturnType<typeof summarize>) =>
+  `${rate.toFixed(1)} texts a second, ${cpuMs.toFixed(1)} ms of processor each`
 
 /** Python with sentence-transformers, and its model with PyTorch's weights. */
 async function startBaseline(print: (line: string) => void) {
@@ -130,7 +158,7 @@ async function startBaseline(print: (line: string) => void) {
   return {
     async encode(texts: readonly string[]) {
       child.stdin.write(`${JSON.stringify(texts)}\n`)
-      return (await read()) as unknown as { ms: number; vector: number[] }
+      return (await read()) as unknown as Cost & { readonly vector: readonly number[] }
     },
     stop: () => child.stdin.end(),
   }
