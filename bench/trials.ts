@@ -2,6 +2,7 @@ import * as http from './http.js'
 import * as embedding from './embed.js'
 import * as encoding from './encode.js'
 import * as importing from './import.js'
+import * as similarity from './similarity.js'
 import type { Trial } from './trial.js'
 
 /** In the order in which they run. */
@@ -10,4 +11,5 @@ export const trials: readonly Trial[] = [
   encoding.trial,
   embedding.trial,
   http.trial,
+  similarity.trial,
 ]

@@ -8,6 +8,9 @@ namespace {
 // Where a small answer first looks whether it can drop something.
 constexpr std::size_t kFirstLimit = 192;
 
+// Eight-bit shadows keep about one candidate for each hit, four-bit ones ten.
+constexpr std::size_t kManyPerHit = 8;
+
 Hit ToHit(const Candidate& candidate) { return {candidate.lower, candidate.row, candidate.column}; }
 
 // Leaves the first k of exact candidates, one for each row if distinct.
@@ -108,11 +111,26 @@ void CandidateArena::Compact(SharedThreshold& threshold, const ScoreCandidates& 
     std::erase_if(candidates_, [&](const Candidate& candidate) { return candidate.upper < least; });
   };
   drop();
+  // Many left are a sign of wide bounds: the scores of the most promising give a better threshold.
+  if (candidates_.size() > std::min(kManyPerHit * k_, max_kept_)) {
+    ScorePromising(score);
+    drop();
+  }
   if (candidates_.size() > max_kept_) {
     ScoreAll(score);
     drop();
   }
   limit_ = std::max(limit_, std::min(2 * candidates_.size(), 2 * max_kept_));
+}
+
+void CandidateArena::ScorePromising(const ScoreCandidates& score) {
+  const std::size_t count = std::min(2 * k_, candidates_.size());
+  const auto end = candidates_.begin() + static_cast<std::ptrdiff_t>(count);
+  std::nth_element(candidates_.begin(), end, candidates_.end(),
+                   [](const Candidate& a, const Candidate& b) { return a.lower > b.lower; });
+  const auto inexact = std::partition(candidates_.begin(), end,
+                                      [](const Candidate& candidate) { return candidate.exact; });
+  if (inexact != end) score(&*inexact, static_cast<std::size_t>(end - inexact));
 }
 
 void CandidateArena::ScoreAll(const ScoreCandidates& score) {

@@ -62,6 +62,7 @@ class CandidateArena {
 
  private:
   void Compact(SharedThreshold& threshold, const ScoreCandidates& score);
+  void ScorePromising(const ScoreCandidates& score);
   void ScoreAll(const ScoreCandidates& score);
 
   std::size_t k_;

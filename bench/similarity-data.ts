@@ -1,0 +1,99 @@
+/** The matrices of similarity.ts: made once, kept in build-bench/, the same on every machine. */
+import { closeSync, existsSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+
+export interface MatrixSet {
+  readonly name: string
+  readonly columns: number
+  readonly rows: number
+  readonly dimension: number
+  /** `isotropic`: every direction alike, the worst case; `embedding`: scores as of sentence models. */
+  readonly kind: 'isotropic' | 'embedding'
+}
+
+/**
+ * Shares of the squared norm along the leading directions of `embedding`: with the rest spread evenly,
+ * scores of random pairs have a standard deviation of about 0.14, as all-MiniLM-L6-v2's have.
+ */
+const leadingShares = Array.from({ length: 24 }, (_, i) => 0.07 * 0.87 ** i)
+
+/** Writes the set's files where they are missing; returns them. */
+export function makeMatrices(folder: string, set: MatrixSet): string[] {
+  mkdirSync(folder, { recursive: true })
+  return Array.from({ length: set.columns }, (_, column) => {
+    const path = join(folder, `${set.name}-${column}.npy`)
+    if (existsSync(path)) return path
+    const file = openSync(`${path}.aside`, 'w')
+    writeSync(file, header(set.rows, set.dimension))
+    const vectors = vectorSource(set, column + 1)
+    for (let row = 0; row < set.rows; row += 1000) {
+      writeSync(file, new Uint8Array(vectors(Math.min(1000, set.rows - row)).buffer))
+    }
+    closeSync(file)
+    renameSync(`${path}.aside`, path)
+    return path
+  })
+}
+
+export function makeQueries(set: MatrixSet, count: number): Float32Array {
+  return vectorSource(set, 1_000_003)(count)
+}
+
+function vectorSource(set: MatrixSet, seed: number): (count: number) => Float32Array {
+  const { dimension, kind } = set
+  const shares = kind === 'embedding' ? leadingShares : []
+  const rest = Math.sqrt((1 - shares.reduce((sum, share) => sum + share, 0)) / dimension)
+  const directions = gaussians(4242)(shares.length * dimension)
+  shares.forEach((_, i) => {
+    const direction = directions.subarray(i * dimension, (i + 1) * dimension)
+    const norm = Math.hypot(...direction)
+    direction.forEach((value, d) => (direction[d] = value / norm))
+  })
+  const random = gaussians(seed)
+  return (count) => {
+    const vectors = random(count * dimension)
+    for (let row = 0; row < count; row++) {
+      const vector = vectors.subarray(row * dimension, (row + 1) * dimension)
+      for (let d = 0; d < dimension; d++) vector[d] = (vector[d] ?? 0) * rest
+      const weights = random(shares.length)
+      shares.forEach((share, i) => {
+        const weight = (weights[i] ?? 0) * Math.sqrt(share)
+        const begin = i * dimension
+        for (let d = 0; d < dimension; d++) {
+          vector[d] = (vector[d] ?? 0) + weight * (directions[begin + d] ?? 0)
+        }
+      })
+    }
+    return vectors
+  }
+}
+
+/** Nearly normal numbers: the sum of the four 8-bit parts of two xorshift words. */
+function gaussians(seed: number): (count: number) => Float32Array {
+  let state = Math.imul(seed, 0x9e3779b1) | 1
+  const next = (): number => {
+    state ^= state << 13
+    state ^= state >>> 17
+    state ^= state << 5
+    return state
+  }
+  const sum = (word: number): number =>
+    (word & 255) + ((word >>> 8) & 255) + ((word >>> 16) & 255) + (word >>> 24)
+  // Eight uniform bytes have a mean of 8 x 127.5 and a variance of 8 x (256^2 - 1) / 12.
+  const scale = 1 / Math.sqrt((8 * 65535) / 12)
+  return (count) => {
+    const values = new Float32Array(count)
+    for (let i = 0; i < count; i++) values[i] = (sum(next()) + sum(next()) - 1020) * scale
+    return values
+  }
+}
+
+function header(rows: number, dimension: number): Uint8Array {
+  const text = `{'descr': '<f4', 'fortran_order': False, 'shape': (${rows}, ${dimension}), }`
+  const bytes = Buffer.alloc(128, ' ')
+  bytes.write('\x93NUMPY\x01\0', 'latin1')
+  bytes.writeUInt16LE(118, 8)
+  bytes.write(text, 10, 'latin1')
+  bytes.write('\n', 127, 'latin1')
+  return bytes
+}

@@ -1,0 +1,244 @@
+/**
+ * Exact search over several matrices, through shadows and without: time, bytes, survivors and, against
+ * the canonical answers, mismatches; in turns with FAISS at its best setting, USearch and numpy.
+ * SYNOPTIC_BENCH_SETS chooses among the sets by a part of their names.
+ */
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { buildShadow, nativeInfo, openCollection } from '#synoptic/native/index.js'
+import type { VectorIndex } from '#synoptic/search/vector-index.js'
+import {
+  installUSearch,
+  measureMemory,
+  type PythonBaseline,
+  startPython,
+  type USearch,
+} from './similarity-baselines.js'
+import { makeMatrices, makeQueries, type MatrixSet } from './similarity-data.js'
+import { bestOfEach, differences, measureInTurns, type Runner } from './similarity-measure.js'
+import { plotRatios } from './similarity-plot.js'
+import type { Trial } from './trial.js'
+
+export const trial: Trial = {
+  words: ['similarity'],
+  summary: 'Exact search beside FAISS, USearch and numpy, with and without shadows.',
+  run,
+}
+
+const folder = fileURLToPath(new URL('../../build-bench', import.meta.url))
+
+const sets: readonly MatrixSet[] = [
+  { name: 'embedding-768', columns: 10, rows: 20_000, dimension: 768, kind: 'embedding' },
+  { name: 'isotropic-768', columns: 10, rows: 20_000, dimension: 768, kind: 'isotropic' },
+  { name: 'embedding-384', columns: 10, rows: 20_000, dimension: 384, kind: 'embedding' },
+  { name: 'embedding-1M-384', columns: 1, rows: 1_000_000, dimension: 384, kind: 'embedding' },
+]
+const batches = [1, 16, 64, 256]
+
+async function run(print: (line: string) => void): Promise<void> {
+  mkdirSync(folder, { recursive: true })
+  const usearch = installUSearch(folder, print)
+  const wanted = process.env.SYNOPTIC_BENCH_SETS ?? ''
+  const ratios: { name: string; batch: number; ratio: number }[] = []
+  for (const set of sets.filter(({ name }) => name.includes(wanted))) {
+    const bytes = set.columns * set.rows * set.dimension * 4
+    print(
+      `\n${set.name}: ${set.columns} x ${set.rows} x ${set.dimension}, ${(bytes / 1e6).toFixed(0)} MB`,
+    )
+    const paths = makeMatrices(folder, set)
+    const memory = measureMemory(folder, paths, set.rows, set.dimension)
+    const readGbPerS = bytes / memory.readMs / 1e6
+    print(
+      `  float32 read in ${memory.readMs.toFixed(1)} ms (${readGbPerS.toFixed(1)} GB/s), ` +
+        `copied in ${memory.copyMs.toFixed(1)} ms, sgemv ${memory.sgemvMs.toFixed(1)} ms`,
+    )
+    const collections = await openVariants(set, paths, print)
+    const baseline = await startPython(print, paths)
+    try {
+      for (const { batch, ratio } of await measureSet(
+        set,
+        collections,
+        baseline,
+        usearch,
+        memory.readMs,
+        print,
+      )) {
+        ratios.push({ name: set.name, batch, ratio })
+      }
+    } finally {
+      baseline?.stop()
+      for (const { collection } of collections) collection.close()
+    }
+  }
+  if (ratios.length === 0) return
+  const plot = join(folder, 'similarity.svg')
+  writeFileSync(plot, plotRatios(ratios, nativeInfo().kernel))
+  print(`\nplot: ${plot}`)
+}
+
+interface Variant {
+  readonly name: string
+  readonly collection: VectorIndex
+}
+
+/** The same matrices without shadow, with each kind, and with what the planner chose. */
+async function openVariants(
+  set: MatrixSet,
+  paths: readonly string[],
+  print: (line: string) => void,
+): Promise<Variant[]> {
+  const variants: Variant[] = []
+  for (const bits of [undefined, 8, 4] as const) {
+    const home = join(folder, `${set.name}-${bits ?? 'none'}`)
+    rmSync(home, { recursive: true, force: true })
+    mkdirSync(home)
+    const links = paths.map((path, column) => {
+      const link = join(home, `${column}.npy`)
+      symlinkSync(path, link)
+      return link
+    })
+    if (bits !== undefined) {
+      const start = performance.now()
+      const before = process.cpuUsage()
+      let predicted = 0
+      for (const link of links) {
+        predicted += (await buildShadow(link, { bits })).predictedSurvivors
+      }
+      const { user, system } = process.cpuUsage(before)
+      const megabytes = (set.columns * set.rows * set.dimension * 4) / 1e6
+      print(
+        `  shadow of ${bits} bits: built in ${((performance.now() - start) / 1000).toFixed(1)} s, ` +
+          `${(megabytes / ((user + system) / 1e6)).toFixed(0)} MB of float32 a second and core; ` +
+          `${predicted.toFixed(0)} survivors predicted`,
+      )
+    }
+    const collection = await openCollection({
+      columns: links.map((path, column) => ({ name: String(column), path })),
+    })
+    variants.push({ name: bits === undefined ? 'none' : `q${bits}`, collection })
+  }
+  const [first = ''] = paths
+  const probe = join(folder, `${set.name}-auto.npy`)
+  if (!existsSync(probe)) symlinkSync(first, probe)
+  const { bits } = await buildShadow(probe)
+  print(`  the planner chooses ${bits === 0 ? 'no shadow' : `${bits} bits`}`)
+  return variants
+}
+
+async function measureSet(
+  set: MatrixSet,
+  variants: readonly Variant[],
+  baseline: PythonBaseline | undefined,
+  usearch: USearch | undefined,
+  readMs: number,
+  print: (line: string) => void,
+): Promise<{ batch: number; ratio: number }[]> {
+  const largest = Math.max(...batches)
+  const queries = makeQueries(set, largest)
+  const queriesFile = join(folder, `${set.name}-queries.f32`)
+  writeFileSync(queriesFile, queries)
+  const matrix = usearch === undefined ? undefined : readAll(folder, set)
+  const ratios = []
+  print(
+    '   batch    k  engine        median ms   of reading   ms/query  cpu ms  scored/query  mismatches',
+  )
+  for (const batch of batches) {
+    for (const k of [10, 100]) {
+      const some = queries.slice(0, batch * set.dimension)
+      const runners: Runner[] = variants.map((variant) =>
+        ownRunner(variant, variants, some, batch, k),
+      )
+      if (baseline) {
+        const call = { queries: queriesFile, count: batch, k }
+        // Which of FAISS's ways is its best depends on the machine and the batch.
+        for (const [threshold, threads] of [
+          [20, 0],
+          [1, 0],
+          [20, 1],
+        ] as const) {
+          if (threads === 1 && batch > 1) continue
+          const engine = {
+            engine: 'faiss' as const,
+            threshold,
+            threads: threads || nativeInfo().threads,
+          }
+          runners.push({ label: 'FAISS', run: () => baseline.call({ ...engine, ...call }) })
+        }
+        if (k === 10) {
+          runners.push({ label: 'numpy', run: () => baseline.call({ engine: 'numpy', ...call }) })
+        }
+      }
+      if (usearch && matrix && k === 10 && batch <= 16) {
+        const run = () => Promise.resolve({ ms: usearch(matrix, some, set.dimension), cpuMs: NaN })
+        runners.push({ label: 'USearch', run })
+      }
+      const results = await measureInTurns(runners)
+      for (const result of bestOfEach(results)) {
+        print(
+          `  ${String(batch).padStart(6)} ${String(k).padStart(4)}  ${result.label.padEnd(12)}` +
+            `${result.ms.toFixed(2).padStart(11)} ${(result.ms / readMs).toFixed(3).padStart(12)}` +
+            `${(result.ms / batch).toFixed(3).padStart(11)} ${result.cpuMs.toFixed(0).padStart(7)}` +
+            (result.details?.() ?? ''),
+        )
+      }
+      const ours = bestOfEach(results.filter(({ label }) => /^q\d/.test(label)))
+      const theirs = bestOfEach(results.filter(({ label }) => label === 'FAISS'))[0]
+      const fastest = ours.toSorted((a, b) => a.ms - b.ms)[0]
+      if (fastest && theirs) {
+        const ratio = theirs.ms / fastest.ms
+        print(
+          `  ${String(batch).padStart(6)} ${String(k).padStart(4)}  FAISS / ${fastest.label}: ${ratio.toFixed(1)}`,
+        )
+        if (k === 10) ratios.push({ batch, ratio })
+      }
+    }
+  }
+  return ratios
+}
+
+/** A search of ours; its first answer is compared with that of the variant without shadows. */
+function ownRunner(
+  { name, collection }: Variant,
+  variants: readonly Variant[],
+  queries: Float32Array,
+  batch: number,
+  k: number,
+): Runner {
+  let calls = 0
+  let scored = 0
+  let mismatches: number | undefined
+  return {
+    label: name,
+    async run() {
+      const scoredBefore = collection.stats().pairsScored ?? 0
+      const cpuBefore = process.cpuUsage()
+      const start = performance.now()
+      const answer = await collection.search(queries, batch, k, { distinct: false })
+      const ms = performance.now() - start
+      const { user, system } = process.cpuUsage(cpuBefore)
+      scored += (collection.stats().pairsScored ?? 0) - scoredBefore
+      calls += 1
+      const reference = variants[0]?.collection
+      if (mismatches === undefined && reference && reference !== collection) {
+        mismatches = differences(
+          answer,
+          await reference.search(queries, batch, k, { distinct: false }),
+        )
+      }
+      return { ms, cpuMs: (user + system) / 1000 }
+    },
+    details: () =>
+      `${(scored / calls / batch).toFixed(0).padStart(14)}${String(mismatches ?? '').padStart(12)}`,
+  }
+}
+
+function readAll(home: string, set: MatrixSet): Float32Array {
+  const columnBytes = set.rows * set.dimension * 4
+  const all = new Uint8Array(set.columns * columnBytes)
+  for (let column = 0; column < set.columns; column++) {
+    const file = readFileSync(join(home, `${set.name}-${column}.npy`))
+    all.set(file.subarray(file.length - columnBytes), column * columnBytes)
+  }
+  return new Float32Array(all.buffer)
+}
