@@ -106,6 +106,18 @@ export const serverSettings = {
     '<s>',
     'Seconds without a request after which models and embeddings are released; 0 keeps them.',
   ),
+  crossEncoder: row(
+    text,
+    'builtin/maxsim-en',
+    '<model>',
+    'Ranker of /search where a request names none: a name of GET /models, or a fine-tuned model.',
+  ),
+  modelMemoryLimit: row(
+    integer(0, 2 ** 30),
+    0,
+    '<MiB>',
+    'Memory for loaded models in each process; 0 shares half of the machine among the processes.',
+  ),
   logFile: row(
     path,
     './logs/api.log',

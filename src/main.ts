@@ -11,8 +11,11 @@ import type { RateStore } from './http/middleware/rate-limit.js'
 import { listen } from './http/server.js'
 import { takeInventory, type Inventory } from './inventory.js'
 import { listModels, modelNames } from './models/catalogue.js'
+import { listCrossEncoders } from './models/cross-encoders.js'
 import { fineTunedFolder } from './models/fine-tuned.js'
+import { createModelCache } from './models/model-cache.js'
 import { createModelList } from './models/model-list.js'
+import { modelMemoryLimit } from './models/model-memory.js'
 import { createOpenCollection } from './search/embeddings.js'
 import { createModels, type Models } from './search/models.js'
 import { createSearchService } from './search/service.js'
@@ -39,20 +42,26 @@ export async function start(
 ): Promise<Server> {
   setScanThreads(settings)
   const catalogue = openCatalogue(catalogueFile(settings.dataDir))
-  const encoders = createEncoders({ modelsDir: settings.modelsDir, threads: threadsOf(settings) })
+  const { modelsDir, modelMemoryLimit: limitMiB, workers } = settings
+  const encoders = createEncoders({ modelsDir, threads: threadsOf(settings) })
+  const cache = createModelCache(modelMemoryLimit(limitMiB, workers))
   const collections = createCollectionStore(createOpenCollection(settings))
-  const models = createModels(encoders)
+  const models = createModels({ encoders, cache, modelsDir })
   const search = createSearchService({ catalogue, collections, models })
   const close = async () => {
     collections.close()
     await encoders.close()
+    await cache.close()
     catalogue.close()
   }
   try {
     const inventory = await takeInventory(catalogue, settings)
     const health = createHealth({ catalogue, collections, place: settings, inventory })
     const modelList = createModelList({
-      categories: { 'Similarity models': () => listModels(settings) },
+      categories: {
+        'Semantic Search': () => listCrossEncoders(settings),
+        'Similarity models': () => listModels(settings),
+      },
       fineTunedDir: fineTunedFolder(settings),
     })
     const app = createApp({
@@ -65,7 +74,7 @@ export async function start(
       rateStore,
     })
     const http = await listen(app, settings)
-    const idle = releaseIdle(settings.idleTimeout, [models, collections], logger)
+    const idle = releaseIdle(settings.idleTimeout, [cache, collections], logger)
     void warmUp(inventory, models, collections, logger)
     return {
       address: http.address,

@@ -1,21 +1,31 @@
-/** The encoders that searches use: loaded at first use, released when idle. */
+/** The encoders that searches use: loaded at first use, released when idle or when memory is short. */
 import type { Encoder } from '../encoders/encoder.js'
 import type { Encoders } from '../encoders/encoders.js'
-import { createIdlePool } from '../lifecycle/idle-pool.js'
+import { resolveModel } from '../models/catalogue.js'
+import type { ModelCache } from '../models/model-cache.js'
+import { modelBytes } from '../models/model-memory.js'
 
 export interface Models {
   /** Runs a task with a model's encoder, which stays loaded meanwhile. */
   use<T>(model: string, task: (encoder: Encoder) => Promise<T>): Promise<T>
-  /** Releases what nobody has used within that time; answers the names. */
-  closeIdle(idleMs: number): readonly string[]
 }
 
-export function createModels(encoders: Encoders, now?: () => number): Models {
-  // A release that fails leaves a worker that dies with the process; nobody waits for it.
-  const release = (_: Encoder, model: string) => void encoders.release(model).catch(() => undefined)
-  const pool = createIdlePool<Encoder>(release, now)
+export interface ModelsOptions {
+  readonly encoders: Encoders
+  readonly cache: ModelCache
+  readonly modelsDir: string
+}
+
+export function createModels({ encoders, cache, modelsDir }: ModelsOptions): Models {
+  const kind = cache.kind<Encoder>((_, model) => encoders.release(model))
   return {
-    use: (model, task) => pool.use(model, () => encoders.get(model), task),
-    closeIdle: (idleMs) => pool.closeIdle(idleMs),
+    use(model, task) {
+      const source = {
+        // A name that is not known is for `get` to refuse.
+        bytes: async () => modelBytes(resolveModel(model, { modelsDir }).folder, 'encoder'),
+        load: () => encoders.get(model),
+      }
+      return kind.use(model, source, task)
+    },
   }
 }

@@ -1,0 +1,46 @@
+/** Which device a model runs on: the one asked for, or the best that is there. */
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+
+export interface DeviceChoice {
+  /** `cpu` or `cuda:N`. */
+  readonly device: string
+  /** Why it is another than asked for. */
+  readonly warning?: string
+}
+
+export interface Devices {
+  /** @param asked `cpu`, `cuda` or `cuda:N`; the best where absent */
+  choose(asked: string | undefined): DeviceChoice
+  /** From here on the device counts as not there. */
+  failed(device: string): void
+}
+
+/** @param hasCuda whether ONNX Runtime's CUDA libraries are there */
+export function createDevices(hasCuda: boolean = findCudaProvider()): Devices {
+  const broken = new Set<string>()
+  return {
+    choose(asked) {
+      if (asked === 'cpu') return { device: 'cpu' }
+      const device = asked === undefined || asked === 'cuda' ? 'cuda:0' : asked
+      if (hasCuda && !broken.has(device)) return { device }
+      return asked === undefined ? { device: 'cpu' } : { device: 'cpu', warning: notThere(asked) }
+    },
+    failed: (device) => void broken.add(device),
+  }
+}
+
+const notThere = (asked: string) => `${asked} is not there; the CPU answered.`
+
+/** The package brings the CPU's library alone; its install script fetches the others beside it. */
+function findCudaProvider(): boolean {
+  const library = {
+    linux: 'libonnxruntime_providers_cuda.so',
+    win32: 'onnxruntime_providers_cuda.dll',
+  }[process.platform as string]
+  if (library === undefined) return false
+  const packageFolder = dirname(dirname(createRequire(import.meta.url).resolve('onnxruntime-node')))
+  const binaries = join(packageFolder, 'bin', 'napi-v6', process.platform, process.arch)
+  return existsSync(join(binaries, library))
+}
