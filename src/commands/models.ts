@@ -2,8 +2,9 @@
 import { parseArgs } from 'node:util'
 import type { Settings } from '../config.js'
 import { SettingsError } from '../errors/settings-error.js'
-import { addModel } from '../models/add.js'
+import { type AddedModel, addModel } from '../models/add.js'
 import { type ResolvedModel, isAllowedModel, listModels, modelNames } from '../models/catalogue.js'
+import { crossEncoderNames, findCrossEncoder, listCrossEncoders } from '../models/cross-encoders.js'
 import { suggestion } from '../suggest.js'
 import type { Command } from './command.js'
 
@@ -13,7 +14,8 @@ export const modelsAdd: Command = {
   help: `Usage: synoptic models add FOLDER --name <name> [--copy] [--replace]
 
 The folder has the layout of sentence-transformers, with the model as onnx/model.onnx; models/README.md
-tells which files are needed. The model is loaded and has to encode a sentence before it is added.
+tells which files are needed. The model is loaded and has to encode a sentence, or to score a pair,
+before it is added.
 
   --name <name>  A name that \`synoptic models list\` shows.
   --copy         Copies the folder. Otherwise a link to it is made, and it has
@@ -46,17 +48,21 @@ async function add(argv: readonly string[], { modelsDir }: Settings): Promise<nu
   if (path === undefined || name === undefined || problems.length > 0) {
     throw new SettingsError(problems.map((problem) => `models add: ${problem}`))
   }
-  const added = await addModel({ path, name, modelsDir, copy, replace })
-  process.stdout.write(
-    `${name}: ${added.dimension} dimensions, at most ${added.maxTokens} tokens, in ${added.folder}\n` +
-      `Next: synoptic embed build --model ${name}\n`,
-  )
+  process.stdout.write(describe(await addModel({ path, name, modelsDir, copy, replace })))
   return 0
 }
 
+function describe({ name, folder, dimension, maxTokens }: AddedModel): string {
+  const facts = `at most ${maxTokens} tokens, in ${folder}`
+  return dimension === undefined
+    ? `${name}: pairs of ${facts}\nNext: ask /search with model_name=${name}\n`
+    : `${name}: ${dimension} dimensions, ${facts}\nNext: synoptic embed build --model ${name}\n`
+}
+
 function checkName(name: string): string[] {
-  if (isAllowedModel(name)) return []
-  return [`--name: no such model ${name}${suggestion(name, [...modelNames()])}`]
+  if (isAllowedModel(name) || findCrossEncoder(name) !== undefined) return []
+  const known = [...modelNames(), ...crossEncoderNames()]
+  return [`--name: no such model ${name}${suggestion(name, known)}`]
 }
 
 function parse(argv: readonly string[]) {
@@ -78,7 +84,7 @@ function list(argv: readonly string[], { modelsDir }: Settings): number {
   if (argv.length > 0) {
     throw new SettingsError([`models list: expected no ${JSON.stringify(argv[0])}`])
   }
-  const models = listModels({ modelsDir })
+  const models = [...listModels({ modelsDir }), ...listCrossEncoders({ modelsDir })]
   const width = Math.max(...models.map(({ name }) => name.length))
   const lines = models.map((model) =>
     [

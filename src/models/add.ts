@@ -4,10 +4,13 @@ import { existsSync } from 'node:fs'
 import { cp, lstat, mkdir, realpath, rename, rm, symlink } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { dirname } from 'node:path'
+import { openCrossEncoder } from '../encoders/cross-encoder.js'
 import { openWorkerEncoder } from '../encoders/worker-encoder.js'
 import { ModelLoadError } from '../errors/model-load-error.js'
 import { ModelAddError } from '../errors/model-add-error.js'
 import { resolveModel } from './catalogue.js'
+import { problemOfLabels } from './cross-encoder-labels.js'
+import { findCrossEncoder, placeCrossEncoder } from './cross-encoders.js'
 
 export interface AddModelOptions {
   /** Folder in the layout of sentence-transformers. */
@@ -22,15 +25,21 @@ export interface AddModelOptions {
 }
 
 export interface AddedModel {
+  /** As the catalogue spells it. */
+  readonly name: string
   readonly folder: string
-  readonly dimension: number
+  /** Undefined of cross-encoders. */
+  readonly dimension: number | undefined
   readonly maxTokens: number
 }
 
 /** Throws an UnknownModelError, a ModelAddError or a ModelLoadError; nothing is changed then. */
 export async function addModel(options: AddModelOptions): Promise<AddedModel> {
-  const { name, modelsDir, copy, replace } = options
-  const { folder, builtin, dimension } = resolveModel(name, { modelsDir })
+  const { modelsDir, copy, replace } = options
+  const ranker = findCrossEncoder(options.name)
+  const { name, folder, builtin, dimension } = ranker
+    ? placeCrossEncoder(ranker, modelsDir)
+    : resolveModel(options.name, { modelsDir })
   if (builtin) throw new ModelAddError(name, 'it ships with the program and cannot be replaced')
   const source = await realpath(options.path).catch(() => undefined)
   if (source === undefined) throw new ModelAddError(name, `there is no folder ${options.path}`)
@@ -41,7 +50,7 @@ export async function addModel(options: AddModelOptions): Promise<AddedModel> {
   if (existsSync(folder) && (await realpath(folder)) === source && !copy) {
     throw new ModelAddError(name, `${options.path} is the folder of the model itself`)
   }
-  const facts = await tryModel(name, source)
+  const facts = await (ranker ? tryCrossEncoder(name, source) : tryModel(name, source))
   if (dimension !== undefined && facts.dimension !== dimension) {
     const found = `the model in ${options.path} has ${facts.dimension}`
     throw new ModelAddError(name, `expected vectors of ${dimension} dimensions, ${found}`)
@@ -56,7 +65,7 @@ export async function addModel(options: AddModelOptions): Promise<AddedModel> {
   } finally {
     await rm(aside, { recursive: true, force: true })
   }
-  return { folder, ...facts }
+  return { name, folder, ...facts }
 }
 
 /** A model that cannot encode a sentence is better told of now than at the first search. */
@@ -68,6 +77,21 @@ async function tryModel(model: string, folder: string) {
       throw new ModelLoadError(model, 'expected finite numbers of a sentence, got others')
     }
     return { dimension: encoder.dimension, maxTokens: encoder.maxTokens }
+  } finally {
+    await encoder.close()
+  }
+}
+
+/** The same of a pair. */
+async function tryCrossEncoder(model: string, folder: string) {
+  const problem = await problemOfLabels(model, folder)
+  if (problem !== undefined) throw new ModelAddError(model, problem)
+  const threads = availableParallelism()
+  const encoder = await openCrossEncoder({ model, folder, threads, device: 'cpu' })
+  try {
+    const texts = ['Two brothers search for a stone.']
+    await encoder.score('brothers and a stone', texts, { batchSize: 1 })
+    return { dimension: undefined, maxTokens: encoder.maxTokens }
   } finally {
     await encoder.close()
   }

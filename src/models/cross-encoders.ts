@@ -33,12 +33,25 @@ export interface CrossEncoderFolders {
 export function listCrossEncoders(
   options: Pick<CrossEncoderFolders, 'modelsDir'>,
 ): ResolvedCrossEncoder[] {
-  return crossEncoderEntries.map((entry) => resolve(entry, options.modelsDir))
+  return crossEncoderEntries.map((entry) => placeCrossEncoder(entry, options.modelsDir))
 }
 
 /** By name or alias. */
 export const findCrossEncoder = (name: string): CrossEncoderEntry | undefined =>
   crossEncoderEntries.find((entry) => entry.name === name || entry.aliases?.includes(name))
+
+/** Every name that a request may use for one of the catalogue. */
+export const crossEncoderNames = (): readonly string[] =>
+  crossEncoderEntries.flatMap(({ name, aliases = [] }) => [name, ...aliases])
+
+/** Where its files are or would be. */
+export function placeCrossEncoder(
+  entry: CrossEncoderEntry,
+  modelsDir: string,
+): ResolvedCrossEncoder {
+  const { folder, builtin } = placeOf(entry.folder ?? entry.name, modelsDir)
+  return { ...entry, folder, installed: existsSync(join(folder, 'config.json')), builtin }
+}
 
 /**
  * Where the files of a cross-encoder lie, by its name, another of its names, or the label or path of a
@@ -50,7 +63,7 @@ export async function resolveCrossEncoder(
 ): Promise<CrossEncoderPlace> {
   const entry = findCrossEncoder(name)
   if (entry !== undefined) {
-    const found = resolve(entry, modelsDir)
+    const found = placeCrossEncoder(entry, modelsDir)
     if (!found.installed) throw new ModelNotInstalledError(entry.name)
     return found
   }
@@ -59,21 +72,15 @@ export async function resolveCrossEncoder(
   throw new ValidationError([{ path: 'model_name', message: unknown(name) }])
 }
 
-function resolve(entry: CrossEncoderEntry, modelsDir: string): ResolvedCrossEncoder {
-  const { folder, builtin } = placeOf(entry.folder ?? entry.name, modelsDir)
-  return { ...entry, folder, installed: existsSync(join(folder, 'config.json')), builtin }
-}
-
 /** The same for what lies elsewhere and for what is nowhere: a server does not tell its files. */
 function unknown(name: string): string {
   const names = crossEncoderEntries.map((entry) => entry.name)
-  const known = [...names, ...crossEncoderEntries.flatMap(({ aliases = [] }) => aliases)]
   const received = name.slice(0, 100)
-  const kind = isAllowedModel(name)
+  const hint = isAllowedModel(name)
     ? ', which is a model of /searchmodel'
-    : suggestion(received, known)
+    : suggestion(received, crossEncoderNames())
   return (
     `expected one of ${names.join(', ')}, or the label or path of a fine-tuned model; ` +
-    `received ${received}${kind}`
+    `received ${received}${hint}`
   )
 }

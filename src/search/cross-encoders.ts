@@ -1,10 +1,8 @@
 /** The cross-encoders that searches use: found by name, loaded at first use, on the device that is there. */
 import { type CrossEncoder, openCrossEncoder } from '../encoders/cross-encoder.js'
 import { type Devices, createDevices } from '../encoders/device.js'
-import { ModelFileError } from '../encoders/model-files.js'
-import { ModelLoadError } from '../errors/model-load-error.js'
 import { ValidationError } from '../errors/validation-error.js'
-import { readCrossEncoder } from '../models/cross-encoder-config.js'
+import { problemOfLabels } from '../models/cross-encoder-labels.js'
 import type { CrossEncoderPlace } from '../models/cross-encoders.js'
 import type { ModelCache } from '../models/model-cache.js'
 import { modelBytes } from '../models/model-memory.js'
@@ -37,7 +35,8 @@ export function createCrossEncoders({
   const kind = cache.kind<CrossEncoder>((encoder) => encoder.close())
 
   async function load({ name, folder }: CrossEncoderPlace, device: string): Promise<CrossEncoder> {
-    await requireOneLabel(name, folder)
+    const message = await problemOfLabels(name, folder)
+    if (message !== undefined) throw new ValidationError([{ path: 'model_name', message }])
     try {
       return await openCrossEncoder({ model: name, folder, threads, device })
     } catch (error) {
@@ -68,23 +67,3 @@ export function createCrossEncoders({
     },
   }
 }
-
-/** Scores of several labels have no order; which of them would rank is not for the server to guess. */
-async function requireOneLabel(name: string, folder: string): Promise<void> {
-  let labels: readonly string[]
-  try {
-    labels = (await readCrossEncoder(folder)).labels
-  } catch (error) {
-    if (error instanceof ModelFileError) {
-      throw new ModelLoadError(name, error.message, { cause: error })
-    }
-    throw error
-  }
-  if (labels.length === 1) return
-  const listed = labels.slice(0, mostLabels).join(', ')
-  const more = labels.length > mostLabels ? ', …' : ''
-  const message = `expected a model with one label; ${name} has ${labels.length}: ${listed}${more}`
-  throw new ValidationError([{ path: 'model_name', message }])
-}
-
-const mostLabels = 10

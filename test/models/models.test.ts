@@ -90,7 +90,7 @@ describe('add', () => {
 
   test('links a folder', async () => {
     const added = await add()
-    expect(added).toEqual({ folder: join(modelsDir, own), dimension: 4, maxTokens: 16 })
+    expect(added).toEqual({ name: own, folder: join(modelsDir, own), dimension: 4, maxTokens: 16 })
     expect(lstatSync(added.folder).isSymbolicLink()).toBe(true)
     expect(resolveModel(own, { modelsDir }).installed).toBe(true)
     expect(listModels({ modelsDir }).filter(({ installed }) => installed).length).toBe(2)
