@@ -128,7 +128,7 @@ def shown(values):
 def parse_arguments():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--teacher", default="../shared/models/all-MiniLM-L6-v2")
-    parser.add_argument("--work", default="static-en-work", help="what steps 1 and 2 wrote")
+    parser.add_argument("--work", default="../static-en-work", help="what steps 1 and 2 wrote")
     parser.add_argument("--threads", type=int, default=2)
     return parser.parse_args()
 

@@ -64,7 +64,7 @@ def parse_arguments():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", default="../shared/data", help="folder of the three CSV files")
     parser.add_argument("--teacher", default="../shared/models/all-MiniLM-L6-v2")
-    parser.add_argument("--work", default="static-en-work", help="folder for what is made here")
+    parser.add_argument("--work", default="../static-en-work", help="folder for what is made here")
     parser.add_argument("--threads", type=int, default=2)
     return parser.parse_args()
 

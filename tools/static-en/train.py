@@ -161,7 +161,7 @@ def table_name(held_out=None, plain=False):
 def parse_arguments():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--teacher", default="../shared/models/all-MiniLM-L6-v2")
-    parser.add_argument("--work", default="static-en-work", help="what prepare.py wrote")
+    parser.add_argument("--work", default="../static-en-work", help="what prepare.py wrote")
     parser.add_argument("--held-out", type=int, help="the fold whose works training must not see")
     parser.add_argument("--plain", action="store_true", help="the recipe to compare with")
     parser.add_argument("--threads", type=int, default=2)
