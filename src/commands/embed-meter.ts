@@ -1,6 +1,7 @@
 /** What `embed build` shows: a bar on a terminal, and a line a column everywhere. */
 import { SingleBar } from 'cli-progress'
 import type { BuildProgress, BuildResult } from '../embed/build.js'
+import type { EncodeProgress } from '../embed/encode-texts.js'
 
 export interface BuildMeter {
   readonly show: (progress: BuildProgress) => void
@@ -11,7 +12,7 @@ export interface BuildMeter {
 }
 
 export function createBuildMeter(dataset: string): BuildMeter {
-  const format = `${dataset} [{bar}] {value}/{total} texts, {rate}/s, {left} left`
+  const format = `${dataset} [{bar}] {status}`
   const bar = new SingleBar({ format, clearOnComplete: true, hideCursor: true })
   const startMs = performance.now()
   let isRunning = false
@@ -21,19 +22,24 @@ export function createBuildMeter(dataset: string): BuildMeter {
     isRunning = false
   }
 
-  function showBar(done: number, total: number, share: number): void {
+  function showBar(share: number, status: string): void {
     if (!process.stderr.isTTY) return
+    if (isRunning) bar.update(share, { status })
+    else bar.start(1, share, { status })
+    isRunning = true
+  }
+
+  function describeEncoding({ done, total, share }: EncodeProgress): string {
     const seconds = (performance.now() - startMs) / 1000
     const rate = (done / seconds).toFixed(done < 10 * seconds ? 1 : 0)
     const left = describeSeconds((seconds * (1 - share)) / share)
-    if (isRunning) bar.update(done, { rate, left })
-    else bar.start(total, done, { rate, left })
-    isRunning = true
+    return `${done}/${total} texts, ${rate}/s, ${left} left`
   }
 
   return {
     show(progress) {
-      if (progress.phase === 'encode') showBar(progress.done, progress.total, progress.share)
+      if (progress.phase === 'encode') showBar(progress.share, describeEncoding(progress))
+      else if (progress.phase === 'shadow') showBar(progress.share, `shadow of ${progress.column}`)
       else {
         close()
         process.stdout.write(`${dataset}: ${progress.column}: ${progress.texts} texts\n`)

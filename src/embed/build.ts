@@ -1,7 +1,7 @@
 /**
  * Builds the embeddings of one dataset with one model: every different text is encoded once, texts
  * that an earlier build of the same model has are taken from there, a build that was killed goes on,
- * and what is served changes at the end, at once.
+ * and what is served changes at the end, at once. Shadows follow: they speed up what is right already.
  */
 import { mkdir, rm } from 'node:fs/promises'
 import { withBuildLock } from '../catalogue/build-lock.js'
@@ -19,6 +19,7 @@ import { openJournal } from './journal.js'
 import { type Embeddings, type EmbeddingsQuery, openEmbeddings } from './open-embeddings.js'
 import { type EmbeddingPaths, embeddingPaths } from './paths.js'
 import { completePublication, publish } from './publish.js'
+import { type ShadowProgress, buildShadows } from './shadows.js'
 import { type DatasetTexts, type TextPlace, readTexts } from './texts.js'
 import { type KnownVectors, addBuilt, createKnownVectors } from './known-vectors.js'
 import { type WriteProgress, writeMatrices } from './write-matrices.js'
@@ -37,7 +38,7 @@ export interface BuildOptions {
   readonly signal?: AbortSignal
 }
 
-export type BuildProgress = EncodeProgress | WriteProgress
+export type BuildProgress = EncodeProgress | WriteProgress | ShadowProgress
 
 export interface BuildResult extends Embeddings {
   /** Different texts of the dataset. */
@@ -76,6 +77,7 @@ async function build(
   const current = force ? undefined : await openIfCurrent(query)
   if (current !== undefined) {
     await rm(paths.building, { recursive: true, force: true })
+    await buildShadows(current.columns, options)
     return { ...current, ...summary }
   }
 
@@ -91,7 +93,9 @@ async function build(
       columns,
     }
     await publish(paths, manifest)
-    return { ...(await openEmbeddings(query)), ...summary, ...encoded }
+    const built = await openEmbeddings(query)
+    await buildShadows(built.columns, options)
+    return { ...built, ...summary, ...encoded }
   } finally {
     known.close()
   }

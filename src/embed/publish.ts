@@ -34,7 +34,9 @@ export async function completePublication(paths: EmbeddingPaths): Promise<void> 
     await rename(join(paths.building, file), join(paths.folder, file)).catch(ignoreMissing)
   }
   for (const { file } of old?.columns ?? []) {
-    if (!files.includes(file)) await rm(join(paths.folder, file), { force: true })
+    if (files.includes(file)) continue
+    for (const part of ['', '.q8', '.q4'])
+      await rm(join(paths.folder, file + part), { force: true })
   }
   await syncFolder(paths.folder)
   await rename(decision(paths), paths.manifest)
