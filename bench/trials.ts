@@ -1,3 +1,4 @@
+import * as pairs from './cross-encoder.js'
 import * as http from './http.js'
 import * as embedding from './embed.js'
 import * as encoding from './encode.js'
@@ -9,6 +10,7 @@ import type { Trial } from './trial.js'
 export const trials: readonly Trial[] = [
   importing.trial,
   encoding.trial,
+  pairs.trial,
   embedding.trial,
   http.trial,
   similarity.trial,
