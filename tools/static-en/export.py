@@ -171,7 +171,9 @@ def check(expected, got):
 
 def parse_arguments():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--table", default="../static-en-work/table.npy", help="what train.py wrote")
+    parser.add_argument(
+        "--table", default="../static-en-work/table.npy", help="what train.py wrote"
+    )
     parser.add_argument("--teacher", default="../shared/models/all-MiniLM-L6-v2")
     parser.add_argument("--output", default="models/builtin/static-en")
     return parser.parse_args()
