@@ -38,6 +38,15 @@ afterAll(() => {
   for (const { child } of open) child.kill('SIGKILL')
 })
 
+/** Like a client that the rate limit makes wait. */
+async function askInTurn(...request: Parameters<typeof ask>): ReturnType<typeof ask> {
+  for (;;) {
+    const answer = await ask(...request)
+    if (answer.status !== 429) return answer
+    await new Promise((resolve) => setTimeout(resolve, 300))
+  }
+}
+
 describe('the first start', () => {
   let server: ServerChild
   beforeAll(async () => {
@@ -64,7 +73,7 @@ describe('the first start', () => {
   })
 
   it('searches both datasets, and is healthy', async () => {
-    expect((await ask(server.origin, deathNote, 'manga')).status).toBe(200)
+    expect((await askInTurn(server.origin, deathNote, 'manga')).status).toBe(200)
     const health = (await (await fetch(server.origin)).json()) as Record<string, unknown>
     expect(health).toMatchObject({ status: 'ok', cuda_available: false })
     expect((await fetch(`${server.origin}/readyz`)).status).toBe(200)
@@ -72,11 +81,7 @@ describe('the first start', () => {
 
   it('tells the models that are allowed but not installed apart', async () => {
     const body = { ...deathNote, model: 'encoders/sentence-t5-xxl' }
-    let answer = await ask(server.origin, body)
-    while (answer.status === 429) {
-      await new Promise((resolve) => setTimeout(resolve, 300))
-      answer = await ask(server.origin, body)
-    }
+    const answer = await askInTurn(server.origin, body)
     expect(answer.status).toBe(500)
     expect(answer.body).toMatchObject({ type: 'urn:synoptic:problem:model-not-installed' })
   })
@@ -87,9 +92,9 @@ describe('the first start', () => {
       .trim()
       .split('\n')
     const records = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
-    expect(records.filter(({ path }) => path === '/searchmodel/manga')).toMatchObject([
-      { method: 'POST', status: 200 },
-    ])
+    expect(records).toContainEqual(
+      expect.objectContaining({ method: 'POST', path: '/searchmodel/manga', status: 200 }),
+    )
     expect(JSON.stringify(records)).not.toContain('notebook')
     expect(records.some(({ msg }) => String(msg).includes('synoptic models add'))).toBe(true)
     expect(readdirSync(join(begun, 'data'))).toEqual(['catalogue.sqlite'])
@@ -115,7 +120,7 @@ describe('a later start', () => {
     expect(status).toBe(500)
     expect(body).toMatchObject({ type: 'urn:synoptic:problem:embeddings-missing' })
     expect(JSON.stringify(body)).not.toContain(folder)
-    expect((await ask(server.origin, deathNote, 'manga')).status).toBe(200)
+    expect((await askInTurn(server.origin, deathNote, 'manga')).status).toBe(200)
     const health = (await (await fetch(server.origin)).json()) as Record<string, unknown>
     expect(health).toMatchObject({ status: 'degraded', datasets: { anime: { models: [] } } })
 
@@ -218,8 +223,8 @@ describe('--workers 2', () => {
     expect(server.output.stdout).toContain('2 processes')
     const statuses: number[] = []
     for (let i = 0; i < 6; i++) statuses.push((await ask(server.origin, deathNote)).status)
-    expect(statuses.filter((status) => status === 200)).toHaveLength(2)
-    expect(statuses.filter((status) => status === 429)).toHaveLength(4)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(5)
 
     const pids = () => {
       const lines = server.output.stderr.match(/"pid":\d+/g) ?? []
