@@ -40,9 +40,8 @@ Napi::Function MaxSimWrap::Define(Napi::Env env) {
   return DefineClass(
       env, "NativeMaxSim",
       {InstanceAccessor<&MaxSimWrap::Rows>("rows"),
-       InstanceAccessor<&MaxSimWrap::TextCount>("textCount"),
        InstanceAccessor<&MaxSimWrap::MappedBytes>("mappedBytes"),
-       InstanceMethod<&MaxSimWrap::DocumentFrequencies>("documentFrequencies"),
+       InstanceMethod<&MaxSimWrap::TokenNorms>("tokenNorms"),
        InstanceMethod<&MaxSimWrap::Score>("score"), InstanceMethod<&MaxSimWrap::Cancel>("cancel"),
        InstanceMethod<&MaxSimWrap::Close>("close")});
 }
@@ -86,16 +85,12 @@ Napi::Value MaxSimWrap::Rows(const Napi::CallbackInfo& info) {
   return Napi::Number::New(info.Env(), static_cast<double>(Open(info).rows()));
 }
 
-Napi::Value MaxSimWrap::TextCount(const Napi::CallbackInfo& info) {
-  return Napi::Number::New(info.Env(), static_cast<double>(Open(info).text_count()));
-}
-
 Napi::Value MaxSimWrap::MappedBytes(const Napi::CallbackInfo& info) {
   return Napi::Number::New(info.Env(), static_cast<double>(Open(info).mapped_bytes()));
 }
 
-Napi::Value MaxSimWrap::DocumentFrequencies(const Napi::CallbackInfo& info) {
-  return ToTypedArray<Napi::Uint32Array>(info.Env(), Open(info).document_frequencies());
+Napi::Value MaxSimWrap::TokenNorms(const Napi::CallbackInfo& info) {
+  return ToTypedArray<Napi::Float32Array>(info.Env(), Open(info).table().norms());
 }
 
 Napi::Value MaxSimWrap::Score(const Napi::CallbackInfo& info) {
@@ -103,11 +98,12 @@ Napi::Value MaxSimWrap::Score(const Napi::CallbackInfo& info) {
   MaxSimArguments arguments;
   arguments.tokens = ReadArray<std::uint16_t>(info, 0, "tokens", napi_uint16_array);
   arguments.exponents = ReadArray<std::uint8_t>(info, 1, "exponents", napi_uint8_array);
-  arguments.weights = ReadArray<float>(info, 2, "weights", napi_float32_array);
-  if (!info[3].IsUndefined()) {
-    arguments.rows = ReadArray<std::uint32_t>(info, 3, "rows", napi_uint32_array);
+  arguments.full_levels = ReadArray<std::uint16_t>(info, 2, "fullLevels", napi_uint16_array);
+  arguments.weights = ReadArray<float>(info, 3, "weights", napi_float32_array);
+  if (!info[4].IsUndefined()) {
+    arguments.rows = ReadArray<std::uint32_t>(info, 4, "rows", napi_uint32_array);
   }
-  const std::size_t ticket = ReadCount(info, 4, "ticket");
+  const std::size_t ticket = ReadCount(info, 5, "ticket");
   return RunPromise<MaxSimAnswer>(
       info.Env(),
       [&](MaxSimRun::Done done) {

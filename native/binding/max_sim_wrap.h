@@ -30,8 +30,7 @@ class MaxSimWrap : public Napi::ObjectWrap<MaxSimWrap> {
   static Napi::Value Wrap(Napi::Env env, const std::shared_ptr<MaxSim>& index);
 
   Napi::Value Rows(const Napi::CallbackInfo& info);
-  Napi::Value TextCount(const Napi::CallbackInfo& info);
-  Napi::Value DocumentFrequencies(const Napi::CallbackInfo& info);
+  Napi::Value TokenNorms(const Napi::CallbackInfo& info);
   Napi::Value MappedBytes(const Napi::CallbackInfo& info);
   Napi::Value Score(const Napi::CallbackInfo& info);
   void Cancel(const Napi::CallbackInfo& info);

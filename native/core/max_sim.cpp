@@ -35,7 +35,7 @@ void MaxSim::Open(ThreadPool& pool, const Kernels& kernels, MaxSimFiles files, O
     index->table_->MeasureRows(first, std::min(kTokensPerBlock, index->table_->tokens() - first));
   };
   steps.complete = [index] {
-    index->CountTexts();
+    index->FindUsedTokens();
     index->CheckUnchanged();
   };
   steps.settle = [index, opened = std::move(opened)](std::exception_ptr error) {
@@ -66,20 +66,16 @@ void MaxSim::OpenFiles(const MaxSimFiles& files) {
   }
 }
 
-void MaxSim::CountTexts() {
-  std::vector<std::uint32_t> frequencies(kMaxTokens);
+void MaxSim::FindUsedTokens() {
+  std::vector<bool> used(kMaxTokens);
   for (const TokenLists& lists : columns_) {
     for (std::size_t row = 0; row < lists.rows(); ++row) {
-      const auto list = lists.ListOf(row);
-      text_count_ += list.empty() ? 0 : 1;
-      for (const std::uint16_t token : list) ++frequencies[token];
+      for (const std::uint16_t token : lists.ListOf(row)) used[token] = true;
     }
   }
-  frequencies.resize(table_->tokens());
-  for (std::size_t token = 0; token < frequencies.size(); ++token) {
-    if (frequencies[token] > 0) used_tokens_.push_back(static_cast<std::uint16_t>(token));
+  for (std::size_t token = 0; token < table_->tokens(); ++token) {
+    if (used[token]) used_tokens_.push_back(static_cast<std::uint16_t>(token));
   }
-  document_frequencies_ = std::move(frequencies);
 }
 
 std::size_t MaxSim::mapped_bytes() const {
@@ -96,6 +92,14 @@ void MaxSim::CheckArguments(const MaxSimArguments& arguments) const {
   for (const std::uint8_t exponent : arguments.exponents) {
     if (exponent == 0 || exponent > kMaxExponent) {
       Refuse("exponents", "1 to " + std::to_string(kMaxExponent), std::to_string(exponent));
+    }
+  }
+  if (arguments.full_levels.size() != measures) {
+    Refuse("full levels", std::to_string(measures), std::to_string(arguments.full_levels.size()));
+  }
+  for (const std::uint16_t level : arguments.full_levels) {
+    if (level == 0 || level > kMaxLevel) {
+      Refuse("full levels", "1 to " + std::to_string(kMaxLevel), std::to_string(level));
     }
   }
   for (const std::uint16_t token : arguments.tokens) {

@@ -1,7 +1,7 @@
 // maxsim: how well a text covers a query, word by word. Each of the query's tokens looks for its
 // nearest token in the text; the cosines, raised to a power so that near ones count, are averaged
 // with the query's weights:
-//   sum over q of weight[q] * (max over t of level(q, t) / 32767)^exponent, over the sum of
+//   sum over q of weight[q] * min(1, max over t of level(q, t) / full)^exponent, over the sum of
 //   weights.
 // Levels are integers (max_sim_kernels.h); the powers are float32 products and the sums float64 in
 // the order of the tokens, so every instruction set and every number of threads gives the same
@@ -31,8 +31,10 @@ namespace synoptic {
 struct MaxSimArguments {
   // Of the query, each once.
   std::vector<std::uint16_t> tokens;
-  // A measure is an exponent (1 to kMaxExponent) and a weight for every token.
+  // A measure is an exponent (1 to kMaxExponent), the level (1 to kMaxLevel) from which on a token
+  // counts as found, and a weight for every token.
   std::vector<std::uint8_t> exponents;
+  std::vector<std::uint16_t> full_levels;
   // Measures x tokens, row-major; finite and not negative.
   std::vector<float> weights;
   // Rows to score, in any order; nothing: all.
@@ -79,9 +81,6 @@ class MaxSim {
   const std::vector<TokenLists>& columns() const { return columns_; }
   const MaxSimKernels& kernels() const { return kernels_; }
 
-  // Texts with at least one token, and in how many of them each token stands.
-  std::size_t text_count() const { return text_count_; }
-  const std::vector<std::uint32_t>& document_frequencies() const { return document_frequencies_; }
   // Tokens that stand in any text, ascending.
   const std::vector<std::uint16_t>& used_tokens() const { return used_tokens_; }
 
@@ -99,13 +98,11 @@ class MaxSim {
  private:
   explicit MaxSim(const MaxSimKernels& kernels) : kernels_(kernels) {}
   void OpenFiles(const MaxSimFiles& files);
-  void CountTexts();
+  void FindUsedTokens();
 
   const MaxSimKernels& kernels_;
   std::optional<TokenTable> table_;
   std::vector<TokenLists> columns_;
-  std::size_t text_count_ = 0;
-  std::vector<std::uint32_t> document_frequencies_;
   std::vector<std::uint16_t> used_tokens_;
   mutable std::mutex mutex_;
   // Guarded by mutex_.

@@ -154,15 +154,16 @@ void MaxSimRun::WeighBlock(std::size_t block) {
 }
 
 void MaxSimRun::WeighText(const std::int16_t* best, double* sums) const {
-  constexpr float kUnit = 1.0f / kMaxLevel;
   const std::size_t tokens = arguments_.tokens.size();
   const std::size_t count = std::min(kMaxSimLanes, tokens - group_);
   for (std::size_t measure = 0; measure < arguments_.exponents.size(); ++measure) {
     const float* weights = arguments_.weights.data() + measure * tokens + group_;
     const int exponent = arguments_.exponents[measure];
+    const std::int16_t full = static_cast<std::int16_t>(arguments_.full_levels[measure]);
+    const float unit = 1.0f / static_cast<float>(full);
     double sum = sums[measure];
     for (std::size_t q = 0; q < count; ++q) {
-      const float cosine = static_cast<float>(best[q]) * kUnit;
+      const float cosine = static_cast<float>(std::min(best[q], full)) * unit;
       float power = cosine;
       for (int factor = 1; factor < exponent; ++factor) power *= cosine;
       sum += static_cast<double>(weights[q]) * static_cast<double>(power);

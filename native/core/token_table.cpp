@@ -1,6 +1,7 @@
 #include "token_table.h"
 
 #include <cmath>
+#include <cstring>
 #include <utility>
 
 #include "error.h"
@@ -31,11 +32,20 @@ TokenTable TokenTable::Open(const std::string& path, std::size_t tokens, std::si
 }
 
 void TokenTable::MeasureRows(std::size_t first, std::size_t count) {
+  const std::uint8_t* scales = file_.data() + tokens() * dimension_;
   for (std::size_t token = first; token < first + count; ++token) {
+    float scale;
+    std::memcpy(&scale, scales + token * sizeof(scale), sizeof(scale));
+    if (!std::isfinite(scale) || scale < 0) {
+      throw Error("ETABLE_SCALE", file_.path(), "scales that are finite and not negative",
+                  std::to_string(scale) + " for token " + std::to_string(token));
+    }
     const std::int8_t* row = values() + token * dimension_;
     std::int32_t square = 0;
     for (std::size_t d = 0; d < dimension_; ++d) square += row[d] * row[d];
-    inverse_norms_[token] = square == 0 ? 0.0f : static_cast<float>(1 / std::sqrt(double(square)));
+    const double norm = std::sqrt(static_cast<double>(square));
+    inverse_norms_[token] = square == 0 ? 0.0f : static_cast<float>(1 / norm);
+    norms_[token] = static_cast<float>(norm * static_cast<double>(scale));
   }
 }
 

@@ -94,6 +94,7 @@ MaxSimArguments Ask(std::size_t first, std::size_t count) {
     arguments.tokens.push_back(static_cast<std::uint16_t>((first + q * 3) % kTokens));
   }
   arguments.exponents = {3};
+  arguments.full_levels = {20000};
   arguments.weights.assign(count, 1.0f);
   return arguments;
 }

@@ -85,11 +85,9 @@ export interface NativeBuiltShadow {
 
 export interface NativeMaxSim {
   readonly rows: number
-  /** Texts with at least one token. */
-  readonly textCount: number
   readonly mappedBytes: number
-  /** In how many texts each token stands. */
-  documentFrequencies(): Uint32Array
+  /** Of the table's scaled rows. */
+  tokenNorms(): Float32Array
   /**
    * @param weights measures x tokens, one measure an exponent
    * @param rows all when undefined
@@ -98,6 +96,7 @@ export interface NativeMaxSim {
   score(
     tokens: Uint16Array,
     exponents: Uint8Array,
+    fullLevels: Uint16Array,
     weights: Float32Array,
     rows: Uint32Array | undefined,
     ticket: number,

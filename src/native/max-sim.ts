@@ -30,6 +30,8 @@ export interface MaxSimColumn {
 export interface MaxSimMeasure {
   /** An integer from 1 to 16. */
   readonly exponent: number
+  /** Above 0, at most 1: the cosine from which on a token counts as found in the text. */
+  readonly fullCosine: number
   /** One a token, none negative. */
   readonly weights: Float32Array
 }
@@ -45,10 +47,8 @@ export interface MaxSimIndex {
   readonly rows: number
   /** Names of the columns, in the order of the answers' numbers. */
   readonly columns: readonly string[]
-  /** Texts with at least one token. */
-  readonly textCount: number
-  /** In how many texts each token of the vocabulary stands. */
-  readonly documentFrequencies: Uint32Array
+  /** Of each token's row: how much it counts in a text's vector. */
+  readonly tokenNorms: Float32Array
   /** Bytes of files that are mapped, shared between processes. */
   readonly mappedBytes: number
   /** @param tokens of the query, each once */
@@ -69,6 +69,9 @@ export interface MaxSimIndex {
 export const noColumn = 0xffff
 
 const sourceBytes = 32
+/** Cosines are compared as integers of 15 bits. */
+const mostLevel = 32_767
+const mostExponent = 16
 let lastTicket = 0
 
 /** Maps and validates the table and the lists. Rejects with NativeError, which names the file. */
@@ -95,18 +98,19 @@ export async function openMaxSim({ table, columns }: MaxSimOptions): Promise<Max
 }
 
 function createIndex(native: NativeMaxSim, columns: readonly string[]): MaxSimIndex {
-  const { rows, textCount, mappedBytes } = native
-  const documentFrequencies = native.documentFrequencies()
+  const { rows, mappedBytes } = native
+  const tokenNorms = native.tokenNorms()
   return {
     rows,
     columns,
-    textCount,
-    documentFrequencies,
+    tokenNorms,
     mappedBytes,
     async score(tokens, measures, { rows: wanted, signal } = {}) {
-      const exponents = measures.map(({ exponent }) => exponent)
-      const unfit = exponents.find((exponent) => !Number.isInteger(exponent) || exponent > 255)
-      if (unfit !== undefined) refuse('exponent', 'an integer from 1 to 16', unfit)
+      checkMeasures(measures)
+      const exponents = Uint8Array.from(measures, ({ exponent }) => exponent)
+      const full = Uint16Array.from(measures, ({ fullCosine }) =>
+        Math.round(fullCosine * mostLevel),
+      )
       const weights = joinWeights(tokens.length, measures)
       signal?.throwIfAborted()
       const caller = new Error()
@@ -115,7 +119,7 @@ function createIndex(native: NativeMaxSim, columns: readonly string[]): MaxSimIn
       const cancel = (): void => native.cancel(ticket)
       signal?.addEventListener('abort', cancel, { once: true })
       try {
-        return await native.score(tokens, Uint8Array.from(exponents), weights, wanted, ticket)
+        return await native.score(tokens, exponents, full, weights, wanted, ticket)
       } catch (error) {
         signal?.throwIfAborted()
         throw toNativeError(error, caller)
@@ -124,6 +128,17 @@ function createIndex(native: NativeMaxSim, columns: readonly string[]): MaxSimIn
       }
     },
     close: () => native.close(),
+  }
+}
+
+function checkMeasures(measures: readonly MaxSimMeasure[]): void {
+  for (const { exponent, fullCosine } of measures) {
+    if (!Number.isInteger(exponent) || exponent < 1 || exponent > mostExponent) {
+      refuse('exponent', `an integer from 1 to ${mostExponent}`, exponent)
+    }
+    if (!(fullCosine * mostLevel >= 0.5 && fullCosine <= 1)) {
+      refuse('fullCosine', 'a number above 0, at most 1', fullCosine)
+    }
   }
 }
 

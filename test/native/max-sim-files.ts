@@ -12,7 +12,8 @@ export function writeIndex({ dimension, table, columns }: OracleIndex): MaxSimOp
   const folder = mkdtempSync(join(tmpdir(), 'synoptic-max-sim-'))
   const tokens = table.length / dimension
   const path = join(folder, 'table')
-  writeFileSync(path, Buffer.concat([new Uint8Array(table.buffer), new Uint8Array(tokens * 4)]))
+  const scales = Float32Array.from({ length: tokens }, (_, token) => scaleOf(token))
+  writeFileSync(path, Buffer.concat([new Uint8Array(table.buffer), new Uint8Array(scales.buffer)]))
   return {
     table: { path, tokens, dimension },
     columns: columns.map((lists, column) => {
@@ -22,6 +23,9 @@ export function writeIndex({ dimension, table, columns }: OracleIndex): MaxSimOp
     }),
   }
 }
+
+/** Of a row of the table. */
+export const scaleOf = (token: number): number => Math.fround(token / 64)
 
 /** Numbers from 0 to 1 that are the same in every run. */
 export function randomNumbers(seed: number): () => number {

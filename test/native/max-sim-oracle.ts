@@ -9,6 +9,7 @@ export interface OracleIndex {
 
 export interface OracleMeasure {
   readonly exponent: number
+  readonly fullCosine: number
   readonly weights: Float32Array
 }
 
@@ -59,11 +60,12 @@ function levels({ dimension, table }: OracleIndex, query: number): Uint16Array {
   })
 }
 
-function weigh(best: readonly number[], { exponent, weights }: OracleMeasure): number {
+function weigh(best: readonly number[], { exponent, fullCosine, weights }: OracleMeasure): number {
+  const full = Math.round(fullCosine * 32767)
   let sum = 0
   let total = 0
   best.forEach((level, q) => {
-    const cosine = Math.fround(level * Math.fround(1 / 32767))
+    const cosine = Math.fround(Math.min(level, full) * Math.fround(1 / full))
     let power = cosine
     for (let factor = 1; factor < exponent; factor++) power = Math.fround(power * cosine)
     sum += (weights[q] ?? 0) * power

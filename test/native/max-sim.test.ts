@@ -2,7 +2,7 @@ import { appendFileSync, readFileSync, truncateSync, writeFileSync } from 'node:
 import { afterEach, describe, expect, it } from 'vitest'
 import { NativeError } from '#synoptic/errors/native-error.js'
 import { type MaxSimIndex, type MaxSimOptions, openMaxSim } from '#synoptic/native/max-sim.js'
-import { awkwardTable, randomNumbers, source, writeIndex } from './max-sim-files.js'
+import { awkwardTable, randomNumbers, scaleOf, source, writeIndex } from './max-sim-files.js'
 import { type OracleIndex, oracleScores } from './max-sim-oracle.js'
 
 const opened: MaxSimIndex[] = []
@@ -29,6 +29,7 @@ function makeIndex(tokens: number, dimension: number, rows: number, seed = 1): O
 function measuresOf(count: number, random: () => number) {
   return [3, 1, 16].map((exponent) => ({
     exponent,
+    fullCosine: exponent === 1 ? 1 : 0.75 / exponent,
     weights: Float32Array.from({ length: count }, () => random() * 9),
   }))
 }
@@ -75,7 +76,9 @@ describe('scores', () => {
       writeIndex({ dimension: 64, table, columns: [[[4, 6], [5], [0], []]] }),
     )
     const weights = Float32Array.of(2, 1)
-    const answer = await native.score(Uint16Array.of(4, 6), [{ exponent: 3, weights }])
+    const answer = await native.score(Uint16Array.of(4, 6), [
+      { exponent: 3, fullCosine: 1, weights },
+    ])
     expect(answer.scores[0]).toBe(1)
     expect([...answer.scores.slice(2)]).toEqual([0, 0])
     expect([...answer.columns]).toEqual([0, 0, 0, 0xffff])
@@ -88,7 +91,7 @@ describe('scores', () => {
       [[4], [3], [4]],
     ]
     const native = await open(writeIndex({ dimension: 64, table, columns }))
-    const measure = { exponent: 3, weights: Float32Array.of(1) }
+    const measure = { exponent: 3, fullCosine: 1, weights: Float32Array.of(1) }
     const answer = await native.score(Uint16Array.of(4), [measure])
     expect([...answer.columns]).toEqual([1, 0, 1])
   })
@@ -96,16 +99,16 @@ describe('scores', () => {
   it('are 0 for a query without tokens or without weight', async () => {
     const native = await open(writeIndex(makeIndex(10, 64, 3)))
     const none = await native.score(new Uint16Array(), [
-      { exponent: 3, weights: new Float32Array() },
+      { exponent: 3, fullCosine: 1, weights: new Float32Array() },
     ])
     expect([...none.scores]).toEqual([0, 0, 0])
-    const weightless = { exponent: 3, weights: Float32Array.of(0) }
+    const weightless = { exponent: 3, fullCosine: 1, weights: Float32Array.of(0) }
     expect([...(await native.score(Uint16Array.of(4), [weightless])).scores]).toEqual([0, 0, 0])
   })
 
   it('of no rows are empty', async () => {
     const native = await open(writeIndex(makeIndex(10, 64, 3)))
-    const measure = { exponent: 3, weights: Float32Array.of(1) }
+    const measure = { exponent: 3, fullCosine: 1, weights: Float32Array.of(1) }
     const answer = await native.score(Uint16Array.of(4), [measure], { rows: new Uint32Array() })
     expect([answer.scores.length, answer.columns.length]).toEqual([0, 0])
   })
@@ -116,25 +119,29 @@ describe('scores', () => {
     const weights = Float32Array.of(1, 2)
     const requests = upTo(40).map((i) => [(i * 7) % 400, (i * 11 + 1) % 400])
     const answers = await Promise.all(
-      requests.map((tokens) => native.score(Uint16Array.from(tokens), [{ exponent: 3, weights }])),
+      requests.map((tokens) =>
+        native.score(Uint16Array.from(tokens), [{ exponent: 3, fullCosine: 1, weights }]),
+      ),
     )
     answers.forEach((answer, i) => {
       const tokens = requests[i] ?? []
-      expect(answer).toEqual(oracleScores(index, tokens, [{ exponent: 3, weights }], upTo(600)))
+      expect(answer).toEqual(
+        oracleScores(index, tokens, [{ exponent: 3, fullCosine: 1, weights }], upTo(600)),
+      )
     })
   })
 })
 
-it('counts texts and the texts of each token', async () => {
+it('knows the norm of each scaled row', async () => {
   const table = awkwardTable(8, 64, 5)
-  const columns = [
-    [[7, 1], [4], []],
-    [[4], [], []],
-  ]
-  const native = await open(writeIndex({ dimension: 64, table, columns }))
-  expect(native.textCount).toBe(3)
-  expect([...native.documentFrequencies]).toEqual([0, 1, 0, 0, 2, 0, 0, 1])
-  expect([native.rows, native.columns]).toEqual([3, ['column 0', 'column 1']])
+  const native = await open(writeIndex({ dimension: 64, table, columns: [[[7], []]] }))
+  const norms = Array.from({ length: 8 }, (_, token) => {
+    const row = table.subarray(token * 64, (token + 1) * 64)
+    const square = row.reduce((sum, value) => sum + value * value, 0)
+    return Math.fround(Math.sqrt(square) * scaleOf(token))
+  })
+  expect([...native.tokenNorms]).toEqual(norms)
+  expect([native.rows, native.columns]).toEqual([2, ['column 0']])
 })
 
 describe('opening refuses', () => {
@@ -213,6 +220,16 @@ describe('opening refuses', () => {
     expect((await refusal(options)).code).toBe('ETABLE_SHAPE')
   })
 
+  it('a table with a scale that is no number', async () => {
+    for (const scale of [NaN, Infinity, -1]) {
+      const options = writeIndex(index)
+      const bytes = readFileSync(options.table.path)
+      bytes.writeFloatLE(scale, bytes.length - 4)
+      writeFileSync(options.table.path, bytes)
+      expect((await refusal(options)).code).toBe('ETABLE_SCALE')
+    }
+  })
+
   it('files that are not there, no columns, sources of another length', async () => {
     const options = writeIndex(index)
     const missing = { ...options.table, path: `${options.table.path}.none` }
@@ -225,7 +242,7 @@ describe('opening refuses', () => {
 
 describe('scoring refuses', () => {
   const index = makeIndex(50, 64, 20)
-  const one = { exponent: 3, weights: Float32Array.of(1) }
+  const one = { exponent: 3, fullCosine: 1, weights: Float32Array.of(1) }
 
   it.each([
     ['a token beyond the table', Uint16Array.of(50), [one], undefined],
@@ -236,6 +253,9 @@ describe('scoring refuses', () => {
     ['exponent 17', Uint16Array.of(1), [{ ...one, exponent: 17 }], undefined],
     ['exponent 259', Uint16Array.of(1), [{ ...one, exponent: 259 }], undefined],
     ['exponent 1.5', Uint16Array.of(1), [{ ...one, exponent: 1.5 }], undefined],
+    ['a full cosine of 0', Uint16Array.of(1), [{ ...one, fullCosine: 0 }], undefined],
+    ['a full cosine above 1', Uint16Array.of(1), [{ ...one, fullCosine: 1.01 }], undefined],
+    ['a full cosine NaN', Uint16Array.of(1), [{ ...one, fullCosine: NaN }], undefined],
     ['a negative weight', Uint16Array.of(1), [{ ...one, weights: Float32Array.of(-1) }], undefined],
     ['a weight NaN', Uint16Array.of(1), [{ ...one, weights: Float32Array.of(NaN) }], undefined],
   ])('%s', async (_, tokens, measures, rows) => {
@@ -268,7 +288,7 @@ describe('scoring refuses', () => {
   it('what was aborted, with the signal’s reason', async () => {
     const native = await open(writeIndex(makeIndex(2000, 256, 3000)))
     const tokens = Uint16Array.from(upTo(640))
-    const measures = [{ exponent: 3, weights: new Float32Array(640).fill(1) }]
+    const measures = [{ exponent: 3, fullCosine: 1, weights: new Float32Array(640).fill(1) }]
     const controller = new AbortController()
     const scored = native.score(tokens, measures, { signal: controller.signal })
     controller.abort(new Error('the client left'))
