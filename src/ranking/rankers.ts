@@ -1,0 +1,45 @@
+/** The rankers that /search may name, with one that answers where a request names none. */
+import type { Catalogue } from '../catalogue/catalogue.js'
+import { type CrossEncoderFolders, resolveCrossEncoder } from '../models/cross-encoders.js'
+import type { CrossEncoders } from '../search/cross-encoders.js'
+import { createCrossEncoderRanker } from './cross-encoder-ranker.js'
+import type { Ranker } from './ranker.js'
+
+export interface Rankers {
+  /**
+   * Runs a task with a ranker, which stays loaded meanwhile. Rejects with a ValidationError, a
+   * ModelNotInstalledError or a ModelLoadError.
+   * @param model a name, label or path; the default where absent
+   * @param device `cpu`, `cuda` or `cuda:N`; the best that is there where absent
+   */
+  use<T>(model: string | undefined, device: string | undefined, task: RankTask<T>): Promise<T>
+}
+
+/** @param warnings what was done otherwise than asked */
+export type RankTask<T> = (ranker: Ranker, warnings: readonly string[]) => Promise<T>
+
+export interface RankersOptions extends CrossEncoderFolders {
+  readonly catalogue: Pick<Catalogue, 'text'>
+  readonly crossEncoders: CrossEncoders
+  /** Rankers that ship with the program, by name. All run on the CPU. */
+  readonly builtin: ReadonlyMap<string, Ranker>
+  /** The setting --cross-encoder. */
+  readonly crossEncoder: string
+}
+
+export function createRankers(options: RankersOptions): Rankers {
+  const { catalogue, crossEncoders, builtin } = options
+  return {
+    async use(model = options.crossEncoder, device, task) {
+      const place = await resolveCrossEncoder(model, options)
+      const own = builtin.get(place.name)
+      if (own !== undefined) {
+        const isCpu = device === undefined || device === 'cpu'
+        return task(own, isCpu ? [] : [`${place.name} runs on the CPU; ${device} was not used.`])
+      }
+      return crossEncoders.use(place, device, (encoder, warnings) =>
+        task(createCrossEncoderRanker(encoder, catalogue), warnings),
+      )
+    },
+  }
+}
