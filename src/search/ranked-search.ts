@@ -12,7 +12,7 @@ export interface RankedQuery {
   readonly candidates: number | 'all'
   /** Whether entries of type `light_novel` are searched too. */
   readonly includeLightNovels: boolean
-  /** A listed name, or the path of a fine-tuned model; the best installed one where absent. */
+  /** A listed name, or the label or path of a fine-tuned model; the default where absent. */
   readonly model?: string | undefined
   /** `cpu`, `cuda` or `cuda:N`; the best that is there where absent. */
   readonly device?: string | undefined

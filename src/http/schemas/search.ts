@@ -25,8 +25,8 @@ export const searchQuery = v.object({
       v.string('expected one model'),
       v.nonEmpty('expected a model that GET /models lists, received none'),
       v.description(
-        'A cross-encoder that GET /models lists, or the path of a fine-tuned model; the best that ' +
-          'is installed unless said.',
+        'A cross-encoder that GET /models lists, its label, or the label or path of a fine-tuned ' +
+          "model; the server's default (`--cross-encoder`) unless said.",
       ),
     ),
   ),
