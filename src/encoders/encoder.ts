@@ -22,6 +22,13 @@ export interface Encoding {
   }
 }
 
+export interface Tokens {
+  /** Ids of all texts one after the other. */
+  readonly ids: Uint32Array
+  /** Tokens of each text after truncation. */
+  readonly counts: Uint32Array
+}
+
 export interface Encoder {
   /** Name as in the catalogue of models, e.g. `builtin/static-en`. */
   readonly model: string
@@ -30,6 +37,8 @@ export interface Encoder {
   readonly maxTokens: number
   readonly device: string
   encode(texts: readonly string[], options?: EncodeOptions): Promise<Encoding>
+  /** The tokens that the model reads of each text, those it is marked with included. */
+  tokenize(texts: readonly string[], options?: EncodeOptions): Promise<Tokens>
   /** Idempotent; work in flight is rejected. */
   close(): Promise<void>
 }

@@ -18,6 +18,8 @@ export interface EncodeRequest {
   readonly bulk: boolean
   /** Of a cross-encoder, whose answer has one number a text. */
   readonly pairs?: PairRequest | undefined
+  /** Wants the texts' token ids and no vectors. */
+  readonly idsOnly?: boolean
   /** `nowMs()` when the caller asked. */
   readonly askedMs: number
 }
@@ -41,8 +43,12 @@ export type ToWorker =
 /** What became of one request; a failed one carries no vectors. */
 export interface EncodeAnswer {
   readonly id: number
-  /** Texts whose vectors and token counts follow; 0 where the request failed. */
+  /** Texts whose token counts follow; like the other counts 0 where the request failed. */
   readonly count: number
+  /** Vectors that follow; 0 for a request of ids. */
+  readonly vectorCount: number
+  /** Token ids that follow; 0 but for a request of ids. */
+  readonly idCount: number
   readonly truncated: number
   /** Pairs whose query was cut too. */
   readonly queriesTruncated: number
@@ -65,10 +71,12 @@ export type FromWorker =
   | {
       readonly kind: 'answers'
       readonly answers: readonly EncodeAnswer[]
-      /** The answers' vectors one after the other; the buffer is transferred. */
+      /** Vectors of the answers without ids, one after the other; the buffer is transferred. */
       readonly vectors: Float32Array
       /** The answers' token counts one after the other; the buffer is transferred. */
       readonly tokens: Uint32Array
+      /** The answers' token ids one after the other; the buffer is transferred. */
+      readonly ids: Uint32Array
     }
 
 /** Milliseconds of the clock that all threads of a process share. */

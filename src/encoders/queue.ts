@@ -11,9 +11,11 @@ export interface Job {
   readonly request: EncodeRequest
   readonly vectors: Float32Array<ArrayBuffer>
   readonly tokens: Uint32Array<ArrayBuffer>
+  /** Token ids of each text, where the request wants them. */
+  readonly ids: (readonly number[])[]
   /** Texts that no wave has taken yet begin here. */
   next: number
-  /** Texts without a vector. */
+  /** Texts without a vector, or without ids where those are wanted. */
   open: number
   truncated: number
   queriesTruncated: number
@@ -64,8 +66,9 @@ export function createJob(request: EncodeRequest, dimension: number): Job {
   const count = request.texts.length
   return {
     request,
-    vectors: new Float32Array(count * dimension),
+    vectors: new Float32Array(request.idsOnly === true ? 0 : count * dimension),
     tokens: new Uint32Array(count),
+    ids: [],
     next: 0,
     open: count,
     truncated: 0,

@@ -3,7 +3,7 @@ import type { Model } from './model.js'
 import { nowMs } from './protocol.js'
 import type { Piece, Text } from './queue.js'
 
-/** Answers the texts that have tokens; the vectors of the others stay zero. */
+/** Answers the texts that the model has to read; the vectors of texts without tokens stay zero. */
 export async function tokenizeWave(model: Model, wave: readonly Text[]): Promise<Piece[]> {
   return timed('tokenizeMs', wave, async () => {
     const texts = wave.map(({ job, index }) => job.request.texts[index] ?? '')
@@ -14,10 +14,12 @@ export async function tokenizeWave(model: Model, wave: readonly Text[]): Promise
       job.tokens[index] = ids.length
       if (truncated) job.truncated += 1
       if (queryTruncated) job.queriesTruncated += 1
-      if (ids.length === 0) job.open -= 1
+      const { idsOnly = false } = job.request
+      if (idsOnly) job.ids[index] = ids
+      if (idsOnly || ids.length === 0) job.open -= 1
       return { job, index, ids, types }
     })
-    return pieces.filter((piece) => piece.ids.length > 0)
+    return pieces.filter(({ job, ids }) => ids.length > 0 && job.request.idsOnly !== true)
   })
 }
 

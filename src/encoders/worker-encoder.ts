@@ -5,7 +5,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { EncoderError } from '../errors/encoder-error.js'
 import { createBackOff } from './back-off.js'
-import type { EncodeOptions, Encoder, Encoding } from './encoder.js'
+import type { EncodeOptions, Encoder, Encoding, Tokens } from './encoder.js'
 import { type EncodeRequest, type PairRequest, type WorkerStart, nowMs } from './protocol.js'
 import { type Answers, type WorkerLink, startWorker } from './worker-link.js'
 
@@ -25,8 +25,18 @@ export interface WorkerEncoding extends Encoding {
   readonly queriesTruncated: number
 }
 
+/** An encoding, and the ids of a request that wants ids. */
+interface Answer extends WorkerEncoding {
+  readonly ids: Uint32Array
+}
+
+interface Wishes {
+  readonly pairs?: PairRequest | undefined
+  readonly idsOnly?: boolean
+}
+
 interface Waiter {
-  resolve(encoding: WorkerEncoding): void
+  resolve(answer: Answer): void
   reject(reason: unknown): void
 }
 
@@ -46,18 +56,40 @@ export async function openWorkerEncoder(start: WorkerStart): Promise<WorkerEncod
   const { dimension, maxTokens } = link.facts
   link.hold(false)
 
-  return { model, dimension, maxTokens, device: start.device ?? 'cpu', encode, idle, close }
+  return {
+    model,
+    dimension,
+    maxTokens,
+    device: start.device ?? 'cpu',
+    encode,
+    tokenize,
+    idle,
+    close,
+  }
 
-  async function encode(
+  function encode(
     texts: readonly string[],
-    { signal, priority, pairs }: WorkerEncodeOptions = {},
+    { pairs, ...options }: WorkerEncodeOptions = {},
   ): Promise<WorkerEncoding> {
+    return ask(texts, { pairs }, options)
+  }
+
+  async function tokenize(texts: readonly string[], options?: EncodeOptions): Promise<Tokens> {
+    const { ids, tokens } = await ask(texts, { idsOnly: true }, options)
+    return { ids, counts: tokens }
+  }
+
+  async function ask(
+    texts: readonly string[],
+    wishes: Wishes,
+    { signal, priority }: EncodeOptions = {},
+  ): Promise<Answer> {
     checkTexts(texts)
     if (closed) throw closedError(model)
     signal?.throwIfAborted()
-    if (texts.length === 0) return emptyEncoding()
+    if (texts.length === 0) return emptyAnswer()
     const id = (lastId += 1)
-    outbox.push({ id, texts, bulk: priority === 'bulk', pairs, askedMs: nowMs() })
+    outbox.push({ id, texts, bulk: priority === 'bulk', ...wishes, askedMs: nowMs() })
     flushSoon()
     const abort = () => drop(id, signal?.reason)
     signal?.addEventListener('abort', abort, { once: true })
@@ -102,24 +134,25 @@ export async function openWorkerEncoder(start: WorkerStart): Promise<WorkerEncod
     flushSoon()
   }
 
-  function settle({ answers, vectors, tokens }: Answers): void {
+  function settle({ answers, vectors, tokens, ids }: Answers): void {
     backOff.worked()
-    let text = 0
     const whole = answers.length === 1
-    for (const { id, count, error, truncated, queriesTruncated, ...timings } of answers) {
+    const nextVectors = cutter(vectors, whole)
+    const nextTokens = cutter(tokens, whole)
+    const nextIds = cutter(ids, whole)
+    for (const { id, count, vectorCount, idCount, error, ...told } of answers) {
+      const { truncated, queriesTruncated, ...timings } = told
+      const answer = {
+        vectors: nextVectors(vectorCount * dimension),
+        tokens: nextTokens(count),
+        ids: nextIds(idCount),
+        truncated,
+        queriesTruncated,
+        timings,
+      }
       const waiter = waiters.get(id)
-      const end = text + count
-      if (error !== undefined) waiter?.reject(new EncoderError(model, 'failed', `failed: ${error}`))
-      else if (whole) waiter?.resolve({ vectors, tokens, truncated, queriesTruncated, timings })
-      else
-        waiter?.resolve({
-          vectors: vectors.slice(text * dimension, end * dimension),
-          tokens: tokens.slice(text, end),
-          truncated,
-          queriesTruncated,
-          timings,
-        })
-      text = end
+      if (error === undefined) waiter?.resolve(answer)
+      else waiter?.reject(new EncoderError(model, 'failed', `failed: ${error}`))
     }
   }
 
@@ -159,6 +192,15 @@ export async function openWorkerEncoder(start: WorkerStart): Promise<WorkerEncod
   }
 }
 
+/** Takes copies of one part after the other; all, as it is, where there is one part. */
+function cutter<T extends Float32Array | Uint32Array>(
+  numbers: T,
+  whole: boolean,
+): (length: number) => T {
+  let start = 0
+  return (length) => (whole ? numbers : (numbers.slice(start, (start += length)) as T))
+}
+
 function checkTexts(texts: readonly unknown[]): void {
   const strange = texts.findIndex((text) => typeof text !== 'string')
   if (strange < 0) return
@@ -167,9 +209,10 @@ function checkTexts(texts: readonly unknown[]): void {
 
 const closedError = (model: string) => new EncoderError(model, 'closed', 'is closed')
 
-const emptyEncoding = (): WorkerEncoding => ({
+const emptyAnswer = (): Answer => ({
   vectors: new Float32Array(0),
   tokens: new Uint32Array(0),
+  ids: new Uint32Array(0),
   truncated: 0,
   queriesTruncated: 0,
   timings: { queueMs: 0, tokenizeMs: 0, inferMs: 0 },

@@ -84,11 +84,14 @@ function answer(jobs: readonly Job[]): void {
     Uint32Array,
     good.map((job) => job.tokens),
   )
+  const ids = Uint32Array.from(good.flatMap((job) => job.ids.flat()))
   const answers = jobs.map((job) => {
     const { request, truncated, queriesTruncated, tokenizeMs, inferMs, error } = job
     return {
       id: request.id,
       count: error === undefined ? request.texts.length : 0,
+      vectorCount: error === undefined && request.idsOnly !== true ? request.texts.length : 0,
+      idCount: error === undefined ? job.ids.reduce((sum, { length }) => sum + length, 0) : 0,
       truncated,
       queriesTruncated,
       queueMs: Math.max(0, nowMs() - request.askedMs - tokenizeMs - inferMs),
@@ -97,7 +100,8 @@ function answer(jobs: readonly Job[]): void {
       ...(error === undefined ? {} : { error }),
     }
   })
-  send({ kind: 'answers', answers, vectors, tokens }, [vectors.buffer, tokens.buffer])
+  const buffers = [vectors.buffer, tokens.buffer, ids.buffer]
+  send({ kind: 'answers', answers, vectors, tokens, ids }, buffers)
 }
 
 type Numbers = Float32Array<ArrayBuffer> | Uint32Array<ArrayBuffer>

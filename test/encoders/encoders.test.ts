@@ -58,6 +58,53 @@ describe('which models', () => {
   })
 })
 
+describe('tokenize', () => {
+  test('answers the ids of each text, cut to the model’s length, and reads nothing', async () => {
+    const { encoders, write } = openHarness()
+    write(tinyStatic, { kind: 'StaticEmbedding' })
+    const encoder = await encoders.get(tinyStatic)
+    const [one = '', two = ''] = tinyWords
+    const texts = [one, '', `${two} ${one}`, Array.from({ length: 50 }, () => one).join(' ')]
+    const { ids, counts } = await encoder.tokenize(texts)
+    const [a = -1] = (await encoder.tokenize([one])).ids
+    const [b = -1] = (await encoder.tokenize([two])).ids
+    expect([...counts]).toEqual([1, 0, 2, encoder.maxTokens])
+    expect([...ids.slice(0, 3)]).toEqual([a, b, a])
+    expect(ids.length).toBe(3 + encoder.maxTokens)
+    expect(a).not.toBe(b)
+  })
+
+  test('does not mix with encoding that is asked for at the same moment', async () => {
+    const { encoders, write } = openHarness()
+    write(tiny)
+    const encoder = await encoders.get(tiny)
+    const [expected, expectedIds] = [
+      await encoder.encode(tinyWords),
+      await encoder.tokenize(tinyWords),
+    ]
+    const answers = await Promise.all([
+      encoder.tokenize(tinyWords),
+      encoder.encode(tinyWords),
+      encoder.tokenize(['']),
+      encoder.tokenize(tinyWords),
+    ])
+    expect(answers[0]).toEqual(expectedIds)
+    expect(answers[1].vectors).toEqual(expected.vectors)
+    expect(answers[3]).toEqual(expectedIds)
+  })
+
+  test('rejects what is no text, and when aborted or closed', async () => {
+    const { encoders, write } = openHarness()
+    write(tiny)
+    const encoder = await encoders.get(tiny)
+    await expect(encoder.tokenize([7] as unknown as string[])).rejects.toThrow('text 0')
+    const signal = AbortSignal.abort(new Error('the client left'))
+    await expect(encoder.tokenize(['a'], { signal })).rejects.toThrow('the client left')
+    await encoder.close()
+    await expect(encoder.tokenize(['a'])).rejects.toThrow(EncoderError)
+  })
+})
+
 describe('encode', () => {
   test('answers in the order of the texts, whatever their lengths', async () => {
     const { encoders, write } = openHarness()

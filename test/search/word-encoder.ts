@@ -1,5 +1,5 @@
 /** An Encoder that counts words: each word owns one of 64 places. Words of digits are unknown to it. */
-import type { EncodeOptions, Encoder, Encoding } from '#synoptic/encoders/encoder.js'
+import type { EncodeOptions, Encoder, Encoding, Tokens } from '#synoptic/encoders/encoder.js'
 
 export const wordDimension = 64
 
@@ -40,6 +40,10 @@ export class WordEncoder implements Encoder {
       truncated: 0,
       timings: { queueMs: 0.25, tokenizeMs: 0.125, inferMs: 0.5 },
     }
+  }
+
+  tokenize(): Promise<Tokens> {
+    return Promise.reject(new Error('its words have no numbers'))
   }
 
   close(): Promise<void> {
