@@ -13,6 +13,7 @@ import { createTokenBuckets } from '../http/token-buckets.js'
 import { describeInventory, logFaults, takeInventory, type Inventory } from '../inventory.js'
 import { openLog, type Log } from '../log.js'
 import { start } from '../main.js'
+import { requireDefaultRanker } from '../models/cross-encoders.js'
 import { nativeInfo } from '../native/index.js'
 import { suggestion } from '../suggest.js'
 import { setScanThreads } from '../threads.js'
@@ -49,6 +50,7 @@ async function run(argv: readonly string[], settings: ServerSettings): Promise<n
   const asked = askedToStop()
   logBugs(log)
   try {
+    await requireDefaultRanker(settings)
     await prepareFirstStart(settings, log.logger)
     const server = await (settings.workers > 1 ? startSeveral : startOne)(settings, log)
     logFaults(server.inventory, log.logger)

@@ -13,15 +13,23 @@ import { EmbeddingsBusyError } from '../errors/embeddings-busy-error.js'
 import { EmbeddingsMissingError } from '../errors/embeddings-missing-error.js'
 import { EmbeddingsStaleError } from '../errors/embeddings-stale-error.js'
 import { modelRevision } from '../models/revision.js'
+import { type TokenTable, findTokenTable } from '../ranking/token-table.js'
 import { version } from '../version.js'
 import { type EncodeProgress, encodeTexts } from './encode-texts.js'
 import { openJournal } from './journal.js'
-import { type Embeddings, type EmbeddingsQuery, openEmbeddings } from './open-embeddings.js'
+import {
+  type Embeddings,
+  type EmbeddingsQuery,
+  checkTokens,
+  openEmbeddings,
+  requireTokens,
+} from './open-embeddings.js'
 import { type EmbeddingPaths, embeddingPaths } from './paths.js'
 import { completePublication, publish } from './publish.js'
 import { type ShadowProgress, buildShadows } from './shadows.js'
 import { type DatasetTexts, type TextPlace, readTexts } from './texts.js'
 import { type KnownVectors, addBuilt, createKnownVectors } from './known-vectors.js'
+import { writeTokens } from './write-tokens.js'
 import { type WriteProgress, writeMatrices } from './write-matrices.js'
 
 export interface BuildOptions {
@@ -74,7 +82,8 @@ async function build(
   const query = { embeddingsDir, dataset, model, revision }
   const texts = readTexts(catalogue, dataset)
   const summary = { texts: texts.places.size, encoded: 0, truncated: 0 }
-  const current = force ? undefined : await openIfCurrent(query)
+  const table = await findTokenTable(modelFolder)
+  const current = force ? undefined : await openIfCurrent(query, table)
   if (current !== undefined) {
     await rm(paths.building, { recursive: true, force: true })
     await buildShadows(current.columns, options)
@@ -85,7 +94,9 @@ async function build(
   try {
     if (!force) await addBuilt(known, paths, revision)
     const encoded = await encodeMissing(options, texts, known, paths, revision)
-    const columns = await writeMatrices({ ...options, dataset, encoder, paths, texts, known })
+    const matrices = await writeMatrices({ ...options, dataset, encoder, paths, texts, known })
+    const tokens = table && (await writeTokens({ ...options, dataset, paths, revision, table }))
+    const columns = matrices.map((column, i) => ({ ...column, tokens: tokens?.[i] }))
     const manifest = {
       ...describe(dataset, encoder),
       pooling: [...(await readPipeline(modelFolder)).pooling],
@@ -112,9 +123,16 @@ const describe = (dataset: DatasetInfo, encoder: Encoder) => ({
   rows: dataset.rows,
 })
 
-async function openIfCurrent(query: EmbeddingsQuery): Promise<Embeddings | undefined> {
+/** @param table what the model's token lists belong to; a build may be older than they are */
+async function openIfCurrent(
+  query: EmbeddingsQuery,
+  table: TokenTable | undefined,
+): Promise<Embeddings | undefined> {
   try {
-    return await openEmbeddings(query)
+    const embeddings = await openEmbeddings(query)
+    if (table === undefined) return embeddings
+    requireTokens(embeddings)
+    return (await checkTokens(embeddings)).length === 0 ? embeddings : undefined
   } catch (error) {
     const isExpected =
       error instanceof EmbeddingsMissingError || error instanceof EmbeddingsStaleError

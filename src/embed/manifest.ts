@@ -31,6 +31,8 @@ const manifestFile = v.object({
       sha256: digest,
       /** SHA-256 of the file's first and last bytes, for the check at each opening. */
       edges: digest,
+      /** Lists of the texts' tokens; only of static models, which can be compared word by word. */
+      tokens: v.optional(fileName),
     }),
   ),
 })

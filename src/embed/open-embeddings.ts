@@ -2,9 +2,11 @@
  * The files of a collection, checked against what is served now. Every opening checks versions,
  * sizes and the files' edges; `checkFiles` reads them whole.
  */
+import { dirname, join } from 'node:path'
 import type { DatasetInfo } from '../catalogue/catalogue.js'
 import { EmbeddingsMissingError } from '../errors/embeddings-missing-error.js'
 import { EmbeddingsStaleError } from '../errors/embeddings-stale-error.js'
+import { checkTokenLists, tokenSource } from '../ranking/token-lists.js'
 import { hashEdges, hashFile } from './file-hash.js'
 import { type Manifest, type ManifestColumn, readManifest } from './manifest.js'
 import { embeddingPaths } from './paths.js'
@@ -28,6 +30,18 @@ export interface EmbeddingsColumn {
   readonly path: string
   /** Of the whole file, in hexadecimal: what is made from the matrix is bound to it. */
   readonly sha256: string
+  /** Lists of the texts' tokens; only of static models. */
+  readonly tokens?: TokenLists
+}
+
+export interface TokenLists {
+  readonly path: string
+  /** The 32 bytes of what they have to be made from. */
+  readonly source: Uint8Array
+}
+
+export interface TokenListColumn extends TokenLists {
+  readonly name: string
 }
 
 /**
@@ -51,7 +65,7 @@ export async function openEmbeddings(query: EmbeddingsQuery): Promise<Embeddings
       if (column === undefined) throw stale(`the column ${name} is missing`)
       const problem = await checkEdges(path, column, query)
       if (problem !== undefined) throw stale(problem)
-      return { name, path, sha256: column.sha256 }
+      return { name, path, sha256: column.sha256, ...tokensOf(path, column, query) }
     }),
   )
   return { manifest, columns }
@@ -64,7 +78,33 @@ export async function checkFiles(embeddings: Embeddings): Promise<string[]> {
     const found = await hashFile(path)
     if (found !== sha256) problems.push(`${name}: expected SHA-256 ${sha256}, found ${found}`)
   }
-  return problems
+  return [...problems, ...(await checkTokens(embeddings))]
+}
+
+/** Reads the token lists whole; answers what is wrong with them. */
+export async function checkTokens({ columns }: Embeddings): Promise<string[]> {
+  const lists = columns.map(({ tokens }) => tokens).filter((tokens) => tokens !== undefined)
+  const problems = await Promise.all(lists.map(({ path, source }) => checkTokenLists(path, source)))
+  return problems.filter((problem) => problem !== undefined)
+}
+
+/** The columns' token lists; throws an EmbeddingsStaleError where a build is older than they are. */
+export function requireTokens({ manifest, columns }: Embeddings): readonly TokenListColumn[] {
+  return columns.map(({ name, tokens }) => {
+    if (tokens !== undefined) return { name, ...tokens }
+    const cause = new Error(`the token lists of ${name} are missing, which /search needs`)
+    throw new EmbeddingsStaleError(manifest.dataset, manifest.model, { cause })
+  })
+}
+
+function tokensOf(
+  path: string,
+  { name, tokens }: ManifestColumn,
+  { dataset, revision }: EmbeddingsQuery,
+): Pick<EmbeddingsColumn, 'tokens'> {
+  if (tokens === undefined) return {}
+  const origin = { datasetVersion: dataset.version, modelRevision: revision, column: name }
+  return { tokens: { path: join(dirname(path), tokens), source: tokenSource(origin) } }
 }
 
 function findDifference(manifest: Manifest, query: EmbeddingsQuery): string | undefined {

@@ -4,7 +4,7 @@
  */
 import { open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Manifest, readManifest } from './manifest.js'
+import { type Manifest, type ManifestColumn, readManifest } from './manifest.js'
 import { type EmbeddingPaths, hashesName } from './paths.js'
 
 /** @param manifest names files that lie in the build's folder, on disk */
@@ -29,11 +29,11 @@ export async function completePublication(paths: EmbeddingPaths): Promise<void> 
   const old = await readManifest(paths.manifest).catch(() => undefined)
   // Files and manifest never disagree: meanwhile there is no manifest.
   await rm(paths.manifest, { force: true })
-  const files = [hashesName, ...manifest.columns.map((column) => column.file)]
+  const files = [hashesName, ...manifest.columns.flatMap(filesOf)]
   for (const file of files) {
     await rename(join(paths.building, file), join(paths.folder, file)).catch(ignoreMissing)
   }
-  for (const { file } of old?.columns ?? []) {
+  for (const file of old?.columns.flatMap(filesOf) ?? []) {
     if (files.includes(file)) continue
     for (const part of ['', '.q8', '.q4'])
       await rm(join(paths.folder, file + part), { force: true })
@@ -43,6 +43,9 @@ export async function completePublication(paths: EmbeddingPaths): Promise<void> 
   await syncFolder(paths.folder)
   await rm(paths.building, { recursive: true, force: true })
 }
+
+const filesOf = ({ file, tokens }: ManifestColumn): string[] =>
+  tokens === undefined ? [file] : [file, tokens]
 
 const decision = (paths: EmbeddingPaths) => join(paths.building, 'manifest.json')
 

@@ -5,8 +5,9 @@ import { EmbeddingsMissingError } from '../errors/embeddings-missing-error.js'
 import { EmbeddingsStaleError } from '../errors/embeddings-stale-error.js'
 import { type ResolvedModel, listModels } from '../models/catalogue.js'
 import { modelRevision } from '../models/revision.js'
+import { findTokenTable } from '../ranking/token-table.js'
 import type { Manifest } from './manifest.js'
-import { checkFiles, openEmbeddings } from './open-embeddings.js'
+import { checkFiles, openEmbeddings, requireTokens } from './open-embeddings.js'
 import { embeddingPaths } from './paths.js'
 
 export interface CollectionState {
@@ -57,6 +58,7 @@ async function stateOf(
     const revision = await modelRevision(model.folder)
     const query = { embeddingsDir, dataset, model: model.name, revision }
     const embeddings = await openEmbeddings(query)
+    if ((await findTokenTable(model.folder)) !== undefined) requireTokens(embeddings)
     const [problem] = verify ? await checkFiles(embeddings) : []
     if (problem === undefined) return { state: 'current', manifest: embeddings.manifest }
     const remedy = `synoptic embed build --dataset ${dataset.name} --model ${model.name} --force`

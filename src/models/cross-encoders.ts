@@ -1,7 +1,9 @@
 /** The cross-encoders that /search may name: those of the catalogue, and one's own fine-tuned ones. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import type { ServerSettings } from '../config.js'
 import { ModelNotInstalledError } from '../errors/model-not-installed-error.js'
+import { SettingsError } from '../errors/settings-error.js'
 import { ValidationError } from '../errors/validation-error.js'
 import { suggestion } from '../suggest.js'
 import {
@@ -11,7 +13,7 @@ import {
   isAllowedModel,
   placeOf,
 } from './catalogue.js'
-import { findFineTuned } from './fine-tuned.js'
+import { findFineTuned, fineTunedFolder } from './fine-tuned.js'
 
 export interface CrossEncoderPlace {
   /** What answers, logs and errors call it. */
@@ -70,6 +72,20 @@ export async function resolveCrossEncoder(
   const own = await findFineTuned(name, fineTunedDir)
   if (own !== undefined) return { name: own.label, folder: own.folder, builtin: false }
   throw new ValidationError([{ path: 'model_name', message: unknown(name) }])
+}
+
+/** Rejects with a SettingsError where the ranker that answers by default cannot. */
+export async function requireDefaultRanker(
+  settings: Pick<ServerSettings, 'crossEncoder' | 'modelsDir' | 'fineTunedDir'>,
+): Promise<void> {
+  const { crossEncoder, modelsDir } = settings
+  try {
+    await resolveCrossEncoder(crossEncoder, { modelsDir, fineTunedDir: fineTunedFolder(settings) })
+  } catch (error) {
+    const isTold = error instanceof ValidationError || error instanceof ModelNotInstalledError
+    if (!isTold) throw error
+    throw new SettingsError([`--cross-encoder: ${error.message.replace(/^model_name: /, '')}`])
+  }
 }
 
 /** The same for what lies elsewhere and for what is nowhere: a server does not tell its files. */

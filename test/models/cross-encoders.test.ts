@@ -4,9 +4,14 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
 import { ModelNotInstalledError } from '#synoptic/errors/model-not-installed-error.js'
+import { SettingsError } from '#synoptic/errors/settings-error.js'
 import { ValidationError } from '#synoptic/errors/validation-error.js'
 import { modelNames } from '#synoptic/models/catalogue.js'
-import { listCrossEncoders, resolveCrossEncoder } from '#synoptic/models/cross-encoders.js'
+import {
+  listCrossEncoders,
+  requireDefaultRanker,
+  resolveCrossEncoder,
+} from '#synoptic/models/cross-encoders.js'
 
 const fixtures = fileURLToPath(new URL('../fixtures/models', import.meta.url))
 const modelsDir = mkdtempSync(join(tmpdir(), 'synoptic-models-'))
@@ -53,6 +58,28 @@ describe('the catalogue', () => {
       expect(aliases).toContain(name.split('/')[1])
       if (repository !== name) expect(aliases).toContain(repository)
     }
+  })
+})
+
+describe('the default', () => {
+  const requires = (crossEncoder: string) =>
+    requireDefaultRanker({ crossEncoder, modelsDir, fineTunedDir: 'fine-tuned' })
+
+  it.each(['builtin/maxsim-en', 'ms-marco-MiniLM-L6-v2', 'mine', join(fineTunedDir, 'mine')])(
+    'may be %s',
+    async (name) => {
+      await expect(requires(name)).resolves.toBeUndefined()
+    },
+  )
+
+  it.each([
+    ['gpt', '--cross-encoder: expected one of builtin/maxsim-en, '],
+    ['/etc', 'received /etc'],
+    ['bge-reranker-base', 'synoptic models add FOLDER --name BAAI/bge-reranker-base'],
+  ])('may not be %s: the server does not start', async (name, message) => {
+    const refused = requires(name)
+    await expect(refused).rejects.toThrow(SettingsError)
+    await expect(refused).rejects.toThrow(message)
   })
 })
 

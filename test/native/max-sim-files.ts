@@ -3,7 +3,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { MaxSimOptions } from '#synoptic/native/max-sim.js'
-import { encodeTokenLists } from '#synoptic/ranking/token-lists.js'
+import { distinctTokens, encodeTokenLists } from '#synoptic/ranking/token-lists.js'
 import type { OracleIndex } from './max-sim-oracle.js'
 
 export const source = Uint8Array.from({ length: 32 }, (_, i) => i * 7)
@@ -18,7 +18,7 @@ export function writeIndex({ dimension, table, columns }: OracleIndex): MaxSimOp
     table: { path, tokens, dimension },
     columns: columns.map((lists, column) => {
       const file = join(folder, `${column}.tokens`)
-      writeFileSync(file, encodeTokenLists(lists, tokens, source))
+      writeFileSync(file, encodeTokenLists(lists.map(distinctTokens), tokens, source))
       return { name: `column ${column}`, path: file, source }
     }),
   }
