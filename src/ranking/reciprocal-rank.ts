@@ -1,0 +1,27 @@
+/** Reciprocal rank fusion: lists whose scores cannot be compared become one by their ranks alone. */
+
+export interface FusedHit {
+  readonly row: number
+  /** Sum of 1 / (60 + rank) over the lists that have the row. */
+  readonly score: number
+}
+
+/** How little the first places stand out; the usual value (Cormack, Clarke and Büttcher 2009). */
+const offset = 60
+
+/**
+ * The first `limit` by score, of equals the lower row.
+ * @param lists rows, best first, each row once a list
+ */
+export function fuseRanks(lists: readonly ArrayLike<number>[], limit: number): FusedHit[] {
+  const scores = new Map<number, number>()
+  for (const list of lists) {
+    for (let position = 0; position < list.length; position += 1) {
+      const row = list[position] ?? 0
+      scores.set(row, (scores.get(row) ?? 0) + 1 / (offset + position + 1))
+    }
+  }
+  const hits = [...scores].map(([row, score]) => ({ row, score }))
+  hits.sort((one, other) => other.score - one.score || one.row - other.row)
+  return hits.slice(0, limit)
+}
