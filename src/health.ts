@@ -47,15 +47,18 @@ export function createHealth({
   return {
     report(): HealthReport {
       refreshSoon()
-      const datasets = inventory.datasets.map(({ name, rows, columns, models }) => {
-        return [name, { entries: rows, columns, models, models_loaded: collections.opened(name) }]
+      const datasets = inventory.datasets.map(({ name, rows, columns, models: found }) => {
+        const loaded = collections.opened(name)
+        // What is open serves on although what lies on disk waits for a reload.
+        const models = [...new Set([...found, ...loaded])]
+        return [name, { entries: rows, columns, models, models_loaded: loaded }] as const
       })
       return {
-        status: isStopping ? 'stopping' : statusOf(inventory),
+        status: isStopping ? 'stopping' : statusOf(datasets.map(([, { models }]) => models)),
         version,
         cuda_available: false,
         kernel,
-        datasets: Object.fromEntries(datasets) as HealthReport['datasets'],
+        datasets: Object.fromEntries(datasets),
       }
     },
     stopping() {
@@ -64,8 +67,9 @@ export function createHealth({
   }
 }
 
-function statusOf({ datasets }: Inventory): HealthReport['status'] {
-  const searchable = datasets.filter(({ models }) => models.length > 0).length
+/** @param models of each dataset */
+function statusOf(models: readonly (readonly string[])[]): HealthReport['status'] {
+  const searchable = models.filter(({ length }) => length > 0).length
   if (searchable === 0) return 'unavailable'
   return searchable === datasetNames.length ? 'ok' : 'degraded'
 }

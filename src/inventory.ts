@@ -60,6 +60,23 @@ export function logFaults({ datasets }: Inventory, logger: Logger): void {
   }
 }
 
+/** @throws Error where a dataset that could be searched cannot be by any model now */
+export function requireSearchable(before: Inventory, { datasets }: Inventory): void {
+  const lost = before.datasets.filter(({ name, models }) => {
+    const now = datasets.find((dataset) => dataset.name === name)
+    return models.length > 0 && (now?.models.length ?? 0) === 0
+  })
+  if (lost.length === 0) return
+  const reasons = lost.map(({ name }) => {
+    const [fault] = datasets.find((dataset) => dataset.name === name)?.unusable ?? []
+    return `${name} (${fault?.problem ?? 'it is not in the catalogue any more'})`
+  })
+  throw new Error(
+    `expected what can be searched now to stay so, lost ${reasons.join(', ')}; ` +
+      'run `synoptic embed build`, then reload again',
+  )
+}
+
 async function faultOf(
   place: EmbeddingsPlace,
   dataset: DatasetInfo,

@@ -1,130 +1,86 @@
-/** Composition: which parts a serving process is made of, and in which order they start and stop. */
+/** A serving process: what it answers with behind a socket, how it starts, reloads and stops. */
 import type { AddressInfo } from 'node:net'
-import type { Logger } from 'pino'
-import { catalogueFile, openCatalogue } from './catalogue/open-catalogue.js'
 import type { ServerSettings } from './config.js'
-import { createEncoders } from './encoders/encoders.js'
 import { builtinModel } from './first-start.js'
-import { createHealth } from './health.js'
-import { createApp } from './http/app.js'
-import type { RateStore } from './http/middleware/rate-limit.js'
 import { listen } from './http/server.js'
-import { takeInventory, type Inventory } from './inventory.js'
-import { listModels, modelNames } from './models/catalogue.js'
-import { listCrossEncoders } from './models/cross-encoders.js'
-import { fineTunedFolder } from './models/fine-tuned.js'
-import { createModelCache } from './models/model-cache.js'
-import { createModelList } from './models/model-list.js'
-import { modelMemoryLimit } from './models/model-memory.js'
-import { createOpenCollection } from './search/embeddings.js'
-import { createModels, type Models } from './search/models.js'
-import { createSearchService } from './search/service.js'
-import { createCollectionStore, type CollectionStore } from './search/store.js'
-import { setScanThreads, threadsOf } from './threads.js'
+import { requireSearchable, type Inventory } from './inventory.js'
+import { openServing, type Serving, type ServingOptions } from './serving.js'
+import { setScanThreads } from './threads.js'
 
 export interface Server {
   readonly address: AddressInfo
   /** What it could search when it started. */
   readonly inventory: Inventory
+  /**
+   * Opens the catalogue, the embeddings and the models that are on disk now, and answers with those from
+   * then on; requests in flight finish with what they began with. Rejects, and changes nothing, where
+   * there is no sound catalogue or a dataset could be searched no more.
+   */
+  reload(): Promise<Inventory>
   /** Lets requests finish for at most that long, then closes all. */
   stop(graceMs: number): Promise<void>
 }
 
-export interface StartOptions {
-  readonly logger: Logger
-  readonly rateStore: RateStore
-}
-
 /** @throws CatalogueError, ListenError */
-export async function start(
-  settings: ServerSettings,
-  { logger, rateStore }: StartOptions,
-): Promise<Server> {
+export async function start(settings: ServerSettings, options: ServingOptions): Promise<Server> {
+  const { logger } = options
   setScanThreads(settings)
-  const catalogue = openCatalogue(catalogueFile(settings.dataDir))
-  const { modelsDir, modelMemoryLimit: limitMiB, workers } = settings
-  const encoders = createEncoders({ modelsDir, threads: threadsOf(settings) })
-  const cache = createModelCache(modelMemoryLimit(limitMiB, workers))
-  const collections = createCollectionStore(createOpenCollection(settings))
-  const models = createModels({ encoders, cache, modelsDir })
-  const search = createSearchService({ catalogue, collections, models })
-  const close = async () => {
-    collections.close()
-    await encoders.close()
-    await cache.close()
-    catalogue.close()
-  }
-  try {
-    const inventory = await takeInventory(catalogue, settings)
-    const health = createHealth({ catalogue, collections, place: settings, inventory })
-    const modelList = createModelList({
-      categories: {
-        'Semantic Search': () => listCrossEncoders(settings),
-        'Similarity models': () => listModels(settings),
-      },
-      fineTunedDir: fineTunedFolder(settings),
-    })
-    const app = createApp({
-      search,
-      health,
-      models: modelNames(),
-      modelList,
-      logger,
-      settings,
-      rateStore,
-    })
-    const http = await listen(app, settings)
-    const idle = releaseIdle(settings.idleTimeout, [cache, collections], logger)
-    void warmUp(inventory, models, collections, logger)
-    return {
-      address: http.address,
-      inventory,
-      async stop(graceMs) {
-        health.stopping()
-        clearInterval(idle)
-        await http.stop(graceMs)
-        await close()
-      },
-    }
-  } catch (error) {
-    await close()
-    throw error
-  }
-}
+  let serving = await openServing(settings, options)
+  let reloading = Promise.resolve(serving.inventory)
 
-interface Idle {
-  closeIdle(idleMs: number): readonly string[]
+  const fetch: Serving['fetch'] = (request, bindings) => serving.fetch(request, bindings)
+  await serving.warmUp(builtinOf(serving.inventory))
+  const http = await listen({ fetch }, settings).catch(async (error: unknown) => {
+    await serving.close()
+    throw error
+  })
+  const { idleTimeout } = settings
+  const idle = releaseIdle(idleTimeout, () => {
+    const released = serving.closeIdle(idleTimeout * 1000)
+    if (released.length > 0) logger.info({ released }, 'released what was idle')
+  })
+
+  async function swap(): Promise<Inventory> {
+    const old = serving
+    const next = await openServing(settings, options)
+    try {
+      requireSearchable(old.inventory, next.inventory)
+      await next.warmUp(old.opened())
+    } catch (error) {
+      await next.close()
+      throw error
+    }
+    serving = next
+    void old.drained().then(() => old.close())
+    return next.inventory
+  }
+
+  return {
+    address: http.address,
+    inventory: serving.inventory,
+    reload() {
+      // One after the other: what the second is asked for may have come after the first has looked.
+      reloading = reloading.then(swap, swap)
+      return reloading
+    },
+    async stop(graceMs) {
+      await reloading.catch(() => undefined)
+      serving.stopping()
+      clearInterval(idle)
+      await http.stop(graceMs)
+      await serving.close()
+    },
+  }
 }
 
 /** The first request would wait for the built-in model otherwise. */
-async function warmUp(
-  { datasets }: Inventory,
-  models: Models,
-  collections: CollectionStore,
-  logger: Logger,
-): Promise<void> {
-  try {
-    for (const dataset of datasets) {
-      if (!dataset.models.includes(builtinModel)) continue
-      const touch = () => Promise.resolve()
-      await models.use(builtinModel, () => collections.use(dataset, builtinModel, touch))
-    }
-  } catch (error) {
-    // A stop may have come first; what is really wrong is told to the request that needs it.
-    logger.debug({ err: error }, 'warming up failed')
-  }
-}
+const builtinOf = ({ datasets }: Inventory) =>
+  datasets
+    .filter(({ models }) => models.includes(builtinModel))
+    .map(({ name }) => ({ dataset: name, model: builtinModel }))
 
 /** Looks four times within the time, and at least once a minute. */
-function releaseIdle(
-  idleTimeout: number,
-  pools: readonly Idle[],
-  logger: Logger,
-): NodeJS.Timeout | undefined {
+function releaseIdle(idleTimeout: number, look: () => void): NodeJS.Timeout | undefined {
   if (idleTimeout === 0) return undefined
-  const look = () => {
-    const released = pools.flatMap((pool) => pool.closeIdle(idleTimeout * 1000))
-    if (released.length > 0) logger.info({ released }, 'released what was idle')
-  }
   return setInterval(look, Math.min(idleTimeout * 250, 60_000)).unref()
 }

@@ -6,6 +6,8 @@ export type WorkerMessage =
   | { readonly kind: 'ready'; readonly port: number }
   /** A client's request asks for a token; answered by `token` with the same id. */
   | { readonly kind: 'take'; readonly id: number; readonly client: string }
+  /** It has reloaded, or serves on what it had because of a problem. */
+  | { readonly kind: 'reloaded'; readonly problem?: string }
 
 export type PrimaryMessage =
   | {
@@ -15,6 +17,8 @@ export type PrimaryMessage =
       /** Milliseconds since 1970. */
       readonly resetTime: number
     }
+  /** Swap in what is on disk now; answered by `reloaded`. */
+  | { readonly kind: 'reload' }
   /** Let requests finish, then exit. */
   | { readonly kind: 'stop' }
 

@@ -21,6 +21,11 @@ export interface PrimaryOptions {
 
 export interface Primary {
   readonly port: number
+  /**
+   * Workers reload one after the other, so that most of them serve at full speed meanwhile; rejects at
+   * the first that cannot, and the rest keep what they have.
+   */
+  reload(): Promise<void>
   /** Resolves when every worker is gone. */
   stop(): Promise<void>
 }
@@ -39,6 +44,9 @@ export async function startPrimary(options: PrimaryOptions): Promise<Primary> {
     await Promise.all(
       Object.values(cluster.workers ?? {}).map((worker) => stopWorker(worker, stopGraceMs)),
     )
+  }
+  const reload = async () => {
+    for (const worker of Object.values(cluster.workers ?? {})) await reloadWorker(worker)
   }
   async function keepAlive(worker: Worker): Promise<void> {
     const backOff = createBackOff()
@@ -63,7 +71,7 @@ export async function startPrimary(options: PrimaryOptions): Promise<Primary> {
   try {
     const [port = 0] = await Promise.all(first.map(ready))
     for (const worker of first) void keepAlive(worker)
-    return { port, stop }
+    return { port, reload, stop }
   } catch (error) {
     await stop()
     throw error
@@ -99,6 +107,25 @@ async function ready(worker: Worker): Promise<number> {
       )
     })
   })
+}
+
+/** A worker that dies meanwhile is started again, with what is on disk then. */
+async function reloadWorker(worker: Worker | undefined): Promise<void> {
+  if (!worker?.isConnected()) return
+  const reload: PrimaryMessage = { kind: 'reload' }
+  worker.send(reload)
+  const problem = await new Promise<string | undefined>((resolve) => {
+    const onMessage = (message: WorkerMessage) => {
+      if (message.kind === 'reloaded') finish(message.problem)
+    }
+    const onExit = () => finish(undefined)
+    function finish(problem: string | undefined): void {
+      worker?.off('message', onMessage).off('exit', onExit)
+      resolve(problem)
+    }
+    worker.on('message', onMessage).once('exit', onExit)
+  })
+  if (problem !== undefined) throw new Error(problem)
 }
 
 async function stopWorker(worker: Worker | undefined, graceMs: number): Promise<void> {

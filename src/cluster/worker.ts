@@ -1,14 +1,15 @@
 /** A worker process: it serves like a server of its own, logs to its primary and stops when told. */
 import pino from 'pino'
 import type { ServerSettings } from '../config.js'
-import { start } from '../main.js'
+import { start, type Server } from '../main.js'
 import type { PrimaryMessage, WorkerMessage } from './messages.js'
 import { createSharedBuckets } from './shared-buckets.js'
 
 /** Resolves with the exit status once the primary has asked for the end, or is gone. */
 export async function serveAsWorker(settings: ServerSettings, drainMs: number): Promise<number> {
-  // Ctrl-C reaches every process of the terminal; the primary tells when to stop.
+  // What a terminal sends reaches every process of it; the primary tells when to stop or to reload.
   process.on('SIGINT', () => undefined)
+  process.on('SIGHUP', () => undefined)
   const told = toldToStop()
   const lines = pino.destination({ fd: 1, sync: false, minLength: 1 })
   const timestamp = pino.stdTimeFunctions.isoTime
@@ -22,6 +23,9 @@ export async function serveAsWorker(settings: ServerSettings, drainMs: number): 
   })
 
   const server = await start(settings, { logger, rateStore: store })
+  process.on('message', ({ kind }: PrimaryMessage) => {
+    if (kind === 'reload') void reload(server)
+  })
   send({ kind: 'ready', port: server.address.port })
   await told
   await server.stop(drainMs)
@@ -29,6 +33,15 @@ export async function serveAsWorker(settings: ServerSettings, drainMs: number): 
   // The channel to the primary would keep the process alive.
   if (process.connected) process.disconnect()
   return 0
+}
+
+async function reload(server: Server): Promise<void> {
+  try {
+    await server.reload()
+    send({ kind: 'reloaded' })
+  } catch (error) {
+    send({ kind: 'reloaded', problem: error instanceof Error ? error.message : String(error) })
+  }
 }
 
 function toldToStop(): Promise<void> {

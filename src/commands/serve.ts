@@ -1,5 +1,7 @@
 /** `synoptic serve`: the HTTP server, in this process or in several. */
 import cluster from 'node:cluster'
+import { closeSync, openSync } from 'node:fs'
+import type { Logger } from 'pino'
 import { banner } from '../banner.js'
 import { catalogueFile, openCatalogue } from '../catalogue/open-catalogue.js'
 import { startPrimary } from '../cluster/primary.js'
@@ -25,7 +27,8 @@ export const serve: Command = {
   help: `Usage: synoptic serve [options]
 
 Answers searches over HTTP until SIGINT or SIGTERM, then lets requests finish. Without a catalogue
-it first imports the sample that ships with Synoptic and builds its embeddings.
+it first imports the sample that ships with Synoptic and builds its embeddings. SIGHUP swaps in what
+\`data import\` and \`embed build\` have made since, without a dropped request.
 
 Example:
   synoptic serve --port 8080 --rate-limit 0`,
@@ -39,7 +42,9 @@ const workerGraceMs = drainMs + 2000
 
 interface Running {
   readonly port: number
+  /** What it could search when it started. */
   readonly inventory: Inventory
+  reload(): Promise<unknown>
   stop(): Promise<void>
 }
 
@@ -55,6 +60,7 @@ async function run(argv: readonly string[], settings: ServerSettings): Promise<n
     const server = await (settings.workers > 1 ? startSeveral : startOne)(settings, log)
     logFaults(server.inventory, log.logger)
     process.stdout.write(banner(settings, server.port, factsOf(settings, server.inventory)))
+    reloadOnHangUp(server, settings, log.logger)
     log.logger.info({ signal: await asked }, 'stopping')
     await server.stop()
     return 0
@@ -66,19 +72,47 @@ async function run(argv: readonly string[], settings: ServerSettings): Promise<n
 async function startOne(settings: ServerSettings, { logger }: Log): Promise<Running> {
   const server = await start(settings, { logger, rateStore: bucketsOf(settings) })
   const { address, inventory } = server
-  return { port: address.port, inventory, stop: () => server.stop(drainMs) }
+  return {
+    port: address.port,
+    inventory,
+    reload: () => server.reload(),
+    stop: () => server.stop(drainMs),
+  }
 }
 
 async function startSeveral(settings: ServerSettings, log: Log): Promise<Running> {
   const { workers, host, port } = settings
   // Told once here, not by every worker.
   await requireFreePort(host, port)
-  const catalogue = openCatalogue(catalogueFile(settings.dataDir))
-  const inventory = await takeInventory(catalogue, settings)
-  catalogue.close()
+  const inventory = await inventoryOf(settings)
   const buckets = bucketsOf(settings)
   const primary = await startPrimary({ workers, log, buckets, stopGraceMs: workerGraceMs })
   return { ...primary, inventory }
+}
+
+async function inventoryOf(settings: ServerSettings): Promise<Inventory> {
+  const catalogue = openCatalogue(catalogueFile(settings.dataDir))
+  try {
+    return await takeInventory(catalogue, settings)
+  } finally {
+    catalogue.close()
+  }
+}
+
+/** SIGHUP, as servers take it: what is on disk now is served from then on, or an error is logged. */
+function reloadOnHangUp(server: Running, settings: ServerSettings, logger: Logger): void {
+  process.on('SIGHUP', () => {
+    if (hasLostTerminal()) return
+    const reload = async () => {
+      await server.reload()
+      const inventory = await inventoryOf(settings)
+      logger.info({ serves: describeInventory(inventory) }, 'reloaded')
+      logFaults(inventory, logger)
+    }
+    reload().catch((error: unknown) => {
+      logger.error({ err: error }, 'the reload failed; serving on as before')
+    })
+  })
 }
 
 function factsOf(settings: ServerSettings, inventory: Inventory): string[] {
@@ -117,5 +151,19 @@ function askedToStop(): Promise<string> {
   return new Promise((resolve) => {
     process.once('SIGINT', resolve)
     process.once('SIGTERM', resolve)
+    process.on('SIGHUP', (signal) => {
+      if (hasLostTerminal()) resolve(signal)
+    })
   })
+}
+
+/** A terminal that is closed sends SIGHUP too; whoever started the server there wants it to end. */
+function hasLostTerminal(): boolean {
+  if (!process.stderr.isTTY) return false
+  try {
+    closeSync(openSync('/dev/tty', 'r'))
+    return false
+  } catch {
+    return true
+  }
 }

@@ -5,13 +5,11 @@ import { STATUS_CODES, createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono/node-server'
-import type { Hono } from 'hono'
 import type { ServerSettings } from '../config.js'
 import { HeadersTooLargeError } from '../errors/headers-too-large-error.js'
 import { ListenError } from '../errors/listen-error.js'
 import { MalformedRequestError } from '../errors/malformed-request-error.js'
 import { SlowRequestError } from '../errors/slow-request-error.js'
-import type { AppEnv } from './env.js'
 import { problemAnswer } from './problem.js'
 
 export interface HttpServer {
@@ -20,11 +18,16 @@ export interface HttpServer {
   stop(graceMs: number): Promise<void>
 }
 
+/** What answers requests; Hono apps are such. */
+export interface FetchApp {
+  fetch(request: Request, bindings: Partial<HttpBindings>): Response | Promise<Response>
+}
+
 type ListenSettings = Pick<ServerSettings, 'host' | 'port' | 'timeout' | 'requestTimeout'>
 
 /** @throws ListenError */
 export async function listen(
-  app: Hono<AppEnv>,
+  app: FetchApp,
   { host, port, timeout, requestTimeout }: ListenSettings,
 ): Promise<HttpServer> {
   const listener = getRequestListener(serveHost(app), {
@@ -70,11 +73,11 @@ async function bind(server: Server, host: string, port: number): Promise<void> {
 }
 
 const serveHost =
-  (app: Hono<AppEnv>) =>
+  (app: FetchApp) =>
   (request: Request, bindings: HttpBindings | Http2Bindings): Response | Promise<Response> => {
     const { httpVersion, headers } = bindings.incoming
     if (headers.host === undefined && httpVersion === '1.1') return refuseTarget(undefined)
-    return app.fetch(request, bindings)
+    return app.fetch(request, bindings as HttpBindings)
   }
 
 async function stop(server: Server, graceMs: number): Promise<void> {

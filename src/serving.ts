@@ -1,0 +1,138 @@
+/**
+ * What a server answers with: a catalogue, the embeddings that match it, models, and the app over all of
+ * it. A reload makes another one beside it and swaps; nothing is shared, so whatever was replaced on
+ * disk is read anew, and for a moment both are in memory.
+ */
+import type { HttpBindings } from '@hono/node-server'
+import type { Logger } from 'pino'
+import { catalogueFile, openCatalogue } from './catalogue/open-catalogue.js'
+import type { DatasetName } from './catalogue/catalogue.js'
+import type { ServerSettings } from './config.js'
+import { createEncoders } from './encoders/encoders.js'
+import { createHealth } from './health.js'
+import { createApp, type AppServices } from './http/app.js'
+import { takeInventory, type Inventory } from './inventory.js'
+import { listModels, modelNames } from './models/catalogue.js'
+import { listCrossEncoders } from './models/cross-encoders.js'
+import { fineTunedFolder } from './models/fine-tuned.js'
+import { createModelCache } from './models/model-cache.js'
+import { createModelList } from './models/model-list.js'
+import { modelMemoryLimit } from './models/model-memory.js'
+import { createOpenCollection } from './search/embeddings.js'
+import { createModels } from './search/models.js'
+import { createSearchService } from './search/service.js'
+import { createCollectionStore } from './search/store.js'
+import { threadsOf } from './threads.js'
+
+export interface Serving {
+  readonly inventory: Inventory
+  fetch(request: Request, bindings: Partial<HttpBindings>): Promise<Response>
+  /** Datasets and models that are in memory. */
+  opened(): Opened[]
+  /** Loads what the first request for these would wait for; what cannot be loaded is logged. */
+  warmUp(wanted: readonly Opened[]): Promise<void>
+  /** Releases what nobody has used within that time; answers what it was. */
+  closeIdle(idleMs: number): readonly string[]
+  /** From here on the health is `stopping`. */
+  stopping(): void
+  /** Resolves when no request is being answered. */
+  drained(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface Opened {
+  readonly dataset: DatasetName
+  readonly model: string
+}
+
+/** What outlives a reload. */
+export type ServingOptions = Pick<AppServices, 'logger' | 'rateStore'>
+
+/** @throws CatalogueError */
+export async function openServing(
+  settings: ServerSettings,
+  { logger, rateStore }: ServingOptions,
+): Promise<Serving> {
+  const catalogue = openCatalogue(catalogueFile(settings.dataDir))
+  const { modelsDir, modelMemoryLimit: limitMiB, workers } = settings
+  const encoders = createEncoders({ modelsDir, threads: threadsOf(settings) })
+  const cache = createModelCache(modelMemoryLimit(limitMiB, workers))
+  const collections = createCollectionStore(createOpenCollection(settings))
+  const models = createModels({ encoders, cache, modelsDir })
+  const search = createSearchService({ catalogue, collections, models })
+  const close = async () => {
+    collections.close()
+    await encoders.close()
+    await cache.close()
+    catalogue.close()
+  }
+  try {
+    const inventory = await takeInventory(catalogue, settings)
+    const health = createHealth({ catalogue, collections, place: settings, inventory })
+    const modelList = createModelList({
+      categories: {
+        'Semantic Search': () => listCrossEncoders(settings),
+        'Similarity models': () => listModels(settings),
+      },
+      fineTunedDir: fineTunedFolder(settings),
+    })
+    const names = modelNames()
+    const app = createApp({
+      ...{ search, health, modelList, models: names },
+      ...{ logger, settings, rateStore },
+    })
+    const requests = countRequests(app)
+    return {
+      ...requests,
+      inventory,
+      opened: () =>
+        inventory.datasets.flatMap(({ name }) =>
+          collections.opened(name).map((model) => ({ dataset: name, model })),
+        ),
+      async warmUp(wanted) {
+        for (const { dataset: name, model } of wanted) {
+          const dataset = catalogue.dataset(name)
+          if (dataset === undefined) continue
+          const touch = () => Promise.resolve()
+          await models
+            .use(model, () => collections.use(dataset, model, touch))
+            .catch((error: unknown) => warnOfCold(logger, name, model, error))
+        }
+      },
+      closeIdle: (idleMs) => [cache, collections].flatMap((pool) => pool.closeIdle(idleMs)),
+      stopping: () => health.stopping(),
+      close,
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** A stop may have come first; what is really wrong is told to the request that needs it. */
+function warnOfCold(logger: Logger, dataset: string, model: string, error: unknown): void {
+  logger.debug({ dataset, model, err: error }, 'warming up failed')
+}
+
+/** The app's answers are whole when it resolves, so those under way are the requests in flight. */
+function countRequests(app: ReturnType<typeof createApp>): Pick<Serving, 'fetch' | 'drained'> {
+  let inFlight = 0
+  let waiting: (() => void)[] = []
+  return {
+    async fetch(request, bindings) {
+      inFlight += 1
+      try {
+        return await app.fetch(request, bindings)
+      } finally {
+        inFlight -= 1
+        if (inFlight === 0) {
+          for (const tell of waiting) tell()
+          waiting = []
+        }
+      }
+    },
+    async drained() {
+      if (inFlight > 0) await new Promise<void>((resolve) => waiting.push(resolve))
+    },
+  }
+}

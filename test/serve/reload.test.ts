@@ -1,0 +1,109 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { appendFileSync, cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, describe, expect, it } from 'vitest'
+import { ask, cli, deathNote, startServer, type ServerChild } from './child.js'
+import { startLoad, until } from './load.js'
+
+const sample = fileURLToPath(new URL('../../data/sample', import.meta.url))
+const folders: string[] = []
+const open: ServerChild[] = []
+afterAll(() => {
+  for (const { child } of open) child.kill('SIGKILL')
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+})
+
+async function startIn(words: readonly string[] = []): Promise<ServerChild & { folder: string }> {
+  const folder = mkdtempSync(join(tmpdir(), 'synoptic-reload-'))
+  folders.push(folder)
+  const server = await startServer(folder, ['--rate-limit', '0', ...words])
+  open.push(server)
+  return { ...server, folder }
+}
+
+/** Runs a command beside the server. */
+async function run(folder: string, ...words: string[]): Promise<void> {
+  const child = spawn(process.execPath, [cli, ...words], { cwd: folder })
+  let output = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (output += text))
+  const [status] = (await once(child, 'exit')) as [number]
+  expect(status, output).toBe(0)
+}
+
+const lighthouse = {
+  id: 999_999,
+  title: 'The Lighthouse of Zebras',
+  type: 'tv',
+  genres: ['Fantasy'],
+  year: 2020,
+  synopsis: 'Zebras keep a lighthouse on a glacier and forecast avalanches by accordion.',
+  logline: 'Zebras, a lighthouse, an accordion.',
+}
+const zebras = { model: 'builtin/static-en', description: lighthouse.synopsis }
+
+async function importMore(folder: string): Promise<void> {
+  cpSync(sample, join(folder, 'sources'), { recursive: true })
+  appendFileSync(join(folder, 'sources', 'anime.jsonl'), `${JSON.stringify(lighthouse)}\n`)
+  await run(folder, 'data', 'import', 'sources/anime.json', 'sources/manga.json')
+}
+
+const firstTitle = async (server: ServerChild) => {
+  const { status, body } = await ask(server.origin, zebras)
+  expect(status).toBe(200)
+  return (body.results as { title: string }[])[0]?.title
+}
+
+describe('SIGHUP', () => {
+  it.each(['1', '2'])(
+    'to %s process(es) swaps in new data, and no request under way or to come fails',
+    async (workers) => {
+      const server = await startIn(['--workers', workers])
+      const load = startLoad(server.origin)
+      await until(() => (load.outcomes.get('200') ?? 0) > 20)
+      await importMore(server.folder)
+      await run(server.folder, 'embed', 'build')
+      expect(await firstTitle(server)).not.toBe(lighthouse.title)
+      expect((await fetch(`${server.origin}/readyz`)).status).toBe(200)
+
+      server.child.kill('SIGHUP')
+      await until(() => server.output.stderr.includes('"reloaded"'))
+      for (let i = 0; i < 10; i++) expect(await firstTitle(server)).toBe(lighthouse.title)
+      expect(Object.keys(await load.stop())).toEqual(['200'])
+      expect(await server.stop()).toBe(0)
+    },
+    60_000,
+  )
+
+  it('changes nothing where a dataset could not be searched any more, and says what to do', async () => {
+    const server = await startIn(['--workers', '1'])
+    await importMore(server.folder)
+    server.child.kill('SIGHUP')
+    await until(() => server.output.stderr.includes('the reload failed'))
+    expect(server.output.stderr).toMatch(/lost anime .*synoptic embed build/)
+    expect((await ask(server.origin, deathNote)).status).toBe(200)
+
+    await run(server.folder, 'embed', 'build')
+    server.child.kill('SIGHUP')
+    await until(() => server.output.stderr.includes('"reloaded"'))
+    expect(await firstTitle(server)).toBe(lighthouse.title)
+    expect(await server.stop()).toBe(0)
+  })
+
+  it.each(['1', '2'])(
+    'to %s process(es) with a damaged catalogue changes nothing',
+    async (workers) => {
+      const server = await startIn(['--workers', workers])
+      const file = join(server.folder, 'data', 'catalogue.sqlite')
+      // Replaced as an import would, not written over.
+      rmSync(file)
+      writeFileSync(file, 'no database')
+      server.child.kill('SIGHUP')
+      await until(() => server.output.stderr.includes('the reload failed'))
+      expect((await ask(server.origin, deathNote)).status).toBe(200)
+      expect(await server.stop()).toBe(0)
+    },
+  )
+})
