@@ -1,6 +1,6 @@
 /**
  * The HTTP application as a function of its services: no I/O, no listening. A request passes
- * request id → access log → CORS → (rate limit → concurrency → deadline) → its route; whatever is thrown
+ * request id → access log → CORS → (rate limit → admission → deadline) → its route; whatever is thrown
  * on the way becomes the one error body.
  */
 import { Hono } from 'hono'
@@ -12,14 +12,14 @@ import { NotFoundError } from '../errors/not-found-error.js'
 import type { ModelList } from '../models/model-list.js'
 import type { RankedSearchService } from '../search/ranked-search.js'
 import type { SearchService } from '../search/service.js'
-import type { AppContext, AppEnv } from './env.js'
+import { createAdmission } from './admission.js'
+import type { AppContext, AppEnv, AppMiddleware } from './env.js'
 import { accessLog } from './middleware/access-log.js'
-import { concurrency } from './middleware/concurrency.js'
 import { cors } from './middleware/cors.js'
 import { deadline } from './middleware/deadline.js'
 import { rateLimit, type RateStore } from './middleware/rate-limit.js'
 import { problemAnswer } from './problem.js'
-import type { Guards, Route } from './route.js'
+import { templateOf, type Guards, type Route } from './route.js'
 import { docsRoutes } from './routes/docs.js'
 import { healthRoutes, type Health } from './routes/health.js'
 import { modelRoutes } from './routes/models.js'
@@ -65,7 +65,7 @@ export function createApp(services: AppServices): Hono<AppEnv> {
     }),
   )
   for (const { method, path, guards, handler } of routes) {
-    app.on([method], [path], ...guards, handler)
+    app.on([method], [path], named(templateOf(path)), ...guards, handler)
   }
   for (const path of new Set(routes.map(({ path }) => path))) {
     const methods = routes.filter((route) => route.path === path).map(({ method }) => method)
@@ -84,12 +84,22 @@ export function createApp(services: AppServices): Hono<AppEnv> {
 /** One of each for all routes, so that what is counted is the whole process. */
 function createGuards({ settings, rateStore }: AppServices): Guards {
   const { limitConcurrency, requestTimeout, rateLimit: perSecond, rateBurst, trustProxy } = settings
+  const admission = createAdmission({ limit: limitConcurrency, timeoutSeconds: requestTimeout })
   return {
-    admit: [concurrency(limitConcurrency), deadline(requestTimeout)],
+    admit: [admission.door, deadline],
+    work: (c, task) => admission.work(c, task),
     paced:
       perSecond > 0
         ? [rateLimit({ perSecond, burst: rateBurst, trustProxy, store: rateStore })]
         : [],
+  }
+}
+
+/** Tells whatever counts or logs the request which route it took. */
+function named(route: string): AppMiddleware {
+  return async function named(c, next) {
+    c.set('route', route)
+    await next()
   }
 }
 

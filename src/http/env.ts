@@ -8,6 +8,10 @@ export interface AppEnv {
   Variables: {
     /** The client's X-Request-Id where it is sound, else one of ours. */
     requestId: string
+    /** The route's path as the documentation writes it; `none` where no route takes the request. */
+    route: string
+    /** Milliseconds that the request may take. */
+    allowedMs: number
     /** Aborted when the client leaves or the deadline passes. */
     signal: AbortSignal
     /** Kind of the problem that was answered, for the access log. */

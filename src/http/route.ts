@@ -1,4 +1,5 @@
 /** What a route is: every file of routes/ answers a list of these. */
+import type { Admission } from './admission.js'
 import type { AppHandler, AppMiddleware } from './env.js'
 import type { Operation } from './openapi/operation.js'
 import type { RouteGroup } from './route-groups.js'
@@ -17,8 +18,13 @@ export interface Route {
 }
 
 export interface Guards {
-  /** A place among `--limit-concurrency`, and the deadline: for routes that work. */
+  /** Room and time for the request, for routes that work. */
   readonly admit: readonly AppMiddleware[]
+  /** Runs what a route does once its body is read, in one of the places of `--limit-concurrency`. */
+  readonly work: Admission['work']
   /** `--rate-limit`; empty when it is off. */
   readonly paced: readonly AppMiddleware[]
 }
+
+/** `/models/:name{.+}` is how the router writes `/models/{name}`. */
+export const templateOf = (path: string): string => path.replace(/:(\w+)(?:\{[^}]*\})?/g, '{$1}')

@@ -4,27 +4,23 @@ import { DeadlineError } from '../../errors/deadline-error.js'
 import type { AppContext, AppMiddleware } from '../env.js'
 
 /**
- * Gives the request a signal that aborts when time is up or the client has left, and answers at once
- * then; whatever holds the signal drops its work.
+ * Gives the request a signal that aborts when its time is up or the client has left, and answers at
+ * once then; whatever holds the signal drops its work.
  */
-export function deadline(timeoutSeconds: number): AppMiddleware {
-  return async function deadline(c, next) {
-    const controller = new AbortController()
-    const aborted = new Promise<never>((_, reject) => {
-      controller.signal.addEventListener('abort', () => reject(controller.signal.reason as Error))
-    })
-    const forget = onClientGone(c, () => controller.abort(new ClientGoneError()))
-    const timer = setTimeout(
-      () => controller.abort(new DeadlineError(timeoutSeconds)),
-      timeoutSeconds * 1000,
-    )
-    c.set('signal', controller.signal)
-    try {
-      await Promise.race([next(), aborted])
-    } finally {
-      clearTimeout(timer)
-      forget()
-    }
+export const deadline: AppMiddleware = async function deadline(c, next) {
+  const allowedMs = c.get('allowedMs')
+  const controller = new AbortController()
+  const aborted = new Promise<never>((_, reject) => {
+    controller.signal.addEventListener('abort', () => reject(controller.signal.reason as Error))
+  })
+  const forget = onClientGone(c, () => controller.abort(new ClientGoneError()))
+  const timer = setTimeout(() => controller.abort(new DeadlineError(allowedMs / 1000)), allowedMs)
+  c.set('signal', controller.signal)
+  try {
+    await Promise.race([next(), aborted])
+  } finally {
+    clearTimeout(timer)
+    forget()
   }
 }
 

@@ -1,5 +1,5 @@
 /** The OpenAPI 3.1 document of the routes that are served. */
-import type { Route } from '../route.js'
+import { templateOf, type Route } from '../route.js'
 import { problem } from '../schemas/problem.js'
 import { headers } from './headers.js'
 import { componentSchemas, parameters, referenceTo, type JsonObject } from './json-schema.js'
@@ -46,9 +46,6 @@ const introduction = `Free text in, the entries whose synopses are nearest out.
 
 Every error has the same body, \`application/problem+json\`; its \`type\` is for programs, \`detail\` for people. Every answer has an
 \`X-Request-Id\`: that of the request, or one of the server. JSON is UTF-8; lengths of texts are counted in Unicode code points.`
-
-/** `/models/:name{.+}` is how the router writes `/models/{name}`. */
-const templateOf = (path: string) => path.replace(/:(\w+)(?:\{[^}]*\})?/g, '{$1}')
 
 const messagesOf = (operations: readonly Operation[]) =>
   operations.flatMap(({ body, answers }) =>

@@ -26,8 +26,10 @@ export const conditions = {
   'model-load-failed': 'The files of the model cannot be served.',
   'encoding-failed': 'The model failed on this text.',
   'internal-error': 'Anything else; the log says more under the `requestId`.',
-  overloaded: 'Every place of `--limit-concurrency` is taken.',
-  'deadline-exceeded': 'The answer took longer than `--request-timeout`.',
+  overloaded:
+    'Every place of `--limit-concurrency` is taken, or an answer would take longer than the request allows.',
+  'deadline-exceeded':
+    'The answer took longer than `--request-timeout`, or than the request allows.',
 } as const
 
 export type ProblemName = keyof typeof conditions

@@ -11,7 +11,7 @@ import { modelDetails, modelNames, modelPath } from '../schemas/models.js'
 
 export function modelRoutes(
   { modelList }: Pick<AppServices, 'modelList'>,
-  { admit }: Guards,
+  { admit, work }: Guards,
 ): Route[] {
   return [
     {
@@ -20,7 +20,7 @@ export function modelRoutes(
       path: '/models',
       operation: listing,
       guards: admit,
-      handler: async (c) => answer(c, await modelList.all()),
+      handler: async (c) => answer(c, await work(c, () => modelList.all())),
     },
     {
       group: 'models',
@@ -30,7 +30,7 @@ export function modelRoutes(
       guards: admit,
       async handler(c) {
         const name = c.req.param('name') ?? ''
-        const details = await modelList.details(name)
+        const details = await work(c, () => modelList.details(name))
         if (details !== undefined) return answer(c, details)
         const nearest = suggestion(name.slice(0, 100), await namesOf(modelList))
         throw new NotFoundError(`Expected a model that GET /models lists${nearest}`)

@@ -12,7 +12,7 @@ import { longestSynopsis, searchAnswer, searchQuery, searchRequest } from '../sc
 
 export function searchRoutes(
   { rankedSearch, settings }: Required<Pick<AppServices, 'rankedSearch' | 'settings'>>,
-  { admit }: Guards,
+  { admit, work }: Guards,
 ): Route[] {
   return datasetNames.map((dataset) => ({
     group: 'search',
@@ -28,19 +28,17 @@ export function searchRoutes(
         settings.bodyLimit,
       )
       const begun = performance.now()
-      const answer = await rankedSearch.ranked(
-        {
-          dataset,
-          query: body.query,
-          numResults: body.num_results,
-          batchSize: body.batch_size,
-          candidates: query.candidates,
-          includeLightNovels: query.include_light_novels,
-          model: query.model_name,
-          device: query.device,
-        },
-        c.get('signal'),
-      )
+      const ranked = {
+        dataset,
+        query: body.query,
+        numResults: body.num_results,
+        batchSize: body.batch_size,
+        candidates: query.candidates,
+        includeLightNovels: query.include_light_novels,
+        model: query.model_name,
+        device: query.device,
+      }
+      const answer = await work(c, () => rankedSearch.ranked(ranked, c.get('signal')))
       return c.body(JSON.stringify(written(answer, performance.now() - begun)), 200, {
         'Content-Type': 'application/json',
       })

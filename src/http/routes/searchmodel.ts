@@ -14,7 +14,7 @@ import { searchModelAnswer, searchModelRequest } from '../schemas/searchmodel.js
 
 export function searchModelRoutes(
   { search, models, settings }: Pick<AppServices, 'search' | 'models' | 'settings'>,
-  { paced, admit }: Guards,
+  { paced, admit, work }: Guards,
 ): Route[] {
   const schema = searchModelRequest(models)
   return datasetNames.map((dataset) => ({
@@ -25,7 +25,7 @@ export function searchModelRoutes(
     guards: [...paced, ...admit],
     async handler(c) {
       const request = await readJson(c, schema, settings.bodyLimit)
-      const answer = await search.similar({ dataset, ...request }, c.get('signal'))
+      const answer = await work(c, () => search.similar({ dataset, ...request }, c.get('signal')))
       return c.body(answerJson(answer), 200, {
         'Content-Type': 'application/json',
         'Server-Timing': serverTiming(answer.meta.timings),

@@ -1,0 +1,152 @@
+import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { createServiceTime } from '#synoptic/http/service-time.js'
+import { deferred } from '../search/deferred.js'
+import { ask, question, send, withServer } from './harness.js'
+
+describe('the time that one more request takes', () => {
+  function at() {
+    let time = 0
+    const pace = createServiceTime(() => time)
+    const wait = (ms: number) => void (time += ms)
+    return { pace, wait }
+  }
+
+  it('is not known at first', () => {
+    const { pace } = at()
+    expect(pace.nextMs()).toBe(0)
+    pace.began()
+    expect(pace.nextMs()).toBe(0)
+  })
+
+  it('is that of the last ones, once for each under way and once for itself', () => {
+    const { pace, wait } = at()
+    for (let i = 0; i < 5; i++) {
+      pace.began()
+      wait(20)
+      pace.ended(true)
+      wait(1000)
+    }
+    expect(pace.nextMs()).toBeCloseTo(20)
+    pace.began()
+    pace.began()
+    expect(pace.nextMs()).toBeCloseTo(60)
+  })
+
+  it('follows the pace, not the time that each took, where several are under way', () => {
+    const { pace, wait } = at()
+    for (let i = 0; i < 10; i++) pace.began()
+    for (let i = 0; i < 200; i++) {
+      // Each has been under way for a hundred, and one ends every ten.
+      wait(10)
+      pace.ended(true)
+      pace.began()
+    }
+    expect(pace.nextMs()).toBeCloseTo(110)
+  })
+
+  it('does not take what was dropped for done', () => {
+    const { pace, wait } = at()
+    pace.began()
+    wait(20)
+    pace.ended(true)
+    for (let i = 0; i < 50; i++) pace.began()
+    for (let i = 0; i < 50; i++) pace.ended(false)
+    expect(pace.nextMs()).toBeCloseTo(20)
+  })
+})
+
+/** A server whose requests have taken a fifth of a second so far, and which is at one now. */
+async function withSlowServer(
+  task: (
+    server: Parameters<Parameters<typeof withServer>[1]>[0],
+    release: () => void,
+  ) => Promise<void>,
+): Promise<void> {
+  await withServer({}, async (server) => {
+    const { encoder } = server.world
+    encoder.hold = sleep(200)
+    expect((await ask(server)).status).toBe(200)
+    const held = deferred()
+    encoder.hold = held.promise
+    const underWay = ask(server)
+    while (encoder.encoded.length < 2) await sleep(5)
+    await task(server, held.resolve)
+    held.resolve()
+    expect((await underWay).status).toBe(200)
+  })
+}
+
+describe('a client that waits only so long', () => {
+  it.each([
+    ['x-envoy-expected-rq-timeout-ms', '50'],
+    ['prefer', 'respond-async, wait=9, wait=0'],
+    ['prefer', 'WAIT = 1'],
+  ])('%s: %s is answered in time', async (name, value) => {
+    await withServer({}, async (server) => {
+      expect((await ask(server, { [name]: value })).status).toBe(200)
+    })
+  })
+
+  it('is refused before any work where those before it would take longer', async () => {
+    await withSlowServer(async (server) => {
+      const refused = await ask(server, { 'x-envoy-expected-rq-timeout-ms': '50' })
+      expect(refused.status).toBe(503)
+      expect(refused.headers['retry-after']).toBe('1')
+      expect(JSON.parse(refused.body)).toMatchObject({
+        type: 'urn:synoptic:problem:overloaded',
+        detail: expect.stringContaining('expected at most 0.05 s') as string,
+      })
+      expect(server.world.encoder.encoded).toHaveLength(2)
+    })
+  })
+
+  it.each(['0', '-1', '1.5', 'soon', '', '99999999999999'])(
+    'and says %j, which is no limit, is answered when its turn comes',
+    async (value) => {
+      await withSlowServer(async (server, release) => {
+        const headers = { 'x-envoy-expected-rq-timeout-ms': value, prefer: `wait=${value}x` }
+        const waiting = ask(server, headers)
+        while (server.world.encoder.encoded.length < 3) await sleep(5)
+        release()
+        expect((await waiting).status).toBe(200)
+      })
+    },
+  )
+
+  it('has its work dropped when its time is up', async () => {
+    await withServer({}, async (server) => {
+      const held = deferred()
+      server.world.encoder.hold = held.promise
+      const { status, body } = await ask(server, { 'x-envoy-expected-rq-timeout-ms': '100' })
+      expect(status).toBe(503)
+      expect(JSON.parse(body)).toMatchObject({
+        type: 'urn:synoptic:problem:deadline-exceeded',
+        detail: 'The request took longer than 0.1 s and was given up.',
+      })
+      expect(server.world.encoder.aborted).toBe(1)
+      held.resolve()
+    })
+  })
+})
+
+describe('clients that send slowly', () => {
+  it('take no place from others before their body is there', async () => {
+    await withServer({ limitConcurrency: 1 }, async (server) => {
+      const body = JSON.stringify(question)
+      const sockets = Array.from({ length: 5 }, () => {
+        const socket = connect(server.address.port, '127.0.0.1')
+        socket.write(
+          'POST /searchmodel/anime HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n' +
+            `Content-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`,
+        )
+        return socket
+      })
+      await sleep(50)
+      expect((await ask(server)).status).toBe(200)
+      expect((await send(server, { path: '/models' })).status).toBe(200)
+      for (const socket of sockets) socket.destroy()
+    })
+  })
+})
