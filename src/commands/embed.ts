@@ -11,6 +11,7 @@ import { isAllowedModel, modelNames, resolveModel } from '../models/catalogue.js
 import { suggestion } from '../suggest.js'
 import type { Command } from './command.js'
 import { createBuildMeter } from './embed-meter.js'
+import { stopOnSignal } from './stop-on-signal.js'
 
 const defaultModel = 'builtin/static-en'
 
@@ -78,16 +79,6 @@ async function build(argv: readonly string[], settings: Settings): Promise<numbe
     await encoders.close()
     catalogue.close()
   }
-}
-
-/** A first SIGINT or SIGTERM stops the build in order, a second one at once. */
-function stopOnSignal() {
-  const controller = new AbortController()
-  const stop = () => controller.abort()
-  process.once('SIGINT', stop)
-  process.once('SIGTERM', stop)
-  const forget = () => process.off('SIGINT', stop).off('SIGTERM', stop)
-  return { signal: controller.signal, forget }
 }
 
 async function status(argv: readonly string[], settings: Settings): Promise<number> {

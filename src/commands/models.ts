@@ -3,10 +3,10 @@ import { parseArgs } from 'node:util'
 import type { Settings } from '../config.js'
 import { SettingsError } from '../errors/settings-error.js'
 import { type AddedModel, addModel } from '../models/add.js'
-import { type ResolvedModel, isAllowedModel, listModels, modelNames } from '../models/catalogue.js'
-import { crossEncoderNames, findCrossEncoder, listCrossEncoders } from '../models/cross-encoders.js'
-import { suggestion } from '../suggest.js'
+import { type ResolvedModel, listModels } from '../models/catalogue.js'
+import { listCrossEncoders } from '../models/cross-encoders.js'
 import type { Command } from './command.js'
+import { checkModelName } from './model-name.js'
 
 export const modelsAdd: Command = {
   name: 'models add',
@@ -43,7 +43,9 @@ async function add(argv: readonly string[], { modelsDir }: Settings): Promise<nu
   const { name, copy = false, replace = false } = values
   const problems = [
     ...(positionals.length === 1 ? [] : [`expected one folder, received ${positionals.length}`]),
-    ...(name === undefined ? ['expected --name <name>, received nothing'] : checkName(name)),
+    ...(name === undefined
+      ? ['expected --name <name>, received nothing']
+      : checkModelName(name).map((problem) => `--name: ${problem}`)),
   ]
   if (path === undefined || name === undefined || problems.length > 0) {
     throw new SettingsError(problems.map((problem) => `models add: ${problem}`))
@@ -57,12 +59,6 @@ function describe({ name, folder, dimension, maxTokens }: AddedModel): string {
   return dimension === undefined
     ? `${name}: pairs of ${facts}\nNext: ask /search with model_name=${name}\n`
     : `${name}: ${dimension} dimensions, ${facts}\nNext: synoptic embed build --model ${name}\n`
-}
-
-function checkName(name: string): string[] {
-  if (isAllowedModel(name) || findCrossEncoder(name) !== undefined) return []
-  const known = [...modelNames(), ...crossEncoderNames()]
-  return [`--name: no such model ${name}${suggestion(name, known)}`]
 }
 
 function parse(argv: readonly string[]) {

@@ -49,8 +49,8 @@ export function createEncoders(options: EncodersOptions): Encoders {
   }
 
   async function load(model: string): Promise<WorkerEncoder> {
-    const { folder, installed } = resolveModel(model, { modelsDir })
-    if (!installed) throw new ModelNotInstalledError(model)
+    const { folder, installed, repository } = resolveModel(model, { modelsDir })
+    if (!installed) throw new ModelNotInstalledError(model, repository)
     const encoder = await openWorkerEncoder({ model, folder, threads })
     loaded.set(model, encoder)
     return encoder

@@ -4,9 +4,13 @@ export class ModelNotInstalledError extends Error {
   readonly model: string
   readonly remedy: string
 
-  constructor(model: string) {
-    const remedy = `synoptic models add FOLDER --name ${model}`
-    super(`The model ${model} is not installed; add its folder with \`${remedy}\`.`)
+  /** @param repository where a hub has it, if one has */
+  constructor(model: string, repository: string | undefined) {
+    const add = `synoptic models add FOLDER --name ${model}`
+    const remedy = repository === undefined ? add : `synoptic models pull ${model}`
+    const how =
+      repository === undefined ? `\`${add}\` adds` : `\`${remedy}\` fetches it, \`${add}\` adds`
+    super(`The model ${model} is not installed; ${how} its folder.`)
     this.model = model
     this.remedy = remedy
   }

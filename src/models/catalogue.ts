@@ -11,6 +11,8 @@ export interface ModelEntry {
   readonly summary: string
   /** Where its publisher keeps it on the Hugging Face hub; own models have none. */
   readonly repository?: string | undefined
+  /** Commit, tag or branch of the repository that is fetched; `main` where absent. */
+  readonly revision?: string | undefined
   readonly dimension?: number | undefined
   /** Longest input in tokens. */
   readonly maxTokens?: number | undefined
@@ -58,6 +60,7 @@ const members = {
   name,
   summary: v.pipe(v.string(), v.nonEmpty()),
   repository: v.optional(v.pipe(v.string(), v.regex(/^[\w.-]+\/[\w.-]+$/))),
+  revision: v.optional(v.pipe(v.string(), v.regex(/^[\w./-]+$/))),
   maxTokens: v.optional(count),
   parameters: v.optional(count),
 }

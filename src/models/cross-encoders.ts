@@ -66,7 +66,7 @@ export async function resolveCrossEncoder(
   const entry = findCrossEncoder(name)
   if (entry !== undefined) {
     const found = placeCrossEncoder(entry, modelsDir)
-    if (!found.installed) throw new ModelNotInstalledError(entry.name)
+    if (!found.installed) throw new ModelNotInstalledError(entry.name, entry.repository)
     return found
   }
   const own = await findFineTuned(name, fineTunedDir)

@@ -34,8 +34,8 @@ export async function findEmbeddings(
   dataset: DatasetInfo,
   model: string,
 ): Promise<Embeddings> {
-  const { folder, installed } = resolveModel(model, { modelsDir })
-  if (!installed) throw new ModelNotInstalledError(model)
+  const { folder, installed, repository } = resolveModel(model, { modelsDir })
+  if (!installed) throw new ModelNotInstalledError(model, repository)
   const revision = await modelRevision(folder)
   return openEmbeddings({ embeddingsDir, dataset, model, revision })
 }

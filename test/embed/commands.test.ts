@@ -68,7 +68,11 @@ describe('embed', () => {
     [['embed', 'build', '--model', 'encoders/gtr-t5-XL'], 2, /did you mean encoders\/gtr-t5-xl\?/],
     [['embed', 'build', '--fast'], 2, /Unknown option '--fast'/],
     [['embed', 'build', 'anime'], 2, /embed build: /],
-    [['embed', 'build', '--model', 'encoders/gtr-t5-xl'], 1, /is not installed; add its folder/],
+    [
+      ['embed', 'build', '--model', 'encoders/gtr-t5-xl'],
+      1,
+      /is not installed; `synoptic models pull encoders\/gtr-t5-xl` fetches it/,
+    ],
     [
       ['embed', 'build', '--dataset', 'manga', '--model', model],
       1,

@@ -113,7 +113,7 @@ describe('a name', () => {
       const resolving = resolve(name)
       await expect(resolving).rejects.toThrow(ModelNotInstalledError)
       await expect(resolving).rejects.toMatchObject({
-        remedy: 'synoptic models add FOLDER --name cross-encoder/ms-marco-electra-base',
+        remedy: 'synoptic models pull cross-encoder/ms-marco-electra-base',
       })
     },
   )

@@ -40,7 +40,7 @@ const errors: readonly Error[] = [
   new EmbeddingsStaleError('anime', model),
   new EmbeddingsBrokenError('anime', model),
   new DimensionMismatchError('anime', model, 384, 256),
-  new ModelNotInstalledError(model),
+  new ModelNotInstalledError(model, 'sentence-transformers/all-MiniLM-L6-v2'),
   new ModelLoadError(model, 'tokenizer.json is missing'),
   new EncoderError(model, 'failed', 'stopped'),
   new OverloadedError(),

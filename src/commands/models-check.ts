@@ -1,0 +1,71 @@
+/** `synoptic models check`. */
+import { parseArgs } from 'node:util'
+import type { Settings } from '../config.js'
+import { SettingsError } from '../errors/settings-error.js'
+import { type ModelCheck, checkModel } from '../models/check.js'
+import type { Command } from './command.js'
+import { checkModelName } from './model-name.js'
+
+export const modelsCheck: Command = {
+  name: 'models check',
+  summary:
+    'Tries an installed model: dimension, speed, memory, and its vectors where there is a reference.',
+  help: `Usage: synoptic models check NAME
+
+Loads the model and encodes with it. Where the model's folder has reference_texts.json (a list of texts)
+and reference_vectors.npy (their vectors by sentence-transformers), they are compared; the exit status
+is 1 where a float32 model's vectors differ from them.
+
+Example:
+  synoptic models check builtin/static-en`,
+  run: check,
+}
+
+async function check(argv: readonly string[], { modelsDir }: Settings): Promise<number> {
+  const name = readName(argv)
+  const result = await checkModel(name, modelsDir)
+  process.stdout.write(describe(result))
+  return result.reference?.isMet === false ? 1 : 0
+}
+
+function describe(check: ModelCheck): string {
+  const { name, device, dimension, maxTokens, source, reference } = check
+  const kind = dimension === undefined ? 'pairs' : 'texts'
+  const facts = dimension === undefined ? '' : `${dimension} dimensions, `
+  const lines = [
+    `${name}: ${facts}${kind} of at most ${maxTokens} tokens, on ${device}`,
+    ...(source === undefined
+      ? []
+      : [`source: ${source.repository} at ${source.commit.slice(0, 12)}, ${source.dtype}`]),
+    `loading: ${check.loadMs.toFixed(0)} ms, memory ${(check.memoryBytes / 1e6).toFixed(0)} MB`,
+    `speed: ${check.textsPerSecond.toFixed(0)} ${kind} a second, one short one ${check.shortMs.toFixed(1)} ms`,
+    ...(reference === undefined
+      ? []
+      : [
+          `reference: ${reference.texts} texts, cosine at least ${reference.leastCosine.toFixed(7)}` +
+            (reference.isMet ? '' : '; expected 0.99999'),
+        ]),
+  ]
+  return `${lines.join('\n  ')}\n`
+}
+
+function readName(argv: readonly string[]): string {
+  const [name, ...others] = parse(argv)
+  const problems =
+    name === undefined || others.length > 0
+      ? [`expected one name of a model, received ${name === undefined ? 0 : others.length + 1}`]
+      : checkModelName(name)
+  if (name === undefined || problems.length > 0) {
+    throw new SettingsError(problems.map((problem) => `models check: ${problem}`))
+  }
+  return name
+}
+
+function parse(argv: readonly string[]): string[] {
+  try {
+    return parseArgs({ args: [...argv], allowPositionals: true }).positionals
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : String(error)
+    throw new SettingsError([`models check: ${problem}`])
+  }
+}

@@ -1,0 +1,128 @@
+/** `synoptic models pull`. */
+import { parseArgs } from 'node:util'
+import type { Settings } from '../config.js'
+import { SettingsError } from '../errors/settings-error.js'
+import { createHub } from '../hub/hub.js'
+import { checkModelName } from './model-name.js'
+import { type Dtype, dtypes } from '../models/needed-files.js'
+import { type PulledModel, pullModel } from '../models/pull.js'
+import type { Command } from './command.js'
+import { createPullMeter } from './pull-meter.js'
+import { stopOnSignal } from './stop-on-signal.js'
+
+const defaultEndpoint = 'https://huggingface.co'
+
+export const modelsPull: Command = {
+  name: 'models pull',
+  summary: 'Fetches models from the Hugging Face hub and installs them.',
+  help: `Usage: synoptic models pull NAME... [--dtype <type>] [--revision <revision>] [--replace]
+
+Fetches the files that a model needs, verifies their sizes and hashes, tries the model and installs it.
+A pull that was stopped goes on where it was when the same command is given again.
+
+  --dtype <type>         fp32, or where it is published fp16 or int8.
+                         default fp32
+  --revision <revision>  Commit, tag or branch. Its commit is written into source.json of the
+                         model's folder.
+                         default that of the catalogue, else main
+  --replace              Takes the place of a model that is installed.
+
+Environment:
+  HF_ENDPOINT  Address of the hub or of a mirror of it.
+               default ${defaultEndpoint}
+  HF_TOKEN     Token of an account, for private models and models with conditions.
+
+Example:
+  synoptic models pull encoders/all-MiniLM-L6-v2 cross-encoder/ms-marco-MiniLM-L-6-v2`,
+  run: pull,
+}
+
+async function pull(argv: readonly string[], { modelsDir }: Settings): Promise<number> {
+  const { names, ...options } = readOptions(argv, process.env)
+  const { endpoint, token, ...common } = options
+  const hub = createHub({ endpoint, token })
+  const stop = stopOnSignal()
+  let failures = 0
+  try {
+    for (const name of names) {
+      const meter = createPullMeter(name)
+      try {
+        const { signal } = stop
+        const events = { onProgress: meter.show, onRetry: meter.retry }
+        const pulled = await pullModel({ ...common, ...events, name, modelsDir, hub, signal })
+        meter.close()
+        process.stdout.write(describe(pulled))
+      } catch (error) {
+        meter.close()
+        if (stop.signal.aborted) {
+          process.stderr.write('Stopped; the same command goes on from here.\n')
+          return 130
+        }
+        // One that fails does not keep the others from being fetched.
+        if (names.length === 1) throw error
+        process.stderr.write(`error: ${error instanceof Error ? error.message : String(error)}\n`)
+        failures += 1
+      }
+    }
+    return failures === 0 ? 0 : 1
+  } finally {
+    stop.forget()
+  }
+}
+
+function describe({ name, folder, wasThere, commit, bytes = 0, ...facts }: PulledModel): string {
+  if (wasThere) return `${name}: is installed already; --replace fetches it again\n`
+  const { dimension, maxTokens } = facts
+  const kind = dimension === undefined ? 'pairs' : `${dimension} dimensions, texts`
+  const next =
+    dimension === undefined
+      ? `ask /search with model_name=${name}`
+      : `synoptic embed build --model ${name}`
+  return (
+    `${name}: ${kind} of at most ${maxTokens} tokens, ${(bytes / 1e6).toFixed(1)} MB ` +
+    `of commit ${commit?.slice(0, 12)} in ${folder}\nNext: ${next}\n`
+  )
+}
+
+function readOptions(argv: readonly string[], environment: Readonly<NodeJS.ProcessEnv>) {
+  const { values, positionals: names } = parse(argv)
+  const { dtype = 'fp32', revision, replace = false } = values
+  const endpoint = variable(environment.HF_ENDPOINT) ?? defaultEndpoint
+  const token = variable(environment.HF_TOKEN)
+  const problems = [
+    ...(names.length > 0 ? [] : ['expected the name of a model, received nothing']),
+    ...names.flatMap((name) => checkModelName(name)),
+    ...(isDtype(dtype) ? [] : [`--dtype: expected ${dtypes.join(', ')}, received ${dtype}`]),
+    ...(isAddress(endpoint) ? [] : ['HF_ENDPOINT: expected an http(s) address']),
+    // A line end would become another header.
+    ...(token === undefined || /^[\x21-\x7e]+$/.test(token)
+      ? []
+      : ['HF_TOKEN: expected printable characters without spaces']),
+  ]
+  if (problems.length > 0 || !isDtype(dtype)) {
+    throw new SettingsError(problems.map((problem) => `models pull: ${problem}`))
+  }
+  return { names, dtype, revision, replace, endpoint, token }
+}
+
+/** An empty variable is how shells and containers say "not set". */
+const variable = (value: string | undefined) => (value?.trim() === '' ? undefined : value?.trim())
+
+const isDtype = (word: string): word is Dtype => dtypes.some((dtype) => dtype === word)
+
+const isAddress = (address: string) =>
+  URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)
+
+function parse(argv: readonly string[]) {
+  try {
+    const options = {
+      dtype: { type: 'string' },
+      revision: { type: 'string' },
+      replace: { type: 'boolean' },
+    } as const
+    return parseArgs({ args: [...argv], options, allowPositionals: true })
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : String(error)
+    throw new SettingsError([`models pull: ${problem}`])
+  }
+}
