@@ -5,24 +5,16 @@
  */
 import type { HttpBindings } from '@hono/node-server'
 import type { Logger } from 'pino'
-import { catalogueFile, openCatalogue } from './catalogue/open-catalogue.js'
 import type { DatasetName } from './catalogue/catalogue.js'
 import type { ServerSettings } from './config.js'
-import { createEncoders } from './encoders/encoders.js'
 import { createHealth } from './health.js'
 import { createApp, type AppServices } from './http/app.js'
 import { takeInventory, type Inventory } from './inventory.js'
 import { listModels, modelNames } from './models/catalogue.js'
 import { listCrossEncoders } from './models/cross-encoders.js'
 import { fineTunedFolder } from './models/fine-tuned.js'
-import { createModelCache } from './models/model-cache.js'
 import { createModelList } from './models/model-list.js'
-import { modelMemoryLimit } from './models/model-memory.js'
-import { createOpenCollection } from './search/embeddings.js'
-import { createModels } from './search/models.js'
-import { createSearchService } from './search/service.js'
-import { createCollectionStore } from './search/store.js'
-import { threadsOf } from './threads.js'
+import { openSearch } from './open-search.js'
 
 export interface Serving {
   readonly inventory: Inventory
@@ -53,19 +45,8 @@ export async function openServing(
   settings: ServerSettings,
   { logger, rateStore }: ServingOptions,
 ): Promise<Serving> {
-  const catalogue = openCatalogue(catalogueFile(settings.dataDir))
-  const { modelsDir, modelMemoryLimit: limitMiB, workers } = settings
-  const encoders = createEncoders({ modelsDir, threads: threadsOf(settings) })
-  const cache = createModelCache(modelMemoryLimit(limitMiB, workers))
-  const collections = createCollectionStore(createOpenCollection(settings))
-  const models = createModels({ encoders, cache, modelsDir })
-  const search = createSearchService({ catalogue, collections, models })
-  const close = async () => {
-    collections.close()
-    await encoders.close()
-    await cache.close()
-    catalogue.close()
-  }
+  const search = await openSearch(settings)
+  const { catalogue, collections } = search
   try {
     const inventory = await takeInventory(catalogue, settings)
     const health = createHealth({ catalogue, collections, place: settings, inventory })
@@ -78,7 +59,8 @@ export async function openServing(
     })
     const names = modelNames()
     const app = createApp({
-      ...{ search, health, modelList, models: names },
+      ...{ search: search.similar, rankedSearch: search.ranked },
+      ...{ health, modelList, models: names },
       ...{ logger, settings, rateStore },
     })
     const requests = countRequests(app)
@@ -93,18 +75,17 @@ export async function openServing(
         for (const { dataset: name, model } of wanted) {
           const dataset = catalogue.dataset(name)
           if (dataset === undefined) continue
-          const touch = () => Promise.resolve()
-          await models
-            .use(model, () => collections.use(dataset, model, touch))
+          await search
+            .warmUp(dataset, model)
             .catch((error: unknown) => warnOfCold(logger, name, model, error))
         }
       },
-      closeIdle: (idleMs) => [cache, collections].flatMap((pool) => pool.closeIdle(idleMs)),
+      closeIdle: (idleMs) => search.closeIdle(idleMs),
       stopping: () => health.stopping(),
-      close,
+      close: () => search.close(),
     }
   } catch (error) {
-    await close()
+    await search.close()
     throw error
   }
 }

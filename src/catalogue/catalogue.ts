@@ -1,4 +1,5 @@
 /** What a server reads of the catalogue: entries, their texts, and full-text search over both. */
+import type { RowMask } from './row-mask.js'
 
 export type DatasetName = 'anime' | 'manga'
 export const datasetNames: readonly DatasetName[] = ['anime', 'manga']
@@ -38,8 +39,15 @@ export interface Catalogue {
   text(dataset: DatasetName, row: number, column: number): string | null
   /** All texts of a column in row order, blank ones left out. */
   texts(dataset: DatasetName, column: number): IterableIterator<{ row: number; text: string }>
-  /** Entries whose title or texts hold words of the query, by bm25; any query text is safe. */
-  lexical(dataset: DatasetName, query: string, limit: number): LexicalHit[]
+  /** Rows of the entries of a type, ascending. */
+  rowsOfType(dataset: DatasetName, type: string): readonly number[]
+  /**
+   * Entries whose title or texts hold words of the query, by bm25; any query text is safe.
+   * @param mask rows that may be answered; all when omitted
+   */
+  lexical(dataset: DatasetName, query: string, limit: number, mask?: RowMask): LexicalHit[]
+  /** bm25 of each of the rows, as `lexical` tells it; 0 for one without a word of the query. */
+  lexicalScores(dataset: DatasetName, query: string, rows: Uint32Array): Float32Array
   /** Idempotent. */
   close(): void
 }

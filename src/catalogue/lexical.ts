@@ -2,11 +2,17 @@
 import type Database from 'better-sqlite3'
 import type { DatasetInfo, LexicalHit } from './catalogue.js'
 import { unpackPostings } from './postings.js'
+import type { RowMask } from './row-mask.js'
 import { datasetNumber } from './schema.js'
 import { topHits } from './top-hits.js'
 import { splitWords, withoutStopWords, type Stemmer } from './words.js'
 
-export type LexicalSearch = (query: string, limit: number) => LexicalHit[]
+export interface LexicalSearch {
+  /** The best `limit` rows that pass, each with a score above 0. */
+  hits(query: string, limit: number, mask: RowMask | undefined): LexicalHit[]
+  /** Scores of those rows. */
+  scores(query: string, rows: Uint32Array): Float32Array
+}
 
 /** Any text is a query: it is taken apart into words and has no syntax. */
 export function prepareLexical(
@@ -18,16 +24,29 @@ export function prepareLexical(
   const postingsOf = database
     .prepare<[number, string], Buffer>('SELECT postings FROM stems WHERE dataset = ? AND stem = ?')
     .pluck()
+  /** Of every row, for the query that came last. */
   const scores = new Float64Array(rowCount)
-  return (query, limit) => {
-    const words = withoutStopWords(splitWords(query))
-    if (words.length === 0 || limit < 1) return []
+
+  function scoreAll(query: string): void {
     scores.fill(0)
+    const words = withoutStopWords(splitWords(query))
+    if (words.length === 0) return
     for (const stem of stemmer.stemsOf(words)) {
       const packed = postingsOf.get(number, stem)
       if (packed !== undefined) addImpacts(scores, packed)
     }
-    return topHits(scores, limit)
+  }
+
+  return {
+    hits(query, limit, mask) {
+      if (limit < 1) return []
+      scoreAll(query)
+      return topHits(scores, limit, { above: 0, mask })
+    },
+    scores(query, rows) {
+      scoreAll(query)
+      return Float32Array.from(rows, (row) => scores[row] ?? 0)
+    },
   }
 }
 

@@ -33,6 +33,11 @@ function readCatalogue(file: string, database: Database.Database): Catalogue {
   const byName = new Map(infos.map((info) => [info.name, info]))
   const stemmer = openStemmer(database)
   const lexical = new Map(infos.map((info) => [info.name, prepareLexical(database, stemmer, info)]))
+  const rowsOfType = database
+    .prepare<[number, string], number>(
+      'SELECT row FROM entries WHERE dataset = ? AND type = ? ORDER BY row',
+    )
+    .pluck()
   const entryAt = database.prepare<[number, number], EntryRecord>(
     'SELECT id, title, type, year, genres, metadata FROM entries WHERE dataset = ? AND row = ?',
   )
@@ -50,12 +55,14 @@ function readCatalogue(file: string, database: Database.Database): Catalogue {
     if (!database.open) throw new CatalogueError('closed', file, 'the catalogue is closed')
     return guarded(file, action)
   }
-  const infoOf = (dataset: DatasetName) => {
-    const info = byName.get(dataset)
-    if (info !== undefined) return info
+  const inDataset = <T>(things: ReadonlyMap<DatasetName, T>, dataset: DatasetName): T => {
+    const thing = things.get(dataset)
+    if (thing !== undefined) return thing
     const names = infos.map(({ name }) => name).join(', ')
     throw new RangeError(`expected a dataset of the catalogue (${names}), received ${dataset}`)
   }
+  const infoOf = (dataset: DatasetName) => inDataset(byName, dataset)
+  const lexicalOf = (dataset: DatasetName) => inDataset(lexical, dataset)
   const checkColumn = ({ columns }: DatasetInfo, column: number) =>
     checkPosition('column', column, columns.length)
 
@@ -81,11 +88,11 @@ function readCatalogue(file: string, database: Database.Database): Catalogue {
       const number = datasetNumber(dataset)
       return pages((row) => read(() => textsAfter.all(number, column, row)))
     },
-    lexical: (dataset, query, limit) =>
-      read(() => {
-        infoOf(dataset)
-        return lexical.get(dataset)?.(query, limit) ?? []
-      }),
+    rowsOfType: (dataset, type) =>
+      read(() => rowsOfType.all(datasetNumber(infoOf(dataset).name), type)),
+    lexical: (dataset, query, limit, mask) =>
+      read(() => lexicalOf(dataset).hits(query, limit, mask)),
+    lexicalScores: (dataset, query, rows) => read(() => lexicalOf(dataset).scores(query, rows)),
     close: () => {
       if (database.open) database.close()
     },

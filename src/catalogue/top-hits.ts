@@ -1,10 +1,22 @@
 import type { LexicalHit } from './catalogue.js'
+import { passes, type RowMask } from './row-mask.js'
+
+export interface TopHitsOptions {
+  /** Scores that are not above this are no hits; every score is one when omitted. */
+  readonly above?: number
+  /** Rows that may be hits; all when omitted. */
+  readonly mask?: RowMask | undefined
+}
 
 /**
- * The first `limit` rows with a score above 0, by score descending, row ascending. A heap keeps the
- * best so far with the last of them on top, so that most rows cost one comparison.
+ * The first `limit` rows by score descending, row ascending. A heap keeps the best so far with the
+ * last of them on top, so that most rows cost one comparison.
  */
-export function topHits(scores: Float64Array, limit: number): LexicalHit[] {
+export function topHits(
+  scores: Float64Array | Float32Array,
+  limit: number,
+  { above = -Infinity, mask }: TopHitsOptions = {},
+): LexicalHit[] {
   const heap: number[] = []
   const scoreOf = (row: number | undefined) => scores[row ?? 0] ?? 0
   const isAfter = (row: number | undefined, other: number | undefined) =>
@@ -12,7 +24,7 @@ export function topHits(scores: Float64Array, limit: number): LexicalHit[] {
 
   for (let row = 0; row < scores.length; row += 1) {
     const score = scoreOf(row)
-    if (score <= 0) continue
+    if (score <= above || (mask !== undefined && !passes(mask, row))) continue
     if (heap.length < limit) {
       heap.push(row)
       rise(heap, isAfter)

@@ -24,8 +24,6 @@ export interface ModelEntry {
 export interface CrossEncoderEntry extends ModelEntry {
   /** Other names that requests may use: the label alone, and the spellings of the hub. */
   readonly aliases?: readonly string[] | undefined
-  /** Where its files lie, if not in a folder of its name. */
-  readonly folder?: string | undefined
 }
 
 export interface ResolvedModel extends ModelEntry {
@@ -76,7 +74,6 @@ const catalogueFile = v.strictObject({
     v.strictObject({
       ...members,
       aliases: v.optional(v.array(name)),
-      folder: v.optional(name),
     }),
   ),
 })

@@ -51,7 +51,7 @@ export function placeCrossEncoder(
   entry: CrossEncoderEntry,
   modelsDir: string,
 ): ResolvedCrossEncoder {
-  const { folder, builtin } = placeOf(entry.folder ?? entry.name, modelsDir)
+  const { folder, builtin } = placeOf(entry.name, modelsDir)
   return { ...entry, folder, installed: existsSync(join(folder, 'config.json')), builtin }
 }
 

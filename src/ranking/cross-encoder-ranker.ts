@@ -17,7 +17,7 @@ export function createCrossEncoderRanker(
     device: encoder.device,
     async rank({ dataset, query, rows, batchSize, signal }) {
       // A row without texts stays below every score.
-      const scores = new Float32Array(rows.length).fill(-1)
+      const merits = new Float32Array(rows.length).fill(-1)
       const columns = new Uint16Array(rows.length)
       let queriesTruncated = 0
       for (let next = 0; next < rows.length;) {
@@ -32,13 +32,14 @@ export function createCrossEncoderRanker(
         pairs.forEach(({ position, column }, pair) => {
           const score = answer.scores[pair] ?? 0
           // The columns of a row come in ascending order.
-          if (score <= (scores[position] ?? -1)) return
-          scores[position] = score
+          if (score <= (merits[position] ?? -1)) return
+          merits[position] = score
           columns[position] = column
         })
       }
       return {
-        scores: scores.map((score) => Math.max(score, 0)),
+        merits,
+        scoreOf: (merit) => Math.max(merit, 0),
         columns,
         warnings: queriesTruncated > 0 ? [cutQuery] : [],
       }

@@ -14,8 +14,10 @@ export interface RankRequest {
 }
 
 export interface RankedRows {
-  /** One a row, 0 to 1: that of its best text, and 0 where it has none. */
-  readonly scores: Float32Array
+  /** One a row, that of its best text: by it rows are put in order, the highest first. */
+  readonly merits: Float32Array
+  /** The score of 0 to 1 that a merit stands for; a higher merit has no lower score. */
+  readonly scoreOf: (merit: number) => number
   /** Column of each row's best text; the lowest of those that are as good. */
   readonly columns: Uint16Array
   /** What was done otherwise than asked. */

@@ -7,7 +7,7 @@ export interface FusedHit {
 }
 
 /** How little the first places stand out; the usual value (Cormack, Clarke and Büttcher 2009). */
-const offset = 60
+export const rankOffset = 60
 
 /**
  * The first `limit` by score, of equals the lower row.
@@ -18,7 +18,7 @@ export function fuseRanks(lists: readonly ArrayLike<number>[], limit: number): F
   for (const list of lists) {
     for (let position = 0; position < list.length; position += 1) {
       const row = list[position] ?? 0
-      scores.set(row, (scores.get(row) ?? 0) + 1 / (offset + position + 1))
+      scores.set(row, (scores.get(row) ?? 0) + 1 / (rankOffset + position + 1))
     }
   }
   const hits = [...scores].map(([row, score]) => ({ row, score }))

@@ -2,11 +2,13 @@
  * An index that answers what waits together in one sweep: one search is under way at a time, on all
  * threads, and the queries that come meanwhile share the next. A query that comes alone goes at once.
  */
+import type { RowMask } from '../catalogue/row-mask.js'
 import type { SearchAnswer, SearchOptions, VectorIndex } from './vector-index.js'
 
 interface Waiting {
   readonly query: Float32Array
   readonly k: number
+  readonly mask: RowMask | undefined
   readonly signal: AbortSignal | undefined
   readonly resolve: (answer: SearchAnswer) => void
   readonly reject: (reason: unknown) => void
@@ -15,7 +17,10 @@ interface Waiting {
 /** More gain little, and let the first wait for the last. */
 const largestBatch = 64
 
-/** Owns the index. Searches of several queries, or of a part of the index, are passed on as they are. */
+/**
+ * Owns the index. Queries share a sweep that want the same number of hits and have the same mask, told
+ * by its identity. Searches of several queries, or of some columns, are passed on as they are.
+ */
 export function createBatchingIndex(index: VectorIndex): VectorIndex {
   let queue: Waiting[] = []
   let isBusy = false
@@ -29,13 +34,14 @@ export function createBatchingIndex(index: VectorIndex): VectorIndex {
     isBusy = false
   }
 
-  /** The first that still waits, and the others that want as many hits. */
+  /** The first that still waits, and the others that want as many hits among the same rows. */
   function takeBatch(): Waiting[] {
     const departed = queue.filter(({ signal }) => signal?.aborted)
     for (const { reject, signal } of departed) reject(signal?.reason)
     queue = queue.filter(({ signal }) => !signal?.aborted)
-    const k = queue[0]?.k
-    const batch = queue.filter((waiting) => waiting.k === k).slice(0, largestBatch)
+    const { k, mask } = queue[0] ?? {}
+    const isLike = (waiting: Waiting) => waiting.k === k && waiting.mask === mask
+    const batch = queue.filter(isLike).slice(0, largestBatch)
     queue = queue.filter((waiting) => !batch.includes(waiting))
     return batch
   }
@@ -44,11 +50,12 @@ export function createBatchingIndex(index: VectorIndex): VectorIndex {
     const [first] = batch
     if (first === undefined) return
     if (batch.length === 1) return answerAlone(first)
-    const { k } = first
+    const { k, mask } = first
     const queries = new Float32Array(batch.length * index.dimension)
     batch.forEach(({ query }, i) => queries.set(query, i * index.dimension))
     try {
-      const all = await index.search(queries, batch.length, k)
+      const part = mask === undefined ? {} : { mask }
+      const all = await index.search(queries, batch.length, k, part)
       batch.forEach(({ resolve }, i) => resolve(partOf(all, i, k)))
     } catch {
       // One bad query must not fail the others; alone, each gets its own error.
@@ -56,9 +63,11 @@ export function createBatchingIndex(index: VectorIndex): VectorIndex {
     }
   }
 
-  async function answerAlone({ query, k, signal, resolve, reject }: Waiting): Promise<void> {
+  async function answerAlone(waiting: Waiting): Promise<void> {
+    const { query, k, mask, signal, resolve, reject } = waiting
+    const part = mask === undefined ? {} : { mask }
     try {
-      resolve(await index.search(query, 1, k, signal === undefined ? {} : { signal }))
+      resolve(await index.search(query, 1, k, signal === undefined ? part : { ...part, signal }))
     } catch (error) {
       reject(error)
     }
@@ -69,13 +78,13 @@ export function createBatchingIndex(index: VectorIndex): VectorIndex {
     dimension: index.dimension,
     columns: index.columns,
     search(queries: Float32Array, count: number, k: number, options: SearchOptions = {}) {
-      const { signal, ...part } = options
-      const isWhole = Object.keys(part).length === 0
-      if (count !== 1 || !isWhole || queries.length !== index.dimension) {
+      const { signal, mask, ...others } = options
+      const isUsual = Object.keys(others).length === 0
+      if (count !== 1 || !isUsual || queries.length !== index.dimension) {
         return index.search(queries, count, k, options)
       }
       return new Promise((resolve, reject) => {
-        queue.push({ query: queries, k, signal, resolve, reject })
+        queue.push({ query: queries, k, mask, signal, resolve, reject })
         // The answers of one message of the encoder arrive in one turn: let the others join.
         if (!isBusy) {
           isBusy = true

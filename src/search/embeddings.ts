@@ -1,13 +1,16 @@
-/** Collections from the embeddings store: checked against catalogue and model, then mapped. */
+/** Collections and token indexes from the embeddings store: checked against catalogue and model, then mapped. */
 import type { DatasetInfo } from '../catalogue/catalogue.js'
-import { openEmbeddings, type Embeddings } from '../embed/open-embeddings.js'
+import { openEmbeddings, requireTokens, type Embeddings } from '../embed/open-embeddings.js'
 import { EmbeddingsBrokenError } from '../errors/embeddings-broken-error.js'
+import { ModelLoadError } from '../errors/model-load-error.js'
 import { ModelNotInstalledError } from '../errors/model-not-installed-error.js'
 import { NativeError } from '../errors/native-error.js'
 import { resolveModel } from '../models/catalogue.js'
 import { modelRevision } from '../models/revision.js'
 import { openCollection } from '../native/index.js'
-import type { OpenCollection } from './store.js'
+import { type MaxSimIndex, openMaxSim } from '../native/max-sim.js'
+import { findTokenTable } from '../ranking/token-table.js'
+import type { Open, OpenCollection } from './store.js'
 
 export interface EmbeddingsPlace {
   readonly embeddingsDir: string
@@ -18,13 +21,31 @@ export interface EmbeddingsPlace {
 export function createOpenCollection(place: EmbeddingsPlace): OpenCollection {
   return async (dataset, model) => {
     const { columns } = await findEmbeddings(place, dataset, model)
-    try {
-      return await openCollection({ columns })
-    } catch (error) {
-      // An error of a file is one of the embeddings; any other is one of the program.
-      if (!(error instanceof NativeError) || error.file === undefined) throw error
-      throw new EmbeddingsBrokenError(dataset.name, model, { cause: error })
-    }
+    return brokenWhereFilesAre(dataset, model, openCollection({ columns }))
+  }
+}
+
+/** What maxsim compares a static model's texts by. Rejects with the same errors. */
+export function createOpenTokenIndex(place: EmbeddingsPlace): Open<MaxSimIndex> {
+  return async (dataset, model) => {
+    const columns = requireTokens(await findEmbeddings(place, dataset, model))
+    const table = await findTokenTable(resolveModel(model, place).folder)
+    if (table === undefined) throw new ModelLoadError(model, 'it has no table of token vectors')
+    return brokenWhereFilesAre(dataset, model, openMaxSim({ table, columns }))
+  }
+}
+
+/** An error of a file is one of the embeddings; any other is one of the program. */
+async function brokenWhereFilesAre<T>(
+  dataset: DatasetInfo,
+  model: string,
+  opening: Promise<T>,
+): Promise<T> {
+  try {
+    return await opening
+  } catch (error) {
+    if (!(error instanceof NativeError) || error.file === undefined) throw error
+    throw new EmbeddingsBrokenError(dataset.name, model, { cause: error })
   }
 }
 

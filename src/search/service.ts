@@ -2,8 +2,8 @@
 import type { Catalogue, DatasetInfo, DatasetName } from '../catalogue/catalogue.js'
 import type { Encoder } from '../encoders/encoder.js'
 import { DatasetMissingError } from '../errors/dataset-missing-error.js'
-import { DimensionMismatchError } from '../errors/dimension-mismatch-error.js'
 import { ValidationError } from '../errors/validation-error.js'
+import { requireDimension } from './dimension.js'
 import type { Models } from './models.js'
 import { createEntryJson, type EntryJson } from './entry-json.js'
 import { sliceOf, type Pagination } from './pagination.js'
@@ -94,7 +94,7 @@ async function search(
   signal: AbortSignal | undefined,
 ): Promise<DescriptionAnswer> {
   const { model, description, page, resultsPerPage } = query
-  requireDimension(encoder, collection, dataset.name)
+  requireDimension(encoder, collection.index, dataset.name)
   const cancel = signal === undefined ? {} : { signal }
   const { vectors, timings } = await encoder.encode([description], cancel)
   requireWords(vectors)
@@ -134,11 +134,6 @@ async function search(
 
 /** Milliseconds to the microsecond; more digits would only be noise. */
 const microseconds = (durationMs: number) => Math.round(durationMs * 1000) / 1000
-
-function requireDimension(encoder: Encoder, { index }: Collection, dataset: DatasetName): void {
-  if (index.dimension === encoder.dimension) return
-  throw new DimensionMismatchError(dataset, encoder.model, encoder.dimension, index.dimension)
-}
 
 /** A text without a token that the model knows has the zero vector, which is similar to nothing. */
 function requireWords(vector: Float32Array): void {

@@ -1,4 +1,4 @@
-/** The open collections: one of each (dataset, model), opened at its first use, closed when idle. */
+/** What is mapped of the embeddings: opened at its first use, closed when idle. */
 import type { DatasetInfo } from '../catalogue/catalogue.js'
 import { EmbeddingsBrokenError } from '../errors/embeddings-broken-error.js'
 import { NativeError } from '../errors/native-error.js'
@@ -15,32 +15,43 @@ export interface Collection {
   readonly validRows: number
 }
 
-export interface CollectionStore {
-  /** Runs a task with a collection, which stays open meanwhile. */
-  use<T>(
-    dataset: DatasetInfo,
-    model: string,
-    task: (collection: Collection) => Promise<T>,
-  ): Promise<T>
-  /** Models whose collection of that dataset is open now. */
+/** What is open of the datasets' embeddings: one thing of each (dataset, model), shared by all. */
+export interface Store<T> {
+  /** Runs a task with that thing, which stays open meanwhile. */
+  use<R>(dataset: DatasetInfo, model: string, task: (thing: T) => Promise<R>): Promise<R>
+  /** Models whose thing of that dataset is open now. */
   opened(dataset: string): readonly string[]
   /** Closes what nobody has used within that time; answers what it was. */
   closeIdle(idleMs: number): readonly string[]
-  /** Idempotent; searches in flight finish. */
+  /** Idempotent; work in flight finishes. */
   close(): void
 }
 
-/** Opens and checks one collection, or throws an error that says what is missing. */
-export type OpenCollection = (dataset: DatasetInfo, model: string) => Promise<VectorIndex>
+export type CollectionStore = Store<Collection>
+
+/** Opens and checks one thing, or throws an error that says what is missing. */
+export type Open<T> = (dataset: DatasetInfo, model: string) => Promise<T>
+export type OpenCollection = Open<VectorIndex>
 
 export function createCollectionStore(open: OpenCollection, now?: () => number): CollectionStore {
-  const pool = createIdlePool<Collection>(({ index }) => index.close(), now)
+  return createStore(
+    async (dataset, model) => collectionOf(await open(dataset, model), dataset),
+    ({ index }) => index.close(),
+    now,
+  )
+}
+
+export function createStore<T>(
+  open: Open<T>,
+  close: (thing: T) => void,
+  now?: () => number,
+): Store<T> {
+  const pool = createIdlePool<T>(close, now)
   return {
     async use(dataset, model, task) {
       const name = `${dataset.name} ${model}`
       try {
-        const openCollection = async () => collectionOf(await open(dataset, model), dataset)
-        return await pool.use(name, openCollection, task)
+        return await pool.use(name, () => open(dataset, model), task)
       } catch (error) {
         if (!(error instanceof NativeError) || error.code !== 'EFILE_CHANGED') throw error
         // Somebody wrote into the mapped files; the next use opens what is there then.

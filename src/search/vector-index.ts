@@ -2,6 +2,7 @@
  * The seam between search and whatever holds the vectors. The embedded default is the native
  * collection; nothing above this interface may assume a local file.
  */
+import type { RowMask } from '../catalogue/row-mask.js'
 
 /** Rows are catalogue rows; columns are positions in `VectorIndex.columns`. */
 export interface SearchAnswer {
@@ -16,8 +17,7 @@ export interface SearchAnswer {
 }
 
 export interface SearchOptions {
-  /** One bit a row, least significant bit first, `ceil(rows / 8)` bytes; a set bit lets the row pass. */
-  readonly mask?: Uint8Array
+  readonly mask?: RowMask
   /** Positions in `VectorIndex.columns` to search; all when omitted. */
   readonly columns?: readonly number[]
   /** Each entry once, with its best column (default); false: (row, column) pairs. */

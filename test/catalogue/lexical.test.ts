@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import type { Catalogue } from '#synoptic/catalogue/catalogue.js'
 import { openCatalogue } from '#synoptic/catalogue/open-catalogue.js'
+import { maskOf } from '#synoptic/catalogue/row-mask.js'
 import { topHits } from '#synoptic/catalogue/top-hits.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { build, row, seeded, useFolder } from './shelf.js'
@@ -88,6 +89,30 @@ describe('scores', () => {
       }
       expect(catalogue.lexical('anime', query, 0)).toEqual([])
     }
+  })
+
+  test('take no place with rows that are left out', () => {
+    const query = 'w0q w1q w2q w5q'
+    const all = catalogue.lexical('anime', query, 1000)
+    const even = documents.flatMap((_, position) => (position % 2 === 0 ? [position] : []))
+    const mask = maskOf(documents.length, even)
+    expect(catalogue.lexical('anime', query, 20, mask)).toEqual(
+      all.filter(({ row: position }) => position % 2 === 0).slice(0, 20),
+    )
+    expect(catalogue.lexical('anime', query, 20, maskOf(documents.length, []))).toEqual([])
+  })
+
+  test('of rows that are named are those of the hits, 0 where there is none', () => {
+    for (const query of ['w0q w1q w2q w5q', 'w50q', 'nowhere', '', '!?']) {
+      const hits = catalogue.lexical('anime', query, 1000)
+      const rows = Uint32Array.from([399, 0, 7, 7, 120, ...hits.map((hit) => hit.row)])
+      expect([...catalogue.lexicalScores('anime', query, rows)]).toEqual(
+        [...rows].map((position) =>
+          Math.fround(hits.find((hit) => hit.row === position)?.score ?? 0),
+        ),
+      )
+    }
+    expect(catalogue.lexicalScores('anime', 'w0q', new Uint32Array(0))).toHaveLength(0)
   })
 })
 
@@ -178,8 +203,16 @@ test('the first rows are those of a full sort', () => {
       .map((score, position) => ({ row: position, score }))
       .filter(({ score }) => score > 0)
       .sort((one, other) => other.score - one.score || one.row - other.row)
+    const odd = sorted.filter(({ row: position }) => position % 2 === 1)
+    const mask = maskOf(
+      round,
+      odd.map(({ row: position }) => position),
+    )
+    const negated = Float32Array.from(scores, (score) => -score)
     for (const limit of [1, 3, 50, 500]) {
-      expect(topHits(scores, limit)).toEqual(sorted.slice(0, limit))
+      expect(topHits(scores, limit, { above: 0 })).toEqual(sorted.slice(0, limit))
+      expect(topHits(scores, limit, { above: 0, mask })).toEqual(odd.slice(0, limit))
+      expect(topHits(negated, limit)).toHaveLength(Math.min(round, limit))
     }
   }
 })

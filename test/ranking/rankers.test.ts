@@ -32,7 +32,8 @@ const byRow: Ranker = {
   device: 'cpu',
   rank: ({ rows }) =>
     Promise.resolve({
-      scores: Float32Array.from(rows, (row) => row / 100),
+      merits: Float32Array.from(rows, (row) => row / 100),
+      scoreOf: (merit) => merit,
       columns: new Uint16Array(rows.length),
       warnings: [],
     }),
@@ -47,8 +48,8 @@ function ask(from: typeof rankers, model?: string, device?: string) {
   if (dataset === undefined) throw new Error('no dataset')
   return from.use(model, device, async (ranker, warnings) => {
     const rows = Uint32Array.from([3, 1])
-    const { scores } = await ranker.rank({ dataset, query: 'robot', rows, batchSize: 8 })
-    return { scores: [...scores], device: ranker.device, warnings }
+    const { merits, scoreOf } = await ranker.rank({ dataset, query: 'robot', rows, batchSize: 8 })
+    return { scores: [...merits].map(scoreOf), device: ranker.device, warnings }
   })
 }
 

@@ -45,8 +45,17 @@ export class ArrayCatalogue implements Catalogue {
     }
   }
 
+  rowsOfType(dataset: DatasetName, type: string): number[] {
+    const works = this.content[dataset]?.works ?? []
+    return works.flatMap((work, row) => (work.type === type ? [row] : []))
+  }
+
   lexical(): LexicalHit[] {
     return []
+  }
+
+  lexicalScores(_: DatasetName, __: string, rows: Uint32Array): Float32Array {
+    return new Float32Array(rows.length)
   }
 
   close(): void {

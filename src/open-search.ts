@@ -1,0 +1,95 @@
+/** Composition of what searches need: the same parts in a server and in the tools that measure it. */
+import { catalogueFile, openCatalogue } from './catalogue/open-catalogue.js'
+import type { Catalogue, DatasetInfo } from './catalogue/catalogue.js'
+import type { ServerSettings } from './config.js'
+import { createEncoders } from './encoders/encoders.js'
+import { placeOf } from './models/catalogue.js'
+import { fineTunedFolder } from './models/fine-tuned.js'
+import { createModelCache } from './models/model-cache.js'
+import { modelMemoryLimit } from './models/model-memory.js'
+import type { MaxSimIndex } from './native/max-sim.js'
+import { type Blend, readBlend } from './ranking/blend.js'
+import { builtinRanker, createBuiltinRanker } from './ranking/builtin-ranker.js'
+import { type GatherEvidence, createGatherEvidence } from './ranking/evidence.js'
+import { createFirstStage, type FirstStage } from './ranking/first-stage.js'
+import { createRankers } from './ranking/rankers.js'
+import { createCrossEncoders } from './search/cross-encoders.js'
+import { createOpenCollection, createOpenTokenIndex } from './search/embeddings.js'
+import { createModels, type Models } from './search/models.js'
+import type { RankedSearchService } from './search/ranked-search.js'
+import { createRankedSearch } from './search/ranked-service.js'
+import { createSearchService, type SearchService } from './search/service.js'
+import {
+  createCollectionStore,
+  createStore,
+  type CollectionStore,
+  type Store,
+} from './search/store.js'
+import { threadsOf } from './threads.js'
+
+/** Owns all of it; nothing is loaded before its first use. */
+export interface OpenSearch {
+  readonly catalogue: Catalogue
+  readonly models: Models
+  readonly collections: CollectionStore
+  readonly tokenIndexes: Store<MaxSimIndex>
+  readonly similar: SearchService
+  readonly ranked: RankedSearchService
+  /** The parts of the built-in ranker, for whoever fits or judges it. */
+  readonly blend: Blend
+  readonly firstStage: FirstStage
+  readonly gather: GatherEvidence
+  /** Loads what the first request for a model would wait for. */
+  warmUp(dataset: DatasetInfo, model: string): Promise<void>
+  /** Releases what nobody has used within that time; answers what it was. */
+  closeIdle(idleMs: number): readonly string[]
+  close(): Promise<void>
+}
+
+/** @throws CatalogueError */
+export async function openSearch(settings: ServerSettings): Promise<OpenSearch> {
+  const { modelsDir, modelMemoryLimit: limitMiB, workers, crossEncoder } = settings
+  const blend = await readBlend(placeOf(builtinRanker, modelsDir).folder)
+  const { encoder } = blend
+  const threads = threadsOf(settings)
+  const catalogue = openCatalogue(catalogueFile(settings.dataDir))
+  const encoders = createEncoders({ modelsDir, threads })
+  const cache = createModelCache(modelMemoryLimit(limitMiB, workers))
+  const models = createModels({ encoders, cache, modelsDir })
+  const collections = createCollectionStore(createOpenCollection(settings))
+  const openTokenIndex = createOpenTokenIndex(settings)
+  const tokenIndexes = createStore(openTokenIndex, (index) => index.close())
+  const embedded = { catalogue, models, collections, tokenIndexes }
+  const firstStage = createFirstStage({ ...embedded, encoder })
+  const gather = createGatherEvidence({ ...embedded, blend })
+  const rankers = createRankers({
+    catalogue,
+    crossEncoders: createCrossEncoders({ cache, threads }),
+    builtin: new Map([[builtinRanker, createBuiltinRanker(gather, blend.weights)]]),
+    crossEncoder,
+    modelsDir,
+    fineTunedDir: fineTunedFolder(settings),
+  })
+  return {
+    ...embedded,
+    similar: createSearchService(embedded),
+    ranked: createRankedSearch({ catalogue, firstStage, rankers }),
+    blend,
+    firstStage,
+    gather,
+    async warmUp(dataset, model) {
+      const touch = () => Promise.resolve()
+      await models.use(model, () => collections.use(dataset, model, touch))
+      if (model === encoder) await tokenIndexes.use(dataset, model, touch)
+    },
+    closeIdle: (idleMs) =>
+      [cache, collections, tokenIndexes].flatMap((pool) => pool.closeIdle(idleMs)),
+    async close() {
+      collections.close()
+      tokenIndexes.close()
+      await encoders.close()
+      await cache.close()
+      catalogue.close()
+    },
+  }
+}

@@ -1,0 +1,115 @@
+/**
+ * What speaks for an entry, before it is weighed: how near its vectors are to the query's, which of the
+ * query's words it has, and how well one of its texts covers the query token by token.
+ */
+import type { Catalogue, DatasetInfo } from '../catalogue/catalogue.js'
+import { maskOf } from '../catalogue/row-mask.js'
+import type { Encoder } from '../encoders/encoder.js'
+import { noColumn, type MaxSimIndex } from '../native/max-sim.js'
+import { requireDimension } from '../search/dimension.js'
+import type { Models } from '../search/models.js'
+import type { Collection, CollectionStore, Store } from '../search/store.js'
+import type { Blend } from './blend.js'
+import { distinctTokens } from './token-lists.js'
+
+/** One of each a row, in the order in which rows were asked for. */
+export interface Evidence {
+  /** Of the query and the row's nearest text, 0 to 1; 0 where there is no vector. */
+  readonly cosine: Float32Array
+  /** Of the row's title and texts; 0 without a word of the query. */
+  readonly bm25: Float32Array
+  /** Of the row's best text, 0 to 1; 0 where there is no token. */
+  readonly maxsim: Float32Array
+  /** Column of the text that covers the query best; of the nearest where none has a token. */
+  readonly columns: Uint16Array
+}
+
+export interface EvidenceRequest {
+  readonly dataset: DatasetInfo
+  readonly query: string
+  /** Each once. */
+  readonly rows: Uint32Array
+  readonly signal?: AbortSignal | undefined
+}
+
+export interface EvidenceServices {
+  readonly catalogue: Pick<Catalogue, 'lexicalScores'>
+  readonly models: Pick<Models, 'use'>
+  readonly collections: Pick<CollectionStore, 'use'>
+  readonly tokenIndexes: Pick<Store<MaxSimIndex>, 'use'>
+  readonly blend: Pick<Blend, 'encoder' | 'exponent' | 'fullCosine'>
+}
+
+/** Rejects with the errors of models and embeddings. */
+export type GatherEvidence = (request: EvidenceRequest) => Promise<Evidence>
+
+export function createGatherEvidence(services: EvidenceServices): GatherEvidence {
+  const { catalogue, models, collections, tokenIndexes, blend } = services
+  const { encoder: model } = blend
+  return (request) => {
+    const { dataset, query, rows, signal } = request
+    return models.use(model, (encoder) =>
+      collections.use(dataset, model, (collection) =>
+        tokenIndexes.use(dataset, model, async (tokenIndex) => {
+          requireDimension(encoder, collection.index, dataset.name)
+          const { vector, tokens } = await readQuery(encoder, query, signal)
+          const [nearest, cover] = await Promise.all([
+            findNearest(collection, vector, request),
+            coverQuery(tokenIndex, tokens, blend, request),
+          ])
+          return {
+            cosine: nearest.cosine,
+            bm25: catalogue.lexicalScores(dataset.name, query, rows),
+            maxsim: cover.scores,
+            columns: cover.columns.map((column, position) =>
+              column === noColumn ? (nearest.columns[position] ?? 0) : column,
+            ),
+          }
+        }),
+      ),
+    )
+  }
+}
+
+async function readQuery(encoder: Encoder, query: string, signal: AbortSignal | undefined) {
+  const cancel = signal === undefined ? {} : { signal }
+  const [{ vectors }, { ids }] = await Promise.all([
+    encoder.encode([query], cancel),
+    encoder.tokenize([query], cancel),
+  ])
+  return { vector: vectors, tokens: distinctTokens(ids) }
+}
+
+async function findNearest(
+  { index, columns: datasetColumns }: Collection,
+  vector: Float32Array,
+  { dataset, rows, signal }: EvidenceRequest,
+): Promise<Pick<Evidence, 'cosine' | 'columns'>> {
+  const cosine = new Float32Array(rows.length)
+  const columns = new Uint16Array(rows.length)
+  // A query without a token that the model knows has the zero vector, which is near to nothing.
+  if (rows.length === 0 || vector.every((value) => value === 0)) return { cosine, columns }
+  const positions = new Uint32Array(dataset.rows)
+  rows.forEach((row, position) => (positions[row] = position))
+  const mask = maskOf(dataset.rows, rows)
+  const cancel = signal === undefined ? {} : { signal }
+  const hits = await index.search(vector, 1, rows.length, { mask, ...cancel })
+  for (let hit = 0; hit < (hits.counts[0] ?? 0); hit += 1) {
+    const position = positions[hits.rows[hit] ?? 0] ?? 0
+    cosine[position] = Math.max(0, hits.scores[hit] ?? 0)
+    columns[position] = datasetColumns[hits.columns[hit] ?? 0] ?? 0
+  }
+  return { cosine, columns }
+}
+
+/** A token counts by the square of its vector's length: the encoder has learnt which words tell. */
+function coverQuery(
+  tokenIndex: MaxSimIndex,
+  tokens: Uint16Array,
+  { exponent, fullCosine }: EvidenceServices['blend'],
+  { rows, signal }: EvidenceRequest,
+): ReturnType<MaxSimIndex['score']> {
+  const { tokenNorms } = tokenIndex
+  const weights = Float32Array.from(tokens, (token) => (tokenNorms[token] ?? 0) ** 2)
+  return tokenIndex.score(tokens, [{ exponent, fullCosine, weights }], { rows, signal })
+}
