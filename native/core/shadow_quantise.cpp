@@ -11,23 +11,42 @@ namespace {
 // Above every rounding of a float64 sum of squares, of its root and of the conversion to float32.
 float RoundUp(double value) { return static_cast<float>(value * (1 + 1e-6) + 1e-30); }
 
+// In four chains, so that the operations overlap; `count` is a multiple of four.
 double Largest(const double* values, std::size_t count) {
-  double largest = 0;
-  for (std::size_t d = 0; d < count; ++d) largest = std::max(largest, std::fabs(values[d]));
-  return largest;
+  double largest[4] = {};
+  for (std::size_t d = 0; d < count; d += 4) {
+    for (std::size_t chain = 0; chain < 4; ++chain) {
+      largest[chain] = std::max(largest[chain], std::fabs(values[d + chain]));
+    }
+  }
+  return std::max(std::max(largest[0], largest[1]), std::max(largest[2], largest[3]));
+}
+
+template <class Term>
+double Sum(std::size_t count, Term term) {
+  double sums[4] = {};
+  for (std::size_t d = 0; d < count; d += 4) {
+    for (std::size_t chain = 0; chain < 4; ++chain) sums[chain] += term(d + chain);
+  }
+  return (sums[0] + sums[1]) + (sums[2] + sums[3]);
+}
+
+template <class Term>
+double RootOfSquares(std::size_t count, Term term) {
+  return std::sqrt(Sum(count, [&](std::size_t d) {
+    const double value = term(d);
+    return value * value;
+  }));
 }
 
 // Measures s * codes against the values, whatever way s and the codes were found.
 template <class Code>
 QuantisedRow Measure(const double* values, std::size_t count, float scale, Code code) {
-  double residual = 0, length = 0;
-  for (std::size_t d = 0; d < count; ++d) {
-    const double approximate = static_cast<double>(scale) * code(d);
-    const double error = values[d] - approximate;
-    residual += error * error;
-    length += approximate * approximate;
-  }
-  return {scale, RoundUp(std::sqrt(residual)), RoundUp(std::sqrt(length))};
+  const double factor = scale;
+  return {
+      scale,
+      RoundUp(RootOfSquares(count, [&](std::size_t d) { return values[d] - factor * code(d); })),
+      RoundUp(RootOfSquares(count, [&](std::size_t d) { return factor * code(d); }))};
 }
 
 QuantisedRow QuantiseRow8(const double* values, std::size_t count, std::int8_t* codes) {
@@ -40,6 +59,9 @@ QuantisedRow QuantiseRow8(const double* values, std::size_t count, std::int8_t* 
   }
   return Measure(values, count, scale, [&](std::size_t d) { return codes[d]; });
 }
+
+// What the four bits n stand for.
+int OddCode(int n) { return 2 * n - 15; }
 
 // Cutting the range off at a share of the largest value loses outliers and refines all others;
 // which share is best depends on the row.
@@ -56,14 +78,13 @@ QuantisedRow QuantiseRow4(const double* values, std::size_t count, std::uint8_t*
     const double half_step = largest * clip / 15;
     if (half_step == 0) break;
     const double inverse = 0.5 / half_step;
-    double product = 0, square = 0;
     for (std::size_t d = 0; d < count; ++d) {
-      const int n = static_cast<int>(std::clamp(values[d] * inverse + 8, 0.0, 15.5));
-      const double c = 2 * n - 15;
-      trial[d] = static_cast<std::uint8_t>(n);
-      product += values[d] * c;
-      square += c * c;
+      trial[d] = static_cast<std::uint8_t>(std::clamp(values[d] * inverse + 8, 0.0, 15.5));
     }
+    const double product = Sum(count, [&](std::size_t d) { return values[d] * OddCode(trial[d]); });
+    const double square = Sum(count, [&](std::size_t d) {
+      return static_cast<double>(OddCode(trial[d]) * OddCode(trial[d]));
+    });
     // The least-squares scale of these codes is product / square; the more of |r|^2 it explains,
     // the smaller the residual.
     const double gain = product * product / square;
@@ -73,23 +94,7 @@ QuantisedRow QuantiseRow4(const double* values, std::size_t count, std::uint8_t*
     std::memcpy(codes, trial, count);
   }
   return Measure(values, count, static_cast<float>(best_scale),
-                 [&](std::size_t d) { return 2 * codes[d] - 15; });
-}
-
-template <class Integer>
-double Residual(const double* values, std::size_t count, float scale, const Integer* integers) {
-  double residual = 0;
-  for (std::size_t d = 0; d < count; ++d) {
-    const double error = values[d] - static_cast<double>(scale) * integers[d];
-    residual += error * error;
-  }
-  return std::sqrt(residual);
-}
-
-double Norm(const double* values, std::size_t count) {
-  double square = 0;
-  for (std::size_t d = 0; d < count; ++d) square += values[d] * values[d];
-  return std::sqrt(square);
+                 [&](std::size_t d) { return OddCode(codes[d]); });
 }
 
 template <class Integer>
@@ -102,7 +107,10 @@ QuantisedQuery QuantiseQuery(const double* values, std::size_t count, double lim
   for (std::size_t d = 0; d < count; ++d) {
     integers[d] = static_cast<Integer>(std::lrint(std::clamp(values[d] * inverse, -limit, limit)));
   }
-  return {scale, RoundUp(Norm(values, count)), RoundUp(Residual(values, count, scale, integers))};
+  const double factor = scale;
+  return {scale, RoundUp(RootOfSquares(count, [&](std::size_t d) { return values[d]; })),
+          RoundUp(RootOfSquares(count,
+                                [&](std::size_t d) { return values[d] - factor * integers[d]; }))};
 }
 
 }  // namespace
@@ -126,8 +134,7 @@ QuantisedRow QuantiseRow(const ShadowLayout& layout, const double* values, std::
 }
 
 QuantisedQuery QuantiseWide(const double* values, std::size_t padded, std::int16_t* integers) {
-  double sum = 0;
-  for (std::size_t d = 0; d < padded; ++d) sum += std::fabs(values[d]);
+  const double sum = Sum(padded, [&](std::size_t d) { return std::fabs(values[d]); });
   const double largest = Largest(values, padded);
   // 127 * sum(|integers|) <= 127 * (limit * sum / largest + padded / 2) < 2^31; and 127 planes of
   // 256.

@@ -61,25 +61,17 @@ void ShadowSpace::WriteRow(const float* x, double norm, std::size_t row, double*
 }
 
 RotatedQuery ShadowSpace::Rotate(const double* query, double norm) const {
-  RotatedQuery result;
-  result.unit.resize(layout.dimension);
-  for (std::size_t d = 0; d < layout.dimension; ++d) result.unit[d] = query[d] / norm;
-  result.rotated = result.unit;
-  result.rotated.resize(layout.padded());
+  RotatedQuery rotated(layout.padded());
+  for (std::size_t d = 0; d < layout.dimension; ++d) rotated[d] = query[d] / norm;
   std::vector<double> scratch(layout.padded());
-  rotation->Apply(result.rotated.data(), scratch.data());
-  return result;
+  rotation->Apply(rotated.data(), scratch.data());
+  return rotated;
 }
 
 void ShadowSpace::Project(const RotatedQuery& query, double* values, double* head) const {
-  std::copy(query.rotated.begin(), query.rotated.end(), values);
-  if (layout.heads == 0) return;
-  std::vector<double> rest = query.unit;
-  SplitHeads(basis, layout.dimension, rest.data(), head);
-  for (std::size_t i = 0; i < layout.heads; ++i) {
-    const double* direction = rotated_basis.data() + i * layout.padded();
-    for (std::size_t d = 0; d < layout.padded(); ++d) values[d] -= head[i] * direction[d];
-  }
+  // A rotation keeps products: (R B)' R q = B' q.
+  std::copy(query.begin(), query.end(), values);
+  SplitHeads(rotated_basis, layout.padded(), values, head);
 }
 
 SingleQuery::SingleQuery(const ShadowSpace& space, const RotatedQuery& rotated)

@@ -20,11 +20,8 @@ namespace synoptic {
 // rounding of the canonical score.
 inline float BoundSlack(std::size_t heads) { return static_cast<float>(heads + 24) * 0x1p-23f; }
 
-// A query on its way: rotated once for all columns of the same padding.
-struct RotatedQuery {
-  std::vector<double> unit;     // q / |q|
-  std::vector<double> rotated;  // R q / |q|
-};
+// R q / |q|: padded elements, the same for all columns of the same padding.
+using RotatedQuery = std::vector<double>;
 
 struct ShadowSpace {
   ShadowSpace(const ShadowLayout& layout, std::vector<double> basis);
