@@ -1,6 +1,7 @@
 #include "candidates.h"
 
 #include <algorithm>
+#include <functional>
 
 namespace synoptic {
 namespace {
@@ -63,7 +64,7 @@ float KthLowerBound(std::vector<Candidate>& candidates, std::size_t k, bool dist
 }
 
 std::vector<Hit> FirstHits(std::vector<Candidate>& candidates, std::size_t k, bool distinct,
-                           const ScoreCandidates& score) {
+                           CandidateScorer& scorer) {
   // A group is scored as one: the columns of a row if rows are distinct, else a single pair.
   struct Group {
     float upper;
@@ -83,14 +84,18 @@ std::vector<Hit> FirstHits(std::vector<Candidate>& candidates, std::size_t k, bo
   std::sort(groups.begin(), groups.end(),
             [](const Group& a, const Group& b) { return a.upper > b.upper; });
   TopK top(k);
-  for (const Group& group : groups) {
+  for (std::size_t at = 0; at < groups.size(); ++at) {
+    const Group& group = groups[at];
     if (group.upper < top.Threshold()) break;
+    if (at + kExpectedCandidates < groups.size()) {
+      scorer.Expect(candidates[groups[at + kExpectedCandidates].begin]);
+    }
     Hit best = {-std::numeric_limits<float>::infinity(), 0, 0};
     for (std::uint32_t i = group.begin; i < group.end; ++i) {
       Candidate& candidate = candidates[i];
       // Upper bounds descend within a group; below the best of its row there is nothing to win.
       if (candidate.upper < std::max(top.Threshold(), best.score)) break;
-      if (!candidate.exact) score(&candidate, 1);
+      if (!candidate.exact) scorer.Score(&candidate, 1);
       if (StandsBefore(ToHit(candidate), best)) best = ToHit(candidate);
     }
     if (best.score >= top.Threshold()) top.Push(best);
@@ -104,7 +109,7 @@ CandidateArena::CandidateArena(std::size_t k, bool distinct, std::size_t max_kep
       max_kept_(std::max(max_kept, 2 * k + 2)),
       limit_(std::min(std::max(kFirstLimit, 4 * k), 2 * max_kept_)) {}
 
-void CandidateArena::Compact(SharedThreshold& threshold, const ScoreCandidates& score) {
+void CandidateArena::Compact(SharedThreshold& threshold, CandidateScorer& scorer) {
   const auto drop = [&] {
     threshold.Raise(KthLowerBound(candidates_, k_, distinct_));
     const float least = threshold.Get();
@@ -113,31 +118,31 @@ void CandidateArena::Compact(SharedThreshold& threshold, const ScoreCandidates& 
   drop();
   // Many left are a sign of wide bounds: the scores of the most promising give a better threshold.
   if (candidates_.size() > std::min(kManyPerHit * k_, max_kept_)) {
-    ScorePromising(score);
+    ScorePromising(scorer);
     drop();
   }
   if (candidates_.size() > max_kept_) {
-    ScoreAll(score);
+    ScoreAll(scorer);
     drop();
   }
   limit_ = std::max(limit_, std::min(2 * candidates_.size(), 2 * max_kept_));
 }
 
-void CandidateArena::ScorePromising(const ScoreCandidates& score) {
+void CandidateArena::ScorePromising(CandidateScorer& scorer) {
   const std::size_t count = std::min(2 * k_, candidates_.size());
   const auto end = candidates_.begin() + static_cast<std::ptrdiff_t>(count);
   std::nth_element(candidates_.begin(), end, candidates_.end(),
                    [](const Candidate& a, const Candidate& b) { return a.lower > b.lower; });
   const auto inexact = std::partition(candidates_.begin(), end,
                                       [](const Candidate& candidate) { return candidate.exact; });
-  if (inexact != end) score(&*inexact, static_cast<std::size_t>(end - inexact));
+  if (inexact != end) scorer.Score(&*inexact, static_cast<std::size_t>(end - inexact));
 }
 
-void CandidateArena::ScoreAll(const ScoreCandidates& score) {
+void CandidateArena::ScoreAll(CandidateScorer& scorer) {
   const auto inexact = std::partition(candidates_.begin(), candidates_.end(),
                                       [](const Candidate& candidate) { return candidate.exact; });
   if (inexact != candidates_.end()) {
-    score(&*inexact, static_cast<std::size_t>(candidates_.end() - inexact));
+    scorer.Score(&*inexact, static_cast<std::size_t>(candidates_.end() - inexact));
   }
   KeepFirst(candidates_, k_, distinct_);
 }

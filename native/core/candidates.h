@@ -8,7 +8,6 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <limits>
 #include <vector>
 
@@ -38,13 +37,23 @@ class SharedThreshold {
 // The k-th best lower bound, of distinct rows if so; -infinity when there are fewer. Reorders.
 float KthLowerBound(std::vector<Candidate>& candidates, std::size_t k, bool distinct);
 
-// Scores candidates canonically, in place.
-using ScoreCandidates = std::function<void(Candidate* candidates, std::size_t count)>;
+// Scores the candidates of one query canonically.
+class CandidateScorer {
+ public:
+  virtual ~CandidateScorer() = default;
+  // In place.
+  virtual void Score(Candidate* candidates, std::size_t count) = 0;
+  // Says that this one is likely to be scored soon: its row can be asked for from memory.
+  virtual void Expect(const Candidate& candidate) = 0;
+};
+
+// How many candidates ahead their rows are asked for.
+constexpr std::size_t kExpectedCandidates = 6;
 
 // The first k of the total order, each row once if distinct, from candidates among which they all
 // are. Scores them in the order of their upper bounds, until those are below the k-th score.
 std::vector<Hit> FirstHits(std::vector<Candidate>& candidates, std::size_t k, bool distinct,
-                           const ScoreCandidates& score);
+                           CandidateScorer& scorer);
 
 // What one worker keeps for one query. Memory is bounded: when more than `max_kept` cannot be
 // dropped, they are scored on the spot, which makes them exact, and all but the first k of those
@@ -53,17 +62,17 @@ class CandidateArena {
  public:
   CandidateArena(std::size_t k, bool distinct, std::size_t max_kept);
 
-  void Add(const Candidate& candidate, SharedThreshold& threshold, const ScoreCandidates& score) {
+  void Add(const Candidate& candidate, SharedThreshold& threshold, CandidateScorer& scorer) {
     candidates_.push_back(candidate);
-    if (candidates_.size() >= limit_) Compact(threshold, score);
+    if (candidates_.size() >= limit_) Compact(threshold, scorer);
   }
 
   std::vector<Candidate>& candidates() { return candidates_; }
 
  private:
-  void Compact(SharedThreshold& threshold, const ScoreCandidates& score);
-  void ScorePromising(const ScoreCandidates& score);
-  void ScoreAll(const ScoreCandidates& score);
+  void Compact(SharedThreshold& threshold, CandidateScorer& scorer);
+  void ScorePromising(CandidateScorer& scorer);
+  void ScoreAll(CandidateScorer& scorer);
 
   std::size_t k_;
   bool distinct_;

@@ -19,9 +19,6 @@ constexpr std::size_t kBlocksPerChunk = kChunkRows / kBlockRows;
 constexpr std::size_t kSeedStride = 128;
 constexpr std::size_t kFewestSeedBlocks = 64;
 
-// How many survivors ahead their rows are asked for from memory.
-constexpr std::size_t kPrefetchDistance = 6;
-
 // Bit r: whether row r of the block is valid and passes the mask.
 std::uint16_t AllowedRows(const Matrix& matrix, const std::vector<std::uint64_t>& mask_words,
                           std::size_t block) {
@@ -243,28 +240,29 @@ void CertifiedScan::ScoreExactly(std::size_t column, std::size_t first, std::siz
 }
 
 void CertifiedScan::Add(Worker& worker, std::size_t query, const Candidate& candidate) {
-  worker.arenas[query].Add(candidate, thresholds_[query],
-                           [&](Candidate* candidates, std::size_t count) {
-                             ScoreCanonically(query, candidates, count);
-                           });
+  QueryScorer scorer(*this, query);
+  worker.arenas[query].Add(candidate, thresholds_[query], scorer);
   worker.scratch.thresholds[query] = thresholds_[query].Get();
 }
 
-void CertifiedScan::ScoreCanonically(std::size_t query, Candidate* candidates, std::size_t count) {
-  const std::size_t dimension = collection_->dimension();
+void CertifiedScan::QueryScorer::Score(Candidate* candidates, std::size_t count) {
   for (std::size_t i = 0; i < count; ++i) {
-    if (i + kPrefetchDistance < count) {
-      const Candidate& next = candidates[i + kPrefetchDistance];
-      const float* row = collection_->matrices()[next.column].values() + next.row * dimension;
-      for (std::size_t d = 0; d < dimension; d += 16) __builtin_prefetch(row + d);
-    }
+    if (i + kExpectedCandidates < count) Expect(candidates[i + kExpectedCandidates]);
+    Candidate& candidate = candidates[i];
     double sum;
-    queries_.Score(query, collection_->matrices()[candidates[i].column], &candidates[i].row, 1,
-                   &sum, &candidates[i].upper);
-    candidates[i].lower = candidates[i].upper;
-    candidates[i].exact = true;
+    scan_.queries_.Score(query_, scan_.collection_->matrices()[candidate.column], &candidate.row, 1,
+                         &sum, &candidate.upper);
+    candidate.lower = candidate.upper;
+    candidate.exact = true;
   }
-  rescored_.fetch_add(count, std::memory_order_relaxed);
+  scan_.rescored_.fetch_add(count, std::memory_order_relaxed);
+}
+
+void CertifiedScan::QueryScorer::Expect(const Candidate& candidate) {
+  const std::size_t dimension = scan_.collection_->dimension();
+  const float* row = scan_.collection_->matrices()[candidate.column].values() +
+                     std::size_t{candidate.row} * dimension;
+  for (std::size_t d = 0; d < dimension; d += 16) __builtin_prefetch(row + d);
 }
 
 void CertifiedScan::Finish(std::size_t query) {
@@ -277,11 +275,9 @@ void CertifiedScan::Finish(std::size_t query) {
   const float least = std::max(thresholds_[query].Get(),
                                KthLowerBound(candidates, arguments_.k, arguments_.distinct));
   std::erase_if(candidates, [&](const Candidate& found) { return found.upper < least; });
-  const auto score = [&](Candidate* first, std::size_t count) {
-    ScoreCanonically(query, first, count);
-  };
+  QueryScorer scorer(*this, query);
   WriteHits(answer_, query, arguments_.k,
-            FirstHits(candidates, arguments_.k, arguments_.distinct, score));
+            FirstHits(candidates, arguments_.k, arguments_.distinct, scorer));
 }
 
 SearchAnswer CertifiedScan::TakeAnswer() {

@@ -44,6 +44,16 @@ class CertifiedScan : public Scan {
   SearchAnswer TakeAnswer() override;
 
  private:
+  class QueryScorer : public CandidateScorer {
+   public:
+    QueryScorer(CertifiedScan& scan, std::size_t query) : scan_(scan), query_(query) {}
+    void Score(Candidate* candidates, std::size_t count) override;
+    void Expect(const Candidate& candidate) override;
+
+   private:
+    CertifiedScan& scan_;
+    std::size_t query_;
+  };
   // Memory for the kernels' input and output, one of it for each worker.
   struct Scratch {
     // Of each query, for all groups; infinite where a tile has no query.
@@ -95,7 +105,6 @@ class CertifiedScan : public Scan {
 
   void ScoreExactly(std::size_t column, std::size_t first, std::size_t count, Worker& worker);
   void Add(Worker& worker, std::size_t query, const Candidate& candidate);
-  void ScoreCanonically(std::size_t query, Candidate* candidates, std::size_t count);
 
   const std::shared_ptr<const Collection> collection_;
   const SearchArguments arguments_;
