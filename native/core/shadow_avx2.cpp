@@ -6,8 +6,9 @@
 namespace synoptic {
 namespace {
 
-// The hardware prefetcher stops at pages; rows are read in address order this far ahead.
-constexpr std::size_t kPrefetchBytes = 4096;
+// The hardware prefetcher stops at pages; rows are read in address order this far ahead. Half of it
+// takes a fifth longer with four bits.
+constexpr std::size_t kPrefetchBytes = 8192;
 
 // One row's sum of c * wide in eight parts: 15-bit queries times bytes widened on the way.
 SYNOPTIC_INLINE __m256i DotRow8(const ShadowQuery& query, const std::uint8_t* codes) noexcept {
