@@ -13,16 +13,12 @@ from pairs import TEXTS
 ENDINGS = ["s", "es", "ed", "er", "ing", "ly"]
 
 
-def word_piece(max_tokens):
-    """As BERT's: `[CLS] a [SEP] b [SEP]`, the second part of type 1."""
+def word_piece(max_tokens, has_types=True):
+    """As BERT's: `[CLS] a [SEP] b [SEP]`, the second part of type 1; as DistilBERT's without types."""
     specials = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
-    words, letters = words_and_letters([text.lower() for text in TEXTS])
-    pieces = [*specials, *letters, *words, *(f"##{end}" for end in sorted({*letters, *ENDINGS}))]
-    vocabulary = {piece: at for at, piece in enumerate(dict.fromkeys(pieces))}
-    tokenizer = Tokenizer(models.WordPiece(vocabulary, unk_token="[UNK]"))
-    tokenizer.normalizer = normalizers.BertNormalizer(lowercase=True)
-    tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
+    tokenizer = lower_case_pieces(specials, "[UNK]")
     frame(tokenizer, "[CLS] $A [SEP] $B:1 [SEP]:1", "[CLS] $A [SEP]")
+    types = ["token_type_ids"] if has_types else []
     return PreTrainedTokenizerFast(
         tokenizer_object=tokenizer,
         model_max_length=max_tokens,
@@ -31,7 +27,77 @@ def word_piece(max_tokens):
         cls_token="[CLS]",
         sep_token="[SEP]",
         mask_token="[MASK]",
-        model_input_names=["input_ids", "token_type_ids", "attention_mask"],
+        model_input_names=["input_ids", *types, "attention_mask"],
+    )
+
+
+def mpnet(max_tokens):
+    """As MPNet's: BERT's pieces in RoBERTa's frame, padded with 1."""
+    tokenizer = lower_case_pieces(["<s>", "<pad>", "</s>", "[UNK]", "<mask>"], "[UNK]")
+    frame(tokenizer, "<s> $A </s> </s> $B </s>", "<s> $A </s>")
+    return PreTrainedTokenizerFast(
+        tokenizer_object=tokenizer,
+        model_max_length=max_tokens,
+        pad_token="<pad>",
+        unk_token="[UNK]",
+        cls_token="<s>",
+        sep_token="</s>",
+        bos_token="<s>",
+        eos_token="</s>",
+        mask_token="<mask>",
+        model_input_names=["input_ids", "attention_mask"],
+    )
+
+
+def lower_case_pieces(specials, unknown):
+    words, letters = words_and_letters([text.lower() for text in TEXTS])
+    pieces = [*specials, *letters, *words, *(f"##{end}" for end in sorted({*letters, *ENDINGS}))]
+    vocabulary = {piece: at for at, piece in enumerate(dict.fromkeys(pieces))}
+    tokenizer = Tokenizer(models.WordPiece(vocabulary, unk_token=unknown))
+    tokenizer.normalizer = normalizers.BertNormalizer(lowercase=True)
+    tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
+    return tokenizer
+
+
+def roberta(max_tokens):
+    """As RoBERTa's: bytes and what they are merged to, `<s> a </s></s> b </s>`, padded with 1."""
+    specials = ["<s>", "<pad>", "</s>", "<unk>", "<mask>"]
+    words, _ = words_and_letters(TEXTS)
+    merges = {}
+    for word in [f"\u0120{word}" for word in words if word.isascii()]:
+        for end in range(1, len(word)):
+            merges[(word[:end], word[end])] = word[: end + 1]
+    pieces = [*specials, *sorted(pre_tokenizers.ByteLevel.alphabet()), *merges.values()]
+    vocabulary = {piece: at for at, piece in enumerate(dict.fromkeys(pieces))}
+    tokenizer = Tokenizer(models.BPE(vocabulary, list(merges)))
+    tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
+    tokenizer.decoder = decoders.ByteLevel()
+    tokenizer.post_processor = processors.RobertaProcessing(("</s>", 2), ("<s>", 0), add_prefix_space=False)
+    return PreTrainedTokenizerFast(
+        tokenizer_object=tokenizer,
+        model_max_length=max_tokens,
+        pad_token="<pad>",
+        unk_token="<unk>",
+        cls_token="<s>",
+        sep_token="</s>",
+        bos_token="<s>",
+        eos_token="</s>",
+        mask_token="<mask>",
+        model_input_names=["input_ids", "attention_mask"],
+    )
+
+
+def t5(max_tokens):
+    """As T5's: pieces of a sentence and `</s>`, padded with 0."""
+    tokenizer = unigram(["<pad>", "</s>", "<unk>"], "<unk>")
+    frame(tokenizer, "$A </s> $B </s>", "$A </s>")
+    return PreTrainedTokenizerFast(
+        tokenizer_object=tokenizer,
+        model_max_length=max_tokens,
+        pad_token="<pad>",
+        unk_token="<unk>",
+        eos_token="</s>",
+        model_input_names=["input_ids", "attention_mask"],
     )
 
 
