@@ -1,8 +1,10 @@
 /** What a server can search: for each dataset the models whose embeddings are there and match. */
 import type { Logger } from 'pino'
 import type { Catalogue, DatasetInfo } from './catalogue/catalogue.js'
+import { builtinModel } from './first-start.js'
 import { listModels } from './models/catalogue.js'
-import { findEmbeddings, type EmbeddingsPlace } from './search/embeddings.js'
+import { builtinRanker } from './ranking/builtin-ranker.js'
+import { findEmbeddings, findTokenLists, type EmbeddingsPlace } from './search/embeddings.js'
 
 export interface Inventory {
   readonly datasets: readonly DatasetInventory[]
@@ -10,7 +12,7 @@ export interface Inventory {
 
 export interface DatasetInventory extends DatasetInfo {
   readonly models: readonly string[]
-  /** Installed models that this dataset cannot be searched with, and why. */
+  /** Installed models, and the built-in ranker, that this dataset cannot be searched with, and why. */
   readonly unusable: readonly UnusableModel[]
 }
 
@@ -32,9 +34,14 @@ export async function takeInventory(
       const unusable: UnusableModel[] = []
       const models: string[] = []
       for (const { name } of installed) {
-        const fault = await faultOf(place, dataset, name)
+        const fault = await faultOf(name, findEmbeddings(place, dataset, name))
         if (fault === undefined) models.push(name)
         else unusable.push(fault)
+      }
+      if (models.includes(builtinModel)) {
+        const lists = findTokenLists(place, dataset, builtinModel)
+        const fault = await faultOf(builtinRanker, lists)
+        if (fault !== undefined) unusable.push(fault)
       }
       return { ...dataset, models, unusable }
     }),
@@ -78,12 +85,11 @@ export function requireSearchable(before: Inventory, { datasets }: Inventory): v
 }
 
 async function faultOf(
-  place: EmbeddingsPlace,
-  dataset: DatasetInfo,
   model: string,
+  finding: Promise<unknown>,
 ): Promise<UnusableModel | undefined> {
   try {
-    await findEmbeddings(place, dataset, model)
+    await finding
     return undefined
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error)

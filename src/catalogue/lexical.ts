@@ -45,7 +45,9 @@ export function prepareLexical(
     },
     scores(query, rows) {
       scoreAll(query)
-      return Float32Array.from(rows, (row) => scores[row] ?? 0)
+      const answer = new Float32Array(rows.length)
+      rows.forEach((row, position) => (answer[position] = scores[row] ?? 0))
+      return answer
     },
   }
 }

@@ -5,13 +5,25 @@ import type { Ranker } from './ranker.js'
 
 export const builtinRanker = 'builtin/maxsim-en'
 
+/**
+ * Rows whose evidence is gathered at once. Between two slices others have their turn, and a client that
+ * left is noticed: 16,384 rows take some 20 ms, of which the event loop is held for 5.
+ */
+const sliceRows = 16_384
+
 export function createBuiltinRanker(gather: GatherEvidence, weights: BlendWeights): Ranker {
   return {
     device: 'cpu',
-    async rank({ dataset, query, rows, signal }) {
-      const evidence = await gather({ dataset, query, rows, signal })
-      const { columns } = evidence
-      return { merits: logits(evidence, weights), scoreOf: logistic, columns, warnings: [] }
+    async rank({ rows, ...request }) {
+      const merits = new Float32Array(rows.length)
+      const columns = new Uint16Array(rows.length)
+      for (let begin = 0; begin < rows.length; begin += sliceRows) {
+        const slice = rows.subarray(begin, begin + sliceRows)
+        const evidence = await gather({ ...request, rows: slice })
+        merits.set(logits(evidence, weights), begin)
+        columns.set(evidence.columns, begin)
+      }
+      return { merits, scoreOf: logistic, columns, warnings: [] }
     },
   }
 }

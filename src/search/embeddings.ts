@@ -28,7 +28,7 @@ export function createOpenCollection(place: EmbeddingsPlace): OpenCollection {
 /** What maxsim compares a static model's texts by. Rejects with the same errors. */
 export function createOpenTokenIndex(place: EmbeddingsPlace): Open<MaxSimIndex> {
   return async (dataset, model) => {
-    const columns = requireTokens(await findEmbeddings(place, dataset, model))
+    const columns = await findTokenLists(place, dataset, model)
     const table = await findTokenTable(resolveModel(model, place).folder)
     if (table === undefined) throw new ModelLoadError(model, 'it has no table of token vectors')
     return brokenWhereFilesAre(dataset, model, openMaxSim({ table, columns }))
@@ -48,6 +48,10 @@ async function brokenWhereFilesAre<T>(
     throw new EmbeddingsBrokenError(dataset.name, model, { cause: error })
   }
 }
+
+/** The token lists of a static model's embeddings. Checks versions and sizes, opens nothing. */
+export const findTokenLists = async (place: EmbeddingsPlace, dataset: DatasetInfo, model: string) =>
+  requireTokens(await findEmbeddings(place, dataset, model))
 
 /** Checks versions and sizes, opens nothing. */
 export async function findEmbeddings(
