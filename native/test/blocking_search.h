@@ -1,4 +1,4 @@
-// Opens and searches from a test's own thread: waits for what the core tells by callback.
+// Opens, builds and searches from a test's own thread: waits for what the core tells by callback.
 
 #ifndef SYNOPTIC_TEST_BLOCKING_SEARCH_H_
 #define SYNOPTIC_TEST_BLOCKING_SEARCH_H_
@@ -10,7 +10,9 @@
 #include <vector>
 
 #include "collection.h"
+#include "cpu.h"
 #include "search_runner.h"
+#include "shadow_builder.h"
 
 namespace synoptic::test {
 
@@ -26,6 +28,20 @@ inline std::shared_ptr<Collection> OpenCollection(ThreadPool& pool,
     }
   });
   return opened.get_future().get();
+}
+
+// `bits` 4, 8 or 0 for the planner's choice.
+inline BuiltShadow BuildShadow(ThreadPool& pool, const std::string& path, std::size_t bits) {
+  std::promise<BuiltShadow> promise;
+  synoptic::BuildShadow(pool, ActiveKernels(), {path, bits}, nullptr,
+                        [&](std::exception_ptr error, BuiltShadow built) {
+                          if (error != nullptr) {
+                            promise.set_exception(error);
+                          } else {
+                            promise.set_value(built);
+                          }
+                        });
+  return promise.get_future().get();
 }
 
 inline std::future<SearchAnswer> StartSearch(SearchRunner& runner, SearchArguments arguments,

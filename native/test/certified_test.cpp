@@ -9,25 +9,11 @@
 #include "cpu.h"
 #include "fixtures.h"
 #include "harness.h"
-#include "shadow_builder.h"
 
 namespace synoptic {
 namespace {
 
 constexpr std::size_t kRows = 3000;
-
-BuiltShadow Build(ThreadPool& pool, const std::string& path, std::size_t bits) {
-  std::promise<BuiltShadow> promise;
-  BuildShadow(pool, ActiveKernels(), {path, bits}, nullptr,
-              [&](std::exception_ptr error, BuiltShadow built) {
-                if (error != nullptr) {
-                  promise.set_exception(error);
-                } else {
-                  promise.set_value(built);
-                }
-              });
-  return promise.get_future().get();
-}
 
 std::string WriteMatrix(const std::string& name, std::size_t dimension,
                         const std::vector<float>& values) {
@@ -78,7 +64,7 @@ std::vector<std::string> WriteColumns(ThreadPool& pool, std::size_t dimension,
     name.append("-").append(std::to_string(column)).append(".npy");
     paths.push_back(WriteMatrix(name, dimension, columns[column]));
     if (column % 3 != 2)
-      CHECK_EQUAL(Build(pool, paths.back(), column % 3 == 0 ? 8 : 4).bits,
+      CHECK_EQUAL(test::BuildShadow(pool, paths.back(), column % 3 == 0 ? 8 : 4).bits,
                   column % 3 == 0 ? 8u : 4u);
   }
   return paths;
@@ -101,12 +87,13 @@ void CheckSearches(ThreadPool& pool, const std::shared_ptr<Collection>& collecti
 }
 
 TEST(AgreesWithCanonicalOnEveryKernelAndThreadCount) {
-  for (const std::size_t dimension : {40, 129}) {
+  for (const auto& [dimension, rows] :
+       {std::pair<std::size_t, std::size_t>{1, 300}, {40, kRows}, {129, kRows}, {4096, 100}}) {
     ThreadPool builders(2);
     const auto paths = WriteColumns(
         builders, dimension,
-        {test::RandomValues(kRows * dimension, 1), test::AdversarialValues(kRows, dimension, 2),
-         test::RandomValues(kRows * dimension, 3)});
+        {test::RandomValues(rows * dimension, 1), test::AdversarialValues(rows, dimension, 2),
+         test::RandomValues(rows * dimension, 3)});
     for (const unsigned threads : {1u, 3u}) {
       ThreadPool pool(threads);
       for (const Kernels* kernels : AvailableKernels()) {
@@ -153,7 +140,7 @@ TEST(AnswersDoNotDependOnTheWayOfAsking) {
   constexpr std::size_t kDimension = 96;
   const std::vector<float> values = test::RandomValues(kRows * kDimension, 9);
   const std::string whole = WriteMatrix("whole.npy", kDimension, values);
-  Build(pool, whole, 4);
+  test::BuildShadow(pool, whole, 4);
   const auto collection = test::OpenCollection(pool, {whole}, ActiveKernels());
   const SearchArguments batch = Arguments(kDimension, 1, 24, 15);
   const SearchAnswer expected = Run<CertifiedScan>(pool, collection, batch);
@@ -182,7 +169,7 @@ TEST(AnswersDoNotDependOnTheWayOfAsking) {
                 reversed.begin() + static_cast<std::ptrdiff_t>((kRows - 1 - row) * kDimension));
   }
   const std::string other = WriteMatrix("reversed.npy", kDimension, reversed);
-  Build(pool, other, 8);
+  test::BuildShadow(pool, other, 8);
   const SearchAnswer mirrored =
       Run<CertifiedScan>(pool, test::OpenCollection(pool, {other}, ActiveKernels()), batch);
   for (std::size_t i = 0; i < expected.rows.size(); ++i) {
@@ -194,7 +181,7 @@ TEST(AnswersDoNotDependOnTheWayOfAsking) {
 TEST(ShadowsSpareMostRows) {
   ThreadPool pool(2);
   const std::string path = WriteMatrix("spare.npy", 256, test::RandomValues(kRows * 256, 4));
-  Build(pool, path, 8);
+  test::BuildShadow(pool, path, 8);
   SearchRunner runner(pool, test::OpenCollection(pool, {path}, ActiveKernels()));
   const SearchAnswer answer = test::Search(runner, Arguments(256, 1, 10, 10));
   CHECK(answer.rescored >= 100);

@@ -7,6 +7,7 @@
 #include "cpu.h"
 #include "fixtures.h"
 #include "harness.h"
+#include "shadow_file.h"
 
 namespace synoptic {
 namespace {
@@ -79,6 +80,39 @@ TEST(CancelledSearchesEndAndOthersGoOn) {
   CHECK(cancelled > 0);
 }
 
+// One thread, so that what is asked for first would also be answered first if it were not for
+// fairness.
+TEST(ASmallSearchDoesNotWaitForALargeOne) {
+  ThreadPool pool(1);
+  SearchRunner runner(pool, test::OpenCollection(pool, {WriteMatrix("m.npy")}, ActiveKernels()));
+  const SearchAnswer expected = test::Search(runner, Arguments(1, 0));
+  auto large = test::StartSearch(runner, Arguments(400, 1));
+  for (int i = 0; i < 3; ++i) {
+    CHECK(test::StartSearch(runner, Arguments(1, 0)).get().rows == expected.rows);
+  }
+  CHECK(large.wait_for(std::chrono::seconds(0)) == std::future_status::timeout);
+  CHECK_EQUAL(large.get().counts[399], 10u);
+}
+
+TEST(ALargeSearchEndsHoweverManySmallOnesCome) {
+  ThreadPool pool(1);
+  SearchRunner runner(pool, test::OpenCollection(pool, {WriteMatrix("m.npy")}, ActiveKernels()));
+  auto large = test::StartSearch(runner, Arguments(100, 1));
+  // Always two of them, so that there is always a small one to prefer.
+  std::future<SearchAnswer> small[2] = {test::StartSearch(runner, Arguments(1, 0)),
+                                        test::StartSearch(runner, Arguments(1, 2))};
+  int answered = 0;
+  while (large.wait_for(std::chrono::seconds(0)) == std::future_status::timeout &&
+         answered < 100000) {
+    small[answered % 2].get();
+    small[answered % 2] = test::StartSearch(runner, Arguments(1, 0));
+    ++answered;
+  }
+  CHECK(answered < 100000);
+  CHECK(answered > 1);
+  CHECK_EQUAL(large.get().counts[99], 10u);
+}
+
 TEST(SearchesOutliveTheirRunner) {
   ThreadPool pool(2);
   std::vector<std::future<SearchAnswer>> searches;
@@ -124,6 +158,51 @@ TEST(AFileThatIsReplacedIsServedAsItWas) {
   std::filesystem::rename(WriteMatrix("next.npy"), path);
   std::filesystem::resize_file(path, 64);
   CHECK(test::Search(runner, Arguments(1, 0)).rows == before.rows);
+}
+
+TEST(AShadowThatIsCutOrWrittenToIsAnErrorOfTheRequest) {
+  ThreadPool pool(2);
+  for (const bool cut : {true, false}) {
+    const std::string path = WriteMatrix("shadowed.npy");
+    test::BuildShadow(pool, path, 8);
+    const std::string shadow = ShadowPath(path, 8);
+    SearchRunner runner(pool, test::OpenCollection(pool, {path}, ActiveKernels()));
+    const SearchAnswer before = test::Search(runner, Arguments(1, 0));
+    if (cut) {
+      std::filesystem::resize_file(shadow, 10000);
+    } else {
+      std::filesystem::last_write_time(
+          shadow, std::filesystem::last_write_time(shadow) + std::chrono::seconds(5));
+    }
+    CHECK_CODE(test::Search(runner, Arguments(1, 0)), "EFILE_CHANGED");
+    CHECK_CODE(test::Search(runner, Arguments(20, 0)), "EFILE_CHANGED");
+    // Built again and renamed into its place, it serves those who open it from then on.
+    test::BuildShadow(pool, path, 8);
+    CHECK_CODE(test::Search(runner, Arguments(1, 0)), "EFILE_CHANGED");
+    SearchRunner again(pool, test::OpenCollection(pool, {path}, ActiveKernels()));
+    CHECK(test::Search(again, Arguments(1, 0)).rows == before.rows);
+  }
+}
+
+TEST(AMatrixAndItsShadowThatAreReplacedAreServedAsTheyWere) {
+  ThreadPool pool(2);
+  const std::string path = WriteMatrix("both.npy");
+  test::BuildShadow(pool, path, 4);
+  SearchRunner runner(pool, test::OpenCollection(pool, {path}, ActiveKernels()));
+  const SearchAnswer before = test::Search(runner, Arguments(12, 0));
+  const std::string next = test::ScratchFile("next.npy");
+  test::WriteFile(next, test::Npy(kRows, kDimension, test::RandomValues(kRows * kDimension, 4)));
+  std::filesystem::rename(next, path);
+  // The old shadow beside the new matrix is refused, a new one takes its place.
+  const auto stale = test::OpenCollection(pool, {path}, ActiveKernels());
+  CHECK_EQUAL(stale->shadow_refusal(0)->code, std::string("ESHADOW_STALE"));
+  test::BuildShadow(pool, path, 4);
+  SearchRunner replaced(pool, test::OpenCollection(pool, {path}, ActiveKernels()));
+  const SearchAnswer after = test::Search(replaced, Arguments(12, 0));
+  CHECK(after.rows != before.rows);
+  SearchRunner plain(pool, stale);
+  CHECK(test::Search(plain, Arguments(12, 0)).scores == after.scores);
+  CHECK(test::Search(runner, Arguments(12, 0)).scores == before.scores);
 }
 
 TEST(UnknownKernelsAndThreadCountsAreRefused) {

@@ -24,19 +24,6 @@ std::string WriteMatrix(const std::string& name, std::uint32_t seed, std::size_t
   return path;
 }
 
-BuiltShadow Build(ThreadPool& pool, const std::string& path, std::size_t bits) {
-  std::promise<BuiltShadow> promise;
-  BuildShadow(pool, ActiveKernels(), {path, bits}, nullptr,
-              [&](std::exception_ptr error, BuiltShadow built) {
-                if (error != nullptr) {
-                  promise.set_exception(error);
-                } else {
-                  promise.set_value(built);
-                }
-              });
-  return promise.get_future().get();
-}
-
 std::string ReadFile(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   std::ostringstream bytes;
@@ -74,7 +61,7 @@ TEST(DamagedShadowsAreRefused) {
   const SearchAnswer expected = test::Search(plain, Arguments());
   CHECK_EQUAL(Refusal(pool, path, expected), "none");
   for (const std::size_t bits : {8, 4}) {
-    const BuiltShadow built = Build(pool, path, bits);
+    const BuiltShadow built = test::BuildShadow(pool, path, bits);
     const std::string shadow_path = ShadowPath(path, bits);
     const std::string whole = ReadFile(shadow_path);
     CHECK_EQUAL(whole.size(), built.bytes);
@@ -113,7 +100,7 @@ TEST(DamagedShadowsAreRefused) {
 TEST(StaleShadowsAreRefused) {
   ThreadPool pool(2);
   const std::string path = WriteMatrix("stale.npy", 1);
-  Build(pool, path, 8);
+  test::BuildShadow(pool, path, 8);
   const std::string shadow = ReadFile(ShadowPath(path, 8));
   const auto refusal = [&] {
     std::filesystem::remove(ShadowPath(path, 8));
@@ -138,11 +125,11 @@ TEST(StaleShadowsAreRefused) {
 TEST(BuildingChoosesAndReplaces) {
   ThreadPool pool(2);
   const std::string path = WriteMatrix("plan.npy", 1);
-  CHECK_EQUAL(Build(pool, path, 4).bits, 4u);
-  CHECK_EQUAL(Build(pool, path, 8).bits, 8u);
+  CHECK_EQUAL(test::BuildShadow(pool, path, 4).bits, 4u);
+  CHECK_EQUAL(test::BuildShadow(pool, path, 8).bits, 8u);
   CHECK(!std::filesystem::exists(ShadowPath(path, 4)));
   // Isotropic rows: four bits rule too little out.
-  const BuiltShadow isotropic = Build(pool, path, 0);
+  const BuiltShadow isotropic = test::BuildShadow(pool, path, 0);
   CHECK_EQUAL(isotropic.bits, 8u);
   CHECK(isotropic.predicted_survivors > 0);
   // A few strong directions: four bits are enough. And a handful of rows needs none.
@@ -157,10 +144,10 @@ TEST(BuildingChoosesAndReplaces) {
     }
   }
   test::WriteFile(path, test::Npy(kRows, 256, values));
-  CHECK_EQUAL(Build(pool, path, 0).bits, 4u);
+  CHECK_EQUAL(test::BuildShadow(pool, path, 0).bits, 4u);
   CHECK(!std::filesystem::exists(ShadowPath(path, 8)));
   WriteMatrix("plan.npy", 1, 100);
-  CHECK_EQUAL(Build(pool, path, 0).bits, 0u);
+  CHECK_EQUAL(test::BuildShadow(pool, path, 0).bits, 0u);
   CHECK(!std::filesystem::exists(ShadowPath(path, 4)));
 }
 
@@ -169,7 +156,7 @@ TEST(MatricesOfFewRowsHaveShadowsToo) {
   for (const std::size_t rows : {0, 1, 15, 16, 17, 257}) {
     const std::string path = WriteMatrix("few.npy", 1, rows);
     for (const std::size_t bits : {4, 8}) {
-      CHECK_EQUAL(Build(pool, path, bits).bits, bits);
+      CHECK_EQUAL(test::BuildShadow(pool, path, bits).bits, bits);
       const auto collection = test::OpenCollection(pool, {path}, ActiveKernels());
       CHECK(collection->shadow(0) != nullptr);
     }
@@ -215,11 +202,11 @@ TEST(ACancelledBuildLeavesNothingBehind) {
 
 TEST(AShadowThatCannotBeWrittenIsAnError) {
   ThreadPool pool(1);
-  CHECK_CODE(Build(pool, test::ScratchFile("none.npy"), 8), "EFILE_OPEN");
+  CHECK_CODE(test::BuildShadow(pool, test::ScratchFile("none.npy"), 8), "EFILE_OPEN");
   const std::string path = WriteMatrix("blocked.npy", 1);
   // A folder stands where the shadow would go.
   std::filesystem::create_directory(ShadowPath(path, 8));
-  CHECK_CODE(Build(pool, path, 8), "ESHADOW_WRITE");
+  CHECK_CODE(test::BuildShadow(pool, path, 8), "ESHADOW_WRITE");
 }
 
 }  // namespace
