@@ -1,13 +1,15 @@
 /** Which embeddings there are of a catalogue, and whether they can be served. */
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import type { Catalogue, DatasetInfo } from '../catalogue/catalogue.js'
 import { EmbeddingsMissingError } from '../errors/embeddings-missing-error.js'
 import { EmbeddingsStaleError } from '../errors/embeddings-stale-error.js'
 import { type ResolvedModel, listModels } from '../models/catalogue.js'
 import { modelRevision } from '../models/revision.js'
+import { openCollection } from '../native/index.js'
 import { findTokenTable } from '../ranking/token-table.js'
+import type { RefusedShadow, ShadowStats } from '../search/vector-index.js'
 import type { Manifest } from './manifest.js'
-import { checkFiles, openEmbeddings, requireTokens } from './open-embeddings.js'
+import { checkFiles, type Embeddings, openEmbeddings, requireTokens } from './open-embeddings.js'
 import { embeddingPaths } from './paths.js'
 
 export interface CollectionState {
@@ -20,6 +22,15 @@ export interface CollectionState {
   /** The command that mends it. */
   readonly remedy?: string
   readonly manifest?: Manifest
+  readonly columns?: readonly ColumnState[]
+}
+
+export interface ColumnState {
+  readonly name: string
+  /** Of the matrix. */
+  readonly bytes: number
+  /** What was measured to be fastest; null: reading the matrix itself, or no build has measured yet. */
+  readonly shadow: ShadowStats | RefusedShadow | null
 }
 
 export interface StateOptions {
@@ -60,13 +71,27 @@ async function stateOf(
     const embeddings = await openEmbeddings(query)
     if ((await findTokenTable(model.folder)) !== undefined) requireTokens(embeddings)
     const [problem] = verify ? await checkFiles(embeddings) : []
-    if (problem === undefined) return { state: 'current', manifest: embeddings.manifest }
-    const remedy = `synoptic embed build --dataset ${dataset.name} --model ${model.name} --force`
-    return { state: 'damaged', problem, remedy }
+    const build = `synoptic embed build --dataset ${dataset.name} --model ${model.name}`
+    if (problem !== undefined) return { state: 'damaged', problem, remedy: `${build} --force` }
+    const columns = await columnStates(embeddings)
+    const isRefused = columns.some(({ shadow }) => shadow !== null && 'refused' in shadow)
+    const { manifest } = embeddings
+    return { state: 'current', manifest, columns, ...(isRefused && { remedy: build }) }
   } catch (error) {
     if (error instanceof EmbeddingsMissingError) return { state: 'missing', remedy: error.remedy }
     if (!(error instanceof EmbeddingsStaleError)) throw error
     const problem = error.cause instanceof Error ? error.cause.message : error.message
     return { state: 'stale', problem, remedy: error.remedy }
   }
+}
+
+async function columnStates({ columns }: Embeddings): Promise<ColumnState[]> {
+  const index = await openCollection({ columns })
+  const { shadows = [] } = index.stats()
+  index.close()
+  return columns.map(({ name, path }, i) => ({
+    name,
+    bytes: statSync(path).size,
+    shadow: shadows[i] ?? null,
+  }))
 }

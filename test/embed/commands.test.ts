@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { buildShadow } from '#synoptic/native/index.js'
 import { describe, expect, test } from 'vitest'
 import { writeTinyModel } from '../helpers/tiny-model.js'
 import { type Workshop, manyTexts, model, openWorkshop } from './workshop.js'
@@ -39,7 +40,31 @@ describe('embed', () => {
     expect(again.stdout).toMatch(/^anime: 0 of 5 texts encoded with fine_tuned/)
     const status = await synoptic(workshop, 'embed', 'status', '--verify')
     expect(status).toMatchObject({ code: 0, stderr: '' })
-    expect(status.stdout).toContain(`anime ${model}: current, 5 rows x 4, columns: 2\n`)
+    expect(status.stdout).toContain(
+      `anime ${model}: current, 5 rows x 4, columns: 2\n` +
+        '  synopsis: 0.2 kB of float32, no shadow\n' +
+        '  Synopsis other Dataset: 0.2 kB of float32, no shadow\n',
+    )
+  })
+
+  test('status tells which shadows there are, what they promise and which are refused', async () => {
+    const workshop = openWorkshop(manyTexts(600))
+    const { columns } = await workshop.build()
+    const path = columns[0]?.path ?? ''
+    const { bytes, predictedSurvivors } = await buildShadow(path, { bits: 8 })
+    const status = await synoptic(workshop, 'embed', 'status')
+    expect(status).toMatchObject({ code: 0, stderr: '' })
+    expect(status.stdout).toContain(
+      `, int8 shadow of ${(bytes / 1000).toFixed(1)} kB; a search for ten is expected to read ` +
+        `${predictedSurvivors.toFixed(0)} of 600 rows in float32\n`,
+    )
+    writeFileSync(`${path}.q8`, 'not a shadow')
+    const refused = await synoptic(workshop, 'embed', 'status')
+    expect(refused.stdout).toMatch(
+      /, shadow refused: .*\.q8.*\n {2}synoptic embed build --dataset/s,
+    )
+    await synoptic(workshop, 'embed', 'build', '--model', model)
+    expect((await synoptic(workshop, 'embed', 'status')).stdout).not.toContain('refused')
   })
 
   test('status names what is stale and what is damaged, and fails', async () => {
