@@ -1,6 +1,10 @@
-/** The matrices of similarity.ts: made once, kept in build-bench/, the same on every machine. */
+/**
+ * The matrices of similarity.ts: made once, kept in build-bench/, the same on every machine; and real
+ * embeddings, tiled.
+ */
 import { closeSync, existsSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import { readVectors, tiledSource, type RealVectors } from './similarity-real.js'
 
 export interface MatrixSet {
   readonly name: string
@@ -8,7 +12,20 @@ export interface MatrixSet {
   readonly rows: number
   readonly dimension: number
   /** `isotropic`: every direction alike, the worst case; `embedding`: scores as of sentence models. */
-  readonly kind: 'isotropic' | 'embedding'
+  readonly kind: 'isotropic' | 'embedding' | RealVectors
+}
+
+/** Set where the environment names `.npy` files of real embeddings, which are tiled to 200,000 rows. */
+export function realSet(print: (line: string) => void): MatrixSet | undefined {
+  const files = process.env.SYNOPTIC_BENCH_VECTORS
+  if (files === undefined) {
+    print('  no real embeddings: set SYNOPTIC_BENCH_VECTORS to the .npy files of a collection')
+    return undefined
+  }
+  const kind = readVectors(files)
+  const { count, dimension } = kind
+  print(`  ${count} real embeddings, tiled with noise of 0.02 a coordinate`)
+  return { name: `real-${dimension}`, columns: 1, rows: 200_000, dimension, kind }
 }
 
 /**
@@ -22,7 +39,7 @@ export function makeMatrices(folder: string, set: MatrixSet): string[] {
   mkdirSync(folder, { recursive: true })
   return Array.from({ length: set.columns }, (_, column) => {
     const path = join(folder, `${set.name}-${column}.npy`)
-    if (existsSync(path)) return path
+    if (existsSync(path) && typeof set.kind === 'string') return path
     const file = openSync(`${path}.aside`, 'w')
     writeSync(file, header(set.rows, set.dimension))
     const vectors = vectorSource(set, column + 1)
@@ -36,11 +53,13 @@ export function makeMatrices(folder: string, set: MatrixSet): string[] {
 }
 
 export function makeQueries(set: MatrixSet, count: number): Float32Array {
+  if (typeof set.kind !== 'string') return set.kind.queries(count)
   return vectorSource(set, 1_000_003)(count)
 }
 
 function vectorSource(set: MatrixSet, seed: number): (count: number) => Float32Array {
   const { dimension, kind } = set
+  if (typeof kind !== 'string') return tiledSource(kind, gaussians(seed))
   const shares = kind === 'embedding' ? leadingShares : []
   const rest = Math.sqrt((1 - shares.reduce((sum, share) => sum + share, 0)) / dimension)
   const directions = gaussians(4242)(shares.length * dimension)

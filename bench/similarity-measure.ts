@@ -1,5 +1,5 @@
 /** Calls in turns, their medians, and what differs between two answers. */
-import type { SearchAnswer } from '#synoptic/search/vector-index.js'
+import type { SearchAnswer, VectorIndex } from '#synoptic/search/vector-index.js'
 
 /** Enough calls for a median, within a time that lets the whole run end. */
 const fewestCalls = 3
@@ -8,6 +8,8 @@ const budgetMs = 4000
 
 export interface Runner {
   readonly label: string
+  /** What a sweep reads instead of all float32. */
+  readonly bytes?: number | undefined
   run(): Promise<{ readonly ms: number; readonly cpuMs: number }>
   /** Further cells of the table, after all runs. */
   details?(): string
@@ -17,7 +19,14 @@ export interface Result {
   readonly label: string
   readonly ms: number
   readonly cpuMs: number
+  readonly bytes?: number | undefined
   readonly details?: (() => string) | undefined
+}
+
+/** The same matrices, opened without shadows or with some. */
+export interface Variant {
+  readonly name: string
+  readonly collection: VectorIndex
 }
 
 /** One call of each after the other, again and again, so that noise meets all of them. */
@@ -34,10 +43,51 @@ export async function measureInTurns(runners: readonly Runner[]): Promise<Result
   }
   return runners.map((runner, i) => ({
     label: runner.label,
+    bytes: runner.bytes,
     ms: median(times[i]?.ms ?? []),
     cpuMs: median(times[i]?.cpuMs ?? []),
     details: runner.details?.bind(runner),
   }))
+}
+
+/** A search of ours; its first answer is compared with that of the variant without shadows. */
+export function ownRunner(
+  { name, collection }: Variant,
+  variants: readonly Variant[],
+  queries: Float32Array,
+  batch: number,
+  k: number,
+): Runner {
+  let calls = 0
+  let scored = 0
+  let mismatches: number | undefined
+  const shadows = collection.stats().shadows ?? []
+  const shadowBytes = shadows.map((shadow) => (shadow && 'bytes' in shadow ? shadow.bytes : NaN))
+  const bytes = shadowBytes.reduce((sum, size) => sum + size, 0)
+  return {
+    label: name,
+    bytes: Number.isNaN(bytes) ? undefined : bytes,
+    async run() {
+      const scoredBefore = collection.stats().pairsScored ?? 0
+      const cpuBefore = process.cpuUsage()
+      const start = performance.now()
+      const answer = await collection.search(queries, batch, k, { distinct: false })
+      const ms = performance.now() - start
+      const { user, system } = process.cpuUsage(cpuBefore)
+      scored += (collection.stats().pairsScored ?? 0) - scoredBefore
+      calls += 1
+      const reference = variants[0]?.collection
+      if (mismatches === undefined && reference && reference !== collection) {
+        mismatches = differences(
+          answer,
+          await reference.search(queries, batch, k, { distinct: false }),
+        )
+      }
+      return { ms, cpuMs: (user + system) / 1000 }
+    },
+    details: () =>
+      `${(scored / calls / batch).toFixed(0).padStart(14)}${String(mismatches ?? '').padStart(12)}`,
+  }
 }
 
 /** Of the results with the same label the fastest. */

@@ -1,13 +1,13 @@
 /**
  * Exact search over several matrices, through shadows and without: time, bytes, survivors and, against
  * the canonical answers, mismatches; in turns with FAISS at its best setting, USearch and numpy.
- * SYNOPTIC_BENCH_SETS chooses among the sets by a part of their names.
+ * SYNOPTIC_BENCH_SETS chooses among the sets by a part of their names; SYNOPTIC_BENCH_VECTORS adds one
+ * of real embeddings.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildShadow, nativeInfo, openCollection } from '#synoptic/native/index.js'
-import type { VectorIndex } from '#synoptic/search/vector-index.js'
 import {
   installUSearch,
   measureMemory,
@@ -15,8 +15,14 @@ import {
   startPython,
   type USearch,
 } from './similarity-baselines.js'
-import { makeMatrices, makeQueries, type MatrixSet } from './similarity-data.js'
-import { bestOfEach, differences, measureInTurns, type Runner } from './similarity-measure.js'
+import { makeMatrices, makeQueries, type MatrixSet, realSet } from './similarity-data.js'
+import {
+  bestOfEach,
+  measureInTurns,
+  ownRunner,
+  type Runner,
+  type Variant,
+} from './similarity-measure.js'
 import { plotRatios } from './similarity-plot.js'
 import type { Trial } from './trial.js'
 
@@ -41,7 +47,9 @@ async function run(print: (line: string) => void): Promise<void> {
   const usearch = installUSearch(folder, print)
   const wanted = process.env.SYNOPTIC_BENCH_SETS ?? ''
   const ratios: { name: string; batch: number; ratio: number }[] = []
-  for (const set of sets.filter(({ name }) => name.includes(wanted))) {
+  const real = realSet(print)
+  const all = real ? [...sets, real] : sets
+  for (const set of all.filter(({ name }) => name.includes(wanted))) {
     const bytes = set.columns * set.rows * set.dimension * 4
     print(
       `\n${set.name}: ${set.columns} x ${set.rows} x ${set.dimension}, ${(bytes / 1e6).toFixed(0)} MB`,
@@ -75,11 +83,6 @@ async function run(print: (line: string) => void): Promise<void> {
   const plot = join(folder, 'similarity.svg')
   writeFileSync(plot, plotRatios(ratios, nativeInfo().kernel))
   print(`\nplot: ${plot}`)
-}
-
-interface Variant {
-  readonly name: string
-  readonly collection: VectorIndex
 }
 
 /** The same matrices without shadow, with each kind, and with what the planner chose. */
@@ -135,13 +138,15 @@ async function measureSet(
   print: (line: string) => void,
 ): Promise<{ batch: number; ratio: number }[]> {
   const largest = Math.max(...batches)
+  const floatBytes = set.columns * set.rows * set.dimension * 4
   const queries = makeQueries(set, largest)
   const queriesFile = join(folder, `${set.name}-queries.f32`)
   writeFileSync(queriesFile, queries)
   const matrix = usearch === undefined ? undefined : readAll(folder, set)
   const ratios = []
   print(
-    '   batch    k  engine        median ms   of reading   ms/query  cpu ms  scored/query  mismatches',
+    '   batch    k  engine        median ms   of reading  of its bytes   ms/query  cpu ms' +
+      '  scored/query  mismatches',
   )
   for (const batch of batches) {
     for (const k of [10, 100]) {
@@ -178,6 +183,9 @@ async function measureSet(
         print(
           `  ${String(batch).padStart(6)} ${String(k).padStart(4)}  ${result.label.padEnd(12)}` +
             `${result.ms.toFixed(2).padStart(11)} ${(result.ms / readMs).toFixed(3).padStart(12)}` +
+            ((result.ms * floatBytes) / (readMs * (result.bytes ?? floatBytes)))
+              .toFixed(2)
+              .padStart(14) +
             `${(result.ms / batch).toFixed(3).padStart(11)} ${result.cpuMs.toFixed(0).padStart(7)}` +
             (result.details?.() ?? ''),
         )
@@ -195,42 +203,6 @@ async function measureSet(
     }
   }
   return ratios
-}
-
-/** A search of ours; its first answer is compared with that of the variant without shadows. */
-function ownRunner(
-  { name, collection }: Variant,
-  variants: readonly Variant[],
-  queries: Float32Array,
-  batch: number,
-  k: number,
-): Runner {
-  let calls = 0
-  let scored = 0
-  let mismatches: number | undefined
-  return {
-    label: name,
-    async run() {
-      const scoredBefore = collection.stats().pairsScored ?? 0
-      const cpuBefore = process.cpuUsage()
-      const start = performance.now()
-      const answer = await collection.search(queries, batch, k, { distinct: false })
-      const ms = performance.now() - start
-      const { user, system } = process.cpuUsage(cpuBefore)
-      scored += (collection.stats().pairsScored ?? 0) - scoredBefore
-      calls += 1
-      const reference = variants[0]?.collection
-      if (mismatches === undefined && reference && reference !== collection) {
-        mismatches = differences(
-          answer,
-          await reference.search(queries, batch, k, { distinct: false }),
-        )
-      }
-      return { ms, cpuMs: (user + system) / 1000 }
-    },
-    details: () =>
-      `${(scored / calls / batch).toFixed(0).padStart(14)}${String(mismatches ?? '').padStart(12)}`,
-  }
 }
 
 function readAll(home: string, set: MatrixSet): Float32Array {
