@@ -56,7 +56,10 @@ export function writeArchitecture(architecture: Architecture, folder: string): v
 }
 
 function writeFile(file: string, content: unknown): void {
-  if (content === null) return rmSync(file, { force: true })
+  if (content === null) {
+    rmSync(file, { force: true })
+    return
+  }
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(
     file,

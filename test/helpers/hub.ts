@@ -13,10 +13,10 @@ export interface TestHub {
   readonly endpoint: string
   /** Everything that was asked for, of hub and storage, in order. */
   readonly requests: readonly AskedFor[]
-  /** Publishes a folder, or replaces what was published; answers the commit. */
-  publish(repository: string, folder: string): string
+  /** Publishes a folder, or replaces what was published; answers the commit, which `tag` names too. */
+  publish(repository: string, folder: string, tag?: string): string
   /** Publishes files by their contents. */
-  publishFiles(repository: string, files: ReadonlyMap<string, Buffer>): string
+  publishFiles(repository: string, files: ReadonlyMap<string, Buffer>, tag?: string): string
   /** Happens to the next transfers of the path, one a transfer. */
   fail(path: string, ...faults: readonly Fault[]): void
   /** Changes what listings say. */
@@ -56,6 +56,7 @@ export interface Listing {
 
 interface Repository {
   readonly commit: string
+  readonly tag: string
   readonly files: ReadonlyMap<string, Buffer>
 }
 
@@ -104,7 +105,7 @@ export async function startHub(): Promise<TestHub> {
       end(response, guard.status)
       return
     }
-    if (![found.commit, 'main'].includes(decodeURIComponent(revision))) {
+    if (![found.commit, found.tag].includes(decodeURIComponent(revision))) {
       end(response, 404, { 'x-error-code': 'RevisionNotFound' })
       return
     }
@@ -172,10 +173,14 @@ export async function startHub(): Promise<TestHub> {
     })
   }
 
-  function publishFiles(repository: string, files: ReadonlyMap<string, Buffer>): string {
+  function publishFiles(
+    repository: string,
+    files: ReadonlyMap<string, Buffer>,
+    tag = 'main',
+  ): string {
     const contents = [...files].map(([path, content]) => `${path} ${blobId(content)}`)
     const commit = createHash('sha1').update(contents.join('\n')).digest('hex')
-    repositories.set(repository, { commit, files })
+    repositories.set(repository, { commit, tag, files })
     return commit
   }
 
@@ -186,7 +191,7 @@ export async function startHub(): Promise<TestHub> {
   return {
     endpoint: addressOf(hub),
     requests,
-    publish: (repository, folder) => publishFiles(repository, readFolder(folder)),
+    publish: (repository, folder, tag) => publishFiles(repository, readFolder(folder), tag),
     publishFiles,
     fail: (path, ...next) => void faults.set(path, [...next]),
     tamper: (next) => void (change = next),
