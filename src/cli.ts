@@ -89,5 +89,7 @@ function report(error: unknown): number {
   // Errors of our own and of the system say what to do; the rest is a bug, and its place helps.
   const isForeseen = error instanceof Error && (Object.hasOwn(error, 'name') || 'code' in error)
   process.stderr.write(`error: ${isForeseen ? message : (stack ?? message)}\n`)
+  const remedy = error instanceof Error && 'remedy' in error ? String(error.remedy) : message
+  if (!message.includes(remedy)) process.stderr.write(`Mend it with: ${remedy}\n`)
   return 1
 }

@@ -127,6 +127,12 @@ export const serverSettings = {
   logLevel: row(oneOf(levels), 'info', '<level>', `Least severe messages: ${levels.join(', ')}.`),
 } as const
 
+/** What `synoptic eval` takes besides. */
+export const evalSettings = {
+  ...commonSettings,
+  fineTunedDir: serverSettings.fineTunedDir,
+} as const
+
 /** What the commands that talk to AniList take besides. */
 export const anilistSettings = {
   ...commonSettings,
@@ -155,6 +161,7 @@ export type SettingsOf<Table extends SettingsTable> = {
 }
 export type SettingsTable = Readonly<Record<string, Setting<unknown>>>
 export type Settings = SettingsOf<typeof commonSettings>
+export type EvalSettings = SettingsOf<typeof evalSettings>
 export type ServerSettings = SettingsOf<typeof serverSettings>
 
 function row<T>(

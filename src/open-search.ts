@@ -1,7 +1,8 @@
 /** Composition of what searches need: the same parts in a server and in the tools that measure it. */
 import { catalogueFile, openCatalogue } from './catalogue/open-catalogue.js'
-import type { Catalogue, DatasetInfo } from './catalogue/catalogue.js'
-import type { ServerSettings } from './config.js'
+import type { Catalogue, DatasetColumn, DatasetInfo } from './catalogue/catalogue.js'
+import { withoutColumn } from './catalogue/without-column.js'
+import type { ServerSettings, Settings } from './config.js'
 import { createEncoders } from './encoders/encoders.js'
 import { placeOf } from './models/catalogue.js'
 import { fineTunedFolder } from './models/fine-tuned.js'
@@ -12,7 +13,7 @@ import { type Blend, readBlend } from './ranking/blend.js'
 import { builtinRanker, createBuiltinRanker } from './ranking/builtin-ranker.js'
 import { type GatherEvidence, createGatherEvidence } from './ranking/evidence.js'
 import { createFirstStage, type FirstStage } from './ranking/first-stage.js'
-import { createRankers } from './ranking/rankers.js'
+import { createRankers, type Rankers } from './ranking/rankers.js'
 import { createCrossEncoders } from './search/cross-encoders.js'
 import { createOpenCollection, createOpenTokenIndex } from './search/embeddings.js'
 import { createModels, type Models } from './search/models.js'
@@ -38,6 +39,7 @@ export interface OpenSearch {
   /** The parts of the built-in ranker, for whoever fits or judges it. */
   readonly blend: Blend
   readonly firstStage: FirstStage
+  readonly rankers: Rankers
   readonly gather: GatherEvidence
   /** Loads what the first request for a model would wait for. */
   warmUp(dataset: DatasetInfo, model: string): Promise<void>
@@ -46,18 +48,31 @@ export interface OpenSearch {
   close(): Promise<void>
 }
 
-/** @throws CatalogueError */
-export async function openSearch(settings: ServerSettings): Promise<OpenSearch> {
+export type SearchSettings = Pick<
+  ServerSettings,
+  keyof Settings | 'crossEncoder' | 'fineTunedDir' | 'modelMemoryLimit' | 'threads' | 'workers'
+>
+
+/**
+ * @param without a column that is not searched
+ * @throws CatalogueError
+ */
+export async function openSearch(
+  settings: SearchSettings,
+  without?: DatasetColumn,
+): Promise<OpenSearch> {
   const { modelsDir, modelMemoryLimit: limitMiB, workers, crossEncoder } = settings
   const blend = await readBlend(placeOf(builtinRanker, modelsDir).folder)
   const { encoder } = blend
   const threads = threadsOf(settings)
-  const catalogue = openCatalogue(catalogueFile(settings.dataDir))
+  const whole = openCatalogue(catalogueFile(settings.dataDir))
+  const catalogue = without === undefined ? whole : withoutColumn(whole, without)
+  const place = { ...settings, without }
   const encoders = createEncoders({ modelsDir, threads })
   const cache = createModelCache(modelMemoryLimit(limitMiB, workers))
   const models = createModels({ encoders, cache, modelsDir })
-  const collections = createCollectionStore(createOpenCollection(settings))
-  const openTokenIndex = createOpenTokenIndex(settings)
+  const collections = createCollectionStore(createOpenCollection(place))
+  const openTokenIndex = createOpenTokenIndex(place)
   const tokenIndexes = createStore(openTokenIndex, (index) => index.close())
   const embedded = { catalogue, models, collections, tokenIndexes }
   const firstStage = createFirstStage({ ...embedded, encoder })
@@ -76,6 +91,7 @@ export async function openSearch(settings: ServerSettings): Promise<OpenSearch> 
     ranked: createRankedSearch({ catalogue, firstStage, rankers }),
     blend,
     firstStage,
+    rankers,
     gather,
     async warmUp(dataset, model) {
       const touch = () => Promise.resolve()

@@ -3,7 +3,10 @@ import { availableParallelism } from 'node:os'
 import type { ServerSettings } from './config.js'
 
 /** The processes share the CPUs unless they are told otherwise. */
-export function threadsOf({ threads, workers }: ServerSettings): number {
+export function threadsOf({
+  threads,
+  workers,
+}: Pick<ServerSettings, 'threads' | 'workers'>): number {
   return threads > 0 ? threads : Math.max(1, Math.floor(availableParallelism() / workers))
 }
 

@@ -13,6 +13,13 @@ export interface DatasetInfo {
   readonly columns: readonly string[]
 }
 
+/** One synopsis column of a dataset. */
+export interface DatasetColumn {
+  readonly dataset: DatasetName
+  /** Position in `DatasetInfo.columns`. */
+  readonly column: number
+}
+
 /** Metadata beyond the named members is kept under the names of the mapping. */
 export interface Entry {
   readonly id: number

@@ -4,6 +4,7 @@
  * that a search only adds: measured twenty to a hundred times as fast as FTS5's bm25, which scores
  * row by row and would hold the event loop for tens of milliseconds (bench/import.ts prints both).
  */
+import { getOrAdd } from '../get-or-add.js'
 import { splitWords, type Stemmer } from './words.js'
 
 export interface Document {
@@ -110,14 +111,6 @@ function numberWords(documents: readonly Document[]): {
     }
   })
   return { numbered, words: [...numbers.keys()] }
-}
-
-function getOrAdd<Key, Value>(map: Map<Key, Value>, key: Key, create: () => Value): Value {
-  const known = map.get(key)
-  if (known !== undefined) return known
-  const created = create()
-  map.set(key, created)
-  return created
 }
 
 function byStem([one]: readonly [string, Weighted], [other]: readonly [string, Weighted]): number {

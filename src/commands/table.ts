@@ -1,5 +1,11 @@
 /** The commands of the CLI, loaded when they are called: `--version` need not load an encoder. */
-import { anilistSettings, commonSettings, serverSettings, type SettingsTable } from '../config.js'
+import {
+  anilistSettings,
+  commonSettings,
+  evalSettings,
+  serverSettings,
+  type SettingsTable,
+} from '../config.js'
 import type { Command } from './command.js'
 
 export interface CommandEntry {
@@ -20,6 +26,7 @@ export const commands: ReadonlyMap<string, CommandEntry> = new Map([
   ['models list', entry(async () => (await import('./models.js')).modelsList)],
   ['embed build', entry(async () => (await import('./embed.js')).embedBuild)],
   ['embed status', entry(async () => (await import('./embed.js')).embedStatus)],
+  ['eval', entry(async () => (await import('./eval.js')).evaluate, evalSettings)],
   [
     'anilist check',
     entry(async () => (await import('./anilist.js')).anilistCheck, anilistSettings),

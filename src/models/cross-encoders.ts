@@ -78,13 +78,22 @@ export async function resolveCrossEncoder(
 export async function requireDefaultRanker(
   settings: Pick<ServerSettings, 'crossEncoder' | 'modelsDir' | 'fineTunedDir'>,
 ): Promise<void> {
-  const { crossEncoder, modelsDir } = settings
+  await requireRanker('--cross-encoder', settings.crossEncoder, settings)
+}
+
+/** Rejects with a SettingsError where a ranker that a flag names cannot be used. */
+export async function requireRanker(
+  flag: string,
+  name: string,
+  settings: Pick<ServerSettings, 'modelsDir' | 'fineTunedDir'>,
+): Promise<void> {
+  const { modelsDir } = settings
   try {
-    await resolveCrossEncoder(crossEncoder, { modelsDir, fineTunedDir: fineTunedFolder(settings) })
+    await resolveCrossEncoder(name, { modelsDir, fineTunedDir: fineTunedFolder(settings) })
   } catch (error) {
     const isTold = error instanceof ValidationError || error instanceof ModelNotInstalledError
     if (!isTold) throw error
-    throw new SettingsError([`--cross-encoder: ${error.message.replace(/^model_name: /, '')}`])
+    throw new SettingsError([`${flag}: ${error.message.replace(/^model_name: /, '')}`])
   }
 }
 

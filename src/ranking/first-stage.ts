@@ -49,7 +49,8 @@ export function createFirstStage(services: FirstStageServices): FirstStage {
   }
 }
 
-function similarRows(
+/** The first rows by similarity alone, at most `depth`. */
+export function similarRows(
   { models, collections, encoder: model }: FirstStageServices,
   { dataset, query, mask, signal }: CandidatesRequest,
   depth: number,

@@ -1,5 +1,5 @@
 /** Collections and token indexes from the embeddings store: checked against catalogue and model, then mapped. */
-import type { DatasetInfo } from '../catalogue/catalogue.js'
+import type { DatasetColumn, DatasetInfo } from '../catalogue/catalogue.js'
 import { openEmbeddings, requireTokens, type Embeddings } from '../embed/open-embeddings.js'
 import { EmbeddingsBrokenError } from '../errors/embeddings-broken-error.js'
 import { ModelLoadError } from '../errors/model-load-error.js'
@@ -15,6 +15,8 @@ import type { Open, OpenCollection } from './store.js'
 export interface EmbeddingsPlace {
   readonly embeddingsDir: string
   readonly modelsDir: string
+  /** A column that is there and not opened. */
+  readonly without?: DatasetColumn | undefined
 }
 
 /** Rejects with ModelNotInstalledError, EmbeddingsMissingError, -StaleError or -BrokenError. */
@@ -55,12 +57,14 @@ export const findTokenLists = async (place: EmbeddingsPlace, dataset: DatasetInf
 
 /** Checks versions and sizes, opens nothing. */
 export async function findEmbeddings(
-  { embeddingsDir, modelsDir }: EmbeddingsPlace,
+  { embeddingsDir, modelsDir, without }: EmbeddingsPlace,
   dataset: DatasetInfo,
   model: string,
 ): Promise<Embeddings> {
   const { folder, installed, repository } = resolveModel(model, { modelsDir })
   if (!installed) throw new ModelNotInstalledError(model, repository)
   const revision = await modelRevision(folder)
-  return openEmbeddings({ embeddingsDir, dataset, model, revision })
+  const found = await openEmbeddings({ embeddingsDir, dataset, model, revision })
+  if (without?.dataset !== dataset.name) return found
+  return { ...found, columns: found.columns.toSpliced(without.column, 1) }
 }

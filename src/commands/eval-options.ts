@@ -1,0 +1,77 @@
+/** The options of `synoptic eval`, checked before anything is opened. */
+import { parseArgs } from 'node:util'
+import { type DatasetName, datasetNames } from '../catalogue/catalogue.js'
+import { SettingsError } from '../errors/settings-error.js'
+import { type Choice, modes } from '../eval/systems.js'
+import { builtinModel } from '../first-start.js'
+import { isAllowedModel, modelNames } from '../models/catalogue.js'
+import { builtinRanker } from '../ranking/builtin-ranker.js'
+import { suggestion } from '../suggest.js'
+
+export interface EvalOptions extends Choice {
+  readonly dataset: DatasetName | undefined
+  /** Columns that ask; each in turn where empty. */
+  readonly queryColumns: readonly string[]
+  /** A file that asks instead. */
+  readonly descriptions: string | undefined
+  readonly json: string | undefined
+  readonly plot: string | undefined
+}
+
+const noReranker = 'none'
+
+/** @throws SettingsError with every problem */
+export function readEvalOptions(argv: readonly string[]): EvalOptions {
+  const values = parse(argv)
+  const { model = [builtinModel], mode = modes, reranker = [noReranker, builtinRanker] } = values
+  const { 'query-column': queryColumns = [], descriptions, json, plot } = values
+  const dataset = datasetNames.find((name) => name === values.dataset)
+  const chosenModes = modes.filter((known) => mode.includes(known))
+  const problems = [
+    ...(values.dataset === undefined || dataset !== undefined
+      ? []
+      : [`--dataset: expected ${datasetNames.join(' or ')}, received ${values.dataset}`]),
+    ...model
+      .filter((name) => !isAllowedModel(name))
+      .map((name) => `--model: no such model ${name}${suggestion(name, [...modelNames()])}`),
+    ...mode
+      .filter((name) => !modes.some((known) => known === name))
+      .map((name) => `--mode: expected ${modes.join(', ')}, received ${name}`),
+    ...(queryColumns.length > 0 && descriptions !== undefined
+      ? ['expected --query-column or --descriptions, received both']
+      : []),
+  ]
+  if (problems.length > 0) throw new SettingsError(problems.map((problem) => `eval: ${problem}`))
+  return {
+    dataset,
+    queryColumns: distinct(queryColumns),
+    descriptions,
+    json,
+    plot,
+    models: distinct(model),
+    modes: chosenModes,
+    rerankers: distinct(reranker).map((name) => (name === noReranker ? null : name)),
+  }
+}
+
+const distinct = (words: readonly string[]) => [...new Set(words)]
+
+function parse(argv: readonly string[]) {
+  const one = { type: 'string' } as const
+  const several = { type: 'string', multiple: true } as const
+  const options = {
+    dataset: one,
+    'query-column': several,
+    descriptions: one,
+    model: several,
+    mode: several,
+    reranker: several,
+    json: one,
+    plot: one,
+  }
+  try {
+    return parseArgs({ args: [...argv], options, allowPositionals: false }).values
+  } catch (error) {
+    throw new SettingsError([`eval: ${error instanceof Error ? error.message : String(error)}`])
+  }
+}

@@ -1,0 +1,81 @@
+import { join } from 'node:path'
+import { type Catalogue } from '#synoptic/catalogue/catalogue.js'
+import { openCatalogue } from '#synoptic/catalogue/open-catalogue.js'
+import { maskOf } from '#synoptic/catalogue/row-mask.js'
+import { withoutColumn } from '#synoptic/catalogue/without-column.js'
+import { DatasetMissingError } from '#synoptic/errors/dataset-missing-error.js'
+import { afterAll, describe, expect, test } from 'vitest'
+import { columns, rows } from '../eval/lighthouse.js'
+import { build, useFolder } from './shelf.js'
+
+const file = join(useFolder(), 'catalogue.sqlite')
+build(file, { name: 'anime', columns, rows }, { name: 'manga', columns, rows: rows.slice(0, 1) })
+const catalogue = openCatalogue(file)
+const opened: Catalogue[] = [catalogue]
+afterAll(() => {
+  for (const one of opened) one.close()
+})
+
+function open(column: number): Catalogue {
+  const rest = withoutColumn(openCatalogue(file), { dataset: 'anime', column })
+  opened.push(rest)
+  return rest
+}
+
+describe('a catalogue without a column', () => {
+  const found = (from: typeof catalogue, query: string) =>
+    from.lexical('anime', query, 10).map(({ row }) => row)
+
+  test('finds nothing by the texts of that column, and the same rows by the others', () => {
+    const rest = open(1)
+    expect(found(catalogue, 'happens')).toEqual([2])
+    expect(found(rest, 'happens')).toEqual([])
+    expect(found(rest, 'castle')).toEqual([3])
+    expect(found(rest, 'copy')).toEqual([5])
+    expect(rest.text('anime', 3, 1)).toBeNull()
+    expect(rest.text('anime', 3, 0)).toBe(catalogue.text('anime', 3, 0))
+    expect(rest.entry('anime', 3).title).toBe('Entry 4')
+  })
+
+  test('scores as if the column had never been', () => {
+    const apart = join(useFolder(), 'catalogue.sqlite')
+    const kept = rows.filter(({ texts }) => texts[0] !== null)
+    build(apart, {
+      name: 'anime',
+      columns: ['synopsis'],
+      rows: kept.map((entry) => ({ ...entry, texts: entry.texts.slice(0, 1) })),
+    })
+    const expected = openCatalogue(apart)
+    const rest = open(1)
+    const scores = (from: typeof catalogue) =>
+      from.lexical('anime', 'whale keeper castle', 10).map(({ score }) => score)
+    expect(scores(rest)).toEqual(scores(expected))
+    // Row 4 has a text in that column alone; row 0 is a whale's, row 3 a castle's.
+    const asked = Uint32Array.of(3, 4, 0)
+    const [castle, alone, whale] = rest.lexicalScores('anime', 'whale castle', asked)
+    const own = expected.lexicalScores('anime', 'whale castle', Uint32Array.of(3, 0))
+    expect([castle, alone, whale]).toEqual([own[0], 0, own[1]])
+    expected.close()
+  })
+
+  test('lets the rows of a mask pass', () => {
+    const rest = open(1)
+    const mask = maskOf(rows.length, [1, 3, 4])
+    const hits = rest.lexical('anime', 'whale castle text', 10, mask)
+    expect(hits.map(({ row }) => row).sort()).toEqual([1, 3])
+  })
+
+  test('of a dataset that is not there is refused', () => {
+    const other = join(useFolder(), 'catalogue.sqlite')
+    build(other, { name: 'manga', columns, rows })
+    const whole = openCatalogue(other)
+    expect(() => withoutColumn(whole, { dataset: 'anime', column: 1 })).toThrow(DatasetMissingError)
+    whole.close()
+  })
+
+  test('leaves the other dataset as it is', () => {
+    const rest = open(1)
+    expect(rest.lexical('manga', 'friends', 10)).toEqual(catalogue.lexical('manga', 'friends', 10))
+    expect(rest.text('manga', 0, 1)).toBe(catalogue.text('manga', 0, 1))
+  })
+})

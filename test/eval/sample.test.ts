@@ -1,0 +1,98 @@
+/** The shipped models on the shipped sample: floors that a broken encoder, index or ranker falls through. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { catalogueFile } from '#synoptic/catalogue/open-catalogue.js'
+import { importDatasets } from '#synoptic/datasets/import.js'
+import { buildEmbeddings } from '#synoptic/embed/build.js'
+import { createEncoders } from '#synoptic/encoders/encoders.js'
+import { columnItems } from '#synoptic/eval/column-items.js'
+import { readDescriptions } from '#synoptic/eval/descriptions.js'
+import type { ItemSet } from '#synoptic/eval/known-items.js'
+import { measure } from '#synoptic/eval/measure.js'
+import { createSearcher } from '#synoptic/eval/searcher.js'
+import { modes } from '#synoptic/eval/systems.js'
+import { placeOf } from '#synoptic/models/catalogue.js'
+import { openSearch } from '#synoptic/open-search.js'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+const encoder = 'builtin/static-en'
+const ranker = 'builtin/maxsim-en'
+const project = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
+const folder = mkdtempSync(join(tmpdir(), 'synoptic-sample-'))
+const settings = {
+  dataDir: folder,
+  embeddingsDir: join(folder, 'embeddings'),
+  modelsDir: join(folder, 'models'),
+  fineTunedDir: 'fine-tuned',
+  crossEncoder: ranker,
+  ...{ workers: 1, threads: 1, modelMemoryLimit: 0 },
+}
+let sets: readonly ItemSet[]
+
+beforeAll(async () => {
+  const mappings = ['anime', 'manga'].map((name) => project(`data/sample/${name}.json`))
+  await importDatasets(mappings, { into: catalogueFile(folder) })
+  const encoders = createEncoders(settings)
+  const search = await openSearch(settings)
+  const { catalogue } = search
+  const modelFolder = placeOf(encoder, settings.modelsDir).folder
+  for (const { name: dataset } of catalogue.datasets()) {
+    const common = { catalogue, encoder: await encoders.get(encoder), modelFolder }
+    await buildEmbeddings({ ...common, dataset, embeddingsDir: settings.embeddingsDir })
+  }
+  const asked = await readDescriptions(
+    project('bench/data/descriptions.jsonl'),
+    catalogue,
+    undefined,
+  )
+  const columns = catalogue
+    .datasets()
+    .flatMap((info) =>
+      [...info.columns.keys()].map((column) => columnItems(catalogue, info, column)),
+    )
+  sets = [...asked.sets, ...columns]
+  await search.close()
+  await encoders.close()
+}, 60_000)
+
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** MRR@10 of every set by mode, with the ranker and without. */
+async function mrrOf(set: ItemSet) {
+  const search = await openSearch(settings, set.without)
+  try {
+    const choice = { models: [encoder], modes, rerankers: [null, ranker] }
+    const { systems } = await measure(set, choice, createSearcher(search), () => undefined)
+    return (mode: string, reranker: string | null) =>
+      systems.find((system) => system.mode === mode && system.reranker === reranker)?.mrrAt10.value
+  } finally {
+    await search.close()
+  }
+}
+
+test('descriptions find their entries among the 354 of the sample', async () => {
+  const descriptions = sets.filter(({ without }) => without === undefined)
+  expect(descriptions.map(({ items }) => items.length)).toEqual([36, 35])
+  for (const set of descriptions) {
+    const mrr = await mrrOf(set)
+    for (const mode of modes) expect(mrr(mode, null)).toBeGreaterThan(0.9)
+    expect(mrr('hybrid', ranker)).toBeGreaterThan(0.95)
+  }
+})
+
+test('loglines find synopses, synopses find loglines, and the ranker is worth its while', async () => {
+  const columns = sets.filter(({ without }) => without !== undefined)
+  expect(columns.map(({ items }) => items.length)).toEqual([185, 185, 169, 169])
+  for (const set of columns) {
+    const mrr = await mrrOf(set)
+    const [ranked = 0, semantic = 1, lexical = 1] = [
+      mrr('hybrid', ranker),
+      mrr('semantic', null),
+      mrr('lexical', null),
+    ]
+    expect(ranked).toBeGreaterThan(0.8)
+    expect(ranked).toBeGreaterThan(Math.max(semantic, lexical))
+  }
+}, 60_000)

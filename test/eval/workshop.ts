@@ -1,0 +1,59 @@
+/** A folder with a catalogue, a tiny model and its embeddings, and the command in a process of its own. */
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { DatasetContents } from '#synoptic/catalogue/contents.js'
+import { openCatalogue } from '#synoptic/catalogue/open-catalogue.js'
+import { buildEmbeddings } from '#synoptic/embed/build.js'
+import { createEncoders } from '#synoptic/encoders/encoders.js'
+import { afterAll } from 'vitest'
+import { build } from '../catalogue/shelf.js'
+import { writeTinyModel } from '../helpers/tiny-model.js'
+
+export const model = 'fine_tuned_sbert_anime_model'
+
+export interface Workshop {
+  readonly folder: string
+  /** `synoptic eval` with the workshop's folders. */
+  evaluate(...words: readonly string[]): Promise<Ended>
+  /** Embeds the catalogue with the tiny model. */
+  embed(): Promise<void>
+}
+
+export interface Ended {
+  readonly code: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+export function openWorkshop(...datasets: readonly DatasetContents[]): Workshop {
+  const folder = mkdtempSync(join(tmpdir(), 'synoptic-eval-test-'))
+  afterAll(() => rmSync(folder, { recursive: true }))
+  const [modelsDir, embeddingsDir] = [join(folder, 'models'), join(folder, 'embeddings')]
+  const modelFolder = join(modelsDir, model)
+  const file = join(folder, 'catalogue.sqlite')
+  build(file, ...datasets)
+  writeTinyModel(modelFolder)
+  const flags = ['--data-dir', folder, '--models-dir', modelsDir, '--embeddings-dir', embeddingsDir]
+  return {
+    folder,
+    async evaluate(...words) {
+      const args = ['dist/cli.js', 'eval', ...words, ...flags]
+      const failed = (error: unknown) => error as Ended
+      const run = promisify(execFile)(process.execPath, args)
+      return run.then((done) => ({ code: 0, ...done }), failed)
+    },
+    async embed() {
+      const encoders = createEncoders({ modelsDir, threads: 1 })
+      const catalogue = openCatalogue(file)
+      const encoder = await encoders.get(model)
+      for (const { name: dataset } of catalogue.datasets()) {
+        await buildEmbeddings({ catalogue, encoder, modelFolder, dataset, embeddingsDir })
+      }
+      catalogue.close()
+      await encoders.close()
+    },
+  }
+}
