@@ -1,4 +1,5 @@
 /** A VectorIndex over plain arrays: it scores every row, in double precision, and sorts. */
+import { passes } from '#synoptic/catalogue/row-mask.js'
 import type {
   IndexStats,
   SearchAnswer,
@@ -35,7 +36,7 @@ export class ArrayIndex implements VectorIndex {
     queries: Float32Array,
     count: number,
     k: number,
-    { signal }: SearchOptions = {},
+    { signal, mask }: SearchOptions = {},
   ): Promise<SearchAnswer> {
     this.searches += 1
     if (this.isClosed) return Promise.reject(new Error('closed'))
@@ -51,7 +52,8 @@ export class ArrayIndex implements VectorIndex {
       const { dimension } = this
       const vector = queries.subarray(query * dimension, (query + 1) * dimension)
       if (!vector.some((value) => value !== 0)) return Promise.reject(new Error('a zero query'))
-      const hits = this.hits(vector).slice(0, k)
+      const mayPass = ({ row }: { row: number }) => mask === undefined || passes(mask, row)
+      const hits = this.hits(vector).filter(mayPass).slice(0, k)
       answer.counts[query] = hits.length
       hits.forEach(({ row, column, score }, position) => {
         answer.rows[query * k + position] = row

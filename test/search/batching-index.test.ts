@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { maskOf } from '#synoptic/catalogue/row-mask.js'
 import { createBatchingIndex } from '#synoptic/search/batching-index.js'
 import { deferred } from './deferred.js'
 import { createWorld, indexOf } from './world.js'
@@ -49,6 +50,25 @@ describe('a batching index', () => {
     for (const [i, query] of queries.entries()) {
       expect(answers[i]).toEqual(await alone.search(query, 1, depths[i] ?? 0))
     }
+  })
+
+  it('sweeps together for the same mask, and apart for others', async () => {
+    const { alone, inner, index } = createTestIndex()
+    const [even, odd] = [0, 1].map((rest) =>
+      maskOf(
+        57,
+        Array.from({ length: 57 }, (_, row) => row).filter((row) => row % 2 === rest),
+      ),
+    )
+    const parts = [even, odd, even, undefined].map((mask) => (mask === undefined ? {} : { mask }))
+    const answers = await Promise.all(
+      queries.map((query, i) => index.search(query, 1, 10, parts[i])),
+    )
+    expect(inner.sizes).toEqual([2, 1, 1])
+    for (const [i, query] of queries.entries()) {
+      expect(answers[i]).toEqual(await alone.search(query, 1, 10, parts[i]))
+    }
+    expect(answers[0]?.rows.every((row) => row % 2 === 0)).toBe(true)
   })
 
   it('takes at most 64 queries into a sweep', async () => {

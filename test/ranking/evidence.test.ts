@@ -1,0 +1,225 @@
+/** What the built-in ranker judges by, against the plain way of computing it. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { openEmbeddings } from '#synoptic/embed/open-embeddings.js'
+import { builtinModel } from '#synoptic/first-start.js'
+import { resolveModel } from '#synoptic/models/catalogue.js'
+import { modelRevision } from '#synoptic/models/revision.js'
+import type { Evidence } from '#synoptic/ranking/evidence.js'
+import { createBuiltinRanker } from '#synoptic/ranking/builtin-ranker.js'
+import { distinctTokens } from '#synoptic/ranking/token-lists.js'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { readNpy } from '../embed/workshop.js'
+import { type OracleIndex, oracleScores } from '../native/max-sim-oracle.js'
+import { inventWorks } from '../search/array-catalogue.js'
+import { cosine } from '../search/array-index.js'
+import { type Library, openLibrary } from '../search/library.js'
+
+const columns = ['synopsis', 'Synopsis second Dataset', 'Synopsis third Dataset']
+const works = inventWorks(45, columns.length, 5)
+const { folder: modelFolder } = resolveModel(builtinModel, { modelsDir: 'models' })
+const [tokenCount, dimension] = [30_522, 256]
+const table = readFileSync(join(modelFolder, 'onnx', 'model.onnx_data'))
+const tableRows = new Int8Array(table.buffer, table.byteOffset, tokenCount * dimension)
+
+let library: Library
+beforeAll(async () => {
+  library = await openLibrary([{ name: 'anime', columns, rows: works }])
+})
+
+const gather = (query: string, rows: readonly number[], signal?: AbortSignal) =>
+  library.search.gather({
+    dataset: library.dataset('anime'),
+    query,
+    rows: Uint32Array.from(rows),
+    signal,
+  })
+
+/** Tokens and vector of a query or a text, as the encoder tells them. */
+const read = (text: string) =>
+  library.search.models.use(builtinModel, async (encoder) => {
+    const [{ vectors }, { ids }] = [await encoder.encode([text]), await encoder.tokenize([text])]
+    return { vector: vectors, tokens: [...distinctTokens(ids)] }
+  })
+
+const rowOf = (token: number) => tableRows.subarray(token * dimension, (token + 1) * dimension)
+
+/** Length of a token's row, scale and all. */
+function normOf(token: number): number {
+  const square = rowOf(token).reduce((sum, value) => sum + value * value, 0)
+  return Math.sqrt(square) * table.readFloatLE(tokenCount * dimension + token * 4)
+}
+
+async function oracle(query: string, rows: readonly number[]): Promise<Evidence> {
+  const { vector, tokens } = await read(query)
+  const dataset = library.dataset('anime')
+  const { embeddingsDir } = library.settings
+  const revision = await modelRevision(modelFolder)
+  const built = await openEmbeddings({ embeddingsDir, dataset, model: builtinModel, revision })
+  const matrices = built.columns.map(({ path }) => readNpy(path).values)
+  const vectorOf = (row: number, column: number) =>
+    matrices[column]?.slice(row * dimension, (row + 1) * dimension) ?? new Float32Array()
+  const lists: number[][][] = columns.map(() => [])
+  for (const [row, { texts }] of works.entries()) {
+    for (const [column, text] of texts.entries()) {
+      const list = text === null ? [] : (await read(text)).tokens
+      lists[column]?.splice(row, 1, list)
+    }
+  }
+  // The rows of the tokens that occur are enough, under numbers of their own.
+  const used = [...new Set([...tokens, ...lists.flat(2)])]
+  const numberOf = new Map(used.map((token, number) => [token, number]))
+  const numbersOf = (list: readonly number[]) => list.map((token) => numberOf.get(token) ?? 0)
+  const index: OracleIndex = {
+    dimension,
+    table: Int8Array.from(used.flatMap((token) => [...rowOf(token)])),
+    columns: lists.map((ofColumn) => ofColumn.map(numbersOf)),
+  }
+  const weights = Float32Array.from(tokens, (token) => normOf(token) ** 2)
+  const measure = { exponent: 2, fullCosine: 0.75, weights }
+  const cover = oracleScores(index, numbersOf(tokens), [measure], rows)
+  const hits = library.search.catalogue.lexical('anime', query, works.length)
+  const nearest = rows.map((row) =>
+    columns
+      .flatMap((_, column) =>
+        works[row]?.texts[column]
+          ? [{ column, cosine: cosine(vector, vectorOf(row, column)) }]
+          : [],
+      )
+      .sort((a, b) => b.cosine - a.cosine)
+      .at(0),
+  )
+  return {
+    cosine: Float32Array.from(nearest, (best) => Math.max(0, best?.cosine ?? 0)),
+    bm25: Float32Array.from(rows, (row) => hits.find((hit) => hit.row === row)?.score ?? 0),
+    maxsim: cover.scores,
+    columns: cover.columns.map((column, i) =>
+      column === 0xffff ? (nearest[i]?.column ?? 0) : column,
+    ),
+  }
+}
+
+function expectClose(found: Evidence, expected: Evidence): void {
+  for (const name of ['cosine', 'bm25', 'maxsim'] as const) {
+    expect(found[name]).toHaveLength(expected[name].length)
+    found[name].forEach((value, row) => {
+      expect(value, `${name} of position ${row}`).toBeCloseTo(expected[name][row] ?? NaN, 5)
+    })
+  }
+  expect([...found.columns]).toEqual([...expected.columns])
+}
+
+const all = [...works.keys()]
+
+describe('evidence is what the plain way finds', () => {
+  test.each([
+    ['of a sentence', 'a robot goes to school in the rain'],
+    ['of a title', works[7]?.title ?? ''],
+    ['of a text', works[3]?.texts[0] ?? ''],
+    ['of words that no text has', 'quarterly bookkeeping seminar'],
+  ])('for the words %s', async (_, query) => {
+    const found = await gather(query, all)
+    expectClose(found, await oracle(query, all))
+    expect(Math.max(...found.maxsim)).toBeLessThanOrEqual(1)
+    expect(Math.max(...found.maxsim)).toBeGreaterThan(0)
+  })
+
+  test('for rows in any order', async () => {
+    const rows = [44, 0, 17, 3, 10]
+    const found = await gather('detective and ghost', rows)
+    expectClose(found, await oracle('detective and ghost', rows))
+    const whole = await gather('detective and ghost', all)
+    for (const name of ['cosine', 'bm25', 'maxsim', 'columns'] as const) {
+      expect([...found[name]]).toEqual(rows.map((row) => whole[name][row]))
+    }
+  })
+})
+
+describe('there is no evidence', () => {
+  test('for rows without a text', async () => {
+    const rows = all.filter((row) => works[row]?.texts.every((text) => text === null))
+    expect(rows.length).toBeGreaterThan(2)
+    const { cosine, maxsim, columns } = await gather('detective', rows)
+    expect([...cosine, ...maxsim, ...columns].every((value) => value === 0)).toBe(true)
+  })
+
+  test.each(['', ' ', '\u200b', '\u0000'])('by a query without a token: %j', async (query) => {
+    const { cosine, bm25, maxsim } = await gather(query, all)
+    expect([...cosine, ...bm25, ...maxsim].every((value) => value === 0)).toBe(true)
+  })
+
+  test('where no row is asked for', async () => {
+    const evidence = await gather('detective', [])
+    expect(Object.values(evidence).map((values: ArrayLike<number>) => values.length)).toEqual([
+      0, 0, 0, 0,
+    ])
+  })
+})
+
+test('a text finds itself, whole', async () => {
+  const [row, text] = [3, works[3]?.texts[0] ?? '']
+  const { cosine, maxsim, columns } = await gather(text, all)
+  expect(cosine[row]).toBeCloseTo(1, 2)
+  expect(maxsim[row]).toBeCloseTo(1, 4)
+  expect(columns[row]).toBe(0)
+})
+
+test('an asker that has left gets nothing', async () => {
+  const signal = AbortSignal.abort(new Error('left'))
+  await expect(gather('detective', all, signal)).rejects.toThrow('left')
+})
+
+describe('evidence is weighed', () => {
+  const weights = { bias: -3, cosine: 2, bm25: 0.25, maxsim: 8 }
+  const evidence = {
+    cosine: Float32Array.of(0, 1, 0.5),
+    bm25: Float32Array.of(0, 0, 20),
+    maxsim: Float32Array.of(0, 0, 0.25),
+    columns: Uint16Array.of(0, 2, 1),
+  }
+  const rank = async (found: Evidence, rows: Uint32Array) =>
+    createBuiltinRanker(() => Promise.resolve(found), weights).rank({
+      ...{ dataset: library.dataset('anime'), query: 'ghost', batchSize: 32 },
+      rows,
+    })
+
+  test('by a line', async () => {
+    const { merits, columns, warnings } = await rank(evidence, Uint32Array.of(4, 8, 9))
+    expect([...merits]).toEqual([-3, -1, 5])
+    expect([...columns]).toEqual([0, 2, 1])
+    expect(warnings).toEqual([])
+  })
+
+  test('to a score of 0 to 1, in the same order', async () => {
+    const { merits, scoreOf } = await rank(evidence, Uint32Array.of(4, 8, 9))
+    const scores = [...merits].map(scoreOf)
+    expect(scores.map((score) => score.toFixed(4))).toEqual(['0.0474', '0.2689', '0.9933'])
+    expect([scoreOf(-800), scoreOf(0), scoreOf(800)]).toEqual([0, 0.5, 1])
+  })
+
+  test('so that rows differ whose scores are all 1', async () => {
+    const certain = { ...evidence, bm25: Float32Array.of(400, 900, 800) }
+    const { merits, scoreOf } = await rank(certain, Uint32Array.of(4, 8, 9))
+    expect([...merits].map(scoreOf)).toEqual([1, 1, 1])
+    const [low = NaN, high = NaN, middle = NaN] = merits
+    expect(high > middle && middle > low).toBe(true)
+  })
+
+  test('in slices, of more rows than one', async () => {
+    const sizes: number[] = []
+    const ranker = createBuiltinRanker(({ rows }) => {
+      sizes.push(rows.length)
+      const values = Float32Array.from(rows)
+      return Promise.resolve({
+        ...{ cosine: values, bm25: values, maxsim: values },
+        columns: Uint16Array.from(rows, (row) => row % 7),
+      })
+    }, weights)
+    const rows = Uint32Array.from({ length: 40_000 }, (_, position) => 39_999 - position)
+    const request = { dataset: library.dataset('anime'), query: 'ghost', rows, batchSize: 32 }
+    const { merits, columns } = await ranker.rank(request)
+    expect(sizes).toEqual([16_384, 16_384, 7232])
+    expect([...merits]).toEqual([...rows].map((row) => 10.25 * row - 3))
+    expect([...columns]).toEqual([...rows].map((row) => row % 7))
+  })
+})

@@ -1,0 +1,61 @@
+/** Searches as a server has them, over a catalogue of one's own and the encoder that ships. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buildCatalogue } from '#synoptic/catalogue/build-catalogue.js'
+import { catalogueFile } from '#synoptic/catalogue/open-catalogue.js'
+import type { DatasetContents } from '#synoptic/catalogue/contents.js'
+import type { DatasetInfo, DatasetName } from '#synoptic/catalogue/catalogue.js'
+import { serverSettings, type ServerSettings } from '#synoptic/config.js'
+import { readSettings } from '#synoptic/config/read.js'
+import { buildEmbeddings } from '#synoptic/embed/build.js'
+import { builtinModel } from '#synoptic/first-start.js'
+import { resolveModel } from '#synoptic/models/catalogue.js'
+import { type OpenSearch, openSearch } from '#synoptic/open-search.js'
+import { afterAll } from 'vitest'
+
+export interface Library {
+  readonly settings: ServerSettings
+  readonly search: OpenSearch
+  readonly dataset: (name: DatasetName) => DatasetInfo
+}
+
+/** Closed after the file's tests. */
+export async function openLibrary(
+  contents: readonly DatasetContents[],
+  { isEmbedded = true, flags = [] as readonly string[] } = {},
+): Promise<Library> {
+  const folder = mkdtempSync(join(tmpdir(), 'synoptic-library-'))
+  const folders = [
+    `--data-dir=${folder}`,
+    ...['models', 'embeddings'].map((name) => `--${name}-dir=${join(folder, name)}`),
+  ]
+  const { settings } = readSettings(serverSettings, [...folders, '--workers=1', ...flags], {})
+  buildCatalogue(catalogueFile(settings.dataDir), contents, () => undefined)
+  const search = await openSearch(settings)
+  afterAll(async () => {
+    await search.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  if (isEmbedded) for (const { name } of contents) await embed(name, settings, search)
+  return {
+    settings,
+    search,
+    dataset(name) {
+      const info = search.catalogue.dataset(name)
+      if (info === undefined) throw new Error(`no ${name}`)
+      return info
+    },
+  }
+}
+
+async function embed(
+  dataset: DatasetName,
+  { embeddingsDir, modelsDir }: ServerSettings,
+  { catalogue, models }: OpenSearch,
+): Promise<void> {
+  const { folder: modelFolder } = resolveModel(builtinModel, { modelsDir })
+  await models.use(builtinModel, (encoder) =>
+    buildEmbeddings({ catalogue, encoder, modelFolder, dataset, embeddingsDir }),
+  )
+}

@@ -1,0 +1,306 @@
+/** /search below HTTP: candidates, rankers, results, over the encoder that ships and tiny cross-encoders. */
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { maskOf } from '#synoptic/catalogue/row-mask.js'
+import { DatasetMissingError } from '#synoptic/errors/dataset-missing-error.js'
+import { EmbeddingsMissingError } from '#synoptic/errors/embeddings-missing-error.js'
+import { EmbeddingsStaleError } from '#synoptic/errors/embeddings-stale-error.js'
+import { ModelLoadError } from '#synoptic/errors/model-load-error.js'
+import { ModelNotInstalledError } from '#synoptic/errors/model-not-installed-error.js'
+import { ValidationError } from '#synoptic/errors/validation-error.js'
+import { logits } from '#synoptic/ranking/builtin-ranker.js'
+import type { RankedQuery } from '#synoptic/search/ranked-search.js'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { fixtures, openCross } from '../encoders/cross-models.js'
+import { inventWorks, type Work } from './array-catalogue.js'
+import { type Library, openLibrary } from './library.js'
+import { makeOlder } from './older-embeddings.js'
+
+const columns = ['synopsis', 'Synopsis second Dataset', 'Synopsis third Dataset']
+const anime = inventWorks(90, columns.length, 21).map((work, row) => {
+  if (row === 40 || row === 41)
+    return { ...work, title: 'Twin', texts: [null, 'Two bakers.', null] }
+  return row === 50 ? { ...work, title: 'Mute', texts: [null, null, null] } : work
+})
+const manga = inventWorks(60, 1, 22)
+const works = { anime, manga }
+const query = 'a robot goes to school in the rain'
+
+let library: Library
+beforeAll(async () => {
+  library = await openLibrary([
+    { name: 'anime', columns, rows: anime },
+    { name: 'manga', columns: ['synopsis'], rows: manga },
+  ])
+  const { modelsDir } = library.settings
+  const install = (model: string, place: string) =>
+    cpSync(join(fixtures, model), join(modelsDir, place), { recursive: true })
+  install('bert', 'cross-encoder/ms-marco-MiniLM-L-6-v2')
+  install('xlm-roberta', 'fine-tuned/mine')
+  install('bert-three-labels', 'fine-tuned/three')
+  install('bert', 'fine-tuned/broken')
+  writeFileSync(join(modelsDir, 'fine-tuned/broken/onnx/model.onnx'), 'no network')
+})
+
+const usual: RankedQuery = {
+  dataset: 'anime',
+  query,
+  numResults: 5,
+  batchSize: 32,
+  candidates: 100,
+  includeLightNovels: false,
+}
+const ask = (changes: Partial<RankedQuery> = {}, signal?: AbortSignal) =>
+  library.search.ranked.ranked({ ...usual, ...changes }, signal)
+
+const isNovel = ({ type }: Work) => type === 'light_novel'
+const idsOf = (results: readonly { id: number }[]) => results.map(({ id }) => id)
+
+/** Ids of all entries by the built-in score, ties by row. */
+async function inOrder(dataset: 'anime' | 'manga', words: string): Promise<number[]> {
+  const { search } = library
+  const rows = Uint32Array.from(works[dataset].keys())
+  const evidence = await search.gather({ dataset: library.dataset(dataset), query: words, rows })
+  const merits = logits(evidence, search.blend.weights)
+  return [...rows]
+    .sort((a, b) => (merits[b] ?? 0) - (merits[a] ?? 0) || a - b)
+    .map((row) => works[dataset][row]?.id ?? NaN)
+}
+
+describe('the built-in ranker', () => {
+  test('orders every entry where every one is asked for', async () => {
+    const expected = await inOrder('anime', query)
+    const answer = await ask({ candidates: 'all', includeLightNovels: true, numResults: 90 })
+    expect(idsOf(answer.results)).toEqual(expected)
+    expect(answer).toMatchObject({ deviceUsed: 'cpu', candidatesScored: 90, entriesTotal: 90 })
+    const scores = answer.results.map(({ score }) => score)
+    expect(scores).toEqual(scores.toSorted((a, b) => b - a))
+    expect(scores.every((score) => score > 0 && score < 1)).toBe(true)
+  })
+
+  test.each([1, 7, 30])('orders %i candidates alike', async (candidates) => {
+    const expected = await inOrder('anime', query)
+    const answer = await ask({ candidates, includeLightNovels: true, numResults: 90 })
+    expect(answer.candidatesScored).toBe(candidates)
+    const ids = idsOf(answer.results)
+    expect(ids).toHaveLength(candidates)
+    expect(ids).toEqual(expected.filter((id) => ids.includes(id)))
+  })
+
+  test('answers the text that covers the query best, whole', async () => {
+    const { results } = await ask({ candidates: 'all', includeLightNovels: true })
+    const dataset = library.dataset('anime')
+    for (const { id, synopsis } of results) {
+      const row = anime.findIndex((work) => work.id === id)
+      const rows = Uint32Array.of(row)
+      const evidence = await library.search.gather({ dataset, query, rows })
+      expect(synopsis).toBe(anime[row]?.texts[evidence.columns[0] ?? NaN])
+    }
+  })
+
+  test('puts twins in the order of their rows', async () => {
+    const { results } = await ask({ query: 'two bakers', includeLightNovels: true })
+    expect(idsOf(results.slice(0, 2))).toEqual([anime[40]?.id, anime[41]?.id])
+    expect(results[0]?.score).toBe(results[1]?.score)
+    expect(results[0]?.synopsis).toBe('Two bakers.')
+  })
+
+  test('finds by its title an entry without a text', async () => {
+    const { results } = await ask({ query: 'mute', candidates: 3, includeLightNovels: true })
+    expect(results.find(({ id }) => id === anime[50]?.id)).toMatchObject({
+      title: 'Mute',
+      synopsis: '',
+    })
+  })
+
+  test('finds nothing where nothing speaks for anything', async () => {
+    const answer = await ask({ query: '\u200b' })
+    expect(answer).toMatchObject({ results: [], candidatesScored: 0 })
+    const all = await ask({ query: '\u200b', candidates: 'all' })
+    expect(all.results).toHaveLength(5)
+  })
+})
+
+describe('light novels', () => {
+  test.each([10, 'all'] as const)('take no place unless asked for, of %s', async (candidates) => {
+    const novels = manga.filter(isNovel).map(({ id }) => id)
+    expect(novels.length).toBeGreaterThan(5)
+    const without = await ask({ dataset: 'manga', candidates, numResults: 60 })
+    expect(idsOf(without.results).filter((id) => novels.includes(id))).toEqual([])
+    expect(without.entriesTotal).toBe(60 - novels.length)
+    expect(without.candidatesScored).toBe(candidates === 'all' ? without.entriesTotal : 10)
+    const both = await ask({
+      ...{ dataset: 'manga', candidates, numResults: 60 },
+      includeLightNovels: true,
+    })
+    expect(both.entriesTotal).toBe(60)
+    expect(both.candidatesScored).toBe(candidates === 'all' ? 60 : 10)
+    expect(idsOf(both.results).some((id) => novels.includes(id))).toBe(true)
+  })
+})
+
+describe('a cross-encoder', () => {
+  const model = 'ms-marco-MiniLM-L6-v2'
+
+  /** Best score of each row, by the encoder itself. */
+  async function bruteForce(dataset: 'anime' | 'manga') {
+    const encoder = await openCross(join(fixtures, 'bert'))
+    const scored = await Promise.all(
+      works[dataset].map(async ({ id, texts }, row) => {
+        const own = texts.filter((text) => text !== null)
+        const { scores } = await encoder.score(query, own, { batchSize: 8 })
+        const score = Math.max(0, ...scores)
+        return { id, row, score, synopsis: own[scores.indexOf(score)] ?? '' }
+      }),
+    )
+    return scored.sort((a, b) => b.score - a.score || a.row - b.row)
+  }
+
+  test('decides alone, by the best text of each entry', async () => {
+    const expected = (await bruteForce('anime')).slice(0, 8)
+    const answer = await ask({
+      ...{ model, candidates: 'all', includeLightNovels: true, numResults: 8 },
+    })
+    expect(answer.results.map(({ score }) => score.toFixed(4))).toEqual(
+      expected.map(({ score }) => score.toFixed(4)),
+    )
+    expect(answer).toMatchObject({ deviceUsed: 'cpu', candidatesScored: 90, warnings: [] })
+  })
+
+  test('reads no more than the candidates', async () => {
+    const answer = await ask({ model, candidates: 9, numResults: 100, batchSize: 8 })
+    expect(answer.candidatesScored).toBe(9)
+    const request = { dataset: library.dataset('anime'), query, count: 9 }
+    const novels = library.search.catalogue.rowsOfType('anime', 'light_novel')
+    const others = [...anime.keys()].filter((row) => !novels.includes(row))
+    const mask = maskOf(anime.length, others)
+    const rows = [...(await library.search.firstStage.candidates({ ...request, mask }))]
+    expect(idsOf(answer.results).sort()).toEqual(rows.map((row) => anime[row]?.id).sort())
+  })
+
+  test('that is fine-tuned goes by its label or its path', async () => {
+    const byLabel = await ask({ model: 'mine', numResults: 3 })
+    const path = join(library.settings.modelsDir, 'fine-tuned', 'mine')
+    expect(await ask({ model: path, numResults: 3 })).toEqual(byLabel)
+    expect(byLabel.results).not.toEqual((await ask({ model, numResults: 3 })).results)
+  })
+
+  test('needs no embeddings for an exhaustive search', async () => {
+    const bare = await openLibrary([{ name: 'anime', columns, rows: anime }], { isEmbedded: false })
+    const place = join(bare.settings.modelsDir, 'fine-tuned/mine')
+    cpSync(join(fixtures, 'xlm-roberta'), place, { recursive: true })
+    const whole = { ...usual, model: 'mine', candidates: 'all' } as const
+    expect(await bare.search.ranked.ranked(whole)).toEqual(await ask(whole))
+  })
+
+  test('is loaded once for all who wait for it', async () => {
+    let workers = 0
+    const count = () => (workers += 1)
+    cpSync(join(fixtures, 'bert'), join(library.settings.modelsDir, 'fine-tuned/fresh'), {
+      recursive: true,
+    })
+    await ask()
+    process.on('worker', count)
+    const answers = await Promise.all(Array.from({ length: 6 }, () => ask({ model: 'fresh' })))
+    process.off('worker', count)
+    expect(workers).toBe(1)
+    for (const answer of answers) expect(answer).toEqual(answers[0])
+  })
+
+  test('that is broken fails alone, and works once it is mended', async () => {
+    await expect(ask({ model: 'broken' })).rejects.toThrow(ModelLoadError)
+    expect((await ask({ model })).results).toHaveLength(5)
+    expect((await ask()).results).toHaveLength(5)
+    await expect(ask({ model: 'broken' })).rejects.toThrow(ModelLoadError)
+    const folder = join(library.settings.modelsDir, 'fine-tuned/broken')
+    cpSync(join(fixtures, 'bert/onnx/model.onnx'), join(folder, 'onnx/model.onnx'))
+    expect(await ask({ model: 'broken' })).toEqual(await ask({ model }))
+  })
+})
+
+describe('a device', () => {
+  test.each(['builtin/maxsim-en', 'mine'])('that is not there is told by %s', async (model) => {
+    const answer = await ask({ model, device: 'cuda:7' })
+    expect(answer.deviceUsed).toBe('cpu')
+    expect(answer.warnings).toEqual([expect.stringContaining('cuda:7')])
+    expect(answer.results).toEqual((await ask({ model, device: 'cpu' })).results)
+  })
+})
+
+describe('an asker who leaves', () => {
+  test.each(['builtin/maxsim-en', 'mine'])('before it begins gets nothing of %s', async (model) => {
+    const signal = AbortSignal.abort(new Error('left'))
+    await expect(ask({ model }, signal)).rejects.toThrow('left')
+  })
+
+  test.each(['builtin/maxsim-en', 'mine'])('stops an exhaustive search by %s', async (model) => {
+    const asker = new AbortController()
+    const asked = ask({ model, candidates: 'all' }, asker.signal)
+    const outcome = expect(asked).rejects.toThrow('left')
+    setImmediate(() => asker.abort(new Error('left')))
+    await outcome
+    expect((await ask({ model })).results).toHaveLength(5)
+  })
+})
+
+describe('refused is', () => {
+  test.each([
+    ['a model that nobody knows', 'gpt', ValidationError],
+    ['a model of the other route', 'builtin/static-en', ValidationError],
+    ['a model of several labels', 'three', ValidationError],
+    ['a model that is not here', 'BAAI/bge-reranker-base', ModelNotInstalledError],
+  ])('%s', async (_, model, kind) => {
+    await expect(ask({ model })).rejects.toThrow(kind)
+    await expect(ask({ model, candidates: 'all' })).rejects.toThrow(kind)
+  })
+
+  test('a dataset that is not there', async () => {
+    const half = await openLibrary([{ name: 'manga', columns: ['synopsis'], rows: manga }])
+    await expect(half.search.ranked.ranked(usual)).rejects.toThrow(DatasetMissingError)
+  })
+
+  test('a dataset without embeddings, until they are built', async () => {
+    const { embeddingsDir } = library.settings
+    const bare = await openLibrary([{ name: 'anime', columns, rows: anime }], { isEmbedded: false })
+    await expect(bare.search.ranked.ranked(usual)).rejects.toThrow(EmbeddingsMissingError)
+    const all = { ...usual, candidates: 'all' } as const
+    await expect(bare.search.ranked.ranked(all)).rejects.toThrow(EmbeddingsMissingError)
+    const folder = join(bare.settings.embeddingsDir, 'anime')
+    mkdirSync(folder, { recursive: true })
+    cpSync(join(embeddingsDir, 'anime'), folder, { recursive: true })
+    expect(await bare.search.ranked.ranked(usual)).toEqual(await ask())
+  })
+
+  test('what older embeddings cannot answer, and no more than that', async () => {
+    const older = await openLibrary([{ name: 'anime', columns, rows: anime }])
+    makeOlder(older)
+    const refused = older.search.ranked.ranked(usual)
+    await expect(refused).rejects.toThrow(EmbeddingsStaleError)
+    await expect(refused).rejects.toMatchObject({
+      remedy: 'synoptic embed build --dataset anime --model builtin/static-en',
+    })
+    const { similar } = older.search
+    const description = {
+      dataset: 'anime',
+      model: 'builtin/static-en',
+      description: query,
+    } as const
+    expect(
+      (await similar.similar({ ...description, page: 1, resultsPerPage: 3 })).results,
+    ).toHaveLength(3)
+    cpSync(join(fixtures, 'bert'), join(older.settings.modelsDir, 'fine-tuned/tiny'), {
+      recursive: true,
+    })
+    const ranked = await older.search.ranked.ranked({ ...usual, model: 'tiny' })
+    expect(ranked.results).toHaveLength(5)
+  })
+
+  test('a damaged token list', async () => {
+    const hurt = await openLibrary([{ name: 'anime', columns, rows: anime }])
+    const folder = join(hurt.settings.embeddingsDir, 'anime/builtin/static-en')
+    rmSync(join(folder, 'synopsis.tokens'))
+    await expect(hurt.search.ranked.ranked(usual)).rejects.toMatchObject({
+      name: 'EmbeddingsBrokenError',
+    })
+  })
+})
