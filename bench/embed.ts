@@ -16,7 +16,7 @@ import type { Trial } from './trial.js'
 
 const project = fileURLToPath(new URL('../..', import.meta.url))
 const data = process.env.SYNOPTIC_TEST_DATA ?? join(project, '../shared/data')
-const real = ['anime4500', 'anime-data', 'mal-manga-3000'].map(
+const real = ['anime4500', 'anime/08-anime-data', 'mal-manga-3000'].map(
   (name) => `data/sources/${name}.json`,
 )
 const sample = ['data/sample/anime.json', 'data/sample/manga.json']

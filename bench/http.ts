@@ -61,7 +61,7 @@ server.listen(0, '127.0.0.1', () => console.log('http://127.0.0.1:' + server.add
 /** A catalogue and its embeddings; answers bodies that ask for many different works. */
 async function prepare(folder: string, print: (line: string) => void): Promise<string[]> {
   const isReal = existsSync(join(data, 'anime4500.csv'))
-  const names = isReal ? ['sources/anime4500', 'sources/anime-data'] : ['sample/anime']
+  const names = isReal ? ['sources/anime4500', 'sources/anime/08-anime-data'] : ['sample/anime']
   const mappings = names.map((name) => join(project, 'data', `${name}.json`))
   const into = catalogueFile(join(folder, 'data'))
   await importDatasets(mappings, { into, ...(isReal ? { from: data } : {}) })

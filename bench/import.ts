@@ -19,7 +19,7 @@ const data = process.env.SYNOPTIC_TEST_DATA ?? join(project, '../shared/data')
 /** The real data sets where they are, the sample elsewhere. */
 const real = {
   files: ['anime4500.csv', 'Anime_data.csv', 'mal_manga_3000.csv'],
-  mappings: ['anime4500', 'anime-data', 'mal-manga-3000'].map(
+  mappings: ['anime4500', 'anime/08-anime-data', 'mal-manga-3000'].map(
     (name) => `data/sources/${name}.json`,
   ),
 }

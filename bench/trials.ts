@@ -3,12 +3,14 @@ import * as http from './http.js'
 import * as embedding from './embed.js'
 import * as encoding from './encode.js'
 import * as importing from './import.js'
+import * as merging from './merge.js'
 import * as similarity from './similarity.js'
 import type { Trial } from './trial.js'
 
 /** In the order in which they run. */
 export const trials: readonly Trial[] = [
   importing.trial,
+  merging.trial,
   encoding.trial,
   pairs.trial,
   embedding.trial,

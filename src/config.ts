@@ -5,6 +5,7 @@
  */
 import { availableParallelism } from 'node:os'
 import type * as v from 'valibot'
+import { workKinds } from './datasets/leave-out.js'
 import { routeGroups } from './http/route-groups.js'
 import { httpUrl, integer, listOf, number, oneOf, path, text } from './config/schemas.js'
 
@@ -29,6 +30,7 @@ const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as
 const isOrigin = (word: string) =>
   word === '*' || (URL.canParse(word) && new URL(word).origin === word)
 const isToken = (word: string) => /^[\w!#$%&'*+.^`|~-]+$/.test(word)
+const isWorkKind = (word: string) => word === 'none' || workKinds.some((kind) => kind === word)
 const isRouteGroup = (word: string) => word === 'all' || routeGroups.some((group) => group === word)
 
 /** What `synoptic serve` takes besides. */
@@ -133,6 +135,17 @@ export const evalSettings = {
   fineTunedDir: serverSettings.fineTunedDir,
 } as const
 
+/** What `synoptic data import` takes besides. */
+export const importSettings = {
+  ...commonSettings,
+  leaveOut: row(
+    listOf(isWorkKind, `none, or a list of ${workKinds.join(', ')}`),
+    'none',
+    '<list>',
+    `Works to leave out once all sources are joined: ${workKinds.join(', ')}.`,
+  ),
+} as const
+
 /** What the commands that talk to AniList take besides. */
 export const anilistSettings = {
   ...commonSettings,
@@ -153,6 +166,7 @@ export const anilistSettings = {
 /** Every key that a configuration file may hold: one file serves all commands. */
 export const settingNames: readonly string[] = Object.keys({
   ...serverSettings,
+  ...importSettings,
   ...anilistSettings,
 })
 
@@ -162,6 +176,7 @@ export type SettingsOf<Table extends SettingsTable> = {
 export type SettingsTable = Readonly<Record<string, Setting<unknown>>>
 export type Settings = SettingsOf<typeof commonSettings>
 export type EvalSettings = SettingsOf<typeof evalSettings>
+export type ImportSettings = SettingsOf<typeof importSettings>
 export type ServerSettings = SettingsOf<typeof serverSettings>
 
 function row<T>(

@@ -5,10 +5,11 @@
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
+import { isAdult } from './adult.js'
 import type { DatasetInfo } from './catalogue.js'
 import { datasetVersion, type CatalogueRow, type DatasetContents } from './contents.js'
 import { buildPostings, packPostings, type Document } from './postings.js'
-import { createTables, datasetNumber } from './schema.js'
+import { createIndexes, createTables, datasetNumber } from './schema.js'
 import { openStemmer, type Stemmer } from './words.js'
 
 /** Rows between two calls of `onRows`. */
@@ -46,7 +47,7 @@ function writeCatalogue(
     const stemmer = openStemmer(database)
     database.exec('BEGIN')
     const infos = datasets.map((contents) => writeDataset(database, stemmer, contents, onRows))
-    database.exec('COMMIT')
+    database.exec(`${createIndexes}; COMMIT`)
     return infos
   } finally {
     database.close()
@@ -80,13 +81,26 @@ function writeEntries(
   rows: readonly CatalogueRow[],
   onRows: (rows: number) => void,
 ): void {
-  const insert = database.prepare('INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?)')
-  rows.forEach(({ id, title, type, year, genres, metadata }, row) => {
-    const asJson = [JSON.stringify(genres), JSON.stringify(metadata)]
-    insert.run(number, row, id, title, type, year, ...asJson)
+  const insert = database.prepare('INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
+  const insertGenre = database.prepare('INSERT OR IGNORE INTO genres VALUES (?, ?, ?)')
+  const insertSiteId = database.prepare('INSERT INTO site_ids VALUES (?, ?, ?, ?)')
+  rows.forEach((entry, row) => {
+    const { id, title, type, year, score, genres, metadata } = entry
+    const facts = [type, year, score, Number(isAdult(entry))]
+    insert.run(number, row, id, title, ...facts, JSON.stringify(genres), JSON.stringify(metadata))
+    for (const genre of genres) insertGenre.run(number, genre, row)
+    for (const { site, siteId } of siteIds(metadata)) insertSiteId.run(number, site, siteId, row)
     if ((row + 1) % rowsPerStep === 0) onRows(rowsPerStep)
   })
   onRows(rows.length % rowsPerStep)
+}
+
+/** What the entry's sites know it by. */
+function siteIds({ anilistId, malId }: CatalogueRow['metadata']) {
+  const ids = { anilist: anilistId, mal: malId }
+  return Object.entries(ids).flatMap(([site, siteId]) =>
+    Number.isSafeInteger(siteId) ? [{ site, siteId }] : [],
+  )
 }
 
 /** Column by column, the order of the table, which packs its pages full. */

@@ -28,6 +28,8 @@ export interface Entry {
   readonly type: string | null
   readonly genres: readonly string[]
   readonly year: number | null
+  /** What its users give it on average, 0 to 10. */
+  readonly score: number | null
   readonly metadata: Readonly<Record<string, unknown>>
 }
 

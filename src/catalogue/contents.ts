@@ -18,9 +18,9 @@ export interface DatasetContents {
 export function datasetVersion({ name, columns, rows }: DatasetContents): string {
   const hash = createHash('sha256')
   hash.update(JSON.stringify([name, columns]))
-  for (const { id, title, type, year, genres, metadata, texts } of rows) {
+  for (const { id, title, type, year, score, genres, metadata, texts } of rows) {
     hash.update('\n')
-    hash.update(JSON.stringify([id, title, type, year, genres, metadata, texts]))
+    hash.update(JSON.stringify([id, title, type, year, score, genres, metadata, texts]))
   }
   return hash.digest('hex')
 }

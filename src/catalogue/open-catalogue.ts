@@ -39,7 +39,7 @@ function readCatalogue(file: string, database: Database.Database): Catalogue {
     )
     .pluck()
   const entryAt = database.prepare<[number, number], EntryRecord>(
-    'SELECT id, title, type, year, genres, metadata FROM entries WHERE dataset = ? AND row = ?',
+    'SELECT id, title, type, year, score, genres, metadata FROM entries WHERE dataset = ? AND row = ?',
   )
   const textAt = database
     .prepare<[number, number, number], string>(
@@ -117,17 +117,19 @@ interface EntryRecord {
   readonly title: string
   readonly type: string | null
   readonly year: number | null
+  readonly score: number | null
   readonly genres: string
   readonly metadata: string
 }
 
-function toEntry({ id, title, type, year, genres, metadata }: EntryRecord): Entry {
+function toEntry({ id, title, type, year, score, genres, metadata }: EntryRecord): Entry {
   return {
     id,
     title,
     type,
     genres: JSON.parse(genres) as string[],
     year,
+    score,
     metadata: JSON.parse(metadata) as Record<string, unknown>,
   }
 }

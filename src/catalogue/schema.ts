@@ -1,11 +1,11 @@
 /**
- * The file: four tables. It is written once, aside, and never changed, so a reader needs no locks
+ * The file: tables of what there is, and of where to find what has a stem, a genre or an id. It is written once, aside, and never changed, so a reader needs no locks
  * and may trust what it read.
  */
 import { datasetNames, type DatasetName } from './catalogue.js'
 
 /** Raised with every change that an older or newer program would misread. */
-export const schemaVersion = 1
+export const schemaVersion = 2
 
 /** Marks the file as ours: "SYNO". */
 export const applicationId = 0x53594e4f
@@ -36,10 +36,25 @@ export const createTables = `
     title TEXT NOT NULL,
     type TEXT,
     year INTEGER,
+    score REAL,
+    adult INTEGER NOT NULL,
     genres TEXT NOT NULL,
     metadata TEXT NOT NULL,
     PRIMARY KEY (dataset, row),
     UNIQUE (dataset, id)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE genres (
+    dataset INTEGER NOT NULL,
+    genre TEXT NOT NULL COLLATE NOCASE,
+    row INTEGER NOT NULL,
+    PRIMARY KEY (dataset, genre, row)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE site_ids (
+    dataset INTEGER NOT NULL,
+    site TEXT NOT NULL,
+    id INTEGER NOT NULL,
+    row INTEGER NOT NULL,
+    PRIMARY KEY (dataset, site, id, row)
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE texts (
     dataset INTEGER NOT NULL,
@@ -55,3 +70,6 @@ export const createTables = `
     PRIMARY KEY (dataset, stem)
   ) STRICT, WITHOUT ROWID;
 `
+
+/** Holds all that a filter asks, so that a scan of it reads no metadata. Made last: it packs its pages full. */
+export const createIndexes = 'CREATE INDEX facets ON entries (dataset, type, year, score, adult)'

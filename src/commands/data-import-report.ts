@@ -13,11 +13,12 @@ export function describeImport(summary: ImportSummary, into: string): string {
 }
 
 function describeDataset(dataset: ImportedDataset): string[] {
-  const { name, version, rows, columns, textCounts, sources } = dataset
+  const { name, version, rows, columns, textCounts, sources, leftOut } = dataset
   return [
     `${name}: ${rows} entries, version ${version.slice(0, 12)}`,
     ...columns.map((column, position) => `  ${column}: ${textCounts[position] ?? 0} texts`),
     ...sources.flatMap(describeSource),
+    ...leftOut.map(({ kind, count }) => `  left out as ${kind}: ${count} entries`),
   ]
 }
 

@@ -3,6 +3,7 @@ import {
   anilistSettings,
   commonSettings,
   evalSettings,
+  importSettings,
   serverSettings,
   type SettingsTable,
 } from '../config.js'
@@ -17,7 +18,7 @@ export interface CommandEntry {
 /** By their words, in the order of the overview. */
 export const commands: ReadonlyMap<string, CommandEntry> = new Map([
   ['serve', entry(async () => (await import('./serve.js')).serve, serverSettings)],
-  ['data import', entry(async () => (await import('./data-import.js')).dataImport)],
+  ['data import', entry(async () => (await import('./data-import.js')).dataImport, importSettings)],
   ['data list', entry(async () => (await import('./data-list.js')).dataList)],
   ['data pull', entry(async () => (await import('./data-pull.js')).dataPull, anilistSettings)],
   ['models add', entry(async () => (await import('./models.js')).modelsAdd)],

@@ -68,10 +68,12 @@ const placeholders: readonly RegExp[] = [
   /^(?:unknown|none|null|nan|n\/?a|tba|tbd|to be (?:announced|added)|coming soon|[-–—.?]+)[.!]?$/i,
   /^(?:synopsis|description|plot|summary)?\s*(?:is\s+)?(?:not|un)\s*(?:yet )?available(?: yet)?[.!]?$/i,
   /^no (?:synopsis|description|summary|plot)(?: information)?(?:[.!]?$| (?:yet|available|found|has been|is (?:yet )?available|was (?:found|provided))\b[^]{0,150}$)/i,
+  /^this entry (?:currently )?(?:doesn.t|does not) have a (?:synopsis|description)[^]{0,100}$/i,
+  /^looking for information on the [^]{1,200} with MyAnimeList,[^]{0,120}$/i,
 ]
 
 function isPlaceholder(text: string): boolean {
-  return text.length < 200 && placeholders.some((placeholder) => placeholder.test(text))
+  return text.length < 320 && placeholders.some((placeholder) => placeholder.test(text))
 }
 
 /** Every line end as \n, every space as a space, characters without width or meaning gone, text that any file can hold. */

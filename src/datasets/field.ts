@@ -19,6 +19,8 @@ const sourceSchema = v.strictObject({
   separator: v.optional(v.pipe(v.string(), v.nonEmpty())),
   /** Order of the parts of a date such as 4/10/2005. */
   order: v.optional(v.picklist(['ymd', 'dmy', 'mdy'])),
+  /** The best score that the source gives, where that is not 10. */
+  outOf: v.optional(v.pipe(v.number(), v.gtValue(0, 'expected a number above 0'))),
   /** Replaces values, after they are read; null drops one. */
   values: v.optional(v.record(v.string(), v.nullable(v.string()))),
 })

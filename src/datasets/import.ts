@@ -9,8 +9,9 @@ import { openCatalogue } from '../catalogue/open-catalogue.js'
 import { CatalogueError } from '../errors/catalogue-error.js'
 import { DataImportError } from '../errors/data-import-error.js'
 import { codeOf } from './cause.js'
-import { readMapping, type Mapping } from './mapping.js'
-import { mergeSources, type MergedDataset, type MergedSource } from './merge.js'
+import { leaveOut, type LeftOut, type WorkKind } from './leave-out.js'
+import { readMapping } from './mapping.js'
+import { mergeSources, type Input, type MergedDataset, type MergedSource } from './merge.js'
 import { readSource } from './source.js'
 
 export interface ImportOptions {
@@ -18,6 +19,8 @@ export interface ImportOptions {
   readonly from?: string
   /** The catalogue's file. */
   readonly into: string
+  /** Kinds of works that are left out once all sources are joined; none unless said. */
+  readonly leaveOut?: readonly WorkKind[]
   readonly onProgress?: (progress: ImportProgress) => void
 }
 
@@ -41,6 +44,7 @@ export interface ImportedDataset extends DatasetInfo {
   /** Texts that are not blank, of each column. */
   readonly textCounts: readonly number[]
   readonly sources: readonly MergedSource[]
+  readonly leftOut: readonly LeftOut[]
 }
 
 /**
@@ -50,12 +54,12 @@ export interface ImportedDataset extends DatasetInfo {
  */
 export async function importDatasets(
   mappings: readonly string[],
-  { from, into, onProgress = () => undefined }: ImportOptions,
+  { from, into, leaveOut: kinds = [], onProgress = () => undefined }: ImportOptions,
 ): Promise<ImportSummary> {
   const start = performance.now()
   const inputs = await Promise.all(mappings.map((path) => readInput(path, from)))
   const locked = withBuildLock(into, async () => {
-    const merged = await readDatasets(inputs, onProgress)
+    const merged = await readDatasets(inputs, kinds, onProgress)
     const { kept, notKept } = readKept(into, new Set(merged.keys()))
     const contents = [...[...merged].map(([name, dataset]) => toContents(name, dataset)), ...kept]
     contents.sort((one, other) => datasetNames.indexOf(one.name) - datasetNames.indexOf(other.name))
@@ -79,13 +83,11 @@ export async function importDatasets(
   }
 }
 
-interface Input {
-  readonly mapping: Mapping
-  readonly file: string
+interface SizedInput extends Input {
   readonly bytes: number
 }
 
-async function readInput(path: string, from: string | undefined): Promise<Input> {
+async function readInput(path: string, from: string | undefined): Promise<SizedInput> {
   const mapping = await readMapping(path)
   const file = resolve(from ?? dirname(path), mapping.file)
   try {
@@ -96,23 +98,29 @@ async function readInput(path: string, from: string | undefined): Promise<Input>
   }
 }
 
+interface ReadDataset extends MergedDataset {
+  readonly leftOut: readonly LeftOut[]
+}
+
 async function readDatasets(
-  inputs: readonly Input[],
+  inputs: readonly SizedInput[],
+  kinds: readonly WorkKind[],
   onProgress: (progress: ImportProgress) => void,
-): Promise<ReadonlyMap<DatasetName, MergedDataset>> {
+): Promise<ReadonlyMap<DatasetName, ReadDataset>> {
   const total = inputs.reduce((sum, { bytes }) => sum + bytes, 0)
   let done = 0
   const onBytes = (bytes: number) => {
     done += bytes
     onProgress({ phase: 'read', done, total })
   }
-  const merged = new Map<DatasetName, MergedDataset>()
+  const merged = new Map<DatasetName, ReadDataset>()
   for (const name of datasetNames) {
-    const sources = []
-    for (const { mapping, file } of inputs) {
-      if (mapping.dataset === name) sources.push(await readSource(file, mapping, onBytes))
-    }
-    if (sources.length > 0) merged.set(name, mergeSources(sources))
+    const ofDataset = inputs.filter(({ mapping }) => mapping.dataset === name)
+    if (ofDataset.length === 0) continue
+    const dataset = await mergeSources(ofDataset, ({ file, mapping }) =>
+      readSource(file, mapping, onBytes),
+    )
+    merged.set(name, { ...dataset, ...leaveOut(dataset.works, kinds) })
   }
   return merged
 }
@@ -141,11 +149,12 @@ function readKept(
 
 function toContents(name: DatasetName, { columns, works }: MergedDataset): DatasetContents {
   const rows = works.map(
-    ({ id, title, alternativeTitles, type, year, genres, metadata, texts }) => ({
+    ({ id, title, alternativeTitles, type, year, score, genres, metadata, texts }) => ({
       id,
       title,
       type,
       year,
+      score,
       genres,
       metadata: { alternativeTitles, ...metadata },
       texts,
@@ -168,10 +177,10 @@ function build(
   })
 }
 
-function describe(info: DatasetInfo, dataset: MergedDataset | undefined): ImportedDataset[] {
+function describe(info: DatasetInfo, dataset: ReadDataset | undefined): ImportedDataset[] {
   if (dataset === undefined) return []
   const textCounts = dataset.columns.map(
     (_, column) => dataset.works.filter(({ texts }) => texts[column] !== null).length,
   )
-  return [{ ...info, textCounts, sources: dataset.sources }]
+  return [{ ...info, textCounts, sources: dataset.sources, leftOut: dataset.leftOut }]
 }

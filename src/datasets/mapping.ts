@@ -44,7 +44,10 @@ const mappingSchema = v.strictObject({
   file: v.pipe(v.string(), v.nonEmpty()),
   format: v.picklist(['csv', 'jsonl']),
   encoding: v.optional(v.pipe(v.string(), v.check(isEncoding, 'expected an encoding')), 'utf-8'),
-  /** Absent: the base. `id` or `title`: joined onto the base; rows without a partner are kept. */
+  /**
+   * Absent: the base. `id` or `title`: joined onto the base; rows without a partner are kept, and
+   * those of `id` that have none are joined by title.
+   */
   join: v.optional(v.picklist(['id', 'title'])),
   fields: v.strictObject({
     id: v.optional(fieldSchema),
@@ -54,6 +57,8 @@ const mappingSchema = v.strictObject({
     type: v.optional(fieldSchema),
     genres: v.optional(fieldSchema),
     year: v.optional(fieldSchema),
+    /** What its users give it on average; brought to 0 to 10. */
+    score: v.optional(fieldSchema),
   }),
   metadata: v.optional(v.record(metadataName, fieldSchema), {}),
   texts: v.pipe(

@@ -16,13 +16,15 @@ export const fieldKinds = [
 export type FieldKind = (typeof fieldKinds)[number]
 
 /** Kinds that a mapping cannot name: they come with the member that the field is for. */
-export type ReadKind = FieldKind | 'title' | 'synopsis' | 'asItStands'
+export type ReadKind = FieldKind | 'title' | 'synopsis' | 'score' | 'asItStands'
 
 export interface ReadOptions {
   /** What splits a list that is not in brackets. */
   readonly separator?: string | undefined
   /** Order of the parts of a date. */
   readonly order?: 'ymd' | 'dmy' | 'mdy' | undefined
+  /** The best score that the source gives; 10 unless said. */
+  readonly outOf?: number | undefined
 }
 
 /** The value as one of that kind: null where it is none, [] for lists. */
@@ -46,6 +48,11 @@ const readers: Readonly<Record<ReadKind, Reader>> = {
     return number !== null && Number.isSafeInteger(number) ? number : null
   },
   number: readNumber,
+  score: (value, { outOf = 10 }) => {
+    const score = ((readNumber(value) ?? 0) / outOf) * 10
+    // Sources write 0 where nobody has scored.
+    return score > 0 && score <= 10 ? Math.round(score * 1000) / 1000 : null
+  },
   boolean: (value) => {
     if (typeof value === 'boolean') return value
     const text = scalarText(value).trim().toLowerCase()

@@ -9,12 +9,14 @@ import { readTextFile } from './text-file.js'
 
 export interface SourceRow {
   readonly line: number
-  /** Null where the mapping takes no id from the source. */
+  /** Null where the mapping takes no id from the source, or the row of a joined source has none. */
   readonly id: number | null
   readonly title: string
   readonly alternativeTitles: readonly string[]
   readonly type: string | null
   readonly year: number | null
+  /** 0 to 10. */
+  readonly score: number | null
   readonly genres: readonly string[]
   readonly metadata: Readonly<Record<string, unknown>>
   /** In the order of the mapping's columns. */
@@ -24,7 +26,6 @@ export interface SourceRow {
 export interface Source {
   readonly file: string
   readonly mapping: Mapping
-  readonly columns: readonly string[]
   readonly rows: readonly SourceRow[]
   readonly rowsRead: number
   readonly skipped: Problems
@@ -57,7 +58,7 @@ export async function readSource(
     const found = rowsRead === 0 ? 'found none' : `found ${rowsRead}: ${skipped.describe()}`
     throw new DataImportError(file, `expected rows that can be used, ${found}`)
   }
-  return { file, mapping, columns: Object.keys(mapping.texts), rows, rowsRead, skipped }
+  return { file, mapping, rows, rowsRead, skipped }
 }
 
 /** The reader of one row; it answers what is wrong with a row that cannot be used. */
@@ -69,6 +70,7 @@ function compileMapping(mapping: Mapping): (row: RawRow, line: number) => Source
   const readTitles = fields.titles.map((field) => compileField(field, 'title'))
   const readType = compileField(fields.type ?? none, 'type')
   const readYear = compileField(fields.year ?? none, 'year')
+  const readScore = compileField(fields.score ?? none, 'score')
   const readGenres = compileField(fields.genres ?? none, 'list')
   const readTexts = Object.values(mapping.texts).map((field) => compileField(field, 'synopsis'))
   const readMetadata = Object.entries(mapping.metadata).map(
@@ -77,8 +79,8 @@ function compileMapping(mapping: Mapping): (row: RawRow, line: number) => Source
   return (row, line) => {
     const title = textOrNull(readTitle(row))
     if (title === null) return 'no title'
-    const id = numberOrNull(readId(row))
-    if (fields.id !== undefined && (id === null || id < 0)) return 'no usable id'
+    const id = idOrNull(readId(row))
+    if (fields.id !== undefined && mapping.join === undefined && id === null) return 'no usable id'
     return {
       line,
       id,
@@ -86,6 +88,7 @@ function compileMapping(mapping: Mapping): (row: RawRow, line: number) => Source
       alternativeTitles: readTitles.flatMap((read) => texts(read(row))),
       type: textOrNull(readType(row)),
       year: numberOrNull(readYear(row)),
+      score: numberOrNull(readScore(row)),
       genres: texts(readGenres(row)),
       metadata: Object.fromEntries(readMetadata.map(([name, read]) => [name, read(row)])),
       texts: readTexts.map((read) => textOrNull(read(row))),
@@ -94,7 +97,7 @@ function compileMapping(mapping: Mapping): (row: RawRow, line: number) => Source
 }
 
 function mappedNames({ fields, metadata, texts: columns }: Mapping): readonly string[] {
-  const { id, title, titles, type, genres, year } = fields
+  const { id, title, titles, type, genres, year, score } = fields
   const all = [
     id,
     title,
@@ -102,6 +105,7 @@ function mappedNames({ fields, metadata, texts: columns }: Mapping): readonly st
     type,
     genres,
     year,
+    score,
     ...Object.values(metadata),
     ...Object.values(columns),
   ]
@@ -110,6 +114,10 @@ function mappedNames({ fields, metadata, texts: columns }: Mapping): readonly st
 
 function textOrNull(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null
+}
+
+function idOrNull(value: unknown): number | null {
+  return typeof value === 'number' && value >= 0 ? value : null
 }
 
 function numberOrNull(value: unknown): number | null {

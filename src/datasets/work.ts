@@ -10,8 +10,9 @@ export interface Work {
   readonly alternativeTitles: string[]
   type: string | null
   year: number | null
+  score: number | null
   genres: readonly string[]
-  readonly metadata: Record<string, unknown>
+  metadata: Record<string, unknown>
   /** In the order of the dataset's columns. */
   readonly texts: (string | null)[]
 }
@@ -23,6 +24,7 @@ export function newWork(row: SourceRow, columnCount: number): Work {
     alternativeTitles: [],
     type: row.type,
     year: row.year,
+    score: row.score,
     genres: [],
     metadata: {},
     texts: new Array<string | null>(columnCount).fill(null),
@@ -38,6 +40,7 @@ export function fillWork(work: Work, row: SourceRow, firstColumn: number): numbe
   addTitles(work, [row.title, ...row.alternativeTitles])
   work.type ??= row.type
   work.year ??= row.year
+  work.score ??= row.score
   if (work.genres.length === 0) work.genres = row.genres
   for (const [name, value] of Object.entries(row.metadata)) work.metadata[name] ??= value
   let repeated = 0

@@ -19,6 +19,8 @@ export interface ResultJson {
   readonly type: string | null
   readonly genres: readonly string[]
   readonly year: number | null
+  /** What its users give it on average, 0 to 10. */
+  readonly score: number | null
   /** Further metadata of the entry. */
   readonly [name: string]: unknown
 }

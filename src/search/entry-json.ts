@@ -52,9 +52,9 @@ function encode(
   row: number,
   column: number,
 ): Uint8Array {
-  const { id, title, type, genres, year, metadata } = catalogue.entry(name, row)
+  const { id, title, type, genres, year, score, metadata } = catalogue.entry(name, row)
   const synopsis = catalogue.text(name, row, column)
-  const known = { column: columns[column], synopsis, id, title, type, genres, year }
+  const known = { column: columns[column], synopsis, id, title, type, genres, year, score }
   const own = { rank: 0, similarity: 0, ...known }
   // A mapping may keep metadata under any name; ours come first and are not replaced.
   const others = Object.entries(metadata).filter(([name]) => !Object.hasOwn(own, name))

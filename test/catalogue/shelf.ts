@@ -18,7 +18,17 @@ export function build(file: string, ...datasets: readonly DatasetContents[]): vo
 
 export function row(id: number, changes: Partial<CatalogueRow> = {}): CatalogueRow {
   const title = `Title ${id}`
-  return { id, title, type: null, year: null, genres: [], metadata: {}, texts: [null], ...changes }
+  return {
+    id,
+    title,
+    type: null,
+    year: null,
+    score: null,
+    genres: [],
+    metadata: {},
+    texts: [null],
+    ...changes,
+  }
 }
 
 /** A generator of numbers from 0 to 1, the same on every machine. */

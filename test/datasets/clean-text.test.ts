@@ -67,10 +67,14 @@ describe('placeholders are blank', () => {
     'No synopsis has been added for this series yet.\n\nClick here to update this information.',
     'No synopsis information has been added to this title. Help improve our database by adding a synopsis here.',
     'No description available.',
+    "This entry currently doesn't have a synopsis.",
+    "Looking for information on the manga Berserk? Find out more with MyAnimeList, the world's most active online anime and manga community and database.",
   ])('%j', (raw) => expect(cleanText(raw)).toBeNull())
 
   test.each([
     'Unknown forces stir.',
+    "This entry currently doesn't have a synopsis, says the log, and then the log goes dark, and Emi has to cross the frozen lake to find out who wrote it and why the pages after it are torn.",
+    'Looking for information on the killer, a reporter moves into the house.',
     'No synopsis is needed: she dies.',
     'None of them came back.',
     'No synopsis can do justice to this tale of two brothers.',

@@ -3,9 +3,11 @@ import { join } from 'node:path'
 import { dataImport } from '#synoptic/commands/data-import.js'
 import { dataList } from '#synoptic/commands/data-list.js'
 import type { Command } from '#synoptic/commands/command.js'
+import { importSettings } from '#synoptic/config.js'
+import { readSettings } from '#synoptic/config/read.js'
 import { SettingsError } from '#synoptic/errors/settings-error.js'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { fixtures, useWorkshop } from './workshop.js'
+import { fixtures, jsonlMapping, useWorkshop } from './workshop.js'
 
 const workshop = useWorkshop()
 const shelf = join(fixtures, 'shelf.json')
@@ -23,9 +25,9 @@ async function run(command: Command, ...argv: string[]) {
     return true
   })
   const { folder } = workshop
-  const settings = { dataDir: folder, embeddingsDir: folder, modelsDir: folder }
+  const { settings, rest } = readSettings(importSettings, ['--data-dir', folder, ...argv], {})
   try {
-    return { status: await command.run(argv, settings), ...printed }
+    return { status: await command.run(rest, settings), ...printed }
   } finally {
     vi.restoreAllMocks()
   }
@@ -50,6 +52,21 @@ describe('data import', () => {
       expect.stringMatching(/^Written to .*catalogue\.sqlite in \d+\.\d s$/),
       '',
     ])
+  })
+
+  test('counts what --leave-out leaves out', async () => {
+    workshop.write('a.csv', 'id,title,type,text\n1,One,Music,A song.\n2,Two,TV,A story.\n')
+    const mapping = jsonlMapping('a', {
+      ...{ file: 'a.csv', format: 'csv' },
+      fields: { id: 'id', title: 'title', type: 'type' },
+    })
+    const path = workshop.write('a.json', mapping)
+    const { out } = await run(dataImport, '--leave-out=music,kids', path)
+    expect(out).toMatch(/^anime: 1 entries.*\n(.*\n)* {2}left out as kids: 0 entries\n/)
+    expect(out).toMatch(/^ {2}left out as music: 1 entries$/m)
+    await expect(run(dataImport, '--leave-out=songs', path)).rejects.toThrow(
+      /--leave-out: expected none, or a list of adult, kids, music, received "songs"/,
+    )
   })
 
   test('names the datasets that it kept', async () => {

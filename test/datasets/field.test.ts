@@ -135,6 +135,25 @@ describe('dates', () => {
   })
 })
 
+describe('scores are brought to 0 to 10', () => {
+  test.each([
+    ['8.71', 10, 8.71],
+    [71, 100, 7.1],
+    ['4.589', 5, 9.178],
+    ['100.0', 100, 10],
+    ['0', 10, null],
+    ['-3', 10, null],
+    ['10.1', 10, null],
+    ['UNKNOWN', 10, null],
+    ['', 100, null],
+    [null, 10, null],
+    [Number.NaN, 10, null],
+  ])('%j of %d', (value, outOf, expected) => {
+    const read = compileField({ from: 'x', outOf }, 'score')
+    expect(read(() => value)).toBe(expected)
+  })
+})
+
 describe('booleans', () => {
   test.each([
     ['True', true],

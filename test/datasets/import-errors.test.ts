@@ -43,6 +43,16 @@ describe('a source file is refused', () => {
       /not CSV from line 2/,
     ],
     [
+      'that is cut in the middle of a quoted field',
+      'id,title,text\n1,One,A\n2,Two,"B and th',
+      /not CSV from line 3/,
+    ],
+    [
+      'with a field of 10 MB',
+      `id,title,text\n1,One,A\n2,Two,${'b'.repeat(10 * 1024 * 1024)}\n`,
+      /not CSV from line 3 on: .*4194304/,
+    ],
+    [
       'in another encoding',
       Buffer.from('id,title,text\n1,Café,A\n', 'latin1'),
       /expected utf-8.*line 1.*"encoding"/,

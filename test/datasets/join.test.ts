@@ -96,6 +96,51 @@ describe('by id', () => {
   })
 })
 
+describe('by id, a row without one', () => {
+  const numberless = (...rows: readonly object[]) =>
+    byId({ id: 5, title: 'Five', text: 'B' }, ...(rows as readonly Row[]))
+
+  test.each([
+    ['null', null],
+    ['a blank', ''],
+    ['a word', 'x9'],
+    ['below zero', -1],
+    ['not there', undefined],
+  ])('meets its namesake: %s', async (_, id) => {
+    const summary = await workshop.import(
+      base({ id: 5, title: 'Five', text: 'A' }, { id: 6, title: 'Six', text: 'A6' }),
+      numberless({ id, title: 'SIX', text: 'C' }, { id, title: 'Seven', text: 'D' }),
+    )
+    expect(workshop.entries('anime').map(({ title, texts }) => [title, ...texts])).toEqual([
+      ['Five', 'A', 'B'],
+      ['Six', 'A6', 'C'],
+      ['Seven', null, 'D'],
+    ])
+    expect(summary.datasets[0]?.sources[1]).toMatchObject({ joined: 2, added: 1 })
+  })
+
+  test('does not take a work that another row has by its id', async () => {
+    const found = await texts(
+      base({ id: 5, title: 'Five', text: 'A' }),
+      numberless({ id: null, title: 'Five', text: 'C' }),
+    )
+    expect(found).toEqual([
+      ['Five', 'A', 'B'],
+      ['Five', null, 'C'],
+    ])
+  })
+
+  test('is not merged with another one without an id', async () => {
+    await workshop.import(
+      base({ id: 5, title: 'Five' }),
+      numberless({ id: null, title: 'One', text: 'C' }, { id: null, title: 'Two', text: 'D' }),
+    )
+    expect(workshop.entries('anime').map(({ title }) => title)).toEqual(
+      expect.arrayContaining(['Five', 'One', 'Two']),
+    )
+  })
+})
+
 describe('by title', () => {
   test.each([
     ['DEATH NOTE', 'Death Note'],

@@ -20,7 +20,7 @@ if (missing.length > 0) {
 describe.skipIf(missing.length > 0)('the real data sets', () => {
   const folder = mkdtempSync(join(tmpdir(), 'synoptic-real-'))
   const into = join(folder, 'catalogue.sqlite')
-  const mappings = ['anime4500', 'anime-data', 'mal-manga-3000'].map((name) =>
+  const mappings = ['anime4500', 'anime/08-anime-data', 'mal-manga-3000'].map((name) =>
     join(project, 'data/sources', `${name}.json`),
   )
   let summary: ImportSummary

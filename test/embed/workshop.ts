@@ -117,6 +117,7 @@ function writeCatalogue(
     title: `Entry ${i + 1}`,
     type: null,
     year: null,
+    score: null,
     genres: [],
     metadata: {},
     texts: row,

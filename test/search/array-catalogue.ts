@@ -79,7 +79,8 @@ export function inventWorks(count: number, columns: number, seed: number): Work[
     type: pick(['tv', 'movie', 'light_novel']),
     genres: [pick(['Action', 'Drama']), pick(['School', 'Space'])],
     year: row % 5 === 0 ? null : 1980 + (row % 40),
-    metadata: { episodes: row % 26, score: row % 3 === 0 ? null : 7.5 },
+    score: row % 3 === 0 ? null : 5 + (row % 5),
+    metadata: { episodes: row % 26 },
     texts: Array.from({ length: columns }, (_, column) =>
       row % 11 === 10 || (column > 0 && random() < 0.3)
         ? null

@@ -67,6 +67,10 @@ const result = v.pipe(
     type: textOrNull('Such as `tv`, `movie`, `manga` or `light_novel`.'),
     genres: texts('Its genres.'),
     year: v.pipe(v.nullable(v.pipe(v.number(), v.integer())), v.description('When it began.')),
+    score: v.pipe(
+      v.nullable(v.number()),
+      v.description('What its users give it on average, 0 to 10.'),
+    ),
   }),
   v.title('SimilarEntry'),
   v.description('An entry, with what else the catalogue knows of it under names of its own.'),
@@ -83,6 +87,7 @@ const result = v.pipe(
       type: 'tv',
       genres: ['Mystery', 'Psychological', 'Supernatural', 'Thriller'],
       year: 2006,
+      score: null,
       episodes: 37,
       studios: ['Madhouse'],
     },
