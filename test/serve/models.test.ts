@@ -50,7 +50,7 @@ async function synoptic(...words: string[]): Promise<string> {
 function writeCatalogue(): void {
   mkdirSync(join(folder, 'data'))
   const rows = texts.map((text, row) => ({
-    ...{ id: row + 1, title: `Entry ${row + 1}`, type: null, year: null, genres: [] },
+    ...{ id: row + 1, title: `Entry ${row + 1}`, type: null, year: null, score: null, genres: [] },
     ...{ metadata: {}, texts: [text] },
   }))
   const file = join(folder, 'data', 'catalogue.sqlite')
