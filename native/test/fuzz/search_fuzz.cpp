@@ -1,4 +1,5 @@
-// Any arguments of a search: an answer of the promised shape, or an Error EARGUMENT or EQUERY.
+// Any arguments of a search: an answer of the promised shape, the same with a shadow and without,
+// or an Error EARGUMENT or EQUERY.
 
 #include <cstdlib>
 #include <cstring>
@@ -13,48 +14,88 @@
 namespace synoptic {
 namespace {
 
-constexpr std::size_t kRows = 300, kDimension = 5;
+// Enough rows for the shadow of the first column to be used.
+constexpr std::size_t kRows = 2100, kDimension = 5, kMaskWords = (kRows + 63) / 64;
 
-SearchRunner& TheRunner() {
-  static SearchRunner* runner = [] {
+// The same matrices with a shadow and without.
+struct Runners {
+  SearchRunner shadowed;
+  SearchRunner plain;
+};
+
+Runners& TheRunners() {
+  static Runners* runners = [] {
     auto* pool = new ThreadPool(1);
-    std::vector<std::string> paths;
-    for (const std::uint32_t seed : {1u, 2u}) {
-      paths.push_back(test::ScratchFile("fuzz" + std::to_string(seed) + ".npy"));
-      test::WriteFile(paths.back(), test::Npy(kRows, kDimension,
-                                              test::AdversarialValues(kRows, kDimension, seed)));
-    }
-    return new SearchRunner(*pool, test::OpenCollection(*pool, paths, ActiveKernels()));
+    const auto open = [&](const std::string& name, bool shadowed) {
+      std::vector<std::string> paths;
+      for (const std::uint32_t seed : {1u, 2u}) {
+        paths.push_back(test::ScratchFile(name + std::to_string(seed) + ".npy"));
+        test::WriteFile(paths.back(), test::Npy(kRows, kDimension,
+                                                test::AdversarialValues(kRows, kDimension, seed)));
+      }
+      if (shadowed) test::BuildShadow(*pool, paths.front(), 8);
+      return test::OpenCollection(*pool, paths, ActiveKernels());
+    };
+    return new Runners{{*pool, open("shadowed", true)}, {*pool, open("plain", false)}};
   }();
-  return *runner;
+  return *runners;
 }
+
+// The input's bytes, again and again: a short one can stand for many queries.
+class Bytes {
+ public:
+  Bytes(const std::uint8_t* data, std::size_t size) : data_(data), size_(size) {}
+  std::uint8_t Next() { return data_[at_++ % size_]; }
+  template <class Value>
+  std::vector<Value> Take(std::size_t count) {
+    std::vector<Value> values(count);
+    for (Value& value : values) {
+      std::uint8_t bytes[sizeof(Value)];
+      for (std::uint8_t& byte : bytes) byte = Next();
+      std::memcpy(&value, bytes, sizeof(Value));
+    }
+    return values;
+  }
+
+ private:
+  const std::uint8_t* data_;
+  std::size_t size_;
+  std::size_t at_ = 0;
+};
 
 }  // namespace
 }  // namespace synoptic
 
-// Bytes: counts of queries, of k, of columns and of mask words, distinct; then columns, mask,
-// queries.
+// Bytes: counts of queries, of k and of columns, the mask's and the queries' length, distinct; then
+// columns, mask, queries.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace synoptic;
-  if (size < 5) return 0;
+  if (size == 0) return 0;
+  Bytes bytes(data, size);
   SearchArguments arguments;
-  arguments.query_count = data[0] % 20;
-  arguments.k = data[1] == 255 ? ~std::size_t{0} : std::size_t{data[1]} * 3;
-  arguments.distinct = data[4] % 2 == 0;
-  const std::size_t columns = data[2] % 4, mask_words = data[3] % 8;
-  std::size_t at = 5;
-  for (std::size_t i = 0; i < columns && at < size; ++i) arguments.columns.push_back(data[at++]);
-  for (std::size_t i = 0; i < mask_words && at + 8 <= size; ++i, at += 8) {
-    std::uint64_t word;
-    std::memcpy(&word, data + at, sizeof(word));
-    arguments.mask_words.push_back(word);
+  arguments.query_count = bytes.Next() % 20;
+  arguments.k = bytes.Next();
+  if (arguments.k == 255) arguments.k = ~std::size_t{0};
+  if (arguments.k > 240) arguments.k *= 50;
+  const std::size_t columns = bytes.Next() % 4;
+  const std::uint8_t lengths = bytes.Next();
+  arguments.distinct = bytes.Next() % 2 == 0;
+  for (std::size_t i = 0; i < columns; ++i) {
+    arguments.columns.push_back(columns < 3 ? static_cast<std::uint16_t>(i) : bytes.Next());
   }
-  arguments.queries.resize((size - at) / sizeof(float));
-  if (!arguments.queries.empty()) {
-    std::memcpy(arguments.queries.data(), data + at, arguments.queries.size() * sizeof(float));
-  }
+  // Mostly of the right length or none, so that searches run.
+  const std::size_t wrong = lengths / 16;
+  if (lengths % 4 == 0) arguments.mask_words = bytes.Take<std::uint64_t>(kMaskWords);
+  if (lengths % 16 == 1) arguments.mask_words = bytes.Take<std::uint64_t>(wrong);
+  arguments.queries =
+      bytes.Take<float>(lengths % 16 == 2 ? wrong : arguments.query_count * kDimension);
   try {
-    const SearchAnswer answer = test::Search(TheRunner(), arguments);
+    const SearchAnswer answer = test::Search(TheRunners().shadowed, arguments);
+    const SearchAnswer plain = test::Search(TheRunners().plain, arguments);
+    if (answer.rows != plain.rows || answer.columns != plain.columns ||
+        answer.scores != plain.scores || answer.counts != plain.counts) {
+      std::abort();
+    }
     const std::size_t hits = arguments.query_count * arguments.k;
     if (answer.rows.size() != hits || answer.scores.size() != hits) std::abort();
     for (std::size_t query = 0; query < arguments.query_count; ++query) {
@@ -75,7 +116,7 @@ std::vector<std::string> synoptic::test::FuzzSeeds() {
     head.append(reinterpret_cast<const char*>(values.data()), floats * sizeof(float));
     return head;
   };
-  return {with(std::string("\x01\x03\x02\x00\x00\x00\x01", 7), 5),
-          with(std::string("\x0c\x50\x01\x00\x01\x01", 6), 60),
-          with(std::string("\x02\x02\x01\x05\x00\x00", 6) + std::string(40, '\x55'), 10)};
+  return {with(std::string("\x01\x03\x02\x03\x00", 5), 5),
+          with(std::string("\x0c\x50\x01\x03\x01", 5), 60),
+          with(std::string("\x02\x02\x01\x00\x00", 5), 21)};
 }
