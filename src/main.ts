@@ -29,6 +29,7 @@ export async function start(settings: ServerSettings, options: ServingOptions): 
   let reloading = Promise.resolve(serving.inventory)
 
   const fetch: Serving['fetch'] = (request, bindings) => serving.fetch(request, bindings)
+  options.metrics.watch(() => serving.state())
   await serving.warmUp(builtinOf(serving.inventory))
   const http = await listen({ fetch }, settings).catch(async (error: unknown) => {
     await serving.close()

@@ -6,6 +6,9 @@ import type { ServerSettings, Settings } from './config.js'
 import { createEncoders } from './encoders/encoders.js'
 import { placeOf } from './models/catalogue.js'
 import { fineTunedFolder } from './models/fine-tuned.js'
+import { measureCollections } from './metrics/measured-collections.js'
+import { noMeter, type Meter } from './metrics/meter.js'
+import type { State } from './metrics/metrics.js'
 import { createModelCache } from './models/model-cache.js'
 import { modelMemoryLimit } from './models/model-memory.js'
 import type { MaxSimIndex } from './native/max-sim.js'
@@ -45,7 +48,15 @@ export interface OpenSearch {
   warmUp(dataset: DatasetInfo, model: string): Promise<void>
   /** Releases what nobody has used within that time; answers what it was. */
   closeIdle(idleMs: number): readonly string[]
+  /** What it holds now. */
+  memory(): Omit<State, 'requests'>
   close(): Promise<void>
+}
+
+export interface SearchOptions {
+  /** A column that is not searched. */
+  readonly without?: DatasetColumn | undefined
+  readonly meter?: Meter
 }
 
 export type SearchSettings = Pick<
@@ -53,13 +64,10 @@ export type SearchSettings = Pick<
   keyof Settings | 'crossEncoder' | 'fineTunedDir' | 'modelMemoryLimit' | 'threads' | 'workers'
 >
 
-/**
- * @param without a column that is not searched
- * @throws CatalogueError
- */
+/** @throws CatalogueError */
 export async function openSearch(
   settings: SearchSettings,
-  without?: DatasetColumn,
+  { without, meter = noMeter }: SearchOptions = {},
 ): Promise<OpenSearch> {
   const { modelsDir, modelMemoryLimit: limitMiB, workers, crossEncoder } = settings
   const blend = await readBlend(placeOf(builtinRanker, modelsDir).folder)
@@ -68,10 +76,11 @@ export async function openSearch(
   const whole = openCatalogue(catalogueFile(settings.dataDir))
   const catalogue = without === undefined ? whole : withoutColumn(whole, without)
   const place = { ...settings, without }
-  const encoders = createEncoders({ modelsDir, threads })
+  const encoders = createEncoders({ modelsDir, threads, meter })
   const cache = createModelCache(modelMemoryLimit(limitMiB, workers))
   const models = createModels({ encoders, cache, modelsDir })
-  const collections = createCollectionStore(createOpenCollection(place))
+  const measured = measureCollections(createOpenCollection(place), meter)
+  const collections = createCollectionStore(measured.open)
   const openTokenIndex = createOpenTokenIndex(place)
   const tokenIndexes = createStore(openTokenIndex, (index) => index.close())
   const embedded = { catalogue, models, collections, tokenIndexes }
@@ -79,7 +88,7 @@ export async function openSearch(
   const gather = createGatherEvidence({ ...embedded, blend })
   const rankers = createRankers({
     catalogue,
-    crossEncoders: createCrossEncoders({ cache, threads }),
+    crossEncoders: createCrossEncoders({ cache, threads, meter }),
     builtin: new Map([[builtinRanker, createBuiltinRanker(gather, blend.weights)]]),
     crossEncoder,
     modelsDir,
@@ -87,7 +96,7 @@ export async function openSearch(
   })
   return {
     ...embedded,
-    similar: createSearchService(embedded),
+    similar: createSearchService({ ...embedded, meter }),
     ranked: createRankedSearch({ catalogue, firstStage, rankers }),
     blend,
     firstStage,
@@ -100,6 +109,13 @@ export async function openSearch(
     },
     closeIdle: (idleMs) =>
       [cache, collections, tokenIndexes].flatMap((pool) => pool.closeIdle(idleMs)),
+    memory() {
+      measured.tellSurvivors()
+      return {
+        mappedBytes: measured.mappedBytes(),
+        modelBytes: cache.loaded().reduce((sum, { bytes }) => sum + bytes, 0),
+      }
+    },
     async close() {
       collections.close()
       tokenIndexes.close()

@@ -10,6 +10,7 @@ import type { ServerSettings } from './config.js'
 import { createHealth } from './health.js'
 import { createApp, type AppServices } from './http/app.js'
 import { takeInventory, type Inventory } from './inventory.js'
+import type { State } from './metrics/metrics.js'
 import { listModels, modelNames } from './models/catalogue.js'
 import { listCrossEncoders } from './models/cross-encoders.js'
 import { fineTunedFolder } from './models/fine-tuned.js'
@@ -25,6 +26,8 @@ export interface Serving {
   warmUp(wanted: readonly Opened[]): Promise<void>
   /** Releases what nobody has used within that time; answers what it was. */
   closeIdle(idleMs: number): readonly string[]
+  /** What it holds now, for the metrics. */
+  state(): State
   /** From here on the health is `stopping`. */
   stopping(): void
   /** Resolves when no request is being answered. */
@@ -38,14 +41,14 @@ export interface Opened {
 }
 
 /** What outlives a reload. */
-export type ServingOptions = Pick<AppServices, 'logger' | 'rateStore'>
+export type ServingOptions = Pick<AppServices, 'logger' | 'rateStore' | 'metrics' | 'metricsText'>
 
 /** @throws CatalogueError */
 export async function openServing(
   settings: ServerSettings,
-  { logger, rateStore }: ServingOptions,
+  options: ServingOptions,
 ): Promise<Serving> {
-  const search = await openSearch(settings)
+  const search = await openSearch(settings, { meter: options.metrics })
   const { catalogue, collections } = search
   try {
     const inventory = await takeInventory(catalogue, settings)
@@ -61,7 +64,7 @@ export async function openServing(
     const app = createApp({
       ...{ search: search.similar, rankedSearch: search.ranked },
       ...{ health, modelList, models: names },
-      ...{ logger, settings, rateStore },
+      ...{ settings, ...options },
     })
     const requests = countRequests(app)
     return {
@@ -77,9 +80,10 @@ export async function openServing(
           if (dataset === undefined) continue
           await search
             .warmUp(dataset, model)
-            .catch((error: unknown) => warnOfCold(logger, name, model, error))
+            .catch((error: unknown) => warnOfCold(options.logger, name, model, error))
         }
       },
+      state: () => ({ requests: requests.inFlight(), ...search.memory() }),
       closeIdle: (idleMs) => search.closeIdle(idleMs),
       stopping: () => health.stopping(),
       close: () => search.close(),
@@ -96,7 +100,9 @@ function warnOfCold(logger: Logger, dataset: string, model: string, error: unkno
 }
 
 /** The app's answers are whole when it resolves, so those under way are the requests in flight. */
-function countRequests(app: ReturnType<typeof createApp>): Pick<Serving, 'fetch' | 'drained'> {
+function countRequests(
+  app: ReturnType<typeof createApp>,
+): Pick<Serving, 'fetch' | 'drained'> & { inFlight(): number } {
   let inFlight = 0
   let waiting: (() => void)[] = []
   return {
@@ -112,6 +118,7 @@ function countRequests(app: ReturnType<typeof createApp>): Pick<Serving, 'fetch'
         }
       }
     },
+    inFlight: () => inFlight,
     async drained() {
       if (inFlight > 0) await new Promise<void>((resolve) => waiting.push(resolve))
     },

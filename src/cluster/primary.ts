@@ -6,9 +6,12 @@ import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
+import { Counter } from 'prom-client'
 import { createBackOff } from '../encoders/back-off.js'
 import type { RateStore } from '../http/middleware/rate-limit.js'
 import type { Log } from '../log.js'
+import { createProcessReport } from '../metrics/process-report.js'
+import { createMergedMetrics } from './shared-metrics.js'
 import { tokenOf, type PrimaryMessage, type WorkerMessage } from './messages.js'
 
 export interface PrimaryOptions {
@@ -35,10 +38,21 @@ export async function startPrimary(options: PrimaryOptions): Promise<Primary> {
   const { workers, log, stopGraceMs } = options
   let hasStopped = false
   const isStopping = () => hasStopped
+  const own = createProcessReport('primary')
+  const metrics = createMergedMetrics(own)
+  const deaths = new Counter({
+    name: 'synoptic_worker_deaths_total',
+    help: 'Workers that ended although nobody stopped them.',
+    registers: [own.registry],
+  })
   // Their output comes through pipes: lines of the log, which this process writes.
   cluster.setupPrimary({ silent: true })
 
-  const fork = () => forkWorker(options)
+  const fork = () => {
+    const worker = forkWorker(options)
+    metrics.add(worker)
+    return worker
+  }
   const stop = async () => {
     hasStopped = true
     await Promise.all(
@@ -59,6 +73,7 @@ export async function startPrimary(options: PrimaryOptions): Promise<Primary> {
         { worker: pid, status: exitCode, signal: signalCode },
         'a worker died; starting another',
       )
+      deaths.inc()
       backOff.failed()
       await delay(backOff.waitMs())
       if (isStopping()) return

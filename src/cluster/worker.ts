@@ -1,9 +1,12 @@
 /** A worker process: it serves like a server of its own, logs to its primary and stops when told. */
+import cluster from 'node:cluster'
 import pino from 'pino'
 import type { ServerSettings } from '../config.js'
 import { start, type Server } from '../main.js'
+import { createMetrics } from '../metrics/metrics.js'
 import type { PrimaryMessage, WorkerMessage } from './messages.js'
 import { createSharedBuckets } from './shared-buckets.js'
+import { createWorkerMetrics } from './shared-metrics.js'
 
 /** Resolves with the exit status once the primary has asked for the end, or is gone. */
 export async function serveAsWorker(settings: ServerSettings, drainMs: number): Promise<number> {
@@ -16,13 +19,21 @@ export async function serveAsWorker(settings: ServerSettings, drainMs: number): 
   const logger = pino({ level: settings.logLevel, timestamp }, lines)
   const { store, receive } = createSharedBuckets(send)
   process.on('message', receive)
+  const metrics = createMetrics(String(cluster.worker?.id))
+  const shared = createWorkerMetrics(metrics, send)
+  process.on('message', shared.receive)
 
   process.once('uncaughtException', (error, origin) => {
     logger.fatal({ err: error, origin }, 'a bug ends this worker')
     lines.flush(() => process.exit(1))
   })
 
-  const server = await start(settings, { logger, rateStore: store })
+  const server = await start(settings, {
+    logger,
+    metrics,
+    rateStore: store,
+    metricsText: () => shared.text(),
+  })
   process.on('message', ({ kind }: PrimaryMessage) => {
     if (kind === 'reload') void reload(server)
   })

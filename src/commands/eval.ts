@@ -66,7 +66,7 @@ async function run(argv: readonly string[], settings: EvalSettings): Promise<num
   const measured: MeasuredSet[] = []
   try {
     for (const set of sets) {
-      const search = await openSearch({ ...settings, ...ownProcess }, set.without)
+      const search = await openSearch({ ...settings, ...ownProcess }, { without: set.without })
       try {
         measured.push(await measure(set, options, createSearcher(search), meter.step))
       } finally {

@@ -16,6 +16,8 @@ import { describeInventory, logFaults, takeInventory, type Inventory } from '../
 import { openLog, type Log } from '../log.js'
 import { start } from '../main.js'
 import { requireDefaultRanker } from '../models/cross-encoders.js'
+import { textOf } from '../metrics/merge.js'
+import { createMetrics } from '../metrics/metrics.js'
 import { nativeInfo } from '../native/index.js'
 import { suggestion } from '../suggest.js'
 import { setScanThreads } from '../threads.js'
@@ -70,7 +72,13 @@ async function run(argv: readonly string[], settings: ServerSettings): Promise<n
 }
 
 async function startOne(settings: ServerSettings, { logger }: Log): Promise<Running> {
-  const server = await start(settings, { logger, rateStore: bucketsOf(settings) })
+  const metrics = createMetrics('1')
+  const server = await start(settings, {
+    logger,
+    metrics,
+    metricsText: () => textOf(metrics),
+    rateStore: bucketsOf(settings),
+  })
   const { address, inventory } = server
   return {
     port: address.port,

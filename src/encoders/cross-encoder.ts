@@ -1,4 +1,5 @@
 /** A cross-encoder in a worker thread of its own: a query and texts in, a score a pair out. */
+import type { Meter } from '../metrics/meter.js'
 import { openWorkerEncoder } from './worker-encoder.js'
 
 export interface ScoreOptions {
@@ -35,11 +36,15 @@ export interface CrossEncoderOptions {
   readonly threads: number
   /** `cpu` or `cuda:N`. */
   readonly device: string
+  readonly meter?: Pick<Meter, 'batch'> | undefined
 }
 
 /** Resolves when the model is loaded; rejects with a ModelLoadError. */
-export async function openCrossEncoder(options: CrossEncoderOptions): Promise<CrossEncoder> {
-  const worker = await openWorkerEncoder({ ...options, kind: 'cross-encoder' })
+export async function openCrossEncoder({
+  meter,
+  ...options
+}: CrossEncoderOptions): Promise<CrossEncoder> {
+  const worker = await openWorkerEncoder({ ...options, kind: 'cross-encoder' }, meter)
   return {
     model: worker.model,
     maxTokens: worker.maxTokens,

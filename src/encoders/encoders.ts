@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os'
 import { EncoderError } from '../errors/encoder-error.js'
 import { ModelNotInstalledError } from '../errors/model-not-installed-error.js'
+import type { Meter } from '../metrics/meter.js'
 import { resolveModel } from '../models/catalogue.js'
 import type { Encoder } from './encoder.js'
 import { type WorkerEncoder, openWorkerEncoder } from './worker-encoder.js'
@@ -11,6 +12,7 @@ export interface EncodersOptions {
   readonly modelsDir: string
   /** Threads of each model; as many as there are CPUs when omitted. */
   readonly threads?: number
+  readonly meter?: Pick<Meter, 'batch'>
 }
 
 export interface Encoders {
@@ -29,7 +31,7 @@ export interface Encoders {
 }
 
 export function createEncoders(options: EncodersOptions): Encoders {
-  const { modelsDir, threads = availableParallelism() } = options
+  const { modelsDir, threads = availableParallelism(), meter } = options
   const loading = new Map<string, Promise<WorkerEncoder>>()
   const loaded = new Map<string, WorkerEncoder>()
   let closed = false
@@ -51,7 +53,7 @@ export function createEncoders(options: EncodersOptions): Encoders {
   async function load(model: string): Promise<WorkerEncoder> {
     const { folder, installed, repository } = resolveModel(model, { modelsDir })
     if (!installed) throw new ModelNotInstalledError(model, repository)
-    const encoder = await openWorkerEncoder({ model, folder, threads })
+    const encoder = await openWorkerEncoder({ model, folder, threads }, meter)
     loaded.set(model, encoder)
     return encoder
   }

@@ -1,5 +1,7 @@
 /** Messages between an encoder (main thread) and its worker. Both sides send one message per turn. */
 
+import type { Batch } from '../metrics/meter.js'
+
 /** What a worker is started with. */
 export interface WorkerStart {
   readonly model: string
@@ -77,6 +79,8 @@ export type FromWorker =
       readonly tokens: Uint32Array
       /** The answers' token ids one after the other; the buffer is transferred. */
       readonly ids: Uint32Array
+      /** What the model has read since the last message. */
+      readonly batches: readonly Batch[]
     }
 
 /** Milliseconds of the clock that all threads of a process share. */

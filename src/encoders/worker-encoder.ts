@@ -4,6 +4,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { EncoderError } from '../errors/encoder-error.js'
+import { noMeter, type Meter } from '../metrics/meter.js'
 import { createBackOff } from './back-off.js'
 import type { EncodeOptions, Encoder, Encoding, Tokens } from './encoder.js'
 import { type EncodeRequest, type PairRequest, type WorkerStart, nowMs } from './protocol.js'
@@ -41,7 +42,10 @@ interface Waiter {
 }
 
 /** Resolves when the model is loaded; rejects with a ModelLoadError. */
-export async function openWorkerEncoder(start: WorkerStart): Promise<WorkerEncoder> {
+export async function openWorkerEncoder(
+  start: WorkerStart,
+  meter: Pick<Meter, 'batch'> = noMeter,
+): Promise<WorkerEncoder> {
   const { model } = start
   const waiters = new Map<number, Waiter>()
   const backOff = createBackOff()
@@ -134,8 +138,9 @@ export async function openWorkerEncoder(start: WorkerStart): Promise<WorkerEncod
     flushSoon()
   }
 
-  function settle({ answers, vectors, tokens, ids }: Answers): void {
+  function settle({ answers, vectors, tokens, ids, batches }: Answers): void {
     backOff.worked()
+    for (const batch of batches) meter.batch(model, batch)
     const whole = answers.length === 1
     const nextVectors = cutter(vectors, whole)
     const nextTokens = cutter(tokens, whole)

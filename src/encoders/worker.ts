@@ -6,6 +6,7 @@
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
 import { loadCrossModel } from './cross-model.js'
 import { createPairQueue } from './cross-queue.js'
+import type { Batch } from '../metrics/meter.js'
 import { type Model, loadModel } from './model.js'
 import { type FromWorker, type ToWorker, type WorkerStart, nowMs } from './protocol.js'
 import { type Job, type Lane, type Piece, type Queue, createQueue } from './queue.js'
@@ -35,6 +36,7 @@ async function load(): Promise<Model | undefined> {
 }
 
 async function serve(model: Model): Promise<void> {
+  const batches: Batch[] = []
   const queue = isCross ? createPairQueue(device) : createQueue(model.dimension, model.batchTokens)
   const state = { closing: false }
   let wake: () => void = () => undefined
@@ -54,13 +56,18 @@ async function serve(model: Model): Promise<void> {
     if (state.closing) break
     const lane = queue.turn(nowMs())
     if (lane === undefined) await new Promise<void>((resolve) => (wake = resolve))
-    else answer(queue.takeDone(await advance(model, queue, lane)))
+    else answer(queue.takeDone(await advance(model, queue, lane, batches)), batches)
   }
   await model.release()
 }
 
 /** Runs a lane's next batch, made of what waits in it; answers the jobs that got on. */
-async function advance(model: Model, queue: Queue, lane: Lane): Promise<Set<Job>> {
+async function advance(
+  model: Model,
+  queue: Queue,
+  lane: Lane,
+  batches: Batch[],
+): Promise<Set<Job>> {
   const touched = new Set<Job>()
   if (lane.batches.length === 0) {
     const wave = queue.takeWave(lane)
@@ -69,11 +76,21 @@ async function advance(model: Model, queue: Queue, lane: Lane): Promise<Set<Job>
   }
   const batch = lane.batches.shift()?.filter((piece: Piece) => !piece.job.cancelled) ?? []
   for (const { job } of batch) touched.add(job)
-  if (batch.length > 0) await embedBatch(model, batch)
+  if (batch.length > 0) {
+    batches.push(measure(batch))
+    await embedBatch(model, batch)
+  }
   return touched
 }
 
-function answer(jobs: readonly Job[]): void {
+function measure(batch: readonly Piece[]): Batch {
+  const lengths = batch.map(({ ids }) => ids.length)
+  const tokens = lengths.reduce((sum, length) => sum + length, 0)
+  return { texts: batch.length, tokens, padding: Math.max(...lengths) * batch.length - tokens }
+}
+
+/** @param batches what the model has read; emptied once it is told */
+function answer(jobs: readonly Job[], batches: Batch[]): void {
   if (jobs.length === 0) return
   const good = jobs.filter((job) => job.error === undefined)
   const vectors = concatenate(
@@ -101,7 +118,7 @@ function answer(jobs: readonly Job[]): void {
     }
   })
   const buffers = [vectors.buffer, tokens.buffer, ids.buffer]
-  send({ kind: 'answers', answers, vectors, tokens, ids }, buffers)
+  send({ kind: 'answers', answers, vectors, tokens, ids, batches: batches.splice(0) }, buffers)
 }
 
 type Numbers = Float32Array<ArrayBuffer> | Uint32Array<ArrayBuffer>

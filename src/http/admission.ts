@@ -13,8 +13,6 @@ export interface Admission {
   readonly door: AppMiddleware
   /** Runs the work of a request in a place of its own. Rejects with an OverloadedError where none is left. */
   work<T>(c: AppContext, task: () => Promise<T>): Promise<T>
-  /** Places that are taken. */
-  taken(): number
 }
 
 export interface AdmissionOptions {
@@ -29,7 +27,7 @@ export function createAdmission({ limit, timeoutSeconds, now }: AdmissionOptions
   let taken = 0
 
   function paceOf(c: AppContext): ServiceTime {
-    const route = c.get('route')
+    const route = c.get('route') ?? ''
     const known = paces.get(route)
     if (known !== undefined) return known
     const pace = createServiceTime(now)
@@ -66,6 +64,5 @@ export function createAdmission({ limit, timeoutSeconds, now }: AdmissionOptions
         taken -= 1
       }
     },
-    taken: () => taken,
   }
 }

@@ -1,6 +1,6 @@
 /**
  * The HTTP application as a function of its services: no I/O, no listening. A request passes
- * request id → access log → CORS → (rate limit → admission → deadline) → its route; whatever is thrown
+ * request id → metrics → access log → CORS → (rate limit → admission → deadline) → its route; whatever is thrown
  * on the way becomes the one error body.
  */
 import { Hono } from 'hono'
@@ -9,6 +9,7 @@ import type { Logger } from 'pino'
 import type { ServerSettings } from '../config.js'
 import { MethodNotAllowedError } from '../errors/method-not-allowed-error.js'
 import { NotFoundError } from '../errors/not-found-error.js'
+import type { Metrics } from '../metrics/metrics.js'
 import type { ModelList } from '../models/model-list.js'
 import type { RankedSearchService } from '../search/ranked-search.js'
 import type { SearchService } from '../search/service.js'
@@ -17,12 +18,14 @@ import type { AppContext, AppEnv, AppMiddleware } from './env.js'
 import { accessLog } from './middleware/access-log.js'
 import { cors } from './middleware/cors.js'
 import { deadline } from './middleware/deadline.js'
+import { measure } from './middleware/measure.js'
 import { rateLimit, type RateStore } from './middleware/rate-limit.js'
 import { problemAnswer } from './problem.js'
 import { templateOf, type Guards, type Route } from './route.js'
 import { docsRoutes } from './routes/docs.js'
 import { healthRoutes, type Health } from './routes/health.js'
 import { modelRoutes } from './routes/models.js'
+import { metricsRoutes } from './routes/metrics.js'
 import { searchRoutes } from './routes/search.js'
 import { searchModelRoutes } from './routes/searchmodel.js'
 
@@ -37,6 +40,9 @@ export interface AppServices {
   readonly settings: ServerSettings
   /** Counts each client's requests, for one process or for all. */
   readonly rateStore: RateStore
+  readonly metrics: Metrics
+  /** What GET /metrics answers: the metrics of this process, or of all. */
+  readonly metricsText: () => Promise<string>
 }
 
 export function createApp(services: AppServices): Hono<AppEnv> {
@@ -50,12 +56,14 @@ export function createApp(services: AppServices): Hono<AppEnv> {
     ...(rankedSearch ? searchRoutes({ rankedSearch, settings }, guards) : []),
     ...modelRoutes(services, guards),
     ...healthRoutes(services),
+    ...metricsRoutes(services),
   ].filter(isEnabled)
   const { version } = services.health.report()
   const routes = [...described, ...docsRoutes(described, version).filter(isEnabled)]
 
   const app = new Hono<AppEnv>()
   app.use(requestId())
+  app.use(measure(services.metrics))
   app.use(accessLog(logger))
   app.use(
     cors({

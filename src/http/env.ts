@@ -8,8 +8,12 @@ export interface AppEnv {
   Variables: {
     /** The client's X-Request-Id where it is sound, else one of ours. */
     requestId: string
-    /** The route's path as the documentation writes it; `none` where no route takes the request. */
-    route: string
+    /** The route's path as the documentation writes it; undefined where no route takes the request. */
+    route: string | undefined
+    /** When it came, by performance.now(). */
+    begunMs: number
+    /** Milliseconds of each phase of a search, once it is answered. */
+    phases: Readonly<Record<string, number>> | undefined
     /** Milliseconds that the request may take. */
     allowedMs: number
     /** Aborted when the client leaves or the deadline passes. */

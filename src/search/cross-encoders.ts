@@ -4,6 +4,7 @@ import { type Devices, createDevices } from '../encoders/device.js'
 import { ValidationError } from '../errors/validation-error.js'
 import { problemOfLabels } from '../models/cross-encoder-labels.js'
 import type { CrossEncoderPlace } from '../models/cross-encoders.js'
+import type { Meter } from '../metrics/meter.js'
 import type { ModelCache } from '../models/model-cache.js'
 import { modelBytes } from '../models/model-memory.js'
 
@@ -25,12 +26,14 @@ export interface CrossEncodersOptions {
   /** Threads of each model. */
   readonly threads: number
   readonly devices?: Devices
+  readonly meter?: Pick<Meter, 'batch'>
 }
 
 export function createCrossEncoders({
   cache,
   threads,
   devices = createDevices(),
+  meter,
 }: CrossEncodersOptions): CrossEncoders {
   const kind = cache.kind<CrossEncoder>((encoder) => encoder.close())
 
@@ -38,11 +41,11 @@ export function createCrossEncoders({
     const message = await problemOfLabels(name, folder)
     if (message !== undefined) throw new ValidationError([{ path: 'model_name', message }])
     try {
-      return await openCrossEncoder({ model: name, folder, threads, device })
+      return await openCrossEncoder({ model: name, folder, threads, device, meter })
     } catch (error) {
       if (device === 'cpu') throw error
       // A model that loads on the CPU is sound, so the device is to blame.
-      const encoder = await openCrossEncoder({ model: name, folder, threads, device: 'cpu' })
+      const encoder = await openCrossEncoder({ model: name, folder, threads, device: 'cpu', meter })
       devices.failed(device)
       return encoder
     }

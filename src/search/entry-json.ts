@@ -4,6 +4,7 @@
  * kept, within a budget.
  */
 import type { Catalogue, DatasetInfo } from '../catalogue/catalogue.js'
+import { noMeter, type Meter } from '../metrics/meter.js'
 
 export interface EntryJson {
   /**
@@ -16,7 +17,11 @@ export interface EntryJson {
 /** Room for some 50,000 synopses; a process that finds fewer takes less. */
 const budgetBytes = 64 * 1024 * 1024
 
-export function createEntryJson(catalogue: Catalogue, limitBytes = budgetBytes): EntryJson {
+export function createEntryJson(
+  catalogue: Catalogue,
+  limitBytes = budgetBytes,
+  meter: Pick<Meter, 'entry'> = noMeter,
+): EntryJson {
   // Two generations stand in for a list by last use: what is found moves to the young one, and when
   // that has filled half of the budget the old one goes.
   let young = new Map<string, Uint8Array>()
@@ -35,9 +40,11 @@ export function createEntryJson(catalogue: Catalogue, limitBytes = budgetBytes):
   return {
     members(dataset, row, column) {
       const key = `${dataset.name} ${row} ${column}`
-      const kept = young.get(key)
-      if (kept !== undefined) return kept
-      const members = old.get(key) ?? encode(catalogue, dataset, row, column)
+      const recent = young.get(key)
+      const kept = recent ?? old.get(key)
+      meter.entry(kept !== undefined)
+      if (recent !== undefined) return recent
+      const members = kept ?? encode(catalogue, dataset, row, column)
       keep(key, members)
       return members
     },

@@ -36,6 +36,15 @@ export interface RankedAnswer {
   readonly entriesTotal: number
   /** What was done otherwise than asked, such as a device that is not there. */
   readonly warnings: readonly string[]
+  /** Milliseconds of each phase: candidates, their ranker, their texts. */
+  readonly timings: RankedTimings
+}
+
+export interface RankedTimings {
+  readonly rankMs: number
+  readonly rerankMs: number
+  readonly hydrateMs: number
+  readonly totalMs: number
 }
 
 export interface RankedSearchService {

@@ -6,6 +6,7 @@ import { DatasetMissingError } from '../errors/dataset-missing-error.js'
 import type { FirstStage } from '../ranking/first-stage.js'
 import type { RankedRows } from '../ranking/ranker.js'
 import type { Rankers } from '../ranking/rankers.js'
+import { toMicroseconds } from './microseconds.js'
 import type { RankedQuery, RankedResult, RankedSearchService } from './ranked-search.js'
 
 export interface RankedServices {
@@ -36,20 +37,32 @@ export function createRankedSearch({
 
   return {
     async ranked(asked, signal) {
+      const begun = performance.now()
       const dataset = catalogue.dataset(asked.dataset)
       if (dataset === undefined) throw new DatasetMissingError(asked.dataset)
       const scope = scopeOf(dataset, asked.includeLightNovels)
       return rankers.use(asked.model, asked.device, async (ranker, warnings) => {
         signal?.throwIfAborted()
         const { query, batchSize } = asked
+        const loaded = performance.now()
         const rows = await pickRows(dataset, asked, scope, signal)
+        const picked = performance.now()
         const ranking = await ranker.rank({ dataset, query, rows, batchSize, signal })
+        const ranked = performance.now()
+        const results = resultsOf(catalogue, dataset, rows, ranking, asked.numResults)
+        const done = performance.now()
         return {
-          results: resultsOf(catalogue, dataset, rows, ranking, asked.numResults),
+          results,
           deviceUsed: ranker.device,
           candidatesScored: rows.length,
           entriesTotal: scope.rows.length,
           warnings: [...warnings, ...ranking.warnings],
+          timings: {
+            rankMs: toMicroseconds(picked - loaded),
+            rerankMs: toMicroseconds(ranked - picked),
+            hydrateMs: toMicroseconds(done - ranked),
+            totalMs: toMicroseconds(done - begun),
+          },
         }
       })
     },

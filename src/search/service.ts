@@ -3,9 +3,11 @@ import type { Catalogue, DatasetInfo, DatasetName } from '../catalogue/catalogue
 import type { Encoder } from '../encoders/encoder.js'
 import { DatasetMissingError } from '../errors/dataset-missing-error.js'
 import { ValidationError } from '../errors/validation-error.js'
+import type { Meter } from '../metrics/meter.js'
 import { requireDimension } from './dimension.js'
 import type { Models } from './models.js'
 import { createEntryJson, type EntryJson } from './entry-json.js'
+import { toMicroseconds } from './microseconds.js'
 import { sliceOf, type Pagination } from './pagination.js'
 import type { Collection, CollectionStore } from './store.js'
 
@@ -13,6 +15,7 @@ export interface SearchServices {
   readonly catalogue: Catalogue
   readonly collections: CollectionStore
   readonly models: Pick<Models, 'use'>
+  readonly meter?: Meter
 }
 
 export interface DescriptionQuery {
@@ -61,8 +64,8 @@ export interface SearchService {
 }
 
 export function createSearchService(services: SearchServices): SearchService {
-  const { catalogue, collections, models } = services
-  const entries = createEntryJson(catalogue)
+  const { catalogue, collections, models, meter } = services
+  const entries = createEntryJson(catalogue, undefined, meter)
   return {
     async similar(query, signal) {
       const begun = performance.now()
@@ -121,19 +124,16 @@ async function search(
       dataset: dataset.name,
       device: encoder.device,
       timings: {
-        queueMs: microseconds(timings.queueMs),
-        tokenizeMs: microseconds(timings.tokenizeMs),
-        inferMs: microseconds(timings.inferMs),
-        scanMs: microseconds(scanned - encoded),
-        hydrateMs: microseconds(done - scanned),
-        totalMs: microseconds(done - begun),
+        queueMs: toMicroseconds(timings.queueMs),
+        tokenizeMs: toMicroseconds(timings.tokenizeMs),
+        inferMs: toMicroseconds(timings.inferMs),
+        scanMs: toMicroseconds(scanned - encoded),
+        hydrateMs: toMicroseconds(done - scanned),
+        totalMs: toMicroseconds(done - begun),
       },
     },
   }
 }
-
-/** Milliseconds to the microsecond; more digits would only be noise. */
-const microseconds = (durationMs: number) => Math.round(durationMs * 1000) / 1000
 
 /** A text without a token that the model knows has the zero vector, which is similar to nothing. */
 function requireWords(vector: Float32Array): void {

@@ -61,7 +61,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 /** MRR@10 of every set by mode, with the ranker and without. */
 async function mrrOf(set: ItemSet) {
-  const search = await openSearch(settings, set.without)
+  const search = await openSearch(settings, { without: set.without })
   try {
     const choice = { models: [encoder], modes, rerankers: [null, ranker] }
     const { systems } = await measure(set, choice, createSearcher(search), () => undefined)

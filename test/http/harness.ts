@@ -8,6 +8,8 @@ import { readSettings } from '#synoptic/config/read.js'
 import { createApp, type AppServices } from '#synoptic/http/app.js'
 import { listen, type HttpServer } from '#synoptic/http/server.js'
 import { createTokenBuckets } from '#synoptic/http/token-buckets.js'
+import { textOf } from '#synoptic/metrics/merge.js'
+import { createMetrics } from '#synoptic/metrics/metrics.js'
 import { listModels } from '#synoptic/models/catalogue.js'
 import { fineTunedFolder } from '#synoptic/models/fine-tuned.js'
 import { createModelList } from '#synoptic/models/model-list.js'
@@ -30,6 +32,7 @@ export function createTestApp(
   const settings = { ...defaults, host: '127.0.0.1', ...changes }
   const world = createWorld()
   const log: Record<string, unknown>[] = []
+  const metrics = createMetrics('1')
   const app = createApp({
     search: world.search,
     health: { report: () => healthy },
@@ -40,6 +43,8 @@ export function createTestApp(
     }),
     logger: pino({ level: 'trace' }, linesTo(log)),
     settings,
+    metrics,
+    metricsText: () => textOf(metrics),
     rateStore: createTokenBuckets({ perSecond: settings.rateLimit, burst: settings.rateBurst }),
     ...services,
   })

@@ -50,6 +50,7 @@ describe('a synopsis', () => {
       candidatesScored: 1,
       entriesTotal: 1,
       warnings: [],
+      timings: { rankMs: 1, rerankMs: 2, hydrateMs: 0.5, totalMs: 4 },
     }
     const rankedSearch = { ranked: () => Promise.resolve(answer) }
     const response = await post(createTestApp({}, { rankedSearch }), '/search/anime', question)

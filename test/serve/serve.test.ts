@@ -12,7 +12,9 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readMetrics, sumOf } from '../metrics/text.js'
 import { ask, cli, deathNote, startServer, type ServerChild } from './child.js'
+import { until } from './load.js'
 
 const scratch = mkdtempSync(join(tmpdir(), 'synoptic-serve-'))
 afterAll(() => rmSync(scratch, { recursive: true }))
@@ -243,5 +245,52 @@ describe('--workers 2', () => {
     }
     expect(await server.stop('SIGTERM')).toBe(0)
     for (const pid of pids()) expect(() => process.kill(pid, 0)).toThrow('ESRCH')
+  })
+})
+
+describe('GET /metrics of a real server', () => {
+  const metricsOf = async ({ origin }: ServerChild) =>
+    readMetrics(await (await fetch(`${origin}/metrics`)).text())
+
+  it('tells what models, searches and the cache of entries did', async () => {
+    const server = await start(copyOfBegun(), [...unlimited, '--workers', '1'])
+    for (let i = 0; i < 3; i++) expect((await ask(server.origin, deathNote)).status).toBe(200)
+    const samples = await metricsOf(server)
+    const model = 'builtin/static-en'
+    // One text a batch by one client; loading the model reads one too, which is told to nobody.
+    expect(sumOf(samples, 'synoptic_encoder_batch_texts_sum', { model })).toBe(3)
+    expect(sumOf(samples, 'synoptic_encoder_tokens_total', { of: 'texts' })).toBeGreaterThan(30)
+    expect(sumOf(samples, 'synoptic_encoder_tokens_total', { of: 'padding' })).toBe(0)
+    expect(sumOf(samples, 'synoptic_sweep_queries_sum', { dataset: 'anime', model })).toBe(3)
+    expect(sumOf(samples, 'synoptic_scanned_bytes_total', { dataset: 'anime' })).toBeGreaterThan(0)
+    expect(sumOf(samples, 'synoptic_survivors_total', { dataset: 'anime' })).toBeGreaterThan(29)
+    expect(sumOf(samples, 'synoptic_entries_total', { cache: 'miss' })).toBe(10)
+    expect(sumOf(samples, 'synoptic_entries_total', { cache: 'hit' })).toBe(20)
+    expect(sumOf(samples, 'synoptic_mapped_bytes')).toBeGreaterThan(100_000)
+    expect(sumOf(samples, 'synoptic_model_bytes')).toBeGreaterThan(1_000_000)
+    await server.stop()
+  })
+
+  it('is of all processes, and no count falls when one of them is killed', async () => {
+    const server = await start(copyOfBegun(), [...unlimited, '--workers', '2'])
+    for (let i = 0; i < 20; i++) await ask(server.origin, deathNote)
+    const counted = (samples: Awaited<ReturnType<typeof metricsOf>>) =>
+      sumOf(samples, 'synoptic_request_duration_seconds_count', { route: '/searchmodel/anime' })
+    const before = await metricsOf(server)
+    expect(counted(before)).toBe(20)
+    const pids = before.filter(({ name }) => name === 'process_resident_memory_bytes')
+    expect(pids.map(({ labels }) => labels.worker).sort()).toEqual(['1', '2', 'primary'])
+
+    const workers = spawnSync('pgrep', ['-P', String(server.child.pid)], { encoding: 'utf8' })
+    process.kill(Number.parseInt(workers.stdout), 'SIGKILL')
+    await until(async () => {
+      // A connection that the killed worker held breaks.
+      const after = await metricsOf(server).catch(() => [])
+      return after.some(({ labels }) => labels.worker === '3')
+    })
+    const after = await metricsOf(server)
+    expect(counted(after)).toBe(20)
+    expect(sumOf(after, 'synoptic_worker_deaths_total')).toBe(1)
+    await server.stop()
   })
 })

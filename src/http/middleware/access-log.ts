@@ -1,21 +1,23 @@
 import type { Logger } from 'pino'
+import { toMicroseconds } from '../../search/microseconds.js'
 import type { AppMiddleware } from '../env.js'
 import { problemKind } from '../error-status.js'
 
 /**
- * One line a request: which, how it ended, how long it took. A failure of the server itself gets a
+ * One line a request: which, how it ended, how long it took and what for. A failure of the server itself gets a
  * line of its own with the error and the command that mends it; no line holds a text of the client.
  */
 export function accessLog(logger: Logger): AppMiddleware {
   return async function accessLog(c, next) {
     const begun = performance.now()
     await next()
-    const durationMs = Math.round((performance.now() - begun) * 1000) / 1000
+    const durationMs = toMicroseconds(performance.now() - begun)
     const requestId = c.get('requestId')
     const { method, path } = c.req
     const { status } = c.res
     if (c.error === undefined) {
-      logger.info({ requestId, method, path, status, durationMs }, 'request')
+      const phases = c.get('phases')
+      logger.info({ requestId, method, path, status, durationMs, phases }, 'request')
       return
     }
     const problem = problemKind(c.error).name

@@ -8,8 +8,8 @@ export const headers = {
     exampleRequestId,
   ),
   'Server-Timing': text(
-    'Milliseconds of each phase, as browsers and load balancers read them.',
-    'queue;dur=0.01, tokenize;dur=0.21, infer;dur=0.35, scan;dur=0.09, hydrate;dur=0.12, total;dur=0.9',
+    'Milliseconds of each phase, of the search in all and of the request, as browsers and load balancers read them.',
+    'queue;dur=0.01, tokenize;dur=0.21, infer;dur=0.35, scan;dur=0.09, hydrate;dur=0.12, total;dur=0.9, request;dur=1.3',
   ),
   'Retry-After': {
     description: 'Seconds to wait before another try.',

@@ -6,6 +6,7 @@ import type { AppServices } from '../app.js'
 import type { Operation } from '../openapi/operation.js'
 import { admitProblems, bodyProblems } from '../openapi/problems.js'
 import { examplesOf } from '../openapi/questions.js'
+import { tellPhases } from '../phases.js'
 import { readQueryAndJson } from '../read-query.js'
 import type { Guards, Route } from '../route.js'
 import { longestSynopsis, searchAnswer, searchQuery, searchRequest } from '../schemas/search.js'
@@ -41,6 +42,7 @@ export function searchRoutes(
       const answer = await work(c, () => rankedSearch.ranked(ranked, c.get('signal')))
       return c.body(JSON.stringify(written(answer, performance.now() - begun)), 200, {
         'Content-Type': 'application/json',
+        'Server-Timing': tellPhases(c, answer.timings),
       })
     },
   }))
@@ -80,7 +82,13 @@ function describe(dataset: DatasetName): Operation {
 beside each synopsis of theirs. An entry's score is that of its best synopsis.`,
     query: searchQuery,
     body: { schema: searchRequest, examples: examplesOf(dataset, (query) => ({ query })) },
-    answers: { 200: { description: 'Entries, the best first.', schema: searchAnswer } },
+    answers: {
+      200: {
+        description: 'Entries, the best first.',
+        headers: ['Server-Timing'],
+        schema: searchAnswer,
+      },
+    },
     problems: [
       ...bodyProblems,
       ...admitProblems,

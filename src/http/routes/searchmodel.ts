@@ -2,12 +2,12 @@
 import { datasetNames, type DatasetName } from '../../catalogue/catalogue.js'
 import { answerJson } from '../../search/answer-json.js'
 import { deepestRank } from '../../search/pagination.js'
-import type { Timings } from '../../search/service.js'
 import type { AppServices } from '../app.js'
 import { rateHeaders } from '../openapi/headers.js'
 import type { Operation } from '../openapi/operation.js'
 import { admitProblems, bodyProblems, pacedProblems } from '../openapi/problems.js'
 import { examplesOf } from '../openapi/questions.js'
+import { tellPhases } from '../phases.js'
 import { readJson } from '../read-json.js'
 import type { Guards, Route } from '../route.js'
 import { searchModelAnswer, searchModelRequest } from '../schemas/searchmodel.js'
@@ -28,7 +28,7 @@ export function searchModelRoutes(
       const answer = await work(c, () => search.similar({ dataset, ...request }, c.get('signal')))
       return c.body(answerJson(answer), 200, {
         'Content-Type': 'application/json',
-        'Server-Timing': serverTiming(answer.meta.timings),
+        'Server-Timing': tellPhases(c, answer.meta.timings),
       })
     },
   }))
@@ -78,11 +78,4 @@ twice, none lost. \`page * resultsPerPage\` is at most ${deepestRank}.`,
       'encoding-failed',
     ],
   }
-}
-
-/** The phases as browsers and load balancers read them. */
-function serverTiming(timings: Timings): string {
-  return Object.entries(timings)
-    .map(([name, durationMs]) => `${name.replace(/Ms$/, '')};dur=${durationMs}`)
-    .join(', ')
 }

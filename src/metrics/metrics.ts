@@ -1,0 +1,147 @@
+/** What a serving process counts and times, for Prometheus. Names and meanings: docs/operating.md. */
+import { Counter, Gauge, Histogram } from 'prom-client'
+import type { Meter } from './meter.js'
+import { createProcessReport, type ProcessReport } from './process-report.js'
+
+export interface Metrics extends Meter, ProcessReport {
+  request(request: RequestFacts): void
+  /** @param phases milliseconds by name */
+  phases(phases: Readonly<Record<string, number>>): void
+  /** From here on the report asks for these. */
+  watch(state: () => State): void
+}
+
+export interface RequestFacts {
+  /** Path as the documentation writes it. */
+  readonly route: string
+  readonly method: string
+  readonly status: number
+  readonly seconds: number
+  /** Kind of the problem that was answered. */
+  readonly problem?: string | undefined
+}
+
+/** What a process holds at a moment. */
+export interface State {
+  /** That are being answered. */
+  readonly requests: number
+  readonly mappedBytes: number
+  readonly modelBytes: number
+}
+
+/** From what takes a fraction of a millisecond to the longest request. */
+const requestBuckets = [
+  ...[0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30],
+]
+const phaseBuckets = [0.00005, 0.0001, 0.0002, ...requestBuckets.slice(0, -2)]
+const powersOfTwo = (last: number) => Array.from({ length: last + 1 }, (_, power) => 2 ** power)
+
+/** @param worker names the process where several serve */
+export function createMetrics(worker: string): Metrics {
+  const { registry, report } = createProcessReport(worker)
+  const registers = [registry]
+  const requestSeconds = new Histogram({
+    name: 'synoptic_request_duration_seconds',
+    help: 'Seconds from the head of a request to its answer.',
+    labelNames: ['route', 'method', 'status'] as const,
+    buckets: requestBuckets,
+    registers,
+  })
+  const phaseSeconds = new Histogram({
+    name: 'synoptic_phase_duration_seconds',
+    help: 'Seconds of each phase of a search, as Server-Timing names them.',
+    labelNames: ['phase'] as const,
+    buckets: phaseBuckets,
+    registers,
+  })
+  const problems = new Counter({
+    name: 'synoptic_problems_total',
+    help: 'Requests that were refused, failed or left, by the type of the problem.',
+    labelNames: ['problem'] as const,
+    registers,
+  })
+  const batchTexts = new Histogram({
+    name: 'synoptic_encoder_batch_texts',
+    help: 'Texts, or pairs of a cross-encoder, that a model reads at once.',
+    labelNames: ['model'] as const,
+    buckets: powersOfTwo(9),
+    registers,
+  })
+  const batchTokens = new Histogram({
+    name: 'synoptic_encoder_batch_tokens',
+    help: 'Tokens that a model reads at once, padding included.',
+    labelNames: ['model'] as const,
+    buckets: powersOfTwo(15).slice(2),
+    registers,
+  })
+  const tokens = new Counter({
+    name: 'synoptic_encoder_tokens_total',
+    help: 'Tokens that models have read: of texts, and of padding beside longer texts.',
+    labelNames: ['model', 'of'] as const,
+    registers,
+  })
+  const sweepQueries = new Histogram({
+    name: 'synoptic_sweep_queries',
+    help: 'Queries that one reading of the vectors answers.',
+    labelNames: ['dataset', 'model'] as const,
+    buckets: powersOfTwo(6),
+    registers,
+  })
+  const scannedBytes = new Counter({
+    name: 'synoptic_scanned_bytes_total',
+    help: 'Bytes of shadows and vectors that searches have read.',
+    labelNames: ['dataset', 'model'] as const,
+    registers,
+  })
+  const survivors = new Counter({
+    name: 'synoptic_survivors_total',
+    help: 'Vectors that were left to be scored exactly, one for each query.',
+    labelNames: ['dataset', 'model'] as const,
+    registers,
+  })
+  const entries = new Counter({
+    name: 'synoptic_entries_total',
+    help: 'Entries that went into answers: kept ready (hit), or read from the catalogue (miss).',
+    labelNames: ['cache'] as const,
+    registers,
+  })
+  const gauge = (name: string, help: string) =>
+    new Gauge({ name, help, labelNames: ['worker'] as const, registers })
+  const requests = gauge('synoptic_requests_in_flight', 'Requests that are being answered.')
+  const mappedBytes = gauge('synoptic_mapped_bytes', 'Bytes of mapped vectors.')
+  const modelBytes = gauge('synoptic_model_bytes', 'Memory that loaded models count with.')
+  let read: (() => State) | undefined
+
+  return {
+    registry,
+    report() {
+      const state = read?.()
+      requests.set({ worker }, state?.requests ?? 0)
+      mappedBytes.set({ worker }, state?.mappedBytes ?? 0)
+      modelBytes.set({ worker }, state?.modelBytes ?? 0)
+      return report()
+    },
+    request({ route, method, status, seconds, problem }) {
+      requestSeconds.observe({ route, method, status }, seconds)
+      if (problem !== undefined) problems.inc({ problem })
+    },
+    phases(phases) {
+      for (const phase in phases) phaseSeconds.observe({ phase }, (phases[phase] ?? 0) / 1000)
+    },
+    batch(model, { texts, tokens: ofTexts, padding }) {
+      batchTexts.observe({ model }, texts)
+      batchTokens.observe({ model }, ofTexts + padding)
+      tokens.inc({ model, of: 'texts' }, ofTexts)
+      tokens.inc({ model, of: 'padding' }, padding)
+    },
+    sweep(dataset, model, sweep) {
+      sweepQueries.observe({ dataset, model }, sweep.queries)
+      scannedBytes.inc({ dataset, model }, sweep.bytes)
+    },
+    survivors: (dataset, model, vectors) => survivors.inc({ dataset, model }, vectors),
+    entry: (isKept) => entries.inc({ cache: isKept ? 'hit' : 'miss' }),
+    watch(state) {
+      read = state
+    },
+  }
+}
