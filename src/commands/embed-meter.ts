@@ -52,7 +52,7 @@ export function createBuildMeter(dataset: string): BuildMeter {
       const rate = encoded === 0 ? '' : `, ${(encoded / seconds).toFixed(0)}/s`
       process.stdout.write(
         `${dataset}: ${encoded} of ${texts} texts encoded with ${manifest.model}${cut} ` +
-          `in ${describeSeconds(seconds)}${rate}\n`,
+          `in ${describeSeconds(seconds)}${rate}${manifest.imported ? ', the others imported' : ''}\n`,
       )
     },
     close,

@@ -5,13 +5,11 @@ import { catalogueFile, openCatalogue } from '../catalogue/open-catalogue.js'
 import type { Settings } from '../config.js'
 import { buildEmbeddings } from '../embed/build.js'
 import { type CollectionState, type ColumnState, collectionStates } from '../embed/status.js'
-import { createEncoders } from '../encoders/encoders.js'
 import { SettingsError } from '../errors/settings-error.js'
-import { isAllowedModel, modelNames, resolveModel } from '../models/catalogue.js'
+import { isAllowedModel, modelNames } from '../models/catalogue.js'
 import { suggestion } from '../suggest.js'
 import type { Command } from './command.js'
-import { createBuildMeter } from './embed-meter.js'
-import { stopOnSignal } from './stop-on-signal.js'
+import { runBuild, withMeter } from './embed-run.js'
 
 const defaultModel = 'builtin/static-en'
 
@@ -51,36 +49,14 @@ Example:
 
 async function build(argv: readonly string[], settings: Settings): Promise<number> {
   const { dataset, model, force } = readBuildOptions(argv)
-  const { modelsDir, embeddingsDir } = settings
-  const catalogue = openCatalogue(catalogueFile(settings.dataDir))
-  const encoders = createEncoders({ modelsDir })
-  const stop = stopOnSignal()
-  try {
-    const datasets =
-      dataset === undefined ? catalogue.datasets().map(({ name }) => name) : [dataset]
-    const encoder = await encoders.get(model)
-    const { folder: modelFolder } = resolveModel(model, { modelsDir })
-    const { signal } = stop
-    const common = { catalogue, encoder, modelFolder, embeddingsDir, force, signal }
-    for (const name of datasets) {
-      const meter = createBuildMeter(name)
-      try {
-        const result = await buildEmbeddings({ ...common, dataset: name, onProgress: meter.show })
-        meter.end(result)
-      } finally {
-        meter.close()
-      }
+  return runBuild(settings, model, async (common) => {
+    const all = common.catalogue.datasets().map(({ name }) => name)
+    for (const name of dataset === undefined ? all : [dataset]) {
+      await withMeter(name, (onProgress) =>
+        buildEmbeddings({ ...common, force, dataset: name, onProgress }),
+      )
     }
-    return 0
-  } catch (error) {
-    if (!stop.signal.aborted || error !== stop.signal.reason) throw error
-    process.stderr.write('Stopped; the same command goes on from here.\n')
-    return 130
-  } finally {
-    stop.forget()
-    await encoders.close()
-    catalogue.close()
-  }
+  })
 }
 
 async function status(argv: readonly string[], settings: Settings): Promise<number> {

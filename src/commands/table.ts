@@ -26,6 +26,7 @@ export const commands: ReadonlyMap<string, CommandEntry> = new Map([
   ['models check', entry(async () => (await import('./models-check.js')).modelsCheck)],
   ['models list', entry(async () => (await import('./models.js')).modelsList)],
   ['embed build', entry(async () => (await import('./embed.js')).embedBuild)],
+  ['embed import', entry(async () => (await import('./embed-import.js')).embedImport)],
   ['embed status', entry(async () => (await import('./embed.js')).embedStatus)],
   ['eval', entry(async () => (await import('./eval.js')).evaluate, evalSettings)],
   [

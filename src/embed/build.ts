@@ -10,6 +10,7 @@ import type { Encoder } from '../encoders/encoder.js'
 import { readPipeline } from '../encoders/pipeline.js'
 import { DatasetMissingError } from '../errors/dataset-missing-error.js'
 import { EmbeddingsBusyError } from '../errors/embeddings-busy-error.js'
+import { EmbeddingsImportError } from '../errors/embeddings-import-error.js'
 import { EmbeddingsMissingError } from '../errors/embeddings-missing-error.js'
 import { EmbeddingsStaleError } from '../errors/embeddings-stale-error.js'
 import { modelRevision } from '../models/revision.js'
@@ -41,9 +42,18 @@ export interface BuildOptions {
   readonly embeddingsDir: string
   /** Encodes everything again, whatever is there. */
   readonly force?: boolean
+  /** Vectors that are taken as they are, whatever this model would make of their texts. */
+  readonly adopted?: AdoptedVectors
   readonly onProgress?: (progress: BuildProgress) => void
   /** Aborting stops after the texts in flight; the next build goes on from there. */
   readonly signal?: AbortSignal
+}
+
+export interface AdoptedVectors {
+  /** `.npy` files, and the key of the text behind each of their rows. */
+  readonly files: readonly { readonly path: string; readonly keys: readonly string[] }[]
+  /** Encodes what they do not have; it is an error otherwise. */
+  readonly encodeRest: boolean
 }
 
 export type BuildProgress = EncodeProgress | WriteProgress | ShadowProgress
@@ -75,7 +85,7 @@ async function build(
   dataset: DatasetInfo,
   paths: EmbeddingPaths,
 ): Promise<BuildResult> {
-  const { catalogue, encoder, embeddingsDir, modelFolder, force = false } = options
+  const { catalogue, encoder, embeddingsDir, modelFolder, adopted, force = false } = options
   const { model } = encoder
   const revision = await modelRevision(modelFolder)
   await completePublication(paths)
@@ -83,7 +93,7 @@ async function build(
   const texts = readTexts(catalogue, dataset)
   const summary = { texts: texts.places.size, encoded: 0, truncated: 0 }
   const table = await findTokenTable(modelFolder)
-  const current = force ? undefined : await openIfCurrent(query, table)
+  const current = force || adopted ? undefined : await openIfCurrent(query, table)
   if (current !== undefined) {
     await rm(paths.building, { recursive: true, force: true })
     await buildShadows(current.columns, options)
@@ -92,7 +102,9 @@ async function build(
 
   const known = createKnownVectors(encoder.dimension)
   try {
-    if (!force) await addBuilt(known, paths, revision)
+    const reused = force ? undefined : await addBuilt(known, paths, revision)
+    const isImported = adopted !== undefined || reused?.imported === true
+    if (adopted) addAdopted(known, adopted, texts, dataset)
     const encoded = await encodeMissing(options, texts, known, paths, revision)
     const matrices = await writeMatrices({ ...options, dataset, encoder, paths, texts, known })
     const tokens = table && (await writeTokens({ ...options, dataset, paths, revision, table }))
@@ -101,6 +113,7 @@ async function build(
       ...describe(dataset, encoder),
       pooling: [...(await readPipeline(modelFolder)).pooling],
       modelRevision: revision,
+      ...(isImported ? { imported: true } : {}),
       columns,
     }
     await publish(paths, manifest)
@@ -122,6 +135,29 @@ const describe = (dataset: DatasetInfo, encoder: Encoder) => ({
   dimension: encoder.dimension,
   rows: dataset.rows,
 })
+
+/** @throws EmbeddingsImportError where texts would be left without a vector */
+function addAdopted(
+  known: KnownVectors,
+  { files, encodeRest }: AdoptedVectors,
+  texts: DatasetTexts,
+  dataset: DatasetInfo,
+): void {
+  const keys = new Set(files.flatMap((file) => file.keys))
+  const missing = [...texts.places.values()].filter(({ key }) => !keys.has(key))
+  if (missing.length > 0 && !encodeRest) {
+    const counts = dataset.columns.flatMap((name, column) => {
+      const count = missing.filter((place) => place.column === column).length
+      return count > 0 ? [`${name}: ${count}`] : []
+    })
+    throw new EmbeddingsImportError(
+      `expected a row for each of the ${texts.places.size} texts of the ${dataset.name} dataset, ` +
+        `${missing.length} have none (${counts.join(', ')}); import the same CSV with ` +
+        '`synoptic data import`, or have them encoded with --encode-rest',
+    )
+  }
+  for (const { path, keys } of files) known.add(path, keys)
+}
 
 /** @param table what the model's token lists belong to; a build may be older than they are */
 async function openIfCurrent(
@@ -150,7 +186,8 @@ async function encodeMissing(
   revision: string,
 ): Promise<{ encoded: number; truncated: number }> {
   const { encoder, force = false } = options
-  const identity = `${revision} ${encoder.dimension}${force ? ' forced' : ''}`
+  const isFresh = force || options.adopted !== undefined
+  const identity = `${revision} ${encoder.dimension}${isFresh ? ' fresh' : ''}`
   const journal = openJournal(paths.building, encoder.dimension, identity)
   try {
     const written = new Set(journal.keys)

@@ -38,21 +38,22 @@ export function createKnownVectors(dimension: number): KnownVectors {
   }
 }
 
-/** Adds what an earlier build made with the same model; damaged files are left out. */
+/** Adds what an earlier build made with the same model; damaged files are left out. Answers what it was. */
 export async function addBuilt(
   known: KnownVectors,
   paths: EmbeddingPaths,
   revision: string,
-): Promise<void> {
+): Promise<Manifest | undefined> {
   const manifest = await readManifest(paths.manifest).catch(() => undefined)
-  if (manifest?.modelRevision !== revision) return
+  if (manifest?.modelRevision !== revision) return undefined
   const hashes = await readFile(paths.hashes).catch(() => Buffer.alloc(0))
-  if (hashes.length !== manifest.columns.length * manifest.rows * hashBytes) return
+  if (hashes.length !== manifest.columns.length * manifest.rows * hashBytes) return undefined
   for (const [i, column] of manifest.columns.entries()) {
     const path = join(paths.folder, column.file)
     const found = await hashFile(path).catch(() => undefined)
     if (found === column.sha256) known.add(path, columnKeys(hashes, i, manifest))
   }
+  return manifest
 }
 
 function* columnKeys(hashes: Buffer, column: number, { rows }: Manifest): Generator<string> {

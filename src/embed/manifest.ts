@@ -17,6 +17,8 @@ const manifestFile = v.object({
   datasetVersion: v.string(),
   model: v.string(),
   modelRevision: digest,
+  /** Vectors were taken over from other software, which may have cut texts elsewhere. */
+  imported: v.optional(v.boolean()),
   maxTokens: count,
   pooling: v.array(v.string()),
   dimension: count,

@@ -22,8 +22,10 @@ export function openVectorFile(path: string, dimension: number, start?: number):
   }
 }
 
+/** Versions of the format differ in how they write the length of the header. */
 function npyStart(file: number): number {
-  const fixed = Buffer.alloc(10)
+  const fixed = Buffer.alloc(12)
   readSync(file, fixed, 0, fixed.length, 0)
-  return fixed.length + fixed.readUInt16LE(8)
+  const [version = 1] = fixed.subarray(6)
+  return version === 1 ? 10 + fixed.readUInt16LE(8) : 12 + fixed.readUInt32LE(8)
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import * as v from 'valibot'
 import { openVectorFile } from '../embed/vector-file.js'
 import { openCrossEncoder } from '../encoders/cross-encoder.js'
+import { cosine } from '../encoders/cosine.js'
 import type { Encoder } from '../encoders/encoder.js'
 import { readJsonIfThere } from '../encoders/model-files.js'
 import { openWorkerEncoder } from '../encoders/worker-encoder.js'
@@ -133,16 +134,4 @@ async function compare(
   } finally {
     file.close()
   }
-}
-
-function cosine(a: Float32Array, b: Float32Array): number {
-  let [dot, left, right] = [0, 0, 0]
-  for (const [i, value] of a.entries()) {
-    const other = b[i] ?? 0
-    dot += value * other
-    left += value * value
-    right += other * other
-  }
-  // Two texts without tokens are alike.
-  return left === 0 && right === 0 ? 1 : dot / Math.sqrt(left * right)
 }

@@ -104,6 +104,16 @@ describe('embed', () => {
       /manga dataset is not installed/,
     ],
     [['embed', 'status', 'all'], 2, /embed status: /],
+    [
+      ['embed', 'import', 'model/films/all-MiniLM'],
+      2,
+      /expected --csv <file>.*\n.*--dataset: expected anime or manga, received films\n.*--model: no such model all-MiniLM/,
+    ],
+    [
+      ['embed', 'import', `model/anime/${model}`, '--csv', 'nowhere.csv'],
+      1,
+      /not imported: there is no file nowhere\.csv/,
+    ],
   ])('%j is refused', async (words, code, problem) => {
     const result = await synoptic(openWorkshop(), ...words)
     expect(result.code).toBe(code)

@@ -1,0 +1,12 @@
+/** Of two vectors; two zeros are alike, and a zero is like nothing else. */
+export function cosine(a: Float32Array, b: Float32Array): number {
+  let [dot, left, right] = [0, 0, 0]
+  for (const [i, value] of a.entries()) {
+    const other = b[i] ?? 0
+    dot += value * other
+    left += value * value
+    right += other * other
+  }
+  if (left === 0 || right === 0) return left === right ? 1 : 0
+  return dot / Math.sqrt(left * right)
+}

@@ -1,0 +1,8 @@
+/** Embeddings of other software that cannot be adopted; nothing was changed. */
+export class EmbeddingsImportError extends Error {
+  override readonly name = 'EmbeddingsImportError'
+
+  constructor(problem: string, options?: ErrorOptions) {
+    super(`The embeddings were not imported: ${problem}.`, options)
+  }
+}
