@@ -9,6 +9,7 @@
 #include "arguments.h"
 #include "collection_wrap.h"
 #include "cpu.h"
+#include "keep_loaded.h"
 #include "max_sim_wrap.h"
 #include "promise_worker.h"
 #include "shadow_calls.h"
@@ -30,6 +31,7 @@ Napi::Value OpenCollection(const Napi::CallbackInfo& info) {
 }
 
 Napi::Object Initialise(Napi::Env env, Napi::Object exports) {
+  KeepLoaded();
   try {
     // Chosen now, so that a wrong setting is told at start-up and not by the first search.
     exports["kernel"] = Napi::String::New(env, ActiveKernels().name);

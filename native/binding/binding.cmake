@@ -5,6 +5,7 @@ add_library(synoptic SHARED
   ${binding}/addon_state.cpp
   ${binding}/arguments.cpp
   ${binding}/collection_wrap.cpp
+  ${binding}/keep_loaded.cpp
   ${binding}/max_sim_wrap.cpp
   ${binding}/shadow_calls.cpp
   ${CMAKE_JS_SRC})
@@ -15,7 +16,16 @@ target_include_directories(synoptic SYSTEM PRIVATE ${CMAKE_JS_INC}
 target_link_libraries(synoptic PRIVATE synoptic_core ${CMAKE_JS_LIB} ${CMAKE_DL_LIBS})
 if(APPLE)
   target_link_options(synoptic PRIVATE -undefined dynamic_lookup)
-else()
-  # A worker thread's end must not unload code that the core's threads and signal handler run.
-  target_link_options(synoptic PRIVATE -Wl,-z,nodelete)
+endif()
+if(CMAKE_JS_NODELIB_DEF AND CMAKE_JS_NODELIB_TARGET)
+  # On Windows the functions of Node-API are imported from node.exe, by a library made of their names.
+  if(MSVC)
+    # cmake-js has node.exe loaded late, so that it may bear another name.
+    target_link_libraries(synoptic PRIVATE delayimp)
+    execute_process(COMMAND ${CMAKE_AR} /def:${CMAKE_JS_NODELIB_DEF} /out:${CMAKE_JS_NODELIB_TARGET}
+      ${CMAKE_STATIC_LINKER_FLAGS} COMMAND_ERROR_IS_FATAL ANY)
+  else()
+    execute_process(COMMAND ${CMAKE_DLLTOOL} -d ${CMAKE_JS_NODELIB_DEF} -l ${CMAKE_JS_NODELIB_TARGET}
+      COMMAND_ERROR_IS_FATAL ANY)
+  endif()
 endif()

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "answer.h"
+#include "compiler.h"
 #include "row_list.h"
 
 namespace synoptic {
@@ -262,7 +263,7 @@ void CertifiedScan::QueryScorer::Expect(const Candidate& candidate) {
   const std::size_t dimension = scan_.collection_->dimension();
   const float* row = scan_.collection_->matrices()[candidate.column].values() +
                      std::size_t{candidate.row} * dimension;
-  for (std::size_t d = 0; d < dimension; d += 16) __builtin_prefetch(row + d);
+  for (std::size_t d = 0; d < dimension; d += 16) Prefetch(row + d);
 }
 
 void CertifiedScan::Finish(std::size_t query) {

@@ -8,6 +8,7 @@
 
 #include "block_job.h"
 #include "error.h"
+#include "file.h"
 
 namespace synoptic {
 namespace {
@@ -88,7 +89,7 @@ void Collection::OpenFiles(const std::vector<std::string>& paths) {
 void Collection::OpenShadow(std::size_t column) {
   const std::string& path = matrices_[column].file().path();
   for (const std::size_t bits : {std::size_t{4}, std::size_t{8}}) {
-    if (!std::filesystem::exists(ShadowPath(path, bits))) continue;
+    if (!std::filesystem::exists(NativePath(ShadowPath(path, bits)))) continue;
     try {
       shadows_[column].emplace(Shadow::Open(matrices_[column], bits));
       return;

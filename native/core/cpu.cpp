@@ -2,17 +2,20 @@
 
 #include <cstdint>
 #include <cstdlib>
+#include <cstring>
 #include <string_view>
 
+#include "compiler.h"
 #include "error.h"
+#include "shadow_kernels.h"
 
-#ifdef SYNOPTIC_X86
+#if defined(SYNOPTIC_X86) && !defined(SYNOPTIC_MSVC)
 #include <cpuid.h>
+#elif defined(SYNOPTIC_ARM64) && defined(_WIN32)
+#include <windows.h>
 #elif defined(SYNOPTIC_ARM64) && !defined(__APPLE__)
 #include <sys/auxv.h>
 #endif
-
-#include "shadow_kernels.h"
 
 namespace synoptic {
 namespace {
@@ -21,11 +24,34 @@ namespace {
 
 constexpr std::uint32_t Bit(int index) { return std::uint32_t{1} << index; }
 
+struct Registers {
+  std::uint32_t a = 0, b = 0, c = 0, d = 0;
+};
+
+// Zeros for a leaf that the processor does not have.
+Registers CpuId(std::uint32_t leaf, std::uint32_t part) {
+  Registers found;
+#ifdef SYNOPTIC_MSVC
+  int values[4];
+  __cpuid(values, 0);
+  if (static_cast<std::uint32_t>(values[0]) < leaf) return found;
+  __cpuidex(values, static_cast<int>(leaf), static_cast<int>(part));
+  std::memcpy(&found, values, sizeof(found));
+#else
+  __get_cpuid_count(leaf, part, &found.a, &found.b, &found.c, &found.d);
+#endif
+  return found;
+}
+
 // Which registers the operating system saves when it switches threads.
 std::uint64_t SavedState() {
+#ifdef SYNOPTIC_MSVC
+  return _xgetbv(0);
+#else
   std::uint32_t low = 0, high = 0;
   __asm__("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
   return std::uint64_t{high} << 32 | low;
+#endif
 }
 
 struct Features {
@@ -37,29 +63,28 @@ struct Features {
 
 Features Detect() {
   Features features;
-  std::uint32_t a = 0, b = 0, c = 0, d = 0;
-  if (__get_cpuid(1, &a, &b, &c, &d) == 0) return features;
   const std::uint32_t fma_osxsave_avx = Bit(12) | Bit(27) | Bit(28);
-  if ((c & fma_osxsave_avx) != fma_osxsave_avx) return features;
+  if ((CpuId(1, 0).c & fma_osxsave_avx) != fma_osxsave_avx) return features;
   const std::uint64_t saved = SavedState();
   if ((saved & 0x06) != 0x06) return features;  // xmm, ymm
-  if (__get_cpuid_count(7, 0, &a, &b, &c, &d) == 0) return features;
-  features.avx2 = (b & Bit(5)) != 0;
+  const Registers extended = CpuId(7, 0);
+  features.avx2 = (extended.b & Bit(5)) != 0;
   const std::uint32_t f_dq_bw_vl = Bit(16) | Bit(17) | Bit(30) | Bit(31);
   const bool saves_zmm = (saved & 0xE6) == 0xE6;  // and opmask, zmm
-  features.avx512 = features.avx2 && saves_zmm && (b & f_dq_bw_vl) == f_dq_bw_vl;
-  features.avx512_vnni = features.avx512 && (c & Bit(11)) != 0;
-  if (__get_cpuid_count(7, 1, &a, &b, &c, &d) != 0) {
-    features.avx_vnni = features.avx2 && (a & Bit(4)) != 0;
-  }
+  features.avx512 = features.avx2 && saves_zmm && (extended.b & f_dq_bw_vl) == f_dq_bw_vl;
+  features.avx512_vnni = features.avx512 && (extended.c & Bit(11)) != 0;
+  features.avx_vnni = features.avx2 && (CpuId(7, 1).a & Bit(4)) != 0;
   return features;
 }
 
 #elif defined(SYNOPTIC_ARM64)
 
 bool HasDotProduct() {
-#ifdef __APPLE__
+#if defined(__APPLE__)
   return true;  // since the first of its ARM processors
+#elif defined(_WIN32)
+  constexpr DWORD kDotProduct = 43;  // PF_ARM_V82_DP_INSTRUCTIONS_AVAILABLE
+  return IsProcessorFeaturePresent(kDotProduct) != 0;
 #else
   constexpr unsigned long kAsimdDp = 1ul << 20;  // HWCAP_ASIMDDP
   return (getauxval(AT_HWCAP) & kAsimdDp) != 0;

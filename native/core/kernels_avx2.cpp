@@ -2,6 +2,7 @@
 
 #include <immintrin.h>
 
+#include "compiler.h"
 #include "kernels.h"
 #include "shadow_kernels.h"
 
@@ -12,7 +13,7 @@ struct Lanes {
   __m256d lanes[4];
 };
 
-inline __attribute__((always_inline)) double AddLanes(const Lanes& sum) noexcept {
+SYNOPTIC_INLINE double AddLanes(const Lanes& sum) noexcept {
   const __m256d eight[2] = {_mm256_add_pd(sum.lanes[0], sum.lanes[2]),
                             _mm256_add_pd(sum.lanes[1], sum.lanes[3])};
   const __m256d four = _mm256_add_pd(eight[0], eight[1]);
@@ -20,8 +21,7 @@ inline __attribute__((always_inline)) double AddLanes(const Lanes& sum) noexcept
   return _mm_cvtsd_f64(_mm_add_sd(two, _mm_unpackhi_pd(two, two)));
 }
 
-inline __attribute__((always_inline)) void AddProducts(Lanes& sum, const double* query,
-                                                       const float* row) noexcept {
+SYNOPTIC_INLINE void AddProducts(Lanes& sum, const double* query, const float* row) noexcept {
   for (int part = 0; part < 4; ++part) {
     sum.lanes[part] =
         _mm256_fmadd_pd(_mm256_loadu_pd(query + part * 4),
@@ -29,7 +29,7 @@ inline __attribute__((always_inline)) void AddProducts(Lanes& sum, const double*
   }
 }
 
-inline __attribute__((always_inline)) void AddSquares(Lanes& sum, const float* row) noexcept {
+SYNOPTIC_INLINE void AddSquares(Lanes& sum, const float* row) noexcept {
   for (int part = 0; part < 4; ++part) {
     const __m256d value = _mm256_cvtps_pd(_mm_loadu_ps(row + part * 4));
     sum.lanes[part] = _mm256_fmadd_pd(value, value, sum.lanes[part]);

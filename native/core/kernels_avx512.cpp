@@ -7,6 +7,7 @@
 #include <immintrin.h>
 #endif
 
+#include "compiler.h"
 #include "kernels.h"
 #include "shadow_kernels.h"
 
@@ -18,7 +19,7 @@ struct Lanes {
   __m512d high;
 };
 
-inline __attribute__((always_inline)) double AddLanes(const Lanes& sum) noexcept {
+SYNOPTIC_INLINE double AddLanes(const Lanes& sum) noexcept {
   const __m512d eight = _mm512_add_pd(sum.low, sum.high);
   const __m256d four =
       _mm256_add_pd(_mm512_castpd512_pd256(eight), _mm512_extractf64x4_pd(eight, 1));
@@ -26,14 +27,13 @@ inline __attribute__((always_inline)) double AddLanes(const Lanes& sum) noexcept
   return _mm_cvtsd_f64(_mm_add_sd(two, _mm_unpackhi_pd(two, two)));
 }
 
-inline __attribute__((always_inline)) void AddProducts(Lanes& sum, const double* query,
-                                                       const float* row) noexcept {
+SYNOPTIC_INLINE void AddProducts(Lanes& sum, const double* query, const float* row) noexcept {
   sum.low = _mm512_fmadd_pd(_mm512_loadu_pd(query), _mm512_cvtps_pd(_mm256_loadu_ps(row)), sum.low);
   sum.high = _mm512_fmadd_pd(_mm512_loadu_pd(query + 8), _mm512_cvtps_pd(_mm256_loadu_ps(row + 8)),
                              sum.high);
 }
 
-inline __attribute__((always_inline)) void AddSquares(Lanes& sum, const float* row) noexcept {
+SYNOPTIC_INLINE void AddSquares(Lanes& sum, const float* row) noexcept {
   const __m512d low = _mm512_cvtps_pd(_mm256_loadu_ps(row));
   const __m512d high = _mm512_cvtps_pd(_mm256_loadu_ps(row + 8));
   sum.low = _mm512_fmadd_pd(low, low, sum.low);

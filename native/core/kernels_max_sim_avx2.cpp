@@ -3,6 +3,7 @@
 
 #include <immintrin.h>
 
+#include "compiler.h"
 #include "max_sim_kernels.h"
 
 namespace synoptic {
@@ -10,30 +11,27 @@ namespace {
 
 constexpr std::size_t kStep = 16;
 
-inline __attribute__((always_inline)) __m256i LoadRow(const std::int8_t* row) noexcept {
+SYNOPTIC_INLINE __m256i LoadRow(const std::int8_t* row) noexcept {
   return _mm256_cvtepi8_epi16(_mm_loadu_si128(reinterpret_cast<const __m128i*>(row)));
 }
 
 // The sums of four accumulators.
-inline __attribute__((always_inline)) __m128i AddUp(const __m256i* sums) noexcept {
+SYNOPTIC_INLINE __m128i AddUp(const __m256i* sums) noexcept {
   const __m256i low = _mm256_hadd_epi32(sums[0], sums[1]);
   const __m256i high = _mm256_hadd_epi32(sums[2], sums[3]);
   const __m256i four = _mm256_hadd_epi32(low, high);
   return _mm_add_epi32(_mm256_castsi256_si128(four), _mm256_extracti128_si256(four, 1));
 }
 
-inline __attribute__((always_inline)) __m128i Scale(__m128i dots, float inverse_norm,
-                                                    const float* scales) noexcept {
+SYNOPTIC_INLINE __m128i Scale(__m128i dots, float inverse_norm, const float* scales) noexcept {
   const __m128 cosines = _mm_mul_ps(_mm_cvtepi32_ps(dots), _mm_set1_ps(inverse_norm));
   return _mm_cvttps_epi32(_mm_mul_ps(cosines, _mm_loadu_ps(scales)));
 }
 
 // Levels of lanes q to q + 3 for two rows of the table.
-inline __attribute__((always_inline)) void CompareFour(const std::int16_t* query,
-                                                       const float* scales, std::size_t dimension,
-                                                       const std::int8_t* const* rows,
-                                                       const float* inverse_norms,
-                                                       __m128i* levels) noexcept {
+SYNOPTIC_INLINE void CompareFour(const std::int16_t* query, const float* scales,
+                                 std::size_t dimension, const std::int8_t* const* rows,
+                                 const float* inverse_norms, __m128i* levels) noexcept {
   __m256i sums[2][4];
   for (auto& row_sums : sums) {
     for (auto& sum : row_sums) sum = _mm256_setzero_si256();

@@ -6,6 +6,7 @@
 #include <immintrin.h>
 #endif
 
+#include "compiler.h"
 #include "max_sim_kernels.h"
 
 namespace synoptic {
@@ -13,36 +14,33 @@ namespace {
 
 constexpr std::size_t kStep = 32;
 
-inline __attribute__((always_inline)) __m512i LoadRow(const std::int8_t* row) noexcept {
+SYNOPTIC_INLINE __m512i LoadRow(const std::int8_t* row) noexcept {
   return _mm512_cvtepi8_epi16(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(row)));
 }
 
 // The masked form, because GCC 12 warns of its own header's undefined register in the plain one.
-inline __attribute__((always_inline)) __m256i AddHalves(__m512i sum) noexcept {
+SYNOPTIC_INLINE __m256i AddHalves(__m512i sum) noexcept {
   return _mm256_add_epi32(_mm512_maskz_extracti64x4_epi64(0xFF, sum, 0),
                           _mm512_maskz_extracti64x4_epi64(0xFF, sum, 1));
 }
 
 // The sums of four accumulators.
-inline __attribute__((always_inline)) __m128i AddUp(const __m512i* sums) noexcept {
+SYNOPTIC_INLINE __m128i AddUp(const __m512i* sums) noexcept {
   const __m256i low = _mm256_hadd_epi32(AddHalves(sums[0]), AddHalves(sums[1]));
   const __m256i high = _mm256_hadd_epi32(AddHalves(sums[2]), AddHalves(sums[3]));
   const __m256i four = _mm256_hadd_epi32(low, high);
   return _mm_add_epi32(_mm256_castsi256_si128(four), _mm256_extracti128_si256(four, 1));
 }
 
-inline __attribute__((always_inline)) __m128i Scale(__m128i dots, float inverse_norm,
-                                                    const float* scales) noexcept {
+SYNOPTIC_INLINE __m128i Scale(__m128i dots, float inverse_norm, const float* scales) noexcept {
   const __m128 cosines = _mm_mul_ps(_mm_cvtepi32_ps(dots), _mm_set1_ps(inverse_norm));
   return _mm_cvttps_epi32(_mm_mul_ps(cosines, _mm_loadu_ps(scales)));
 }
 
 // Levels of lanes q to q + 3 for two rows of the table.
-inline __attribute__((always_inline)) void CompareFour(const std::int16_t* query,
-                                                       const float* scales, std::size_t dimension,
-                                                       const std::int8_t* const* rows,
-                                                       const float* inverse_norms,
-                                                       __m128i* levels) noexcept {
+SYNOPTIC_INLINE void CompareFour(const std::int16_t* query, const float* scales,
+                                 std::size_t dimension, const std::int8_t* const* rows,
+                                 const float* inverse_norms, __m128i* levels) noexcept {
   __m512i sums[2][4];
   for (auto& row_sums : sums) {
     for (auto& sum : row_sums) sum = _mm512_setzero_si512();

@@ -3,6 +3,7 @@
 
 #include <arm_neon.h>
 
+#include "compiler.h"
 #include "max_sim_kernels.h"
 
 namespace synoptic {
@@ -11,11 +12,9 @@ namespace {
 constexpr std::size_t kStep = 16;
 
 // Levels of lanes q to q + 3 for one row of the table.
-inline __attribute__((always_inline)) int16x4_t CompareFour(const std::int8_t* query,
-                                                            const float* scales,
-                                                            std::size_t dimension,
-                                                            const std::int8_t* row,
-                                                            float inverse_norm) noexcept {
+SYNOPTIC_INLINE int16x4_t CompareFour(const std::int8_t* query, const float* scales,
+                                      std::size_t dimension, const std::int8_t* row,
+                                      float inverse_norm) noexcept {
   int32x4_t sums[4];
   for (auto& sum : sums) sum = vdupq_n_s32(0);
   for (std::size_t d = 0; d < dimension; d += kStep) {

@@ -2,6 +2,7 @@
 
 #include <arm_neon.h>
 
+#include "compiler.h"
 #include "kernels.h"
 #include "shadow_kernels.h"
 
@@ -12,13 +13,13 @@ struct Lanes {
   float64x2_t lanes[8];
 };
 
-inline __attribute__((always_inline)) Lanes NoLanes() noexcept {
+SYNOPTIC_INLINE Lanes NoLanes() noexcept {
   Lanes sum;
   for (int part = 0; part < 8; ++part) sum.lanes[part] = vdupq_n_f64(0.0);
   return sum;
 }
 
-inline __attribute__((always_inline)) double AddLanes(const Lanes& sum) noexcept {
+SYNOPTIC_INLINE double AddLanes(const Lanes& sum) noexcept {
   float64x2_t eight[4], four[2];
   for (int part = 0; part < 4; ++part) {
     eight[part] = vaddq_f64(sum.lanes[part], sum.lanes[part + 4]);
@@ -28,8 +29,7 @@ inline __attribute__((always_inline)) double AddLanes(const Lanes& sum) noexcept
   return vgetq_lane_f64(two, 0) + vgetq_lane_f64(two, 1);
 }
 
-inline __attribute__((always_inline)) void AddProducts(Lanes& sum, const double* query,
-                                                       const float* row) noexcept {
+SYNOPTIC_INLINE void AddProducts(Lanes& sum, const double* query, const float* row) noexcept {
   for (int part = 0; part < 8; part += 2) {
     const float32x4_t values = vld1q_f32(row + part * 2);
     sum.lanes[part] =
@@ -39,7 +39,7 @@ inline __attribute__((always_inline)) void AddProducts(Lanes& sum, const double*
   }
 }
 
-inline __attribute__((always_inline)) void AddSquares(Lanes& sum, const float* row) noexcept {
+SYNOPTIC_INLINE void AddSquares(Lanes& sum, const float* row) noexcept {
   for (int part = 0; part < 8; part += 2) {
     const float32x4_t values = vld1q_f32(row + part * 2);
     const float64x2_t low = vcvt_f64_f32(vget_low_f32(values));

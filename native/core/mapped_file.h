@@ -1,8 +1,6 @@
-// A file mapped read only. Reading a mapping beyond the end of a file that somebody shortened
-// raises SIGBUS; a handler installed with the first mapping then slides zero pages underneath, so
-// that the reader goes on, and marks the mapping as lost. Whoever read from a mapping asks
-// CheckUnchanged() before using what it computed: a file that shrank or was written to is an error
-// of that request.
+// A file mapped read only. A file that somebody shortens meanwhile reads as zeros from there on
+// (read_guard.h). Whoever read from a mapping asks CheckUnchanged() before using what it computed:
+// a file that shrank or was written to is an error of that request.
 
 #ifndef SYNOPTIC_CORE_MAPPED_FILE_H_
 #define SYNOPTIC_CORE_MAPPED_FILE_H_
@@ -11,11 +9,13 @@
 #include <cstdint>
 #include <string>
 
+#include "file.h"
+
 namespace synoptic {
 
 struct GuardedRange;
 
-// Owns the descriptor and the mapping; move only.
+// Owns the open file and the mapping; move only.
 class MappedFile {
  public:
   // Throws Error EFILE_OPEN.
@@ -27,7 +27,7 @@ class MappedFile {
 
   const std::string& path() const { return path_; }
   const std::uint8_t* data() const { return data_; }
-  std::size_t size() const { return size_; }
+  std::size_t size() const { return state_.size; }
 
   // Throws Error EFILE_CHANGED when the file is not the one that was opened any more.
   void CheckUnchanged() const;
@@ -37,11 +37,10 @@ class MappedFile {
   void Release() noexcept;
 
   std::string path_;
-  int descriptor_ = -1;
-  std::size_t size_ = 0;
-  std::int64_t modified_ns_ = 0;
+  File file_;
+  FileState state_ = {};
   const std::uint8_t* data_ = nullptr;
-  GuardedRange* region_ = nullptr;
+  GuardedRange* range_ = nullptr;
 };
 
 }  // namespace synoptic

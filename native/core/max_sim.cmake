@@ -8,12 +8,12 @@ target_sources(synoptic_core PRIVATE
   ${core}/token_lists.cpp
   ${core}/token_table.cpp)
 
-if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
+if(SYNOPTIC_PROCESSOR STREQUAL "x86")
   target_sources(synoptic_core PRIVATE
     ${core}/kernels_max_sim_avx2.cpp ${core}/kernels_max_sim_avx512.cpp)
-  set_source_files_properties(${core}/kernels_max_sim_avx2.cpp PROPERTIES COMPILE_OPTIONS "-mavx2")
-  set_source_files_properties(${core}/kernels_max_sim_avx512.cpp PROPERTIES COMPILE_OPTIONS
-    "-mavx512f;-mavx512bw")
-elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm64)$")
+  set_source_files_properties(${core}/kernels_max_sim_avx2.cpp PROPERTIES COMPILE_OPTIONS "${avx2_flags}")
+  set_source_files_properties(${core}/kernels_max_sim_avx512.cpp
+    PROPERTIES COMPILE_OPTIONS "${avx512_flags}")
+elseif(SYNOPTIC_PROCESSOR STREQUAL "arm64")
   target_sources(synoptic_core PRIVATE ${core}/kernels_max_sim_neon.cpp)
 endif()

@@ -1,6 +1,8 @@
 // AVX2 shadow kernels; compiled a second time with AVX-VNNI, whose VPDPBUSD takes the place of
 // VPMADDUBSW and its saturation-free chains of additions.
 
+#include <cstring>
+
 #include "shadow_x86_bounds.h"
 
 namespace synoptic {
@@ -15,7 +17,7 @@ SYNOPTIC_INLINE __m256i DotRow8(const ShadowQuery& query, const std::uint8_t* co
   __m256i sums[2] = {_mm256_setzero_si256(), _mm256_setzero_si256()};
   for (std::size_t d = 0; d < query.padded; d += 64) {
     _mm_prefetch(reinterpret_cast<const char*>(codes + d + kPrefetchBytes), _MM_HINT_T0);
-#pragma GCC unroll 4
+    SYNOPTIC_UNROLL(4)
     for (int part = 0; part < 4; ++part) {
       const __m256i wide = _mm256_cvtepi8_epi16(
           _mm_loadu_si128(reinterpret_cast<const __m128i*>(codes + d + part * 16)));
@@ -33,7 +35,7 @@ SYNOPTIC_INLINE __m256i DotRow4(const ShadowQuery& query, const std::uint8_t* co
 #ifdef SYNOPTIC_AVX_VNNI
   for (std::size_t d = 0; d < query.padded; d += 128) {
     _mm_prefetch(reinterpret_cast<const char*>(codes + d / 2 + kPrefetchBytes), _MM_HINT_T0);
-#pragma GCC unroll 2
+    SYNOPTIC_UNROLL(2)
     for (std::size_t at = d; at < d + 64; at += 32) {
       const __m256i both = Load(codes + d / 2 + (at - d));
       const __m256i first = _mm256_and_si256(both, low_half);
@@ -52,7 +54,7 @@ SYNOPTIC_INLINE __m256i DotRow4(const ShadowQuery& query, const std::uint8_t* co
     __m256i high16 = _mm256_setzero_si256(), low16 = _mm256_setzero_si256();
     for (std::size_t d = begin; d < end; d += 128) {
       _mm_prefetch(reinterpret_cast<const char*>(codes + d / 2 + kPrefetchBytes), _MM_HINT_T0);
-#pragma GCC unroll 2
+      SYNOPTIC_UNROLL(2)
       for (std::size_t at = d; at < d + 64; at += 32) {
         const __m256i both = Load(codes + d / 2 + (at - d));
         const __m256i first = _mm256_and_si256(both, low_half);
@@ -142,11 +144,15 @@ struct Sums {
 };
 
 // Keeps the compiler from adding later products first, which needs more registers than there are.
-SYNOPTIC_INLINE void InOrder(__m256i& sum) noexcept { __asm__("" : "+x"(sum)); }
+SYNOPTIC_INLINE void InOrder([[maybe_unused]] __m256i& sum) noexcept {
+#ifndef SYNOPTIC_MSVC
+  __asm__("" : "+x"(sum));
+#endif
+}
 
 SYNOPTIC_INLINE __m256i Broadcast4Bytes(const void* from) noexcept {
   std::int32_t word;
-  __builtin_memcpy(&word, from, sizeof(word));
+  std::memcpy(&word, from, sizeof(word));
   return _mm256_set1_epi32(word);
 }
 
@@ -157,7 +163,7 @@ SYNOPTIC_INLINE void AddWide(Sums& sums, const ShadowTile& tile,
   for (std::size_t d = 0; d < tile.padded; d += 2) {
     const __m256i first = Load(packed + d * kTileQueries);
     const __m256i second = Load(packed + d * kTileQueries + 16);
-#pragma GCC unroll 4
+    SYNOPTIC_UNROLL(4)
     for (std::size_t row = 0; row < kTileRows; ++row) {
       const __m256i code = Broadcast4Bytes(rows + row * tile.padded + d);
       sums.of[row][0] = _mm256_add_epi32(sums.of[row][0], _mm256_madd_epi16(code, first));
@@ -174,7 +180,7 @@ SYNOPTIC_INLINE void AddBytes(Sums& sums, const ShadowTile& tile,
   for (std::size_t d = 0; d < tile.padded; d += 4) {
     const __m256i first = Load(packed + d * kTileQueries);
     const __m256i second = Load(packed + d * kTileQueries + 32);
-#pragma GCC unroll 4
+    SYNOPTIC_UNROLL(4)
     for (std::size_t row = 0; row < kTileRows; ++row) {
       const __m256i code = Broadcast4Bytes(rows + row * tile.padded + d);
       sums.of[row][0] = _mm256_dpbusd_avx_epi32(sums.of[row][0], code, first);
@@ -191,11 +197,11 @@ SYNOPTIC_INLINE void AddBytes(Sums& sums, const ShadowTile& tile,
   for (std::size_t begin = 0; begin < tile.padded; begin += 32) {
     Sums part;
     for (auto& pair : part.of) pair[0] = pair[1] = _mm256_setzero_si256();
-#pragma GCC unroll 8
+    SYNOPTIC_UNROLL(8)
     for (std::size_t d = begin; d < begin + 32; d += 4) {
       const __m256i first = Load(packed + d * kTileQueries);
       const __m256i second = Load(packed + d * kTileQueries + 32);
-#pragma GCC unroll 4
+      SYNOPTIC_UNROLL(4)
       for (std::size_t row = 0; row < kTileRows; ++row) {
         const __m256i code = Broadcast4Bytes(rows + row * tile.padded + d);
         part.of[row][0] = _mm256_add_epi16(part.of[row][0], _mm256_maddubs_epi16(code, first));
@@ -204,7 +210,7 @@ SYNOPTIC_INLINE void AddBytes(Sums& sums, const ShadowTile& tile,
         InOrder(part.of[row][1]);
       }
     }
-#pragma GCC unroll 4
+    SYNOPTIC_UNROLL(4)
     for (std::size_t row = 0; row < kTileRows; ++row) {
       for (int half = 0; half < 2; ++half) {
         sums.of[row][half] =

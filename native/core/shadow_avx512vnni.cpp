@@ -1,6 +1,8 @@
 // AVX-512 VNNI shadow kernels: VPDPBUSD adds four products of unsigned and signed bytes without
 // saturation.
 
+#include <cstring>
+
 #include "shadow_x86_bounds.h"
 
 namespace synoptic {
@@ -109,14 +111,14 @@ SYNOPTIC_INLINE std::size_t ScoreTile(const ShadowTile& tile, const void* rows, 
   const auto* codes = static_cast<const std::uint8_t*>(rows);
   const auto* packed = static_cast<const std::int8_t*>(tile.packed);
   __m512i sums[kBlockRows];
-#pragma GCC unroll 16
+  SYNOPTIC_UNROLL(16)
   for (std::size_t row = 0; row < kBlockRows; ++row) sums[row] = _mm512_setzero_si512();
   for (std::size_t d = 0; d < tile.padded; d += 4) {
     const __m512i queries = LoadWide(packed + d * kTileQueries);
-#pragma GCC unroll 16
+    SYNOPTIC_UNROLL(16)
     for (std::size_t row = 0; row < kBlockRows; ++row) {
       std::int32_t word;
-      __builtin_memcpy(&word, codes + row * tile.padded + d, sizeof(word));
+      std::memcpy(&word, codes + row * tile.padded + d, sizeof(word));
       sums[row] = _mm512_dpbusd_epi32(sums[row], _mm512_set1_epi32(word), queries);
     }
   }

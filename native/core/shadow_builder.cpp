@@ -1,19 +1,17 @@
 #include "shadow_builder.h"
 
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <atomic>
-#include <cerrno>
 #include <cstring>
 #include <filesystem>
 #include <optional>
+#include <system_error>
 #include <utility>
 #include <vector>
 
 #include "aligned.h"
 #include "error.h"
+#include "file.h"
 #include "hash64.h"
 #include "matrix.h"
 #include "scan.h"
@@ -28,50 +26,46 @@ namespace {
 // A file that exists under another name until it is whole; what was written is removed otherwise.
 class AsideFile {
  public:
-  explicit AsideFile(const std::string& path) : path_(path) {
-    aside_ = path + ".aside-" + std::to_string(getpid());
-    descriptor_ = open(aside_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
-    if (descriptor_ < 0) Fail();
+  explicit AsideFile(const std::string& path)
+      : path_(path), aside_(path + ".aside-" + std::to_string(ProcessId())) {
+    Attempt([&] { file_ = File::OpenToWrite(aside_); });
   }
   AsideFile(const AsideFile&) = delete;
   AsideFile& operator=(const AsideFile&) = delete;
   ~AsideFile() {
-    if (descriptor_ < 0) return;
-    close(descriptor_);
-    unlink(aside_.c_str());
+    if (is_kept_) return;
+    file_.Close();
+    std::error_code ignored;
+    std::filesystem::remove(NativePath(aside_), ignored);
   }
 
   void Write(const void* data, std::size_t size, std::size_t offset) {
-    const auto* bytes = static_cast<const char*>(data);
-    while (size > 0) {
-      const ssize_t written = pwrite(descriptor_, bytes, size, static_cast<off_t>(offset));
-      if (written < 0 && errno == EINTR) continue;
-      if (written <= 0) Fail();
-      bytes += written;
-      offset += static_cast<std::size_t>(written);
-      size -= static_cast<std::size_t>(written);
-    }
+    Attempt([&] { file_.WriteAt(offset, data, size); });
   }
 
   void Keep() {
-    if (fsync(descriptor_) != 0 || rename(aside_.c_str(), path_.c_str()) != 0) Fail();
-    close(descriptor_);
-    descriptor_ = -1;
-    const std::string folder = std::filesystem::path(path_).parent_path().string();
-    const int parent = open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_CLOEXEC);
-    if (parent < 0) return;
-    fsync(parent);
-    close(parent);
+    Attempt([&] {
+      file_.Sync();
+      file_.Close();
+      RenameOver(aside_, path_);
+    });
+    is_kept_ = true;
   }
 
  private:
-  [[noreturn]] void Fail() const {
-    throw Error("ESHADOW_WRITE", aside_, "a file that can be written", std::strerror(errno));
+  template <class Work>
+  void Attempt(const Work& work) const {
+    try {
+      work();
+    } catch (const std::system_error& error) {
+      throw Error("ESHADOW_WRITE", aside_, "a file that can be written", error.code().message());
+    }
   }
 
   std::string path_;
   std::string aside_;
-  int descriptor_ = -1;
+  File file_;
+  bool is_kept_ = false;
 };
 
 struct Build {
@@ -154,7 +148,9 @@ void Build::Complete() {
     result.bytes = sections->file_bytes;
   }
   for (const std::size_t other : {std::size_t{4}, std::size_t{8}}) {
-    if (other != result.bits) unlink(ShadowPath(request.matrix_path, other).c_str());
+    if (other == result.bits) continue;
+    std::error_code ignored;
+    std::filesystem::remove(NativePath(ShadowPath(request.matrix_path, other)), ignored);
   }
 }
 

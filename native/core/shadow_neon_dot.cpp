@@ -2,12 +2,13 @@
 
 #include <arm_neon.h>
 
+#include <cstring>
+
+#include "compiler.h"
 #include "shadow_kernels.h"
 
 namespace synoptic {
 namespace {
-
-#define SYNOPTIC_INLINE inline __attribute__((always_inline))
 
 SYNOPTIC_INLINE int8x16_t Load(const void* from) noexcept {
   return vld1q_s8(static_cast<const std::int8_t*>(from));
@@ -92,7 +93,7 @@ void Bounds4(const ShadowQuery& query, const std::uint8_t* blocks, std::size_t c
 }
 
 void Unpack8(const std::uint8_t* block, std::size_t padded, void* rows) noexcept {
-  __builtin_memcpy(rows, block, kBlockRows * padded);
+  std::memcpy(rows, block, kBlockRows * padded);
 }
 
 void Unpack4(const std::uint8_t* block, std::size_t padded, void* rows) noexcept {

@@ -10,9 +10,8 @@
 #include <immintrin.h>
 #endif
 
+#include "compiler.h"
 #include "shadow_kernels.h"
-
-#define SYNOPTIC_INLINE inline __attribute__((always_inline))
 
 namespace synoptic {
 namespace {
@@ -69,13 +68,14 @@ SYNOPTIC_INLINE std::size_t BoundQueries(const ShadowTile& tile, __m256i sums, c
   const __m256 above = _mm256_add_ps(value, error);
   unsigned bits = static_cast<unsigned>(
       _mm256_movemask_ps(_mm256_cmp_ps(above, _mm256_loadu_ps(tau + first), _CMP_GE_OQ)));
-  if (__builtin_expect(bits == 0, 1)) return 0;
+  if (bits == 0) [[likely]]
+    return 0;
   float upper[8], lower[8];
   _mm256_storeu_ps(upper, above);
   _mm256_storeu_ps(lower, _mm256_sub_ps(value, error));
   std::size_t count = 0;
   for (; bits != 0; bits &= bits - 1) {
-    const auto lane = static_cast<std::size_t>(__builtin_ctz(bits));
+    const auto lane = std::size_t{LowestBit(bits)};
     hits[count++] = {upper[lane], lower[lane], static_cast<std::uint16_t>(row),
                      static_cast<std::uint16_t>(first + lane)};
   }

@@ -1,11 +1,10 @@
 #include "harness.h"
 
-#include <unistd.h>
-
 #include <cstdio>
 #include <exception>
 #include <filesystem>
 #include <fstream>
+#include <random>
 #include <utility>
 #include <vector>
 
@@ -25,9 +24,10 @@ struct Scratch {
   std::filesystem::path folder;
 
   Scratch() {
-    std::string pattern = (std::filesystem::temp_directory_path() / "synoptic-XXXXXX").string();
-    if (mkdtemp(pattern.data()) == nullptr) throw Error("ETEST", "no scratch folder");
-    folder = pattern;
+    std::random_device random;
+    folder = std::filesystem::temp_directory_path() /
+             ("synoptic-" + std::to_string(random()) + std::to_string(random()));
+    if (!std::filesystem::create_directory(folder)) throw Error("ETEST", "no scratch folder");
   }
   ~Scratch() {
     std::error_code ignored;

@@ -1,5 +1,3 @@
-#include "bus_guard.h"
-
 #include <signal.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -8,6 +6,8 @@
 #include <cerrno>
 #include <cstdint>
 #include <mutex>
+
+#include "read_guard.h"
 
 namespace synoptic {
 
@@ -93,7 +93,9 @@ GuardedRange* GuardRange(const void* begin, std::size_t size) {
   range->in_use = true;
   range->version.fetch_add(1);
   range->begin.store(reinterpret_cast<std::uintptr_t>(begin));
-  range->end.store(reinterpret_cast<std::uintptr_t>(begin) + size);
+  // Whole pages, because the handler replaces whole pages.
+  range->end.store(reinterpret_cast<std::uintptr_t>(begin) +
+                   (size + page_bytes - 1) / page_bytes * page_bytes);
   range->lost.store(false);
   range->version.fetch_add(1);
   return range;
