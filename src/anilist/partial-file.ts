@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, open, readFile, rename, rm, stat, type FileHandle } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import * as v from 'valibot'
+import { syncFolder } from '../sync-to-disk.js'
 
 export interface PartialFile {
   /** First page that is still to come, from 1. */
@@ -181,16 +182,6 @@ async function writeDurably(path: string, text: string): Promise<void> {
     await file.close()
   }
   await rename(aside, path)
-}
-
-/** A rename is on disk when its folder is. */
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path)
-  try {
-    await folder.sync()
-  } finally {
-    await folder.close()
-  }
 }
 
 function isMissing(error: unknown): boolean {

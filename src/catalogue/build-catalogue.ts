@@ -2,9 +2,10 @@
  * Writes a catalogue aside, on disk to the last byte, and renames it over the old one: a server
  * keeps the file that it has open, and an import that is killed leaves the old one as it was.
  */
-import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
+import { syncFileSync, syncFolderSync } from '../sync-to-disk.js'
 import { isAdult } from './adult.js'
 import type { DatasetInfo } from './catalogue.js'
 import { datasetVersion, type CatalogueRow, type DatasetContents } from './contents.js'
@@ -25,9 +26,9 @@ export function buildCatalogue(
   rmSync(aside, { force: true })
   try {
     const infos = writeCatalogue(aside, datasets, onRows)
-    syncToDisk(aside)
+    syncFileSync(aside)
     renameSync(aside, file)
-    syncToDisk(dirname(file))
+    syncFolderSync(dirname(file))
     return infos
   } finally {
     if (existsSync(aside)) rmSync(aside)
@@ -123,14 +124,5 @@ function toDocument({ title, metadata, texts }: CatalogueRow): Document {
   return {
     titles: [title, ...others.filter((other) => typeof other === 'string')],
     texts: texts.filter((text) => text !== null),
-  }
-}
-
-function syncToDisk(path: string): void {
-  const descriptor = openSync(path, 'r')
-  try {
-    fsyncSync(descriptor)
-  } finally {
-    closeSync(descriptor)
   }
 }

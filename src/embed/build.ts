@@ -116,6 +116,8 @@ async function build(
       ...(isImported ? { imported: true } : {}),
       columns,
     }
+    // Windows replaces no file that is open.
+    known.close()
     await publish(paths, manifest)
     const built = await openEmbeddings(query)
     await buildShadows(built.columns, options)

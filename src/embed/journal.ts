@@ -5,12 +5,12 @@
 import {
   closeSync,
   fdatasyncSync,
-  ftruncateSync,
   mkdirSync,
   openSync,
   readFileSync,
   rmSync,
   statSync,
+  truncateSync,
   writeFileSync,
   writeSync,
 } from 'node:fs'
@@ -42,8 +42,9 @@ export function openJournal(folder: string, dimension: number, identity: string)
     Math.floor(statSync(hashesPath).size / hashBytes),
     Math.floor(statSync(vectorsPath).size / vectorBytes),
   )
-  ftruncateSync(hashes, whole * hashBytes)
-  ftruncateSync(vectors, whole * vectorBytes)
+  // By name: Windows cuts no file that is open for appending.
+  truncateSync(hashesPath, whole * hashBytes)
+  truncateSync(vectorsPath, whole * vectorBytes)
   const known = readFileSync(hashesPath)
   const keys = Array.from({ length: whole }, (_, n) => keyAt(known, n))
   let written = keys.length

@@ -4,6 +4,7 @@
  */
 import { open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { syncFolder } from '../sync-to-disk.js'
 import { type Manifest, type ManifestColumn, readManifest } from './manifest.js'
 import { type EmbeddingPaths, hashesName } from './paths.js'
 
@@ -48,16 +49,6 @@ const filesOf = ({ file, tokens }: ManifestColumn): string[] =>
   tokens === undefined ? [file] : [file, tokens]
 
 const decision = (paths: EmbeddingPaths) => join(paths.building, 'manifest.json')
-
-/** Renames are on disk when their folder is. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder)
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-}
 
 /** Renamed before the kill. */
 function ignoreMissing(error: unknown): void {

@@ -1,0 +1,34 @@
+/** What was written is on disk when these return; a rename is on disk when its folder is. */
+import { closeSync, fsyncSync, openSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+
+/** Windows has no such thing for folders. */
+const syncsFolders = process.platform !== 'win32'
+
+export async function syncFolder(folder: string): Promise<void> {
+  if (!syncsFolders) return
+  const handle = await open(folder)
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+export function syncFolderSync(folder: string): void {
+  if (syncsFolders) syncSync(folder, 'r')
+}
+
+/** Opens the file for writing, because Windows flushes none that is open for reading. */
+export function syncFileSync(file: string): void {
+  syncSync(file, 'r+')
+}
+
+function syncSync(path: string, flags: string): void {
+  const descriptor = openSync(path, flags)
+  try {
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+}
