@@ -12,15 +12,23 @@ import { fileURLToPath } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const addon = join('build', 'Release', 'synoptic.node')
-const needs = {
-  cmake: [3, 20],
-  // The first with the C++20 that the core uses.
-  'g++': [11, 0],
-  clang: [14, 0],
-}
+/** What is needed, and the commands and their versions of which any one will do. */
+const needs = [
+  { name: 'CMake 3.20 or newer', commands: { cmake: [3, 20] } },
+  ...(process.platform === 'win32'
+    ? [] // cmake-js looks for Visual Studio, which is on no PATH, and says when there is none.
+    : [
+        { name: 'make or Ninja', commands: { make: [0], ninja: [0] } },
+        {
+          // The first with the C++20 that the core uses.
+          name: 'a C++20 compiler (g++ 11, Clang 14 or newer)',
+          commands: process.env.CXX ? { [process.env.CXX]: [0] } : { 'g++': [11], 'clang++': [14] },
+        },
+      ]),
+]
 
-const missing = process.platform === 'win32' ? ['a POSIX system'] : missingTools()
-if (missing.length > 0) fail(`Building Synoptic's native core needs ${missing.join(' and ')}.`)
+const missing = needs.map(missingOf).filter((problem) => problem !== undefined)
+if (missing.length > 0) fail(missing)
 build()
 console.log(`synoptic: ${addon} is built`)
 
@@ -39,30 +47,36 @@ function build() {
   process.exit(1)
 }
 
-function missingTools() {
-  const compiler = process.env.CXX
-    ? atLeast(process.env.CXX, [0])
-    : atLeast('g++', needs['g++']) || atLeast('clang++', needs.clang)
-  return [
-    ...(atLeast('cmake', needs.cmake) ? [] : [`CMake ${needs.cmake.join('.')} or newer`]),
-    ...(compiler ? [] : ['a C++20 compiler (g++ 11, Clang 14 or newer)']),
-  ]
+/** What is missing and what was found instead; undefined where a command is new enough. */
+function missingOf({ name, commands }) {
+  const found = []
+  for (const [command, [major, minor = 0]] of Object.entries(commands)) {
+    const version = versionOf(command)
+    if (version === undefined) continue
+    if (version.major > major || (version.major === major && version.minor >= minor)) return
+    found.push(`${command} ${version.major}.${version.minor}`)
+  }
+  const names = Object.keys(commands).join(' or ')
+  return `${name}; found ${found.join(' and ') || `no ${names}`}`
 }
 
-/** Whether `command --version` runs and says at least this version. */
-function atLeast(command, [major, minor = 0]) {
-  const { status, stdout } = spawnSync(command, ['--version'], { encoding: 'utf8' })
-  const found = /(\d+)\.(\d+)/.exec(stdout ?? '')
-  if (status !== 0 || !found) return false
-  const [foundMajor, foundMinor] = [Number(found[1]), Number(found[2])]
-  return foundMajor > major || (foundMajor === major && foundMinor >= minor)
+/** Undefined where `command --version` does not run. The command may be several words, as CXX may. */
+function versionOf(command) {
+  const [program, ...args] = command.trim().split(/\s+/)
+  const { status, stdout } = spawnSync(program, [...args, '--version'], { encoding: 'utf8' })
+  if (status !== 0) return undefined
+  const [, major = 0, minor = 0] = /(\d+)\.(\d+)/.exec(stdout) ?? []
+  return { major: Number(major), minor: Number(minor) }
 }
 
-function fail(problem) {
-  console.error(`${problem} Install them, then run \`npm install\` again:
-  Debian, Ubuntu  apt-get install cmake g++
-  Fedora          dnf install cmake gcc-c++
+function fail(missing) {
+  console.error(`Building Synoptic's native core needs
+${missing.map((problem) => `  - ${problem}`).join('\n')}
+Install what is missing, then run \`npm ci\` again:
+  Debian, Ubuntu  apt-get install cmake make g++
+  Fedora          dnf install cmake make gcc-c++
+  Alpine          apk add cmake make g++
   macOS           xcode-select --install && brew install cmake
-  Windows         wsl --install, then work inside it as on Ubuntu`)
+  Windows         winget install Kitware.CMake, and Visual Studio 2022 with "Desktop development with C++"`)
   process.exit(1)
 }
