@@ -14,6 +14,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const addon = join('build', 'Release', 'synoptic.node')
 /** What is needed, and the commands and their versions of which any one will do. */
 const needs = [
+  { name: 'Node 20.19 or newer', commands: { node: [20, 19] } },
   { name: 'CMake 3.20 or newer', commands: { cmake: [3, 20] } },
   ...(process.platform === 'win32'
     ? [] // cmake-js looks for Visual Studio, which is on no PATH, and says when there is none.
@@ -70,7 +71,7 @@ function versionOf(command) {
 }
 
 function fail(missing) {
-  console.error(`Building Synoptic's native core needs
+  console.error(`Synoptic needs
 ${missing.map((problem) => `  - ${problem}`).join('\n')}
 Install what is missing, then run \`npm ci\` again:
   Debian, Ubuntu  apt-get install cmake make g++

@@ -13,6 +13,7 @@ export interface KnownVectors {
   read(key: string, target: Float32Array, offset: number): void
   /** @param start where the vectors begin; taken from the header of a `.npy` file when omitted */
   add(path: string, keys: Iterable<string>, start?: number): void
+  /** Idempotent. */
   close(): void
 }
 
