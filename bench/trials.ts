@@ -5,6 +5,7 @@ import * as encoding from './encode.js'
 import * as importing from './import.js'
 import * as merging from './merge.js'
 import * as similarity from './similarity.js'
+import * as sweep from './sweep.js'
 import type { Trial } from './trial.js'
 
 /** In the order in which they run. */
@@ -16,4 +17,5 @@ export const trials: readonly Trial[] = [
   embedding.trial,
   http.trial,
   similarity.trial,
+  sweep.trial,
 ]

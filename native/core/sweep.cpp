@@ -96,8 +96,8 @@ void Sweep::RunUnit(const std::shared_ptr<Rider>& rider, std::size_t unit) {
 }
 
 void Sweep::RunChunk(std::size_t chunk, const RiderList& riders, unsigned worker) {
-  const std::size_t first = chunk * kChunkRows;
-  const std::size_t count = std::min(kChunkRows, collection_->rows() - first);
+  const std::size_t first = chunk * chunk_rows_;
+  const std::size_t count = std::min(chunk_rows_, collection_->rows() - first);
   const auto each = [&](const auto& work) {
     for (const auto& rider : riders) {
       if (rider->dropped) continue;

@@ -27,8 +27,11 @@ class Sweep : public WorkSource, public std::enable_shared_from_this<Sweep> {
   using Done = std::function<void(std::exception_ptr, SearchAnswer)>;
   struct Rider;
 
-  Sweep(ThreadPool& pool, std::shared_ptr<const Collection> collection)
-      : pool_(pool), collection_(std::move(collection)) {}
+  // `chunk_rows`, at most kChunkRows and a multiple of 64, is what a worker does before it looks
+  // for others to serve.
+  Sweep(ThreadPool& pool, std::shared_ptr<const Collection> collection,
+        std::size_t chunk_rows = kChunkRows)
+      : pool_(pool), collection_(std::move(collection)), chunk_rows_(chunk_rows) {}
 
   std::shared_ptr<Rider> Add(std::unique_ptr<Scan> scan, Done done);
 
@@ -42,7 +45,7 @@ class Sweep : public WorkSource, public std::enable_shared_from_this<Sweep> {
  private:
   using RiderList = std::vector<std::shared_ptr<Rider>>;
 
-  std::size_t chunk_count() const { return (collection_->rows() + kChunkRows - 1) / kChunkRows; }
+  std::size_t chunk_count() const { return (collection_->rows() + chunk_rows_ - 1) / chunk_rows_; }
   void RunUnit(const std::shared_ptr<Rider>& rider, std::size_t unit);
   void RunChunk(std::size_t chunk, const RiderList& riders, unsigned worker);
   void EndUnit(const RiderList& riders);
@@ -51,6 +54,7 @@ class Sweep : public WorkSource, public std::enable_shared_from_this<Sweep> {
 
   ThreadPool& pool_;
   const std::shared_ptr<const Collection> collection_;
+  const std::size_t chunk_rows_;
   std::mutex mutex_;
   // Guarded by mutex_: searches with units to hand out, searches that want chunks, the next chunk.
   std::deque<std::shared_ptr<Rider>> queue_;

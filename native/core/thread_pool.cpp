@@ -63,13 +63,7 @@ void ThreadPool::Wake(const std::shared_ptr<WorkSource>& source, std::size_t uni
   {
     const std::lock_guard lock(mutex_);
     if (std::find(sources_.begin(), sources_.end(), source) == sources_.end()) {
-      // A newcomer starts level with the one that is furthest behind, not with credit for idle
-      // time.
-      std::int64_t least = source->used_ns_;
-      for (const auto& other : sources_) {
-        least = &other == &sources_.front() ? other->used_ns_ : std::min(least, other->used_ns_);
-      }
-      source->used_ns_ = std::max(source->used_ns_, least);
+      source->used_ns_ = std::max(source->used_ns_, level_ns_);
       sources_.push_back(source);
     }
     wake = std::min<std::size_t>(units, sleeping_);
@@ -79,8 +73,11 @@ void ThreadPool::Wake(const std::shared_ptr<WorkSource>& source, std::size_t uni
 
 std::shared_ptr<WorkSource> ThreadPool::PickSource() {
   if (sources_.empty()) return nullptr;
-  return *std::min_element(sources_.begin(), sources_.end(),
-                           [](const auto& a, const auto& b) { return a->used_ns_ < b->used_ns_; });
+  const auto& least =
+      *std::min_element(sources_.begin(), sources_.end(),
+                        [](const auto& a, const auto& b) { return a->used_ns_ < b->used_ns_; });
+  level_ns_ = std::max(level_ns_, least->used_ns_);
+  return least;
 }
 
 void ThreadPool::RunWorker(unsigned worker) {

@@ -54,6 +54,9 @@ class ThreadPool {
   std::mutex mutex_;
   std::condition_variable work_;
   std::vector<std::shared_ptr<WorkSource>> sources_;
+  // The time used by the source that was picked last. It only grows; who comes starts there, so
+  // that nobody has credit for idle time, and no debt to those who were not there.
+  std::int64_t level_ns_ = 0;
   unsigned sleeping_ = 0;
   bool stopping_ = false;
   std::vector<std::thread> threads_;

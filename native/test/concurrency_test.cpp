@@ -94,6 +94,17 @@ TEST(ASmallSearchDoesNotWaitForALargeOne) {
   CHECK_EQUAL(large.get().counts[399], 10u);
 }
 
+// Those who asked before, long or often, do not owe that time to somebody who comes later.
+TEST(ManySearchesBeforeDoNotMakeTheNextOneWait) {
+  ThreadPool pool(1);
+  SearchRunner runner(pool, test::OpenCollection(pool, {WriteMatrix("m.npy")}, ActiveKernels()));
+  for (int i = 0; i < 100; ++i) test::Search(runner, Arguments(8, 0));
+  auto large = test::StartSearch(runner, Arguments(400, 1));
+  test::Search(runner, Arguments(1, 0));
+  CHECK(large.wait_for(std::chrono::seconds(0)) == std::future_status::timeout);
+  CHECK_EQUAL(large.get().counts[399], 10u);
+}
+
 TEST(ALargeSearchEndsHoweverManySmallOnesCome) {
   ThreadPool pool(1);
   SearchRunner runner(pool, test::OpenCollection(pool, {WriteMatrix("m.npy")}, ActiveKernels()));
