@@ -5,6 +5,7 @@
 #ifndef SYNOPTIC_CORE_CERTIFIED_SCAN_H_
 #define SYNOPTIC_CORE_CERTIFIED_SCAN_H_
 
+#include <algorithm>
 #include <atomic>
 #include <deque>
 #include <memory>
@@ -34,7 +35,7 @@ class CertifiedScan : public Scan {
   CertifiedScan(std::shared_ptr<const Collection> collection, SearchArguments arguments,
                 unsigned worker_count, const CertifiedOptions& options = {});
 
-  std::size_t prepare_units() const override { return group_count_; }
+  std::size_t prepare_units() const override { return std::max<std::size_t>(group_count_, 1); }
   void Prepare(std::size_t group) override;
   void ScoreColumn(std::size_t column, std::size_t first, std::size_t count,
                    unsigned worker) override;

@@ -18,6 +18,7 @@ class Scan {
  public:
   virtual ~Scan() = default;
 
+  // At least one, also of a search without queries.
   virtual std::size_t prepare_units() const = 0;
   virtual void Prepare(std::size_t unit) = 0;
 

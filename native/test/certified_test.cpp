@@ -72,7 +72,7 @@ std::vector<std::string> WriteColumns(ThreadPool& pool, std::size_t dimension,
 
 void CheckSearches(ThreadPool& pool, const std::shared_ptr<Collection>& collection) {
   const std::size_t columns = collection->matrices().size();
-  for (const std::size_t queries : {1, 3, 20}) {
+  for (const std::size_t queries : {0, 1, 3, 20}) {
     for (const std::size_t k : {0, 1, 10, 700, 5000}) {
       SearchArguments arguments = Arguments(collection->dimension(), columns, queries, k);
       for (const bool distinct : {true, false}) {
