@@ -13,6 +13,8 @@ foreach(target npy shadow search)
     target_sources(${target}_fuzz PRIVATE fuzz/driver.cpp)
     add_test(NAME ${target}_fuzz COMMAND ${target}_fuzz 3000)
   endif()
+  # An input that hangs is a finding as well.
+  set_tests_properties(${target}_fuzz PROPERTIES TIMEOUT 300)
 endforeach()
 if(SYNOPTIC_FUZZ AND CMAKE_CXX_COMPILER_ID MATCHES "Clang")
   target_compile_options(synoptic_core PRIVATE -fsanitize=fuzzer-no-link)
