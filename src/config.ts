@@ -4,7 +4,7 @@
  * them in that order of precedence; src/config/help.ts prints them.
  */
 import { availableParallelism } from 'node:os'
-import type * as v from 'valibot'
+import * as v from 'valibot'
 import { workKinds } from './datasets/leave-out.js'
 import { routeGroups } from './http/route-groups.js'
 import { httpUrl, integer, listOf, number, oneOf, path, text } from './config/schemas.js'
@@ -29,6 +29,7 @@ export const commonSettings = {
 const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 const isOrigin = (word: string) =>
   word === '*' || (URL.canParse(word) && new URL(word).origin === word)
+const device = 'expected auto, cpu, cuda or cuda:N'
 const isToken = (word: string) => /^[\w!#$%&'*+.^`|~-]+$/.test(word)
 const isWorkKind = (word: string) => word === 'none' || workKinds.some((kind) => kind === word)
 const isRouteGroup = (word: string) => word === 'all' || routeGroups.some((group) => group === word)
@@ -119,6 +120,18 @@ export const serverSettings = {
     0,
     '<MiB>',
     'Memory for loaded models in each process; 0 shares half of the machine among the processes.',
+  ),
+  queryCache: row(
+    integer(0, 2 ** 20),
+    16,
+    '<MiB>',
+    'Memory for vectors of earlier queries in each process; 0 keeps none.',
+  ),
+  device: row(
+    v.pipe(v.string(device), v.regex(/^(auto|cpu|cuda(:\d{1,3})?)$/, device)),
+    'auto',
+    '<device>',
+    'Device of the models that encode: auto (a GPU where there is one), cpu, cuda or cuda:N.',
   ),
   logFile: row(
     path,

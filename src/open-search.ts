@@ -3,6 +3,7 @@ import { catalogueFile, openCatalogue } from './catalogue/open-catalogue.js'
 import type { Catalogue, DatasetColumn, DatasetInfo } from './catalogue/catalogue.js'
 import { withoutColumn } from './catalogue/without-column.js'
 import type { ServerSettings, Settings } from './config.js'
+import { createDevices } from './encoders/device.js'
 import { createEncoders } from './encoders/encoders.js'
 import { placeOf } from './models/catalogue.js'
 import { fineTunedFolder } from './models/fine-tuned.js'
@@ -20,6 +21,7 @@ import { createRankers, type Rankers } from './ranking/rankers.js'
 import { createCrossEncoders } from './search/cross-encoders.js'
 import { createOpenCollection, createOpenTokenIndex } from './search/embeddings.js'
 import { createModels, type Models } from './search/models.js'
+import { createQueryCache } from './search/query-cache.js'
 import type { RankedSearchService } from './search/ranked-search.js'
 import { createRankedSearch } from './search/ranked-service.js'
 import { createSearchService, type SearchService } from './search/service.js'
@@ -57,17 +59,26 @@ export interface SearchOptions {
   /** A column that is not searched. */
   readonly without?: DatasetColumn | undefined
   readonly meter?: Meter
+  /** Told what is done otherwise than the settings say. */
+  readonly warn?: ((message: string) => void) | undefined
 }
 
 export type SearchSettings = Pick<
   ServerSettings,
-  keyof Settings | 'crossEncoder' | 'fineTunedDir' | 'modelMemoryLimit' | 'threads' | 'workers'
+  | keyof Settings
+  | 'crossEncoder'
+  | 'device'
+  | 'fineTunedDir'
+  | 'modelMemoryLimit'
+  | 'queryCache'
+  | 'threads'
+  | 'workers'
 >
 
 /** @throws CatalogueError */
 export async function openSearch(
   settings: SearchSettings,
-  { without, meter = noMeter }: SearchOptions = {},
+  { without, meter = noMeter, warn }: SearchOptions = {},
 ): Promise<OpenSearch> {
   const { modelsDir, modelMemoryLimit: limitMiB, workers, crossEncoder } = settings
   const blend = await readBlend(placeOf(builtinRanker, modelsDir).folder)
@@ -76,9 +87,12 @@ export async function openSearch(
   const whole = openCatalogue(catalogueFile(settings.dataDir))
   const catalogue = without === undefined ? whole : withoutColumn(whole, without)
   const place = { ...settings, without }
-  const encoders = createEncoders({ modelsDir, threads, meter })
+  const devices = createDevices()
+  const device = settings.device === 'auto' ? undefined : settings.device
+  const encoders = createEncoders({ modelsDir, threads, meter, devices, device, warn })
   const cache = createModelCache(modelMemoryLimit(limitMiB, workers))
-  const models = createModels({ encoders, cache, modelsDir })
+  const queries = createQueryCache({ limitBytes: settings.queryCache * 2 ** 20, meter })
+  const models = createModels({ encoders, cache, modelsDir, queries })
   const measured = measureCollections(createOpenCollection(place), meter)
   const collections = createCollectionStore(measured.open)
   const openTokenIndex = createOpenTokenIndex(place)
@@ -88,7 +102,7 @@ export async function openSearch(
   const gather = createGatherEvidence({ ...embedded, blend })
   const rankers = createRankers({
     catalogue,
-    crossEncoders: createCrossEncoders({ cache, threads, meter }),
+    crossEncoders: createCrossEncoders({ cache, threads, meter, devices }),
     builtin: new Map([[builtinRanker, createBuiltinRanker(gather, blend.weights)]]),
     crossEncoder,
     modelsDir,

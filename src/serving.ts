@@ -48,7 +48,8 @@ export async function openServing(
   settings: ServerSettings,
   options: ServingOptions,
 ): Promise<Serving> {
-  const search = await openSearch(settings, { meter: options.metrics })
+  const warn = (message: string) => options.logger.warn(message)
+  const search = await openSearch(settings, { meter: options.metrics, warn })
   const { catalogue, collections } = search
   try {
     const inventory = await takeInventory(catalogue, settings)

@@ -83,7 +83,10 @@ async function run(argv: readonly string[], settings: EvalSettings): Promise<num
 }
 
 /** What a server takes besides: this is one process, which names its rankers. */
-const ownProcess = { workers: 1, threads: 0, modelMemoryLimit: 0, crossEncoder: builtinRanker }
+const ownProcess = {
+  ...{ workers: 1, threads: 0, modelMemoryLimit: 0, queryCache: 0 },
+  ...{ device: 'auto', crossEncoder: builtinRanker },
+}
 
 /** Before anything is loaded: what asks, and whether it can be asked. */
 async function readSets(options: EvalOptions, settings: EvalSettings): Promise<readonly ItemSet[]> {

@@ -37,7 +37,7 @@ export async function loadCrossModel(folder: string, options: CrossModelOptions)
   return {
     dimension: 1,
     maxTokens,
-    batchTokens: Infinity,
+    batchSizes: [],
     tokenize: (texts, pairs) => tokenizer.tokenize(pairs?.query ?? '', texts),
     embed,
     release: () => session.release(),

@@ -4,7 +4,9 @@ import { EncoderError } from '../errors/encoder-error.js'
 import { ModelNotInstalledError } from '../errors/model-not-installed-error.js'
 import type { Meter } from '../metrics/meter.js'
 import { resolveModel } from '../models/catalogue.js'
+import { type Devices, createDevices } from './device.js'
 import type { Encoder } from './encoder.js'
+import type { WorkerStart } from './protocol.js'
 import { type WorkerEncoder, openWorkerEncoder } from './worker-encoder.js'
 
 export interface EncodersOptions {
@@ -13,6 +15,12 @@ export interface EncodersOptions {
   /** Threads of each model; as many as there are CPUs when omitted. */
   readonly threads?: number
   readonly meter?: Pick<Meter, 'batch'>
+  /** Those that are there; found out when omitted. */
+  readonly devices?: Devices
+  /** `cpu`, `cuda` or `cuda:N`; the best that is there when omitted. */
+  readonly device?: string | undefined
+  /** Told when a model runs elsewhere than was asked for. */
+  readonly warn?: ((message: string) => void) | undefined
 }
 
 export interface Encoders {
@@ -31,7 +39,8 @@ export interface Encoders {
 }
 
 export function createEncoders(options: EncodersOptions): Encoders {
-  const { modelsDir, threads = availableParallelism(), meter } = options
+  const { modelsDir, threads = availableParallelism(), meter, warn } = options
+  const { devices = createDevices() } = options
   const loading = new Map<string, Promise<WorkerEncoder>>()
   const loaded = new Map<string, WorkerEncoder>()
   let closed = false
@@ -53,9 +62,25 @@ export function createEncoders(options: EncodersOptions): Encoders {
   async function load(model: string): Promise<WorkerEncoder> {
     const { folder, installed, repository } = resolveModel(model, { modelsDir })
     if (!installed) throw new ModelNotInstalledError(model, repository)
-    const encoder = await openWorkerEncoder({ model, folder, threads }, meter)
+    const { device, warning } = devices.choose(options.device)
+    if (warning !== undefined) warn?.(`model ${model}: ${warning}`)
+    const encoder = await openOn(device, { model, folder, threads })
     loaded.set(model, encoder)
     return encoder
+  }
+
+  /** On the CPU where the device fails; a model that loads there is sound, so the device is to blame. */
+  async function openOn(device: string, start: WorkerStart): Promise<WorkerEncoder> {
+    try {
+      return await openWorkerEncoder({ ...start, device }, meter)
+    } catch (error) {
+      if (device === 'cpu') throw error
+      const encoder = await openWorkerEncoder({ ...start, device: 'cpu' }, meter)
+      devices.failed(device)
+      const reason = error instanceof Error ? error.message : String(error)
+      warn?.(`${reason}; it runs on the CPU, and ${device} is not tried again`)
+      return encoder
+    }
   }
 
   async function release(model: string): Promise<void> {

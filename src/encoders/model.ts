@@ -10,8 +10,8 @@ import { type TokenizedText, loadTokenizer } from './tokenizer.js'
 export interface Model {
   readonly dimension: number
   readonly maxTokens: number
-  /** Padded tokens that make a good batch. */
-  readonly batchTokens: number
+  /** Padded tokens of a batch to choose among. */
+  readonly batchSizes: readonly number[]
   /** @param pairs what a cross-encoder reads the texts beside */
   tokenize(texts: readonly string[], pairs?: PairRequest): Promise<TokenizedText[]>
   /** @param batch tokens of each text, none empty. Answers texts x dimension. */
@@ -20,15 +20,25 @@ export interface Model {
 }
 
 /**
- * A transformer's small batch is as fast as any on a CPU (all-MiniLM-L6-v2 on two cores takes 43 ms
+ * A transformer's small batch is as fast as any on most CPUs (all-MiniLM-L6-v2 on two cores takes 43 ms
  * of CPU a text with 256, 46 with 512 to 2048, 57 with 8192, when activations leave the caches),
  * and is all that an interactive request waits for behind bulk work. A static model's work is so
  * little that the calls would cost more.
  */
-const batchTokens = { transformer: 512, static: 8192 }
+const batchSizes = {
+  transformer: { cpu: [256, 512, 1024, 2048], cuda: [4096, 16_384, 65_536] },
+  static: { cpu: [8192], cuda: [8192] },
+}
+
+export interface LoadOptions {
+  readonly threads: number
+  /** `cpu` or `cuda:N` */
+  readonly device: string
+}
 
 /** Throws what ModelFileError, ONNX Runtime and the tokenizer throw. */
-export async function loadModel(folder: string, threads: number): Promise<Model> {
+export async function loadModel(folder: string, options: LoadOptions): Promise<Model> {
+  const { threads, device } = options
   const pipeline = await readPipeline(folder)
   const tokenizer = await loadTokenizer(pipeline.tokenizerFolder, {
     maxTokens: pipeline.maxTokens,
@@ -40,6 +50,7 @@ export async function loadModel(folder: string, threads: number): Promise<Model>
     threads: pipeline.kind === 'transformer' ? threads : 1,
     padId: tokenizer.padId,
     output: pipeline.kind === 'transformer' ? 'tokens' : 'texts',
+    device,
   })
   const embed = async (batch: readonly TokenRow[]) =>
     finish(pipeline, stages, await session.run(batch), batch)
@@ -47,7 +58,7 @@ export async function loadModel(folder: string, threads: number): Promise<Model>
   return {
     dimension: (await embed([{ ids: [tokenizer.padId] }])).length,
     maxTokens: pipeline.maxTokens,
-    batchTokens: batchTokens[pipeline.kind],
+    batchSizes: batchSizes[pipeline.kind][device === 'cpu' ? 'cpu' : 'cuda'],
     tokenize: (texts) => tokenizer.tokenize(texts.map((text) => pipeline.prompt + text)),
     embed,
     release: () => session.release(),

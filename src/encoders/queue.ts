@@ -3,6 +3,7 @@
  * bulk work has waited too long. Of its lane everything that waits is taken at once and sorted by
  * length, so that batches have little padding; nothing waits for company.
  */
+import type { BatchBudget } from './batch-budget.js'
 import type { EncodeRequest } from './protocol.js'
 import type { TokenRow } from './session.js'
 
@@ -79,8 +80,7 @@ export function createJob(request: EncodeRequest, dimension: number): Job {
   }
 }
 
-/** @param batchTokens padded tokens that make a good batch */
-export function createQueue(dimension: number, batchTokens: number): Queue {
+export function createQueue(dimension: number, budget: Pick<BatchBudget, 'tokens'>): Queue {
   const interactive: Lane = { jobs: [], batches: [], waveTexts: Infinity }
   const bulk: Lane = { jobs: [], batches: [], waveTexts: bulkWaveTexts }
   const jobs = new Map<number, Job>()
@@ -116,7 +116,10 @@ export function createQueue(dimension: number, batchTokens: number): Queue {
       }
       return wave
     },
-    cut: (pieces) => cutBatches(pieces, batchTokens),
+    cut(pieces) {
+      const waveTokens = pieces.reduce((sum, { ids }) => sum + ids.length, 0)
+      return cutBatches(pieces, budget.tokens(waveTokens))
+    },
     takeDone: (candidates) =>
       [...candidates].filter((job) => job.open === 0 && jobs.delete(job.request.id)),
   }

@@ -4,6 +4,7 @@
  * overtakes bulk work and when cancelled work is dropped.
  */
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
+import { type BatchBudget, createBatchBudget } from './batch-budget.js'
 import { loadCrossModel } from './cross-model.js'
 import { createPairQueue } from './cross-queue.js'
 import type { Batch } from '../metrics/meter.js'
@@ -25,7 +26,7 @@ async function load(): Promise<Model | undefined> {
   try {
     const loaded = isCross
       ? await loadCrossModel(folder, { threads, device })
-      : await loadModel(folder, threads)
+      : await loadModel(folder, { threads, device })
     send({ kind: 'ready', facts: { dimension: loaded.dimension, maxTokens: loaded.maxTokens } })
     return loaded
   } catch (error) {
@@ -37,7 +38,8 @@ async function load(): Promise<Model | undefined> {
 
 async function serve(model: Model): Promise<void> {
   const batches: Batch[] = []
-  const queue = isCross ? createPairQueue(device) : createQueue(model.dimension, model.batchTokens)
+  const budget = createBatchBudget(model.batchSizes)
+  const queue = isCross ? createPairQueue(device) : createQueue(model.dimension, budget)
   const state = { closing: false }
   let wake: () => void = () => undefined
   const accept = (message: ToWorker) => {
@@ -56,7 +58,7 @@ async function serve(model: Model): Promise<void> {
     if (state.closing) break
     const lane = queue.turn(nowMs())
     if (lane === undefined) await new Promise<void>((resolve) => (wake = resolve))
-    else answer(queue.takeDone(await advance(model, queue, lane, batches)), batches)
+    else answer(queue.takeDone(await advance(model, queue, lane, budget, batches)), batches)
   }
   await model.release()
 }
@@ -66,6 +68,7 @@ async function advance(
   model: Model,
   queue: Queue,
   lane: Lane,
+  budget: BatchBudget,
   batches: Batch[],
 ): Promise<Set<Job>> {
   const touched = new Set<Job>()
@@ -77,8 +80,12 @@ async function advance(
   const batch = lane.batches.shift()?.filter((piece: Piece) => !piece.job.cancelled) ?? []
   for (const { job } of batch) touched.add(job)
   if (batch.length > 0) {
-    batches.push(measure(batch))
+    const measured = measure(batch)
+    batches.push(measured)
+    const begunMs = nowMs()
     await embedBatch(model, batch)
+    const { tokens, padding } = measured
+    budget.report(tokens, tokens + padding, nowMs() - begunMs)
   }
   return touched
 }

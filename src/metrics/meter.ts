@@ -6,6 +6,8 @@ export interface Meter {
   sweep(dataset: string, model: string, sweep: Sweep): void
   /** So many more vectors were left to be scored exactly, one for each query. */
   survivors(dataset: string, model: string, vectors: number): void
+  /** The vector of a query was wanted. */
+  query(model: string, isKnown: boolean): void
   /** An entry was wanted as JSON. */
   entry(isKept: boolean): void
 }
@@ -30,5 +32,6 @@ export const noMeter: Meter = {
   batch: () => undefined,
   sweep: () => undefined,
   survivors: () => undefined,
+  query: () => undefined,
   entry: () => undefined,
 }

@@ -99,6 +99,12 @@ export function createMetrics(worker: string): Metrics {
     labelNames: ['dataset', 'model'] as const,
     registers,
   })
+  const queries = new Counter({
+    name: 'synoptic_query_vectors_total',
+    help: 'Vectors of queries: known from before (hit), or encoded (miss).',
+    labelNames: ['model', 'cache'] as const,
+    registers,
+  })
   const entries = new Counter({
     name: 'synoptic_entries_total',
     help: 'Entries that went into answers: kept ready (hit), or read from the catalogue (miss).',
@@ -139,6 +145,7 @@ export function createMetrics(worker: string): Metrics {
       scannedBytes.inc({ dataset, model }, sweep.bytes)
     },
     survivors: (dataset, model, vectors) => survivors.inc({ dataset, model }, vectors),
+    query: (model, isKnown) => queries.inc({ model, cache: isKnown ? 'hit' : 'miss' }),
     entry: (isKept) => entries.inc({ cache: isKept ? 'hit' : 'miss' }),
     watch(state) {
       read = state

@@ -4,6 +4,8 @@ import type { Encoders } from '../encoders/encoders.js'
 import { resolveModel } from '../models/catalogue.js'
 import type { ModelCache } from '../models/model-cache.js'
 import { modelBytes } from '../models/model-memory.js'
+import { modelRevision } from '../models/revision.js'
+import type { QueryCache } from './query-cache.js'
 
 export interface Models {
   /** Runs a task with a model's encoder, which stays loaded meanwhile. */
@@ -14,16 +16,23 @@ export interface ModelsOptions {
   readonly encoders: Encoders
   readonly cache: ModelCache
   readonly modelsDir: string
+  readonly queries: Pick<QueryCache, 'wrap'>
 }
 
-export function createModels({ encoders, cache, modelsDir }: ModelsOptions): Models {
+export function createModels({ encoders, cache, modelsDir, queries }: ModelsOptions): Models {
   const kind = cache.kind<Encoder>((_, model) => encoders.release(model))
+
+  async function load(model: string): Promise<Encoder> {
+    const encoder = await encoders.get(model)
+    return queries.wrap(encoder, await modelRevision(resolveModel(model, { modelsDir }).folder))
+  }
+
   return {
     use(model, task) {
       const source = {
         // A name that is not known is for `get` to refuse.
         bytes: async () => modelBytes(resolveModel(model, { modelsDir }).folder, 'encoder'),
-        load: () => encoders.get(model),
+        load: () => load(model),
       }
       return kind.use(model, source, task)
     },

@@ -17,7 +17,7 @@ function serve(queue: ReturnType<typeof createQueue>, nowMs: number): number[] {
 }
 
 test('interactive work goes first, and nothing is nobody’s turn', () => {
-  const queue = createQueue(4, 512)
+  const queue = createQueue(4, { tokens: () => 512 })
   expect(queue.turn(0)).toBeUndefined()
   const [bulk, person, other] = [request(true, 0), request(false, 5), request(false, 6)]
   for (const asked of [bulk, person, other]) queue.add(asked)
@@ -27,7 +27,7 @@ test('interactive work goes first, and nothing is nobody’s turn', () => {
 })
 
 test('bulk work that has waited for a second gets a turn, then interactive work again', () => {
-  const queue = createQueue(4, 512)
+  const queue = createQueue(4, { tokens: () => 512 })
   const bulk = request(true, 0, Array<string>(1000).fill('alpha'))
   queue.add(bulk)
   const people = (nowMs: number) => {
@@ -49,7 +49,7 @@ test('bulk work that has waited for a second gets a turn, then interactive work 
 })
 
 test('cancelled work is never taken', () => {
-  const queue = createQueue(4, 512)
+  const queue = createQueue(4, { tokens: () => 512 })
   const [first, second] = [request(true, 0), request(true, 0)]
   queue.add(first)
   queue.add(second)

@@ -27,7 +27,7 @@ const settings = {
   modelsDir: join(folder, 'models'),
   fineTunedDir: 'fine-tuned',
   crossEncoder: ranker,
-  ...{ workers: 1, threads: 1, modelMemoryLimit: 0 },
+  ...{ workers: 1, threads: 1, modelMemoryLimit: 0, queryCache: 0, device: 'cpu' },
 }
 let sets: readonly ItemSet[]
 
