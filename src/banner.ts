@@ -2,17 +2,45 @@
 import type { ServerSettings } from './config.js'
 import { version } from './version.js'
 
-/** A question that has an answer in the sample, as a command to paste. */
-export function banner({ host }: ServerSettings, port: number, facts: readonly string[]): string {
+/** Questions that have an answer in the sample, as commands to paste. */
+export function banner(
+  { host, enableRoutes }: ServerSettings,
+  port: number,
+  facts: readonly string[],
+): string {
   const address = `http://${host === '0.0.0.0' || host === '::' ? 'localhost' : nameOf(host)}:${port}`
-  const question = JSON.stringify({ model: 'builtin/static-en', description })
-  return `Synoptic ${version} answers at ${address}
-${facts.map((fact) => `  ${fact}\n`).join('')}Try it:
-  curl ${address}/searchmodel/anime -H ${quoted('Content-Type: application/json')} -d ${quoted(question)}
-`
+  const isServed = (group: string) => enableRoutes.includes('all') || enableRoutes.includes(group)
+  const commands = questions
+    .filter(({ group }) => isServed(group))
+    .map(({ group, body }) => {
+      const type = quoted('Content-Type: application/json')
+      return `curl ${address}/${group}/anime -H ${type} -d ${quoted(JSON.stringify(body))}`
+    })
+  if (commands.length === 0) commands.push(`curl ${address}/`)
+  return [
+    `Synoptic ${version} answers at ${address}`,
+    ...indented(facts),
+    'Try it:',
+    ...indented(commands),
+    '',
+  ].join('\n')
 }
 
-const description = "a boy who gains a notebook that kills whoever's name is written in it"
+const questions = [
+  {
+    group: 'searchmodel',
+    body: {
+      model: 'builtin/static-en',
+      description: "a boy who gains a notebook that kills whoever's name is written in it",
+    },
+  },
+  {
+    group: 'search',
+    body: { query: 'two brothers look for their bodies after alchemy went wrong' },
+  },
+]
+
+const indented = (lines: readonly string[]) => lines.map((line) => `  ${line}`)
 
 /** One word of a command line: of a POSIX shell, or of Windows' cmd. */
 const quoted = (text: string) =>

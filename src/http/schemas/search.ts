@@ -92,7 +92,8 @@ export const searchAnswer = v.pipe(
               v.description('How well it answers the query.'),
             ),
             synopsis: text(
-              `The synopsis that answers best; after ${longestSynopsis} characters cut, with … at the end.`,
+              `The synopsis that answers best; after ${longestSynopsis} characters cut, with … at the ` +
+                'end; empty for an entry that has none.',
             ),
           }),
           v.title('RankedEntry'),
