@@ -16,9 +16,9 @@ namespace {
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 constexpr std::size_t kBlocksPerChunk = kChunkRows / kBlockRows;
 
-// One block in 128 seeds the threshold, or as many as it takes for the k-th best to say something.
-constexpr std::size_t kSeedStride = 128;
-constexpr std::size_t kFewestSeedBlocks = 64;
+// One block in 512 seeds the threshold: one worker reads them while the others wait.
+constexpr std::size_t kSeedStride = 512;
+constexpr std::size_t kFewestSeedBlocks = 16;
 
 // Bit r: whether row r of the block is valid and passes the mask.
 std::uint16_t AllowedRows(const Matrix& matrix, const std::vector<std::uint64_t>& mask_words,
