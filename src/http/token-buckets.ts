@@ -10,16 +10,26 @@ export interface TokenBucketOptions {
   readonly burst: number
 }
 
-/** Buckets are kept while they are not full; memory is bounded by the clients of `burst / perSecond` seconds. */
+/** A third of a second more than a time, less the time, is a little more than a third of a second. */
+const roundingMs = 0.001
+
+/**
+ * A clock that is set does not lock anybody out: buckets fill by a clock that only goes on, and what is
+ * told to clients stands by theirs. Buckets are kept while they are not full; memory is bounded by the
+ * clients of `burst / perSecond` seconds.
+ */
 export function createTokenBuckets(
   { perSecond, burst }: TokenBucketOptions,
-  now: () => number = Date.now,
+  now: () => number = () => performance.now(),
+  wallClock: () => number = Date.now,
 ): RateStore {
   const intervalMs = 1000 / perSecond
   const capacityMs = intervalMs * burst
   /** When each client's bucket is full again. */
   const fullAt = new Map<string, number>()
   let purgeAt = 0
+
+  const inMs = (durationMs: number) => new Date(wallClock() + durationMs)
 
   function purge(time: number): void {
     if (time < purgeAt) return
@@ -31,13 +41,16 @@ export function createTokenBuckets(
     const time = now()
     purge(time)
     const full = Math.max(fullAt.get(key) ?? 0, time) + intervalMs
-    const isRefused = full - time > capacityMs
+    const isRefused = full - time > capacityMs + roundingMs
     if (isRefused) {
       // A refused request takes no token: who waits as told is let through.
-      return { totalHits: burst + 1, resetTime: new Date(full - capacityMs) }
+      return { totalHits: burst + 1, resetTime: inMs(full - capacityMs - time) }
     }
     fullAt.set(key, full)
-    return { totalHits: Math.ceil((full - time) / intervalMs), resetTime: new Date(full) }
+    return {
+      totalHits: Math.ceil((full - time - roundingMs) / intervalMs),
+      resetTime: inMs(full - time),
+    }
   }
 
   return {

@@ -42,14 +42,17 @@ export function openRotatingFile(
       try {
         if (size >= limitBytes) await rotate()
         handle ??= await open(file, 'a')
-        const chunk = takeChunk()
-        size += chunk.length
-        await handle.appendFile(chunk)
+        const { count, bytes } = nextChunk()
+        await handle.appendFile(bytes)
+        size += bytes.length
+        queuedBytes -= bytes.length
+        queue = queue.slice(count)
       } catch (error) {
         if (!hasFailed) onError(error)
         hasFailed = true
+        await cutBack()
         await letGo()
-        // The next line tries again.
+        // The next line tries again; until there is no room for more, nothing is lost.
         break
       }
     }
@@ -57,17 +60,23 @@ export function openRotatingFile(
   }
 
   /** As many of the queue as fit one write and the file; at least one. */
-  function takeChunk(): Buffer {
-    let bytes = 0
+  function nextChunk(): { count: number; bytes: Buffer } {
+    let length = 0
     let count = 0
-    while (count < queue.length && bytes < chunkBytes && size + bytes < limitBytes) {
-      bytes += queue[count]?.length ?? 0
+    while (count < queue.length && length < chunkBytes && size + length < limitBytes) {
+      length += queue[count]?.length ?? 0
       count += 1
     }
-    const taken = queue.slice(0, count)
-    queue = queue.slice(count)
-    queuedBytes -= bytes
-    return Buffer.concat(taken)
+    return { count, bytes: Buffer.concat(queue.slice(0, count)) }
+  }
+
+  /** A full disk may have taken a part of a chunk, which is written again from its beginning. */
+  async function cutBack(): Promise<void> {
+    try {
+      if (handle !== undefined && (await handle.stat()).size > size) await handle.truncate(size)
+    } catch {
+      // Half a line in the log is the least trouble then.
+    }
   }
 
   async function rotate(): Promise<void> {

@@ -5,9 +5,15 @@ import { ask, createTestApp, post, question, send, withServer } from './harness.
 describe('the buckets of tokens', () => {
   function at(perSecond: number, burst: number) {
     let time = 1_000_000
-    const buckets = createTokenBuckets({ perSecond, burst }, () => time)
+    let set = 0
+    const buckets = createTokenBuckets(
+      { perSecond, burst },
+      () => time,
+      () => time + set,
+    )
     const isTaken = async (key: string) => (await buckets.increment(key)).totalHits <= burst
-    return { buckets, isTaken, wait: (ms: number) => (time += ms) }
+    const setClock = (ms: number) => (set += ms)
+    return { buckets, isTaken, setClock, wait: (ms: number) => (time += ms) }
   }
 
   it('let a burst through, then one at a time', async () => {
@@ -55,6 +61,29 @@ describe('the buckets of tokens', () => {
     const { totalHits, resetTime } = await buckets.increment('a')
     expect(totalHits).toBe(2)
     expect(resetTime?.getTime()).toBe(1_002_000)
+  })
+
+  it.each([0.3, 3, 7, 1000 / 3])(
+    'let a client through at %d requests per second, at any time',
+    async (rate) => {
+      for (let i = 0; i < 200; i++) {
+        const time = i * 1234.567_891
+        const buckets = createTokenBuckets({ perSecond: rate, burst: 1 }, () => time)
+        expect((await buckets.increment('a')).totalHits).toBe(1)
+        expect((await buckets.increment('a')).totalHits).toBe(2)
+      }
+    },
+  )
+
+  it.each([-3_600_000, 3_600_000])('do not mind a clock that is set by %d ms', async (jumpMs) => {
+    const { buckets, isTaken, wait, setClock } = at(1, 1)
+    expect(await isTaken('a')).toBe(true)
+    setClock(jumpMs)
+    expect(await isTaken('a')).toBe(false)
+    const { resetTime } = await buckets.increment('a')
+    expect(resetTime?.getTime()).toBe(1_000_000 + jumpMs + 1000)
+    wait(1000)
+    expect(await isTaken('a')).toBe(true)
   })
 
   it('give a token back, and forget a client', async () => {

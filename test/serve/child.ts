@@ -18,9 +18,14 @@ export interface ServerChild {
 export async function startServer(
   folder: string,
   words: readonly string[] = [],
+  nodeFlags: readonly string[] = [],
+  environment: NodeJS.ProcessEnv = {},
 ): Promise<ServerChild> {
-  const args = [cli, 'serve', '--host', '127.0.0.1', '--port', '0', ...words]
-  const child = spawn(process.execPath, args, { cwd: folder, env: { PATH: process.env.PATH } })
+  const args = [...nodeFlags, cli, 'serve', '--host', '127.0.0.1', '--port', '0', ...words]
+  const child = spawn(process.execPath, args, {
+    cwd: folder,
+    env: { PATH: process.env.PATH, ...environment },
+  })
   const output = { stdout: '', stderr: '' }
   child.stderr.setEncoding('utf8').on('data', (text: string) => (output.stderr += text))
   const exited = once(child, 'exit') as Promise<[number | null]>

@@ -1,0 +1,75 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { describe, expect, it } from 'vitest'
+import { readMetrics, sumOf } from '../metrics/text.js'
+import { ask, deathNote } from '../serve/child.js'
+import { until } from '../serve/load.js'
+import { logOf, openScene, type Scene } from './scene.js'
+
+const head =
+  'POST /searchmodel/anime HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n' +
+  'Content-Length: 100\r\n\r\n'
+
+/** Sockets that have sent as much of a request. */
+async function openSockets({ origin }: Scene, count: number, bytes: string): Promise<Socket[]> {
+  const { hostname, port } = new URL(origin)
+  const sockets = Array.from({ length: count }, () => connect(Number(port), hostname))
+  for (const socket of sockets) socket.on('error', () => undefined)
+  await Promise.all(sockets.map((socket) => once(socket, 'connect')))
+  for (const socket of sockets) if (bytes !== '') socket.write(bytes)
+  return sockets
+}
+
+describe('clients that never finish', () => {
+  it.each([
+    ['say nothing', ''],
+    ['send half of a head', 'POST /searchmodel/anime HTTP/1.1\r\nHost: a\r\n'],
+    ['send a head and half of a body', `${head}{"model":"buil`],
+  ])(
+    'and %s keep nobody out, and are sent away',
+    async (_, bytes) => {
+      const server = await openScene(['--request-timeout', '2', '--limit-concurrency', '4'])
+      const sockets = await openSockets(server, 60, bytes)
+      const closed = sockets.map((socket) => once(socket.resume(), 'close'))
+      expect((await ask(server.origin, deathNote)).status).toBe(200)
+      // A connection on which nothing was asked is closed when it has been idle, or by its client.
+      if (bytes === '') for (const socket of sockets) socket.destroy()
+      await Promise.all(closed)
+      expect((await ask(server.origin, deathNote)).status).toBe(200)
+      expect(await server.stop()).toBe(0)
+    },
+    60_000,
+  )
+
+  it('and drip a byte now and then are sent away all the same', async () => {
+    const server = await openScene(['--request-timeout', '2'])
+    const sockets = await openSockets(server, 20, head)
+    const drip = setInterval(() => {
+      for (const socket of sockets) if (socket.writable) socket.write(' ')
+    }, 200)
+    await Promise.all(sockets.map((socket) => once(socket.resume(), 'close')))
+    clearInterval(drip)
+    expect((await ask(server.origin, deathNote)).status).toBe(200)
+    expect(await server.stop()).toBe(0)
+  }, 60_000)
+})
+
+describe('clients that leave', () => {
+  it('have their work dropped, which is counted', async () => {
+    const server = await openScene()
+    const body = JSON.stringify(deathNote)
+    const whole = `${head.replace('100', String(Buffer.byteLength(body)))}${body}`
+    const gone = async () => {
+      const text = await (await fetch(`${server.origin}/metrics`)).text()
+      return sumOf(readMetrics(text), 'synoptic_problems_total', { problem: 'client-gone' })
+    }
+    await until(async () => {
+      const sockets = await openSockets(server, 20, whole)
+      for (const socket of sockets) socket.resetAndDestroy()
+      return (await gone()) > 0
+    })
+    expect((await ask(server.origin, deathNote)).status).toBe(200)
+    expect(logOf(server)).not.toContain('"level":50')
+    expect(await server.stop()).toBe(0)
+  }, 60_000)
+})

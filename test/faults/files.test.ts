@@ -1,0 +1,138 @@
+import { spawnSync } from 'node:child_process'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { ask, cli, deathNote } from '../serve/child.js'
+import { startLoad, until, type Load } from '../serve/load.js'
+import { begunFolder, logOf, openScene, type Scene } from './scene.js'
+
+const matrixOf = ({ folder }: Scene) =>
+  join(folder, 'embeddings', 'anime', 'builtin', 'static-en', 'synopsis.npy')
+const more = async ({ outcomes }: Load, status: string) => {
+  const seen = outcomes.get(status) ?? 0
+  await until(() => (outcomes.get(status) ?? 0) > seen + 10)
+}
+
+describe('files of embeddings under load', () => {
+  it('that are truncated fail their requests as broken, and serve again once they are back', async () => {
+    const server = await openScene()
+    const whole = readFileSync(matrixOf(server))
+    const load = startLoad(server.origin)
+    for (let round = 0; round < 2; round++) {
+      await more(load, '200')
+      truncateSync(matrixOf(server), 4096)
+      await more(load, '500')
+      writeFileSync(matrixOf(server), whole)
+      await more(load, '200')
+    }
+    expect(Object.keys(await load.stop()).sort()).toEqual(['200', '500'])
+    expect(logOf(server)).toMatch(/embeddings-broken; mend it with: synoptic embed build/)
+    expect((await ask(server.origin, deathNote)).status).toBe(200)
+    expect(await server.stop()).toBe(0)
+  }, 60_000)
+
+  it('that are replaced, or deleted, disturb nobody', async () => {
+    const server = await openScene()
+    const load = startLoad(server.origin)
+    await more(load, '200')
+    copyFileSync(matrixOf(server), `${matrixOf(server)}.new`)
+    renameSync(`${matrixOf(server)}.new`, matrixOf(server))
+    await more(load, '200')
+    rmSync(matrixOf(server))
+    await more(load, '200')
+    expect(Object.keys(await load.stop())).toEqual(['200'])
+    expect(await server.stop()).toBe(0)
+  })
+})
+
+describe('a catalogue', () => {
+  it('that is deleted under load is served on', async () => {
+    const server = await openScene()
+    const load = startLoad(server.origin)
+    await more(load, '200')
+    rmSync(join(server.folder, 'data', 'catalogue.sqlite'))
+    await more(load, '200')
+    server.child.kill('SIGHUP')
+    await until(() => logOf(server).includes('the reload failed'))
+    await more(load, '200')
+    expect(Object.keys(await load.stop())).toEqual(['200'])
+    expect(await server.stop()).toBe(0)
+  })
+})
+
+describe('a log', () => {
+  it('whose folder cannot be written costs one warning', async () => {
+    // Whoever runs the tests may be allowed to write anywhere, but not below a file.
+    const server = await openScene(['--log-file', './data/catalogue.sqlite/api.log'])
+    for (let i = 0; i < 5; i++) expect((await ask(server.origin, deathNote)).status).toBe(200)
+    expect(await server.stop()).toBe(0)
+    expect(logOf(server).match(/cannot be written/g)).toHaveLength(1)
+    expect(logOf(server).match(/"path":"\/searchmodel\/anime"/g)).toHaveLength(5)
+  })
+})
+
+const mounted: string[] = []
+afterAll(() => mounted.forEach((folder) => spawnSync('umount', ['-l', folder])))
+
+/** A disk of that size in KiB; undefined where mounting is not allowed. */
+function mountDisk(folder: string, sizeKiB: number): string | undefined {
+  const disk = join(folder, 'disk')
+  mkdirSync(disk)
+  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${sizeKiB}k`, 'synoptic', disk])
+  if (status !== 0) return undefined
+  mounted.push(disk)
+  return disk
+}
+const grow = (disk: string, sizeKiB: number) =>
+  spawnSync('mount', ['-o', `remount,size=${sizeKiB}k`, disk])
+
+describe('a disk that is full', () => {
+  it('fails a build of embeddings with its reason, harms none, and the next build succeeds', async ({
+    skip,
+  }) => {
+    const folder = await begunFolder()
+    const disk = mountDisk(folder, 128) ?? skip('mounting a small tmpfs is not allowed here')
+    const build = () =>
+      spawnSync(process.execPath, [cli, 'embed', 'build', '--embeddings-dir', disk], {
+        cwd: folder,
+        encoding: 'utf8',
+      })
+    const full = build()
+    expect(full.status).toBe(1)
+    expect(full.stderr).toMatch(/ENOSPC|no space left/)
+    expect(existsSync(join(disk, 'anime', 'builtin', 'static-en', 'manifest.json'))).toBe(false)
+    grow(disk, 65_536)
+    const roomy = build()
+    expect(roomy.status, roomy.stderr).toBe(0)
+    expect(existsSync(join(disk, 'anime', 'builtin', 'static-en', 'manifest.json'))).toBe(true)
+  }, 60_000)
+
+  it('costs the log one warning and the server nothing, and lines come again once there is room', async ({
+    skip,
+  }) => {
+    const folder = await begunFolder()
+    const disk = mountDisk(folder, 16) ?? skip('mounting a small tmpfs is not allowed here')
+    const file = join(disk, 'api.log')
+    const server = await openScene(['--log-file', file])
+    const load = startLoad(server.origin)
+    await until(() => logOf(server).includes('cannot be written'))
+    await more(load, '200')
+    grow(disk, 65_536)
+    const full = readFileSync(file).length
+    await until(() => readFileSync(file).length > full + 10_000)
+    expect(Object.keys(await load.stop())).toEqual(['200'])
+    expect(await server.stop()).toBe(0)
+    expect(logOf(server).match(/cannot be written/g)).toHaveLength(1)
+    const lines = readFileSync(file, 'utf8').trim().split('\n')
+    for (const line of lines) expect(() => void JSON.parse(line)).not.toThrow()
+  }, 60_000)
+})

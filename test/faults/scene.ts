@@ -1,0 +1,49 @@
+/** A server on the sample in a folder of its own; the folder is made once and copied. */
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll } from 'vitest'
+import { startServer, type ServerChild } from '../serve/child.js'
+
+export interface Scene extends ServerChild {
+  readonly folder: string
+}
+
+const scratch = mkdtempSync(join(tmpdir(), 'synoptic-faults-'))
+const open: ServerChild[] = []
+afterAll(() => {
+  for (const { child } of open) child.kill('SIGKILL')
+  rmSync(scratch, { recursive: true, force: true })
+})
+
+let begun: Promise<string> | undefined
+let scenes = 0
+
+/** A folder in which a server has started once. */
+export async function begunFolder(): Promise<string> {
+  begun ??= (async () => {
+    const folder = mkdtempSync(join(scratch, 'begun-'))
+    const server = await startServer(folder, ['--workers', '1', '--log-file', 'none'])
+    await server.stop()
+    return folder
+  })()
+  const folder = join(scratch, `scene-${(scenes += 1)}`)
+  cpSync(await begun, folder, { recursive: true })
+  return folder
+}
+
+/** One process and no rate limit unless the words say otherwise. */
+export async function openScene(
+  words: readonly string[] = [],
+  nodeFlags: readonly string[] = [],
+  environment: NodeJS.ProcessEnv = {},
+): Promise<Scene> {
+  const folder = await begunFolder()
+  const all = ['--rate-limit', '0', '--workers', '1', ...words]
+  const server = await startServer(folder, all, nodeFlags, environment)
+  open.push(server)
+  return { ...server, folder }
+}
+
+/** What follows in the log once something is done. */
+export const logOf = ({ output }: Scene) => output.stderr
