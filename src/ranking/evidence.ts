@@ -46,28 +46,27 @@ export type GatherEvidence = (request: EvidenceRequest) => Promise<Evidence>
 export function createGatherEvidence(services: EvidenceServices): GatherEvidence {
   const { catalogue, models, collections, tokenIndexes, blend } = services
   const { encoder: model } = blend
-  return (request) => {
+  return async (request) => {
     const { dataset, query, rows, signal } = request
-    return models.use(model, (encoder) =>
-      collections.use(dataset, model, (collection) =>
-        tokenIndexes.use(dataset, model, async (tokenIndex) => {
-          requireDimension(encoder, collection.index, dataset.name)
-          const { vector, tokens } = await readQuery(encoder, query, signal)
-          const [nearest, cover] = await Promise.all([
-            findNearest(collection, vector, request),
-            coverQuery(tokenIndex, tokens, blend, request),
-          ])
-          return {
-            cosine: nearest.cosine,
-            bm25: catalogue.lexicalScores(dataset.name, query, rows),
-            maxsim: cover.scores,
-            columns: cover.columns.map((column, position) =>
-              column === noColumn ? (nearest.columns[position] ?? 0) : column,
-            ),
-          }
-        }),
-      ),
+    const { vector, tokens } = await models.use(model, (encoder) =>
+      readQuery(encoder, query, signal),
     )
+    // Side by side, so that a file that changed is told by the store that has it open.
+    const [nearest, cover] = await Promise.all([
+      collections.use(dataset, model, (collection) => {
+        requireDimension({ model, dimension: vector.length }, collection.index, dataset.name)
+        return findNearest(collection, vector, request)
+      }),
+      tokenIndexes.use(dataset, model, (index) => coverQuery(index, tokens, blend, request)),
+    ])
+    return {
+      cosine: nearest.cosine,
+      bm25: catalogue.lexicalScores(dataset.name, query, rows),
+      maxsim: cover.scores,
+      columns: cover.columns.map((column, position) =>
+        column === noColumn ? (nearest.columns[position] ?? 0) : column,
+      ),
+    }
   }
 }
 

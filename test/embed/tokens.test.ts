@@ -8,6 +8,7 @@ import { openMaxSim } from '#synoptic/native/max-sim.js'
 import { findTokenTable } from '#synoptic/ranking/token-table.js'
 import { describe, expect, test } from 'vitest'
 import type { TinyModel } from '../helpers/tiny-model.js'
+import { forgetTokens } from './older-build.js'
 import { type Workshop, columns, model, openWorkshop, someTexts } from './workshop.js'
 
 const [tokens, dimension] = [12, 64]
@@ -44,14 +45,6 @@ const statesOf = async ({ catalogue, embeddingsDir, folder }: Workshop, verify: 
   return states.find((state) => state.model === model)
 }
 
-/** As builds were before there were token lists. */
-function makeOlder({ paths }: Workshop): void {
-  const { manifest } = paths()
-  const content = JSON.parse(readFileSync(manifest, 'utf8')) as { columns: { tokens?: string }[] }
-  for (const column of content.columns) delete column.tokens
-  writeFileSync(manifest, JSON.stringify(content))
-}
-
 describe('a static model', () => {
   test('has the tokens of every text listed, and none where there is no text', async () => {
     const workshop = openStatic()
@@ -85,7 +78,7 @@ describe('a static model', () => {
   test('gets lists beside an older build, and no text is encoded for it', async () => {
     const workshop = openStatic()
     await workshop.build()
-    makeOlder(workshop)
+    forgetTokens(workshop.paths().manifest)
     const older = await openEmbeddings(await workshop.query())
     expect(await checkFiles(older)).toEqual([])
     expect(() => requireTokens(older)).toThrow(EmbeddingsStaleError)

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import type { ProblemBody } from '#synoptic/http/problem.js'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { row } from '../catalogue/shelf.js'
+import { forgetTokens } from '../embed/older-build.js'
 import { fixtures } from '../encoders/cross-models.js'
-import { makeOlder } from '../search/older-embeddings.js'
 import { type Library, openLibrary } from '../search/library.js'
 import { createTestApp, post, type TestApp } from './harness.js'
 
@@ -99,7 +99,7 @@ describe('a server error', () => {
 
   it('tells embeddings that are older than token lists, and how to mend them', async () => {
     const older = await openLibrary([anime])
-    makeOlder(older)
+    forgetTokens(join(older.settings.embeddingsDir, 'anime/builtin/static-en/manifest.json'))
     const test = createTestApp({}, { rankedSearch: older.search.ranked })
     const { status, type } = await problemOf(test, '/search/anime')
     expect([status, type]).toEqual([500, 'urn:synoptic:problem:embeddings-stale'])

@@ -1,8 +1,9 @@
 /** /search below HTTP: candidates, rankers, results, over the encoder that ships and tiny cross-encoders. */
-import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { maskOf } from '#synoptic/catalogue/row-mask.js'
 import { DatasetMissingError } from '#synoptic/errors/dataset-missing-error.js'
+import { EmbeddingsBrokenError } from '#synoptic/errors/embeddings-broken-error.js'
 import { EmbeddingsMissingError } from '#synoptic/errors/embeddings-missing-error.js'
 import { EmbeddingsStaleError } from '#synoptic/errors/embeddings-stale-error.js'
 import { ModelLoadError } from '#synoptic/errors/model-load-error.js'
@@ -11,10 +12,10 @@ import { ValidationError } from '#synoptic/errors/validation-error.js'
 import { logits } from '#synoptic/ranking/builtin-ranker.js'
 import type { RankedQuery } from '#synoptic/search/ranked-search.js'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { forgetTokens } from '../embed/older-build.js'
 import { fixtures, openCross } from '../encoders/cross-models.js'
 import { inventWorks, type Work } from './array-catalogue.js'
 import { type Library, openLibrary } from './library.js'
-import { makeOlder } from './older-embeddings.js'
 
 const columns = ['synopsis', 'Synopsis second Dataset', 'Synopsis third Dataset']
 const anime = inventWorks(90, columns.length, 21).map((work, row) => {
@@ -50,8 +51,13 @@ const usual: RankedQuery = {
   candidates: 100,
   includeLightNovels: false,
 }
+/** What answers say, but for the clock's part in it. */
+async function askOf({ search }: Library, asked: RankedQuery, signal?: AbortSignal) {
+  const answer = await search.ranked.ranked(asked, signal)
+  return { ...answer, timings: null }
+}
 const ask = (changes: Partial<RankedQuery> = {}, signal?: AbortSignal) =>
-  library.search.ranked.ranked({ ...usual, ...changes }, signal)
+  askOf(library, { ...usual, ...changes }, signal)
 
 const isNovel = ({ type }: Work) => type === 'light_novel'
 const idsOf = (results: readonly { id: number }[]) => results.map(({ id }) => id)
@@ -190,7 +196,7 @@ describe('a cross-encoder', () => {
     const place = join(bare.settings.modelsDir, 'fine-tuned/mine')
     cpSync(join(fixtures, 'xlm-roberta'), place, { recursive: true })
     const whole = { ...usual, model: 'mine', candidates: 'all' } as const
-    expect(await bare.search.ranked.ranked(whole)).toEqual(await ask(whole))
+    expect(await askOf(bare, whole)).toEqual(await ask(whole))
   })
 
   test('is loaded once for all who wait for it', async () => {
@@ -256,25 +262,25 @@ describe('refused is', () => {
 
   test('a dataset that is not there', async () => {
     const half = await openLibrary([{ name: 'manga', columns: ['synopsis'], rows: manga }])
-    await expect(half.search.ranked.ranked(usual)).rejects.toThrow(DatasetMissingError)
+    await expect(askOf(half, usual)).rejects.toThrow(DatasetMissingError)
   })
 
   test('a dataset without embeddings, until they are built', async () => {
     const { embeddingsDir } = library.settings
     const bare = await openLibrary([{ name: 'anime', columns, rows: anime }], { isEmbedded: false })
-    await expect(bare.search.ranked.ranked(usual)).rejects.toThrow(EmbeddingsMissingError)
+    await expect(askOf(bare, usual)).rejects.toThrow(EmbeddingsMissingError)
     const all = { ...usual, candidates: 'all' } as const
-    await expect(bare.search.ranked.ranked(all)).rejects.toThrow(EmbeddingsMissingError)
+    await expect(askOf(bare, all)).rejects.toThrow(EmbeddingsMissingError)
     const folder = join(bare.settings.embeddingsDir, 'anime')
     mkdirSync(folder, { recursive: true })
     cpSync(join(embeddingsDir, 'anime'), folder, { recursive: true })
-    expect(await bare.search.ranked.ranked(usual)).toEqual(await ask())
+    expect(await askOf(bare, usual)).toEqual(await ask())
   })
 
   test('what older embeddings cannot answer, and no more than that', async () => {
     const older = await openLibrary([{ name: 'anime', columns, rows: anime }])
-    makeOlder(older)
-    const refused = older.search.ranked.ranked(usual)
+    forgetTokens(join(older.settings.embeddingsDir, 'anime/builtin/static-en/manifest.json'))
+    const refused = askOf(older, usual)
     await expect(refused).rejects.toThrow(EmbeddingsStaleError)
     await expect(refused).rejects.toMatchObject({
       remedy: 'synoptic embed build --dataset anime --model builtin/static-en',
@@ -291,16 +297,27 @@ describe('refused is', () => {
     cpSync(join(fixtures, 'bert'), join(older.settings.modelsDir, 'fine-tuned/tiny'), {
       recursive: true,
     })
-    const ranked = await older.search.ranked.ranked({ ...usual, model: 'tiny' })
+    const ranked = await askOf(older, { ...usual, model: 'tiny' })
     expect(ranked.results).toHaveLength(5)
   })
+
+  test.each(['synopsis.npy', 'synopsis.tokens'])(
+    'a file that somebody wrote into while it is served, once: %s',
+    async (file) => {
+      const served = await openLibrary([{ name: 'anime', columns, rows: anime }])
+      const path = join(served.settings.embeddingsDir, 'anime/builtin/static-en', file)
+      const before = await askOf(served, usual)
+      writeFileSync(path, readFileSync(path))
+      utimesSync(path, 1, 1)
+      await expect(askOf(served, usual)).rejects.toThrow(EmbeddingsBrokenError)
+      expect((await askOf(served, usual)).results).toEqual(before.results)
+    },
+  )
 
   test('a damaged token list', async () => {
     const hurt = await openLibrary([{ name: 'anime', columns, rows: anime }])
     const folder = join(hurt.settings.embeddingsDir, 'anime/builtin/static-en')
     rmSync(join(folder, 'synopsis.tokens'))
-    await expect(hurt.search.ranked.ranked(usual)).rejects.toMatchObject({
-      name: 'EmbeddingsBrokenError',
-    })
+    await expect(askOf(hurt, usual)).rejects.toThrow(EmbeddingsBrokenError)
   })
 })
