@@ -90,7 +90,9 @@ function add(passed, failed, skipped) {
 
 function run(name, command, args) {
   console.log(`\n== ${name}`)
-  const { status, error } = spawnSync(command, args, { stdio: 'inherit' })
+  // On Windows, what npm puts into .bin are scripts for cmd.
+  const shell = process.platform === 'win32'
+  const { status, error } = spawnSync(command, args, { stdio: 'inherit', shell })
   if (error) console.error(`${command}: ${error.message}`)
   return status === 0
 }
