@@ -3,14 +3,13 @@ import { parseArgs } from 'node:util'
 import type { Settings } from '../config.js'
 import { SettingsError } from '../errors/settings-error.js'
 import { createHub } from '../hub/hub.js'
-import { checkModelName } from './model-name.js'
 import { type Dtype, dtypes } from '../models/needed-files.js'
 import { type PulledModel, pullModel } from '../models/pull.js'
 import type { Command } from './command.js'
+import { hubEnvironmentHelp, readHubEnvironment } from './hub-environment.js'
+import { checkModelName } from './model-name.js'
 import { createPullMeter } from './pull-meter.js'
 import { stopOnSignal } from './stop-on-signal.js'
-
-const defaultEndpoint = 'https://huggingface.co'
 
 export const modelsPull: Command = {
   name: 'models pull',
@@ -27,10 +26,7 @@ A pull that was stopped goes on where it was when the same command is given agai
                          default that of the catalogue, else main
   --replace              Takes the place of a model that is installed.
 
-Environment:
-  HF_ENDPOINT  Address of the hub or of a mirror of it.
-               default ${defaultEndpoint}
-  HF_TOKEN     Token of an account, for private models and models with conditions.
+${hubEnvironmentHelp}
 
 Example:
   synoptic models pull encoders/all-MiniLM-L6-v2 cross-encoder/ms-marco-MiniLM-L-6-v2`,
@@ -38,7 +34,7 @@ Example:
 }
 
 async function pull(argv: readonly string[], { modelsDir }: Settings): Promise<number> {
-  const { names, ...options } = readOptions(argv, process.env)
+  const { names, ...options } = readOptions(argv)
   const { endpoint, token, ...common } = options
   const hub = createHub({ endpoint, token })
   const stop = stopOnSignal()
@@ -51,7 +47,7 @@ async function pull(argv: readonly string[], { modelsDir }: Settings): Promise<n
         const events = { onProgress: meter.show, onRetry: meter.retry }
         const pulled = await pullModel({ ...common, ...events, name, modelsDir, hub, signal })
         meter.close()
-        process.stdout.write(describe(pulled))
+        process.stdout.write(describePulled(pulled))
       } catch (error) {
         meter.close()
         if (stop.signal.aborted) {
@@ -70,7 +66,15 @@ async function pull(argv: readonly string[], { modelsDir }: Settings): Promise<n
   }
 }
 
-function describe({ name, folder, wasThere, commit, bytes = 0, ...facts }: PulledModel): string {
+/** For people. */
+export function describePulled({
+  name,
+  folder,
+  wasThere,
+  commit,
+  bytes = 0,
+  ...facts
+}: PulledModel): string {
   if (wasThere) return `${name}: is installed already; --replace fetches it again\n`
   const { dimension, maxTokens } = facts
   const kind = dimension === undefined ? 'pairs' : `${dimension} dimensions, texts`
@@ -78,26 +82,20 @@ function describe({ name, folder, wasThere, commit, bytes = 0, ...facts }: Pulle
     dimension === undefined
       ? `ask /search with model_name=${name}`
       : `synoptic embed build --model ${name}`
-  return (
-    `${name}: ${kind} of at most ${maxTokens} tokens, ${(bytes / 1e6).toFixed(1)} MB ` +
-    `of commit ${commit?.slice(0, 12)} in ${folder}\nNext: ${next}\n`
-  )
+  const fetched =
+    commit === undefined ? '' : `${(bytes / 1e6).toFixed(1)} MB of commit ${commit.slice(0, 12)} `
+  return `${name}: ${kind} of at most ${maxTokens} tokens, ${fetched}in ${folder}\nNext: ${next}\n`
 }
 
-function readOptions(argv: readonly string[], environment: Readonly<NodeJS.ProcessEnv>) {
+function readOptions(argv: readonly string[]) {
   const { values, positionals: names } = parse(argv)
   const { dtype = 'fp32', revision, replace = false } = values
-  const endpoint = variable(environment.HF_ENDPOINT) ?? defaultEndpoint
-  const token = variable(environment.HF_TOKEN)
+  const { endpoint, token, problems: wrong } = readHubEnvironment(process.env)
   const problems = [
     ...(names.length > 0 ? [] : ['expected the name of a model, received nothing']),
     ...names.flatMap((name) => checkModelName(name)),
     ...(isDtype(dtype) ? [] : [`--dtype: expected ${dtypes.join(', ')}, received ${dtype}`]),
-    ...(isAddress(endpoint) ? [] : ['HF_ENDPOINT: expected an http(s) address']),
-    // A line end would become another header.
-    ...(token === undefined || /^[\x21-\x7e]+$/.test(token)
-      ? []
-      : ['HF_TOKEN: expected printable characters without spaces']),
+    ...wrong,
   ]
   if (problems.length > 0 || !isDtype(dtype)) {
     throw new SettingsError(problems.map((problem) => `models pull: ${problem}`))
@@ -105,13 +103,7 @@ function readOptions(argv: readonly string[], environment: Readonly<NodeJS.Proce
   return { names, dtype, revision, replace, endpoint, token }
 }
 
-/** An empty variable is how shells and containers say "not set". */
-const variable = (value: string | undefined) => (value?.trim() === '' ? undefined : value?.trim())
-
 const isDtype = (word: string): word is Dtype => dtypes.some((dtype) => dtype === word)
-
-const isAddress = (address: string) =>
-  URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)
 
 function parse(argv: readonly string[]) {
   try {

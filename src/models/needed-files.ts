@@ -10,6 +10,8 @@ export interface NeededFiles {
   readonly files: readonly string[]
   /** The network among them, which is installed as onnx/model.onnx beside its external data. */
   readonly network: string
+  /** Weights of PyTorch among them, from which a network is still to be made. */
+  readonly weights: readonly string[]
 }
 
 /** What a repository lacks; the message says what was expected. */
@@ -29,16 +31,22 @@ const inputFile = /^sentence_[\w-]+_config\.json$/
  * Of a cross-encoder, or of a model whose modules are known.
  * @param paths all files of the repository
  * @param modules content of modules.json; undefined of a cross-encoder without one
+ * @param dtype `weights` for those of PyTorch in place of the network
  */
 export function neededFiles(
   paths: ReadonlySet<string>,
   modules: string | undefined,
-  dtype: Dtype,
+  dtype: Dtype | 'weights',
 ): NeededFiles {
   const listed = modules === undefined ? [] : readModules(modules)
   const [first, ...rest] = listed.length === 0 ? [{ path: '', kind: 'Transformer' }] : listed
   const root = first?.path ?? ''
-  const network = findNetwork(paths, [posix.join(root, 'onnx'), 'onnx'], dtype)
+  const isExport = dtype === 'weights'
+  const weights = isExport ? findWeights(paths, root) : []
+  const folders = [posix.join(root, 'onnx'), 'onnx']
+  const network = isExport
+    ? posix.join(root, 'onnx/model.onnx')
+    : findNetwork(paths, folders, dtype)
   const wanted = [
     ...(modules === undefined ? [] : ['modules.json']),
     'config_sentence_transformers.json',
@@ -46,17 +54,34 @@ export function neededFiles(
     ...tokenizerFiles.map((name) => posix.join(root, name)),
     ...[...paths].filter((path) => isIn(root, path) && inputFile.test(posix.basename(path))),
     ...rest.flatMap(({ path, kind }) => moduleFiles(paths, path, kind)),
-    network,
-    // Names of external data begin with that of their network.
-    ...[...paths].filter(
-      (path) => path.startsWith(`${network}_`) || path.startsWith(`${network}.`),
-    ),
+    ...(isExport ? weights : withExternalData(paths, network)),
   ]
   const files = [...new Set(wanted)].filter((path) => paths.has(path) && isPlain(path))
   if (!files.some((path) => posix.basename(path) === 'tokenizer.json')) {
     throw new NeededFileError('expected a tokenizer.json, which its repository has not')
   }
-  return { files, network }
+  return { files, network, weights }
+}
+
+/** Names of external data begin with that of their network. */
+const withExternalData = (paths: ReadonlySet<string>, network: string): string[] => [
+  network,
+  ...[...paths].filter((path) => path.startsWith(`${network}_`) || path.startsWith(`${network}.`)),
+]
+
+/** In one file or, of large models, in several and an index. */
+const weightFiles = [
+  /^model(-\d+-of-\d+)?\.safetensors(\.index\.json)?$/,
+  /^pytorch_model(-\d+-of-\d+)?\.bin(\.index\.json)?$/,
+]
+
+function findWeights(paths: ReadonlySet<string>, root: string): string[] {
+  const beside = [...paths].filter((path) => isIn(root, path))
+  for (const pattern of weightFiles) {
+    const found = beside.filter((path) => pattern.test(posix.basename(path)))
+    if (found.length > 0) return found
+  }
+  throw new NeededFileError('expected model.safetensors or pytorch_model.bin, found neither')
 }
 
 /** A path of somebody else's becomes one of this machine: it has to stay in its folder. */

@@ -23,6 +23,8 @@ export interface PullOptions extends Pick<RetryOptions, 'signal' | 'firstWaitMs'
   /** Takes the place of what is installed. */
   readonly replace: boolean
   readonly onProgress?: ((progress: PullProgress) => void) | undefined
+  /** Fetches the weights of PyTorch, from which this makes onnx/model.onnx in the folder. */
+  readonly makeNetwork?: ((folder: string, isCrossEncoder: boolean) => Promise<void>) | undefined
 }
 
 export interface PullProgress {
@@ -71,15 +73,17 @@ async function pull(
   const { hub, dtype, signal, revision = place.revision ?? 'main' } = options
   const { name, folder } = place
   const source = await withRetries(() => listRepository(hub, repository, revision, signal), options)
-  const recipe = { repository, commit: source.commit, dtype }
+  const isMade = options.makeNetwork !== undefined
+  const recipe = { repository, commit: source.commit, dtype, ...(isMade ? { isMade } : {}) }
   await openStaging(staging, JSON.stringify(recipe))
   const { needed, fetched } = await diskErrors(name, () =>
     fetchAll(options, place, source, staging),
   )
-  await nameNetwork(staging, needed.network)
+  if (options.makeNetwork) await options.makeNetwork(staging, place.isCrossEncoder)
+  else await nameNetwork(staging, needed.network)
   const { problem, ...facts } = await tryFolder(place, staging)
   if (problem !== undefined) throw new ModelPullError(name, problem)
-  await rm(join(staging, recipeName))
+  for (const path of [...needed.weights, recipeName]) await rm(join(staging, path))
   const record = { ...recipe, endpoint: hub.endpoint, files: fetched }
   await writeFile(join(staging, sourceName), `${JSON.stringify(record, null, 2)}\n`)
   await putInPlace(staging, folder)
@@ -115,7 +119,8 @@ async function fetchAll(
   const common = { ...options, source, folder }
   if (modules !== undefined) await fetchFile(modules, common)
   const text = modules && (await readFile(join(folder, 'modules.json'), 'utf8'))
-  const needed = choose(name, new Set(files.keys()), text, options.dtype)
+  const kind = options.makeNetwork ? 'weights' : options.dtype
+  const needed = choose(name, new Set(files.keys()), text, kind)
   const wanted = needed.files.flatMap((path) => files.get(path) ?? [])
   const totalBytes = wanted.reduce((sum, { bytes = 0 }) => sum + bytes, 0)
   await requireRoom(name, folder, wanted)
@@ -135,7 +140,7 @@ function choose(
   name: string,
   paths: ReadonlySet<string>,
   modules: string | undefined,
-  dtype: Dtype,
+  dtype: Dtype | 'weights',
 ): NeededFiles {
   try {
     return neededFiles(paths, modules, dtype)

@@ -2,6 +2,7 @@
 catalogue names, with the vectors that sentence-transformers gives them.
 
     python encoders.py ../../test/fixtures/encoders
+    python encoders.py --weights FOLDER
 
 Every architecture has a folder, without PyTorch's weights. Other poolings, activations and settings are
 variants: the few files of a folder that differ. vectors.json holds the texts and, for every folder and
@@ -65,10 +66,15 @@ def main():
     warnings.filterwarnings("ignore")
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("output", type=Path)
-    output = parser.parse_args().output
+    parser.add_argument("--weights", action="store_true", help="the folders with PyTorch's weights alone")
+    arguments = parser.parse_args()
+    output = arguments.output
+    if arguments.weights:
+        for name, architecture in architectures().items():
+            write_model(output / name, *architecture)
+        return
     shutil.rmtree(output, ignore_errors=True)
     output.mkdir(parents=True)
-    torch.manual_seed(11)
     results = {}
     with tempfile.TemporaryDirectory() as scratch:
         for name, (network, tokenizer, modules, is_new) in architectures().items():
@@ -91,6 +97,7 @@ def main():
 
 def architectures():
     """Name -> network, tokenizer, modules behind it, whether it is saved as sentence-transformers 6 does it."""
+    torch.manual_seed(11)
     bert = tiny_tokenizers.word_piece(MAX_TOKENS)
     mpnet = tiny_tokenizers.mpnet(MAX_TOKENS)
     roberta = tiny_tokenizers.roberta(MAX_TOKENS)
