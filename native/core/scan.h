@@ -10,9 +10,8 @@
 
 namespace synoptic {
 
-// Rows of a chunk: a multiple of 64 (words of masks) and 16 (blocks of shadows); at 768 dimensions
-// a column's chunk is 786 KB of float32, some 40 us of work.
-constexpr std::size_t kChunkRows = 256;
+// The most rows of a chunk, which is a multiple of 64 (words of masks) and 16 (blocks of shadows).
+constexpr std::size_t kChunkRows = 1024;
 
 class Scan {
  public:

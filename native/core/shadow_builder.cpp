@@ -14,7 +14,6 @@
 #include "file.h"
 #include "hash64.h"
 #include "matrix.h"
-#include "scan.h"
 #include "shadow_file.h"
 #include "shadow_planner.h"
 #include "shadow_space.h"
@@ -111,8 +110,8 @@ void Build::Run(std::size_t piece) {
 
 void Build::WriteChunk(std::size_t chunk) {
   const ShadowLayout& layout = space->layout;
-  const std::size_t first = chunk * kChunkRows;
-  const std::size_t count = std::min(kChunkRows, matrix->rows() - first);
+  const std::size_t first = chunk * kCheckedRows;
+  const std::size_t count = std::min(kCheckedRows, matrix->rows() - first);
   AlignedVector<std::uint8_t> blocks((count + kBlockRows - 1) / kBlockRows * layout.block_bytes());
   std::vector<double> scratch(2 * layout.padded());
   for (std::size_t i = 0; i < count; ++i) {
@@ -124,7 +123,7 @@ void Build::WriteChunk(std::size_t chunk) {
   }
   hashes[sections->matrix_hash_count + chunk] = Hash64(blocks.data(), blocks.size());
   file->Write(blocks.data(), blocks.size(),
-              sections->blocks + chunk * (kChunkRows / kBlockRows) * layout.block_bytes());
+              sections->blocks + chunk * (kCheckedRows / kBlockRows) * layout.block_bytes());
 }
 
 void Build::Complete() {

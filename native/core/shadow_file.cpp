@@ -7,7 +7,6 @@
 
 #include "error.h"
 #include "hash64.h"
-#include "scan.h"
 
 namespace synoptic {
 namespace {
@@ -36,7 +35,7 @@ ShadowSections::ShadowSections(const ShadowLayout& layout, std::size_t rows,
                                std::size_t matrix_bytes) {
   const std::size_t block_count = (rows + kBlockRows - 1) / kBlockRows;
   matrix_hash_count = (matrix_bytes + kHashedBytes - 1) / kHashedBytes;
-  chunk_count = (rows + kChunkRows - 1) / kChunkRows;
+  chunk_count = (rows + kCheckedRows - 1) / kCheckedRows;
   basis = sizeof(ShadowHeader);
   matrix_hashes = basis + layout.heads * layout.dimension * sizeof(double);
   chunk_hashes = matrix_hashes + matrix_hash_count * sizeof(std::uint64_t);
@@ -136,7 +135,7 @@ void Shadow::Check(const Matrix& matrix, std::size_t piece) const {
     return;
   }
   const std::size_t chunk = piece - sections_.matrix_hash_count;
-  const std::size_t chunk_bytes = kChunkRows / kBlockRows * layout().block_bytes();
+  const std::size_t chunk_bytes = kCheckedRows / kBlockRows * layout().block_bytes();
   const std::size_t begin = sections_.blocks + chunk * chunk_bytes;
   const std::size_t size = std::min(chunk_bytes, file_.size() - begin);
   if (Hash64(file_.data() + begin, size) != HashAt(file_, sections_.chunk_hashes, chunk)) {

@@ -4,7 +4,7 @@
 //
 //   header | basis: heads x dimension float64 | matrix hashes | chunk hashes | blocks, at a page
 //
-// All little-endian. A chunk is the blocks of kChunkRows rows.
+// All little-endian. A chunk is the blocks of kCheckedRows rows.
 
 #ifndef SYNOPTIC_CORE_SHADOW_FILE_H_
 #define SYNOPTIC_CORE_SHADOW_FILE_H_
@@ -22,6 +22,8 @@
 namespace synoptic {
 
 constexpr std::size_t kHashedBytes = std::size_t{4} << 20;
+// A multiple of kBlockRows; part of the format.
+constexpr std::size_t kCheckedRows = 256;
 
 struct ShadowHeader {
   char magic[8];

@@ -29,8 +29,7 @@ class Sweep : public WorkSource, public std::enable_shared_from_this<Sweep> {
 
   // `chunk_rows`, at most kChunkRows and a multiple of 64, is what a worker does before it looks
   // for others to serve.
-  Sweep(ThreadPool& pool, std::shared_ptr<const Collection> collection,
-        std::size_t chunk_rows = kChunkRows)
+  Sweep(ThreadPool& pool, std::shared_ptr<const Collection> collection, std::size_t chunk_rows)
       : pool_(pool), collection_(std::move(collection)), chunk_rows_(chunk_rows) {}
 
   std::shared_ptr<Rider> Add(std::unique_ptr<Scan> scan, Done done);

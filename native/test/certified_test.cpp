@@ -13,7 +13,7 @@
 namespace synoptic {
 namespace {
 
-constexpr std::size_t kRows = 3000;
+constexpr std::size_t kRows = 3000, kTestChunkRows = 256;
 
 std::string WriteMatrix(const std::string& name, std::size_t dimension,
                         const std::vector<float>& values) {
@@ -26,7 +26,7 @@ template <class Kind, class... Options>
 SearchAnswer Run(ThreadPool& pool, const std::shared_ptr<Collection>& collection,
                  const SearchArguments& arguments, const Options&... options) {
   std::promise<SearchAnswer> promise;
-  const auto sweep = std::make_shared<Sweep>(pool, collection);
+  const auto sweep = std::make_shared<Sweep>(pool, collection, kTestChunkRows);
   sweep->Add(std::make_unique<Kind>(collection, arguments, pool.thread_count(), options...),
              [&](std::exception_ptr error, SearchAnswer answer) {
                if (error != nullptr) {
