@@ -13,13 +13,12 @@ namespace {
 // pool divides the time between the two.
 constexpr std::size_t kMaxSharedQueries = 8;
 
-// Rows of a chunk. Long pieces keep the prefetchers busy: through shadows a single search takes a
-// tenth less time with 1024 rows than with 256. But chunks of ten columns should take a few
-// milliseconds at most, because others wait for them: one of 256 queries takes 25 ms for 256 rows
-// of float32.
-constexpr std::size_t kShadowedChunkRows = kChunkRows;
-constexpr std::size_t kPlainChunkRows = 256;
-constexpr std::size_t kChunkRowsOfMany = 64;
+// Rows of a chunk. Long pieces keep the prefetchers busy: through shadows searches take up to a
+// tenth less time with 1024 rows than with 256. But a chunk of ten columns should take a few
+// milliseconds at most, because others wait for it: 256 queries take 25 ms for 256 rows of float32.
+constexpr std::size_t kShadowedChunkRows = kChunkRows, kPlainChunkRows = 256;
+constexpr std::size_t kFewestChunkRows = 64;
+// Batches of more have shorter chunks.
 constexpr std::size_t kManyQueries = 64;
 // So that no thread has to wait long for another one's last chunk.
 constexpr std::size_t kFewestChunksEach = 8;
@@ -33,9 +32,8 @@ bool HasShadow(const Collection& collection) {
 
 std::size_t ChunkRows(const Collection& collection, std::size_t query_count, unsigned threads) {
   std::size_t rows = HasShadow(collection) ? kShadowedChunkRows : kPlainChunkRows;
-  if (query_count > kMaxSharedQueries) rows = kPlainChunkRows;
-  if (query_count > kManyQueries) rows = kChunkRowsOfMany;
-  while (rows > kChunkRowsOfMany && collection.rows() < rows * threads * kFewestChunksEach) {
+  if (query_count > kManyQueries) rows /= 4;
+  while (rows > kFewestChunkRows && collection.rows() < rows * threads * kFewestChunksEach) {
     rows /= 2;
   }
   return rows;
