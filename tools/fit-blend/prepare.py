@@ -29,9 +29,9 @@ from works import (
 # Data sets of the catalogues: the mappings of data/sources that are imported, and the dataset.
 CATALOGUES = {
     "anilist": (["anime4500"], "anime"),
-    "planet": (["anime-data"], "anime"),
+    "planet": (["anime/08-anime-data"], "anime"),
     "manga": (["mal-manga-3000"], "manga"),
-    "merged": (["anime4500", "anime-data"], "anime"),
+    "merged": (["anime4500", "anime/08-anime-data"], "anime"),
 }
 
 
@@ -99,7 +99,9 @@ def write_mappings(output):
             mapping = json.loads((sources / f"{name}.json").read_text(encoding="utf-8"))
             if len(names) == 1:
                 mapping.pop("join", None)
-            (folder / f"{name}.json").write_text(json.dumps(mapping, indent=2) + "\n")
+            (folder / Path(name).with_suffix(".json").name).write_text(
+                json.dumps(mapping, indent=2) + "\n"
+            )
 
 
 def parse_arguments():
