@@ -174,8 +174,8 @@ SYNOPTIC_INLINE void AddWide(Sums& sums, const ShadowTile& tile,
 
 #ifdef SYNOPTIC_AVX_VNNI
 // Sums of unsigned times signed bytes, four positions a step.
-SYNOPTIC_INLINE void AddBytes(Sums& sums, const ShadowTile& tile,
-                              const std::uint8_t* rows) noexcept {
+SYNOPTIC_INLINE void AddBytes(Sums& sums, const ShadowTile& tile, const std::uint8_t* rows,
+                              const char*) noexcept {
   const auto* packed = static_cast<const std::int8_t*>(tile.packed);
   for (std::size_t d = 0; d < tile.padded; d += 4) {
     const __m256i first = Load(packed + d * kTileQueries);
@@ -189,12 +189,14 @@ SYNOPTIC_INLINE void AddBytes(Sums& sums, const ShadowTile& tile,
   }
 }
 #else
-// Sums of n times signed bytes: eight steps of four positions fit into 16 bits.
-SYNOPTIC_INLINE void AddBytes(Sums& sums, const ShadowTile& tile,
-                              const std::uint8_t* rows) noexcept {
+// Sums of n times signed bytes: eight steps of four positions fit into 16 bits. Meanwhile the same
+// rows of the next block, at `next`, come from memory, a line at a time.
+SYNOPTIC_INLINE void AddBytes(Sums& sums, const ShadowTile& tile, const std::uint8_t* rows,
+                              const char* next) noexcept {
   const auto* packed = static_cast<const std::int8_t*>(tile.packed);
   const __m256i ones = _mm256_set1_epi16(1);
   for (std::size_t begin = 0; begin < tile.padded; begin += 32) {
+    _mm_prefetch(next + begin * 2, _MM_HINT_T0);
     Sums part;
     for (auto& pair : part.of) pair[0] = pair[1] = _mm256_setzero_si256();
     SYNOPTIC_UNROLL(8)
@@ -224,6 +226,7 @@ SYNOPTIC_INLINE void AddBytes(Sums& sums, const ShadowTile& tile,
 template <bool kFour>
 SYNOPTIC_INLINE std::size_t ScoreTile(const ShadowTile& tile, const void* rows, const float* meta,
                                       const float* tau, TileHit* hits) noexcept {
+  const auto* next_block = reinterpret_cast<const char*>(meta + (3 + tile.heads) * kBlockRows);
   std::size_t count = 0;
   for (std::size_t row = 0; row < kBlockRows; row += kTileRows) {
     Sums sums;
@@ -234,7 +237,8 @@ SYNOPTIC_INLINE std::size_t ScoreTile(const ShadowTile& tile, const void* rows, 
     constexpr bool kBytes = kFour;
 #endif
     if constexpr (kBytes) {
-      AddBytes(sums, tile, static_cast<const std::uint8_t*>(rows) + row * tile.padded);
+      AddBytes(sums, tile, static_cast<const std::uint8_t*>(rows) + row * tile.padded,
+               next_block + row * tile.padded / 2);
     } else {
       AddWide(sums, tile, static_cast<const std::int16_t*>(rows) + row * tile.padded);
     }
