@@ -13,6 +13,8 @@ export interface TinyGraph {
   readonly inputs?: readonly string[]
   /** Name of the output. */
   readonly outputName?: string
+  /** Where the table lies, if not in the model itself: a path from the model's folder. */
+  readonly externalTable?: string
 }
 
 /** The bytes of a model that looks token ids up in a table. */
@@ -33,7 +35,7 @@ export function writeOnnx(graph: TinyGraph): Buffer {
           node('ReduceSum', ['masked', 'middle'], name, integer('keepdims', 0)),
         ]
   const initializers = [
-    tensor('table', 1, [table.length / dimension, dimension], table),
+    tensor('table', 1, [table.length / dimension, dimension], table, graph.externalTable),
     tensor('last', 7, [1], new BigInt64Array([2n])),
     tensor('middle', 7, [1], new BigInt64Array([1n])),
   ]
@@ -66,12 +68,17 @@ function tensor(
   type: number,
   dims: readonly number[],
   data: Float32Array | BigInt64Array,
+  location?: string,
 ): Buffer {
+  const place = (key: string, value: string) =>
+    field(13, Buffer.concat([field(1, key), field(2, value)]))
   return Buffer.concat([
     ...dims.map((dim) => field(1, dim)),
     field(2, type),
     field(8, name),
-    field(9, Buffer.from(data.buffer, data.byteOffset, data.byteLength)),
+    ...(location === undefined
+      ? [field(9, Buffer.from(data.buffer, data.byteOffset, data.byteLength))]
+      : [place('location', location), place('length', String(data.byteLength)), field(14, 1)]),
   ])
 }
 

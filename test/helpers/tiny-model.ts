@@ -55,7 +55,8 @@ export function tinyRow(token: string, dimension = 4): number[] {
   return [...tinyTable(dimension).subarray(at * dimension, (at + 1) * dimension)]
 }
 
-function tinyTable(dimension: number): Float32Array {
+/** Vectors of all tokens, as the model has them. */
+export function tinyTable(dimension: number): Float32Array {
   return Float32Array.from({ length: vocabulary.length * dimension }, (_, i) =>
     Math.sin(1 + i * 1.7),
   )
