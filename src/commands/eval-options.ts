@@ -1,4 +1,6 @@
 /** The options of `synoptic eval`, checked before anything is opened. */
+import { existsSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type DatasetName, datasetNames } from '../catalogue/catalogue.js'
 import { SettingsError } from '../errors/settings-error.js'
@@ -37,6 +39,11 @@ export function readEvalOptions(argv: readonly string[]): EvalOptions {
     ...mode
       .filter((name) => !modes.some((known) => known === name))
       .map((name) => `--mode: expected ${modes.join(', ')}, received ${name}`),
+    ...Object.entries({ json, plot })
+      .filter(([, file]) => file !== undefined && !existsSync(dirname(file)))
+      .map(
+        ([name, file]) => `--${name}: expected a file in a folder that is there, received ${file}`,
+      ),
     ...(queryColumns.length > 0 && descriptions !== undefined
       ? ['expected --query-column or --descriptions, received both']
       : []),

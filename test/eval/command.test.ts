@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { row } from '../catalogue/shelf.js'
+import { fixtures, openCross } from '../encoders/cross-models.js'
 import { columns, rows } from './lighthouse.js'
 import { model, openWorkshop } from './workshop.js'
 
@@ -69,6 +70,29 @@ describe('known items by words', () => {
     expect(svg).toContain('>0.625</text>')
   })
 
+  test('come in the order of a cross-encoder, which does not read the column that asks', async () => {
+    const json = join(lighthouse.folder, 'reranked.json')
+    const words = ['--mode', 'lexical', '--reranker', 'none', '--reranker', 'bert']
+    const reranked = await lighthouse.evaluate(
+      ...words,
+      ...['--fine-tuned-dir', fixtures, '--query-column', 'logline', '--json', json],
+    )
+    expect(reranked).toMatchObject({ code: 0, stderr: '' })
+    // The words of the first two loglines find the first two entries, the others one or none.
+    const encoder = await openCross(join(fixtures, 'bert'))
+    const isFirst = async (row: number) => {
+      const texts = rows.slice(0, 2).map(({ texts }) => texts[0] ?? '')
+      const { scores } = await encoder.score(rows[row]?.texts[1] ?? '', texts, { batchSize: 8 })
+      return (scores[row] ?? 0) > (scores[1 - row] ?? 0)
+    }
+    const places = [(await isFirst(0)) ? 1 : 2, (await isFirst(1)) ? 1 : 2]
+    const mrr = places.reduce((sum, place) => sum + 1 / place, 1) / 4
+    const [plain, ordered] = figuresOf(read(json)) ?? []
+    expect(plain?.slice(0, 3)).toEqual(['lexical', null, 0.625])
+    expect(ordered?.slice(0, 3)).toEqual(['lexical', 'bert', mrr])
+    expect(ordered?.at(-1)).toBe(plain?.at(-1))
+  })
+
   test('of a file of descriptions, those of no entry left out and named', async () => {
     const file = join(lighthouse.folder, 'asked.jsonl')
     const ask = (description: string, title: string) =>
@@ -119,7 +143,7 @@ describe('known items by vectors', () => {
     expect([(1 + 1 / 2) / 2, (1 + 1 / 3) / 2]).toContain(semantic?.[2])
     expect(semantic?.slice(3)).toEqual([0.5, 1, 1])
     expect(hybrid?.slice(2)).toEqual(semantic?.slice(2))
-  })
+  }, 60_000)
 
   test('need embeddings: the command that makes them is named', async () => {
     const { code, stderr } = await greek.evaluate('--mode', 'semantic', '--reranker', 'none')
@@ -156,6 +180,11 @@ describe('refused', () => {
       /--reranker: expected one of builtin\/maxsim-en/,
     ],
     ['an unknown flag', ['--fast'], /eval: Unknown option '--fast'/],
+    [
+      'no folder to write to',
+      ['--json', 'nowhere/at-all.json'],
+      /--json: .* nowhere\/at-all\.json/,
+    ],
     ['two ways to ask', ['--query-column', 'a', '--descriptions', 'b'], /received both/],
   ])('%s', async (_, words, problem) => {
     const { code, stderr } = await lighthouse.evaluate(...words)
