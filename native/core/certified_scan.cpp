@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "answer.h"
-#include "compiler.h"
+#include "query_scorer.h"
 #include "row_list.h"
 
 namespace synoptic {
@@ -241,29 +241,9 @@ void CertifiedScan::ScoreExactly(std::size_t column, std::size_t first, std::siz
 }
 
 void CertifiedScan::Add(Worker& worker, std::size_t query, const Candidate& candidate) {
-  QueryScorer scorer(*this, query);
+  QueryScorer scorer(*collection_, queries_, query, rescored_);
   worker.arenas[query].Add(candidate, thresholds_[query], scorer);
   worker.scratch.thresholds[query] = thresholds_[query].Get();
-}
-
-void CertifiedScan::QueryScorer::Score(Candidate* candidates, std::size_t count) {
-  for (std::size_t i = 0; i < count; ++i) {
-    if (i + kExpectedCandidates < count) Expect(candidates[i + kExpectedCandidates]);
-    Candidate& candidate = candidates[i];
-    double sum;
-    scan_.queries_.Score(query_, scan_.collection_->matrices()[candidate.column], &candidate.row, 1,
-                         &sum, &candidate.upper);
-    candidate.lower = candidate.upper;
-    candidate.exact = true;
-  }
-  scan_.rescored_.fetch_add(count, std::memory_order_relaxed);
-}
-
-void CertifiedScan::QueryScorer::Expect(const Candidate& candidate) {
-  const std::size_t dimension = scan_.collection_->dimension();
-  const float* row = scan_.collection_->matrices()[candidate.column].values() +
-                     std::size_t{candidate.row} * dimension;
-  for (std::size_t d = 0; d < dimension; d += 16) Prefetch(row + d);
 }
 
 void CertifiedScan::Finish(std::size_t query) {
@@ -276,7 +256,7 @@ void CertifiedScan::Finish(std::size_t query) {
   const float least = std::max(thresholds_[query].Get(),
                                KthLowerBound(candidates, arguments_.k, arguments_.distinct));
   std::erase_if(candidates, [&](const Candidate& found) { return found.upper < least; });
-  QueryScorer scorer(*this, query);
+  QueryScorer scorer(*collection_, queries_, query, rescored_);
   WriteHits(answer_, query, arguments_.k,
             FirstHits(candidates, arguments_.k, arguments_.distinct, scorer));
 }

@@ -45,16 +45,6 @@ class CertifiedScan : public Scan {
   SearchAnswer TakeAnswer() override;
 
  private:
-  class QueryScorer : public CandidateScorer {
-   public:
-    QueryScorer(CertifiedScan& scan, std::size_t query) : scan_(scan), query_(query) {}
-    void Score(Candidate* candidates, std::size_t count) override;
-    void Expect(const Candidate& candidate) override;
-
-   private:
-    CertifiedScan& scan_;
-    std::size_t query_;
-  };
   // Memory for the kernels' input and output, one of it for each worker.
   struct Scratch {
     // Of each query, for all groups; infinite where a tile has no query.

@@ -13,6 +13,7 @@ add_library(synoptic_core STATIC
   ${core}/mapped_file.cpp
   ${core}/matrix.cpp
   ${core}/npy.cpp
+  ${core}/query_scorer.cpp
   ${core}/query_set.cpp
   ${core}/search_runner.cpp
   ${core}/shadow_builder.cpp

@@ -2,6 +2,7 @@
 // the kernels, threads, batch, and however little memory there is for candidates.
 
 #include <algorithm>
+#include <cmath>
 
 #include "blocking_search.h"
 #include "canonical_scan.h"
@@ -175,6 +176,46 @@ TEST(AnswersDoNotDependOnTheWayOfAsking) {
   for (std::size_t i = 0; i < expected.rows.size(); ++i) {
     CHECK_EQUAL(mirrored.rows[i], kRows - 1 - expected.rows[i]);
     CHECK_EQUAL(mirrored.scores[i], expected.scores[i]);
+  }
+}
+
+// Scores that a table gives.
+class TableScorer : public CandidateScorer {
+ public:
+  explicit TableScorer(const std::vector<float>& scores) : scores_(scores) {}
+  void Score(Candidate* candidates, std::size_t count) override {
+    for (std::size_t i = 0; i < count; ++i) {
+      candidates[i].upper = candidates[i].lower = scores_[candidates[i].row];
+      candidates[i].exact = true;
+    }
+  }
+  void Expect(const Candidate&) override {}
+
+ private:
+  const std::vector<float>& scores_;
+};
+
+TEST(CandidatesTakeNoMoreRoomThanTheyMay) {
+  constexpr std::size_t kCandidates = 20000, kHits = 5, kMaxKept = 50;
+  // Bounds that rule nothing out, with many ties among the scores.
+  std::vector<float> scores = test::RandomValues(kCandidates, 6);
+  for (float& score : scores) score = std::round(score * 4) / 4;
+  for (const bool distinct : {true, false}) {
+    TableScorer scorer(scores);
+    SharedThreshold threshold;
+    CandidateArena arena(kHits, distinct, kMaxKept);
+    std::size_t most = 0;
+    TopK expected(kHits);
+    for (std::uint32_t row = 0; row < kCandidates; ++row) {
+      arena.Add({100, -100, row, 0, false}, threshold, scorer);
+      most = std::max(most, arena.candidates().size());
+      expected.Push({scores[row], row, 0});
+    }
+    CHECK(most <= 2 * kMaxKept);
+    const auto hits = FirstHits(arena.candidates(), kHits, distinct, scorer);
+    const auto best = expected.Take();
+    CHECK_EQUAL(hits.size(), best.size());
+    for (std::size_t i = 0; i < hits.size(); ++i) CHECK_EQUAL(hits[i].row, best[i].row);
   }
 }
 
