@@ -3,22 +3,11 @@
  * are, beside a bare node:http server that answers a few bytes, on the same machine in the same run.
  * Server and load share the CPUs, so compare only with the baseline.
  */
-import { spawn, type ChildProcess } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import autocannon from 'autocannon'
-import { catalogueFile, openCatalogue } from '#synoptic/catalogue/open-catalogue.js'
-import { importDatasets } from '#synoptic/datasets/import.js'
-import { buildEmbeddings } from '#synoptic/embed/build.js'
-import { createEncoders } from '#synoptic/encoders/encoders.js'
-import { builtinModel } from '#synoptic/first-start.js'
-import { resolveModel } from '#synoptic/models/catalogue.js'
+import { withServers, type Server } from './http-servers.js'
 
-const project = fileURLToPath(new URL('../..', import.meta.url))
-const data = process.env.SYNOPTIC_TEST_DATA ?? join(project, '../shared/data')
 const path = '/searchmodel/anime'
 const json = { 'content-type': 'application/json' }
 const rounds = 3
@@ -33,74 +22,11 @@ export const trial = {
 }
 
 async function run(print: (line: string) => void): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'synoptic-bench-'))
-  const children: ChildProcess[] = []
-  try {
-    const questions = await prepare(folder, print)
-    const ours = await startChild(children, folder, [
-      join(project, 'dist', 'cli.js'),
-      ...['serve', '--port', '0', '--host', '127.0.0.1', '--workers', '1', '--rate-limit', '0'],
-      ...['--limit-concurrency', String(connections * 2)],
-    ])
-    const bare = await startChild(children, folder, ['--input-type=module', '-e', bareServer])
+  const words = ['--limit-concurrency', String(connections * 2)]
+  await withServers(words, print, async ({ ours, bare, questions }) => {
     await checkAnswers(ours.origin, questions)
     await timeOne(print, ours, bare, questions)
     await timeMany(print, ours, bare, questions)
-  } finally {
-    for (const child of children) child.kill()
-    rmSync(folder, { recursive: true })
-  }
-}
-
-const bareServer = `import { createServer } from 'node:http'
-const server = createServer((request, response) => {
-  request.resume().on('end', () => response.end('{"hello":"world"}'))
-})
-server.listen(0, '127.0.0.1', () => console.log('http://127.0.0.1:' + server.address().port))`
-
-/** A catalogue and its embeddings; answers bodies that ask for many different works. */
-async function prepare(folder: string, print: (line: string) => void): Promise<string[]> {
-  const isReal = existsSync(join(data, 'anime4500.csv'))
-  const names = isReal ? ['sources/anime4500', 'sources/anime/08-anime-data'] : ['sample/anime']
-  const mappings = names.map((name) => join(project, 'data', `${name}.json`))
-  const into = catalogueFile(join(folder, 'data'))
-  await importDatasets(mappings, { into, ...(isReal ? { from: data } : {}) })
-  const catalogue = openCatalogue(into)
-  const encoders = createEncoders({ modelsDir: 'models' })
-  const encoder = await encoders.get(builtinModel)
-  const { folder: modelFolder } = resolveModel(builtinModel, { modelsDir: 'models' })
-  const embeddingsDir = join(folder, 'embeddings')
-  const { texts } = await buildEmbeddings({
-    ...{ catalogue, encoder, modelFolder, embeddingsDir },
-    dataset: 'anime',
-  })
-  print(`${catalogue.dataset('anime')?.rows ?? 0} entries, ${texts} different texts`)
-  const all = [...catalogue.texts('anime', 0)]
-  const step = Math.max(1, Math.floor(all.length / 200))
-  await encoders.close()
-  catalogue.close()
-  return all
-    .filter((_, position) => position % step === 0)
-    .map(({ text }) => text.replace(/\s+/g, ' ').slice(0, 200))
-    .map((description) => JSON.stringify({ model: builtinModel, description }))
-}
-
-interface Server {
-  readonly origin: string
-  readonly pid: number
-}
-
-async function startChild(children: ChildProcess[], cwd: string, words: string[]): Promise<Server> {
-  const child = spawn(process.execPath, words, { cwd, stdio: ['ignore', 'pipe', 'ignore'] })
-  children.push(child)
-  return new Promise((resolve, reject) => {
-    let output = ''
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      output += text
-      const [origin] = /http:\S+:\d+/.exec(output) ?? []
-      if (origin !== undefined) resolve({ origin, pid: child.pid ?? 0 })
-    })
-    child.once('exit', (status) => reject(new Error(`the server ended with status ${status}`)))
   })
 }
 

@@ -1,5 +1,6 @@
 import * as pairs from './cross-encoder.js'
 import * as http from './http.js'
+import * as httpLoad from './http-load.js'
 import * as embedding from './embed.js'
 import * as encoding from './encode.js'
 import * as importing from './import.js'
@@ -16,6 +17,7 @@ export const trials: readonly Trial[] = [
   pairs.trial,
   embedding.trial,
   http.trial,
+  httpLoad.trial,
   similarity.trial,
   sweep.trial,
 ]

@@ -7,7 +7,16 @@ import { availableParallelism } from 'node:os'
 import * as v from 'valibot'
 import { workKinds } from './datasets/leave-out.js'
 import { routeGroups } from './http/route-groups.js'
-import { httpUrl, integer, listOf, number, oneOf, path, text } from './config/schemas.js'
+import {
+  httpUrl,
+  integer,
+  listOf,
+  number,
+  oneOf,
+  path,
+  redisUrlOrMemory,
+  text,
+} from './config/schemas.js'
 
 export interface Setting<T> {
   /** Takes a word of the command line or a value of the configuration file. */
@@ -96,6 +105,12 @@ export const serverSettings = {
     1,
     '<n>',
     'Requests that a client may send at once before --rate-limit paces it.',
+  ),
+  rateStore: row(
+    redisUrlOrMemory,
+    'memory',
+    '<where>',
+    'Where --rate-limit counts: memory, or redis://host:port for several servers together.',
   ),
   trustProxy: row(
     integer(0, 16),

@@ -6,6 +6,7 @@ import { listen } from './http/server.js'
 import { requireSearchable, type Inventory } from './inventory.js'
 import { openServing, type Serving, type ServingOptions } from './serving.js'
 import { setScanThreads } from './threads.js'
+import { openTracing } from './tracing.js'
 
 export interface Server {
   readonly address: AddressInfo
@@ -22,9 +23,14 @@ export interface Server {
 }
 
 /** @throws CatalogueError, ListenError */
-export async function start(settings: ServerSettings, options: ServingOptions): Promise<Server> {
-  const { logger } = options
+export async function start(
+  settings: ServerSettings,
+  services: Omit<ServingOptions, 'tracing'>,
+): Promise<Server> {
   setScanThreads(settings)
+  const tracing = await openTracing(process.env)
+  const options = { ...services, tracing }
+  const { logger } = options
   let serving = await openServing(settings, options)
   let reloading = Promise.resolve(serving.inventory)
 
@@ -70,6 +76,7 @@ export async function start(settings: ServerSettings, options: ServingOptions): 
       clearInterval(idle)
       await http.stop(graceMs)
       await serving.close()
+      await tracing?.close()
     },
   }
 }

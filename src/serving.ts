@@ -41,7 +41,10 @@ export interface Opened {
 }
 
 /** What outlives a reload. */
-export type ServingOptions = Pick<AppServices, 'logger' | 'rateStore' | 'metrics' | 'metricsText'>
+export type ServingOptions = Pick<
+  AppServices,
+  'logger' | 'rateStore' | 'metrics' | 'metricsText' | 'tracing'
+>
 
 /** @throws CatalogueError */
 export async function openServing(

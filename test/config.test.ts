@@ -44,6 +44,7 @@ describe('settings', () => {
       enableRoutes: ['all'],
       rateLimit: 1,
       idleTimeout: 300,
+      rateStore: 'memory',
       trustProxy: 0,
       logFile: './logs/api.log',
     })
@@ -142,6 +143,13 @@ describe('settings refuse', () => {
     expect(problem?.startsWith(`${flag}: expected ${expected}`)).toBe(true)
     expect(problem).toContain(`received ${JSON.stringify(value)}`)
     expect(others).toEqual([])
+  })
+
+  it('an address without telling its password', () => {
+    const [problem = ''] = problems(['--rate-store', 'http://me:secret@example.org'])
+    expect(problem).toMatch(/^--rate-store: expected memory, or an address such as redis:/)
+    expect(problem).toContain('http://…@example.org')
+    expect(problem).not.toContain('secret')
   })
 
   it('every bad value at once, each by the name under which it was given', () => {

@@ -10,8 +10,8 @@ import { serverSettings, type ServerSettings } from '../config.js'
 import { flagOf } from '../config/read.js'
 import { SettingsError } from '../errors/settings-error.js'
 import { prepareFirstStart } from '../first-start.js'
+import { openRateStore } from '../http/rate-store.js'
 import { requireFreePort } from '../http/server.js'
-import { createTokenBuckets } from '../http/token-buckets.js'
 import { describeInventory, logFaults, takeInventory, type Inventory } from '../inventory.js'
 import { openLog, type Log } from '../log.js'
 import { start } from '../main.js'
@@ -73,18 +73,22 @@ async function run(argv: readonly string[], settings: ServerSettings): Promise<n
 
 async function startOne(settings: ServerSettings, { logger }: Log): Promise<Running> {
   const metrics = createMetrics('1')
+  const rates = await openRateStore(settings, logger)
   const server = await start(settings, {
     logger,
     metrics,
     metricsText: () => textOf(metrics),
-    rateStore: bucketsOf(settings),
+    rateStore: rates.store,
   })
   const { address, inventory } = server
   return {
     port: address.port,
     inventory,
     reload: () => server.reload(),
-    stop: () => server.stop(drainMs),
+    async stop() {
+      await server.stop(drainMs)
+      rates.close()
+    },
   }
 }
 
@@ -93,9 +97,21 @@ async function startSeveral(settings: ServerSettings, log: Log): Promise<Running
   // Told once here, not by every worker.
   await requireFreePort(host, port)
   const inventory = await inventoryOf(settings)
-  const buckets = bucketsOf(settings)
-  const primary = await startPrimary({ workers, log, buckets, stopGraceMs: workerGraceMs })
-  return { ...primary, inventory }
+  const rates = await openRateStore(settings, log.logger)
+  const primary = await startPrimary({
+    workers,
+    log,
+    buckets: rates.store,
+    stopGraceMs: workerGraceMs,
+  })
+  return {
+    ...primary,
+    inventory,
+    async stop() {
+      await primary.stop()
+      rates.close()
+    },
+  }
 }
 
 async function inventoryOf(settings: ServerSettings): Promise<Inventory> {
@@ -130,9 +146,6 @@ function factsOf(settings: ServerSettings, inventory: Inventory): string[] {
   const processes = workers === 1 ? 'one process' : `${workers} processes`
   return [...describeInventory(inventory), `kernel ${kernel}, ${threads} threads, ${processes}`]
 }
-
-const bucketsOf = ({ rateLimit, rateBurst }: ServerSettings) =>
-  createTokenBuckets({ perSecond: rateLimit, burst: rateBurst })
 
 /** Whatever is left of the command line is no setting. */
 function refuseOthers(argv: readonly string[]): void {

@@ -110,7 +110,9 @@ function readFile(file: string, known: readonly string[], problems: string[]): S
 
 function problemOf(written: Written | undefined, expected: string): string {
   if (written === undefined) return expected
-  return `${written.where}: ${expected}, received ${JSON.stringify(written.value)}`
+  // An address may hold a password.
+  const received = JSON.stringify(written.value).replace(/\/\/[^/@"]*@/, '//…@')
+  return `${written.where}: ${expected}, received ${received}`
 }
 
 const none: Source = new Map()

@@ -15,6 +15,15 @@ export const httpUrl = v.pipe(
   ),
 )
 
+export const redisUrlOrMemory = v.pipe(
+  v.string('expected memory, or a redis address'),
+  v.check(
+    (value) =>
+      value === 'memory' || /^rediss?:$/.test(URL.canParse(value) ? new URL(value).protocol : ''),
+    'expected memory, or an address such as redis://127.0.0.1:6379',
+  ),
+)
+
 export function integer(minimum: number, maximum: number): v.GenericSchema<unknown, number> {
   const message = `expected an integer from ${minimum} to ${maximum}`
   return v.pipe(

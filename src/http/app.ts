@@ -14,6 +14,7 @@ import type { ModelList } from '../models/model-list.js'
 import type { RankedSearchService } from '../search/ranked-search.js'
 import type { SearchService } from '../search/service.js'
 import { createAdmission } from './admission.js'
+import type { Tracing } from '../tracing.js'
 import type { AppContext, AppEnv, AppMiddleware } from './env.js'
 import { accessLog } from './middleware/access-log.js'
 import { cors } from './middleware/cors.js'
@@ -43,6 +44,7 @@ export interface AppServices {
   readonly metrics: Metrics
   /** What GET /metrics answers: the metrics of this process, or of all. */
   readonly metricsText: () => Promise<string>
+  readonly tracing?: Tracing | undefined
 }
 
 export function createApp(services: AppServices): Hono<AppEnv> {
@@ -63,7 +65,7 @@ export function createApp(services: AppServices): Hono<AppEnv> {
 
   const app = new Hono<AppEnv>()
   app.use(requestId())
-  app.use(measure(services.metrics))
+  app.use(measure(services.metrics, services.tracing))
   app.use(accessLog(logger))
   app.use(
     cors({

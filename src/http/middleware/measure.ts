@@ -1,22 +1,30 @@
 import type { Metrics } from '../../metrics/metrics.js'
+import type { Tracing } from '../../tracing.js'
 import type { AppMiddleware } from '../env.js'
 import { problemKind } from '../error-status.js'
 
-/** Counts and times every request. */
-export function measure(metrics: Pick<Metrics, 'request' | 'phases'>): AppMiddleware {
+/** Counts and times every request, and traces it where that is asked for. */
+export function measure(
+  metrics: Pick<Metrics, 'request' | 'phases'>,
+  tracing: Pick<Tracing, 'request'> | undefined,
+): AppMiddleware {
   return async function measure(c, next) {
     const begunMs = performance.now()
     c.set('begunMs', begunMs)
     await next()
     const phases = c.get('phases')
     if (phases !== undefined) metrics.phases(phases)
-    metrics.request({
+    const endedMs = performance.now()
+    const request = {
       route: c.get('route') ?? 'none',
       method: methods.has(c.req.method) ? c.req.method : 'other',
       status: c.res.status,
-      seconds: (performance.now() - begunMs) / 1000,
       problem: c.error && problemKind(c.error).name,
-    })
+    }
+    metrics.request({ ...request, seconds: (endedMs - begunMs) / 1000 })
+    const requestId = c.get('requestId')
+    const parent = tracing && c.req.header('traceparent')
+    tracing?.request({ ...request, requestId, begunMs, endedMs, phases, parent })
   }
 }
 

@@ -1,0 +1,120 @@
+/**
+ * The server under loads that it can and cannot answer: half, four fifths and twice of what it is able to.
+ * Requests come at a constant rate, so latency is what clients of that load would see. The load shares
+ * the CPUs with the server, so compare only what stands in one run.
+ */
+import { writeFileSync } from 'node:fs'
+import autocannon from 'autocannon'
+import { withServers, type Server } from './http-servers.js'
+import { plotLoad, type LoadCurve } from './load-plot.js'
+import { runOpenLoop, type Outcome } from './open-loop.js'
+
+const path = '/searchmodel/anime'
+const json = { 'content-type': 'application/json' }
+const shares = [0.5, 0.8, 2]
+const seconds = Number(process.env.SYNOPTIC_BENCH_SECONDS ?? 20)
+const connections = 32
+/** Where the plot goes; none is drawn unless it is named. */
+const plotFile = process.env.SYNOPTIC_BENCH_PLOT
+
+export const trial = {
+  words: ['load', 'http-load', 'server'],
+  summary: 'Latency and refusals at constant rates below and above capacity; the cost of a probe.',
+  run,
+}
+
+async function run(print: (line: string) => void): Promise<void> {
+  await withServers([], print, async ({ ours, bare, questions }) => {
+    await closedLoop(ours, path, questions)
+    const capacity = await closedLoop(ours, path, questions)
+    print(`capacity: ${capacity.toFixed(0)} requests/s by ${connections} clients that wait`)
+    print('load   offered/s  answered/s  p50 ms  p99 ms  p99.9 ms  refused  its p99 ms  errors')
+    const curves: LoadCurve[] = []
+    for (const share of shares) {
+      const outcomes = await runOpenLoop({
+        ...{ origin: ours.origin, path, bodies: questions, seconds },
+        ratePerSecond: capacity * share,
+      })
+      print(rowOf(share, capacity * share, outcomes))
+      if (share === 0.8) print(`       overhead of the server: ${overheadOf(outcomes)}`)
+      curves.push({ name: `${share * 100}% load`, times: timesOf(outcomes, 200) })
+    }
+    await compareProbe(print, ours, bare)
+    if (plotFile === undefined) return
+    writeFileSync(
+      plotFile,
+      plotLoad(curves, 'Latency of answered requests by share, constant rate'),
+    )
+    print(`plot: ${plotFile}`)
+  })
+}
+
+/** Requests a second that clients get who ask again when they are answered. */
+async function closedLoop(
+  { origin }: Server,
+  path: string,
+  bodies: readonly string[],
+): Promise<number> {
+  const { requests, non2xx, errors } = await autocannon({
+    url: origin + path,
+    connections,
+    duration: Math.min(seconds, 5),
+    requests: bodies.map((body) => ({ method: 'POST', headers: json, body })),
+  })
+  if (non2xx + errors > 0) throw new Error(`${non2xx} refusals and ${errors} errors at capacity`)
+  return requests.average
+}
+
+function rowOf(share: number, offered: number, outcomes: readonly Outcome[]): string {
+  const answered = timesOf(outcomes, 200)
+  const refused = timesOf(outcomes, 503)
+  const errors = outcomes.length - answered.length - refused.length
+  return [
+    `${share * 100}%`.padEnd(6),
+    offered.toFixed(0).padStart(10),
+    (answered.length / seconds).toFixed(0).padStart(11),
+    at(answered, 0.5).padStart(8),
+    at(answered, 0.99).padStart(8),
+    at(answered, 0.999).padStart(10),
+    String(refused.length).padStart(9),
+    at(refused, 0.99).padStart(12),
+    String(errors).padStart(8),
+  ].join('')
+}
+
+/** What the server needs beside encoding and scanning, from its own clocks. */
+function overheadOf(outcomes: readonly Outcome[]): string {
+  const times = outcomes
+    .filter(({ status }) => status === 200)
+    .map(({ phases: { request = 0, queue = 0, tokenize = 0, infer = 0, scan = 0 } }) => {
+      return request - queue - tokenize - infer - scan
+    })
+    .sort((one, other) => one - other)
+  return `p50 ${at(times, 0.5)} ms, p99 ${at(times, 0.99)} ms`
+}
+
+async function compareProbe(
+  print: (line: string) => void,
+  ours: Server,
+  bare: Server,
+): Promise<void> {
+  const probe = async ({ origin }: Server) => {
+    const options = { url: `${origin}/livez`, connections, duration: Math.min(seconds, 5) }
+    return (await autocannon(options)).requests.average
+  }
+  await probe(ours)
+  const [server, baseline] = [await probe(ours), await probe(bare)]
+  const ratio = (server / baseline).toFixed(2)
+  print(
+    `GET /livez: ${server.toFixed(0)} requests/s; bare node:http ${baseline.toFixed(0)}; ratio ${ratio}`,
+  )
+}
+
+const timesOf = (outcomes: readonly Outcome[], wanted: number): number[] =>
+  outcomes
+    .filter(({ status }) => status === wanted)
+    .map(({ ms }) => ms)
+    .sort((one, other) => one - other)
+
+const at = (sorted: readonly number[], share: number): string =>
+  sorted.length === 0 ? '-' : (sorted[Math.floor(share * (sorted.length - 1))] ?? 0).toFixed(2)

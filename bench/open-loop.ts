@@ -1,0 +1,148 @@
+/**
+ * Requests at a constant rate, whatever becomes of them: each is sent when its time has come and timed from
+ * then on, so that a server which stops for a moment is charged for all who would have waited.
+ * (Load that waits for answers before it asks again slows down with the server and hides that.)
+ */
+import { connect, type Socket } from 'node:net'
+
+export interface OpenLoop {
+  readonly origin: string
+  readonly path: string
+  readonly bodies: readonly string[]
+  readonly ratePerSecond: number
+  readonly seconds: number
+}
+
+export interface Outcome {
+  /** 0 where the connection broke. */
+  readonly status: number
+  /** From when it should have been sent to the last byte of the answer. */
+  readonly ms: number
+  /** Milliseconds by name, from Server-Timing. */
+  readonly phases: Readonly<Record<string, number>>
+}
+
+/** Connections beyond this wait, in their own time. */
+const mostConnections = 1024
+/** After the last was sent, answers are waited for this long. */
+const tailMs = 10_000
+
+export async function runOpenLoop({
+  origin,
+  path,
+  bodies,
+  ratePerSecond,
+  seconds,
+}: OpenLoop): Promise<Outcome[]> {
+  const { hostname, port } = new URL(origin)
+  const requests = bodies.map((body) => requestOf(hostname, path, body))
+  const count = Math.floor(ratePerSecond * seconds)
+  const outcomes: Outcome[] = []
+  const idle: Connection[] = []
+  const waiting: { readonly bytes: Buffer; readonly dueMs: number }[] = []
+  let open = 0
+
+  function serve(): void {
+    while (waiting.length > 0) {
+      const connection = idle.pop() ?? (open < mostConnections ? openConnection() : undefined)
+      if (connection === undefined) return
+      const next = waiting.shift()
+      if (next !== undefined) connection.send(next.bytes, next.dueMs)
+    }
+  }
+
+  function openConnection(): Connection {
+    open += 1
+    const connection: Connection = createConnection(connect(Number(port), hostname), {
+      answered(outcome) {
+        outcomes.push(outcome)
+        idle.push(connection)
+        serve()
+      },
+      broke(outcome) {
+        open -= 1
+        const position = idle.indexOf(connection)
+        if (position >= 0) idle.splice(position, 1)
+        if (outcome !== undefined) outcomes.push(outcome)
+        serve()
+      },
+    })
+    return connection
+  }
+
+  const begunMs = performance.now()
+  const dueOf = (position: number) => begunMs + (position / ratePerSecond) * 1000
+  for (let sent = 0; sent < count;) {
+    for (; sent < count && dueOf(sent) <= performance.now(); sent++) {
+      const bytes = requests[sent % requests.length]
+      if (bytes !== undefined) waiting.push({ bytes, dueMs: dueOf(sent) })
+    }
+    serve()
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  const endMs = performance.now() + tailMs
+  while (outcomes.length < count && performance.now() < endMs) {
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+  const lost = count - outcomes.length
+  for (const connection of idle) connection.close()
+  for (let i = 0; i < lost; i++) outcomes.push({ status: 0, ms: tailMs, phases: {} })
+  return outcomes
+}
+
+interface Connection {
+  send(bytes: Buffer, dueMs: number): void
+  close(): void
+}
+
+interface ConnectionEvents {
+  answered(outcome: Outcome): void
+  /** @param outcome of the request that was under way */
+  broke(outcome: Outcome | undefined): void
+}
+
+/** One request at a time; reads no more of an answer than its head and its length. */
+function createConnection(socket: Socket, events: ConnectionEvents): Connection {
+  let dueMs: number | undefined
+  let received = ''
+  socket.setNoDelay(true)
+  socket.setEncoding('latin1')
+  socket.on('error', () => undefined)
+  socket.on('close', () => {
+    events.broke(dueMs === undefined ? undefined : outcomeOf(0, dueMs, ''))
+    dueMs = undefined
+  })
+  socket.on('data', (text: string) => {
+    received += text
+    const end = received.indexOf('\r\n\r\n')
+    if (end < 0 || dueMs === undefined) return
+    const head = received.slice(0, end)
+    const length = Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? 0)
+    if (received.length < end + 4 + length) return
+    const outcome = outcomeOf(Number(head.slice(9, 12)), dueMs, head)
+    received = ''
+    dueMs = undefined
+    events.answered(outcome)
+  })
+  return {
+    send(bytes, due) {
+      dueMs = due
+      socket.write(bytes)
+    },
+    close: () => socket.destroy(),
+  }
+}
+
+function outcomeOf(status: number, dueMs: number, head: string): Outcome {
+  const [, timing = ''] = /\r\nserver-timing: (.*)/i.exec(head) ?? []
+  const phases = [...timing.matchAll(/(\w+);dur=([\d.]+)/g)].map(
+    ([, name = '', ms]) => [name, Number(ms)] as const,
+  )
+  return { status, ms: performance.now() - dueMs, phases: Object.fromEntries(phases) }
+}
+
+const requestOf = (host: string, path: string, body: string): Buffer =>
+  Buffer.from(
+    `POST ${path} HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  )

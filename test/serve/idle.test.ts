@@ -1,0 +1,35 @@
+/** What a server holds while it is used, and what is left when nobody has used it for a while. */
+import { expect, it } from 'vitest'
+import { openScene } from '../faults/scene.js'
+import { readMetrics, sumOf } from '../metrics/text.js'
+import { ask, deathNote } from './child.js'
+import { until } from './load.js'
+
+it('releases models and embeddings after --idle-timeout, and takes them up again', async () => {
+  const server = await openScene(['--idle-timeout', '2'])
+  const memory = async () => {
+    const samples = readMetrics(await (await fetch(`${server.origin}/metrics`)).text())
+    return {
+      models: sumOf(samples, 'synoptic_model_bytes'),
+      mapped: sumOf(samples, 'synoptic_mapped_bytes'),
+      residentMiB: sumOf(samples, 'process_resident_memory_bytes') / 2 ** 20,
+    }
+  }
+  for (let i = 0; i < 20; i++) expect((await ask(server.origin, deathNote)).status).toBe(200)
+  const used = await memory()
+  expect(used.models).toBeGreaterThan(8 * 2 ** 20)
+  expect(used.mapped).toBeGreaterThan(100_000)
+
+  await until(async () => (await memory()).models === 0)
+  const idle = await memory()
+  expect(idle.mapped).toBe(0)
+  // The thread of the model is gone, with its heap and the weights.
+  expect(idle.residentMiB).toBeLessThan(used.residentMiB)
+  console.log(
+    `resident: ${used.residentMiB.toFixed(0)} MiB used, ${idle.residentMiB.toFixed(0)} idle`,
+  )
+
+  expect((await ask(server.origin, deathNote)).status).toBe(200)
+  expect((await memory()).models).toBe(used.models)
+  expect(await server.stop()).toBe(0)
+}, 60_000)
