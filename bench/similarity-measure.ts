@@ -27,6 +27,10 @@ export interface Result {
 export interface Variant {
   readonly name: string
   readonly collection: VectorIndex
+  /** By the planner. */
+  readonly isChosen: boolean
+  /** Of float32, by each core, while its shadows were built. */
+  readonly buildMbPerS?: number
 }
 
 /** One call of each after the other, again and again, so that noise meets all of them. */

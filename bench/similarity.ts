@@ -20,10 +20,12 @@ import {
   bestOfEach,
   measureInTurns,
   ownRunner,
+  type Result,
   type Runner,
   type Variant,
 } from './similarity-measure.js'
 import { plotRatios } from './similarity-plot.js'
+import { describeTargets } from './similarity-targets.js'
 import type { Trial } from './trial.js'
 
 export const trial: Trial = {
@@ -61,22 +63,19 @@ async function run(print: (line: string) => void): Promise<void> {
       `  float32 read in ${memory.readMs.toFixed(1)} ms (${readGbPerS.toFixed(1)} GB/s), ` +
         `copied in ${memory.copyMs.toFixed(1)} ms, sgemv ${memory.sgemvMs.toFixed(1)} ms`,
     )
-    const collections = await openVariants(set, paths, print)
+    const variants = await openVariants(set, paths, print)
     const baseline = await startPython(print, paths)
     try {
-      for (const { batch, ratio } of await measureSet(
-        set,
-        collections,
-        baseline,
-        usearch,
-        memory.readMs,
-        print,
-      )) {
-        ratios.push({ name: set.name, batch, ratio })
+      const results = await measureSet(set, variants, baseline, usearch, memory.readMs, print)
+      describeTargets({ variants, memory, results }).forEach(print)
+      for (const [batch, some] of results) {
+        const faiss = some.find(({ label }) => label === 'FAISS')
+        const fastest = fastestOfOurs(some)
+        if (faiss && fastest) ratios.push({ name: set.name, batch, ratio: faiss.ms / fastest.ms })
       }
     } finally {
       baseline?.stop()
-      for (const { collection } of collections) collection.close()
+      for (const { collection } of variants) collection.close()
     }
   }
   if (ratios.length === 0) return
@@ -85,48 +84,63 @@ async function run(print: (line: string) => void): Promise<void> {
   print(`\nplot: ${plot}`)
 }
 
-/** The same matrices without shadow, with each kind, and with what the planner chose. */
+function fastestOfOurs(results: readonly Result[]): Result | undefined {
+  const ours = results.filter(({ label }) => /^q\d/.test(label))
+  return ours.toSorted((a, b) => a.ms - b.ms)[0]
+}
+
+/** The same matrices without shadow and with each kind. */
 async function openVariants(
   set: MatrixSet,
   paths: readonly string[],
   print: (line: string) => void,
 ): Promise<Variant[]> {
-  const variants: Variant[] = []
-  for (const bits of [undefined, 8, 4] as const) {
-    const home = join(folder, `${set.name}-${bits ?? 'none'}`)
-    rmSync(home, { recursive: true, force: true })
-    mkdirSync(home)
-    const links = paths.map((path, column) => {
-      const link = join(home, `${column}.npy`)
-      symlinkSync(path, link)
-      return link
-    })
-    if (bits !== undefined) {
-      const start = performance.now()
-      const before = process.cpuUsage()
-      let predicted = 0
-      for (const link of links) {
-        predicted += (await buildShadow(link, { bits })).predictedSurvivors
-      }
-      const { user, system } = process.cpuUsage(before)
-      const megabytes = (set.columns * set.rows * set.dimension * 4) / 1e6
-      print(
-        `  shadow of ${bits} bits: built in ${((performance.now() - start) / 1000).toFixed(1)} s, ` +
-          `${(megabytes / ((user + system) / 1e6)).toFixed(0)} MB of float32 a second and core; ` +
-          `${predicted.toFixed(0)} survivors predicted`,
-      )
-    }
-    const collection = await openCollection({
-      columns: links.map((path, column) => ({ name: String(column), path })),
-    })
-    variants.push({ name: bits === undefined ? 'none' : `q${bits}`, collection })
-  }
   const [first = ''] = paths
   const probe = join(folder, `${set.name}-auto.npy`)
   if (!existsSync(probe)) symlinkSync(first, probe)
-  const { bits } = await buildShadow(probe)
-  print(`  the planner chooses ${bits === 0 ? 'no shadow' : `${bits} bits`}`)
+  const { bits: chosen } = await buildShadow(probe)
+  print(`  the planner chooses ${chosen === 0 ? 'no shadow' : `${chosen} bits`}`)
+  const variants: Variant[] = []
+  for (const bits of [0, 8, 4] as const) {
+    const home = join(folder, `${set.name}-${bits || 'none'}`)
+    rmSync(home, { recursive: true, force: true })
+    mkdirSync(home)
+    const columns = paths.map((target, column) => {
+      const path = join(home, `${column}.npy`)
+      symlinkSync(target, path)
+      return { name: String(column), path }
+    })
+    const buildMbPerS = bits === 0 ? undefined : await buildShadows(columns, bits, set, print)
+    variants.push({
+      name: bits === 0 ? 'none' : `q${bits}`,
+      collection: await openCollection({ columns }),
+      isChosen: bits === chosen,
+      ...(buildMbPerS !== undefined && { buildMbPerS }),
+    })
+  }
   return variants
+}
+
+async function buildShadows(
+  columns: readonly { readonly path: string }[],
+  bits: 4 | 8,
+  set: MatrixSet,
+  print: (line: string) => void,
+): Promise<number> {
+  const start = performance.now()
+  const before = process.cpuUsage()
+  let predicted = 0
+  for (const { path } of columns)
+    predicted += (await buildShadow(path, { bits })).predictedSurvivors
+  const { user, system } = process.cpuUsage(before)
+  const megabytes = (set.columns * set.rows * set.dimension * 4) / 1e6
+  const speed = megabytes / ((user + system) / 1e6)
+  print(
+    `  shadow of ${bits} bits: built in ${((performance.now() - start) / 1000).toFixed(1)} s, ` +
+      `${speed.toFixed(0)} MB of float32 a second and core; ` +
+      `${predicted.toFixed(0)} survivors predicted`,
+  )
+  return speed
 }
 
 async function measureSet(
@@ -136,14 +150,14 @@ async function measureSet(
   usearch: USearch | undefined,
   readMs: number,
   print: (line: string) => void,
-): Promise<{ batch: number; ratio: number }[]> {
+): Promise<ReadonlyMap<number, readonly Result[]>> {
   const largest = Math.max(...batches)
   const floatBytes = set.columns * set.rows * set.dimension * 4
   const queries = makeQueries(set, largest)
   const queriesFile = join(folder, `${set.name}-queries.f32`)
   writeFileSync(queriesFile, queries)
   const matrix = usearch === undefined ? undefined : readAll(folder, set)
-  const ratios = []
+  const ofTen = new Map<number, readonly Result[]>()
   print(
     '   batch    k  engine        median ms   of reading  of its bytes   ms/query  cpu ms' +
       '  scored/query  mismatches',
@@ -178,8 +192,9 @@ async function measureSet(
         const run = () => Promise.resolve({ ms: usearch(matrix, some, set.dimension), cpuMs: NaN })
         runners.push({ label: 'USearch', run })
       }
-      const results = await measureInTurns(runners)
-      for (const result of bestOfEach(results)) {
+      const results = bestOfEach(await measureInTurns(runners))
+      if (k === 10) ofTen.set(batch, results)
+      for (const result of results) {
         print(
           `  ${String(batch).padStart(6)} ${String(k).padStart(4)}  ${result.label.padEnd(12)}` +
             `${result.ms.toFixed(2).padStart(11)} ${(result.ms / readMs).toFixed(3).padStart(12)}` +
@@ -190,19 +205,9 @@ async function measureSet(
             (result.details?.() ?? ''),
         )
       }
-      const ours = bestOfEach(results.filter(({ label }) => /^q\d/.test(label)))
-      const theirs = bestOfEach(results.filter(({ label }) => label === 'FAISS'))[0]
-      const fastest = ours.toSorted((a, b) => a.ms - b.ms)[0]
-      if (fastest && theirs) {
-        const ratio = theirs.ms / fastest.ms
-        print(
-          `  ${String(batch).padStart(6)} ${String(k).padStart(4)}  FAISS / ${fastest.label}: ${ratio.toFixed(1)}`,
-        )
-        if (k === 10) ratios.push({ batch, ratio })
-      }
     }
   }
-  return ratios
+  return ofTen
 }
 
 function readAll(home: string, set: MatrixSet): Float32Array {
