@@ -1,4 +1,4 @@
-/** Figures of a list of ranks, each with the interval that 95 of 100 such sets of queries would give. */
+/** Figures of a list of ranks, each with its interval of 95 %. */
 
 /** Of the first wanted entry, from 1; undefined where it is not in the list. */
 export type Rank = number | undefined
