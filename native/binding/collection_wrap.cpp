@@ -55,6 +55,8 @@ Napi::Function CollectionWrap::Define(Napi::Env env) {
                       InstanceAccessor<&CollectionWrap::Dimension>("dimension"),
                       InstanceMethod<&CollectionWrap::Search>("search"),
                       InstanceMethod<&CollectionWrap::Cancel>("cancel"),
+                      InstanceMethod<&CollectionWrap::ValidRows>("validRows"),
+                      InstanceMethod<&CollectionWrap::Vectors>("vectors"),
                       InstanceMethod<&CollectionWrap::Stats>("stats"),
                       InstanceMethod<&CollectionWrap::Close>("close")});
 }
@@ -122,6 +124,29 @@ void CollectionWrap::Cancel(const Napi::CallbackInfo& info) {
   if (found == running_->end()) return;
   const SearchRunner::Handle handle = found->second;
   SearchRunner::Cancel(handle);
+}
+
+Napi::Value CollectionWrap::ValidRows(const Napi::CallbackInfo& info) {
+  const Collection& collection = Open(info);
+  const std::vector<std::uint64_t> words = collection.ValidRows();
+  std::vector<std::uint8_t> bytes((collection.rows() + 7) / 8);
+  // As in ToMaskWords, which takes such bytes back.
+  if (!bytes.empty()) std::memcpy(bytes.data(), words.data(), bytes.size());
+  return ToTypedArray<Napi::Uint8Array>(info.Env(), bytes);
+}
+
+// A few kilobytes, read on the calling thread.
+Napi::Value CollectionWrap::Vectors(const Napi::CallbackInfo& info) {
+  const Collection& collection = Open(info);
+  const std::size_t row = ReadCount(info, 0, "row");
+  return RunPromise<std::vector<float>>(
+      info.Env(),
+      [&](const std::function<void(std::exception_ptr, std::vector<float>)>& done) {
+        done(nullptr, collection.Vectors(row));
+      },
+      [](Napi::Env env, const std::vector<float>& vectors) {
+        return ToTypedArray<Napi::Float32Array>(env, vectors);
+      });
 }
 
 Napi::Value CollectionWrap::Stats(const Napi::CallbackInfo& info) {

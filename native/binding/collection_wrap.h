@@ -28,6 +28,8 @@ class CollectionWrap : public Napi::ObjectWrap<CollectionWrap> {
   Napi::Value Rows(const Napi::CallbackInfo& info);
   Napi::Value Dimension(const Napi::CallbackInfo& info);
   Napi::Value Search(const Napi::CallbackInfo& info);
+  Napi::Value ValidRows(const Napi::CallbackInfo& info);
+  Napi::Value Vectors(const Napi::CallbackInfo& info);
   Napi::Value Stats(const Napi::CallbackInfo& info);
   void Cancel(const Napi::CallbackInfo& info);
   void Close(const Napi::CallbackInfo& info);

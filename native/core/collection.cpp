@@ -131,14 +131,33 @@ void Collection::CheckUnchanged() const {
   }
 }
 
+std::vector<std::uint64_t> Collection::ValidRows() const {
+  std::vector<std::uint64_t> words(matrices_.front().valid_words().size());
+  for (const Matrix& matrix : matrices_) {
+    for (std::size_t word = 0; word < words.size(); ++word) {
+      words[word] |= matrix.valid_words()[word];
+    }
+  }
+  return words;
+}
+
 std::size_t Collection::CountValidRows() const {
   std::size_t count = 0;
-  for (std::size_t word = 0; word < matrices_.front().valid_words().size(); ++word) {
-    std::uint64_t any = 0;
-    for (const Matrix& matrix : matrices_) any |= matrix.valid_words()[word];
-    count += static_cast<std::size_t>(std::popcount(any));
-  }
+  for (const std::uint64_t word : ValidRows())
+    count += static_cast<std::size_t>(std::popcount(word));
   return count;
+}
+
+std::vector<float> Collection::Vectors(std::size_t row) const {
+  std::vector<float> vectors(matrices_.size() * dimension());
+  for (std::size_t column = 0; column < matrices_.size(); ++column) {
+    const Matrix& matrix = matrices_[column];
+    if ((matrix.valid_words()[row / 64] >> (row % 64) & 1) == 0) continue;
+    std::copy_n(matrix.values() + row * dimension(), dimension(),
+                vectors.data() + column * dimension());
+    matrix.file().CheckUnchanged();
+  }
+  return vectors;
 }
 
 std::size_t Collection::mapped_bytes() const {

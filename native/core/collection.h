@@ -4,6 +4,7 @@
 #define SYNOPTIC_CORE_COLLECTION_H_
 
 #include <cstddef>
+#include <cstdint>
 #include <exception>
 #include <functional>
 #include <memory>
@@ -48,8 +49,11 @@ class Collection {
     return refusals_[column] ? &*refusals_[column] : nullptr;
   }
 
-  // Rows that are valid in at least one column.
+  // Rows that are valid in at least one column: 64 rows a word, least significant bit first.
+  std::vector<std::uint64_t> ValidRows() const;
   std::size_t CountValidRows() const;
+  // The row's vectors, one a column, zeros where one is not valid. Throws Error EFILE_CHANGED.
+  std::vector<float> Vectors(std::size_t row) const;
   std::size_t mapped_bytes() const;
   // Memory of our own beside the mappings.
   std::size_t heap_bytes() const;

@@ -1,4 +1,5 @@
 /** What a server reads of the catalogue: entries, their texts, and full-text search over both. */
+import type { EntryFilter } from './filter.js'
 import type { RowMask } from './row-mask.js'
 
 export type DatasetName = 'anime' | 'manga'
@@ -48,8 +49,13 @@ export interface Catalogue {
   text(dataset: DatasetName, row: number, column: number): string | null
   /** All texts of a column in row order, blank ones left out. */
   texts(dataset: DatasetName, column: number): IterableIterator<{ row: number; text: string }>
-  /** Rows of the entries of a type, ascending. */
-  rowsOfType(dataset: DatasetName, type: string): readonly number[]
+  /** The row of the entry with that id; undefined where there is none. */
+  rowOfId(dataset: DatasetName, id: number): number | undefined
+  /**
+   * Rows of the entries that a filter lets pass; undefined where it says nothing, so that all pass.
+   * The same filter has the same mask, to be told by its identity, while it is asked for often.
+   */
+  mask(dataset: DatasetName, filter: EntryFilter): RowMask | undefined
   /**
    * Entries whose title or texts hold words of the query, by bm25; any query text is safe.
    * @param mask rows that may be answered; all when omitted

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { CatalogueError } from '../errors/catalogue-error.js'
 import { type Catalogue, type DatasetInfo, type DatasetName, type Entry } from './catalogue.js'
+import { prepareFilter } from './filter.js'
 import { prepareLexical } from './lexical.js'
 import { applicationId, datasetNumber, schemaVersion } from './schema.js'
 import { openStemmer } from './words.js'
@@ -33,10 +34,9 @@ function readCatalogue(file: string, database: Database.Database): Catalogue {
   const byName = new Map(infos.map((info) => [info.name, info]))
   const stemmer = openStemmer(database)
   const lexical = new Map(infos.map((info) => [info.name, prepareLexical(database, stemmer, info)]))
-  const rowsOfType = database
-    .prepare<[number, string], number>(
-      'SELECT row FROM entries WHERE dataset = ? AND type = ? ORDER BY row',
-    )
+  const filters = new Map(infos.map((info) => [info.name, prepareFilter(database, info)]))
+  const rowOfId = database
+    .prepare<[number, number], number>('SELECT row FROM entries WHERE dataset = ? AND id = ?')
     .pluck()
   const entryAt = database.prepare<[number, number], EntryRecord>(
     'SELECT id, title, type, year, score, genres, metadata FROM entries WHERE dataset = ? AND row = ?',
@@ -88,8 +88,8 @@ function readCatalogue(file: string, database: Database.Database): Catalogue {
       const number = datasetNumber(dataset)
       return pages((row) => read(() => textsAfter.all(number, column, row)))
     },
-    rowsOfType: (dataset, type) =>
-      read(() => rowsOfType.all(datasetNumber(infoOf(dataset).name), type)),
+    rowOfId: (dataset, id) => read(() => rowOfId.get(datasetNumber(infoOf(dataset).name), id)),
+    mask: (dataset, filter) => read(() => inDataset(filters, dataset)(filter)),
     lexical: (dataset, query, limit, mask) =>
       read(() => lexicalOf(dataset).hits(query, limit, mask)),
     lexicalScores: (dataset, query, rows) => read(() => lexicalOf(dataset).scores(query, rows)),

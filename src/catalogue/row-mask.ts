@@ -12,3 +12,32 @@ export function maskOf(rowCount: number, rows: Iterable<number>): RowMask {
 
 export const passes = (mask: RowMask, row: number): boolean =>
   (((mask[row >> 3] ?? 0) >> (row & 7)) & 1) === 1
+
+/** Rows that pass both; a mask that is undefined lets all pass. */
+export function bothMasks(one: RowMask, other: RowMask | undefined): RowMask {
+  return other === undefined ? one : one.map((byte, position) => byte & (other[position] ?? 0))
+}
+
+/** How many rows pass. */
+export function countRows(mask: RowMask): number {
+  return mask.reduce((count, byte) => count + (bitsOf[byte] ?? 0), 0)
+}
+
+/** The rows that pass, ascending. */
+export function rowsOf(mask: RowMask): Uint32Array {
+  const rows = new Uint32Array(countRows(mask))
+  let found = 0
+  mask.forEach((byte, position) => {
+    for (let rest = byte; rest > 0; rest &= rest - 1) {
+      rows[found] = position * 8 + (31 - Math.clz32(rest & -rest))
+      found += 1
+    }
+  })
+  return rows
+}
+
+const bitsOf = Uint8Array.from({ length: 256 }, (_, byte) => {
+  let bits = 0
+  for (let rest = byte; rest > 0; rest &= rest - 1) bits += 1
+  return bits
+})

@@ -15,6 +15,8 @@ const takenNames: ReadonlySet<string> = new Set([
   'year',
   'rank',
   'similarity',
+  'explain',
+  'listStatus',
   'score',
   'column',
   'synopsis',

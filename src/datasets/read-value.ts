@@ -1,4 +1,5 @@
 /** Values as sources write them, read as what a mapping says they are. */
+import { typeName } from '../catalogue/filter.js'
 import { cleanLine, cleanText } from './clean-text.js'
 import { parseDate, parseYear } from './dates.js'
 import { parseList } from './text-list.js'
@@ -61,8 +62,7 @@ const readers: Readonly<Record<ReadKind, Reader>> = {
   },
   type: (value) => {
     const text = readText(scalarText(value).replace(/\(.*/s, ''))
-    const words = text?.toLowerCase().match(/[\p{L}\p{N}]+/gu)
-    return words === null || words === undefined ? null : words.join('_')
+    return text === null ? null : typeName(text)
   },
   year: (value) => parseYear(value),
   date: (value, { order }) => parseDate(scalarText(value), order),

@@ -29,6 +29,7 @@ import { modelRoutes } from './routes/models.js'
 import { metricsRoutes } from './routes/metrics.js'
 import { searchRoutes } from './routes/search.js'
 import { searchModelRoutes } from './routes/searchmodel.js'
+import { similarRoutes } from './routes/similar.js'
 
 export interface AppServices {
   readonly search: SearchService
@@ -56,6 +57,7 @@ export function createApp(services: AppServices): Hono<AppEnv> {
   const described = [
     ...searchModelRoutes(services, guards),
     ...(rankedSearch ? searchRoutes({ rankedSearch, settings }, guards) : []),
+    ...similarRoutes(services, guards),
     ...modelRoutes(services, guards),
     ...healthRoutes(services),
     ...metricsRoutes(services),

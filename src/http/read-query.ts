@@ -32,7 +32,7 @@ export async function readQueryAndJson<Query extends ObjectSchema, Body extends 
 
 /** Parameters that the schema does not know are left alone, as members of a body are. */
 // eslint-disable-next-line @typescript-eslint/require-await -- rejects where it would throw
-async function readQuery<Query extends ObjectSchema>(
+export async function readQuery<Query extends ObjectSchema>(
   c: AppContext,
   schema: Query,
 ): Promise<v.InferOutput<Query>> {

@@ -42,7 +42,9 @@ export function measureCollections(open: OpenCollection, meter: Meter): Measured
           meter.sweep(dataset.name, model, { queries: count, bytes: sum })
           return answer
         },
-        stats: () => index.stats(),
+        validRows: () => index.validRows(),
+    vectors: (row) => index.vectors(row),
+    stats: () => index.stats(),
         close() {
           if (opened.delete(entry)) tellSurvivors()
           index.close()

@@ -47,8 +47,22 @@ export function createCollection(
       }
     },
 
-    stats(): IndexStats {
+    validRows: () => rethrown(() => native.validRows()),
+
+    async vectors(row) {
+      if (!Number.isInteger(row) || row < 0 || row >= rows) {
+        throw new RangeError(`row: expected 0 to ${rows - 1}, received ${row}`)
+      }
+      const caller = new Error()
       try {
+        return await native.vectors(row)
+      } catch (error) {
+        throw toNativeError(error, caller)
+      }
+    },
+
+    stats: () =>
+      rethrown((): IndexStats => {
         const stats = native.stats()
         const shadows = stats.shadows.map((shadow) =>
           shadow && 'refused' in shadow
@@ -56,14 +70,19 @@ export function createCollection(
             : shadow,
         )
         return { ...stats, shadows }
-      } catch (error) {
-        throw toNativeError(error, new Error())
-      }
-    },
+      }),
 
     close(): void {
       native.close()
     },
+  }
+}
+
+function rethrown<T>(action: () => T): T {
+  try {
+    return action()
+  } catch (error) {
+    throw toNativeError(error, new Error())
   }
 }
 

@@ -53,6 +53,10 @@ export interface NativeCollection {
   ): Promise<NativeAnswer>
   /** The search rejects with ECANCELLED, at the latest after the chunk it is in. */
   cancel(ticket: number): void
+  /** One bit a row, least significant bit first: whether any of its vectors is valid. */
+  validRows(): Uint8Array
+  /** Columns x dimension, zeros where a vector is not valid. */
+  vectors(row: number): Promise<Float32Array>
   stats(): NativeStats
   close(): void
 }

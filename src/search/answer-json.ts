@@ -1,5 +1,6 @@
 /** The answer of a search as bytes of JSON: entries are copied in as they are kept. */
-import type { DescriptionAnswer } from './service.js'
+import type { Explanation } from './modes.js'
+import type { DescriptionAnswer, DescriptionResult } from './service.js'
 
 /** What the bytes say. */
 export interface AnswerJson extends Pick<DescriptionAnswer, 'pagination' | 'meta'> {
@@ -9,8 +10,10 @@ export interface AnswerJson extends Pick<DescriptionAnswer, 'pagination' | 'meta
 export interface ResultJson {
   /** From 1, over all pages. */
   readonly rank: number
-  /** Cosine of the description and the best synopsis. */
-  readonly similarity: number
+  /** Cosine of the description and the best synopsis; null where words alone found the entry. */
+  readonly similarity: number | null
+  /** What the rank is made of; absent where that is the similarity alone. */
+  readonly explain?: Explanation
   /** The column of that synopsis. */
   readonly column: string
   readonly synopsis: string | null
@@ -25,12 +28,20 @@ export interface ResultJson {
   readonly [name: string]: unknown
 }
 
-export function answerJson(answer: DescriptionAnswer): Uint8Array<ArrayBuffer> {
+/** What an answer is made of, whatever its meta says. */
+export interface Answer {
+  readonly results: readonly DescriptionResult[]
+  readonly pagination: object
+  readonly meta: object
+}
+
+export function answerJson(answer: Answer): Uint8Array<ArrayBuffer> {
   const { results, pagination, meta } = answer
   const end = `],"pagination":${JSON.stringify(pagination)},"meta":${JSON.stringify(meta)}}`
-  const heads = results.map(({ rank, similarity }, position) => {
+  const heads = results.map(({ rank, similarity, explain }, position) => {
     const separator = position === 0 ? '' : ','
-    return `${separator}{"rank":${rank},"similarity":${similarity},`
+    const parts = explain === undefined ? '' : `"explain":${JSON.stringify(explain)},`
+    return `${separator}{"rank":${rank},"similarity":${similarity},${parts}`
   })
   const size = results.reduce(
     (sum, { members }, position) => sum + (heads[position]?.length ?? 0) + members.length + 1,

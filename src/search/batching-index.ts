@@ -92,6 +92,8 @@ export function createBatchingIndex(index: VectorIndex): VectorIndex {
         }
       })
     },
+    validRows: () => index.validRows(),
+    vectors: (row) => index.vectors(row),
     stats: () => index.stats(),
     close: () => index.close(),
   }

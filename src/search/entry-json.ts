@@ -62,7 +62,7 @@ function encode(
   const { id, title, type, genres, year, score, metadata } = catalogue.entry(name, row)
   const synopsis = catalogue.text(name, row, column)
   const known = { column: columns[column], synopsis, id, title, type, genres, year, score }
-  const own = { rank: 0, similarity: 0, ...known }
+  const own = { rank: 0, similarity: 0, explain: 0, listStatus: 0, ...known }
   // A mapping may keep metadata under any name; ours come first and are not replaced.
   const others = Object.entries(metadata).filter(([name]) => !Object.hasOwn(own, name))
   return encoder.encode(JSON.stringify({ ...known, ...Object.fromEntries(others) }).slice(1, -1))

@@ -1,5 +1,6 @@
 /** Search by a ranker: a query in, the entries that a cross-encoder (or the built-in blend) puts first. */
 import type { DatasetName } from '../catalogue/catalogue.js'
+import type { EntryFilter } from '../catalogue/filter.js'
 
 export interface RankedQuery {
   readonly dataset: DatasetName
@@ -12,6 +13,8 @@ export interface RankedQuery {
   readonly candidates: number | 'all'
   /** Whether entries of type `light_novel` are searched too. */
   readonly includeLightNovels: boolean
+  /** What the entries that are searched have in common; all are searched where absent. */
+  readonly filter?: EntryFilter
   /** A listed name, or the label or path of a fine-tuned model; the default where absent. */
   readonly model?: string | undefined
   /** `cpu`, `cuda` or `cuda:N`; the best that is there where absent. */
@@ -32,7 +35,7 @@ export interface RankedAnswer {
   readonly results: readonly RankedResult[]
   readonly deviceUsed: string
   readonly candidatesScored: number
-  /** Entries that were searched, those left out by type not counted. */
+  /** Entries that were searched, those left out by type or filter not counted. */
   readonly entriesTotal: number
   /** What was done otherwise than asked, such as a device that is not there. */
   readonly warnings: readonly string[]

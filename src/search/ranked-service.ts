@@ -1,6 +1,6 @@
 /** Search in two stages: query → candidates → ranker → the best entries with the texts that answer. */
-import type { Catalogue, DatasetInfo, DatasetName } from '../catalogue/catalogue.js'
-import { maskOf, type RowMask } from '../catalogue/row-mask.js'
+import type { Catalogue, DatasetInfo } from '../catalogue/catalogue.js'
+import { rowsOf, type RowMask } from '../catalogue/row-mask.js'
 import { topHits } from '../catalogue/top-hits.js'
 import { DatasetMissingError } from '../errors/dataset-missing-error.js'
 import type { FirstStage } from '../ranking/first-stage.js'
@@ -10,7 +10,7 @@ import { toMicroseconds } from './microseconds.js'
 import type { RankedQuery, RankedResult, RankedSearchService } from './ranked-search.js'
 
 export interface RankedServices {
-  readonly catalogue: Pick<Catalogue, 'dataset' | 'entry' | 'text' | 'rowsOfType'>
+  readonly catalogue: Pick<Catalogue, 'dataset' | 'entry' | 'text' | 'mask'>
   readonly firstStage: FirstStage
   readonly rankers: Rankers
 }
@@ -20,8 +20,6 @@ export function createRankedSearch({
   firstStage,
   rankers,
 }: RankedServices): RankedSearchService {
-  const scopeOf = rememberScopes(catalogue)
-
   async function pickRows(
     dataset: DatasetInfo,
     { query, candidates }: RankedQuery,
@@ -40,7 +38,7 @@ export function createRankedSearch({
       const begun = performance.now()
       const dataset = catalogue.dataset(asked.dataset)
       if (dataset === undefined) throw new DatasetMissingError(asked.dataset)
-      const scope = scopeOf(dataset, asked.includeLightNovels)
+      const scope = scopeOf(catalogue, dataset, asked)
       return rankers.use(asked.model, asked.device, async (ranker, warnings) => {
         signal?.throwIfAborted()
         const { query, batchSize } = asked
@@ -100,21 +98,13 @@ interface Scope {
   readonly mask: RowMask | undefined
 }
 
-/** A catalogue does not change while it is open. Searches with the same mask share a sweep. */
-function rememberScopes(catalogue: RankedServices['catalogue']) {
-  const scopes = new Map<DatasetName, { readonly all: Scope; readonly withoutNovels: Scope }>()
-
-  function measure({ name, rows: rowCount }: DatasetInfo) {
-    const all = { rows: Uint32Array.from({ length: rowCount }, (_, row) => row), mask: undefined }
-    const novels = new Set(catalogue.rowsOfType(name, 'light_novel'))
-    if (novels.size === 0) return { all, withoutNovels: all }
-    const rows = all.rows.filter((row) => !novels.has(row))
-    return { all, withoutNovels: { rows, mask: maskOf(rowCount, rows) } }
-  }
-
-  return (dataset: DatasetInfo, includeLightNovels: boolean): Scope => {
-    const known = scopes.get(dataset.name) ?? measure(dataset)
-    scopes.set(dataset.name, known)
-    return includeLightNovels ? known.all : known.withoutNovels
-  }
+function scopeOf(
+  catalogue: RankedServices['catalogue'],
+  { name, rows: rowCount }: DatasetInfo,
+  { filter, includeLightNovels }: RankedQuery,
+): Scope {
+  const novels = includeLightNovels ? {} : { withoutTypes: ['light_novel'] }
+  const mask = catalogue.mask(name, { ...filter, ...novels })
+  const rows = mask ? rowsOf(mask) : Uint32Array.from({ length: rowCount }, (_, row) => row)
+  return { rows, mask }
 }

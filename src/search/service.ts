@@ -1,14 +1,26 @@
 /** Description similarity: description → encode → scan → page → results. */
 import type { Catalogue, DatasetInfo, DatasetName } from '../catalogue/catalogue.js'
+import type { EntryFilter } from '../catalogue/filter.js'
 import type { Encoder } from '../encoders/encoder.js'
 import { DatasetMissingError } from '../errors/dataset-missing-error.js'
 import { ValidationError } from '../errors/validation-error.js'
 import type { Meter } from '../metrics/meter.js'
 import { requireDimension } from './dimension.js'
-import type { Models } from './models.js'
-import { createEntryJson, type EntryJson } from './entry-json.js'
+import { createEntryJson } from './entry-json.js'
 import { toMicroseconds } from './microseconds.js'
-import { sliceOf, type Pagination } from './pagination.js'
+import {
+  findBoth,
+  findSimilar,
+  findWorded,
+  type Explanation,
+  type Found,
+  type Hit,
+  type SearchMode,
+  type Wanted,
+} from './modes.js'
+import type { Models } from './models.js'
+import { createFindNeighbours, type FindNeighbours } from './neighbours.js'
+import type { Pagination } from './pagination.js'
 import type { Collection, CollectionStore } from './store.js'
 
 export interface SearchServices {
@@ -26,6 +38,10 @@ export interface DescriptionQuery {
   readonly description: string
   readonly page: number
   readonly resultsPerPage: number
+  /** `semantic` where absent; `lexical` does not use the model. */
+  readonly mode?: SearchMode
+  /** What the entries that are searched have in common; all are searched where absent. */
+  readonly filter?: EntryFilter
 }
 
 /** Milliseconds of each phase. */
@@ -41,8 +57,10 @@ export interface Timings {
 export interface DescriptionResult {
   /** From 1, over all pages. */
   readonly rank: number
-  /** Cosine of the description and the entry's best synopsis. */
-  readonly similarity: number
+  /** Cosine of the description and the entry's best synopsis; null where words alone found it. */
+  readonly similarity: number | null
+  /** What the rank is made of; absent where that is the similarity alone. */
+  readonly explain?: Explanation
   /** All else of the entry, see EntryJson. */
   readonly members: Uint8Array
 }
@@ -52,6 +70,7 @@ export interface DescriptionAnswer {
   readonly pagination: Pagination
   readonly meta: {
     readonly model: string
+    readonly mode: SearchMode
     readonly dataset: DatasetName
     readonly device: string
     readonly timings: Timings
@@ -61,78 +80,102 @@ export interface DescriptionAnswer {
 export interface SearchService {
   /** Aborting the signal drops the work that has not begun; the promise rejects with its reason. */
   similar(query: DescriptionQuery, signal?: AbortSignal): Promise<DescriptionAnswer>
+  readonly neighbours: FindNeighbours
 }
 
 export function createSearchService(services: SearchServices): SearchService {
   const { catalogue, collections, models, meter } = services
   const entries = createEntryJson(catalogue, undefined, meter)
+
+  async function find(search: Search): Promise<Outcome> {
+    const { query, wanted } = search
+    if (query.mode === 'lexical') {
+      const scanned = performance.now()
+      const found = findWorded(wanted, catalogue)
+      return { found, device: 'cpu', encoding: noEncoding, scanMs: performance.now() - scanned }
+    }
+    return models.use(query.model, (encoder) =>
+      collections.use(wanted.dataset, query.model, (collection) => {
+        wanted.signal?.throwIfAborted()
+        return findByVector(search, encoder, collection, catalogue)
+      }),
+    )
+  }
+
   return {
+    neighbours: createFindNeighbours(catalogue, collections, entries),
     async similar(query, signal) {
       const begun = performance.now()
+      const { model, mode = 'semantic', filter = {} } = query
       const dataset = catalogue.dataset(query.dataset)
       if (dataset === undefined) throw new DatasetMissingError(query.dataset)
-      return models.use(query.model, (encoder) =>
-        collections.use(dataset, query.model, (collection) => {
-          signal?.throwIfAborted()
-          return search({ query, begun, dataset, encoder, collection, entries }, signal)
-        }),
-      )
+      const mask = catalogue.mask(dataset.name, filter)
+      const { description, page, resultsPerPage } = query
+      const wanted = { dataset, description, mask, page, resultsPerPage, signal }
+      const { found, device, encoding, scanMs } = await find({ query, wanted })
+      const hydrated = performance.now()
+      const results = found.hits.map((hit, position) => ({
+        rank: found.begin + position + 1,
+        similarity: hit.similarity,
+        ...(hit.explain && { explain: hit.explain }),
+        members: entries.members(
+          dataset,
+          hit.row,
+          hit.column ?? firstText(catalogue, dataset, hit),
+        ),
+      }))
+      const done = performance.now()
+      const timings = {
+        queueMs: toMicroseconds(encoding.queueMs),
+        tokenizeMs: toMicroseconds(encoding.tokenizeMs),
+        inferMs: toMicroseconds(encoding.inferMs),
+        scanMs: toMicroseconds(scanMs),
+        hydrateMs: toMicroseconds(done - hydrated),
+        totalMs: toMicroseconds(done - begun),
+      }
+      const meta = { model, mode, dataset: dataset.name, device, timings }
+      return { results, pagination: found.pagination, meta }
     },
   }
 }
 
-/** A query with all that is needed to answer it. */
 interface Search {
   readonly query: DescriptionQuery
-  /** When it came, by performance.now(). */
-  readonly begun: number
-  readonly dataset: DatasetInfo
-  readonly encoder: Encoder
-  readonly collection: Collection
-  readonly entries: EntryJson
+  readonly wanted: Wanted
 }
 
-async function search(
-  { query, begun, dataset, encoder, collection, entries }: Search,
-  signal: AbortSignal | undefined,
-): Promise<DescriptionAnswer> {
-  const { model, description, page, resultsPerPage } = query
-  requireDimension(encoder, collection.index, dataset.name)
-  const cancel = signal === undefined ? {} : { signal }
-  const { vectors, timings } = await encoder.encode([description], cancel)
-  requireWords(vectors)
+interface Outcome {
+  readonly found: Found
+  readonly device: string
+  readonly encoding: Pick<Timings, 'queueMs' | 'tokenizeMs' | 'inferMs'>
+  readonly scanMs: number
+}
+
+const noEncoding = { queueMs: 0, tokenizeMs: 0, inferMs: 0 }
+
+async function findByVector(
+  { query, wanted }: Search,
+  encoder: Encoder,
+  collection: Collection,
+  catalogue: Catalogue,
+): Promise<Outcome> {
+  requireDimension(encoder, collection.index, wanted.dataset.name)
+  const cancel = wanted.signal === undefined ? {} : { signal: wanted.signal }
+  const { vectors, timings } = await encoder.encode([query.description], cancel)
+  const isHybrid = query.mode === 'hybrid'
+  if (!isHybrid) requireWords(vectors)
   const encoded = performance.now()
+  const found = isHybrid
+    ? await findBoth(wanted, collection, vectors, catalogue)
+    : await findSimilar(wanted, collection, vectors)
+  const scanMs = performance.now() - encoded
+  return { found, device: encoder.device, encoding: timings, scanMs }
+}
 
-  const { pagination, begin, end } = sliceOf(page, resultsPerPage, collection.validRows)
-  // A page past the end has nothing to find.
-  const hits = begin < end ? await collection.index.search(vectors, 1, end, cancel) : undefined
-  const scanned = performance.now()
-
-  const results: DescriptionResult[] = []
-  for (let position = begin; position < (hits?.counts[0] ?? 0); position++) {
-    const row = hits?.rows[position] ?? 0
-    const column = collection.columns[hits?.columns[position] ?? 0] ?? 0
-    const members = entries.members(dataset, row, column)
-    results.push({ rank: position + 1, similarity: hits?.scores[position] ?? 0, members })
-  }
-  const done = performance.now()
-  return {
-    results,
-    pagination,
-    meta: {
-      model,
-      dataset: dataset.name,
-      device: encoder.device,
-      timings: {
-        queueMs: toMicroseconds(timings.queueMs),
-        tokenizeMs: toMicroseconds(timings.tokenizeMs),
-        inferMs: toMicroseconds(timings.inferMs),
-        scanMs: toMicroseconds(scanned - encoded),
-        hydrateMs: toMicroseconds(done - scanned),
-        totalMs: toMicroseconds(done - begun),
-      },
-    },
-  }
+/** Words may be found in titles: the first text stands for an entry that none speaks for. */
+function firstText(catalogue: Catalogue, { name, columns }: DatasetInfo, { row }: Hit): number {
+  const column = columns.findIndex((_, column) => catalogue.text(name, row, column) !== null)
+  return Math.max(column, 0)
 }
 
 /** A text without a token that the model knows has the zero vector, which is similar to nothing. */

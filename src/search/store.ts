@@ -1,5 +1,6 @@
 /** What is mapped of the embeddings: opened at its first use, closed when idle. */
 import type { DatasetInfo } from '../catalogue/catalogue.js'
+import { countRows, type RowMask } from '../catalogue/row-mask.js'
 import { EmbeddingsBrokenError } from '../errors/embeddings-broken-error.js'
 import { NativeError } from '../errors/native-error.js'
 import { createIdlePool } from '../lifecycle/idle-pool.js'
@@ -12,6 +13,7 @@ export interface Collection {
   /** The dataset's column behind each column of the index. */
   readonly columns: readonly number[]
   /** Entries with at least one valid vector. */
+  readonly valid: RowMask
   readonly validRows: number
 }
 
@@ -79,6 +81,7 @@ function collectionOf(index: VectorIndex, dataset: DatasetInfo): Collection {
         `and the columns ${index.columns.join(', ')}`,
     )
   }
-  const { validRows } = index.stats()
-  return { index: createBatchingIndex(index), columns: positions, validRows }
+  const valid = index.validRows()
+  const validRows = countRows(valid)
+  return { index: createBatchingIndex(index), columns: positions, valid, validRows }
 }

@@ -68,6 +68,13 @@ export interface VectorIndex {
     k: number,
     options?: SearchOptions,
   ): Promise<SearchAnswer>
+  /** Rows with at least one valid vector. */
+  validRows(): RowMask
+  /**
+   * The vectors of a row, one a column, zeros where there is no valid one: columns x dimension.
+   * Rejects with a RangeError outside 0..rows-1.
+   */
+  vectors(row: number): Promise<Float32Array>
   stats(): IndexStats
   /** Idempotent; searches in flight finish. */
   close(): void

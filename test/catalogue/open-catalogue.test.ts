@@ -67,12 +67,6 @@ describe('a catalogue', () => {
     expect(catalogue.entry('manga', 1).id).toBe(2 ** 40 + 7)
   })
 
-  test('tells the rows of a type', () => {
-    expect(catalogue.rowsOfType('manga', 'light_novel')).toEqual([0])
-    expect(catalogue.rowsOfType('manga', 'LIGHT_NOVEL')).toEqual([])
-    expect(catalogue.rowsOfType('anime', 'light_novel')).toEqual([])
-  })
-
   test('goes through the texts of a column, blank ones left out, however many', () => {
     const expected = anime.rows.flatMap(({ texts: [text] }, position) =>
       text === null || text === undefined ? [] : [{ row: position, text }],
@@ -111,7 +105,8 @@ test('a dataset that is not there is undefined, and asking it is an error', () =
     () => catalogue.entry('anime', 0),
     () => catalogue.lexical('anime', 'story', 5),
     () => catalogue.lexicalScores('anime', 'story', Uint32Array.of(0)),
-    () => catalogue.rowsOfType('anime', 'light_novel'),
+    () => catalogue.mask('anime', { types: ['tv'] }),
+    () => catalogue.rowOfId('anime', 1),
     () => catalogue.texts('anime', 0),
     () => catalogue.entry('novels' as DatasetName, 0),
   ]) {

@@ -128,7 +128,7 @@ describe('docs/api.md', () => {
   })
 
   it('leads to headings that are there', () => {
-    const headings = Array.from(page.matchAll(/^## (.*)$/gm), ([, heading = '']) =>
+    const headings = Array.from(page.matchAll(/^##+ (.*)$/gm), ([, heading = '']) =>
       heading.toLowerCase().replaceAll(' ', '-'),
     )
     for (const [, anchor] of page.matchAll(/\]\(#([\w-]+)\)/g)) expect(headings).toContain(anchor)

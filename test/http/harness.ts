@@ -5,6 +5,7 @@ import { Writable } from 'node:stream'
 import pino from 'pino'
 import { serverSettings, type ServerSettings } from '#synoptic/config.js'
 import { readSettings } from '#synoptic/config/read.js'
+import { builtinModel } from '#synoptic/first-start.js'
 import { createApp, type AppServices } from '#synoptic/http/app.js'
 import { listen, type HttpServer } from '#synoptic/http/server.js'
 import { createTokenBuckets } from '#synoptic/http/token-buckets.js'
@@ -36,7 +37,7 @@ export function createTestApp(
   const app = createApp({
     search: world.search,
     health: { report: () => healthy },
-    models: [model, 'encoders/all-MiniLM-L6-v2'],
+    models: [model, builtinModel, 'encoders/all-MiniLM-L6-v2'],
     modelList: createModelList({
       categories: { 'Similarity models': () => listModels(settings) },
       fineTunedDir: fineTunedFolder(settings),

@@ -163,7 +163,8 @@ describe('what is served', () => {
   })
 
   it.each(gets)('$path answers as documented', async ({ path }) => {
-    const response = await test.app.request(path.replace('{name}', 'builtin%2Fstatic-en'))
+    const known = path.replace('{name}', 'builtin%2Fstatic-en').replace('{id}', '1000')
+    const response = await test.app.request(known)
     expect(response.status).toBe(200)
     await expectDocumented(response, path, 'get')
   })
@@ -202,7 +203,8 @@ describe('what is served', () => {
   })
 
   it('fails as documented', async () => {
-    const failing = { similar: () => Promise.reject(new Error('broken')) }
+    const broke = () => Promise.reject(new Error('broken'))
+    const failing = { similar: broke, neighbours: broke }
     const broken = createTestApp({}, { ...services, search: failing })
     const [example] = examples
     const response = await post(broken, '/searchmodel/anime', example?.value)

@@ -63,6 +63,7 @@ describe.each(paths)('POST %s', (path) => {
       batchSize: 32,
       candidates: 100,
       includeLightNovels: false,
+      filter: {},
       model: undefined,
       device: undefined,
     })
@@ -71,7 +72,11 @@ describe.each(paths)('POST %s', (path) => {
   it('passes on everything that is said', async () => {
     await answerOf(
       '?model_name=words&device=cuda:1&include_light_novels=true&candidates=all&unknown=1',
-      { query: '  robot \n', num_results: 100, batch_size: 512 },
+      {
+        ...{ query: '  robot \n', num_results: 100, batch_size: 512 },
+        ...{ type: 'Light Novel', genres: { any: ['Drama'] }, yearFrom: 1990, yearTo: 2000 },
+        ...{ minScore: 7.5, adult: false },
+      },
     )
     expect(lastAsked()).toEqual({
       dataset,
@@ -80,6 +85,10 @@ describe.each(paths)('POST %s', (path) => {
       batchSize: 512,
       candidates: 'all',
       includeLightNovels: true,
+      filter: {
+        ...{ types: ['light_novel'], genres: { any: ['Drama'] } },
+        ...{ yearFrom: 1990, yearTo: 2000, minScore: 7.5, adult: false },
+      },
       model: 'words',
       device: 'cuda:1',
     })

@@ -194,12 +194,102 @@ describe.each(paths)('POST %s', (path) => {
   )
 })
 
+describe('filters and modes', () => {
+  const answerOf = async (changes: object) => {
+    const response = await post(test, '/searchmodel/anime', { ...question, ...changes })
+    expect(response.status).toBe(200)
+    return (await response.json()) as AnswerJson
+  }
+
+  it('narrow what is found, and the totals with it', async () => {
+    const all = await answerOf({ resultsPerPage: 100 })
+    const filter = {
+      type: ['TV', 'movie'],
+      genres: { any: ['action', 'DRAMA'], none: ['Space'] },
+      yearFrom: 1985,
+      yearTo: 2010,
+      minScore: 6,
+      adult: false,
+    }
+    const { results, pagination } = await answerOf({ ...filter, resultsPerPage: 100 })
+    const expected = all.results.filter(
+      ({ type, genres, year, score }) =>
+        type !== 'light_novel' &&
+        !genres.includes('Space') &&
+        (year ?? 0) >= 1985 &&
+        (year ?? 0) <= 2010 &&
+        (score ?? 0) >= 6,
+    )
+    expect(expected.length).toBeGreaterThan(2)
+    expect(results.map(({ id, similarity }) => [id, similarity])).toEqual(
+      expected.map(({ id, similarity }) => [id, similarity]),
+    )
+    expect(pagination.totalResults).toBe(expected.length)
+    expect(results.map(({ rank }) => rank)).toEqual(expected.map((_, position) => position + 1))
+  })
+
+  it('find nothing where nothing fits, with status 200', async () => {
+    const { results, pagination } = await answerOf({ type: "tv' OR 1=1 --" })
+    expect(results).toEqual([])
+    expect(pagination).toMatchObject({ totalResults: 0, totalPages: 0 })
+  })
+
+  it('tell the mode and what each place is made of', async () => {
+    const semantic = await answerOf({ mode: 'semantic' })
+    expect(semantic.meta).toMatchObject({ mode: 'semantic' })
+    expect(semantic.results[0]).not.toHaveProperty('explain')
+    const lexical = await answerOf({ mode: 'lexical', resultsPerPage: 100 })
+    expect(lexical.results.length).toBeGreaterThan(5)
+    lexical.results.forEach(({ rank, similarity, explain }) => {
+      expect(similarity).toBeNull()
+      expect(explain).toMatchObject({ semantic: null, fused: null, lexical: { rank } })
+    })
+    const { results } = await answerOf({ mode: 'hybrid', resultsPerPage: 100 })
+    for (const { explain } of results) {
+      const { semantic, lexical, fused } = explain ?? {}
+      const parts = [semantic, lexical].flatMap((place) => (place ? [1 / (60 + place.rank)] : []))
+      expect(fused).toBeCloseTo(
+        parts.reduce((sum, part) => sum + part, 0),
+        12,
+      )
+    }
+  })
+
+  it.each<[object, RegExp]>([
+    [{ type: 7 }, /^type: expected a name or a list of 1 to 50/],
+    [{ type: [] }, /^type: expected 1 to 50 names, received none/],
+    [{ type: ' ' }, /^type: expected 1 to 100 characters/],
+    [
+      { type: Array.from({ length: 51 }, () => 'tv') },
+      /^type: expected 1 to 50 names, received 51/,
+    ],
+    [{ genres: 'Action' }, /^genres: expected an object of any, all and none, received a string/],
+    [{ genres: ['Action'] }, /^genres/],
+    [{ genres: { some: ['Action'] } }, /^genres.some: expected any, all and none/],
+    [{ genres: { any: [] } }, /^genres.any: expected 1 to 50 names, received none/],
+    [{ genres: { all: [''] } }, /^genres.all.0: expected 1 to 100 characters/],
+    [{ genres: { none: [null] } }, /^genres.none.0: expected text, received null/],
+    [{ yearFrom: '1999' }, /^yearFrom: expected an integer from 1 to 9999/],
+    [{ yearTo: 1999.5 }, /^yearTo: expected an integer/],
+    [{ yearFrom: 2001, yearTo: 2000 }, /^yearFrom: expected yearFrom to be at most yearTo/],
+    [{ minScore: 11 }, /^minScore: expected a number from 0 to 10/],
+    [{ minScore: '8' }, /^minScore: expected a number from 0 to 10, received a string/],
+    [{ adult: 'no' }, /^adult: expected true or false, received a string/],
+    [{ mode: 'fuzzy' }, /^mode: expected one of semantic, lexical, hybrid/],
+  ])('refuse %j', async (changes, message) => {
+    const response = await post(test, '/searchmodel/anime', { ...question, ...changes })
+    expect(response.status).toBe(400)
+    expect((await problemOf(response)).detail).toMatch(message)
+  })
+})
+
 describe('what the server is to blame for', () => {
   it('is a 500 with a type of its own, and the log says how to mend it', async () => {
     const failing = createTestApp(
       {},
       {
         search: {
+          neighbours: test.world.search.neighbours,
           similar: ({ dataset, model }) =>
             Promise.reject(new EmbeddingsMissingError(dataset, model)),
         },
@@ -217,7 +307,12 @@ describe('what the server is to blame for', () => {
   it('shows nothing of an error that nobody foresaw', async () => {
     const failing = createTestApp(
       {},
-      { search: { similar: () => Promise.reject(new Error('ENOENT /secret/path')) } },
+      {
+        search: {
+          neighbours: test.world.search.neighbours,
+          similar: () => Promise.reject(new Error('ENOENT /secret/path')),
+        },
+      },
     )
     const response = await post(failing, '/searchmodel/manga', question)
     expect(response.status).toBe(500)

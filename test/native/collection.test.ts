@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { NativeError } from '#synoptic/errors/native-error.js'
 import { nativeInfo, openCollection } from '#synoptic/native/index.js'
+import { rowsOf } from '#synoptic/catalogue/row-mask.js'
 import type { SearchOptions, VectorIndex } from '#synoptic/search/vector-index.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { npyBytes, type NpyOptions, randomValues, writeNpy } from './npy.js'
@@ -37,6 +38,26 @@ describe('a collection', () => {
       validVectors: [rows - 1, rows / 2],
       mappedBytes: 2 * (rows * dimension * 4 + 128),
     })
+  })
+
+  test('tells which rows have a vector, and gives the vectors of one', async () => {
+    expect([...rowsOf(collection.validRows())]).toEqual(
+      Array.from({ length: rows - 1 }, (_, row) => row + 1),
+    )
+    const blank = new Array<number>(dimension).fill(0)
+    const rowOf = (matrix: Float32Array, row: number) => [
+      ...matrix.subarray(row * dimension, (row + 1) * dimension),
+    ]
+    expect([...(await collection.vectors(0))]).toEqual([...blank, ...blank])
+    expect([...(await collection.vectors(3))]).toEqual([...rowOf(values, 3), ...blank])
+    const last = await collection.vectors(rows - 1)
+    expect([...last]).toEqual([...rowOf(values, rows - 1), ...rowOf(half, rows - 1)])
+  })
+
+  test.each([-1, 40, 1.5, NaN, '3'])('has no vectors of a row %j', async (row) => {
+    await expect(collection.vectors(row as number)).rejects.toThrow(
+      /row: expected 0 to 39, received/,
+    )
   })
 
   test('answers column positions in ascending order whatever order they are asked in', async () => {

@@ -1,4 +1,7 @@
 /** A Catalogue over plain arrays, with works whose texts a seeded generator wrote. */
+import { isAdult } from '#synoptic/catalogue/adult.js'
+import type { EntryFilter } from '#synoptic/catalogue/filter.js'
+import { maskOf, passes, type RowMask } from '#synoptic/catalogue/row-mask.js'
 import type {
   Catalogue,
   DatasetInfo,
@@ -17,6 +20,8 @@ export interface ArrayDataset {
 }
 
 export class ArrayCatalogue implements Catalogue {
+  private readonly masks = new Map<string, RowMask>()
+
   constructor(private readonly content: Partial<Record<DatasetName, ArrayDataset>>) {}
 
   datasets(): DatasetInfo[] {
@@ -45,13 +50,32 @@ export class ArrayCatalogue implements Catalogue {
     }
   }
 
-  rowsOfType(dataset: DatasetName, type: string): number[] {
-    const works = this.content[dataset]?.works ?? []
-    return works.flatMap((work, row) => (work.type === type ? [row] : []))
+  rowOfId(dataset: DatasetName, id: number): number | undefined {
+    const row = (this.content[dataset]?.works ?? []).findIndex((work) => work.id === id)
+    return row === -1 ? undefined : row
   }
 
-  lexical(): LexicalHit[] {
-    return []
+  mask(dataset: DatasetName, filter: EntryFilter): RowMask | undefined {
+    const key = `${dataset} ${JSON.stringify(filter)}`
+    if (Object.keys(filter).length === 0) return undefined
+    const works = this.content[dataset]?.works ?? []
+    const rows = works.flatMap((work, row) => (fits(work, filter) ? [row] : []))
+    const mask = this.masks.get(key) ?? maskOf(works.length, rows)
+    this.masks.set(key, mask)
+    return mask
+  }
+
+  /** By how many words of the query the texts hold. */
+  lexical(dataset: DatasetName, query: string, limit: number, mask?: RowMask): LexicalHit[] {
+    const asked = new Set(query.toLowerCase().match(/\w+/g))
+    return (this.content[dataset]?.works ?? [])
+      .map(({ texts }, row) => {
+        const own = new Set(texts.join(' ').split(' '))
+        return { row, score: [...asked].filter((word) => own.has(word)).length }
+      })
+      .filter(({ row, score }) => score > 0 && (mask === undefined || passes(mask, row)))
+      .sort((one, other) => other.score - one.score || one.row - other.row)
+      .slice(0, limit)
   }
 
   lexicalScores(_: DatasetName, __: string, rows: Uint32Array): Float32Array {
@@ -67,6 +91,24 @@ export class ArrayCatalogue implements Catalogue {
     if (work === undefined) throw new RangeError(`no row ${row} in ${dataset}`)
     return work
   }
+}
+
+/** What a filter says, read by the letter: the oracle of the one in SQL. */
+export function fits(work: Entry, filter: EntryFilter): boolean {
+  const { types, withoutTypes, genres, yearFrom, yearTo, minScore, adult } = filter
+  const has = (genre: string) =>
+    work.genres.some((own) => own.toLowerCase() === genre.toLowerCase())
+  return (
+    (types === undefined || (work.type !== null && types.includes(work.type))) &&
+    !(withoutTypes ?? []).some((type) => type === work.type) &&
+    (genres?.any === undefined || genres.any.some(has)) &&
+    (genres?.all ?? []).every(has) &&
+    !(genres?.none ?? []).some(has) &&
+    (yearFrom === undefined || (work.year !== null && work.year >= yearFrom)) &&
+    (yearTo === undefined || (work.year !== null && work.year <= yearTo)) &&
+    (minScore === undefined || (work.score !== null && work.score >= minScore)) &&
+    (adult === undefined || isAdult(work) === adult)
+  )
 }
 
 /** Works with one to `columns` texts each; every eleventh has none. */

@@ -1,5 +1,5 @@
 /** A VectorIndex over plain arrays: it scores every row, in double precision, and sorts. */
-import { passes } from '#synoptic/catalogue/row-mask.js'
+import { maskOf, passes, type RowMask } from '#synoptic/catalogue/row-mask.js'
 import type {
   IndexStats,
   SearchAnswer,
@@ -62,6 +62,20 @@ export class ArrayIndex implements VectorIndex {
       })
     }
     return (this.hold ?? Promise.resolve()).then(() => answer)
+  }
+
+  validRows(): RowMask {
+    const rows = Array.from({ length: this.rows }, (_, row) => row)
+    return maskOf(
+      this.rows,
+      rows.filter((row) => this.options.matrices.some((matrix) => matrix[row])),
+    )
+  }
+
+  vectors(row: number): Promise<Float32Array> {
+    const blank = new Float32Array(this.dimension)
+    const vectors = this.options.matrices.map((matrix) => matrix[row] ?? blank)
+    return Promise.resolve(Float32Array.from(vectors.flatMap((vector) => [...vector])))
   }
 
   stats(): IndexStats {

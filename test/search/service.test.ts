@@ -48,7 +48,7 @@ describe('similar', () => {
       expect(result).toMatchObject({ title: work?.title, type: work?.type, year: work?.year })
       expect(result).toMatchObject({ genres: work?.genres, ...work?.metadata })
     }
-    const similarities = results.map(({ similarity }) => similarity)
+    const similarities = results.map(({ similarity }) => similarity ?? 0)
     expect(similarities).toEqual([...similarities].sort((a, b) => b - a))
   })
 

@@ -9,7 +9,7 @@ export const conditions = {
   'invalid-request':
     'A member or parameter is missing or not what it has to be; `errors` names every one.',
   'malformed-request': 'The bytes are no HTTP request.',
-  'not-found': 'There is nothing at this path, or no model of this name.',
+  'not-found': 'There is nothing at this path, no model of this name, or no entry with this id.',
   'method-not-allowed': 'The path is known, by the methods that `Allow` lists.',
   'slow-request': 'The request was not complete in time (`--request-timeout`).',
   'payload-too-large': 'The body is larger than `--body-limit`.',

@@ -4,6 +4,7 @@ export const tags = {
     'Describe a work; the entries whose synopses are nearest come back, compared by a model that you name.',
   Search:
     'The same question, answered by a ranker that reads your words and each synopsis together.',
+  'More like this': 'Entries near to an entry, found by its stored vectors.',
   Models: 'Which models there are, and what is installed of them.',
   Health: 'The state of the server, for people, monitors and orchestrators.',
   Documentation: 'This documentation, for people and for programs.',

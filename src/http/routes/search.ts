@@ -9,6 +9,7 @@ import { examplesOf } from '../openapi/questions.js'
 import { tellPhases } from '../phases.js'
 import { readQueryAndJson } from '../read-query.js'
 import type { Guards, Route } from '../route.js'
+import { filterOf } from '../schemas/filters.js'
 import { longestSynopsis, searchAnswer, searchQuery, searchRequest } from '../schemas/search.js'
 
 export function searchRoutes(
@@ -36,6 +37,7 @@ export function searchRoutes(
         batchSize: body.batch_size,
         candidates: query.candidates,
         includeLightNovels: query.include_light_novels,
+        filter: filterOf(body),
         model: query.model_name,
         device: query.device,
       }

@@ -10,6 +10,7 @@ import { examplesOf } from '../openapi/questions.js'
 import { tellPhases } from '../phases.js'
 import { readJson } from '../read-json.js'
 import type { Guards, Route } from '../route.js'
+import { filterOf } from '../schemas/filters.js'
 import { searchModelAnswer, searchModelRequest } from '../schemas/searchmodel.js'
 
 export function searchModelRoutes(
@@ -25,7 +26,10 @@ export function searchModelRoutes(
     guards: [...paced, ...admit],
     async handler(c) {
       const request = await readJson(c, schema, settings.bodyLimit)
-      const answer = await work(c, () => search.similar({ dataset, ...request }, c.get('signal')))
+      const { model, description, page, resultsPerPage, mode } = request
+      const asked = { dataset, model, description, page, resultsPerPage, mode }
+      const query = { ...asked, filter: filterOf(request) }
+      const answer = await work(c, () => search.similar(query, c.get('signal')))
       return c.body(answerJson(answer), 200, {
         'Content-Type': 'application/json',
         'Server-Timing': tellPhases(c, answer.meta.timings),

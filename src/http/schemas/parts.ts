@@ -33,6 +33,10 @@ export function integer(minimum: number, maximum: number, expected?: string) {
   )
 }
 
+/** A parameter arrives as text; what is no integer stays as it is, to be refused. */
+export const asNumber = (word: unknown): unknown =>
+  typeof word === 'string' && /^\d+$/.test(word) ? Number(word) : word
+
 /** The message of an object schema is also that of a missing member. */
 export const notAnObject = (issue: v.BaseIssue<unknown>) =>
   issue.path === undefined ? `expected a JSON object, received ${kindOf(issue.input)}` : 'required'

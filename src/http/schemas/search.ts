@@ -1,14 +1,22 @@
 /** POST /search/…: query, body and answer. */
 import * as v from 'valibot'
-import { amount, count, freeText, integer, mostResults, notAnObject, text } from './parts.js'
+import { filterEntries, yearsInOrder, yearsNotInOrder } from './filters.js'
+import {
+  amount,
+  asNumber,
+  count,
+  freeText,
+  integer,
+  mostResults,
+  notAnObject,
+  text,
+} from './parts.js'
 
 export const mostCandidates = 10_000
 export const longestSynopsis = 500
 
 const notADevice = 'expected cpu, cuda or cuda:N'
 const notCandidates = `expected an integer from 1 to ${mostCandidates}, or all`
-const asNumber = (word: unknown) =>
-  typeof word === 'string' && /^\d+$/.test(word) ? Number(word) : word
 const asBoolean = (word: unknown) =>
   typeof word === 'string' ? booleans.get(word.toLowerCase()) : word
 const booleans = new Map([
@@ -71,8 +79,13 @@ export const searchRequest = v.pipe(
         v.pipe(integer(8, 512), v.description('Pairs of query and synopsis scored at once.')),
         32,
       ),
+      ...filterEntries,
     },
     notAnObject,
+  ),
+  v.forward(
+    v.check((request) => yearsInOrder(request), yearsNotInOrder),
+    ['yearFrom'],
   ),
   v.title('SearchRequest'),
 )

@@ -1,9 +1,11 @@
 /** POST /searchmodel/…: one schema a message validates, types and documents it. */
 import * as v from 'valibot'
 import { datasetNames } from '../../catalogue/catalogue.js'
+import { searchModes } from '../../search/modes.js'
 import { deepestRank } from '../../search/pagination.js'
 import type { AnswerJson } from '../../search/answer-json.js'
 import { suggestion } from '../../suggest.js'
+import { filterEntries, yearsInOrder, yearsNotInOrder } from './filters.js'
 import {
   amount,
   count,
@@ -23,8 +25,18 @@ export type SearchModelRequest = v.InferOutput<ReturnType<typeof searchModelRequ
 export function searchModelRequest(models: readonly string[]) {
   return v.pipe(
     v.object(
-      { model: modelName(models), description: freeText('What the work is about'), ...paging },
+      {
+        model: modelName(models),
+        description: freeText('What the work is about'),
+        ...paging,
+        mode,
+        ...filterEntries,
+      },
       notAnObject,
+    ),
+    v.forward(
+      v.check((request) => yearsInOrder(request), yearsNotInOrder),
+      ['yearFrom'],
     ),
     v.forward(
       v.check(
@@ -38,7 +50,7 @@ export function searchModelRequest(models: readonly string[]) {
   )
 }
 
-const modelName = (models: readonly string[]) =>
+export const modelName = (models: readonly string[]) =>
   v.pipe(
     v.picklist(models, ({ input }) => {
       const received = typeof input === 'string' ? input.slice(0, 100) : kindOf(input)
@@ -56,10 +68,44 @@ const paging = {
   ),
 }
 
-const result = v.pipe(
+const mode = v.optional(
+  v.pipe(
+    v.picklist(searchModes, `expected one of ${searchModes.join(', ')}`),
+    v.description(
+      '`semantic`: by the similarity of vectors. `lexical`: by words (bm25); the model is not used. ' +
+        '`hybrid`: both orders, the first 10000 of each, fused by reciprocal rank.',
+    ),
+  ),
+  'semantic',
+)
+
+const place = v.nullable(
+  v.object({
+    rank: count('Place in the list, from 1.'),
+    score: amount('Cosine or bm25.'),
+  }),
+)
+const explanation = v.object({
+  semantic: v.pipe(place, v.description('By similarity; null where it is not among the first.')),
+  lexical: v.pipe(place, v.description('By words; null where it has none of them.')),
+  fused: v.pipe(
+    v.nullable(v.number()),
+    v.description('The sum of 1 / (60 + rank) over both; null where there is one list only.'),
+  ),
+})
+
+export const result = v.pipe(
   v.looseObject({
     rank: count('Place in the whole order, from 1 over all pages.'),
-    similarity: amount('Cosine of the description and the best synopsis, -1 to 1.'),
+    similarity: v.pipe(
+      v.nullable(v.number()),
+      v.description(
+        'Cosine of the description and the best synopsis, -1 to 1; null where words alone found it.',
+      ),
+    ),
+    explain: v.exactOptional(
+      v.pipe(explanation, v.description('What the rank is made of; absent in the semantic mode.')),
+    ),
     column: text('The source of that synopsis.'),
     synopsis: textOrNull('That synopsis.'),
     id: v.pipe(v.number(), v.integer(), v.description('The entry; stable.')),
@@ -94,11 +140,11 @@ const result = v.pipe(
   ]),
 )
 
-const pagination = v.pipe(
+export const pagination = v.pipe(
   v.object({
     page: count('The page.'),
     resultsPerPage: count('Results on a page.'),
-    totalResults: count('Entries that can be found with this model.'),
+    totalResults: count('Entries that can be found, by this model and mode, with this filter.'),
     totalPages: count('Pages until all have been seen.'),
   }),
   v.title('Pagination'),
@@ -132,11 +178,12 @@ export const searchModelAnswer: v.GenericSchema<AnswerJson> = v.pipe(
   v.object({
     results: v.pipe(
       v.array(result),
-      v.description('By similarity, highest first; empty past the last page.'),
+      v.description('In the order of the mode; empty past the last page.'),
     ),
     pagination,
     meta: v.object({
       model: text('The model that compared.', 'builtin/static-en'),
+      mode: v.picklist(searchModes),
       dataset: v.picklist(datasetNames),
       device: text('What the model ran on.', 'cpu'),
       timings,

@@ -1,0 +1,63 @@
+/** GET /similar/anime/{id} and /similar/manga/{id}: more like an entry, by its stored vectors. */
+import { datasetNames, type DatasetName } from '../../catalogue/catalogue.js'
+import { NotFoundError } from '../../errors/not-found-error.js'
+import { answerJson } from '../../search/answer-json.js'
+import type { AppServices } from '../app.js'
+import type { Operation } from '../openapi/operation.js'
+import { admitProblems } from '../openapi/problems.js'
+import { readQuery } from '../read-query.js'
+import type { Guards, Route } from '../route.js'
+import { similarAnswer, similarPath, similarQuery } from '../schemas/similar.js'
+
+export function similarRoutes(
+  { search, models }: Pick<AppServices, 'search' | 'models'>,
+  { admit, work }: Guards,
+): Route[] {
+  const schema = similarQuery(models)
+  return datasetNames.map((dataset) => ({
+    group: 'similar',
+    method: 'GET',
+    path: `/similar/${dataset}/:id`,
+    operation: describe(dataset, schema),
+    guards: admit,
+    async handler(c) {
+      const id = idOf(c.req.param('id') ?? '')
+      const query = { dataset, id, ...(await readQuery(c, schema)) }
+      const answer = await work(c, () => search.neighbours(query, c.get('signal')))
+      return c.body(answerJson(answer), 200, { 'Content-Type': 'application/json' })
+    },
+  }))
+}
+
+function idOf(text: string): number {
+  const id = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN
+  if (Number.isSafeInteger(id)) return id
+  throw new NotFoundError('There is no such entry; expected the id of one, an integer.')
+}
+
+function describe(dataset: DatasetName, query: ReturnType<typeof similarQuery>): Operation {
+  const title = dataset === 'anime' ? 'Anime' : 'Manga'
+  return {
+    id: `similar${title}`,
+    tag: 'More like this',
+    summary: `${title} nearest to an entry`,
+    description: `Compares every synopsis of the entry with every synopsis of the others, by the cosine of
+their stored vectors; the best pair of an entry counts. Nothing is encoded, and the entry itself is
+left out.`,
+    path: similarPath,
+    query,
+    answers: {
+      200: { description: 'A page of entries, the nearest first.', schema: similarAnswer },
+    },
+    problems: [
+      ...admitProblems,
+      'invalid-request',
+      'not-found',
+      'dataset-missing',
+      'embeddings-missing',
+      'embeddings-stale',
+      'embeddings-broken',
+      'model-not-installed',
+    ],
+  }
+}

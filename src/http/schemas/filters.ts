@@ -1,0 +1,93 @@
+/** What both searches may be narrowed to: the same members in both bodies. */
+import * as v from 'valibot'
+import { typeName, type EntryFilter } from '../../catalogue/filter.js'
+import { integer, kindOf } from './parts.js'
+
+const mostNames = 50
+const longestName = 100
+const aName = `expected 1 to ${longestName} characters`
+
+const name = v.pipe(
+  v.string(({ input }) => `expected text, received ${kindOf(input)}`),
+  v.trim(),
+  v.nonEmpty(aName),
+  v.maxCodePoints(longestName, aName),
+)
+const names = v.pipe(
+  v.array(name),
+  v.minLength(1, `expected 1 to ${mostNames} names, received none`),
+  v.maxLength(
+    mostNames,
+    ({ received }) => `expected 1 to ${mostNames} names, received ${received}`,
+  ),
+)
+const nameOrNames = v.union(
+  [name, names],
+  `expected a name or a list of 1 to ${mostNames}, each of 1 to ${longestName} characters`,
+)
+
+const genres = v.strictObject(
+  {
+    any: v.optional(v.pipe(names, v.description('At least one of these.'))),
+    all: v.optional(v.pipe(names, v.description('All of these.'))),
+    none: v.optional(v.pipe(names, v.description('None of these.'))),
+  },
+  ({ input, expected }) =>
+    expected === 'never'
+      ? 'expected any, all and none, no other member'
+      : `expected an object of any, all and none, received ${kindOf(input)}`,
+)
+
+const year = integer(1, 9999)
+
+/** To be spread into the entries of a request. */
+export const filterEntries = {
+  type: v.optional(
+    v.pipe(
+      nameOrNames,
+      v.description('A type, or several of which an entry has one: `tv`, `movie`, `light_novel`.'),
+    ),
+  ),
+  genres: v.optional(
+    v.pipe(genres, v.description('Genres that an entry has or has not, in any case of letters.')),
+  ),
+  yearFrom: v.optional(v.pipe(year, v.description('The first year in which it may have begun.'))),
+  yearTo: v.optional(v.pipe(year, v.description('The last.'))),
+  minScore: v.optional(
+    v.pipe(
+      v.number(({ input }) => `expected a number from 0 to 10, received ${kindOf(input)}`),
+      v.minValue(0, 'expected a number from 0 to 10'),
+      v.maxValue(10, 'expected a number from 0 to 10'),
+      v.description('The least that its users give it on average.'),
+    ),
+  ),
+  adult: v.optional(
+    v.pipe(
+      v.boolean(({ input }) => `expected true or false, received ${kindOf(input)}`),
+      v.description('`false` leaves out works for adults, `true` all others.'),
+    ),
+  ),
+}
+
+export type FilterRequest = v.InferOutput<v.ObjectSchema<typeof filterEntries, undefined>>
+
+export const yearsInOrder = ({ yearFrom, yearTo }: FilterRequest): boolean =>
+  yearFrom === undefined || yearTo === undefined || yearFrom <= yearTo
+export const yearsNotInOrder = 'expected yearFrom to be at most yearTo'
+
+export function filterOf({ type, genres, ...bounds }: FilterRequest): EntryFilter {
+  const { yearFrom, yearTo, minScore, adult } = bounds
+  const types = type === undefined ? undefined : [type].flat().map((word) => typeName(word) ?? word)
+  return {
+    ...(types && { types }),
+    ...(genres && { genres: defined(genres) }),
+    ...defined({ yearFrom, yearTo, minScore, adult }),
+  }
+}
+
+type Defined<T> = { [Name in keyof T]?: Exclude<T[Name], undefined> }
+
+function defined<T extends object>(members: T): Defined<T> {
+  const said = Object.entries(members).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(said) as Defined<T>
+}

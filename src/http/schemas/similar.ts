@@ -1,0 +1,60 @@
+/** GET /similar/…: path, query and answer. */
+import * as v from 'valibot'
+import { datasetNames } from '../../catalogue/catalogue.js'
+import { builtinModel } from '../../first-start.js'
+import { deepestRank } from '../../search/pagination.js'
+import { asNumber, count, integer, mostResults, text } from './parts.js'
+import { modelName, pagination, result } from './searchmodel.js'
+
+export const similarPath = {
+  id: v.pipe(
+    v.number(),
+    v.integer(),
+    v.description('The id of an entry of the dataset.'),
+    v.examples([1]),
+  ),
+}
+
+const countInText = (most: number, description: string, fallback: number) =>
+  v.optional(
+    v.pipe(
+      v.unknown(),
+      v.transform(asNumber),
+      integer(1, most, `expected an integer from 1 to ${most}`),
+      v.description(description),
+    ),
+    fallback,
+  )
+
+/** @param models names of the allowed models */
+export const similarQuery = (models: readonly string[]) =>
+  v.pipe(
+    v.object({
+      model: v.optional(modelName(models), builtinModel),
+      page: countInText(deepestRank, 'Page, from 1.', 1),
+      resultsPerPage: countInText(mostResults, 'Results on a page.', 10),
+    }),
+    v.forward(
+      v.check(
+        ({ page, resultsPerPage }) => page * resultsPerPage <= deepestRank,
+        `expected page * resultsPerPage to be at most ${deepestRank}`,
+      ),
+      ['page'],
+    ),
+  )
+
+export const similarAnswer = v.pipe(
+  v.object({
+    results: v.pipe(
+      v.array(result),
+      v.description('By the similarity of the nearest pair of synopses; empty past the last page.'),
+    ),
+    pagination,
+    meta: v.object({
+      model: text('The model whose vectors were compared.', builtinModel),
+      dataset: v.picklist(datasetNames),
+      id: count('The entry that the others are compared with.'),
+    }),
+  }),
+  v.title('SimilarAnswer'),
+)

@@ -1,0 +1,125 @@
+/**
+ * More like an entry: the entries nearest to it by its stored vectors, so nothing is encoded. Every text
+ * of the one is compared with every text of the other, and the best pair counts.
+ */
+import type { Catalogue, DatasetName } from '../catalogue/catalogue.js'
+import { maskOf, passes, type RowMask } from '../catalogue/row-mask.js'
+import { DatasetMissingError } from '../errors/dataset-missing-error.js'
+import { NotFoundError } from '../errors/not-found-error.js'
+import type { EntryJson } from './entry-json.js'
+import { sliceOf, type Pagination } from './pagination.js'
+import type { Collection, CollectionStore } from './store.js'
+import type { SearchAnswer } from './vector-index.js'
+
+export interface NeighbourQuery {
+  readonly dataset: DatasetName
+  readonly id: number
+  /** Exact name of an allowed model, by whose vectors the entries are compared. */
+  readonly model: string
+  readonly page: number
+  readonly resultsPerPage: number
+}
+
+export interface NeighbourAnswer {
+  readonly results: readonly {
+    readonly rank: number
+    /** Cosine of the nearest pair of texts. */
+    readonly similarity: number
+    readonly members: Uint8Array
+  }[]
+  readonly pagination: Pagination
+  readonly meta: { readonly model: string; readonly dataset: DatasetName; readonly id: number }
+}
+
+/** Rejects with a NotFoundError where the dataset has no such entry. */
+export type FindNeighbours = (
+  query: NeighbourQuery,
+  signal?: AbortSignal,
+) => Promise<NeighbourAnswer>
+
+export function createFindNeighbours(
+  catalogue: Pick<Catalogue, 'dataset' | 'rowOfId'>,
+  collections: CollectionStore,
+  entries: EntryJson,
+): FindNeighbours {
+  return async ({ dataset: name, id, model, page, resultsPerPage }, signal) => {
+    const dataset = catalogue.dataset(name)
+    if (dataset === undefined) throw new DatasetMissingError(name)
+    const row = catalogue.rowOfId(name, id)
+    if (row === undefined)
+      throw new NotFoundError(`There is no entry with the id ${id} in ${name}.`)
+    return collections.use(dataset, model, async (collection) => {
+      // An entry without a vector is near to nothing.
+      const isKnown = passes(collection.valid, row)
+      const total = isKnown ? collection.validRows - 1 : 0
+      const { pagination, begin, end } = sliceOf(page, resultsPerPage, total)
+      const nearest = begin < end ? await findNearest(collection, row, end, signal) : []
+      const results = nearest.slice(begin, end).map(({ row, column, score }, position) => ({
+        rank: begin + position + 1,
+        similarity: score,
+        members: entries.members(dataset, row, collection.columns[column] ?? 0),
+      }))
+      return { results, pagination, meta: { model, dataset: name, id } }
+    })
+  }
+}
+
+interface Neighbour {
+  readonly row: number
+  /** Of the index. */
+  readonly column: number
+  readonly score: number
+}
+
+/** The first `count` by score, of equals the lower row. */
+async function findNearest(
+  { index }: Collection,
+  row: number,
+  count: number,
+  signal: AbortSignal | undefined,
+): Promise<Neighbour[]> {
+  const queries = knownVectors(await index.vectors(row), index.dimension)
+  const options = { mask: allBut(index.rows, row), ...(signal && { signal }) }
+  const queryCount = queries.length / index.dimension
+  // Whoever is among the first by its best pair is among the first of that pair's list.
+  const answer = await index.search(queries, queryCount, count, options)
+  const best = new Map<number, Neighbour>()
+  for (const hit of hitsOf(answer, queryCount, count)) {
+    const known = best.get(hit.row)
+    if (known === undefined || isBefore(hit, known)) best.set(hit.row, hit)
+  }
+  return [...best.values()].sort((one, other) => other.score - one.score || one.row - other.row)
+}
+
+const isBefore = (one: Neighbour, other: Neighbour) =>
+  one.score > other.score || (one.score === other.score && one.column < other.column)
+
+function* hitsOf(answer: SearchAnswer, queryCount: number, k: number): Generator<Neighbour> {
+  for (let query = 0; query < queryCount; query += 1) {
+    for (let hit = query * k; hit < query * k + (answer.counts[query] ?? 0); hit += 1) {
+      const [row = 0, column = 0, score = 0] = [
+        answer.rows[hit],
+        answer.columns[hit],
+        answer.scores[hit],
+      ]
+      yield { row, column, score }
+    }
+  }
+}
+
+/** Those that are not blank. */
+function knownVectors(vectors: Float32Array, dimension: number): Float32Array {
+  const columns = Array.from({ length: vectors.length / dimension }, (_, column) =>
+    vectors.subarray(column * dimension, (column + 1) * dimension),
+  )
+  const known = columns.filter((vector) => vector.some((value) => value !== 0))
+  const queries = new Float32Array(known.length * dimension)
+  known.forEach((vector, position) => queries.set(vector, position * dimension))
+  return queries
+}
+
+function allBut(rowCount: number, row: number): RowMask {
+  const others = Array.from({ length: rowCount }, (_, other) => other)
+  others.splice(row, 1)
+  return maskOf(rowCount, others)
+}
