@@ -43,6 +43,22 @@ const isToken = (word: string) => /^[\w!#$%&'*+.^`|~-]+$/.test(word)
 const isWorkKind = (word: string) => word === 'none' || workKinds.some((kind) => kind === word)
 const isRouteGroup = (word: string) => word === 'all' || routeGroups.some((group) => group === word)
 
+/** Where AniList is, and who asks it. */
+const anilistRows = {
+  graphqlUrl: row(
+    httpUrl,
+    'https://graphql.anilist.co',
+    '<url>',
+    'Address of the GraphQL endpoint.',
+  ),
+  anilistConfig: row(
+    path,
+    'config.json',
+    '<file>',
+    'JSON file whose ACCESS_TOKEN is the bearer token.',
+  ),
+} as const
+
 /** What `synoptic serve` takes besides. */
 export const serverSettings = {
   ...commonSettings,
@@ -148,6 +164,13 @@ export const serverSettings = {
     '<device>',
     'Device of the models that encode: auto (a GPU where there is one), cpu, cuda or cuda:N.',
   ),
+  ...anilistRows,
+  listWait: row(
+    number(0, 60),
+    1,
+    '<s>',
+    "Seconds that an answer waits for the user's lists at AniList; 0 does not ask for them.",
+  ),
   logFile: row(
     path,
     './logs/api.log',
@@ -175,21 +198,7 @@ export const importSettings = {
 } as const
 
 /** What the commands that talk to AniList take besides. */
-export const anilistSettings = {
-  ...commonSettings,
-  graphqlUrl: row(
-    httpUrl,
-    'https://graphql.anilist.co',
-    '<url>',
-    'Address of the GraphQL endpoint.',
-  ),
-  anilistConfig: row(
-    path,
-    'config.json',
-    '<file>',
-    'JSON file whose ACCESS_TOKEN is the bearer token.',
-  ),
-} as const
+export const anilistSettings = { ...commonSettings, ...anilistRows } as const
 
 /** Every key that a configuration file may hold: one file serves all commands. */
 export const settingNames: readonly string[] = Object.keys({

@@ -20,6 +20,7 @@ import { createFirstStage, type FirstStage } from './ranking/first-stage.js'
 import { createRankers, type Rankers } from './ranking/rankers.js'
 import { createCrossEncoders } from './search/cross-encoders.js'
 import { createOpenCollection, createOpenTokenIndex } from './search/embeddings.js'
+import type { UserLists } from './search/listed.js'
 import { createModels, type Models } from './search/models.js'
 import { createQueryCache } from './search/query-cache.js'
 import type { RankedSearchService } from './search/ranked-search.js'
@@ -61,6 +62,8 @@ export interface SearchOptions {
   readonly meter?: Meter
   /** Told what is done otherwise than the settings say. */
   readonly warn?: ((message: string) => void) | undefined
+  /** The lists of a user, which are closed with the rest; nobody's unless said. */
+  readonly openLists?: ((catalogue: Catalogue) => UserLists) | undefined
 }
 
 export type SearchSettings = Pick<
@@ -78,7 +81,7 @@ export type SearchSettings = Pick<
 /** @throws CatalogueError */
 export async function openSearch(
   settings: SearchSettings,
-  { without, meter = noMeter, warn }: SearchOptions = {},
+  { without, meter = noMeter, warn, openLists }: SearchOptions = {},
 ): Promise<OpenSearch> {
   const { modelsDir, modelMemoryLimit: limitMiB, workers, crossEncoder } = settings
   const blend = await readBlend(placeOf(builtinRanker, modelsDir).folder)
@@ -86,6 +89,7 @@ export async function openSearch(
   const threads = threadsOf(settings)
   const whole = openCatalogue(catalogueFile(settings.dataDir))
   const catalogue = without === undefined ? whole : withoutColumn(whole, without)
+  const lists = openLists?.(catalogue)
   const place = { ...settings, without }
   const devices = createDevices()
   const device = settings.device === 'auto' ? undefined : settings.device
@@ -110,8 +114,8 @@ export async function openSearch(
   })
   return {
     ...embedded,
-    similar: createSearchService({ ...embedded, meter }),
-    ranked: createRankedSearch({ catalogue, firstStage, rankers }),
+    similar: createSearchService({ ...embedded, meter, ...(lists && { lists }) }),
+    ranked: createRankedSearch({ catalogue, firstStage, rankers, lists }),
     blend,
     firstStage,
     rankers,
@@ -131,6 +135,7 @@ export async function openSearch(
       }
     },
     async close() {
+      lists?.close()
       collections.close()
       tokenIndexes.close()
       await encoders.close()

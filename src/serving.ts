@@ -5,7 +5,7 @@
  */
 import type { HttpBindings } from '@hono/node-server'
 import type { Logger } from 'pino'
-import type { DatasetName } from './catalogue/catalogue.js'
+import type { Catalogue, DatasetName } from './catalogue/catalogue.js'
 import type { ServerSettings } from './config.js'
 import { createHealth } from './health.js'
 import { createApp, type AppServices } from './http/app.js'
@@ -16,6 +16,7 @@ import { listCrossEncoders } from './models/cross-encoders.js'
 import { fineTunedFolder } from './models/fine-tuned.js'
 import { createModelList } from './models/model-list.js'
 import { openSearch } from './open-search.js'
+import { createUserLists, type UserLists } from './search/listed.js'
 
 export interface Serving {
   readonly inventory: Inventory
@@ -52,7 +53,8 @@ export async function openServing(
   options: ServingOptions,
 ): Promise<Serving> {
   const warn = (message: string) => options.logger.warn(message)
-  const search = await openSearch(settings, { meter: options.metrics, warn })
+  const openLists = listsOpener(settings, options.logger)
+  const search = await openSearch(settings, { meter: options.metrics, warn, openLists })
   const { catalogue, collections } = search
   try {
     const inventory = await takeInventory(catalogue, settings)
@@ -96,6 +98,15 @@ export async function openServing(
     await search.close()
     throw error
   }
+}
+
+function listsOpener(
+  { graphqlUrl: url, anilistConfig: configPath, listWait }: ServerSettings,
+  logger: Logger,
+): ((catalogue: Catalogue) => UserLists) | undefined {
+  if (listWait === 0) return undefined
+  const waitMs = listWait * 1000
+  return (catalogue) => createUserLists({ catalogue, url, configPath, waitMs, logger })
 }
 
 /** A stop may have come first; what is really wrong is told to the request that needs it. */

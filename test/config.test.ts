@@ -132,7 +132,11 @@ describe('settings refuse', () => {
     ['--cors-origins', ',', 'origins such as'],
     ['--cors-methods', 'GET POST', 'HTTP methods'],
     ['--cors-headers', 'a:b', 'header names'],
-    ['--enable-routes', 'helth', 'all, or a list of searchmodel, search, models, docs, health'],
+    [
+      '--enable-routes',
+      'helth',
+      'all, or a list of searchmodel, search, similar, models, docs, health',
+    ],
     ['--rate-limit', '-1', 'a number from 0'],
     ['--rate-limit', 'NaN', 'a number from 0'],
     ['--trust-proxy', 'yes', 'an integer from 0 to 16'],

@@ -18,7 +18,27 @@ export interface ListStatusOptions {
   /** How long a list that was read whole is used again. */
   readonly ttlMs?: number
   readonly clock?: Clock
+  /** Ends a read that is under way; what was read so far is its result. */
+  readonly signal?: AbortSignal
 }
+
+/** A work on one of the user's lists. */
+export interface ListEntry {
+  /** AniList's. */
+  readonly mediaId: number
+  /** MyAnimeList's; null where AniList knows none. */
+  readonly malId: number | null
+  readonly status: ListStatus
+}
+
+export interface UserList {
+  readonly entries: ReadonlyMap<number, ListEntry>
+  /** False where a request failed and works may be missing. */
+  readonly whole: boolean
+}
+
+/** Never rejects. */
+export type ListReader = () => Promise<UserList>
 
 /** Ids that are not on a list are not in the map. Rejects only with the signal's reason. */
 export type ListStatusLookup = (
@@ -30,28 +50,33 @@ export const defaultListTtlMs = 300_000
 /** The most that the service gives at once. */
 export const entriesPerChunk = 500
 
-export function createListStatus(options: ListStatusOptions): ListStatusLookup {
-  const { client, dataset, logger, ttlMs = defaultListTtlMs, clock = systemClock } = options
-  let cached: { readonly list: Map<number, ListStatus>; readonly until: number } | undefined
+/** Answers the same list while it is fresh; one read at a time serves everybody who asks meanwhile. */
+export function createListReader(options: ListStatusOptions): ListReader {
+  const { ttlMs = defaultListTtlMs, clock = systemClock } = options
+  let cached: { readonly list: UserList; readonly until: number } | undefined
+  let reading: Promise<UserList> | undefined
 
-  let reading: Promise<ReadList> | undefined
-
-  /** One read at a time serves everybody who asks meanwhile. */
-  function readOnce(): Promise<ReadList> {
-    reading ??= readList(client, dataset, logger)
-      .then((read) => {
-        cached = read.whole ? { list: read.list, until: clock.now() + ttlMs } : undefined
-        return read
-      })
-      .finally(() => (reading = undefined))
-    return reading
+  async function readAgain(): Promise<UserList> {
+    const list = await readList(options)
+    cached = list.whole ? { list, until: clock.now() + ttlMs } : undefined
+    return list
   }
 
+  return async () => {
+    if (cached !== undefined && clock.now() < cached.until) return cached.list
+    reading ??= readAgain().finally(() => (reading = undefined))
+    return reading
+  }
+}
+
+export function createListStatus(options: ListStatusOptions): ListStatusLookup {
+  const read = createListReader(options)
   return async function listStatus(mediaIds, signal) {
     signal?.throwIfAborted()
     const ids = [...mediaIds]
-    if (cached !== undefined && clock.now() < cached.until) return pick(cached.list, ids)
-    return pick((await unlessAborted(readOnce(), signal)).list, ids)
+    const { entries } = await unlessAborted(read(), signal)
+    const known = ids.flatMap((id) => entries.get(id) ?? [])
+    return new Map(known.map(({ mediaId, status }) => [mediaId, status]))
   }
 }
 
@@ -70,45 +95,47 @@ async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefine
   }
 }
 
-interface ReadList {
-  readonly list: Map<number, ListStatus>
-  /** False where a request failed and works may be missing. */
-  readonly whole: boolean
-}
-
-async function readList(
-  client: AnilistClient,
-  dataset: 'anime' | 'manga',
-  logger: Logger,
-): Promise<ReadList> {
-  const list = new Map<number, ListStatus>()
-  const viewerResult = await client.query(viewerQuery)
+async function readList({ client, dataset, logger, signal }: ListStatusOptions): Promise<UserList> {
+  const entries = new Map<number, ListEntry>()
+  const ask = async (query: string, variables: Readonly<Record<string, unknown>> | null) => {
+    try {
+      return await client.query(query, variables, signal === undefined ? {} : { signal })
+    } catch (error) {
+      // Nobody waits any longer; what else a client rejects with is a mistake of ours.
+      if (signal?.aborted) return undefined
+      throw error
+    }
+  }
+  const viewerResult = await ask(viewerQuery, null)
   const viewer = understood(viewerSchema, viewerResult, 'the signed-in user', logger)
-  if (viewer === undefined) return { list, whole: false }
+  if (viewer === undefined) return { entries, whole: false }
   const type = dataset === 'anime' ? 'ANIME' : 'MANGA'
   for (let chunk = 0; chunk < mostChunks; chunk += 1) {
     const variables = { userId: viewer.data.Viewer.id, type, chunk, perChunk: entriesPerChunk }
-    const result = await client.query(listQuery, variables)
+    const result = await ask(listQuery, variables)
     const page = understood(listSchema, result, `chunk ${chunk} of the list`, logger)
-    if (page === undefined) return { list, whole: false }
+    if (page === undefined) return { entries, whole: false }
     const { lists, hasNextChunk } = page.data.MediaListCollection
     for (const entry of (lists ?? []).flatMap((group) => group?.entries ?? [])) {
-      if (entry !== null) list.set(entry.mediaId, entry.status)
+      if (entry === null) continue
+      const { mediaId, status, media } = entry
+      entries.set(mediaId, { mediaId, malId: media?.idMal ?? null, status })
     }
     const isEmpty = lists === null || lists.length === 0
-    if (hasNextChunk === false || (isEmpty && chunk > 0)) return { list, whole: true }
+    if (hasNextChunk === false || (isEmpty && chunk > 0)) return { entries, whole: true }
   }
   logger.warn({ mostChunks }, `the list goes on after ${mostChunks} chunks; the rest is not read`)
-  return { list, whole: false }
+  return { entries, whole: false }
 }
 
 /** The body in the shape asked for; undefined, and a line in the log, for anything else. */
 function understood<Schema extends v.GenericSchema>(
   schema: Schema,
-  result: QueryResult,
+  result: QueryResult | undefined,
   what: string,
   logger: Logger,
 ): v.InferOutput<Schema> | undefined {
+  if (result === undefined) return undefined
   const parsed = v.safeParse(schema, bodyOrNull(result))
   if (parsed.success && result.kind === 'answer') return parsed.output
   const reason = reasonOf(result)
@@ -122,15 +149,6 @@ function reasonOf(result: QueryResult): string {
   return result.kind === 'not-found' ? 'not found' : 'the answer has another shape than expected'
 }
 
-function pick(list: Map<number, ListStatus>, mediaIds: Iterable<number>): Map<number, ListStatus> {
-  const found = new Map<number, ListStatus>()
-  for (const id of mediaIds) {
-    const status = list.get(id)
-    if (status !== undefined) found.set(id, status)
-  }
-  return found
-}
-
 /** The service ends a list after 11 000 entries; this only ends a loop that would not. */
 const mostChunks = 100
 
@@ -142,7 +160,13 @@ const statuses = ['CURRENT', 'PLANNING', 'COMPLETED', 'DROPPED', 'PAUSED', 'REPE
 
 /** An entry that is not understood, say for a status of the future, does not cost the others. */
 const entrySchema = v.fallback(
-  v.nullable(v.object({ mediaId: v.number(), status: v.picklist(statuses) })),
+  v.nullable(
+    v.object({
+      mediaId: v.number(),
+      status: v.picklist(statuses),
+      media: v.fallback(v.nullish(v.object({ idMal: v.nullish(v.number(), null) }), null), null),
+    }),
+  ),
   null,
 )
 

@@ -9,7 +9,7 @@ export const viewerQuery = 'query { Viewer { id name } }'
 export const listQuery = `query ($userId: Int, $type: MediaType, $chunk: Int, $perChunk: Int) {
   MediaListCollection(userId: $userId, type: $type, chunk: $chunk, perChunk: $perChunk) {
     hasNextChunk
-    lists { entries { mediaId status } }
+    lists { entries { mediaId status media { idMal } } }
   }
 }`
 

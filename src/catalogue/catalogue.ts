@@ -51,6 +51,8 @@ export interface Catalogue {
   texts(dataset: DatasetName, column: number): IterableIterator<{ row: number; text: string }>
   /** The row of the entry with that id; undefined where there is none. */
   rowOfId(dataset: DatasetName, id: number): number | undefined
+  /** Rows of the entries that a site knows by that id, from `anilistId` and `malId` of the metadata. */
+  rowsOfSite(dataset: DatasetName, site: 'anilist' | 'mal', id: number): readonly number[]
   /**
    * Rows of the entries that a filter lets pass; undefined where it says nothing, so that all pass.
    * The same filter has the same mask, to be told by its identity, while it is asked for often.

@@ -38,6 +38,11 @@ function readCatalogue(file: string, database: Database.Database): Catalogue {
   const rowOfId = database
     .prepare<[number, number], number>('SELECT row FROM entries WHERE dataset = ? AND id = ?')
     .pluck()
+  const rowsOfSite = database
+    .prepare<[number, string, number], number>(
+      'SELECT row FROM site_ids WHERE dataset = ? AND site = ? AND id = ?',
+    )
+    .pluck()
   const entryAt = database.prepare<[number, number], EntryRecord>(
     'SELECT id, title, type, year, score, genres, metadata FROM entries WHERE dataset = ? AND row = ?',
   )
@@ -89,6 +94,8 @@ function readCatalogue(file: string, database: Database.Database): Catalogue {
       return pages((row) => read(() => textsAfter.all(number, column, row)))
     },
     rowOfId: (dataset, id) => read(() => rowOfId.get(datasetNumber(infoOf(dataset).name), id)),
+    rowsOfSite: (dataset, site, id) =>
+      read(() => rowsOfSite.all(datasetNumber(infoOf(dataset).name), site, id)),
     mask: (dataset, filter) => read(() => inDataset(filters, dataset)(filter)),
     lexical: (dataset, query, limit, mask) =>
       read(() => lexicalOf(dataset).hits(query, limit, mask)),

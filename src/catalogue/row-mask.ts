@@ -18,6 +18,17 @@ export function bothMasks(one: RowMask, other: RowMask | undefined): RowMask {
   return other === undefined ? one : one.map((byte, position) => byte & (other[position] ?? 0))
 }
 
+/** The same without those rows; a mask that is undefined lets all pass. */
+export function withoutRows(
+  mask: RowMask | undefined,
+  rowCount: number,
+  rows: Iterable<number>,
+): RowMask {
+  const rest = mask?.slice() ?? maskOf(rowCount, Array(rowCount).keys())
+  for (const row of rows) rest[row >> 3] = (rest[row >> 3] ?? 0) & ~(1 << (row & 7))
+  return rest
+}
+
 /** How many rows pass. */
 export function countRows(mask: RowMask): number {
   return mask.reduce((count, byte) => count + (bitsOf[byte] ?? 0), 0)

@@ -43,8 +43,8 @@ export function measureCollections(open: OpenCollection, meter: Meter): Measured
           return answer
         },
         validRows: () => index.validRows(),
-    vectors: (row) => index.vectors(row),
-    stats: () => index.stats(),
+        vectors: (row) => index.vectors(row),
+        stats: () => index.stats(),
         close() {
           if (opened.delete(entry)) tellSurvivors()
           index.close()

@@ -24,6 +24,8 @@ export interface ResultJson {
   readonly year: number | null
   /** What its users give it on average, 0 to 10. */
   readonly score: number | null
+  /** The user's list that it is on; absent where no AniList access token is set. */
+  readonly listStatus?: string | null
   /** Further metadata of the entry. */
   readonly [name: string]: unknown
 }
@@ -43,8 +45,12 @@ export function answerJson(answer: Answer): Uint8Array<ArrayBuffer> {
     const parts = explain === undefined ? '' : `"explain":${JSON.stringify(explain)},`
     return `${separator}{"rank":${rank},"similarity":${similarity},${parts}`
   })
+  const tails = results.map(({ listStatus }) =>
+    listStatus === undefined ? '}' : `,"listStatus":${JSON.stringify(listStatus)}}`,
+  )
   const size = results.reduce(
-    (sum, { members }, position) => sum + (heads[position]?.length ?? 0) + members.length + 1,
+    (sum, { members }, position) =>
+      sum + (heads[position]?.length ?? 0) + members.length + (tails[position]?.length ?? 0),
     begin.length + Buffer.byteLength(end),
   )
   const body = Buffer.allocUnsafe(size)
@@ -53,7 +59,7 @@ export function answerJson(answer: Answer): Uint8Array<ArrayBuffer> {
     offset += body.write(heads[position] ?? '', offset, 'latin1')
     body.set(members, offset)
     offset += members.length
-    offset += body.write('}', offset, 'latin1')
+    offset += body.write(tails[position] ?? '', offset, 'latin1')
   }
   body.write(end, offset)
   return body

@@ -3,7 +3,7 @@
  * of the one is compared with every text of the other, and the best pair counts.
  */
 import type { Catalogue, DatasetName } from '../catalogue/catalogue.js'
-import { maskOf, passes, type RowMask } from '../catalogue/row-mask.js'
+import { passes, withoutRows } from '../catalogue/row-mask.js'
 import { DatasetMissingError } from '../errors/dataset-missing-error.js'
 import { NotFoundError } from '../errors/not-found-error.js'
 import type { EntryJson } from './entry-json.js'
@@ -79,7 +79,7 @@ async function findNearest(
   signal: AbortSignal | undefined,
 ): Promise<Neighbour[]> {
   const queries = knownVectors(await index.vectors(row), index.dimension)
-  const options = { mask: allBut(index.rows, row), ...(signal && { signal }) }
+  const options = { mask: withoutRows(undefined, index.rows, [row]), ...(signal && { signal }) }
   const queryCount = queries.length / index.dimension
   // Whoever is among the first by its best pair is among the first of that pair's list.
   const answer = await index.search(queries, queryCount, count, options)
@@ -116,10 +116,4 @@ function knownVectors(vectors: Float32Array, dimension: number): Float32Array {
   const queries = new Float32Array(known.length * dimension)
   known.forEach((vector, position) => queries.set(vector, position * dimension))
   return queries
-}
-
-function allBut(rowCount: number, row: number): RowMask {
-  const others = Array.from({ length: rowCount }, (_, other) => other)
-  others.splice(row, 1)
-  return maskOf(rowCount, others)
 }

@@ -1,4 +1,5 @@
 /** Search by a ranker: a query in, the entries that a cross-encoder (or the built-in blend) puts first. */
+import type { ListStatus } from '../anilist/list-status.js'
 import type { DatasetName } from '../catalogue/catalogue.js'
 import type { EntryFilter } from '../catalogue/filter.js'
 
@@ -15,6 +16,8 @@ export interface RankedQuery {
   readonly includeLightNovels: boolean
   /** What the entries that are searched have in common; all are searched where absent. */
   readonly filter?: EntryFilter
+  /** Whether entries that the user has on a list are left out. */
+  readonly excludeListed?: boolean
   /** A listed name, or the label or path of a fine-tuned model; the default where absent. */
   readonly model?: string | undefined
   /** `cpu`, `cuda` or `cuda:N`; the best that is there where absent. */
@@ -28,6 +31,8 @@ export interface RankedResult {
   readonly score: number
   /** The whole text that was scored best. */
   readonly synopsis: string
+  /** The user's list that it is on, null for none; absent where no user is known. */
+  readonly listStatus?: ListStatus | null
 }
 
 export interface RankedAnswer {

@@ -1,11 +1,12 @@
 /** Search in two stages: query → candidates → ranker → the best entries with the texts that answer. */
 import type { Catalogue, DatasetInfo } from '../catalogue/catalogue.js'
-import { rowsOf, type RowMask } from '../catalogue/row-mask.js'
+import { rowsOf, withoutRows, type RowMask } from '../catalogue/row-mask.js'
 import { topHits } from '../catalogue/top-hits.js'
 import { DatasetMissingError } from '../errors/dataset-missing-error.js'
 import type { FirstStage } from '../ranking/first-stage.js'
 import type { RankedRows } from '../ranking/ranker.js'
 import type { Rankers } from '../ranking/rankers.js'
+import { listNotes, type Listed, type UserLists } from './listed.js'
 import { toMicroseconds } from './microseconds.js'
 import type { RankedQuery, RankedResult, RankedSearchService } from './ranked-search.js'
 
@@ -13,12 +14,15 @@ export interface RankedServices {
   readonly catalogue: Pick<Catalogue, 'dataset' | 'entry' | 'text' | 'mask'>
   readonly firstStage: FirstStage
   readonly rankers: Rankers
+  /** Of the user whose token is set; nobody's where absent. */
+  readonly lists?: Pick<UserLists, 'lookUp'> | undefined
 }
 
 export function createRankedSearch({
   catalogue,
   firstStage,
   rankers,
+  lists,
 }: RankedServices): RankedSearchService {
   async function pickRows(
     dataset: DatasetInfo,
@@ -38,7 +42,9 @@ export function createRankedSearch({
       const begun = performance.now()
       const dataset = catalogue.dataset(asked.dataset)
       if (dataset === undefined) throw new DatasetMissingError(asked.dataset)
-      const scope = scopeOf(catalogue, dataset, asked)
+      const listing = lists?.lookUp(dataset.name)
+      const left = asked.excludeListed ? (await listing)?.statuses.keys() : undefined
+      const scope = scopeOf(catalogue, dataset, asked, left)
       return rankers.use(asked.model, asked.device, async (ranker, warnings) => {
         signal?.throwIfAborted()
         const { query, batchSize } = asked
@@ -47,14 +53,15 @@ export function createRankedSearch({
         const picked = performance.now()
         const ranking = await ranker.rank({ dataset, query, rows, batchSize, signal })
         const ranked = performance.now()
-        const results = resultsOf(catalogue, dataset, rows, ranking, asked.numResults)
+        const listed = await listing
+        const results = resultsOf(catalogue, dataset, rows, ranking, asked.numResults, listed)
         const done = performance.now()
         return {
           results,
           deviceUsed: ranker.device,
           candidatesScored: rows.length,
           entriesTotal: scope.rows.length,
-          warnings: [...warnings, ...ranking.warnings],
+          warnings: [...warnings, ...ranking.warnings, ...listNotes(listed, asked.excludeListed)],
           timings: {
             rankMs: toMicroseconds(picked - loaded),
             rerankMs: toMicroseconds(ranked - picked),
@@ -73,6 +80,7 @@ function resultsOf(
   rows: Uint32Array,
   { merits, columns: bestColumns, scoreOf }: RankedRows,
   count: number,
+  listed: Listed | undefined,
 ): RankedResult[] {
   const textOf = (row: number, best: number): string => {
     // Where nothing speaks for any of its texts, the first will do.
@@ -86,7 +94,8 @@ function resultsOf(
     const row = rows[position] ?? 0
     const { id, title } = catalogue.entry(name, row)
     const synopsis = textOf(row, bestColumns[position] ?? 0)
-    return { id, title, score: scoreOf(merit), synopsis }
+    const status = listed && { listStatus: listed.statuses.get(row) ?? null }
+    return { id, title, score: scoreOf(merit), synopsis, ...status }
   })
 }
 
@@ -102,9 +111,11 @@ function scopeOf(
   catalogue: RankedServices['catalogue'],
   { name, rows: rowCount }: DatasetInfo,
   { filter, includeLightNovels }: RankedQuery,
+  left: Iterable<number> | undefined,
 ): Scope {
   const novels = includeLightNovels ? {} : { withoutTypes: ['light_novel'] }
-  const mask = catalogue.mask(name, { ...filter, ...novels })
+  const whole = catalogue.mask(name, { ...filter, ...novels })
+  const mask = left === undefined ? whole : withoutRows(whole, rowCount, left)
   const rows = mask ? rowsOf(mask) : Uint32Array.from({ length: rowCount }, (_, row) => row)
   return { rows, mask }
 }

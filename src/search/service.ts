@@ -1,12 +1,15 @@
 /** Description similarity: description → encode → scan → page → results. */
 import type { Catalogue, DatasetInfo, DatasetName } from '../catalogue/catalogue.js'
+import type { ListStatus } from '../anilist/list-status.js'
 import type { EntryFilter } from '../catalogue/filter.js'
 import type { Encoder } from '../encoders/encoder.js'
+import { withoutRows } from '../catalogue/row-mask.js'
 import { DatasetMissingError } from '../errors/dataset-missing-error.js'
 import { ValidationError } from '../errors/validation-error.js'
 import type { Meter } from '../metrics/meter.js'
 import { requireDimension } from './dimension.js'
 import { createEntryJson } from './entry-json.js'
+import { listNotes, type UserLists } from './listed.js'
 import { toMicroseconds } from './microseconds.js'
 import {
   findBoth,
@@ -27,6 +30,8 @@ export interface SearchServices {
   readonly catalogue: Catalogue
   readonly collections: CollectionStore
   readonly models: Pick<Models, 'use'>
+  /** Of the user whose token is set; nobody's where absent. */
+  readonly lists?: Pick<UserLists, 'lookUp'>
   readonly meter?: Meter
 }
 
@@ -42,6 +47,8 @@ export interface DescriptionQuery {
   readonly mode?: SearchMode
   /** What the entries that are searched have in common; all are searched where absent. */
   readonly filter?: EntryFilter
+  /** Whether entries that the user has on a list are left out. */
+  readonly excludeListed?: boolean
 }
 
 /** Milliseconds of each phase. */
@@ -63,6 +70,8 @@ export interface DescriptionResult {
   readonly explain?: Explanation
   /** All else of the entry, see EntryJson. */
   readonly members: Uint8Array
+  /** The user's list that it is on, null for none; absent where no user is known. */
+  readonly listStatus?: ListStatus | null
 }
 
 export interface DescriptionAnswer {
@@ -74,6 +83,8 @@ export interface DescriptionAnswer {
     readonly dataset: DatasetName
     readonly device: string
     readonly timings: Timings
+    /** What could not be done as asked; absent where nothing was. */
+    readonly notes?: readonly string[]
   }
 }
 
@@ -84,7 +95,7 @@ export interface SearchService {
 }
 
 export function createSearchService(services: SearchServices): SearchService {
-  const { catalogue, collections, models, meter } = services
+  const { catalogue, collections, models, meter, lists } = services
   const entries = createEntryJson(catalogue, undefined, meter)
 
   async function find(search: Search): Promise<Outcome> {
@@ -109,10 +120,14 @@ export function createSearchService(services: SearchServices): SearchService {
       const { model, mode = 'semantic', filter = {} } = query
       const dataset = catalogue.dataset(query.dataset)
       if (dataset === undefined) throw new DatasetMissingError(query.dataset)
-      const mask = catalogue.mask(dataset.name, filter)
+      const listing = lists?.lookUp(dataset.name)
+      const scope = catalogue.mask(dataset.name, filter)
+      const left = query.excludeListed ? (await listing)?.statuses.keys() : undefined
+      const mask = left === undefined ? scope : withoutRows(scope, dataset.rows, left)
       const { description, page, resultsPerPage } = query
       const wanted = { dataset, description, mask, page, resultsPerPage, signal }
       const { found, device, encoding, scanMs } = await find({ query, wanted })
+      const listed = await listing
       const hydrated = performance.now()
       const results = found.hits.map((hit, position) => ({
         rank: found.begin + position + 1,
@@ -123,6 +138,7 @@ export function createSearchService(services: SearchServices): SearchService {
           hit.row,
           hit.column ?? firstText(catalogue, dataset, hit),
         ),
+        ...(listed && { listStatus: listed.statuses.get(hit.row) ?? null }),
       }))
       const done = performance.now()
       const timings = {
@@ -133,7 +149,9 @@ export function createSearchService(services: SearchServices): SearchService {
         hydrateMs: toMicroseconds(done - hydrated),
         totalMs: toMicroseconds(done - begun),
       }
-      const meta = { model, mode, dataset: dataset.name, device, timings }
+      const notes = listNotes(listed, query.excludeListed)
+      const told = notes.length > 0 ? { notes } : {}
+      const meta = { model, mode, dataset: dataset.name, device, timings, ...told }
       return { results, pagination: found.pagination, meta }
     },
   }

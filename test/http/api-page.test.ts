@@ -96,10 +96,13 @@ describe('docs/api.md', () => {
     expectRows(search, membersOf('/search/manga'))
   })
 
-  it('lists the parameters of the search', () => {
-    const [rows] = tables('query', 'type', 'bounds', 'default')
-    for (const path of ['/search/anime', '/search/manga']) {
-      expectRows(rows, operationOf(document, path, 'post').parameters ?? [])
+  it('lists the parameters of the searches', () => {
+    const [similarity, search] = tables('query', 'type', 'bounds', 'default')
+    for (const dataset of ['anime', 'manga']) {
+      const parametersOf = (path: string) =>
+        operationOf(document, `${path}/${dataset}`, 'post').parameters ?? []
+      expectRows(similarity, parametersOf('/searchmodel'))
+      expectRows(search, parametersOf('/search'))
     }
   })
 

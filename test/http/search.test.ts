@@ -64,6 +64,7 @@ describe.each(paths)('POST %s', (path) => {
       candidates: 100,
       includeLightNovels: false,
       filter: {},
+      excludeListed: false,
       model: undefined,
       device: undefined,
     })
@@ -71,7 +72,7 @@ describe.each(paths)('POST %s', (path) => {
 
   it('passes on everything that is said', async () => {
     await answerOf(
-      '?model_name=words&device=cuda:1&include_light_novels=true&candidates=all&unknown=1',
+      '?model_name=words&device=cuda:1&include_light_novels=true&candidates=all&excludeListed=true&x=1',
       {
         ...{ query: '  robot \n', num_results: 100, batch_size: 512 },
         ...{ type: 'Light Novel', genres: { any: ['Drama'] }, yearFrom: 1990, yearTo: 2000 },
@@ -89,6 +90,7 @@ describe.each(paths)('POST %s', (path) => {
         ...{ types: ['light_novel'], genres: { any: ['Drama'] } },
         ...{ yearFrom: 1990, yearTo: 2000, minScore: 7.5, adult: false },
       },
+      excludeListed: true,
       model: 'words',
       device: 'cuda:1',
     })

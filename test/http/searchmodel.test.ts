@@ -3,7 +3,7 @@ import { EmbeddingsMissingError } from '#synoptic/errors/embeddings-missing-erro
 import type { ProblemBody } from '#synoptic/http/problem.js'
 import type { AnswerJson } from '#synoptic/search/answer-json.js'
 import { createTestApp, post, question } from './harness.js'
-import { model } from '../search/world.js'
+import { createWorld, model } from '../search/world.js'
 
 const paths = ['/searchmodel/anime', '/searchmodel/manga'] as const
 const test = createTestApp()
@@ -253,6 +253,31 @@ describe('filters and modes', () => {
         12,
       )
     }
+  })
+
+  it('tell of lists, and leave out what is listed', async () => {
+    const lookUp = () =>
+      Promise.resolve({ statuses: new Map([[3, 'COMPLETED'] as const]), note: 'Not all.' })
+    const { search } = createWorld(undefined, { lookUp })
+    const listing = createTestApp({}, { search })
+    const read = async (parameters: string) => {
+      const where = `/searchmodel/anime${parameters}`
+      const response = await post(listing, where, { ...question, resultsPerPage: 100 })
+      return (await response.json()) as AnswerJson
+    }
+    const { results, meta } = await read('')
+    expect(results.map(({ id, listStatus }) => [id, listStatus])).toEqual(
+      results.map(({ id }) => [id, id === 1021 ? 'COMPLETED' : null]),
+    )
+    expect(meta.notes).toEqual(['Not all.'])
+    const rest = await read('?excludeListed=true')
+    expect(rest.pagination.totalResults).toBe(results.length - 1)
+    expect(rest.results.map(({ id }) => id)).not.toContain(1021)
+    const refused = await post(listing, '/searchmodel/anime?excludeListed=maybe', question)
+    expect(refused.status).toBe(400)
+    expect((await problemOf(refused)).detail).toMatch(
+      /^excludeListed: expected true, false, 1 or 0/,
+    )
   })
 
   it.each<[object, RegExp]>([

@@ -55,6 +55,12 @@ export class ArrayCatalogue implements Catalogue {
     return row === -1 ? undefined : row
   }
 
+  rowsOfSite(dataset: DatasetName, site: 'anilist' | 'mal', id: number): number[] {
+    const works = this.content[dataset]?.works ?? []
+    const name = `${site}Id`
+    return works.flatMap(({ metadata }, row) => (metadata[name] === id ? [row] : []))
+  }
+
   mask(dataset: DatasetName, filter: EntryFilter): RowMask | undefined {
     const key = `${dataset} ${JSON.stringify(filter)}`
     if (Object.keys(filter).length === 0) return undefined

@@ -173,6 +173,22 @@ describe('a cross-encoder', () => {
     expect(answer).toMatchObject({ deviceUsed: 'cpu', candidatesScored: 90, warnings: [] })
   })
 
+  test('searches what a filter leaves, however little', async () => {
+    const filter = { types: ['tv'], genres: { any: ['Action'] } }
+    const fitting = anime.filter(({ type, genres }) => type === 'tv' && genres.includes('Action'))
+    for (const candidates of [3, 'all'] as const) {
+      const { results, entriesTotal } = await ask({ filter, candidates, numResults: 100 })
+      expect(entriesTotal).toBe(fitting.length)
+      expect(results).toHaveLength(candidates === 'all' ? fitting.length : 3)
+      const ids = fitting.map(({ id }) => id)
+      for (const { id } of results) expect(ids).toContain(id)
+      const nothing = await ask({ filter: { types: ['opera'] }, candidates })
+      expect(nothing).toMatchObject({ results: [], candidatesScored: 0, entriesTotal: 0 })
+      const one = await ask({ filter: { types: ['opera'] }, candidates, model })
+      expect(one.results).toEqual([])
+    }
+  })
+
   test('reads no more than the candidates', async () => {
     const answer = await ask({ model, candidates: 9, numResults: 100, batchSize: 8 })
     expect(answer.candidatesScored).toBe(9)

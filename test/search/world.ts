@@ -1,5 +1,6 @@
 /** Two small datasets behind the real store and the real service. */
 import type { Encoder } from '#synoptic/encoders/encoder.js'
+import type { UserLists } from '#synoptic/search/listed.js'
 import {
   createSearchService,
   type SearchService,
@@ -22,7 +23,7 @@ export interface World {
 
 export const model = 'test/words'
 
-export function createWorld(now?: () => number): World {
+export function createWorld(now?: () => number, lists?: Pick<UserLists, 'lookUp'>): World {
   const content = {
     anime: {
       columns: ['synopsis', 'Synopsis second Dataset', 'Synopsis third Dataset'],
@@ -38,7 +39,10 @@ export function createWorld(now?: () => number): World {
     return Promise.resolve(index)
   }, now)
   const encoder = new WordEncoder(model)
-  const search = createSearchService({ catalogue, collections, models: only(encoder) })
+  const search = createSearchService({
+    ...{ catalogue, collections, models: only(encoder) },
+    ...(lists && { lists }),
+  })
   return { catalogue, collections, search, encoder, indexes, content }
 }
 

@@ -38,6 +38,7 @@ export function searchRoutes(
         candidates: query.candidates,
         includeLightNovels: query.include_light_novels,
         filter: filterOf(body),
+        excludeListed: query.excludeListed,
         model: query.model_name,
         device: query.device,
       }
@@ -55,8 +56,8 @@ function written(
   executionTimeMs: number,
 ): v.InferOutput<typeof searchAnswer> {
   return {
-    results: results.map(({ id, title, score, synopsis }) => {
-      return { id, title, score, synopsis: shortened(synopsis) }
+    results: results.map(({ id, title, score, synopsis, ...status }) => {
+      return { id, title, score, synopsis: shortened(synopsis), ...status }
     }),
     execution_time_ms: Math.round(executionTimeMs * 1000) / 1000,
     device_used: deviceUsed,

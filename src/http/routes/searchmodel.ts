@@ -8,9 +8,10 @@ import type { Operation } from '../openapi/operation.js'
 import { admitProblems, bodyProblems, pacedProblems } from '../openapi/problems.js'
 import { examplesOf } from '../openapi/questions.js'
 import { tellPhases } from '../phases.js'
-import { readJson } from '../read-json.js'
+import { readQueryAndJson } from '../read-query.js'
 import type { Guards, Route } from '../route.js'
 import { filterOf } from '../schemas/filters.js'
+import { listQuery } from '../schemas/lists.js'
 import { searchModelAnswer, searchModelRequest } from '../schemas/searchmodel.js'
 
 export function searchModelRoutes(
@@ -25,10 +26,15 @@ export function searchModelRoutes(
     operation: describe(dataset, schema, models[0] ?? '', paced.length > 0),
     guards: [...paced, ...admit],
     async handler(c) {
-      const request = await readJson(c, schema, settings.bodyLimit)
+      const { query: parameters, body: request } = await readQueryAndJson(
+        c,
+        listQuery,
+        schema,
+        settings.bodyLimit,
+      )
       const { model, description, page, resultsPerPage, mode } = request
       const asked = { dataset, model, description, page, resultsPerPage, mode }
-      const query = { ...asked, filter: filterOf(request) }
+      const query = { ...asked, ...parameters, filter: filterOf(request) }
       const answer = await work(c, () => search.similar(query, c.get('signal')))
       return c.body(answerJson(answer), 200, {
         'Content-Type': 'application/json',
@@ -52,6 +58,7 @@ function describe(
     description: `Compares the description with every synopsis of every source, by the cosine of their
 vectors. An entry stands once, by its best synopsis. Pages are slices of one total order: no entry
 twice, none lost. \`page * resultsPerPage\` is at most ${deepestRank}.`,
+    query: listQuery,
     body: {
       schema,
       examples: examplesOf(dataset, (text) => ({

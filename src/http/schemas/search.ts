@@ -1,8 +1,10 @@
 /** POST /search/…: query, body and answer. */
 import * as v from 'valibot'
+import { listEntries, listStatus } from './lists.js'
 import { filterEntries, yearsInOrder, yearsNotInOrder } from './filters.js'
 import {
   amount,
+  asBoolean,
   asNumber,
   count,
   freeText,
@@ -17,15 +19,6 @@ export const longestSynopsis = 500
 
 const notADevice = 'expected cpu, cuda or cuda:N'
 const notCandidates = `expected an integer from 1 to ${mostCandidates}, or all`
-const asBoolean = (word: unknown) =>
-  typeof word === 'string' ? booleans.get(word.toLowerCase()) : word
-const booleans = new Map([
-  ['true', true],
-  ['1', true],
-  ['false', false],
-  ['0', false],
-])
-
 /** A parameter arrives as text, or as several where it is repeated, which is none of these. */
 export const searchQuery = v.object({
   model_name: v.optional(
@@ -68,6 +61,7 @@ export const searchQuery = v.object({
     ),
     100,
   ),
+  ...listEntries,
 })
 
 export const searchRequest = v.pipe(
@@ -108,6 +102,7 @@ export const searchAnswer = v.pipe(
               `The synopsis that answers best; after ${longestSynopsis} characters cut, with … at the ` +
                 'end; empty for an entry that has none.',
             ),
+            listStatus,
           }),
           v.title('RankedEntry'),
           v.examples([

@@ -5,6 +5,7 @@ import { searchModes } from '../../search/modes.js'
 import { deepestRank } from '../../search/pagination.js'
 import type { AnswerJson } from '../../search/answer-json.js'
 import { suggestion } from '../../suggest.js'
+import { listStatus } from './lists.js'
 import { filterEntries, yearsInOrder, yearsNotInOrder } from './filters.js'
 import {
   amount,
@@ -117,6 +118,7 @@ export const result = v.pipe(
       v.nullable(v.number()),
       v.description('What its users give it on average, 0 to 10.'),
     ),
+    listStatus,
   }),
   v.title('SimilarEntry'),
   v.description('An entry, with what else the catalogue knows of it under names of its own.'),
@@ -187,6 +189,7 @@ export const searchModelAnswer: v.GenericSchema<AnswerJson> = v.pipe(
       dataset: v.picklist(datasetNames),
       device: text('What the model ran on.', 'cpu'),
       timings,
+      notes: v.exactOptional(texts('What could not be done as asked; absent where nothing was.')),
     }),
   }),
   v.title('SearchModelAnswer'),
