@@ -242,10 +242,13 @@ SYNOPTIC_INLINE std::size_t ScoreTile(const ShadowTile& tile, const void* rows, 
     } else {
       AddWide(sums, tile, static_cast<const std::int16_t*>(rows) + row * tile.padded);
     }
+    __m256 heads[kTileRows][2];
+    AddHeads<kTileRows>(tile, meta, row, heads);
     for (std::size_t i = 0; i < kTileRows; ++i) {
       for (std::size_t half = 0; half < 2; ++half) {
         const __m256i sum = kFour ? _mm256_slli_epi32(sums.of[i][half], 1) : sums.of[i][half];
-        count += BoundQueries(tile, sum, meta, row + i, half * 8, tau, hits + count);
+        count +=
+            BoundQueries(tile, sum, heads[i][half], meta, row + i, half * 8, tau, hits + count);
       }
     }
   }

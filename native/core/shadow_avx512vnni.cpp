@@ -125,8 +125,12 @@ SYNOPTIC_INLINE std::size_t ScoreTile(const ShadowTile& tile, const void* rows, 
   std::size_t count = 0;
   for (std::size_t row = 0; row < kBlockRows; ++row) {
     const __m512i sum = kFour ? _mm512_slli_epi32(sums[row], 1) : sums[row];
-    count += BoundQueries(tile, _mm512_castsi512_si256(sum), meta, row, 0, tau, hits + count);
-    count += BoundQueries(tile, _mm512_extracti64x4_epi64(sum, 1), meta, row, 8, tau, hits + count);
+    __m256 heads[1][2];
+    AddHeads<1>(tile, meta, row, heads);
+    count += BoundQueries(tile, _mm512_castsi512_si256(sum), heads[0][0], meta, row, 0, tau,
+                          hits + count);
+    count += BoundQueries(tile, _mm512_extracti64x4_epi64(sum, 1), heads[0][1], meta, row, 8, tau,
+                          hits + count);
   }
   return count;
 }

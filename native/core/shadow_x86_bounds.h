@@ -49,18 +49,30 @@ SYNOPTIC_INLINE unsigned BoundRows(const ShadowQuery& query, __m256i sums, const
   return static_cast<unsigned>(_mm256_movemask_ps(_mm256_cmp_ps(above, tau, _CMP_GE_OQ)));
 }
 
-// Appends the pairs of one row and eight queries that pass.
-SYNOPTIC_INLINE std::size_t BoundQueries(const ShadowTile& tile, __m256i sums, const float* meta,
-                                         std::size_t row, std::size_t first, const float* tau,
-                                         TileHit* hits) noexcept {
-  const __m256i exact = _mm256_sub_epi32(sums, Load(tile.offset + first));
-  __m256 value =
-      _mm256_mul_ps(_mm256_set1_ps(meta[row]),
-                    _mm256_mul_ps(_mm256_loadu_ps(tile.scale + first), _mm256_cvtepi32_ps(exact)));
+// The heads' part of the values of kRows rows and sixteen queries.
+template <std::size_t kRows>
+SYNOPTIC_INLINE void AddHeads(const ShadowTile& tile, const float* meta, std::size_t row,
+                              __m256 (*values)[2]) noexcept {
+  for (std::size_t i = 0; i < kRows; ++i) values[i][0] = values[i][1] = _mm256_setzero_ps();
   for (std::size_t head = 0; head < tile.heads; ++head) {
-    value = _mm256_fmadd_ps(_mm256_loadu_ps(tile.head[head] + first),
-                            _mm256_set1_ps(meta[(3 + head) * kBlockRows + row]), value);
+    const __m256 first = _mm256_loadu_ps(tile.head[head]);
+    const __m256 second = _mm256_loadu_ps(tile.head[head] + 8);
+    for (std::size_t i = 0; i < kRows; ++i) {
+      const __m256 of_row = _mm256_set1_ps(meta[(3 + head) * kBlockRows + row + i]);
+      values[i][0] = _mm256_fmadd_ps(first, of_row, values[i][0]);
+      values[i][1] = _mm256_fmadd_ps(second, of_row, values[i][1]);
+    }
   }
+}
+
+// Appends the pairs of one row and eight queries that pass; `heads` is the heads' part.
+SYNOPTIC_INLINE std::size_t BoundQueries(const ShadowTile& tile, __m256i sums, __m256 heads,
+                                         const float* meta, std::size_t row, std::size_t first,
+                                         const float* tau, TileHit* hits) noexcept {
+  const __m256i exact = _mm256_sub_epi32(sums, Load(tile.offset + first));
+  const __m256 value = _mm256_fmadd_ps(
+      _mm256_set1_ps(meta[row]),
+      _mm256_mul_ps(_mm256_loadu_ps(tile.scale + first), _mm256_cvtepi32_ps(exact)), heads);
   const __m256 error = _mm256_fmadd_ps(
       _mm256_set1_ps(meta[kBlockRows + row]), _mm256_loadu_ps(tile.norm + first),
       _mm256_fmadd_ps(_mm256_set1_ps(meta[2 * kBlockRows + row]), _mm256_loadu_ps(tile.phi + first),
