@@ -28,35 +28,102 @@ const lengthShare = 0.75
 /** A word of the title counts as two of the texts. */
 const titleWeight = 2
 
-/** Postings of all documents, the row being the position of each, in order of the stems. */
+/** Words that are gathered at a time: 32 MB while they are lists, however many documents there are. */
+const wordsAtOnce = 2_000_000
+
+/**
+ * Postings of all documents, the row being the position of each, in order of the stems.
+ * @param atOnce words that are gathered at a time; it changes nothing but memory
+ */
 export function* buildPostings(
   documents: readonly Document[],
   stemmer: Stemmer,
+  atOnce = wordsAtOnce,
 ): Generator<Postings> {
   const { numbered, words } = numberWords(documents)
-  const weighted = new Map<string, Weighted>()
-  const ofWord = stemmer
-    .stemEach(words)
-    .map((stems) =>
-      stems.map((stem) => getOrAdd(weighted, stem, () => ({ rows: [], weights: [] }))),
-    )
-  numbered.forEach(({ words: ofRow, titleWords }, row) => {
-    ofRow.forEach((word, position) => {
-      const weight = position < titleWords ? titleWeight : 1
-      for (const stem of ofWord[word] ?? []) addWeight(stem, row, weight)
-    })
-  })
+  const { stems, ofWord } = numberStems(words, stemmer)
   const lengths = numbered.map(({ words: ofRow }) => ofRow.length)
   const meanLength = lengths.reduce((sum, length) => sum + length, 0) / documents.length
-  for (const [stem, { rows, weights }] of [...weighted].sort(byStem)) {
-    const rarity = Math.log(1 + (documents.length - rows.length + 0.5) / (rows.length + 0.5))
-    const impacts = weights.map((weight, position) => {
-      const length = lengths[rows[position] ?? 0] ?? 0
-      const norm = saturation * (1 - lengthShare + (lengthShare * length) / meanLength)
-      return (rarity * weight * (saturation + 1)) / (weight + norm)
-    })
-    yield { stem, rows: Uint32Array.from(rows), impacts: Float32Array.from(impacts) }
+  for (const { begin, end } of partsOf(countStems(numbered, ofWord, stems.length), atOnce)) {
+    for (const [position, weighted] of gather(numbered, ofWord, begin, end).entries()) {
+      const stem = stems[begin + position] ?? ''
+      yield { stem, ...impactsOf(weighted, lengths, meanLength) }
+    }
   }
+}
+
+/** What a stem adds to each of its rows. */
+function impactsOf(
+  { rows, weights }: Weighted,
+  lengths: readonly number[],
+  meanLength: number,
+): Pick<Postings, 'rows' | 'impacts'> {
+  const rarity = Math.log(1 + (lengths.length - rows.length + 0.5) / (rows.length + 0.5))
+  const impacts = weights.map((weight, position) => {
+    const length = lengths[rows[position] ?? 0] ?? 0
+    const norm = saturation * (1 - lengthShare + (lengthShare * length) / meanLength)
+    return (rarity * weight * (saturation + 1)) / (weight + norm)
+  })
+  return { rows: Uint32Array.from(rows), impacts: Float32Array.from(impacts) }
+}
+
+/** The distinct stems in order, and those of each word by their positions. */
+function numberStems(words: readonly string[], stemmer: Stemmer) {
+  const stemsOfWord = stemmer.stemEach(words)
+  const stems = [...new Set(stemsOfWord.flat())].sort()
+  const numbers = new Map(stems.map((stem, position) => [stem, position]))
+  const ofWord = stemsOfWord.map((own) => own.map((stem) => numbers.get(stem) ?? 0))
+  return { stems, ofWord }
+}
+
+/** How often each stem occurs. */
+function countStems(
+  documents: readonly NumberedDocument[],
+  ofWord: readonly (readonly number[])[],
+  stemCount: number,
+): Uint32Array {
+  const counts = new Uint32Array(stemCount)
+  for (const { words } of documents) {
+    for (const word of words) {
+      for (const stem of ofWord[word] ?? []) counts[stem] = (counts[stem] ?? 0) + 1
+    }
+  }
+  return counts
+}
+
+/** Ranges of stems that occur at most that often together; one that alone does more is a part. */
+function* partsOf(counts: Uint32Array, atOnce: number): Generator<{ begin: number; end: number }> {
+  let begin = 0
+  let sum = 0
+  for (const [stem, count] of counts.entries()) {
+    if (stem > begin && sum + count > atOnce) {
+      yield { begin, end: stem }
+      begin = stem
+      sum = 0
+    }
+    sum += count
+  }
+  if (begin < counts.length) yield { begin, end: counts.length }
+}
+
+/** Rows and weights of the stems of a range. */
+function gather(
+  documents: readonly NumberedDocument[],
+  ofWord: readonly (readonly number[])[],
+  begin: number,
+  end: number,
+): readonly Weighted[] {
+  const weighted = Array.from({ length: end - begin }, (): Weighted => ({ rows: [], weights: [] }))
+  documents.forEach(({ words, titleWords }, row) => {
+    words.forEach((word, position) => {
+      const weight = position < titleWords ? titleWeight : 1
+      for (const stem of ofWord[word] ?? []) {
+        const own = stem < end ? weighted[stem - begin] : undefined
+        if (own !== undefined) addWeight(own, row, weight)
+      }
+    })
+  })
+  return weighted
 }
 
 /** Rows and then impacts, four bytes each, least significant first as on every platform of Node. */
@@ -111,8 +178,4 @@ function numberWords(documents: readonly Document[]): {
     }
   })
   return { numbered, words: [...numbers.keys()] }
-}
-
-function byStem([one]: readonly [string, Weighted], [other]: readonly [string, Weighted]): number {
-  return one < other ? -1 : 1
 }

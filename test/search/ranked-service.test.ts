@@ -11,6 +11,7 @@ import { ModelNotInstalledError } from '#synoptic/errors/model-not-installed-err
 import { ValidationError } from '#synoptic/errors/validation-error.js'
 import { logits } from '#synoptic/ranking/builtin-ranker.js'
 import type { RankedQuery } from '#synoptic/search/ranked-search.js'
+import { createRankedSearch } from '#synoptic/search/ranked-service.js'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { forgetTokens } from '../embed/older-build.js'
 import { fixtures, openCross } from '../encoders/cross-models.js'
@@ -171,6 +172,30 @@ describe('a cross-encoder', () => {
       expected.map(({ score }) => score.toFixed(4)),
     )
     expect(answer).toMatchObject({ deviceUsed: 'cpu', candidatesScored: 90, warnings: [] })
+  })
+
+  test("tells of the user's lists, and leaves out what is listed", async () => {
+    const { catalogue, firstStage, rankers } = library.search
+    const statuses = new Map([[4, 'COMPLETED'] as const, [8, 'PLANNING'] as const])
+    const lookUp = () => Promise.resolve({ statuses, note: 'Not all.' })
+    const search = createRankedSearch({ catalogue, firstStage, rankers, lists: { lookUp } })
+    const asked = {
+      ...usual,
+      includeLightNovels: true,
+      candidates: 'all' as const,
+      numResults: 100,
+    }
+    const all = await search.ranked(asked)
+    const listed = [anime[4]?.id, anime[8]?.id]
+    for (const { id, listStatus } of all.results) {
+      expect(listStatus === null).toBe(!listed.includes(id))
+    }
+    expect(all.warnings).toEqual(['Not all.'])
+    const rest = await search.ranked({ ...asked, excludeListed: true })
+    expect(rest.entriesTotal).toBe(anime.length - 2)
+    expect(idsOf(rest.results)).toEqual(idsOf(all.results).filter((id) => !listed.includes(id)))
+    const { warnings } = await ask({ excludeListed: true })
+    expect(warnings).toEqual(['No AniList access token is set, so nothing is left out.'])
   })
 
   test('searches what a filter leaves, however little', async () => {
