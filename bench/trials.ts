@@ -3,6 +3,7 @@ import * as http from './http.js'
 import * as httpLoad from './http-load.js'
 import * as embedding from './embed.js'
 import * as encoding from './encode.js'
+import * as requests from './encode-requests.js'
 import * as importing from './import.js'
 import * as merging from './merge.js'
 import * as similarity from './similarity.js'
@@ -14,6 +15,7 @@ export const trials: readonly Trial[] = [
   importing.trial,
   merging.trial,
   encoding.trial,
+  requests.trial,
   pairs.trial,
   embedding.trial,
   http.trial,
