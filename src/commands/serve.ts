@@ -63,12 +63,20 @@ async function run(argv: readonly string[], settings: ServerSettings): Promise<n
     logFaults(server.inventory, log.logger)
     process.stdout.write(banner(settings, server.port, factsOf(settings, server.inventory)))
     reloadOnHangUp(server, settings, log.logger)
-    log.logger.info({ signal: await asked }, 'stopping')
+    const signal = await asked
+    log.logger.info({ signal }, 'stopping')
     await server.stop()
+    if (signal === 'SIGHUP') process.once('exit', endWithoutTerminal)
     return 0
   } finally {
     await log.close()
   }
+}
+
+/** Node aborts where it cannot reset the terminal that it began in; the signal's own end resets none. */
+function endWithoutTerminal(): void {
+  process.removeAllListeners('SIGHUP')
+  process.kill(process.pid, 'SIGHUP')
 }
 
 async function startOne(settings: ServerSettings, { logger }: Log): Promise<Running> {
