@@ -19,8 +19,8 @@ export async function exportModel(options: ExportOptions): Promise<PulledModel> 
     runPython({
       script: 'export_model.py',
       words: [folder, isCrossEncoder ? 'cross-encoder' : 'encoder'],
-      packages: ['optimum-onnx[onnxruntime]', 'torch'],
-      modules: ['optimum.exporters.onnx', 'torch'],
+      packages: ['optimum-onnx[onnxruntime]', 'sentence-transformers', 'torch'],
+      modules: ['optimum.exporters.onnx', 'sentence_transformers'],
       environmentFolder: join(modelsDir, '.python-export'),
       onLine,
       signal,
