@@ -33,6 +33,7 @@ export async function start(
   const { logger } = options
   let serving = await openServing(settings, options)
   let reloading = Promise.resolve(serving.inventory)
+  let isStopping = false
 
   const fetch: Serving['fetch'] = (request, bindings) => serving.fetch(request, bindings)
   options.metrics.watch(() => serving.state())
@@ -53,6 +54,7 @@ export async function start(
     try {
       requireSearchable(old.inventory, next.inventory)
       await next.warmUp(old.opened())
+      if (isStopping) throw new Error('the server is stopping')
     } catch (error) {
       await next.close()
       throw error
@@ -71,7 +73,7 @@ export async function start(
       return reloading
     },
     async stop(graceMs) {
-      await reloading.catch(() => undefined)
+      isStopping = true
       serving.stopping()
       clearInterval(idle)
       await http.stop(graceMs)

@@ -45,5 +45,5 @@ export async function openScene(
   return { ...server, folder }
 }
 
-/** What follows in the log once something is done. */
+/** All that the server has logged; its lines come a moment after what they tell of. */
 export const logOf = ({ output }: Scene) => output.stderr
