@@ -1,15 +1,14 @@
 /** The state of a server, for GET / and the probes: what the inventory says, looked at again now and then. */
-import { datasetNames, type Catalogue } from './catalogue/catalogue.js'
+import { datasetNames } from './catalogue/catalogue.js'
 import type { Health, HealthReport } from './http/routes/health.js'
 import { takeInventory, type Inventory } from './inventory.js'
 import { nativeInfo } from './native/index.js'
 import type { EmbeddingsPlace } from './search/embeddings.js'
-import type { CollectionStore } from './search/store.js'
+import type { OpenSearch } from './open-search.js'
 import { version } from './version.js'
 
 export interface HealthOptions {
-  readonly catalogue: Catalogue
-  readonly collections: Pick<CollectionStore, 'opened'>
+  readonly search: Pick<OpenSearch, 'catalogue' | 'collections' | 'devices' | 'loadedModels'>
   readonly place: EmbeddingsPlace
   readonly inventory: Inventory
 }
@@ -22,13 +21,9 @@ export interface ServerHealth extends Health {
 /** Embeddings that are built beside a running server are seen after this long. */
 const inventoryLifeMs = 10_000
 
-export function createHealth({
-  catalogue,
-  collections,
-  place,
-  inventory: first,
-}: HealthOptions): ServerHealth {
+export function createHealth({ search, place, inventory: first }: HealthOptions): ServerHealth {
   const { kernel } = nativeInfo()
+  const { catalogue, collections } = search
   let inventory = first
   let takenMs = performance.now()
   let isStopping = false
@@ -57,7 +52,9 @@ export function createHealth({
         status: isStopping ? 'stopping' : statusOf(datasets.map(([, { models }]) => models)),
         version,
         cuda_available: false,
+        devices: search.devices(),
         kernel,
+        models_loaded: search.loadedModels(),
         datasets: Object.fromEntries(datasets),
       }
     },

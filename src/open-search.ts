@@ -51,6 +51,10 @@ export interface OpenSearch {
   warmUp(dataset: DatasetInfo, model: string): Promise<void>
   /** Releases what nobody has used within that time; answers what it was. */
   closeIdle(idleMs: number): readonly string[]
+  /** Devices that models run on. */
+  devices(): readonly string[]
+  /** Names of what is loaded now, the one used longest ago first; the built-in ranker once an index of its is open. */
+  loadedModels(): readonly string[]
   /** What it holds now. */
   memory(): Omit<State, 'requests'>
   close(): Promise<void>
@@ -127,6 +131,11 @@ export async function openSearch(
     },
     closeIdle: (idleMs) =>
       [cache, collections, tokenIndexes].flatMap((pool) => pool.closeIdle(idleMs)),
+    devices: () => devices.present(),
+    loadedModels() {
+      const hasIndex = catalogue.datasets().some(({ name }) => tokenIndexes.opened(name).length > 0)
+      return [...cache.loaded().map(({ name }) => name), ...(hasIndex ? [builtinRanker] : [])]
+    },
     memory() {
       measured.tellSurvivors()
       return {

@@ -58,7 +58,7 @@ export async function openServing(
   const { catalogue, collections } = search
   try {
     const inventory = await takeInventory(catalogue, settings)
-    const health = createHealth({ catalogue, collections, place: settings, inventory })
+    const health = createHealth({ search, place: settings, inventory })
     const modelList = createModelList({
       categories: {
         'Semantic Search': () => listCrossEncoders(settings),

@@ -13,6 +13,8 @@ export interface DeviceChoice {
 export interface Devices {
   /** @param asked `cpu`, `cuda` or `cuda:N`; the best where absent */
   choose(asked: string | undefined): DeviceChoice
+  /** Those that models run on, as far as is known without trying. */
+  present(): readonly string[]
   /** From here on the device counts as not there. */
   failed(device: string): void
 }
@@ -23,13 +25,16 @@ export function createDevices(hasCuda: boolean = findCudaProvider()): Devices {
   return {
     choose(asked) {
       if (asked === 'cpu') return { device: 'cpu' }
-      const device = asked === undefined || asked === 'cuda' ? 'cuda:0' : asked
+      const device = asked === undefined || asked === 'cuda' ? firstCuda : asked
       if (hasCuda && !broken.has(device)) return { device }
       return asked === undefined ? { device: 'cpu' } : { device: 'cpu', warning: notThere(asked) }
     },
+    present: () => ['cpu', ...(hasCuda && !broken.has(firstCuda) ? [firstCuda] : [])],
     failed: (device) => void broken.add(device),
   }
 }
+
+const firstCuda = 'cuda:0'
 
 const notThere = (asked: string) => `${asked} is not there; the CPU answered.`
 

@@ -70,7 +70,9 @@ export const healthy = {
   status: 'ok',
   version: '0.0.0',
   cuda_available: false,
+  devices: ['cpu'],
   kernel: 'none',
+  models_loaded: [],
   datasets: {},
 } as const
 

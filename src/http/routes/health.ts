@@ -15,8 +15,12 @@ export interface HealthReport {
   readonly status: 'ok' | 'degraded' | 'unavailable' | 'stopping'
   readonly version: string
   readonly cuda_available: boolean
+  /** What models run on, as `device` of /search names it. */
+  readonly devices: readonly string[]
   /** Name of the similarity kernel that this processor runs. */
   readonly kernel: string
+  /** Models of all kinds in memory, or on their way there; the one used longest ago first. */
+  readonly models_loaded: readonly string[]
   readonly datasets: Readonly<Record<string, DatasetHealth>>
 }
 
@@ -25,7 +29,7 @@ export interface DatasetHealth {
   readonly columns: readonly string[]
   /** Models whose embeddings are there and match. */
   readonly models: readonly string[]
-  /** Those of them that are open now. */
+  /** Those of them whose embeddings are open now. */
   readonly models_loaded: readonly string[]
 }
 

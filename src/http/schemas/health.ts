@@ -15,7 +15,7 @@ const dataset = v.pipe(
     entries: count('Works in the dataset.'),
     columns: texts('Its sources of synopses.'),
     models: texts('Models whose embeddings are there and match.'),
-    models_loaded: texts('Those of them that are open now.'),
+    models_loaded: texts('Those of them whose embeddings are open now.'),
   }),
   v.title('DatasetHealth'),
   v.examples([
@@ -33,7 +33,11 @@ export const healthReport: v.GenericSchema<HealthReport> = v.pipe(
     status,
     version: text('The version of the server.', '0.1.0'),
     cuda_available: v.pipe(v.boolean(), v.description('Whether a CUDA device can be used.')),
+    devices: texts('What models run on, as `device` of /search names it.'),
     kernel: text('The similarity kernel that this processor runs.', 'avx2'),
+    models_loaded: texts(
+      'Models of all kinds in memory, or on their way there; the one used longest ago first.',
+    ),
     datasets: v.record(v.string(), dataset),
   }),
   v.title('Health'),
