@@ -37,7 +37,7 @@ export async function withServers(
       ...['serve', '--port', '0', '--host', '127.0.0.1', '--workers', '1', '--rate-limit', '0'],
       ...words,
     ])
-    const bare = await startChild(children, folder, ['--input-type=module', '-e', bareServer])
+    const bare = await startChild(children, folder, bareServer)
     await task({ ours, bare, questions })
   } finally {
     for (const child of children) child.kill()
@@ -45,11 +45,16 @@ export async function withServers(
   }
 }
 
-const bareServer = `import { createServer } from 'node:http'
+/** Words of a node:http server that answers a few bytes: what HTTP alone costs on this machine. */
+export const bareServer: readonly string[] = [
+  '--input-type=module',
+  '-e',
+  `import { createServer } from 'node:http'
 const server = createServer((request, response) => {
   request.resume().on('end', () => response.end('{"hello":"world"}'))
 })
-server.listen(0, '127.0.0.1', () => console.log('http://127.0.0.1:' + server.address().port))`
+server.listen(0, '127.0.0.1', () => console.log('http://127.0.0.1:' + server.address().port))`,
+]
 
 /** A catalogue and its embeddings; answers bodies that ask for many different works. */
 async function prepare(folder: string, print: (line: string) => void): Promise<string[]> {
@@ -83,7 +88,12 @@ export interface Server {
   readonly pid: number
 }
 
-async function startChild(children: ChildProcess[], cwd: string, words: string[]): Promise<Server> {
+/** Resolves once it has told its address; whoever gave the list ends it. */
+export async function startChild(
+  children: ChildProcess[],
+  cwd: string,
+  words: readonly string[],
+): Promise<Server> {
   const child = spawn(process.execPath, words, { cwd, stdio: ['ignore', 'pipe', 'ignore'] })
   children.push(child)
   return new Promise((resolve, reject) => {

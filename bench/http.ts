@@ -4,8 +4,9 @@
  * Server and load share the CPUs, so compare only with the baseline.
  */
 import { readFileSync } from 'node:fs'
-import { Agent, request } from 'node:http'
+import { Agent } from 'node:http'
 import autocannon from 'autocannon'
+import { percentiles, timeRequests } from './http-client.js'
 import { withServers, type Server } from './http-servers.js'
 
 const path = '/searchmodel/anime'
@@ -69,42 +70,6 @@ async function timeOne(
   print(`  all but encode and scan, client included: ${percentiles(beside)}`)
 }
 
-interface Timed {
-  readonly ms: number
-  /** Milliseconds by name, from Server-Timing. */
-  readonly phases: Readonly<Record<string, number>>
-}
-
-async function timeRequests(
-  agent: Agent,
-  url: string,
-  bodies: readonly string[],
-  count: number,
-): Promise<Timed[]> {
-  const timed: Timed[] = []
-  for (let i = 0; i < count; i++) {
-    const start = performance.now()
-    const timing = await post(agent, url, bodies[i % bodies.length] ?? '')
-    const phases = [...timing.matchAll(/(\w+);dur=([\d.]+)/g)].map(
-      ([, name = '', ms]) => [name, Number(ms)] as const,
-    )
-    timed.push({ ms: performance.now() - start, phases: Object.fromEntries(phases) })
-  }
-  return timed
-}
-
-function post(agent: Agent, url: string, body: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const headers = { ...json, 'content-length': Buffer.byteLength(body) }
-    const outgoing = request(url, { method: 'POST', agent, headers }, (incoming) => {
-      incoming.resume()
-      incoming.on('end', () => resolve(String(incoming.headers['server-timing'] ?? '')))
-    })
-    outgoing.on('error', reject)
-    outgoing.end(body)
-  })
-}
-
 async function timeMany(
   print: (line: string) => void,
   ours: Server,
@@ -153,10 +118,4 @@ function cpuMsOf({ pid }: Server): number | undefined {
 function describe({ requests, latency, cpuMs }: Load): string {
   const cpu = cpuMs === undefined ? '' : `, ${cpuMs.toFixed(3)} ms of CPU each`
   return `${requests.average.toFixed(0)} requests/s, p50 ${latency.p50} ms, p99 ${latency.p99} ms${cpu}`
-}
-
-function percentiles(times: readonly number[]): string {
-  const sorted = [...times].sort((one, other) => one - other)
-  const at = (share: number) => (sorted[Math.floor(share * (sorted.length - 1))] ?? 0).toFixed(3)
-  return `p50 ${at(0.5)} ms, p90 ${at(0.9)}, p99 ${at(0.99)}`
 }

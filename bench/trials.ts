@@ -6,6 +6,7 @@ import * as encoding from './encode.js'
 import * as requests from './encode-requests.js'
 import * as importing from './import.js'
 import * as merging from './merge.js'
+import * as searching from './search.js'
 import * as similarity from './similarity.js'
 import * as sweep from './sweep.js'
 import type { Trial } from './trial.js'
@@ -20,6 +21,7 @@ export const trials: readonly Trial[] = [
   embedding.trial,
   http.trial,
   httpLoad.trial,
+  searching.trial,
   similarity.trial,
   sweep.trial,
 ]
