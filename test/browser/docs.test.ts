@@ -66,7 +66,14 @@ describe.skipIf(executablePath === undefined)('GET /docs in a browser', slow, ()
       expect(await page.locator('h1, h2').first().innerText()).toContain('Synoptic')
       const headings = await page.locator('h3.opblock-tag').all()
       const chapters = await Promise.all(headings.map((one) => one.getAttribute('data-tag')))
-      expect(chapters).toEqual(['Description similarity', 'Models', 'Health', 'Documentation'])
+      expect(chapters).toEqual([
+        'Description similarity',
+        'Search',
+        'More like this',
+        'Models',
+        'Health',
+        'Documentation',
+      ])
       await screenshot(page, 'overview')
     })
   })
@@ -74,6 +81,8 @@ describe.skipIf(executablePath === undefined)('GET /docs in a browser', slow, ()
   it.each([
     ['/searchmodel/anime', 'Death Note'],
     ['/searchmodel/manga', 'Berserk'],
+    ['/search/anime', 'Death Note'],
+    ['/search/manga', 'Berserk'],
   ])('tries %s out', async (path, title) => {
     await withPage(async (page) => {
       const { status, body } = await tryOut(page, path)

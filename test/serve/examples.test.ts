@@ -50,8 +50,27 @@ describe('the documentation of a server that has just begun', () => {
     expect(results).toHaveLength(5)
   })
 
+  it('shows an entry that /search really answers', async () => {
+    const { RankedEntry } = document.components.schemas as Record<
+      string,
+      { examples: { score: number }[] }
+    >
+    const { path, value } = examples.find(({ path }) => path === '/search/anime') ?? {}
+    const response = await fetch(`${server.origin}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(value),
+    })
+    const { results } = (await response.json()) as { results: unknown[] }
+    const [example] = RankedEntry?.examples ?? []
+    const score: unknown = expect.closeTo(example?.score ?? NaN, 6)
+    expect(results[0]).toEqual({ ...example, score })
+  })
+
   it.each(gets)('%s answers as documented', async (path) => {
-    const response = await fetch(`${server.origin}${path.replace('{name}', 'builtin/static-en')}`)
+    const response = await fetch(
+      `${server.origin}${path.replace('{name}', 'builtin/static-en').replace('{id}', '1')}`,
+    )
     await answerOf(path, 'get', response)
   })
 })

@@ -109,10 +109,15 @@ export const searchAnswer = v.pipe(
             {
               id: 1,
               title: 'Death Note',
-              score: 0.97,
+              score: 0.9866169951393704,
               synopsis:
-                'A genius schoolboy murders criminals by writing their names in a magic notebook, ' +
-                'and an eccentric sugar-loving detective tries to catch him.',
+                'A bored top student finds a black notebook dropped by a god of death: any person ' +
+                'whose name he writes in it, while picturing their face, dies within seconds. He ' +
+                'starts killing criminals by the hundred, convinced he is building a better world, ' +
+                'while a hulking apple-eating spirit watches for fun. The police turn to a nameless ' +
+                'detective who hoards sweets, crouches barefoot on chairs and soon suspects the ' +
+                'young man. The two become allies in public and enemies in private, each trying to ' +
+                'learn the one…',
             },
           ]),
         ),

@@ -1,0 +1,78 @@
+/** A server that the command started on the sample, with fine-tuned models sound and broken. */
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect } from 'vitest'
+import { fixtures } from '../encoders/cross-models.js'
+import { startServer } from './child.js'
+
+export interface Answer {
+  readonly results: readonly {
+    readonly id: number
+    readonly title: string
+    readonly score: number
+    readonly synopsis: string
+  }[]
+  readonly execution_time_ms: number
+  readonly device_used: string
+  readonly candidates_scored: number
+  readonly entries_total: number
+  readonly warnings?: readonly string[]
+}
+
+export const notebook = 'a student finds a notebook that kills anyone whose name he writes in it'
+
+/** Stops after the file's tests. */
+export async function openSearchScene() {
+  const folder = mkdtempSync(join(tmpdir(), 'synoptic-search-'))
+  const fineTuned = join(folder, 'models', 'fine-tuned')
+  const outside = join(folder, 'models', 'outside')
+  mkdirSync(fineTuned, { recursive: true })
+  const copy = (name: string, place: string) =>
+    cpSync(join(fixtures, name), place, { recursive: true })
+  copy('bert', join(fineTuned, 'sound'))
+  copy('xlm-roberta', join(fineTuned, 'older-layout'))
+  copy('bert-three-labels', join(fineTuned, 'three-labels'))
+  copy('bert', join(fineTuned, 'broken'))
+  writeFileSync(join(fineTuned, 'broken', 'onnx', 'model.onnx'), 'no network')
+  copy('bert', outside)
+  symlinkSync('../outside', join(fineTuned, 'leads-out'))
+  const server = await startServer(folder, ['--workers', '1', '--rate-limit', '0'])
+  afterAll(async () => {
+    await server.stop()
+    rmSync(folder, { recursive: true })
+  })
+  const { origin } = server
+
+  const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+    fetch(`${origin}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body),
+    })
+
+  async function search(parameters = '', body: object = { query: notebook }, dataset = 'anime') {
+    const response = await post(`/search/${dataset}${parameters}`, body)
+    const answer = (await response.json()) as Answer
+    expect(response.status, JSON.stringify(answer)).toBe(200)
+    return answer
+  }
+
+  async function get(path: string) {
+    return (await (await fetch(`${origin}${path}`)).json()) as Record<string, unknown>
+  }
+
+  /** What is wrong; the body is that of every error, and tells no folder and no query. */
+  async function problemOf(response: Response) {
+    expect(response.headers.get('content-type')).toBe('application/problem+json')
+    const body = (await response.json()) as Record<string, unknown>
+    expect(body).toMatchObject({ status: response.status, error: body.detail })
+    expect(body.requestId).toBe(response.headers.get('x-request-id'))
+    expect(JSON.stringify(body)).not.toContain(folder)
+    expect(JSON.stringify(body)).not.toContain('notebook')
+    const errors = body.errors as { path: string; message: string }[]
+    return { status: response.status, kind: String(body.type).split(':').at(-1), errors }
+  }
+
+  return { origin, fineTuned, outside, post, search, get, problemOf }
+}
