@@ -9,6 +9,7 @@
 #include "arguments.h"
 #include "collection_wrap.h"
 #include "cpu.h"
+#include "gpu_calls.h"
 #include "keep_loaded.h"
 #include "max_sim_wrap.h"
 #include "promise_worker.h"
@@ -47,6 +48,7 @@ Napi::Object Initialise(Napi::Env env, Napi::Object exports) {
   AddonState::Of(env)->max_sim_constructor = Napi::Persistent(MaxSimWrap::Define(env));
   exports["openCollection"] = Napi::Function::New(env, OpenCollection, "openCollection");
   DefineShadowCalls(env, exports);
+  DefineGpuCalls(env, exports);
   exports["openMaxSim"] = Napi::Function::New(env, MaxSimWrap::OpenFiles, "openMaxSim");
   return exports;
 }

@@ -5,6 +5,7 @@ add_library(synoptic SHARED
   ${binding}/addon_state.cpp
   ${binding}/arguments.cpp
   ${binding}/collection_wrap.cpp
+  ${binding}/gpu_calls.cpp
   ${binding}/keep_loaded.cpp
   ${binding}/max_sim_wrap.cpp
   ${binding}/shadow_calls.cpp

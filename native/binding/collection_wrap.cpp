@@ -1,6 +1,7 @@
 #include "collection_wrap.h"
 
 #include <cstring>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -29,6 +30,7 @@ Napi::Value ToAnswer(Napi::Env env, const SearchAnswer& answer) {
   value["columns"] = ToTypedArray<Napi::Uint16Array>(env, answer.columns);
   value["scores"] = ToTypedArray<Napi::Float32Array>(env, answer.scores);
   value["counts"] = ToTypedArray<Napi::Uint32Array>(env, answer.counts);
+  if (answer.device >= 0) value["device"] = "cuda:" + std::to_string(answer.device);
   return value;
 }
 
@@ -64,7 +66,8 @@ Napi::Function CollectionWrap::Define(Napi::Env env) {
 Napi::Value CollectionWrap::Wrap(Napi::Env env, const std::shared_ptr<Collection>& collection) {
   const Napi::Object object = AddonState::Of(env)->collection_constructor.New({});
   CollectionWrap* wrap = Unwrap(object);
-  wrap->runner_ = std::make_unique<SearchRunner>(ThreadPool::Shared(), collection);
+  wrap->runner_ =
+      std::make_unique<SearchRunner>(ThreadPool::Shared(), collection, SharedGpuEngine());
   wrap->external_bytes_ = static_cast<std::int64_t>(collection->heap_bytes());
   Napi::MemoryManagement::AdjustExternalMemory(env, wrap->external_bytes_);
   return object;

@@ -84,3 +84,4 @@ elseif(SYNOPTIC_PROCESSOR STREQUAL "arm64")
 endif()
 
 include(${core}/max_sim.cmake)
+include(${core}/gpu.cmake)

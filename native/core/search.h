@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 namespace synoptic {
@@ -30,6 +31,10 @@ struct SearchAnswer {
   std::vector<std::uint32_t> counts;
   // (row, column) pairs whose float32 were read.
   std::uint64_t rescored = 0;
+  // The CUDA device that found it; -1: the processor did.
+  int device = -1;
+  // Why the processor did although a device was to; empty: it was not to.
+  std::string fallback;
 };
 
 }  // namespace synoptic

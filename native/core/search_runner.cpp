@@ -1,6 +1,8 @@
 #include "search_runner.h"
 
+#include <atomic>
 #include <bit>
+#include <mutex>
 #include <utility>
 
 #include "canonical_scan.h"
@@ -63,35 +65,107 @@ bool ShadowsPay(const Collection& collection, const SearchArguments& arguments) 
 
 }  // namespace
 
-SearchRunner::SearchRunner(ThreadPool& pool, std::shared_ptr<const Collection> collection)
-    : pool_(pool),
-      collection_(std::move(collection)),
-      shared_sweep_(std::make_shared<Sweep>(pool_, collection_,
-                                            ChunkRows(*collection_, 1, pool_.thread_count()))),
-      pairs_scored_(std::make_shared<std::atomic<std::uint64_t>>(0)) {}
+struct SearchRunner::Shared {
+  ThreadPool& pool;
+  std::shared_ptr<const Collection> collection;
+  std::shared_ptr<Sweep> sweep;
+  std::atomic<std::uint64_t> pairs_scored{0};
+};
+
+struct SearchRunner::Search {
+  std::mutex mutex;
+  // Guarded by the mutex: where it runs now.
+  bool is_cancelled = false;
+  std::shared_ptr<GpuTask> task;
+  std::shared_ptr<Sweep> sweep;
+  std::shared_ptr<Sweep::Rider> rider;
+};
+
+SearchRunner::SearchRunner(ThreadPool& pool, std::shared_ptr<const Collection> collection,
+                           std::shared_ptr<GpuEngine> gpu)
+    : collection_(std::move(collection)),
+      gpu_(std::move(gpu)),
+      shared_(new Shared{pool, collection_,
+                         std::make_shared<Sweep>(
+                             pool, collection_, ChunkRows(*collection_, 1, pool.thread_count()))}) {
+}
+
+SearchRunner::~SearchRunner() {
+  if (gpu_ != nullptr) gpu_->Forget(collection_.get());
+}
+
+std::uint64_t SearchRunner::pairs_scored() const { return shared_->pairs_scored; }
 
 SearchRunner::Handle SearchRunner::Start(SearchArguments arguments, Sweep::Done done) {
   collection_->CheckArguments(arguments);
-  const std::size_t queries = arguments.query_count;
-  const unsigned workers = pool_.thread_count();
-  Handle handle;
-  handle.sweep =
-      queries <= kMaxSharedQueries
-          ? shared_sweep_
-          : std::make_shared<Sweep>(pool_, collection_, ChunkRows(*collection_, queries, workers));
-  std::unique_ptr<Scan> scan;
-  if (ShadowsPay(*collection_, arguments)) {
-    scan = std::make_unique<CertifiedScan>(collection_, std::move(arguments), workers);
+  auto search = std::make_shared<Search>();
+  auto counted = [shared = shared_, done = std::move(done)](std::exception_ptr error,
+                                                            SearchAnswer answer) {
+    shared->pairs_scored += answer.rescored;
+    done(error, std::move(answer));
+  };
+  if (gpu_ != nullptr && gpu_->Wants(*collection_, arguments)) {
+    StartOnDevice(shared_, *gpu_, search, std::move(arguments), std::move(counted));
   } else {
-    scan = std::make_unique<CanonicalScan>(collection_, std::move(arguments), workers);
+    StartOnProcessor(shared_, search, std::move(arguments), std::move(counted));
   }
-  handle.rider =
-      handle.sweep->Add(std::move(scan), [scored = pairs_scored_, done = std::move(done)](
-                                             std::exception_ptr error, SearchAnswer answer) {
-        *scored += answer.rescored;
-        done(error, std::move(answer));
-      });
-  return handle;
+  return search;
+}
+
+void SearchRunner::StartOnProcessor(const std::shared_ptr<Shared>& shared, const Handle& search,
+                                    SearchArguments arguments, Sweep::Done done) {
+  const auto& collection = shared->collection;
+  const std::size_t queries = arguments.query_count;
+  const unsigned workers = shared->pool.thread_count();
+  const std::shared_ptr<Sweep> sweep =
+      queries <= kMaxSharedQueries
+          ? shared->sweep
+          : std::make_shared<Sweep>(shared->pool, collection,
+                                    ChunkRows(*collection, queries, workers));
+  std::unique_ptr<Scan> scan;
+  if (ShadowsPay(*collection, arguments)) {
+    scan = std::make_unique<CertifiedScan>(collection, std::move(arguments), workers);
+  } else {
+    scan = std::make_unique<CanonicalScan>(collection, std::move(arguments), workers);
+  }
+  const auto rider = sweep->Add(std::move(scan), std::move(done));
+  bool is_cancelled;
+  {
+    const std::lock_guard lock(search->mutex);
+    search->task = nullptr;
+    search->sweep = sweep;
+    search->rider = rider;
+    is_cancelled = search->is_cancelled;
+  }
+  if (is_cancelled) sweep->Cancel(rider);
+}
+
+void SearchRunner::StartOnDevice(const std::shared_ptr<Shared>& shared, GpuEngine& gpu,
+                                 const Handle& search, SearchArguments arguments,
+                                 Sweep::Done done) {
+  const auto task = std::make_shared<GpuTask>();
+  task->collection = shared->collection;
+  task->arguments = std::move(arguments);
+  task->done = done;
+  task->fall_back = [shared, search, done](SearchArguments arguments, std::string reason) {
+    StartOnProcessor(shared, search, std::move(arguments),
+                     [done, reason](std::exception_ptr error, SearchAnswer answer) {
+                       answer.fallback = reason;
+                       done(error, std::move(answer));
+                     });
+  };
+  search->task = task;
+  gpu.Start(task);
+}
+
+void SearchRunner::Cancel(const Handle& search) {
+  std::unique_lock lock(search->mutex);
+  search->is_cancelled = true;
+  if (search->task != nullptr) search->task->cancelled = true;
+  const auto sweep = search->sweep;
+  const auto rider = search->rider;
+  lock.unlock();
+  if (sweep != nullptr) sweep->Cancel(rider);
 }
 
 }  // namespace synoptic

@@ -3,11 +3,11 @@
 #ifndef SYNOPTIC_CORE_SEARCH_RUNNER_H_
 #define SYNOPTIC_CORE_SEARCH_RUNNER_H_
 
-#include <atomic>
 #include <cstdint>
 #include <memory>
 
 #include "collection.h"
+#include "gpu_engine.h"
 #include "search.h"
 #include "sweep.h"
 #include "thread_pool.h"
@@ -17,28 +17,38 @@ namespace synoptic {
 // Shares the collection with the searches that run; may be destroyed before they end.
 class SearchRunner {
  public:
-  struct Handle {
-    std::shared_ptr<Sweep> sweep;
-    std::shared_ptr<Sweep::Rider> rider;
-  };
+  // A search that has been started: on the sweep, or on the device until it falls back to it.
+  struct Search;
+  using Handle = std::shared_ptr<Search>;
 
-  SearchRunner(ThreadPool& pool, std::shared_ptr<const Collection> collection);
+  // With `gpu`, it answers what it wants, and the pool the rest.
+  SearchRunner(ThreadPool& pool, std::shared_ptr<const Collection> collection,
+               std::shared_ptr<GpuEngine> gpu = nullptr);
+  ~SearchRunner();
 
   // Throws Error EARGUMENT; later errors and the answer come to `done`, once.
   Handle Start(SearchArguments arguments, Sweep::Done done);
 
-  static void Cancel(const Handle& handle) { handle.sweep->Cancel(handle.rider); }
+  static void Cancel(const Handle& handle);
 
   const Collection& collection() const { return *collection_; }
+  const std::shared_ptr<GpuEngine>& gpu() const { return gpu_; }
 
   // (row, column, query) triples whose float32 were read by searches that have answered.
-  std::uint64_t pairs_scored() const { return *pairs_scored_; }
+  std::uint64_t pairs_scored() const;
 
  private:
-  ThreadPool& pool_;
+  // What searches keep when the runner has gone.
+  struct Shared;
+
+  static void StartOnProcessor(const std::shared_ptr<Shared>& shared, const Handle& search,
+                               SearchArguments arguments, Sweep::Done done);
+  static void StartOnDevice(const std::shared_ptr<Shared>& shared, GpuEngine& gpu,
+                            const Handle& search, SearchArguments arguments, Sweep::Done done);
+
   const std::shared_ptr<const Collection> collection_;
-  const std::shared_ptr<Sweep> shared_sweep_;
-  const std::shared_ptr<std::atomic<std::uint64_t>> pairs_scored_;
+  const std::shared_ptr<GpuEngine> gpu_;
+  const std::shared_ptr<Shared> shared_;
 };
 
 }  // namespace synoptic

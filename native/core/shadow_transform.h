@@ -22,11 +22,16 @@ class Rotation {
   // `values` has `padded` elements; so has `scratch`.
   void Apply(double* values, double* scratch) const noexcept;
 
- private:
+  // What another implementation of Apply needs: position i of a round takes sign[i] * source[i],
+  // and then every `block` positions their Hadamard transform.
   struct Round {
     std::vector<std::uint32_t> source;
     std::vector<double> sign;
   };
+  const Round& round(std::size_t index) const { return rounds_[index]; }
+  std::size_t block() const { return block_; }
+
+ private:
   void Hadamard(double* values) const noexcept;
 
   std::size_t padded_;

@@ -1,0 +1,70 @@
+// Compiled once with the kernels' own text, and once for each of its mutants, whose folder stands
+// first on the include path and whose table SYNOPTIC_KERNELS names.
+
+#include "emulated_kernels.h"
+
+#include "bound_shadow.cuh"
+#include "half_rows.cuh"
+#include "prepare_shadow.cuh"
+#include "rescore.cuh"
+#include "thresholds.cuh"
+
+namespace synoptic::test {
+namespace {
+
+using emulation::Launch;
+
+unsigned DivideUp(std::uint64_t value, std::uint64_t by) {
+  return static_cast<unsigned>((value + by - 1) / by);
+}
+
+// Grids are smaller than a device's, so that the loops over what is left are walked as well.
+void PrepareShadow(const SynopticPrepareShadow& a) {
+  Launch({a.query_count, a.space_count, 1}, 64, 2 * sizeof(double) * a.most_padded,
+         [&] { synoptic_device::PrepareShadow(a); });
+}
+
+template <int kBits, int kQueries>
+void Bound(const SynopticBoundShadow& a) {
+  Launch({3, a.view_count, DivideUp(a.query_count, kQueries)}, 64, 0,
+         [&] { synoptic_device::BoundShadow<kBits, kQueries>(a); });
+}
+
+void BoundShadow(const SynopticBoundShadow& a) {
+  if (a.bits == 4) return a.query_count == 1 ? Bound<4, 1>(a) : Bound<4, 4>(a);
+  return a.query_count == 1 ? Bound<8, 1>(a) : Bound<8, 4>(a);
+}
+
+void MakeHalf(const SynopticMakeHalf& a) {
+  Launch({DivideUp(a.row_count, 2), 1, 1}, 64, 0, [&] { synoptic_device::MakeHalf(a); });
+}
+
+void FilterScores(const SynopticFilterScores& a) {
+  Launch({DivideUp(a.row_count, 64), DivideUp(a.query_count, synoptic_device::kFilterQueries), 1},
+         64, 0, [&] { synoptic_device::FilterScores(a); });
+}
+
+void RaiseThresholds(const SynopticRaise& a) {
+  Launch({a.query_count, 1, 1}, 64, 0, [&] { synoptic_device::RaiseThresholds(a); });
+}
+
+void Compact(const SynopticCompact& a) {
+  Launch({a.query_count, 1, 1}, 32, 0, [&] { synoptic_device::Compact(a); });
+}
+
+void Rescore(const SynopticRescore& a) {
+  Launch({2, a.query_count, 1}, 64, 0, [&] { synoptic_device::Rescore(a); });
+}
+
+}  // namespace
+
+#ifndef SYNOPTIC_KERNELS
+#define SYNOPTIC_KERNELS kSoundKernels
+#define SYNOPTIC_KERNELS_NAME ""
+#endif
+extern const EmulatedKernels SYNOPTIC_KERNELS;
+const EmulatedKernels SYNOPTIC_KERNELS = {
+    SYNOPTIC_KERNELS_NAME, PrepareShadow,   BoundShadow, MakeHalf,
+    FilterScores,          RaiseThresholds, Compact,     Rescore};
+
+}  // namespace synoptic::test

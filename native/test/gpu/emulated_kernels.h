@@ -1,0 +1,27 @@
+// The kernels of one set of sources, as functions that launch them on the emulation.
+
+#ifndef SYNOPTIC_TEST_EMULATED_KERNELS_H_
+#define SYNOPTIC_TEST_EMULATED_KERNELS_H_
+
+#include "synoptic_cuda.h"
+
+namespace synoptic::test {
+
+struct EmulatedKernels {
+  // What was broken in the text on purpose; empty: nothing.
+  const char* name;
+  void (*prepare_shadow)(const SynopticPrepareShadow& arguments);
+  void (*bound_shadow)(const SynopticBoundShadow& arguments);
+  void (*make_half)(const SynopticMakeHalf& arguments);
+  void (*filter_scores)(const SynopticFilterScores& arguments);
+  void (*raise_thresholds)(const SynopticRaise& arguments);
+  void (*compact)(const SynopticCompact& arguments);
+  void (*rescore)(const SynopticRescore& arguments);
+};
+
+// The text as it is.
+extern const EmulatedKernels kSoundKernels;
+
+}  // namespace synoptic::test
+
+#endif  // SYNOPTIC_TEST_EMULATED_KERNELS_H_

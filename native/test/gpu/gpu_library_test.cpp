@@ -1,0 +1,38 @@
+// The library that is not there, is another one, or finds no device: told, never thrown.
+// SYNOPTIC_TEST_LIBRARY and SYNOPTIC_TEST_REASON say which, and a part of what has to be told.
+
+#include "gpu_library.h"
+
+#include <cstdlib>
+
+#include "harness.h"
+
+namespace synoptic {
+namespace {
+
+std::string Environment(const char* name) {
+  const char* value = std::getenv(name);
+  return value == nullptr ? "" : value;
+}
+
+TEST(TellsWhyThereIsNoDevice) {
+  const GpuLibrary library = LoadGpuLibrary(Environment("SYNOPTIC_TEST_LIBRARY"));
+  const std::string expected = Environment("SYNOPTIC_TEST_REASON");
+  CHECK(!expected.empty());
+  CHECK(library.api == nullptr);
+  CHECK(library.devices.empty());
+  CHECK_EQUAL(library.reason.find(expected) != std::string::npos ? expected : library.reason,
+              expected);
+}
+
+TEST(LooksWhereItIsTold) {
+  setenv("SYNOPTIC_CUDA_LIBRARY", "/somewhere/else.so", 1);
+  CHECK_EQUAL(DefaultGpuLibraryPath(), std::string("/somewhere/else.so"));
+  unsetenv("SYNOPTIC_CUDA_LIBRARY");
+  // Beside the file with this code.
+  const std::string path = DefaultGpuLibraryPath();
+  CHECK(path.ends_with("/libsynoptic_cuda.so"));
+}
+
+}  // namespace
+}  // namespace synoptic

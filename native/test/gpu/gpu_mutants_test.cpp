@@ -1,0 +1,103 @@
+// Kernels that were broken on purpose (gpu.cmake says how) have to give themselves away: by another
+// answer than the specification's, or by threads that wait for ever.
+
+#include <stdexcept>
+
+#include "emulated_device.h"
+#include "gpu_examples.h"
+
+namespace synoptic::test {
+
+#define SYNOPTIC_MUTANT(name) extern const EmulatedKernels name;
+#include "mutants.inc"
+#undef SYNOPTIC_MUTANT
+
+namespace {
+
+constexpr std::size_t kRows = 170;
+constexpr std::size_t kDimension = 72;
+
+// Rows that lean one way, so that shadows have heads; the second column ties with the first.
+std::shared_ptr<Collection> MakeExample(ThreadPool& pool) {
+  std::vector<float> leaning = RandomValues(kRows * kDimension, 5);
+  for (std::size_t i = 0; i < leaning.size(); ++i) leaning[i] += i % kDimension % 2 == 0 ? 1.5f : 0;
+  std::vector<float> adverse = AdversarialValues(kRows, kDimension, 6);
+  std::vector<float> repeated = leaning;
+  for (std::size_t i = 0; i < repeated.size(); ++i) repeated[i] = leaning[i % (9 * kDimension)];
+  return MakeCollection(pool, "mutants", kDimension,
+                        {{leaning, 8}, {leaning, 4}, {adverse, 8}, {repeated, 8}});
+}
+
+GpuOptions Options(bool is_tight) {
+  GpuOptions options;
+  options.graphs = false;
+  if (!is_tight) return options;
+  options.fewest_candidates = 128;
+  options.fewest_samples = 128;
+  options.tile_bytes = 4096;
+  options.fewest_streamed_queries = 9;
+  options.staging_bytes = std::uint64_t{8} << 10;
+  options.chunk_bytes = std::uint64_t{12} << 10;
+  return options;
+}
+
+// Of all searches, how many the kernels answer otherwise than the specification.
+std::size_t CountFaults(ThreadPool& pool, const std::shared_ptr<Collection>& collection,
+                        const EmulatedKernels& kernels) {
+  const EmulatedDevice device(kernels);
+  std::size_t faults = 0;
+  const auto run = [&](GpuLane& lane, const SearchArguments& arguments) {
+    try {
+      const SearchAnswer answer = GpuSearch(*collection, arguments, lane, true).Run();
+      if (!SameAnswer(answer, CanonicalAnswer(pool, collection, arguments))) ++faults;
+    } catch (const Error& error) {
+      if (error.code != "ECUDA_TIES") ++faults;
+    } catch (const std::runtime_error&) {
+      ++faults;
+    }
+  };
+  for (const bool is_tight : {true, false}) {
+    // With little memory, columns are streamed.
+    GpuMemory memory(GpuDevice(device.api(), 0),
+                     is_tight ? std::uint64_t{3} << 20 : std::uint64_t{1} << 30);
+    GpuMemory::Held taken;
+    GpuLane lane(memory, Options(is_tight));
+    for (const std::size_t k : {std::size_t{7}, kRows - 20}) {
+      for (const bool distinct : {true, false}) {
+        for (const std::size_t queries : {1, 2, 9}) {
+          SearchArguments arguments = MakeArguments(*collection, queries, k);
+          arguments.distinct = distinct;
+          run(lane, arguments);
+          arguments.columns = {3};
+          run(lane, arguments);
+        }
+      }
+    }
+    if (!is_tight) continue;
+    taken = memory.Reserve((std::uint64_t{3} << 20) - memory.stats().used_bytes);
+    memory.ReleaseIdle({});
+    run(lane, MakeArguments(*collection, 9, 7));
+  }
+  return faults;
+}
+
+TEST(SoundKernelsHaveNoFaults) {
+  ThreadPool pool(1);
+  CHECK_EQUAL(CountFaults(pool, MakeExample(pool), kSoundKernels), 0u);
+}
+
+TEST(EveryMutantIsCaught) {
+  ThreadPool pool(1);
+  const auto collection = MakeExample(pool);
+  for (const EmulatedKernels* mutant : {
+#define SYNOPTIC_MUTANT(name) &name,
+#include "mutants.inc"
+#undef SYNOPTIC_MUTANT
+       }) {
+    CHECK_EQUAL(CountFaults(pool, collection, *mutant) > 0 ? "caught" : mutant->name,
+                std::string("caught"));
+  }
+}
+
+}  // namespace
+}  // namespace synoptic::test

@@ -1,0 +1,24 @@
+#include <cstdio>
+#include <cstdlib>
+
+#include "gpu_library.h"
+#include "tested_device.h"
+
+namespace synoptic::test {
+
+// Without a device the program says so and counts as skipped.
+const SynopticCudaApi& TestedApi() {
+  const GpuLibrary& library = SharedGpuLibrary();
+  if (library.api == nullptr) {
+    std::printf("skipped: %s\n", library.reason.c_str());
+    std::exit(0);
+  }
+  // Products are part of what is tested; without cuBLAS the tests fail and say why.
+  library.api->load_blas(nullptr);
+  return *library.api;
+}
+
+// SYNOPTIC_TEST_SMALL: under a checker of memory or races.
+bool ExamplesAreSmall() { return std::getenv("SYNOPTIC_TEST_SMALL") != nullptr; }
+
+}  // namespace synoptic::test
