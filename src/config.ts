@@ -8,6 +8,7 @@ import * as v from 'valibot'
 import { workKinds } from './datasets/leave-out.js'
 import { routeGroups } from './http/route-groups.js'
 import {
+  gpuMemory,
   httpUrl,
   integer,
   listOf,
@@ -146,6 +147,13 @@ export const serverSettings = {
     '<model>',
     'Ranker of /search where a request names none: a name of GET /models, or a fine-tuned model.',
   ),
+  gpuMemoryLimit: row(
+    gpuMemory,
+    'auto',
+    '<n>',
+    'Memory of a CUDA device that searches may use: bytes, a percentage such as 50%, 0 for none, or ' +
+      'auto for all that is free but 512 MiB; shared among the processes.',
+  ),
   modelMemoryLimit: row(
     integer(0, 2 ** 30),
     0,
@@ -195,6 +203,12 @@ export const importSettings = {
     '<list>',
     `Works to leave out once all sources are joined: ${workKinds.join(', ')}.`,
   ),
+} as const
+
+/** What the command that plans a device's memory takes besides. */
+export const gpuSettings = {
+  ...commonSettings,
+  gpuMemoryLimit: serverSettings.gpuMemoryLimit,
 } as const
 
 /** What the commands that talk to AniList take besides. */

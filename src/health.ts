@@ -2,7 +2,7 @@
 import { datasetNames } from './catalogue/catalogue.js'
 import type { Health, HealthReport } from './http/routes/health.js'
 import { takeInventory, type Inventory } from './inventory.js'
-import { nativeInfo } from './native/index.js'
+import { gpuStats, nativeInfo, type NativeInfo } from './native/index.js'
 import type { EmbeddingsPlace } from './search/embeddings.js'
 import type { OpenSearch } from './open-search.js'
 import { version } from './version.js'
@@ -22,7 +22,7 @@ export interface ServerHealth extends Health {
 const inventoryLifeMs = 10_000
 
 export function createHealth({ search, place, inventory: first }: HealthOptions): ServerHealth {
-  const { kernel } = nativeInfo()
+  const { kernel, cuda } = nativeInfo()
   const { catalogue, collections } = search
   let inventory = first
   let takenMs = performance.now()
@@ -51,7 +51,8 @@ export function createHealth({ search, place, inventory: first }: HealthOptions)
       return {
         status: isStopping ? 'stopping' : statusOf(datasets.map(([, { models }]) => models)),
         version,
-        cuda_available: false,
+        cuda_available: cuda.available && gpuStats()?.lost === '',
+        cuda_reason: cudaReason(cuda),
         devices: search.devices(),
         kernel,
         models_loaded: search.loadedModels(),
@@ -69,4 +70,13 @@ function statusOf(models: readonly (readonly string[])[]): HealthReport['status'
   const searchable = models.filter(({ length }) => length > 0).length
   if (searchable === 0) return 'unavailable'
   return searchable === datasetNames.length ? 'ok' : 'degraded'
+}
+
+/** Why searches are answered by the processor; null: a device answers those that are worth it. */
+function cudaReason({ available, reason }: NativeInfo['cuda']): string | null {
+  if (!available) return reason
+  const stats = gpuStats()
+  if (stats === undefined)
+    return 'not used: --gpu-memory-limit is 0, or its memory could not be had'
+  return stats.lost === '' ? null : stats.lost
 }

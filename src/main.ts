@@ -2,6 +2,7 @@
 import type { AddressInfo } from 'node:net'
 import type { ServerSettings } from './config.js'
 import { builtinModel } from './first-start.js'
+import { useGpu } from './gpu.js'
 import { listen } from './http/server.js'
 import { requireSearchable, type Inventory } from './inventory.js'
 import { openServing, type Serving, type ServingOptions } from './serving.js'
@@ -31,6 +32,7 @@ export async function start(
   const tracing = await openTracing(process.env)
   const options = { ...services, tracing }
   const { logger } = options
+  const gpu = useGpu(settings, logger)
   let serving = await openServing(settings, options)
   let reloading = Promise.resolve(serving.inventory)
   let isStopping = false
@@ -44,7 +46,8 @@ export async function start(
   })
   const { idleTimeout } = settings
   const idle = releaseIdle(idleTimeout, () => {
-    const released = serving.closeIdle(idleTimeout * 1000)
+    const idleMs = idleTimeout * 1000
+    const released = [...serving.closeIdle(idleMs), ...gpu.closeIdle(idleMs)]
     if (released.length > 0) logger.info({ released }, 'released what was idle')
   })
 
@@ -76,6 +79,7 @@ export async function start(
       isStopping = true
       serving.stopping()
       clearInterval(idle)
+      gpu.stop()
       await http.stop(graceMs)
       await serving.close()
       await tracing?.close()

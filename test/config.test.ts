@@ -97,6 +97,16 @@ describe('settings', () => {
     })
   })
 
+  it.each([
+    ['auto', { kind: 'auto' }],
+    ['0', { kind: 'bytes', value: 0 }],
+    ['8589934592', { kind: 'bytes', value: 8_589_934_592 }],
+    ['12.5%', { kind: 'percent', value: 12.5 }],
+    ['100%', { kind: 'percent', value: 100 }],
+  ])('take %s for a limit of device memory', (word, limit) => {
+    expect(read(['--gpu-memory-limit', word]).settings.gpuMemoryLimit).toEqual(limit)
+  })
+
   it('take an empty environment variable as not set', () => {
     expect(read([], { SYNOPTIC_PORT: '' }).settings.port).toBe(8000)
   })
@@ -122,6 +132,11 @@ describe('settings refuse', () => {
     ['--port', '0x10', 'an integer from 0 to 65535'],
     ['--port', '1e3', 'an integer from 0 to 65535'],
     ['--host', ' ', 'some text'],
+    ['--gpu-memory-limit', '101%', 'auto, a number of bytes, or a percentage'],
+    ['--gpu-memory-limit', '-1', 'auto, a number of bytes, or a percentage'],
+    ['--gpu-memory-limit', '1.5', 'auto, a number of bytes, or a percentage'],
+    ['--gpu-memory-limit', '8GB', 'auto, a number of bytes, or a percentage'],
+    ['--gpu-memory-limit', '', 'auto, a number of bytes, or a percentage'],
     ['--workers', '0', 'an integer from 1 to 1024'],
     ['--limit-concurrency', '0', 'an integer from 1'],
     ['--timeout', '-1', 'a number from 1 to 86400'],

@@ -3,6 +3,7 @@ import {
   anilistSettings,
   commonSettings,
   evalSettings,
+  gpuSettings,
   importSettings,
   serverSettings,
   type SettingsTable,
@@ -30,6 +31,8 @@ export const commands: ReadonlyMap<string, CommandEntry> = new Map([
   ['embed build', entry(async () => (await import('./embed.js')).embedBuild)],
   ['embed import', entry(async () => (await import('./embed-import.js')).embedImport)],
   ['embed status', entry(async () => (await import('./embed.js')).embedStatus)],
+  ['gpu plan', entry(async () => (await import('./gpu.js')).gpuPlan, gpuSettings)],
+  ['gpu status', entry(async () => (await import('./gpu.js')).gpuStatus)],
   ['eval', entry(async () => (await import('./eval.js')).evaluate, evalSettings)],
   [
     'anilist check',

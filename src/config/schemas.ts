@@ -3,6 +3,7 @@
  * value (configuration file), and fails with one message that says what was expected.
  */
 import * as v from 'valibot'
+import type { GpuMemoryLimit } from '../native/gpu.js'
 
 export const text = v.pipe(v.string('expected text'), v.trim(), v.nonEmpty('expected some text'))
 export const path = v.pipe(v.string('expected a path'), v.nonEmpty('expected a path'))
@@ -52,6 +53,21 @@ export function oneOf<const Words extends readonly string[]>(
 ): v.GenericSchema<unknown, Words[number]> {
   return v.picklist(words, `expected one of ${words.join(', ')}`)
 }
+
+/** `auto`, a number of bytes, or a percentage. */
+export const gpuMemory: v.GenericSchema<unknown, GpuMemoryLimit> = v.pipe(
+  v.unknown(),
+  v.rawTransform(({ dataset, addIssue, NEVER }) => {
+    const word = String(dataset.value).trim()
+    if (word === 'auto') return { kind: 'auto' } as const
+    const [, digits, unit] = /^(\d+(?:\.\d+)?)(%?)$/.exec(word) ?? []
+    const value = Number(digits)
+    if (unit === '%' && value <= 100) return { kind: 'percent', value } as const
+    if (unit === '' && Number.isSafeInteger(value)) return { kind: 'bytes', value } as const
+    addIssue({ message: 'expected auto, a number of bytes, or a percentage from 0% to 100%' })
+    return NEVER
+  }),
+)
 
 /** Comma-separated words, or an array of them, each of which must fit. */
 export function listOf(

@@ -1,5 +1,6 @@
 /** What a serving process counts and times, for Prometheus. Names and meanings: docs/operating.md. */
 import { Counter, Gauge, Histogram } from 'prom-client'
+import { createGpuMetrics } from './gpu-metrics.js'
 import type { Meter } from './meter.js'
 import { createProcessReport, type ProcessReport } from './process-report.js'
 
@@ -116,6 +117,7 @@ export function createMetrics(worker: string): Metrics {
   const requests = gauge('synoptic_requests_in_flight', 'Requests that are being answered.')
   const mappedBytes = gauge('synoptic_mapped_bytes', 'Bytes of mapped vectors.')
   const modelBytes = gauge('synoptic_model_bytes', 'Memory that loaded models count with.')
+  const updateGpu = createGpuMetrics(registry, worker)
   let read: (() => State) | undefined
 
   return {
@@ -125,6 +127,7 @@ export function createMetrics(worker: string): Metrics {
       requests.set({ worker }, state?.requests ?? 0)
       mappedBytes.set({ worker }, state?.mappedBytes ?? 0)
       modelBytes.set({ worker }, state?.modelBytes ?? 0)
+      updateGpu()
       return report()
     },
     request({ route, method, status, seconds, problem }) {

@@ -33,6 +33,57 @@ export interface NativeAddon {
     lists: readonly string[],
     sources: Uint8Array,
   ): Promise<NativeMaxSim>
+  /** Loads the CUDA library and asks the driver; the first call may take a second. */
+  cuda(): NativeCuda
+  /**
+   * Sends searches to the first device from now on, those of collections that are opened later; once.
+   * @param value of `bytes` or `percent`; 0 uses no device
+   * @param processes that share the device's memory
+   */
+  configureGpu(kind: 'auto' | 'bytes' | 'percent', value: number, processes: number): void
+  /** Null: no device is used. */
+  gpuStats(): NativeGpuStats | null
+  /** Frees device memory that nobody has used for so long; how many forms of columns went. */
+  releaseIdleGpu(idleMs: number): number
+}
+
+export interface NativeCuda {
+  readonly available: boolean
+  /** Why not; empty when it is. */
+  readonly reason: string
+  /** As CUDA writes versions: 13000 is 13.0; 0: unknown. */
+  readonly driverVersion: number
+  readonly builtWith: number
+  readonly devices: readonly NativeCudaDevice[]
+}
+
+export interface NativeCudaDevice {
+  readonly name: string
+  /** Such as `9.0`. */
+  readonly computeCapability: string
+  readonly multiprocessors: number
+  readonly totalBytes: number
+}
+
+export interface NativeGpuStats {
+  /** Such as `cuda:0`. */
+  readonly device: string
+  readonly limitBytes: number
+  readonly usedBytes: number
+  readonly peakBytes: number
+  /** Forms of columns that are in its memory. */
+  readonly residentForms: number
+  readonly evictions: number
+  /** That the device answered. */
+  readonly searches: number
+  /** Searches that the processor answered in its place, by the code of the error. */
+  readonly fallbacks: Readonly<Record<string, number>>
+  /** What the last error said; empty: none. */
+  readonly lastFallback: string
+  /** Why the device is used no more; empty: it is. */
+  readonly lost: string
+  /** Why batches are not multiplied by cuBLAS; empty: they are. */
+  readonly blasReason: string
 }
 
 export interface NativeCollection {
@@ -66,6 +117,8 @@ export interface NativeAnswer {
   readonly columns: Uint16Array
   readonly scores: Float32Array
   readonly counts: Uint32Array
+  /** The device that found it, such as `cuda:0`; absent: the processor did. */
+  readonly device?: string
 }
 
 export interface NativeStats {

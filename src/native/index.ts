@@ -3,7 +3,9 @@ import { NativeError } from '../errors/native-error.js'
 import type { VectorIndex } from '../search/vector-index.js'
 import { loadAddon, toNativeError } from './addon.js'
 import { createCollection } from './collection.js'
+import type { NativeCuda } from './contract.js'
 
+export { configureGpu, gpuStats, releaseIdleGpu } from './gpu.js'
 export { buildShadow, type BuiltShadow, type ShadowOptions } from './shadow.js'
 
 export interface CollectionColumn {
@@ -23,6 +25,8 @@ export interface NativeInfo {
   readonly kernels: readonly string[]
   /** Threads that scan; SYNOPTIC_SCAN_THREADS sets them. */
   readonly threads: number
+  /** The driver is asked once a process; what it says then holds. */
+  readonly cuda: NativeCuda
 }
 
 /**
@@ -47,8 +51,9 @@ export async function openCollection(options: CollectionOptions): Promise<Vector
 
 /** What the native core runs on here. Throws NativeError EADDON when it is not built. */
 export function nativeInfo(): NativeInfo {
-  const { kernel, kernels, threads } = loadAddon()
-  return { kernel, kernels, threads }
+  const addon = loadAddon()
+  const { kernel, kernels, threads } = addon
+  return { kernel, kernels, threads, cuda: addon.cuda() }
 }
 
 function checkColumns(columns: unknown): void {

@@ -100,9 +100,11 @@ export function createBatchingIndex(index: VectorIndex): VectorIndex {
 }
 
 /** What a search of query `i` alone would have answered. */
-function partOf({ rows, columns, scores, counts }: SearchAnswer, i: number, k: number) {
+function partOf(answer: SearchAnswer, i: number, k: number): SearchAnswer {
+  const { rows, columns, scores, counts } = answer
   const [begin, end] = [i * k, (i + 1) * k]
   return {
+    ...answer,
     rows: rows.subarray(begin, end),
     columns: columns.subarray(begin, end),
     scores: scores.subarray(begin, end),

@@ -24,6 +24,8 @@ export interface Wanted {
 export interface Found extends Slice {
   /** Those of the slice. */
   readonly hits: readonly Hit[]
+  /** The device that compared vectors; absent: the processor did, or none were compared. */
+  readonly device?: string | undefined
 }
 
 export interface Hit {
@@ -57,9 +59,9 @@ export async function findSimilar(
 ): Promise<Found> {
   const slice = sliceOf(wanted.page, wanted.resultsPerPage, countSimilar(wanted, collection))
   // A page past the end has nothing to find.
-  const similar =
-    slice.begin < slice.end ? await similarHits(wanted, collection, vector, slice.end) : []
-  return { ...slice, hits: similar.slice(slice.begin) }
+  const { hits, device } =
+    slice.begin < slice.end ? await similarHits(wanted, collection, vector, slice.end) : noHits
+  return { ...slice, hits: hits.slice(slice.begin), device }
 }
 
 export function findWorded(wanted: Wanted, catalogue: Pick<Catalogue, 'lexical'>): Found {
@@ -89,7 +91,8 @@ export async function findBoth(
   const depth = Math.min(deepestRank, countSimilar(wanted, collection))
   // Nothing is similar to a description without a token that the model knows.
   const hasTokens = vector.some((value) => value !== 0)
-  const similar = hasTokens && depth > 0 ? await similarHits(wanted, collection, vector, depth) : []
+  const { hits: similar, device } =
+    hasTokens && depth > 0 ? await similarHits(wanted, collection, vector, depth) : noHits
   const worded = catalogue.lexical(dataset.name, description, deepestRank, mask)
   const fused = fuseRanks([similar.map(({ row }) => row), worded.map(({ row }) => row)], Infinity)
   const slice = sliceOf(page, resultsPerPage, fused.length)
@@ -102,7 +105,7 @@ export async function findBoth(
     const explain = { semantic, lexical, fused: score }
     return { row, similarity: near?.similarity ?? null, column: near?.column ?? null, explain }
   })
-  return { ...slice, hits }
+  return { ...slice, hits, device }
 }
 
 function placeOf(position: number | undefined, score: number | null | undefined): Place | null {
@@ -113,18 +116,23 @@ function countSimilar({ mask }: Wanted, { valid, validRows }: Collection): numbe
   return mask === undefined ? validRows : countRows(bothMasks(mask, valid))
 }
 
+type SimilarHits = Pick<Found, 'hits' | 'device'>
+
+const noHits: SimilarHits = { hits: [] }
+
 /** The first `count` by similarity. */
 async function similarHits(
   { mask, signal }: Wanted,
   { index, columns }: Collection,
   vector: Float32Array,
   count: number,
-): Promise<Hit[]> {
+): Promise<SimilarHits> {
   const options = { ...(mask && { mask }), ...(signal && { signal }) }
   const found = await index.search(vector, 1, count, options)
-  return Array.from({ length: found.counts[0] ?? 0 }, (_, position) => ({
+  const hits = Array.from({ length: found.counts[0] ?? 0 }, (_, position) => ({
     row: found.rows[position] ?? 0,
     similarity: found.scores[position] ?? 0,
     column: columns[found.columns[position] ?? 0] ?? 0,
   }))
+  return { hits, device: found.device }
 }

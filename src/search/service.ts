@@ -187,7 +187,8 @@ async function findByVector(
     ? await findBoth(wanted, collection, vectors, catalogue)
     : await findSimilar(wanted, collection, vectors)
   const scanMs = performance.now() - encoded
-  return { found, device: encoder.device, encoding: timings, scanMs }
+  const device = found.device ?? encoder.device
+  return { found, device, encoding: timings, scanMs }
 }
 
 /** Words may be found in titles: the first text stands for an entry that none speaks for. */

@@ -14,6 +14,8 @@ export interface SearchAnswer {
   readonly scores: Float32Array
   /** Hits of each query, at most k. */
   readonly counts: Uint32Array
+  /** The device that found them, such as `cuda:0`; absent: the processor did. */
+  readonly device?: string
 }
 
 export interface SearchOptions {

@@ -70,6 +70,7 @@ export const healthy = {
   status: 'ok',
   version: '0.0.0',
   cuda_available: false,
+  cuda_reason: null,
   devices: ['cpu'],
   kernel: 'none',
   models_loaded: [],

@@ -14,7 +14,10 @@ export interface HealthReport {
   /** `ok`: every dataset can be searched; `degraded`: some; `unavailable`: none; `stopping`: no more. */
   readonly status: 'ok' | 'degraded' | 'unavailable' | 'stopping'
   readonly version: string
+  /** Whether searches that are worth it are answered by a CUDA device. */
   readonly cuda_available: boolean
+  /** Why not; null when they are. */
+  readonly cuda_reason: string | null
   /** What models run on, as `device` of /search names it. */
   readonly devices: readonly string[]
   /** Name of the similarity kernel that this processor runs. */

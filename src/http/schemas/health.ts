@@ -1,7 +1,7 @@
 /** GET /, /livez and /readyz. */
 import * as v from 'valibot'
 import type { HealthReport } from '../routes/health.js'
-import { count, text, texts } from './parts.js'
+import { count, text, textOrNull, texts } from './parts.js'
 
 const status = v.pipe(
   v.picklist(['ok', 'degraded', 'unavailable', 'stopping']),
@@ -33,6 +33,7 @@ export const healthReport: v.GenericSchema<HealthReport> = v.pipe(
     status,
     version: text('The version of the server.', '0.1.0'),
     cuda_available: v.pipe(v.boolean(), v.description('Whether a CUDA device can be used.')),
+    cuda_reason: textOrNull('Why not; null when it can.'),
     devices: texts('What models run on, as `device` of /search names it.'),
     kernel: text('The similarity kernel that this processor runs.', 'avx2'),
     models_loaded: texts(

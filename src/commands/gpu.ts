@@ -1,0 +1,115 @@
+/** `synoptic gpu status` and `synoptic gpu plan`. */
+import { catalogueFile, openCatalogue } from '../catalogue/open-catalogue.js'
+import type { gpuSettings, Settings, SettingsOf } from '../config.js'
+import { SettingsError } from '../errors/settings-error.js'
+import { type CollectionNeeds, planGpu } from '../gpu-plan.js'
+import { takeInventory } from '../inventory.js'
+import { configureGpu, gpuStats, nativeInfo } from '../native/index.js'
+import type { Command } from './command.js'
+
+type GpuSettings = SettingsOf<typeof gpuSettings>
+
+export const gpuStatus: Command = {
+  name: 'gpu status',
+  summary: 'Tells whether a CUDA device answers searches, and why not.',
+  help: `Usage: synoptic gpu status
+
+The exit status is 1 where no device can be used.
+
+Example:
+  synoptic gpu status`,
+  run: (argv) => Promise.resolve().then(() => status(argv)),
+}
+
+export const gpuPlan: Command & {
+  run(argv: readonly string[], settings: GpuSettings): Promise<number>
+} = {
+  name: 'gpu plan',
+  summary: 'Tells what each dataset and model needs of a CUDA device, and what fits.',
+  help: `Usage: synoptic gpu plan [--gpu-memory-limit <n>]
+
+Of each collection: what searches of a few queries need, what batches need, and what is needed to
+score on the device what bounds leave. What does not fit is streamed, or the processor answers.
+
+  --gpu-memory-limit <n>  As of \`synoptic serve\`; bytes can be planned with where no device is.
+
+Example:
+  synoptic gpu plan --gpu-memory-limit 8589934592`,
+  run: plan,
+}
+
+function status(argv: readonly string[]): number {
+  refuseWords('gpu status', argv)
+  const { available, reason, driverVersion, builtWith, devices } = nativeInfo().cuda
+  const lines = [
+    available ? 'CUDA is available.' : `CUDA is not available: ${reason}`,
+    ...(builtWith > 0 ? [`built with CUDA ${versionText(builtWith)}`] : []),
+    ...(driverVersion > 0 ? [`driver for CUDA ${versionText(driverVersion)}`] : []),
+    ...devices.map(
+      ({ name, computeCapability, multiprocessors, totalBytes }, index) =>
+        `cuda:${index}  ${name}, compute capability ${computeCapability}, ` +
+        `${multiprocessors} multiprocessors, ${megabytes(totalBytes)} MB`,
+    ),
+  ]
+  process.stdout.write(`${lines.join('\n')}\n`)
+  return available ? 0 : 1
+}
+
+async function plan(argv: readonly string[], settings: Settings & GpuSettings): Promise<number> {
+  refuseWords('gpu plan', argv)
+  const catalogue = openCatalogue(catalogueFile(settings.dataDir))
+  try {
+    const inventory = await takeInventory(catalogue, settings)
+    const needs = await planGpu(catalogue, inventory, settings)
+    const limit = limitBytes(settings)
+    process.stdout.write(`${[...table(needs, limit), limitLine(limit)].join('\n')}\n`)
+    return 0
+  } finally {
+    catalogue.close()
+  }
+}
+
+/** Undefined: without a device nobody knows. */
+function limitBytes({ gpuMemoryLimit }: GpuSettings): number | undefined {
+  if (gpuMemoryLimit.kind === 'bytes') return gpuMemoryLimit.value
+  configureGpu(gpuMemoryLimit, 1)
+  return gpuStats()?.limitBytes
+}
+
+function limitLine(limit: number | undefined): string {
+  if (limit !== undefined) return `The limit is ${megabytes(limit)} MB.`
+  const { reason } = nativeInfo().cuda
+  return `No device to measure (${reason}); --gpu-memory-limit <bytes> plans without one.`
+}
+
+function table(needs: readonly CollectionNeeds[], limit: number | undefined): string[] {
+  const fits = (bytes: number): string =>
+    limit === undefined ? '' : bytes <= limit ? ' fits' : ' too large'
+  const cell = (bytes: number) => `${megabytes(bytes)} MB${fits(bytes)}`
+  const rows = needs.map((need) => [
+    `${need.dataset} ${need.model}`,
+    `${need.columns} x ${need.rows} x ${need.dimension}`,
+    cell(need.fewBytes),
+    cell(need.batchBytes),
+    cell(need.batchBytes + need.scoreBytes),
+  ])
+  const heading = ['collection', 'columns', 'few queries', 'batches', 'and scores']
+  const widths = heading.map((word, i) =>
+    Math.max(word.length, ...rows.map((row) => row[i]?.length ?? 0)),
+  )
+  return [heading, ...rows].map((row) =>
+    row
+      .map((word, i) => word.padEnd(widths[i] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  )
+}
+
+function refuseWords(command: string, argv: readonly string[]): void {
+  if (argv.length === 0) return
+  throw new SettingsError([`${command}: expected no ${JSON.stringify(argv[0])}`])
+}
+
+const versionText = (version: number) =>
+  `${Math.floor(version / 1000)}.${Math.floor((version % 1000) / 10)}`
+const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1)

@@ -1,0 +1,30 @@
+/** The CUDA device behind searches: how much of its memory they may have, and what they did with it. */
+import { loadAddon, toNativeError } from './addon.js'
+import type { NativeGpuStats } from './contract.js'
+
+/** How much of a device's memory may be used. */
+export type GpuMemoryLimit =
+  { readonly kind: 'auto' } | { readonly kind: 'bytes' | 'percent'; readonly value: number }
+
+/**
+ * Sends searches of collections that are opened from now on to the first device; without one, or with
+ * a limit of 0, nothing changes. Only the first call counts. Throws NativeError ECUDA_*.
+ * @param processes that share the device
+ */
+export function configureGpu(limit: GpuMemoryLimit, processes: number): void {
+  try {
+    loadAddon().configureGpu(limit.kind, limit.kind === 'auto' ? 0 : limit.value, processes)
+  } catch (error) {
+    throw toNativeError(error, new Error())
+  }
+}
+
+/** Undefined where no device is used. */
+export function gpuStats(): NativeGpuStats | undefined {
+  return loadAddon().gpuStats() ?? undefined
+}
+
+/** Frees device memory that no search has used within that time; how many forms of columns went. */
+export function releaseIdleGpu(idleMs: number): number {
+  return loadAddon().releaseIdleGpu(Math.min(Math.ceil(idleMs), 2 ** 32 - 1))
+}
