@@ -11,7 +11,7 @@ namespace synoptic {
 namespace {
 
 // Below this the few rows that pass are scored sooner than a device is asked.
-constexpr double kSmallestShare = 0.03;
+constexpr double kSmallestShare = 0.05;
 // Room for candidates of deeper answers would be a share of all rows.
 constexpr std::size_t kMostHits = 32768;
 

@@ -16,12 +16,21 @@ namespace {
 
 constexpr std::size_t kRows = 170;
 constexpr std::size_t kDimension = 72;
+constexpr std::uint64_t kLittle = std::uint64_t{8} << 20;
 
 // Rows that lean one way, so that shadows have heads; the second column ties with the first.
 std::shared_ptr<Collection> MakeExample(ThreadPool& pool) {
   std::vector<float> leaning = RandomValues(kRows * kDimension, 5);
   for (std::size_t i = 0; i < leaning.size(); ++i) leaning[i] += i % kDimension % 2 == 0 ? 1.5f : 0;
   std::vector<float> adverse = AdversarialValues(kRows, kDimension, 6);
+  // Sums that depend on the order in which lanes are added: a query of ones meets 2^60 in lane 0
+  // and -2^60 in lane 8.
+  for (std::size_t row = 1; row < kRows; row += 11) {
+    float* x = adverse.data() + row * kDimension;
+    for (std::size_t d = 0; d < kDimension; ++d) x[d] = d % 8 == 0 ? 0 : 1 + static_cast<float>(d);
+    x[0] = 0x1p60f;
+    x[8] = -0x1p60f;
+  }
   std::vector<float> repeated = leaning;
   for (std::size_t i = 0; i < repeated.size(); ++i) repeated[i] = leaning[i % (9 * kDimension)];
   return MakeCollection(pool, "mutants", kDimension,
@@ -58,8 +67,7 @@ std::size_t CountFaults(ThreadPool& pool, const std::shared_ptr<Collection>& col
   };
   for (const bool is_tight : {true, false}) {
     // With little memory, columns are streamed.
-    GpuMemory memory(GpuDevice(device.api(), 0),
-                     is_tight ? std::uint64_t{3} << 20 : std::uint64_t{1} << 30);
+    GpuMemory memory(GpuDevice(device.api(), 0), is_tight ? kLittle : std::uint64_t{1} << 30);
     GpuMemory::Held taken;
     GpuLane lane(memory, Options(is_tight));
     for (const std::size_t k : {std::size_t{7}, kRows - 20}) {
@@ -73,9 +81,14 @@ std::size_t CountFaults(ThreadPool& pool, const std::shared_ptr<Collection>& col
         }
       }
     }
+    SearchArguments ones = MakeArguments(*collection, 1, kRows);
+    ones.queries.assign(ones.queries.size(), 1.0f);
+    ones.columns = {2};
+    run(lane, ones);
     if (!is_tight) continue;
-    taken = memory.Reserve((std::uint64_t{3} << 20) - memory.stats().used_bytes);
+    lane.Chunk();
     memory.ReleaseIdle({});
+    taken = memory.Reserve(kLittle - memory.stats().used_bytes - 1000);
     run(lane, MakeArguments(*collection, 9, 7));
   }
   return faults;

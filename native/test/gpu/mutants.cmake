@@ -33,11 +33,13 @@ add_mutant(counts_a_row_twice thresholds.cuh
 add_mutant(forgets_the_prefix thresholds.cuh
   "(best ^ known) >> (shift + 8) != 0" "false")
 add_mutant(orders_negatives_wrongly thresholds.cuh
-  "bits >> 31 ? ~bits :" "bits >> 31 ? bits & 0x7FFFFFFFu :")
-add_mutant(has_no_error_term bound_shadow.cuh
-  "if (value + error < a.thresholds[query])" "if (value < a.thresholds[query])")
-add_mutant(shifts_four_bits_wrongly bound_shadow.cuh
-  "2 * sum - 15 * form.wide_sum" "2 * sum - 14 * form.wide_sum")
+  "bits >> 31 ? ~bits :" "bits >> 31 ? bits :")
+add_mutant(drops_by_lower_bounds thresholds.cuh
+  "!(candidate.upper < threshold)" "!(candidate.lower < threshold)")
+add_mutant(negates_four_bits bound_shadow.cuh
+  "2 * sum - 15 * form.wide_sum" "15 * form.wide_sum - 2 * sum")
+add_mutant(takes_heads_away bound_shadow.cuh
+  "value += form.head[h]" "value -= form.head[h]")
 add_mutant(reads_validity_elsewhere bound_shadow.cuh
   "word >> first_row % 64" "word >> first_row % 32")
 add_mutant(leaves_out_a_lane bound_shadow.cuh
@@ -47,10 +49,8 @@ add_mutant(adds_lanes_in_another_order rescore.cuh
 add_mutant(multiplies_in_float32 rescore.cuh
   "sum = fma(static_cast<double>(values[d]), static_cast<double>(x[d]), sum)"
   "sum += static_cast<double>(values[d] * x[d])")
-add_mutant(races_in_the_rotation prepare_shadow.cuh
-  "half *= 2) {\n    __syncthreads();" "half *= 2) {")
-add_mutant(keeps_the_heads prepare_shadow.cuh
-  "values[i] = value;" "(void)value;")
+add_mutant(forgets_a_round_of_signs prepare_shadow.cuh
+  "* space.sign[padded + i]" "")
 add_mutant(misnumbers_rows half_rows.cuh
   "static_cast<uint32_t>(row)," "static_cast<uint32_t>(i),")
 add_mutant(scales_by_another_norm half_rows.cuh
