@@ -5,6 +5,7 @@
  */
 import type { Catalogue, DatasetInfo } from '../catalogue/catalogue.js'
 import type { RowMask } from '../catalogue/row-mask.js'
+import { nextTurn } from '../lifecycle/next-turn.js'
 import { requireDimension } from '../search/dimension.js'
 import type { Models } from '../search/models.js'
 import type { CollectionStore } from '../search/store.js'
@@ -42,6 +43,7 @@ export function createFirstStage(services: FirstStageServices): FirstStage {
       const { dataset, query, count, mask } = request
       const depth = depthOf(count)
       const similar = await similarRows(services, request, depth)
+      await nextTurn()
       const worded = catalogue.lexical(dataset.name, query, depth, mask)
       const fused = fuseRanks([similar, worded.map(({ row }) => row)], count)
       return Uint32Array.from(fused, ({ row }) => row)

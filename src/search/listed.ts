@@ -42,6 +42,9 @@ export function createUserLists(options: UserListsOptions): UserLists {
   const closing = new AbortController()
   // That requests go out unsigned is no news here: without a token there are none.
   const readToken = createTokenReader(configPath, { ...bound(logger), info: () => undefined })
+  let reading: ReturnType<typeof readToken> | undefined
+  /** Opening a file costs the event loop more than the rest; searches that come together share it. */
+  const readShared = () => (reading ??= readToken().finally(() => (reading = undefined)))
   const client = createAnilistClient({ url, configPath, logger, clock })
   const lists = new Map(
     datasetNames.map((dataset) => {
@@ -52,7 +55,7 @@ export function createUserLists(options: UserListsOptions): UserLists {
   )
   return {
     async lookUp(dataset) {
-      if ((await readToken()) === null) return undefined
+      if ((await readShared()) === null) return undefined
       return lists.get(dataset)?.()
     },
     close: () => closing.abort(),

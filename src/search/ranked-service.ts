@@ -3,6 +3,7 @@ import type { Catalogue, DatasetInfo } from '../catalogue/catalogue.js'
 import { rowsOf, withoutRows, type RowMask } from '../catalogue/row-mask.js'
 import { topHits } from '../catalogue/top-hits.js'
 import { DatasetMissingError } from '../errors/dataset-missing-error.js'
+import { nextTurn } from '../lifecycle/next-turn.js'
 import type { FirstStage } from '../ranking/first-stage.js'
 import type { RankedRows } from '../ranking/ranker.js'
 import type { Rankers } from '../ranking/rankers.js'
@@ -50,8 +51,11 @@ export function createRankedSearch({
         const { query, batchSize } = asked
         const loaded = performance.now()
         const rows = await pickRows(dataset, asked, scope, signal)
+        await nextTurn()
         const picked = performance.now()
         const ranking = await ranker.rank({ dataset, query, rows, batchSize, signal })
+        await nextTurn()
+        signal?.throwIfAborted()
         const ranked = performance.now()
         const listed = await listing
         const results = resultsOf(catalogue, dataset, rows, ranking, asked.numResults, listed)

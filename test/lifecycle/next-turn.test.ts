@@ -1,0 +1,37 @@
+import { nextTurn } from '#synoptic/lifecycle/next-turn.js'
+import { expect, it } from 'vitest'
+
+/** Counts the iterations of the event loop until the task is done. */
+async function withIterations(task: (iteration: () => number) => Promise<void>): Promise<void> {
+  let iterations = 0
+  let isOver = false
+  const count = () => {
+    iterations += 1
+    if (!isOver) setImmediate(count)
+  }
+  setImmediate(count)
+  await task(() => iterations)
+  isOver = true
+}
+
+it('gives everybody an iteration of the event loop, in the order in which they came', async () => {
+  await withIterations(async (iteration) => {
+    const turns: { caller: number; at: number }[] = []
+    const callers = Array.from({ length: 20 }, async (_, caller) => {
+      await nextTurn()
+      turns.push({ caller, at: iteration() })
+    })
+    await Promise.all(callers)
+    expect(turns.map(({ caller }) => caller)).toEqual([...callers.keys()])
+    expect(new Set(turns.map(({ at }) => at)).size).toBe(20)
+  })
+})
+
+it('starts again after all have had theirs, and lets those who had one ask for another', async () => {
+  await withIterations(async (iteration) => {
+    const first = iteration()
+    await nextTurn()
+    await Promise.all([nextTurn().then(nextTurn), nextTurn()])
+    expect(iteration() - first).toBeGreaterThanOrEqual(3)
+  })
+})
