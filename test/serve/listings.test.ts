@@ -66,6 +66,8 @@ describe('GET /', () => {
     expect(report.status).toBe('ok')
     expect(report.version).toMatch(/^\d+\.\d+\.\d+/)
     expect(typeof report.cuda_available).toBe('boolean')
+    expect(report.cuda_reason === null).toBe(report.cuda_available)
+    expect(report.cuda_reason).not.toBe('')
     expect(report.devices[0]).toBe('cpu')
     expect(report.kernel).toMatch(/^[\w-]+$/)
     expect(report.models_loaded).toEqual(
