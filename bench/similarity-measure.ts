@@ -1,13 +1,19 @@
 /** Calls in turns, their medians, and what differs between two answers. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { SearchAnswer, VectorIndex } from '#synoptic/search/vector-index.js'
 
 /** Enough calls for a median, within a time that lets the whole run end. */
 const fewestCalls = 3
 const mostCalls = 40
-const budgetMs = 4000
+const budgetMs = 8000
+
+/** Threads of OpenBLAS and OpenMP wait for more work in a loop: for a tenth of a second, seen here. */
+const settleMs = 150
 
 export interface Runner {
   readonly label: string
+  /** Leaves threads that take processors from whoever comes next. */
+  readonly lingers?: boolean
   /** What a sweep reads instead of all float32. */
   readonly bytes?: number | undefined
   run(): Promise<{ readonly ms: number; readonly cpuMs: number }>
@@ -43,6 +49,7 @@ export async function measureInTurns(runners: readonly Runner[]): Promise<Result
       const { ms, cpuMs } = await runner.run()
       times[i]?.ms.push(ms)
       times[i]?.cpuMs.push(cpuMs)
+      if (runner.lingers === true) await sleep(settleMs)
     }
   }
   return runners.map((runner, i) => ({

@@ -42,7 +42,7 @@ ThreadPool& ThreadPool::Shared() {
   return *pool;
 }
 
-ThreadPool::ThreadPool(unsigned thread_count) {
+ThreadPool::ThreadPool(unsigned thread_count) : spread_(thread_count) {
   threads_.reserve(thread_count);
   for (unsigned worker = 0; worker < thread_count; ++worker) {
     threads_.emplace_back([this, worker] { RunWorker(worker); });
@@ -85,12 +85,14 @@ void ThreadPool::RunWorker(unsigned worker) {
   while (!stopping_) {
     const std::shared_ptr<WorkSource> source = PickSource();
     if (source == nullptr) {
+      spread_.Leave(worker);
       ++sleeping_;
       work_.wait(lock);
       --sleeping_;
       continue;
     }
     lock.unlock();
+    spread_.Enter(worker);
     const std::int64_t start_ns = NowNs();
     const bool worked = source->RunOne(worker);
     const std::int64_t spent_ns = NowNs() - start_ns;

@@ -13,6 +13,8 @@
 #include <thread>
 #include <vector>
 
+#include "thread_spread.h"
+
 namespace synoptic {
 
 class WorkSource {
@@ -59,6 +61,7 @@ class ThreadPool {
   std::int64_t level_ns_ = 0;
   unsigned sleeping_ = 0;
   bool stopping_ = false;
+  ThreadSpread spread_;
   std::vector<std::thread> threads_;
 };
 

@@ -1,13 +1,20 @@
 // Searches that run together, are cancelled, outlive their runner, and lose their file.
 
+#include <cstdio>
 #include <filesystem>
 #include <random>
+#include <thread>
+
+#ifdef __linux__
+#include <sched.h>
+#endif
 
 #include "blocking_search.h"
 #include "cpu.h"
 #include "fixtures.h"
 #include "harness.h"
 #include "shadow_file.h"
+#include "thread_spread.h"
 
 namespace synoptic {
 namespace {
@@ -123,6 +130,47 @@ TEST(ALargeSearchEndsHoweverManySmallOnesCome) {
   CHECK(answered > 1);
   CHECK_EQUAL(large.get().counts[99], 10u);
 }
+
+#ifdef __linux__
+// One that finds itself on the processor of another one moves on, and may run anywhere afterwards.
+TEST(ThreadsAtWorkDoNotShareAProcessor) {
+  cpu_set_t allowed;
+  CHECK_EQUAL(sched_getaffinity(0, sizeof(allowed), &allowed), 0);
+  if (CPU_COUNT(&allowed) < 2) {
+    std::printf("skipped: there is one processor only\n");
+    return;
+  }
+  const int crowded = sched_getcpu();
+  cpu_set_t only;
+  CPU_ZERO(&only);
+  CPU_SET(static_cast<unsigned>(crowded), &only);
+  ThreadSpread spread(2);
+  std::thread([&] {
+    sched_setaffinity(0, sizeof(only), &only);
+    spread.Enter(0);
+  }).join();
+  // The scheduler may move a thread at any time; what counts is where most attempts end.
+  const auto attempts_that_moved = [&] {
+    int moved = 0;
+    for (int attempt = 0; attempt < 100; ++attempt) {
+      sched_setaffinity(0, sizeof(only), &only);
+      sched_setaffinity(0, sizeof(allowed), &allowed);
+      spread.Enter(1);
+      if (sched_getcpu() != crowded) ++moved;
+    }
+    return moved;
+  };
+  std::thread([&] {
+    CHECK(attempts_that_moved() > 50);
+    cpu_set_t after;
+    CHECK_EQUAL(sched_getaffinity(0, sizeof(after), &after), 0);
+    CHECK(CPU_EQUAL(&after, &allowed));
+    // When the other one sleeps there is no reason to move.
+    spread.Leave(0);
+    CHECK(attempts_that_moved() < 50);
+  }).join();
+}
+#endif
 
 TEST(SearchesOutliveTheirRunner) {
   ThreadPool pool(2);
