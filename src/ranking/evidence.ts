@@ -5,6 +5,7 @@
 import type { Catalogue, DatasetInfo } from '../catalogue/catalogue.js'
 import { maskOf } from '../catalogue/row-mask.js'
 import type { Encoder } from '../encoders/encoder.js'
+import { together } from '../lifecycle/together.js'
 import { noColumn, type MaxSimIndex } from '../native/max-sim.js'
 import { requireDimension } from '../search/dimension.js'
 import type { Models } from '../search/models.js'
@@ -52,13 +53,13 @@ export function createGatherEvidence(services: EvidenceServices): GatherEvidence
       readQuery(encoder, query, signal),
     )
     // Side by side, so that a file that changed is told by the store that has it open.
-    const [nearest, cover] = await Promise.all([
+    const [nearest, cover] = await together(
       collections.use(dataset, model, (collection) => {
         requireDimension({ model, dimension: vector.length }, collection.index, dataset.name)
         return findNearest(collection, vector, request)
       }),
       tokenIndexes.use(dataset, model, (index) => coverQuery(index, tokens, blend, request)),
-    ])
+    )
     return {
       cosine: nearest.cosine,
       bm25: catalogue.lexicalScores(dataset.name, query, rows),
@@ -72,10 +73,10 @@ export function createGatherEvidence(services: EvidenceServices): GatherEvidence
 
 async function readQuery(encoder: Encoder, query: string, signal: AbortSignal | undefined) {
   const cancel = signal === undefined ? {} : { signal }
-  const [{ vectors }, { ids }] = await Promise.all([
+  const [{ vectors }, { ids }] = await together(
     encoder.encode([query], cancel),
     encoder.tokenize([query], cancel),
-  ])
+  )
   return { vector: vectors, tokens: distinctTokens(ids) }
 }
 
