@@ -14,17 +14,20 @@ import {
   listOf,
   number,
   oneOf,
+  onOrOff,
   path,
+  rates,
   redisUrlOrMemory,
   text,
+  trustedProxies,
 } from './config/schemas.js'
 
 export interface Setting<T> {
   /** Takes a word of the command line or a value of the configuration file. */
   readonly schema: v.GenericSchema<unknown, T>
   /** In the form a user would write. */
-  readonly default: string | number
-  /** Placeholder of the value in help texts. */
+  readonly default: string | number | boolean
+  /** Placeholder of the value in help texts; empty for a switch, which is on where it is named. */
   readonly value: string
   readonly help: string
 }
@@ -112,16 +115,17 @@ export const serverSettings = {
     `Groups of routes to serve: ${routeGroups.join(', ')}.`,
   ),
   rateLimit: row(
-    number(0, 1_000_000),
+    rates,
     1,
     '<n>',
-    'Requests per second and client address on /searchmodel; 0 sets no limit.',
+    'Requests per second and client address on /searchmodel, 0 for no limit; or a list by group of ' +
+      'routes, such as searchmodel=1,search=0.5.',
   ),
   rateBurst: row(
     integer(1, 1_000_000),
     1,
     '<n>',
-    'Requests that a client may send at once before --rate-limit paces it.',
+    'Requests that a client may send at once before --rate-limit paces it, in each group.',
   ),
   rateStore: row(
     redisUrlOrMemory,
@@ -130,10 +134,11 @@ export const serverSettings = {
     'Where --rate-limit counts: memory, or redis://host:port for several servers together.',
   ),
   trustProxy: row(
-    integer(0, 16),
+    trustedProxies,
     0,
-    '<n>',
-    'Proxies in front of the server whose X-Forwarded-For is believed.',
+    '<who>',
+    'Proxies whose X-Forwarded-For is believed: their addresses and networks, such as ' +
+      '10.0.0.0/8,::1, or how many of them stand in front.',
   ),
   idleTimeout: row(
     number(0, 31_536_000),
@@ -186,6 +191,12 @@ export const serverSettings = {
     'Log file, rotated at 10 MiB with 10 backups; none writes no file.',
   ),
   logLevel: row(oneOf(levels), 'info', '<level>', `Least severe messages: ${levels.join(', ')}.`),
+  logQueries: row(
+    onOrOff,
+    false,
+    '',
+    'Logs the text of each search and the address of its client, which no line holds otherwise.',
+  ),
 } as const
 
 /** What `synoptic eval` takes besides. */
@@ -232,7 +243,7 @@ export type ServerSettings = SettingsOf<typeof serverSettings>
 
 function row<T>(
   schema: v.GenericSchema<unknown, T>,
-  fallback: string | number,
+  fallback: string | number | boolean,
   value: string,
   help: string,
 ): Setting<T> {

@@ -44,7 +44,7 @@ export interface Opened {
 /** What outlives a reload. */
 export type ServingOptions = Pick<
   AppServices,
-  'logger' | 'rateStore' | 'metrics' | 'metricsText' | 'tracing'
+  'logger' | 'rateStores' | 'metrics' | 'metricsText' | 'tracing'
 >
 
 /** @throws CatalogueError */

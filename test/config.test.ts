@@ -42,7 +42,8 @@ describe('settings', () => {
       corsMethods: ['*'],
       corsHeaders: ['*'],
       enableRoutes: ['all'],
-      rateLimit: 1,
+      rateLimit: { searchmodel: 1 },
+      logQueries: false,
       idleTimeout: 300,
       rateStore: 'memory',
       trustProxy: 0,
@@ -50,11 +51,57 @@ describe('settings', () => {
     })
   })
 
+  it.each([
+    ['0', { searchmodel: 0 }],
+    ['2.5', { searchmodel: 2.5 }],
+    ['search=0.5', { searchmodel: 1, search: 0.5 }],
+    [' searchmodel=2 , search=0.5,docs=0', { searchmodel: 2, search: 0.5, docs: 0 }],
+  ])('--rate-limit %j is %j', (value, rateLimit) => {
+    expect(read(['--rate-limit', value]).settings.rateLimit).toEqual(rateLimit)
+  })
+
+  it.each([
+    ['2', 2],
+    ['10.0.0.0/8,::1', ['10.0.0.0/8', '::1']],
+    ['::ffff:10.0.0.1, 2001:db8::/32', ['::ffff:10.0.0.1', '2001:db8::/32']],
+  ])('--trust-proxy %j is %j', (value, trustProxy) => {
+    expect(read(['--trust-proxy', value]).settings.trustProxy).toEqual(trustProxy)
+  })
+
+  it('may be lists and numbers in the file, too', () => {
+    const file = configFile({ rateLimit: ['search=2'], trustProxy: ['10.0.0.1'], logQueries: true })
+    expect(read(['--config', file]).settings).toMatchObject({
+      rateLimit: { searchmodel: 1, search: 2 },
+      trustProxy: ['10.0.0.1'],
+      logQueries: true,
+    })
+    const numbers = configFile({ rateLimit: 3, trustProxy: 1, logQueries: false })
+    expect(read(['--config', numbers]).settings).toMatchObject({
+      rateLimit: { searchmodel: 3 },
+      trustProxy: 1,
+      logQueries: false,
+    })
+  })
+
+  it('that are switches are on where they are named, and take a value all the same', () => {
+    const { settings, rest } = read(['--log-queries', '--port', '3', 'word'])
+    expect(settings).toMatchObject({ logQueries: true, port: 3 })
+    expect(rest).toEqual(['word'])
+    expect(read(['--log-queries=false']).settings.logQueries).toBe(false)
+    expect(read([], { SYNOPTIC_LOG_QUERIES: '1' }).settings.logQueries).toBe(true)
+    expect(read(['--log-queries=0'], { SYNOPTIC_LOG_QUERIES: '1' }).settings.logQueries).toBe(false)
+  })
+
   it('come from the flag, else the environment, else the file, else the default', () => {
     const file = configFile({ port: 1, timeout: 1, limitConcurrency: 1 })
     const environment = { SYNOPTIC_CONFIG: file, SYNOPTIC_PORT: '2', SYNOPTIC_TIMEOUT: '2' }
     const { settings } = read(['--port', '3'], environment)
-    expect(settings).toMatchObject({ port: 3, timeout: 2, limitConcurrency: 1, rateLimit: 1 })
+    expect(settings).toMatchObject({
+      port: 3,
+      timeout: 2,
+      limitConcurrency: 1,
+      rateLimit: { searchmodel: 1 },
+    })
   })
 
   it('are flags in either spelling, wherever they stand; the last one counts', () => {
@@ -124,7 +171,7 @@ describe('settings', () => {
 })
 
 describe('settings refuse', () => {
-  it.each([
+  it.each<string[]>([
     ['--port', 'x', 'an integer from 0 to 65535'],
     ['--port', '65536', 'an integer from 0 to 65535'],
     ['--port', '1.5', 'an integer from 0 to 65535'],
@@ -152,12 +199,27 @@ describe('settings refuse', () => {
       'helth',
       'all, or a list of searchmodel, search, similar, models, docs, health',
     ],
-    ['--rate-limit', '-1', 'a number from 0'],
-    ['--rate-limit', 'NaN', 'a number from 0'],
-    ['--trust-proxy', 'yes', 'an integer from 0 to 16'],
+    ...['-1', 'NaN', '1000001', ',', 'search', 'search=', 'search=x', 'search=-1', 'serch=1'].map(
+      (value) => ['--rate-limit', value, 'requests per second from 0'],
+    ),
+    ...['search=1=2', 'search=1,search=2', '1,search=2', '=1', 'search=1;models=2'].map((value) => [
+      '--rate-limit',
+      value,
+      'requests per second from 0',
+    ]),
+    ...['-1', '17', '1.5'].map((value) => ['--trust-proxy', value, 'an integer from 0 to 16']),
+    ...['yes', ',', '10.0.0', '10.0.0.256', '10.0.0.0/33', '10.0.0.0/'].map((value) => [
+      '--trust-proxy',
+      value,
+      'how many proxies (0 to 16), or addresses',
+    ]),
+    ...['::1/129', '::1/8/8', ':::', 'fe80::1%eth0', '[::1]', '10.0.0.1:80', '1,10.0.0.1'].map(
+      (value) => ['--trust-proxy', value, 'how many proxies (0 to 16), or addresses'],
+    ),
+    ['--log-queries', 'yes', 'true, false, 1 or 0'],
     ['--log-level', 'loud', 'one of trace, debug, info'],
     ['--data-dir', '', 'a path'],
-  ])('%s %j', (flag, value, expected) => {
+  ])('%s %j', (flag = '', value = '', expected = '') => {
     const [problem, ...others] = problems([`${flag}=${value}`])
     expect(problem?.startsWith(`${flag}: expected ${expected}`)).toBe(true)
     expect(problem).toContain(`received ${JSON.stringify(value)}`)

@@ -1,12 +1,18 @@
 /** Every message between the primary process and its workers. */
 import type { ClientRateLimitInfo } from 'hono-rate-limiter'
+import type { RouteGroup } from '../http/route-groups.js'
 import type { Report } from '../metrics/process-report.js'
 
 export type WorkerMessage =
   /** It serves. */
   | { readonly kind: 'ready'; readonly port: number }
   /** A client's request asks for a token; answered by `token` with the same id. */
-  | { readonly kind: 'take'; readonly id: number; readonly client: string }
+  | {
+      readonly kind: 'take'
+      readonly id: number
+      readonly group: RouteGroup
+      readonly client: string
+    }
   /** Its metrics, asked for by `report`. */
   | { readonly kind: 'report'; readonly report: Report }
   /** A client asks for the metrics of all; answered by `metrics`. */

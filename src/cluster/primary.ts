@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Counter } from 'prom-client'
 import { createBackOff } from '../encoders/back-off.js'
-import type { RateStore } from '../http/middleware/rate-limit.js'
+import type { RateStores } from '../http/middleware/rate-limit.js'
 import type { Log } from '../log.js'
 import { createProcessReport } from '../metrics/process-report.js'
 import { createMergedMetrics } from './shared-metrics.js'
@@ -16,7 +16,7 @@ import { tokenOf, type PrimaryMessage, type WorkerMessage } from './messages.js'
 
 export interface PrimaryOptions {
   readonly workers: number
-  readonly buckets: RateStore
+  readonly buckets: RateStores
   readonly log: Log
   /** What workers are given beyond this before they are killed. */
   readonly stopGraceMs: number
@@ -104,10 +104,10 @@ function forkWorker({ buckets, log }: PrimaryOptions): Worker {
   return worker
 }
 
-async function serve(worker: Worker, message: WorkerMessage, buckets: RateStore): Promise<void> {
+async function serve(worker: Worker, message: WorkerMessage, buckets: RateStores): Promise<void> {
   if (message.kind !== 'take') return
-  const info = await buckets.increment(message.client)
-  if (worker.isConnected()) worker.send(tokenOf(message.id, info))
+  const info = await buckets.get(message.group)?.increment(message.client)
+  if (info !== undefined && worker.isConnected()) worker.send(tokenOf(message.id, info))
 }
 
 /** The port that the worker serves. */

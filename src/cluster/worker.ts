@@ -2,6 +2,7 @@
 import cluster from 'node:cluster'
 import pino from 'pino'
 import type { ServerSettings } from '../config.js'
+import { pacedGroups } from '../http/rate-store.js'
 import { start, type Server } from '../main.js'
 import { createMetrics } from '../metrics/metrics.js'
 import type { PrimaryMessage, WorkerMessage } from './messages.js'
@@ -17,7 +18,8 @@ export async function serveAsWorker(settings: ServerSettings, drainMs: number): 
   const lines = pino.destination({ fd: 1, sync: false, minLength: 1 })
   const timestamp = pino.stdTimeFunctions.isoTime
   const logger = pino({ level: settings.logLevel, timestamp }, lines)
-  const { store, receive } = createSharedBuckets(send)
+  const groups = pacedGroups(settings.rateLimit).map(([group]) => group)
+  const { stores, receive } = createSharedBuckets(groups, send)
   process.on('message', receive)
   const metrics = createMetrics(String(cluster.worker?.id))
   const shared = createWorkerMetrics(metrics, send)
@@ -31,7 +33,7 @@ export async function serveAsWorker(settings: ServerSettings, drainMs: number): 
   const server = await start(settings, {
     logger,
     metrics,
-    rateStore: store,
+    rateStores: stores,
     metricsText: () => shared.text(),
   })
   process.on('message', ({ kind }: PrimaryMessage) => {

@@ -10,7 +10,7 @@ import { serverSettings, type ServerSettings } from '../config.js'
 import { flagOf } from '../config/read.js'
 import { SettingsError } from '../errors/settings-error.js'
 import { prepareFirstStart } from '../first-start.js'
-import { openRateStore } from '../http/rate-store.js'
+import { openRateStores } from '../http/rate-store.js'
 import { requireFreePort } from '../http/server.js'
 import { describeInventory, logFaults, takeInventory, type Inventory } from '../inventory.js'
 import { openLog, type Log } from '../log.js'
@@ -81,12 +81,12 @@ function endWithoutTerminal(): void {
 
 async function startOne(settings: ServerSettings, { logger }: Log): Promise<Running> {
   const metrics = createMetrics('1')
-  const rates = await openRateStore(settings, logger)
+  const rates = await openRateStores(settings, logger)
   const server = await start(settings, {
     logger,
     metrics,
     metricsText: () => textOf(metrics),
-    rateStore: rates.store,
+    rateStores: rates.stores,
   })
   const { address, inventory } = server
   return {
@@ -105,11 +105,11 @@ async function startSeveral(settings: ServerSettings, log: Log): Promise<Running
   // Told once here, not by every worker.
   await requireFreePort(host, port)
   const inventory = await inventoryOf(settings)
-  const rates = await openRateStore(settings, log.logger)
+  const rates = await openRateStores(settings, log.logger)
   const primary = await startPrimary({
     workers,
     log,
-    buckets: rates.store,
+    buckets: rates.stores,
     stopGraceMs: workerGraceMs,
   })
   return {

@@ -5,7 +5,7 @@ import { flagOf, variableOf } from './read.js'
 /** Two lines a setting: the flag and its sentence, then the default and the environment variable. */
 export function settingsHelp(table: SettingsTable): string {
   const rows = Object.entries(table).map(([name, setting]) => ({
-    flag: `--${flagOf(name)} ${setting.value}`,
+    flag: `--${flagOf(name)} ${setting.value}`.trimEnd(),
     help: setting.help,
     more: `default ${setting.default}; ${variableOf(name)}`,
   }))

@@ -54,7 +54,10 @@ export function readSettings<Table extends SettingsTable>(
 /** Flags of the table wherever they stand; every other word stays in `rest`. */
 function readFlags(table: SettingsTable, words: readonly string[]) {
   const names = new Map([...Object.keys(table), 'config'].map((name) => [flagOf(name), name]))
-  const options = Object.fromEntries([...names.keys()].map((flag) => [flag, stringOption]))
+  const isSwitch = (name: string) => table[name]?.value === ''
+  const options = Object.fromEntries(
+    [...names].map(([flag, name]) => [flag, isSwitch(name) ? switchOption : stringOption]),
+  )
   const { tokens } = parseArgs({
     args: [...words],
     options,
@@ -67,7 +70,7 @@ function readFlags(table: SettingsTable, words: readonly string[]) {
   for (const token of tokens) {
     const name = token.kind === 'option' ? names.get(token.name) : undefined
     if (token.kind !== 'option' || name === undefined) continue
-    flags.set(name, { value: token.value ?? '', where: `--${token.name}` })
+    flags.set(name, { value: token.value ?? (isSwitch(name) || ''), where: `--${token.name}` })
     taken.add(token.index)
     if (token.value !== undefined && !token.inlineValue) taken.add(token.index + 1)
   }
@@ -117,6 +120,7 @@ function problemOf(written: Written | undefined, expected: string): string {
 
 const none: Source = new Map()
 const stringOption = { type: 'string' } as const
+const switchOption = { type: 'boolean' } as const
 
 export const flagOf = (name: string): string =>
   name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)

@@ -2,7 +2,11 @@
  * The kinds of values that settings have. Each takes a word (flag, environment) as well as a JSON
  * value (configuration file), and fails with one message that says what was expected.
  */
+import { isIP } from 'node:net'
 import * as v from 'valibot'
+import type { TrustedProxies } from '../http/client-address.js'
+import { routeGroups, type RouteGroup } from '../http/route-groups.js'
+import { asBoolean } from '../http/schemas/parts.js'
 import type { GpuMemoryLimit } from '../native/gpu.js'
 
 export const text = v.pipe(v.string('expected text'), v.trim(), v.nonEmpty('expected some text'))
@@ -54,6 +58,58 @@ export function oneOf<const Words extends readonly string[]>(
   return v.picklist(words, `expected one of ${words.join(', ')}`)
 }
 
+/** A switch: named alone on the command line it is on. */
+export const onOrOff: v.GenericSchema<unknown, boolean> = v.pipe(
+  v.unknown(),
+  v.transform(asBoolean),
+  v.boolean('expected true, false, 1 or 0'),
+)
+
+/** Requests per second by group of routes. */
+export type Rates = Readonly<Partial<Record<RouteGroup, number>>>
+
+const rate = number(0, 1_000_000)
+const rateExpected =
+  'expected requests per second from 0 to 1000000 for searchmodel, or a list such as searchmodel=1,search=0.5 ' +
+  `of ${routeGroups.join(', ')}`
+
+/** A number alone is that of /searchmodel; groups that are not named keep theirs: one, and none for the rest. */
+export const rates: v.GenericSchema<unknown, Rates> = v.pipe(
+  v.unknown(),
+  v.rawTransform(({ dataset, addIssue, NEVER }) => {
+    const alone = v.safeParse(rate, dataset.value)
+    if (alone.success) return { searchmodel: alone.output }
+    const words = typeof dataset.value === 'string' ? wordsOf(dataset.value) : dataset.value
+    const pairs = Array.isArray(words) ? words.map((word) => String(word).split('=')) : []
+    const named = pairs.flatMap(([name = '', value, ...more]) => {
+      const group = routeGroups.find((group) => group === name.trim())
+      const perSecond = v.safeParse(rate, value)
+      const isSound = group !== undefined && perSecond.success && more.length === 0
+      return isSound ? [[group, perSecond.output] as const] : []
+    })
+    const isEachOnce = new Set(named.map(([group]) => group)).size === pairs.length
+    if (pairs.length > 0 && isEachOnce) return { searchmodel: 1, ...Object.fromEntries(named) }
+    addIssue({ message: rateExpected })
+    return NEVER
+  }),
+)
+
+const isNetwork = (word: string): boolean => {
+  const [address = '', prefix, ...more] = word.split('/')
+  const longest = { 4: 32, 6: 128 }[isIP(address)] ?? 0
+  const isPrefix = prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= longest)
+  // A zone (`%eth0`) has a meaning on one machine only.
+  return longest > 0 && !address.includes('%') && isPrefix && more.length === 0
+}
+const networks = listOf(isNetwork, 'addresses')
+const hops = integer(0, 16)
+
+/** How many proxies, or the addresses and networks that they have. */
+export const trustedProxies: v.GenericSchema<unknown, TrustedProxies> = v.union(
+  [hops, networks],
+  'expected how many proxies (0 to 16), or addresses and networks such as 10.0.0.0/8, ::1',
+)
+
 /** `auto`, a number of bytes, or a percentage. */
 export const gpuMemory: v.GenericSchema<unknown, GpuMemoryLimit> = v.pipe(
   v.unknown(),
@@ -91,5 +147,6 @@ const wordsOf = (list: string): string[] =>
     .filter((word) => word !== '')
 
 /** `"8000"` is a number on the command line; `"0x10"`, `""` and `"8e3"` are not. */
-const numberOf = (value: unknown): unknown =>
-  typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value.trim()) ? Number(value) : value
+function numberOf(value: unknown): unknown {
+  return typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value.trim()) ? Number(value) : value
+}

@@ -14,13 +14,15 @@ import type { ModelList } from '../models/model-list.js'
 import type { RankedSearchService } from '../search/ranked-search.js'
 import type { SearchService } from '../search/service.js'
 import { createAdmission } from './admission.js'
+import { clientAddresses } from './client-address.js'
 import type { Tracing } from '../tracing.js'
 import type { AppContext, AppEnv, AppMiddleware } from './env.js'
 import { accessLog } from './middleware/access-log.js'
 import { cors } from './middleware/cors.js'
 import { deadline } from './middleware/deadline.js'
 import { measure } from './middleware/measure.js'
-import { rateLimit, type RateStore } from './middleware/rate-limit.js'
+import type { RateStores } from './middleware/rate-limit.js'
+import { createPacer } from './paced-routes.js'
 import { problemAnswer } from './problem.js'
 import { templateOf, type Guards, type Route } from './route.js'
 import { docsRoutes } from './routes/docs.js'
@@ -40,8 +42,8 @@ export interface AppServices {
   readonly modelList: ModelList
   readonly logger: Logger
   readonly settings: ServerSettings
-  /** Counts each client's requests, for one process or for all. */
-  readonly rateStore: RateStore
+  /** Count each client's requests, for one process or for all. */
+  readonly rateStores: RateStores
   readonly metrics: Metrics
   /** What GET /metrics answers: the metrics of this process, or of all. */
   readonly metricsText: () => Promise<string>
@@ -50,7 +52,9 @@ export interface AppServices {
 
 export function createApp(services: AppServices): Hono<AppEnv> {
   const { settings, logger } = services
-  const guards = createGuards(services)
+  const guards = createGuards(settings)
+  const addressOf = clientAddresses(settings.trustProxy)
+  const pace = createPacer(services, addressOf)
   const isEnabled = ({ group }: Route) =>
     settings.enableRoutes.includes('all') || settings.enableRoutes.includes(group)
   const { rankedSearch } = services
@@ -61,14 +65,17 @@ export function createApp(services: AppServices): Hono<AppEnv> {
     ...modelRoutes(services, guards),
     ...healthRoutes(services),
     ...metricsRoutes(services),
-  ].filter(isEnabled)
+  ]
+    .filter(isEnabled)
+    .map(pace)
   const { version } = services.health.report()
-  const routes = [...described, ...docsRoutes(described, version).filter(isEnabled)]
+  const docs = docsRoutes(described, version).filter(isEnabled).map(pace)
+  const routes = [...described, ...docs]
 
   const app = new Hono<AppEnv>()
   app.use(requestId())
   app.use(measure(services.metrics, services.tracing))
-  app.use(accessLog(logger))
+  app.use(accessLog(logger, settings.logQueries ? addressOf : undefined))
   app.use(
     cors({
       origins: settings.corsOrigins,
@@ -94,16 +101,11 @@ export function createApp(services: AppServices): Hono<AppEnv> {
 }
 
 /** One of each for all routes, so that what is counted is the whole process. */
-function createGuards({ settings, rateStore }: AppServices): Guards {
-  const { limitConcurrency, requestTimeout, rateLimit: perSecond, rateBurst, trustProxy } = settings
+function createGuards({ limitConcurrency, requestTimeout }: ServerSettings): Guards {
   const admission = createAdmission({ limit: limitConcurrency, timeoutSeconds: requestTimeout })
   return {
     admit: [admission.door, deadline],
     work: (c, task) => admission.work(c, task),
-    paced:
-      perSecond > 0
-        ? [rateLimit({ perSecond, burst: rateBurst, trustProxy, store: rateStore })]
-        : [],
   }
 }
 

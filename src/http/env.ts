@@ -18,8 +18,8 @@ export interface AppEnv {
     allowedMs: number
     /** Aborted when the client leaves or the deadline passes. */
     signal: AbortSignal
-    /** Kind of the problem that was answered, for the access log. */
-    problem: string
+    /** Text that is searched for, for a log that is asked to tell it. */
+    query: string | undefined
   }
 }
 export type AppContext = Context<AppEnv>

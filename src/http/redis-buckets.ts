@@ -5,13 +5,17 @@
 import type { ClientRateLimitInfo } from 'hono-rate-limiter'
 import type { Logger } from 'pino'
 import type { RateStore } from './middleware/rate-limit.js'
-import type { OpenRateStore } from './rate-store.js'
 import type { TokenBucketOptions } from './token-buckets.js'
+
+export interface RedisBuckets {
+  /** Those of one name, apart from those of another. */
+  readonly buckets: (name: string, options: RedisBucketsOptions) => RateStore
+  readonly close: () => void
+}
 
 export interface RedisBucketsOptions extends TokenBucketOptions {
   /** Counts while Redis does not. */
   readonly fallback: RateStore
-  readonly logger: Logger
 }
 
 /** What a request waits for Redis at most; on one network an answer takes a fraction of a millisecond. */
@@ -35,10 +39,7 @@ redis.call('SET', KEYS[1], string.format('%.3f', full), 'PX', math.ceil(full - n
 return {math.ceil((full - now - 0.01) / interval), math.ceil(full - now)}`
 
 /** Resolves at once; whether Redis is there shows with the first request. */
-export async function openRedisBuckets(
-  url: string,
-  { perSecond, burst, fallback, logger }: RedisBucketsOptions,
-): Promise<OpenRateStore> {
+export async function openRedisBuckets(url: string, logger: Logger): Promise<RedisBuckets> {
   // Only who counts in Redis needs its client.
   const { createClient } = await import('@redis/client')
   const reconnectStrategy = (tries: number) => Math.min(50 * 2 ** tries, longestReconnectMs)
@@ -46,7 +47,6 @@ export async function openRedisBuckets(
   // Told by the requests that miss it; without a listener it would end the process.
   client.on('error', () => undefined)
   void client.connect().catch(() => undefined)
-  const intervalMs = 1000 / perSecond
   let isThere = true
 
   function tell(isThereNow: boolean, error?: unknown): void {
@@ -57,31 +57,29 @@ export async function openRedisBuckets(
       logger.warn({ err: error }, 'Redis does not answer; counting the rate limit here meanwhile')
   }
 
-  async function increment(key: string): Promise<ClientRateLimitInfo> {
-    const argumentsOfTake = {
-      keys: [`synoptic:rate:${key}`],
-      arguments: [String(intervalMs), String(intervalMs * burst)],
-    }
-    try {
-      const answer = await inTime(client.eval(take, argumentsOfTake))
-      const [totalHits, inMs] = answer as [number, number]
-      tell(true)
-      return { totalHits, resetTime: new Date(Date.now() + inMs) }
-    } catch (error) {
-      tell(false, error)
-      return fallback.increment(key)
-    }
-  }
-
-  return {
-    store: {
-      increment,
+  function buckets(name: string, { perSecond, burst, fallback }: RedisBucketsOptions): RateStore {
+    const intervalMs = 1000 / perSecond
+    const pace = [String(intervalMs), String(intervalMs * burst)]
+    return {
+      async increment(key): Promise<ClientRateLimitInfo> {
+        const keys = [`synoptic:rate:${name}:${key}`]
+        try {
+          const answer = await inTime(client.eval(take, { keys, arguments: pace }))
+          const [totalHits, inMs] = answer as [number, number]
+          tell(true)
+          return { totalHits, resetTime: new Date(Date.now() + inMs) }
+        } catch (error) {
+          tell(false, error)
+          return fallback.increment(key)
+        }
+      },
       // What the rate limit could take back: it never does, each request counts.
       decrement: () => undefined,
       resetKey: () => undefined,
-    },
-    close: () => client.destroy(),
+    }
   }
+
+  return { buckets, close: () => client.destroy() }
 }
 
 async function inTime<T>(answer: Promise<T>): Promise<T> {

@@ -22,8 +22,6 @@ export interface Guards {
   readonly admit: readonly AppMiddleware[]
   /** Runs what a route does once its body is read, in one of the places of `--limit-concurrency`. */
   readonly work: Admission['work']
-  /** `--rate-limit`; empty when it is off. */
-  readonly paced: readonly AppMiddleware[]
 }
 
 /** `/models/:name{.+}` is how the router writes `/models/{name}`. */

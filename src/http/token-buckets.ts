@@ -8,18 +8,23 @@ import type { RateStore } from './middleware/rate-limit.js'
 export interface TokenBucketOptions {
   readonly perSecond: number
   readonly burst: number
+  /** Clients that are kept in memory. */
+  readonly limit?: number
 }
+
+/** Some 10 MB of them. */
+const mostClients = 100_000
 
 /** A third of a second more than a time, less the time, is a little more than a third of a second. */
 const roundingMs = 0.001
 
 /**
  * A clock that is set does not lock anybody out: buckets fill by a clock that only goes on, and what is
- * told to clients stands by theirs. Buckets are kept while they are not full; memory is bounded by the
- * clients of `burst / perSecond` seconds.
+ * told to clients stands by theirs. Buckets are kept while they are not full; beyond `limit` of them that of
+ * whoever was let through longest ago is forgotten, so that whoever has many addresses cannot fill the memory.
  */
 export function createTokenBuckets(
-  { perSecond, burst }: TokenBucketOptions,
+  { perSecond, burst, limit = mostClients }: TokenBucketOptions,
   now: () => number = () => performance.now(),
   wallClock: () => number = Date.now,
 ): RateStore {
@@ -46,7 +51,13 @@ export function createTokenBuckets(
       // A refused request takes no token: who waits as told is let through.
       return { totalHits: burst + 1, resetTime: inMs(full - capacityMs - time) }
     }
+    // Behind all others, so that the first is whoever was let through longest ago.
+    fullAt.delete(key)
     fullAt.set(key, full)
+    if (fullAt.size > limit) {
+      const [first = key] = fullAt.keys()
+      fullAt.delete(first)
+    }
     return {
       totalHits: Math.ceil((full - time - roundingMs) / intervalMs),
       resetTime: inMs(full - time),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { HealthReport } from '#synoptic/http/routes/health.js'
-import { createTestApp, healthy, post, question } from './harness.js'
+import { ask, createTestApp, healthy, post, question, withServer } from './harness.js'
 
 const withHealth = (status: HealthReport['status']) =>
   createTestApp({}, { health: { report: () => ({ ...healthy, status }) } }).app
@@ -95,4 +95,38 @@ describe('X-Request-Id', () => {
       expect(response.headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/)
     },
   )
+})
+
+describe('--log-queries', () => {
+  const settings = { trustProxy: ['127.0.0.1'] }
+  const headers = { 'x-forwarded-for': '2001:db8::7' }
+
+  it('off leaves text and address of a search out of the log', async () => {
+    await withServer(settings, async (server) => {
+      expect((await ask(server, headers)).status).toBe(200)
+      expect(server.log).toHaveLength(1)
+      expect(JSON.stringify(server.log)).not.toContain(question.description)
+      expect(JSON.stringify(server.log)).not.toMatch(/127\.0\.0\.1|2001:db8/)
+    })
+  })
+
+  it('on tells both in the line of the request', async () => {
+    await withServer({ ...settings, logQueries: true }, async (server) => {
+      expect((await ask(server, headers)).status).toBe(200)
+      expect((await ask(server)).status).toBe(200)
+      const { description: query } = question
+      expect(server.log).toMatchObject([
+        { path: '/searchmodel/anime', status: 200, client: '2001:db8::7', query },
+        { path: '/searchmodel/anime', status: 200, client: '127.0.0.1', query },
+      ])
+    })
+  })
+
+  it('on tells nothing of a body that is refused', async () => {
+    const test = createTestApp({ logQueries: true })
+    const body = { ...question, page: 0 }
+    expect((await post(test, '/searchmodel/anime', body)).status).toBe(400)
+    expect(test.log[0]).toMatchObject({ problem: 'invalid-request' })
+    expect(JSON.stringify(test.log)).not.toContain(question.description)
+  })
 })

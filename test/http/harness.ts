@@ -8,6 +8,7 @@ import { readSettings } from '#synoptic/config/read.js'
 import { builtinModel } from '#synoptic/first-start.js'
 import { createApp, type AppServices } from '#synoptic/http/app.js'
 import { listen, type HttpServer } from '#synoptic/http/server.js'
+import { pacedGroups } from '#synoptic/http/rate-store.js'
 import { createTokenBuckets } from '#synoptic/http/token-buckets.js'
 import { textOf } from '#synoptic/metrics/merge.js'
 import { createMetrics } from '#synoptic/metrics/metrics.js'
@@ -34,6 +35,12 @@ export function createTestApp(
   const world = createWorld()
   const log: Record<string, unknown>[] = []
   const metrics = createMetrics('1')
+  const rateStores = new Map(
+    pacedGroups(settings.rateLimit).map(([group, perSecond]) => [
+      group,
+      createTokenBuckets({ perSecond, burst: settings.rateBurst }),
+    ]),
+  )
   const app = createApp({
     search: world.search,
     health: { report: () => healthy },
@@ -46,7 +53,7 @@ export function createTestApp(
     settings,
     metrics,
     metricsText: () => textOf(metrics),
-    rateStore: createTokenBuckets({ perSecond: settings.rateLimit, burst: settings.rateBurst }),
+    rateStores,
     ...services,
   })
   return { app, world, settings, log }

@@ -44,7 +44,7 @@ describe('GET /metrics', () => {
   })
 
   it('counts what is refused by its reason', async () => {
-    const test = createTestApp({ rateLimit: 0.001, rateBurst: 1 })
+    const test = createTestApp({ rateLimit: { searchmodel: 0.001 }, rateBurst: 1 })
     for (let i = 0; i < 4; i++) await post(test, '/searchmodel/anime', question)
     expect(
       sumOf(await samplesOf(test), 'synoptic_problems_total', { problem: 'rate-limited' }),

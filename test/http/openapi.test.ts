@@ -11,7 +11,7 @@ import { WordRanker } from './word-ranker.js'
 const services = {
   rankedSearch: new WordRanker(createWorld().catalogue),
 }
-const test = createTestApp({ rateLimit: 1e6, rateBurst: 1e6 }, services)
+const test = createTestApp({ rateLimit: { searchmodel: 1e6 }, rateBurst: 1e6 }, services)
 const document = await readOpenApi(test)
 const operations = Object.entries(document.paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
@@ -189,7 +189,7 @@ describe('what is served', () => {
   })
 
   it('paces as documented', async () => {
-    const slow = createTestApp({ rateLimit: 1, rateBurst: 1 }, services)
+    const slow = createTestApp({ rateLimit: { searchmodel: 1 }, rateBurst: 1 }, services)
     await post(slow, '/searchmodel/anime', {})
     const response = await post(slow, '/searchmodel/anime', {})
     expect(response.status).toBe(429)

@@ -47,7 +47,8 @@ async function openServer(port: number, perSecond: number, burst: number): Promi
   const logger = pino({}, { write: (line) => void log.push(JSON.parse(line) as { msg: string }) })
   const fallback = createTokenBuckets({ perSecond, burst })
   const url = `redis://127.0.0.1:${port}`
-  const { store, close } = await openRedisBuckets(url, { perSecond, burst, fallback, logger })
+  const { buckets, close } = await openRedisBuckets(url, logger)
+  const store = buckets('group', { perSecond, burst, fallback })
   stops.push(close)
   const isTaken = async (client: string) => (await store.increment(client)).totalHits <= burst
   return { log, isTaken, increment: (client) => store.increment(client) }

@@ -95,7 +95,10 @@ describe('the guards', () => {
   })
 
   it('do not pace', async () => {
-    const paced = createTestApp({ rateLimit: 1, rateBurst: 1 }, { rankedSearch: ranker })
+    const paced = createTestApp(
+      { rateLimit: { searchmodel: 1 }, rateBurst: 1 },
+      { rankedSearch: ranker },
+    )
     for (let i = 0; i < 5; i++) {
       expect((await post(paced, '/search/anime', question)).status).toBe(200)
     }

@@ -29,6 +29,7 @@ export function searchRoutes(
         searchRequest,
         settings.bodyLimit,
       )
+      c.set('query', body.query)
       const begun = performance.now()
       const ranked = {
         dataset,

@@ -3,9 +3,8 @@ import { datasetNames, type DatasetName } from '../../catalogue/catalogue.js'
 import { answerJson } from '../../search/answer-json.js'
 import { deepestRank } from '../../search/pagination.js'
 import type { AppServices } from '../app.js'
-import { rateHeaders } from '../openapi/headers.js'
 import type { Operation } from '../openapi/operation.js'
-import { admitProblems, bodyProblems, pacedProblems } from '../openapi/problems.js'
+import { admitProblems, bodyProblems } from '../openapi/problems.js'
 import { examplesOf } from '../openapi/questions.js'
 import { tellPhases } from '../phases.js'
 import { readQueryAndJson } from '../read-query.js'
@@ -16,15 +15,15 @@ import { searchModelAnswer, searchModelRequest } from '../schemas/searchmodel.js
 
 export function searchModelRoutes(
   { search, models, settings }: Pick<AppServices, 'search' | 'models' | 'settings'>,
-  { paced, admit, work }: Guards,
+  { admit, work }: Guards,
 ): Route[] {
   const schema = searchModelRequest(models)
   return datasetNames.map((dataset) => ({
     group: 'searchmodel',
     method: 'POST',
     path: `/searchmodel/${dataset}`,
-    operation: describe(dataset, schema, models[0] ?? '', paced.length > 0),
-    guards: [...paced, ...admit],
+    operation: describe(dataset, schema, models[0] ?? ''),
+    guards: admit,
     async handler(c) {
       const { query: parameters, body: request } = await readQueryAndJson(
         c,
@@ -33,6 +32,7 @@ export function searchModelRoutes(
         settings.bodyLimit,
       )
       const { model, description, page, resultsPerPage, mode } = request
+      c.set('query', description)
       const asked = { dataset, model, description, page, resultsPerPage, mode }
       const query = { ...asked, ...parameters, filter: filterOf(request) }
       const answer = await work(c, () => search.similar(query, c.get('signal')))
@@ -48,7 +48,6 @@ function describe(
   dataset: DatasetName,
   schema: ReturnType<typeof searchModelRequest>,
   model: string,
-  isPaced: boolean,
 ): Operation {
   const title = dataset === 'anime' ? 'Anime' : 'Manga'
   return {
@@ -71,14 +70,13 @@ twice, none lost. \`page * resultsPerPage\` is at most ${deepestRank}.`,
     answers: {
       200: {
         description: 'A page of entries, the most similar first.',
-        headers: ['Server-Timing', ...(isPaced ? rateHeaders : [])],
+        headers: ['Server-Timing'],
         schema: searchModelAnswer,
       },
     },
     problems: [
       ...bodyProblems,
       ...admitProblems,
-      ...(isPaced ? pacedProblems : []),
       'dataset-missing',
       'embeddings-missing',
       'embeddings-stale',
