@@ -11,7 +11,7 @@ import { createHealth } from './health.js'
 import { createApp, type AppServices } from './http/app.js'
 import { takeInventory, type Inventory } from './inventory.js'
 import type { State } from './metrics/metrics.js'
-import { listModels, modelNames } from './models/catalogue.js'
+import { listModels, readModelNames } from './models/catalogue.js'
 import { listCrossEncoders } from './models/cross-encoders.js'
 import { fineTunedFolder } from './models/fine-tuned.js'
 import { createModelList } from './models/model-list.js'
@@ -47,11 +47,12 @@ export type ServingOptions = Pick<
   'logger' | 'rateStores' | 'metrics' | 'metricsText' | 'tracing'
 >
 
-/** @throws CatalogueError */
+/** @throws CatalogueError, SettingsError */
 export async function openServing(
   settings: ServerSettings,
   options: ServingOptions,
 ): Promise<Serving> {
+  const names = readModelNames(settings)
   const warn = (message: string) => options.logger.warn(message)
   const openLists = listsOpener(settings, options.logger)
   const search = await openSearch(settings, { meter: options.metrics, warn, openLists })
@@ -66,10 +67,9 @@ export async function openServing(
       },
       fineTunedDir: fineTunedFolder(settings),
     })
-    const names = modelNames()
     const app = createApp({
       ...{ search: search.similar, rankedSearch: search.ranked },
-      ...{ health, modelList, models: names },
+      ...{ health, modelList, models: names.models.map(({ name }) => name) },
       ...{ settings, ...options },
     })
     const requests = countRequests(app)

@@ -5,10 +5,10 @@ import { datasetNames } from '../catalogue/catalogue.js'
 import type { Settings } from '../config.js'
 import { adoptEmbeddings } from '../embed/adopt.js'
 import { SettingsError } from '../errors/settings-error.js'
-import { isAllowedModel, modelNames } from '../models/catalogue.js'
-import { suggestion } from '../suggest.js'
+import { type ModelsPlace, modelNames } from '../models/catalogue.js'
 import type { Command } from './command.js'
 import { runBuild, withMeter } from './embed-run.js'
+import { checkEncoderName } from './model-name.js'
 
 export const embedImport: Command = {
   name: 'embed import',
@@ -33,7 +33,7 @@ Example:
 }
 
 async function importEmbeddings(argv: readonly string[], settings: Settings): Promise<number> {
-  const { from, csv, dataset, model, encodeRest } = readOptions(argv)
+  const { from, csv, dataset, model, encodeRest } = readOptions(argv, settings)
   return runBuild(settings, model, (tools) =>
     withMeter(dataset, (onProgress) =>
       adoptEmbeddings({ ...tools, dataset, from, csv, encodeRest, onProgress }),
@@ -41,7 +41,7 @@ async function importEmbeddings(argv: readonly string[], settings: Settings): Pr
   )
 }
 
-function readOptions(argv: readonly string[]) {
+function readOptions(argv: readonly string[], place: ModelsPlace) {
   const { values, positionals } = parse(argv)
   const [from, ...others] = positionals
   const { csv, 'encode-rest': encodeRest = false } = values
@@ -56,10 +56,8 @@ function readOptions(argv: readonly string[]) {
   if (dataset === undefined) {
     problems.push(`--dataset: expected ${datasetNames.join(' or ')}, received ${datasetWord}`)
   }
-  const model = values.model ?? modelOf(basename(folder))
-  if (!isAllowedModel(model)) {
-    problems.push(`--model: no such model ${model}${suggestion(model, modelNames())}`)
-  }
+  const model = values.model ?? modelOf(basename(folder), place)
+  problems.push(...checkEncoderName(model, place).map((problem) => `--model: ${problem}`))
   if (from === undefined || csv === undefined || dataset === undefined || problems.length > 0) {
     throw new SettingsError(problems.map((problem) => `embed import: ${problem}`))
   }
@@ -67,10 +65,11 @@ function readOptions(argv: readonly string[]) {
 }
 
 /** The original leaves publishers out of the names of its folders. */
-const modelOf = (folder: string) =>
-  [folder, ...modelNames()].find(
-    (name) => isAllowedModel(name) && name.split('/').at(-1) === folder,
-  ) ?? folder
+function modelOf(folder: string, place: ModelsPlace): string {
+  const names = modelNames(place)
+  if (names.includes(folder)) return folder
+  return names.find((name) => name.split('/').at(-1) === folder) ?? folder
+}
 
 function parse(argv: readonly string[]) {
   try {

@@ -6,10 +6,10 @@ import type { Settings } from '../config.js'
 import { buildEmbeddings } from '../embed/build.js'
 import { type CollectionState, type ColumnState, collectionStates } from '../embed/status.js'
 import { SettingsError } from '../errors/settings-error.js'
-import { isAllowedModel, modelNames } from '../models/catalogue.js'
-import { suggestion } from '../suggest.js'
+import type { ModelsPlace } from '../models/catalogue.js'
 import type { Command } from './command.js'
 import { runBuild, withMeter } from './embed-run.js'
+import { checkEncoderName } from './model-name.js'
 
 const defaultModel = 'builtin/static-en'
 
@@ -48,7 +48,7 @@ Example:
 }
 
 async function build(argv: readonly string[], settings: Settings): Promise<number> {
-  const { dataset, model, force } = readBuildOptions(argv)
+  const { dataset, model, force } = readBuildOptions(argv, settings)
   return runBuild(settings, model, async (common) => {
     const all = common.catalogue.datasets().map(({ name }) => name)
     for (const name of dataset === undefined ? all : [dataset]) {
@@ -101,7 +101,7 @@ function describeBytes(bytes: number): string {
   return `${(bytes / unit).toFixed(1)} ${name}`
 }
 
-function readBuildOptions(argv: readonly string[]) {
+function readBuildOptions(argv: readonly string[], place: ModelsPlace) {
   const values = parse('embed build', argv, {
     dataset: { type: 'string' },
     model: { type: 'string' },
@@ -113,9 +113,7 @@ function readBuildOptions(argv: readonly string[]) {
     ...(values.dataset === undefined || dataset !== undefined
       ? []
       : [`--dataset: expected ${datasetNames.join(' or ')}, received ${values.dataset}`]),
-    ...(isAllowedModel(model)
-      ? []
-      : [`--model: no such model ${model}${suggestion(model, [...modelNames()])}`]),
+    ...checkEncoderName(model, place).map((problem) => `--model: ${problem}`),
   ]
   if (problems.length > 0) throw new SettingsError(problems.map((text) => `embed build: ${text}`))
   return { dataset, model, force }

@@ -6,9 +6,9 @@ import { type DatasetName, datasetNames } from '../catalogue/catalogue.js'
 import { SettingsError } from '../errors/settings-error.js'
 import { type Choice, modes } from '../eval/systems.js'
 import { builtinModel } from '../first-start.js'
-import { isAllowedModel, modelNames } from '../models/catalogue.js'
+import type { ModelsPlace } from '../models/catalogue.js'
 import { builtinRanker } from '../ranking/builtin-ranker.js'
-import { suggestion } from '../suggest.js'
+import { checkEncoderName } from './model-name.js'
 
 export interface EvalOptions extends Choice {
   readonly dataset: DatasetName | undefined
@@ -23,7 +23,7 @@ export interface EvalOptions extends Choice {
 const noReranker = 'none'
 
 /** @throws SettingsError with every problem */
-export function readEvalOptions(argv: readonly string[]): EvalOptions {
+export function readEvalOptions(argv: readonly string[], place: ModelsPlace): EvalOptions {
   const values = parse(argv)
   const { model = [builtinModel], mode = modes, reranker = [noReranker, builtinRanker] } = values
   const { 'query-column': queryColumns = [], descriptions, json, plot } = values
@@ -34,8 +34,8 @@ export function readEvalOptions(argv: readonly string[]): EvalOptions {
       ? []
       : [`--dataset: expected ${datasetNames.join(' or ')}, received ${values.dataset}`]),
     ...model
-      .filter((name) => !isAllowedModel(name))
-      .map((name) => `--model: no such model ${name}${suggestion(name, [...modelNames()])}`),
+      .flatMap((name) => checkEncoderName(name, place))
+      .map((problem) => `--model: ${problem}`),
     ...mode
       .filter((name) => !modes.some((known) => known === name))
       .map((name) => `--mode: expected ${modes.join(', ')}, received ${name}`),

@@ -59,7 +59,7 @@ Examples:
 }
 
 async function run(argv: readonly string[], settings: EvalSettings): Promise<number> {
-  const options = readEvalOptions(argv)
+  const options = readEvalOptions(argv, settings)
   const sets = await readSets(options, settings)
   const queries = sets.reduce((sum, { items }) => sum + items.length, 0)
   const meter = createEvalMeter(queries * countSystems(options))

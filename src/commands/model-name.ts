@@ -1,11 +1,22 @@
 /** Names of models as people type them. */
-import { isAllowedModel, modelNames } from '../models/catalogue.js'
+import { type ModelsPlace, isAllowedModel, modelNames } from '../models/catalogue.js'
 import { crossEncoderNames, findCrossEncoder } from '../models/cross-encoders.js'
 import { suggestion } from '../suggest.js'
 
 /** What is wrong with a name, if anything. */
-export function checkModelName(name: string): string[] {
-  if (isAllowedModel(name) || findCrossEncoder(name) !== undefined) return []
-  const known = [...modelNames(), ...crossEncoderNames()]
-  return [`no such model ${name}${suggestion(name, known)}`]
+export function checkModelName(name: string, place: ModelsPlace): string[] {
+  if (findCrossEncoder(name, place) !== undefined) return []
+  return check(name, place, crossEncoderNames(place))
 }
+
+/** The same, where only models that give vectors will do. */
+export const checkEncoderName = (name: string, place: ModelsPlace): string[] =>
+  check(name, place, [])
+
+function check(name: string, place: ModelsPlace, others: readonly string[]): string[] {
+  if (isAllowedModel(name, place)) return []
+  const nearest = suggestion(name, [...modelNames(place), ...others])
+  return [`no such model ${name}${nearest === '' ? ownNames : nearest}`]
+}
+
+const ownNames = '; custom.json in the folder of models takes names of your own'

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import type { Settings } from '../config.js'
 import { SettingsError } from '../errors/settings-error.js'
 import { type ModelCheck, checkModel } from '../models/check.js'
+import type { ModelsPlace } from '../models/catalogue.js'
 import type { Command } from './command.js'
 import { checkModelName } from './model-name.js'
 
@@ -13,8 +14,9 @@ export const modelsCheck: Command = {
   help: `Usage: synoptic models check NAME
 
 Loads the model and encodes with it. Where the model's folder has reference_texts.json (a list of texts)
-and reference_vectors.npy (their vectors by sentence-transformers), they are compared; the exit status
-is 1 where a float32 model's vectors differ from them.
+and reference_vectors.npy (their vectors by sentence-transformers), they are compared. The files of a
+model that was pulled are held against the sizes and hashes in its source.json. The exit status is 1
+where a float32 model's vectors differ from the reference, or a file from what was fetched.
 
 Example:
   synoptic models check builtin/static-en`,
@@ -22,14 +24,15 @@ Example:
 }
 
 async function check(argv: readonly string[], { modelsDir }: Settings): Promise<number> {
-  const name = readName(argv)
+  const name = readName(argv, { modelsDir })
   const result = await checkModel(name, modelsDir)
   process.stdout.write(describe(result))
-  return result.reference?.isMet === false ? 1 : 0
+  const isSound = result.changedFiles.length === 0 && result.reference?.isMet !== false
+  return isSound ? 0 : 1
 }
 
 function describe(check: ModelCheck): string {
-  const { name, device, dimension, maxTokens, source, reference } = check
+  const { name, device, dimension, maxTokens, source, changedFiles, reference } = check
   const kind = dimension === undefined ? 'pairs' : 'texts'
   const facts = dimension === undefined ? '' : `${dimension} dimensions, `
   const lines = [
@@ -37,6 +40,9 @@ function describe(check: ModelCheck): string {
     ...(source === undefined
       ? []
       : [`source: ${source.repository} at ${source.commit.slice(0, 12)}, ${source.dtype}`]),
+    ...(source === undefined || source.files.length === 0
+      ? []
+      : [`files: ${describeFiles(source.files.length, changedFiles)}`]),
     `loading: ${check.loadMs.toFixed(0)} ms, memory ${(check.memoryBytes / 1e6).toFixed(0)} MB`,
     `speed: ${check.textsPerSecond.toFixed(0)} ${kind} a second, one short one ${check.shortMs.toFixed(1)} ms`,
     ...(reference === undefined
@@ -49,12 +55,17 @@ function describe(check: ModelCheck): string {
   return `${lines.join('\n  ')}\n`
 }
 
-function readName(argv: readonly string[]): string {
+const describeFiles = (count: number, changed: readonly string[]): string =>
+  changed.length === 0
+    ? `${count} as they were fetched`
+    : `expected what was fetched, found others: ${changed.join(', ')}; models pull --replace mends them`
+
+function readName(argv: readonly string[], place: ModelsPlace): string {
   const [name, ...others] = parse(argv)
   const problems =
     name === undefined || others.length > 0
       ? [`expected one name of a model, received ${name === undefined ? 0 : others.length + 1}`]
-      : checkModelName(name)
+      : checkModelName(name, place)
   if (name === undefined || problems.length > 0) {
     throw new SettingsError(problems.map((problem) => `models check: ${problem}`))
   }

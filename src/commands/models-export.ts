@@ -4,6 +4,7 @@ import type { Settings } from '../config.js'
 import { SettingsError } from '../errors/settings-error.js'
 import { createHub } from '../hub/hub.js'
 import { exportModel } from '../models/export.js'
+import type { ModelsPlace } from '../models/catalogue.js'
 import type { Command } from './command.js'
 import { hubEnvironmentHelp, readHubEnvironment } from './hub-environment.js'
 import { checkModelName } from './model-name.js'
@@ -34,7 +35,7 @@ Example:
 }
 
 async function runExport(argv: readonly string[], { modelsDir }: Settings): Promise<number> {
-  const { name, endpoint, token, ...options } = readOptions(argv)
+  const { name, endpoint, token, ...options } = readOptions(argv, { modelsDir })
   const meter = createPullMeter(name)
   const stop = stopOnSignal()
   try {
@@ -60,7 +61,7 @@ async function runExport(argv: readonly string[], { modelsDir }: Settings): Prom
   }
 }
 
-function readOptions(argv: readonly string[]) {
+function readOptions(argv: readonly string[], place: ModelsPlace) {
   const { values, positionals } = parse(argv)
   const [name, ...others] = positionals
   const { from, revision, replace = false } = values
@@ -68,7 +69,7 @@ function readOptions(argv: readonly string[]) {
   const problems = [
     ...(name === undefined || others.length > 0
       ? [`expected one name of a model, received ${positionals.length}`]
-      : checkModelName(name)),
+      : checkModelName(name, place)),
     ...wrong,
   ]
   if (name === undefined || problems.length > 0) {

@@ -5,6 +5,7 @@ import { SettingsError } from '../errors/settings-error.js'
 import { createHub } from '../hub/hub.js'
 import { type Dtype, dtypes } from '../models/needed-files.js'
 import { type PulledModel, pullModel } from '../models/pull.js'
+import type { ModelsPlace } from '../models/catalogue.js'
 import type { Command } from './command.js'
 import { hubEnvironmentHelp, readHubEnvironment } from './hub-environment.js'
 import { checkModelName } from './model-name.js'
@@ -34,7 +35,7 @@ Example:
 }
 
 async function pull(argv: readonly string[], { modelsDir }: Settings): Promise<number> {
-  const { names, ...options } = readOptions(argv)
+  const { names, ...options } = readOptions(argv, { modelsDir })
   const { endpoint, token, ...common } = options
   const hub = createHub({ endpoint, token })
   const stop = stopOnSignal()
@@ -87,13 +88,13 @@ export function describePulled({
   return `${name}: ${kind} of at most ${maxTokens} tokens, ${fetched}in ${folder}\nNext: ${next}\n`
 }
 
-function readOptions(argv: readonly string[]) {
+function readOptions(argv: readonly string[], place: ModelsPlace) {
   const { values, positionals: names } = parse(argv)
   const { dtype = 'fp32', revision, replace = false } = values
   const { endpoint, token, problems: wrong } = readHubEnvironment(process.env)
   const problems = [
     ...(names.length > 0 ? [] : ['expected the name of a model, received nothing']),
-    ...names.flatMap((name) => checkModelName(name)),
+    ...names.flatMap((name) => checkModelName(name, place)),
     ...(isDtype(dtype) ? [] : [`--dtype: expected ${dtypes.join(', ')}, received ${dtype}`]),
     ...wrong,
   ]

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import type { Settings } from '../config.js'
 import { SettingsError } from '../errors/settings-error.js'
 import { type QuantizedModel, quantizeModel } from '../models/quantize.js'
+import type { ModelsPlace } from '../models/catalogue.js'
 import type { Command } from './command.js'
 import { checkModelName } from './model-name.js'
 import { stopOnSignal } from './stop-on-signal.js'
@@ -30,7 +31,7 @@ Example:
 }
 
 async function quantize(argv: readonly string[], { modelsDir }: Settings): Promise<number> {
-  const { name, leastCosine, dryRun } = readOptions(argv)
+  const { name, leastCosine, dryRun } = readOptions(argv, { modelsDir })
   const stop = stopOnSignal()
   const onLine = (line: string) => void process.stderr.write(`${line}\n`)
   try {
@@ -61,7 +62,7 @@ function describe(model: QuantizedModel, dryRun: boolean): string {
   ].join('\n')
 }
 
-function readOptions(argv: readonly string[]) {
+function readOptions(argv: readonly string[], place: ModelsPlace) {
   const { values, positionals } = parse(argv)
   const [name, ...others] = positionals
   const least = values['least-cosine'] ?? String(defaultLeastCosine)
@@ -69,7 +70,7 @@ function readOptions(argv: readonly string[]) {
   const problems = [
     ...(name === undefined || others.length > 0
       ? [`expected one name of a model, received ${positionals.length}`]
-      : checkModelName(name)),
+      : checkModelName(name, place)),
     ...(leastCosine === undefined ? [`--least-cosine: expected 0 to 1, received ${least}`] : []),
   ]
   if (name === undefined || leastCosine === undefined || problems.length > 0) {

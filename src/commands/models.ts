@@ -5,6 +5,7 @@ import { SettingsError } from '../errors/settings-error.js'
 import { type AddedModel, addModel } from '../models/add.js'
 import { type ResolvedModel, listModels } from '../models/catalogue.js'
 import { listCrossEncoders } from '../models/cross-encoders.js'
+import { memoryNeed } from '../models/model-memory.js'
 import type { Command } from './command.js'
 import { checkModelName } from './model-name.js'
 
@@ -32,9 +33,13 @@ export const modelsList: Command = {
   summary: 'Lists the models that may be named, and which are installed.',
   help: `Usage: synoptic models list
 
+Memory is what a model takes while it is loaded: by its files where they are installed, by its
+parameters in float32 otherwise. custom.json in the folder of models adds models of your own;
+models/README.md tells how.
+
 Example:
   synoptic models list`,
-  run: (argv, settings) => Promise.resolve().then(() => list(argv, settings)),
+  run: list,
 }
 
 async function add(argv: readonly string[], { modelsDir }: Settings): Promise<number> {
@@ -45,7 +50,7 @@ async function add(argv: readonly string[], { modelsDir }: Settings): Promise<nu
     ...(positionals.length === 1 ? [] : [`expected one folder, received ${positionals.length}`]),
     ...(name === undefined
       ? ['expected --name <name>, received nothing']
-      : checkModelName(name).map((problem) => `--name: ${problem}`)),
+      : checkModelName(name, { modelsDir }).map((problem) => `--name: ${problem}`)),
   ]
   if (path === undefined || name === undefined || problems.length > 0) {
     throw new SettingsError(problems.map((problem) => `models add: ${problem}`))
@@ -76,21 +81,22 @@ function parse(argv: readonly string[]) {
   }
 }
 
-function list(argv: readonly string[], { modelsDir }: Settings): number {
+async function list(argv: readonly string[], { modelsDir }: Settings): Promise<number> {
   if (argv.length > 0) {
     throw new SettingsError([`models list: expected no ${JSON.stringify(argv[0])}`])
   }
   const models = [...listModels({ modelsDir }), ...listCrossEncoders({ modelsDir })]
   const width = Math.max(...models.map(({ name }) => name.length))
-  const lines = models.map((model) =>
-    [
-      model.name.padEnd(width),
-      stateOf(model).padEnd('installed'.length),
-      `${model.dimension ?? '-'}`.padStart(5),
-      ` ${model.summary}`,
-    ].join(' '),
+  const line = (...[name, state, dimension, memory, summary]: string[]) =>
+    `${name?.padEnd(width)} ${state?.padEnd('installed'.length)} ${dimension?.padStart(5)} ${memory?.padStart(8)}  ${summary}`
+  const lines = await Promise.all(
+    models.map(async (model) => {
+      const memory = await memoryNeed(model)
+      const megabytes = memory === undefined ? '-' : `${Math.ceil(memory / 1e6)} MB`
+      return line(model.name, stateOf(model), `${model.dimension ?? '-'}`, megabytes, model.summary)
+    }),
   )
-  const heading = `${'model'.padEnd(width)} ${'state'.padEnd('installed'.length)}   dim  for`
+  const heading = line('model', 'state', 'dim', 'memory', 'for')
   process.stdout.write(`${[heading, ...lines].join('\n')}\n`)
   return 0
 }

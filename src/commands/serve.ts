@@ -15,6 +15,7 @@ import { requireFreePort } from '../http/server.js'
 import { describeInventory, logFaults, takeInventory, type Inventory } from '../inventory.js'
 import { openLog, type Log } from '../log.js'
 import { start } from '../main.js'
+import { readModelNames } from '../models/catalogue.js'
 import { requireDefaultRanker } from '../models/cross-encoders.js'
 import { textOf } from '../metrics/merge.js'
 import { createMetrics } from '../metrics/metrics.js'
@@ -123,6 +124,7 @@ async function startSeveral(settings: ServerSettings, log: Log): Promise<Running
 }
 
 async function inventoryOf(settings: ServerSettings): Promise<Inventory> {
+  readModelNames(settings)
   const catalogue = openCatalogue(catalogueFile(settings.dataDir))
   try {
     return await takeInventory(catalogue, settings)

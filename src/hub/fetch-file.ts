@@ -45,7 +45,10 @@ export async function fetchFile(file: RemoteFile, options: FetchFileOptions): Pr
 }
 
 /** A file that has its name was whole; whether it still is costs less than another transfer. */
-async function fetchedBefore(file: RemoteFile, target: string): Promise<FetchedFile | undefined> {
+export async function fetchedBefore(
+  file: RemoteFile,
+  target: string,
+): Promise<FetchedFile | undefined> {
   const { path, bytes, digest } = file
   const size = await sizeOf(target)
   if (digest === undefined || size === undefined || (bytes ?? size) !== size) return undefined

@@ -28,7 +28,7 @@ export interface AddedModel {
 /** Throws an UnknownModelError, a ModelAddError or a ModelLoadError; nothing is changed then. */
 export async function addModel(options: AddModelOptions): Promise<AddedModel> {
   const { path, modelsDir, copy, replace } = options
-  const place = findPlace(options.name, modelsDir)
+  const place = findPlace(options.name, { modelsDir })
   const { name, folder, builtin } = place
   if (builtin) throw new ModelAddError(name, 'it ships with the program and cannot be replaced')
   const source = await realpath(path).catch(() => undefined)

@@ -8,6 +8,7 @@ import { cosine } from '../encoders/cosine.js'
 import type { Encoder } from '../encoders/encoder.js'
 import { readJsonIfThere } from '../encoders/model-files.js'
 import { openWorkerEncoder } from '../encoders/worker-encoder.js'
+import { type FetchedFile, fetchedBefore } from '../hub/fetch-file.js'
 import { ModelNotInstalledError } from '../errors/model-not-installed-error.js'
 import { sampleTexts } from './check-texts.js'
 import { findPlace } from './install.js'
@@ -21,6 +22,8 @@ export interface ModelCheck {
   readonly maxTokens: number
   /** Where it was fetched from; undefined of folders that were added. */
   readonly source: ModelSource | undefined
+  /** Its files that are not what was fetched. */
+  readonly changedFiles: readonly string[]
   readonly loadMs: number
   /** What the process grew by. */
   readonly memoryBytes: number
@@ -42,15 +45,17 @@ export interface ReferenceCheck {
 
 /** Rejects with UnknownModelError, ModelNotInstalledError or ModelLoadError. */
 export async function checkModel(modelName: string, modelsDir: string): Promise<ModelCheck> {
-  const { name, folder, installed, isCrossEncoder, ...entry } = findPlace(modelName, modelsDir)
-  if (!installed) throw new ModelNotInstalledError(name, entry.repository)
+  const { name, folder, installed, kind, repository } = findPlace(modelName, { modelsDir })
+  if (!installed) throw new ModelNotInstalledError(name, repository)
   const source = await readJsonIfThere(join(folder, sourceName), sourceFile)
+  const changedFiles = await findChanged(folder, source?.files ?? [])
   const before = process.memoryUsage.rss()
   const begun = performance.now()
   const threads = availableParallelism()
-  const runner = isCrossEncoder
-    ? await openPairs(name, folder, threads)
-    : openTexts(await openWorkerEncoder({ model: name, folder, threads }))
+  const runner =
+    kind === 'cross-encoder'
+      ? await openPairs(name, folder, threads)
+      : openTexts(await openWorkerEncoder({ model: name, folder, threads }))
   try {
     const loadMs = performance.now() - begun
     const shortMs = await median(9, () => runner.run(sampleTexts.slice(0, 1), true))
@@ -60,15 +65,33 @@ export async function checkModel(modelName: string, modelsDir: string): Promise<
     const reference = runner.encoder && (await compare(runner.encoder, folder, isExact))
     const memoryBytes = process.memoryUsage.rss() - before
     const { device, dimension, maxTokens } = runner
-    const facts = { name, device, dimension, maxTokens, source, reference }
+    const facts = { name, device, dimension, maxTokens, source, changedFiles, reference }
     return { ...facts, loadMs, memoryBytes, textsPerSecond, shortMs }
   } finally {
     await runner.close()
   }
 }
 
-const sourceFile = v.object({ repository: v.string(), commit: v.string(), dtype: v.string() })
+const fetchedFile = v.object({
+  path: v.string(),
+  bytes: v.number(),
+  digest: v.object({ kind: v.picklist(['sha256', 'git']), value: v.string() }),
+})
+const sourceFile = v.object({
+  repository: v.string(),
+  commit: v.string(),
+  dtype: v.string(),
+  /** None of a network that was made from what was fetched. */
+  files: v.optional(v.array(fetchedFile), []),
+})
 export type ModelSource = v.InferOutput<typeof sourceFile>
+
+async function findChanged(folder: string, files: readonly FetchedFile[]): Promise<string[]> {
+  const found = await Promise.all(
+    files.map(async (file) => await fetchedBefore(file, join(folder, file.path))),
+  )
+  return files.filter((_, i) => found[i] === undefined).map(({ path }) => path)
+}
 
 /** What both kinds of models have in common. */
 interface Runner {

@@ -6,10 +6,11 @@ import { ModelNotInstalledError } from '../errors/model-not-installed-error.js'
 import { SettingsError } from '../errors/settings-error.js'
 import { ValidationError } from '../errors/validation-error.js'
 import { suggestion } from '../suggest.js'
+import { type CrossEncoderEntry } from './catalogue-file.js'
 import {
-  type CrossEncoderEntry,
+  type ModelsPlace,
   type ResolvedModel,
-  crossEncoderEntries,
+  entriesOf,
   isAllowedModel,
   placeOf,
 } from './catalogue.js'
@@ -25,26 +26,25 @@ export interface CrossEncoderPlace {
 
 export type ResolvedCrossEncoder = CrossEncoderEntry & ResolvedModel
 
-export interface CrossEncoderFolders {
-  readonly modelsDir: string
+export interface CrossEncoderFolders extends ModelsPlace {
   /** Folder of fine-tuned models. */
   readonly fineTunedDir: string
 }
 
-/** Those of the catalogue, in its order. */
-export function listCrossEncoders(
-  options: Pick<CrossEncoderFolders, 'modelsDir'>,
-): ResolvedCrossEncoder[] {
-  return crossEncoderEntries.map((entry) => placeCrossEncoder(entry, options.modelsDir))
+/** Those of the catalogue, in its order, and one's own. */
+export function listCrossEncoders(place: ModelsPlace): ResolvedCrossEncoder[] {
+  return entriesOf(place).crossEncoders.map((entry) => placeCrossEncoder(entry, place.modelsDir))
 }
 
 /** By name or alias. */
-export const findCrossEncoder = (name: string): CrossEncoderEntry | undefined =>
-  crossEncoderEntries.find((entry) => entry.name === name || entry.aliases?.includes(name))
+export const findCrossEncoder = (name: string, place: ModelsPlace): CrossEncoderEntry | undefined =>
+  entriesOf(place).crossEncoders.find(
+    (entry) => entry.name === name || entry.aliases?.includes(name),
+  )
 
 /** Every name that a request may use for one of the catalogue. */
-export const crossEncoderNames = (): readonly string[] =>
-  crossEncoderEntries.flatMap(({ name, aliases = [] }) => [name, ...aliases])
+export const crossEncoderNames = (place: ModelsPlace): readonly string[] =>
+  entriesOf(place).crossEncoders.flatMap(({ name, aliases = [] }) => [name, ...aliases])
 
 /** Where its files are or would be. */
 export function placeCrossEncoder(
@@ -52,7 +52,8 @@ export function placeCrossEncoder(
   modelsDir: string,
 ): ResolvedCrossEncoder {
   const { folder, builtin } = placeOf(entry.name, modelsDir)
-  return { ...entry, folder, installed: existsSync(join(folder, 'config.json')), builtin }
+  const installed = existsSync(join(folder, 'config.json'))
+  return { ...entry, kind: 'cross-encoder', folder, installed, builtin }
 }
 
 /**
@@ -63,7 +64,7 @@ export async function resolveCrossEncoder(
   name: string,
   { modelsDir, fineTunedDir }: CrossEncoderFolders,
 ): Promise<CrossEncoderPlace> {
-  const entry = findCrossEncoder(name)
+  const entry = findCrossEncoder(name, { modelsDir })
   if (entry !== undefined) {
     const found = placeCrossEncoder(entry, modelsDir)
     if (!found.installed) throw new ModelNotInstalledError(entry.name, entry.repository)
@@ -71,7 +72,7 @@ export async function resolveCrossEncoder(
   }
   const own = await findFineTuned(name, fineTunedDir)
   if (own !== undefined) return { name: own.label, folder: own.folder, builtin: false }
-  throw new ValidationError([{ path: 'model_name', message: unknown(name) }])
+  throw new ValidationError([{ path: 'model_name', message: unknown(name, { modelsDir }) }])
 }
 
 /** Rejects with a SettingsError where the ranker that answers by default cannot. */
@@ -98,12 +99,12 @@ export async function requireRanker(
 }
 
 /** The same for what lies elsewhere and for what is nowhere: a server does not tell its files. */
-function unknown(name: string): string {
-  const names = crossEncoderEntries.map((entry) => entry.name)
+function unknown(name: string, place: ModelsPlace): string {
+  const names = entriesOf(place).crossEncoders.map((entry) => entry.name)
   const received = name.slice(0, 100)
-  const hint = isAllowedModel(name)
+  const hint = isAllowedModel(name, place)
     ? ', which is a model of /searchmodel'
-    : suggestion(received, crossEncoderNames())
+    : suggestion(received, crossEncoderNames(place))
   return (
     `expected one of ${names.join(', ')}, or the label or path of a fine-tuned model; ` +
     `received ${received}${hint}`

@@ -2,6 +2,7 @@
 import { cp, lstat, readdir, realpath, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { ModelAddError } from '../errors/model-add-error.js'
+import type { ModelKind } from './catalogue.js'
 import { besideOf, findPlace, putInPlace, tryFolder } from './install.js'
 import { type PullOptions, type PulledModel, pullModel } from './pull.js'
 import { type PythonTask, runPython } from './python.js'
@@ -15,10 +16,10 @@ export interface ExportOptions
 /** Rejects with what `pullModel` rejects with, a ModelAddError or a PythonError; nothing is installed then. */
 export async function exportModel(options: ExportOptions): Promise<PulledModel> {
   const { from, onLine, signal, modelsDir } = options
-  const makeNetwork = (folder: string, isCrossEncoder: boolean) =>
+  const makeNetwork = (folder: string, kind: ModelKind) =>
     runPython({
       script: 'export_model.py',
-      words: [folder, isCrossEncoder ? 'cross-encoder' : 'encoder'],
+      words: [folder, kind],
       packages: ['optimum-onnx[onnxruntime]', 'sentence-transformers', 'torch'],
       modules: ['optimum.exporters.onnx', 'sentence_transformers'],
       environmentFolder: join(modelsDir, '.python-export'),
@@ -33,7 +34,7 @@ async function exportFolder(
   { name: asked, modelsDir, replace, from }: ExportOptions & { readonly from: string },
   makeNetwork: NonNullable<PullOptions['makeNetwork']>,
 ): Promise<PulledModel> {
-  const place = findPlace(asked, modelsDir)
+  const place = findPlace(asked, { modelsDir })
   const { name, folder, builtin } = place
   if (builtin) throw new ModelAddError(name, 'it ships with the program and cannot be replaced')
   const source = await realpath(from).catch(() => undefined)
@@ -43,7 +44,7 @@ async function exportFolder(
   const aside = await besideOf(folder)
   try {
     await cp(source, aside, { recursive: true, dereference: true })
-    await makeNetwork(aside, place.isCrossEncoder)
+    await makeNetwork(aside, place.kind)
     for (const weights of await weightsOf(aside)) await rm(weights)
     const { problem, ...facts } = await tryFolder(place, aside)
     if (problem !== undefined) throw new ModelAddError(name, problem)

@@ -6,13 +6,9 @@ import { dirname } from 'node:path'
 import { openCrossEncoder } from '../encoders/cross-encoder.js'
 import { openWorkerEncoder } from '../encoders/worker-encoder.js'
 import { ModelLoadError } from '../errors/model-load-error.js'
-import { type ResolvedModel, resolveModel } from './catalogue.js'
+import { type ModelsPlace, type ResolvedModel, resolveModel } from './catalogue.js'
 import { problemOfLabels } from './cross-encoder-labels.js'
 import { findCrossEncoder, placeCrossEncoder } from './cross-encoders.js'
-
-export interface ModelPlace extends ResolvedModel {
-  readonly isCrossEncoder: boolean
-}
 
 export interface ModelTrial {
   /** Undefined of cross-encoders. */
@@ -23,19 +19,17 @@ export interface ModelTrial {
 }
 
 /** Where a model of the catalogue belongs, by its name or alias. Throws an UnknownModelError. */
-export function findPlace(name: string, modelsDir: string): ModelPlace {
-  const ranker = findCrossEncoder(name)
-  return ranker
-    ? { ...placeCrossEncoder(ranker, modelsDir), isCrossEncoder: true }
-    : { ...resolveModel(name, { modelsDir }), isCrossEncoder: false }
+export function findPlace(name: string, place: ModelsPlace): ResolvedModel {
+  const ranker = findCrossEncoder(name, place)
+  return ranker ? placeCrossEncoder(ranker, place.modelsDir) : resolveModel(name, place)
 }
 
 /**
  * A model that cannot encode a sentence, or score a pair, is better told of now than at the first
  * search. Rejects with a ModelLoadError.
  */
-export async function tryFolder(place: ModelPlace, folder: string): Promise<ModelTrial> {
-  return place.isCrossEncoder ? tryCrossEncoder(place, folder) : tryModel(place, folder)
+export async function tryFolder(place: ResolvedModel, folder: string): Promise<ModelTrial> {
+  return place.kind === 'cross-encoder' ? tryCrossEncoder(place, folder) : tryModel(place, folder)
 }
 
 /** @param aside a folder or a link beside its place; it has gone when this rejects, and its place is as it was */
@@ -60,7 +54,7 @@ export async function besideOf(folder: string): Promise<string> {
 
 const sentence = 'Two brothers search for a stone.'
 
-async function tryModel({ name, dimension }: ModelPlace, folder: string): Promise<ModelTrial> {
+async function tryModel({ name, dimension }: ResolvedModel, folder: string): Promise<ModelTrial> {
   const threads = availableParallelism()
   const encoder = await openWorkerEncoder({ model: name, folder, threads })
   try {
@@ -77,7 +71,7 @@ async function tryModel({ name, dimension }: ModelPlace, folder: string): Promis
   }
 }
 
-async function tryCrossEncoder({ name }: ModelPlace, folder: string): Promise<ModelTrial> {
+async function tryCrossEncoder({ name }: ResolvedModel, folder: string): Promise<ModelTrial> {
   const threads = availableParallelism()
   const problem = await problemOfLabels(name, folder)
   if (problem !== undefined) return { dimension: undefined, maxTokens: 0, problem }

@@ -1,6 +1,8 @@
 /** The models that requests may name, for people to choose from. */
 import { findFineTuned, listFineTuned } from './fine-tuned.js'
+import type { ResolvedModel } from './catalogue.js'
 import { readModelFacts } from './model-facts.js'
+import { memoryNeed } from './model-memory.js'
 
 export interface ModelList {
   /** Everything that may be named, installed or not. */
@@ -28,18 +30,14 @@ export interface ModelDetails {
   readonly maximum_tokens: number | null
   /** What its files take on disk; null where they are not here. */
   readonly size_bytes: number | null
+  /** What it takes while it is loaded; null where that is not known. */
+  readonly memory_bytes: number | null
 }
 
 /** A model of a catalogue. */
-export interface ListedModel {
-  readonly name: string
+export interface ListedModel extends Omit<ResolvedModel, 'builtin'> {
   /** Other names that requests may use. */
   readonly aliases?: readonly string[] | undefined
-  readonly summary: string
-  readonly folder: string
-  readonly installed: boolean
-  readonly dimension?: number | undefined
-  readonly maxTokens?: number | undefined
 }
 
 export interface ModelListOptions {
@@ -73,7 +71,7 @@ export function createModelList({ categories, fineTunedDir }: ModelListOptions):
       if (own === undefined) return undefined
       const summary = `Fine-tuned: ${own.label}.`
       const model = { name: own.path, summary, folder: own.path, installed: true }
-      return detailsOf('fine_tuned', model)
+      return detailsOf('fine_tuned', { ...model, kind: 'cross-encoder' })
     },
   }
 }
@@ -89,5 +87,6 @@ async function detailsOf(category: string, model: ListedModel): Promise<ModelDet
     dimension: model.dimension ?? facts?.dimension ?? null,
     maximum_tokens: facts?.maxTokens ?? model.maxTokens ?? null,
     size_bytes: facts?.sizeBytes ?? null,
+    memory_bytes: (await memoryNeed(model)) ?? null,
   }
 }

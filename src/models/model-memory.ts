@@ -2,6 +2,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { totalmem } from 'node:os'
 import { join } from 'node:path'
+import type { ModelKind, ResolvedModel } from './catalogue.js'
 
 const mebibyte = 2 ** 20
 
@@ -11,19 +12,43 @@ const mebibyte = 2 ** 20
  * all-MiniLM-L6-v2, 130 to 170 MB with a cross-encoder of its shape after batches of 32 pairs of 128
  * tokens.
  */
-const besides = { encoder: 32 * mebibyte, 'cross-encoder': 160 * mebibyte }
+const besides: Readonly<Record<ModelKind, number>> = {
+  encoder: 32 * mebibyte,
+  'cross-encoder': 160 * mebibyte,
+}
+
+/**
+ * What a model counts with against the limit: by its files where they are here, else by its parameters
+ * in float32. Undefined where neither tells, as of a ranker that is no network.
+ */
+export async function memoryNeed(
+  model: Pick<ResolvedModel, 'folder' | 'installed' | 'parameters' | 'kind'>,
+): Promise<number | undefined> {
+  const { folder, installed, parameters, kind } = model
+  const found = installed ? await networkBytes(folder) : 0
+  const bytes = found > 0 ? found : parameters && parameters * Float32Array.BYTES_PER_ELEMENT
+  return bytes === undefined ? undefined : bytes + besides[kind]
+}
 
 /** @param folder in the layout of sentence-transformers, the network in `onnx` */
-export async function modelBytes(folder: string, kind: keyof typeof besides): Promise<number> {
-  const place = join(folder, 'onnx')
+export async function modelBytes(folder: string, kind: ModelKind): Promise<number> {
+  return (await networkBytes(folder)) + besides[kind]
+}
+
+/** Its ONNX file and external data, in the root or in the folder of its first module. */
+async function networkBytes(folder: string): Promise<number> {
   // What is wrong with the files shows when they are loaded.
-  const names = await readdir(place).catch(() => [])
-  const sizes = await Promise.all(
-    names
-      .filter((name) => name.startsWith('model.onnx'))
-      .map((name) => stat(join(place, name)).then(sizeOf, () => 0)),
+  const places = ['', ...(await readdir(folder).catch(() => []))].map((name) =>
+    join(folder, name, 'onnx'),
   )
-  return sizes.reduce((sum, size) => sum + size, besides[kind])
+  const sizes = await Promise.all(
+    places.map(async (place) => {
+      const names = await readdir(place).catch(() => [])
+      const files = names.filter((name) => name.startsWith('model.onnx'))
+      return Promise.all(files.map((name) => stat(join(place, name)).then(sizeOf, () => 0)))
+    }),
+  )
+  return sizes.flat().reduce((sum, size) => sum + size, 0)
 }
 
 const sizeOf = ({ size }: { size: number }) => size

@@ -10,7 +10,8 @@ import { type FetchedFile, fetchFile } from '../hub/fetch-file.js'
 import type { Hub } from '../hub/hub.js'
 import { type RemoteFile, type RemoteRepository, listRepository } from '../hub/listing.js'
 import { type RetryOptions, withRetries } from '../hub/retry.js'
-import { type ModelPlace, findPlace, putInPlace, tryFolder } from './install.js'
+import type { ModelKind, ResolvedModel } from './catalogue.js'
+import { findPlace, putInPlace, tryFolder } from './install.js'
 import { type Dtype, NeededFileError, type NeededFiles, neededFiles } from './needed-files.js'
 
 export interface PullOptions extends Pick<RetryOptions, 'signal' | 'firstWaitMs' | 'onRetry'> {
@@ -24,7 +25,7 @@ export interface PullOptions extends Pick<RetryOptions, 'signal' | 'firstWaitMs'
   readonly replace: boolean
   readonly onProgress?: ((progress: PullProgress) => void) | undefined
   /** Fetches the weights of PyTorch, from which this makes onnx/model.onnx in the folder. */
-  readonly makeNetwork?: ((folder: string, isCrossEncoder: boolean) => Promise<void>) | undefined
+  readonly makeNetwork?: ((folder: string, kind: ModelKind) => Promise<void>) | undefined
 }
 
 export interface PullProgress {
@@ -50,7 +51,7 @@ export interface PulledModel {
  * reason. Nothing is installed then; what was fetched is kept for the next pull.
  */
 export async function pullModel(options: PullOptions): Promise<PulledModel> {
-  const place = findPlace(options.name, options.modelsDir)
+  const place = findPlace(options.name, options)
   const { name, folder, builtin, repository } = place
   if (builtin) throw new ModelPullError(name, 'it ships with the program')
   if (repository === undefined) {
@@ -66,7 +67,7 @@ export async function pullModel(options: PullOptions): Promise<PulledModel> {
 
 async function pull(
   options: PullOptions,
-  place: ModelPlace,
+  place: ResolvedModel,
   repository: string,
   staging: string,
 ): Promise<PulledModel> {
@@ -79,12 +80,13 @@ async function pull(
   const { needed, fetched } = await diskErrors(name, () =>
     fetchAll(options, place, source, staging),
   )
-  if (options.makeNetwork) await options.makeNetwork(staging, place.isCrossEncoder)
+  if (options.makeNetwork) await options.makeNetwork(staging, place.kind)
   else await nameNetwork(staging, needed.network)
   const { problem, ...facts } = await tryFolder(place, staging)
   if (problem !== undefined) throw new ModelPullError(name, problem)
   for (const path of [...needed.weights, recipeName]) await rm(join(staging, path))
-  const record = { ...recipe, endpoint: hub.endpoint, files: fetched }
+  const files = installedFiles(fetched, needed)
+  const record = { ...recipe, endpoint: hub.endpoint, files }
   await writeFile(join(staging, sourceName), `${JSON.stringify(record, null, 2)}\n`)
   await putInPlace(staging, folder)
   const bytes = fetched.reduce((sum, file) => sum + file.bytes, 0)
@@ -107,20 +109,20 @@ async function openStaging(staging: string, recipe: string): Promise<void> {
 
 async function fetchAll(
   options: PullOptions,
-  { name, isCrossEncoder }: ModelPlace,
+  { name, kind }: ResolvedModel,
   source: RemoteRepository,
   folder: string,
 ): Promise<{ needed: NeededFiles; fetched: FetchedFile[] }> {
   const files = source.files
   const modules = files.get('modules.json')
-  if (modules === undefined && !isCrossEncoder) {
+  if (modules === undefined && kind === 'encoder') {
     throw new ModelPullError(name, `expected a modules.json in ${source.repository}, found none`)
   }
   const common = { ...options, source, folder }
   if (modules !== undefined) await fetchFile(modules, common)
   const text = modules && (await readFile(join(folder, 'modules.json'), 'utf8'))
-  const kind = options.makeNetwork ? 'weights' : options.dtype
-  const needed = choose(name, new Set(files.keys()), text, kind)
+  const wantedType = options.makeNetwork ? 'weights' : options.dtype
+  const needed = choose(name, new Set(files.keys()), text, wantedType)
   const wanted = needed.files.flatMap((path) => files.get(path) ?? [])
   const totalBytes = wanted.reduce((sum, { bytes = 0 }) => sum + bytes, 0)
   await requireRoom(name, folder, wanted)
@@ -181,6 +183,14 @@ async function diskErrors<T>(name: string, task: () => Promise<T>): Promise<T> {
 
 /** Whatever it is called on the hub; its external data keep the names that it knows them by. */
 async function nameNetwork(staging: string, network: string): Promise<void> {
-  const named = posix.join(posix.dirname(network), 'model.onnx')
+  const named = installedNetwork(network)
   if (named !== network) await rename(join(staging, network), join(staging, named))
 }
+
+const installedNetwork = (network: string) => posix.join(posix.dirname(network), 'model.onnx')
+
+/** Under the paths that they have now; what a network was made of is gone. */
+const installedFiles = (fetched: readonly FetchedFile[], { network, weights }: NeededFiles) =>
+  fetched
+    .filter(({ path }) => !weights.includes(path))
+    .map((file) => (file.path === network ? { ...file, path: installedNetwork(network) } : file))

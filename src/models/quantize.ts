@@ -41,9 +41,9 @@ export interface QuantizedModel {
 /** Rejects with UnknownModelError, ModelNotInstalledError, ModelAddError, ModelLoadError or PythonError. */
 export async function quantizeModel(options: QuantizeOptions): Promise<QuantizedModel> {
   const { modelsDir, dryRun } = options
-  const place = findPlace(options.name, modelsDir)
-  const { name, folder, installed, builtin, repository, isCrossEncoder } = place
-  if (builtin || isCrossEncoder) throw new ModelAddError(name, 'only encoders are quantised')
+  const place = findPlace(options.name, { modelsDir })
+  const { name, folder, installed, builtin, repository, kind } = place
+  if (builtin || kind !== 'encoder') throw new ModelAddError(name, 'only encoders are quantised')
   if (!installed) throw new ModelNotInstalledError(name, repository)
   const aside = await besideOf(folder)
   try {

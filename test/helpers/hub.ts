@@ -13,7 +13,7 @@ export interface TestHub {
   readonly endpoint: string
   /** Everything that was asked for, of hub and storage, in order. */
   readonly requests: readonly AskedFor[]
-  /** Publishes a folder, or replaces what was published; answers the commit, which `tag` names too. */
+  /** Publishes a folder; answers the commit, which `tag` names from then on, in place of an earlier one. */
   publish(repository: string, folder: string, tag?: string): string
   /** Publishes files by their contents. */
   publishFiles(repository: string, files: ReadonlyMap<string, Buffer>, tag?: string): string
@@ -66,7 +66,7 @@ const blobId = (content: Buffer) =>
   createHash('sha1').update(`blob ${content.length}\0`).update(content).digest('hex')
 
 export async function startHub(): Promise<TestHub> {
-  const repositories = new Map<string, Repository>()
+  const repositories = new Map<string, readonly Repository[]>()
   const guards = new Map<string, { token: string; status: number }>()
   const faults = new Map<string, Fault[]>()
   const requests: AskedFor[] = []
@@ -74,8 +74,9 @@ export async function startHub(): Promise<TestHub> {
 
   const storage = createServer((request, response) => {
     record('storage', request)
-    const [, repository = '', path = ''] = /^\/([^/]+\/[^/]+)\/([^?]+)/.exec(pathOf(request)) ?? []
-    const content = repositories.get(repository)?.files.get(path)
+    const [, repository = '', commit = '', path = ''] =
+      /^\/([^/]+\/[^/]+)\/([0-9a-f]{40})\/([^?]+)/.exec(pathOf(request)) ?? []
+    const content = find(repository, commit)?.files.get(path)
     // As the storage of the hub, it refuses who shows a token of the hub besides the signature.
     if (request.headers.authorization !== undefined) {
       end(response, 400)
@@ -94,10 +95,10 @@ export async function startHub(): Promise<TestHub> {
       /^\/(?:api\/models\/)?([^/]+\/[^/]+)\/(revision|resolve)\/([^/?]+)(?:\/([^?]+))?/.exec(
         path,
       ) ?? []
-    const found = repositories.get(name)
+    const found = find(name, decodeURIComponent(revision))
     const guard = guards.get(name)
     const { authorization } = request.headers
-    if (found === undefined) {
+    if (!repositories.has(name)) {
       end(response, authorization === undefined ? 401 : 404)
       return
     }
@@ -105,7 +106,7 @@ export async function startHub(): Promise<TestHub> {
       end(response, guard.status)
       return
     }
-    if (![found.commit, found.tag].includes(decodeURIComponent(revision))) {
+    if (found === undefined) {
       end(response, 404, { 'x-error-code': 'RevisionNotFound' })
       return
     }
@@ -132,9 +133,16 @@ export async function startHub(): Promise<TestHub> {
       ...own,
       'x-linked-size': String(content.length),
       'x-linked-etag': `"${sha256(content)}"`,
-      location: `${addressOf(storage)}/${name}/${file}?signature=s3cret`,
+      location: `${addressOf(storage)}/${name}/${found.commit}/${file}?signature=s3cret`,
     })
   })
+
+  /** The last that was published under that name. */
+  function find(repository: string, revision: string): Repository | undefined {
+    return repositories
+      .get(repository)
+      ?.findLast(({ commit, tag }) => commit === revision || tag === revision)
+  }
 
   function record(at: AskedFor['at'], request: IncomingMessage): void {
     const { authorization, range } = request.headers
@@ -180,7 +188,7 @@ export async function startHub(): Promise<TestHub> {
   ): string {
     const contents = [...files].map(([path, content]) => `${path} ${blobId(content)}`)
     const commit = createHash('sha1').update(contents.join('\n')).digest('hex')
-    repositories.set(repository, { commit, tag, files })
+    repositories.set(repository, [...(repositories.get(repository) ?? []), { commit, tag, files }])
     return commit
   }
 

@@ -160,6 +160,7 @@ describe('GET /models/{name}', () => {
       dimension: 768,
       maximum_tokens: 384,
       size_bytes: null,
+      memory_bytes: 109_486_464 * 4 + 32 * 2 ** 20,
     })
   })
 

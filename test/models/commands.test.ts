@@ -1,6 +1,6 @@
 /** `models pull` and `models check` as they ship: the CLI in a process of its own. */
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -136,6 +136,22 @@ describe('models check', () => {
     await synoptic(['models', 'pull', name])
     const result = await synoptic(['models', 'check', name])
     expect(result.stdout).toMatch(/^ {2}source: sentence-transformers\/\S+ at [0-9a-f]{12}, fp32$/m)
+    expect(result.stdout).toMatch(/^ {2}files: 6 as they were fetched$/m)
+    expect(result.code).toBe(0)
+  })
+
+  test.each([
+    ['was changed', (file: string) => appendFileSync(file, ' ')],
+    ['is gone', (file: string) => rmSync(file)],
+  ])('finds a file of it that %s', async (_, harm) => {
+    publish()
+    await synoptic(['models', 'pull', name])
+    harm(join(modelsDir, name, 'sentence_bert_config.json'))
+    const result = await synoptic(['models', 'check', name])
+    expect(result.code).toBe(1)
+    expect(result.stdout).toMatch(
+      /^ {2}files: expected what was fetched, found others: sentence_bert_config\.json; models pull/m,
+    )
   })
 
   test.each<[string[], number, RegExp]>([

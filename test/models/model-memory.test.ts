@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { modelBytes, modelMemoryLimit } from '#synoptic/models/model-memory.js'
+import { memoryNeed, modelBytes, modelMemoryLimit } from '#synoptic/models/model-memory.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'synoptic-memory-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -11,6 +11,8 @@ writeFileSync(join(folder, 'onnx', 'model.onnx'), 'x'.repeat(1000))
 writeFileSync(join(folder, 'onnx', 'model.onnx_data'), 'x'.repeat(2000))
 writeFileSync(join(folder, 'onnx', 'model_int8.onnx'), 'x'.repeat(5000))
 writeFileSync(join(folder, 'model.safetensors'), 'x'.repeat(9000))
+mkdirSync(join(folder, 'older', '0_Transformer', 'onnx'), { recursive: true })
+writeFileSync(join(folder, 'older', '0_Transformer', 'onnx', 'model.onnx'), 'x'.repeat(700))
 
 describe('the memory of a model', () => {
   it('is that of the network that is loaded, and what serves it', async () => {
@@ -18,6 +20,19 @@ describe('the memory of a model', () => {
     expect(nothing).toBeGreaterThan(0)
     expect((await modelBytes(folder, 'encoder')) - nothing).toBe(3000)
     expect(await modelBytes(folder, 'cross-encoder')).toBeGreaterThan(nothing + 3000)
+    expect((await modelBytes(join(folder, 'older'), 'encoder')) - nothing).toBe(700)
+  })
+
+  it('is told of models that are not here by their parameters', async () => {
+    const kind = 'encoder'
+    const beside = await modelBytes(join(folder, 'nowhere'), kind)
+    const away = { folder: join(folder, 'nowhere'), installed: false, kind } as const
+    expect(await memoryNeed({ ...away, parameters: 100 })).toBe(400 + beside)
+    expect(await memoryNeed(away)).toBeUndefined()
+    const here = { folder, installed: true, parameters: 100, kind } as const
+    expect(await memoryNeed(here)).toBe(3000 + beside)
+    // A ranker without a network.
+    expect(await memoryNeed({ ...away, installed: true })).toBeUndefined()
   })
 })
 

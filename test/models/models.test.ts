@@ -25,7 +25,7 @@ const own = 'fine_tuned_sbert_anime_model'
 
 describe('the catalogue', () => {
   test('has the models of the specification and the one that ships', () => {
-    expect(modelNames()).toEqual([
+    expect(modelNames({ modelsDir })).toEqual([
       'builtin/static-en',
       'encoders/all-distilroberta-v1',
       'encoders/all-MiniLM-L6-v1',
@@ -70,7 +70,7 @@ describe('the catalogue', () => {
   })
 
   test('allows exact names only', () => {
-    expect(isAllowedModel('encoders/gtr-t5-xl')).toBe(true)
+    expect(isAllowedModel('encoders/gtr-t5-xl', { modelsDir })).toBe(true)
     for (const name of [
       '',
       'gtr-t5-xl',
@@ -78,7 +78,7 @@ describe('the catalogue', () => {
       'ENCODERS/gtr-t5-xl',
       '../models',
     ]) {
-      expect(isAllowedModel(name), name).toBe(false)
+      expect(isAllowedModel(name, { modelsDir }), name).toBe(false)
       expect(() => resolveModel(name, { modelsDir })).toThrow(UnknownModelError)
     }
   })

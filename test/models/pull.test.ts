@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { ModelLoadError } from '#synoptic/errors/model-load-error.js'
 import { ModelPullError } from '#synoptic/errors/model-pull-error.js'
 import { UpstreamError } from '#synoptic/errors/upstream-error.js'
+import { checkModel } from '#synoptic/models/check.js'
 import { createHub } from '#synoptic/hub/hub.js'
 import { type PullOptions, pullModel } from '#synoptic/models/pull.js'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -116,6 +117,21 @@ describe('pull', () => {
     expectNothingInstalled()
     expect(await pull({ dtype: 'int8' })).toMatchObject({ dimension: 384 })
     expect(readdirSync(join(place(), 'onnx'))).toEqual(['model.onnx'])
+    expect(await checkModel(name, modelsDir)).toMatchObject({
+      source: { dtype: 'int8' },
+      changedFiles: [],
+    })
+  })
+
+  test('a branch stands for the commit that it has now, and the record leads back to it', async () => {
+    const commit = publish()
+    expect(await pull()).toMatchObject({ commit })
+    const { source } = await checkModel(name, modelsDir)
+    const files = readFolder(place())
+    publish({ maxTokens: 9 })
+    const again = await pull({ replace: true, revision: source?.commit })
+    expect(again).toMatchObject({ commit, maxTokens: 16 })
+    expect(readFolder(place())).toEqual(files)
   })
 
   test('external data, weights of a Dense and a transformer in a folder of its own come along', async () => {

@@ -1,6 +1,6 @@
 /** The whole way of a model: pulled from a hub, texts embedded, served, asked. All names of the specification. */
 import { execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -36,6 +36,10 @@ const byCommand = [
 const folder = mkdtempSync(join(tmpdir(), 'synoptic-whole-way-'))
 const modelsDir = join(folder, 'models')
 const embeddingsDir = join(folder, 'embeddings')
+/** Somebody's own, which goes the same way. */
+const own = { name: 'mine/tiny', repository: 'somebody/tiny', revision: 'v1', dimension: 24 }
+mkdirSync(modelsDir)
+writeFileSync(join(modelsDir, 'custom.json'), JSON.stringify({ models: [own] }))
 const models = listModels({ modelsDir }).filter(({ builtin }) => !builtin)
 let hub: TestHub
 let encoders: Encoders
@@ -102,8 +106,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-test('there are 24 names beside the one that ships', () => {
-  expect(models.length).toBe(24)
+test('there are 24 names beside the one that ships, and one of custom.json', () => {
+  expect(models.length).toBe(24 + 1)
+  expect(models.at(-1)).toMatchObject(own)
 })
 
 describe.each(models.map(({ name, dimension }) => ({ name, dimension })))(

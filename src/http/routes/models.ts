@@ -63,7 +63,7 @@ const describing: Operation = {
   tag: 'Models',
   summary: 'What is known of a model',
   description:
-    'Whether its files are here, how long its vectors and its inputs are, what it takes on disk. ' +
+    'Whether its files are here, how long its vectors and its inputs are, what it takes on disk and in memory. ' +
     'Slashes of the name may stand as they are or as `%2F`.',
   path: modelPath,
   answers: { 200: { description: 'The model.', schema: modelDetails } },

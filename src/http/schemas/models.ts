@@ -45,6 +45,10 @@ export const modelDetails: v.GenericSchema<ModelDetails> = v.pipe(
     ),
     maximum_tokens: countOrNull('Longest input; what is longer is cut.'),
     size_bytes: countOrNull('What its files take on disk; null where they are not here.'),
+    memory_bytes: countOrNull(
+      'What it counts with against --model-memory-limit while it is loaded: by its files, or by its ' +
+        'parameters in float32 where they are not here. Null where neither is known.',
+    ),
   }),
   v.title('Model'),
   v.examples([
@@ -56,6 +60,7 @@ export const modelDetails: v.GenericSchema<ModelDetails> = v.pipe(
       dimension: 384,
       maximum_tokens: 256,
       size_bytes: 91_642_210,
+      memory_bytes: 123_959_646,
     },
   ]),
 )

@@ -1,0 +1,90 @@
+/**
+ * One's own models: custom.json in the folder of models, in the form of models/catalogue.json. They are
+ * named, fetched, checked and served like the others. No name may stand for two models, and no model's
+ * folder may lie in another's.
+ */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as v from 'valibot'
+import { isMissing } from '../encoders/model-files.js'
+import { SettingsError } from '../errors/settings-error.js'
+import { type CatalogueEntries, catalogueSchema } from './catalogue-file.js'
+
+export const customModelsFile = (modelsDir: string): string => join(modelsDir, 'custom.json')
+
+/**
+ * None where there is no such file.
+ * @param shipped the names that are taken
+ * @throws SettingsError with every problem
+ */
+export function readCustomModels(modelsDir: string, shipped: CatalogueEntries): CatalogueEntries {
+  const file = customModelsFile(modelsDir)
+  const text = readIfThere(file)
+  if (text === undefined) return { models: [], crossEncoders: [] }
+  const result = v.safeParse(v.pipe(v.string(), v.parseJson(), catalogueSchema), text)
+  const problems = result.success
+    ? problemsOfNames(result.output, shipped)
+    : result.issues.map((issue) => `${v.getDotPath(issue) ?? 'top level'}: ${issue.message}`)
+  if (result.success && problems.length === 0) return result.output
+  throw new SettingsError(problems.map((problem) => `${file}: ${problem}`))
+}
+
+function readIfThere(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new SettingsError([`${file} cannot be read: ${reason}`])
+  }
+}
+
+interface Name {
+  readonly name: string
+  /** Where it stands in the file; undefined of what ships. */
+  readonly path?: string
+}
+
+/** What lies there is found by other ways. */
+const reservedFolders = ['builtin', 'fine-tuned']
+
+function problemsOfNames(own: CatalogueEntries, shipped: CatalogueEntries): string[] {
+  const taken: Name[] = namesOf(shipped).map(({ name }) => ({ name }))
+  const problems: string[] = []
+  for (const { name, path } of namesOf(own)) {
+    const problem = problemOf(name, taken)
+    if (problem !== undefined) {
+      problems.push(`${path}: expected a name of its own, received ${name}, ${problem}`)
+    }
+    taken.push({ name, path })
+  }
+  return problems
+}
+
+function namesOf({ models, crossEncoders }: CatalogueEntries) {
+  const list = (key: string, entries: CatalogueEntries['crossEncoders']) =>
+    entries.flatMap(({ name, aliases = [] }, i) => [
+      { name, path: `${key}.${i}.name` },
+      ...aliases.map((alias, j) => ({ name: alias, path: `${key}.${i}.aliases.${j}` })),
+    ])
+  return [...list('models', models), ...list('crossEncoders', crossEncoders)]
+}
+
+/** Names are folders too, and some systems do not tell capitals from small letters. */
+function problemOf(name: string, taken: readonly Name[]): string | undefined {
+  const folder = name.toLowerCase()
+  const reserved = reservedFolders.find((known) => isWithin(folder, known))
+  if (reserved !== undefined) return `whose folder would be in ${reserved}/`
+  for (const other of taken) {
+    const whose = other.path ?? 'the catalogue that ships'
+    const known = other.name.toLowerCase()
+    if (known === folder) return `which is ${other.name} of ${whose}`
+    if (isWithin(folder, known) || isWithin(known, folder)) {
+      return `and one of the two folders would be in the other: ${other.name} of ${whose}`
+    }
+  }
+  return undefined
+}
+
+const isWithin = (folder: string, other: string): boolean =>
+  folder === other || folder.startsWith(`${other}/`)
