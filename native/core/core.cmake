@@ -25,6 +25,7 @@ add_library(synoptic_core STATIC
   ${core}/shadow_transform.cpp
   ${core}/sweep.cpp
   ${core}/thread_pool.cpp
+  ${core}/thread_priority.cpp
   ${core}/thread_spread.cpp
   ${core}/top_k.cpp)
 target_include_directories(synoptic_core PUBLIC ${core})

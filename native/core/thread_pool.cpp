@@ -7,6 +7,7 @@
 #include <string>
 
 #include "error.h"
+#include "thread_priority.h"
 
 namespace synoptic {
 namespace {
@@ -81,6 +82,7 @@ std::shared_ptr<WorkSource> ThreadPool::PickSource() {
 }
 
 void ThreadPool::RunWorker(unsigned worker) {
+  GiveWay();
   std::unique_lock lock(mutex_);
   while (!stopping_) {
     const std::shared_ptr<WorkSource> source = PickSource();

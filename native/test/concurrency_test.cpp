@@ -7,6 +7,7 @@
 
 #ifdef __linux__
 #include <sched.h>
+#include <sys/resource.h>
 #endif
 
 #include "blocking_search.h"
@@ -35,6 +36,33 @@ SearchArguments Arguments(std::size_t queries, std::uint32_t seed) {
   arguments.columns = {0};
   return arguments;
 }
+
+#ifdef __linux__
+class PriorityProbe : public WorkSource {
+ public:
+  bool RunOne(unsigned) override {
+    if (!HasWork()) return false;
+    priority_.set_value(getpriority(PRIO_PROCESS, 0));
+    done_ = true;
+    return true;
+  }
+  bool HasWork() override { return !done_; }
+  int Wait() { return priority_.get_future().get(); }
+
+ private:
+  std::promise<int> priority_;
+  std::atomic<bool> done_ = false;
+};
+
+TEST(ThreadsOfThePoolGiveWayToOthers) {
+  ThreadPool pool(1);
+  const auto probe = std::make_shared<PriorityProbe>();
+  pool.Wake(probe, 1);
+  const int own = getpriority(PRIO_PROCESS, 0);
+  CHECK_EQUAL(probe->Wait(), std::min(own + 10, 19));
+  CHECK_EQUAL(getpriority(PRIO_PROCESS, 0), own);
+}
+#endif
 
 TEST(SearchesTogetherAnswerAsAlone) {
   ThreadPool pool(4);

@@ -14,6 +14,9 @@ export interface LexicalSearch {
   scores(query: string, rows: Uint32Array): Float32Array
 }
 
+/** As many as are under way at once, and then some. */
+const recentQueries = 64
+
 /** Any text is a query: it is taken apart into words and has no syntax. */
 export function prepareLexical(
   database: Database.Database,
@@ -26,12 +29,25 @@ export function prepareLexical(
     .pluck()
   /** Of every row, for the query that came last. */
   const scores = new Float64Array(rowCount)
+  /** A search asks twice: which rows have the words, and later how well some rows have them. */
+  const recent = new Map<string, readonly string[]>()
+
+  function stemsOf(query: string): readonly string[] {
+    const known = recent.get(query)
+    if (known !== undefined) return known
+    const words = withoutStopWords(splitWords(query))
+    const stems = words.length === 0 ? [] : stemmer.stemsOf(words)
+    recent.set(query, stems)
+    for (const oldest of recent.keys()) {
+      if (recent.size <= recentQueries) break
+      recent.delete(oldest)
+    }
+    return stems
+  }
 
   function scoreAll(query: string): void {
     scores.fill(0)
-    const words = withoutStopWords(splitWords(query))
-    if (words.length === 0) return
-    for (const stem of stemmer.stemsOf(words)) {
+    for (const stem of stemsOf(query)) {
       const packed = postingsOf.get(number, stem)
       if (packed !== undefined) addImpacts(scores, packed)
     }

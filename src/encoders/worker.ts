@@ -7,6 +7,7 @@ import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_thread
 import { type BatchBudget, createBatchBudget } from './batch-budget.js'
 import { loadCrossModel } from './cross-model.js'
 import { createPairQueue } from './cross-queue.js'
+import { giveWay } from '../lifecycle/give-way.js'
 import type { Batch } from '../metrics/meter.js'
 import { type Model, loadModel } from './model.js'
 import { type FromWorker, type ToWorker, type WorkerStart, nowMs } from './protocol.js'
@@ -17,6 +18,9 @@ if (parentPort === null) throw new Error('worker.ts runs in a worker thread')
 const port = parentPort
 const { folder, threads, kind = 'encoder', device = 'cpu' } = workerData as WorkerStart
 const isCross = kind === 'cross-encoder'
+
+// Before the model is loaded: the threads of its runtime inherit it.
+giveWay()
 
 const model = await load()
 if (model !== undefined) await serve(model)

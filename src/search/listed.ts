@@ -34,6 +34,9 @@ export interface UserListsOptions {
   readonly clock?: Clock
 }
 
+/** Searches see within that time that a token was set, renewed or taken away. */
+export const tokenFreshMs = 1000
+
 /** After a read that failed nobody waits for another one until then. */
 export const pauseAfterFailureMs = 30_000
 
@@ -42,9 +45,14 @@ export function createUserLists(options: UserListsOptions): UserLists {
   const closing = new AbortController()
   // That requests go out unsigned is no news here: without a token there are none.
   const readToken = createTokenReader(configPath, { ...bound(logger), info: () => undefined })
-  let reading: ReturnType<typeof readToken> | undefined
-  /** Opening a file costs the event loop more than the rest; searches that come together share it. */
-  const readShared = () => (reading ??= readToken().finally(() => (reading = undefined)))
+  let known: { readonly token: ReturnType<typeof readToken>; readonly readAt: number } | undefined
+  /** Opening a file costs the event loop more than most of a search does. */
+  const readFresh = () => {
+    const now = clock.now()
+    const isFresh = known !== undefined && now >= known.readAt && now < known.readAt + tokenFreshMs
+    if (known === undefined || !isFresh) known = { token: readToken(), readAt: now }
+    return known.token
+  }
   const client = createAnilistClient({ url, configPath, logger, clock })
   const lists = new Map(
     datasetNames.map((dataset) => {
@@ -55,7 +63,7 @@ export function createUserLists(options: UserListsOptions): UserLists {
   )
   return {
     async lookUp(dataset) {
-      if ((await readShared()) === null) return undefined
+      if ((await readFresh()) === null) return undefined
       return lists.get(dataset)?.()
     },
     close: () => closing.abort(),

@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import type { Clock } from '#synoptic/anilist/clock.js'
-import { createUserLists, pauseAfterFailureMs } from '#synoptic/search/listed.js'
+import { createUserLists, pauseAfterFailureMs, tokenFreshMs } from '#synoptic/search/listed.js'
 import type { DescriptionQuery } from '#synoptic/search/service.js'
 import { startOfTime } from '../anilist/fakes.js'
 import { useHarness } from '../anilist/harness.js'
@@ -92,6 +92,20 @@ describe('the lists of a user', () => {
       expect(h.server.received).toEqual([])
     },
   )
+
+  test('of a token that comes or goes are known soon, without a restart', async () => {
+    const { lists, clock } = open()
+    expect(await lists.lookUp('anime')).toBeUndefined()
+    await withToken()
+    h.server.script(...answers)
+    clock.advance(tokenFreshMs - 1)
+    expect(await lists.lookUp('anime')).toBeUndefined()
+    clock.advance(1)
+    expect((await lists.lookUp('anime'))?.note).toBeNull()
+    await h.configure({})
+    clock.advance(tokenFreshMs)
+    expect(await lists.lookUp('anime')).toBeUndefined()
+  })
 
   test('that nobody tells in time are waited for no longer, also by whoever comes later', async () => {
     await withToken()

@@ -1,0 +1,24 @@
+#include "thread_priority.h"
+
+#ifdef __linux__
+#include <sys/resource.h>
+
+#include <algorithm>
+#endif
+
+namespace synoptic {
+
+#ifdef __linux__
+
+void GiveWay() noexcept {
+  constexpr int kSteps = 10, kLowest = 19;
+  setpriority(PRIO_PROCESS, 0, std::min(getpriority(PRIO_PROCESS, 0) + kSteps, kLowest));
+}
+
+#else
+
+void GiveWay() noexcept {}
+
+#endif
+
+}  // namespace synoptic
