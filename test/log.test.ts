@@ -6,6 +6,7 @@ import {
   readdirSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -90,7 +91,7 @@ describe('the log', () => {
          logger.debug('hidden'); logger.info({ a: 1 }, 'one'); logger.error(new Error('two'))
          await close()`,
       ],
-      { encoding: 'utf8' },
+      { encoding: 'utf8', timeout: 20_000 },
     )
 
   it('is JSON lines in the file and on stderr', () => {
@@ -105,10 +106,15 @@ describe('the log', () => {
     expect(stderr.trim().split('\n')).toEqual(lines)
   })
 
-  it('warns once and goes on where the file cannot be written', () => {
-    const notAFolder = join(scratch, 'not-a-folder')
-    writeFileSync(notAFolder, '')
-    const { stderr, status } = write({ level: 'info', file: join(notAFolder, 'api.log') })
+  const nowhere = join(scratch, 'leads-nowhere')
+  symlinkSync(join(scratch, 'nothing-here'), nowhere)
+  it.each<string[]>([
+    ['below a file', join(fileURLToPath(import.meta.url), 'logs')],
+    ['behind a link that leads nowhere', nowhere],
+    ['below such a link', join(nowhere, 'logs')],
+    ...(process.platform === 'linux' ? [['below /proc', '/proc/synoptic/logs']] : []),
+  ])('warns once and goes on where its folder is %s', (_, folder = '') => {
+    const { stderr, status } = write({ level: 'info', file: join(folder, 'api.log') })
     expect(status).toBe(0)
     expect(stderr.match(/cannot be written/g)).toHaveLength(1)
     expect(stderr).toContain('"msg":"one"')

@@ -4,9 +4,10 @@
  * end, at once. Order of the writes: lines, then progress, both on disk before the next page.
  */
 import { createHash } from 'node:crypto'
-import { mkdir, open, readFile, rename, rm, stat, type FileHandle } from 'node:fs/promises'
+import { open, readFile, rename, rm, stat, type FileHandle } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import * as v from 'valibot'
+import { makeFolder } from '../make-folder.js'
 import { syncFolder } from '../sync-to-disk.js'
 
 export interface PartialFile {
@@ -34,7 +35,7 @@ export async function openPartialFile(
 ): Promise<PartialFile> {
   const partialPath = `${path}.partial`
   const progressPath = `${path}.progress.json`
-  await mkdir(dirname(path), { recursive: true })
+  makeFolder(dirname(path))
   const fingerprint = createHash('sha256').update(recipe).digest('hex').slice(0, 16)
   const start: Progress = { recipe: fingerprint, nextPage: 1, bytes: 0, entries: 0, atEnd: false }
   const found = await readProgress(progressPath)

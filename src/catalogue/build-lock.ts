@@ -1,7 +1,7 @@
 /** Keeps two builds of one catalogue apart, so that neither undoes the other. */
-import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
+import { makeFolder } from '../make-folder.js'
 
 /**
  * Runs `build` while no other process builds the same file; undefined when one does. The lock is
@@ -11,7 +11,7 @@ export async function withBuildLock<T>(
   file: string,
   build: () => Promise<T>,
 ): Promise<T | undefined> {
-  mkdirSync(dirname(file), { recursive: true })
+  makeFolder(dirname(file))
   const lock = new Database(`${file}.lock`, { timeout: 0 })
   try {
     if (!acquire(lock)) return undefined

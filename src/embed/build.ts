@@ -3,7 +3,7 @@
  * that an earlier build of the same model has are taken from there, a build that was killed goes on,
  * and what is served changes at the end, at once. Shadows follow: they speed up what is right already.
  */
-import { mkdir, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { withBuildLock } from '../catalogue/build-lock.js'
 import type { Catalogue, DatasetInfo, DatasetName } from '../catalogue/catalogue.js'
 import type { Encoder } from '../encoders/encoder.js'
@@ -13,6 +13,7 @@ import { EmbeddingsBusyError } from '../errors/embeddings-busy-error.js'
 import { EmbeddingsImportError } from '../errors/embeddings-import-error.js'
 import { EmbeddingsMissingError } from '../errors/embeddings-missing-error.js'
 import { EmbeddingsStaleError } from '../errors/embeddings-stale-error.js'
+import { makeFolder } from '../make-folder.js'
 import { modelRevision } from '../models/revision.js'
 import { type TokenTable, findTokenTable } from '../ranking/token-table.js'
 import { version } from '../version.js'
@@ -74,7 +75,7 @@ export async function buildEmbeddings(options: BuildOptions): Promise<BuildResul
   if (dataset === undefined) throw new DatasetMissingError(options.dataset)
   const place = { embeddingsDir, dataset: dataset.name, model: encoder.model }
   const paths = embeddingPaths(place, dataset.columns)
-  await mkdir(paths.folder, { recursive: true })
+  makeFolder(paths.folder)
   const result = await withBuildLock(paths.manifest, () => build(options, dataset, paths))
   if (result === undefined) throw new EmbeddingsBusyError(dataset.name, encoder.model)
   return result

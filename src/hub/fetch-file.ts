@@ -4,9 +4,10 @@
  */
 import { createHash, type Hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { type FileHandle, mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { UpstreamError } from '../errors/upstream-error.js'
+import { makeFolder } from '../make-folder.js'
 import type { Hub, HubReply } from './hub.js'
 import {
   type Digest,
@@ -35,7 +36,7 @@ export interface FetchedFile {
 /** Rejects with an UpstreamError, what writing rejects with, or the signal's reason. */
 export async function fetchFile(file: RemoteFile, options: FetchFileOptions): Promise<FetchedFile> {
   const target = join(options.folder, ...file.path.split('/'))
-  await mkdir(dirname(target), { recursive: true })
+  makeFolder(dirname(target))
   const there = await fetchedBefore(file, target)
   if (there !== undefined) {
     options.onBytes?.(there.bytes)

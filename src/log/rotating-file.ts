@@ -3,9 +3,10 @@
  * `api.log.2`, …, and the eleventh goes. The names are those of logrotate and of Python's
  * RotatingFileHandler, so whatever reads such logs finds them. Writing is asynchronous and in order.
  */
-import { closeSync, fstatSync, mkdirSync, openSync } from 'node:fs'
+import { closeSync, fstatSync, openSync } from 'node:fs'
 import { open, rename, type FileHandle } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { makeFolder } from '../make-folder.js'
 
 const rotateAtBytes = 10 * 1024 * 1024
 const backups = 10
@@ -112,7 +113,7 @@ export function openRotatingFile(
 
 /** Creates the file where it is not there, and answers its size. */
 function prepare(file: string): number {
-  mkdirSync(dirname(file), { recursive: true })
+  makeFolder(dirname(file))
   const descriptor = openSync(file, 'a')
   try {
     return fstatSync(descriptor).size

@@ -42,7 +42,7 @@ export async function addModel(options: AddModelOptions): Promise<AddedModel> {
   }
   const { problem, ...facts } = await tryFolder(place, source)
   if (problem !== undefined) throw new ModelAddError(name, problem)
-  const aside = await besideOf(folder)
+  const aside = besideOf(folder)
   try {
     if (copy) await cp(source, aside, { recursive: true, dereference: true })
     else await symlink(source, aside, 'junction')

@@ -41,7 +41,7 @@ async function exportFolder(
   if (source === undefined) throw new ModelAddError(name, `there is no folder ${from}`)
   const isTaken = (await lstat(folder).catch(() => undefined)) !== undefined
   if (isTaken && !replace) return { name, folder, wasThere: true }
-  const aside = await besideOf(folder)
+  const aside = besideOf(folder)
   try {
     await cp(source, aside, { recursive: true, dereference: true })
     await makeNetwork(aside, place.kind)

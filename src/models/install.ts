@@ -1,11 +1,12 @@
 /** What every way to a new model ends with: it shows that it works, then it takes its place at once. */
 import { randomUUID } from 'node:crypto'
-import { lstat, mkdir, rename, rm } from 'node:fs/promises'
+import { lstat, rename, rm } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { dirname } from 'node:path'
 import { openCrossEncoder } from '../encoders/cross-encoder.js'
 import { openWorkerEncoder } from '../encoders/worker-encoder.js'
 import { ModelLoadError } from '../errors/model-load-error.js'
+import { makeFolder } from '../make-folder.js'
 import { type ModelsPlace, type ResolvedModel, resolveModel } from './catalogue.js'
 import { problemOfLabels } from './cross-encoder-labels.js'
 import { findCrossEncoder, placeCrossEncoder } from './cross-encoders.js'
@@ -47,8 +48,8 @@ export async function putInPlace(aside: string, folder: string): Promise<void> {
 }
 
 /** A name beside a model's place, in a folder that is there. */
-export async function besideOf(folder: string): Promise<string> {
-  await mkdir(dirname(folder), { recursive: true })
+export function besideOf(folder: string): string {
+  makeFolder(dirname(folder))
   return `${folder}.${randomUUID()}.new`
 }
 

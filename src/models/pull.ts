@@ -2,7 +2,7 @@
  * Fetches a model from its hub: the files that it needs, of one commit, into a folder beside its place,
  * where a pull that was stopped goes on. What is whole and works takes its place at once.
  */
-import { mkdir, readFile, rename, rm, statfs, writeFile } from 'node:fs/promises'
+import { readFile, rename, rm, statfs, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, posix } from 'node:path'
 import { withBuildLock } from '../catalogue/build-lock.js'
 import { ModelPullError } from '../errors/model-pull-error.js'
@@ -10,6 +10,7 @@ import { type FetchedFile, fetchFile } from '../hub/fetch-file.js'
 import type { Hub } from '../hub/hub.js'
 import { type RemoteFile, type RemoteRepository, listRepository } from '../hub/listing.js'
 import { type RetryOptions, withRetries } from '../hub/retry.js'
+import { makeFolder } from '../make-folder.js'
 import type { ModelKind, ResolvedModel } from './catalogue.js'
 import { findPlace, putInPlace, tryFolder } from './install.js'
 import { type Dtype, NeededFileError, type NeededFiles, neededFiles } from './needed-files.js'
@@ -103,7 +104,7 @@ async function openStaging(staging: string, recipe: string): Promise<void> {
   const file = join(staging, recipeName)
   if ((await readFile(file, 'utf8').catch(() => undefined)) === recipe) return
   await rm(staging, { recursive: true, force: true })
-  await mkdir(staging, { recursive: true })
+  makeFolder(staging)
   await writeFile(file, recipe)
 }
 

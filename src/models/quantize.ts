@@ -45,7 +45,7 @@ export async function quantizeModel(options: QuantizeOptions): Promise<Quantized
   const { name, folder, installed, builtin, repository, kind } = place
   if (builtin || kind !== 'encoder') throw new ModelAddError(name, 'only encoders are quantised')
   if (!installed) throw new ModelNotInstalledError(name, repository)
-  const aside = await besideOf(folder)
+  const aside = besideOf(folder)
   try {
     await cp(await realpath(folder), aside, { recursive: true, dereference: true })
     const network = (await readPipeline(aside)).modelFile
