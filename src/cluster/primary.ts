@@ -11,6 +11,7 @@ import { createBackOff } from '../encoders/back-off.js'
 import type { RateStores } from '../http/middleware/rate-limit.js'
 import type { Log } from '../log.js'
 import { createProcessReport } from '../metrics/process-report.js'
+import { createHandover } from './handover.js'
 import { createMergedMetrics } from './shared-metrics.js'
 import { tokenOf, type PrimaryMessage, type WorkerMessage } from './messages.js'
 
@@ -48,8 +49,10 @@ export async function startPrimary(options: PrimaryOptions): Promise<Primary> {
   // Their output comes through pipes: lines of the log, which this process writes.
   cluster.setupPrimary({ silent: true })
 
+  const handover = createHandover()
   const fork = () => {
     const worker = forkWorker(options)
+    handover.watch(worker)
     metrics.add(worker)
     return worker
   }
@@ -59,9 +62,10 @@ export async function startPrimary(options: PrimaryOptions): Promise<Primary> {
       Object.values(cluster.workers ?? {}).map((worker) => stopWorker(worker, stopGraceMs)),
     )
   }
-  const reload = async () => {
+  const reloadAll = async () => {
     for (const worker of Object.values(cluster.workers ?? {})) await reloadWorker(worker)
   }
+  let reloading = Promise.resolve()
   async function keepAlive(worker: Worker): Promise<void> {
     const backOff = createBackOff()
     for (let current = worker; ;) {
@@ -69,6 +73,7 @@ export async function startPrimary(options: PrimaryOptions): Promise<Primary> {
       if (!current.isDead()) await once(current, 'exit')
       if (isStopping()) return
       const { pid, exitCode, signalCode } = current.process
+      const diedMs = performance.now()
       log.logger.error(
         { worker: pid, status: exitCode, signal: signalCode },
         'a worker died; starting another',
@@ -77,8 +82,17 @@ export async function startPrimary(options: PrimaryOptions): Promise<Primary> {
       backOff.failed()
       await delay(backOff.waitMs())
       if (isStopping()) return
-      current = fork()
-      current.once('message', () => backOff.worked())
+      const next = fork()
+      current = next
+      // One that ends before it serves is waited for above.
+      void ready(next).then(
+        () => {
+          backOff.worked()
+          const afterMs = Math.round(performance.now() - diedMs)
+          log.logger.info({ worker: next.process.pid, afterMs }, 'a worker took its place')
+        },
+        () => undefined,
+      )
     }
   }
 
@@ -86,7 +100,15 @@ export async function startPrimary(options: PrimaryOptions): Promise<Primary> {
   try {
     const [port = 0] = await Promise.all(first.map(ready))
     for (const worker of first) void keepAlive(worker)
-    return { port, reload, stop }
+    return {
+      port,
+      reload() {
+        // One after the other, so that each is told of its own end.
+        reloading = reloading.then(reloadAll, reloadAll)
+        return reloading
+      },
+      stop,
+    }
   } catch (error) {
     await stop()
     throw error
@@ -124,12 +146,11 @@ async function ready(worker: Worker): Promise<number> {
   })
 }
 
-/** A worker that dies meanwhile is started again, with what is on disk then. */
+/** A worker that dies meanwhile, or is dead already, is started again with what is on disk then. */
 async function reloadWorker(worker: Worker | undefined): Promise<void> {
-  if (!worker?.isConnected()) return
-  const reload: PrimaryMessage = { kind: 'reload' }
-  worker.send(reload)
-  const problem = await new Promise<string | undefined>((resolve) => {
+  // Its channel may outlive it for a moment, and then nobody would be left to answer.
+  if (worker === undefined || worker.isDead() || !worker.isConnected()) return
+  const answered = new Promise<string | undefined>((resolve) => {
     const onMessage = (message: WorkerMessage) => {
       if (message.kind === 'reloaded') finish(message.problem)
     }
@@ -140,6 +161,9 @@ async function reloadWorker(worker: Worker | undefined): Promise<void> {
     }
     worker.on('message', onMessage).once('exit', onExit)
   })
+  const reload: PrimaryMessage = { kind: 'reload' }
+  worker.send(reload)
+  const problem = await answered
   if (problem !== undefined) throw new Error(problem)
 }
 

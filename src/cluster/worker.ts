@@ -30,15 +30,17 @@ export async function serveAsWorker(settings: ServerSettings, drainMs: number): 
     lines.flush(() => process.exit(1))
   })
 
-  const server = await start(settings, {
+  const starting = start(settings, {
     logger,
     metrics,
     rateStores: stores,
     metricsText: () => shared.text(),
   })
   process.on('message', ({ kind }: PrimaryMessage) => {
-    if (kind === 'reload') void reload(server)
+    // What it is about to serve may have been opened before that came.
+    if (kind === 'reload') void reload(starting)
   })
+  const server = await starting
   send({ kind: 'ready', port: server.address.port })
   await told
   await server.stop(drainMs)
@@ -48,8 +50,9 @@ export async function serveAsWorker(settings: ServerSettings, drainMs: number): 
   return 0
 }
 
-async function reload(server: Server): Promise<void> {
+async function reload(starting: Promise<Server>): Promise<void> {
   try {
+    const server = await starting
     await server.reload()
     send({ kind: 'reloaded' })
   } catch (error) {

@@ -1,5 +1,5 @@
 /** `synoptic serve` as a child process in a folder of its own. */
-import { spawn, type ChildProcess } from 'node:child_process'
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
@@ -49,6 +49,13 @@ export async function startServer(
     },
   }
 }
+
+/** Process ids of its workers, where it has several. */
+export const workersOf = ({ child }: Pick<ServerChild, 'child'>): number[] =>
+  spawnSync('pgrep', ['-P', String(child.pid)], { encoding: 'utf8' })
+    .stdout.split('\n')
+    .filter((line) => line !== '')
+    .map(Number)
 
 export async function ask(origin: string, body: object, dataset = 'anime') {
   const response = await fetch(`${origin}/searchmodel/${dataset}`, {

@@ -8,13 +8,18 @@ export interface Load {
   stop(): Promise<Record<string, number>>
 }
 
-export function startLoad(origin: string, clients = 4, body: object = deathNote): Load {
+/** What a client asks; answers the status. */
+export type Question = (origin: string) => Promise<{ readonly status: number }>
+
+const similar: Question = (origin) => ask(origin, deathNote)
+
+export function startLoad(origin: string, clients = 4, question = similar): Load {
   const outcomes = new Map<string, number>()
   let isOver = false
   const count = (outcome: string) => outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
   async function client(): Promise<void> {
     while (!isOver) {
-      await ask(origin, body).then(
+      await question(origin).then(
         ({ status }) => count(String(status)),
         (error: unknown) => count(causeOf(error)),
       )

@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { appendFileSync, cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
-import { ask, cli, deathNote, startServer, type ServerChild } from './child.js'
+import { ask, cli, deathNote, startServer, workersOf, type ServerChild } from './child.js'
 import { startLoad, until } from './load.js'
 
 const sample = fileURLToPath(new URL('../../data/sample', import.meta.url))
@@ -22,6 +23,14 @@ async function startIn(words: readonly string[] = []): Promise<ServerChild & { f
   const server = await startServer(folder, ['--rate-limit', '0', ...words])
   open.push(server)
   return { ...server, folder }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  return port
 }
 
 /** Runs a command beside the server. */
@@ -76,6 +85,36 @@ describe('SIGHUP', () => {
     },
     60_000,
   )
+
+  it('ends whatever becomes of the workers meanwhile', async () => {
+    // A port that is any free one would be another when the last worker that listens is gone.
+    const server = await startIn(['--workers', '2', '--port', String(await freePort())])
+    const reloads = () => server.output.stderr.match(/"reloaded"/g)?.length ?? 0
+    const [first = 0] = workersOf(server)
+    process.kill(first, 'SIGKILL')
+    server.child.kill('SIGHUP')
+    await until(() => reloads() === 1)
+
+    // In the place of a second one, another starts, which is not ready to be told.
+    await until(() => workersOf(server).length === 2)
+    const old = workersOf(server)
+    process.kill(old[0] ?? 0, 'SIGKILL')
+    await until(() => workersOf(server).some((pid) => !old.includes(pid)))
+    server.child.kill('SIGHUP')
+    await until(() => reloads() === 2)
+
+    server.child.kill('SIGHUP')
+    for (const pid of workersOf(server)) process.kill(pid, 'SIGKILL')
+    await until(() => reloads() === 3)
+    await until(() =>
+      ask(server.origin, deathNote).then(
+        ({ status }) => status === 200,
+        () => false,
+      ),
+    )
+    expect(server.output.stderr).not.toContain('the reload failed')
+    expect(await server.stop()).toBe(0)
+  }, 60_000)
 
   it('changes nothing where a dataset could not be searched any more, and says what to do', async () => {
     const server = await startIn(['--workers', '1'])
