@@ -1,6 +1,7 @@
 /** What similarity.ts has to reach, as ratios of one run, and what it reached. */
 import type { MemoryTimes } from './similarity-baselines.js'
 import type { Result, Variant } from './similarity-measure.js'
+import { describeTarget as line } from './target.js'
 
 export interface Figures {
   readonly variants: readonly Variant[]
@@ -15,11 +16,6 @@ export function describeTargets({ variants, memory, results }: Figures): string[
   const ms = (batch: number, label: string): number =>
     results.get(batch)?.find((result) => result.label === label)?.ms ?? NaN
   const speeds = variants.flatMap(({ buildMbPerS }) => buildMbPerS ?? [])
-  const line = (what: string, value: number, bound: 'at most' | 'at least', target: number) => {
-    const isHeld = bound === 'at most' ? value <= target : value >= target
-    const verdict = Number.isNaN(value) ? 'not measured' : isHeld ? 'held' : 'missed'
-    return `  ${what.padEnd(52)}${value.toFixed(2).padStart(8)}  ${bound} ${target}: ${verdict}`
-  }
   return [
     `  targets, k = 10, ours: ${ours}`,
     line('one query, 8 bits / reading float32', ms(1, 'q8') / memory.readMs, 'at most', 0.3),
