@@ -8,6 +8,7 @@ import autocannon from 'autocannon'
 import { withServers, type Server } from './http-servers.js'
 import { plotLoad, type LoadCurve } from './load-plot.js'
 import { runOpenLoop, type Outcome } from './open-loop.js'
+import { timeWorkerDeath } from './worker-death.js'
 
 const path = '/searchmodel/anime'
 const json = { 'content-type': 'application/json' }
@@ -19,12 +20,13 @@ const plotFile = process.env.SYNOPTIC_BENCH_PLOT
 
 export const trial = {
   words: ['load', 'http-load', 'server'],
-  summary: 'Latency and refusals at constant rates below and above capacity; the cost of a probe.',
+  summary:
+    'Latency and refusals at constant rates below and above capacity; a probe; the death of a worker.',
   run,
 }
 
 async function run(print: (line: string) => void): Promise<void> {
-  await withServers([], print, async ({ ours, bare, questions }) => {
+  await withServers([], print, async ({ ours, startOurs, bare, questions }) => {
     await closedLoop(ours, path, questions)
     const capacity = await closedLoop(ours, path, questions)
     print(`capacity: ${capacity.toFixed(0)} requests/s by ${connections} clients that wait`)
@@ -40,6 +42,7 @@ async function run(print: (line: string) => void): Promise<void> {
       curves.push({ name: `${share * 100}% load`, times: timesOf(outcomes, 200) })
     }
     await compareProbe(print, ours, bare)
+    await timeWorkerDeath(print, { startOurs, questions })
     if (plotFile === undefined) return
     writeFileSync(
       plotFile,

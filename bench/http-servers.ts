@@ -16,6 +16,8 @@ const data = process.env.SYNOPTIC_TEST_DATA ?? join(project, '../shared/data')
 
 export interface Servers {
   readonly ours: Server
+  /** Another one of ours, on the same data. */
+  readonly startOurs: (words: readonly string[]) => Promise<LoggingServer>
   /** Answers a few bytes to everything. */
   readonly bare: Server
   /** Bodies for /searchmodel/anime that ask for many different works. */
@@ -32,13 +34,15 @@ export async function withServers(
   const children: ChildProcess[] = []
   try {
     const questions = await prepare(folder, print)
-    const ours = await startChild(children, folder, [
-      join(project, 'dist', 'cli.js'),
-      ...['serve', '--port', '0', '--host', '127.0.0.1', '--workers', '1', '--rate-limit', '0'],
-      ...words,
-    ])
+    const startOurs = async (words: readonly string[]) => {
+      const logFile = join(folder, `${children.length}.log`)
+      const settings = ['--port', '0', '--host', '127.0.0.1', '--rate-limit', '0', ...words]
+      const command = [join(project, 'dist', 'cli.js'), 'serve', '--log-file', logFile]
+      return { logFile, ...(await startChild(children, folder, [...command, ...settings])) }
+    }
+    const ours = await startOurs(['--workers', '1', ...words])
     const bare = await startChild(children, folder, bareServer)
-    await task({ ours, bare, questions })
+    await task({ ours, startOurs, bare, questions })
   } finally {
     for (const child of children) child.kill()
     rmSync(folder, { recursive: true })
@@ -86,6 +90,10 @@ async function prepare(folder: string, print: (line: string) => void): Promise<s
 export interface Server {
   readonly origin: string
   readonly pid: number
+}
+
+export interface LoggingServer extends Server {
+  readonly logFile: string
 }
 
 /** Resolves once it has told its address; whoever gave the list ends it. */
