@@ -152,6 +152,12 @@ export const serverSettings = {
     '<model>',
     'Ranker of /search where a request names none: a name of GET /models, or a fine-tuned model.',
   ),
+  popularity: row(
+    number(0, 10),
+    0.3,
+    '<weight>',
+    'How much builtin/maxsim-en prefers works that many know, where the data tell; 0 for not at all.',
+  ),
   gpuMemoryLimit: row(
     gpuMemory,
     'auto',
@@ -203,6 +209,7 @@ export const serverSettings = {
 export const evalSettings = {
   ...commonSettings,
   fineTunedDir: serverSettings.fineTunedDir,
+  popularity: serverSettings.popularity,
 } as const
 
 /** What `synoptic data import` takes besides. */

@@ -77,6 +77,7 @@ export type SearchSettings = Pick<
   | 'device'
   | 'fineTunedDir'
   | 'modelMemoryLimit'
+  | 'popularity'
   | 'queryCache'
   | 'threads'
   | 'workers'
@@ -111,7 +112,12 @@ export async function openSearch(
   const rankers = createRankers({
     catalogue,
     crossEncoders: createCrossEncoders({ cache, threads, meter, devices }),
-    builtin: new Map([[builtinRanker, createBuiltinRanker(gather, blend.weights)]]),
+    builtin: new Map([
+      [
+        builtinRanker,
+        createBuiltinRanker(gather, { ...blend.weights, popularity: settings.popularity }),
+      ],
+    ]),
     crossEncoder,
     modelsDir,
     fineTunedDir: fineTunedFolder(settings),

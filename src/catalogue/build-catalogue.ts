@@ -9,6 +9,7 @@ import { syncFileSync, syncFolderSync } from '../sync-to-disk.js'
 import { isAdult } from './adult.js'
 import type { DatasetInfo } from './catalogue.js'
 import { datasetVersion, type CatalogueRow, type DatasetContents } from './contents.js'
+import { packPopularity } from './popularity.js'
 import { buildPostings, packPostings, type Document } from './postings.js'
 import { createIndexes, createTables, datasetNumber } from './schema.js'
 import { openStemmer, type Stemmer } from './words.js'
@@ -65,8 +66,8 @@ function writeDataset(
   const info = { name, version: datasetVersion(contents), rows: rows.length, columns }
   const number = datasetNumber(name)
   database
-    .prepare('INSERT INTO datasets VALUES (?, ?, ?, ?, ?)')
-    .run(number, name, info.version, info.rows, JSON.stringify(columns))
+    .prepare('INSERT INTO datasets VALUES (?, ?, ?, ?, ?, ?)')
+    .run(number, name, info.version, info.rows, JSON.stringify(columns), packPopularity(rows))
   writeEntries(database, number, rows, onRows)
   writeTexts(database, number, contents)
   const stems = database.prepare('INSERT INTO stems VALUES (?, ?, ?)')

@@ -51,6 +51,8 @@ export interface Catalogue {
   texts(dataset: DatasetName, column: number): IterableIterator<{ row: number; text: string }>
   /** The row of the entry with that id; undefined where there is none. */
   rowOfId(dataset: DatasetName, id: number): number | undefined
+  /** Of each row, as `CatalogueRow` has it, NaN where nothing is known; undefined where of no row. */
+  popularity(dataset: DatasetName): Float32Array | undefined
   /** Rows of the entries that a site knows by that id, from `anilistId` and `malId` of the metadata. */
   rowsOfSite(dataset: DatasetName, site: 'anilist' | 'mal', id: number): readonly number[]
   /**

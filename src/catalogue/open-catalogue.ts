@@ -6,6 +6,7 @@ import { CatalogueError } from '../errors/catalogue-error.js'
 import { type Catalogue, type DatasetInfo, type DatasetName, type Entry } from './catalogue.js'
 import { prepareFilter } from './filter.js'
 import { prepareLexical } from './lexical.js'
+import { unpackPopularity } from './popularity.js'
 import { applicationId, datasetNumber, schemaVersion } from './schema.js'
 import { openStemmer } from './words.js'
 
@@ -38,6 +39,7 @@ function readCatalogue(file: string, database: Database.Database): Catalogue {
   const rowOfId = database
     .prepare<[number, number], number>('SELECT row FROM entries WHERE dataset = ? AND id = ?')
     .pluck()
+  const popularity = new Map(infos.map((info) => [info.name, readPopularity(file, database, info)]))
   const rowsOfSite = database
     .prepare<[number, string, number], number>(
       'SELECT row FROM site_ids WHERE dataset = ? AND site = ? AND id = ?',
@@ -94,6 +96,7 @@ function readCatalogue(file: string, database: Database.Database): Catalogue {
       return pages((row) => read(() => textsAfter.all(number, column, row)))
     },
     rowOfId: (dataset, id) => read(() => rowOfId.get(datasetNumber(infoOf(dataset).name), id)),
+    popularity: (dataset) => popularity.get(infoOf(dataset).name),
     rowsOfSite: (dataset, site, id) =>
       read(() => rowsOfSite.all(datasetNumber(infoOf(dataset).name), site, id)),
     mask: (dataset, filter) => read(() => inDataset(filters, dataset)(filter)),
@@ -148,6 +151,18 @@ function readDatasets(database: Database.Database): readonly DatasetInfo[] {
     )
     .all()
   return records.map((record) => ({ ...record, columns: JSON.parse(record.columns) as string[] }))
+}
+
+function readPopularity(file: string, database: Database.Database, { name, rows }: DatasetInfo) {
+  const packed = database
+    .prepare<[number], Buffer | null>('SELECT popularity FROM datasets WHERE dataset = ?')
+    .pluck()
+    .get(datasetNumber(name))
+  if (packed === null || packed === undefined) return undefined
+  const popularity = unpackPopularity(packed)
+  if (popularity.length === rows) return popularity
+  const problem = `expected the popularity of ${rows} entries, found ${popularity.length}`
+  throw new CatalogueError('corrupt', file, problem)
 }
 
 function openDatabase(file: string): Database.Database {

@@ -5,7 +5,7 @@
 import { datasetNames, type DatasetName } from './catalogue.js'
 
 /** Raised with every change that an older or newer program would misread. */
-export const schemaVersion = 2
+export const schemaVersion = 3
 
 /** Marks the file as ours: "SYNO". */
 export const applicationId = 0x53594e4f
@@ -27,7 +27,8 @@ export const createTables = `
     name TEXT NOT NULL UNIQUE,
     version TEXT NOT NULL,
     rows INTEGER NOT NULL,
-    columns TEXT NOT NULL
+    columns TEXT NOT NULL,
+    popularity BLOB
   ) STRICT;
   CREATE TABLE entries (
     dataset INTEGER NOT NULL,

@@ -47,7 +47,7 @@ with "dataset" and "split" where wanted.
                          default none and builtin/maxsim-en
   --json <file>          Writes the figures as JSON.
   --plot <file>          Draws them as SVG.
-  --fine-tuned-dir <folder>
+  --fine-tuned-dir <folder>, --popularity <weight>
                          As of \`synoptic serve\`.
 
 An option that names a thing may be given several times. Equal runs give equal bytes.

@@ -149,12 +149,13 @@ function readKept(
 
 function toContents(name: DatasetName, { columns, works }: MergedDataset): DatasetContents {
   const rows = works.map(
-    ({ id, title, alternativeTitles, type, year, score, genres, metadata, texts }) => ({
+    ({ id, title, alternativeTitles, type, year, score, popularity, genres, metadata, texts }) => ({
       id,
       title,
       type,
       year,
       score,
+      popularity,
       genres,
       metadata: { alternativeTitles, ...metadata },
       texts,

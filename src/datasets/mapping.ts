@@ -5,6 +5,7 @@ import { datasetNames } from '../catalogue/catalogue.js'
 import { codeOf } from './cause.js'
 import { DataImportError } from '../errors/data-import-error.js'
 import { fieldSchema } from './field.js'
+import { popularitySchema } from './popularity.js'
 
 /** Members of an answer beside the metadata; a metadata member of that name would hide one. */
 const takenNames: ReadonlySet<string> = new Set([
@@ -61,6 +62,7 @@ const mappingSchema = v.strictObject({
     year: v.optional(fieldSchema),
     /** What its users give it on average; brought to 0 to 10. */
     score: v.optional(fieldSchema),
+    popularity: v.optional(popularitySchema),
   }),
   metadata: v.optional(v.record(metadataName, fieldSchema), {}),
   texts: v.pipe(

@@ -4,6 +4,7 @@ import { readCsvRows } from './csv-rows.js'
 import { compileField, fieldNames, type Field, type RawRow } from './field.js'
 import { readJsonlRows } from './jsonl-rows.js'
 import type { Mapping } from './mapping.js'
+import { compilePopularity, popularityNames, toPlaces } from './popularity.js'
 import { Problems } from './problems.js'
 import { readTextFile } from './text-file.js'
 
@@ -17,6 +18,8 @@ export interface SourceRow {
   readonly year: number | null
   /** 0 to 10. */
   readonly score: number | null
+  /** As `CatalogueRow` has it. */
+  readonly popularity: number | null
   readonly genres: readonly string[]
   readonly metadata: Readonly<Record<string, unknown>>
   /** In the order of the mapping's columns. */
@@ -58,10 +61,20 @@ export async function readSource(
     const found = rowsRead === 0 ? 'found none' : `found ${rowsRead}: ${skipped.describe()}`
     throw new DataImportError(file, `expected rows that can be used, ${found}`)
   }
-  return { file, mapping, rows, rowsRead, skipped }
+  const popularity = toPlaces(rows.map((row) => row.popularity))
+  return {
+    file,
+    mapping,
+    rows: rows.map((row, position) => ({ ...row, popularity: popularity[position] ?? null })),
+    rowsRead,
+    skipped,
+  }
 }
 
-/** The reader of one row; it answers what is wrong with a row that cannot be used. */
+/**
+ * The reader of one row; it answers what is wrong with a row that cannot be used. Its popularity is
+ * told as the source counts it.
+ */
 function compileMapping(mapping: Mapping): (row: RawRow, line: number) => SourceRow | string {
   const { fields } = mapping
   const none: Field = { value: '' }
@@ -71,6 +84,7 @@ function compileMapping(mapping: Mapping): (row: RawRow, line: number) => Source
   const readType = compileField(fields.type ?? none, 'type')
   const readYear = compileField(fields.year ?? none, 'year')
   const readScore = compileField(fields.score ?? none, 'score')
+  const readPopularity = compilePopularity(fields.popularity)
   const readGenres = compileField(fields.genres ?? none, 'list')
   const readTexts = Object.values(mapping.texts).map((field) => compileField(field, 'synopsis'))
   const readMetadata = Object.entries(mapping.metadata).map(
@@ -89,6 +103,7 @@ function compileMapping(mapping: Mapping): (row: RawRow, line: number) => Source
       type: textOrNull(readType(row)),
       year: numberOrNull(readYear(row)),
       score: numberOrNull(readScore(row)),
+      popularity: readPopularity(row, line),
       genres: texts(readGenres(row)),
       metadata: Object.fromEntries(readMetadata.map(([name, read]) => [name, read(row)])),
       texts: readTexts.map((read) => textOrNull(read(row))),
@@ -109,7 +124,8 @@ function mappedNames({ fields, metadata, texts: columns }: Mapping): readonly st
     ...Object.values(metadata),
     ...Object.values(columns),
   ]
-  return [...new Set(all.flatMap((field) => (field === undefined ? [] : fieldNames(field))))]
+  const names = all.flatMap((field) => (field === undefined ? [] : fieldNames(field)))
+  return [...new Set([...names, ...popularityNames(fields.popularity)])]
 }
 
 function textOrNull(value: unknown): string | null {

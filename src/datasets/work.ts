@@ -11,6 +11,7 @@ export interface Work {
   type: string | null
   year: number | null
   score: number | null
+  popularity: number | null
   genres: readonly string[]
   metadata: Record<string, unknown>
   /** In the order of the dataset's columns. */
@@ -25,6 +26,7 @@ export function newWork(row: SourceRow, columnCount: number): Work {
     type: row.type,
     year: row.year,
     score: row.score,
+    popularity: row.popularity,
     genres: [],
     metadata: {},
     texts: new Array<string | null>(columnCount).fill(null),
@@ -41,6 +43,7 @@ export function fillWork(work: Work, row: SourceRow, firstColumn: number): numbe
   work.type ??= row.type
   work.year ??= row.year
   work.score ??= row.score
+  work.popularity ??= row.popularity
   if (work.genres.length === 0) work.genres = row.genres
   for (const [name, value] of Object.entries(row.metadata)) work.metadata[name] ??= value
   let repeated = 0

@@ -1,4 +1,4 @@
-/** The ranker that ships: a logistic over the evidence of cosine, bm25 and maxsim. */
+/** The ranker that ships: a logistic over the evidence of cosine, bm25 and maxsim, and a prior on popularity. */
 import type { BlendWeights } from './blend.js'
 import type { Evidence, GatherEvidence } from './evidence.js'
 import type { Ranker } from './ranker.js'
@@ -11,7 +11,12 @@ export const builtinRanker = 'builtin/maxsim-en'
  */
 const sliceRows = 16_384
 
-export function createBuiltinRanker(gather: GatherEvidence, weights: BlendWeights): Ranker {
+export interface Weights extends BlendWeights {
+  /** The setting --popularity. */
+  readonly popularity: number
+}
+
+export function createBuiltinRanker(gather: GatherEvidence, weights: Weights): Ranker {
   return {
     device: 'cpu',
     async rank({ rows, ...request }) {
@@ -29,13 +34,15 @@ export function createBuiltinRanker(gather: GatherEvidence, weights: BlendWeight
 }
 
 /** The evidence of each row, weighed; not yet a score, because scores near 1 cannot be told apart. */
-export function logits({ cosine, bm25, maxsim }: Evidence, weights: BlendWeights): Float32Array {
+export function logits(evidence: Evidence, weights: Weights): Float32Array {
+  const { cosine, bm25, maxsim, popularity } = evidence
   return cosine.map(
     (value, row) =>
       weights.bias +
       weights.cosine * value +
       weights.bm25 * (bm25[row] ?? 0) +
-      weights.maxsim * (maxsim[row] ?? 0),
+      weights.maxsim * (maxsim[row] ?? 0) +
+      weights.popularity * (popularity[row] ?? 0),
   )
 }
 

@@ -21,6 +21,8 @@ export interface Evidence {
   readonly bm25: Float32Array
   /** Of the row's best text, 0 to 1; 0 where there is no token. */
   readonly maxsim: Float32Array
+  /** How much better known than the average work of its source; 0 where nobody tells. */
+  readonly popularity: Float32Array
   /** Column of the text that covers the query best; of the nearest where none has a token. */
   readonly columns: Uint16Array
 }
@@ -34,7 +36,7 @@ export interface EvidenceRequest {
 }
 
 export interface EvidenceServices {
-  readonly catalogue: Pick<Catalogue, 'lexicalScores'>
+  readonly catalogue: Pick<Catalogue, 'lexicalScores' | 'popularity'>
   readonly models: Pick<Models, 'use'>
   readonly collections: Pick<CollectionStore, 'use'>
   readonly tokenIndexes: Pick<Store<MaxSimIndex>, 'use'>
@@ -64,6 +66,7 @@ export function createGatherEvidence(services: EvidenceServices): GatherEvidence
       cosine: nearest.cosine,
       bm25: catalogue.lexicalScores(dataset.name, query, rows),
       maxsim: cover.scores,
+      popularity: priorOf(catalogue.popularity(dataset.name), rows),
       columns: cover.columns.map((column, position) =>
         column === noColumn ? (nearest.columns[position] ?? 0) : column,
       ),
@@ -100,6 +103,18 @@ async function findNearest(
     columns[position] = datasetColumns[hits.columns[hit] ?? 0] ?? 0
   }
   return { cosine, columns }
+}
+
+/** The mean of `CatalogueRow.popularity` over the works of a source, whatever it counts. */
+const averagePopularity = 1
+
+function priorOf(popularity: Float32Array | undefined, rows: Uint32Array): Float32Array {
+  const prior = new Float32Array(rows.length)
+  rows.forEach((row, position) => {
+    const known = popularity?.[row] ?? NaN
+    if (!Number.isNaN(known)) prior[position] = known - averagePopularity
+  })
+  return prior
 }
 
 /** A token counts by the square of its vector's length: the encoder has learnt which words tell. */

@@ -206,7 +206,7 @@ describe('a file that is no catalogue', () => {
       'of a later version',
       () => damaged('later', run('PRAGMA user_version = 99')),
       'version',
-      /expected schema version 2, found 99/,
+      /expected schema version 3, found 99/,
     ],
     ['without a table', () => damaged('table', run('DROP TABLE texts')), 'corrupt', /damaged/],
     [
@@ -214,6 +214,12 @@ describe('a file that is no catalogue', () => {
       () => damaged('columns', run(`UPDATE datasets SET columns = '["'`)),
       'corrupt',
       /broken JSON/,
+    ],
+    [
+      'with the popularity of other entries',
+      () => damaged('popularity', run("UPDATE datasets SET popularity = x'0000803f0000'")),
+      'corrupt',
+      /expected the popularity of \d+ entries, found 1\b/,
     ],
   ])('%s is refused with the command that mends it', (_, path, code, message) => {
     const place = path()

@@ -68,6 +68,19 @@ describe.skipIf(missing.length > 0)('the real data sets', () => {
     ])
   })
 
+  test('tell how well known every work is, by users, votes and order', () => {
+    const bestKnown = (dataset: 'anime' | 'manga', entries: typeof anime) => {
+      const places = [...(catalogue.popularity(dataset) ?? [])]
+      expect(places.filter((place) => place >= 0)).toHaveLength(entries.length)
+      const best = Math.max(...places)
+      return { best, title: entries[places.indexOf(best)]?.title }
+    }
+    expect(bestKnown('anime', anime).title).toBe('DEATH NOTE')
+    expect(bestKnown('anime', anime).best).toBeCloseTo(Math.log(4500), 4)
+    expect(bestKnown('manga', manga).title).toBe('Berserk')
+    expect(bestKnown('manga', manga).best).toBeCloseTo(Math.log(2996), 4)
+  })
+
   test('join what is one work in both', () => {
     expect(byTitle(anime, 'DEATH NOTE')).toMatchObject([
       {

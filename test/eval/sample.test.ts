@@ -27,7 +27,7 @@ const settings = {
   modelsDir: join(folder, 'models'),
   fineTunedDir: 'fine-tuned',
   crossEncoder: ranker,
-  ...{ workers: 1, threads: 1, modelMemoryLimit: 0, queryCache: 0, device: 'cpu' },
+  ...{ workers: 1, threads: 1, modelMemoryLimit: 0, queryCache: 0, device: 'cpu', popularity: 1 },
 }
 let sets: readonly ItemSet[]
 

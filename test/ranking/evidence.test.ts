@@ -5,6 +5,7 @@ import { openEmbeddings } from '#synoptic/embed/open-embeddings.js'
 import { builtinModel } from '#synoptic/first-start.js'
 import { resolveModel } from '#synoptic/models/catalogue.js'
 import { modelRevision } from '#synoptic/models/revision.js'
+import { openSearch } from '#synoptic/open-search.js'
 import type { Evidence } from '#synoptic/ranking/evidence.js'
 import { createBuiltinRanker } from '#synoptic/ranking/builtin-ranker.js'
 import { distinctTokens } from '#synoptic/ranking/token-lists.js'
@@ -16,15 +17,21 @@ import { cosine } from '../search/array-index.js'
 import { type Library, openLibrary } from '../search/library.js'
 
 const columns = ['synopsis', 'Synopsis second Dataset', 'Synopsis third Dataset']
-const works = inventWorks(45, columns.length, 5)
+const works = inventWorks(45, columns.length, 5).map((work, row) => ({
+  ...work,
+  popularity: row % 4 === 3 ? null : row / 8,
+}))
 const { folder: modelFolder } = resolveModel(builtinModel, { modelsDir: 'models' })
 const [tokenCount, dimension] = [30_522, 256]
 const table = readFileSync(join(modelFolder, 'onnx', 'model.onnx_data'))
 const tableRows = new Int8Array(table.buffer, table.byteOffset, tokenCount * dimension)
 
 let library: Library
+/** Knows not how well known its works are. */
+let plain: Library
 beforeAll(async () => {
   library = await openLibrary([{ name: 'anime', columns, rows: works }])
+  plain = await openLibrary([{ name: 'anime', columns, rows: inventWorks(9, columns.length, 5) }])
 })
 
 const gather = (query: string, rows: readonly number[], signal?: AbortSignal) =>
@@ -93,6 +100,7 @@ async function oracle(query: string, rows: readonly number[]): Promise<Evidence>
     cosine: Float32Array.from(nearest, (best) => Math.max(0, best?.cosine ?? 0)),
     bm25: Float32Array.from(rows, (row) => hits.find((hit) => hit.row === row)?.score ?? 0),
     maxsim: cover.scores,
+    popularity: Float32Array.from(rows, (row) => (works[row]?.popularity ?? 1) - 1),
     columns: cover.columns.map((column, i) =>
       column === 0xffff ? (nearest[i]?.column ?? 0) : column,
     ),
@@ -100,7 +108,7 @@ async function oracle(query: string, rows: readonly number[]): Promise<Evidence>
 }
 
 function expectClose(found: Evidence, expected: Evidence): void {
-  for (const name of ['cosine', 'bm25', 'maxsim'] as const) {
+  for (const name of ['cosine', 'bm25', 'maxsim', 'popularity'] as const) {
     expect(found[name]).toHaveLength(expected[name].length)
     found[name].forEach((value, row) => {
       expect(value, `${name} of position ${row}`).toBeCloseTo(expected[name][row] ?? NaN, 5)
@@ -129,7 +137,7 @@ describe('evidence is what the plain way finds', () => {
     const found = await gather('detective and ghost', rows)
     expectClose(found, await oracle('detective and ghost', rows))
     const whole = await gather('detective and ghost', all)
-    for (const name of ['cosine', 'bm25', 'maxsim', 'columns'] as const) {
+    for (const name of ['cosine', 'bm25', 'maxsim', 'popularity', 'columns'] as const) {
       expect([...found[name]]).toEqual(rows.map((row) => whole[name][row]))
     }
   })
@@ -151,7 +159,7 @@ describe('there is no evidence', () => {
   test('where no row is asked for', async () => {
     const evidence = await gather('detective', [])
     expect(Object.values(evidence).map((values: ArrayLike<number>) => values.length)).toEqual([
-      0, 0, 0, 0,
+      0, 0, 0, 0, 0,
     ])
   })
 })
@@ -170,15 +178,16 @@ test('an asker that has left gets nothing', async () => {
 })
 
 describe('evidence is weighed', () => {
-  const weights = { bias: -3, cosine: 2, bm25: 0.25, maxsim: 8 }
+  const weights = { bias: -3, cosine: 2, bm25: 0.25, maxsim: 8, popularity: 0 }
   const evidence = {
     cosine: Float32Array.of(0, 1, 0.5),
     bm25: Float32Array.of(0, 0, 20),
     maxsim: Float32Array.of(0, 0, 0.25),
+    popularity: Float32Array.of(4, 0, -1),
     columns: Uint16Array.of(0, 2, 1),
   }
-  const rank = async (found: Evidence, rows: Uint32Array) =>
-    createBuiltinRanker(() => Promise.resolve(found), weights).rank({
+  const rank = async (found: Evidence, rows: Uint32Array, popularity = 0) =>
+    createBuiltinRanker(() => Promise.resolve(found), { ...weights, popularity }).rank({
       ...{ dataset: library.dataset('anime'), query: 'ghost', batchSize: 32 },
       rows,
     })
@@ -188,6 +197,11 @@ describe('evidence is weighed', () => {
     expect([...merits]).toEqual([-3, -1, 5])
     expect([...columns]).toEqual([0, 2, 1])
     expect(warnings).toEqual([])
+  })
+
+  test('by how well known they are, as much as is asked', async () => {
+    const { merits } = await rank(evidence, Uint32Array.of(4, 8, 9), 0.5)
+    expect([...merits]).toEqual([-1, -1, 4.5])
   })
 
   test('to a score of 0 to 1, in the same order', async () => {
@@ -211,7 +225,7 @@ describe('evidence is weighed', () => {
       sizes.push(rows.length)
       const values = Float32Array.from(rows)
       return Promise.resolve({
-        ...{ cosine: values, bm25: values, maxsim: values },
+        ...{ cosine: values, bm25: values, maxsim: values, popularity: values },
         columns: Uint16Array.from(rows, (row) => row % 7),
       })
     }, weights)
@@ -221,5 +235,36 @@ describe('evidence is weighed', () => {
     expect(sizes).toEqual([16_384, 16_384, 7232])
     expect([...merits]).toEqual([...rows].map((row) => 10.25 * row - 3))
     expect([...columns]).toEqual([...rows].map((row) => row % 7))
+  })
+})
+
+describe('--popularity', () => {
+  const rows = Uint32Array.from(all)
+  const meritsAt = async (popularity: number) => {
+    const search = await openSearch({ ...library.settings, popularity })
+    try {
+      const dataset = library.dataset('anime')
+      const ranked = await search.rankers.use(undefined, undefined, (ranker) =>
+        ranker.rank({ dataset, query: 'ghost in the rain', rows, batchSize: 32 }),
+      )
+      return ranked.merits
+    } finally {
+      await search.close()
+    }
+  }
+
+  test.each([0.3, 2])('of %d is the weight of the prior', async (weight) => {
+    const [without, merits] = [await meritsAt(0), await meritsAt(weight)]
+    merits.forEach((merit, row) => {
+      const prior = (works[row]?.popularity ?? 1) - 1
+      expect(merit - (without[row] ?? NaN)).toBeCloseTo(weight * prior, 4)
+    })
+  })
+
+  test('changes nothing where the catalogue knows nothing', async () => {
+    const { popularity } = await plain.search.gather({
+      ...{ dataset: plain.dataset('anime'), query: 'ghost', rows: rows.subarray(0, 9) },
+    })
+    expect([...popularity]).toEqual(new Array(9).fill(0))
   })
 })

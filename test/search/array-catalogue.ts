@@ -88,6 +88,10 @@ export class ArrayCatalogue implements Catalogue {
     return new Float32Array(rows.length)
   }
 
+  popularity(): undefined {
+    return undefined
+  }
+
   close(): void {
     // Nothing is open.
   }

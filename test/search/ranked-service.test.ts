@@ -19,9 +19,10 @@ import { inventWorks, type Work } from './array-catalogue.js'
 import { type Library, openLibrary } from './library.js'
 
 const columns = ['synopsis', 'Synopsis second Dataset', 'Synopsis third Dataset']
-const anime = inventWorks(90, columns.length, 21).map((work, row) => {
+const anime = inventWorks(90, columns.length, 21).map((invented, row) => {
+  const work = { ...invented, popularity: row % 3 === 0 ? null : row / 30 }
   if (row === 40 || row === 41)
-    return { ...work, title: 'Twin', texts: [null, 'Two bakers.', null] }
+    return { ...work, title: 'Twin', texts: [null, 'Two bakers.', null], popularity: 1.5 }
   return row === 50 ? { ...work, title: 'Mute', texts: [null, null, null] } : work
 })
 const manga = inventWorks(60, 1, 22)
@@ -65,10 +66,10 @@ const idsOf = (results: readonly { id: number }[]) => results.map(({ id }) => id
 
 /** Ids of all entries by the built-in score, ties by row. */
 async function inOrder(dataset: 'anime' | 'manga', words: string): Promise<number[]> {
-  const { search } = library
+  const { search, settings } = library
   const rows = Uint32Array.from(works[dataset].keys())
   const evidence = await search.gather({ dataset: library.dataset(dataset), query: words, rows })
-  const merits = logits(evidence, search.blend.weights)
+  const merits = logits(evidence, { ...search.blend.weights, popularity: settings.popularity })
   return [...rows]
     .sort((a, b) => (merits[b] ?? 0) - (merits[a] ?? 0) || a - b)
     .map((row) => works[dataset][row]?.id ?? NaN)

@@ -1,0 +1,52 @@
+/**
+ * How well known a source's works are. Sources count members, votes or lists, or only put the best
+ * known first; their places are what can be compared.
+ */
+import * as v from 'valibot'
+import { compileField, fieldNames, fieldSchema, type Field, type RawRow } from './field.js'
+
+const orderSchema = v.strictObject({ listed: v.literal('bestKnownFirst') })
+
+export type Popularity = Field | v.InferOutput<typeof orderSchema>
+
+/** How many know a work, or that the source has them in that order. */
+export const popularitySchema: v.GenericSchema<Popularity> = v.lazy((input) =>
+  typeof input === 'object' && input !== null && 'listed' in input ? orderSchema : fieldSchema,
+)
+
+/** The function that reads how well known a row is, more being better, whatever the source counts. */
+export function compilePopularity(
+  popularity: Popularity | undefined,
+): (row: RawRow, line: number) => number | null {
+  if (popularity === undefined) return () => null
+  if (isOrder(popularity)) return (_, line) => -line
+  const read = compileField(popularity, 'number')
+  return (row) => {
+    const count = read(row)
+    return typeof count === 'number' ? count : null
+  }
+}
+
+/** Names of the source's fields that it reads. */
+export function popularityNames(popularity: Popularity | undefined): readonly string[] {
+  return popularity === undefined || isOrder(popularity) ? [] : fieldNames(popularity)
+}
+
+const isOrder = (popularity: Popularity): popularity is v.InferOutput<typeof orderSchema> =>
+  typeof popularity === 'object' && 'listed' in popularity
+
+/**
+ * `CatalogueRow.popularity` of each count: -ln of the share of the source's works that at least as
+ * many know. Nothing for the least known, 4.6 for one of the first hundredth.
+ */
+export function toPlaces(counts: readonly (number | null)[]): readonly (number | null)[] {
+  const ascending = Float64Array.from(counts.filter((count) => count !== null)).sort()
+  const works = ascending.length
+  const fewer = new Map<number, number>()
+  ascending.forEach((count, position) => {
+    if (!fewer.has(count)) fewer.set(count, position)
+  })
+  return counts.map((count) =>
+    count === null ? null : Math.log(works / (works - (fewer.get(count) ?? 0))),
+  )
+}
