@@ -6,6 +6,7 @@ import { ModelLoadError } from '#synoptic/errors/model-load-error.js'
 import { UnknownModelError } from '#synoptic/errors/unknown-model-error.js'
 import { type AddModelOptions, addModel } from '#synoptic/models/add.js'
 import { isAllowedModel, listModels, modelNames, resolveModel } from '#synoptic/models/catalogue.js'
+import { listCrossEncoders } from '#synoptic/models/cross-encoders.js'
 import { modelRevision } from '#synoptic/models/revision.js'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { writeTinyModel } from '../helpers/tiny-model.js'
@@ -67,6 +68,14 @@ describe('the catalogue', () => {
     expect(find(own)).toMatchObject({ folder: join(modelsDir, own) })
     expect(find(own).repository).toBeUndefined()
     expect(find('builtin/static-en')).toMatchObject({ installed: true, builtin: true })
+  })
+
+  test('pins commits, which stand for the same files for ever', () => {
+    const all = [...listModels({ modelsDir }), ...listCrossEncoders({ modelsDir })]
+    const pinned = all.filter(({ revision }) => revision !== undefined)
+    expect(pinned.every(({ revision = '' }) => /^[0-9a-f]{40}$/.test(revision))).toBe(true)
+    expect(new Set(pinned.map(({ revision }) => revision)).size).toBe(pinned.length)
+    expect(pinned.every(({ repository }) => repository !== undefined)).toBe(true)
   })
 
   test('allows exact names only', () => {

@@ -1,4 +1,13 @@
-import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ModelLoadError } from '#synoptic/errors/model-load-error.js'
@@ -281,6 +290,26 @@ describe('transfers', () => {
     hub.fail(network, { kind: 'corrupt' })
     await expect(pull()).rejects.toThrow(/expected sha256/)
     expect(await pull()).toMatchObject({ dimension: 384 })
+  })
+
+  test('a disk that is full is told, and the pull goes on when there is room', async ({ skip }) => {
+    publish()
+    mkdirSync(modelsDir)
+    const mount = (options: string) =>
+      spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'synoptic', modelsDir]).status === 0
+    if (!mount('size=16k')) skip('mounting a small tmpfs is not allowed here')
+    try {
+      // Where the hub tells sizes, too little room is told before the first byte.
+      hub.tamper(({ sha, siblings }) => ({
+        ...{ sha, siblings: siblings.map(({ rfilename }) => ({ rfilename })) },
+      }))
+      await expect(pull()).rejects.toThrow(/the disk is full \(ENOSPC\); make room, and the same/)
+      expectNothingInstalled()
+      mount('remount,size=1m')
+      expect(await pull()).toMatchObject({ dimension: 384 })
+    } finally {
+      spawnSync('umount', [modelsDir])
+    }
   })
 
   test('a hub that nobody reaches', async () => {

@@ -5,20 +5,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { createEncoders } from '#synoptic/encoders/encoders.js'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readEncoderFixtures, writeArchitecture } from '../helpers/encoder-fixtures.js'
 
 const name = 'fine_tuned_sbert_anime_model'
 const own = process.env.SYNOPTIC_TEST_PYTHON
 const exporting = process.env.SYNOPTIC_TEST_EXPORT_PYTHON
-const torchModels = process.env.SYNOPTIC_TEST_TORCH_MODELS
 if (own === undefined) {
   console.warn('skipped: quantising; SYNOPTIC_TEST_PYTHON names a Python with onnxruntime and onnx')
 }
-if (exporting === undefined || torchModels === undefined) {
+if (exporting === undefined || own === undefined) {
   console.warn(
     'skipped: exporting; SYNOPTIC_TEST_EXPORT_PYTHON names a Python with optimum-onnx, ' +
-      'SYNOPTIC_TEST_TORCH_MODELS what tools/tiny-models/encoders.py --weights wrote',
+      'SYNOPTIC_TEST_PYTHON one with what tools/tiny-models/requirements.txt lists',
   )
 }
 
@@ -143,12 +142,20 @@ describe.skipIf(own === undefined)('quantising', () => {
   }, 120_000)
 })
 
-describe.skipIf(exporting === undefined || torchModels === undefined)('exporting', () => {
+describe.skipIf(exporting === undefined || own === undefined)('exporting', () => {
+  let torchModels = ''
+  beforeAll(async () => {
+    torchModels = mkdtempSync(join(tmpdir(), 'synoptic-torch-models-'))
+    const words = ['tools/tiny-models/encoders.py', '--weights', torchModels]
+    await promisify(execFile)(own ?? '', words)
+  }, 300_000)
+  afterAll(() => rmSync(torchModels, { recursive: true }))
+
   test.each(['bert', 'mpnet', 'roberta', 'distilbert', 't5', 't5-gelu'])(
     'the ONNX file of %s gives the vectors of PyTorch',
     async (architecture) => {
       const source = join(folder, 'source')
-      cpSync(join(torchModels ?? '', architecture), source, { recursive: true })
+      cpSync(join(torchModels, architecture), source, { recursive: true })
       const words = ['models', 'export', name, '--from', source]
       const result = await synoptic(words, { ...path, SYNOPTIC_PYTHON: exporting ?? '' })
       expect(result.stderr + result.stdout).toMatch(/Next: synoptic embed build/)
