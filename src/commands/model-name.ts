@@ -19,4 +19,5 @@ function check(name: string, place: ModelsPlace, others: readonly string[]): str
   return [`no such model ${name}${nearest === '' ? ownNames : nearest}`]
 }
 
-const ownNames = '; custom.json in the folder of models takes names of your own'
+const ownNames =
+  '; `models add --new`, or custom.json in the folder of models, takes names of your own'

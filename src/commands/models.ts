@@ -11,20 +11,23 @@ import { checkModelName } from './model-name.js'
 
 export const modelsAdd: Command = {
   name: 'models add',
-  summary: 'Installs a model from a folder, under a name of the catalogue.',
-  help: `Usage: synoptic models add FOLDER --name <name> [--copy] [--replace]
+  summary: 'Installs a model from a folder, under a name of the catalogue or a new one.',
+  help: `Usage: synoptic models add FOLDER --name <name> [--new] [--copy] [--replace]
 
 The folder has the layout of sentence-transformers, with the model as onnx/model.onnx; models/README.md
 tells which files are needed. The model is loaded and has to encode a sentence, or to score a pair,
 before it is added.
 
   --name <name>  A name that \`synoptic models list\` shows.
+  --new          Makes a name that is not known one of your own: it is written into
+                 custom.json in the folder of models.
   --copy         Copies the folder. Otherwise a link to it is made, and it has
                  to stay where it is.
   --replace      Takes the place of a model that is installed under that name.
 
-Example:
-  synoptic models add ~/all-MiniLM-L6-v2 --name encoders/all-MiniLM-L6-v2`,
+Examples:
+  synoptic models add ~/all-MiniLM-L6-v2 --name encoders/all-MiniLM-L6-v2
+  synoptic models add ~/my-model --name mine/anime --new`,
   run: add,
 }
 
@@ -45,17 +48,19 @@ Example:
 async function add(argv: readonly string[], { modelsDir }: Settings): Promise<number> {
   const { values, positionals } = parse(argv)
   const [path] = positionals
-  const { name, copy = false, replace = false } = values
+  const { name, new: isNew = false, copy = false, replace = false } = values
   const problems = [
     ...(positionals.length === 1 ? [] : [`expected one folder, received ${positionals.length}`]),
     ...(name === undefined
       ? ['expected --name <name>, received nothing']
-      : checkModelName(name, { modelsDir }).map((problem) => `--name: ${problem}`)),
+      : isNew
+        ? []
+        : checkModelName(name, { modelsDir }).map((problem) => `--name: ${problem}`)),
   ]
   if (path === undefined || name === undefined || problems.length > 0) {
     throw new SettingsError(problems.map((problem) => `models add: ${problem}`))
   }
-  process.stdout.write(describe(await addModel({ path, name, modelsDir, copy, replace })))
+  process.stdout.write(describe(await addModel({ path, name, isNew, modelsDir, copy, replace })))
   return 0
 }
 
@@ -70,6 +75,7 @@ function parse(argv: readonly string[]) {
   try {
     const options = {
       name: { type: 'string' },
+      new: { type: 'boolean' },
       copy: { type: 'boolean' },
       replace: { type: 'boolean' },
     } as const

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import * as v from 'valibot'
 import { UnknownModelError } from '../errors/unknown-model-error.js'
 import { type CatalogueEntries, type ModelEntry, catalogueSchema } from './catalogue-file.js'
-import { readCustomModels } from './custom-models.js'
+import { readCustomModels, writeCustomName } from './custom-models.js'
 
 export interface ModelsPlace {
   /** Folder of downloaded and own models. */
@@ -68,6 +68,24 @@ export function readModelNames({ modelsDir }: ModelsPlace): CatalogueEntries {
   }
   known.set(resolve(modelsDir), entries)
   return entries
+}
+
+/**
+ * Makes a name one of one's own in custom.json; answers what takes it back. Throws a SettingsError where
+ * the name may not be.
+ */
+export function nameOwnModel(
+  name: string,
+  kind: ModelKind,
+  { modelsDir }: ModelsPlace,
+): () => void {
+  const list = kind === 'encoder' ? 'models' : 'crossEncoders'
+  const undo = writeCustomName(name, list, modelsDir, shipped)
+  readModelNames({ modelsDir })
+  return () => {
+    undo()
+    readModelNames({ modelsDir })
+  }
 }
 
 const ownFolder = fileURLToPath(new URL('../../models/', import.meta.url))

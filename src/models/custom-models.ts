@@ -3,14 +3,14 @@
  * named, fetched, checked and served like the others. No name may stand for two models, and no model's
  * folder may lie in another's.
  */
-import { readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { isMissing } from '../encoders/model-files.js'
 import { SettingsError } from '../errors/settings-error.js'
 import { type CatalogueEntries, catalogueSchema } from './catalogue-file.js'
 
-export const customModelsFile = (modelsDir: string): string => join(modelsDir, 'custom.json')
+const customModelsFile = (modelsDir: string): string => join(modelsDir, 'custom.json')
 
 /**
  * None where there is no such file.
@@ -20,7 +20,32 @@ export const customModelsFile = (modelsDir: string): string => join(modelsDir, '
 export function readCustomModels(modelsDir: string, shipped: CatalogueEntries): CatalogueEntries {
   const file = customModelsFile(modelsDir)
   const text = readIfThere(file)
-  if (text === undefined) return { models: [], crossEncoders: [] }
+  return text === undefined ? { models: [], crossEncoders: [] } : check(file, text, shipped)
+}
+
+/**
+ * Writes a name into custom.json; answers what takes it out again.
+ * @throws SettingsError, with nothing written, where the file or the name cannot be used
+ */
+export function writeCustomName(
+  name: string,
+  list: keyof CatalogueEntries,
+  modelsDir: string,
+  shipped: CatalogueEntries,
+): () => void {
+  const file = customModelsFile(modelsDir)
+  const text = readIfThere(file)
+  if (text !== undefined) check(file, text, shipped)
+  const before = (text === undefined ? {} : JSON.parse(text)) as Partial<CatalogueEntries>
+  const after = { ...before, [list]: [...(before[list] ?? []), { name }] }
+  const written = `${JSON.stringify(after, null, 2)}\n`
+  check(file, written, shipped)
+  mkdirSync(modelsDir, { recursive: true })
+  replaceFile(file, written)
+  return () => (text === undefined ? rmSync(file) : replaceFile(file, text))
+}
+
+function check(file: string, text: string, shipped: CatalogueEntries): CatalogueEntries {
   const result = v.safeParse(v.pipe(v.string(), v.parseJson(), catalogueSchema), text)
   const problems = result.success
     ? problemsOfNames(result.output, shipped)
@@ -37,6 +62,13 @@ function readIfThere(file: string): string | undefined {
     const reason = error instanceof Error ? error.message : String(error)
     throw new SettingsError([`${file} cannot be read: ${reason}`])
   }
+}
+
+/** Whoever reads it meanwhile finds the one or the other. */
+function replaceFile(file: string, text: string): void {
+  const aside = `${file}.${process.pid}.new`
+  writeFileSync(aside, text)
+  renameSync(aside, file)
 }
 
 interface Name {

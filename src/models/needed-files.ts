@@ -141,7 +141,10 @@ function findNetwork(paths: ReadonlySet<string>, folders: readonly string[], dty
   const network = candidates.find((path) => paths.has(path))
   if (network !== undefined) return network
   const published = [...paths].filter((path) => path.endsWith('.onnx'))
-  const instead = published.length === 0 ? 'has no ONNX file' : `has ${published.join(', ')}`
+  const instead =
+    published.length === 0
+      ? 'has no ONNX file, which `synoptic models export` makes of its weights'
+      : `has ${published.join(', ')}`
   const expected = [...new Set(candidates)].join(' or ')
   throw new NeededFileError(`expected ${expected} for ${dtype}; its repository ${instead}`)
 }

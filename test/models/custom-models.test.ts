@@ -1,6 +1,6 @@
 /** One's own models: custom.json in the folder of models. */
 import { execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -98,6 +98,52 @@ describe('custom.json', () => {
       resolveCrossEncoder(name, { modelsDir, fineTunedDir: join(modelsDir, 'fine-tuned') })
     await expect(rank('ranker')).rejects.toThrow(/mine\/ranker is not installed; `synoptic models/)
     await expect(rank('rankers')).rejects.toThrow(/mine\/ranker.* did you mean ranker\?/)
+  })
+})
+
+describe('a new name', () => {
+  const add = (name: string, path: string) =>
+    addModel({ path, name, isNew: true, modelsDir, copy: true, replace: false })
+  const source = () => join(folder, 'source')
+
+  test('is written into custom.json beside what is there, for models and cross-encoders', async () => {
+    writeTinyModel(source())
+    expect(await add('mine/first', source())).toMatchObject({ dimension: 4 })
+    expect(await add('second', 'test/fixtures/models/bert')).toMatchObject({ maxTokens: 64 })
+    expect(await add('third', 'test/fixtures/models/deberta-v2')).toMatchObject({ maxTokens: 64 })
+    expect(JSON.parse(readFileSync(join(modelsDir, 'custom.json'), 'utf8'))).toEqual({
+      models: [{ name: 'mine/first' }],
+      crossEncoders: [{ name: 'second' }, { name: 'third' }],
+    })
+    expect(readdirSync(modelsDir).sort()).toEqual(['custom.json', 'mine', 'second', 'third'])
+    readModelNames({ modelsDir })
+    const own = listModels({ modelsDir }).at(-1)
+    expect(own).toMatchObject({ name: 'mine/first', installed: true })
+  })
+
+  test('that is known already needs none', async () => {
+    writeTinyModel(source())
+    expect(await add('fine_tuned_sbert_anime_model', source())).toMatchObject({ dimension: 4 })
+    expect(readdirSync(modelsDir)).toEqual(['fine_tuned_sbert_anime_model'])
+  })
+
+  test.each<[string, string, string, RegExp]>([
+    ['a name that may not be', 'builtin/mine', '', /whose folder would be in builtin\//],
+    ['a name of three parts', 'a/b/c', '', /expected one or two parts/],
+    ['a folder that is not there', 'mine', 'nowhere', /there is no folder .*nowhere/],
+    ['a model that does not work', 'mine', 'broken', /cannot be loaded/],
+  ])('%s leaves custom.json as it was', async (_, name, path, problem) => {
+    writeTinyModel(source())
+    writeTinyModel(join(source(), 'broken'), { files: { 'onnx/model.onnx': 'none' } })
+    await expect(add(name, join(source(), path))).rejects.toThrow(problem)
+    expect(readdirSync(modelsDir)).toEqual([])
+    const before = '{"models": [{"name": "other"}]}'
+    write(before)
+    readModelNames({ modelsDir })
+    await expect(add(name, join(source(), path))).rejects.toThrow(problem)
+    expect(readFileSync(join(modelsDir, 'custom.json'), 'utf8')).toBe(before)
+    expect(modelNames({ modelsDir }).at(-1)).toBe('other')
+    expect(readdirSync(modelsDir)).toEqual(['custom.json'])
   })
 })
 

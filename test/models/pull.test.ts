@@ -333,7 +333,11 @@ describe('is refused', () => {
   })
 
   test.each<[string, Record<string, unknown>, RegExp]>([
-    ['without an ONNX file', { [network]: null }, /expected onnx\/model\.onnx .* has no ONNX file/],
+    [
+      'without an ONNX file',
+      { [network]: null },
+      /onnx\/model\.onnx .* has no ONNX file, which `synoptic models export`/,
+    ],
     ['without modules.json', { 'modules.json': null }, /expected a modules\.json/],
     ['without a tokenizer', { 'tokenizer.json': null }, /expected a tokenizer\.json/],
     ['whose modules.json is none', { 'modules.json': '[' }, /modules\.json: file: /],
