@@ -1,7 +1,6 @@
 /** A dataset as it goes into a catalogue. */
 import { createHash } from 'node:crypto'
 import type { Catalogue, DatasetName, Entry } from './catalogue.js'
-import { packPopularity } from './popularity.js'
 
 export interface CatalogueRow extends Entry {
   /** In the order of the columns, null where blank. */
@@ -16,33 +15,42 @@ export interface CatalogueRow extends Entry {
 export interface DatasetContents {
   readonly name: DatasetName
   readonly columns: readonly string[]
-  /** In the order of their ids, which are distinct. */
-  readonly rows: readonly CatalogueRow[]
+  /** In the order of their ids, which are distinct. Taken once, row by row: they need not be in memory. */
+  readonly rows: Iterable<CatalogueRow>
+}
+
+export interface VersionHash {
+  add(row: CatalogueRow): void
+  /** @param popularity of all rows, as it is packed */
+  digest(popularity: Buffer | null): string
 }
 
 /** Hash of all that the dataset holds, in order; the same for the same input on any machine. */
-export function datasetVersion({ name, columns, rows }: DatasetContents): string {
+export function createVersionHash({ name, columns }: DatasetContents): VersionHash {
   const hash = createHash('sha256')
   hash.update(JSON.stringify([name, columns]))
-  for (const { id, title, type, year, score, genres, metadata, texts } of rows) {
-    hash.update('\n')
-    hash.update(JSON.stringify([id, title, type, year, score, genres, metadata, texts]))
+  return {
+    add({ id, title, type, year, score, genres, metadata, texts }) {
+      hash.update('\n')
+      hash.update(JSON.stringify([id, title, type, year, score, genres, metadata, texts]))
+    },
+    digest: (popularity) => hash.update(popularity ?? '').digest('hex'),
   }
-  hash.update(packPopularity(rows) ?? '')
-  return hash.digest('hex')
 }
 
-/** The dataset as an existing catalogue has it. */
+/** The dataset as an existing catalogue has it, which has to stay open until the rows were taken. */
 export function readContents(catalogue: Catalogue, name: DatasetName): DatasetContents | undefined {
   const info = catalogue.dataset(name)
   if (info === undefined) return undefined
+  const { rows: rowCount, columns } = info
   const popularity = catalogue.popularity(name)
-  const rows = Array.from({ length: info.rows }, (_, row) => ({
-    ...catalogue.entry(name, row),
-    popularity: knownOrNull(popularity?.[row]),
-    texts: info.columns.map((_, column) => catalogue.text(name, row, column)),
-  }))
-  return { name, columns: info.columns, rows }
+  function* rows(): Iterable<CatalogueRow> {
+    for (let row = 0; row < rowCount; row += 1) {
+      const texts = columns.map((_, column) => catalogue.text(name, row, column))
+      yield { ...catalogue.entry(name, row), popularity: knownOrNull(popularity?.[row]), texts }
+    }
+  }
+  return { name, columns, rows: rows() }
 }
 
 const knownOrNull = (value = NaN) => (Number.isNaN(value) ? null : value)

@@ -1,9 +1,8 @@
 /** How well known each entry is, as the catalogue keeps it: one number a row, or nothing at all. */
-import type { CatalogueRow } from './contents.js'
 
 /** Float32 a row, least significant byte first; null where nothing is known of any. */
-export function packPopularity(rows: readonly Pick<CatalogueRow, 'popularity'>[]): Buffer | null {
-  const values = Float32Array.from(rows, ({ popularity }) => popularity ?? NaN)
+export function packPopularity(popularity: readonly (number | null)[]): Buffer | null {
+  const values = Float32Array.from(popularity, (value) => value ?? NaN)
   return values.every(Number.isNaN) ? null : Buffer.from(values.buffer)
 }
 

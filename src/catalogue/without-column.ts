@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { DatasetMissingError } from '../errors/dataset-missing-error.js'
 import { buildCatalogue } from './build-catalogue.js'
 import type { Catalogue, DatasetColumn } from './catalogue.js'
-import { type DatasetContents, readContents } from './contents.js'
+import { type CatalogueRow, type DatasetContents, readContents } from './contents.js'
 import { openCatalogue } from './open-catalogue.js'
 import { maskOf, passes } from './row-mask.js'
 
@@ -26,14 +26,19 @@ export function withoutColumn(
   if (contents === undefined) throw new DatasetMissingError(name)
   const columns = contents.columns.toSpliced(column, 1)
   const wholeRows: number[] = []
-  const rows = contents.rows.flatMap((entry, row) => {
-    const texts = entry.texts.toSpliced(column, 1)
-    if (texts.every((text) => text === null)) return []
-    wholeRows.push(row)
-    return [{ ...entry, texts }]
-  })
+  function* rows({ rows: all }: DatasetContents): Iterable<CatalogueRow> {
+    let row = 0
+    for (const entry of all) {
+      const texts = entry.texts.toSpliced(column, 1)
+      if (texts.some((text) => text !== null)) {
+        wholeRows.push(row)
+        yield { ...entry, texts }
+      }
+      row += 1
+    }
+  }
+  const rest = openAside({ name, columns, rows: rows(contents) })
   const ownRows = new Map(wholeRows.map((wholeRow, row) => [wholeRow, row]))
-  const rest = openAside({ name, columns, rows })
   return {
     ...whole,
     text: (dataset, row, position) =>
@@ -42,7 +47,7 @@ export function withoutColumn(
       if (dataset !== name) return whole.lexical(dataset, query, limit, mask)
       const passing = [...ownRows].filter(([row]) => mask === undefined || passes(mask, row))
       const ownMask = maskOf(
-        rows.length,
+        wholeRows.length,
         passing.map(([, row]) => row),
       )
       const hits = rest.lexical(name, query, limit, ownMask)
@@ -66,7 +71,7 @@ function openAside(contents: DatasetContents): Catalogue {
   const folder = mkdtempSync(join(tmpdir(), 'synoptic-'))
   try {
     const file = join(folder, 'catalogue.sqlite')
-    buildCatalogue(file, [contents], () => undefined)
+    buildCatalogue(file, [contents])
     return openCatalogue(file)
   } finally {
     rmSync(folder, { recursive: true, force: true })

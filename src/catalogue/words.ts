@@ -29,6 +29,9 @@ export interface Stemmer {
   stemEach(words: readonly string[]): readonly (readonly string[])[]
 }
 
+/** Words that are in the full-text table at a time. */
+const wordsAtOnce = 10_000
+
 /**
  * SQLite's own tokeniser (Porter's stems, case and marks on letters ignored), reached through a
  * full-text table in the connection's temporary space, which a read-only connection has too.
@@ -55,12 +58,18 @@ export function openStemmer(database: Database.Database): Stemmer {
     clear.run()
     return found
   })
-  const stemEach = database.transaction((words: readonly string[]) => {
+  const stemSome = database.transaction((words: readonly string[]) => {
     words.forEach((word, position) => insert.run(position, word))
     const found = words.map((): string[] => [])
     for (const { term, doc } of wordStems.all()) found[doc]?.push(term)
     clear.run()
     return found
   })
+  const stemEach = (words: readonly string[]) => {
+    const parts = Math.ceil(words.length / wordsAtOnce)
+    return Array.from({ length: parts }, (_, part) =>
+      stemSome(words.slice(part * wordsAtOnce, (part + 1) * wordsAtOnce)),
+    ).flat()
+  }
   return { stemsOf, stemEach }
 }

@@ -1,7 +1,6 @@
 /** What an import did, for people. */
 import { basename } from 'node:path'
-import type { ImportedDataset, ImportSummary } from '../datasets/import.js'
-import type { MergedSource } from '../datasets/merge.js'
+import type { ImportedDataset, ImportedSource, ImportSummary } from '../datasets/import.js'
 
 export function describeImport(summary: ImportSummary, into: string): string {
   const { datasets, kept, notKept, elapsedMs } = summary
@@ -22,7 +21,7 @@ function describeDataset(dataset: ImportedDataset): string[] {
   ]
 }
 
-function describeSource({ source, joined, added, repeatedTexts, notes }: MergedSource): string[] {
+function describeSource({ source, joined, added, repeatedTexts, notes }: ImportedSource): string[] {
   const { file, mapping, rowsRead, skipped } = source
   const counts = [`${rowsRead} rows read`]
   if (mapping.join !== undefined) counts.push(`${joined} joined by ${mapping.join}`)

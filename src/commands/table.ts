@@ -20,6 +20,7 @@ export interface CommandEntry {
 export const commands: ReadonlyMap<string, CommandEntry> = new Map([
   ['serve', entry(async () => (await import('./serve.js')).serve, serverSettings)],
   ['data import', entry(async () => (await import('./data-import.js')).dataImport, importSettings)],
+  ['data merge', entry(async () => (await import('./data-merge.js')).dataMerge, importSettings)],
   ['data list', entry(async () => (await import('./data-list.js')).dataList)],
   ['data pull', entry(async () => (await import('./data-pull.js')).dataPull, anilistSettings)],
   ['models add', entry(async () => (await import('./models.js')).modelsAdd)],

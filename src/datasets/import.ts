@@ -1,18 +1,25 @@
 /** `synoptic data import`: sources through their mappings into a new catalogue. */
 import { statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { buildCatalogue } from '../catalogue/build-catalogue.js'
+import { buildCatalogue, type BuiltDataset } from '../catalogue/build-catalogue.js'
 import { withBuildLock } from '../catalogue/build-lock.js'
 import { datasetNames, type DatasetInfo, type DatasetName } from '../catalogue/catalogue.js'
-import { readContents, type DatasetContents } from '../catalogue/contents.js'
-import { openCatalogue } from '../catalogue/open-catalogue.js'
-import { CatalogueError } from '../errors/catalogue-error.js'
+import type { CatalogueRow, DatasetContents } from '../catalogue/contents.js'
 import { DataImportError } from '../errors/data-import-error.js'
 import { codeOf } from './cause.js'
-import { leaveOut, type LeftOut, type WorkKind } from './leave-out.js'
+import { findKept } from './kept.js'
+import { createLeavingOut, type LeftOut, type WorkKind } from './leave-out.js'
 import { readMapping } from './mapping.js'
-import { mergeSources, type Input, type MergedDataset, type MergedSource } from './merge.js'
+import {
+  mergeSources,
+  type Input,
+  type MergedDataset,
+  type MergedSource,
+  type MergeOptions,
+  type ReadSource,
+} from './merge.js'
 import { readSource } from './source.js'
+import { openStagedRows } from './staged-rows.js'
 
 export interface ImportOptions {
   /** Folder of the source files; left out, each mapping's own folder. */
@@ -21,6 +28,8 @@ export interface ImportOptions {
   readonly into: string
   /** Kinds of works that are left out once all sources are joined; none unless said. */
   readonly leaveOut?: readonly WorkKind[]
+  /** Whether a dataset whose base is not named takes its first mapping for it; refused unless said. */
+  readonly firstIsBase?: boolean
   readonly onProgress?: (progress: ImportProgress) => void
 }
 
@@ -40,11 +49,14 @@ export interface ImportSummary {
   readonly elapsedMs: number
 }
 
-export interface ImportedDataset extends DatasetInfo {
-  /** Texts that are not blank, of each column. */
-  readonly textCounts: readonly number[]
-  readonly sources: readonly MergedSource[]
+export interface ImportedDataset extends BuiltDataset {
+  readonly sources: readonly ImportedSource[]
   readonly leftOut: readonly LeftOut[]
+}
+
+export interface ImportedSource extends MergedSource {
+  /** Texts that were left out because an earlier column has the very same. */
+  readonly repeatedTexts: number
 }
 
 /**
@@ -54,18 +66,12 @@ export interface ImportedDataset extends DatasetInfo {
  */
 export async function importDatasets(
   mappings: readonly string[],
-  { from, into, leaveOut: kinds = [], onProgress = () => undefined }: ImportOptions,
+  options: ImportOptions,
 ): Promise<ImportSummary> {
+  const { from, into } = options
   const start = performance.now()
   const inputs = await Promise.all(mappings.map((path) => readInput(path, from)))
-  const locked = withBuildLock(into, async () => {
-    const merged = await readDatasets(inputs, kinds, onProgress)
-    const { kept, notKept } = readKept(into, new Set(merged.keys()))
-    const contents = [...[...merged].map(([name, dataset]) => toContents(name, dataset)), ...kept]
-    contents.sort((one, other) => datasetNames.indexOf(one.name) - datasetNames.indexOf(other.name))
-    const infos = build(into, contents, onProgress)
-    return { infos, merged, notKept }
-  })
+  const locked = withBuildLock(into, () => build(inputs, options))
   const summary = await locked.catch((cause: unknown) => {
     // What has a code comes from the system or SQLite: a folder without rights, a full disk.
     if (!(cause instanceof Error && 'code' in cause)) throw cause
@@ -74,13 +80,7 @@ export async function importDatasets(
   if (summary === undefined) {
     throw new DataImportError(into, 'another import is building this catalogue; wait for its end')
   }
-  const { infos, merged, notKept } = summary
-  return {
-    datasets: infos.flatMap((info) => describe(info, merged.get(info.name))),
-    kept: infos.filter((info) => !merged.has(info.name)),
-    notKept,
-    elapsedMs: performance.now() - start,
-  }
+  return { ...summary, elapsedMs: performance.now() - start }
 }
 
 interface SizedInput extends Input {
@@ -98,90 +98,102 @@ async function readInput(path: string, from: string | undefined): Promise<SizedI
   }
 }
 
-interface ReadDataset extends MergedDataset {
-  readonly leftOut: readonly LeftOut[]
+/** Texts go from the sources to disk and from there into the catalogue: few are in memory at a time. */
+async function build(
+  inputs: readonly SizedInput[],
+  { into, leaveOut = [], firstIsBase = false, onProgress = () => undefined }: ImportOptions,
+): Promise<Omit<ImportSummary, 'elapsedMs'>> {
+  const staged = openStagedRows(`${into}.staged`)
+  try {
+    const merged = await readDatasets(inputs, { staged, firstIsBase }, onProgress)
+    const { contents: kept, rowCount, notKept } = findKept(into, new Set(merged.keys()))
+    const total = [...merged.values()].reduce((sum, { workCount }) => sum + workCount, rowCount)
+    const counted = countRows((done) => onProgress({ phase: 'write', done, total }), total)
+    const drafts = new Map(
+      [...merged].map(([name, dataset]) => [name, draft(name, dataset, leaveOut, counted)]),
+    )
+    const contents = [
+      ...[...drafts.values()].map((one) => one.contents),
+      ...kept.map((one) => ({ ...one, rows: counted(one.rows) })),
+    ]
+    contents.sort((one, other) => datasetNames.indexOf(one.name) - datasetNames.indexOf(other.name))
+    const built = buildCatalogue(into, contents)
+    return {
+      datasets: built.flatMap((info) => drafts.get(info.name)?.describe(info) ?? []),
+      kept: built.filter(({ name }) => !drafts.has(name)),
+      notKept,
+    }
+  } finally {
+    staged.close()
+  }
 }
 
 async function readDatasets(
   inputs: readonly SizedInput[],
-  kinds: readonly WorkKind[],
+  options: MergeOptions,
   onProgress: (progress: ImportProgress) => void,
-): Promise<ReadonlyMap<DatasetName, ReadDataset>> {
+): Promise<ReadonlyMap<DatasetName, MergedDataset>> {
   const total = inputs.reduce((sum, { bytes }) => sum + bytes, 0)
   let done = 0
   const onBytes = (bytes: number) => {
     done += bytes
     onProgress({ phase: 'read', done, total })
   }
-  const merged = new Map<DatasetName, ReadDataset>()
+  const merged = new Map<DatasetName, MergedDataset>()
   for (const name of datasetNames) {
     const ofDataset = inputs.filter(({ mapping }) => mapping.dataset === name)
     if (ofDataset.length === 0) continue
-    const dataset = await mergeSources(ofDataset, ({ file, mapping }) =>
-      readSource(file, mapping, onBytes),
-    )
-    merged.set(name, { ...dataset, ...leaveOut(dataset.works, kinds) })
+    const read: ReadSource<Input> = (input, onRow) => readSource(input, onBytes, onRow)
+    merged.set(name, await mergeSources(ofDataset, read, options))
   }
   return merged
 }
 
-/** An old catalogue that cannot be read is no reason to keep it: this command is what mends it. */
-function readKept(
-  into: string,
-  replaced: ReadonlySet<DatasetName>,
-): { kept: readonly DatasetContents[]; notKept: string | null } {
-  try {
-    const catalogue = openCatalogue(into)
-    try {
-      const names = catalogue.datasets().map(({ name }) => name)
-      const kept = names
-        .filter((name) => !replaced.has(name))
-        .flatMap((name) => readContents(catalogue, name) ?? [])
-      return { kept, notKept: null }
-    } finally {
-      catalogue.close()
-    }
-  } catch (error) {
-    if (!(error instanceof CatalogueError)) throw error
-    return { kept: [], notKept: error.code === 'missing' ? null : error.problem }
+/** A dataset whose rows are to be written; it can be described once they were. */
+interface Draft {
+  readonly contents: DatasetContents
+  describe(built: BuiltDataset): ImportedDataset
+}
+
+type Counted = (rows: Iterable<CatalogueRow>) => Iterable<CatalogueRow>
+
+function draft(
+  name: DatasetName,
+  dataset: MergedDataset,
+  kinds: readonly WorkKind[],
+  counted: Counted,
+): Draft {
+  const { columns, sources } = dataset
+  const leavingOut = createLeavingOut(kinds)
+  const repeated = sources.map(() => 0)
+  function* rows(): Iterable<CatalogueRow> {
+    const all = dataset.entries((source) => {
+      repeated[source] = (repeated[source] ?? 0) + 1
+    })
+    for (const entry of counted(all)) if (leavingOut.keeps(entry)) yield entry
+  }
+  return {
+    contents: { name, columns, rows: rows() },
+    describe: (built) => ({
+      ...built,
+      sources: sources.map((one, source) => ({ ...one, repeatedTexts: repeated[source] ?? 0 })),
+      leftOut: leavingOut.counts(),
+    }),
   }
 }
 
-function toContents(name: DatasetName, { columns, works }: MergedDataset): DatasetContents {
-  const rows = works.map(
-    ({ id, title, alternativeTitles, type, year, score, popularity, genres, metadata, texts }) => ({
-      id,
-      title,
-      type,
-      year,
-      score,
-      popularity,
-      genres,
-      metadata: { alternativeTitles, ...metadata },
-      texts,
-    }),
-  )
-  return { name, columns, rows }
-}
+/** Rows between two tellings of how far it is. */
+const rowsPerStep = 500
 
-function build(
-  into: string,
-  contents: readonly DatasetContents[],
-  onProgress: (progress: ImportProgress) => void,
-): DatasetInfo[] {
-  const total = contents.reduce((sum, { rows }) => sum + rows.length, 0)
+/** Rows as they are, counted over all datasets as they are taken. */
+function countRows(onStep: (done: number) => void, total: number): Counted {
   let done = 0
-  onProgress({ phase: 'write', done, total })
-  return buildCatalogue(into, contents, (rows) => {
-    done += rows
-    onProgress({ phase: 'write', done, total })
-  })
-}
-
-function describe(info: DatasetInfo, dataset: ReadDataset | undefined): ImportedDataset[] {
-  if (dataset === undefined) return []
-  const textCounts = dataset.columns.map(
-    (_, column) => dataset.works.filter(({ texts }) => texts[column] !== null).length,
-  )
-  return [{ ...info, textCounts, sources: dataset.sources, leftOut: dataset.leftOut }]
+  onStep(done)
+  return function* counted(rows) {
+    for (const row of rows) {
+      yield row
+      done += 1
+      if (done % rowsPerStep === 0 || done === total) onStep(done)
+    }
+  }
 }

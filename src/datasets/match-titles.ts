@@ -1,18 +1,17 @@
 /** Pairs the rows of a source with works of the same title: each row and each work once at most. */
-import type { SourceRow } from './source.js'
 import { contradict, exactTitle, titleKey } from './titles.js'
-import type { Work } from './work.js'
+import type { RowKey, Work } from './work.js'
 
 export interface TitleMatches {
-  readonly workOf: ReadonlyMap<SourceRow, Work>
+  readonly workOf: ReadonlyMap<RowKey, Work>
   /** Rows that had to compete for a work, or had several to choose from. */
-  readonly ambiguous: readonly SourceRow[]
+  readonly ambiguous: readonly RowKey[]
   /** Rows whose namesakes are all of another kind or year. */
-  readonly contradicted: readonly SourceRow[]
+  readonly contradicted: readonly RowKey[]
 }
 
 interface Pair {
-  readonly row: SourceRow
+  readonly row: RowKey
   readonly work: Work
   /** Position of the work, the last resort of the order. */
   readonly position: number
@@ -23,10 +22,10 @@ interface Pair {
 }
 
 /** The closest titles pair first, then the most facts in common, then the order of the files. */
-export function matchTitles(works: readonly Work[], rows: readonly SourceRow[]): TitleMatches {
+export function matchTitles(works: readonly Work[], rows: readonly RowKey[]): TitleMatches {
   const index = indexTitles(works)
   const pairs: Pair[] = []
-  const contradicted: SourceRow[] = []
+  const contradicted: RowKey[] = []
   for (const row of rows) {
     const namesakes = findNamesakes(index, row)
     const possible = [...namesakes].filter(([work]) => !contradict(work, row))
@@ -50,7 +49,7 @@ function indexTitles(works: readonly Work[]): TitleIndex {
   return index
 }
 
-function findNamesakes(index: TitleIndex, row: SourceRow): ReadonlyMap<Work, number> {
+function findNamesakes(index: TitleIndex, row: RowKey): ReadonlyMap<Work, number> {
   const found = new Map<Work, number>()
   for (const title of [row.title, ...row.alternativeTitles]) {
     for (const { work, position } of index.get(titleKey(title)) ?? []) found.set(work, position)
@@ -58,7 +57,7 @@ function findNamesakes(index: TitleIndex, row: SourceRow): ReadonlyMap<Work, num
   return found
 }
 
-function comparePair(row: SourceRow, work: Work, position: number): Pair {
+function comparePair(row: RowKey, work: Work, position: number): Pair {
   let closeness = 0
   if (exactTitle(row.title) === exactTitle(work.title)) closeness = 2
   else if (titleKey(row.title) === titleKey(work.title)) closeness = 1
@@ -68,15 +67,15 @@ function comparePair(row: SourceRow, work: Work, position: number): Pair {
 }
 
 function assign(pairs: readonly Pair[]): Pick<TitleMatches, 'workOf' | 'ambiguous'> {
-  const workOf = new Map<SourceRow, Work>()
+  const workOf = new Map<RowKey, Work>()
   const taken = new Set<Work>()
-  const choicesOfRow = new Map<SourceRow, number>()
+  const choicesOfRow = new Map<RowKey, number>()
   const rivalsOfWork = new Map<Work, number>()
   for (const { row, work } of pairs) {
     choicesOfRow.set(row, (choicesOfRow.get(row) ?? 0) + 1)
     rivalsOfWork.set(work, (rivalsOfWork.get(work) ?? 0) + 1)
   }
-  const ambiguous = new Set<SourceRow>()
+  const ambiguous = new Set<RowKey>()
   for (const { row, work } of [...pairs].sort(byQuality)) {
     if ((choicesOfRow.get(row) ?? 0) > 1 || (rivalsOfWork.get(work) ?? 0) > 1) ambiguous.add(row)
     if (workOf.has(row) || taken.has(work)) continue

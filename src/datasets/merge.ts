@@ -1,24 +1,26 @@
 /**
  * Sources of one dataset merged into works: the base first, the others joined onto it by id or, where
  * a source or a row has none, by title. Nothing is lost: rows without a partner become works of their
- * own.
+ * own. Rows are staged on disk as they are read; what joins them needs no more than ids and titles.
  */
+import { createHash } from 'node:crypto'
+import type { CatalogueRow } from '../catalogue/contents.js'
 import { DataImportError } from '../errors/data-import-error.js'
+import { makeEntry, type Layout } from './entry.js'
 import { matchTitles } from './match-titles.js'
 import type { Mapping } from './mapping.js'
+import { toPlaces } from './popularity.js'
 import { Problems } from './problems.js'
 import type { Source, SourceRow } from './source.js'
-import { assignIds, fillWork, identity, newWork, type Work } from './work.js'
+import type { StagedRows } from './staged-rows.js'
+import { addRow, assignIds, identity, newWork, type RowKey, type Work } from './work.js'
 
 export interface MergedSource {
-  /** Without its rows, which are works by now. */
-  readonly source: Omit<Source, 'rows'>
+  readonly source: Source
   /** Rows that met a work of an earlier source. */
   readonly joined: number
   /** Rows that became works of their own. */
   readonly added: number
-  /** Texts that were left out because an earlier column has the very same. */
-  readonly repeatedTexts: number
   /** What was decided about rows where the titles alone do not decide, with their lines. */
   readonly notes: Problems
 }
@@ -27,9 +29,13 @@ export type NamedWork = Work & { readonly id: number }
 
 export interface MergedDataset {
   readonly columns: readonly string[]
-  /** In the order of their ids, all of which are set. */
-  readonly works: readonly NamedWork[]
+  readonly workCount: number
   readonly sources: readonly MergedSource[]
+  /**
+   * In the order of their ids, made of the staged rows as they are asked for.
+   * @param onRepeated told the source of each text that is left out because an earlier column has it
+   */
+  entries(onRepeated: (source: number) => void): Iterable<CatalogueRow>
 }
 
 /** A file and how it is read. */
@@ -38,52 +44,114 @@ export interface Input {
   readonly mapping: Mapping
 }
 
+/** Reads a source and hands out its rows one by one. */
+export type ReadSource<T extends Input> = (
+  input: T,
+  onRow: (row: SourceRow) => void,
+) => Promise<Source>
+
+export interface MergeOptions {
+  /** Where the rows lie until the entries have been taken. */
+  readonly staged: StagedRows
+  /** Whether the first source is the base where there is no other; refused unless said. */
+  readonly firstIsBase?: boolean
+}
+
 /**
- * Reads the sources of one dataset one after the other, so that the rows of one at a time are in
- * memory beside the works.
+ * Reads the sources of one dataset one after the other.
  * @throws DataImportError when the sources do not make one dataset, or one cannot be read
  */
 export async function mergeSources<T extends Input>(
   inputs: readonly T[],
-  read: (input: T) => Promise<Source>,
+  read: ReadSource<T>,
+  { staged, firstIsBase = false }: MergeOptions,
 ): Promise<MergedDataset> {
-  const ordered = orderInputs(inputs)
+  const ordered = orderInputs(firstIsBase ? withBase(inputs) : inputs)
   const columns = joinColumns(ordered)
   const works: Work[] = []
   const sources: MergedSource[] = []
-  for (const input of ordered) sources.push(mergeSource(works, await read(input), columns))
+  for (const [position, input] of ordered.entries()) {
+    const notes = new Problems()
+    const { source, rows } = await stageSource(input, position, staged, read, notes)
+    sources.push({ source, ...joinRows(works, source.mapping, rows, notes), notes })
+  }
   assignIds(works)
   const named = works.filter((work): work is NamedWork => work.id !== null)
   named.sort((one, other) => one.id - other.id)
-  alignMetadata(named, ordered)
-  return { columns, works: named, sources }
+  const layout = layOut(ordered, columns)
+  function* entries(onRepeated: (source: number) => void): Iterable<CatalogueRow> {
+    for (const work of named)
+      yield makeEntry(
+        work,
+        work.rows.map((number) => staged.get(number)),
+        layout,
+        onRepeated,
+      )
+  }
+  return { columns, workCount: named.length, sources, entries }
 }
 
-function mergeSource(works: Work[], source: Source, columns: readonly string[]): MergedSource {
-  const { rows: allRows, ...rest } = source
-  const notes = new Problems()
-  const rows = dropRepeated(allRows, notes)
-  const workOf = findWorks(works, source, rows, notes)
-  const firstColumn = columns.indexOf(Object.keys(source.mapping.texts)[0] ?? '')
-  let repeatedTexts = 0
+async function stageSource<T extends Input>(
+  input: T,
+  position: number,
+  staged: StagedRows,
+  read: ReadSource<T>,
+  notes: Problems,
+): Promise<{ source: Source; rows: readonly RowKey[] }> {
+  const rows: RowKey[] = []
+  const isRepeated = createRepetitionCheck()
+  const source = await read(input, (row) => {
+    const { line, id, title, alternativeTitles, type, year, popularity } = row
+    if (isRepeated(row)) notes.add('the same as an earlier row: left out', line)
+    else {
+      const number = staged.add(position, row)
+      rows.push({ number, line, id, title, alternativeTitles, type, year, popularity })
+    }
+  })
+  const places = toPlaces(rows.map(({ popularity }) => popularity))
+  return {
+    source,
+    rows: rows.map((row, position) => ({ ...row, popularity: places[position] ?? null })),
+  }
+}
+
+/** Rows without ids may list a work twice; with another text it may be another work. */
+function createRepetitionCheck(): (row: SourceRow) => boolean {
+  const seen = new Set<string>()
+  return (row) => {
+    if (row.id !== null) return false
+    const content = identity(row) + JSON.stringify(row.texts)
+    const digest = createHash('sha256').update(content).digest('base64')
+    const isRepeated = seen.has(digest)
+    seen.add(digest)
+    return isRepeated
+  }
+}
+
+function joinRows(
+  works: Work[],
+  mapping: Mapping,
+  rows: readonly RowKey[],
+  notes: Problems,
+): Pick<MergedSource, 'joined' | 'added'> {
+  const workOf = findWorks(works, mapping, rows, notes)
   for (const row of rows) {
     let work = workOf.get(row)
-    if (work === undefined) works.push((work = newWork(row, columns.length)))
-    repeatedTexts += fillWork(work, row, firstColumn)
+    if (work === undefined) works.push((work = newWork(row)))
+    addRow(work, row)
   }
-  const joined = workOf.size
-  return { source: rest, joined, added: rows.length - joined, repeatedTexts, notes }
+  return { joined: workOf.size, added: rows.length - workOf.size }
 }
 
 function findWorks(
   works: readonly Work[],
-  source: Source,
-  rows: readonly SourceRow[],
+  { join }: Mapping,
+  rows: readonly RowKey[],
   notes: Problems,
-): ReadonlyMap<SourceRow, Work> {
-  const workOf = source.mapping.join === 'id' ? matchIds(works, rows) : new Map<SourceRow, Work>()
+): ReadonlyMap<RowKey, Work> {
+  const workOf = join === 'id' ? matchIds(works, rows) : new Map<RowKey, Work>()
   const numberless = rows.filter(({ id }) => id === null)
-  if (source.mapping.join === undefined || numberless.length === 0) return workOf
+  if (join === undefined || numberless.length === 0) return workOf
   const taken = new Set(workOf.values())
   const free = works.filter((work) => !taken.has(work))
   const { workOf: byTitle, ambiguous, contradicted } = matchTitles(free, numberless)
@@ -95,9 +163,9 @@ function findWorks(
   return new Map([...workOf, ...byTitle])
 }
 
-function matchIds(works: readonly Work[], rows: readonly SourceRow[]): Map<SourceRow, Work> {
+function matchIds(works: readonly Work[], rows: readonly RowKey[]): Map<RowKey, Work> {
   const byId = new Map(works.map((work) => [work.id, work]))
-  const workOf = new Map<SourceRow, Work>()
+  const workOf = new Map<RowKey, Work>()
   for (const row of rows) {
     const work = row.id === null ? undefined : byId.get(row.id)
     if (work !== undefined) workOf.set(row, work)
@@ -105,17 +173,20 @@ function matchIds(works: readonly Work[], rows: readonly SourceRow[]): Map<Sourc
   return workOf
 }
 
-/** Rows without ids may list a work twice; with another text it may be another work. */
-function dropRepeated(rows: readonly SourceRow[], notes: Problems): readonly SourceRow[] {
-  const seen = new Set<string>()
-  return rows.filter((row) => {
-    if (row.id !== null) return true
-    const key = identity(row) + JSON.stringify(row.texts)
-    if (seen.has(key)) notes.add('the same as an earlier row: left out', row.line)
-    const isNew = !seen.has(key)
-    seen.add(key)
-    return isNew
-  })
+/** Every entry has every member of the metadata, in one order. */
+function layOut(inputs: readonly Input[], columns: readonly string[]): Layout {
+  return {
+    columnCount: columns.length,
+    metadata: [...new Set(inputs.flatMap(({ mapping }) => Object.keys(mapping.metadata)))],
+    firstColumns: inputs.map(({ mapping }) => columns.indexOf(Object.keys(mapping.texts)[0] ?? '')),
+  }
+}
+
+/** The first becomes the base where there is none: whatever joins by id comes before what joins by title. */
+function withBase<T extends Input>(inputs: readonly T[]): readonly T[] {
+  const [first, ...others] = inputs
+  if (first === undefined || inputs.some(({ mapping }) => mapping.join === undefined)) return inputs
+  return [{ ...first, mapping: { ...first.mapping, join: undefined } }, ...others]
 }
 
 /** The base, then the others in the order in which they were named. */
@@ -140,15 +211,6 @@ function orderInputs<T extends Input>(inputs: readonly T[]): readonly T[] {
     throw new DataImportError(byId.file, `joins by id, but ${base.file} has no fields.id`)
   }
   return [base, ...others]
-}
-
-/** Every work with every member, null for what its sources do not say, in one order. */
-function alignMetadata(works: readonly NamedWork[], inputs: readonly Input[]): void {
-  const names = [...new Set(inputs.flatMap(({ mapping }) => Object.keys(mapping.metadata)))]
-  for (const work of works) {
-    const { metadata } = work
-    work.metadata = Object.fromEntries(names.map((name) => [name, metadata[name] ?? null]))
-  }
 }
 
 /** Names that differ only by a space would share a file of the embeddings store. */

@@ -4,7 +4,7 @@ import { readCsvRows } from './csv-rows.js'
 import { compileField, fieldNames, type Field, type RawRow } from './field.js'
 import { readJsonlRows } from './jsonl-rows.js'
 import type { Mapping } from './mapping.js'
-import { compilePopularity, popularityNames, toPlaces } from './popularity.js'
+import { compilePopularity, popularityNames } from './popularity.js'
 import { Problems } from './problems.js'
 import { readTextFile } from './text-file.js'
 
@@ -18,7 +18,7 @@ export interface SourceRow {
   readonly year: number | null
   /** 0 to 10. */
   readonly score: number | null
-  /** As `CatalogueRow` has it. */
+  /** As the source counts it, more being better known. */
   readonly popularity: number | null
   readonly genres: readonly string[]
   readonly metadata: Readonly<Record<string, unknown>>
@@ -26,25 +26,28 @@ export interface SourceRow {
   readonly texts: readonly (string | null)[]
 }
 
+/** What became of a source's rows as they were read. */
 export interface Source {
   readonly file: string
   readonly mapping: Mapping
-  readonly rows: readonly SourceRow[]
   readonly rowsRead: number
   readonly skipped: Problems
 }
 
-/** @throws DataImportError when the file cannot be read with the mapping, or no row can be used */
+/**
+ * @param onBytes told the bytes of each piece that was read
+ * @param onRow given each row that can be used, in the order of the file; none is kept here
+ * @throws DataImportError when the file cannot be read with the mapping, or no row can be used
+ */
 export async function readSource(
-  file: string,
-  mapping: Mapping,
+  { file, mapping }: { readonly file: string; readonly mapping: Mapping },
   onBytes: (bytes: number) => void,
+  onRow: (row: SourceRow) => void,
 ): Promise<Source> {
   const text = readTextFile(file, mapping.encoding, onBytes)
   const rawRows = mapping.format === 'csv' ? readCsvRows : readJsonlRows
   const read = compileMapping(mapping)
   const skipped = new Problems()
-  const rows: SourceRow[] = []
   const seenIds = new Set<number>()
   let rowsRead = 0
   for await (const raw of rawRows(file, text, mappedNames(mapping))) {
@@ -54,27 +57,17 @@ export async function readSource(
     else if (result.id !== null && seenIds.has(result.id)) skipped.add('repeated id', raw.line)
     else {
       if (result.id !== null) seenIds.add(result.id)
-      rows.push(result)
+      onRow(result)
     }
   }
-  if (rows.length === 0) {
+  if (rowsRead === skipped.count) {
     const found = rowsRead === 0 ? 'found none' : `found ${rowsRead}: ${skipped.describe()}`
     throw new DataImportError(file, `expected rows that can be used, ${found}`)
   }
-  const popularity = toPlaces(rows.map((row) => row.popularity))
-  return {
-    file,
-    mapping,
-    rows: rows.map((row, position) => ({ ...row, popularity: popularity[position] ?? null })),
-    rowsRead,
-    skipped,
-  }
+  return { file, mapping, rowsRead, skipped }
 }
 
-/**
- * The reader of one row; it answers what is wrong with a row that cannot be used. Its popularity is
- * told as the source counts it.
- */
+/** The reader of one row; it answers what is wrong with a row that cannot be used. */
 function compileMapping(mapping: Mapping): (row: RawRow, line: number) => SourceRow | string {
   const { fields } = mapping
   const none: Field = { value: '' }

@@ -1,7 +1,18 @@
-/** A work while sources are merged into it: what came first stays, what is missing is filled. */
+/** A work while sources are joined: what tells it from others, and the rows that it is made of. */
 import { createHash } from 'node:crypto'
 import type { SourceRow } from './source.js'
 import { exactTitle } from './titles.js'
+
+/** What of a row decides which work it is of. */
+export interface RowKey extends Pick<
+  SourceRow,
+  'line' | 'id' | 'title' | 'alternativeTitles' | 'type' | 'year'
+> {
+  /** Where the whole row is staged. */
+  readonly number: number
+  /** As `CatalogueRow` has it. */
+  readonly popularity: number | null
+}
 
 export interface Work {
   /** Null until `assignIds`. */
@@ -10,49 +21,22 @@ export interface Work {
   readonly alternativeTitles: string[]
   type: string | null
   year: number | null
-  score: number | null
   popularity: number | null
-  genres: readonly string[]
-  metadata: Record<string, unknown>
-  /** In the order of the dataset's columns. */
-  readonly texts: (string | null)[]
+  /** Numbers of the staged rows, in the order of the sources. */
+  readonly rows: number[]
 }
 
-export function newWork(row: SourceRow, columnCount: number): Work {
-  return {
-    id: row.id,
-    title: row.title,
-    alternativeTitles: [],
-    type: row.type,
-    year: row.year,
-    score: row.score,
-    popularity: row.popularity,
-    genres: [],
-    metadata: {},
-    texts: new Array<string | null>(columnCount).fill(null),
-  }
+export function newWork({ id, title }: RowKey): Work {
+  return { id, title, alternativeTitles: [], type: null, year: null, popularity: null, rows: [] }
 }
 
-/**
- * Adds what a row knows about the work.
- * @param firstColumn position of the row's first text among the dataset's columns
- * @returns how many texts were left out because an earlier column has the very same
- */
-export function fillWork(work: Work, row: SourceRow, firstColumn: number): number {
+/** Makes the row one of the work's: what came first stays, what is missing is filled. */
+export function addRow(work: Work, row: RowKey): void {
   addTitles(work, [row.title, ...row.alternativeTitles])
   work.type ??= row.type
   work.year ??= row.year
-  work.score ??= row.score
   work.popularity ??= row.popularity
-  if (work.genres.length === 0) work.genres = row.genres
-  for (const [name, value] of Object.entries(row.metadata)) work.metadata[name] ??= value
-  let repeated = 0
-  row.texts.forEach((text, position) => {
-    if (text === null) return
-    if (work.texts.includes(text)) repeated += 1
-    else work.texts[firstColumn + position] = text
-  })
-  return repeated
+  work.rows.push(row.number)
 }
 
 /** What makes a work without an id the same in the next import. */

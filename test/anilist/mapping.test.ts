@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { pullMedia } from '#synoptic/anilist/pull.js'
 import { readMapping } from '#synoptic/datasets/mapping.js'
-import { readSource } from '#synoptic/datasets/source.js'
+import { readSource, type SourceRow } from '#synoptic/datasets/source.js'
 import { useHarness } from './harness.js'
 import { medium, pageAnswer } from './media-pages.js'
 
@@ -15,7 +15,13 @@ async function pulledAndRead(dataset: 'anime' | 'manga', media: readonly object[
   const mapping = await readMapping(join(sources, `anilist-${dataset}.json`))
   const path = join(h.folder, mapping.file)
   await pullMedia({ client: h.client(), dataset, path, pages: 1, logger: h.log, clock: h.clock })
-  return readSource(path, mapping, () => undefined)
+  const rows: SourceRow[] = []
+  const source = await readSource(
+    { file: path, mapping },
+    () => undefined,
+    (row) => rows.push(row),
+  )
+  return { ...source, rows }
 }
 
 test('what is pulled of anime can be imported', async () => {

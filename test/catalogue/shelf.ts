@@ -13,7 +13,7 @@ export function useFolder(): string {
 }
 
 export function build(file: string, ...datasets: readonly DatasetContents[]): void {
-  buildCatalogue(file, datasets, () => undefined)
+  buildCatalogue(file, datasets)
 }
 
 export function row(id: number, changes: Partial<CatalogueRow> = {}): CatalogueRow {

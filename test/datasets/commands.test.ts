@@ -1,6 +1,9 @@
 /** The commands as somebody runs them: what is printed, where, and the exit status. */
+import { copyFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { dataImport } from '#synoptic/commands/data-import.js'
+import { dataMerge } from '#synoptic/commands/data-merge.js'
 import { dataList } from '#synoptic/commands/data-list.js'
 import type { Command } from '#synoptic/commands/command.js'
 import { importSettings } from '#synoptic/config.js'
@@ -12,6 +15,7 @@ import { fixtures, jsonlMapping, useWorkshop } from './workshop.js'
 const workshop = useWorkshop()
 const shelf = join(fixtures, 'shelf.json')
 const drawer = join(fixtures, 'drawer.json')
+const project = fileURLToPath(new URL('../..', import.meta.url))
 afterEach(() => vi.restoreAllMocks())
 
 async function run(command: Command, ...argv: string[]) {
@@ -96,6 +100,65 @@ describe('data import', () => {
   })
 })
 
+describe('data merge', () => {
+  const sources = join(fixtures, 'sources')
+
+  test('merges all thirteen files of a folder as an import of their mappings does', async () => {
+    const { status, out, err } = await run(dataMerge, '--from', sources, '--leave-out=music')
+    expect([status, err]).toEqual([0, ''])
+    expect(out).not.toContain('not in')
+    const read = out
+      .split('\n')
+      .flatMap((line) => /^ {2}(\S+): \d+ rows read/.exec(line)?.[1] ?? [])
+    expect(read).toHaveLength(13)
+    expect([read[0], read[10]]).toEqual(['anime.csv', 'manga.csv'])
+    expect(out).toMatch(/^ {2}left out as music: 2 entries$/m)
+    const versions = () =>
+      workshop.read((catalogue) => catalogue.datasets().map(({ version }) => version))
+    const merged = versions()
+    const mappings = ['anime', 'manga'].flatMap((dataset) => {
+      const folder = join(project, 'data/sources', dataset)
+      return readdirSync(folder).map((name) => join(folder, name))
+    })
+    await run(dataImport, '--from', sources, '--leave-out=music', ...mappings.sort())
+    expect(versions()).toEqual(merged)
+  })
+
+  test('tells what is missing; the first file that is there is the base', async () => {
+    for (const file of ['Anime-2022.csv', 'mal_anime.csv']) {
+      copyFileSync(join(sources, file), join(workshop.folder, file))
+    }
+    const { status, out } = await run(dataMerge, '--from', workshop.folder)
+    expect(status).toBe(0)
+    expect(out.split('\n')[0]).toBe(
+      `not in ${workshop.folder}: anime.csv, anime-dataset-2023.csv, animes.csv, anime_270.csv, ` +
+        'anime4500.csv, wykonos.csv, Anime_data.csv, Anime2.csv, manga.csv, jikan.csv, data.csv',
+    )
+    expect(out).toMatch(/^ {2}Anime-2022.csv: 1 rows read, 1 new entries$/m)
+    expect(out).toMatch(/^ {2}mal_anime.csv: 4 rows read, 0 joined by title, 4 new entries$/m)
+    expect(workshop.read((catalogue) => catalogue.datasets())).toMatchObject([
+      { rows: 5, columns: ['Synopsis Anime-2022 Dataset', 'Synopsis mal_anime Dataset'] },
+    ])
+  })
+
+  test('fails with status 1 where the folder has none of them', async () => {
+    for (const folder of [workshop.folder, join(workshop.folder, 'missing')]) {
+      const { status, out, err } = await run(dataMerge, '--from', folder)
+      expect([status, out]).toEqual([1, ''])
+      expect(err).toMatch(/^error: .* has none of anime\.csv, .*, data\.csv\n$/)
+    }
+  })
+
+  test.each([
+    [[], /--from: expected the folder of the files, received nothing/],
+    [['--from', sources, shelf], /expected no words, received ".*shelf\.json"/],
+    [['--form', sources], /data merge: .*--form/],
+  ])('refuses the words %j', async (argv, message) => {
+    await expect(run(dataMerge, ...argv)).rejects.toThrow(SettingsError)
+    await expect(run(dataMerge, ...argv)).rejects.toThrow(message)
+  })
+})
+
 describe('data list', () => {
   test('shows datasets, versions, rows and columns', async () => {
     const { datasets } = await workshop.import(shelf, drawer)
@@ -119,7 +182,10 @@ describe('data list', () => {
   })
 })
 
-test.each([dataImport, dataList])('the help of $name begins with its usage', (command) => {
-  expect(command.help).toMatch(new RegExp(`^Usage: synoptic ${command.name}`))
-  expect(command.help.split('\n').every((line) => line.length <= 100)).toBe(true)
-})
+test.each([dataImport, dataMerge, dataList])(
+  'the help of $name begins with its usage',
+  (command) => {
+    expect(command.help).toMatch(new RegExp(`^Usage: synoptic ${command.name}`))
+    expect(command.help.split('\n').every((line) => line.length <= 100)).toBe(true)
+  },
+)

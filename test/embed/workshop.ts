@@ -122,7 +122,7 @@ function writeCatalogue(
     metadata: {},
     texts: row,
   }))
-  buildCatalogue(file, [{ name, columns: names, rows }], () => undefined)
+  buildCatalogue(file, [{ name, columns: names, rows }])
   return openCatalogue(file)
 }
 

@@ -31,7 +31,7 @@ export async function openLibrary(
     ...['models', 'embeddings'].map((name) => `--${name}-dir=${join(folder, name)}`),
   ]
   const { settings } = readSettings(serverSettings, [...folders, '--workers=1', ...flags], {})
-  buildCatalogue(catalogueFile(settings.dataDir), contents, () => undefined)
+  buildCatalogue(catalogueFile(settings.dataDir), contents)
   const search = await openSearch(settings)
   afterAll(async () => {
     await search.close()

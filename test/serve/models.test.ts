@@ -58,7 +58,7 @@ function writeCatalogue(): void {
     ...{ metadata: {}, texts: [text] },
   }))
   const file = join(folder, 'data', 'catalogue.sqlite')
-  buildCatalogue(file, [{ name: 'anime', columns: ['synopsis'], rows }], () => undefined)
+  buildCatalogue(file, [{ name: 'anime', columns: ['synopsis'], rows }])
 }
 
 /** Fetched where a hub has it, added where it is somebody's own. */

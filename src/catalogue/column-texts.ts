@@ -1,0 +1,48 @@
+/**
+ * Texts that come row by row and are stored column by column, the order of their table, which packs its
+ * pages full. Until then they lie in a file aside: the texts of a large dataset are no load on the memory.
+ */
+import type Database from 'better-sqlite3'
+
+export interface ColumnTexts {
+  /** @param texts of the row, in the order of the columns */
+  hold(row: number, texts: readonly (string | null)[]): void
+  /** Puts the texts into their table and answers how many each column has. The last call. */
+  store(): number[]
+}
+
+/** Names the file aside for a connection, outside of any transaction; whoever builds removes it. */
+export function attachHeldTexts(database: Database.Database, file: string): void {
+  database.prepare('ATTACH ? AS held').run(file)
+  database.exec(`
+    PRAGMA held.journal_mode = OFF; PRAGMA held.synchronous = OFF; PRAGMA held.cache_size = -4096
+  `)
+}
+
+export function holdTexts(
+  database: Database.Database,
+  dataset: number,
+  columnCount: number,
+): ColumnTexts {
+  const tables = Array.from({ length: columnCount }, (_, column) => `held.column_${column}`)
+  for (const table of tables) {
+    database.exec(`CREATE TABLE ${table} (row INTEGER PRIMARY KEY, text TEXT NOT NULL)`)
+  }
+  const inserts = tables.map((table) => database.prepare(`INSERT INTO ${table} VALUES (?, ?)`))
+  return {
+    hold(row, texts) {
+      inserts.forEach((insert, column) => {
+        const text = texts[column] ?? null
+        if (text !== null) insert.run(row, text)
+      })
+    },
+    store: () =>
+      tables.map((table, column) => {
+        const { changes } = database
+          .prepare(`INSERT INTO texts SELECT ?, ?, row, text FROM ${table} ORDER BY row`)
+          .run(dataset, column)
+        database.exec(`DROP TABLE ${table}`)
+        return changes
+      }),
+  }
+}

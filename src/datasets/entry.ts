@@ -1,0 +1,47 @@
+/** The entry that the rows of a work make: what came first stays, what is missing is filled. */
+import type { CatalogueRow } from '../catalogue/contents.js'
+import type { StagedRow } from './staged-rows.js'
+import type { NamedWork } from './merge.js'
+
+/** How the entries of a dataset are laid out. */
+export interface Layout {
+  readonly columnCount: number
+  /** Names of the metadata, in the order in which every entry has them. */
+  readonly metadata: readonly string[]
+  /** Of each source, the position of its first text among the columns. */
+  readonly firstColumns: readonly number[]
+}
+
+/**
+ * @param rows of the work, in the order of the sources
+ * @param onRepeated told the source of a text that an earlier column has already; it is left out
+ */
+export function makeEntry(
+  { id, title, alternativeTitles, type, year, popularity }: NamedWork,
+  rows: readonly StagedRow[],
+  { columnCount, metadata: names, firstColumns }: Layout,
+  onRepeated: (source: number) => void,
+): CatalogueRow {
+  const known: Record<string, unknown> = {}
+  const texts = new Array<string | null>(columnCount).fill(null)
+  for (const { source, row } of rows) {
+    for (const [name, value] of Object.entries(row.metadata)) known[name] ??= value
+    row.texts.forEach((text, position) => {
+      if (text === null) return
+      if (texts.includes(text)) onRepeated(source)
+      else texts[(firstColumns[source] ?? 0) + position] = text
+    })
+  }
+  const metadata = Object.fromEntries(names.map((name) => [name, known[name] ?? null]))
+  return {
+    id,
+    title,
+    type,
+    year,
+    score: rows.find(({ row }) => row.score !== null)?.row.score ?? null,
+    popularity,
+    genres: rows.find(({ row }) => row.genres.length > 0)?.row.genres ?? [],
+    metadata: { alternativeTitles, ...metadata },
+    texts,
+  }
+}

@@ -1,0 +1,33 @@
+/** The public data sets whose mappings ship with the program, ten of anime and three of manga. */
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { datasetNames } from '../catalogue/catalogue.js'
+import { readMapping } from './mapping.js'
+
+export interface FoundSources {
+  /** Paths of the mappings whose files are there, bases first, in the order of their columns. */
+  readonly mappings: readonly string[]
+  /** Names of the files that are not. */
+  readonly missing: readonly string[]
+}
+
+/** Which of them lie in the folder, by the names of their files. */
+export async function findPublicSources(folder: string): Promise<FoundSources> {
+  const mappings: string[] = []
+  const missing: string[] = []
+  for (const path of datasetNames.flatMap(mappingsOf)) {
+    const { file } = await readMapping(path)
+    if (existsSync(join(folder, file))) mappings.push(path)
+    else missing.push(file)
+  }
+  return { mappings, missing }
+}
+
+/** The names are numbered in the order of the columns. */
+function mappingsOf(dataset: string): readonly string[] {
+  const folder = fileURLToPath(new URL(`../../data/sources/${dataset}/`, import.meta.url))
+  return readdirSync(folder)
+    .sort()
+    .map((name) => join(folder, name))
+}
