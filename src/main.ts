@@ -5,6 +5,7 @@ import { builtinModel } from './first-start.js'
 import { useGpu } from './gpu.js'
 import { listen } from './http/server.js'
 import { requireSearchable, type Inventory } from './inventory.js'
+import { watchIdle } from './lifecycle/idle-watch.js'
 import { openServing, type Serving, type ServingOptions } from './serving.js'
 import { setScanThreads } from './threads.js'
 import { openTracing } from './tracing.js'
@@ -44,11 +45,10 @@ export async function start(
     await serving.close()
     throw error
   })
-  const { idleTimeout } = settings
-  const idle = releaseIdle(idleTimeout, () => {
-    const idleMs = idleTimeout * 1000
-    const released = [...serving.closeIdle(idleMs), ...gpu.closeIdle(idleMs)]
-    if (released.length > 0) logger.info({ released }, 'released what was idle')
+  const stopIdleWatch = watchIdle({
+    idleTimeout: settings.idleTimeout,
+    closeIdle: (idleMs) => [...serving.closeIdle(idleMs), ...gpu.closeIdle(idleMs)],
+    logger,
   })
 
   async function swap(): Promise<Inventory> {
@@ -78,7 +78,7 @@ export async function start(
     async stop(graceMs) {
       isStopping = true
       serving.stopping()
-      clearInterval(idle)
+      stopIdleWatch()
       gpu.stop()
       await http.stop(graceMs)
       await serving.close()
@@ -92,9 +92,3 @@ const builtinOf = ({ datasets }: Inventory) =>
   datasets
     .filter(({ models }) => models.includes(builtinModel))
     .map(({ name }) => ({ dataset: name, model: builtinModel }))
-
-/** Looks four times within the time, and at least once a minute. */
-function releaseIdle(idleTimeout: number, look: () => void): NodeJS.Timeout | undefined {
-  if (idleTimeout === 0) return undefined
-  return setInterval(look, Math.min(idleTimeout * 250, 60_000)).unref()
-}

@@ -9,6 +9,7 @@
 #include "arguments.h"
 #include "collection_wrap.h"
 #include "cpu.h"
+#include "free_memory.h"
 #include "gpu_calls.h"
 #include "keep_loaded.h"
 #include "max_sim_wrap.h"
@@ -31,6 +32,11 @@ Napi::Value OpenCollection(const Napi::CallbackInfo& info) {
       });
 }
 
+Napi::Value ReturnFree(const Napi::CallbackInfo& info) {
+  ReturnFreeMemory();
+  return info.Env().Undefined();
+}
+
 Napi::Object Initialise(Napi::Env env, Napi::Object exports) {
   KeepLoaded();
   try {
@@ -50,6 +56,7 @@ Napi::Object Initialise(Napi::Env env, Napi::Object exports) {
   DefineShadowCalls(env, exports);
   DefineGpuCalls(env, exports);
   exports["openMaxSim"] = Napi::Function::New(env, MaxSimWrap::OpenFiles, "openMaxSim");
+  exports["returnFreeMemory"] = Napi::Function::New(env, ReturnFree, "returnFreeMemory");
   return exports;
 }
 

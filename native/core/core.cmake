@@ -8,6 +8,7 @@ add_library(synoptic_core STATIC
   ${core}/collection.cpp
   ${core}/cpu.cpp
   ${core}/file.cpp
+  ${core}/free_memory.cpp
   ${core}/hash64.cpp
   ${core}/kernels_scalar.cpp
   ${core}/mapped_file.cpp

@@ -1,5 +1,7 @@
+import { RefusalError } from './refusal-error.js'
+
 /** No room for another request: every place of `--limit-concurrency` is taken, or the wait would be too long. */
-export class OverloadedError extends Error {
+export class OverloadedError extends RefusalError {
   override readonly name = 'OverloadedError'
   /** Requests take milliseconds; a second later there is room, or the server is too small. */
   readonly retryAfterSeconds: number

@@ -1,5 +1,7 @@
+import { RefusalError } from './refusal-error.js'
+
 /** A client that sends more than `--rate-limit` lets through. */
-export class RateLimitedError extends Error {
+export class RateLimitedError extends RefusalError {
   override readonly name = 'RateLimitedError'
 
   constructor(perSecond: number) {

@@ -33,6 +33,8 @@ export interface NativeAddon {
     lists: readonly string[],
     sources: Uint8Array,
   ): Promise<NativeMaxSim>
+  /** Gives the system what this process has freed; takes milliseconds. */
+  returnFreeMemory(): void
   /** Loads the CUDA library and asks the driver; the first call may take a second. */
   cuda(): NativeCuda
   /**

@@ -56,6 +56,11 @@ export function nativeInfo(): NativeInfo {
   return { kernel, kernels, threads, cuda: addon.cuda() }
 }
 
+/** Gives the system what this process has freed, which some C libraries keep. Takes milliseconds. */
+export function returnFreeMemory(): void {
+  loadAddon().returnFreeMemory()
+}
+
 function checkColumns(columns: unknown): void {
   const isColumn = (column: unknown): boolean => {
     const { name, path } = (column ?? {}) as Partial<CollectionColumn>

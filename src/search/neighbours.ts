@@ -7,6 +7,7 @@ import { passes, withoutRows } from '../catalogue/row-mask.js'
 import { DatasetMissingError } from '../errors/dataset-missing-error.js'
 import { NotFoundError } from '../errors/not-found-error.js'
 import type { EntryJson } from './entry-json.js'
+import { toMicroseconds } from './microseconds.js'
 import { sliceOf, type Pagination } from './pagination.js'
 import type { Collection, CollectionStore } from './store.js'
 import type { SearchAnswer } from './vector-index.js'
@@ -29,6 +30,12 @@ export interface NeighbourAnswer {
   }[]
   readonly pagination: Pagination
   readonly meta: { readonly model: string; readonly dataset: DatasetName; readonly id: number }
+  /** Milliseconds; no part of the body. */
+  readonly timings: {
+    readonly scanMs: number
+    readonly hydrateMs: number
+    readonly totalMs: number
+  }
 }
 
 /** Rejects with a NotFoundError where the dataset has no such entry. */
@@ -43,6 +50,7 @@ export function createFindNeighbours(
   entries: EntryJson,
 ): FindNeighbours {
   return async ({ dataset: name, id, model, page, resultsPerPage }, signal) => {
+    const begunMs = performance.now()
     const dataset = catalogue.dataset(name)
     if (dataset === undefined) throw new DatasetMissingError(name)
     const row = catalogue.rowOfId(name, id)
@@ -53,13 +61,21 @@ export function createFindNeighbours(
       const isKnown = passes(collection.valid, row)
       const total = isKnown ? collection.validRows - 1 : 0
       const { pagination, begin, end } = sliceOf(page, resultsPerPage, total)
+      const scanBegunMs = performance.now()
       const nearest = begin < end ? await findNearest(collection, row, end, signal) : []
+      const scannedMs = performance.now()
       const results = nearest.slice(begin, end).map(({ row, column, score }, position) => ({
         rank: begin + position + 1,
         similarity: score,
         members: entries.members(dataset, row, collection.columns[column] ?? 0),
       }))
-      return { results, pagination, meta: { model, dataset: name, id } }
+      const endedMs = performance.now()
+      const timings = {
+        scanMs: toMicroseconds(scannedMs - scanBegunMs),
+        hydrateMs: toMicroseconds(endedMs - scannedMs),
+        totalMs: toMicroseconds(endedMs - begunMs),
+      }
+      return { results, pagination, meta: { model, dataset: name, id }, timings }
     })
   }
 }

@@ -18,6 +18,9 @@ describe('GET /similar', () => {
     expect(typeof results[0]?.synopsis).toBe('string')
     expect(pagination).toEqual({ page: 2, resultsPerPage: 4, totalResults: 51, totalPages: 13 })
     expect(meta).toEqual({ model, dataset: 'anime', id: 1000 })
+    expect(response.headers.get('server-timing')).toMatch(
+      /^scan;dur=[\d.]+, hydrate;dur=[\d.]+, total;dur=[\d.]+, request;dur=[\d.]+$/,
+    )
   })
 
   it.each([

@@ -5,6 +5,7 @@ import { answerJson } from '../../search/answer-json.js'
 import type { AppServices } from '../app.js'
 import type { Operation } from '../openapi/operation.js'
 import { admitProblems } from '../openapi/problems.js'
+import { tellPhases } from '../phases.js'
 import { readQuery } from '../read-query.js'
 import type { Guards, Route } from '../route.js'
 import { similarAnswer, similarPath, similarQuery } from '../schemas/similar.js'
@@ -24,7 +25,10 @@ export function similarRoutes(
       const id = idOf(c.req.param('id') ?? '')
       const query = { dataset, id, ...(await readQuery(c, schema)) }
       const answer = await work(c, () => search.neighbours(query, c.get('signal')))
-      return c.body(answerJson(answer), 200, { 'Content-Type': 'application/json' })
+      return c.body(answerJson(answer), 200, {
+        'Content-Type': 'application/json',
+        'Server-Timing': tellPhases(c, answer.timings),
+      })
     },
   }))
 }
@@ -47,7 +51,11 @@ left out.`,
     path: similarPath,
     query,
     answers: {
-      200: { description: 'A page of entries, the nearest first.', schema: similarAnswer },
+      200: {
+        description: 'A page of entries, the nearest first.',
+        headers: ['Server-Timing'],
+        schema: similarAnswer,
+      },
     },
     problems: [
       ...admitProblems,

@@ -1,0 +1,29 @@
+/** Looks in the background for what nobody has used for a while, and gives its memory back. */
+import type { Logger } from 'pino'
+import { returnFreeMemory } from '../native/index.js'
+
+export interface IdleWatchOptions {
+  /** Seconds; 0 keeps everything. */
+  readonly idleTimeout: number
+  /** Releases what nobody has used within that time; answers what it was. */
+  readonly closeIdle: (idleMs: number) => readonly string[]
+  readonly logger: Logger
+}
+
+/** Looks four times within the time, and at least once a minute. Answers what stops it. */
+export function watchIdle({ idleTimeout, closeIdle, logger }: IdleWatchOptions): () => void {
+  if (idleTimeout === 0) return () => undefined
+  const idleMs = idleTimeout * 1000
+  let hasReleased = false
+
+  function look(): void {
+    // The threads of models take a moment to end, so what they leave goes back at the next look.
+    if (hasReleased) returnFreeMemory()
+    const released = closeIdle(idleMs)
+    hasReleased = released.length > 0
+    if (hasReleased) logger.info({ released }, 'released what was idle')
+  }
+
+  const timer = setInterval(look, Math.min(idleMs / 4, 60_000)).unref()
+  return () => clearInterval(timer)
+}
