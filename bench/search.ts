@@ -10,10 +10,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import autocannon from 'autocannon'
 import { catalogueFile, openCatalogue } from '#synoptic/catalogue/open-catalogue.js'
 import { percentile, percentiles, timeRequest, timeRequests } from './http-client.js'
 import { bareServer, startChild, type Server } from './http-servers.js'
+import { runLoad } from './load-process.js'
 import type { Trial } from './trial.js'
 
 const project = fileURLToPath(new URL('../..', import.meta.url))
@@ -145,13 +145,12 @@ async function timeHealth(
   print(`    baseline, bare node:http meanwhile: ${percentiles(baseline)}`)
 }
 
-/** From a thread of its own, so that it does not hold up the client that asks GET /. */
+/** As many searches as the clients get answered. */
 async function load({ origin }: Server, bodies: readonly string[]) {
-  const result = await autocannon({
+  const result = await runLoad({
     url: origin + path,
     connections: clients,
     duration: loadSeconds,
-    workers: 1,
     requests: bodies.map((body) => ({
       method: 'POST',
       headers: { 'content-type': 'application/json' },
