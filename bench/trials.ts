@@ -7,6 +7,7 @@ import * as requests from './encode-requests.js'
 import * as importing from './import.js'
 import * as merging from './merge.js'
 import * as searching from './search.js'
+import * as sessionOptions from './session-options.js'
 import * as similarity from './similarity.js'
 import * as sweep from './sweep.js'
 import type { Trial } from './trial.js'
@@ -17,6 +18,7 @@ export const trials: readonly Trial[] = [
   merging.trial,
   encoding.trial,
   requests.trial,
+  sessionOptions.trial,
   pairs.trial,
   embedding.trial,
   http.trial,
