@@ -45,7 +45,8 @@ async function run(folder: string, print: (line: string) => void): Promise<void>
   }
   const isWithin = result.seconds <= limits.seconds && result.megabytes <= limits.megabytes
   print(
-    `  ${result.seconds.toFixed(1)} s, ${result.megabytes.toFixed(0)} MB at most; ` +
+    `  ${result.seconds.toFixed(1)} s (${result.processorSeconds.toFixed(1)} s of processor time), ` +
+      `${result.megabytes.toFixed(0)} MB at most; ` +
       `${isWithin ? 'within' : 'BEYOND'} ${limits.seconds} s and ${limits.megabytes} MB`,
   )
 }
@@ -134,6 +135,7 @@ function seeded(seed: number): () => number {
 interface Result {
   readonly joined: readonly number[]
   readonly seconds: number
+  readonly processorSeconds: number
   readonly megabytes: number
 }
 
@@ -144,10 +146,12 @@ function importApart(folder: string): Result {
   const script = `
     import { importDatasets } from '#synoptic/datasets/import.js'
     const summary = await importDatasets(${JSON.stringify(mappings)}, ${JSON.stringify(options)})
+    const { user, system } = process.cpuUsage()
     console.log(JSON.stringify({
       joined: summary.datasets[0].sources.map(({ joined }) => joined),
       seconds: summary.elapsedMs / 1000,
-      megabytes: process.resourceUsage().maxRSS / 1000,
+      processorSeconds: (user + system) / 1e6,
+      megabytes: (process.resourceUsage().maxRSS * 1024) / 1e6,
     }))`
   const argv = ['--input-type=module', '--eval', script]
   return JSON.parse(execFileSync(process.execPath, argv, { cwd: project }).toString()) as Result

@@ -55,7 +55,7 @@ export function createPostingsBuilder(): PostingsBuilder {
     },
     *build(stemmer, atOnce) {
       const norms = normsOf(rows)
-      const stemmed = stemWords(words.words(), stemmer)
+      const stemmed = stemWords(words.words(), words.count, stemmer)
       for (const { stem, rows: own, weights } of gatherStems(rows, stemmed, titleWeight, atOnce)) {
         yield { stem, rows: own, impacts: impactsOf(own, weights, norms) }
       }

@@ -1,4 +1,5 @@
 /** The stems of distinct words, as numbers. */
+import { getOrAdd } from '../get-or-add.js'
 import type { Stemmer } from './words.js'
 
 export interface StemmedWords {
@@ -12,16 +13,31 @@ export interface StemmedWords {
   readonly others: readonly (readonly number[])[]
 }
 
-export function stemWords(words: readonly string[], stemmer: Stemmer): StemmedWords {
-  const stemsOfWord = stemmer.stemEach(words)
-  const stems = [...new Set(stemsOfWord.flat())].sort()
-  const numbers = new Map(stems.map((stem, position) => [stem, position]))
-  const others: (readonly number[])[] = []
-  const codes = Uint32Array.from(stemsOfWord, (own) => {
-    const positions = own.map((stem) => numbers.get(stem) ?? 0)
-    const [first] = positions
-    if (positions.length === 1 && first !== undefined) return first
-    return stems.length + others.push(positions) - 1
+/** @param wordCount how many words there are */
+export function stemWords(
+  words: Iterable<string>,
+  wordCount: number,
+  stemmer: Stemmer,
+): StemmedWords {
+  const numbers = new Map<string, number>()
+  const firstOfWord = new Uint32Array(wordCount)
+  const others = new Map<number, readonly number[]>()
+  let word = 0
+  for (const own of stemmer.stemEach(words)) {
+    const found = own.map((stem) => getOrAdd(numbers, stem, () => numbers.size))
+    firstOfWord[word] = found[0] ?? 0
+    if (found.length !== 1) others.set(word, found)
+    word += 1
+  }
+  const stems = [...numbers.keys()].sort()
+  const positions = new Uint32Array(stems.length)
+  stems.forEach((stem, position) => {
+    positions[numbers.get(stem) ?? 0] = position
   })
-  return { stems, codes, others }
+  const codes = firstOfWord.map((number) => positions[number] ?? 0)
+  const positionsOfOthers = [...others].map(([word, own], position) => {
+    codes[word] = stems.length + position
+    return own.map((number) => positions[number] ?? 0)
+  })
+  return { stems, codes, others: positionsOfOthers }
 }

@@ -8,8 +8,9 @@ import { splitWords } from './words.js'
 export interface WordNumbers {
   /** Adds the numbers of the text's words to the list, in their order. */
   read(text: string, numbers: number[]): void
+  readonly count: number
   /** All words so far, by their numbers. */
-  words(): string[]
+  words(): Iterable<string>
 }
 
 export function createWordNumbers(): WordNumbers {
@@ -76,11 +77,14 @@ export function createWordNumbers(): WordNumbers {
         position = end
       }
     },
-    words() {
+    get count() {
+      return count
+    },
+    *words() {
       const bytes = Buffer.from(characters.buffer)
-      return Array.from({ length: count }, (_, number) =>
-        bytes.toString('utf16le', startOf(number) * 2, (ends[number] ?? 0) * 2),
-      )
+      for (let number = 0; number < count; number += 1) {
+        yield bytes.toString('utf16le', startOf(number) * 2, (ends[number] ?? 0) * 2)
+      }
     },
   }
 }

@@ -26,7 +26,7 @@ export interface Stemmer {
   /** The distinct stems of a query's words, in code point order. */
   stemsOf(words: readonly string[]): readonly string[]
   /** The stems of each word; most have one, a few scripts are split further. */
-  stemEach(words: readonly string[]): readonly (readonly string[])[]
+  stemEach(words: Iterable<string>): Iterable<readonly string[]>
 }
 
 /** Words that are in the full-text table at a time. */
@@ -65,11 +65,14 @@ export function openStemmer(database: Database.Database): Stemmer {
     clear.run()
     return found
   })
-  const stemEach = (words: readonly string[]) => {
-    const parts = Math.ceil(words.length / wordsAtOnce)
-    return Array.from({ length: parts }, (_, part) =>
-      stemSome(words.slice(part * wordsAtOnce, (part + 1) * wordsAtOnce)),
-    ).flat()
+  function* stemEach(words: Iterable<string>) {
+    let some: string[] = []
+    for (const word of words) {
+      if (some.push(word) < wordsAtOnce) continue
+      yield* stemSome(some)
+      some = []
+    }
+    yield* stemSome(some)
   }
   return { stemsOf, stemEach }
 }

@@ -38,7 +38,7 @@ test('words are numbered as they are split, each by its first place', () => {
   for (const text of texts) words.read(text, found)
   const expected = texts.flatMap(splitWords)
   const distinct = [...new Set(expected)]
-  expect(words.words()).toEqual(distinct)
+  expect([...words.words()]).toEqual(distinct)
   expect(found).toEqual(expected.map((word) => distinct.indexOf(word)))
 })
 
@@ -48,6 +48,6 @@ test('words are told apart however many there are', () => {
   const all = Array.from({ length: 20_000 }, (_, number) => (number * 7919).toString(36))
   words.read(all.join(' '), numbers)
   words.read(all.toReversed().join('/'), numbers)
-  expect(words.words()).toEqual(all)
+  expect([...words.words()]).toEqual(all)
   expect(numbers).toEqual([...all.keys(), ...[...all.keys()].reverse()])
 })

@@ -1,6 +1,7 @@
 /** What cannot be imported as a whole is one clear error, and the old catalogue stays. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import { openCatalogue } from '#synoptic/catalogue/open-catalogue.js'
 import { importDatasets } from '#synoptic/datasets/import.js'
 import { DataImportError } from '#synoptic/errors/data-import-error.js'
@@ -155,5 +156,16 @@ describe('the place of the catalogue', () => {
     const summary = await workshop.import(join(fixtures, 'drawer.json'))
     expect(summary.notKept).toMatch(/damaged \(SQLITE_NOTADB\)/)
     expect(workshop.read((catalogue) => catalogue.datasets())).toHaveLength(1)
+  })
+
+  test('may hold one that is damaged in its last row: nothing of it is kept, and that is told', async () => {
+    await workshop.import(join(fixtures, 'shelf.json'), join(fixtures, 'drawer.json'))
+    const database = new Database(workshop.catalogue)
+    database.exec(`UPDATE entries SET metadata = '{' WHERE dataset = 1 AND row = 2`)
+    database.close()
+    const summary = await workshop.import(join(fixtures, 'shelf.json'))
+    expect(summary.notKept).toMatch(/damaged \(broken JSON\)/)
+    expect(summary.kept).toEqual([])
+    expect(workshop.read((catalogue) => catalogue.datasets())).toMatchObject([{ name: 'anime' }])
   })
 })
