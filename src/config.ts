@@ -152,9 +152,15 @@ export const serverSettings = {
     '<model>',
     'Ranker of /search where a request names none: a name of GET /models, or a fine-tuned model.',
   ),
+  searchEncoder: row(
+    text,
+    'builtin/static-en',
+    '<model>',
+    'Encoder of /search, whose embeddings it needs: builtin/static-en or encoders/all-MiniLM-L6-v2.',
+  ),
   popularity: row(
     number(0, 10),
-    0.3,
+    0.2,
     '<weight>',
     'How much builtin/maxsim-en prefers works that many know, where the data tell; 0 for not at all.',
   ),
@@ -209,6 +215,7 @@ export const serverSettings = {
 export const evalSettings = {
   ...commonSettings,
   fineTunedDir: serverSettings.fineTunedDir,
+  searchEncoder: serverSettings.searchEncoder,
   popularity: serverSettings.popularity,
 } as const
 

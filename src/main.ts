@@ -40,7 +40,7 @@ export async function start(
 
   const fetch: Serving['fetch'] = (request, bindings) => serving.fetch(request, bindings)
   options.metrics.watch(() => serving.state())
-  await serving.warmUp(builtinOf(serving.inventory))
+  await serving.warmUp(firstModels(serving.inventory, settings))
   const http = await listen({ fetch }, settings).catch(async (error: unknown) => {
     await serving.close()
     throw error
@@ -87,8 +87,10 @@ export async function start(
   }
 }
 
-/** The first request would wait for the built-in model otherwise. */
-const builtinOf = ({ datasets }: Inventory) =>
-  datasets
-    .filter(({ models }) => models.includes(builtinModel))
-    .map(({ name }) => ({ dataset: name, model: builtinModel }))
+/** The first request would wait for the built-in model, and that of /search, otherwise. */
+const firstModels = ({ datasets }: Inventory, { searchEncoder }: ServerSettings) =>
+  [...new Set([builtinModel, searchEncoder])].flatMap((model) =>
+    datasets
+      .filter(({ models }) => models.includes(model))
+      .map(({ name: dataset }) => ({ dataset, model })),
+  )

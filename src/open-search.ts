@@ -13,11 +13,12 @@ import type { State } from './metrics/metrics.js'
 import { createModelCache } from './models/model-cache.js'
 import { modelMemoryLimit } from './models/model-memory.js'
 import type { MaxSimIndex } from './native/max-sim.js'
-import { type Blend, readBlend } from './ranking/blend.js'
-import { builtinRanker, createBuiltinRanker } from './ranking/builtin-ranker.js'
+import { readBlend } from './ranking/blend.js'
+import { type Weights, builtinRanker, createBuiltinRanker } from './ranking/builtin-ranker.js'
 import { type GatherEvidence, createGatherEvidence } from './ranking/evidence.js'
 import { createFirstStage, type FirstStage } from './ranking/first-stage.js'
 import { createRankers, type Rankers } from './ranking/rankers.js'
+import { weightsOf } from './ranking/search-encoder.js'
 import { createCrossEncoders } from './search/cross-encoders.js'
 import { createOpenCollection, createOpenTokenIndex } from './search/embeddings.js'
 import type { UserLists } from './search/listed.js'
@@ -43,7 +44,7 @@ export interface OpenSearch {
   readonly similar: SearchService
   readonly ranked: RankedSearchService
   /** The parts of the built-in ranker, for whoever fits or judges it. */
-  readonly blend: Blend
+  readonly weights: Weights
   readonly firstStage: FirstStage
   readonly rankers: Rankers
   readonly gather: GatherEvidence
@@ -79,18 +80,20 @@ export type SearchSettings = Pick<
   | 'modelMemoryLimit'
   | 'popularity'
   | 'queryCache'
+  | 'searchEncoder'
   | 'threads'
   | 'workers'
 >
 
-/** @throws CatalogueError */
+/** @throws CatalogueError, SettingsError */
 export async function openSearch(
   settings: SearchSettings,
   { without, meter = noMeter, warn, openLists }: SearchOptions = {},
 ): Promise<OpenSearch> {
-  const { modelsDir, modelMemoryLimit: limitMiB, workers, crossEncoder } = settings
+  const { modelsDir, modelMemoryLimit: limitMiB, workers, crossEncoder, popularity } = settings
+  const { searchEncoder: encoder } = settings
   const blend = await readBlend(placeOf(builtinRanker, modelsDir).folder)
-  const { encoder } = blend
+  const weights = { ...weightsOf(blend, encoder), popularity }
   const threads = threadsOf(settings)
   const whole = openCatalogue(catalogueFile(settings.dataDir))
   const catalogue = without === undefined ? whole : withoutColumn(whole, without)
@@ -108,16 +111,11 @@ export async function openSearch(
   const tokenIndexes = createStore(openTokenIndex, (index) => index.close())
   const embedded = { catalogue, models, collections, tokenIndexes }
   const firstStage = createFirstStage({ ...embedded, encoder })
-  const gather = createGatherEvidence({ ...embedded, blend })
+  const gather = createGatherEvidence({ ...embedded, encoder, blend })
   const rankers = createRankers({
     catalogue,
     crossEncoders: createCrossEncoders({ cache, threads, meter, devices }),
-    builtin: new Map([
-      [
-        builtinRanker,
-        createBuiltinRanker(gather, { ...blend.weights, popularity: settings.popularity }),
-      ],
-    ]),
+    builtin: new Map([[builtinRanker, createBuiltinRanker(gather, weights)]]),
     crossEncoder,
     modelsDir,
     fineTunedDir: fineTunedFolder(settings),
@@ -126,14 +124,14 @@ export async function openSearch(
     ...embedded,
     similar: createSearchService({ ...embedded, meter, ...(lists && { lists }) }),
     ranked: createRankedSearch({ catalogue, firstStage, rankers, lists }),
-    blend,
+    weights,
     firstStage,
     rankers,
     gather,
     async warmUp(dataset, model) {
       const touch = () => Promise.resolve()
       await models.use(model, () => collections.use(dataset, model, touch))
-      if (model === encoder) await tokenIndexes.use(dataset, model, touch)
+      if (model === blend.tokens) await tokenIndexes.use(dataset, model, touch)
     },
     closeIdle: (idleMs) =>
       [cache, collections, tokenIndexes].flatMap((pool) => pool.closeIdle(idleMs)),

@@ -16,6 +16,7 @@ import { countSystems } from '../eval/systems.js'
 import { requireRanker } from '../models/cross-encoders.js'
 import { openSearch } from '../open-search.js'
 import { builtinRanker } from '../ranking/builtin-ranker.js'
+import { requireSearchEncoder } from '../ranking/search-encoder.js'
 import { suggestion } from '../suggest.js'
 import type { Command } from './command.js'
 import { createEvalMeter } from './eval-meter.js'
@@ -47,7 +48,7 @@ with "dataset" and "split" where wanted.
                          default none and builtin/maxsim-en
   --json <file>          Writes the figures as JSON.
   --plot <file>          Draws them as SVG.
-  --fine-tuned-dir <folder>, --popularity <weight>
+  --search-encoder <name>, --popularity <weight>, --fine-tuned-dir <folder>
                          As of \`synoptic serve\`.
 
 An option that names a thing may be given several times. Equal runs give equal bytes.
@@ -91,6 +92,7 @@ const ownProcess = {
 /** Before anything is loaded: what asks, and whether it can be asked. */
 async function readSets(options: EvalOptions, settings: EvalSettings): Promise<readonly ItemSet[]> {
   await requireRerankers(options, settings)
+  await requireSearchEncoder(settings)
   const catalogue = openCatalogue(catalogueFile(settings.dataDir))
   try {
     if (options.descriptions === undefined) return columnSets(catalogue, options)

@@ -20,6 +20,7 @@ import { requireDefaultRanker } from '../models/cross-encoders.js'
 import { textOf } from '../metrics/merge.js'
 import { createMetrics } from '../metrics/metrics.js'
 import { nativeInfo } from '../native/index.js'
+import { requireSearchEncoder } from '../ranking/search-encoder.js'
 import { suggestion } from '../suggest.js'
 import { setScanThreads } from '../threads.js'
 import type { Command } from './command.js'
@@ -59,6 +60,7 @@ async function run(argv: readonly string[], settings: ServerSettings): Promise<n
   logBugs(log)
   try {
     await requireDefaultRanker(settings)
+    await requireSearchEncoder(settings)
     await prepareFirstStart(settings, log.logger)
     const server = await (settings.workers > 1 ? startSeveral : startOne)(settings, log)
     logFaults(server.inventory, log.logger)

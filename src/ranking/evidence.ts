@@ -4,7 +4,6 @@
  */
 import type { Catalogue, DatasetInfo } from '../catalogue/catalogue.js'
 import { maskOf } from '../catalogue/row-mask.js'
-import type { Encoder } from '../encoders/encoder.js'
 import { together } from '../lifecycle/together.js'
 import { noColumn, type MaxSimIndex } from '../native/max-sim.js'
 import { requireDimension } from '../search/dimension.js'
@@ -40,19 +39,22 @@ export interface EvidenceServices {
   readonly models: Pick<Models, 'use'>
   readonly collections: Pick<CollectionStore, 'use'>
   readonly tokenIndexes: Pick<Store<MaxSimIndex>, 'use'>
-  readonly blend: Pick<Blend, 'encoder' | 'exponent' | 'fullCosine'>
+  /** The model whose vectors are compared. */
+  readonly encoder: string
+  readonly blend: Pick<Blend, 'tokens' | 'exponent' | 'fullCosine'>
 }
 
 /** Rejects with the errors of models and embeddings. */
 export type GatherEvidence = (request: EvidenceRequest) => Promise<Evidence>
 
 export function createGatherEvidence(services: EvidenceServices): GatherEvidence {
-  const { catalogue, models, collections, tokenIndexes, blend } = services
-  const { encoder: model } = blend
+  const { catalogue, models, collections, tokenIndexes, encoder: model, blend } = services
   return async (request) => {
     const { dataset, query, rows, signal } = request
-    const { vector, tokens } = await models.use(model, (encoder) =>
-      readQuery(encoder, query, signal),
+    const cancel = signal === undefined ? {} : { signal }
+    const [{ vectors: vector }, { ids }] = await together(
+      models.use(model, (encoder) => encoder.encode([query], cancel)),
+      models.use(blend.tokens, (encoder) => encoder.tokenize([query], cancel)),
     )
     // Side by side, so that a file that changed is told by the store that has it open.
     const [nearest, cover] = await together(
@@ -60,7 +62,9 @@ export function createGatherEvidence(services: EvidenceServices): GatherEvidence
         requireDimension({ model, dimension: vector.length }, collection.index, dataset.name)
         return findNearest(collection, vector, request)
       }),
-      tokenIndexes.use(dataset, model, (index) => coverQuery(index, tokens, blend, request)),
+      tokenIndexes.use(dataset, blend.tokens, (index) =>
+        coverQuery(index, distinctTokens(ids), blend, request),
+      ),
     )
     return {
       cosine: nearest.cosine,
@@ -72,15 +76,6 @@ export function createGatherEvidence(services: EvidenceServices): GatherEvidence
       ),
     }
   }
-}
-
-async function readQuery(encoder: Encoder, query: string, signal: AbortSignal | undefined) {
-  const cancel = signal === undefined ? {} : { signal }
-  const [{ vectors }, { ids }] = await together(
-    encoder.encode([query], cancel),
-    encoder.tokenize([query], cancel),
-  )
-  return { vector: vectors, tokens: distinctTokens(ids) }
 }
 
 async function findNearest(

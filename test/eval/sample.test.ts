@@ -27,7 +27,8 @@ const settings = {
   modelsDir: join(folder, 'models'),
   fineTunedDir: 'fine-tuned',
   crossEncoder: ranker,
-  ...{ workers: 1, threads: 1, modelMemoryLimit: 0, queryCache: 0, device: 'cpu', popularity: 1 },
+  ...{ workers: 1, threads: 1, modelMemoryLimit: 0, queryCache: 0, device: 'cpu' },
+  ...{ searchEncoder: encoder, popularity: 0.2 },
 }
 let sets: readonly ItemSet[]
 

@@ -8,11 +8,12 @@ import { afterAll, describe, expect, test } from 'vitest'
 const folder = mkdtempSync(join(tmpdir(), 'synoptic-blend-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
+const weights = { bias: -4, cosine: 1, bm25: 0.5, maxsim: 2 }
 const good = {
   model_type: 'maxsim',
-  encoder: 'builtin/static-en',
+  tokens: 'builtin/static-en',
   maxsim: { exponent: 3, full_cosine: 0.9 },
-  logistic: { bias: -4, cosine: 1, bm25: 0.5, maxsim: 2 },
+  logistic: { mine: weights },
 }
 
 function write(content: unknown): void {
@@ -23,18 +24,20 @@ function write(content: unknown): void {
 test('a blend is read as it stands', async () => {
   write(good)
   expect(await readBlend(folder)).toEqual({
-    encoder: 'builtin/static-en',
+    tokens: 'builtin/static-en',
     exponent: 3,
     fullCosine: 0.9,
-    weights: { bias: -4, cosine: 1, bm25: 0.5, maxsim: 2 },
+    weights: new Map([['mine', weights]]),
   })
 })
 
 test('the one that ships is sound', async () => {
-  const { encoder, weights } = await readBlend('models/builtin/maxsim-en')
-  expect(encoder).toBe('builtin/static-en')
-  const { cosine, bm25, maxsim } = weights
-  expect(Math.min(cosine, bm25, maxsim)).toBeGreaterThan(0)
+  const blend = await readBlend('models/builtin/maxsim-en')
+  expect(blend.tokens).toBe('builtin/static-en')
+  expect([...blend.weights.keys()]).toEqual(['builtin/static-en', 'encoders/all-MiniLM-L6-v2'])
+  for (const { bias, cosine, bm25, maxsim } of blend.weights.values()) {
+    expect(Math.min(-bias, cosine, bm25, maxsim)).toBeGreaterThan(0)
+  }
 })
 
 describe('refused is', () => {
@@ -42,13 +45,22 @@ describe('refused is', () => {
     ['no JSON', '{"model_type"', /^config\.json cannot be read/],
     ['another kind', { ...good, model_type: 'bert' }, /^config\.json: model_type/],
     ['a member too many', { ...good, fused: true }, /^config\.json: fused/],
-    ['no encoder', { ...good, encoder: undefined }, /^config\.json: encoder/],
+    ['no model of the tokens', { ...good, tokens: undefined }, /^config\.json: tokens/],
     ['a broken power', { ...good, maxsim: { exponent: 2.5, full_cosine: 1 } }, /maxsim\.exponent/],
     ['a power of 17', { ...good, maxsim: { exponent: 17, full_cosine: 1 } }, /maxsim\.exponent/],
     ['a cosine of 0', { ...good, maxsim: { exponent: 2, full_cosine: 0 } }, /full_cosine/],
     ['a cosine above 1', { ...good, maxsim: { exponent: 2, full_cosine: 1.1 } }, /full_cosine/],
-    ['a weight in words', { ...good, logistic: { ...good.logistic, bm25: '1' } }, /logistic\.bm25/],
-    ['no bias', { ...good, logistic: { cosine: 1, bm25: 1, maxsim: 1 } }, /logistic\.bias/],
+    [
+      'a weight in words',
+      { ...good, logistic: { mine: { ...weights, bm25: '1' } } },
+      /logistic\.mine\.bm25/,
+    ],
+    [
+      'no bias',
+      { ...good, logistic: { mine: { ...weights, bias: undefined } } },
+      /logistic\.mine\.bias/,
+    ],
+    ['weights of no encoder', { ...good, logistic: weights }, /logistic\.bias/],
   ])('%s', async (_, content, problem) => {
     write(content)
     const reading = readBlend(folder)

@@ -1,6 +1,7 @@
 /** What the built-in ranker judges by, against the plain way of computing it. */
-import { readFileSync } from 'node:fs'
+import { cpSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { buildEmbeddings } from '#synoptic/embed/build.js'
 import { openEmbeddings } from '#synoptic/embed/open-embeddings.js'
 import { builtinModel } from '#synoptic/first-start.js'
 import { resolveModel } from '#synoptic/models/catalogue.js'
@@ -266,5 +267,50 @@ describe('--popularity', () => {
       ...{ dataset: plain.dataset('anime'), query: 'ghost', rows: rows.subarray(0, 9) },
     })
     expect([...popularity]).toEqual(new Array(9).fill(0))
+  })
+})
+
+describe('--search-encoder', () => {
+  const model = 'encoders/all-MiniLM-L6-v2'
+
+  test('judges cosine by its own vectors, and all else as before', async () => {
+    const { modelsDir, embeddingsDir } = library.settings
+    cpSync('test/fixtures/encoders/bert', join(modelsDir, model), { recursive: true })
+    const search = await openSearch({ ...library.settings, searchEncoder: model })
+    try {
+      const { catalogue, models } = search
+      const dataset = library.dataset('anime')
+      const { folder } = resolveModel(model, { modelsDir })
+      const query = 'a robot goes to school in the rain'
+      const { vectors } = await models.use(model, async (encoder) => {
+        const common = { catalogue, encoder, modelFolder: folder, embeddingsDir }
+        await buildEmbeddings({ ...common, dataset: dataset.name })
+        return encoder.encode([query])
+      })
+      const revision = await modelRevision(folder)
+      const built = await openEmbeddings({ embeddingsDir, dataset, model, revision })
+      const matrices = built.columns.map(({ path }) => readNpy(path).values)
+      const own = await search.gather({ dataset, query, rows: Uint32Array.from(all) })
+      const before = await gather(query, all)
+      for (const row of all) {
+        const cosines = columns.flatMap((_, column) => {
+          const begin = row * vectors.length
+          const vector = matrices[column]?.slice(begin, begin + vectors.length)
+          return works[row]?.texts[column] && vector ? [cosine(vectors, vector)] : []
+        })
+        expect(own.cosine[row]).toBeCloseTo(Math.max(0, ...cosines), 5)
+      }
+      expect(own.cosine).not.toEqual(before.cosine)
+      for (const name of ['bm25', 'maxsim', 'popularity'] as const) {
+        expect(own[name]).toEqual(before[name])
+      }
+    } finally {
+      await search.close()
+    }
+  })
+
+  test('has to be one that the ranker is fitted with', async () => {
+    const opening = openSearch({ ...library.settings, searchEncoder: 'encoders/gtr-t5-base' })
+    await expect(opening).rejects.toThrow(/^--search-encoder: expected builtin\/static-en or /)
   })
 })

@@ -66,10 +66,10 @@ const idsOf = (results: readonly { id: number }[]) => results.map(({ id }) => id
 
 /** Ids of all entries by the built-in score, ties by row. */
 async function inOrder(dataset: 'anime' | 'manga', words: string): Promise<number[]> {
-  const { search, settings } = library
+  const { search } = library
   const rows = Uint32Array.from(works[dataset].keys())
   const evidence = await search.gather({ dataset: library.dataset(dataset), query: words, rows })
-  const merits = logits(evidence, { ...search.blend.weights, popularity: settings.popularity })
+  const merits = logits(evidence, search.weights)
   return [...rows]
     .sort((a, b) => (merits[b] ?? 0) - (merits[a] ?? 0) || a - b)
     .map((row) => works[dataset][row]?.id ?? NaN)

@@ -28,18 +28,19 @@ const { values } = parseArgs({
     exponent: { type: 'string', default: '2' },
     'full-cosine': { type: 'string', default: '0.75' },
     candidates: { type: 'string', default: '100' },
-    /** A model to compare with, and its folder. */
-    model: { type: 'string' },
-    'model-folder': { type: 'string' },
+    /** A second encoder, which the ranker is fitted with too, and its folder. */
+    model: { type: 'string', default: 'encoders/all-MiniLM-L6-v2' },
+    'model-folder': { type: 'string', default: '../shared/models/all-MiniLM-L6-v2' },
   },
 })
 const { work, data, model: otherModel, 'model-folder': otherFolder } = values
 const threads = availableParallelism()
 const builtin = 'builtin/static-en'
 const folds = [0, 1, 2]
+const evidenceKinds = ['cosine', 'bm25', 'maxsim', 'popularity']
 const count = Number(values.candidates)
 const blend = {
-  encoder: builtin,
+  tokens: builtin,
   exponent: Number(values.exponent),
   fullCosine: Number(values['full-cosine']),
 }
@@ -50,17 +51,14 @@ for (const name of readdirSync(join(work, 'queries'))) {
   if (!existsSync(catalogueFile(folder))) await importCatalogue(folder)
   const catalogue = openCatalogue(catalogueFile(folder))
   const [{ name: dataset }] = catalogue.datasets()
-  const other =
-    otherModel === undefined
-      ? undefined
-      : await openParts(catalogue, dataset, otherModel, otherFolder, join(folder, 'other'))
+  const other = await openParts(catalogue, dataset, otherModel, otherFolder, join(folder, 'other'))
   for (const fold of folds) {
     const tables = join(work, `fold-${fold}`)
     const parts = await openParts(catalogue, dataset, builtin, tables, join(folder, `${fold}`))
-    await writeQueries({ catalogue, name, fold, parts, other })
+    await writeQueries(catalogue, name, fold, together(parts, other))
     await parts.close()
   }
-  await other?.close()
+  await other.close()
   catalogue.close()
 }
 output.end()
@@ -103,18 +101,25 @@ async function openParts(catalogue, dataset, model, folder, embeddingsDir) {
   }
 }
 
-async function writeQueries({ catalogue, name, fold, parts, other }) {
-  const gather = createGatherEvidence({ ...parts, blend })
-  const stages = [
-    { parts, stage: { mode: 'lexical', model: null } },
-    { parts, stage: { mode: 'semantic', model: builtin } },
-    ...(other === undefined
-      ? []
-      : ['semantic', 'hybrid'].map((mode) => ({
-          parts: other,
-          stage: { mode, model: otherModel },
-        }))),
-  ]
+/** The second encoder beside the table of a fold, whose tokens are compared whatever the encoder. */
+function together(parts, other) {
+  const of = (model) => (model === builtin ? parts : other)
+  return {
+    ...parts,
+    models: { use: (model, task) => of(model).models.use(model, task) },
+    collections: {
+      use: (dataset, model, task) => of(model).collections.use(dataset, model, task),
+    },
+  }
+}
+
+async function writeQueries(catalogue, name, fold, parts) {
+  const searcher = createSearcher(parts)
+  const encoders = [builtin, otherModel].map((encoder) => ({
+    encoder,
+    gather: createGatherEvidence({ ...parts, encoder, blend }),
+  }))
+  const popularity = catalogue.popularity(catalogue.datasets()[0].name)
   const folder = join(work, 'queries', name)
   for (const file of readdirSync(folder).filter((file) => file.endsWith(`.${fold}.jsonl`))) {
     const { sets, missing } = await readDescriptions(join(folder, file), catalogue)
@@ -122,23 +127,29 @@ async function writeQueries({ catalogue, name, fold, parts, other }) {
     for (const { name: split, items } of sets) {
       for (const item of items) {
         const dataset = catalogue.dataset(item.dataset)
-        const hybrid = { mode: 'hybrid', model: builtin }
-        const rows = await createSearcher(parts).find(hybrid, item, count)
-        const evidence = await gather({ dataset, query: item.query, rows })
-        const places = { 'hybrid builtin/static-en': placeOf(item, rows) }
-        for (const { parts, stage } of stages) {
-          const found = await createSearcher(parts).find(stage, item, 100)
-          places[`${stage.mode} ${stage.model ?? ''}`.trim()] = placeOf(item, found)
-        }
         const line = {
           set: `${file.split('.')[0]} > ${name}`,
           fold,
           split: split.split(', ')[1] ?? null,
-          places,
-          wanted: [...rows].map((row) => Number(item.rows.includes(row))),
-          cosine: [...evidence.cosine],
-          bm25: [...evidence.bm25],
-          maxsim: [...evidence.maxsim],
+          popularity: Math.max(...item.rows.map((row) => popularity[row])),
+          places: {
+            lexical: placeOf(
+              item,
+              await searcher.find({ mode: 'lexical', model: null }, item, 100),
+            ),
+          },
+          evidence: {},
+        }
+        for (const { encoder, gather } of encoders) {
+          const find = (mode) => searcher.find({ mode, model: encoder }, item, count)
+          line.places[`semantic ${encoder}`] = placeOf(item, await find('semantic'))
+          const rows = await find('hybrid')
+          line.places[`hybrid ${encoder}`] = placeOf(item, rows)
+          const evidence = await gather({ dataset, query: item.query, rows })
+          line.evidence[encoder] = {
+            wanted: [...rows].map((row) => Number(item.rows.includes(row))),
+            ...Object.fromEntries(evidenceKinds.map((kind) => [kind, [...evidence[kind]]])),
+          }
         }
         output.write(`${JSON.stringify(line)}\n`)
       }

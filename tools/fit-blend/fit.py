@@ -6,7 +6,8 @@ sum, which leaves the order as it is: of the entries that score 0.5, half are wh
 
 Both kinds of query, openings of texts and descriptions, count as much as each other. Every fold is
 judged with weights that were fitted without it, on evidence from a table that has not seen its works;
-of the descriptions only the half that is marked `fit` is fitted.
+of the descriptions only the half that is marked `fit` is fitted. The prior on popularity is not
+fitted but chosen: both kinds of query ask for what is known better than most.
 """
 
 import argparse
@@ -22,18 +23,23 @@ EVIDENCE = ["cosine", "bm25", "maxsim"]
 SCALES = np.array([1, 1 / 20, 1])
 FOLDS = 3
 RIDGE = 1e-6  # a solution that is unique, and next to nothing more
-OURS = "hybrid builtin/static-en, then builtin/maxsim-en"
+PRIOR = 0.2  # the default of --popularity
+PRIORS = [0.05, 0.1, 0.2, 0.3, 0.4, 0.6, 1.0]
+# Shares of a source's works: the less known half, then up to the best known twentieth.
+STRATA = {"50 %": 0.5, "to 80 %": 0.8, "to 95 %": 0.95, "to 100 %": 1.0}
 
 
 class Queries:
     """Arrays over queries, and over their candidates where two-dimensional."""
 
-    def __init__(self, lines):
+    def __init__(self, lines, encoder):
+        own = [line["evidence"][encoder] for line in lines]
         self.sets = np.array([line["set"] for line in lines])
         self.folds = np.array([line["fold"] for line in lines])
         self.splits = np.array([line["split"] or "" for line in lines])
-        self.wanted = np.array([line["wanted"] for line in lines], bool)
-        self.evidence = SCALES * np.stack([[line[name] for line in lines] for name in EVIDENCE], 2)
+        self.wanted = np.array([line["wanted"] for line in own], bool)
+        self.evidence = SCALES * np.stack([[line[name] for line in own] for name in EVIDENCE], 2)
+        self.priors = np.array([line["popularity"] for line in own])
         # A weight a query, so that both kinds have half.
         described = self.splits != ""
         self.shares = np.where(described, 0.5 / described.sum(), 0.5 / (~described).sum())
@@ -41,35 +47,53 @@ class Queries:
 
 def main():
     arguments = parse_arguments()
-    work = Path(arguments.work)
-    with open(work / "features.jsonl", encoding="utf-8") as file:
+    with open(Path(arguments.work) / "features.jsonl", encoding="utf-8") as file:
         lines = [json.loads(line) for line in file]
-    queries = Queries(lines)
-    is_fitted = queries.splits != "report"
-
+    config = json.loads(arguments.config.read_text())
     places = {
         system: np.array([line["places"][system] or np.inf for line in lines])
         for system in lines[0]["places"]
     }
-    places[OURS] = np.full(len(lines), np.inf)
-    scores = np.zeros(queries.wanted.shape)
-    for fold in range(FOLDS):
-        weights, scale, bias = fit(lines_of(lines, is_fitted & (queries.folds != fold)))
-        own = queries.folds == fold
-        merits = queries.evidence[own] @ weights
-        places[OURS][own] = places_by(merits, queries.wanted[own])
-        scores[own] = expit(scale * merits + bias)
+    for encoder in lines[0]["evidence"]:
+        queries = Queries(lines, encoder)
+        logits = held_out_logits(lines, queries, encoder)
+        plain = places[f"hybrid {encoder}, then builtin/maxsim-en --popularity 0"] = places_by(
+            logits, queries.wanted
+        )
+        prior = places[f"hybrid {encoder}, then builtin/maxsim-en"] = places_by(
+            logits + PRIOR * queries.priors, queries.wanted
+        )
+        print(f"\n{encoder}: what a prior on popularity gains on none")
+        print_priors(lines, queries, logits)
+        print(f"{encoder}: what the prior that ships gains on none, by set")
+        print_gains(queries, prior, plain)
+        print(f"{encoder}: share that was meant, how many entries, by score")
+        print_reliability(queries, expit(logits + PRIOR * queries.priors))
+        config["logistic"][encoder] = shipped(fit(lines_fitted(lines, encoder)))
     print_figures(queries, places)
     print_differences(queries, places)
-    print_reliability(queries, scores)
+    arguments.config.write_text(json.dumps(config, indent=2) + "\n")
 
-    weights, scale, bias = fit(lines_of(lines, is_fitted))
+
+def held_out_logits(lines, queries, encoder):
+    """Of every candidate, by weights that were fitted without the fold of its query."""
+    logits = np.zeros(queries.wanted.shape)
+    for fold in range(FOLDS):
+        weights, scale, bias = fit(lines_fitted(lines, encoder, but=fold))
+        own = queries.folds == fold
+        logits[own] = scale * (queries.evidence[own] @ weights) + bias
+    return logits
+
+
+def lines_fitted(lines, encoder, but=None):
+    chosen = [line for line in lines if line["split"] != "report" and line["fold"] != but]
+    return Queries(chosen, encoder)
+
+
+def shipped(fitted):
+    weights, scale, bias = fitted
     logistic = {"bias": bias, **dict(zip(EVIDENCE, scale * weights * SCALES))}
-    write_config(Path(arguments.config), logistic)
-
-
-def lines_of(lines, chosen):
-    return Queries([line for line, is_chosen in zip(lines, chosen) if is_chosen])
+    return {name: float(f"{value:.4g}") for name, value in logistic.items()}
 
 
 def fit(queries):
@@ -116,12 +140,32 @@ def places_by(merits, wanted):
     return np.where(wanted.any(1), places, np.inf)
 
 
+def print_priors(lines, queries, logits):
+    """By weight: both kinds of query, and openings by how well known the wanted work is."""
+    plain = places_by(logits, queries.wanted)
+    # The share of its source's works that fewer know.
+    known = 1 - np.exp(-np.array([line["popularity"] for line in lines]))
+    stratum = np.searchsorted(list(STRATA.values()), known, "right")
+    for prior in PRIORS:
+        places = places_by(logits + prior * queries.priors, queries.wanted)
+        gain = reciprocal(places) - reciprocal(plain)
+        shown = [f"{kind} {interval(gain[group])}" for kind, group in kinds_of(queries).items()]
+        for position, name in enumerate(STRATA):
+            own = gain[(queries.splits == "") & (stratum == position)]
+            shown.append(f"{name} ({len(own)}) {own.mean():+.3f}")
+        print(f"  {prior}: {', '.join(shown)}")
+
+
+def print_gains(queries, places, others):
+    gain = reciprocal(places) - reciprocal(others)
+    for name, group in groups_of(queries).items():
+        print(f"  {name:20} ({group.sum()}): {interval(gain[group])}")
+
+
 def print_figures(queries, places):
-    pairs = [name for name in np.unique(queries.sets) if not name.startswith("descriptions")]
-    groups = {name: queries.sets == name for name in pairs}
-    for split in ("fit", "report"):
-        groups[f"descriptions, {split}"] = queries.splits == split
-    print("MRR@10 / recall@1 / @10 / @100 of held-out works")
+    groups = groups_of(queries)
+    pairs = [name for name in groups if not name.startswith("descriptions")]
+    print("\nMRR@10 / recall@1 / @10 / @100 of held-out works")
     for system, own in places.items():
         print(system)
         rows = {name: figures(own[group]) for name, group in groups.items()}
@@ -131,16 +175,29 @@ def print_figures(queries, places):
 
 
 def print_differences(queries, places):
-    """What ours gains on each other system, query by query, with bootstrap intervals of 95 %."""
-    random = np.random.default_rng(0)
-    kinds = {"openings": queries.splits == "", "descriptions": queries.splits != ""}
-    print(f"MRR@10 over all queries: {OURS}, less")
-    for system in (name for name in places if name != OURS):
-        for kind, group in kinds.items():
-            gain = reciprocal(places[OURS][group]) - reciprocal(places[system][group])
-            means = random.choice(gain, (2000, len(gain))).mean(1)
-            low, high = np.quantile(means, [0.025, 0.975])
-            print(f"  {system}, {kind}: {gain.mean():+.3f} ({low:+.3f} to {high:+.3f})")
+    """What the rankers gain on each system, query by query, with bootstrap intervals of 95 %."""
+    for ours in (name for name in places if name.endswith("builtin/maxsim-en")):
+        print(f"\nMRR@10 over all queries: {ours}, less")
+        for system in (name for name in places if name != ours):
+            gain = reciprocal(places[ours]) - reciprocal(places[system])
+            for kind, group in kinds_of(queries).items():
+                print(f"  {system}, {kind}: {interval(gain[group])}")
+
+
+def kinds_of(queries):
+    return {"openings": queries.splits == "", "descriptions": queries.splits != ""}
+
+
+def groups_of(queries):
+    pairs = [name for name in np.unique(queries.sets) if not name.startswith("descriptions")]
+    halves = {f"descriptions, {half}": queries.splits == half for half in ("fit", "report")}
+    return {name: queries.sets == name for name in pairs} | halves
+
+
+def interval(gain):
+    means = np.random.default_rng(0).choice(gain, (2000, len(gain))).mean(1)
+    low, high = np.quantile(means, [0.025, 0.975])
+    return f"{gain.mean():+.3f} ({low:+.3f} to {high:+.3f})"
 
 
 def figures(places):
@@ -157,7 +214,6 @@ def shown(values):
 
 def print_reliability(queries, scores):
     """How often a candidate of a held-out query was meant, by its score; both kinds count half."""
-    print("score: share that was meant, how many entries")
     shares = np.broadcast_to(queries.shares[:, None], scores.shape)
     for low in np.arange(0, 1, 0.2):
         inside = (scores >= low) & (scores < low + 0.2)
@@ -165,16 +221,10 @@ def print_reliability(queries, scores):
         print(f"  {low:.1f} to {low + 0.2:.1f}: {share:.2f}, {inside.sum()}")
 
 
-def write_config(path, logistic):
-    config = json.loads(path.read_text())
-    config["logistic"] = {name: float(f"{value:.4g}") for name, value in logistic.items()}
-    path.write_text(json.dumps(config, indent=2) + "\n")
-
-
 def parse_arguments():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--work", default="../fit-blend-work")
-    parser.add_argument("--config", default="models/builtin/maxsim-en/config.json")
+    parser.add_argument("--config", type=Path, default="models/builtin/maxsim-en/config.json")
     return parser.parse_args()
 
 
