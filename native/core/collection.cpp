@@ -1,6 +1,7 @@
 #include "collection.h"
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <cstdint>
 #include <filesystem>
@@ -19,7 +20,14 @@ constexpr std::size_t kRowsPerBlock = 512;
 // Answers of 2^27 hits take more than a gigabyte.
 constexpr std::size_t kMaxHits = std::size_t{1} << 27;
 
+std::uint64_t NextId() {
+  static std::atomic<std::uint64_t> next{0};
+  return next++;
+}
+
 }  // namespace
+
+Collection::Collection(const Kernels& kernels) : id_(NextId()), kernels_(kernels) {}
 
 void Collection::Open(ThreadPool& pool, const Kernels& kernels, std::vector<std::string> paths,
                       Opened opened) {

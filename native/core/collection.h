@@ -35,6 +35,8 @@ class Collection {
   static void Open(ThreadPool& pool, const Kernels& kernels, std::vector<std::string> paths,
                    Opened opened);
 
+  // No other collection of this process has had it, as it may have had the address.
+  std::uint64_t id() const { return id_; }
   std::size_t rows() const { return matrices_.front().rows(); }
   std::size_t dimension() const { return matrices_.front().dimension(); }
   const std::vector<Matrix>& matrices() const { return matrices_; }
@@ -65,12 +67,13 @@ class Collection {
   void CheckArguments(const SearchArguments& arguments) const;
 
  private:
-  explicit Collection(const Kernels& kernels) : kernels_(kernels) {}
+  explicit Collection(const Kernels& kernels);
   void OpenFiles(const std::vector<std::string>& paths);
   void OpenShadow(std::size_t column);
   void CheckShadow(std::size_t column, std::size_t piece);
   void DropRefusedShadows();
 
+  const std::uint64_t id_;
   const Kernels& kernels_;
   std::vector<Matrix> matrices_;
   std::vector<std::optional<Shadow>> shadows_;

@@ -21,7 +21,7 @@ GpuMemory::Held GpuMemory::Keep(const GpuFormKey& key, std::uint64_t bytes, Need
 
 GpuMemory::Held GpuMemory::Reserve(std::uint64_t bytes) { return Allocate(bytes, Need::kRequired); }
 
-void GpuMemory::Forget(const void* collection) {
+void GpuMemory::Forget(std::uint64_t collection) {
   Residents gone;
   {
     const std::lock_guard lock(mutex_);

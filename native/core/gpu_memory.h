@@ -19,8 +19,8 @@ namespace synoptic {
 enum class GpuForm : std::uint8_t { kShadow, kHalf, kRows };
 
 struct GpuFormKey {
-  // Whose column it is; compared, never followed.
-  const void* collection;
+  // Collection::id: a search may keep forms of a collection that was forgotten meanwhile.
+  std::uint64_t collection;
   std::uint16_t column;
   GpuForm form;
   auto operator<=>(const GpuFormKey&) const = default;
@@ -58,13 +58,14 @@ class GpuMemory {
   Held Reserve(std::uint64_t bytes);
 
   // The collection's forms go now, or with their last user.
-  void Forget(const void* collection);
+  void Forget(std::uint64_t collection);
 
   // Evicts what nobody has used within that time; the number of forms.
   std::uint64_t ReleaseIdle(Clock::duration idle);
 
   GpuMemoryStats stats() const;
   const GpuDevice& device() const { return device_; }
+  std::uint64_t limit_bytes() const { return limit_bytes_; }
 
  private:
   struct Resident {

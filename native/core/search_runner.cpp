@@ -91,7 +91,7 @@ SearchRunner::SearchRunner(ThreadPool& pool, std::shared_ptr<const Collection> c
 }
 
 SearchRunner::~SearchRunner() {
-  if (gpu_ != nullptr) gpu_->Forget(collection_.get());
+  if (gpu_ != nullptr) gpu_->Forget(*collection_);
 }
 
 std::uint64_t SearchRunner::pairs_scored() const { return shared_->pairs_scored; }

@@ -12,9 +12,9 @@ namespace {
 
 using Need = GpuMemory::Need;
 
-const int kOne = 1, kOther = 2;
+constexpr std::uint64_t kOne = 1, kOther = 2;
 
-GpuFormKey Key(std::uint16_t column, const void* collection = &kOne) {
+GpuFormKey Key(std::uint16_t column, std::uint64_t collection = kOne) {
   return {collection, column, GpuForm::kShadow};
 }
 
@@ -58,7 +58,7 @@ TEST(WhatIsHeldStays) {
   CHECK_CODE(Touch(memory, Key(4), 101), "ECUDA_MEMORY");
   CHECK_CODE(Touch(memory, Key(4), 251), "ECUDA_MEMORY");
   // Forgotten, but there until its user lets go.
-  memory.Forget(&kOne);
+  memory.Forget(kOne);
   CHECK_EQUAL(memory.stats().used_bytes, 150u);
   CHECK_EQUAL(memory.ReleaseIdle({}), 0u);
   held.reset();
@@ -107,9 +107,9 @@ TEST(CollectionsAreForgottenApart) {
   const EmulatedDevice device;
   GpuMemory memory(GpuDevice(device.api(), 0), 1000);
   CHECK(Touch(memory, Key(1), 100));
-  CHECK(Touch(memory, Key(1, &kOther), 100));
-  memory.Forget(&kOne);
-  CHECK(!Touch(memory, Key(1, &kOther), 100));
+  CHECK(Touch(memory, Key(1, kOther), 100));
+  memory.Forget(kOne);
+  CHECK(!Touch(memory, Key(1, kOther), 100));
   CHECK(Touch(memory, Key(1), 100));
 }
 
