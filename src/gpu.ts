@@ -1,4 +1,5 @@
 /** The CUDA device of a serving process: set up at start, watched while it serves. */
+import cluster from 'node:cluster'
 import type { Logger } from 'pino'
 import type { ServerSettings } from './config.js'
 import { configureGpu, gpuStats, nativeInfo, releaseIdleGpu } from './native/index.js'
@@ -12,6 +13,9 @@ export interface Gpu {
 /** A fault that lasts is logged this often, with how many searches it cost, not once a search. */
 const lookEveryMs = 5000
 
+/** Of the workers, or the only process. */
+const isFirst = (cluster.worker?.id ?? 1) === 1
+
 /** A device that cannot be had is no error: the processor answers. */
 export function useGpu(
   { gpuMemoryLimit, workers }: Pick<ServerSettings, 'gpuMemoryLimit' | 'workers'>,
@@ -24,20 +28,25 @@ export function useGpu(
   }
   const stats = gpuStats()
   if (stats === undefined) {
-    const { reason } = nativeInfo().cuda
-    logger.debug({ reason }, 'no CUDA device is used')
+    const { available, reason } = nativeInfo().cuda
+    // Once a server, not once a worker; a device that was refused has been told of.
+    if (!available && isFirst) logger.info({ reason }, 'no CUDA device: the processor answers')
     return { closeIdle: () => [], stop: () => undefined }
   }
   const { device, limitBytes, blasReason } = stats
   logger.info({ device, limitBytes }, 'a CUDA device answers large searches')
   if (blasReason !== '') logger.warn({ reason: blasReason }, 'batches are not multiplied by cuBLAS')
-  const watch = setInterval(createWatch(logger), lookEveryMs).unref()
+  const look = createWatch(logger)
+  const watch = setInterval(look, lookEveryMs).unref()
   return {
     closeIdle(idleMs) {
       const forms = releaseIdleGpu(idleMs)
       return forms === 0 ? [] : [`${forms} forms of columns on ${device}`]
     },
-    stop: () => clearInterval(watch),
+    stop() {
+      clearInterval(watch)
+      look()
+    },
   }
 }
 

@@ -2,7 +2,7 @@
 import { datasetNames } from './catalogue/catalogue.js'
 import type { Health, HealthReport } from './http/routes/health.js'
 import { takeInventory, type Inventory } from './inventory.js'
-import { gpuStats, nativeInfo, type NativeInfo } from './native/index.js'
+import { gpuRefusal, gpuStats, nativeInfo, type NativeInfo } from './native/index.js'
 import type { EmbeddingsPlace } from './search/embeddings.js'
 import type { OpenSearch } from './open-search.js'
 import { version } from './version.js'
@@ -76,7 +76,6 @@ function statusOf(models: readonly (readonly string[])[]): HealthReport['status'
 function cudaReason({ available, reason }: NativeInfo['cuda']): string | null {
   if (!available) return reason
   const stats = gpuStats()
-  if (stats === undefined)
-    return 'not used: --gpu-memory-limit is 0, or its memory could not be had'
+  if (stats === undefined) return gpuRefusal() ?? 'not used: --gpu-memory-limit is 0'
   return stats.lost === '' ? null : stats.lost
 }

@@ -16,6 +16,7 @@ Napi::Value Cuda(const Napi::CallbackInfo& info) {
   Napi::Object value = Napi::Object::New(env);
   value["available"] = library.api != nullptr;
   value["reason"] = library.reason;
+  value["library"] = library.path;
   value["driverVersion"] = library.driver_version;
   value["builtWith"] = library.built_with;
   Napi::Array devices = Napi::Array::New(env);

@@ -8,13 +8,23 @@
 namespace synoptic {
 namespace {
 
+// Takes the folder of the library's path out of what a loader said.
+std::string WithoutFolder(std::string text, const std::string& path) {
+  const std::string folder = path.substr(0, path.rfind('/') + 1);
+  for (std::size_t at; !folder.empty() && (at = text.find(folder)) != std::string::npos;) {
+    text.erase(at, folder.size());
+  }
+  return text;
+}
+
 const SynopticCudaApi* Refuse(GpuLibrary& library, std::string reason) {
-  library.reason = std::move(reason);
+  library.reason = WithoutFolder(std::move(reason), library.path);
   return nullptr;
 }
 
 // The library's table, or null with the reason.
-const SynopticCudaApi* Enter(GpuLibrary& library, const std::string& path) {
+const SynopticCudaApi* Enter(GpuLibrary& library) {
+  const std::string& path = library.path;
   std::string problem;
   void* opened = OpenLibrary(path, problem);
   if (opened == nullptr) {
@@ -37,7 +47,8 @@ const SynopticCudaApi* Enter(GpuLibrary& library, const std::string& path) {
 
 GpuLibrary LoadGpuLibrary(const std::string& path) {
   GpuLibrary library;
-  const SynopticCudaApi* api = Enter(library, path);
+  library.path = path;
+  const SynopticCudaApi* api = Enter(library);
   if (api == nullptr) return library;
   int count = 0;
   if (api->probe(&count, &library.driver_version, &library.built_with) != SYNOPTIC_CUDA_OK) {

@@ -13,8 +13,10 @@ namespace synoptic {
 struct GpuLibrary {
   // Null: there is none that can be used.
   const SynopticCudaApi* api = nullptr;
-  // Why not; empty: it can.
+  // Why not, without folders, since servers tell it to everybody; empty: it can.
   std::string reason;
+  // The file that was looked for.
+  std::string path;
   // As CUDA writes them: 13000 is 13.0; 0: unknown.
   int driver_version = 0;
   int built_with = 0;

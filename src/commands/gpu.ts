@@ -40,9 +40,10 @@ Example:
 
 function status(argv: readonly string[]): number {
   refuseWords('gpu status', argv)
-  const { available, reason, driverVersion, builtWith, devices } = nativeInfo().cuda
+  const { available, reason, library, driverVersion, builtWith, devices } = nativeInfo().cuda
   const lines = [
     available ? 'CUDA is available.' : `CUDA is not available: ${reason}`,
+    `library: ${library}`,
     ...(builtWith > 0 ? [`built with CUDA ${versionText(builtWith)}`] : []),
     ...(driverVersion > 0 ? [`driver for CUDA ${versionText(driverVersion)}`] : []),
     ...devices.map(

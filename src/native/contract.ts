@@ -51,8 +51,10 @@ export interface NativeAddon {
 
 export interface NativeCuda {
   readonly available: boolean
-  /** Why not; empty when it is. */
+  /** Why not, without folders; empty when it is. */
   readonly reason: string
+  /** The file that was looked for. */
+  readonly library: string
   /** As CUDA writes versions: 13000 is 13.0; 0: unknown. */
   readonly driverVersion: number
   readonly builtWith: number

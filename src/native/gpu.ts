@@ -2,6 +2,9 @@
 import { loadAddon, toNativeError } from './addon.js'
 import type { NativeGpuStats } from './contract.js'
 
+/** Why the device that is there could not be set up; the first call of configureGpu decides. */
+let refusal: string | undefined
+
 /** How much of a device's memory may be used. */
 export type GpuMemoryLimit =
   { readonly kind: 'auto' } | { readonly kind: 'bytes' | 'percent'; readonly value: number }
@@ -15,8 +18,15 @@ export function configureGpu(limit: GpuMemoryLimit, processes: number): void {
   try {
     loadAddon().configureGpu(limit.kind, limit.kind === 'auto' ? 0 : limit.value, processes)
   } catch (error) {
-    throw toNativeError(error, new Error())
+    const thrown = toNativeError(error, new Error())
+    refusal = thrown.message
+    throw thrown
   }
+}
+
+/** Why no device is used although there is one; undefined: none was refused. */
+export function gpuRefusal(): string | undefined {
+  return refusal
 }
 
 /** Undefined where no device is used. */

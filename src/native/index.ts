@@ -5,7 +5,7 @@ import { loadAddon, toNativeError } from './addon.js'
 import { createCollection } from './collection.js'
 import type { NativeCuda } from './contract.js'
 
-export { configureGpu, gpuStats, releaseIdleGpu } from './gpu.js'
+export { configureGpu, gpuRefusal, gpuStats, releaseIdleGpu } from './gpu.js'
 export { buildShadow, type BuiltShadow, type ShadowOptions } from './shadow.js'
 
 export interface CollectionColumn {

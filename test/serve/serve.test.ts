@@ -11,6 +11,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { nativeInfo } from '#synoptic/native/index.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readMetrics, sumOf } from '../metrics/text.js'
 import { ask, cli, deathNote, startServer, type ServerChild } from './child.js'
@@ -79,7 +80,7 @@ describe('the first start', () => {
   it('searches both datasets, and is healthy', async () => {
     expect((await askInTurn(server.origin, deathNote, 'manga')).status).toBe(200)
     const health = (await (await fetch(server.origin)).json()) as Record<string, unknown>
-    expect(health).toMatchObject({ status: 'ok', cuda_available: false })
+    expect(health).toMatchObject({ status: 'ok', cuda_available: nativeInfo().cuda.available })
     expect((await fetch(`${server.origin}/readyz`)).status).toBe(200)
   })
 

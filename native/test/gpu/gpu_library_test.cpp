@@ -16,7 +16,10 @@ std::string Environment(const char* name) {
 }
 
 TEST(TellsWhyThereIsNoDevice) {
-  const GpuLibrary library = LoadGpuLibrary(Environment("SYNOPTIC_TEST_LIBRARY"));
+  const std::string path = Environment("SYNOPTIC_TEST_LIBRARY");
+  const GpuLibrary library = LoadGpuLibrary(path);
+  CHECK_EQUAL(library.path, path);
+  CHECK(library.reason.find(path.substr(0, path.rfind('/') + 1)) == std::string::npos);
   const std::string expected = Environment("SYNOPTIC_TEST_REASON");
   CHECK(!expected.empty());
   CHECK(library.api == nullptr);

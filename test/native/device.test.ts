@@ -1,0 +1,121 @@
+/**
+ * A CUDA device from the addon up: answers, metrics and the log, with the emulated device of the native
+ * tests in the place of the real one.
+ */
+import { execFile } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { buildShadow } from '#synoptic/native/index.js'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readMetrics, sumOf } from '../metrics/text.js'
+import { randomValues, writeNpy } from './npy.js'
+
+const library = resolve('build-native/native/test/libsynoptic_emulated_cuda.so')
+const isBuilt = existsSync(library)
+if (!isBuilt) console.warn(`skipped: needs ${library}, which \`npm test\` builds`)
+
+// Just large enough for a device to be asked.
+const [rows, dimension] = [2200, 1920]
+const folder = mkdtempSync(join(tmpdir(), 'synoptic-device-'))
+const path = join(folder, 'only.npy')
+afterAll(() => rmSync(folder, { recursive: true }))
+beforeAll(async () => {
+  writeNpy(path, rows, dimension, randomValues(rows * dimension, 1))
+  await buildShadow(path, { bits: 8 })
+})
+
+interface Outcome {
+  readonly answers: readonly { device?: string; rows: number[]; scores: number[] }[]
+  readonly text: string
+  readonly released: string[]
+  readonly log: readonly { level: number; msg: string; reason?: string; searches?: number }[]
+  readonly lost?: string
+}
+
+type Limit = { kind: 'auto' } | { kind: 'bytes' | 'percent'; value: number }
+
+async function run(limit: Limit, lostAtCall?: number): Promise<Outcome> {
+  const words = JSON.stringify({ path, dimension, limit, searches: 3 })
+  const lost = lostAtCall === undefined ? {} : { SYNOPTIC_TEST_DEVICE_LOST: String(lostAtCall) }
+  const env = { ...process.env, SYNOPTIC_CUDA_LIBRARY: library, ...lost }
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [join(import.meta.dirname, 'device.js'), words],
+    { env, maxBuffer: 2 ** 24 },
+  )
+  return JSON.parse(stdout) as Outcome
+}
+
+const devicesOf = ({ answers }: Outcome) => answers.map(({ device }) => device)
+const hitsOf = ({ answers }: Outcome) => answers.map(({ rows, scores }) => ({ rows, scores }))
+const warningsOf = ({ log }: Outcome) => log.filter(({ level }) => level >= 40)
+
+describe.skipIf(!isBuilt)('with a device', () => {
+  it('searches are answered there, with the same bits as without', async () => {
+    const [device, processor] = await Promise.all([
+      run({ kind: 'auto' }),
+      run({ kind: 'bytes', value: 0 }),
+    ])
+    expect(devicesOf(device)).toEqual(['cuda:0', 'cuda:0', 'cuda:0'])
+    expect(devicesOf(processor)).toEqual([undefined, undefined, undefined])
+    expect(hitsOf(device)).toEqual(hitsOf(processor))
+    expect(device.log[0]).toMatchObject({ msg: 'a CUDA device answers large searches' })
+    expect(warningsOf(device)).toEqual([])
+
+    const samples = readMetrics(device.text)
+    const bytes = (kind: string) => sumOf(samples, 'synoptic_gpu_bytes', { device: 'cuda:0', kind })
+    // The shadow and the float32, at least.
+    expect(bytes('used')).toBeGreaterThan(5 * rows * dimension)
+    expect(bytes('peak')).toBeGreaterThanOrEqual(bytes('used'))
+    expect(bytes('limit')).toBe(3.5 * 2 ** 30)
+    expect(sumOf(samples, 'synoptic_gpu_searches_total', { by: 'device' })).toBe(3)
+    expect(sumOf(samples, 'synoptic_gpu_searches_total', { by: 'processor' })).toBe(0)
+    expect(device.released).toEqual(['2 forms of columns on cuda:0'])
+    expect(readMetrics(processor.text).filter(({ name }) => name.includes('gpu'))).toEqual([])
+  })
+
+  it('a limit smaller than one matrix is told by the log and the metrics', async () => {
+    const [little, processor] = await Promise.all([
+      run({ kind: 'bytes', value: rows * dimension }),
+      run({ kind: 'bytes', value: 0 }),
+    ])
+    expect(devicesOf(little)).toEqual([undefined, undefined, undefined])
+    expect(hitsOf(little)).toEqual(hitsOf(processor))
+    const samples = readMetrics(little.text)
+    expect(sumOf(samples, 'synoptic_gpu_fallbacks_total', { code: 'ECUDA_MEMORY' })).toBe(3)
+    expect(sumOf(samples, 'synoptic_gpu_searches_total', { by: 'processor' })).toBe(3)
+    expect(sumOf(samples, 'synoptic_gpu_bytes', { kind: 'peak' })).toBe(0)
+    expect(warningsOf(little)).toEqual([
+      expect.objectContaining({
+        msg: 'the processor answered for the device',
+        searches: 3,
+        reason: expect.stringContaining('--gpu-memory-limit: expected at least') as string,
+      }),
+    ])
+  })
+
+  it('a device that is lost in flight costs no request', async () => {
+    const [lost, processor] = await Promise.all([
+      run({ kind: 'percent', value: 50 }, 40),
+      run({ kind: 'bytes', value: 0 }),
+    ])
+    expect(hitsOf(lost)).toEqual(hitsOf(processor))
+    expect(devicesOf(lost)).toContain(undefined)
+    expect(lost.lost).toBe('cuda:0: failed on purpose')
+    const samples = readMetrics(lost.text)
+    expect(sumOf(samples, 'synoptic_gpu_fallbacks_total', { code: 'ECUDA_LOST' })).toBe(1)
+    expect(warningsOf(lost)).toEqual([
+      expect.objectContaining({ msg: 'the processor answered for the device', searches: 1 }),
+    ])
+  })
+
+  it('a device that cannot be set up is told at the start', async () => {
+    const refused = await run({ kind: 'auto' }, 0)
+    expect(devicesOf(refused)).toEqual([undefined, undefined, undefined])
+    expect(warningsOf(refused)).toEqual([
+      expect.objectContaining({ msg: 'The CUDA device cannot be used; the processor answers.' }),
+    ])
+  })
+})
