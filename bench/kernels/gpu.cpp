@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <thread>
 
 #include "gpu_examples.h"
@@ -54,6 +55,33 @@ std::size_t Number(int count, char** words, int index, std::size_t otherwise) {
   return count > index ? std::strtoull(words[index], nullptr, 10) : otherwise;
 }
 
+// What one pinned buffer takes to the device again and again, in GB/s: the ceiling of uploads.
+double PinnedRate(const GpuDevice& device) {
+  constexpr std::uint64_t kBytes = std::uint64_t{64} << 20;
+  GpuStream stream(device);
+  const PinnedBuffer pinned(device, kBytes);
+  const GpuBuffer buffer(device, kBytes);
+  std::memset(pinned.At<void>(0), 1, kBytes);
+  const Times times = Measure(20, [&] {
+    stream.CopyIn(buffer.At<void>(0), pinned.At<void>(0), kBytes);
+    stream.Synchronize();
+  });
+  return static_cast<double>(kBytes) * 1e-3 / times.median;
+}
+
+// Files that are in memory, float32 as they are, to the device.
+void MeasureUploads(const Collection& collection, GpuMemory& memory, const GpuOptions& options) {
+  GpuUploader uploader(memory, options.staging_bytes, options.staging_slots);
+  const std::uint64_t bytes = FormBytes(collection, 0, GpuForm::kRows);
+  const GpuMemory::Held buffer = memory.Reserve(bytes);
+  const Times times =
+      Measure(20, [&] { FillForm(collection, 0, GpuForm::kRows, *buffer, uploader); });
+  const double rate = static_cast<double>(bytes) * 1e-3 / times.median;
+  const double ceiling = PinnedRate(memory.device());
+  std::printf("upload of a column: %.1f GB/s by %u threads, pinned copies %.1f GB/s, ratio %.2f\n",
+              rate, options.staging_slots, ceiling, rate / ceiling);
+}
+
 }  // namespace
 
 int main(int count, char** words) {
@@ -68,6 +96,8 @@ int main(int count, char** words) {
   }
   const bool has_blas = library.api->load_blas(nullptr) == SYNOPTIC_CUDA_OK;
   if (!has_blas) std::printf("no products: %s\n", library.api->last_error());
+  const GpuDevice first(*library.api, 0);
+  first.Check(library.api->load_kernels(0));
   const SynopticDevice& device = library.devices.front();
   std::printf("%s, %d multiprocessors, compute capability %d.%d, driver for CUDA %d\n", device.name,
               device.multiprocessors, device.major, device.minor, library.driver_version);
@@ -83,7 +113,8 @@ int main(int count, char** words) {
   const auto collection = test::MakeCollection(pool, "bench", dimension, examples);
   std::uint64_t free = 0, total = 0;
   library.api->memory(0, &free, &total);
-  GpuMemory memory(GpuDevice(*library.api, 0), free - (std::uint64_t{1} << 30));
+  GpuMemory memory(first, free - (std::uint64_t{1} << 30));
+  MeasureUploads(*collection, memory, {});
   SearchRunner processor(pool, collection);
   std::size_t mismatches = 0;
   for (const bool graphs : {true, false}) {
@@ -114,6 +145,9 @@ int main(int count, char** words) {
           queries, graphs ? "" : " without graphs", times.median, times.least, times.ninth_decile,
           host.median, host.median / times.median, same ? "same answer" : "ANOTHER ANSWER");
       std::fflush(stdout);
+    }
+    if (!lane.recording_problem().empty()) {
+      std::printf("no graphs: %s\n", lane.recording_problem().c_str());
     }
   }
   const GpuMemoryStats stats = memory.stats();

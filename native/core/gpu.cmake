@@ -8,6 +8,7 @@ target_sources(synoptic_core PRIVATE
   ${core}/gpu_library.cpp
   ${core}/gpu_memory.cpp
   ${core}/gpu_search.cpp
+  ${core}/gpu_search_answers.cpp
   ${core}/gpu_search_steps.cpp
   ${core}/gpu_uploader.cpp)
 if(WIN32)

@@ -37,7 +37,7 @@ GpuStream::GpuStream(const GpuDevice& device) : device_(device) {
 }
 
 GpuStream::~GpuStream() {
-  device_.api().synchronize(stream_);
+  Drain();
   device_.api().close_stream(stream_);
 }
 
@@ -54,5 +54,7 @@ void GpuStream::FillZero(void* device, std::uint64_t bytes) {
 }
 
 void GpuStream::Synchronize() { device_.Check(device_.api().synchronize(stream_)); }
+
+void GpuStream::Drain() noexcept { device_.api().synchronize(stream_); }
 
 }  // namespace synoptic

@@ -87,6 +87,8 @@ class GpuStream {
   void FillZero(void* device, std::uint64_t bytes);
   // Waits for all that was asked for.
   void Synchronize();
+  // As above, whatever became of it.
+  void Drain() noexcept;
 
   // Asks for one of the library's operations.
   template <class Arguments>

@@ -175,8 +175,10 @@ void ConfigureGpu(const GpuLimit& limit) {
   const bool is_off = limit.kind != GpuLimit::Kind::kAuto && limit.value <= 0;
   if (MutableEngine() != nullptr || is_off || library.api == nullptr) return;
   constexpr int kDevice = 0;
+  const GpuDevice device(*library.api, kDevice);
+  device.Check(library.api->load_kernels(kDevice));
   std::uint64_t free = 0, total = 0;
-  GpuDevice(*library.api, kDevice).Check(library.api->memory(kDevice, &free, &total));
+  device.Check(library.api->memory(kDevice, &free, &total));
   const std::uint64_t available = free > kLeftFree ? free - kLeftFree : 0;
   std::uint64_t bytes = available;
   if (limit.kind == GpuLimit::Kind::kBytes) bytes = static_cast<std::uint64_t>(limit.value);

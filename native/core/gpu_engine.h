@@ -67,7 +67,7 @@ class GpuEngine {
   void Start(std::shared_ptr<GpuTask> task);
 
   // A collection is closed: its forms go.
-  void Forget(const void* collection) { memory_.Forget(collection); }
+  void Forget(const Collection& collection) { memory_.Forget(collection.id()); }
 
   // Frees what nobody has used for so long, the lanes' own memory included; how many forms went.
   std::uint64_t ReleaseIdle(std::chrono::milliseconds idle);

@@ -83,14 +83,20 @@ std::uint64_t FormBytes(const Collection& collection, std::size_t column, GpuFor
 void FillForm(const Collection& collection, std::size_t column, GpuForm form,
               const GpuBuffer& buffer, GpuUploader& uploader) {
   const Matrix& matrix = collection.matrices()[column];
-  if (form == GpuForm::kShadow) {
-    FillShadow(*collection.shadow(column), matrix, buffer, uploader);
-  } else if (form == GpuForm::kHalf) {
-    FillHalf(matrix, buffer, uploader);
-  } else {
-    FillRows(matrix, buffer, uploader);
+  try {
+    if (form == GpuForm::kShadow) {
+      FillShadow(*collection.shadow(column), matrix, buffer, uploader);
+    } else if (form == GpuForm::kHalf) {
+      FillHalf(matrix, buffer, uploader);
+    } else {
+      FillRows(matrix, buffer, uploader);
+    }
+    uploader.Finish();
+  } catch (...) {
+    // The buffer goes, and what is on its way there must not come later.
+    uploader.Drain();
+    throw;
   }
-  uploader.Finish();
   // A file that changed while it was read leaves no form behind.
   collection.CheckUnchanged();
 }

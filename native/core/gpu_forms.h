@@ -15,7 +15,7 @@
 namespace synoptic {
 
 // The largest padded dimension whose queries fit a block's 48 KiB of shared memory, twice in
-// float64, beside 128 bytes for sums.
+// float64, beside 192 bytes for sums.
 constexpr std::size_t kMostShadowPadded = 3008;
 
 // Parts begin at multiples of this, more than any access needs.

@@ -16,6 +16,8 @@ constexpr std::uint64_t kBucketsPerHit = 16;
 // Queries of one product; more gain nothing and make the tiles of scores small.
 constexpr std::size_t kMostQueries = 1024;
 
+std::size_t DivideUp(std::size_t value, std::size_t by) { return (value + by - 1) / by; }
+
 }  // namespace
 
 GpuSelection::GpuSelection(const GpuShape& shape, const GpuOptions& options) {
@@ -56,26 +58,30 @@ GpuGroup::GpuGroup(const GpuShape& shape, const GpuSelection& selection, const G
   views = place(shape.shadow_columns * sizeof(SynopticShadowView));
   rows = place(shape.all_columns * sizeof(SynopticRows));
   mask = place(shape.mask_words * sizeof(std::uint64_t));
+  const std::uint64_t count_bytes = count * sizeof(std::uint32_t);
+  found_counts = place(count_bytes);
   input_bytes = end;
 
-  const std::uint64_t count_bytes = count * sizeof(std::uint32_t);
-  counts = place(3 * count_bytes);
-  output = counts;
+  kept_counts = place(count_bytes);
+  out_counts = place(count_bytes);
   out_list = place(count * selection.out_capacity * sizeof(SynopticCandidate));
-  output_bytes = end - output;
+  output_bytes = end - found_counts;
 
   const std::uint64_t list_bytes = count * selection.capacity * sizeof(SynopticCandidate);
   found_list = place(list_bytes);
   kept_list = place(list_bytes);
-  buckets = place(count * selection.bucket_count * sizeof(std::uint32_t));
+  const bool share_buckets = selection.bucket_count <= SYNOPTIC_CUDA_SHARED_BUCKETS;
+  buckets = place(share_buckets ? 0 : count * selection.bucket_count * sizeof(std::uint32_t));
   planes = place(shape.shadow_columns * count * plane_bytes);
   forms = place(shape.shadow_columns * count * sizeof(SynopticShadowQuery));
   const std::size_t half_queries = shape.half_columns > 0 ? count : 0;
   half = place(half_queries * half_stride * sizeof(std::uint16_t));
   half_residuals = place(half_queries * sizeof(float));
-  // A multiple of 256 rows, so that whole blocks of threads have work.
-  const std::size_t fitting = options.tile_bytes / (count * sizeof(float)) / 256 * 256;
-  tile_rows = std::min(std::max<std::size_t>(fitting, 256), (shape.rows + 255) / 256 * 256);
+  // Tiles of equal size, a multiple of 256 rows, so that whole blocks of threads have work.
+  const std::size_t fitting = options.tile_bytes / (count * sizeof(float)) / 256;
+  const std::size_t blocks = DivideUp(shape.rows, 256);
+  const std::size_t tiles = DivideUp(blocks, std::max<std::size_t>(fitting, 1));
+  tile_rows = DivideUp(blocks, std::max<std::size_t>(tiles, 1)) * 256;
   scores = place(half_queries * tile_rows * sizeof(float));
   bytes = end;
 }

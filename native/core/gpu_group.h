@@ -55,11 +55,12 @@ struct GpuGroup {
   std::uint64_t views;
   std::uint64_t rows;
   std::uint64_t mask;
+  // Of candidates: the input's last part, which comes as zeros, and the output's first.
+  std::uint64_t found_counts;
   std::uint64_t input_bytes;
 
-  // Counts of candidates kept, found and put out; then those put out.
-  std::uint64_t counts;
-  std::uint64_t output;
+  std::uint64_t kept_counts;
+  std::uint64_t out_counts;
   std::uint64_t out_list;
   std::uint64_t output_bytes;
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "error.h"
+
 namespace synoptic {
 namespace {
 
@@ -22,7 +24,8 @@ GpuStream& GpuLane::stream() {
 
 GpuUploader& GpuLane::uploader() {
   if (uploader_ == nullptr) {
-    uploader_ = std::make_unique<GpuUploader>(memory_, options_.staging_bytes);
+    uploader_ =
+        std::make_unique<GpuUploader>(memory_, options_.staging_bytes, options_.staging_slots);
   }
   return *uploader_;
 }
@@ -31,7 +34,12 @@ const GpuBuffer& GpuLane::Workspace(std::uint64_t bytes) {
   if (workspace_ == nullptr || workspace_->bytes() < bytes) {
     DropRecordings();
     workspace_.reset();
-    workspace_ = memory_.Reserve(Roomy(bytes));
+    try {
+      workspace_ = memory_.Reserve(Roomy(bytes));
+    } catch (const Error& error) {
+      if (error.code != "ECUDA_MEMORY") throw;
+      workspace_ = memory_.Reserve(bytes);
+    }
   }
   return *workspace_;
 }
@@ -61,22 +69,15 @@ const PinnedBuffer& GpuLane::Output(std::uint64_t bytes) {
 
 void GpuLane::RunRecorded(const std::vector<std::uint64_t>& key,
                           const std::function<void()>& issue) {
+  if (!recording_problem_.empty()) return issue();
   const SynopticCudaApi& api = memory_.device().api();
   const auto found = std::find_if(recordings_.begin(), recordings_.end(),
                                   [&](const Recording& recording) { return recording.key == key; });
   if (found != recordings_.end()) {
     recordings_.splice(recordings_.begin(), recordings_, found);
   } else {
-    memory_.device().Check(api.begin_graph(stream().get()));
-    SynopticGraph* graph = nullptr;
-    try {
-      issue();
-    } catch (...) {
-      // The stream has to leave the recording, whatever became of it.
-      if (api.end_graph(stream().get(), &graph) == SYNOPTIC_CUDA_OK) api.drop_graph(graph);
-      throw;
-    }
-    memory_.device().Check(api.end_graph(stream().get(), &graph));
+    SynopticGraph* graph = Record(issue);
+    if (graph == nullptr) return issue();
     recordings_.push_front({key, graph});
     if (recordings_.size() > kMostRecordings) {
       api.drop_graph(recordings_.back().graph);
@@ -86,8 +87,35 @@ void GpuLane::RunRecorded(const std::vector<std::uint64_t>& key,
   memory_.device().Check(api.run_graph(stream().get(), recordings_.front().graph));
 }
 
+SynopticGraph* GpuLane::Record(const std::function<void()>& issue) {
+  const SynopticCudaApi& api = memory_.device().api();
+  SynopticGraph* graph = nullptr;
+  try {
+    memory_.device().Check(api.begin_graph(stream().get()));
+    try {
+      issue();
+    } catch (...) {
+      // The stream has to leave the recording, whatever became of it.
+      if (api.end_graph(stream().get(), &graph) == SYNOPTIC_CUDA_OK) api.drop_graph(graph);
+      throw;
+    }
+    memory_.device().Check(api.end_graph(stream().get(), &graph));
+  } catch (const Error& error) {
+    if (error.code == "ECUDA_LOST") throw;
+    // Without memory it may be possible later; what a device cannot do, it will not learn.
+    if (error.code != "ECUDA_MEMORY") recording_problem_ = error.what();
+    return nullptr;
+  }
+  return graph;
+}
+
+void GpuLane::Drain() noexcept {
+  if (stream_ != nullptr) stream_->Drain();
+  if (uploader_ != nullptr) uploader_->Drain();
+}
+
 void GpuLane::Release() {
-  if (stream_ != nullptr) memory_.device().api().synchronize(stream_->get());
+  Drain();
   DropRecordings();
   uploader_.reset();
   workspace_.reset();

@@ -4,11 +4,14 @@
 #ifndef SYNOPTIC_CORE_GPU_LANE_H_
 #define SYNOPTIC_CORE_GPU_LANE_H_
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <list>
 #include <memory>
 #include <optional>
+#include <string>
+#include <thread>
 #include <vector>
 
 #include "gpu_device.h"
@@ -19,13 +22,16 @@ namespace synoptic {
 
 // Sizes; tests make them small.
 struct GpuOptions {
-  std::uint64_t staging_bytes = std::uint64_t{8} << 20;
+  // Of one of the uploader's slots, and how many: more than eight fill no way to a device.
+  std::uint64_t staging_bytes = std::uint64_t{2} << 20;
+  unsigned staging_slots = std::clamp(std::thread::hardware_concurrency(), 2u, 8u);
   // Of a column that is streamed because it does not fit.
   std::uint64_t chunk_bytes = std::uint64_t{32} << 20;
   // Of one group of queries; a larger batch is cut into groups.
   std::uint64_t workspace_bytes = std::uint64_t{64} << 20;
-  // Of a tile of scores: a third of an H200's second-level cache.
-  std::uint64_t tile_bytes = std::uint64_t{16} << 20;
+  // Of a tile of scores: less than half of an H200's second-level cache, and of a column of 20,000
+  // rows there is one tile for 256 queries.
+  std::uint64_t tile_bytes = std::uint64_t{24} << 20;
   // Places for candidates of a query.
   std::uint32_t fewest_candidates = 4096;
   std::uint32_t fewest_samples = 2048;
@@ -56,8 +62,15 @@ class GpuLane {
   const PinnedBuffer& Output(std::uint64_t bytes);
 
   // Runs what `issue` asks of the stream, from its recording where the same `key` was run before
-  // and no memory has moved since.
+  // and no memory has moved since. Where the device does not record, it runs all the same.
   void RunRecorded(const std::vector<std::uint64_t>& key, const std::function<void()>& issue);
+
+  // Why nothing is recorded any more; empty: it is.
+  const std::string& recording_problem() const { return recording_problem_; }
+
+  // Waits for what is under way, whatever became of it: after an error, memory that it uses is
+  // about to go or to be filled anew.
+  void Drain() noexcept;
 
   // Gives all memory back until it is needed again; keeps the stream.
   void Release();
@@ -68,6 +81,8 @@ class GpuLane {
     SynopticGraph* graph;
   };
 
+  // Null: the device could not.
+  SynopticGraph* Record(const std::function<void()>& issue);
   void DropRecordings();
 
   GpuMemory& memory_;
@@ -80,6 +95,7 @@ class GpuLane {
   std::optional<PinnedBuffer> output_;
   // The one used last stands first.
   std::list<Recording> recordings_;
+  std::string recording_problem_;
 };
 
 }  // namespace synoptic

@@ -16,57 +16,6 @@ namespace {
 // of ties without end.
 constexpr int kMostRounds = 4;
 
-// Up to here ordering what is exact beats the general way.
-constexpr std::size_t kFewHits = 256;
-
-// The first k of the total order among exact candidates.
-std::vector<Hit> FirstExact(const std::vector<Candidate>& candidates, std::size_t k,
-                            bool distinct) {
-  std::vector<Hit> hits;
-  hits.reserve(candidates.size());
-  for (const Candidate& found : candidates) hits.push_back({found.lower, found.row, found.column});
-  std::sort(hits.begin(), hits.end(), StandsBefore);
-  std::size_t kept = 0;
-  for (const Hit& hit : hits) {
-    if (kept == k) break;
-    const auto taken = hits.begin() + static_cast<std::ptrdiff_t>(kept);
-    const auto same_row = [&](const Hit& other) { return other.row == hit.row; };
-    if (distinct && std::find_if(hits.begin(), taken, same_row) != taken) continue;
-    hits[kept++] = hit;
-  }
-  hits.resize(kept);
-  return hits;
-}
-
-// What the device could not score, from the mapped file.
-class HostScorer : public CandidateScorer {
- public:
-  HostScorer(const Collection& collection, const QuerySet& queries, std::size_t query)
-      : collection_(collection), queries_(queries), query_(query) {}
-
-  void Score(Candidate* candidates, std::size_t count) override {
-    for (Candidate* found = candidates; found < candidates + count; ++found) {
-      double sum;
-      queries_.Score(query_, collection_.matrices()[found->column], &found->row, 1, &sum,
-                     &found->upper);
-      found->lower = found->upper;
-      found->exact = true;
-    }
-    scored_ += count;
-  }
-
-  // A handful of rows at most.
-  void Expect(const Candidate&) override {}
-
-  std::uint64_t scored() const { return scored_; }
-
- private:
-  const Collection& collection_;
-  const QuerySet& queries_;
-  const std::size_t query_;
-  std::uint64_t scored_ = 0;
-};
-
 }  // namespace
 
 GpuSearch::GpuSearch(const Collection& collection, const SearchArguments& arguments, GpuLane& lane,
@@ -104,10 +53,21 @@ GpuSelection GpuSearch::ChooseForms(bool has_blas) {
 
 SearchAnswer GpuSearch::Run() {
   for (std::size_t query = 0; query < arguments_.query_count; ++query) queries_.Widen(query);
-  HoldForms();
-  const std::size_t most = MostQueriesOfGroup(shape_, selection_, lane_.options());
-  for (std::size_t first = 0; first < arguments_.query_count; first += most) {
-    const std::size_t count = std::min(most, arguments_.query_count - first);
+  try {
+    return RunGroups();
+  } catch (...) {
+    // Forms are let go of, and the lane's memory is the next search's.
+    lane_.Drain();
+    throw;
+  }
+}
+
+SearchAnswer GpuSearch::RunGroups() {
+  const std::size_t all = arguments_.query_count;
+  const std::size_t most = std::min(MostQueriesOfGroup(shape_, selection_, lane_.options()), all);
+  HoldForms(GpuGroup(shape_, selection_, lane_.options(), most));
+  for (std::size_t first = 0; first < all; first += most) {
+    const std::size_t count = std::min(most, all - first);
     RunGroup(first, GpuGroup(shape_, selection_, lane_.options(), count));
   }
   collection_.CheckUnchanged();
@@ -115,16 +75,33 @@ SearchAnswer GpuSearch::Run() {
   return std::move(answer_);
 }
 
-void GpuSearch::HoldForms() {
+bool GpuSearch::CanStream() const {
+  return arguments_.query_count >= lane_.options().fewest_streamed_queries &&
+         shape_.shadow_columns == 0;
+}
+
+void GpuSearch::HoldForms(const GpuGroup& largest) {
+  std::uint64_t needed = largest.bytes;
+  for (const Column& column : columns_) {
+    needed += FormBytes(collection_, column.number, column.form);
+  }
+  if (!CanStream() && needed > lane_.memory().limit_bytes()) {
+    // Before anything makes way for what will not fit.
+    throw Error("ECUDA_MEMORY", "--gpu-memory-limit: expected at least " + std::to_string(needed) +
+                                    " bytes for this search, found " +
+                                    std::to_string(lane_.memory().limit_bytes()));
+  }
+  lane_.Workspace(largest.bytes);
+  bool streams = false;
   for (Column& column : columns_) {
     try {
       column.buffer = Hold(column.number, column.form, GpuMemory::Need::kRequired);
     } catch (const Error& error) {
-      const bool can_stream = column.form == GpuForm::kHalf &&
-                              arguments_.query_count >= lane_.options().fewest_streamed_queries;
-      if (error.code != "ECUDA_MEMORY" || !can_stream) throw;
+      if (error.code != "ECUDA_MEMORY" || !CanStream()) throw;
+      streams = true;
     }
   }
+  if (streams) HoldChunk();
   for (Column& column : columns_) {
     try {
       column.rows = Hold(column.number, GpuForm::kRows, GpuMemory::Need::kOptional);
@@ -135,8 +112,22 @@ void GpuSearch::HoldForms() {
   }
 }
 
+// What passes through needs memory as well: columns that have taken it pass through, too.
+void GpuSearch::HoldChunk() {
+  for (auto column = columns_.rbegin();; ++column) {
+    try {
+      lane_.uploader();
+      lane_.Chunk();
+      return;
+    } catch (const Error& error) {
+      if (error.code != "ECUDA_MEMORY" || column == columns_.rend()) throw;
+      column->buffer = nullptr;
+    }
+  }
+}
+
 GpuMemory::Held GpuSearch::Hold(std::size_t column, GpuForm form, GpuMemory::Need need) {
-  return lane_.memory().Keep({&collection_, static_cast<std::uint16_t>(column), form},
+  return lane_.memory().Keep({collection_.id(), static_cast<std::uint16_t>(column), form},
                              FormBytes(collection_, column, form), need,
                              [&](const GpuBuffer& buffer) {
                                FillForm(collection_, column, form, buffer, lane_.uploader());
@@ -155,16 +146,16 @@ void GpuSearch::RunGroup(std::size_t first_query, const GpuGroup& group) {
     Issue();
   }
   lane_.stream().Synchronize();
-  for (int round = 1; Overflowed(*output_); ++round) {
+  for (int round = 1; Overflowed(); ++round) {
     if (round == kMostRounds) {
       throw Error("ECUDA_TIES", "more rows than a device keeps could stand in the answer");
     }
-    ResetCounts();
-    Scan();
+    lane_.stream().FillZero(Found().counts, group.query_count * sizeof(std::uint32_t));
+    Visit(1);
     Finish();
     lane_.stream().Synchronize();
   }
-  WriteAnswers(first_query, *output_);
+  WriteAnswers(first_query);
 }
 
 void GpuSearch::WriteInput(std::size_t first_query, const PinnedBuffer& input) {
@@ -207,52 +198,13 @@ void GpuSearch::WriteInput(std::size_t first_query, const PinnedBuffer& input) {
   }
   std::copy(arguments_.mask_words.begin(), arguments_.mask_words.end(),
             input.At<std::uint64_t>(group_->mask));
+  std::fill_n(input.At<std::uint32_t>(group_->found_counts), group_->query_count, 0u);
 }
 
-bool GpuSearch::Overflowed(const PinnedBuffer& output) const {
-  const std::uint32_t* found = output.At<std::uint32_t>(0) + group_->query_count;
+bool GpuSearch::Overflowed() const {
+  const auto* found = Output<std::uint32_t>(group_->found_counts);
   return std::any_of(found, found + group_->query_count,
                      [&](std::uint32_t count) { return count > selection_.capacity; });
-}
-
-void GpuSearch::WriteAnswers(std::size_t first_query, const PinnedBuffer& output) {
-  const std::uint32_t* counts = output.At<std::uint32_t>(0) + 2 * group_->query_count;
-  const auto* list = output.At<SynopticCandidate>(group_->out_list - group_->output);
-  std::vector<SynopticCandidate> fetched;
-  for (std::size_t i = 0; i < group_->query_count; ++i) {
-    const std::size_t query = first_query + i;
-    const SynopticCandidate* begin = list + i * selection_.out_capacity;
-    std::size_t count = counts[i];
-    if (count > selection_.out_capacity) {
-      // More than were copied out: all that were kept, a few of which are below the threshold.
-      count = output.At<std::uint32_t>(0)[i];
-      fetched.resize(count);
-      lane_.stream().CopyOut(fetched.data(), Kept().list + i * selection_.capacity,
-                             count * sizeof(SynopticCandidate));
-      lane_.stream().Synchronize();
-      begin = fetched.data();
-    }
-    std::vector<Candidate> candidates;
-    candidates.reserve(count);
-    bool all_exact = true;
-    for (const SynopticCandidate* found = begin; found < begin + count; ++found) {
-      const bool exact = found->exact != 0;
-      candidates.push_back({found->upper, found->lower, found->row, found->column, exact});
-      all_exact = all_exact && exact;
-      answer_.rescored += exact;
-    }
-    if (all_exact && count <= kFewHits) {
-      WriteHits(answer_, query, arguments_.k,
-                FirstExact(candidates, arguments_.k, arguments_.distinct));
-      continue;
-    }
-    const float least = KthLowerBound(candidates, arguments_.k, arguments_.distinct);
-    std::erase_if(candidates, [&](const Candidate& found) { return found.upper < least; });
-    HostScorer scorer(collection_, queries_, query);
-    WriteHits(answer_, query, arguments_.k,
-              FirstHits(candidates, arguments_.k, arguments_.distinct, scorer));
-    answer_.rescored += scorer.scored();
-  }
 }
 
 }  // namespace synoptic

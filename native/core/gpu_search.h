@@ -52,7 +52,11 @@ class GpuSearch {
 
   // Which form each column is searched in.
   GpuSelection ChooseForms(bool has_blas);
-  void HoldForms();
+  // The memory of the search, the forms it cannot do without, then those that make it faster.
+  void HoldForms(const GpuGroup& largest);
+  void HoldChunk();
+  bool CanStream() const;
+  SearchAnswer RunGroups();
   GpuMemory::Held Hold(std::size_t column, GpuForm form, GpuMemory::Need need);
 
   void RunGroup(std::size_t first_query, const GpuGroup& group);
@@ -60,18 +64,20 @@ class GpuSearch {
   void Issue();
   void PrepareQueries();
   void Sample();
-  void Scan();
   void Visit(std::uint32_t step);
   void BoundShadows(std::size_t bits, std::uint32_t step);
   void StreamHalf(const Column& column, std::uint32_t step);
   void MultiplyHalf(const Column& column, const HalfPiece& piece);
-  void Raise(const SynopticCandidates& candidates);
-  void Compact(const SynopticCandidates& from, const SynopticCandidates& to);
+  void Select(const SynopticCandidates& from, const SynopticCandidates& to);
   void Finish();
-  void ResetCounts();
 
-  bool Overflowed(const PinnedBuffer& output) const;
-  void WriteAnswers(std::size_t first_query, const PinnedBuffer& output);
+  // A part of the output.
+  template <class T>
+  const T* Output(std::uint64_t offset) const {
+    return output_->At<const T>(offset - group_->found_counts);
+  }
+  bool Overflowed() const;
+  void WriteAnswers(std::size_t first_query);
 
   std::vector<std::uint64_t> RecordingKey() const;
   bool CanBeRecorded() const;

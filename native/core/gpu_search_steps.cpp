@@ -20,16 +20,10 @@ float HalfSlack(std::size_t stride) {
 void GpuSearch::Issue() {
   GpuStream& stream = lane_.stream();
   stream.CopyIn(workspace_->At<void>(group_->input), input_->At<void>(0), group_->input_bytes);
-  ResetCounts();
   PrepareQueries();
   Sample();
-  Scan();
+  Visit(1);
   Finish();
-}
-
-void GpuSearch::ResetCounts() {
-  lane_.stream().FillZero(workspace_->At<void>(group_->counts),
-                          3 * group_->query_count * sizeof(std::uint32_t));
 }
 
 void GpuSearch::PrepareQueries() {
@@ -59,11 +53,8 @@ void GpuSearch::PrepareQueries() {
 void GpuSearch::Sample() {
   if (selection_.sample_step == 1) return;
   Visit(selection_.sample_step);
-  Raise(Found());
-  ResetCounts();
+  Select(Found(), {nullptr, nullptr, 0});
 }
-
-void GpuSearch::Scan() { Visit(1); }
 
 // Bounds of every step-th block or row of all columns.
 void GpuSearch::Visit(std::uint32_t step) {
@@ -163,36 +154,29 @@ void GpuSearch::MultiplyHalf(const Column& column, const HalfPiece& piece) {
   }
 }
 
-void GpuSearch::Raise(const SynopticCandidates& candidates) {
+// Without a place to go to, those found only raise the thresholds.
+void GpuSearch::Select(const SynopticCandidates& from, const SynopticCandidates& to) {
   GpuStream& stream = lane_.stream();
-  stream.Run(stream.device().api().raise_thresholds,
-             SynopticRaise{candidates, workspace_->At<float>(group_->thresholds),
-                           workspace_->At<std::uint32_t>(group_->buckets), selection_.bucket_count,
-                           static_cast<std::uint32_t>(group_->query_count),
-                           static_cast<std::uint32_t>(shape_.k), arguments_.distinct ? 1u : 0u});
-}
-
-void GpuSearch::Compact(const SynopticCandidates& from, const SynopticCandidates& to) {
-  GpuStream& stream = lane_.stream();
-  stream.Run(stream.device().api().compact,
-             SynopticCompact{from, to, workspace_->At<float>(group_->thresholds),
-                             static_cast<std::uint32_t>(group_->query_count)});
+  stream.Run(stream.device().api().select,
+             SynopticSelect{from, to, workspace_->At<float>(group_->thresholds),
+                            workspace_->At<std::uint32_t>(group_->buckets), selection_.bucket_count,
+                            static_cast<std::uint32_t>(group_->query_count),
+                            static_cast<std::uint32_t>(shape_.k), arguments_.distinct ? 1u : 0u});
 }
 
 // From what was found to what the host orders: drop, score, drop.
 void GpuSearch::Finish() {
   GpuStream& stream = lane_.stream();
-  Raise(Found());
-  Compact(Found(), Kept());
+  Select(Found(), Kept());
   stream.Run(
       stream.device().api().rescore,
       SynopticRescore{workspace_->At<SynopticRows>(group_->rows),
                       workspace_->At<float>(group_->queries), workspace_->At<double>(group_->norms),
                       Kept(), static_cast<std::uint32_t>(group_->query_count),
                       static_cast<std::uint32_t>(shape_.dimension)});
-  Raise(Kept());
-  Compact(Kept(), Out());
-  stream.CopyOut(output_->At<void>(0), workspace_->At<void>(group_->output), group_->output_bytes);
+  Select(Kept(), Out());
+  stream.CopyOut(output_->At<void>(0), workspace_->At<void>(group_->found_counts),
+                 group_->output_bytes);
 }
 
 // Products are not recorded, and a column that is streamed waits for the host.
@@ -208,18 +192,17 @@ std::vector<std::uint64_t> GpuSearch::RecordingKey() const {
 
 SynopticCandidates GpuSearch::Found() const {
   return {workspace_->At<SynopticCandidate>(group_->found_list),
-          workspace_->At<std::uint32_t>(group_->counts) + group_->query_count, selection_.capacity};
+          workspace_->At<std::uint32_t>(group_->found_counts), selection_.capacity};
 }
 
 SynopticCandidates GpuSearch::Kept() const {
   return {workspace_->At<SynopticCandidate>(group_->kept_list),
-          workspace_->At<std::uint32_t>(group_->counts), selection_.capacity};
+          workspace_->At<std::uint32_t>(group_->kept_counts), selection_.capacity};
 }
 
 SynopticCandidates GpuSearch::Out() const {
   return {workspace_->At<SynopticCandidate>(group_->out_list),
-          workspace_->At<std::uint32_t>(group_->counts) + 2 * group_->query_count,
-          selection_.out_capacity};
+          workspace_->At<std::uint32_t>(group_->out_counts), selection_.out_capacity};
 }
 
 const std::uint64_t* GpuSearch::Mask() const {

@@ -1,7 +1,12 @@
 #include "gpu_uploader.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cstring>
+#include <exception>
+#include <mutex>
+#include <system_error>
+#include <thread>
 
 #include "error.h"
 
@@ -12,44 +17,21 @@ GpuUploader::Slot::Slot(GpuMemory& memory, std::uint64_t staging_bytes)
       pinned(memory.device(), staging_bytes),
       scratch(memory.Reserve(staging_bytes)) {}
 
-GpuUploader::GpuUploader(GpuMemory& memory, std::uint64_t staging_bytes)
-    : staging_bytes_(staging_bytes),
-      slots_{Slot(memory, staging_bytes), Slot(memory, staging_bytes)} {}
-
-GpuUploader::Slot& GpuUploader::NextSlot() {
-  Slot& slot = slots_[next_];
-  next_ = 1 - next_;
-  slot.stream.Synchronize();
-  return slot;
+GpuUploader::GpuUploader(GpuMemory& memory, std::uint64_t staging_bytes, unsigned slots)
+    : staging_bytes_(staging_bytes) {
+  for (unsigned i = 0; i < slots; ++i) {
+    slots_.push_back(std::make_unique<Slot>(memory, staging_bytes));
+  }
 }
 
 void GpuUploader::Copy(void* device, const void* host, std::uint64_t bytes) {
-  for (std::uint64_t done = 0; done < bytes;) {
-    Slot& slot = NextSlot();
-    const std::uint64_t size = std::min(bytes - done, staging_bytes_);
-    std::memcpy(slot.pinned.At<void>(0), static_cast<const std::uint8_t*>(host) + done, size);
-    slot.stream.CopyIn(static_cast<std::uint8_t*>(device) + done, slot.pinned.At<void>(0), size);
-    done += size;
-  }
+  ForEachPiece((bytes + staging_bytes_ - 1) / staging_bytes_, [&](Slot& slot, std::uint64_t piece) {
+    const std::uint64_t begin = piece * staging_bytes_;
+    const std::uint64_t size = std::min(bytes - begin, staging_bytes_);
+    std::memcpy(slot.pinned.At<void>(0), static_cast<const std::uint8_t*>(host) + begin, size);
+    slot.stream.CopyIn(static_cast<std::uint8_t*>(device) + begin, slot.pinned.At<void>(0), size);
+  });
   uploaded_bytes_ += bytes;
-}
-
-void GpuUploader::CopyEvery(void* device, const void* host, std::uint64_t bytes, std::uint64_t step,
-                            std::uint64_t count) {
-  const std::uint64_t most = staging_bytes_ / bytes;
-  if (most == 0) throw Error("ECUDA_MEMORY", "a block does not fit the staging memory");
-  for (std::uint64_t done = 0; done < count;) {
-    Slot& slot = NextSlot();
-    const std::uint64_t pieces = std::min(count - done, most);
-    for (std::uint64_t i = 0; i < pieces; ++i) {
-      std::memcpy(slot.pinned.At<void>(i * bytes),
-                  static_cast<const std::uint8_t*>(host) + (done + i) * step * bytes, bytes);
-    }
-    slot.stream.CopyIn(static_cast<std::uint8_t*>(device) + done * bytes, slot.pinned.At<void>(0),
-                       pieces * bytes);
-    done += pieces;
-  }
-  uploaded_bytes_ += count * bytes;
 }
 
 void GpuUploader::MakeHalf(const Matrix& matrix, const RowRange& range, std::size_t stride,
@@ -61,31 +43,64 @@ void GpuUploader::MakeHalf(const Matrix& matrix, const RowRange& range, std::siz
     throw Error("ECUDA_MEMORY",
                 "a row of " + std::to_string(row_bytes) + " bytes does not fit the staging memory");
   }
-  for (std::size_t done = 0; done < range.count;) {
-    Slot& slot = NextSlot();
-    const std::size_t count = std::min(range.count - done, most);
+  ForEachPiece((range.count + most - 1) / most, [&](Slot& slot, std::uint64_t piece) {
+    const std::size_t begin = piece * most;
+    const std::size_t count = std::min(range.count - begin, most);
     auto* norms = slot.pinned.At<double>(0);
     auto* rows = slot.pinned.At<std::uint8_t>(count * sizeof(double));
     for (std::size_t i = 0; i < count; ++i) {
-      const std::size_t row = range.first + (done + i) * range.step;
+      const std::size_t row = range.first + (begin + i) * range.step;
       norms[i] = matrix.norm(row);
       std::memcpy(rows + i * row_bytes, matrix.values() + row * matrix.dimension(), row_bytes);
     }
-    const std::uint64_t bytes = count * (sizeof(double) + row_bytes);
-    slot.stream.CopyIn(slot.scratch->At<void>(0), slot.pinned.At<void>(0), bytes);
+    slot.stream.CopyIn(slot.scratch->At<void>(0), slot.pinned.At<void>(0),
+                       count * (sizeof(double) + row_bytes));
     slot.stream.Run(
         slot.stream.device().api().make_half,
         SynopticMakeHalf{slot.scratch->At<float>(count * sizeof(double)),
-                         slot.scratch->At<double>(0), half + done * stride, residuals + done, count,
-                         static_cast<std::uint32_t>(matrix.dimension()),
+                         slot.scratch->At<double>(0), half + begin * stride, residuals + begin,
+                         count, static_cast<std::uint32_t>(matrix.dimension()),
                          static_cast<std::uint32_t>(stride)});
-    uploaded_bytes_ += bytes;
-    done += count;
-  }
+  });
+  uploaded_bytes_ += range.count * (sizeof(double) + row_bytes);
 }
 
 void GpuUploader::Finish() {
-  for (Slot& slot : slots_) slot.stream.Synchronize();
+  for (const auto& slot : slots_) slot->stream.Synchronize();
+}
+
+void GpuUploader::Drain() noexcept {
+  for (const auto& slot : slots_) slot->stream.Drain();
+}
+
+void GpuUploader::ForEachPiece(std::uint64_t pieces,
+                               const std::function<void(Slot&, std::uint64_t)>& work) {
+  std::atomic<std::uint64_t> next{0};
+  std::mutex mutex;
+  std::exception_ptr first_error;
+  const auto run = [&](Slot& slot) {
+    try {
+      for (std::uint64_t piece; (piece = next++) < pieces;) {
+        slot.stream.Synchronize();
+        work(slot, piece);
+      }
+    } catch (...) {
+      next = pieces;
+      const std::lock_guard lock(mutex);
+      if (first_error == nullptr) first_error = std::current_exception();
+    }
+  };
+  std::vector<std::thread> threads;
+  try {
+    for (std::uint64_t i = 1; i < std::min<std::uint64_t>(slots_.size(), pieces); ++i) {
+      threads.emplace_back(run, std::ref(*slots_[i]));
+    }
+  } catch (const std::system_error&) {
+    // Fewer threads do as well.
+  }
+  run(*slots_.front());
+  for (std::thread& thread : threads) thread.join();
+  if (first_error != nullptr) std::rethrow_exception(first_error);
 }
 
 }  // namespace synoptic

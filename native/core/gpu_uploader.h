@@ -1,13 +1,15 @@
-// Host memory to the device through two pinned buffers of fixed size: while one is on its way, the
-// other is filled. Mapped files are not pinned; copying them is what pageable copies would do
-// inside.
+// Host memory to the device through pinned buffers of fixed size. A processor's core copies a fifth
+// of what a device takes in, so several threads fill a buffer each while others are on their way.
+// Mapped files are not pinned; copying them is what pageable copies would do inside.
 
 #ifndef SYNOPTIC_CORE_GPU_UPLOADER_H_
 #define SYNOPTIC_CORE_GPU_UPLOADER_H_
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
+#include <vector>
 
 #include "gpu_device.h"
 #include "gpu_memory.h"
@@ -25,14 +27,10 @@ struct RowRange {
 // Has streams of its own; used by one thread at a time.
 class GpuUploader {
  public:
-  // Two pinned buffers and two on the device of `staging_bytes`, which count in `memory`.
-  GpuUploader(GpuMemory& memory, std::uint64_t staging_bytes);
+  // A thread, a pinned buffer and one on the device, which counts in `memory`, for each slot.
+  GpuUploader(GpuMemory& memory, std::uint64_t staging_bytes, unsigned slots);
 
   void Copy(void* device, const void* host, std::uint64_t bytes);
-
-  // Pieces of `bytes`, every step-th of those that follow `host`, side by side on the device.
-  void CopyEvery(void* device, const void* host, std::uint64_t bytes, std::uint64_t step,
-                 std::uint64_t count);
 
   // Unit rows in float16, and their residuals, by row number in the range.
   void MakeHalf(const Matrix& matrix, const RowRange& range, std::size_t stride,
@@ -40,6 +38,9 @@ class GpuUploader {
 
   // Waits until all is there.
   void Finish();
+
+  // Waits for what is under way, whatever became of it.
+  void Drain() noexcept;
 
   std::uint64_t uploaded_bytes() const { return uploaded_bytes_; }
 
@@ -52,12 +53,11 @@ class GpuUploader {
     GpuMemory::Held scratch;
   };
 
-  // The slot whose turn it is, with nothing under way in it.
-  Slot& NextSlot();
+  // `work` of all numbers below `pieces`, each with a slot in which nothing is under way.
+  void ForEachPiece(std::uint64_t pieces, const std::function<void(Slot&, std::uint64_t)>& work);
 
   const std::uint64_t staging_bytes_;
-  Slot slots_[2];
-  std::size_t next_ = 0;
+  std::vector<std::unique_ptr<Slot>> slots_;
   std::uint64_t uploaded_bytes_ = 0;
 };
 

@@ -24,6 +24,10 @@ else()
     add_test(NAME ${subject} COMMAND ${subject}_test)
   endforeach()
   target_sources(gpu_search_test PRIVATE ${gpu}/tested_emulation.cpp)
+  # For tests through the addon, test/native/device.test.ts.
+  add_library(synoptic_emulated_cuda SHARED ${gpu}/emulated_library.cpp)
+  target_link_libraries(synoptic_emulated_cuda PRIVATE synoptic_emulation)
+  target_compile_definitions(synoptic_emulated_cuda PRIVATE SYNOPTIC_CUDA_BUILD)
   include(gpu/mutants.cmake)
 endif()
 

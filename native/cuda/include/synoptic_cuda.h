@@ -15,8 +15,11 @@ extern "C" {
 #endif
 
 /* Changes with every change of this file. */
-#define SYNOPTIC_CUDA_VERSION 1u
+#define SYNOPTIC_CUDA_VERSION 2u
 #define SYNOPTIC_CUDA_MAX_HEADS 8
+/* Buckets of SynopticSelect that stand in a block's shared memory; more are given in device memory.
+ */
+#define SYNOPTIC_CUDA_SHARED_BUCKETS 4096u
 
 typedef enum SynopticCudaStatus {
   SYNOPTIC_CUDA_OK = 0,
@@ -166,24 +169,19 @@ typedef struct SynopticFilterScores {
 } SynopticFilterScores;
 
 /* thresholds[q] = max(thresholds[q], the k-th best lower bound of distinct rows, or pairs). Rows
- * share `bucket_count` (a power of two) buckets, and only a bucket's best counts. */
-typedef struct SynopticRaise {
+ * share `bucket_count` (a power of two) buckets, and only a bucket's best counts. What reaches the
+ * threshold goes to `kept`, whose counts need no zeros; without kept.list nothing does, and those
+ * found are forgotten: their counts become zero. */
+typedef struct SynopticSelect {
   SynopticCandidates found;
+  SynopticCandidates kept;
   float* thresholds;
-  uint32_t* buckets; /* query_count x bucket_count */
+  uint32_t* buckets; /* query_count x bucket_count, where they are more than SHARED_BUCKETS */
   uint32_t bucket_count;
   uint32_t query_count;
   uint32_t k;
   uint32_t distinct;
-} SynopticRaise;
-
-/* Appends to `kept` what reaches the thresholds. */
-typedef struct SynopticCompact {
-  SynopticCandidates found;
-  SynopticCandidates kept;
-  const float* thresholds;
-  uint32_t query_count;
-} SynopticCompact;
+} SynopticSelect;
 
 /* A column's float32; null rows: not here. */
 typedef struct SynopticRows {
@@ -211,6 +209,9 @@ typedef struct SynopticCudaApi {
    * unknown. */
   int (*probe)(int* device_count, int* driver_version, int* built_with);
   int (*describe)(int device, SynopticDevice* description);
+  /* Brings the kernels into the device's memory, so that no search waits for it. FAILED: the
+   * library has none for such a device. */
+  int (*load_kernels)(int device);
   int (*memory)(int device, uint64_t* free_bytes, uint64_t* total_bytes);
 
   int (*allocate)(int device, uint64_t bytes, void** memory);
@@ -234,8 +235,7 @@ typedef struct SynopticCudaApi {
   int (*make_half)(SynopticStream* stream, const SynopticMakeHalf* arguments);
   int (*multiply_half)(SynopticStream* stream, const SynopticMultiply* arguments);
   int (*filter_scores)(SynopticStream* stream, const SynopticFilterScores* arguments);
-  int (*raise_thresholds)(SynopticStream* stream, const SynopticRaise* arguments);
-  int (*compact)(SynopticStream* stream, const SynopticCompact* arguments);
+  int (*select)(SynopticStream* stream, const SynopticSelect* arguments);
   int (*rescore)(SynopticStream* stream, const SynopticRescore* arguments);
 
   /* What is asked of the stream between the two is recorded, not run; never multiply_half. */

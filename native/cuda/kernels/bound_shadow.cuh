@@ -32,7 +32,7 @@ __device__ __forceinline__ int32_t DotPlanes(const int4& codes, const int8_t* hi
 
 // Grid: blocks x views x groups of queries.
 template <int kBits, int kQueries>
-__global__ void __launch_bounds__(256) BoundShadow(const SynopticBoundShadow a) {
+__global__ void __launch_bounds__(kThreads) BoundShadow(const SynopticBoundShadow a) {
   const SynopticShadowView view = a.views[blockIdx.y];
   const uint32_t lane = threadIdx.x % kWarp, sub = lane % 8, group = lane / 8;
   const uint32_t warps = blockDim.x / kWarp;

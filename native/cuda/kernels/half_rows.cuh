@@ -8,7 +8,7 @@
 namespace synoptic_device {
 
 // A warp a row. Rows of norm zero, which are invalid, become zeros.
-__global__ void __launch_bounds__(256) MakeHalf(const SynopticMakeHalf a) {
+__global__ void __launch_bounds__(kThreads) MakeHalf(const SynopticMakeHalf a) {
   const uint64_t row =
       static_cast<uint64_t>(blockIdx.x) * (blockDim.x / kWarp) + threadIdx.x / kWarp;
   if (row >= a.row_count) return;
@@ -30,7 +30,7 @@ __global__ void __launch_bounds__(256) MakeHalf(const SynopticMakeHalf a) {
 constexpr uint32_t kFilterQueries = 16;
 
 // Grid: rows x groups of queries; a thread a row, so that scores are read in order.
-__global__ void __launch_bounds__(256) FilterScores(const SynopticFilterScores a) {
+__global__ void __launch_bounds__(kThreads) FilterScores(const SynopticFilterScores a) {
   const uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= a.row_count) return;
   const uint64_t row = a.first_row + static_cast<uint64_t>(i) * a.row_step;

@@ -27,6 +27,8 @@ namespace synoptic_device {
 
 constexpr unsigned kAllLanes = 0xFFFFFFFFu;
 constexpr uint32_t kWarp = 32;
+// Of a block, where a kernel says nothing else.
+constexpr uint32_t kThreads = 256;
 constexpr uint32_t kBlockRows = 16;
 
 // Above every rounding of a float64 sum of squares, of its root and of the conversion to float32.

@@ -37,10 +37,13 @@ __device__ __forceinline__ void Hadamard(double* values, uint32_t padded, uint32
   __syncthreads();
 }
 
+// Of a block. A space has few blocks, so each does little a thread.
+constexpr uint32_t kPrepareThreads = 512;
+
 // Grid: queries x spaces. Dynamic shared memory: 2 x most_padded float64.
-__global__ void __launch_bounds__(256) PrepareShadow(const SynopticPrepareShadow a) {
+__global__ void __launch_bounds__(kPrepareThreads) PrepareShadow(const SynopticPrepareShadow a) {
   SYNOPTIC_DYNAMIC_SHARED(double, values);
-  __shared__ double partial[8];
+  __shared__ double partial[kPrepareThreads / kWarp];
   __shared__ double head[SYNOPTIC_CUDA_MAX_HEADS];
   const uint32_t query = blockIdx.x, lane = threadIdx.x % kWarp;
   const SynopticShadowSpace space = a.spaces[blockIdx.y];

@@ -7,8 +7,11 @@
 
 namespace synoptic_device {
 
+// Candidates are few and far away, so a lane asks for many of its values before it adds the first.
+constexpr uint32_t kLoadsAhead = 12;
+
 // Grid: parts x queries; half a warp a candidate.
-__global__ void __launch_bounds__(256) Rescore(const SynopticRescore a) {
+__global__ void __launch_bounds__(kThreads) Rescore(const SynopticRescore a) {
   const uint32_t query = blockIdx.y;
   const uint32_t lane = threadIdx.x % 16, halves = blockDim.x / 16;
   SynopticCandidate* list = a.found.list + static_cast<uint64_t>(query) * a.found.capacity;
@@ -28,9 +31,18 @@ __global__ void __launch_bounds__(256) Rescore(const SynopticRescore a) {
       }
     }
     double sum = 0;
-    if (x != nullptr) {
-      for (uint32_t d = lane; d < a.dimension; d += 16) {
-        sum = fma(static_cast<double>(values[d]), static_cast<double>(x[d]), sum);
+    for (uint32_t begin = lane; x != nullptr && begin < a.dimension; begin += 16 * kLoadsAhead) {
+      float query_values[kLoadsAhead], row_values[kLoadsAhead];
+#pragma unroll
+      for (uint32_t j = 0; j < kLoadsAhead; ++j) {
+        const uint32_t d = begin + 16 * j;
+        // Products of zeros leave a sum as it is, which is never the negative zero.
+        query_values[j] = d < a.dimension ? values[d] : 0.0f;
+        row_values[j] = d < a.dimension ? x[d] : 0.0f;
+      }
+#pragma unroll
+      for (uint32_t j = 0; j < kLoadsAhead; ++j) {
+        sum = fma(static_cast<double>(query_values[j]), static_cast<double>(row_values[j]), sum);
       }
     }
     for (int width = 8; width > 0; width /= 2) {

@@ -1,5 +1,5 @@
 // Selection by thresholds: raise them to the k-th best lower bound, keep what reaches them. No heap,
-// no sort: which candidates are kept may depend on timing, the answer among them does not.
+// no sort: in which order candidates are kept depends on timing, the answer among them does not.
 
 #pragma once
 
@@ -18,30 +18,20 @@ __device__ __forceinline__ float FromOrdered(uint32_t ordered) {
 
 // A row has one bucket, so the best of two buckets are of two rows.
 __device__ __forceinline__ uint32_t BucketOf(const SynopticCandidate& candidate,
-                                             const SynopticRaise& a) {
+                                             const SynopticSelect& a) {
   const uint32_t pair = a.distinct ? candidate.row : candidate.row + candidate.column * 0x9E3779B1u;
   return pair & (a.bucket_count - 1);
 }
 
-// Grid: queries. The k-th largest of the buckets' bests is found by its bits, eight at a time.
-__global__ void __launch_bounds__(1024) RaiseThresholds(const SynopticRaise a) {
+// The k-th largest of the buckets' bests, by its bits, eight at a time; known to all threads of the
+// block. Minus infinity: fewer than k have one.
+__device__ __forceinline__ float KthLargest(const uint32_t* buckets, const SynopticSelect& a) {
   __shared__ uint32_t histogram[256];
   __shared__ uint32_t prefix, wanted, enough;
-  const uint32_t query = blockIdx.x;
-  uint32_t* buckets = a.buckets + static_cast<uint64_t>(query) * a.bucket_count;
-  for (uint32_t i = threadIdx.x; i < a.bucket_count; i += blockDim.x) buckets[i] = 0;
   if (threadIdx.x == 0) {
     prefix = 0;
     wanted = a.k;
     enough = 0;
-  }
-  __syncthreads();
-  const SynopticCandidate* list = a.found.list + static_cast<uint64_t>(query) * a.found.capacity;
-  const uint32_t count = FoundCount(a.found, query);
-  for (uint32_t i = threadIdx.x; i < count; i += blockDim.x) {
-    const SynopticCandidate candidate = list[i];
-    if (isnan(candidate.lower)) continue;
-    atomicMax(buckets + BucketOf(candidate, a), Ordered(candidate.lower));
   }
   for (int shift = 24; shift >= 0; shift -= 8) {
     __syncthreads();
@@ -75,23 +65,47 @@ __global__ void __launch_bounds__(1024) RaiseThresholds(const SynopticRaise a) {
     }
     __syncthreads();
     // The same for all threads, and only the first round can find too few.
-    if (enough == 0) return;
+    if (enough == 0) return -INFINITY;
   }
-  if (threadIdx.x != 0) return;
-  const float kth = FromOrdered(prefix);
-  if (kth > a.thresholds[query]) a.thresholds[query] = kth;
+  return FromOrdered(prefix);
 }
 
-// Grid: queries.
-__global__ void __launch_bounds__(1024) Compact(const SynopticCompact a) {
+constexpr uint32_t kSelectThreads = 1024;
+
+// Grid: queries. Dynamic shared memory: bucket_count of 4 bytes, where they are to stand there.
+__global__ void __launch_bounds__(kSelectThreads) Select(const SynopticSelect a) {
+  SYNOPTIC_DYNAMIC_SHARED(uint32_t, shared_buckets);
+  __shared__ uint32_t kept_count;
   const uint32_t query = blockIdx.x;
-  const float threshold = a.thresholds[query];
+  uint32_t* buckets = a.bucket_count <= SYNOPTIC_CUDA_SHARED_BUCKETS
+                          ? shared_buckets
+                          : a.buckets + static_cast<uint64_t>(query) * a.bucket_count;
   const SynopticCandidate* list = a.found.list + static_cast<uint64_t>(query) * a.found.capacity;
   const uint32_t count = FoundCount(a.found, query);
+  const float before = a.thresholds[query];
+  for (uint32_t i = threadIdx.x; i < a.bucket_count; i += blockDim.x) buckets[i] = 0;
+  if (threadIdx.x == 0) kept_count = 0;
+  __syncthreads();
   for (uint32_t i = threadIdx.x; i < count; i += blockDim.x) {
     const SynopticCandidate candidate = list[i];
-    if (!(candidate.upper < threshold)) Append(a.kept, query, candidate);
+    if (isnan(candidate.lower)) continue;
+    atomicMax(buckets + BucketOf(candidate, a), Ordered(candidate.lower));
   }
+  const float kth = KthLargest(buckets, a);
+  const float threshold = kth > before ? kth : before;
+  if (a.kept.list != nullptr) {
+    SynopticCandidate* kept = a.kept.list + static_cast<uint64_t>(query) * a.kept.capacity;
+    for (uint32_t i = threadIdx.x; i < count; i += blockDim.x) {
+      const SynopticCandidate candidate = list[i];
+      if (candidate.upper < threshold) continue;
+      const uint32_t place = atomicAdd(&kept_count, 1u);
+      if (place < a.kept.capacity) kept[place] = candidate;
+    }
+    __syncthreads();
+  }
+  if (threadIdx.x != 0) return;
+  a.thresholds[query] = threshold;
+  *(a.kept.list != nullptr ? a.kept.counts + query : a.found.counts + query) = kept_count;
 }
 
 }  // namespace synoptic_device

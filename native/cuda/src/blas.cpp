@@ -57,6 +57,24 @@ int CheckBlas(int status, const char* what) {
   return Fail(SYNOPTIC_CUDA_FAILED, text);
 }
 
+// A handle that is not set up whole is none: the bounds rest on its mode.
+int OpenBlas(const Blas& blas, SynopticStream* stream) {
+  void* handle = nullptr;
+  if (const int status = CheckBlas(blas.create(&handle), "cublasCreate")) return status;
+  // Sums in float32 throughout, also where the product is split.
+  int status = CheckBlas(blas.set_math_mode(handle, cublas::kNoReducedPrecisionReduction),
+                         "cublasSetMathMode");
+  if (status == SYNOPTIC_CUDA_OK) {
+    status = CheckBlas(blas.set_stream(handle, stream->stream), "cublasSetStream");
+  }
+  if (status == SYNOPTIC_CUDA_OK) {
+    stream->blas = handle;
+  } else {
+    blas.destroy(handle);
+  }
+  return status;
+}
+
 const Blas* Loaded() {
   const std::lock_guard lock(mutex);
   return loaded;
@@ -100,17 +118,7 @@ int MultiplyHalf(SynopticStream* stream, const SynopticMultiply* a) {
     return Fail(SYNOPTIC_CUDA_FAILED, "cuBLAS: a matrix beyond 2^31");
   }
   if (stream->blas == nullptr) {
-    if (const int status = CheckBlas(blas->create(&stream->blas), "cublasCreate")) return status;
-    // Sums in float32 throughout, also where the product is split.
-    if (const int status =
-            CheckBlas(blas->set_math_mode(stream->blas, cublas::kNoReducedPrecisionReduction),
-                      "cublasSetMathMode")) {
-      return status;
-    }
-    if (const int status =
-            CheckBlas(blas->set_stream(stream->blas, stream->stream), "cublasSetStream")) {
-      return status;
-    }
+    if (const int status = OpenBlas(*blas, stream)) return status;
   }
   // Row-major scores[query][row] are a column-major rows x queries = rows^T' * queries.
   const float one = 1, zero = 0;

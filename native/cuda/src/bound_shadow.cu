@@ -6,8 +6,9 @@
 namespace synoptic_cuda {
 namespace {
 
-constexpr std::uint32_t kThreads = 256;
-constexpr std::uint32_t kWarps = kThreads / 32;
+using synoptic_device::kThreads;
+
+constexpr std::uint32_t kWarps = kThreads / synoptic_device::kWarp;
 // Blocks of one launch: enough for every multiprocessor of the largest device, many times over; a warp
 // then goes on to the next block of rows.
 constexpr std::uint32_t kMostBlocks = 132 * 16;
@@ -22,7 +23,19 @@ int Launch(SynopticStream* stream, const SynopticBoundShadow& a) {
   return CheckLaunch("BoundShadow");
 }
 
+template <int kBits, int kQueries>
+int Load() {
+  return LoadKernel(synoptic_device::BoundShadow<kBits, kQueries>, "BoundShadow");
+}
+
 }  // namespace
+
+int LoadBoundShadow() {
+  if (const int status = Load<8, 1>()) return status;
+  if (const int status = Load<8, 4>()) return status;
+  if (const int status = Load<4, 1>()) return status;
+  return Load<4, 4>();
+}
 
 int LaunchBoundShadow(SynopticStream* stream, const SynopticBoundShadow* a) {
   if (const int status = Use(stream->device)) return status;

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "blas.h"
+#include "launch.h"
 
 struct SynopticGraph {
   cudaGraphExec_t executable;
@@ -22,6 +23,15 @@ int Describe(int device, SynopticDevice* description) {
   description->minor = properties.minor;
   description->multiprocessors = properties.multiProcessorCount;
   description->total_bytes = properties.totalGlobalMem;
+  return SYNOPTIC_CUDA_OK;
+}
+
+int LoadKernels(int device) {
+  if (const int status = Use(device)) return status;
+  for (int (*const load)() :
+       {LoadPrepareShadow, LoadBoundShadow, LoadHalfRows, LoadSelect, LoadRescore}) {
+    if (const int status = load()) return status;
+  }
   return SYNOPTIC_CUDA_OK;
 }
 

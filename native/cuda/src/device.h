@@ -8,6 +8,7 @@
 namespace synoptic_cuda {
 
 int Describe(int device, SynopticDevice* description);
+int LoadKernels(int device);
 int Memory(int device, uint64_t* free_bytes, uint64_t* total_bytes);
 int Allocate(int device, uint64_t bytes, void** memory);
 int Release(int device, void* memory);

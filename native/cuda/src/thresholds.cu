@@ -3,16 +3,14 @@
 
 namespace synoptic_cuda {
 
-int LaunchRaise(SynopticStream* stream, const SynopticRaise* a) {
-  if (const int status = Use(stream->device)) return status;
-  synoptic_device::RaiseThresholds<<<a->query_count, 1024, 0, stream->stream>>>(*a);
-  return CheckLaunch("RaiseThresholds");
-}
+int LoadSelect() { return LoadKernel(synoptic_device::Select, "Select"); }
 
-int LaunchCompact(SynopticStream* stream, const SynopticCompact* a) {
+int LaunchSelect(SynopticStream* stream, const SynopticSelect* a) {
   if (const int status = Use(stream->device)) return status;
-  synoptic_device::Compact<<<a->query_count, 1024, 0, stream->stream>>>(*a);
-  return CheckLaunch("Compact");
+  const bool shared = a->bucket_count <= SYNOPTIC_CUDA_SHARED_BUCKETS;
+  synoptic_device::Select<<<a->query_count, synoptic_device::kSelectThreads,
+                            shared ? a->bucket_count * sizeof(uint32_t) : 0, stream->stream>>>(*a);
+  return CheckLaunch("Select");
 }
 
 }  // namespace synoptic_cuda

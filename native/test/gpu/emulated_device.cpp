@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <functional>
@@ -10,16 +11,29 @@
 #include <mutex>
 #include <set>
 #include <string>
+#include <string_view>
+#include <thread>
 #include <utility>
 #include <vector>
 
 #include "emulated_cuda.h"
 
-using Work = std::function<void()>;
+// What a stream was asked for.
+struct Work {
+  std::function<void()> run;
+  // Its arguments: any of them may be memory that has to be there until it has run.
+  std::vector<std::uint64_t> words;
+  // Of the host: what is read must stay as it is until then, what is written is not there before.
+  const void* read = nullptr;
+  void* written = nullptr;
+  std::uint64_t bytes = 0;
+  std::size_t hash = 0;
+};
 
 struct SynopticStream {
   std::vector<Work> waiting;
   bool is_recording = false;
+  std::thread::id asked_by;
 };
 
 struct SynopticGraph {
@@ -47,6 +61,7 @@ struct World {
   std::uint64_t first_failing_allocation = kNever;
   std::uint64_t last_failing_allocation = 0;
   bool has_blas = true;
+  bool has_graphs = true;
   bool is_lost = false;
 };
 
@@ -84,6 +99,45 @@ void* Garbage(std::uint64_t bytes) {
   return memory;
 }
 
+// A fault that a device would not tell of, or only now and then.
+[[noreturn]] void Abort(const char* text) {
+  std::fprintf(stderr, "emulated device: %s\n", text);
+  std::abort();
+}
+
+std::size_t HashOf(const void* memory, std::uint64_t bytes) {
+  return std::hash<std::string_view>()({static_cast<const char*>(memory), bytes});
+}
+
+// From here on the work is under way.
+Work Armed(Work work) {
+  if (work.read != nullptr) work.hash = HashOf(work.read, work.bytes);
+  if (work.written != nullptr) std::memset(work.written, 0xA5, work.bytes);
+  return work;
+}
+
+void RunWork(const Work& work) {
+  if (work.read != nullptr && work.hash != HashOf(work.read, work.bytes)) {
+    Abort("host memory was written while it was on its way to the device");
+  }
+  work.run();
+}
+
+// Memory may go when no work is under way that uses it, or that this thread has not waited for: its
+// arguments may lie in device memory.
+void CheckUnused(const void* memory, std::uint64_t bytes) {
+  const auto begin = reinterpret_cast<std::uintptr_t>(memory);
+  for (const SynopticStream* stream : world.streams) {
+    if (world.is_lost || stream->is_recording || stream->waiting.empty()) continue;
+    if (stream->asked_by == std::this_thread::get_id()) Abort("memory goes before work has ended");
+    for (const Work& work : stream->waiting) {
+      for (const std::uint64_t word : work.words) {
+        if (word >= begin && word < begin + bytes) Abort("memory goes that work under way uses");
+      }
+    }
+  }
+}
+
 template <class Function>
 int Guarded(const Function& function) {
   const std::lock_guard lock(mutex);
@@ -93,7 +147,8 @@ int Guarded(const Function& function) {
 int Ask(SynopticStream* stream, Work work) {
   return Guarded([&] {
     if (const int status = Begin()) return status;
-    stream->waiting.push_back(std::move(work));
+    stream->asked_by = std::this_thread::get_id();
+    stream->waiting.push_back(stream->is_recording ? std::move(work) : Armed(std::move(work)));
     return int{SYNOPTIC_CUDA_OK};
   });
 }
@@ -110,6 +165,8 @@ int Describe(int, SynopticDevice* description) {
   *description = {"emulated", 9, 0, 1, world.memory_bytes};
   return SYNOPTIC_CUDA_OK;
 }
+
+int LoadKernels(int) { return Guarded(Begin); }
 
 int Memory(int, std::uint64_t* free, std::uint64_t* total) {
   return Guarded([&] {
@@ -135,19 +192,18 @@ int Allocate(int, std::uint64_t bytes, void** memory) {
 
 int Synchronize(SynopticStream* stream) {
   return Guarded([&] {
-    if (const int status = Begin()) return status;
+    const int status = Begin();
+    if (world.is_lost) return status;
+    // What else it tells is of work that has ended.
     const std::vector<Work> waiting = std::exchange(stream->waiting, {});
-    for (const Work& work : waiting) work();
-    return int{SYNOPTIC_CUDA_OK};
+    for (const Work& work : waiting) RunWork(work);
+    return status;
   });
 }
 
-// Frees of a device wait for its work.
 int Release(int, void* memory) {
   return Guarded([&] {
-    for (SynopticStream* stream : world.streams) {
-      if (!stream->is_recording && !world.is_lost) Synchronize(stream);
-    }
+    CheckUnused(memory, world.device_memory.at(memory));
     world.used_bytes -= world.device_memory.at(memory);
     world.device_memory.erase(memory);
     std::free(memory);
@@ -167,7 +223,8 @@ int AllocatePinned(int, std::uint64_t bytes, void** memory) {
 
 int ReleasePinned(void* memory) {
   return Guarded([&] {
-    world.pinned_memory.erase(world.pinned_memory.find(memory));
+    CheckUnused(memory, world.pinned_memory.at(memory));
+    world.pinned_memory.erase(memory);
     std::free(memory);
     return int{SYNOPTIC_CUDA_OK};
   });
@@ -191,12 +248,27 @@ int CloseStream(SynopticStream* stream) {
   });
 }
 
-int Copy(SynopticStream* stream, void* to, const void* from, std::uint64_t bytes) {
-  return Ask(stream, [=] { std::memcpy(to, from, bytes); });
+std::uint64_t Word(const void* pointer) { return reinterpret_cast<std::uintptr_t>(pointer); }
+
+int CopyIn(SynopticStream* stream, void* to, const void* from, std::uint64_t bytes) {
+  return Ask(stream,
+             {[=] { std::memcpy(to, from, bytes); }, {Word(to), Word(from)}, from, nullptr, bytes});
+}
+
+int CopyOut(SynopticStream* stream, void* to, const void* from, std::uint64_t bytes) {
+  return Ask(stream,
+             {[=] { std::memcpy(to, from, bytes); }, {Word(to), Word(from)}, nullptr, to, bytes});
 }
 
 int FillZero(SynopticStream* stream, void* memory, std::uint64_t bytes) {
-  return Ask(stream, [=] { std::memset(memory, 0, bytes); });
+  return Ask(stream, {[=] { std::memset(memory, 0, bytes); }, {Word(memory)}});
+}
+
+template <class Arguments>
+std::vector<std::uint64_t> WordsOf(const Arguments& arguments) {
+  std::vector<std::uint64_t> words(sizeof(Arguments) / sizeof(std::uint64_t));
+  std::memcpy(words.data(), &arguments, words.size() * sizeof(std::uint64_t));
+  return words;
 }
 
 int LoadBlas(const char*) {
@@ -205,7 +277,8 @@ int LoadBlas(const char*) {
 
 template <auto EmulatedKernels::* kKernel, class Arguments>
 int Run(SynopticStream* stream, const Arguments* arguments) {
-  return Ask(stream, [copy = *arguments] { (world.kernels->*kKernel)(copy); });
+  return Ask(stream,
+             {[copy = *arguments] { (world.kernels->*kKernel)(copy); }, WordsOf(*arguments)});
 }
 
 // Toward zero, as tensor cores may: what float32 has no bits for is cut off.
@@ -234,12 +307,13 @@ void Multiply(const SynopticMultiply& a) {
 int MultiplyHalf(SynopticStream* stream, const SynopticMultiply* arguments) {
   if (!world.has_blas) return Fail(SYNOPTIC_CUDA_NO_BLAS, "no cuBLAS");
   if (stream->is_recording) return Fail(SYNOPTIC_CUDA_FAILED, "a product was recorded");
-  return Ask(stream, [copy = *arguments] { Multiply(copy); });
+  return Ask(stream, {[copy = *arguments] { Multiply(copy); }, WordsOf(*arguments)});
 }
 
 int BeginGraph(SynopticStream* stream) {
   return Guarded([&] {
     if (const int status = Begin()) return status;
+    if (!world.has_graphs) return Fail(SYNOPTIC_CUDA_FAILED, "no graphs");
     if (const int status = Synchronize(stream)) return status;
     stream->is_recording = true;
     return int{SYNOPTIC_CUDA_OK};
@@ -262,7 +336,8 @@ int RunGraph(SynopticStream* stream, SynopticGraph* graph) {
   return Guarded([&] {
     if (const int status = Begin()) return status;
     ++world.graphs_run;
-    stream->waiting.insert(stream->waiting.end(), graph->work.begin(), graph->work.end());
+    stream->asked_by = std::this_thread::get_id();
+    for (const Work& work : graph->work) stream->waiting.push_back(Armed(work));
     return int{SYNOPTIC_CUDA_OK};
   });
 }
@@ -281,6 +356,7 @@ constexpr SynopticCudaApi kApi = {
     LastError,
     Probe,
     Describe,
+    LoadKernels,
     Memory,
     Allocate,
     Release,
@@ -289,8 +365,8 @@ constexpr SynopticCudaApi kApi = {
     OpenStream,
     CloseStream,
     Synchronize,
-    Copy,
-    Copy,
+    CopyIn,
+    CopyOut,
     FillZero,
     LoadBlas,
     Run<&EmulatedKernels::prepare_shadow, SynopticPrepareShadow>,
@@ -298,8 +374,7 @@ constexpr SynopticCudaApi kApi = {
     Run<&EmulatedKernels::make_half, SynopticMakeHalf>,
     MultiplyHalf,
     Run<&EmulatedKernels::filter_scores, SynopticFilterScores>,
-    Run<&EmulatedKernels::raise_thresholds, SynopticRaise>,
-    Run<&EmulatedKernels::compact, SynopticCompact>,
+    Run<&EmulatedKernels::select, SynopticSelect>,
     Run<&EmulatedKernels::rescore, SynopticRescore>,
     BeginGraph,
     EndGraph,
@@ -336,6 +411,7 @@ void EmulatedDevice::FailEveryAllocationFrom(std::uint64_t number) {
 }
 
 void EmulatedDevice::RemoveBlas() { world.has_blas = false; }
+void EmulatedDevice::RemoveGraphs() { world.has_graphs = false; }
 
 std::uint64_t EmulatedDevice::calls() const { return world.calls; }
 std::uint64_t EmulatedDevice::allocations() const { return world.allocations; }

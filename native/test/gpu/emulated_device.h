@@ -28,6 +28,8 @@ class EmulatedDevice {
   void FailAllocation(std::uint64_t number);
   void FailEveryAllocationFrom(std::uint64_t number);
   void RemoveBlas();
+  // Nothing can be recorded.
+  void RemoveGraphs();
 
   std::uint64_t calls() const;
   std::uint64_t allocations() const;

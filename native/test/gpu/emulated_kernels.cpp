@@ -44,12 +44,10 @@ void FilterScores(const SynopticFilterScores& a) {
          64, 0, [&] { synoptic_device::FilterScores(a); });
 }
 
-void RaiseThresholds(const SynopticRaise& a) {
-  Launch({a.query_count, 1, 1}, 64, 0, [&] { synoptic_device::RaiseThresholds(a); });
-}
-
-void Compact(const SynopticCompact& a) {
-  Launch({a.query_count, 1, 1}, 32, 0, [&] { synoptic_device::Compact(a); });
+void Select(const SynopticSelect& a) {
+  const bool shared = a.bucket_count <= SYNOPTIC_CUDA_SHARED_BUCKETS;
+  Launch({a.query_count, 1, 1}, 64, shared ? a.bucket_count * sizeof(std::uint32_t) : 0,
+         [&] { synoptic_device::Select(a); });
 }
 
 void Rescore(const SynopticRescore& a) {
@@ -64,7 +62,6 @@ void Rescore(const SynopticRescore& a) {
 #endif
 extern const EmulatedKernels SYNOPTIC_KERNELS;
 const EmulatedKernels SYNOPTIC_KERNELS = {
-    SYNOPTIC_KERNELS_NAME, PrepareShadow,   BoundShadow, MakeHalf,
-    FilterScores,          RaiseThresholds, Compact,     Rescore};
+    SYNOPTIC_KERNELS_NAME, PrepareShadow, BoundShadow, MakeHalf, FilterScores, Select, Rescore};
 
 }  // namespace synoptic::test

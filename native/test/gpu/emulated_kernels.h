@@ -14,8 +14,7 @@ struct EmulatedKernels {
   void (*bound_shadow)(const SynopticBoundShadow& arguments);
   void (*make_half)(const SynopticMakeHalf& arguments);
   void (*filter_scores)(const SynopticFilterScores& arguments);
-  void (*raise_thresholds)(const SynopticRaise& arguments);
-  void (*compact)(const SynopticCompact& arguments);
+  void (*select)(const SynopticSelect& arguments);
   void (*rescore)(const SynopticRescore& arguments);
 };
 

@@ -27,6 +27,7 @@ GpuOptions Options() {
   options.fewest_values = 1;
   options.fewest_pairs = 20;
   options.staging_bytes = std::uint64_t{16} << 10;
+  options.staging_slots = 2;
   options.chunk_bytes = std::uint64_t{32} << 10;
   options.workspace_bytes = std::uint64_t{1} << 20;
   options.fewest_streamed_queries = 9;
@@ -85,6 +86,31 @@ TEST(SearchesInFlightDoNotDisturbEachOther) {
   }
   // Each shape was recorded once a lane and then run again.
   CHECK_EQUAL(device.graphs_run(), 12u);
+}
+
+TEST(WhatCannotBeRecordedRunsAllTheSame) {
+  ThreadPool pool(2);
+  EmulatedDevice device;
+  device.RemoveGraphs();
+  const auto collection = MakeExample(pool, "graphs");
+  const auto engine = MakeEngine(device);
+  CHECK_EQUAL(CheckSearches(pool, collection, engine), 3u);
+  CHECK_EQUAL(device.graphs_run(), 0u);
+}
+
+TEST(NothingMakesWayForWhatWillNotFit) {
+  ThreadPool pool(2);
+  const EmulatedDevice device;
+  const auto collection = MakeExample(pool, "fits");
+  const std::uint64_t forms =
+      FormBytes(*collection, 0, GpuForm::kShadow) + FormBytes(*collection, 1, GpuForm::kShadow);
+  const auto engine = MakeEngine(device, forms);
+  SearchRunner runner(pool, collection, engine);
+  const SearchAnswer answer = Search(runner, MakeArguments(*collection, 1, 10));
+  CHECK_EQUAL(answer.device, -1);
+  CHECK(answer.fallback.find("--gpu-memory-limit: expected at least") != std::string::npos);
+  CHECK_EQUAL(engine->stats().memory.peak_bytes, 0u);
+  CHECK_EQUAL(engine->stats().fallbacks.at("ECUDA_MEMORY"), 1u);
 }
 
 TEST(EveryAllocationMayFail) {

@@ -1,5 +1,6 @@
 // Kernels that were broken on purpose (gpu.cmake says how) have to give themselves away: by another
-// answer than the specification's, or by threads that wait for ever.
+// answer than the specification's, by many more rows that are scored, or by threads that wait for
+// ever.
 
 #include <stdexcept>
 
@@ -46,19 +47,28 @@ GpuOptions Options(bool is_tight) {
   options.tile_bytes = 4096;
   options.fewest_streamed_queries = 9;
   options.staging_bytes = std::uint64_t{8} << 10;
+  options.staging_slots = 3;
   options.chunk_bytes = std::uint64_t{12} << 10;
   return options;
 }
 
-// Of all searches, how many the kernels answer otherwise than the specification.
-std::size_t CountFaults(ThreadPool& pool, const std::shared_ptr<Collection>& collection,
-                        const EmulatedKernels& kernels) {
-  const EmulatedDevice device(kernels);
+struct Outcome {
+  // Searches that were answered otherwise than the specification does.
   std::size_t faults = 0;
+  // Bounds that are wide or no numbers drop nothing, so that answers are right and slow.
+  std::uint64_t rescored = 0;
+};
+
+Outcome RunSearches(ThreadPool& pool, const std::shared_ptr<Collection>& collection,
+                    const EmulatedKernels& kernels) {
+  const EmulatedDevice device(kernels);
+  Outcome outcome;
+  std::size_t& faults = outcome.faults;
   const auto run = [&](GpuLane& lane, const SearchArguments& arguments) {
     try {
       const SearchAnswer answer = GpuSearch(*collection, arguments, lane, true).Run();
       if (!SameAnswer(answer, CanonicalAnswer(pool, collection, arguments))) ++faults;
+      outcome.rescored += answer.rescored;
     } catch (const Error& error) {
       if (error.code != "ECUDA_TIES") ++faults;
     } catch (const std::runtime_error&) {
@@ -91,24 +101,22 @@ std::size_t CountFaults(ThreadPool& pool, const std::shared_ptr<Collection>& col
     taken = memory.Reserve(kLittle - memory.stats().used_bytes - 1000);
     run(lane, MakeArguments(*collection, 9, 7));
   }
-  return faults;
-}
-
-TEST(SoundKernelsHaveNoFaults) {
-  ThreadPool pool(1);
-  CHECK_EQUAL(CountFaults(pool, MakeExample(pool), kSoundKernels), 0u);
+  return outcome;
 }
 
 TEST(EveryMutantIsCaught) {
   ThreadPool pool(1);
   const auto collection = MakeExample(pool);
+  const Outcome sound = RunSearches(pool, collection, kSoundKernels);
+  CHECK_EQUAL(sound.faults, 0u);
   for (const EmulatedKernels* mutant : {
 #define SYNOPTIC_MUTANT(name) &name,
 #include "mutants.inc"
 #undef SYNOPTIC_MUTANT
        }) {
-    CHECK_EQUAL(CountFaults(pool, collection, *mutant) > 0 ? "caught" : mutant->name,
-                std::string("caught"));
+    const Outcome outcome = RunSearches(pool, collection, *mutant);
+    const bool is_slow = outcome.rescored > sound.rescored + sound.rescored / 8;
+    CHECK_EQUAL(outcome.faults > 0 || is_slow ? "caught" : mutant->name, std::string("caught"));
   }
 }
 

@@ -21,6 +21,7 @@ GpuOptions TightOptions() {
   options.workspace_bytes = std::uint64_t{1} << 20;
   options.tile_bytes = 4096;
   options.staging_bytes = std::uint64_t{16} << 10;
+  options.staging_slots = 2;
   options.chunk_bytes = std::uint64_t{24} << 10;
   options.graphs = false;
   return options;
@@ -62,6 +63,7 @@ void CheckWithOptions(ThreadPool& pool, const std::shared_ptr<Collection>& colle
   GpuMemory memory(GpuDevice(test::TestedApi(), 0), std::uint64_t{1} << 30);
   GpuLane lane(memory, options);
   CheckSearches(pool, collection, lane);
+  CHECK_EQUAL(lane.recording_problem(), std::string());
 }
 
 std::size_t Rows() { return test::ExamplesAreSmall() ? 300 : 5000; }
@@ -200,6 +202,20 @@ TEST(StreamsWhatDoesNotFit) {
   CHECK_EQUAL(memory.stats().resident_forms, 0u);
   CHECK_CODE(GpuSearch(*collection, MakeArguments(*collection, 1, 10), lane, true).Run(),
              "ECUDA_MEMORY");
+}
+
+// A collection that is gone leaves its forms until memory is short, and its address to the next
+// one.
+TEST(FormsBelongToOneCollection) {
+  ThreadPool pool(1);
+  GpuMemory memory(GpuDevice(test::TestedApi(), 0), std::uint64_t{1} << 30);
+  GpuLane lane(memory, {});
+  for (std::uint32_t seed = 1; seed < 6; ++seed) {
+    const auto collection =
+        MakeCollection(pool, "one", 64, {{test::RandomValues(Rows() * 64, seed), 8}});
+    CheckSearch(pool, collection, lane, MakeArguments(*collection, 1, 10));
+  }
+  CHECK_EQUAL(memory.stats().resident_forms, 10u);
 }
 
 TEST(RefusesWrongQueries) {

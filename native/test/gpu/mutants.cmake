@@ -27,7 +27,7 @@ function(add_mutant name file sound broken)
 endfunction()
 
 add_mutant(drops_what_ties thresholds.cuh
-  "!(candidate.upper < threshold)" "candidate.upper > threshold")
+  "candidate.upper < threshold" "candidate.upper <= threshold")
 add_mutant(counts_a_row_twice thresholds.cuh
   "a.distinct ? candidate.row :" "false ? candidate.row :")
 add_mutant(forgets_the_prefix thresholds.cuh
@@ -35,7 +35,7 @@ add_mutant(forgets_the_prefix thresholds.cuh
 add_mutant(orders_negatives_wrongly thresholds.cuh
   "bits >> 31 ? ~bits :" "bits >> 31 ? bits :")
 add_mutant(drops_by_lower_bounds thresholds.cuh
-  "!(candidate.upper < threshold)" "!(candidate.lower < threshold)")
+  "candidate.upper < threshold" "candidate.lower < threshold")
 add_mutant(negates_four_bits bound_shadow.cuh
   "2 * sum - 15 * form.wide_sum" "15 * form.wide_sum - 2 * sum")
 add_mutant(takes_heads_away bound_shadow.cuh
@@ -47,8 +47,19 @@ add_mutant(leaves_out_a_lane bound_shadow.cuh
 add_mutant(adds_lanes_in_another_order rescore.cuh
   "int width = 8; width > 0; width /= 2" "int width = 1; width < 16; width *= 2")
 add_mutant(multiplies_in_float32 rescore.cuh
-  "sum = fma(static_cast<double>(values[d]), static_cast<double>(x[d]), sum)"
-  "sum += static_cast<double>(values[d] * x[d])")
+  "sum = fma(static_cast<double>(query_values[j]), static_cast<double>(row_values[j]), sum)"
+  "sum += static_cast<double>(query_values[j] * row_values[j])")
+# Barriers that are not there.
+add_mutant(reads_buckets_too_early thresholds.cuh
+  "  if (threadIdx.x == 0) kept_count = 0;\n  __syncthreads();" "  if (threadIdx.x == 0) kept_count = 0;")
+add_mutant(tells_counts_too_early thresholds.cuh
+  "kept[place] = candidate;\n    }\n    __syncthreads();" "kept[place] = candidate;\n    }")
+add_mutant(reads_digits_too_early thresholds.cuh
+  "histogram[i] = 0;\n    __syncthreads();" "histogram[i] = 0;")
+add_mutant(reduces_too_early prepare_shadow.cuh
+  "scratch[warp] = value;\n  __syncthreads();" "scratch[warp] = value;")
+add_mutant(turns_too_early prepare_shadow.cuh
+  "half *= 2) {\n    __syncthreads();" "half *= 2) {")
 add_mutant(forgets_a_round_of_signs prepare_shadow.cuh
   "* space.sign[padded + i]" "")
 add_mutant(misnumbers_rows half_rows.cuh

@@ -15,6 +15,10 @@ const SynopticCudaApi& TestedApi() {
   }
   // Products are part of what is tested; without cuBLAS the tests fail and say why.
   library.api->load_blas(nullptr);
+  if (library.api->load_kernels(0) != SYNOPTIC_CUDA_OK) {
+    std::printf("no kernels: %s\n", library.api->last_error());
+    std::exit(1);
+  }
   return *library.api;
 }
 
