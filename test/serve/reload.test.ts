@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { appendFileSync, cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -128,6 +128,31 @@ describe('SIGHUP', () => {
     server.child.kill('SIGHUP')
     await until(() => server.output.stderr.includes('"reloaded"'))
     expect(await firstTitle(server)).toBe(lighthouse.title)
+    expect(await server.stop()).toBe(0)
+  })
+
+  it("takes up the names of one's own models, and none of a file that cannot be used", async () => {
+    const server = await startIn(['--workers', '1'])
+    const file = join(server.folder, 'models', 'custom.json')
+    mkdirSync(join(server.folder, 'models'), { recursive: true })
+    const question = { model: 'mine/anime', description: 'zebras' }
+    const answer = () => ask(server.origin, question)
+    writeFileSync(file, '{"models": [{"name": "mine/anime"}]}')
+    expect(await answer()).toMatchObject({ status: 400 })
+
+    server.child.kill('SIGHUP')
+    await until(() => server.output.stderr.includes('"reloaded"'))
+    const { status, body } = await answer()
+    expect(status).toBe(500)
+    expect(body.detail).toMatch(/mine\/anime is not installed/)
+    const listed = await (await fetch(`${server.origin}/models/mine/anime`)).json()
+    expect(listed).toMatchObject({ description: 'Your own model.', installed: false })
+
+    writeFileSync(file, '{"models": [{"name": "mine/another", "dimension": "many"}]}')
+    server.child.kill('SIGHUP')
+    await until(() => server.output.stderr.includes('the reload failed'))
+    expect(server.output.stderr).toContain('models.0.dimension')
+    expect((await answer()).status).toBe(500)
     expect(await server.stop()).toBe(0)
   })
 
