@@ -1,0 +1,79 @@
+/** The files of deploy/, as far as they can be tried without a service manager and without Docker. */
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, describe, expect, it } from 'vitest'
+import { serverSettings } from '#synoptic/config.js'
+import { readSettings, variableOf } from '#synoptic/config/read.js'
+
+const project = fileURLToPath(new URL('..', import.meta.url))
+const read = (name: string) => readFileSync(join(project, 'deploy', name), 'utf8')
+const scratch = mkdtempSync(join(tmpdir(), 'synoptic-deploy-'))
+afterAll(() => rmSync(scratch, { recursive: true }))
+
+/** Settings that `SYNOPTIC_NAME=value` words make; throws at one that is none. */
+function settingsOf(text: string) {
+  const pairs = [...text.matchAll(/(SYNOPTIC_[A-Z_]+)=(\S+)/g)].map(([, name, value]) => [
+    name,
+    value,
+  ])
+  expect(pairs.length).toBeGreaterThan(0)
+  const known = Object.keys(serverSettings).map(variableOf)
+  for (const [name] of pairs) expect(known).toContain(name)
+  return readSettings(serverSettings, [], Object.fromEntries(pairs) as Record<string, string>)
+}
+
+describe('the systemd unit', () => {
+  it('is sound to systemd', ({ skip }) => {
+    if (spawnSync('systemd-analyze', ['--version']).error) skip('there is no systemd-analyze')
+    const file = join(scratch, 'synoptic.service')
+    writeFileSync(file, read('synoptic.service').replaceAll('/opt/synoptic/', project))
+    const { status, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', file], {
+      encoding: 'utf8',
+    })
+    expect(stderr).toBe('')
+    expect(status).toBe(0)
+  })
+
+  it('sets what there is, writes only where it may, and leaves a stop its time', () => {
+    const unit = read('synoptic.service')
+    const { settings } = settingsOf(unit)
+    const [, logs] = /^LogsDirectory=(.+)$/m.exec(unit) ?? []
+    expect(settings.logFile.startsWith(`/var/log/${logs}/`)).toBe(true)
+    const [, state] = /^StateDirectory=(.+)$/m.exec(unit) ?? []
+    expect(unit).toContain(`WorkingDirectory=/var/lib/${state}`)
+    const [, seconds] = /^TimeoutStopSec=(\d+)$/m.exec(unit) ?? []
+    expect(Number(seconds)).toBeGreaterThan(12)
+  })
+})
+
+describe('the container file', () => {
+  const lines = read('Containerfile').replaceAll('\\\n', ' ').split('\n')
+
+  it('copies what the project has, and starts what that makes', () => {
+    const copied = lines
+      .filter((line) => /^COPY (?!--from)/.test(line))
+      .flatMap((line) => line.split(/\s+/).slice(1, -1))
+    expect(copied.length).toBeGreaterThan(10)
+    for (const path of copied) expect(existsSync(join(project, path)), path).toBe(true)
+    const wordsOf = (name: string) =>
+      JSON.parse(
+        lines.find((line) => line.startsWith(`${name} [`))?.slice(name.length) ?? '',
+      ) as string[]
+    const [command, file = ''] = wordsOf('ENTRYPOINT')
+    expect(command).toBe('node')
+    const cli = join(project, file.replace('/opt/synoptic/', ''))
+    const words = [cli, ...wordsOf('CMD'), '--help']
+    const { stdout } = spawnSync(process.execPath, words, { encoding: 'utf8' })
+    expect(stdout).toContain('Usage: synoptic serve')
+  })
+
+  it('sets what there is, and asks for health where the server answers', () => {
+    const { settings } = settingsOf(lines.filter((line) => line.startsWith('ENV')).join('\n'))
+    expect(settings.logFile).toBe('none')
+    expect(lines).toContain(`EXPOSE ${settings.port}`)
+    expect(lines.join('\n')).toContain('/livez')
+  })
+})
