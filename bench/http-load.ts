@@ -5,9 +5,11 @@
  */
 import { writeFileSync } from 'node:fs'
 import autocannon from 'autocannon'
+import { percentile } from './http-client.js'
 import { withServers, type Server } from './http-servers.js'
-import { plotLoad, type LoadCurve } from './load-plot.js'
+import { plotLoad } from './load-plot.js'
 import { runOpenLoop, type Outcome } from './open-loop.js'
+import { describeTarget as line } from './target.js'
 import { timeWorkerDeath } from './worker-death.js'
 
 const path = '/searchmodel/anime'
@@ -30,20 +32,25 @@ async function run(print: (line: string) => void): Promise<void> {
     await closedLoop(ours, path, questions)
     const capacity = await closedLoop(ours, path, questions)
     print(`capacity: ${capacity.toFixed(0)} requests/s by ${connections} clients that wait`)
-    print('load   offered/s  answered/s  p50 ms  p99 ms  p99.9 ms  refused  its p99 ms  errors')
-    const curves: LoadCurve[] = []
+    print(
+      'load   offered/s  answered/s  p50 ms  p99 ms  p99.9 ms  refused  p99 ms  most ms  errors',
+    )
+    const loads = new Map<number, readonly Outcome[]>()
     for (const share of shares) {
       const outcomes = await runOpenLoop({
         ...{ origin: ours.origin, path, bodies: questions, seconds },
         ratePerSecond: capacity * share,
       })
       print(rowOf(share, capacity * share, outcomes))
-      if (share === 0.8) print(`       overhead of the server: ${overheadOf(outcomes)}`)
-      curves.push({ name: `${share * 100}% load`, times: timesOf(outcomes, 200) })
+      loads.set(share, outcomes)
     }
-    await compareProbe(print, ours, bare)
-    await timeWorkerDeath(print, { startOurs, questions })
+    const probeRatio = await compareProbe(print, ours, bare)
+    const emptyMs = await timeWorkerDeath(print, { startOurs, questions })
+    describeTargets(loads, probeRatio, emptyMs).forEach(print)
     if (plotFile === undefined) return
+    const curves = Array.from(loads, ([share, outcomes]) => {
+      return { name: `${share * 100}% load`, times: timesOf(outcomes, 200) }
+    })
     writeFileSync(
       plotFile,
       plotLoad(curves, 'Latency of answered requests by share, constant rate'),
@@ -80,37 +87,52 @@ function rowOf(share: number, offered: number, outcomes: readonly Outcome[]): st
     at(answered, 0.99).padStart(8),
     at(answered, 0.999).padStart(10),
     String(refused.length).padStart(9),
-    at(refused, 0.99).padStart(12),
+    at(refused, 0.99).padStart(8),
+    at(refused, 1).padStart(9),
     String(errors).padStart(8),
   ].join('')
 }
 
-/** What the server needs beside encoding and scanning, from its own clocks. */
-function overheadOf(outcomes: readonly Outcome[]): string {
-  const times = outcomes
+function describeTargets(
+  loads: ReadonlyMap<number, readonly Outcome[]>,
+  probeRatio: number,
+  emptyMs: number,
+): string[] {
+  const [high = [], over = []] = [loads.get(0.8), loads.get(2)]
+  const overhead = overheadOf(high)
+  const slower = percentile(timesOf(over, 200), 0.99) / percentile(timesOf(high, 200), 0.99)
+  return [
+    line('p99 of those admitted, 200% / 80% load', slower, 'at most', 3),
+    line('longest refusal at 200% load, ms', percentile(timesOf(over, 503), 1), 'at most', 20),
+    line('overhead of the server at 80% load, p50 ms', percentile(overhead, 0.5), 'at most', 0.5),
+    line('overhead of the server at 80% load, p99 ms', percentile(overhead, 0.99), 'at most', 2),
+    line('GET /livez / bare node:http', probeRatio, 'at least', 0.7),
+    line('longest that the place of a worker was empty, s', emptyMs / 1000, 'at most', 2),
+  ]
+}
+
+/** What the server needs beside encoding and scanning, from its own clocks; milliseconds. */
+const overheadOf = (outcomes: readonly Outcome[]): number[] =>
+  outcomes
     .filter(({ status }) => status === 200)
     .map(({ phases: { request = 0, queue = 0, tokenize = 0, infer = 0, scan = 0 } }) => {
       return request - queue - tokenize - infer - scan
     })
-    .sort((one, other) => one - other)
-  return `p50 ${at(times, 0.5)} ms, p99 ${at(times, 0.99)} ms`
-}
 
+/** Answers ours to the bare one's. */
 async function compareProbe(
   print: (line: string) => void,
   ours: Server,
   bare: Server,
-): Promise<void> {
+): Promise<number> {
   const probe = async ({ origin }: Server) => {
     const options = { url: `${origin}/livez`, connections, duration: Math.min(seconds, 5) }
     return (await autocannon(options)).requests.average
   }
   await probe(ours)
   const [server, baseline] = [await probe(ours), await probe(bare)]
-  const ratio = (server / baseline).toFixed(2)
-  print(
-    `GET /livez: ${server.toFixed(0)} requests/s; bare node:http ${baseline.toFixed(0)}; ratio ${ratio}`,
-  )
+  print(`GET /livez: ${server.toFixed(0)} requests/s; bare node:http ${baseline.toFixed(0)}`)
+  return server / baseline
 }
 
 const timesOf = (outcomes: readonly Outcome[], wanted: number): number[] =>
@@ -119,5 +141,5 @@ const timesOf = (outcomes: readonly Outcome[], wanted: number): number[] =>
     .map(({ ms }) => ms)
     .sort((one, other) => one - other)
 
-const at = (sorted: readonly number[], share: number): string =>
-  sorted.length === 0 ? '-' : (sorted[Math.floor(share * (sorted.length - 1))] ?? 0).toFixed(2)
+const at = (times: readonly number[], share: number): string =>
+  times.length === 0 ? '-' : percentile(times, share).toFixed(2)

@@ -11,11 +11,11 @@ const killAfterMs = 1000
 /** Searches; what two workers answer with ease. */
 const ratePerSecond = 50
 
-/** Kills one of two workers while they search, a few times. */
+/** Kills one of two workers while they search, a few times; answers the longest time, in milliseconds. */
 export async function timeWorkerDeath(
   print: (line: string) => void,
   { startOurs, questions }: Pick<Servers, 'startOurs' | 'questions'>,
-): Promise<void> {
+): Promise<number> {
   const { origin, pid, logFile } = await startOurs(['--workers', '2'])
   const bodies = questions.map((question) => {
     const { description } = JSON.parse(question) as { description: string }
@@ -35,10 +35,12 @@ export async function timeWorkerDeath(
     }
     while (emptyMs(logFile).length < death) await sleep(50)
   }
+  const times = emptyMs(logFile)
   print(
-    `a worker killed under ${ratePerSecond} searches/s: its place empty for ${emptyMs(logFile).join(', ')} ms; ` +
+    `a worker killed under ${ratePerSecond} searches/s: its place empty for ${times.join(', ')} ms; ` +
       `${broken} requests broken, ${refused} refused, ${deaths} deaths`,
   )
+  return Math.max(...times)
 }
 
 /** What the log says of each death so far, in milliseconds. */
