@@ -175,4 +175,7 @@ async function stopWorker(worker: Worker | undefined, graceMs: number): Promise<
   const kill = setTimeout(() => worker.process.kill('SIGKILL'), graceMs)
   await gone
   clearTimeout(kill)
+  // The last lines of its log may come after its end.
+  const { stdout } = worker.process
+  if (stdout?.closed === false) await once(stdout, 'close')
 }

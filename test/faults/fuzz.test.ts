@@ -108,6 +108,7 @@ it(`does not grow over ${count * 2} more requests`, async () => {
   const before = await memory()
   await round()
   const grownMiB = ((await memory()) - before) / 2 ** 20
+  console.log(`grown by ${grownMiB.toFixed(1)} MiB over ${count} requests after as many`)
   // A leak of one request's body, a few KiB, would show.
   expect(grownMiB).toBeLessThan(32)
   agent.destroy()

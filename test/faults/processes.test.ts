@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { ask, deathNote, workersOf } from '../serve/child.js'
@@ -63,6 +64,18 @@ describe('a worker that dies', () => {
     process.kill(halted, 'SIGKILL')
     for (const answer of answers) expect((await answer).status).toBe(200)
     expect(await server.stop()).toBe(0)
+  })
+})
+
+describe('a primary that is killed', () => {
+  it('takes its workers along', async () => {
+    const server = await openScene(['--workers', '2'])
+    const workers = workersOf(server)
+    expect(workers).toHaveLength(2)
+    server.child.kill('SIGKILL')
+    const isThere = (pid: number) => existsSync(`/proc/${pid}`)
+    await until(() => !workers.some(isThere))
+    await expect(fetch(`${server.origin}/livez`)).rejects.toThrow()
   })
 })
 

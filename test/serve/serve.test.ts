@@ -15,7 +15,7 @@ import { nativeInfo } from '#synoptic/native/index.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readMetrics, sumOf } from '../metrics/text.js'
 import { ask, cli, deathNote, startServer, type ServerChild } from './child.js'
-import { until } from './load.js'
+import { startLoad, until } from './load.js'
 
 const scratch = mkdtempSync(join(tmpdir(), 'synoptic-serve-'))
 afterAll(() => rmSync(scratch, { recursive: true }))
@@ -248,6 +248,18 @@ describe('--workers 2', () => {
     }
     expect(await server.stop('SIGTERM')).toBe(0)
     for (const pid of pids()) expect(() => process.kill(pid, 0)).toThrow('ESRCH')
+  })
+
+  it('logs every answer, also those that it gave while it was told to stop', async () => {
+    const folder = copyOfBegun()
+    const server = await start(folder, [...unlimited, '--workers', '2'])
+    const before = readFileSync(join(folder, 'logs', 'api.log'), 'utf8').length
+    const load = startLoad(server.origin, 8)
+    await until(() => (load.outcomes.get('200') ?? 0) > 50)
+    expect(await server.stop('SIGTERM')).toBe(0)
+    const { 200: answered = 0 } = await load.stop()
+    const lines = readFileSync(join(folder, 'logs', 'api.log'), 'utf8').slice(before)
+    expect(lines.match(/"path":"\/searchmodel\/anime","status":200/g)?.length).toBe(answered)
   })
 })
 
