@@ -99,7 +99,6 @@ function* gatherRange(
   const ofRow = new Uint32Array(total)
   const weights = new Uint32Array(total)
   const add = (stem: number, row: number, weight: number) => {
-    if (stem < begin || stem >= end) return
     const next = ends[stem - begin] ?? 0
     const isKnown = next > (starts[stem - begin] ?? 0) && ofRow[next - 1] === row
     const place = isKnown ? next - 1 : next
@@ -110,9 +109,14 @@ function* gatherRange(
   for (const [row, { words, titleWords }] of rows.entries()) {
     for (let position = 0; position < words.length; position += 1) {
       const code = words[position] ?? 0
+      if (code < begin || (code >= end && code < stems.length)) continue
       const weight = position < titleWords ? titleWeight : 1
-      if (code < stems.length) add(code, row, weight)
-      else for (const stem of others[code - stems.length] ?? []) add(stem, row, weight)
+      if (code < end) add(code, row, weight)
+      else {
+        for (const stem of others[code - stems.length] ?? []) {
+          if (stem >= begin && stem < end) add(stem, row, weight)
+        }
+      }
     }
   }
   for (let stem = begin; stem < end; stem += 1) {
