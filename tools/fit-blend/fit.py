@@ -141,7 +141,8 @@ def places_by(merits, wanted):
 
 
 def print_priors(lines, queries, logits):
-    """By weight: both kinds of query, and openings by how well known the wanted work is."""
+    """By weight: openings, descriptions, and openings by how well known the wanted work is. The
+    `report` half of the descriptions has no say in what ships."""
     plain = places_by(logits, queries.wanted)
     # The share of its source's works that fewer know.
     known = 1 - np.exp(-np.array([line["popularity"] for line in lines]))
@@ -149,7 +150,8 @@ def print_priors(lines, queries, logits):
     for prior in PRIORS:
         places = places_by(logits + prior * queries.priors, queries.wanted)
         gain = reciprocal(places) - reciprocal(plain)
-        shown = [f"{kind} {interval(gain[group])}" for kind, group in kinds_of(queries).items()]
+        kinds = {"openings": queries.splits == "", "descriptions, fit": queries.splits == "fit"}
+        shown = [f"{kind} {interval(gain[group])}" for kind, group in kinds.items()]
         for position, name in enumerate(STRATA):
             own = gain[(queries.splits == "") & (stratum == position)]
             shown.append(f"{name} ({len(own)}) {own.mean():+.3f}")
