@@ -59,7 +59,7 @@ describe('the command line refuses', () => {
   it.each([
     [['srve'], 'no such command: srve; did you mean serve?'],
     [['dat', 'list'], 'no such command: dat; did you mean data list?'],
-    [['data'], 'data: expected import or list or pull, received nothing'],
+    [['data'], 'data: expected import or merge or list or pull, received nothing'],
     [['data', 'lisst'], 'received lisst; did you mean list?'],
     [['data', '--data-dir', 'x'], 'received nothing'],
     [['constructor'], 'no such command: constructor'],
