@@ -99,8 +99,9 @@ int main(int count, char** words) {
   const GpuDevice first(*library.api, 0);
   first.Check(library.api->load_kernels(0));
   const SynopticDevice& device = library.devices.front();
-  std::printf("%s, %d multiprocessors, compute capability %d.%d, driver for CUDA %d\n", device.name,
-              device.multiprocessors, device.major, device.minor, library.driver_version);
+  std::printf("%s, %d multiprocessors, compute capability %d.%d, driver for CUDA %d.%d\n",
+              device.name, device.multiprocessors, device.major, device.minor,
+              library.driver_version / 1000, library.driver_version % 1000 / 10);
   ThreadPool pool(std::max(std::thread::hardware_concurrency(), 1u));
   std::printf("processor: %s, %u threads\n", ActiveKernels().name, pool.thread_count());
   std::printf("%zu columns x %zu rows x %zu dimensions, %.0f MB of float32, k = 10\n", columns,

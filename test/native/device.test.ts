@@ -53,11 +53,13 @@ const hitsOf = ({ answers }: Outcome) => answers.map(({ rows, scores }) => ({ ro
 const warningsOf = ({ log }: Outcome) => log.filter(({ level }) => level >= 40)
 
 describe.skipIf(!isBuilt)('with a device', () => {
+  let processor: Outcome
+  beforeAll(async () => {
+    processor = await run({ kind: 'bytes', value: 0 })
+  })
+
   it('searches are answered there, with the same bits as without', async () => {
-    const [device, processor] = await Promise.all([
-      run({ kind: 'auto' }),
-      run({ kind: 'bytes', value: 0 }),
-    ])
+    const device = await run({ kind: 'auto' })
     expect(devicesOf(device)).toEqual(['cuda:0', 'cuda:0', 'cuda:0'])
     expect(devicesOf(processor)).toEqual([undefined, undefined, undefined])
     expect(hitsOf(device)).toEqual(hitsOf(processor))
@@ -77,10 +79,7 @@ describe.skipIf(!isBuilt)('with a device', () => {
   })
 
   it('a limit smaller than one matrix is told by the log and the metrics', async () => {
-    const [little, processor] = await Promise.all([
-      run({ kind: 'bytes', value: rows * dimension }),
-      run({ kind: 'bytes', value: 0 }),
-    ])
+    const little = await run({ kind: 'bytes', value: rows * dimension })
     expect(devicesOf(little)).toEqual([undefined, undefined, undefined])
     expect(hitsOf(little)).toEqual(hitsOf(processor))
     const samples = readMetrics(little.text)
@@ -97,10 +96,7 @@ describe.skipIf(!isBuilt)('with a device', () => {
   })
 
   it('a device that is lost in flight costs no request', async () => {
-    const [lost, processor] = await Promise.all([
-      run({ kind: 'percent', value: 50 }, 40),
-      run({ kind: 'bytes', value: 0 }),
-    ])
+    const lost = await run({ kind: 'percent', value: 50 }, 40)
     expect(hitsOf(lost)).toEqual(hitsOf(processor))
     expect(devicesOf(lost)).toContain(undefined)
     expect(lost.lost).toBe('cuda:0: failed on purpose')
