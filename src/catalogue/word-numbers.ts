@@ -21,6 +21,7 @@ export function createWordNumbers(): WordNumbers {
   let ends = new Uint32Array(slots.length / 2)
   let characters = new Uint16Array(1 << 14)
   let count = 0
+  const wordUnits = findWordUnits()
 
   const startOf = (number: number) => (number === 0 ? 0 : (ends[number - 1] ?? 0))
 
@@ -46,7 +47,7 @@ export function createWordNumbers(): WordNumbers {
 
   function addWord(text: string, begin: number, end: number, hash: number): number {
     const start = startOf(count)
-    while (start + end - begin > characters.length) characters = doubled(characters)
+    while (start + end - begin > characters.length) characters = doubled(characters, Uint16Array)
     for (let position = begin; position < end; position += 1) {
       characters[start + position - begin] = text.charCodeAt(position)
     }
@@ -58,8 +59,8 @@ export function createWordNumbers(): WordNumbers {
   }
 
   function grow(): void {
-    hashes = doubled(hashes)
-    ends = doubled(ends)
+    hashes = doubled(hashes, Uint32Array)
+    ends = doubled(ends, Uint32Array)
     slots = new Uint32Array(slots.length * 2)
     for (let number = 0; number < count; number += 1) {
       let slot = (hashes[number] ?? 0) & (slots.length - 1)
@@ -71,7 +72,7 @@ export function createWordNumbers(): WordNumbers {
   return {
     read(text, numbers) {
       for (let position = 0; position < text.length; position += 1) {
-        const end = endOfWord(text, position)
+        const end = endOfWord(text, position, wordUnits)
         if (end > position) numbers.push(numberOf(text, position, end))
         // What stands at the end belongs to no word.
         position = end
@@ -98,15 +99,17 @@ function hashOf(text: string, begin: number, end: number): number {
   return hash >>> 0
 }
 
-function doubled<T extends Uint16Array | Uint32Array>(array: T): T
-function doubled(array: Uint16Array | Uint32Array): Uint16Array | Uint32Array {
-  const larger = new (array.constructor as typeof Uint32Array)(array.length * 2)
+function doubled<T extends Uint16Array | Uint32Array>(
+  array: T,
+  Type: new (length: number) => T,
+): T {
+  const larger = new Type(array.length * 2)
   larger.set(array)
   return larger
 }
 
 /** Where the word ends that begins at the position, which is the position itself where none does. */
-function endOfWord(text: string, position: number): number {
+function endOfWord(text: string, position: number, wordUnits: Uint8Array): number {
   let end = position
   for (;;) {
     const unit = text.charCodeAt(end)
@@ -116,10 +119,15 @@ function endOfWord(text: string, position: number): number {
   }
 }
 
-/** 1 for each unit that is a character of words by itself. */
-const wordUnits = Uint8Array.from({ length: 0x10000 }, (_, unit) =>
-  Number(isWordCharacter(String.fromCharCode(unit))),
-)
+let knownUnits: Uint8Array | undefined
+
+/** 1 for each unit that is a character of words by itself; found when first asked for. */
+function findWordUnits(): Uint8Array {
+  knownUnits ??= Uint8Array.from({ length: 0x10000 }, (_, unit) =>
+    Number(isWordCharacter(String.fromCharCode(unit))),
+  )
+  return knownUnits
+}
 
 function isHighSurrogate(unit: number): boolean {
   return unit >= 0xd800 && unit < 0xdc00
