@@ -45,7 +45,8 @@ export function refusal(
 }
 
 function absent(code: string | null): string {
-  if (code === 'RevisionNotFound') return 'the repository has no such revision; --revision main takes what is there now'
+  if (code === 'RevisionNotFound')
+    return 'the repository has no such revision; --revision main takes what is there now'
   if (code === 'EntryNotFound') return 'the revision has no such file'
   return 'there is no such repository, revision or file'
 }
