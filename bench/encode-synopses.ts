@@ -36,7 +36,7 @@ export async function timeSynopses(print: (line: string) => void, folder: string
   const [floats = '', bytes = ''] = places
   const isQuantised = await quantize(print, bytes)
   const encoders = (isQuantised ? places : [floats]).map((modelsDir) =>
-    createEncoders({ modelsDir }),
+    createEncoders({ modelsDir, isBulk: true }),
   )
   const baselines = await startBaselines(print, source)
   try {

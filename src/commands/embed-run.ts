@@ -24,7 +24,7 @@ export async function runBuild(
   task: (tools: BuildTools) => Promise<void>,
 ): Promise<number> {
   const catalogue = openCatalogue(catalogueFile(dataDir))
-  const encoders = createEncoders({ modelsDir })
+  const encoders = createEncoders({ modelsDir, isBulk: true })
   const stop = stopOnSignal()
   try {
     const encoder = await encoders.get(model)

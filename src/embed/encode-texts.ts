@@ -1,4 +1,5 @@
 /** Encodes the texts that have no vector yet, several requests at a time. */
+import { setMaxListeners } from 'node:events'
 import type { Catalogue, DatasetName } from '../catalogue/catalogue.js'
 import type { Encoder } from '../encoders/encoder.js'
 import type { Journal } from './journal.js'
@@ -21,8 +22,8 @@ export interface EncodeTextsOptions {
   readonly onProgress?: ((progress: EncodeProgress) => void) | undefined
 }
 
-/** While some are tokenised or written, others are in the model. */
-const requestsInFlight = 4
+/** While some are tokenised or written, others are in the model, in each of up to eight workers. */
+const requestsInFlight = 16
 const textsPerRequest = 64
 
 /** Answers how many texts were cut to the model's length. */
@@ -32,6 +33,8 @@ export async function encodeTexts(
 ): Promise<number> {
   const { catalogue, dataset, encoder, journal, signal, onProgress } = options
   const workOf = (place: TextPlace) => Math.min(place.characters, encoder.maxTokens * 6) + 32
+  // Every worker listens for every request under way: that many are no leak.
+  if (signal !== undefined) setMaxListeners(0, signal)
   // Texts of a length share a batch without padding; the longest come first, so that a model too
   // large for the memory fails at once.
   const sorted = places.toSorted((a, b) => b.characters - a.characters)

@@ -7,6 +7,7 @@ import { resolveModel } from '../models/catalogue.js'
 import { type Devices, createDevices } from './device.js'
 import type { Encoder } from './encoder.js'
 import type { WorkerStart } from './protocol.js'
+import { countWorkers, openSideBySide } from './side-by-side.js'
 import { type WorkerEncoder, openWorkerEncoder } from './worker-encoder.js'
 
 export interface EncodersOptions {
@@ -19,6 +20,8 @@ export interface EncodersOptions {
   readonly devices?: Devices
   /** `cpu`, `cuda` or `cuda:N`; the best that is there when omitted. */
   readonly device?: string | undefined
+  /** For many texts at a time: several workers a model, where that is faster. */
+  readonly isBulk?: boolean
   /** Told when a model runs elsewhere than was asked for. */
   readonly warn?: ((message: string) => void) | undefined
 }
@@ -39,7 +42,7 @@ export interface Encoders {
 }
 
 export function createEncoders(options: EncodersOptions): Encoders {
-  const { modelsDir, threads = availableParallelism(), meter, warn } = options
+  const { modelsDir, threads = availableParallelism(), isBulk = false, meter, warn } = options
   const { devices = createDevices() } = options
   const loading = new Map<string, Promise<WorkerEncoder>>()
   const loaded = new Map<string, WorkerEncoder>()
@@ -72,15 +75,20 @@ export function createEncoders(options: EncodersOptions): Encoders {
   /** On the CPU where the device fails; a model that loads there is sound, so the device is to blame. */
   async function openOn(device: string, start: WorkerStart): Promise<WorkerEncoder> {
     try {
-      return await openWorkerEncoder({ ...start, device }, meter)
+      return await open({ ...start, device })
     } catch (error) {
       if (device === 'cpu') throw error
-      const encoder = await openWorkerEncoder({ ...start, device: 'cpu' }, meter)
+      const encoder = await open({ ...start, device: 'cpu' })
       devices.failed(device)
       const reason = error instanceof Error ? error.message : String(error)
       warn?.(`${reason}; it runs on the CPU, and ${device} is not tried again`)
       return encoder
     }
+  }
+
+  async function open(start: WorkerStart): Promise<WorkerEncoder> {
+    const workers = isBulk ? await countWorkers(start) : 1
+    return workers === 1 ? openWorkerEncoder(start, meter) : openSideBySide(start, workers, meter)
   }
 
   async function release(model: string): Promise<void> {

@@ -206,7 +206,8 @@ function cutter<T extends Float32Array | Uint32Array>(
   return (length) => (whole ? numbers : (numbers.slice(start, (start += length)) as T))
 }
 
-function checkTexts(texts: readonly unknown[]): void {
+/** Throws a TypeError that names the first which is no text. */
+export function checkTexts(texts: readonly unknown[]): void {
   const strange = texts.findIndex((text) => typeof text !== 'string')
   if (strange < 0) return
   throw new TypeError(`expected a string as text ${strange}, got ${typeof texts[strange]}`)
