@@ -64,7 +64,7 @@ export async function timeSynopses(print: (line: string) => void, folder: string
   }
 }
 
-/** Answers the first text's vector; what is measured first is warm then. */
+/** Answers the first text's vector. The sizes of batches are tried with the first work, which is not measured. */
 async function enter(
   entrants: Map<string, () => Promise<Cost>>,
   type: string,
@@ -74,6 +74,7 @@ async function enter(
   const encoder = await encoders.get(name)
   const encode = () => encoder.encode(texts, { priority: 'bulk' })
   entrants.set(type, () => costOf(encode))
+  for (let pass = 0; pass < 2; pass++) await encode()
   return (await encode()).vectors.subarray(0, encoder.dimension)
 }
 
