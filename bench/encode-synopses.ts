@@ -64,7 +64,7 @@ export async function timeSynopses(print: (line: string) => void, folder: string
   }
 }
 
-/** Answers the first text's vector. The sizes of batches are tried with the first work, which is not measured. */
+/** Answers the first text's vector, after the work with which the sizes of batches are tried. */
 async function enter(
   entrants: Map<string, () => Promise<Cost>>,
   type: string,

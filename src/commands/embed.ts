@@ -19,8 +19,8 @@ export const embedBuild: Command = {
   help: `Usage: synoptic embed build [--dataset <name>] [--model <name>] [--force]
 
 Texts that are encoded already are not encoded again, a build that was stopped goes on where it was
-when the same command is given again, and what is served changes at the end, at once. All processors
-work, each with the model in memory where half of the machine's has room for them.
+when the same command is given again, and what is served changes at the end, at once. Up to eight
+workers have the model in memory, as far as half of the machine's has room for them.
 
   --dataset <name>  anime or manga; all of the catalogue when left out.
   --model <name>    A name that \`synoptic models list\` shows.
