@@ -4,7 +4,6 @@
  * on the way becomes the one error body.
  */
 import { Hono } from 'hono'
-import { requestId } from 'hono/request-id'
 import type { Logger } from 'pino'
 import type { ServerSettings } from '../config.js'
 import { MethodNotAllowedError } from '../errors/method-not-allowed-error.js'
@@ -14,10 +13,12 @@ import type { ModelList } from '../models/model-list.js'
 import type { RankedSearchService } from '../search/ranked-search.js'
 import type { SearchService } from '../search/service.js'
 import { createAdmission } from './admission.js'
+import { answer } from './answer.js'
 import { clientAddresses } from './client-address.js'
 import type { Tracing } from '../tracing.js'
 import type { AppContext, AppEnv, AppMiddleware } from './env.js'
 import { accessLog } from './middleware/access-log.js'
+import { commonHeaders } from './middleware/common-headers.js'
 import { cors } from './middleware/cors.js'
 import { deadline } from './middleware/deadline.js'
 import { measure } from './middleware/measure.js'
@@ -73,7 +74,7 @@ export function createApp(services: AppServices): Hono<AppEnv> {
   const routes = [...described, ...docs]
 
   const app = new Hono<AppEnv>()
-  app.use(requestId())
+  app.use(commonHeaders)
   app.use(measure(services.metrics, services.tracing))
   app.use(accessLog(logger, settings.logQueries ? addressOf : undefined))
   app.use(
@@ -95,7 +96,7 @@ export function createApp(services: AppServices): Hono<AppEnv> {
   })
   app.onError((error, c) => {
     const { kind, body, headers } = problemAnswer(error, c.get('requestId'))
-    return c.body(JSON.stringify(body), kind.status, headers)
+    return answer(c, JSON.stringify(body), kind.status, headers)
   })
   return app
 }
@@ -120,6 +121,6 @@ function named(route: string): AppMiddleware {
 /** The path is known, by other methods than this one. */
 function answerOtherMethod(c: AppContext, methods: readonly string[]): Response {
   const allowed = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS']
-  if (c.req.method === 'OPTIONS') return c.body(null, 204, { Allow: allowed.join(', ') })
+  if (c.req.method === 'OPTIONS') return answer(c, null, 204, { Allow: allowed.join(', ') })
   throw new MethodNotAllowedError(c.req.method, allowed)
 }

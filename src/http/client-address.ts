@@ -2,6 +2,7 @@
 import { BlockList, isIP, isIPv6, SocketAddress } from 'node:net'
 import type { HttpBindings } from '@hono/node-server'
 import type { AppContext } from './env.js'
+import { requestHeader } from './request-header.js'
 
 /** How many proxies stand in front of the server, or the addresses and networks that they have. */
 export type TrustedProxies = number | readonly string[]
@@ -18,7 +19,7 @@ export function clientAddresses(trusted: TrustedProxies): (c: AppContext) => str
     // Without a socket (a test that calls the app) there are no bindings at all.
     const bindings = c.env as Partial<HttpBindings> | undefined
     const socket = bindings?.incoming?.socket.remoteAddress ?? ''
-    const forwarded = isTrusting ? c.req.header('x-forwarded-for') : undefined
+    const forwarded = isTrusting ? requestHeader(c, 'x-forwarded-for') : undefined
     if (forwarded === undefined) return normal(socket)
     return normal(
       clientOf(

@@ -1,5 +1,6 @@
 /** How long a client itself is ready to wait. */
 import type { AppContext } from './env.js'
+import { requestHeader } from './request-header.js'
 
 /**
  * Milliseconds: the least of `Prefer: wait=2` (RFC 7240, whole seconds) and
@@ -8,9 +9,9 @@ import type { AppContext } from './env.js'
  */
 export function clientDeadlineMs(c: AppContext): number | undefined {
   const [, wait] =
-    /(?:^|,)\s*wait\s*=\s*"?(\d{1,9})"?\s*(?:[,;]|$)/i.exec(c.req.header('prefer') ?? '') ?? []
+    /(?:^|,)\s*wait\s*=\s*"?(\d{1,9})"?\s*(?:[,;]|$)/i.exec(requestHeader(c, 'prefer') ?? '') ?? []
   const [, proxy] =
-    /^\s*(\d{1,9})\s*$/.exec(c.req.header('x-envoy-expected-rq-timeout-ms') ?? '') ?? []
+    /^\s*(\d{1,9})\s*$/.exec(requestHeader(c, 'x-envoy-expected-rq-timeout-ms') ?? '') ?? []
   const limits = [wait && Number(wait) * 1000, proxy && Number(proxy)].filter(
     // Envoy writes 0 for no limit at all; nobody waits for nothing.
     (limit) => typeof limit === 'number' && limit > 0,

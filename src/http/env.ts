@@ -8,6 +8,10 @@ export interface AppEnv {
   Variables: {
     /** The client's X-Request-Id where it is sound, else one of ours. */
     requestId: string
+    /** Headers that the answer is to have whatever it is; undefined once they are in it. */
+    headers: Record<string, string> | undefined
+    /** Set by the library that paces, on routes that are paced. */
+    rateLimit: object | undefined
     /** The route's path as the documentation writes it; undefined where no route takes the request. */
     route: string | undefined
     /** When it came, by performance.now(). */

@@ -6,6 +6,7 @@ import { PayloadTooLargeError } from '../errors/payload-too-large-error.js'
 import { UnsupportedMediaTypeError } from '../errors/unsupported-media-type-error.js'
 import { ValidationError } from '../errors/validation-error.js'
 import type { AppContext } from './env.js'
+import { requestHeader } from './request-header.js'
 
 /** @throws UnsupportedMediaTypeError, PayloadTooLargeError, ValidationError, ClientGoneError */
 export async function readJson<Schema extends v.GenericSchema>(
@@ -23,11 +24,11 @@ export async function readJson<Schema extends v.GenericSchema>(
 }
 
 function requireJson(c: AppContext): void {
-  const type = c.req.header('content-type')
+  const type = requestHeader(c, 'content-type')
   if (type === undefined || !/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type)) {
     throw new UnsupportedMediaTypeError('Expected the header Content-Type: application/json.')
   }
-  const encoding = c.req.header('content-encoding')
+  const encoding = requestHeader(c, 'content-encoding')
   if (encoding !== undefined && encoding !== 'identity') {
     throw new UnsupportedMediaTypeError('Expected a body without Content-Encoding.')
   }
@@ -35,8 +36,8 @@ function requireJson(c: AppContext): void {
 
 /** Node's parser holds a body to its Content-Length, so only a chunked one needs counting. */
 async function readBody(c: AppContext, limitBytes: number): Promise<ArrayBuffer | Uint8Array> {
-  const length = c.req.header('content-length')
-  if (length !== undefined && c.req.header('transfer-encoding') === undefined) {
+  const length = requestHeader(c, 'content-length')
+  if (length !== undefined && requestHeader(c, 'transfer-encoding') === undefined) {
     if (Number(length) > limitBytes) throw new PayloadTooLargeError(limitBytes)
     return c.req.arrayBuffer()
   }

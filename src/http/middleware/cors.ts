@@ -1,4 +1,6 @@
+import { answer } from '../answer.js'
 import type { AppContext, AppMiddleware } from '../env.js'
+import { requestHeader } from '../request-header.js'
 
 export interface CorsOptions {
   /** Origins that may call, `*` for all. Credentials are never allowed: the server has none. */
@@ -12,22 +14,23 @@ const exposed = 'X-Request-Id, Server-Timing, Retry-After, RateLimit, RateLimit-
 /** Seconds that a browser may keep the answer to a preflight. */
 const preflightMaxAgeSeconds = 600
 
-/** Lets pages of other origins call. Sets its headers before the answer is made, which is cheapest. */
+/** Lets pages of other origins call. Its headers are among those of every answer. */
 export function cors({ origins, methods, headers }: CorsOptions): AppMiddleware {
   const allowsAll = origins.includes('*')
   return async function cors(c, next) {
-    const origin = c.req.header('origin')
+    const origin = requestHeader(c, 'origin')
     const isAllowed = allowsAll || (origin !== undefined && origins.includes(origin))
-    if (!allowsAll) c.header('Vary', 'Origin')
-    if (isAllowed) c.header('Access-Control-Allow-Origin', allowsAll ? '*' : origin)
+    const answered = c.get('headers') ?? {}
+    if (!allowsAll) answered.Vary = 'Origin'
+    if (isAllowed) answered['Access-Control-Allow-Origin'] = allowsAll ? '*' : (origin ?? '')
     if (isPreflight(c)) return preflight(c, isAllowed, methods, headers)
-    if (isAllowed) c.header('Access-Control-Expose-Headers', exposed)
+    if (isAllowed) answered['Access-Control-Expose-Headers'] = exposed
     return next()
   }
 }
 
 const isPreflight = (c: AppContext) =>
-  c.req.method === 'OPTIONS' && c.req.header('access-control-request-method') !== undefined
+  c.req.method === 'OPTIONS' && requestHeader(c, 'access-control-request-method') !== undefined
 
 /** `*` is answered with what was asked for: a literal `*` would leave out Authorization. */
 function preflight(
@@ -36,21 +39,23 @@ function preflight(
   methods: readonly string[],
   headers: readonly string[],
 ): Response {
-  if (!isAllowed) return c.body(null, 204)
-  c.header('Vary', 'Access-Control-Request-Method, Access-Control-Request-Headers', {
-    append: true,
+  if (!isAllowed) return answer(c, null, 204)
+  const { Vary = '' } = c.get('headers') ?? {}
+  const asked = 'Access-Control-Request-Method, Access-Control-Request-Headers'
+  return answer(c, null, 204, {
+    Vary: Vary === '' ? asked : `${Vary}, ${asked}`,
+    ...listOr('Methods', methods, requestHeader(c, 'access-control-request-method')),
+    ...listOr('Headers', headers, requestHeader(c, 'access-control-request-headers')),
+    'Access-Control-Max-Age': String(preflightMaxAgeSeconds),
   })
-  c.header(
-    'Access-Control-Allow-Methods',
-    listOr(methods, c.req.header('access-control-request-method')),
-  )
-  c.header(
-    'Access-Control-Allow-Headers',
-    listOr(headers, c.req.header('access-control-request-headers')),
-  )
-  c.header('Access-Control-Max-Age', String(preflightMaxAgeSeconds))
-  return c.body(null, 204)
 }
 
-const listOr = (list: readonly string[], asked: string | undefined) =>
-  list.includes('*') ? asked : list.join(', ')
+/** The header that allows them; none where nothing was asked for. */
+function listOr(
+  what: string,
+  list: readonly string[],
+  asked: string | undefined,
+): Record<string, string> {
+  const value = list.includes('*') ? asked : list.join(', ')
+  return value === undefined ? {} : { [`Access-Control-Allow-${what}`]: value }
+}

@@ -2,6 +2,7 @@ import type { Metrics } from '../../metrics/metrics.js'
 import type { Tracing } from '../../tracing.js'
 import type { AppMiddleware } from '../env.js'
 import { problemKind } from '../error-status.js'
+import { requestHeader } from '../request-header.js'
 
 /** Counts and times every request, and traces it where that is asked for. */
 export function measure(
@@ -23,7 +24,7 @@ export function measure(
     }
     metrics.request({ ...request, seconds: (endedMs - begunMs) / 1000 })
     const requestId = c.get('requestId')
-    const parent = tracing && c.req.header('traceparent')
+    const parent = tracing && requestHeader(c, 'traceparent')
     tracing?.request({ ...request, requestId, begunMs, endedMs, phases, parent })
   }
 }

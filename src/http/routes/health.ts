@@ -1,4 +1,5 @@
 /** GET / for people and monitors, /livez and /readyz for whatever runs the server. */
+import { answer } from '../answer.js'
 import type { AppServices } from '../app.js'
 import type { AppContext } from '../env.js'
 import type { Operation } from '../openapi/operation.js'
@@ -41,12 +42,12 @@ export function healthRoutes({ health }: Pick<AppServices, 'health'>): Route[] {
     return { group: 'health', method: 'GET', path, operation, guards: [], handler }
   }
   return [
-    route('/', reporting, (c) => answer(c, health.report(), 200)),
+    route('/', reporting, (c) => answerJson(c, health.report(), 200)),
     // The process answers, so it is alive.
-    route('/livez', living, (c) => answer(c, { status: 'ok' }, 200)),
+    route('/livez', living, (c) => answerJson(c, { status: 'ok' }, 200)),
     route('/readyz', beingReady, (c) => {
       const { status } = health.report()
-      return answer(c, { status }, status === 'ok' || status === 'degraded' ? 200 : 503)
+      return answerJson(c, { status }, status === 'ok' || status === 'degraded' ? 200 : 503)
     }),
   ]
 }
@@ -76,8 +77,8 @@ const beingReady: Operation = {
   },
 }
 
-const answer = (c: AppContext, body: object, status: 200 | 503) =>
-  c.body(JSON.stringify(body), status, {
+const answerJson = (c: AppContext, body: object, status: 200 | 503) =>
+  answer(c, JSON.stringify(body), status, {
     'Content-Type': 'application/json',
     'Cache-Control': 'no-store',
   })

@@ -1,5 +1,6 @@
 /** GET /metrics for Prometheus. */
 import { metricsType } from '../../metrics/merge.js'
+import { answer } from '../answer.js'
 import type { AppServices } from '../app.js'
 import type { Operation } from '../openapi/operation.js'
 import type { Route } from '../route.js'
@@ -13,7 +14,7 @@ export function metricsRoutes({ metricsText }: Pick<AppServices, 'metricsText'>)
       operation: reporting,
       guards: [],
       handler: async (c) =>
-        c.body(await metricsText(), 200, {
+        answer(c, await metricsText(), 200, {
           'Content-Type': metricsType,
           'Cache-Control': 'no-store',
         }),

@@ -2,6 +2,7 @@
 import { NotFoundError } from '../../errors/not-found-error.js'
 import { suggestion } from '../../suggest.js'
 import type { ModelList } from '../../models/model-list.js'
+import { answer } from '../answer.js'
 import type { AppServices } from '../app.js'
 import type { AppContext } from '../env.js'
 import type { Operation } from '../openapi/operation.js'
@@ -20,7 +21,7 @@ export function modelRoutes(
       path: '/models',
       operation: listing,
       guards: admit,
-      handler: async (c) => answer(c, await work(c, () => modelList.all())),
+      handler: async (c) => answerJson(c, await work(c, () => modelList.all())),
     },
     {
       group: 'models',
@@ -31,7 +32,7 @@ export function modelRoutes(
       async handler(c) {
         const name = c.req.param('name') ?? ''
         const details = await work(c, () => modelList.details(name))
-        if (details !== undefined) return answer(c, details)
+        if (details !== undefined) return answerJson(c, details)
         const nearest = suggestion(name.slice(0, 100), await namesOf(modelList))
         throw new NotFoundError(`Expected a model that GET /models lists${nearest}`)
       },
@@ -44,8 +45,8 @@ async function namesOf(modelList: ModelList): Promise<string[]> {
   return [...Object.values(models).flatMap(Object.keys), ...Object.values(fineTuned)]
 }
 
-const answer = (c: AppContext, body: object) =>
-  c.body(JSON.stringify(body), 200, {
+const answerJson = (c: AppContext, body: object) =>
+  answer(c, JSON.stringify(body), 200, {
     'Content-Type': 'application/json',
     'Cache-Control': 'no-cache',
   })

@@ -2,6 +2,7 @@
 import type * as v from 'valibot'
 import { datasetNames, type DatasetName } from '../../catalogue/catalogue.js'
 import type { RankedAnswer } from '../../search/ranked-search.js'
+import { answer } from '../answer.js'
 import type { AppServices } from '../app.js'
 import type { Operation } from '../openapi/operation.js'
 import { admitProblems, bodyProblems } from '../openapi/problems.js'
@@ -43,10 +44,10 @@ export function searchRoutes(
         model: query.model_name,
         device: query.device,
       }
-      const answer = await work(c, () => rankedSearch.ranked(ranked, c.get('signal')))
-      return c.body(JSON.stringify(written(answer, performance.now() - begun)), 200, {
+      const found = await work(c, () => rankedSearch.ranked(ranked, c.get('signal')))
+      return answer(c, JSON.stringify(written(found, performance.now() - begun)), 200, {
         'Content-Type': 'application/json',
-        'Server-Timing': tellPhases(c, answer.timings),
+        'Server-Timing': tellPhases(c, found.timings),
       })
     },
   }))

@@ -2,6 +2,7 @@
 import { datasetNames, type DatasetName } from '../../catalogue/catalogue.js'
 import { answerJson } from '../../search/answer-json.js'
 import { deepestRank } from '../../search/pagination.js'
+import { answer } from '../answer.js'
 import type { AppServices } from '../app.js'
 import type { Operation } from '../openapi/operation.js'
 import { admitProblems, bodyProblems } from '../openapi/problems.js'
@@ -35,10 +36,10 @@ export function searchModelRoutes(
       c.set('query', description)
       const asked = { dataset, model, description, page, resultsPerPage, mode }
       const query = { ...asked, ...parameters, filter: filterOf(request) }
-      const answer = await work(c, () => search.similar(query, c.get('signal')))
-      return c.body(answerJson(answer), 200, {
+      const found = await work(c, () => search.similar(query, c.get('signal')))
+      return answer(c, answerJson(found), 200, {
         'Content-Type': 'application/json',
-        'Server-Timing': tellPhases(c, answer.meta.timings),
+        'Server-Timing': tellPhases(c, found.meta.timings),
       })
     },
   }))

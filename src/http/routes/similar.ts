@@ -2,6 +2,7 @@
 import { datasetNames, type DatasetName } from '../../catalogue/catalogue.js'
 import { NotFoundError } from '../../errors/not-found-error.js'
 import { answerJson } from '../../search/answer-json.js'
+import { answer } from '../answer.js'
 import type { AppServices } from '../app.js'
 import type { Operation } from '../openapi/operation.js'
 import { admitProblems } from '../openapi/problems.js'
@@ -24,10 +25,10 @@ export function similarRoutes(
     async handler(c) {
       const id = idOf(c.req.param('id') ?? '')
       const query = { dataset, id, ...(await readQuery(c, schema)) }
-      const answer = await work(c, () => search.neighbours(query, c.get('signal')))
-      return c.body(answerJson(answer), 200, {
+      const found = await work(c, () => search.neighbours(query, c.get('signal')))
+      return answer(c, answerJson(found), 200, {
         'Content-Type': 'application/json',
-        'Server-Timing': tellPhases(c, answer.timings),
+        'Server-Timing': tellPhases(c, found.timings),
       })
     },
   }))
