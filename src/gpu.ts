@@ -50,11 +50,16 @@ export function useGpu(
   }
 }
 
-/** Warns of searches that fell back to the processor since it looked last. */
+/** Warns of searches that fell back to the processor since it looked last, and once of a lost device. */
 function createWatch(logger: Logger): () => void {
   let told = 0
+  let toldLost = ''
   return () => {
-    const { device, fallbacks = {}, lastFallback: reason } = gpuStats() ?? {}
+    const { device, fallbacks = {}, lastFallback: reason, lost = '' } = gpuStats() ?? {}
+    if (lost !== toldLost) {
+      logger.error({ device, reason: lost }, 'the CUDA device is lost: it is asked no more')
+      toldLost = lost
+    }
     const all = Object.values(fallbacks).reduce((sum, count) => sum + count, 0)
     if (all === told) return
     logger.warn({ device, searches: all - told, reason }, 'the processor answered for the device')

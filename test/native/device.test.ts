@@ -103,6 +103,7 @@ describe.skipIf(!isBuilt)('with a device', () => {
     const samples = readMetrics(lost.text)
     expect(sumOf(samples, 'synoptic_gpu_fallbacks_total', { code: 'ECUDA_LOST' })).toBe(1)
     expect(warningsOf(lost)).toEqual([
+      expect.objectContaining({ msg: 'the CUDA device is lost: it is asked no more' }),
       expect.objectContaining({ msg: 'the processor answered for the device', searches: 1 }),
     ])
   })
