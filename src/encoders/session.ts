@@ -33,14 +33,19 @@ export interface SessionOptions {
 type Output = 'tokens' | 'texts' | 'pairs'
 
 export async function openSession(file: string, options: SessionOptions): Promise<TextSession> {
+  const { device = 'cpu' } = options
   const session = await InferenceSession.create(file, {
-    executionProviders: providersOf(options.device ?? 'cpu'),
+    executionProviders: providersOf(device),
     intraOpNumThreads: options.threads,
     graphOptimizationLevel: 'all',
     // Plans of memory are kept for every shape of a batch; shapes here never stop coming.
     enableMemPattern: false,
-    // Threads that spin between two runs take the cores from the scan and from other requests.
-    extra: { session: { intra_op: { allow_spinning: '0' } } },
+    extra: {
+      // Threads that spin between two runs take the cores from the scan and from other requests.
+      session: { intra_op: { allow_spinning: '0' } },
+      // On a processor, a sum and a normalisation in one take longer than one after the other.
+      ...(device === 'cpu' ? { optimization: { disable_specified_optimizers: slowFusion } } : {}),
+    },
     // Errors reach the caller as exceptions; warnings about a model's graph help nobody.
     logSeverityLevel: 3,
   })
@@ -71,6 +76,8 @@ export async function openSession(file: string, options: SessionOptions): Promis
     release: () => session.release(),
   }
 }
+
+const slowFusion = 'SkipLayerNormFusion'
 
 function providersOf(device: string): InferenceSession.ExecutionProviderConfig[] {
   const [name, deviceId] = device.split(':')
