@@ -59,6 +59,8 @@ async function run(argv: readonly string[], settings: ServerSettings): Promise<n
   const asked = askedToStop()
   logBugs(log)
   try {
+    // Told at once, not after an import and a warm-up, and not by every worker.
+    await requireFreePort(settings.host, settings.port)
     await requireDefaultRanker(settings)
     await requireSearchEncoder(settings)
     await prepareFirstStart(settings, log.logger)
@@ -104,9 +106,7 @@ async function startOne(settings: ServerSettings, { logger }: Log): Promise<Runn
 }
 
 async function startSeveral(settings: ServerSettings, log: Log): Promise<Running> {
-  const { workers, host, port } = settings
-  // Told once here, not by every worker.
-  await requireFreePort(host, port)
+  const { workers } = settings
   const inventory = await inventoryOf(settings)
   const rates = await openRateStores(settings, log.logger)
   const primary = await startPrimary({
