@@ -21,16 +21,7 @@ import {
   text,
   trustedProxies,
 } from './config/schemas.js'
-
-export interface Setting<T> {
-  /** Takes a word of the command line or a value of the configuration file. */
-  readonly schema: v.GenericSchema<unknown, T>
-  /** In the form a user would write. */
-  readonly default: string | number | boolean
-  /** Placeholder of the value in help texts; empty for a switch, which is on where it is named. */
-  readonly value: string
-  readonly help: string
-}
+import { row, type SettingsOf } from './config/setting.js'
 
 /** What every command takes. */
 export const commonSettings = {
@@ -246,20 +237,8 @@ export const settingNames: readonly string[] = Object.keys({
   ...anilistSettings,
 })
 
-export type SettingsOf<Table extends SettingsTable> = {
-  readonly [Name in keyof Table]: Table[Name] extends Setting<infer T> ? T : never
-}
-export type SettingsTable = Readonly<Record<string, Setting<unknown>>>
+export type { Setting, SettingsOf, SettingsTable } from './config/setting.js'
 export type Settings = SettingsOf<typeof commonSettings>
 export type EvalSettings = SettingsOf<typeof evalSettings>
 export type ImportSettings = SettingsOf<typeof importSettings>
 export type ServerSettings = SettingsOf<typeof serverSettings>
-
-function row<T>(
-  schema: v.GenericSchema<unknown, T>,
-  fallback: string | number | boolean,
-  value: string,
-  help: string,
-): Setting<T> {
-  return { schema, default: fallback, value, help }
-}

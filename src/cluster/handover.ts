@@ -2,8 +2,8 @@
  * Connections on their way to a worker. The primary accepts them and hands each to a worker, which says
  * that it has it. Where the worker dies in between, node:cluster waits for its word for ever, and so does
  * the client; here the connection goes to another worker as if the dead one had refused it, or is closed
- * where there is none. This reads the messages of node:cluster itself, which have been the same since
- * Node 0.12; should they change, it does nothing.
+ * where there is none. This reads the messages of node:cluster itself, which are the same in
+ * Node 20 to 26; should they change, it does nothing.
  */
 import type { Worker } from 'node:cluster'
 

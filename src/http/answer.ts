@@ -4,7 +4,7 @@ import type { AppContext } from './env.js'
 type Body = string | Uint8Array<ArrayBuffer> | null
 
 /**
- * What `c.body` does, without the `Headers` that it makes: a third of the time of a small request. Headers
+ * What `c.body` does, without the `Headers` that it makes, which takes long beside a small request. Headers
  * are the route's and those of `c.get('headers')`; what others have set by `c.header` is left out, except
  * on a paced route, where the library that paces sets its own.
  */
