@@ -197,3 +197,40 @@ describe('a start with bad options', () => {
     await expect(startServer(await begunFolder(), [word])).rejects.toThrow(`did you mean ${meant}?`)
   })
 })
+
+describe('--rate-limit, --trust-proxy and --log-queries', () => {
+  it('count by group and by client behind a proxy, over all workers, and log who asked what', async () => {
+    const paced = ['--rate-limit', 'searchmodel=0.01,models=0.01', '--workers', '2']
+    const proxies = ['--trust-proxy', '127.0.0.0/8,2001:db8::/32', '--log-queries']
+    const server = await openScene([...paced, ...proxies])
+    /** Of one request, on a connection of its own, so that workers take turns. */
+    const status = async (client: string, path: string, body?: object) => {
+      const response = await fetch(`${server.origin}${path}`, {
+        method: body ? 'POST' : 'GET',
+        headers: {
+          'content-type': 'application/json',
+          'x-forwarded-for': `6.6.6.6, ${client}, 2001:db8::1`,
+          connection: 'close',
+        },
+        ...(body && { body: JSON.stringify(body) }),
+      })
+      await response.arrayBuffer()
+      return response.status
+    }
+    for (const client of ['1.1.1.1', '2.2.2.2']) {
+      const asked = []
+      for (let i = 0; i < 4; i++) asked.push(await status(client, '/searchmodel/anime', deathNote))
+      expect(asked).toEqual([200, 429, 429, 429])
+      expect(await status(client, '/models')).toBe(200)
+      expect(await status(client, '/models')).toBe(429)
+      for (let i = 0; i < 4; i++) expect(await status(client, '/livez')).toBe(200)
+    }
+    expect(await server.stop()).toBe(0)
+    const lines = server.output.stderr.split('\n').filter((line) => line.includes('"request"'))
+    const found = lines.filter((line) => line.includes('notebook'))
+    expect(found.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+      { client: '1.1.1.1', query: deathNote.description, status: 200 },
+      { client: '2.2.2.2', query: deathNote.description, status: 200 },
+    ])
+  })
+})
