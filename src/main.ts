@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { ServerSettings } from './config.js'
 import { builtinModel } from './first-start.js'
 import { useGpu } from './gpu.js'
+import type { FrontDoor } from './http/front-door.js'
 import { listen } from './http/server.js'
 import { requireSearchable, type Inventory } from './inventory.js'
 import { watchIdle } from './lifecycle/idle-watch.js'
@@ -41,7 +42,8 @@ export async function start(
   const fetch: Serving['fetch'] = (request, bindings) => serving.fetch(request, bindings)
   options.metrics.watch(() => serving.state())
   await serving.warmUp(firstModels(serving.inventory, settings))
-  const http = await listen({ fetch }, settings).catch(async (error: unknown) => {
+  const frontDoor: FrontDoor = (incoming, outgoing) => serving.frontDoor(incoming, outgoing)
+  const http = await listen({ fetch }, settings, frontDoor).catch(async (error: unknown) => {
     await serving.close()
     throw error
   })

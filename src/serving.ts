@@ -8,7 +8,9 @@ import type { Logger } from 'pino'
 import type { Catalogue, DatasetName } from './catalogue/catalogue.js'
 import type { ServerSettings } from './config.js'
 import { createHealth } from './health.js'
+import { createAdmission } from './http/admission.js'
 import { createApp, type AppServices } from './http/app.js'
+import { createFrontDoor, type FrontDoor } from './http/front-door.js'
 import { takeInventory, type Inventory } from './inventory.js'
 import type { State } from './metrics/metrics.js'
 import { listModels, readModelNames } from './models/catalogue.js'
@@ -20,6 +22,8 @@ import { createUserLists, type UserLists } from './search/listed.js'
 
 export interface Serving {
   readonly inventory: Inventory
+  /** Asked before `fetch`. */
+  readonly frontDoor: FrontDoor
   fetch(request: Request, bindings: Partial<HttpBindings>): Promise<Response>
   /** Datasets and models that are in memory. */
   opened(): Opened[]
@@ -67,14 +71,17 @@ export async function openServing(
       },
       fineTunedDir: fineTunedFolder(settings),
     })
+    const { limitConcurrency: limit, requestTimeout: timeoutSeconds } = settings
+    const own = { ...options, settings, admission: createAdmission({ limit, timeoutSeconds }) }
     const app = createApp({
+      ...own,
       ...{ search: search.similar, rankedSearch: search.ranked },
       ...{ health, modelList, models: names.models.map(({ name }) => name) },
-      ...{ settings, ...options },
     })
     const requests = countRequests(app)
     return {
       ...requests,
+      frontDoor: createFrontDoor(own),
       inventory,
       opened: () =>
         inventory.datasets.flatMap(({ name }) =>

@@ -12,7 +12,7 @@ import type { Metrics } from '../metrics/metrics.js'
 import type { ModelList } from '../models/model-list.js'
 import type { RankedSearchService } from '../search/ranked-search.js'
 import type { SearchService } from '../search/service.js'
-import { createAdmission } from './admission.js'
+import type { Admission } from './admission.js'
 import { answer } from './answer.js'
 import { clientAddresses } from './client-address.js'
 import type { Tracing } from '../tracing.js'
@@ -25,7 +25,7 @@ import { measure } from './middleware/measure.js'
 import type { RateStores } from './middleware/rate-limit.js'
 import { createPacer } from './paced-routes.js'
 import { problemAnswer } from './problem.js'
-import { templateOf, type Guards, type Route } from './route.js'
+import { isGroupEnabled, templateOf, type Guards, type Route } from './route.js'
 import { docsRoutes } from './routes/docs.js'
 import { healthRoutes, type Health } from './routes/health.js'
 import { modelRoutes } from './routes/models.js'
@@ -49,15 +49,16 @@ export interface AppServices {
   /** What GET /metrics answers: the metrics of this process, or of all. */
   readonly metricsText: () => Promise<string>
   readonly tracing?: Tracing | undefined
+  /** One for all routes, so that what is counted is the whole process. */
+  readonly admission: Admission
 }
 
 export function createApp(services: AppServices): Hono<AppEnv> {
   const { settings, logger } = services
-  const guards = createGuards(settings)
+  const guards = createGuards(services.admission)
   const addressOf = clientAddresses(settings.trustProxy)
   const pace = createPacer(services, addressOf)
-  const isEnabled = ({ group }: Route) =>
-    settings.enableRoutes.includes('all') || settings.enableRoutes.includes(group)
+  const isEnabled = ({ group }: Route) => isGroupEnabled(settings, group)
   const { rankedSearch } = services
   const described = [
     ...searchModelRoutes(services, guards),
@@ -101,9 +102,7 @@ export function createApp(services: AppServices): Hono<AppEnv> {
   return app
 }
 
-/** One of each for all routes, so that what is counted is the whole process. */
-function createGuards({ limitConcurrency, requestTimeout }: ServerSettings): Guards {
-  const admission = createAdmission({ limit: limitConcurrency, timeoutSeconds: requestTimeout })
+function createGuards(admission: Admission): Guards {
   return {
     admit: [admission.door, deadline],
     work: (c, task) => admission.work(c, task),

@@ -1,4 +1,5 @@
 /** What a route is: every file of routes/ answers a list of these. */
+import type { ServerSettings } from '../config.js'
 import type { Admission } from './admission.js'
 import type { AppHandler, AppMiddleware } from './env.js'
 import type { Operation } from './openapi/operation.js'
@@ -23,6 +24,11 @@ export interface Guards {
   /** Runs what a route does once its body is read, in one of the places of `--limit-concurrency`. */
   readonly work: Admission['work']
 }
+
+export const isGroupEnabled = (
+  { enableRoutes }: Pick<ServerSettings, 'enableRoutes'>,
+  group: RouteGroup,
+): boolean => enableRoutes.includes('all') || enableRoutes.includes(group)
 
 /** `/models/:name{.+}` is how the router writes `/models/{name}`. */
 export const templateOf = (path: string): string => path.replace(/:(\w+)(?:\{[^}]*\})?/g, '{$1}')

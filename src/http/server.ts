@@ -10,6 +10,7 @@ import { HeadersTooLargeError } from '../errors/headers-too-large-error.js'
 import { ListenError } from '../errors/listen-error.js'
 import { MalformedRequestError } from '../errors/malformed-request-error.js'
 import { SlowRequestError } from '../errors/slow-request-error.js'
+import type { FrontDoor } from './front-door.js'
 import { problemAnswer } from './problem.js'
 
 export interface HttpServer {
@@ -25,10 +26,14 @@ export interface FetchApp {
 
 type ListenSettings = Pick<ServerSettings, 'host' | 'port' | 'timeout' | 'requestTimeout'>
 
-/** @throws ListenError */
+/**
+ * @param frontDoor answers what need not reach the app
+ * @throws ListenError
+ */
 export async function listen(
   app: FetchApp,
   { host, port, timeout, requestTimeout }: ListenSettings,
+  frontDoor: FrontDoor = () => false,
 ): Promise<HttpServer> {
   const listener = getRequestListener(serveHost(app), {
     errorHandler: refuseTarget,
@@ -48,7 +53,7 @@ export async function listen(
     (incoming, outgoing) => {
       // While the server stops, a connection ends with its answer.
       if (!server.listening) outgoing.shouldKeepAlive = false
-      void listener(incoming, outgoing)
+      if (!frontDoor(incoming, outgoing)) void listener(incoming, outgoing)
     },
   )
   server.on('clientError', refuseBytes)

@@ -2,11 +2,14 @@
 import { request, type IncomingHttpHeaders, type RequestOptions } from 'node:http'
 import { connect } from 'node:net'
 import { Writable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pino from 'pino'
 import { serverSettings, type ServerSettings } from '#synoptic/config.js'
 import { readSettings } from '#synoptic/config/read.js'
 import { builtinModel } from '#synoptic/first-start.js'
+import { createAdmission } from '#synoptic/http/admission.js'
 import { createApp, type AppServices } from '#synoptic/http/app.js'
+import { createFrontDoor, type FrontDoor } from '#synoptic/http/front-door.js'
 import { listen, type HttpServer } from '#synoptic/http/server.js'
 import { pacedGroups } from '#synoptic/http/rate-store.js'
 import { createTokenBuckets } from '#synoptic/http/token-buckets.js'
@@ -15,10 +18,12 @@ import { createMetrics } from '#synoptic/metrics/metrics.js'
 import { listModels } from '#synoptic/models/catalogue.js'
 import { fineTunedFolder } from '#synoptic/models/fine-tuned.js'
 import { createModelList } from '#synoptic/models/model-list.js'
+import { deferred } from '../search/deferred.js'
 import { createWorld, model, type World } from '../search/world.js'
 
 export interface TestApp {
   readonly app: ReturnType<typeof createApp>
+  readonly frontDoor: FrontDoor
   readonly world: World
   readonly settings: ServerSettings
   /** Every line of the log, parsed. */
@@ -41,7 +46,7 @@ export function createTestApp(
       createTokenBuckets({ perSecond, burst: settings.rateBurst }),
     ]),
   )
-  const app = createApp({
+  const all: AppServices = {
     search: world.search,
     health: { report: () => healthy },
     models: [model, builtinModel, 'encoders/all-MiniLM-L6-v2'],
@@ -54,9 +59,13 @@ export function createTestApp(
     metrics,
     metricsText: () => textOf(metrics),
     rateStores,
+    admission: createAdmission({
+      limit: settings.limitConcurrency,
+      timeoutSeconds: settings.requestTimeout,
+    }),
     ...services,
-  })
-  return { app, world, settings, log }
+  }
+  return { app: createApp(all), frontDoor: createFrontDoor(all), world, settings, log }
 }
 
 export async function withServer<T>(
@@ -65,7 +74,7 @@ export async function withServer<T>(
   services: Partial<AppServices> = {},
 ): Promise<T> {
   const test = createTestApp(changes, services)
-  const server = await listen(test.app, test.settings)
+  const server = await listen(test.app, test.settings, test.frontDoor)
   try {
     return await task({ ...test, ...server })
   } finally {
@@ -151,4 +160,15 @@ function linesTo(log: Record<string, unknown>[]): Writable {
       done()
     },
   })
+}
+
+/** Lets every request of this world wait until it is called. */
+export function holdEncoder({ world }: TestApp): () => void {
+  const held = deferred()
+  world.encoder.hold = held.promise
+  return held.resolve
+}
+
+export async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await sleep(5)
 }

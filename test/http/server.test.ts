@@ -4,19 +4,16 @@ import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { listen } from '#synoptic/http/server.js'
-import { deferred } from '../search/deferred.js'
-import { ask, createTestApp, question, send, sendBytes, withServer } from './harness.js'
-
-/** Lets every request of this world wait until it is called. */
-function holdEncoder({ world }: ReturnType<typeof createTestApp>): () => void {
-  const held = deferred()
-  world.encoder.hold = held.promise
-  return held.resolve
-}
-
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await sleep(5)
-}
+import {
+  ask,
+  createTestApp,
+  holdEncoder,
+  question,
+  send,
+  sendBytes,
+  until,
+  withServer,
+} from './harness.js'
 
 const jsonPost = { method: 'POST', path: '/searchmodel/anime' } as const
 const json = { 'content-type': 'application/json' }

@@ -9,24 +9,43 @@ export interface CorsOptions {
   readonly headers: readonly string[]
 }
 
-/** Headers that a page may read besides those that browsers show anyway. */
-const exposed = 'X-Request-Id, Server-Timing, Retry-After, RateLimit, RateLimit-Policy'
+const allowOrigin = 'Access-Control-Allow-Origin'
+/** What a page may read besides the headers that browsers show anyway. */
+const exposing = {
+  'Access-Control-Expose-Headers':
+    'X-Request-Id, Server-Timing, Retry-After, RateLimit, RateLimit-Policy',
+}
 /** Seconds that a browser may keep the answer to a preflight. */
 const preflightMaxAgeSeconds = 600
 
 /** Lets pages of other origins call. Its headers are among those of every answer. */
 export function cors({ origins, methods, headers }: CorsOptions): AppMiddleware {
-  const allowsAll = origins.includes('*')
   return async function cors(c, next) {
-    const origin = requestHeader(c, 'origin')
-    const isAllowed = allowsAll || (origin !== undefined && origins.includes(origin))
-    const answered = c.get('headers') ?? {}
-    if (!allowsAll) answered.Vary = 'Origin'
-    if (isAllowed) answered['Access-Control-Allow-Origin'] = allowsAll ? '*' : (origin ?? '')
+    const own = originHeaders(origins, requestHeader(c, 'origin'))
+    const isAllowed = allowOrigin in own
+    c.set('headers', { ...c.get('headers'), ...own })
     if (isPreflight(c)) return preflight(c, isAllowed, methods, headers)
-    if (isAllowed) answered['Access-Control-Expose-Headers'] = exposed
+    if (isAllowed) c.set('headers', { ...c.get('headers'), ...exposing })
     return next()
   }
+}
+
+/** The headers of an answer that is no preflight's, to a page of that origin. */
+export function corsHeaders(
+  { origins }: Pick<CorsOptions, 'origins'>,
+  origin: string | undefined,
+): Record<string, string> {
+  const own = originHeaders(origins, origin)
+  return allowOrigin in own ? { ...own, ...exposing } : own
+}
+
+function originHeaders(
+  origins: readonly string[],
+  origin: string | undefined,
+): Record<string, string> {
+  if (origins.includes('*')) return { [allowOrigin]: '*' }
+  const isAllowed = origin !== undefined && origins.includes(origin)
+  return { Vary: 'Origin', ...(isAllowed && { [allowOrigin]: origin }) }
 }
 
 const isPreflight = (c: AppContext) =>

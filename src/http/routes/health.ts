@@ -37,14 +37,17 @@ export interface DatasetHealth {
   readonly models_loaded: readonly string[]
 }
 
+/** Of GET /livez: the process answers, so it is alive. */
+export const alive = JSON.stringify({ status: 'ok' })
+export const probeHeaders = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' }
+
 export function healthRoutes({ health }: Pick<AppServices, 'health'>): Route[] {
   const route = (path: string, operation: Operation, handler: Route['handler']): Route => {
     return { group: 'health', method: 'GET', path, operation, guards: [], handler }
   }
   return [
     route('/', reporting, (c) => answerJson(c, health.report(), 200)),
-    // The process answers, so it is alive.
-    route('/livez', living, (c) => answerJson(c, { status: 'ok' }, 200)),
+    route('/livez', living, (c) => answer(c, alive, 200, probeHeaders)),
     route('/readyz', beingReady, (c) => {
       const { status } = health.report()
       return answerJson(c, { status }, status === 'ok' || status === 'degraded' ? 200 : 503)
@@ -78,7 +81,4 @@ const beingReady: Operation = {
 }
 
 const answerJson = (c: AppContext, body: object, status: 200 | 503) =>
-  answer(c, JSON.stringify(body), status, {
-    'Content-Type': 'application/json',
-    'Cache-Control': 'no-store',
-  })
+  answer(c, JSON.stringify(body), status, probeHeaders)

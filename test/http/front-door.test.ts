@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest'
+import { readMetrics, sumOf } from '../metrics/text.js'
+import { ask, holdEncoder, send, until, withServer, type Answer } from './harness.js'
+
+/** What differs from one answer to the next. */
+const steady = ({ status, headers, body }: Answer) => {
+  const names = Object.keys(headers).sort()
+  return { status, names, headers: { ...headers, date: '', 'x-request-id': '' }, body }
+}
+const page = 'https://page.example'
+
+describe('GET /livez before the app', () => {
+  it.each([{}, { corsOrigins: [page] }, { corsOrigins: ['https://other.example'] }])(
+    'is what the app answers: %j',
+    async (settings) => {
+      await withServer(settings, async (server) => {
+        const headers = { origin: page }
+        const early = await send(server, { path: '/livez', headers })
+        // The app takes what has a query.
+        expect(steady(early)).toEqual(steady(await send(server, { path: '/livez?', headers })))
+        expect(early).toMatchObject({ status: 200, body: '{"status":"ok"}' })
+        expect(server.log.map(({ path }) => path)).toEqual(['/livez'])
+      })
+    },
+  )
+
+  it('takes a sound request id and no other', async () => {
+    await withServer({}, async (server) => {
+      const idOf = async (id: string) => {
+        const { headers } = await send(server, { path: '/livez', headers: { 'x-request-id': id } })
+        return headers['x-request-id']
+      }
+      expect(await idOf('abc-123')).toBe('abc-123')
+      for (const id of ['', 'a b', 'x'.repeat(256)])
+        expect(await idOf(id)).toMatch(/^[\da-f-]{36}$/)
+    })
+  })
+
+  it('leaves to the app what is paced, not served or without a Host', async () => {
+    await withServer({ rateLimit: { health: 1 } }, async (server) => {
+      expect((await send(server, { path: '/livez' })).headers.ratelimit).toMatch(/limit=1/)
+      expect((await send(server, { path: '/livez' })).status).toBe(429)
+    })
+    await withServer({ enableRoutes: ['search'] }, async (server) => {
+      expect((await send(server, { path: '/livez' })).status).toBe(404)
+    })
+    await withServer({}, async (server) => {
+      expect((await send(server, { path: '/livez', setHost: false })).status).toBe(400)
+      expect((await send(server, { path: '/livez', method: 'POST' })).status).toBe(405)
+    })
+  })
+})
+
+describe('a search while every place is taken', () => {
+  it('is refused as the app refuses it, counted and logged', async () => {
+    await withServer({ limitConcurrency: 1 }, async (server) => {
+      const release = holdEncoder(server)
+      const served = ask(server)
+      await until(() => server.world.encoder.encoded.length === 1)
+      const early = await ask(server, { origin: page, 'x-request-id': 'mine' })
+      expect(early.headers['x-request-id']).toBe('mine')
+      const response = await server.app.request('/searchmodel/anime', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', origin: page, 'x-request-id': 'mine' },
+        body: '{}',
+      })
+      expect(early.status).toBe(response.status)
+      expect(early.body).toBe(await response.text())
+      expect(early.headers).toMatchObject(Object.fromEntries(response.headers))
+      release()
+      expect((await served).status).toBe(200)
+      const lines = server.log.filter(({ problem }) => problem === 'overloaded')
+      expect(lines).toHaveLength(2)
+      expect(Object.keys(lines[0] ?? {})).toEqual(Object.keys(lines[1] ?? {}))
+      const samples = readMetrics(await (await server.app.request('/metrics')).text())
+      const refused = { route: '/searchmodel/anime', method: 'POST', status: '503' }
+      expect(sumOf(samples, 'synoptic_request_duration_seconds_count', refused)).toBe(2)
+      expect(sumOf(samples, 'synoptic_problems_total', { problem: 'overloaded' })).toBe(2)
+    })
+  })
+
+  it('is counted by the rate limit first, and logged whole where queries are', async () => {
+    const refused = { status: 503 }
+    await withServer(
+      { limitConcurrency: 1, rateLimit: { searchmodel: 2 }, rateBurst: 2 },
+      async (server) => {
+        const release = holdEncoder(server)
+        const served = ask(server)
+        await until(() => server.world.encoder.encoded.length === 1)
+        expect(await ask(server)).toMatchObject(refused)
+        expect((await ask(server)).status).toBe(429)
+        release()
+        await served
+      },
+    )
+    await withServer({ limitConcurrency: 1, logQueries: true }, async (server) => {
+      const release = holdEncoder(server)
+      const served = ask(server)
+      await until(() => server.world.encoder.encoded.length === 1)
+      expect(await ask(server)).toMatchObject(refused)
+      expect(server.log.find(({ status }) => status === 503)).toHaveProperty('client')
+      release()
+      await served
+    })
+  })
+
+  it('leaves a kept connection ready for what comes next, however large its body', async () => {
+    await withServer({ limitConcurrency: 1 }, async (server) => {
+      const release = holdEncoder(server)
+      const served = ask(server)
+      await until(() => server.world.encoder.encoded.length === 1)
+      const origin = `http://127.0.0.1:${server.address.port}`
+      const body = 'x'.repeat(50_000)
+      for (let i = 0; i < 20; i++) {
+        const response = await fetch(`${origin}/search/anime`, { method: 'POST', body })
+        expect(response.status).toBe(503)
+        await response.text()
+      }
+      release()
+      expect((await served).status).toBe(200)
+      expect((await fetch(`${origin}/models`)).status).toBe(200)
+    })
+  })
+})
