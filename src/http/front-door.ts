@@ -6,7 +6,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { datasetNames } from '../catalogue/catalogue.js'
 import { OverloadedError } from '../errors/overloaded-error.js'
-import { toMicroseconds } from '../search/microseconds.js'
 import type { AppServices } from './app.js'
 import { requestIdOf } from './middleware/common-headers.js'
 import { corsHeaders } from './middleware/cors.js'
@@ -18,6 +17,9 @@ import { alive, probeHeaders } from './routes/health.js'
 
 /** Answers and is true, or leaves the request to the app. */
 export type FrontDoor = (incoming: IncomingMessage, outgoing: ServerResponse) => boolean
+
+/** How often the log tells how many were refused. */
+const tellAfterMs = 1000
 
 type FrontDoorServices = Pick<
   AppServices,
@@ -41,6 +43,8 @@ export function createFrontDoor({
   )
   // Only the app knows what these tell of a request.
   const refuses = tracing === undefined && !settings.logQueries
+  let refused = 0
+  let telling: NodeJS.Timeout | undefined
 
   function probe({ headers }: IncomingMessage, outgoing: ServerResponse): void {
     const own = { ...probeHeaders, 'X-Request-Id': idOf(headers) }
@@ -50,13 +54,21 @@ export function createFrontDoor({
   function refuse({ headers }: IncomingMessage, outgoing: ServerResponse, path: string): void {
     const begun = performance.now()
     const requestId = idOf(headers)
-    const { kind, body, headers: own } = problemAnswer(new OverloadedError(), requestId)
-    const { status, name: problem } = kind
-    reply(outgoing, status, { ...corsOf(headers), ...own }, JSON.stringify(body))
-    const durationMs = performance.now() - begun
-    metrics.request({ route: path, method: 'POST', status, problem, seconds: durationMs / 1000 })
-    const times = { durationMs: toMicroseconds(durationMs), problem }
-    logger.info({ requestId, method: 'POST', path, status, ...times }, 'request')
+    const own = { ...overloaded.headers, 'X-Request-Id': requestId }
+    reply(outgoing, status, { ...corsOf(headers), ...own }, beforeId + requestId + afterId)
+    const seconds = (performance.now() - begun) / 1000
+    metrics.request({ route: path, method: 'POST', status, problem, seconds })
+    tell()
+  }
+
+  /** Not a line each: a flood would wash everything else out of the log, and take as long as the answers. */
+  function tell(): void {
+    refused += 1
+    telling ??= setTimeout(() => {
+      logger.warn({ refused, status, problem }, 'every place of --limit-concurrency was taken')
+      refused = 0
+      telling = undefined
+    }, tellAfterMs).unref()
   }
 
   const corsOf = ({ origin }: IncomingHttpHeaders) =>
@@ -76,6 +88,12 @@ export function createFrontDoor({
     return true
   }
 }
+
+/** The answer is the same every time but for the request's id. */
+const idPlace = '(request id)'
+const overloaded = problemAnswer(new OverloadedError(), idPlace)
+const { status, name: problem } = overloaded.kind
+const [beforeId = '', afterId = ''] = JSON.stringify(overloaded.body).split(idPlace)
 
 function idOf({ 'x-request-id': asked }: IncomingHttpHeaders): string {
   return requestIdOf(typeof asked === 'string' ? asked : undefined)

@@ -68,8 +68,14 @@ export async function requireFreePort(host: string, port: number): Promise<void>
   await stop(server, 0)
 }
 
+/**
+ * Connections that may wait to be accepted; the system takes less where it allows less. A client beyond
+ * them tries again after a second, then two, then four: Node's 511 are soon full when many come at once.
+ */
+const mostUnaccepted = 65_535
+
 async function bind(server: Server, host: string, port: number): Promise<void> {
-  server.listen(port, host)
+  server.listen({ port, host, backlog: mostUnaccepted })
   try {
     await once(server, 'listening')
   } catch (error) {
