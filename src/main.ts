@@ -42,7 +42,7 @@ export async function start(
   const fetch: Serving['fetch'] = (request, bindings) => serving.fetch(request, bindings)
   options.metrics.watch(() => serving.state())
   await serving.warmUp(firstModels(serving.inventory, settings))
-  const frontDoor: FrontDoor = (incoming, outgoing) => serving.frontDoor(incoming, outgoing)
+  const frontDoor: FrontDoor = (...request) => serving.frontDoor(...request)
   const http = await listen({ fetch }, settings, frontDoor).catch(async (error: unknown) => {
     await serving.close()
     throw error

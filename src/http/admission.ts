@@ -9,8 +9,8 @@ import type { AppContext, AppMiddleware } from './env.js'
 import { createServiceTime, type ServiceTime } from './service-time.js'
 
 export interface Admission {
-  /** Every place is taken. */
-  isFull(): boolean
+  /** Places that are taken now. */
+  taken(): number
   /** Refuses before anything is read; says how long the request may take. */
   readonly door: AppMiddleware
   /** Runs the work of a request in a place of its own. Rejects with an OverloadedError where none is left. */
@@ -28,8 +28,6 @@ export function createAdmission({ limit, timeoutSeconds, now }: AdmissionOptions
   const paces = new Map<string, ServiceTime>()
   let taken = 0
 
-  const isFull = () => taken >= limit
-
   function paceOf(c: AppContext): ServiceTime {
     const route = c.get('route') ?? ''
     const known = paces.get(route)
@@ -40,14 +38,14 @@ export function createAdmission({ limit, timeoutSeconds, now }: AdmissionOptions
   }
 
   function check(c: AppContext): void {
-    if (isFull()) throw new OverloadedError()
+    if (taken >= limit) throw new OverloadedError()
     const [expectedMs, allowedMs] = [paceOf(c).nextMs(), c.get('allowedMs')]
     // What comes to an idle server is worth a try, whatever the last one took.
     if (taken > 0 && expectedMs > allowedMs) throw new OverloadedError({ expectedMs, allowedMs })
   }
 
   return {
-    isFull,
+    taken: () => taken,
     async door(c, next) {
       c.set('allowedMs', Math.min(timeoutSeconds * 1000, clientDeadlineMs(c) ?? Infinity))
       check(c)

@@ -5,7 +5,9 @@
  */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { datasetNames } from '../catalogue/catalogue.js'
+import type { ServerSettings } from '../config.js'
 import { OverloadedError } from '../errors/overloaded-error.js'
+import { nextTurn } from '../lifecycle/next-turn.js'
 import type { AppServices } from './app.js'
 import { requestIdOf } from './middleware/common-headers.js'
 import { corsHeaders } from './middleware/cors.js'
@@ -15,8 +17,12 @@ import type { RouteGroup } from './route-groups.js'
 import { isGroupEnabled } from './route.js'
 import { alive, probeHeaders } from './routes/health.js'
 
-/** Answers and is true, or leaves the request to the app. */
-export type FrontDoor = (incoming: IncomingMessage, outgoing: ServerResponse) => boolean
+/** Answers, or lets the request pass to the app: at once, or in a moment. */
+export type FrontDoor = (
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  pass: () => void,
+) => void
 
 /** How often the log tells how many were refused. */
 const tellAfterMs = 1000
@@ -43,19 +49,22 @@ export function createFrontDoor({
   )
   // Only the app knows what these tell of a request.
   const refuses = tracing === undefined && !settings.logQueries
+  const forAll = settings.corsOrigins.includes('*') ? corsList(settings, undefined) : undefined
+  /** They have passed the door and not yet begun. */
+  let entering = 0
   let refused = 0
   let telling: NodeJS.Timeout | undefined
 
   function probe({ headers }: IncomingMessage, outgoing: ServerResponse): void {
-    const own = { ...probeHeaders, 'X-Request-Id': idOf(headers) }
-    reply(outgoing, 200, { ...corsOf(headers), ...own }, alive)
+    outgoing.writeHead(200, headerList(headers, probeList, idOf(headers))).end(alive)
   }
 
   function refuse({ headers }: IncomingMessage, outgoing: ServerResponse, path: string): void {
     const begun = performance.now()
     const requestId = idOf(headers)
-    const own = { ...overloaded.headers, 'X-Request-Id': requestId }
-    reply(outgoing, status, { ...corsOf(headers), ...own }, beforeId + requestId + afterId)
+    const body = beforeId + requestId + afterId
+    const list = headerList(headers, refusalList, requestId)
+    outgoing.writeHead(status, [...list, 'Content-Length', String(body.length)]).end(body)
     const seconds = (performance.now() - begun) / 1000
     metrics.request({ route: path, method: 'POST', status, problem, seconds })
     tell()
@@ -71,39 +80,54 @@ export function createFrontDoor({
     }, tellAfterMs).unref()
   }
 
-  const corsOf = ({ origin }: IncomingHttpHeaders) =>
-    corsHeaders({ origins: settings.corsOrigins }, origin)
+  /** Names and values in turns, which Node takes as they are. */
+  function headerList(
+    { origin }: IncomingHttpHeaders,
+    own: readonly string[],
+    requestId: string,
+  ): string[] {
+    const cors = forAll ?? corsList(settings, origin)
+    return [...cors, ...own, 'X-Request-Id', requestId]
+  }
 
-  return (incoming, outgoing) => {
+  /** One a turn, so that whoever is refused does not wait until all who came before have begun. */
+  async function passInTurn(outgoing: ServerResponse, pass: () => void): Promise<void> {
+    entering += 1
+    await nextTurn()
+    entering -= 1
+    if (!outgoing.destroyed) pass()
+  }
+
+  return (incoming, outgoing, pass) => {
     const { method, url = '', headers, httpVersion } = incoming
-    if (headers.host === undefined && httpVersion === '1.1') return false
-    if (answersProbe && method === 'GET' && url === '/livez') {
-      probe(incoming, outgoing)
-      return true
-    }
-    if (!refuses || method !== 'POST' || !admission.isFull()) return false
     const [path = ''] = url.split('?', 1)
-    if (!searchPaths.has(path)) return false
-    refuse(incoming, outgoing, path)
-    return true
+    const busy = admission.taken() + entering
+    // Without a Host it is the app's to refuse.
+    if (headers.host === undefined && httpVersion === '1.1') pass()
+    else if (answersProbe && method === 'GET' && url === '/livez') probe(incoming, outgoing)
+    else if (!refuses || method !== 'POST' || busy === 0 || !searchPaths.has(path)) pass()
+    else if (busy >= settings.limitConcurrency) refuse(incoming, outgoing, path)
+    else void passInTurn(outgoing, pass)
   }
 }
+
+const listOf = (headers: Readonly<Record<string, string>>) => Object.entries(headers).flat()
+
+const corsList = ({ corsOrigins: origins }: ServerSettings, origin: string | undefined) =>
+  listOf(corsHeaders({ origins }, origin))
+
+const lengthOf = (body: string) => ({ 'Content-Length': String(Buffer.byteLength(body)) })
+const probeList = listOf({ ...probeHeaders, ...lengthOf(alive) })
 
 /** The answer is the same every time but for the request's id. */
 const idPlace = '(request id)'
 const overloaded = problemAnswer(new OverloadedError(), idPlace)
 const { status, name: problem } = overloaded.kind
 const [beforeId = '', afterId = ''] = JSON.stringify(overloaded.body).split(idPlace)
+const refusalList = Object.entries(overloaded.headers)
+  .filter(([name]) => name !== 'X-Request-Id')
+  .flat()
 
 function idOf({ 'x-request-id': asked }: IncomingHttpHeaders): string {
   return requestIdOf(typeof asked === 'string' ? asked : undefined)
-}
-
-function reply(
-  outgoing: ServerResponse,
-  status: number,
-  headers: Record<string, string>,
-  body: string,
-): void {
-  outgoing.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(body) }).end(body)
 }

@@ -33,7 +33,7 @@ type ListenSettings = Pick<ServerSettings, 'host' | 'port' | 'timeout' | 'reques
 export async function listen(
   app: FetchApp,
   { host, port, timeout, requestTimeout }: ListenSettings,
-  frontDoor: FrontDoor = () => false,
+  frontDoor: FrontDoor = (_incoming, _outgoing, pass) => pass(),
 ): Promise<HttpServer> {
   const listener = getRequestListener(serveHost(app), {
     errorHandler: refuseTarget,
@@ -53,7 +53,7 @@ export async function listen(
     (incoming, outgoing) => {
       // While the server stops, a connection ends with its answer.
       if (!server.listening) outgoing.shouldKeepAlive = false
-      if (!frontDoor(incoming, outgoing)) void listener(incoming, outgoing)
+      frontDoor(incoming, outgoing, () => void listener(incoming, outgoing))
     },
   )
   server.on('clientError', refuseBytes)

@@ -32,7 +32,7 @@ describe('workers that are killed under load', () => {
     // Whoever keeps a connection stays with the worker that has it, so a new one is made each time.
     const [fresh = 0] = workersOf(server).slice(-1)
     await until(async () => {
-      await fetch(`${server.origin}/livez`, { headers: { connection: 'close' } }).catch(() => 0)
+      await fetch(`${server.origin}/readyz`, { headers: { connection: 'close' } }).catch(() => 0)
       return logOf(server).includes(`"pid":${fresh},`)
     })
     for (const load of loads) {

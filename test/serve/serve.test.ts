@@ -236,7 +236,7 @@ describe('--workers 2', () => {
       return [...new Set(lines.map((line) => Number(line.slice(6))))]
     }
     while (pids().length < 2) {
-      await fetch(`${server.origin}/livez`, { headers: { connection: 'close' } })
+      await fetch(`${server.origin}/readyz`, { headers: { connection: 'close' } })
     }
     const [victim] = pids().filter((pid) => pid !== server.child.pid)
     process.kill(victim ?? 0, 'SIGKILL')
