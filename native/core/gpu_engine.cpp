@@ -123,9 +123,8 @@ void GpuEngine::RunTask(GpuTask& task, GpuLane& lane) {
     answer = GpuSearch(*collection, task.arguments, lane, has_blas_).Run();
   } catch (const Error& error) {
     if (error.code == "ECUDA_LOST") {
-      is_lost_ = true;
       const std::lock_guard lock(mutex_);
-      lost_ = error.what();
+      if (!is_lost_.exchange(true)) lost_ = error.what();
     }
     if (error.code.starts_with("ECUDA_")) return FallBack(task, error.code, error.what());
     task.fall_back = nullptr;

@@ -69,18 +69,20 @@ struct World {
 std::recursive_mutex mutex;
 World world;
 thread_local std::string last_error;
+constexpr char kOnPurpose[] = "failed on purpose";
 
 int Fail(int status, const char* text) {
   last_error = text;
   return status;
 }
 
-// The status of a call that may fail for no fault of its own.
+// The status of a call that may fail for no fault of its own. Whoever calls a lost device, from
+// whatever thread, is told why it was lost, as CUDA does.
 int Begin() {
-  if (world.is_lost) return Fail(SYNOPTIC_CUDA_DEVICE_LOST, "the device is lost");
+  if (world.is_lost) return Fail(SYNOPTIC_CUDA_DEVICE_LOST, kOnPurpose);
   if (world.calls++ != world.failing_call) return SYNOPTIC_CUDA_OK;
   if (world.failing_status == SYNOPTIC_CUDA_DEVICE_LOST) world.is_lost = true;
-  return Fail(world.failing_status, "failed on purpose");
+  return Fail(world.failing_status, kOnPurpose);
 }
 
 int BeginAllocation() {
