@@ -37,7 +37,7 @@ describe('GET /livez before the app', () => {
   })
 
   it('leaves to the app what is paced, not served or without a Host', async () => {
-    await withServer({ rateLimit: { health: 1 } }, async (server) => {
+    await withServer({ rateLimit: { health: 0.01 } }, async (server) => {
       expect((await send(server, { path: '/livez' })).headers.ratelimit).toMatch(/limit=1/)
       expect((await send(server, { path: '/livez' })).status).toBe(429)
     })
@@ -82,7 +82,7 @@ describe('a search while every place is taken', () => {
   it('is counted by the rate limit first, and logged whole where queries are', async () => {
     const refused = { status: 503 }
     await withServer(
-      { limitConcurrency: 1, rateLimit: { searchmodel: 2 }, rateBurst: 2 },
+      { limitConcurrency: 1, rateLimit: { searchmodel: 0.01 }, rateBurst: 2 },
       async (server) => {
         const release = holdEncoder(server)
         const served = ask(server)
