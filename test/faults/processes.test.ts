@@ -1,21 +1,23 @@
-import { existsSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { ask, deathNote, workersOf } from '../serve/child.js'
 import { startLoad, until, type Question } from '../serve/load.js'
-import { logOf, openScene } from './scene.js'
+import { logOf, openScene, type Scene } from './scene.js'
 
 const clients = 4
 
-const ranked: Question = async (origin) => {
-  const response = await fetch(`${origin}/search/anime`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ query: deathNote.description }),
-  })
-  await response.arrayBuffer()
-  return response
+const ranked: Question = { path: '/search/anime', body: { query: deathNote.description } }
+
+/** The first; never 0, which would stand for the tests' own processes. */
+function oneOf([pid]: readonly number[]): number {
+  if (pid === undefined) throw new Error('expected a worker, received none')
+  return pid
 }
+
+/** Process ids of the workers that took the places of dead ones. */
+const replacements = (server: Scene) =>
+  [...logOf(server).matchAll(/"worker":(\d+).*a worker took its place/g)].map(([, pid]) => pid)
 
 describe('workers that are killed under load', () => {
   it('lose their own requests alone, and others take their place', async () => {
@@ -26,11 +28,11 @@ describe('workers that are killed under load', () => {
     for (let kill = 1; kill <= kills; kill++) {
       const before = answered()
       await until(() => answered().every((count, load) => count > (before[load] ?? 0) + 10))
-      process.kill(workersOf(server)[0] ?? 0, 'SIGKILL')
-      await until(() => logOf(server).match(/a worker took its place/g)?.length === kill)
+      process.kill(oneOf(workersOf(server)), 'SIGKILL')
+      await until(() => replacements(server).length === kill)
     }
     // Whoever keeps a connection stays with the worker that has it, so a new one is made each time.
-    const [fresh = 0] = workersOf(server).slice(-1)
+    const fresh = replacements(server).at(-1)
     await until(async () => {
       await fetch(`${server.origin}/readyz`, { headers: { connection: 'close' } }).catch(() => 0)
       return logOf(server).includes(`"pid":${fresh},`)
@@ -42,7 +44,7 @@ describe('workers that are killed under load', () => {
       expect(good).toBeGreaterThan(kills * 10)
       // A client waits for one answer at a time, so a death costs each at most one.
       expect(lostCount, JSON.stringify(outcomes)).toBeLessThanOrEqual(kills * clients)
-      expect(Object.keys(lost).every((kind) => /^(ECONN|UND_ERR|EPIPE)/.test(kind))).toBe(true)
+      expect(Object.keys(lost).every((kind) => /^(ECONN|EPIPE)/.test(kind))).toBe(true)
     }
     expect(logOf(server).match(/a worker died/g)).toHaveLength(kills)
     expect(await server.stop()).toBe(0)
@@ -52,7 +54,7 @@ describe('workers that are killed under load', () => {
 describe('a worker that dies', () => {
   it('with a connection that was being handed to it leaves that to another', async () => {
     const server = await openScene(['--workers', '2'])
-    const [halted = 0] = workersOf(server)
+    const halted = oneOf(workersOf(server))
     process.kill(halted, 'SIGSTOP')
     const answers = Array.from({ length: 8 }, () =>
       fetch(`${server.origin}/livez`, { headers: { connection: 'close' } }),
@@ -67,14 +69,22 @@ describe('a worker that dies', () => {
   })
 })
 
+/** Whoever inherits a process that has ended may leave it in the table for as long as it likes. */
+function isRunning(pid: number): boolean {
+  try {
+    return !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ')
+  } catch {
+    return false
+  }
+}
+
 describe('a primary that is killed', () => {
   it('takes its workers along', async () => {
     const server = await openScene(['--workers', '2'])
     const workers = workersOf(server)
     expect(workers).toHaveLength(2)
-    server.child.kill('SIGKILL')
-    const isThere = (pid: number) => existsSync(`/proc/${pid}`)
-    await until(() => !workers.some(isThere))
+    expect(await server.stop('SIGKILL')).toBeNull()
+    await until(() => !workers.some(isRunning))
     await expect(fetch(`${server.origin}/livez`)).rejects.toThrow()
   })
 })

@@ -10,7 +10,7 @@ export interface ServerChild {
   /** `http://127.0.0.1:…` */
   readonly origin: string
   readonly output: { stdout: string; stderr: string }
-  /** Sends a signal; answers the exit status. */
+  /** Sends a signal; answers the exit status once all of the output is there. */
   stop(signal?: NodeJS.Signals): Promise<number | null>
 }
 
@@ -28,15 +28,15 @@ export async function startServer(
   })
   const output = { stdout: '', stderr: '' }
   child.stderr.setEncoding('utf8').on('data', (text: string) => (output.stderr += text))
-  const exited = once(child, 'exit') as Promise<[number | null]>
+  // `exit` may come before the last of the output; `close` does not.
+  const closed = once(child, 'close') as Promise<[number | null]>
   const origin = await new Promise<string>((resolve, reject) => {
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       output.stdout += text
       const [, address] = /answers at (http:\S+)[^]*\n {2}curl .*\n$/.exec(output.stdout) ?? []
       if (address !== undefined) resolve(address)
     })
-    // `exit` may come before the last of the output; `close` does not.
-    child.once('close', () => reject(new Error(output.stderr)))
+    void closed.then(() => reject(new Error(output.stderr)))
   })
   return {
     child,
@@ -44,7 +44,7 @@ export async function startServer(
     output,
     async stop(signal = 'SIGTERM') {
       child.kill(signal)
-      const [status] = await exited
+      const [status] = await closed
       return status
     },
   }

@@ -1,5 +1,6 @@
 /** Clients that ask a server again and again until they are told to stop. */
-import { ask, deathNote } from './child.js'
+import { Agent, request } from 'node:http'
+import { deathNote } from './child.js'
 
 export interface Load {
   /** How often each outcome came: a status, or the kind of failure. */
@@ -8,22 +9,31 @@ export interface Load {
   stop(): Promise<Record<string, number>>
 }
 
-/** What a client asks; answers the status. */
-export type Question = (origin: string) => Promise<{ readonly status: number }>
+/** What a client asks. */
+export interface Question {
+  readonly path: string
+  readonly body: object
+}
 
-const similar: Question = (origin) => ask(origin, deathNote)
+const similar: Question = { path: '/searchmodel/anime', body: deathNote }
 
+/**
+ * Each client has one connection, and a new one where that breaks: what becomes of a connection costs
+ * one client one request. Connections of a common pool, as fetch has, are more than its clients.
+ */
 export function startLoad(origin: string, clients = 4, question = similar): Load {
   const outcomes = new Map<string, number>()
   let isOver = false
   const count = (outcome: string) => outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
   async function client(): Promise<void> {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     while (!isOver) {
-      await question(origin).then(
-        ({ status }) => count(String(status)),
-        (error: unknown) => count(causeOf(error)),
+      await ask(origin, question, agent).then(
+        (status) => count(String(status)),
+        (error: unknown) => count(kindOf(error)),
       )
     }
+    agent.destroy()
   }
   const running = Promise.all(Array.from({ length: clients }, client))
   return {
@@ -36,10 +46,21 @@ export function startLoad(origin: string, clients = 4, question = similar): Load
   }
 }
 
-function causeOf(error: unknown): string {
-  const cause = error instanceof Error ? (error.cause ?? error) : error
-  return cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause)
+/** The status of an answer that came whole. */
+function ask(origin: string, { path, body }: Question, agent: Agent): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const headers = { 'content-type': 'application/json' }
+    request(`${origin}${path}`, { method: 'POST', agent, headers }, (answer) => {
+      answer.on('error', reject).on('end', () => resolve(answer.statusCode ?? 0))
+      answer.resume()
+    })
+      .on('error', reject)
+      .end(JSON.stringify(body))
+  })
 }
+
+const kindOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : String(error)
 
 export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 20))
