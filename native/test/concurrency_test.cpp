@@ -1,5 +1,7 @@
 // Searches that run together, are cancelled, outlive their runner, and lose their file.
 
+#include <atomic>
+#include <barrier>
 #include <cstdio>
 #include <filesystem>
 #include <random>
@@ -197,6 +199,50 @@ TEST(ThreadsAtWorkDoNotShareAProcessor) {
     spread.Leave(0);
     CHECK(attempts_that_moved() < 50);
   }).join();
+}
+
+TEST(OneOfTwoThreadsThatShareAProcessorStays) {
+  cpu_set_t allowed;
+  CHECK_EQUAL(sched_getaffinity(0, sizeof(allowed), &allowed), 0);
+  if (CPU_COUNT(&allowed) < 2) {
+    std::printf("skipped: there is one processor only\n");
+    return;
+  }
+  const int crowded = sched_getcpu();
+  cpu_set_t only;
+  CPU_ZERO(&only);
+  CPU_SET(static_cast<unsigned>(crowded), &only);
+  int stayed = 0;
+  for (int attempt = 0; attempt < 100; ++attempt) {
+    ThreadSpread spread(2);
+    std::barrier<> both_are_there(2);
+    std::atomic<bool> has_moved = false;
+    const auto gather = [&] {
+      sched_setaffinity(0, sizeof(only), &only);
+      both_are_there.arrive_and_wait();
+      sched_setaffinity(0, sizeof(allowed), &allowed);
+    };
+    std::thread moves([&] {
+      gather();
+      spread.Enter(0);
+      has_moved = true;
+    });
+    bool has_stayed = true;
+    std::thread stays([&] {
+      sched_setaffinity(0, sizeof(only), &only);
+      spread.Enter(1);
+      gather();
+      while (!has_moved && has_stayed) {
+        spread.Enter(1);
+        has_stayed = sched_getcpu() == crowded;
+      }
+    });
+    moves.join();
+    stays.join();
+    if (has_stayed) ++stayed;
+  }
+  // The scheduler, too, may move a thread at any time.
+  CHECK(stayed > 50);
 }
 #endif
 
