@@ -5,8 +5,9 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     pool: 'forks',
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Of what hangs, and of nothing else: a machine may be busy, or stand still for a while.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     server: { deps: { external: [/\/dist\//, /\/build\//] } },
   },
 })

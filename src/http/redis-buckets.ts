@@ -19,7 +19,7 @@ export interface RedisBucketsOptions extends TokenBucketOptions {
 }
 
 /** What a request waits for Redis at most; on one network an answer takes a fraction of a millisecond. */
-const patienceMs = 250
+const usualPatienceMs = 250
 const longestReconnectMs = 2000
 
 /**
@@ -39,7 +39,11 @@ redis.call('SET', KEYS[1], string.format('%.3f', full), 'PX', math.ceil(full - n
 return {math.ceil((full - now - 0.01) / interval), math.ceil(full - now)}`
 
 /** Resolves at once; whether Redis is there shows with the first request. */
-export async function openRedisBuckets(url: string, logger: Logger): Promise<RedisBuckets> {
+export async function openRedisBuckets(
+  url: string,
+  logger: Logger,
+  patienceMs = usualPatienceMs,
+): Promise<RedisBuckets> {
   // Only who counts in Redis needs its client.
   const { createClient } = await import('@redis/client')
   const reconnectStrategy = (tries: number) => Math.min(50 * 2 ** tries, longestReconnectMs)
@@ -64,7 +68,7 @@ export async function openRedisBuckets(url: string, logger: Logger): Promise<Red
       async increment(key): Promise<ClientRateLimitInfo> {
         const keys = [`synoptic:rate:${name}:${key}`]
         try {
-          const answer = await inTime(client.eval(take, { keys, arguments: pace }))
+          const answer = await inTime(client.eval(take, { keys, arguments: pace }), patienceMs)
           const [totalHits, inMs] = answer as [number, number]
           tell(true)
           return { totalHits, resetTime: new Date(Date.now() + inMs) }
@@ -82,7 +86,7 @@ export async function openRedisBuckets(url: string, logger: Logger): Promise<Red
   return { buckets, close: () => client.destroy() }
 }
 
-async function inTime<T>(answer: Promise<T>): Promise<T> {
+async function inTime<T>(answer: Promise<T>, patienceMs: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
     const error = new Error(`Redis did not answer within ${patienceMs} ms`)

@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -10,6 +9,7 @@ import type { AnilistSettings } from '#synoptic/anilist/command-line.js'
 import { withBuildLock } from '#synoptic/catalogue/build-lock.js'
 import { anilistCheck } from '#synoptic/commands/anilist.js'
 import { createDataPull } from '#synoptic/commands/data-pull.js'
+import { closedPort } from '../helpers/sockets.js'
 import { useHarness } from './harness.js'
 import { pageOf, servePages } from './media-pages.js'
 
@@ -65,13 +65,9 @@ describe('anilist check', () => {
   })
 
   test('answers silence with exit status 2 and reports the endpoint', async () => {
-    const spare = createServer()
-    await new Promise<void>((resolve) => spare.listen(0, '127.0.0.1', resolve))
-    const { port } = spare.address() as AddressInfo
-    await new Promise((resolve) => spare.close(resolve))
-    const url = `http://127.0.0.1:${port}/`
+    const url = `http://127.0.0.1:${closedPort}/`
     expect(await anilistCheck.run([], settings(url))).toBe(2)
-    expect(printed.err).toMatch(new RegExp(`error: .*127\\.0\\.0\\.1:${port} failed`))
+    expect(printed.err).toMatch(new RegExp(`error: .*127\\.0\\.0\\.1:${closedPort} failed`))
     expect(printed.out).toBe('')
   })
 

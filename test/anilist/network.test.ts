@@ -1,5 +1,5 @@
-import { createServer, type AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { closedPort } from '../helpers/sockets.js'
 import { useHarness } from './harness.js'
 
 const h = useHarness()
@@ -8,15 +8,6 @@ const query = 'query { Viewer { id } }'
 afterEach(() => {
   vi.useRealTimers()
 })
-
-/** A port that nobody listens on. */
-async function closedPort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
 
 describe('timeout', () => {
   test('is 10 seconds unless said, to the millisecond', async () => {
@@ -55,7 +46,7 @@ describe('timeout', () => {
 
 describe('a connection that fails', () => {
   test('is tried as often as a 500, then told by type', async () => {
-    const url = `http://127.0.0.1:${await closedPort()}/`
+    const url = `http://127.0.0.1:${closedPort}/`
     const result = await h.client({ url }).query(query)
     expect(result).toMatchObject({
       kind: 'failed',

@@ -1,6 +1,6 @@
-import { createServer, type AddressInfo } from 'node:net'
 import { describe, expect, test, vi } from 'vitest'
 import { viewerQuery } from '#synoptic/anilist/queries.js'
+import { closedPort } from '../helpers/sockets.js'
 import { useHarness } from './harness.js'
 
 const h = useHarness()
@@ -71,11 +71,8 @@ describe('the outcome', () => {
   })
 
   test('of an endpoint that is not there is unknown, and reported', async () => {
-    const spare = createServer()
-    await new Promise<void>((resolve) => spare.listen(0, '127.0.0.1', resolve))
-    const { port } = spare.address() as AddressInfo
-    await new Promise((resolve) => spare.close(resolve))
-    expect(await h.client({ url: `http://127.0.0.1:${port}/` }).tokenNeedsRefresh()).toBeNull()
+    const url = `http://127.0.0.1:${closedPort}/`
+    expect(await h.client({ url }).tokenNeedsRefresh()).toBeNull()
     expect(h.log.messages('error')).toEqual([expect.stringContaining('ECONNREFUSED')])
   })
 

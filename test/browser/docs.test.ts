@@ -24,9 +24,7 @@ const args = [
   '--disable-sync',
 ]
 
-const slow = { timeout: 120_000 }
-
-describe.skipIf(executablePath === undefined)('GET /docs in a browser', slow, () => {
+describe.skipIf(executablePath === undefined)('GET /docs in a browser', () => {
   const scratch = mkdtempSync(join(tmpdir(), 'synoptic-browser-'))
   let browser: Browser
   let server: ServerChild

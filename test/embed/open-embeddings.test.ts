@@ -93,4 +93,4 @@ test('damage deep inside a file is found when it is read whole', async () => {
   expect(await checkFiles(embeddings)).toEqual([
     expect.stringMatching(/^synopsis: expected SHA-256 [0-9a-f]{64}, found [0-9a-f]{64}$/),
   ])
-}, 60_000)
+})

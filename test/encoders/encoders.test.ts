@@ -327,7 +327,7 @@ describe('the end', () => {
     const child = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: 'pipe' })
     let output = ''
     child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
-    const [status, signal] = (await once(child, 'exit')) as [number | null, string | null]
+    const [status, signal] = (await once(child, 'close')) as [number | null, string | null]
     expect({ status, signal, output }).toEqual({ status: 0, signal: null, output: '' })
   })
 

@@ -110,7 +110,6 @@ describe('what is refused', () => {
         }
       }
     },
-    60_000,
   )
 
   test.each<[string, unknown, RegExp]>([

@@ -143,7 +143,7 @@ describe('known items by vectors', () => {
     expect([(1 + 1 / 2) / 2, (1 + 1 / 3) / 2]).toContain(semantic?.[2])
     expect(semantic?.slice(3)).toEqual([0.5, 1, 1])
     expect(hybrid?.slice(2)).toEqual(semantic?.slice(2))
-  }, 60_000)
+  })
 
   test('need embeddings: the command that makes them is named', async () => {
     const { code, stderr } = await greek.evaluate('--mode', 'semantic', '--reranker', 'none')

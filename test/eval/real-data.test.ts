@@ -49,7 +49,7 @@ describe.skipIf(!isThere)('descriptions of real manga', () => {
     const file = project('bench/data/descriptions.jsonl')
     sets = (await readDescriptions(file, catalogue, 'manga')).sets
     await search.close()
-  }, 60_000)
+  })
   afterAll(() => rmSync(folder, { recursive: true }))
 
   /** Of the half that nothing was fitted to. */

@@ -56,7 +56,7 @@ beforeAll(async () => {
   sets = [...asked.sets, ...columns]
   await search.close()
   await encoders.close()
-}, 60_000)
+})
 
 afterAll(() => rmSync(folder, { recursive: true }))
 
@@ -87,7 +87,7 @@ test('descriptions find their entries among the 354 of the sample', async () => 
     expect(Math.min(...alone)).toBeGreaterThan(0.9)
     expect(ranked).toBeGreaterThan(0.95)
   }
-}, 60_000)
+})
 
 test('loglines find synopses, synopses find loglines, and the ranker is worth its while', async () => {
   const columns = sets.filter(({ without }) => without !== undefined)
@@ -97,4 +97,4 @@ test('loglines find synopses, synopses find loglines, and the ranker is worth it
     expect(ranked).toBeGreaterThan(0.8)
     expect(ranked).toBeGreaterThan(Math.max(...alone))
   }
-}, 180_000)
+})

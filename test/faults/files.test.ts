@@ -38,7 +38,7 @@ describe('files of embeddings under load', () => {
     expect(logOf(server)).toMatch(/embeddings-broken; mend it with: synoptic embed build/)
     expect((await ask(server.origin, deathNote)).status).toBe(200)
     expect(await server.stop()).toBe(0)
-  }, 60_000)
+  })
 
   it('that are replaced, or deleted, disturb nobody', async () => {
     const server = await openScene()
@@ -114,7 +114,7 @@ describe('a disk that is full', () => {
     const roomy = build()
     expect(roomy.status, roomy.stderr).toBe(0)
     expect(existsSync(join(disk, 'anime', 'builtin', 'static-en', 'manifest.json'))).toBe(true)
-  }, 60_000)
+  })
 
   it('costs the log one warning and the server nothing, and lines come again once there is room', async ({
     skip,
@@ -134,5 +134,5 @@ describe('a disk that is full', () => {
     expect(logOf(server).match(/cannot be written/g)).toHaveLength(1)
     const lines = readFileSync(file, 'utf8').trim().split('\n')
     for (const line of lines) expect(() => void JSON.parse(line)).not.toThrow()
-  }, 60_000)
+  })
 })

@@ -1,11 +1,11 @@
 /** SYNOPTIC_FUZZ says how many requests of each kind, SYNOPTIC_FUZZ_SEED which. */
-import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
 import { expect, it } from 'vitest'
 import type { OpenApi } from '../http/openapi-document.js'
 import { readMetrics, sumOf } from '../metrics/text.js'
 import { ask, deathNote } from '../serve/child.js'
+import { closed } from '../helpers/sockets.js'
 import { createFuzzer, type FuzzRequest } from './fuzz.js'
 import { logOf, openScene } from './scene.js'
 
@@ -78,7 +78,7 @@ it(`survives ${count} requests whose bytes are changed`, async () => {
     socket.setEncoding('latin1').on('data', (part: string) => (text += part))
     // A request that lacks its end would be waited for; a client that has none to send says so.
     socket.end(bytes)
-    await once(socket, 'close')
+    await closed(socket)
     // `Expect: 100-continue` has an answer before the answer.
     const [, status] = /^HTTP\/1\.1 (?!1)(\d{3}) /m.exec(text) ?? []
     if (status !== undefined && status !== '500')

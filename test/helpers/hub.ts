@@ -8,6 +8,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join, relative, sep } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface TestHub {
   readonly endpoint: string
@@ -176,8 +177,7 @@ export async function startHub(): Promise<TestHub> {
     if (request.method === 'HEAD') return void response.end()
     if (fault?.kind !== 'break' && fault?.kind !== 'stall') return void response.end(part)
     response.write(part.subarray(0, fault.after), () => {
-      // What is not read yet when a connection breaks is lost to fetch.
-      if (fault.kind === 'break') setTimeout(() => response.destroy(), 30)
+      if (fault.kind === 'break') void breakSoon(response)
     })
   }
 
@@ -211,6 +211,15 @@ export async function startHub(): Promise<TestHub> {
       }
     },
   }
+}
+
+/**
+ * What is not read yet when a connection breaks is lost to fetch. In steps, since where the process
+ * stands still for a while nobody reads either.
+ */
+async function breakSoon(response: ServerResponse): Promise<void> {
+  for (let step = 0; step < 10; step++) await sleep(3)
+  response.destroy()
 }
 
 function listingOf({ commit, files }: Repository): Listing {

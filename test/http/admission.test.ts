@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { createServiceTime } from '#synoptic/http/service-time.js'
 import { deferred } from '../search/deferred.js'
-import { ask, question, send, withServer } from './harness.js'
+import { ask, askUntilEncoding, question, send, withServer } from './harness.js'
 
 describe('the time that one more request takes', () => {
   function at() {
@@ -80,9 +80,9 @@ async function withSlowServer(
 
 describe('a client that waits only so long', () => {
   it.each([
-    ['x-envoy-expected-rq-timeout-ms', '50'],
-    ['prefer', 'respond-async, wait=9, wait=0'],
-    ['prefer', 'WAIT = 1'],
+    ['x-envoy-expected-rq-timeout-ms', '60000'],
+    ['prefer', 'respond-async, wait=60, wait=0'],
+    ['prefer', 'WAIT = 60'],
   ])('%s: %s is answered in time', async (name, value) => {
     await withServer({}, async (server) => {
       expect((await ask(server, { [name]: value })).status).toBe(200)
@@ -119,7 +119,9 @@ describe('a client that waits only so long', () => {
     await withServer({}, async (server) => {
       const held = deferred()
       server.world.encoder.hold = held.promise
-      const { status, body } = await ask(server, { 'x-envoy-expected-rq-timeout-ms': '100' })
+      const { status, body } = await askUntilEncoding(server, {
+        'x-envoy-expected-rq-timeout-ms': '100',
+      })
       expect(status).toBe(503)
       expect(JSON.parse(body)).toMatchObject({
         type: 'urn:synoptic:problem:deadline-exceeded',

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { TrustedProxies } from '#synoptic/http/client-address.js'
 import { createTokenBuckets } from '#synoptic/http/token-buckets.js'
 import { ask, createTestApp, post, question, send, withServer } from './harness.js'
@@ -107,6 +107,10 @@ describe('the buckets of tokens', () => {
 })
 
 describe('--rate-limit', () => {
+  // Nor does the clock go on by which clients are told how long to wait.
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
+  afterEach(() => void vi.useRealTimers())
+
   it('lets a burst of two requests through at once, and refuses the third with Retry-After', async () => {
     await withServer({ rateLimit: { searchmodel: 1 }, rateBurst: 2 }, async (server) => {
       const first = await ask(server)

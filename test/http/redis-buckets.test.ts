@@ -1,12 +1,12 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClientRateLimitInfo } from 'hono-rate-limiter'
 import pino from 'pino'
 import { afterEach, describe, expect, it } from 'vitest'
 import { openRedisBuckets } from '#synoptic/http/redis-buckets.js'
 import { createTokenBuckets } from '#synoptic/http/token-buckets.js'
+import { closedPort, freePort } from '../helpers/sockets.js'
 
 const isInstalled = spawnSync('redis-server', ['--version']).error === undefined
 if (!isInstalled)
@@ -14,14 +14,6 @@ if (!isInstalled)
 
 const stops: (() => void)[] = []
 afterEach(() => stops.splice(0).forEach((stop) => stop()))
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
-}
 
 async function startRedis(port: number): Promise<ChildProcess> {
   const words = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no']
@@ -42,12 +34,18 @@ interface Server {
   increment(client: string): Promise<ClientRateLimitInfo> | ClientRateLimitInfo
 }
 
-async function openServer(port: number, perSecond: number, burst: number): Promise<Server> {
+/** However busy the machine is, it is Redis that counts, unless the test says how soon it does not. */
+async function openServer(
+  port: number,
+  perSecond: number,
+  burst: number,
+  patienceMs = 600_000,
+): Promise<Server> {
   const log: { msg: string }[] = []
   const logger = pino({}, { write: (line) => void log.push(JSON.parse(line) as { msg: string }) })
   const fallback = createTokenBuckets({ perSecond, burst })
   const url = `redis://127.0.0.1:${port}`
-  const { buckets, close } = await openRedisBuckets(url, logger)
+  const { buckets, close } = await openRedisBuckets(url, logger, patienceMs)
   const store = buckets('group', { perSecond, burst, fallback })
   stops.push(close)
   const isTaken = async (client: string) => (await store.increment(client)).totalHits <= burst
@@ -55,8 +53,8 @@ async function openServer(port: number, perSecond: number, burst: number): Promi
 }
 
 /** Until its connection is there, a server counts for itself. */
-async function connected(port: number, perSecond: number, burst: number): Promise<Server> {
-  const server = await openServer(port, perSecond, burst)
+async function connected(...words: Parameters<typeof openServer>): Promise<Server> {
+  const server = await openServer(...words)
   for (let i = 0; ; i++) {
     await server.isTaken(`probe-${i}`)
     const { msg } = server.log.at(-1) ?? {}
@@ -79,12 +77,18 @@ describe.skipIf(!isInstalled)('the buckets in Redis', () => {
     const port = await freePort()
     await startRedis(port)
     const server = await connected(port, 5, 1)
-    expect(await server.isTaken('a')).toBe(true)
-    const { totalHits, resetTime } = await server.increment('a')
-    expect(totalHits).toBe(2)
-    expect(Number(resetTime) - Date.now()).toBeLessThanOrEqual(200)
-    while (!(await server.isTaken('a'))) await sleep(10)
-    expect(await server.isTaken('a')).toBe(false)
+    const begunMs = performance.now()
+    let refused: ClientRateLimitInfo | undefined
+    for (let taken = 0; taken < 4 || refused === undefined;) {
+      const info = await server.increment('a')
+      if (info.totalHits > 1) refused = info
+      else taken += 1
+      // One at first, and five a second; never more, however long somebody else has the processor.
+      expect(taken).toBeLessThanOrEqual(1 + 0.005 * (performance.now() - begunMs))
+      await sleep(10)
+    }
+    expect(refused.totalHits).toBe(2)
+    expect(Number(refused.resetTime) - Date.now()).toBeLessThanOrEqual(200)
   })
 
   it('let through what they should at paces that are no round numbers', async () => {
@@ -118,14 +122,14 @@ describe.skipIf(!isInstalled)('the buckets in Redis', () => {
   it('are replaced too where Redis hangs', async () => {
     const port = await freePort()
     const redis = await startRedis(port)
-    const server = await connected(port, 0.01, 1)
+    const server = await connected(port, 0.01, 1, 250)
     redis.kill('SIGSTOP')
     expect([await server.isTaken('a'), await server.isTaken('a')]).toEqual([true, false])
     redis.kill('SIGCONT')
   })
 
   it('were never there: the server counts for itself', async () => {
-    const server = await openServer(await freePort(), 0.01, 1)
+    const server = await openServer(closedPort, 0.01, 1)
     expect([await server.isTaken('a'), await server.isTaken('a')]).toEqual([true, false])
   })
 })

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { listen } from '#synoptic/http/server.js'
 import {
   ask,
+  askUntilEncoding,
   createTestApp,
   holdEncoder,
   question,
@@ -131,7 +132,7 @@ describe('a request that takes too long', () => {
   it('is answered at the deadline, and its work is aborted', async () => {
     await withServer({ requestTimeout: 0.2 }, async (server) => {
       const release = holdEncoder(server)
-      const answer = await ask(server)
+      const answer = await askUntilEncoding(server)
       expect(answer.status).toBe(503)
       expect(JSON.parse(answer.body)).toMatchObject({
         type: 'urn:synoptic:problem:deadline-exceeded',
@@ -168,10 +169,10 @@ describe('a client that leaves in the middle of its body', () => {
       await withServer({}, async (server) => {
         const socket = connect(server.address.port, '127.0.0.1')
         const head = `POST /searchmodel/anime HTTP/1.1\r\nHost: a\r\n${header}\r\n`
-        socket.write(`${head}Content-Type: application/json\r\n\r\n`)
-        socket.write('5\r\n{"mod\r\n')
-        await sleep(50)
-        socket.resetAndDestroy()
+        socket.write(`${head}Content-Type: application/json\r\nExpect: 100-continue\r\n\r\n`)
+        // It says so when it has the head.
+        await once(socket, 'data')
+        socket.write('5\r\n{"mod\r\n', () => socket.resetAndDestroy())
         await until(() => server.log.length > 0)
         await sleep(50)
         expect(server.log).toMatchObject([{ problem: 'client-gone', status: 499 }])
@@ -190,7 +191,7 @@ describe('stopping', () => {
     await once(idle, 'data')
     const served = ask(server)
     await until(() => test.world.encoder.encoded.length === 1)
-    const stopped = server.stop(10_000)
+    const stopped = server.stop(600_000)
     await once(idle, 'close')
     await expect(ask(server)).rejects.toThrow('ECONNREFUSED')
     release()

@@ -47,10 +47,11 @@ function publish(model: TinyModel = {}): string {
   return hub.publish(repository, source)
 }
 
-const pull = (options: Partial<PullOptions> = {}, hubToken?: string) =>
+/** Nothing falls silent unless the test says how soon, however busy the machine is. */
+const pull = (options: Partial<PullOptions> = {}, hubToken?: string, stallMs = 600_000) =>
   pullModel({
     ...{ name, modelsDir, dtype: 'fp32', replace: false, firstWaitMs: 1 },
-    hub: createHub({ endpoint: hub.endpoint, token: hubToken, stallMs: 500 }),
+    hub: createHub({ endpoint: hub.endpoint, token: hubToken, stallMs }),
     ...options,
   })
 
@@ -206,8 +207,10 @@ describe('transfers', () => {
     publish()
     hub.fail(network, { kind: 'stall', after: 1000 })
     const problems: string[] = []
-    await pull({ onRetry: (problem) => problems.push(problem) })
-    expect(problems).toEqual([expect.stringMatching(/sent nothing for 0\.5 s/)])
+    await pull({ onRetry: (problem) => problems.push(problem) }, undefined, 500)
+    // More than one where the test itself stood still.
+    expect(problems).not.toEqual([])
+    for (const problem of problems) expect(problem).toMatch(/sent nothing for 0\.5 s/)
   })
 
   test('a server that knows no ranges sends all of it again', async () => {

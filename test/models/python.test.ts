@@ -129,7 +129,7 @@ describe.skipIf(own === undefined)('quantising', () => {
     expect(Math.hypot(...vectors)).toBeCloseTo(1, 5)
     await encoders.close()
     expect(readdirSync(modelsDir)).toEqual([name])
-  }, 120_000)
+  })
 
   test('one that strays too far from float32 is not installed', async () => {
     const before = readFileSync(network())
@@ -139,7 +139,7 @@ describe.skipIf(own === undefined)('quantising', () => {
       /expected a mean cosine to float32 of at least 1, found 0\.\d{4}; --least-cosine accepts less/,
     )
     expect(readFileSync(network())).toEqual(before)
-  }, 120_000)
+  })
 })
 
 describe.skipIf(exporting === undefined || own === undefined)('exporting', () => {

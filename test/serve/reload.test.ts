@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { appendFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
+import { freePort } from '../helpers/sockets.js'
 import { ask, cli, deathNote, startServer, workersOf, type ServerChild } from './child.js'
 import { startLoad, until } from './load.js'
 
@@ -23,14 +23,6 @@ async function startIn(words: readonly string[] = []): Promise<ServerChild & { f
   const server = await startServer(folder, ['--rate-limit', '0', ...words])
   open.push(server)
   return { ...server, folder }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
 }
 
 /** Runs a command beside the server. */
@@ -83,7 +75,6 @@ describe('SIGHUP', () => {
       expect(Object.keys(await load.stop())).toEqual(['200'])
       expect(await server.stop()).toBe(0)
     },
-    60_000,
   )
 
   it('ends whatever becomes of the workers meanwhile', async () => {
@@ -114,7 +105,7 @@ describe('SIGHUP', () => {
     )
     expect(server.output.stderr).not.toContain('the reload failed')
     expect(await server.stop()).toBe(0)
-  }, 60_000)
+  })
 
   it('changes nothing where a dataset could not be searched any more, and says what to do', async () => {
     const server = await startIn(['--workers', '1'])

@@ -69,4 +69,4 @@ it('sends a span for each request and each of its phases to where OpenTelemetry 
     value: { stringValue: 'not-found' },
   })
   expect(JSON.stringify(received)).not.toContain('notebook')
-}, 60_000)
+})

@@ -1,0 +1,28 @@
+/** Connections and ports of tests that mind neither order nor chance. */
+import { createServer, type Socket } from 'node:net'
+
+/** Resolves when it is closed, also by a reset. */
+export const closed = (socket: Socket): Promise<void> =>
+  new Promise((resolve) => {
+    if (socket.closed) resolve()
+    else socket.on('error', () => undefined).once('close', () => resolve())
+  })
+
+/** Nobody listens there: too low a port to be given to anybody who asks for any, and no service's. */
+export const closedPort = 2
+
+/**
+ * A port to listen on. Those that the system gives to whoever asks for any, also for the near end of a
+ * connection, begin at 32,768; below, nobody takes it in the moment before it is used.
+ */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = 10_000 + Math.floor(Math.random() * 20_000)
+    const server = createServer()
+    const isFree = await new Promise((resolve) => {
+      server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true))
+    })
+    await new Promise((resolve) => server.close(resolve))
+    if (isFree) return port
+  }
+}
