@@ -1,7 +1,8 @@
 /** Full-text search: the postings of a query's stems, added up row by row. */
 import type Database from 'better-sqlite3'
+import { createRecentValues } from '../recent-values.js'
 import type { DatasetInfo, LexicalHit } from './catalogue.js'
-import { unpackPostings } from './postings.js'
+import { unpackPostings, type UnpackedPostings } from './postings.js'
 import type { RowMask } from './row-mask.js'
 import { datasetNumber } from './schema.js'
 import { topHits } from './top-hits.js'
@@ -14,8 +15,10 @@ export interface LexicalSearch {
   scores(query: string, rows: Uint32Array): Float32Array
 }
 
-/** As many as are under way at once, and then some. */
-const recentQueries = 64
+/** A search asks twice, and others ask between: as many as are under way at once, and then some. */
+const recentQueries = 128
+/** Of postings that are kept, of each dataset: most queries have the same few hundred stems. */
+const recentBytes = 8 * 1024 * 1024
 
 /** Any text is a query: it is taken apart into words and has no syntax. */
 export function prepareLexical(
@@ -24,32 +27,38 @@ export function prepareLexical(
   { name, rows: rowCount }: DatasetInfo,
 ): LexicalSearch {
   const number = datasetNumber(name)
-  const postingsOf = database
+  const packedPostings = database
     .prepare<[number, string], Buffer>('SELECT postings FROM stems WHERE dataset = ? AND stem = ?')
     .pluck()
   /** Of every row, for the query that came last. */
   const scores = new Float64Array(rowCount)
-  /** A search asks twice: which rows have the words, and later how well some rows have them. */
-  const recent = new Map<string, readonly string[]>()
+  const recentStems = createRecentValues<string, readonly string[]>(recentQueries)
+  const recentPostings = createRecentValues<string, UnpackedPostings>(recentBytes)
 
   function stemsOf(query: string): readonly string[] {
-    const known = recent.get(query)
+    const known = recentStems.get(query)
     if (known !== undefined) return known
     const words = withoutStopWords(splitWords(query))
     const stems = words.length === 0 ? [] : stemmer.stemsOf(words)
-    recent.set(query, stems)
-    for (const oldest of recent.keys()) {
-      if (recent.size <= recentQueries) break
-      recent.delete(oldest)
-    }
+    recentStems.set(query, stems, 1)
     return stems
+  }
+
+  function postingsOf(stem: string): UnpackedPostings | undefined {
+    const known = recentPostings.get(stem)
+    if (known !== undefined) return known
+    const packed = packedPostings.get(number, stem)
+    if (packed === undefined) return undefined
+    const postings = unpackPostings(packed)
+    recentPostings.set(stem, postings, packed.length)
+    return postings
   }
 
   function scoreAll(query: string): void {
     scores.fill(0)
     for (const stem of stemsOf(query)) {
-      const packed = postingsOf.get(number, stem)
-      if (packed !== undefined) addImpacts(scores, packed)
+      const postings = postingsOf(stem)
+      if (postings !== undefined) addImpacts(scores, postings)
     }
   }
 
@@ -68,8 +77,7 @@ export function prepareLexical(
   }
 }
 
-function addImpacts(scores: Float64Array, packed: Buffer): void {
-  const { rows, impacts } = unpackPostings(packed)
+function addImpacts(scores: Float64Array, { rows, impacts }: UnpackedPostings): void {
   for (let position = 0; position < rows.length; position += 1) {
     const row = rows[position] ?? 0
     scores[row] = (scores[row] ?? 0) + (impacts[position] ?? 0)

@@ -105,7 +105,9 @@ export function packPostings({ rows, impacts }: Postings): Buffer {
   return Buffer.concat([Buffer.from(rows.buffer), Buffer.from(impacts.buffer)])
 }
 
-export function unpackPostings(packed: Buffer): Pick<Postings, 'rows' | 'impacts'> {
+export type UnpackedPostings = Pick<Postings, 'rows' | 'impacts'>
+
+export function unpackPostings(packed: Buffer): UnpackedPostings {
   // A view of four-byte numbers has to start at a multiple of four.
   const { buffer, byteOffset, length } = packed.byteOffset % 4 === 0 ? packed : Buffer.from(packed)
   const count = length / 8

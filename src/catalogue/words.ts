@@ -1,5 +1,6 @@
 /** Words of texts and queries, and the stems under which they meet. */
 import type Database from 'better-sqlite3'
+import { createRecentValues } from '../recent-values.js'
 
 /** In order of appearance, as written. */
 export function splitWords(text: string): readonly string[] {
@@ -29,6 +30,9 @@ export interface Stemmer {
   stemEach(words: Iterable<string>): Iterable<readonly string[]>
 }
 
+/** Of words whose stems are kept: most queries are made of the same few thousand. */
+const recentCharacters = 256 * 1024
+
 /** Words that are in the full-text table at a time. */
 const wordsAtOnce = 10_000
 
@@ -43,21 +47,13 @@ export function openStemmer(database: Database.Database): Stemmer {
       word, content = '', detail = none, columnsize = 0,
       tokenize = 'porter unicode61 remove_diacritics 2'
     );
-    CREATE VIRTUAL TABLE temp.stemmer_terms USING fts5vocab('temp', 'stemmer', 'row');
     CREATE VIRTUAL TABLE temp.stemmer_instances USING fts5vocab('temp', 'stemmer', 'instance');
   `)
   const insert = database.prepare('INSERT INTO temp.stemmer (rowid, word) VALUES (?, ?)')
   const clear = database.prepare(`INSERT INTO temp.stemmer (stemmer) VALUES ('delete-all')`)
-  const stems = database.prepare<[], string>('SELECT term FROM temp.stemmer_terms').pluck()
   const wordStems = database.prepare<[], { term: string; doc: number }>(
     'SELECT term, doc FROM temp.stemmer_instances',
   )
-  const stemsOf = database.transaction((words: readonly string[]) => {
-    insert.run(1, words.join(' '))
-    const found = stems.all()
-    clear.run()
-    return found
-  })
   const stemSome = database.transaction((words: readonly string[]) => {
     words.forEach((word, position) => insert.run(position, word))
     const found = words.map((): string[] => [])
@@ -74,5 +70,23 @@ export function openStemmer(database: Database.Database): Stemmer {
     }
     yield* stemSome(some)
   }
+  const recent = createRecentValues<string, readonly string[]>(recentCharacters)
+  function stemsOf(words: readonly string[]): string[] {
+    const distinct = [...new Set(words)]
+    const known = distinct.map((word) => recent.get(word))
+    const fresh = distinct.filter((_, position) => known[position] === undefined)
+    const found = fresh.length === 0 ? [] : stemSome(fresh)
+    fresh.forEach((word, position) => recent.set(word, found[position] ?? [], word.length))
+    return inOrder(new Set([...known.flatMap((stems) => stems ?? []), ...found.flat()]))
+  }
   return { stemsOf, stemEach }
+}
+
+/** Of code points, as SQLite sorts: UTF-16 has what lies beyond its first plane before that plane's end. */
+function inOrder(stems: Iterable<string>): string[] {
+  const all = [...stems]
+  const isPlain = !/[\u{10000}-\u{10ffff}]/u.test(all.join(' '))
+  return isPlain
+    ? all.sort()
+    : all.sort((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)))
 }

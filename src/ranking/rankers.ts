@@ -1,6 +1,10 @@
 /** The rankers that /search may name, with one that answers where a request names none. */
 import type { Catalogue } from '../catalogue/catalogue.js'
-import { type CrossEncoderFolders, resolveCrossEncoder } from '../models/cross-encoders.js'
+import {
+  type CrossEncoderFolders,
+  findCrossEncoder,
+  resolveCrossEncoder,
+} from '../models/cross-encoders.js'
 import type { CrossEncoders } from '../search/cross-encoders.js'
 import { createCrossEncoderRanker } from './cross-encoder-ranker.js'
 import type { Ranker } from './ranker.js'
@@ -31,12 +35,14 @@ export function createRankers(options: RankersOptions): Rankers {
   const { catalogue, crossEncoders, builtin } = options
   return {
     async use(model = options.crossEncoder, device, task) {
-      const place = await resolveCrossEncoder(model, options)
-      const own = builtin.get(place.name)
+      // No file is looked for: this is asked by every search.
+      const name = findCrossEncoder(model, options)?.name ?? model
+      const own = builtin.get(name)
       if (own !== undefined) {
         const isCpu = device === undefined || device === 'cpu'
-        return task(own, isCpu ? [] : [`${place.name} runs on the CPU; ${device} was not used.`])
+        return task(own, isCpu ? [] : [`${name} runs on the CPU; ${device} was not used.`])
       }
+      const place = await resolveCrossEncoder(model, options)
       return crossEncoders.use(place, device, (encoder, warnings) =>
         task(createCrossEncoderRanker(encoder, catalogue), warnings),
       )

@@ -14,14 +14,22 @@ export const rankOffset = 60
  * @param lists rows, best first, each row once a list
  */
 export function fuseRanks(lists: readonly ArrayLike<number>[], limit: number): FusedHit[] {
-  const scores = new Map<number, number>()
+  const hits: { row: number; score: number }[] = []
+  const byRow = new Map<number, { score: number }>()
   for (const list of lists) {
     for (let position = 0; position < list.length; position += 1) {
       const row = list[position] ?? 0
-      scores.set(row, (scores.get(row) ?? 0) + 1 / (rankOffset + position + 1))
+      const share = 1 / (rankOffset + position + 1)
+      const known = byRow.get(row)
+      if (known !== undefined) {
+        known.score += share
+        continue
+      }
+      const hit = { row, score: share }
+      byRow.set(row, hit)
+      hits.push(hit)
     }
   }
-  const hits = [...scores].map(([row, score]) => ({ row, score }))
   hits.sort((one, other) => other.score - one.score || one.row - other.row)
   return hits.slice(0, limit)
 }

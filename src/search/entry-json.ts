@@ -5,6 +5,7 @@
  */
 import type { Catalogue, DatasetInfo } from '../catalogue/catalogue.js'
 import { noMeter, type Meter } from '../metrics/meter.js'
+import { createRecentValues } from '../recent-values.js'
 
 export interface EntryJson {
   /**
@@ -22,30 +23,15 @@ export function createEntryJson(
   limitBytes = budgetBytes,
   meter: Pick<Meter, 'entry'> = noMeter,
 ): EntryJson {
-  // Two generations stand in for a list by last use: what is found moves to the young one, and when
-  // that has filled half of the budget the old one goes.
-  let young = new Map<string, Uint8Array>()
-  let old = new Map<string, Uint8Array>()
-  let youngBytes = 0
-
-  function keep(key: string, members: Uint8Array): void {
-    young.set(key, members)
-    youngBytes += members.length
-    if (youngBytes < limitBytes / 2) return
-    old = young
-    young = new Map()
-    youngBytes = 0
-  }
-
+  const kept = createRecentValues<string, Uint8Array>(limitBytes)
   return {
     members(dataset, row, column) {
       const key = `${dataset.name} ${row} ${column}`
-      const recent = young.get(key)
-      const kept = recent ?? old.get(key)
-      meter.entry(kept !== undefined)
-      if (recent !== undefined) return recent
-      const members = kept ?? encode(catalogue, dataset, row, column)
-      keep(key, members)
+      const known = kept.get(key)
+      meter.entry(known !== undefined)
+      if (known !== undefined) return known
+      const members = encode(catalogue, dataset, row, column)
+      kept.set(key, members, members.length)
       return members
     },
   }

@@ -1,6 +1,6 @@
 /** Search in two stages: query → candidates → ranker → the best entries with the texts that answer. */
 import type { Catalogue, DatasetInfo } from '../catalogue/catalogue.js'
-import { rowsOf, withoutRows, type RowMask } from '../catalogue/row-mask.js'
+import { countRows, rowsOf, withoutRows, type RowMask } from '../catalogue/row-mask.js'
 import { topHits } from '../catalogue/top-hits.js'
 import { DatasetMissingError } from '../errors/dataset-missing-error.js'
 import { nextTurn } from '../lifecycle/next-turn.js'
@@ -31,8 +31,8 @@ export function createRankedSearch({
     scope: Scope,
     signal: AbortSignal | undefined,
   ): Promise<Uint32Array> {
-    if (candidates === 'all') return scope.rows
-    const count = Math.min(candidates, scope.rows.length)
+    if (candidates === 'all') return scope.rows()
+    const count = Math.min(candidates, scope.count)
     const { mask } = scope
     // In the order of the rows, by which entries of the same score stand.
     return (await firstStage.candidates({ dataset, query, count, mask, signal })).sort()
@@ -64,7 +64,7 @@ export function createRankedSearch({
           results,
           deviceUsed: ranker.device,
           candidatesScored: rows.length,
-          entriesTotal: scope.rows.length,
+          entriesTotal: scope.count,
           warnings: [...warnings, ...ranking.warnings, ...listNotes(listed, asked.excludeListed)],
           timings: {
             rankMs: toMicroseconds(picked - loaded),
@@ -105,8 +105,9 @@ function resultsOf(
 
 /** The rows of a dataset that are searched. */
 interface Scope {
-  /** Ascending. */
-  readonly rows: Uint32Array
+  readonly count: number
+  /** Ascending; made when they are asked for, which takes a while where there are many. */
+  readonly rows: () => Uint32Array
   /** Undefined where all are. */
   readonly mask: RowMask | undefined
 }
@@ -120,6 +121,6 @@ function scopeOf(
   const novels = includeLightNovels ? {} : { withoutTypes: ['light_novel'] }
   const whole = catalogue.mask(name, { ...filter, ...novels })
   const mask = left === undefined ? whole : withoutRows(whole, rowCount, left)
-  const rows = mask ? rowsOf(mask) : Uint32Array.from({ length: rowCount }, (_, row) => row)
-  return { rows, mask }
+  if (mask !== undefined) return { count: countRows(mask), rows: () => rowsOf(mask), mask }
+  return { count: rowCount, rows: () => new Uint32Array(rowCount).map((_, row) => row), mask }
 }

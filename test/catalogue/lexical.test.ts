@@ -182,6 +182,19 @@ describe('words', () => {
     expect(rowsOf('monster')).toEqual([0])
   })
 
+  test('count the same whatever was asked before, in every plane of Unicode', () => {
+    const words = ['𠮷𠮷', 'ａｂｃ', 'ﬀﬀ', 'émile', 'boy', 'moon', '\ue000\ue001', '𝒳𝒴', '紙の月']
+    const rows = words.map((word, position) => ({
+      title: `${word} ${words[position - 1] ?? ''}`,
+      texts: [words.slice(position).join(' ')],
+    }))
+    const asked = open('asked', rows)
+    for (const word of words.toReversed()) asked.lexical('anime', `${word} nowhere`, 9)
+    const all = words.join(' ')
+    expect(asked.lexical('anime', all, 9)).toEqual(open('fresh', rows).lexical('anime', all, 9))
+    expect(asked.lexical('anime', all, 9)).toHaveLength(words.length)
+  })
+
   test('operators are words: the boy is found whatever stands beside him', () => {
     expect(rowsOf('"boy" NOT boy')).toContain(0)
     expect(rowsOf('boy AND nowhere')).toEqual([0])

@@ -71,10 +71,12 @@ function written(
 
 /** Cut between code points, so that no emoji is left in half. */
 function shortened(synopsis: string): string {
-  if (synopsis.length <= longestSynopsis) return synopsis
-  const characters = Array.from(synopsis)
-  if (characters.length <= longestSynopsis) return synopsis
-  return `${characters.slice(0, longestSynopsis).join('')}…`
+  let end = 0
+  for (let characters = 0; characters < longestSynopsis; characters += 1) {
+    if (end >= synopsis.length) return synopsis
+    end += (synopsis.codePointAt(end) ?? 0) > 0xffff ? 2 : 1
+  }
+  return end < synopsis.length ? `${synopsis.slice(0, end)}…` : synopsis
 }
 
 function describe(dataset: DatasetName): Operation {
