@@ -81,7 +81,7 @@ export async function openServing(
     const requests = countRequests(app)
     return {
       ...requests,
-      frontDoor: createFrontDoor(own),
+      frontDoor: createFrontDoor({ ...own, health }),
       inventory,
       opened: () =>
         inventory.datasets.flatMap(({ name }) =>

@@ -54,6 +54,9 @@ interface Running {
 
 async function run(argv: readonly string[], settings: ServerSettings): Promise<number> {
   refuseOthers(argv)
+  // Read by the library of that name. Its threads would have the priority of the one that answers clients, and
+  // waking them takes longer than the texts of requests.
+  process.env.TOKENIZERS_PARALLELISM ??= 'false'
   if (cluster.isWorker) return serveAsWorker(settings, drainMs)
   const log = openLog({ level: settings.logLevel, file: settings.logFile })
   const asked = askedToStop()

@@ -1,5 +1,5 @@
 /**
- * What is answered before the app has a look: the probe of the process, and searches while every place is
+ * What is answered before the app has a look: the probes, and searches while every place is
  * taken. A server that is asked for twice what it can do spends its time on what it has let in, and not
  * on saying no; and it says no before the client has waited.
  */
@@ -8,6 +8,7 @@ import { datasetNames } from '../catalogue/catalogue.js'
 import type { ServerSettings } from '../config.js'
 import { OverloadedError } from '../errors/overloaded-error.js'
 import { nextTurn } from '../lifecycle/next-turn.js'
+import { toMicroseconds } from '../search/microseconds.js'
 import type { AppServices } from './app.js'
 import { requestIdOf } from './middleware/common-headers.js'
 import { corsHeaders } from './middleware/cors.js'
@@ -15,7 +16,7 @@ import { problemAnswer } from './problem.js'
 import { pacedGroups } from './rate-store.js'
 import type { RouteGroup } from './route-groups.js'
 import { isGroupEnabled } from './route.js'
-import { alive, probeHeaders } from './routes/health.js'
+import { probeHeaders, probes } from './routes/health.js'
 
 /** Answers, or lets the request pass to the app: at once, or in a moment. */
 export type FrontDoor = (
@@ -24,17 +25,20 @@ export type FrontDoor = (
   pass: () => void,
 ) => void
 
+type Probe = keyof typeof probes
+
 /** How often the log tells how many were refused. */
 const tellAfterMs = 1000
 
 type FrontDoorServices = Pick<
   AppServices,
-  'settings' | 'admission' | 'metrics' | 'logger' | 'tracing'
+  'settings' | 'admission' | 'health' | 'metrics' | 'logger' | 'tracing'
 >
 
 export function createFrontDoor({
   settings,
   admission,
+  health,
   metrics,
   logger,
   tracing,
@@ -42,21 +46,33 @@ export function createFrontDoor({
   const paced = new Set(pacedGroups(settings.rateLimit).map(([group]) => group))
   // Who is paced is told so whatever the load, with the headers that say it.
   const isOpen = (group: RouteGroup) => isGroupEnabled(settings, group) && !paced.has(group)
-  const answersProbe = isOpen('health')
   const searches = (['searchmodel', 'search'] as const).filter(isOpen)
   const searchPaths = new Set(
     searches.flatMap((group) => datasetNames.map((dataset) => `/${group}/${dataset}`)),
   )
   // Only the app knows what these tell of a request.
-  const refuses = tracing === undefined && !settings.logQueries
+  const tellsMore = tracing !== undefined || settings.logQueries
+  const open = Object.keys(probes).filter((path) => path === '/livez' || !tellsMore)
+  const openProbes: ReadonlySet<string> = new Set(isOpen('health') ? open : [])
+  const isProbe = (url: string): url is Probe => openProbes.has(url)
   const forAll = settings.corsOrigins.includes('*') ? corsList(settings, undefined) : undefined
   /** They have passed the door and not yet begun. */
   let entering = 0
   let refused = 0
   let telling: NodeJS.Timeout | undefined
 
-  function probe({ headers }: IncomingMessage, outgoing: ServerResponse): void {
-    outgoing.writeHead(200, headerList(headers, probeList, idOf(headers))).end(alive)
+  function probe({ headers }: IncomingMessage, outgoing: ServerResponse, path: Probe): void {
+    const begun = performance.now()
+    const requestId = idOf(headers)
+    const { status, body } = probes[path](health)
+    const list = headerList(headers, probeList, requestId)
+    const length = String(Buffer.byteLength(body))
+    outgoing.writeHead(status, [...list, 'Content-Length', length]).end(body)
+    if (path === '/livez') return
+    const ms = performance.now() - begun
+    metrics.request({ route: path, method: 'GET', status, seconds: ms / 1000 })
+    const durationMs = toMicroseconds(ms)
+    logger.info({ requestId, method: 'GET', path, status, durationMs }, 'request')
   }
 
   function refuse({ headers }: IncomingMessage, outgoing: ServerResponse, path: string): void {
@@ -104,8 +120,8 @@ export function createFrontDoor({
     const busy = admission.taken() + entering
     // Without a Host it is the app's to refuse.
     if (headers.host === undefined && httpVersion === '1.1') pass()
-    else if (answersProbe && method === 'GET' && url === '/livez') probe(incoming, outgoing)
-    else if (!refuses || method !== 'POST' || busy === 0 || !searchPaths.has(path)) pass()
+    else if (method === 'GET' && isProbe(url)) probe(incoming, outgoing, url)
+    else if (tellsMore || method !== 'POST' || busy === 0 || !searchPaths.has(path)) pass()
     else if (busy >= settings.limitConcurrency) refuse(incoming, outgoing, path)
     else void passInTurn(outgoing, pass)
   }
@@ -116,8 +132,7 @@ const listOf = (headers: Readonly<Record<string, string>>) => Object.entries(hea
 const corsList = ({ corsOrigins: origins }: ServerSettings, origin: string | undefined) =>
   listOf(corsHeaders({ origins }, origin))
 
-const lengthOf = (body: string) => ({ 'Content-Length': String(Buffer.byteLength(body)) })
-const probeList = listOf({ ...probeHeaders, ...lengthOf(alive) })
+const probeList = listOf(probeHeaders)
 
 /** The answer is the same every time but for the request's id. */
 const idPlace = '(request id)'

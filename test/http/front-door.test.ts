@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readMetrics, sumOf } from '../metrics/text.js'
-import { ask, holdEncoder, send, until, withServer, type Answer } from './harness.js'
+import { ask, healthy, holdEncoder, send, until, withServer, type Answer } from './harness.js'
 
 /** What differs from one answer to the next. */
 const steady = ({ status, headers, body }: Answer) => {
@@ -9,21 +9,59 @@ const steady = ({ status, headers, body }: Answer) => {
 }
 const page = 'https://page.example'
 
-describe('GET /livez before the app', () => {
+describe.each(['/', '/livez', '/readyz'])('GET %s before the app', (path) => {
   it.each([{}, { corsOrigins: [page] }, { corsOrigins: ['https://other.example'] }])(
     'is what the app answers: %j',
     async (settings) => {
       await withServer(settings, async (server) => {
-        const headers = { origin: page }
-        const early = await send(server, { path: '/livez', headers })
+        const headers = { origin: page, 'x-request-id': 'mine' }
+        const early = await send(server, { path, headers })
         // The app takes what has a query.
-        expect(steady(early)).toEqual(steady(await send(server, { path: '/livez?', headers })))
-        expect(early).toMatchObject({ status: 200, body: '{"status":"ok"}' })
-        expect(server.log.map(({ path }) => path)).toEqual(['/livez'])
+        const late = await send(server, { path: `${path}?`, headers })
+        expect(steady(early)).toEqual(steady(late))
+        expect(early).toMatchObject({ status: 200, headers: { 'x-request-id': 'mine' } })
+        expect(early.body).toContain('"status":"')
+        const lines = server.log.map(({ durationMs, phases, ...line }) => {
+          return { ...line, took: Number(durationMs) >= 0, phases }
+        })
+        // A probe of the process is worth no line.
+        expect(lines).toHaveLength(path === '/livez' ? 1 : 2)
+        expect({ ...lines[0], time: '' }).toEqual({ ...lines.at(-1), time: '' })
+        const samples = readMetrics(await (await server.app.request('/metrics')).text())
+        const counted = { route: path, method: 'GET', status: '200' }
+        const count = sumOf(samples, 'synoptic_request_duration_seconds_count', counted)
+        expect(count).toBe(lines.length)
       })
     },
   )
 
+  it('is left to the app where that tells more of a request', async () => {
+    await withServer({ logQueries: true }, async (server) => {
+      expect((await send(server, { path })).status).toBe(200)
+      const tells = path === '/livez' ? [] : [expect.objectContaining({ client: '127.0.0.1' })]
+      expect(server.log).toEqual(tells)
+    })
+  })
+})
+
+describe('a server that stops', () => {
+  it('is told by the probe of its readiness, and by its report, before the app and by it', async () => {
+    const report = () => ({ ...healthy, status: 'stopping' }) as const
+    await withServer(
+      {},
+      async (server) => {
+        for (const [path, status] of Object.entries({ '/': 200, '/readyz': 503, '/livez': 200 })) {
+          const early = await send(server, { path })
+          expect(steady(early)).toEqual(steady(await send(server, { path: `${path}?` })))
+          expect(early.status).toBe(status)
+        }
+      },
+      { health: { report } },
+    )
+  })
+})
+
+describe('GET /livez before the app', () => {
   it('takes a sound request id and no other', async () => {
     await withServer({}, async (server) => {
       const idOf = async (id: string) => {

@@ -37,22 +37,36 @@ export interface DatasetHealth {
   readonly models_loaded: readonly string[]
 }
 
-/** Of GET /livez: the process answers, so it is alive. */
-export const alive = JSON.stringify({ status: 'ok' })
+export interface ProbeAnswer {
+  readonly status: 200 | 503
+  readonly body: string
+}
+
+/** The process answers, so it is alive. */
+const alive: ProbeAnswer = { status: 200, body: JSON.stringify({ status: 'ok' }) }
+
+/** By path; the front door answers most of them before the app. */
+export const probes: Readonly<Record<'/' | '/livez' | '/readyz', (health: Health) => ProbeAnswer>> =
+  {
+    '/': (health) => ({ status: 200, body: JSON.stringify(health.report()) }),
+    '/livez': () => alive,
+    '/readyz': (health) => {
+      const { status } = health.report()
+      const isReady = status === 'ok' || status === 'degraded'
+      return { status: isReady ? 200 : 503, body: JSON.stringify({ status }) }
+    },
+  }
 export const probeHeaders = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' }
 
 export function healthRoutes({ health }: Pick<AppServices, 'health'>): Route[] {
-  const route = (path: string, operation: Operation, handler: Route['handler']): Route => {
+  const route = (path: keyof typeof probes, operation: Operation): Route => {
+    const handler = (c: AppContext) => {
+      const { status, body } = probes[path](health)
+      return answer(c, body, status, probeHeaders)
+    }
     return { group: 'health', method: 'GET', path, operation, guards: [], handler }
   }
-  return [
-    route('/', reporting, (c) => answerJson(c, health.report(), 200)),
-    route('/livez', living, (c) => answer(c, alive, 200, probeHeaders)),
-    route('/readyz', beingReady, (c) => {
-      const { status } = health.report()
-      return answerJson(c, { status }, status === 'ok' || status === 'degraded' ? 200 : 503)
-    }),
-  ]
+  return [route('/', reporting), route('/livez', living), route('/readyz', beingReady)]
 }
 
 const reporting: Operation = {
@@ -79,6 +93,3 @@ const beingReady: Operation = {
     503: { description: 'Not ready: `unavailable` or `stopping`.', schema: probe },
   },
 }
-
-const answerJson = (c: AppContext, body: object, status: 200 | 503) =>
-  answer(c, JSON.stringify(body), status, probeHeaders)
