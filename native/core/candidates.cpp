@@ -1,7 +1,7 @@
 #include "candidates.h"
 
 #include <algorithm>
-#include <functional>
+#include <utility>
 
 namespace synoptic {
 namespace {
@@ -41,26 +41,26 @@ void SharedThreshold::Raise(float value) noexcept {
   }
 }
 
-float KthLowerBound(std::vector<Candidate>& candidates, std::size_t k, bool distinct) {
-  if (k == 0 || candidates.size() < k) return -std::numeric_limits<float>::infinity();
-  std::vector<float> bounds;
-  bounds.reserve(candidates.size());
-  if (distinct) {
-    std::sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
-      return a.row != b.row ? a.row < b.row : a.lower > b.lower;
-    });
-    for (std::size_t i = 0; i < candidates.size(); ++i) {
-      if (i == 0 || candidates[i].row != candidates[i - 1].row) {
-        bounds.push_back(candidates[i].lower);
-      }
-    }
-    if (bounds.size() < k) return -std::numeric_limits<float>::infinity();
-  } else {
-    for (const Candidate& candidate : candidates) bounds.push_back(candidate.lower);
+float KthLowerBound(const std::vector<Candidate>& candidates, std::size_t k, bool distinct,
+                    float least) {
+  if (k == 0) return least;
+  // Others cannot be what raises it.
+  std::vector<std::pair<std::uint32_t, float>> above;
+  for (const Candidate& candidate : candidates) {
+    if (candidate.lower > least) above.emplace_back(candidate.row, candidate.lower);
   }
-  const auto kth = bounds.begin() + static_cast<std::ptrdiff_t>(k - 1);
-  std::nth_element(bounds.begin(), kth, bounds.end(), std::greater<>());
-  return *kth;
+  if (distinct) {
+    std::sort(above.begin(), above.end(), [](const auto& a, const auto& b) {
+      return a.first != b.first ? a.first < b.first : a.second > b.second;
+    });
+    const auto same_row = [](const auto& a, const auto& b) { return a.first == b.first; };
+    above.erase(std::unique(above.begin(), above.end(), same_row), above.end());
+  }
+  if (above.size() < k) return least;
+  const auto kth = above.begin() + static_cast<std::ptrdiff_t>(k - 1);
+  std::nth_element(above.begin(), kth, above.end(),
+                   [](const auto& a, const auto& b) { return a.second > b.second; });
+  return kth->second;
 }
 
 std::vector<Hit> FirstHits(std::vector<Candidate>& candidates, std::size_t k, bool distinct,
@@ -111,7 +111,7 @@ CandidateArena::CandidateArena(std::size_t k, bool distinct, std::size_t max_kep
 
 void CandidateArena::Compact(SharedThreshold& threshold, CandidateScorer& scorer) {
   const auto drop = [&] {
-    threshold.Raise(KthLowerBound(candidates_, k_, distinct_));
+    threshold.Raise(KthLowerBound(candidates_, k_, distinct_, threshold.Get()));
     const float least = threshold.Get();
     std::erase_if(candidates_, [&](const Candidate& candidate) { return candidate.upper < least; });
   };

@@ -34,8 +34,9 @@ class SharedThreshold {
   std::atomic<float> value_{-std::numeric_limits<float>::infinity()};
 };
 
-// The k-th best lower bound, of distinct rows if so; -infinity when there are fewer. Reorders.
-float KthLowerBound(std::vector<Candidate>& candidates, std::size_t k, bool distinct);
+// The k-th best lower bound, of distinct rows if so; `least` where fewer than k are above that.
+float KthLowerBound(const std::vector<Candidate>& candidates, std::size_t k, bool distinct,
+                    float least);
 
 // Scores the candidates of one query canonically.
 class CandidateScorer {

@@ -16,8 +16,10 @@ namespace {
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 constexpr std::size_t kBlocksPerChunk = kChunkRows / kBlockRows;
 
-// One block in 512 seeds the threshold: one worker reads them while the others wait.
+// One block in 512 seeds the threshold: one worker reads them while the others wait. Where many
+// hits are wanted, a block for each of them, but not more than one in 32.
 constexpr std::size_t kSeedStride = 512;
+constexpr std::size_t kSmallestSeedStride = 32;
 constexpr std::size_t kFewestSeedBlocks = 16;
 
 // Bit r: whether row r of the block is valid and passes the mask.
@@ -85,8 +87,9 @@ void CertifiedScan::Prepare(std::size_t group) {
 void CertifiedScan::Seed(std::size_t group) {
   const std::size_t block_count = (collection_->rows() + kBlockRows - 1) / kBlockRows;
   const std::size_t columns = arguments_.columns.size();
-  const std::size_t samples =
-      std::min(block_count, std::max(block_count * columns / kSeedStride, kFewestSeedBlocks));
+  const std::size_t wanted = std::min(arguments_.k, block_count * columns / kSmallestSeedStride);
+  const std::size_t samples = std::min(
+      block_count, std::max({block_count * columns / kSeedStride, wanted, kFewestSeedBlocks}));
   if (arguments_.k == 0 || samples * kBlockRows < 4 * arguments_.k) return;
   const QueryRange queries = GroupQueries(group);
   std::vector<TopK> best(queries.end - queries.begin, TopK(arguments_.k));
@@ -253,8 +256,8 @@ void CertifiedScan::Finish(std::size_t query) {
     const auto& gathered = worker->arenas[query].candidates();
     candidates.insert(candidates.end(), gathered.begin(), gathered.end());
   }
-  const float least = std::max(thresholds_[query].Get(),
-                               KthLowerBound(candidates, arguments_.k, arguments_.distinct));
+  const float least =
+      KthLowerBound(candidates, arguments_.k, arguments_.distinct, thresholds_[query].Get());
   std::erase_if(candidates, [&](const Candidate& found) { return found.upper < least; });
   QueryScorer scorer(*collection_, queries_, query, rescored_);
   WriteHits(answer_, query, arguments_.k,

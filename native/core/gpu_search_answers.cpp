@@ -1,6 +1,7 @@
 // From the candidates that a device has left to the answer, in the order of the processor's.
 
 #include <algorithm>
+#include <limits>
 
 #include "answer.h"
 #include "gpu_search.h"
@@ -95,7 +96,8 @@ void GpuSearch::WriteAnswers(std::size_t first_query) {
                 FirstExact(candidates, arguments_.k, arguments_.distinct));
       continue;
     }
-    const float least = KthLowerBound(candidates, arguments_.k, arguments_.distinct);
+    const float least = KthLowerBound(candidates, arguments_.k, arguments_.distinct,
+                                      -std::numeric_limits<float>::infinity());
     std::erase_if(candidates, [&](const Candidate& found) { return found.upper < least; });
     HostScorer scorer(collection_, queries_, query);
     WriteHits(answer_, query, arguments_.k,

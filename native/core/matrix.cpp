@@ -4,6 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include "compiler.h"
+
 namespace synoptic {
 
 Matrix Matrix::Open(const std::string& path) {
@@ -27,6 +29,12 @@ void Matrix::MeasureRows(const Kernels& kernels, std::size_t first, std::size_t 
     norms_[row] = valid ? std::sqrt(norms_[row]) : 0;
     if (valid) valid_words_[row / 64] |= std::uint64_t{1} << row % 64;
   }
+}
+
+void Matrix::PrefetchRow(std::size_t row) const noexcept {
+  const float* values = values_ + row * dimension();
+  for (std::size_t d = 0; d < dimension(); d += 16) Prefetch(values + d);
+  Prefetch(&norms_[row]);
 }
 
 std::size_t Matrix::CountValid() const {

@@ -32,6 +32,9 @@ class Matrix {
   // The square root of the canonical S(x, x); 0 for an invalid row.
   double norm(std::size_t row) const { return norms_[row]; }
 
+  // Asks for a row and its norm from memory, for one who will soon score it.
+  void PrefetchRow(std::size_t row) const noexcept;
+
   // 64 rows a word, least significant bit first; zero, NaN and infinite rows are 0.
   const std::vector<std::uint64_t>& valid_words() const { return valid_words_; }
   std::size_t CountValid() const;

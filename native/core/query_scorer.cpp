@@ -1,7 +1,5 @@
 #include "query_scorer.h"
 
-#include "compiler.h"
-
 namespace synoptic {
 
 void QueryScorer::Score(Candidate* candidates, std::size_t count) {
@@ -18,10 +16,7 @@ void QueryScorer::Score(Candidate* candidates, std::size_t count) {
 }
 
 void QueryScorer::Expect(const Candidate& candidate) {
-  const std::size_t dimension = collection_.dimension();
-  const float* row =
-      collection_.matrices()[candidate.column].values() + std::size_t{candidate.row} * dimension;
-  for (std::size_t d = 0; d < dimension; d += 16) Prefetch(row + d);
+  collection_.matrices()[candidate.column].PrefetchRow(candidate.row);
 }
 
 }  // namespace synoptic
