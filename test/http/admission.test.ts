@@ -1,9 +1,9 @@
+import { once } from 'node:events'
 import { connect } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
+import { createAdmission } from '#synoptic/http/admission.js'
 import { createServiceTime } from '#synoptic/http/service-time.js'
-import { deferred } from '../search/deferred.js'
-import { ask, askUntilEncoding, question, send, withServer } from './harness.js'
+import { ask, askUntilEncoding, holdEncoder, question, send, until, withServer } from './harness.js'
 
 describe('the time that one more request takes', () => {
   function at() {
@@ -64,18 +64,27 @@ async function withSlowServer(
     release: () => void,
   ) => Promise<void>,
 ): Promise<void> {
-  await withServer({}, async (server) => {
-    const { encoder } = server.world
-    encoder.hold = sleep(200)
-    expect((await ask(server)).status).toBe(200)
-    const held = deferred()
-    encoder.hold = held.promise
-    const underWay = ask(server)
-    while (encoder.encoded.length < 2) await sleep(5)
-    await task(server, held.resolve)
-    held.resolve()
-    expect((await underWay).status).toBe(200)
-  })
+  let timeMs = 0
+  const admission = createAdmission({ limit: 50, timeoutSeconds: 30, now: () => timeMs })
+  await withServer(
+    {},
+    async (server) => {
+      const { encoder } = server.world
+      const releaseFirst = holdEncoder(server)
+      const first = ask(server)
+      await until(() => encoder.encoded.length === 1)
+      timeMs += 200
+      releaseFirst()
+      expect((await first).status).toBe(200)
+      const release = holdEncoder(server)
+      const underWay = ask(server)
+      await until(() => encoder.encoded.length === 2)
+      await task(server, release)
+      release()
+      expect((await underWay).status).toBe(200)
+    },
+    { admission },
+  )
 }
 
 describe('a client that waits only so long', () => {
@@ -108,7 +117,7 @@ describe('a client that waits only so long', () => {
       await withSlowServer(async (server, release) => {
         const headers = { 'x-envoy-expected-rq-timeout-ms': value, prefer: `wait=${value}x` }
         const waiting = ask(server, headers)
-        while (server.world.encoder.encoded.length < 3) await sleep(5)
+        await until(() => server.world.encoder.encoded.length === 3)
         release()
         expect((await waiting).status).toBe(200)
       })
@@ -117,8 +126,7 @@ describe('a client that waits only so long', () => {
 
   it('has its work dropped when its time is up', async () => {
     await withServer({}, async (server) => {
-      const held = deferred()
-      server.world.encoder.hold = held.promise
+      const release = holdEncoder(server)
       const { status, body } = await askUntilEncoding(server, {
         'x-envoy-expected-rq-timeout-ms': '100',
       })
@@ -128,7 +136,7 @@ describe('a client that waits only so long', () => {
         detail: 'The request took longer than 0.1 s and was given up.',
       })
       expect(server.world.encoder.aborted).toBe(1)
-      held.resolve()
+      release()
     })
   })
 })
@@ -141,11 +149,13 @@ describe('clients that send slowly', () => {
         const socket = connect(server.address.port, '127.0.0.1')
         socket.write(
           'POST /searchmodel/anime HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n' +
-            `Content-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`,
+            `Content-Length: ${body.length}\r\nExpect: 100-continue\r\n\r\n`,
         )
         return socket
       })
-      await sleep(50)
+      // The server says so when it has the head.
+      await Promise.all(sockets.map((socket) => once(socket, 'data')))
+      for (const socket of sockets) socket.write(body.slice(0, 5))
       expect((await ask(server)).status).toBe(200)
       expect((await send(server, { path: '/models' })).status).toBe(200)
       for (const socket of sockets) socket.destroy()
