@@ -63,7 +63,8 @@ export async function checkModel(modelName: string, modelsDir: string): Promise<
       (1000 * sampleTexts.length) / (await median(3, () => runner.run(sampleTexts, false)))
     const isExact = source === undefined || source.dtype === 'fp32'
     const reference = runner.encoder && (await compare(runner.encoder, folder, isExact))
-    const memoryBytes = process.memoryUsage.rss() - before
+    // Less than before, where a model is small and garbage was given back.
+    const memoryBytes = Math.max(0, process.memoryUsage.rss() - before)
     const { device, dimension, maxTokens } = runner
     const facts = { name, device, dimension, maxTokens, source, changedFiles, reference }
     return { ...facts, loadMs, memoryBytes, textsPerSecond, shortMs }
