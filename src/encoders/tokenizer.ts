@@ -7,6 +7,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Tokenizer, lowercase, sequenceNormalizer } from 'tokenizers'
 import * as v from 'valibot'
+import { createRecentValues } from '../recent-values.js'
 import { ModelFileError, readJson, readJsonIfThere } from './model-files.js'
 import type { TokenRow } from './session.js'
 
@@ -50,22 +51,31 @@ export async function loadTokenizer(
   /** A batch is spread over threads, whose waking costs more than one short text. */
   async function encodeAll(texts: readonly string[]) {
     const [first = ''] = texts
+    if (texts.length === 0) return []
     if (texts.length === 1) return [await tokenizer.encode(first, null, encodeOptions)]
     return tokenizer.encodeBatch([...texts], encodeOptions)
   }
 
+  const recent = createRecentValues<string, TokenizedText>(recentTexts)
   return {
     padId,
     async tokenize(texts) {
-      const encodings = await encodeAll(texts)
-      return encodings.map((encoding) => ({
+      const known = texts.map((text) => recent.get(text))
+      const fresh = texts.filter((_, position) => known[position] === undefined)
+      const tokenized = (await encodeAll(fresh)).map((encoding) => ({
         ids: encoding.getIds(),
         truncated:
           encoding.getLength() === options.maxTokens && encoding.getOverflowing().length > 0,
       }))
+      tokenized.forEach((text, position) => recent.set(fresh[position] ?? '', text, 1))
+      const next = tokenized.values()
+      return known.map((text) => text ?? (next.next().value as TokenizedText))
     },
   }
 }
+
+/** A search asks for the vector of its query and for its tokens: those that are under way at once, and then some. */
+const recentTexts = 128
 
 /** The library's tokenizer, which neither pads nor cuts. */
 export async function openTokenizer(

@@ -4,6 +4,7 @@
  */
 import type { Catalogue, DatasetInfo } from '../catalogue/catalogue.js'
 import { maskOf } from '../catalogue/row-mask.js'
+import { nextTurn } from '../lifecycle/next-turn.js'
 import { together } from '../lifecycle/together.js'
 import { noColumn, type MaxSimIndex } from '../native/max-sim.js'
 import { requireDimension } from '../search/dimension.js'
@@ -56,6 +57,7 @@ export function createGatherEvidence(services: EvidenceServices): GatherEvidence
       models.use(model, (encoder) => encoder.encode([query], cancel)),
       models.use(blend.tokens, (encoder) => encoder.tokenize([query], cancel)),
     )
+    await nextTurn()
     // Side by side, so that a file that changed is told by the store that has it open.
     const [nearest, cover] = await together(
       collections.use(dataset, model, (collection) => {

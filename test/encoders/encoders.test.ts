@@ -74,6 +74,22 @@ describe('tokenize', () => {
     expect(a).not.toBe(b)
   })
 
+  test('answers the same whatever was asked before, alone and in any company', async () => {
+    const { encoders, write } = openHarness()
+    write(tinyStatic, { kind: 'StaticEmbedding' })
+    const encoder = await encoders.get(tinyStatic)
+    const [one = '', two = '', three = ''] = tinyWords
+    const long = Array.from({ length: 50 }, () => two).join(' ')
+    const alone = await Promise.all([three, long, one].map((text) => encoder.encode([text])))
+    expect(await encoder.tokenize([two, one, long, two, '', three])).toEqual(
+      await encoder.tokenize([two, one, long, two, '', three]),
+    )
+    const together = await encoder.encode([three, long, one])
+    expect(together.truncated).toBe(1)
+    expect([...together.vectors]).toEqual(alone.flatMap(({ vectors }) => [...vectors]))
+    expect([...together.tokens]).toEqual(alone.flatMap(({ tokens }) => [...tokens]))
+  })
+
   test('does not mix with encoding that is asked for at the same moment', async () => {
     const { encoders, write } = openHarness()
     write(tiny)
