@@ -1,23 +1,15 @@
 // Searches that run together, are cancelled, outlive their runner, and lose their file.
 
-#include <atomic>
-#include <barrier>
 #include <cstdio>
 #include <filesystem>
 #include <random>
 #include <thread>
-
-#ifdef __linux__
-#include <sched.h>
-#include <sys/resource.h>
-#endif
 
 #include "blocking_search.h"
 #include "cpu.h"
 #include "fixtures.h"
 #include "harness.h"
 #include "shadow_file.h"
-#include "thread_spread.h"
 
 namespace synoptic {
 namespace {
@@ -38,33 +30,6 @@ SearchArguments Arguments(std::size_t queries, std::uint32_t seed) {
   arguments.columns = {0};
   return arguments;
 }
-
-#ifdef __linux__
-class PriorityProbe : public WorkSource {
- public:
-  bool RunOne(unsigned) override {
-    if (!HasWork()) return false;
-    priority_.set_value(getpriority(PRIO_PROCESS, 0));
-    done_ = true;
-    return true;
-  }
-  bool HasWork() override { return !done_; }
-  int Wait() { return priority_.get_future().get(); }
-
- private:
-  std::promise<int> priority_;
-  std::atomic<bool> done_ = false;
-};
-
-TEST(ThreadsOfThePoolGiveWayToOthers) {
-  ThreadPool pool(1);
-  const auto probe = std::make_shared<PriorityProbe>();
-  pool.Wake(probe, 1);
-  const int own = getpriority(PRIO_PROCESS, 0);
-  CHECK_EQUAL(probe->Wait(), std::min(own + 10, 19));
-  CHECK_EQUAL(getpriority(PRIO_PROCESS, 0), own);
-}
-#endif
 
 TEST(SearchesTogetherAnswerAsAlone) {
   ThreadPool pool(4);
@@ -177,95 +142,6 @@ TEST(ALargeSearchEndsHoweverManySmallOnesCome) {
   for (int attempt = 0; attempt < 100 && answered < 2; ++attempt) answered = answered_meanwhile();
   CHECK(answered > 1);
 }
-
-#ifdef __linux__
-// Whether entering moves the thread off a processor. The scheduler, too, may move it at any time,
-// but seldom from one of these lines to the next.
-bool EnteringMovesOff(int crowded, ThreadSpread& spread, unsigned worker) {
-  if (sched_getcpu() != crowded) return false;
-  spread.Enter(worker);
-  return sched_getcpu() != crowded;
-}
-
-// One that finds itself on the processor of another one moves on, and may run anywhere afterwards.
-TEST(ThreadsAtWorkDoNotShareAProcessor) {
-  cpu_set_t allowed;
-  CHECK_EQUAL(sched_getaffinity(0, sizeof(allowed), &allowed), 0);
-  if (CPU_COUNT(&allowed) < 2) {
-    std::printf("skipped: there is one processor only\n");
-    return;
-  }
-  const int crowded = sched_getcpu();
-  cpu_set_t only;
-  CPU_ZERO(&only);
-  CPU_SET(static_cast<unsigned>(crowded), &only);
-  ThreadSpread spread(2);
-  std::thread([&] {
-    sched_setaffinity(0, sizeof(only), &only);
-    spread.Enter(0);
-  }).join();
-  const auto attempts_that_moved = [&] {
-    int moved = 0;
-    for (int attempt = 0; attempt < 100; ++attempt) {
-      sched_setaffinity(0, sizeof(only), &only);
-      sched_setaffinity(0, sizeof(allowed), &allowed);
-      if (EnteringMovesOff(crowded, spread, 1)) ++moved;
-    }
-    return moved;
-  };
-  std::thread([&] {
-    CHECK(attempts_that_moved() > 50);
-    cpu_set_t after;
-    CHECK_EQUAL(sched_getaffinity(0, sizeof(after), &after), 0);
-    CHECK(CPU_EQUAL(&after, &allowed));
-    // When the other one sleeps there is no reason to move.
-    spread.Leave(0);
-    CHECK(attempts_that_moved() < 50);
-  }).join();
-}
-
-TEST(OneOfTwoThreadsThatShareAProcessorStays) {
-  cpu_set_t allowed;
-  CHECK_EQUAL(sched_getaffinity(0, sizeof(allowed), &allowed), 0);
-  if (CPU_COUNT(&allowed) < 2) {
-    std::printf("skipped: there is one processor only\n");
-    return;
-  }
-  const int crowded = sched_getcpu();
-  cpu_set_t only;
-  CPU_ZERO(&only);
-  CPU_SET(static_cast<unsigned>(crowded), &only);
-  int left = 0;
-  for (int attempt = 0; attempt < 100; ++attempt) {
-    ThreadSpread spread(2);
-    std::barrier<> both_are_there(2);
-    std::atomic<bool> has_moved = false;
-    const auto gather = [&] {
-      sched_setaffinity(0, sizeof(only), &only);
-      both_are_there.arrive_and_wait();
-      sched_setaffinity(0, sizeof(allowed), &allowed);
-    };
-    std::thread moves([&] {
-      gather();
-      spread.Enter(0);
-      has_moved = true;
-    });
-    bool has_left = false;
-    std::thread stays([&] {
-      sched_setaffinity(0, sizeof(only), &only);
-      spread.Enter(1);
-      gather();
-      while (!has_moved && !has_left && sched_getcpu() == crowded) {
-        has_left = EnteringMovesOff(crowded, spread, 1);
-      }
-    });
-    moves.join();
-    stays.join();
-    if (has_left) ++left;
-  }
-  CHECK(left < 50);
-}
-#endif
 
 TEST(SearchesOutliveTheirRunner) {
   ThreadPool pool(2);

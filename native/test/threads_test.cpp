@@ -1,0 +1,147 @@
+// The pool's threads: what they leave to others, and on which processors they work.
+
+#include <sched.h>
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <atomic>
+#include <barrier>
+#include <cstdio>
+#include <future>
+#include <memory>
+#include <thread>
+
+#include "harness.h"
+#include "thread_pool.h"
+#include "thread_spread.h"
+
+namespace synoptic {
+namespace {
+
+class PriorityProbe : public WorkSource {
+ public:
+  bool RunOne(unsigned) override {
+    if (!HasWork()) return false;
+    priority_.set_value(getpriority(PRIO_PROCESS, 0));
+    done_ = true;
+    return true;
+  }
+  bool HasWork() override { return !done_; }
+  int Wait() { return priority_.get_future().get(); }
+
+ private:
+  std::promise<int> priority_;
+  std::atomic<bool> done_ = false;
+};
+
+TEST(ThreadsOfThePoolGiveWayToOthers) {
+  ThreadPool pool(1);
+  const auto probe = std::make_shared<PriorityProbe>();
+  pool.Wake(probe, 1);
+  const int own = getpriority(PRIO_PROCESS, 0);
+  CHECK_EQUAL(probe->Wait(), std::min(own + 10, 19));
+  CHECK_EQUAL(getpriority(PRIO_PROCESS, 0), own);
+}
+
+// Where the threads of a test may run, and the one processor on which they are brought together.
+class Processors {
+ public:
+  Processors() {
+    CHECK_EQUAL(sched_getaffinity(0, sizeof(allowed_), &allowed_), 0);
+    CPU_ZERO(&crowded_);
+    CPU_SET(static_cast<unsigned>(number_), &crowded_);
+  }
+
+  bool AreSeveral() const {
+    const bool are_several = CPU_COUNT(&allowed_) > 1;
+    if (!are_several) std::printf("skipped: there is one processor only\n");
+    return are_several;
+  }
+
+  // The thread that calls goes to the crowded one, and stays.
+  void Crowd() const { sched_setaffinity(0, sizeof(crowded_), &crowded_); }
+  // It may go anywhere from now on.
+  void Allow() const { sched_setaffinity(0, sizeof(allowed_), &allowed_); }
+  bool MayGoAnywhere() const {
+    cpu_set_t now;
+    return sched_getaffinity(0, sizeof(now), &now) == 0 && CPU_EQUAL(&now, &allowed_);
+  }
+  bool IsCrowdedHere() const { return sched_getcpu() == number_; }
+
+  // Whether entering moves the thread off the crowded one. The scheduler, too, may move it at any
+  // time, but seldom from one of these lines to the next.
+  bool EnteringMovesOff(ThreadSpread& spread, unsigned worker) const {
+    if (!IsCrowdedHere()) return false;
+    spread.Enter(worker);
+    return !IsCrowdedHere();
+  }
+
+ private:
+  const int number_ = sched_getcpu();
+  cpu_set_t allowed_;
+  cpu_set_t crowded_;
+};
+
+// One that finds itself on the processor of another one moves on, and may run anywhere afterwards.
+TEST(ThreadsAtWorkDoNotShareAProcessor) {
+  const Processors processors;
+  if (!processors.AreSeveral()) return;
+  ThreadSpread spread(2);
+  std::thread([&] {
+    processors.Crowd();
+    spread.Enter(0);
+  }).join();
+  const auto attempts_that_moved = [&] {
+    int moved = 0;
+    for (int attempt = 0; attempt < 100; ++attempt) {
+      processors.Crowd();
+      processors.Allow();
+      if (processors.EnteringMovesOff(spread, 1)) ++moved;
+    }
+    return moved;
+  };
+  std::thread([&] {
+    CHECK(attempts_that_moved() > 50);
+    CHECK(processors.MayGoAnywhere());
+    // When the other one sleeps there is no reason to move.
+    spread.Leave(0);
+    CHECK(attempts_that_moved() < 50);
+  }).join();
+}
+
+TEST(OneOfTwoThreadsThatShareAProcessorStays) {
+  const Processors processors;
+  if (!processors.AreSeveral()) return;
+  int left = 0;
+  for (int attempt = 0; attempt < 100; ++attempt) {
+    ThreadSpread spread(2);
+    std::barrier<> both_are_there(2);
+    std::atomic<bool> has_moved = false;
+    const auto gather = [&] {
+      processors.Crowd();
+      both_are_there.arrive_and_wait();
+      processors.Allow();
+    };
+    std::thread moves([&] {
+      gather();
+      spread.Enter(0);
+      has_moved = true;
+    });
+    bool has_left = false;
+    std::thread stays([&] {
+      processors.Crowd();
+      spread.Enter(1);
+      gather();
+      while (!has_moved && !has_left && processors.IsCrowdedHere()) {
+        has_left = processors.EnteringMovesOff(spread, 1);
+      }
+    });
+    moves.join();
+    stays.join();
+    if (has_left) ++left;
+  }
+  CHECK(left < 50);
+}
+
+}  // namespace
+}  // namespace synoptic
