@@ -21,6 +21,12 @@ export interface WorkerEvents {
   died(error: EncoderError): void
 }
 
+/**
+ * ONNX Runtime, from 1.29 on, tells its makers of every process and model, and keeps what it could not
+ * send in the user's home folder. It asks the environment of the process, of which threads have copies.
+ */
+process.env.ORT_DISABLE_TELEMETRY ??= '1'
+
 /** A batch of the largest models takes seconds; what takes longer than this hangs. */
 const closeTimeoutMs = 10_000
 
