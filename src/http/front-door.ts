@@ -118,14 +118,17 @@ export function createFrontDoor({
     const { method, url = '', headers, httpVersion } = incoming
     const [path = ''] = url.split('?', 1)
     const busy = admission.taken() + entering
-    // Without a Host it is the app's to refuse.
-    if (headers.host === undefined && httpVersion === '1.1') pass()
+    // Without a Host, or with one that may be none, it is the app's to refuse.
+    if (!plainHost.test(headers.host ?? (httpVersion === '1.1' ? '' : 'localhost'))) pass()
     else if (method === 'GET' && isProbe(url)) probe(incoming, outgoing, url)
     else if (tellsMore || method !== 'POST' || busy === 0 || !searchPaths.has(path)) pass()
     else if (busy >= settings.limitConcurrency) refuse(incoming, outgoing, path)
     else void passInTurn(outgoing, pass)
   }
 }
+
+/** A name or an address, with or without a port. */
+const plainHost = /^[\w.:[\]-]+$/
 
 const listOf = (headers: Readonly<Record<string, string>>) => Object.entries(headers).flat()
 
