@@ -2,8 +2,9 @@
  * The log: one JSON object a line to the rotating file, and to stderr, readable where that is a
  * terminal. Descriptions and queries never go into it, nor do messages that could quote them.
  */
+import { createRequire } from 'node:module'
 import pino, { type Logger } from 'pino'
-import pretty from 'pino-pretty'
+import type PinoPretty from 'pino-pretty'
 import { openRotatingFile, type LineSink } from './log/rotating-file.js'
 
 export interface Log {
@@ -61,6 +62,8 @@ export function openLog({ level, file }: LogOptions): Log {
 function openConsole(): LineSink {
   if (process.stderr.isTTY) {
     const options = { sync: true, ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss' }
+    // For people alone; a service starts without it.
+    const pretty = createRequire(import.meta.url)('pino-pretty') as typeof PinoPretty
     const terminal = pretty({ destination: 2, ...options })
     return { write: (line) => void terminal.write(line), close: () => Promise.resolve() }
   }

@@ -35,7 +35,7 @@ export async function start(
   const options = { ...services, tracing }
   const { logger } = options
   const gpu = useGpu(settings, logger)
-  let serving = await openServing(settings, options)
+  let serving = await openServing(settings, options, modelsToStartWith(settings))
   let reloading = Promise.resolve(serving.inventory)
   let isStopping = false
 
@@ -90,9 +90,13 @@ export async function start(
 }
 
 /** The first request would wait for the built-in model, and that of /search, otherwise. */
-const firstModels = ({ datasets }: Inventory, { searchEncoder }: ServerSettings) =>
-  [...new Set([builtinModel, searchEncoder])].flatMap((model) =>
+const firstModels = ({ datasets }: Inventory, settings: ServerSettings) =>
+  modelsToStartWith(settings).flatMap((model) =>
     datasets
       .filter(({ models }) => models.includes(model))
       .map(({ name: dataset }) => ({ dataset, model })),
   )
+
+const modelsToStartWith = ({ searchEncoder }: ServerSettings) => [
+  ...new Set([builtinModel, searchEncoder]),
+]

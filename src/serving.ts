@@ -3,10 +3,12 @@
  * it. A reload makes another one beside it and swaps; nothing is shared, so whatever was replaced on
  * disk is read anew, and for a moment both are in memory.
  */
+import { existsSync } from 'node:fs'
 import type { HttpBindings } from '@hono/node-server'
 import type { Logger } from 'pino'
 import type { Catalogue, DatasetName } from './catalogue/catalogue.js'
 import type { ServerSettings } from './config.js'
+import { embeddingPaths } from './embed/paths.js'
 import { createHealth } from './health.js'
 import { createAdmission } from './http/admission.js'
 import { createApp, type AppServices } from './http/app.js'
@@ -51,16 +53,24 @@ export type ServingOptions = Pick<
   'logger' | 'rateStores' | 'metrics' | 'metricsText' | 'tracing'
 >
 
-/** @throws CatalogueError, SettingsError */
+/**
+ * @param first models that are going to be warmed up; what is wrong with them is told then
+ * @throws CatalogueError, SettingsError
+ */
 export async function openServing(
   settings: ServerSettings,
   options: ServingOptions,
+  first: readonly string[] = [],
 ): Promise<Serving> {
   const names = readModelNames(settings)
   const warn = (message: string) => options.logger.warn(message)
   const openLists = listsOpener(settings, options.logger)
   const search = await openSearch(settings, { meter: options.metrics, warn, openLists })
   const { catalogue, collections } = search
+  // Its thread starts while this one looks at the files.
+  for (const model of first.filter((model) => isBuilt(model, catalogue, settings))) {
+    search.models.use(model, () => Promise.resolve()).catch(() => undefined)
+  }
   try {
     const inventory = await takeInventory(catalogue, settings)
     const health = createHealth({ search, place: settings, inventory })
@@ -88,13 +98,14 @@ export async function openServing(
           collections.opened(name).map((model) => ({ dataset: name, model })),
         ),
       async warmUp(wanted) {
-        for (const { dataset: name, model } of wanted) {
+        const warm = wanted.map(async ({ dataset: name, model }) => {
           const dataset = catalogue.dataset(name)
-          if (dataset === undefined) continue
+          if (dataset === undefined) return
           await search
             .warmUp(dataset, model)
             .catch((error: unknown) => warnOfCold(options.logger, name, model, error))
-        }
+        })
+        await Promise.all(warm)
       },
       state: () => ({ requests: requests.inFlight(), ...search.memory() }),
       closeIdle: (idleMs) => search.closeIdle(idleMs),
@@ -105,6 +116,16 @@ export async function openServing(
     await search.close()
     throw error
   }
+}
+
+function isBuilt(
+  model: string,
+  catalogue: Catalogue,
+  { embeddingsDir }: Pick<ServerSettings, 'embeddingsDir'>,
+): boolean {
+  return catalogue.datasets().some(({ name: dataset, columns }) => {
+    return existsSync(embeddingPaths({ embeddingsDir, dataset, model }, columns).manifest)
+  })
 }
 
 function listsOpener(

@@ -1,5 +1,4 @@
 /** One POST of one GraphQL envelope: whatever status comes back is an answer, else it throws. */
-import ky from 'ky'
 import { UpstreamError } from '../errors/upstream-error.js'
 
 export interface Reply {
@@ -24,6 +23,8 @@ export async function post(url: URL, envelope: object, options: PostOptions): Pr
   // Outside the try: variables that are no JSON are the caller's mistake, not the network's.
   const body = JSON.stringify(envelope)
   signal?.throwIfAborted()
+  // Servers without a token never ask.
+  const { default: ky } = await import('ky')
   // ky's own timeout ends with the headers, and its errors carry the request, hence the token.
   const limit = new AbortController()
   const timer = setTimeout(() => limit.abort(), timeoutMs)

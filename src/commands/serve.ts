@@ -4,8 +4,6 @@ import { closeSync, openSync } from 'node:fs'
 import type { Logger } from 'pino'
 import { banner } from '../banner.js'
 import { catalogueFile, openCatalogue } from '../catalogue/open-catalogue.js'
-import { startPrimary } from '../cluster/primary.js'
-import { serveAsWorker } from '../cluster/worker.js'
 import { serverSettings, type ServerSettings } from '../config.js'
 import { flagOf } from '../config/read.js'
 import { SettingsError } from '../errors/settings-error.js'
@@ -57,7 +55,10 @@ async function run(argv: readonly string[], settings: ServerSettings): Promise<n
   // Read by the library of that name. Its threads would have the priority of the one that answers clients, and
   // waking them takes longer than the texts of requests.
   process.env.TOKENIZERS_PARALLELISM ??= 'false'
-  if (cluster.isWorker) return serveAsWorker(settings, drainMs)
+  if (cluster.isWorker) {
+    const { serveAsWorker } = await import('../cluster/worker.js')
+    return serveAsWorker(settings, drainMs)
+  }
   const log = openLog({ level: settings.logLevel, file: settings.logFile })
   const asked = askedToStop()
   logBugs(log)
@@ -112,6 +113,7 @@ async function startSeveral(settings: ServerSettings, log: Log): Promise<Running
   const { workers } = settings
   const inventory = await inventoryOf(settings)
   const rates = await openRateStores(settings, log.logger)
+  const { startPrimary } = await import('../cluster/primary.js')
   const primary = await startPrimary({
     workers,
     log,

@@ -16,7 +16,7 @@ import { problemAnswer } from './problem.js'
 import { pacedGroups } from './rate-store.js'
 import type { RouteGroup } from './route-groups.js'
 import { isGroupEnabled } from './route.js'
-import { probeHeaders, probes } from './routes/health.js'
+import { alive, probeHeaders, probes } from './routes/health.js'
 
 /** Answers, or lets the request pass to the app: at once, or in a moment. */
 export type FrontDoor = (
@@ -25,7 +25,9 @@ export type FrontDoor = (
   pass: () => void,
 ) => void
 
-type Probe = keyof typeof probes
+/** What is counted and told in the log, unlike the probe of the process. */
+type Report = '/' | '/readyz'
+const isReport = (url: string): url is Report => url === '/' || url === '/readyz'
 
 /** How often the log tells how many were refused. */
 const tellAfterMs = 1000
@@ -52,23 +54,25 @@ export function createFrontDoor({
   )
   // Only the app knows what these tell of a request.
   const tellsMore = tracing !== undefined || settings.logQueries
-  const open = Object.keys(probes).filter((path) => path === '/livez' || !tellsMore)
-  const openProbes: ReadonlySet<string> = new Set(isOpen('health') ? open : [])
-  const isProbe = (url: string): url is Probe => openProbes.has(url)
+  const answersAlive = isOpen('health')
+  const reports = answersAlive && !tellsMore
   const forAll = settings.corsOrigins.includes('*') ? corsList(settings, undefined) : undefined
   /** They have passed the door and not yet begun. */
   let entering = 0
   let refused = 0
   let telling: NodeJS.Timeout | undefined
 
-  function probe({ headers }: IncomingMessage, outgoing: ServerResponse, path: Probe): void {
+  function answerAlive({ headers }: IncomingMessage, outgoing: ServerResponse): void {
+    outgoing.writeHead(alive.status, headerList(headers, aliveList, idOf(headers))).end(alive.body)
+  }
+
+  function report({ headers }: IncomingMessage, outgoing: ServerResponse, path: Report): void {
     const begun = performance.now()
     const requestId = idOf(headers)
     const { status, body } = probes[path](health)
     const list = headerList(headers, probeList, requestId)
     const length = String(Buffer.byteLength(body))
     outgoing.writeHead(status, [...list, 'Content-Length', length]).end(body)
-    if (path === '/livez') return
     const ms = performance.now() - begun
     metrics.request({ route: path, method: 'GET', status, seconds: ms / 1000 })
     const durationMs = toMicroseconds(ms)
@@ -120,7 +124,8 @@ export function createFrontDoor({
     const busy = admission.taken() + entering
     // Without a Host, or with one that may be none, it is the app's to refuse.
     if (!plainHost.test(headers.host ?? (httpVersion === '1.1' ? '' : 'localhost'))) pass()
-    else if (method === 'GET' && isProbe(url)) probe(incoming, outgoing, url)
+    else if (answersAlive && method === 'GET' && url === '/livez') answerAlive(incoming, outgoing)
+    else if (reports && method === 'GET' && isReport(url)) report(incoming, outgoing, url)
     else if (tellsMore || method !== 'POST' || busy === 0 || !searchPaths.has(path)) pass()
     else if (busy >= settings.limitConcurrency) refuse(incoming, outgoing, path)
     else void passInTurn(outgoing, pass)
@@ -136,6 +141,7 @@ const corsList = ({ corsOrigins: origins }: ServerSettings, origin: string | und
   listOf(corsHeaders({ origins }, origin))
 
 const probeList = listOf(probeHeaders)
+const aliveList = [...probeList, 'Content-Length', String(alive.body.length)]
 
 /** The answer is the same every time but for the request's id. */
 const idPlace = '(request id)'

@@ -43,7 +43,7 @@ export interface ProbeAnswer {
 }
 
 /** The process answers, so it is alive. */
-const alive: ProbeAnswer = { status: 200, body: JSON.stringify({ status: 'ok' }) }
+export const alive: ProbeAnswer = { status: 200, body: JSON.stringify({ status: 'ok' }) }
 
 /** By path; the front door answers most of them before the app. */
 export const probes: Readonly<Record<'/' | '/livez' | '/readyz', (health: Health) => ProbeAnswer>> =

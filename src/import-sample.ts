@@ -1,0 +1,47 @@
+/** The sample that ships with the program, imported and with embeddings by the built-in model. */
+import { rename, rm } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import type { Logger } from 'pino'
+import { openCatalogue } from './catalogue/open-catalogue.js'
+import type { Settings } from './config.js'
+import { importDatasets } from './datasets/import.js'
+import { buildEmbeddings } from './embed/build.js'
+import { createEncoders } from './encoders/encoders.js'
+import { builtinModel } from './first-start.js'
+import { resolveModel } from './models/catalogue.js'
+
+const sample = ['anime.json', 'manga.json'].map((name) =>
+  fileURLToPath(new URL(`../data/sample/${name}`, import.meta.url)),
+)
+
+/** The catalogue's file appears last. */
+export async function importSample(
+  file: string,
+  settings: Settings,
+  logger: Logger,
+): Promise<void> {
+  logger.info(`first start: there is no ${file}; importing the sample and building its embeddings`)
+  const aside = `${file}.first-start`
+  await rm(aside, { force: true })
+  const { datasets } = await importDatasets(sample, { into: aside })
+  await buildAll(aside, settings)
+  await rename(aside, file)
+  await rm(`${aside}.lock`, { force: true })
+  const entries = datasets.reduce((sum, { rows }) => sum + rows, 0)
+  logger.info(`first start: ${entries} entries are ready; \`synoptic data import\` brings your own`)
+}
+
+async function buildAll(file: string, { embeddingsDir, modelsDir }: Settings): Promise<void> {
+  const catalogue = openCatalogue(file)
+  const encoders = createEncoders({ modelsDir })
+  try {
+    const encoder = await encoders.get(builtinModel)
+    const { folder: modelFolder } = resolveModel(builtinModel, { modelsDir })
+    for (const { name: dataset } of catalogue.datasets()) {
+      await buildEmbeddings({ catalogue, encoder, modelFolder, dataset, embeddingsDir })
+    }
+  } finally {
+    await encoders.close()
+    catalogue.close()
+  }
+}
