@@ -5,6 +5,7 @@ import type { DatasetInfo, LexicalHit } from './catalogue.js'
 import { unpackPostings, type UnpackedPostings } from './postings.js'
 import type { RowMask } from './row-mask.js'
 import { datasetNumber } from './schema.js'
+import { spellingKey } from './spellings.js'
 import { topHits } from './top-hits.js'
 import { splitWords, withoutStopWords, type Stemmer } from './words.js'
 
@@ -32,32 +33,35 @@ export function prepareLexical(
     .pluck()
   /** Of every row, for the query that came last. */
   const scores = new Float64Array(rowCount)
-  const recentStems = createRecentValues<string, readonly string[]>(recentQueries)
+  const recentKeys = createRecentValues<string, readonly string[]>(recentQueries)
   const recentPostings = createRecentValues<string, UnpackedPostings>(recentBytes)
 
-  function stemsOf(query: string): readonly string[] {
-    const known = recentStems.get(query)
+  /** What the query's stems are kept under: themselves, or else the keys of their spellings. */
+  function keysOf(query: string): readonly string[] {
+    const known = recentKeys.get(query)
     if (known !== undefined) return known
     const words = withoutStopWords(splitWords(query))
     const stems = words.length === 0 ? [] : stemmer.stemsOf(words)
-    recentStems.set(query, stems, 1)
-    return stems
+    const isKept = (stem: string) => postingsOf(stem) !== undefined
+    const keys = [...new Set(stems.map((stem) => (isKept(stem) ? stem : spellingKey(stem))))]
+    recentKeys.set(query, keys, 1)
+    return keys
   }
 
-  function postingsOf(stem: string): UnpackedPostings | undefined {
-    const known = recentPostings.get(stem)
+  function postingsOf(key: string): UnpackedPostings | undefined {
+    const known = recentPostings.get(key)
     if (known !== undefined) return known
-    const packed = packedPostings.get(number, stem)
+    const packed = packedPostings.get(number, key)
     if (packed === undefined) return undefined
     const postings = unpackPostings(packed)
-    recentPostings.set(stem, postings, packed.length)
+    recentPostings.set(key, postings, packed.length)
     return postings
   }
 
   function scoreAll(query: string): void {
     scores.fill(0)
-    for (const stem of stemsOf(query)) {
-      const postings = postingsOf(stem)
+    for (const key of keysOf(query)) {
+      const postings = postingsOf(key)
       if (postings !== undefined) addImpacts(scores, postings)
     }
   }

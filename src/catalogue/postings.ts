@@ -5,6 +5,7 @@
  * row by row and would hold the event loop for tens of milliseconds (bench/import.ts prints both).
  */
 import { gatherStems, type NumberedRow } from './gather-stems.js'
+import { mergeSpellings } from './spellings.js'
 import { stemWords } from './stemmed-words.js'
 import { createWordNumbers } from './word-numbers.js'
 import type { Stemmer } from './words.js'
@@ -16,6 +17,7 @@ export interface Document {
 }
 
 export interface Postings {
+  /** Or the key of its spelling, where few rows have it. */
   readonly stem: string
   /** Ascending. */
   readonly rows: Uint32Array
@@ -55,7 +57,11 @@ export function createPostingsBuilder(): PostingsBuilder {
     },
     *build(stemmer, atOnce) {
       const norms = normsOf(rows)
-      const stemmed = stemWords(words.words(), words.count, stemmer)
+      const stemmed = mergeSpellings(
+        stemWords(words.words(), words.count, stemmer),
+        countRows(rows, words.count),
+        rows.length,
+      )
       for (const { stem, rows: own, weights } of gatherStems(rows, stemmed, titleWeight, atOnce)) {
         yield { stem, rows: own, impacts: impactsOf(own, weights, norms) }
       }
@@ -77,6 +83,20 @@ function createNumberStore(): (numbers: readonly number[]) => Uint32Array {
     used += list.length
     return stored
   }
+}
+
+/** How many rows have each word. */
+function countRows(rows: readonly NumberedRow[], wordCount: number): Uint32Array {
+  const counts = new Uint32Array(wordCount)
+  const lastRow = new Int32Array(wordCount).fill(-1)
+  for (const [row, { words }] of rows.entries()) {
+    for (const word of words) {
+      if (lastRow[word] === row) continue
+      lastRow[word] = row
+      counts[word] = (counts[word] ?? 0) + 1
+    }
+  }
+  return counts
 }
 
 /** How much the length of each row takes off. */

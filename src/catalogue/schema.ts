@@ -5,7 +5,7 @@
 import { datasetNames, type DatasetName } from './catalogue.js'
 
 /** Raised with every change that an older or newer program would misread. */
-export const schemaVersion = 3
+export const schemaVersion = 4
 
 /** Marks the file as ours: "SYNO". */
 export const applicationId = 0x53594e4f

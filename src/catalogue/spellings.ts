@@ -1,0 +1,60 @@
+/**
+ * Names that sites spell differently. Japanese is written in Latin letters in several ways: 大空 is Oozora,
+ * Ohzora, Ōzora or Ozora, and Tsubasa is Tubasa to some. So stems that few rows have, which are names more
+ * often than not, are kept under what all those spellings have in common. Stems of many rows stay as they
+ * are: a good story need not be about a god.
+ */
+import type { StemmedWords } from './stemmed-words.js'
+
+/** A stem that more rows have is a word rather than a name. */
+const mostRows = 60
+
+/** In a small catalogue most words are rare: a name has at most one row in that many. */
+const rowsPerNamed = 50
+
+/** Under which a stem that few rows have is kept. Itself no stem, which are letters and digits. */
+export function spellingKey(stem: string): string {
+  const short = stem.replace(/aa+|ii+|uu+|o[ouh]+/g, (vowels) => vowels.charAt(0))
+  const common = short.replace(/m(?=[bp])/g, 'n')
+  return `~${common.replace(/shi|chi|tsu|ji/g, (syllable) => kunrei[syllable] ?? syllable)}`
+}
+
+/** Hepburn's spellings as the other system has them. */
+const kunrei: Readonly<Record<string, string>> = { shi: 'si', chi: 'ti', tsu: 'tu', ji: 'zi' }
+
+/**
+ * The same words, with the key of its spelling for each stem that few rows have.
+ * @param wordRows how many rows have each word
+ * @param rowCount how many rows there are
+ */
+export function mergeSpellings(
+  { stems, codes, others }: StemmedWords,
+  wordRows: Uint32Array,
+  rowCount: number,
+): StemmedWords {
+  const limit = Math.min(mostRows, rowCount / rowsPerNamed)
+  const stemRows = countStemRows({ stems, codes, others }, wordRows)
+  const keys = stems.map((stem, position) =>
+    (stemRows[position] ?? 0) > limit ? stem : spellingKey(stem),
+  )
+  const merged = [...new Set(keys)].sort()
+  const places = new Map(merged.map((key, place) => [key, place]))
+  const placeOf = Uint32Array.from(keys, (key) => places.get(key) ?? 0)
+  return {
+    stems: merged,
+    codes: codes.map((code) =>
+      code < stems.length ? (placeOf[code] ?? 0) : code - stems.length + merged.length,
+    ),
+    others: others.map((own) => own.map((stem) => placeOf[stem] ?? 0)),
+  }
+}
+
+/** How many rows have each stem; one that has several of its words counts for each. */
+function countStemRows({ stems, codes, others }: StemmedWords, wordRows: Uint32Array): Uint32Array {
+  const counts = new Uint32Array(stems.length)
+  codes.forEach((code, word) => {
+    const own = code < stems.length ? [code] : (others[code - stems.length] ?? [])
+    for (const stem of own) counts[stem] = (counts[stem] ?? 0) + (wordRows[word] ?? 0)
+  })
+  return counts
+}
