@@ -9,6 +9,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, realpathSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
 const require = createRequire(import.meta.url)
 const folder = dirname(require.resolve('better-sqlite3/package.json'))
@@ -32,7 +33,11 @@ function loads() {
 function compile() {
   const headers = existsSync(join(distribution(), 'include/node/node_version.h'))
   const nodedir = headers ? [`--nodedir=${distribution()}`] : []
-  return run('node-gyp', ['rebuild', '--release', ...nodedir])
+  const { CXXFLAGS = '' } = process.env
+  // Node 24's own would end the process; see there.
+  const ahead = fileURLToPath(new URL('without-cleanup-hooks.h', import.meta.url))
+  const flags = { CXXFLAGS: `${CXXFLAGS} -include "${ahead}"` }
+  return run('node-gyp', ['rebuild', '--release', ...nodedir], flags)
 }
 
 function distribution() {
@@ -40,9 +45,10 @@ function distribution() {
 }
 
 /** Both commands are on the PATH that npm gives to scripts; what they say matters if both fail. */
-function run(command, args) {
+function run(command, args, variables = {}) {
   const { status, stderr, error } = spawnSync(command, args, {
     cwd: folder,
+    env: { ...process.env, ...variables },
     encoding: 'utf8',
     maxBuffer: 2 ** 28,
     shell: process.platform === 'win32',
