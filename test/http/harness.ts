@@ -30,7 +30,7 @@ export interface TestApp {
   readonly log: Record<string, unknown>[]
 }
 
-/** No rate limit unless the test sets one, and then a bucket never fills again: its clock stands still. */
+/** No rate limit unless the test sets one; the clock of its buckets stands still, so none fills again. */
 export function createTestApp(
   changes: Partial<ServerSettings> = {},
   services: Partial<AppServices> = {},
@@ -141,7 +141,7 @@ export const ask = (server: HttpServer, headers = {}) =>
     body: JSON.stringify(question),
   })
 
-/** Asks again where its time was up before the encoder had the request: a machine may stand still for a while. */
+/** Asks again where its time was up before the encoder had it: a machine may stand still for a while. */
 export async function askUntilEncoding(
   server: HttpServer & TestApp,
   headers = {},

@@ -16,7 +16,7 @@ it('releases models and embeddings after --idle-timeout, and takes them up again
       residentMiB: sumOf(samples, 'process_resident_memory_bytes') / 2 ** 20,
     }
   }
-  /** What it holds right after a search; asked again where so much time passed in between that it holds nothing. */
+  /** What it holds right after a search; where the machine stood still in between, after another. */
   const inUse = async () => {
     for (;;) {
       expect((await ask(server.origin, deathNote)).status).toBe(200)
