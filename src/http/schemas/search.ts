@@ -109,7 +109,7 @@ export const searchAnswer = v.pipe(
             {
               id: 1,
               title: 'Death Note',
-              score: 0.9866169951393704,
+              score: 0.9844188250101358,
               synopsis:
                 'A bored top student finds a black notebook dropped by a god of death: any person ' +
                 'whose name he writes in it, while picturing their face, dies within seconds. He ' +
