@@ -45,7 +45,8 @@ export async function loadTokenizer(
       `expected a maximum length above the ${specials} special tokens, got ${options.maxTokens}`,
     )
   }
-  tokenizer.setTruncation(options.maxTokens)
+  // Without special tokens the library does not tell what it has cut: it is told by a token more.
+  tokenizer.setTruncation(options.maxTokens + (options.specialTokens ? 0 : 1))
   const encodeOptions = { addSpecialTokens: options.specialTokens }
 
   /** A batch is spread over threads, whose waking costs more than one short text. */
@@ -63,9 +64,10 @@ export async function loadTokenizer(
       const known = texts.map((text) => recent.get(text))
       const fresh = texts.filter((_, position) => known[position] === undefined)
       const tokenized = (await encodeAll(fresh)).map((encoding) => ({
-        ids: encoding.getIds(),
-        truncated:
-          encoding.getLength() === options.maxTokens && encoding.getOverflowing().length > 0,
+        ids: encoding.getIds().slice(0, options.maxTokens),
+        truncated: options.specialTokens
+          ? encoding.getLength() === options.maxTokens && encoding.getOverflowing().length > 0
+          : encoding.getLength() > options.maxTokens,
       }))
       tokenized.forEach((text, position) => recent.set(fresh[position] ?? '', text, 1))
       const next = tokenized.values()

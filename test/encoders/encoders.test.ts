@@ -74,6 +74,24 @@ describe('tokenize', () => {
     expect(a).not.toBe(b)
   })
 
+  test('counts the texts that are cut, and none that just fits', async () => {
+    const { encoders, write } = openHarness()
+    write(tiny)
+    write(tinyStatic, { kind: 'StaticEmbedding' })
+    const [one = ''] = tinyWords
+    for (const [name, specials] of [
+      [tiny, 2],
+      [tinyStatic, 0],
+    ] as const) {
+      const encoder = await encoders.get(name)
+      const text = (tokens: number) => Array.from({ length: tokens }, () => one).join(' ')
+      const fits = encoder.maxTokens - specials
+      const { truncated, tokens } = await encoder.encode([text(fits), text(fits + 1), one])
+      expect([...tokens]).toEqual([encoder.maxTokens, encoder.maxTokens, 1 + specials])
+      expect(truncated).toBe(1)
+    }
+  })
+
   test('answers the same whatever was asked before, alone and in any company', async () => {
     const { encoders, write } = openHarness()
     write(tiny)
