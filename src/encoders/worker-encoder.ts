@@ -56,9 +56,10 @@ export async function openWorkerEncoder(
   let flushing = false
   let closed = false
   let starting: Promise<void> | undefined
-  let link: WorkerLink | undefined = await startWorker(start, { answers: settle, died })
-  const { dimension, maxTokens } = link.facts
-  link.hold(false)
+  let link: WorkerLink | undefined
+  const first = await connect()
+  const { dimension, maxTokens } = first.facts
+  first.hold(false)
 
   return {
     model,
@@ -125,11 +126,18 @@ export async function openWorkerEncoder(
     cancelled = []
   }
 
+  async function connect(): Promise<WorkerLink> {
+    const started = await startWorker(start, settle)
+    link = started
+    void started.died.then(fail)
+    return started
+  }
+
   async function restart(): Promise<void> {
     try {
       await delay(backOff.waitMs())
-      link = await startWorker(start, { answers: settle, died })
-      if (closed) await link.close()
+      const next = await connect()
+      if (closed) await next.close()
     } catch (error) {
       backOff.failed()
       rejectAll(error)
@@ -167,7 +175,7 @@ export async function openWorkerEncoder(
     flushSoon()
   }
 
-  function died(error: EncoderError): void {
+  function fail(error: EncoderError): void {
     link = undefined
     backOff.failed()
     rejectAll(error)

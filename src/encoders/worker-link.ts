@@ -1,4 +1,5 @@
 /** One worker thread's life: started, listened to, closed; its end is told once. */
+import { setTimeout as delay } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { EncoderError } from '../errors/encoder-error.js'
 import { ModelLoadError } from '../errors/model-load-error.js'
@@ -6,20 +7,16 @@ import type { FromWorker, ModelFacts, ToWorker, WorkerStart } from './protocol.j
 
 export interface WorkerLink {
   readonly facts: ModelFacts
+  /** Resolves when the worker is gone although nobody closed it, be it before anybody had this link. */
+  readonly died: Promise<EncoderError>
   send(message: ToWorker): void
   /** Whether the worker keeps the process alive. */
   hold(busy: boolean): void
-  /** Lets the batch at hand end, then frees the model. Idempotent. */
+  /** Lets the batch at hand end, then frees the model; waits 10 s at most. Idempotent. */
   close(): Promise<void>
 }
 
 export type Answers = Extract<FromWorker, { kind: 'answers' }>
-
-export interface WorkerEvents {
-  answers(message: Answers): void
-  /** The worker is gone although nobody closed it. */
-  died(error: EncoderError): void
-}
 
 /**
  * ONNX Runtime, from 1.29 on, tells its makers of every process and model, and keeps what it could not
@@ -27,11 +24,18 @@ export interface WorkerEvents {
  */
 process.env.ORT_DISABLE_TELEMETRY ??= '1'
 
-/** A batch of the largest models takes seconds; what takes longer than this hangs. */
+/**
+ * A batch of the largest models takes seconds; what takes longer than this is left to end by itself.
+ * `terminate()` ends no native code, and where it meets a thread in ONNX Runtime's addon, that aborts
+ * the process (it is compiled without NODE_API_SWALLOW_UNTHROWABLE_EXCEPTIONS).
+ */
 const closeTimeoutMs = 10_000
 
 /** Rejects with a ModelLoadError, or an EncoderError where the worker died on the way. */
-export function startWorker(start: WorkerStart, events: WorkerEvents): Promise<WorkerLink> {
+export function startWorker(
+  start: WorkerStart,
+  settle: (answers: Answers) => void,
+): Promise<WorkerLink> {
   const worker = new Worker(new URL('./worker.js', import.meta.url), {
     workerData: start,
     // What the process was started with, say --input-type or --inspect, is not meant for workers.
@@ -42,24 +46,19 @@ export function startWorker(start: WorkerStart, events: WorkerEvents): Promise<W
   let closing: Promise<void> | undefined
 
   return new Promise((resolve, reject) => {
-    let ready = false
-    let ended = false
-    const end = (error: Error) => {
-      if (ended || closing !== undefined) return
-      ended = true
-      if (ready && error instanceof EncoderError) events.died(error)
-      else reject(error)
+    let tellDeath: (error: EncoderError) => void = () => undefined
+    const died = new Promise<EncoderError>((tell) => (tellDeath = tell))
+    const die = (problem: string, cause?: unknown) => {
+      if (closing !== undefined) return
+      const error = new EncoderError(start.model, 'failed', `stopped: ${problem}`, { cause })
+      reject(error)
+      tellDeath(error)
     }
-    const die = (problem: string, cause?: unknown) =>
-      end(new EncoderError(start.model, 'failed', `stopped: ${problem}`, { cause }))
-
     worker.on('message', (message: FromWorker) => {
-      if (message.kind === 'answers') events.answers(message)
-      else if (message.kind === 'unloadable') end(new ModelLoadError(start.model, message.problem))
-      else {
-        ready = true
-        resolve({ facts: message.facts, send, hold, close })
-      }
+      if (message.kind === 'answers') settle(message)
+      else if (message.kind === 'unloadable')
+        reject(new ModelLoadError(start.model, message.problem))
+      else resolve({ facts: message.facts, died, send, hold, close })
     })
     worker.once('error', (error) => die('its worker thread failed', error))
     worker.once('exit', (code) => die(`its worker thread ended with exit code ${code}`))
@@ -82,8 +81,7 @@ export function startWorker(start: WorkerStart, events: WorkerEvents): Promise<W
   async function shutDown(): Promise<void> {
     worker.ref()
     worker.postMessage({ kind: 'close' } satisfies ToWorker)
-    const timer = setTimeout(() => void worker.terminate(), closeTimeoutMs)
-    await gone
-    clearTimeout(timer)
+    await Promise.race([gone, delay(closeTimeoutMs, undefined, { ref: false })])
+    worker.unref()
   }
 }

@@ -4,19 +4,39 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openHarness, tiny } from './harness.js'
 
-test('a process with an encoder leaves nothing for ONNX Runtime to tell its makers', () => {
+/** Runs a process that has an encoder; answers what it prints and what its home folder then holds. */
+function run(code: string, flags: readonly string[] = []) {
   const { modelsDir, write } = openHarness()
   write(tiny)
   const home = join(modelsDir, 'home')
   mkdirSync(home)
-  const code = `
+  const whole = `
     import { createEncoders } from '#synoptic/encoders/encoders.js'
     const encoders = createEncoders({ modelsDir: ${JSON.stringify(modelsDir)}, threads: 1 })
     const encoder = await encoders.get(${JSON.stringify(tiny)})
-    await encoder.encode(['alpha'])
+    ${code}
     await encoders.close()`
   // Without CI, of which the runtime takes notice.
   const env = { PATH: process.env.PATH, HOME: home, TMPDIR: home }
-  execFileSync(process.execPath, ['--input-type=module', '-e', code], { env })
-  expect(readdirSync(home)).toEqual([])
+  const args = [...flags, '--input-type=module', '-e', whole]
+  const printed = execFileSync(process.execPath, args, { env, encoding: 'utf8' })
+  return { printed, left: readdirSync(home) }
+}
+
+test('a process with an encoder leaves nothing for ONNX Runtime to tell its makers', () => {
+  expect(run(`await encoder.encode(['alpha'])`).left).toEqual([])
+})
+
+test('threads that end as soon as they are ready are known to be gone', () => {
+  const code = `
+    for (let attempt = 0; attempt < 2; attempt++) {
+      await encoder.encode(['alpha']).then(
+        ({ vectors }) => console.log(vectors.length === encoder.dimension),
+        ({ reason, message }) => console.log(reason, message),
+      )
+    }`
+  const preload = new URL('die-when-ready.js', import.meta.url)
+  expect(run(code, ['--import', preload.href]).printed).toBe(
+    `failed The encoder of ${tiny} stopped: its worker thread ended with exit code 1\ntrue\n`,
+  )
 })

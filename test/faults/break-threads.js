@@ -1,6 +1,8 @@
 /**
- * Loaded into a server before its own code: SIGUSR2 ends its encoder threads as a fault would, and the
- * first STARVED of them have so little memory that V8 ends them.
+ * Loaded into a server before its own code: SIGUSR2 sends its encoder threads what they cannot read, an
+ * error that nobody catches, and the first STARVED of them have so little memory that V8 ends them.
+ * `terminate()` would not do: a thread that it meets in ONNX Runtime's addon takes the process along,
+ * for that is compiled without NODE_API_SWALLOW_UNTHROWABLE_EXCEPTIONS.
  */
 import { createRequire, syncBuiltinESMExports } from 'node:module'
 
@@ -19,5 +21,5 @@ threads.Worker = class extends threads.Worker {
 }
 syncBuiltinESMExports()
 process.on('SIGUSR2', () => {
-  for (const worker of running) void worker.terminate()
+  for (const worker of running) worker.postMessage(undefined)
 })

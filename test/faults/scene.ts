@@ -2,7 +2,7 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll } from 'vitest'
+import { afterAll, onTestFailed } from 'vitest'
 import { startServer, type ServerChild } from '../serve/child.js'
 
 export interface Scene extends ServerChild {
@@ -10,6 +10,8 @@ export interface Scene extends ServerChild {
 }
 
 const scratch = mkdtempSync(join(tmpdir(), 'synoptic-faults-'))
+/** Characters. */
+const shownLog = 4000
 const open: ServerChild[] = []
 afterAll(() => {
   for (const { child } of open) child.kill('SIGKILL')
@@ -32,7 +34,7 @@ export async function begunFolder(): Promise<string> {
   return folder
 }
 
-/** One process and no rate limit unless the words say otherwise. */
+/** One process and no rate limit unless the words say otherwise. Shows its log where the test fails. */
 export async function openScene(
   words: readonly string[] = [],
   nodeFlags: readonly string[] = [],
@@ -42,6 +44,7 @@ export async function openScene(
   const all = ['--rate-limit', '0', '--workers', '1', ...words]
   const server = await startServer(folder, all, nodeFlags, environment)
   open.push(server)
+  onTestFailed(() => console.error(server.output.stderr.slice(-shownLog)))
   return { ...server, folder }
 }
 
