@@ -11,7 +11,10 @@ add_library(synoptic SHARED
   ${binding}/shadow_calls.cpp
   ${CMAKE_JS_SRC})
 set_target_properties(synoptic PROPERTIES PREFIX "" SUFFIX ".node")
-target_compile_definitions(synoptic PRIVATE NAPI_VERSION=8 NODE_ADDON_API_CPP_EXCEPTIONS)
+# A worker thread that is terminated in the middle of a call can be thrown nothing any more: without the
+# last, the attempt ends the process.
+target_compile_definitions(synoptic PRIVATE
+  NAPI_VERSION=8 NODE_ADDON_API_CPP_EXCEPTIONS NODE_API_SWALLOW_UNTHROWABLE_EXCEPTIONS)
 target_include_directories(synoptic SYSTEM PRIVATE ${CMAKE_JS_INC}
   ${CMAKE_CURRENT_SOURCE_DIR}/node_modules/node-addon-api)
 target_link_libraries(synoptic PRIVATE synoptic_core ${CMAKE_JS_LIB} ${CMAKE_DL_LIBS})

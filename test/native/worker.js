@@ -1,14 +1,20 @@
-/** A worker thread of lifecycle.test.ts: one answer, or searches that never end. */
+/**
+ * A worker thread of lifecycle.test.ts: one answer (`once`), batches that are never done with (`batches`),
+ * or one query after the other (`for ever`).
+ */
 import { parentPort, workerData } from 'node:worker_threads'
 import { openCollection } from '#synoptic/native/index.js'
 
-const { columns, query, batch, finish } = workerData
+const { columns, query, batch, searches } = workerData
 const collection = await openCollection({ columns })
 const answer = await collection.search(query, 1, 3)
-if (finish) {
+if (searches === 'once') {
   parentPort.postMessage(answer)
 } else {
-  for (let i = 0; i < 20; i++) void collection.search(batch, 400, 10)
   parentPort.postMessage('searching')
-  parentPort.ref()
+  if (searches === 'batches') {
+    for (let i = 0; i < 20; i++) void collection.search(batch, 400, 10)
+    parentPort.ref()
+  }
+  while (searches === 'for ever') await collection.search(query, 1, 3)
 }
