@@ -8,8 +8,7 @@ import { catalogueFile, openCatalogue } from '#synoptic/catalogue/open-catalogue
 import { importDatasets } from '#synoptic/datasets/import.js'
 import { buildEmbeddings } from '#synoptic/embed/build.js'
 import { createEncoders } from '#synoptic/encoders/encoders.js'
-import { builtinModel } from '#synoptic/first-start.js'
-import { resolveModel } from '#synoptic/models/catalogue.js'
+import { builtinModel, resolveModel } from '#synoptic/models/catalogue.js'
 
 const project = fileURLToPath(new URL('../..', import.meta.url))
 const data = process.env.SYNOPTIC_TEST_DATA ?? join(project, '../shared/data')

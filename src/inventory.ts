@@ -1,8 +1,7 @@
 /** What a server can search: for each dataset the models whose embeddings are there and match. */
 import type { Logger } from 'pino'
 import type { Catalogue, DatasetInfo } from './catalogue/catalogue.js'
-import { builtinModel } from './first-start.js'
-import { listModels } from './models/catalogue.js'
+import { builtinModel, listModels } from './models/catalogue.js'
 import { builtinRanker } from './ranking/builtin-ranker.js'
 import { findEmbeddings, findTokenLists, type EmbeddingsPlace } from './search/embeddings.js'
 

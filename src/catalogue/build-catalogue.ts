@@ -5,7 +5,7 @@
 import { renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
-import { syncFileSync, syncFolderSync } from '../sync-to-disk.js'
+import { syncFileSync, syncFolderSync } from '../files/sync-to-disk.js'
 import { isAdult } from './adult.js'
 import type { DatasetInfo } from './catalogue.js'
 import { attachHeldTexts, holdTexts } from './column-texts.js'

@@ -1,7 +1,7 @@
 /** Keeps two builds of one catalogue apart, so that neither undoes the other. */
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
-import { makeFolder } from '../make-folder.js'
+import { makeFolder } from '../files/make-folder.js'
 
 /**
  * Runs `build` while no other process builds the same file; undefined when one does. The lock is

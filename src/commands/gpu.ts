@@ -2,7 +2,7 @@
 import { catalogueFile, openCatalogue } from '../catalogue/open-catalogue.js'
 import type { gpuSettings, Settings, SettingsOf } from '../config.js'
 import { SettingsError } from '../errors/settings-error.js'
-import { type CollectionNeeds, planGpu } from '../gpu-plan.js'
+import { type CollectionNeeds, planGpu } from './gpu-plan.js'
 import { takeInventory } from '../inventory.js'
 import { configureGpu, gpuStats, nativeInfo } from '../native/index.js'
 import type { Command } from './command.js'

@@ -7,7 +7,7 @@ import { createReadStream } from 'node:fs'
 import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { UpstreamError } from '../errors/upstream-error.js'
-import { makeFolder } from '../make-folder.js'
+import { makeFolder } from '../files/make-folder.js'
 import type { Hub, HubReply } from './hub.js'
 import {
   type Digest,

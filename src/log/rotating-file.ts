@@ -6,7 +6,7 @@
 import { closeSync, fstatSync, openSync } from 'node:fs'
 import { open, rename, type FileHandle } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { makeFolder } from '../make-folder.js'
+import { makeFolder } from '../files/make-folder.js'
 
 const rotateAtBytes = 10 * 1024 * 1024
 const backups = 10

@@ -10,6 +10,9 @@ import { UnknownModelError } from '../errors/unknown-model-error.js'
 import { type CatalogueEntries, type ModelEntry, catalogueSchema } from './catalogue-file.js'
 import { readCustomModels, writeCustomName } from './custom-models.js'
 
+/** The encoder that ships with the program. */
+export const builtinModel = 'builtin/static-en'
+
 export interface ModelsPlace {
   /** Folder of downloaded and own models. */
   readonly modelsDir: string

@@ -4,7 +4,7 @@
  */
 import { setTimeout } from 'node:timers/promises'
 import pino from 'pino'
-import { useGpu } from '#synoptic/gpu.js'
+import { useGpu } from '#synoptic/serve/gpu.js'
 import { textOf } from '#synoptic/metrics/merge.js'
 import { createMetrics } from '#synoptic/metrics/metrics.js'
 import { gpuStats, openCollection } from '#synoptic/native/index.js'

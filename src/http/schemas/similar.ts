@@ -1,7 +1,7 @@
 /** GET /similar/…: path, query and answer. */
 import * as v from 'valibot'
 import { datasetNames } from '../../catalogue/catalogue.js'
-import { builtinModel } from '../../first-start.js'
+import { builtinModel } from '../../models/catalogue.js'
 import { deepestRank } from '../../search/pagination.js'
 import { asNumber, count, integer, mostResults, text } from './parts.js'
 import { modelName, pagination, result } from './searchmodel.js'

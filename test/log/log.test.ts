@@ -79,7 +79,7 @@ describe('a rotating file', () => {
 })
 
 describe('the log', () => {
-  const log = fileURLToPath(import.meta.resolve('#synoptic/log.js'))
+  const log = fileURLToPath(import.meta.resolve('#synoptic/log/log.js'))
   const write = (options: object) =>
     spawnSync(
       process.execPath,

@@ -2,16 +2,15 @@
 import { rename, rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
-import { openCatalogue } from './catalogue/open-catalogue.js'
-import type { Settings } from './config.js'
-import { importDatasets } from './datasets/import.js'
-import { buildEmbeddings } from './embed/build.js'
-import { createEncoders } from './encoders/encoders.js'
-import { builtinModel } from './first-start.js'
-import { resolveModel } from './models/catalogue.js'
+import { openCatalogue } from '../catalogue/open-catalogue.js'
+import type { Settings } from '../config.js'
+import { importDatasets } from '../datasets/import.js'
+import { buildEmbeddings } from '../embed/build.js'
+import { createEncoders } from '../encoders/encoders.js'
+import { builtinModel, resolveModel } from '../models/catalogue.js'
 
 const sample = ['anime.json', 'manga.json'].map((name) =>
-  fileURLToPath(new URL(`../data/sample/${name}`, import.meta.url)),
+  fileURLToPath(new URL(`../../data/sample/${name}`, import.meta.url)),
 )
 
 /** The catalogue's file appears last. */

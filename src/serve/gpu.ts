@@ -1,8 +1,8 @@
 /** The CUDA device of a serving process: set up at start, watched while it serves. */
 import cluster from 'node:cluster'
 import type { Logger } from 'pino'
-import type { ServerSettings } from './config.js'
-import { configureGpu, gpuStats, nativeInfo, releaseIdleGpu } from './native/index.js'
+import type { ServerSettings } from '../config.js'
+import { configureGpu, gpuStats, nativeInfo, releaseIdleGpu } from '../native/index.js'
 
 export interface Gpu {
   /** Frees device memory that nobody has used within that time. */

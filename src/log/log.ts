@@ -5,7 +5,7 @@
 import { createRequire } from 'node:module'
 import pino, { type Logger } from 'pino'
 import type PinoPretty from 'pino-pretty'
-import { openRotatingFile, type LineSink } from './log/rotating-file.js'
+import { openRotatingFile, type LineSink } from './rotating-file.js'
 
 export interface Log {
   readonly logger: Logger

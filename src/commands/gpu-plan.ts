@@ -1,8 +1,8 @@
 /** How much device memory each collection needs, in the forms that searches use. */
 import { stat } from 'node:fs/promises'
-import type { Catalogue } from './catalogue/catalogue.js'
-import type { Inventory } from './inventory.js'
-import { findEmbeddings, type EmbeddingsPlace } from './search/embeddings.js'
+import type { Catalogue } from '../catalogue/catalogue.js'
+import type { Inventory } from '../inventory.js'
+import { findEmbeddings, type EmbeddingsPlace } from '../search/embeddings.js'
 
 export interface CollectionNeeds {
   readonly dataset: string

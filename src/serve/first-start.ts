@@ -4,11 +4,8 @@
  */
 import { existsSync } from 'node:fs'
 import type { Logger } from 'pino'
-import { catalogueFile } from './catalogue/open-catalogue.js'
-import type { Settings } from './config.js'
-
-/** The model that needs no download. */
-export const builtinModel = 'builtin/static-en'
+import { catalogueFile } from '../catalogue/open-catalogue.js'
+import type { Settings } from '../config.js'
 
 /** Does nothing where there is a catalogue. */
 export async function prepareFirstStart(settings: Settings, logger: Logger): Promise<void> {

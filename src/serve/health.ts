@@ -1,11 +1,11 @@
 /** The state of a server, for GET / and the probes: what the inventory says, looked at again now and then. */
-import { datasetNames } from './catalogue/catalogue.js'
-import type { Health, HealthReport } from './http/routes/health.js'
-import { takeInventory, type Inventory } from './inventory.js'
-import { gpuRefusal, gpuStats, nativeInfo, type NativeInfo } from './native/index.js'
-import type { EmbeddingsPlace } from './search/embeddings.js'
-import type { OpenSearch } from './open-search.js'
-import { version } from './version.js'
+import { datasetNames } from '../catalogue/catalogue.js'
+import type { Health, HealthReport } from '../http/routes/health.js'
+import { takeInventory, type Inventory } from '../inventory.js'
+import { gpuRefusal, gpuStats, nativeInfo, type NativeInfo } from '../native/index.js'
+import type { EmbeddingsPlace } from '../search/embeddings.js'
+import type { OpenSearch } from '../open-search.js'
+import { version } from '../version.js'
 
 export interface HealthOptions {
   readonly search: Pick<OpenSearch, 'catalogue' | 'collections' | 'devices' | 'loadedModels'>
