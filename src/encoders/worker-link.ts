@@ -10,7 +10,7 @@ export interface WorkerLink {
   /** Resolves when the worker is gone although nobody closed it, be it before anybody had this link. */
   readonly died: Promise<EncoderError>
   send(message: ToWorker): void
-  /** Whether the worker keeps the process alive. */
+  /** Whether the worker keeps the process alive; while it is closed, it does. */
   hold(busy: boolean): void
   /** Lets the batch at hand end, then frees the model; waits 10 s at most. Idempotent. */
   close(): Promise<void>
@@ -70,7 +70,7 @@ export function startWorker(
 
   function hold(busy: boolean): void {
     if (busy) worker.ref()
-    else worker.unref()
+    else if (closing === undefined) worker.unref()
   }
 
   function close(): Promise<void> {

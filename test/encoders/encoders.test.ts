@@ -352,6 +352,13 @@ describe('the end', () => {
       `void encoder.encode(Array(100).fill('alpha '.repeat(20000)))
       setTimeout(() => process.exit(0), 50)`,
     ],
+    [
+      'at work that was called off, and closed',
+      `const abort = new AbortController()
+      const work = encoder.encode(Array(100).fill('alpha '.repeat(20000)), { signal: abort.signal })
+      setTimeout(() => abort.abort(), 50)
+      await work.catch(() => encoders.close())`,
+    ],
     ['waited for', `if ((await encoder.encode(['alpha'])).vectors.length !== 4) process.exit(1)`],
   ])('a process ends cleanly with an encoder that is %s', async (_, script) => {
     const { modelsDir, write } = openHarness()

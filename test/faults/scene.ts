@@ -2,7 +2,7 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, onTestFailed } from 'vitest'
+import { afterAll, afterEach } from 'vitest'
 import { startServer, type ServerChild } from '../serve/child.js'
 
 export interface Scene extends ServerChild {
@@ -13,6 +13,12 @@ const scratch = mkdtempSync(join(tmpdir(), 'synoptic-faults-'))
 /** Characters. */
 const shownLog = 4000
 const open: ServerChild[] = []
+afterEach(({ task }) => {
+  if (task.result?.state !== 'fail') return
+  // Of all but those that have ended well: also of one that all tests of a file share.
+  for (const { child, output } of open)
+    if (child.exitCode !== 0) console.error(output.stderr.slice(-shownLog))
+})
 afterAll(() => {
   for (const { child } of open) child.kill('SIGKILL')
   rmSync(scratch, { recursive: true, force: true })
@@ -34,7 +40,7 @@ export async function begunFolder(): Promise<string> {
   return folder
 }
 
-/** One process and no rate limit unless the words say otherwise. Shows its log where the test fails. */
+/** One process and no rate limit unless the words say otherwise. Shows its log where a test fails. */
 export async function openScene(
   words: readonly string[] = [],
   nodeFlags: readonly string[] = [],
@@ -44,7 +50,6 @@ export async function openScene(
   const all = ['--rate-limit', '0', '--workers', '1', ...words]
   const server = await startServer(folder, all, nodeFlags, environment)
   open.push(server)
-  onTestFailed(() => console.error(server.output.stderr.slice(-shownLog)))
   return { ...server, folder }
 }
 
