@@ -23,7 +23,13 @@ export const docsPage = `<!doctype html>
 </html>
 `
 
-export const docsScript = `SwaggerUIBundle({
+/** Swagger UI has a dark look, by a class; the page follows the browser's. */
+export const docsScript = `const dark = matchMedia('(prefers-color-scheme: dark)')
+const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches)
+dark.addEventListener('change', follow)
+follow()
+
+SwaggerUIBundle({
   dom_id: '#docs',
   url: 'openapi.json',
   validatorUrl: null,
@@ -33,8 +39,50 @@ export const docsScript = `SwaggerUIBundle({
 })
 `
 
+/**
+ * There is one server, so there is nothing to choose. On narrow screens Swagger UI sets a chapter's
+ * description beside its title, a word a line; in the dark it leaves one label as it is.
+ */
 export const docsStyle = `body {
   margin: 0;
+}
+
+html:not(.dark-mode) body {
   background: #fafafa;
+}
+
+html.dark-mode .swagger-ui .examples-select__section-label {
+  color: inherit;
+}
+
+.swagger-ui .scheme-container {
+  display: none;
+}
+
+@media (max-width: 45em) {
+  .swagger-ui .opblock-tag {
+    flex-wrap: wrap;
+    font-size: 1.25rem;
+  }
+
+  .swagger-ui .expand-operation {
+    margin-left: auto;
+  }
+
+  .swagger-ui .opblock-tag small {
+    order: 1;
+    flex-basis: 100%;
+    padding: 0.25rem 0;
+  }
+
+  .swagger-ui .opblock .opblock-summary-control {
+    flex-wrap: wrap;
+    min-width: 0;
+  }
+
+  .swagger-ui .responses-wrapper,
+  .swagger-ui .parameters-container {
+    overflow-x: auto;
+  }
 }
 `

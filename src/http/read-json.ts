@@ -70,15 +70,21 @@ function parse(text: string): unknown {
   let value: unknown
   try {
     value = JSON.parse(text)
-  } catch {
-    // The parser's own message quotes the text.
-    const received = text === '' ? 'nothing' : 'something else'
-    throw new ValidationError([{ path: '', message: `expected JSON, received ${received}` }])
+  } catch (error) {
+    const message = `expected JSON, received ${notJson(text, String(error))}`
+    throw new ValidationError([{ path: '', message }])
   }
   // valibot takes an array for an object without members.
   if (!Array.isArray(value)) return value
   const message = 'expected a JSON object, received an array'
   throw new ValidationError([{ path: '', message }])
+}
+
+/** The parser's own message quotes the text; of it only the place is told, where it names one. */
+function notJson(text: string, complaint: string): string {
+  if (text === '') return 'nothing'
+  const position = /at position (\d+)/.exec(complaint)?.[1]
+  return position === undefined ? 'something else' : `something else at position ${position}`
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })

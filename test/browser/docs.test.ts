@@ -24,6 +24,11 @@ const args = [
   '--disable-sync',
 ]
 
+interface Look {
+  readonly width: number
+  readonly colorScheme: 'light' | 'dark'
+}
+
 describe.skipIf(executablePath === undefined)('GET /docs in a browser', () => {
   const scratch = mkdtempSync(join(tmpdir(), 'synoptic-browser-'))
   let browser: Browser
@@ -39,8 +44,11 @@ describe.skipIf(executablePath === undefined)('GET /docs in a browser', () => {
   })
 
   /** Opens the page; in the end nothing was asked of another origin, and nothing was complained of. */
-  async function withPage(task: (page: Page) => Promise<void>): Promise<void> {
-    const page = await browser.newPage({ viewport: { width: 1280, height: 1000 } })
+  async function withPage(
+    task: (page: Page) => Promise<void>,
+    { width, colorScheme }: Look = { width: 1280, colorScheme: 'light' },
+  ): Promise<void> {
+    const page = await browser.newPage({ viewport: { width, height: 1000 }, colorScheme })
     const requested: string[] = []
     const complaints: string[] = []
     page.on('request', (request) => requested.push(request.url()))
@@ -74,6 +82,17 @@ describe.skipIf(executablePath === undefined)('GET /docs in a browser', () => {
       ])
       await screenshot(page, 'overview')
     })
+  })
+
+  it('fits a phone, and is dark where the browser is', async () => {
+    const look = async (page: Page) => {
+      expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(360)
+      const description = await page.locator('.opblock-tag small').first().boundingBox()
+      expect(description?.width).toBeGreaterThan(250)
+      expect(await page.locator('html.dark-mode').count()).toBe(1)
+      await screenshot(page, 'phone')
+    }
+    await withPage(look, { width: 360, colorScheme: 'dark' })
   })
 
   it.each([

@@ -51,6 +51,7 @@ describe('GET /docs', () => {
     const again = await app.request(path, { headers: { 'if-none-match': etag } })
     expect(again.status).toBe(304)
     expect(again.headers.get('etag')).toBe(etag)
+    expect(again.headers.get('vary')).toBe('Accept-Encoding')
     expect(await again.text()).toBe('')
     const other = await app.request(path, { headers: { 'if-none-match': 'W/"other"' } })
     expect(other.status).toBe(200)

@@ -40,11 +40,14 @@ describe('GET /similar', () => {
   })
 
   it.each([
-    ['page=0', /^page: expected an integer from 1 to 10000/],
-    ['page=1.5', /^page/],
+    ['page=0', /^page: expected an integer from 1 to 10000, received 0$/],
+    ['page=1.5', /^page: .*, received "1.5"$/],
     ['page=1&page=2', /^page/],
     ['resultsPerPage=101', /^resultsPerPage: expected an integer from 1 to 100/],
-    ['page=1000&resultsPerPage=11', /^page: expected page \* resultsPerPage to be at most 10000/],
+    [
+      'page=1000&resultsPerPage=11',
+      /^page: expected page \* resultsPerPage to be at most 10000, received 11000$/,
+    ],
     ['model=none', /^model: expected one of/],
   ])('answers 400 for %s', async (query, message) => {
     const separator = query.startsWith('model') ? '?' : `?model=${encodeURIComponent(model)}&`

@@ -72,7 +72,7 @@ export function healthRoutes({ health }: Pick<AppServices, 'health'>): Route[] {
 const reporting: Operation = {
   id: 'getHealth',
   tag: 'Health',
-  summary: 'What the server is able to do',
+  summary: 'State of the server and its datasets',
   description: 'The state of the server, whether CUDA is available, and what can be searched.',
   answers: { 200: { description: 'Whatever the state is.', schema: healthReport } },
 }

@@ -25,7 +25,7 @@ export function metricsRoutes({ metricsText }: Pick<AppServices, 'metricsText'>)
 const reporting: Operation = {
   id: 'getMetrics',
   tag: 'Health',
-  summary: 'What the server has counted and timed',
+  summary: 'Counts and times, for Prometheus',
   description: 'In the text format of Prometheus, all processes of the server together.',
   answers: { 200: { description: 'The metrics.', type: 'text/plain' } },
 }

@@ -34,7 +34,7 @@ export function modelRoutes(
         const details = await work(c, () => modelList.details(name))
         if (details !== undefined) return answerJson(c, details)
         const nearest = suggestion(name.slice(0, 100), await namesOf(modelList))
-        throw new NotFoundError(`Expected a model that GET /models lists${nearest}`)
+        throw new NotFoundError(`There is no such model${nearest || '; GET /models lists all.'}`)
       },
     },
   ]
@@ -54,7 +54,7 @@ const answerJson = (c: AppContext, body: object) =>
 const listing: Operation = {
   id: 'listModels',
   tag: 'Models',
-  summary: 'All models that may be named',
+  summary: 'All models that a request may name',
   description: 'Similarity models, cross-encoders and fine-tuned models, installed or not.',
   answers: { 200: { description: 'By category.', schema: modelNames } },
   problems: admitProblems,
@@ -62,7 +62,7 @@ const listing: Operation = {
 const describing: Operation = {
   id: 'getModel',
   tag: 'Models',
-  summary: 'What is known of a model',
+  summary: 'Details of a model',
   description:
     'Whether its files are here, how long its vectors and its inputs are, what it takes on disk and in memory. ' +
     'Slashes of the name may stand as they are or as `%2F`.',

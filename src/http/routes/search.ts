@@ -84,7 +84,7 @@ function describe(dataset: DatasetName): Operation {
   return {
     id: `search${title}`,
     tag: 'Search',
-    summary: `${title} that answers a query best`,
+    summary: `${title} that match a query best`,
     description: `Two stages: similarity and words pick \`candidates\`, then a ranker reads the query
 beside each synopsis of theirs. An entry's score is that of its best synopsis.`,
     query: searchQuery,

@@ -54,7 +54,7 @@ function describe(
   return {
     id: `searchModel${title}`,
     tag: 'Description similarity',
-    summary: `${title} that a description is most similar to`,
+    summary: `${title} most similar to a description`,
     description: `Compares the description with every synopsis of every source, by the cosine of their
 vectors. An entry stands once, by its best synopsis. Pages are slices of one total order: no entry
 twice, none lost. \`page * resultsPerPage\` is at most ${deepestRank}.`,

@@ -1,18 +1,12 @@
 /** What both searches may be narrowed to: the same members in both bodies. */
 import * as v from 'valibot'
 import { typeName, type EntryFilter } from '../../catalogue/filter.js'
-import { integer, kindOf } from './parts.js'
+import { integer, kindOf, trimmedText } from './parts.js'
 
 const mostNames = 50
 const longestName = 100
-const aName = `expected 1 to ${longestName} characters`
 
-const name = v.pipe(
-  v.string(({ input }) => `expected text, received ${kindOf(input)}`),
-  v.trim(),
-  v.nonEmpty(aName),
-  v.maxCodePoints(longestName, aName),
-)
+const name = trimmedText(longestName)
 const names = v.pipe(
   v.array(name),
   v.minLength(1, `expected 1 to ${mostNames} names, received none`),
@@ -23,8 +17,12 @@ const names = v.pipe(
 )
 const nameOrNames = v.union(
   [name, names],
-  `expected a name or a list of 1 to ${mostNames}, each of 1 to ${longestName} characters`,
+  ({ input }) =>
+    `expected a name or a list of 1 to ${mostNames}, each of 1 to ${longestName} characters, received ${kindOf(input)}`,
 )
+
+const notGenres = (input: unknown) =>
+  `expected an object of any, all and none, received ${kindOf(input)}`
 
 const genres = v.strictObject(
   {
@@ -32,13 +30,18 @@ const genres = v.strictObject(
     all: v.optional(v.pipe(names, v.description('All of these.'))),
     none: v.optional(v.pipe(names, v.description('None of these.'))),
   },
-  ({ input, expected }) =>
-    expected === 'never'
-      ? 'expected any, all and none, no other member'
-      : `expected an object of any, all and none, received ${kindOf(input)}`,
+  ({ input, expected, path }) => {
+    if (expected !== 'never') return notGenres(input)
+    // A list is taken for an object, whose first member is the one that is too many.
+    const whole = path?.at(-1)?.input
+    return Array.isArray(whole) ? notGenres(whole) : 'expected any, all and none, no other member'
+  },
 )
 
 const year = integer(1, 9999)
+
+const notAScore = ({ input }: v.BaseIssue<unknown>) =>
+  `expected a number from 0 to 10, received ${kindOf(input)}`
 
 /** To be spread into the entries of a request. */
 export const filterEntries = {
@@ -55,9 +58,9 @@ export const filterEntries = {
   yearTo: v.optional(v.pipe(year, v.description('The last.'))),
   minScore: v.optional(
     v.pipe(
-      v.number(({ input }) => `expected a number from 0 to 10, received ${kindOf(input)}`),
-      v.minValue(0, 'expected a number from 0 to 10'),
-      v.maxValue(10, 'expected a number from 0 to 10'),
+      v.number(notAScore),
+      v.minValue(0, notAScore),
+      v.maxValue(10, notAScore),
       v.description('The least that its users give it on average.'),
     ),
   ),
@@ -73,7 +76,8 @@ export type FilterRequest = v.InferOutput<v.ObjectSchema<typeof filterEntries, u
 
 export const yearsInOrder = ({ yearFrom, yearTo }: FilterRequest): boolean =>
   yearFrom === undefined || yearTo === undefined || yearFrom <= yearTo
-export const yearsNotInOrder = 'expected yearFrom to be at most yearTo'
+export const yearsNotInOrder = ({ yearFrom, yearTo }: FilterRequest): string =>
+  `expected yearFrom to be at most yearTo, received ${yearFrom} and ${yearTo}`
 
 export function filterOf({ type, genres, ...bounds }: FilterRequest): EntryFilter {
   const { yearFrom, yearTo, minScore, adult } = bounds

@@ -1,6 +1,6 @@
 /** What both searches say of the lists of a user at AniList. */
 import * as v from 'valibot'
-import { asBoolean } from './parts.js'
+import { asBoolean, unlike } from './parts.js'
 
 /** To be spread into the entries of a query. */
 export const listEntries = {
@@ -8,7 +8,7 @@ export const listEntries = {
     v.pipe(
       v.unknown(),
       v.transform(asBoolean),
-      v.boolean('expected true, false, 1 or 0'),
+      v.boolean(unlike('true, false, 1 or 0')),
       v.description("Whether what is on one of the user's lists at AniList is left out."),
     ),
     false,

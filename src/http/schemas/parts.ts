@@ -10,21 +10,35 @@ export const mostResults = 100
 
 export function freeText(description: string) {
   return v.pipe(
-    v.string(({ input }) => `expected text, received ${kindOf(input)}`),
-    v.trim(),
-    v.nonEmpty(`expected 1 to ${longestText} characters, received none`),
-    v.maxCodePoints(
-      longestText,
-      ({ input }) =>
-        `expected 1 to ${longestText} characters, received ${Array.from(input).length}`,
-    ),
+    trimmedText(longestText),
     v.description(`${description}, 1 to ${longestText} characters after trimming.`),
   )
 }
 
-export function integer(minimum: number, maximum: number, expected?: string) {
-  const message = ({ input }: v.BaseIssue<unknown>) =>
-    expected ?? `expected an integer from ${minimum} to ${maximum}, received ${kindOf(input)}`
+export function trimmedText(longest: number) {
+  return v.pipe(
+    v.string(({ input }) => `expected text, received ${kindOf(input)}`),
+    v.trim(),
+    v.nonEmpty(`expected 1 to ${longest} characters, received none`),
+    v.maxCodePoints(
+      longest,
+      ({ input }) => `expected 1 to ${longest} characters, received ${Array.from(input).length}`,
+    ),
+  )
+}
+
+type Message = (issue: v.BaseIssue<unknown>) => string
+
+const notAnInteger =
+  (minimum: number, maximum: number): Message =>
+  ({ input }) =>
+    `expected an integer from ${minimum} to ${maximum}, received ${kindOf(input)}`
+
+export function integer(
+  minimum: number,
+  maximum: number,
+  message: Message = notAnInteger(minimum, maximum),
+) {
   return v.pipe(
     v.number(message),
     v.integer(message),
@@ -33,12 +47,18 @@ export function integer(minimum: number, maximum: number, expected?: string) {
   )
 }
 
+/** What is wrong with a parameter or a word of a fixed list, which may be quoted: it is no text of a search. */
+export const unlike =
+  (expected: string): Message =>
+  ({ input }) =>
+    `expected ${expected}, received ${typeof input === 'string' ? JSON.stringify(input.slice(0, 40)) : kindOf(input)}`
+
 /** A parameter arrives as text; what is no integer stays as it is, to be refused. */
 export const asNumber = (word: unknown): unknown =>
   typeof word === 'string' && /^\d+$/.test(word) ? Number(word) : word
 
 export const asBoolean = (word: unknown): unknown =>
-  typeof word === 'string' ? booleans.get(word.toLowerCase()) : word
+  typeof word === 'string' ? (booleans.get(word.toLowerCase()) ?? word) : word
 const booleans = new Map([
   ['true', true],
   ['1', true],

@@ -12,18 +12,19 @@ import {
   mostResults,
   notAnObject,
   text,
+  unlike,
 } from './parts.js'
 
 export const mostCandidates = 10_000
 export const longestSynopsis = 500
 
-const notADevice = 'expected cpu, cuda or cuda:N'
-const notCandidates = `expected an integer from 1 to ${mostCandidates}, or all`
+const notADevice = unlike('cpu, cuda or cuda:N')
+const notCandidates = unlike(`an integer from 1 to ${mostCandidates}, or all`)
 /** A parameter arrives as text, or as several where it is repeated, which is none of these. */
 export const searchQuery = v.object({
   model_name: v.optional(
     v.pipe(
-      v.string('expected one model'),
+      v.string(unlike('one model')),
       v.nonEmpty('expected a model that GET /models lists, received none'),
       v.description(
         'A cross-encoder that GET /models lists, its label, or the label or path of a fine-tuned ' +
@@ -45,7 +46,7 @@ export const searchQuery = v.object({
     v.pipe(
       v.unknown(),
       v.transform(asBoolean),
-      v.boolean('expected true, false, 1 or 0'),
+      v.boolean(unlike('true, false, 1 or 0')),
       v.description('Whether light novels are searched too; only manga has any.'),
     ),
     false,
@@ -78,7 +79,10 @@ export const searchRequest = v.pipe(
     notAnObject,
   ),
   v.forward(
-    v.check((request) => yearsInOrder(request), yearsNotInOrder),
+    v.check(
+      (request) => yearsInOrder(request),
+      ({ input }) => yearsNotInOrder(input),
+    ),
     ['yearFrom'],
   ),
   v.title('SearchRequest'),

@@ -18,6 +18,7 @@ import {
   text,
   textOrNull,
   texts,
+  unlike,
 } from './parts.js'
 
 export type SearchModelRequest = v.InferOutput<ReturnType<typeof searchModelRequest>>
@@ -36,13 +37,16 @@ export function searchModelRequest(models: readonly string[]) {
       notAnObject,
     ),
     v.forward(
-      v.check((request) => yearsInOrder(request), yearsNotInOrder),
+      v.check(
+        (request) => yearsInOrder(request),
+        ({ input }) => yearsNotInOrder(input),
+      ),
       ['yearFrom'],
     ),
     v.forward(
       v.check(
-        (request) => request.page * request.resultsPerPage <= deepestRank,
-        `expected page * resultsPerPage to be at most ${deepestRank}`,
+        (request) => isWithinReach(request),
+        ({ input }) => notWithinReach(input),
       ),
       ['page'],
     ),
@@ -61,6 +65,15 @@ export const modelName = (models: readonly string[]) =>
     v.description('Name of the model, exactly as GET /models lists it.'),
   )
 
+interface Page {
+  readonly page: number
+  readonly resultsPerPage: number
+}
+export const isWithinReach = ({ page, resultsPerPage }: Page): boolean =>
+  page * resultsPerPage <= deepestRank
+export const notWithinReach = ({ page, resultsPerPage }: Page): string =>
+  `expected page * resultsPerPage to be at most ${deepestRank}, received ${page * resultsPerPage}`
+
 const paging = {
   page: v.optional(v.pipe(integer(1, deepestRank), v.description('Page, from 1.')), 1),
   resultsPerPage: v.optional(
@@ -71,7 +84,7 @@ const paging = {
 
 const mode = v.optional(
   v.pipe(
-    v.picklist(searchModes, `expected one of ${searchModes.join(', ')}`),
+    v.picklist(searchModes, unlike(`one of ${searchModes.join(', ')}`)),
     v.description(
       '`semantic`: by the similarity of vectors. `lexical`: by words (bm25); the model is not used. ' +
         '`hybrid`: both orders, the first 10000 of each, fused by reciprocal rank.',

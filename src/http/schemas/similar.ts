@@ -3,8 +3,8 @@ import * as v from 'valibot'
 import { datasetNames } from '../../catalogue/catalogue.js'
 import { builtinModel } from '../../models/catalogue.js'
 import { deepestRank } from '../../search/pagination.js'
-import { asNumber, count, integer, mostResults, text } from './parts.js'
-import { modelName, pagination, result } from './searchmodel.js'
+import { asNumber, count, integer, mostResults, text, unlike } from './parts.js'
+import { isWithinReach, modelName, notWithinReach, pagination, result } from './searchmodel.js'
 
 export const similarPath = {
   id: v.pipe(
@@ -20,7 +20,7 @@ const countInText = (most: number, description: string, fallback: number) =>
     v.pipe(
       v.unknown(),
       v.transform(asNumber),
-      integer(1, most, `expected an integer from 1 to ${most}`),
+      integer(1, most, unlike(`an integer from 1 to ${most}`)),
       v.description(description),
     ),
     fallback,
@@ -36,8 +36,8 @@ export const similarQuery = (models: readonly string[]) =>
     }),
     v.forward(
       v.check(
-        ({ page, resultsPerPage }) => page * resultsPerPage <= deepestRank,
-        `expected page * resultsPerPage to be at most ${deepestRank}`,
+        (request) => isWithinReach(request),
+        ({ input }) => notWithinReach(input),
       ),
       ['page'],
     ),
