@@ -52,6 +52,8 @@ export async function startPrimary(options: PrimaryOptions): Promise<Primary> {
   const handover = createHandover()
   const fork = () => {
     const worker = forkWorker(options)
+    // One that could not be forked, say for want of file descriptors, has no channel.
+    if (worker.process.pid === undefined) return worker
     handover.watch(worker)
     metrics.add(worker)
     return worker
@@ -69,8 +71,7 @@ export async function startPrimary(options: PrimaryOptions): Promise<Primary> {
   async function keepAlive(worker: Worker): Promise<void> {
     const backOff = createBackOff()
     for (let current = worker; ;) {
-      // The first may have died while the others were starting.
-      if (!current.isDead()) await once(current, 'exit')
+      await ended(current)
       if (isStopping()) return
       const { pid, exitCode, signalCode } = current.process
       const diedMs = performance.now()
@@ -138,11 +139,25 @@ async function ready(worker: Worker): Promise<number> {
     worker.on('message', (message: WorkerMessage) => {
       if (message.kind === 'ready') resolve(message.port)
     })
-    worker.once('exit', (code) => {
-      reject(
-        new Error(`a worker ended before it could serve (status ${code}); its message is above`),
-      )
+    void ended(worker).then(() => {
+      const { exitCode, signalCode } = worker.process
+      const status = signalCode ?? `status ${exitCode}`
+      reject(new Error(`a worker ended before it could serve (${status}); its message is above`))
     })
+  })
+}
+
+/**
+ * Resolves when the worker is gone, which it may be already. A message that could not be sent to it is an
+ * `error` and not its end; one that could not even be forked tells an `error` alone.
+ */
+function ended(worker: Worker): Promise<void> {
+  return new Promise((resolve) => {
+    const look = () => {
+      if (worker.isDead()) resolve()
+    }
+    look()
+    worker.once('exit', () => resolve()).on('error', look)
   })
 }
 
@@ -169,7 +184,7 @@ async function reloadWorker(worker: Worker | undefined): Promise<void> {
 
 async function stopWorker(worker: Worker | undefined, graceMs: number): Promise<void> {
   if (worker === undefined || worker.isDead()) return
-  const gone = once(worker, 'exit')
+  const gone = ended(worker)
   const stop: PrimaryMessage = { kind: 'stop' }
   if (worker.isConnected()) worker.send(stop)
   const kill = setTimeout(() => worker.process.kill('SIGKILL'), graceMs)

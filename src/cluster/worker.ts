@@ -14,6 +14,8 @@ export async function serveAsWorker(settings: ServerSettings, drainMs: number): 
   // What a terminal sends reaches every process of it; the primary tells when to stop or to reload.
   process.on('SIGINT', () => undefined)
   process.on('SIGHUP', () => undefined)
+  // Without a primary node:cluster would end it at once, and the requests under way with it.
+  if (cluster.worker) cluster.worker.exitedAfterDisconnect = true
   const told = toldToStop()
   const lines = pino.destination({ fd: 1, sync: false, minLength: 1 })
   const timestamp = pino.stdTimeFunctions.isoTime
@@ -40,14 +42,17 @@ export async function serveAsWorker(settings: ServerSettings, drainMs: number): 
     // What it is about to serve may have been opened before that came.
     if (kind === 'reload') void reload(starting)
   })
-  const server = await starting
-  send({ kind: 'ready', port: server.address.port })
-  await told
-  await server.stop(drainMs)
-  await new Promise<void>((resolve) => lines.flush(() => resolve()))
-  // The channel to the primary would keep the process alive.
-  if (process.connected) process.disconnect()
-  return 0
+  try {
+    const server = await starting
+    send({ kind: 'ready', port: server.address.port })
+    await told
+    await server.stop(drainMs)
+    return 0
+  } finally {
+    await new Promise<void>((resolve) => lines.flush(() => resolve()))
+    // The channel to the primary would keep the process alive, one that could not start too.
+    if (process.connected) process.disconnect()
+  }
 }
 
 async function reload(starting: Promise<Server>): Promise<void> {

@@ -1,13 +1,56 @@
-import { readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync, renameSync } from 'node:fs'
+import { Agent, request, type IncomingMessage } from 'node:http'
+import { constants } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { ask, deathNote, workersOf } from '../serve/child.js'
 import { startLoad, until, type Question } from '../serve/load.js'
 import { logOf, openScene, type Scene } from './scene.js'
 
+const isLinux = process.platform === 'linux'
 const clients = 4
 
 const ranked: Question = { path: '/search/anime', body: { query: deathNote.description } }
+
+interface Begun {
+  /** Sends the body; answers the status, or the code of the error. */
+  readonly finish: () => Promise<unknown>
+}
+
+/** A connection to a worker. `begin` resolves when that has the head of a search. */
+async function connect({ origin }: Scene): Promise<{ readonly begin: () => Promise<Begun> }> {
+  const agent = new Agent({ keepAlive: true })
+  const ask = (path: string, headers: Record<string, string>, method = 'GET') => {
+    const asked = request(`${origin}${path}`, { method, agent, headers })
+    const status = once(asked, 'response').then(async ([answer]: IncomingMessage[]) => {
+      await once(answer?.resume() ?? asked, 'end')
+      return answer?.statusCode
+    })
+    return { asked, outcome: status.catch((error: unknown) => codeOf(error)) }
+  }
+  const first = ask('/livez', {})
+  first.asked.end()
+  await first.outcome
+  return {
+    async begin() {
+      const headers = { 'content-type': 'application/json', expect: '100-continue' }
+      const { asked, outcome } = ask('/searchmodel/anime', headers, 'POST')
+      asked.flushHeaders()
+      await once(asked, 'continue')
+      return {
+        async finish() {
+          asked.end(JSON.stringify(deathNote))
+          return outcome.finally(() => agent.destroy())
+        },
+      }
+    },
+  }
+}
+
+const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code
 
 /** Process ids of the workers that took the places of dead ones. */
 const replacements = (server: Scene) =>
@@ -63,7 +106,48 @@ describe('a worker that dies', () => {
     for (const answer of answers) expect((await answer).status).toBe(200)
     expect(await server.stop()).toBe(0)
   })
+
+  it('with a question to the primary costs its own requests alone', async () => {
+    const server = await openScene(['--workers', '2', '--rate-limit', '1', '--rate-burst', '6'])
+    const [victim = NaN] = workersOf(server)
+    const connections = await Promise.all(Array.from({ length: 6 }, () => connect(server)))
+    server.child.kill('SIGSTOP')
+    // Each asks the primary for a token before it is let in.
+    const searches = await Promise.all(connections.map(({ begin }) => begin()))
+    process.kill(victim, 'SIGKILL')
+    await until(() => !isRunning(victim))
+    server.child.kill('SIGCONT')
+    const outcomes = await Promise.all(searches.map(({ finish }) => finish()))
+    const lost = outcomes.filter((outcome) => outcome !== 200)
+    expect(lost.every((outcome) => /^(ECONN|EPIPE)/.test(String(outcome)))).toBe(true)
+    expect(lost.length).toBeLessThan(outcomes.length)
+    await until(() => replacements(server).length === 1)
+    expect(await server.stop()).toBe(0)
+  })
+
+  it.skipIf(!isLinux)('is replaced as soon as another can be forked and can serve', async () => {
+    const server = await openScene(['--workers', '2'])
+    const catalogue = join(server.folder, 'data', 'catalogue.sqlite')
+    const deaths = (status: number) =>
+      logOf(server).match(new RegExp(`"status":${status},.*a worker died`, 'g'))?.length ?? 0
+    const [victim = NaN] = workersOf(server)
+    limitFiles(server, 16)
+    process.kill(victim, 'SIGKILL')
+    await until(() => deaths(-constants.errno.EMFILE) > 0)
+    renameSync(catalogue, `${catalogue}.aside`)
+    limitFiles(server, 1024)
+    await until(() => deaths(1) > 0)
+    renameSync(`${catalogue}.aside`, catalogue)
+    await until(() => replacements(server).length === 1)
+    expect((await ask(server.origin, deathNote)).status).toBe(200)
+    expect((await fetch(`${server.origin}/metrics`)).status).toBe(200)
+    expect(await server.stop()).toBe(0)
+  })
 })
+
+/** Descriptors that the first process of a server may have from now on. */
+const limitFiles = ({ child }: Scene, files: number) =>
+  execFileSync('prlimit', ['--pid', String(child.pid), `--nofile=${files}:`])
 
 /** Whoever inherits a process that has ended may leave it in the table for as long as it likes. */
 function isRunning(pid: number): boolean {
@@ -75,13 +159,16 @@ function isRunning(pid: number): boolean {
 }
 
 describe('a primary that is killed', () => {
-  it('takes its workers along', async () => {
+  it('takes its workers along, once they have answered', async () => {
     const server = await openScene(['--workers', '2'])
     const workers = workersOf(server)
     expect(workers).toHaveLength(2)
+    const connections = await Promise.all([1, 2, 3, 4].map(() => connect(server)))
+    const searches = await Promise.all(connections.map(({ begin }) => begin()))
     expect(await server.stop('SIGKILL')).toBeNull()
-    await until(() => !workers.some(isRunning))
     await expect(fetch(`${server.origin}/livez`)).rejects.toThrow()
+    for (const { finish } of searches) expect(await finish()).toBe(200)
+    await until(() => !workers.some(isRunning))
   })
 })
 
