@@ -20,16 +20,27 @@ try {
 async function run(words: readonly string[]): Promise<number> {
   const [first] = words
   if (first === '--version' || first === '-v') return print(version)
-  if (first === undefined || first === '--help' || first === '-h') return print(await overview())
+  if (first === undefined || first === '--help' || first === '-h') {
+    return print(await overview([...commands.values()]))
+  }
   if (first === 'help') return run([...words.slice(1), '--help'])
-
+  const group = groupOf(first)
+  if (group.length > 0 && wantsHelp(words.slice(1, 2))) {
+    return print(await overview(group.map(([, entry]) => entry)))
+  }
   const name = commandName(words)
   const entry = commands.get(name)
   if (entry === undefined) throw new SettingsError([`no such command: ${name}`])
   const argv = words.slice(name.split(' ').length)
   const command = await entry.load()
   if (wantsHelp(argv)) return print(`${command.help}\n\n${flagsHelp(entry)}`)
-  const { settings, rest } = readSettings(entry.settings, argv, process.env, settingNames)
+  const { settings, rest } = readSettings(
+    entry.settings,
+    argv,
+    process.env,
+    settingNames,
+    entry.onlySettings,
+  )
   return command.run(rest, settings as Parameters<typeof command.run>[1])
 }
 
@@ -40,15 +51,20 @@ function commandName(words: readonly string[]): string {
   const name = [`${first} ${second}`, first].find((name) => commands.has(name))
   if (name !== undefined) return name
 
-  const known = [...commands.keys()]
-  const group = known.filter((name) => name.startsWith(`${first} `))
+  const group = groupOf(first)
   if (group.length === 0) {
-    const nearest = suggestion(`${first} ${second}`.trim(), known)
+    const nearest = suggestion(`${first} ${second}`.trim(), [...commands.keys()])
     throw new SettingsError([`no such command: ${first || String(words[0])}${nearest}`])
   }
-  const rest = group.map((name) => name.slice(first.length + 1))
+  const rest = group.map(([name]) => name.slice(first.length + 1))
   const received = second === '' ? 'nothing' : `${second}${suggestion(second, rest)}`
-  throw new SettingsError([`${first}: expected ${rest.join(' or ')}, received ${received}`])
+  const expected = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(rest)
+  throw new SettingsError([`${first}: expected ${expected}, received ${received}`])
+}
+
+/** The commands that begin with a word and have a second one, such as those of `models`. */
+function groupOf(word: string): [string, CommandEntry][] {
+  return [...commands].filter(([name]) => name.startsWith(`${word} `))
 }
 
 function wantsHelp(argv: readonly string[]): boolean {
@@ -57,14 +73,15 @@ function wantsHelp(argv: readonly string[]): boolean {
   return flags.includes('--help') || flags.includes('-h')
 }
 
-function flagsHelp({ settings }: CommandEntry): string {
+function flagsHelp({ settings, onlySettings }: CommandEntry): string {
   // What only this command takes stands in its own help, except where it is all settings.
-  const isServer = 'port' in settings
-  return `${isServer ? 'Settings' : 'Settings of every command'}:\n${settingsHelp(isServer ? settings : commonSettings)}`
+  return onlySettings === true
+    ? `Settings:\n${settingsHelp(settings)}`
+    : `Settings of every command:\n${settingsHelp(commonSettings)}`
 }
 
-async function overview(): Promise<string> {
-  const all = await Promise.all([...commands.values()].map(({ load }) => load()))
+async function overview(listed: readonly CommandEntry[]): Promise<string> {
+  const all = await Promise.all(listed.map(({ load }) => load()))
   const width = Math.max(...all.map(({ name }) => name.length)) + 2
   return `Synoptic ${version}: finds the anime or manga that somebody can only describe.
 

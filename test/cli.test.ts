@@ -50,6 +50,14 @@ describe('the command line', () => {
     expect(synoptic(['help', ...name.split(' ')]).stdout).toBe(stdout)
   })
 
+  it('lists the commands of a group', () => {
+    const { status, stdout } = synoptic(['models', '--help'])
+    expect(status).toBe(0)
+    const listed = Array.from(stdout.matchAll(/^ {2}(\w+ ?\w*) {2}/gm), ([, name]) => name)
+    expect(listed).toEqual([...commands.keys()].filter((name) => name.startsWith('models ')))
+    expect(synoptic(['help', 'models']).stdout).toBe(stdout)
+  })
+
   it('takes --help for a word of the command after --', () => {
     expect(synoptic(['data', 'list', '--', '--help']).stdout).not.toContain('Usage')
   })
@@ -59,14 +67,14 @@ describe('the command line refuses', () => {
   it.each([
     [['srve'], 'no such command: srve; did you mean serve?'],
     [['dat', 'list'], 'no such command: dat; did you mean data list?'],
-    [['data'], 'data: expected import or merge or list or pull, received nothing'],
+    [['data'], 'data: expected import, merge, list or pull, received nothing'],
     [['data', 'lisst'], 'received lisst; did you mean list?'],
     [['data', '--data-dir', 'x'], 'received nothing'],
     [['constructor'], 'no such command: constructor'],
     [['--port', '1'], 'no such command: --port'],
-    [['serve', '--prot', '1'], 'serve: no such option --prot; did you mean --port?'],
-    [['serve', '--prot=1'], 'serve: no such option --prot; did you mean --port?'],
-    [['serve', 'now'], 'serve: no such option now'],
+    [['serve', '--prot', '1'], 'no such option --prot; did you mean --port?'],
+    [['serve', '--prot=1'], 'no such option --prot; did you mean --port?'],
+    [['serve', 'now'], 'expected no "now"'],
     [['serve', '--port', 'x'], '--port: expected an integer from 0 to 65535, received "x"'],
     [['data', 'list', '--port', '1'], '--port'],
   ])('%o', (words, message) => {
@@ -81,10 +89,11 @@ describe('the command line refuses', () => {
   it('every setting that is wrong, at once', () => {
     const file = join(scratch, 'synoptic.json')
     writeFileSync(file, '{"corsOrigin":"*"}')
-    const words = ['serve', '--port', 'x', '--config', file]
+    const words = ['serve', '--port', 'x', '--prot', '1', '--config', file]
     const { status, stderr } = synoptic(words, { SYNOPTIC_TIMEOUT: 'y' })
     expect(status).toBe(2)
-    expect(stderr.trim().split('\n')).toHaveLength(3)
+    expect(stderr.trim().split('\n')).toHaveLength(4)
+    expect(stderr).toContain('error: no such option --prot; did you mean --port?')
     expect(stderr).toContain('error: --port: expected')
     expect(stderr).toContain('error: SYNOPTIC_TIMEOUT: expected')
     expect(stderr).toContain(`corsOrigin in ${file}: no such setting; did you mean corsOrigins?`)

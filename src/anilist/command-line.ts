@@ -1,5 +1,4 @@
 /** What the commands that talk to AniList have in common: settings, flags, lines on stderr. */
-import { parseArgs } from 'node:util'
 import type { Settings } from '../config.js'
 import { SettingsError } from '../errors/settings-error.js'
 import { createAnilistClient, type AnilistClient } from './client.js'
@@ -17,25 +16,6 @@ export const anilistSettingsHelp = `  --graphql-url <url>      Address of the Gr
                            default https://graphql.anilist.co
   --anilist-config <file>  JSON file whose ACCESS_TOKEN is the bearer token.
                            default config.json`
-
-export interface ParsedFlags<Name extends string> {
-  readonly values: Readonly<Partial<Record<Name, string>>>
-  readonly positionals: readonly string[]
-}
-
-/** Flags that take a text each; any other is a SettingsError. */
-export function parseFlags<const Name extends string>(
-  argv: readonly string[],
-  names: readonly Name[],
-): ParsedFlags<Name> {
-  const options = Object.fromEntries(names.map((name) => [name, { type: 'string' } as const]))
-  try {
-    const parsed = parseArgs({ args: [...argv], options, allowPositionals: true })
-    return { values: parsed.values as ParsedFlags<Name>['values'], positionals: parsed.positionals }
-  } catch (error) {
-    throw new SettingsError([error instanceof Error ? error.message : String(error)])
-  }
-}
 
 /** Throws a SettingsError for an address that cannot work. */
 export function openClient(

@@ -1,13 +1,8 @@
 /** `synoptic anilist check`: whether the access token has to be renewed. */
-import {
-  anilistSettingsHelp,
-  openClient,
-  parseFlags,
-  type AnilistSettings,
-} from '../anilist/command-line.js'
+import { anilistSettingsHelp, openClient, type AnilistSettings } from '../anilist/command-line.js'
 import { systemClock } from '../anilist/clock.js'
-import { SettingsError } from '../errors/settings-error.js'
 import type { Command } from './command.js'
+import { parseOptions } from './parse-words.js'
 
 export const anilistCheck: Command = {
   name: 'anilist check',
@@ -27,10 +22,7 @@ Example:
 const exitStatus = { valid: 0, refused: 1, unknown: 2 } as const
 
 async function run(argv: readonly string[], settings: AnilistSettings): Promise<number> {
-  const { positionals } = parseFlags(argv, [])
-  if (positionals.length > 0) {
-    throw new SettingsError([`anilist check: expected no ${JSON.stringify(positionals[0])}`])
-  }
+  parseOptions('anilist check', argv, {})
   const { client } = openClient(settings, systemClock, (line) => {
     process.stderr.write(`${line}\n`)
   })

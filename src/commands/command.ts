@@ -8,6 +8,6 @@ export interface Command {
   readonly summary: string
   /** Full help: usage line, options, an example. */
   readonly help: string
-  /** @param argv what follows the command's words; parse it with node:util parseArgs */
+  /** @param argv what follows the command's words and is no setting */
   run(argv: readonly string[], settings: Settings): Promise<number>
 }

@@ -1,36 +1,14 @@
 /** What `data import` and `data merge` share: their words, the import with a bar, and its report. */
-import { parseArgs } from 'node:util'
 import { SingleBar } from 'cli-progress'
 import { catalogueFile } from '../catalogue/open-catalogue.js'
 import type { ImportSettings } from '../config.js'
 import { importDatasets, type ImportOptions, type ImportProgress } from '../datasets/import.js'
 import { workKinds } from '../datasets/leave-out.js'
 import { DataImportError } from '../errors/data-import-error.js'
-import { SettingsError } from '../errors/settings-error.js'
 import { describeImport } from './data-import-report.js'
 
 export const leaveOutHelp = `  --leave-out <list>  Works to leave out once all sources are joined: ${workKinds.join(', ')}.
                       default none`
-
-/** The words of the command and the folder of `--from`. @throws SettingsError for other flags */
-export function parseImportWords(
-  command: string,
-  argv: readonly string[],
-): { readonly words: readonly string[]; readonly from?: string } {
-  try {
-    const options = { from: { type: 'string' } } as const
-    const { values, positionals } = parseArgs({
-      args: [...argv],
-      options,
-      allowPositionals: true,
-    })
-    return { words: positionals, ...values }
-  } catch (error) {
-    throw new SettingsError([
-      `${command}: ${error instanceof Error ? error.message : String(error)}`,
-    ])
-  }
-}
 
 /** Answers the exit status. */
 export async function runImport(

@@ -2,7 +2,8 @@
 import type { ImportSettings } from '../config.js'
 import { SettingsError } from '../errors/settings-error.js'
 import type { Command } from './command.js'
-import { leaveOutHelp, parseImportWords, runImport } from './data-import-run.js'
+import { leaveOutHelp, runImport } from './data-import-run.js'
+import { parseWords } from './parse-words.js'
 
 export const dataImport: Command = {
   name: 'data import',
@@ -13,8 +14,8 @@ Replaces the datasets (anime, manga) that the mappings name and keeps the others
 one base and any number of sources that are joined to it, in the order in which they are named: by
 id, or by title where type and year do not speak against it. Name them all in one command. Rows
 that cannot be used, and what was joined or kept apart for which reason, are reported. A running
-server keeps the old catalogue until it is started again, and a failed or killed import changes
-nothing.
+server keeps the old catalogue until it is reloaded (SIGHUP) or started again, and a failed or killed
+import changes nothing.
 
   --from <folder>     Folder of the files that the mappings name; left out, each
                       mapping's own folder.
@@ -27,9 +28,11 @@ Examples:
 }
 
 async function run(argv: readonly string[], settings: ImportSettings): Promise<number> {
-  const { words, ...options } = parseImportWords('data import', argv)
+  const { values, positionals: words } = parseWords('data import', argv, {
+    from: { type: 'string' },
+  })
   if (words.length === 0) {
     throw new SettingsError(['data import: expected a mapping file, received nothing'])
   }
-  return runImport(words, options, settings)
+  return runImport(words, values, settings)
 }

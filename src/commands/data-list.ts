@@ -3,8 +3,8 @@ import type { DatasetInfo } from '../catalogue/catalogue.js'
 import { catalogueFile, openCatalogue } from '../catalogue/open-catalogue.js'
 import type { Settings } from '../config.js'
 import { CatalogueError } from '../errors/catalogue-error.js'
-import { SettingsError } from '../errors/settings-error.js'
 import type { Command } from './command.js'
+import { parseOptions } from './parse-words.js'
 
 export const dataList: Command = {
   name: 'data list',
@@ -19,9 +19,7 @@ Example:
 }
 
 function run(argv: readonly string[], settings: Settings): number {
-  if (argv.length > 0) {
-    throw new SettingsError([`data list: expected no ${JSON.stringify(argv[0])}`])
-  }
+  parseOptions('data list', argv, {})
   try {
     const catalogue = openCatalogue(catalogueFile(settings.dataDir))
     try {

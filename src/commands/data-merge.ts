@@ -3,7 +3,8 @@ import type { ImportSettings } from '../config.js'
 import { findPublicSources } from '../datasets/public-sources.js'
 import { SettingsError } from '../errors/settings-error.js'
 import type { Command } from './command.js'
-import { leaveOutHelp, parseImportWords, runImport } from './data-import-run.js'
+import { leaveOutHelp, runImport } from './data-import-run.js'
+import { parseOptions } from './parse-words.js'
 
 export const dataMerge: Command = {
   name: 'data merge',
@@ -24,13 +25,11 @@ Example:
 }
 
 async function run(argv: readonly string[], settings: ImportSettings): Promise<number> {
-  const { words, from } = parseImportWords('data merge', argv)
-  if (words.length > 0) {
-    const received = JSON.stringify(words.join(' '))
-    throw new SettingsError([`data merge: expected no words, received ${received}`])
-  }
+  const { from } = parseOptions('data merge', argv, { from: { type: 'string' } })
   if (from === undefined) {
-    throw new SettingsError(['--from: expected the folder of the files, received nothing'])
+    throw new SettingsError([
+      'data merge: --from: expected the folder of the files, received nothing',
+    ])
   }
   const { mappings, missing } = await findPublicSources(from)
   if (mappings.length === 0) {

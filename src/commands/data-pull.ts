@@ -1,11 +1,6 @@
 /** `synoptic data pull anilist`: media of one dataset into a JSON lines file, gone on with after a kill. */
 import { join } from 'node:path'
-import {
-  anilistSettingsHelp,
-  openClient,
-  parseFlags,
-  type AnilistSettings,
-} from '../anilist/command-line.js'
+import { anilistSettingsHelp, openClient, type AnilistSettings } from '../anilist/command-line.js'
 import { systemClock, type Clock } from '../anilist/clock.js'
 import { entriesPerPage, pullMedia, type PullProgress, type PullSummary } from '../anilist/pull.js'
 import { withBuildLock } from '../catalogue/build-lock.js'
@@ -13,6 +8,7 @@ import { datasetNames, type DatasetName } from '../catalogue/catalogue.js'
 import { SettingsError } from '../errors/settings-error.js'
 import { UpstreamError } from '../errors/upstream-error.js'
 import type { Command } from './command.js'
+import { parseWords } from './parse-words.js'
 
 /** AniList forbids mass collection, so who wants all of it has to say so. */
 const defaultPages = 20
@@ -49,7 +45,11 @@ async function run(
   settings: AnilistSettings,
   clock: Clock,
 ): Promise<number> {
-  const { values, positionals } = parseFlags(argv, ['dataset', 'out', 'pages'])
+  const { values, positionals } = parseWords('data pull', argv, {
+    dataset: { type: 'string' },
+    out: { type: 'string' },
+    pages: { type: 'string' },
+  })
   const { dataset, pages } = readOptions(positionals, values.dataset, values.pages)
   const path = values.out ?? join(settings.dataDir, `anilist-${dataset}.jsonl`)
   const meter = createMeter(dataset, pages)
@@ -86,7 +86,7 @@ function readOptions(
   const [source, ...others] = positionals
   if (source !== 'anilist' || others.length > 0) {
     const received = positionals.length === 0 ? 'nothing' : JSON.stringify(positionals.join(' '))
-    problems.push(`data pull: expected the source anilist, received ${received}`)
+    problems.push(`expected the source anilist, received ${received}`)
   }
   const name = datasetNames.find((known) => known === dataset)
   if (name === undefined) {
@@ -97,7 +97,9 @@ function readOptions(
   if (pages !== undefined && pages !== 'all' && !/^[1-9]\d{0,5}$/.test(pages)) {
     problems.push(`--pages: expected 1 to 999999, or all, received ${JSON.stringify(pages)}`)
   }
-  if (name === undefined || problems.length > 0) throw new SettingsError(problems)
+  if (name === undefined || problems.length > 0) {
+    throw new SettingsError(problems.map((problem) => `data pull: ${problem}`))
+  }
   return { dataset: name, pages: count }
 }
 

@@ -1,6 +1,5 @@
 /** `synoptic embed import`. */
 import { basename, dirname, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { datasetNames } from '../catalogue/catalogue.js'
 import type { Settings } from '../config.js'
 import { adoptEmbeddings } from '../embed/adopt.js'
@@ -9,6 +8,7 @@ import { type ModelsPlace, modelNames } from '../models/catalogue.js'
 import type { Command } from './command.js'
 import { runBuild, withMeter } from './embed-run.js'
 import { checkEncoderName } from './model-name.js'
+import { parseWords } from './parse-words.js'
 
 export const embedImport: Command = {
   name: 'embed import',
@@ -42,7 +42,12 @@ async function importEmbeddings(argv: readonly string[], settings: Settings): Pr
 }
 
 function readOptions(argv: readonly string[], place: ModelsPlace) {
-  const { values, positionals } = parse(argv)
+  const { values, positionals } = parseWords('embed import', argv, {
+    csv: { type: 'string' },
+    dataset: { type: 'string' },
+    model: { type: 'string' },
+    'encode-rest': { type: 'boolean' },
+  })
   const [from, ...others] = positionals
   const { csv, 'encode-rest': encodeRest = false } = values
   const problems: string[] = []
@@ -69,19 +74,4 @@ function modelOf(folder: string, place: ModelsPlace): string {
   const names = modelNames(place)
   if (names.includes(folder)) return folder
   return names.find((name) => name.split('/').at(-1) === folder) ?? folder
-}
-
-function parse(argv: readonly string[]) {
-  try {
-    const options = {
-      csv: { type: 'string' },
-      dataset: { type: 'string' },
-      model: { type: 'string' },
-      'encode-rest': { type: 'boolean' },
-    } as const
-    return parseArgs({ args: [...argv], options, allowPositionals: true })
-  } catch (error) {
-    const problem = error instanceof Error ? error.message : String(error)
-    throw new SettingsError([`embed import: ${problem}`])
-  }
 }

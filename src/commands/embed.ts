@@ -1,17 +1,15 @@
 /** `synoptic embed build` and `synoptic embed status`. */
-import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { datasetNames } from '../catalogue/catalogue.js'
 import { catalogueFile, openCatalogue } from '../catalogue/open-catalogue.js'
 import type { Settings } from '../config.js'
 import { buildEmbeddings } from '../embed/build.js'
 import { type CollectionState, type ColumnState, collectionStates } from '../embed/status.js'
 import { SettingsError } from '../errors/settings-error.js'
-import type { ModelsPlace } from '../models/catalogue.js'
+import { builtinModel, type ModelsPlace } from '../models/catalogue.js'
 import type { Command } from './command.js'
 import { runBuild, withMeter } from './embed-run.js'
 import { checkEncoderName } from './model-name.js'
-
-const defaultModel = 'builtin/static-en'
+import { parseOptions } from './parse-words.js'
 
 export const embedBuild: Command = {
   name: 'embed build',
@@ -24,7 +22,7 @@ workers have the model in memory, as far as half of the machine's has room for t
 
   --dataset <name>  anime or manga; all of the catalogue when left out.
   --model <name>    A name that \`synoptic models list\` shows.
-                    default ${defaultModel}
+                    default ${builtinModel}
   --force           Encodes everything again.
 
 Example:
@@ -61,7 +59,7 @@ async function build(argv: readonly string[], settings: Settings): Promise<numbe
 }
 
 async function status(argv: readonly string[], settings: Settings): Promise<number> {
-  const { verify = false } = parse('embed status', argv, { verify: { type: 'boolean' } })
+  const { verify = false } = parseOptions('embed status', argv, { verify: { type: 'boolean' } })
   const catalogue = openCatalogue(catalogueFile(settings.dataDir))
   try {
     const states = await collectionStates({ ...settings, catalogue, verify })
@@ -103,12 +101,12 @@ function describeBytes(bytes: number): string {
 }
 
 function readBuildOptions(argv: readonly string[], place: ModelsPlace) {
-  const values = parse('embed build', argv, {
+  const values = parseOptions('embed build', argv, {
     dataset: { type: 'string' },
     model: { type: 'string' },
     force: { type: 'boolean' },
   })
-  const { model = defaultModel, force = false } = values
+  const { model = builtinModel, force = false } = values
   const dataset = datasetNames.find((name) => name === values.dataset)
   const problems = [
     ...(values.dataset === undefined || dataset !== undefined
@@ -118,18 +116,4 @@ function readBuildOptions(argv: readonly string[], place: ModelsPlace) {
   ]
   if (problems.length > 0) throw new SettingsError(problems.map((text) => `embed build: ${text}`))
   return { dataset, model, force }
-}
-
-function parse<Options extends NonNullable<ParseArgsConfig['options']>>(
-  command: string,
-  argv: readonly string[],
-  options: Options,
-) {
-  try {
-    return parseArgs({ args: [...argv], options, allowPositionals: false }).values
-  } catch (error) {
-    throw new SettingsError([
-      `${command}: ${error instanceof Error ? error.message : String(error)}`,
-    ])
-  }
 }

@@ -1,14 +1,13 @@
 /** The options of `synoptic eval`, checked before anything is opened. */
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { parseArgs } from 'node:util'
 import { type DatasetName, datasetNames } from '../catalogue/catalogue.js'
 import { SettingsError } from '../errors/settings-error.js'
 import { type Choice, modes } from '../eval/systems.js'
-import { builtinModel } from '../models/catalogue.js'
-import type { ModelsPlace } from '../models/catalogue.js'
+import { builtinModel, type ModelsPlace } from '../models/catalogue.js'
 import { builtinRanker } from '../ranking/builtin-ranker.js'
 import { checkEncoderName } from './model-name.js'
+import { parseOptions } from './parse-words.js'
 
 export interface EvalOptions extends Choice {
   readonly dataset: DatasetName | undefined
@@ -22,9 +21,21 @@ export interface EvalOptions extends Choice {
 
 const noReranker = 'none'
 
+const one = { type: 'string' } as const
+const several = { type: 'string', multiple: true } as const
+
 /** @throws SettingsError with every problem */
 export function readEvalOptions(argv: readonly string[], place: ModelsPlace): EvalOptions {
-  const values = parse(argv)
+  const values = parseOptions('eval', argv, {
+    dataset: one,
+    'query-column': several,
+    descriptions: one,
+    model: several,
+    mode: several,
+    reranker: several,
+    json: one,
+    plot: one,
+  })
   const { model = [builtinModel], mode = modes, reranker = [noReranker, builtinRanker] } = values
   const { 'query-column': queryColumns = [], descriptions, json, plot } = values
   const dataset = datasetNames.find((name) => name === values.dataset)
@@ -38,7 +49,7 @@ export function readEvalOptions(argv: readonly string[], place: ModelsPlace): Ev
       .map((problem) => `--model: ${problem}`),
     ...mode
       .filter((name) => !modes.some((known) => known === name))
-      .map((name) => `--mode: expected ${modes.join(', ')}, received ${name}`),
+      .map((name) => `--mode: expected one of ${modes.join(', ')}, received ${name}`),
     ...Object.entries({ json, plot })
       .filter(([, file]) => file !== undefined && !existsSync(dirname(file)))
       .map(
@@ -62,23 +73,3 @@ export function readEvalOptions(argv: readonly string[], place: ModelsPlace): Ev
 }
 
 const distinct = (words: readonly string[]) => [...new Set(words)]
-
-function parse(argv: readonly string[]) {
-  const one = { type: 'string' } as const
-  const several = { type: 'string', multiple: true } as const
-  const options = {
-    dataset: one,
-    'query-column': several,
-    descriptions: one,
-    model: several,
-    mode: several,
-    reranker: several,
-    json: one,
-    plot: one,
-  }
-  try {
-    return parseArgs({ args: [...argv], options, allowPositionals: false }).values
-  } catch (error) {
-    throw new SettingsError([`eval: ${error instanceof Error ? error.message : String(error)}`])
-  }
-}

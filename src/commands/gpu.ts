@@ -1,11 +1,11 @@
 /** `synoptic gpu status` and `synoptic gpu plan`. */
 import { catalogueFile, openCatalogue } from '../catalogue/open-catalogue.js'
 import type { gpuSettings, Settings, SettingsOf } from '../config.js'
-import { SettingsError } from '../errors/settings-error.js'
 import { type CollectionNeeds, planGpu } from './gpu-plan.js'
 import { takeInventory } from '../inventory.js'
 import { configureGpu, gpuStats, nativeInfo } from '../native/index.js'
 import type { Command } from './command.js'
+import { parseOptions } from './parse-words.js'
 
 type GpuSettings = SettingsOf<typeof gpuSettings>
 
@@ -39,7 +39,7 @@ Example:
 }
 
 function status(argv: readonly string[]): number {
-  refuseWords('gpu status', argv)
+  parseOptions('gpu status', argv, {})
   const { available, reason, library, driverVersion, builtWith, devices } = nativeInfo().cuda
   const lines = [
     available ? 'CUDA is available.' : `CUDA is not available: ${reason}`,
@@ -57,7 +57,7 @@ function status(argv: readonly string[]): number {
 }
 
 async function plan(argv: readonly string[], settings: Settings & GpuSettings): Promise<number> {
-  refuseWords('gpu plan', argv)
+  parseOptions('gpu plan', argv, {})
   const catalogue = openCatalogue(catalogueFile(settings.dataDir))
   try {
     const inventory = await takeInventory(catalogue, settings)
@@ -104,11 +104,6 @@ function table(needs: readonly CollectionNeeds[], limit: number | undefined): st
       .join('  ')
       .trimEnd(),
   )
-}
-
-function refuseWords(command: string, argv: readonly string[]): void {
-  if (argv.length === 0) return
-  throw new SettingsError([`${command}: expected no ${JSON.stringify(argv[0])}`])
 }
 
 const versionText = (version: number) =>

@@ -9,7 +9,17 @@ export function checkModelName(name: string, place: ModelsPlace): string[] {
   return check(name, place, crossEncoderNames(place))
 }
 
-/** The same, where only models that give vectors will do. */
+/** Of a command that takes one model: its name, and what is wrong with it. */
+export function readModelName(
+  words: readonly string[],
+  place: ModelsPlace,
+): { readonly name: string; readonly problems: readonly string[] } {
+  const [name = ''] = words
+  if (words.length === 1) return { name, problems: checkModelName(name, place) }
+  return { name, problems: [`expected one name of a model, received ${words.length}`] }
+}
+
+/** The same as \`checkModelName\`, where only models that give vectors will do. */
 export const checkEncoderName = (name: string, place: ModelsPlace): string[] =>
   check(name, place, [])
 

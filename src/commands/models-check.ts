@@ -1,11 +1,11 @@
 /** `synoptic models check`. */
-import { parseArgs } from 'node:util'
 import type { Settings } from '../config.js'
 import { SettingsError } from '../errors/settings-error.js'
 import { type ModelCheck, checkModel } from '../models/check.js'
 import type { ModelsPlace } from '../models/catalogue.js'
 import type { Command } from './command.js'
-import { checkModelName } from './model-name.js'
+import { readModelName } from './model-name.js'
+import { parseWords } from './parse-words.js'
 
 export const modelsCheck: Command = {
   name: 'models check',
@@ -61,22 +61,8 @@ const describeFiles = (count: number, changed: readonly string[]): string =>
     : `expected what was fetched, found others: ${changed.join(', ')}; models pull --replace mends them`
 
 function readName(argv: readonly string[], place: ModelsPlace): string {
-  const [name, ...others] = parse(argv)
-  const problems =
-    name === undefined || others.length > 0
-      ? [`expected one name of a model, received ${name === undefined ? 0 : others.length + 1}`]
-      : checkModelName(name, place)
-  if (name === undefined || problems.length > 0) {
-    throw new SettingsError(problems.map((problem) => `models check: ${problem}`))
-  }
-  return name
-}
-
-function parse(argv: readonly string[]): string[] {
-  try {
-    return parseArgs({ args: [...argv], allowPositionals: true }).positionals
-  } catch (error) {
-    const problem = error instanceof Error ? error.message : String(error)
-    throw new SettingsError([`models check: ${problem}`])
-  }
+  const { positionals } = parseWords('models check', argv, {})
+  const { name, problems } = readModelName(positionals, place)
+  if (problems.length === 0) return name
+  throw new SettingsError(problems.map((problem) => `models check: ${problem}`))
 }

@@ -1,5 +1,4 @@
 /** `synoptic models export`. */
-import { parseArgs } from 'node:util'
 import type { Settings } from '../config.js'
 import { SettingsError } from '../errors/settings-error.js'
 import { createHub } from '../hub/hub.js'
@@ -7,8 +6,9 @@ import { exportModel } from '../models/export.js'
 import type { ModelsPlace } from '../models/catalogue.js'
 import type { Command } from './command.js'
 import { hubEnvironmentHelp, readHubEnvironment } from './hub-environment.js'
-import { checkModelName } from './model-name.js'
+import { readModelName } from './model-name.js'
 import { describePulled } from './models-pull.js'
+import { parseWords } from './parse-words.js'
 import { createPullMeter } from './pull-meter.js'
 import { stopOnSignal } from './stop-on-signal.js'
 
@@ -62,32 +62,17 @@ async function runExport(argv: readonly string[], { modelsDir }: Settings): Prom
 }
 
 function readOptions(argv: readonly string[], place: ModelsPlace) {
-  const { values, positionals } = parse(argv)
-  const [name, ...others] = positionals
+  const { values, positionals } = parseWords('models export', argv, {
+    from: { type: 'string' },
+    revision: { type: 'string' },
+    replace: { type: 'boolean' },
+  })
+  const { name, problems: wrongName } = readModelName(positionals, place)
   const { from, revision, replace = false } = values
   const { endpoint, token, problems: wrong } = readHubEnvironment(process.env)
-  const problems = [
-    ...(name === undefined || others.length > 0
-      ? [`expected one name of a model, received ${positionals.length}`]
-      : checkModelName(name, place)),
-    ...wrong,
-  ]
-  if (name === undefined || problems.length > 0) {
+  const problems = [...wrongName, ...wrong]
+  if (problems.length > 0) {
     throw new SettingsError(problems.map((problem) => `models export: ${problem}`))
   }
   return { name, from, revision, replace, endpoint, token }
-}
-
-function parse(argv: readonly string[]) {
-  try {
-    const options = {
-      from: { type: 'string' },
-      revision: { type: 'string' },
-      replace: { type: 'boolean' },
-    } as const
-    return parseArgs({ args: [...argv], options, allowPositionals: true })
-  } catch (error) {
-    const problem = error instanceof Error ? error.message : String(error)
-    throw new SettingsError([`models export: ${problem}`])
-  }
 }

@@ -1,5 +1,4 @@
 /** `synoptic models pull`. */
-import { parseArgs } from 'node:util'
 import type { Settings } from '../config.js'
 import { SettingsError } from '../errors/settings-error.js'
 import { createHub } from '../hub/hub.js'
@@ -9,6 +8,7 @@ import type { ModelsPlace } from '../models/catalogue.js'
 import type { Command } from './command.js'
 import { hubEnvironmentHelp, readHubEnvironment } from './hub-environment.js'
 import { checkModelName } from './model-name.js'
+import { parseWords } from './parse-words.js'
 import { createPullMeter } from './pull-meter.js'
 import { stopOnSignal } from './stop-on-signal.js'
 
@@ -89,7 +89,11 @@ export function describePulled({
 }
 
 function readOptions(argv: readonly string[], place: ModelsPlace) {
-  const { values, positionals: names } = parse(argv)
+  const { values, positionals: names } = parseWords('models pull', argv, {
+    dtype: { type: 'string' },
+    revision: { type: 'string' },
+    replace: { type: 'boolean' },
+  })
   const { dtype = 'fp32', revision, replace = false } = values
   const { endpoint, token, problems: wrong } = readHubEnvironment(process.env)
   const problems = [
@@ -105,17 +109,3 @@ function readOptions(argv: readonly string[], place: ModelsPlace) {
 }
 
 const isDtype = (word: string): word is Dtype => dtypes.some((dtype) => dtype === word)
-
-function parse(argv: readonly string[]) {
-  try {
-    const options = {
-      dtype: { type: 'string' },
-      revision: { type: 'string' },
-      replace: { type: 'boolean' },
-    } as const
-    return parseArgs({ args: [...argv], options, allowPositionals: true })
-  } catch (error) {
-    const problem = error instanceof Error ? error.message : String(error)
-    throw new SettingsError([`models pull: ${problem}`])
-  }
-}

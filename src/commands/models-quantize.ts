@@ -1,11 +1,11 @@
 /** `synoptic models quantize`. */
-import { parseArgs } from 'node:util'
 import type { Settings } from '../config.js'
 import { SettingsError } from '../errors/settings-error.js'
 import { type QuantizedModel, quantizeModel } from '../models/quantize.js'
 import type { ModelsPlace } from '../models/catalogue.js'
 import type { Command } from './command.js'
-import { checkModelName } from './model-name.js'
+import { readModelName } from './model-name.js'
+import { parseWords } from './parse-words.js'
 import { stopOnSignal } from './stop-on-signal.js'
 
 const defaultLeastCosine = 0.98
@@ -63,28 +63,19 @@ function describe(model: QuantizedModel, dryRun: boolean): string {
 }
 
 function readOptions(argv: readonly string[], place: ModelsPlace) {
-  const { values, positionals } = parse(argv)
-  const [name, ...others] = positionals
+  const { values, positionals } = parseWords('models quantize', argv, {
+    'least-cosine': { type: 'string' },
+    'dry-run': { type: 'boolean' },
+  })
+  const { name, problems: wrong } = readModelName(positionals, place)
   const least = values['least-cosine'] ?? String(defaultLeastCosine)
   const leastCosine = /^(0(\.\d+)?|1(\.0+)?)$/.test(least) ? Number(least) : undefined
   const problems = [
-    ...(name === undefined || others.length > 0
-      ? [`expected one name of a model, received ${positionals.length}`]
-      : checkModelName(name, place)),
+    ...wrong,
     ...(leastCosine === undefined ? [`--least-cosine: expected 0 to 1, received ${least}`] : []),
   ]
-  if (name === undefined || leastCosine === undefined || problems.length > 0) {
+  if (leastCosine === undefined || problems.length > 0) {
     throw new SettingsError(problems.map((problem) => `models quantize: ${problem}`))
   }
   return { name, leastCosine, dryRun: values['dry-run'] ?? false }
-}
-
-function parse(argv: readonly string[]) {
-  try {
-    const options = { 'least-cosine': { type: 'string' }, 'dry-run': { type: 'boolean' } } as const
-    return parseArgs({ args: [...argv], options, allowPositionals: true })
-  } catch (error) {
-    const problem = error instanceof Error ? error.message : String(error)
-    throw new SettingsError([`models quantize: ${problem}`])
-  }
 }

@@ -1,5 +1,4 @@
 /** `synoptic models add` and `synoptic models list`. */
-import { parseArgs } from 'node:util'
 import type { Settings } from '../config.js'
 import { SettingsError } from '../errors/settings-error.js'
 import { type AddedModel, addModel } from '../models/add.js'
@@ -8,6 +7,7 @@ import { listCrossEncoders } from '../models/cross-encoders.js'
 import { memoryNeed } from '../models/model-memory.js'
 import type { Command } from './command.js'
 import { checkModelName } from './model-name.js'
+import { parseOptions, parseWords } from './parse-words.js'
 
 export const modelsAdd: Command = {
   name: 'models add',
@@ -46,7 +46,12 @@ Example:
 }
 
 async function add(argv: readonly string[], { modelsDir }: Settings): Promise<number> {
-  const { values, positionals } = parse(argv)
+  const { values, positionals } = parseWords('models add', argv, {
+    name: { type: 'string' },
+    new: { type: 'boolean' },
+    copy: { type: 'boolean' },
+    replace: { type: 'boolean' },
+  })
   const [path] = positionals
   const { name, new: isNew = false, copy = false, replace = false } = values
   const problems = [
@@ -71,26 +76,8 @@ function describe({ name, folder, dimension, maxTokens }: AddedModel): string {
     : `${name}: ${dimension} dimensions, ${facts}\nNext: synoptic embed build --model ${name}\n`
 }
 
-function parse(argv: readonly string[]) {
-  try {
-    const options = {
-      name: { type: 'string' },
-      new: { type: 'boolean' },
-      copy: { type: 'boolean' },
-      replace: { type: 'boolean' },
-    } as const
-    return parseArgs({ args: [...argv], options, allowPositionals: true })
-  } catch (error) {
-    throw new SettingsError([
-      `models add: ${error instanceof Error ? error.message : String(error)}`,
-    ])
-  }
-}
-
 async function list(argv: readonly string[], { modelsDir }: Settings): Promise<number> {
-  if (argv.length > 0) {
-    throw new SettingsError([`models list: expected no ${JSON.stringify(argv[0])}`])
-  }
+  parseOptions('models list', argv, {})
   const models = [...listModels({ modelsDir }), ...listCrossEncoders({ modelsDir })]
   const width = Math.max(...models.map(({ name }) => name.length))
   const line = (...[name, state, dimension, memory, summary]: string[]) =>

@@ -4,9 +4,7 @@ import { closeSync, openSync } from 'node:fs'
 import type { Logger } from 'pino'
 import { banner } from '../serve/banner.js'
 import { catalogueFile, openCatalogue } from '../catalogue/open-catalogue.js'
-import { serverSettings, type ServerSettings } from '../config.js'
-import { flagOf } from '../config/read.js'
-import { SettingsError } from '../errors/settings-error.js'
+import type { ServerSettings } from '../config.js'
 import { prepareFirstStart } from '../serve/first-start.js'
 import { openRateStores } from '../http/rate-store.js'
 import { requireFreePort } from '../http/server.js'
@@ -19,7 +17,6 @@ import { textOf } from '../metrics/merge.js'
 import { createMetrics } from '../metrics/metrics.js'
 import { nativeInfo } from '../native/index.js'
 import { requireSearchEncoder } from '../ranking/search-encoder.js'
-import { suggestion } from '../suggest.js'
 import { setScanThreads } from '../threads.js'
 import type { Command } from './command.js'
 
@@ -50,8 +47,7 @@ interface Running {
   stop(): Promise<void>
 }
 
-async function run(argv: readonly string[], settings: ServerSettings): Promise<number> {
-  refuseOthers(argv)
+async function run(_: readonly string[], settings: ServerSettings): Promise<number> {
   // Read by the library of that name. Its threads would have the priority of the one that answers clients, and
   // waking them takes longer than the texts of requests.
   process.env.TOKENIZERS_PARALLELISM ??= 'false'
@@ -165,17 +161,6 @@ function factsOf(settings: ServerSettings, inventory: Inventory): string[] {
 }
 
 /** Whatever is left of the command line is no setting. */
-function refuseOthers(argv: readonly string[]): void {
-  if (argv.length === 0) return
-  const flags = [...Object.keys(serverSettings), 'config'].map((name) => `--${flagOf(name)}`)
-  throw new SettingsError(
-    argv.map((word) => {
-      const [flag = word] = word.split('=')
-      return `serve: no such option ${flag}${suggestion(flag, flags)}`
-    }),
-  )
-}
-
 /** What nobody caught is a bug: after it nothing is certain, so it is logged and the process ends. */
 function logBugs(log: Log): void {
   process.once('uncaughtException', (error, origin) => {

@@ -13,12 +13,20 @@ import type { Command } from './command.js'
 export interface CommandEntry {
   /** The settings that it takes as flags; the rest of the words are its own. */
   readonly settings: SettingsTable
+  /** There is no rest. */
+  readonly onlySettings?: boolean
   readonly load: () => Promise<Command>
 }
 
 /** By their words, in the order of the overview. */
 export const commands: ReadonlyMap<string, CommandEntry> = new Map([
-  ['serve', entry(async () => (await import('./serve.js')).serve, serverSettings)],
+  [
+    'serve',
+    {
+      ...entry(async () => (await import('./serve.js')).serve, serverSettings),
+      onlySettings: true,
+    },
+  ],
   ['data import', entry(async () => (await import('./data-import.js')).dataImport, importSettings)],
   ['data merge', entry(async () => (await import('./data-merge.js')).dataMerge, importSettings)],
   ['data list', entry(async () => (await import('./data-list.js')).dataList)],

@@ -23,6 +23,7 @@ export interface ReadSettings<Table extends SettingsTable> {
  * A flag goes before an environment variable, that before the configuration file (`--config` or
  * SYNOPTIC_CONFIG), that before the default.
  * @param known keys that the configuration file may hold; it is shared by commands with fewer settings
+ * @param onlySettings whether words that are no settings are a problem
  * @throws SettingsError
  */
 export function readSettings<Table extends SettingsTable>(
@@ -30,9 +31,11 @@ export function readSettings<Table extends SettingsTable>(
   words: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
   known: readonly string[] = Object.keys(table),
+  onlySettings = false,
 ): ReadSettings<Table> {
   const problems: string[] = []
   const { flags, rest } = readFlags(table, words)
+  if (onlySettings) problems.push(...refusals(table, rest))
   const file = flags.get('config')?.value ?? environment.SYNOPTIC_CONFIG
   const sources = [
     flags,
@@ -75,6 +78,16 @@ function readFlags(table: SettingsTable, words: readonly string[]) {
     if (token.value !== undefined && !token.inlineValue) taken.add(token.index + 1)
   }
   return { flags, rest: words.filter((_, index) => !taken.has(index)) }
+}
+
+/** Of an unknown flag the word behind it is its value. */
+function refusals(table: SettingsTable, rest: readonly string[]): string[] {
+  const flags = [...Object.keys(table), 'config'].map((name) => `--${flagOf(name)}`)
+  const unknown = rest
+    .filter((word) => word.startsWith('-'))
+    .map((word) => word.split('=')[0] ?? '')
+  if (unknown.length === 0) return rest.map((word) => `expected no ${JSON.stringify(word)}`)
+  return unknown.map((flag) => `no such option ${flag}${suggestion(flag, flags)}`)
 }
 
 function readEnvironment(

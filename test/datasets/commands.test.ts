@@ -151,7 +151,7 @@ describe('data merge', () => {
 
   test.each([
     [[], /--from: expected the folder of the files, received nothing/],
-    [['--from', sources, shelf], /expected no words, received ".*shelf\.json"/],
+    [['--from', sources, shelf], /data merge: expected no ".*shelf\.json"/],
     [['--form', sources], /data merge: .*--form/],
   ])('refuses the words %j', async (argv, message) => {
     await expect(run(dataMerge, ...argv)).rejects.toThrow(SettingsError)

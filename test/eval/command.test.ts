@@ -173,13 +173,13 @@ describe('refused', () => {
       /--query-column: expected synopsis or logline/,
     ],
     ['an unknown model', ['--model', 'builtin/static-eng'], /did you mean builtin\/static-en\?/],
-    ['an unknown mode', ['--mode', 'psychic'], /--mode: expected semantic, lexical, hybrid/],
+    ['an unknown mode', ['--mode', 'psychic'], /--mode: expected one of semantic, lexical, hybrid/],
     [
       'an unknown reranker',
       ['--reranker', 'maxsim'],
       /--reranker: expected one of builtin\/maxsim-en/,
     ],
-    ['an unknown flag', ['--fast'], /eval: Unknown option '--fast'/],
+    ['an unknown flag', ['--fast'], /eval: no such option --fast/],
     [
       'no folder to write to',
       ['--json', 'nowhere/at-all.json'],
