@@ -1,16 +1,18 @@
 /**
  * The vectors that a build has so far, on disk: a build that is killed goes on with them. Vectors are
- * on disk before the hash of their text is written, so what has a hash is whole.
+ * on disk before the hash of their text is written, so what has a hash is whole. Each is written to its
+ * place, so that what a full disk took in part is written over by what comes next.
  */
 import {
   closeSync,
+  constants,
   fdatasyncSync,
+  fstatSync,
+  ftruncateSync,
   mkdirSync,
   openSync,
   readFileSync,
   rmSync,
-  statSync,
-  truncateSync,
   writeFileSync,
   writeSync,
 } from 'node:fs'
@@ -35,16 +37,15 @@ export function openJournal(folder: string, dimension: number, identity: string)
   begin(folder, identity)
   const vectorBytes = dimension * Float32Array.BYTES_PER_ELEMENT
   const vectorsPath = join(folder, 'vectors.bin')
-  const vectors = openSync(vectorsPath, 'a')
+  const vectors = openSync(vectorsPath, constants.O_RDWR | constants.O_CREAT)
   const hashesPath = join(folder, 'hashes.bin')
-  const hashes = openSync(hashesPath, 'a')
+  const hashes = openSync(hashesPath, constants.O_RDWR | constants.O_CREAT)
   const whole = Math.min(
-    Math.floor(statSync(hashesPath).size / hashBytes),
-    Math.floor(statSync(vectorsPath).size / vectorBytes),
+    Math.floor(fstatSync(hashes).size / hashBytes),
+    Math.floor(fstatSync(vectors).size / vectorBytes),
   )
-  // By name: Windows cuts no file that is open for appending.
-  truncateSync(hashesPath, whole * hashBytes)
-  truncateSync(vectorsPath, whole * vectorBytes)
+  ftruncateSync(hashes, whole * hashBytes)
+  ftruncateSync(vectors, whole * vectorBytes)
   const known = readFileSync(hashesPath)
   const keys = Array.from({ length: whole }, (_, n) => keyAt(known, n))
   let written = keys.length
@@ -53,7 +54,7 @@ export function openJournal(folder: string, dimension: number, identity: string)
 
   function save(): void {
     fdatasyncSync(vectors)
-    writeAll(hashes, Buffer.from(keys.slice(written).join(''), 'latin1'))
+    writeAll(hashes, Buffer.from(keys.slice(written).join(''), 'latin1'), written * hashBytes)
     written = keys.length
     savedMs = performance.now()
   }
@@ -62,16 +63,20 @@ export function openJournal(folder: string, dimension: number, identity: string)
     keys,
     vectorsPath,
     append(added, values) {
-      writeAll(vectors, new Uint8Array(values.buffer, values.byteOffset, values.byteLength))
+      const bytes = new Uint8Array(values.buffer, values.byteOffset, values.byteLength)
+      writeAll(vectors, bytes, keys.length * vectorBytes)
       keys.push(...added)
       if (performance.now() - savedMs > checkpointMs) save()
     },
     close() {
       if (isClosed) return
       isClosed = true
-      save()
-      closeSync(vectors)
-      closeSync(hashes)
+      try {
+        save()
+      } finally {
+        closeSync(vectors)
+        closeSync(hashes)
+      }
     },
   }
 }
@@ -88,6 +93,9 @@ function begin(folder: string, identity: string): void {
   writeFileSync(file, identity)
 }
 
-function writeAll(file: number, bytes: Uint8Array): void {
-  for (let written = 0; written < bytes.length;) written += writeSync(file, bytes, written)
+/** A write may take less than it is given. */
+function writeAll(file: number, bytes: Uint8Array, position: number): void {
+  for (let done = 0; done < bytes.length;) {
+    done += writeSync(file, bytes, done, bytes.length - done, position + done)
+  }
 }
