@@ -32,7 +32,7 @@ export function openRotatingFile(
   limitBytes = rotateAtBytes,
 ): LineSink {
   let size = prepare(file)
-  let queue: Buffer[] = []
+  const queue: Buffer[] = []
   let queuedBytes = 0
   let handle: FileHandle | undefined
   let pumping: Promise<void> | undefined
@@ -43,15 +43,12 @@ export function openRotatingFile(
       try {
         if (size >= limitBytes) await rotate()
         handle ??= await open(file, 'a')
-        const { count, bytes } = nextChunk()
-        await handle.appendFile(bytes)
-        size += bytes.length
-        queuedBytes -= bytes.length
-        queue = queue.slice(count)
+        const { bytesWritten } = await handle.write(nextChunk())
+        size += bytesWritten
+        forget(bytesWritten)
       } catch (error) {
         if (!hasFailed) onError(error)
         hasFailed = true
-        await cutBack()
         await letGo()
         // The next line tries again; until there is no room for more, nothing is lost.
         break
@@ -60,24 +57,23 @@ export function openRotatingFile(
     pumping = undefined
   }
 
-  /** As many of the queue as fit one write and the file; at least one. */
-  function nextChunk(): { count: number; bytes: Buffer } {
+  /** As much of the queue as fits one write and the file; at least one line. */
+  function nextChunk(): Buffer {
     let length = 0
     let count = 0
     while (count < queue.length && length < chunkBytes && size + length < limitBytes) {
       length += queue[count]?.length ?? 0
       count += 1
     }
-    return { count, bytes: Buffer.concat(queue.slice(0, count)) }
+    return Buffer.concat(queue.slice(0, count))
   }
 
-  /** A full disk may have taken a part of a chunk, which is written again from its beginning. */
-  async function cutBack(): Promise<void> {
-    try {
-      if (handle !== undefined && (await handle.stat()).size > size) await handle.truncate(size)
-    } catch {
-      // Half a line in the log is the least trouble then.
-    }
+  /** What is written; a full disk may take a part of a line, of which the rest comes first when there is room. */
+  function forget(bytes: number): void {
+    queuedBytes -= bytes
+    let left = bytes
+    while (queue[0] !== undefined && left >= queue[0].length) left -= queue.shift()?.length ?? 0
+    if (left > 0 && queue[0] !== undefined) queue[0] = queue[0].subarray(left)
   }
 
   async function rotate(): Promise<void> {
@@ -106,6 +102,8 @@ export function openRotatingFile(
     },
     async close() {
       while (pumping !== undefined) await pumping
+      // What a full disk refused: there may be room by now.
+      await pump()
       await letGo()
     },
   }

@@ -71,6 +71,41 @@ describe('a rotating file', () => {
     expect(readFileSync(file, 'utf8')).toBe('old\nnew\n')
   })
 
+  it.skipIf(process.platform !== 'linux')(
+    'takes nothing from others who write to it when the disk is full, and goes on in the middle of a line',
+    () => {
+      const file = join(scratch, 'shared.log')
+      const module = fileURLToPath(import.meta.resolve('#synoptic/log/rotating-file.js'))
+      const { stdout, stderr } = spawnSync(
+        process.execPath,
+        [
+          '--input-type=module',
+          '-e',
+          `import { execFileSync } from 'node:child_process'
+           import { openRotatingFile } from ${JSON.stringify(module)}
+           const limitBytes = (bytes) =>
+             execFileSync('prlimit', ['--pid', String(process.pid), '--fsize=' + bytes + ':'])
+           const one = openRotatingFile(${JSON.stringify(file)}, console.log)
+           let tell
+           const failed = new Promise((resolve) => (tell = resolve))
+           const other = openRotatingFile(${JSON.stringify(file)}, tell)
+           one.write('first of one\\n')
+           await one.close()
+           limitBytes(20)
+           other.write('first of other\\n')
+           console.log((await failed).code)
+           limitBytes('unlimited')
+           other.write('second of other\\n')
+           await other.close()`,
+        ],
+        { encoding: 'utf8' },
+      )
+      expect([stdout, stderr]).toEqual(['EFBIG\n', ''])
+      const lines = 'first of one\nfirst of other\nsecond of other\n'
+      expect(readFileSync(file, 'utf8')).toBe(lines)
+    },
+  )
+
   it('throws where it cannot be opened', () => {
     const file = join(scratch, 'a-file')
     writeFileSync(file, '')
