@@ -14,8 +14,8 @@ Replaces the datasets (anime, manga) that the mappings name and keeps the others
 one base and any number of sources that are joined to it, in the order in which they are named: by
 id, or by title where type and year do not speak against it. Name them all in one command. Rows
 that cannot be used, and what was joined or kept apart for which reason, are reported. A running
-server keeps the old catalogue until it is reloaded (SIGHUP) or started again, and a failed or killed
-import changes nothing.
+server keeps the old catalogue until it is reloaded (SIGHUP) or started again. An import that fails
+or is killed changes nothing.
 
   --from <folder>     Folder of the files that the mappings name; left out, each
                       mapping's own folder.

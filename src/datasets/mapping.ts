@@ -6,6 +6,7 @@ import { codeOf } from './cause.js'
 import { DataImportError } from '../errors/data-import-error.js'
 import { fieldSchema } from './field.js'
 import { popularitySchema } from './popularity.js'
+import { schemaProblems } from '../schema-problems.js'
 
 /** Members of an answer beside the metadata; a metadata member of that name would hide one. */
 const takenNames: ReadonlySet<string> = new Set([
@@ -80,9 +81,7 @@ export async function readMapping(path: string): Promise<Mapping> {
   })
   const result = v.safeParse(mappingSchema, parseJson(path, text))
   if (!result.success) {
-    const problems = result.issues.map(
-      (issue) => `${v.getDotPath(issue) ?? '(mapping)'}: ${issue.message}`,
-    )
+    const problems = schemaProblems(result.issues, '(mapping)')
     const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`
     throw new DataImportError(path, `the mapping has ${count}: ${problems.join('; ')}`)
   }

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import * as v from 'valibot'
 import { isMissing } from '../encoders/model-files.js'
 import { SettingsError } from '../errors/settings-error.js'
+import { schemaProblems } from '../schema-problems.js'
 import { type CatalogueEntries, catalogueSchema } from './catalogue-file.js'
 
 const customModelsFile = (modelsDir: string): string => join(modelsDir, 'custom.json')
@@ -49,7 +50,7 @@ function check(file: string, text: string, shipped: CatalogueEntries): Catalogue
   const result = v.safeParse(v.pipe(v.string(), v.parseJson(), catalogueSchema), text)
   const problems = result.success
     ? problemsOfNames(result.output, shipped)
-    : result.issues.map((issue) => `${v.getDotPath(issue) ?? 'top level'}: ${issue.message}`)
+    : schemaProblems(result.issues, 'top level')
   if (result.success && problems.length === 0) return result.output
   throw new SettingsError(problems.map((problem) => `${file}: ${problem}`))
 }

@@ -28,7 +28,7 @@ test('a byte order mark does no harm', async () => {
 
 test.each([
   ['an unknown dataset', { dataset: 'novels' }, /dataset: .*"anime" \| "manga"/],
-  ['an unknown member', { delimiter: ';' }, /delimiter: .*expected never/i],
+  ['an unknown member', { delimiter: ';' }, /delimiter: no such member$/],
   ['an unknown field', { fields: { title: 'T', name: 'N' } }, /fields\.name: /],
   [
     'an unknown transform',
@@ -40,9 +40,10 @@ test.each([
     { metadata: { x: { from: 'X', as: 'float' } } },
     /metadata\.x\.as: .*"integer"/,
   ],
-  ['no title', { fields: { id: 'Id' } }, /fields\.title: /],
-  ['no file', { file: undefined }, /file: /],
-  ['another format', { format: 'xml' }, /format: .*"csv" \| "jsonl"/],
+  ['no title', { fields: { id: 'Id' } }, /fields\.title: required$/],
+  ['no file', { file: undefined }, /file: required$/],
+  ['a member that there is not', { filename: 'x' }, /filename: no such member$/],
+  ['another format', { format: 'xml' }, /format: expected "csv" \| "jsonl", received "xml"$/],
   ['another join', { join: 'outer' }, /join: .*"id" \| "title"/],
   ['no texts', { texts: {} }, /texts: expected at least one column/],
   [
