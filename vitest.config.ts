@@ -5,6 +5,9 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     pool: 'forks',
+    // Vitest would leave a processor free, which is half of a machine that has two; most tests wait for a
+    // process of their own, and each file has folders and ports of its own.
+    maxWorkers: '100%',
     // Of what hangs, and of nothing else: a machine may be busy, or stand still for a while.
     testTimeout: 180_000,
     hookTimeout: 180_000,

@@ -34,8 +34,8 @@ describe.skipIf(executablePath === undefined)('GET /docs in a browser', () => {
   let browser: Browser
   let server: ServerChild
   beforeAll(async () => {
-    server = await startServer(scratch, ['--workers', '1'])
-    browser = await chromium.launch({ executablePath: executablePath ?? '', args })
+    server = await startServer(scratch, ['--workers', '1', '--rate-limit', '0'])
+    browser = await chromium.launch({ executablePath: executablePath ?? '', args, timeout: 0 })
   })
   afterAll(async () => {
     await browser.close()
@@ -49,6 +49,8 @@ describe.skipIf(executablePath === undefined)('GET /docs in a browser', () => {
     { width, colorScheme }: Look = { width: 1280, colorScheme: 'light' },
   ): Promise<void> {
     const page = await browser.newPage({ viewport: { width, height: 1000 }, colorScheme })
+    // Who hangs is ended by the test's own limit.
+    page.setDefaultTimeout(0)
     const requested: string[] = []
     const complaints: string[] = []
     page.on('request', (request) => requested.push(request.url()))

@@ -13,11 +13,13 @@ export const closedPort = 2
 
 /**
  * A port to listen on. Those that the system gives to whoever asks for any, also for the near end of a
- * connection, begin at 32,768; below, nobody takes it in the moment before it is used.
+ * connection, begin at 32,768; below, nobody takes it in the moment before it is used: test files that
+ * run side by side have a thousand each.
  */
 export async function freePort(): Promise<number> {
+  const firstPort = 10_000 + 1000 * (Number(process.env.VITEST_POOL_ID) % 20)
   for (;;) {
-    const port = 10_000 + Math.floor(Math.random() * 20_000)
+    const port = firstPort + Math.floor(Math.random() * 1000)
     const server = createServer()
     const isFree = await new Promise((resolve) => {
       server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true))

@@ -72,14 +72,17 @@ async function install({ name, repository, revision, dimension = 768 }: Resolved
   return undefined
 }
 
-async function buildOthers(): Promise<void> {
+/** Of the description and the texts. */
+const encodings = new Map<string, Float32Array>()
+
+async function encodeAndBuildOthers(): Promise<void> {
   const catalogue = openCatalogue(join(folder, 'data', 'catalogue.sqlite'))
   try {
     for (const { name, folder: modelFolder } of models) {
-      if (byCommand.includes(name)) continue
       const encoder = await encoders.get(name)
+      encodings.set(name, (await encoder.encode([description, ...texts])).vectors)
       const place = { catalogue, encoder, modelFolder, embeddingsDir }
-      await buildEmbeddings({ ...place, dataset: 'anime' })
+      if (!byCommand.includes(name)) await buildEmbeddings({ ...place, dataset: 'anime' })
       await encoders.release(name)
     }
   } finally {
@@ -95,7 +98,7 @@ beforeAll(async () => {
   const published = models.filter(({ repository }) => repository !== undefined)
   await synoptic('models', 'pull', ...published.map(({ name }) => name))
   for (const name of byCommand) await synoptic('embed', 'build', '--model', name)
-  await buildOthers()
+  await encodeAndBuildOthers()
   server = await startServer(folder, ['--rate-limit', '0', '--workers', '1'])
 }, 600_000)
 
@@ -115,10 +118,8 @@ describe.each(models.map(({ name, dimension }) => ({ name, dimension })))(
   '$name',
   ({ name, dimension = 768 }) => {
     test('answers as its vectors say', async () => {
-      const encoder = await encoders.get(name)
-      expect(encoder.dimension).toBe(dimension)
-      const { vectors } = await encoder.encode([description, ...texts])
-      await encoders.release(name)
+      const vectors = encodings.get(name) ?? new Float32Array()
+      expect(vectors).toHaveLength((1 + texts.length) * dimension)
       const row = (i: number) => vectors.subarray(i * dimension, (i + 1) * dimension)
       const dot = (a: Float32Array, b: Float32Array) =>
         a.reduce((sum, value, i) => sum + value * (b[i] ?? NaN), 0)

@@ -1,29 +1,15 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { appendFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { appendFileSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { openScene } from '../faults/scene.js'
 import { freePort } from '../helpers/sockets.js'
-import { ask, cli, deathNote, startServer, workersOf, type ServerChild } from './child.js'
+import { ask, cli, deathNote, workersOf, type ServerChild } from './child.js'
 import { startLoad, until } from './load.js'
 
 const sample = fileURLToPath(new URL('../../data/sample', import.meta.url))
-const folders: string[] = []
-const open: ServerChild[] = []
-afterAll(() => {
-  for (const { child } of open) child.kill('SIGKILL')
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
-})
-
-async function startIn(words: readonly string[] = []): Promise<ServerChild & { folder: string }> {
-  const folder = mkdtempSync(join(tmpdir(), 'synoptic-reload-'))
-  folders.push(folder)
-  const server = await startServer(folder, ['--rate-limit', '0', ...words])
-  open.push(server)
-  return { ...server, folder }
-}
 
 /** Runs a command beside the server. */
 async function run(folder: string, ...words: string[]): Promise<void> {
@@ -61,25 +47,27 @@ describe('SIGHUP', () => {
   it.each(['1', '2'])(
     'to %s process(es) swaps in new data, and no request under way or to come fails',
     async (workers) => {
-      const server = await startIn(['--workers', workers])
-      const load = startLoad(server.origin)
-      await until(() => (load.outcomes.get('200') ?? 0) > 20)
+      const server = await openScene(['--workers', workers])
+      // One client leaves the processor to the commands beside it; while it reloads, more ask.
+      const loads = [startLoad(server.origin, 1)]
       await importMore(server.folder)
       await run(server.folder, 'embed', 'build')
       expect(await firstTitle(server)).not.toBe(lighthouse.title)
       expect((await fetch(`${server.origin}/readyz`)).status).toBe(200)
 
+      loads.push(startLoad(server.origin))
+      await until(() => loads.every(({ outcomes }) => (outcomes.get('200') ?? 0) > 20))
       server.child.kill('SIGHUP')
       await until(() => server.output.stderr.includes('"reloaded"'))
       for (let i = 0; i < 10; i++) expect(await firstTitle(server)).toBe(lighthouse.title)
-      expect(Object.keys(await load.stop())).toEqual(['200'])
+      for (const load of loads) expect(Object.keys(await load.stop())).toEqual(['200'])
       expect(await server.stop()).toBe(0)
     },
   )
 
   it('ends whatever becomes of the workers meanwhile', async () => {
     // A port that is any free one would be another when the last worker that listens is gone.
-    const server = await startIn(['--workers', '2', '--port', String(await freePort())])
+    const server = await openScene(['--workers', '2', '--port', String(await freePort())])
     const reloads = () => server.output.stderr.match(/"reloaded"/g)?.length ?? 0
     const [first = 0] = workersOf(server)
     process.kill(first, 'SIGKILL')
@@ -108,7 +96,7 @@ describe('SIGHUP', () => {
   })
 
   it('changes nothing where a dataset could not be searched any more, and says what to do', async () => {
-    const server = await startIn(['--workers', '1'])
+    const server = await openScene()
     await importMore(server.folder)
     server.child.kill('SIGHUP')
     await until(() => server.output.stderr.includes('the reload failed'))
@@ -123,7 +111,7 @@ describe('SIGHUP', () => {
   })
 
   it("takes up the names of one's own models, and none of a file that cannot be used", async () => {
-    const server = await startIn(['--workers', '1'])
+    const server = await openScene()
     const file = join(server.folder, 'models', 'custom.json')
     mkdirSync(join(server.folder, 'models'), { recursive: true })
     const question = { model: 'mine/anime', description: 'zebras' }
@@ -150,7 +138,7 @@ describe('SIGHUP', () => {
   it.each(['1', '2'])(
     'to %s process(es) with a damaged catalogue changes nothing',
     async (workers) => {
-      const server = await startIn(['--workers', workers])
+      const server = await openScene(['--workers', workers])
       const file = join(server.folder, 'data', 'catalogue.sqlite')
       // Replaced as an import would, not written over.
       rmSync(file)
