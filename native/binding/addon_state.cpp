@@ -41,6 +41,9 @@ void AddonState::Post(Settle settle) {
 }
 
 void AddonState::Close() {
+  // A search that the environment left behind holds this state longer, on a thread of the core's.
+  collection_constructor.Reset();
+  max_sim_constructor.Reset();
   const std::lock_guard lock(mutex_);
   open_ = false;
 }

@@ -36,9 +36,9 @@ export async function runBuild(
     process.stderr.write('Stopped; the same command goes on from here.\n')
     return 130
   } finally {
-    stop.forget()
     await encoders.close()
     catalogue.close()
+    stop.forget()
   }
 }
 

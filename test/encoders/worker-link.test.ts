@@ -29,14 +29,15 @@ test('a process with an encoder leaves nothing for ONNX Runtime to tell its make
 
 test('threads that end as soon as they are ready are known to be gone', () => {
   const code = `
-    for (let attempt = 0; attempt < 2; attempt++) {
+    for (let isEncoded = false; !isEncoded; ) {
       await encoder.encode(['alpha']).then(
-        ({ vectors }) => console.log(vectors.length === encoder.dimension),
+        ({ vectors }) => (isEncoded = vectors.length === encoder.dimension),
         ({ reason, message }) => console.log(reason, message),
       )
     }`
   const preload = new URL('die-when-ready.js', import.meta.url)
-  expect(run(code, ['--import', preload.href]).printed).toBe(
-    `failed The encoder of ${tiny} stopped: its worker thread ended with exit code 1\ntrue\n`,
-  )
+  const { printed } = run(code, ['--import', preload.href])
+  const failed = `failed The encoder of ${tiny} stopped: its worker thread ended with exit code 1\n`
+  // Once, or twice where the first death was heard a turn after its last word.
+  expect([failed, failed + failed]).toContain(printed)
 })
