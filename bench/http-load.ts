@@ -53,7 +53,7 @@ async function run(print: (line: string) => void): Promise<void> {
     })
     writeFileSync(
       plotFile,
-      plotLoad(curves, 'Latency of answered requests by share, constant rate'),
+      plotLoad(curves, 'Latency of answered requests by percentile, at a constant rate'),
     )
     print(`plot: ${plotFile}`)
   })

@@ -22,7 +22,7 @@ export function plotRatios(ratios: readonly Ratio[], kernel: string): string {
   const parts = [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" font-family="sans-serif" font-size="12">`,
     `<rect width="100%" height="100%" fill="#fff"/>`,
-    `<text x="${margin.left}" y="20" font-size="14">Times as fast as FAISS IndexFlatIP at its best, by queries at a time (k = 10, kernel ${kernel})</text>`,
+    `<text x="${margin.left}" y="20" font-size="14">Speed relative to FAISS IndexFlatIP at its best, by queries in a batch (k = 10, kernel ${kernel})</text>`,
     `<line x1="${margin.left}" x2="${width - margin.right}" y1="${y(1)}" y2="${y(1)}" stroke="#999" stroke-dasharray="4"/>`,
     `<text x="${margin.left - 8}" y="${y(1) + 4}" text-anchor="end">1</text>`,
   ]

@@ -81,7 +81,7 @@ export const serverSettings = {
     integer(1, 1_000_000),
     50,
     '<n>',
-    'Connections that one process serves at the same time; more are refused with 503.',
+    'Requests that one process answers at the same time; more are refused with 503.',
   ),
   timeout: row(number(1, 86_400), 30, '<s>', 'Seconds an idle keep-alive connection stays open.'),
   requestTimeout: row(

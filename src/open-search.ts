@@ -133,8 +133,11 @@ export async function openSearch(
       await models.use(model, () => collections.use(dataset, model, touch))
       if (model === blend.tokens) await tokenIndexes.use(dataset, model, touch)
     },
-    closeIdle: (idleMs) =>
-      [cache, collections, tokenIndexes].flatMap((pool) => pool.closeIdle(idleMs)),
+    closeIdle: (idleMs) => [
+      ...cache.closeIdle(idleMs).map((name) => `model ${name}`),
+      ...collections.closeIdle(idleMs).map((name) => `vectors of ${name}`),
+      ...tokenIndexes.closeIdle(idleMs).map((name) => `token lists of ${name}`),
+    ],
     devices: () => devices.present(),
     loadedModels() {
       const hasIndex = catalogue.datasets().some(({ name }) => tokenIndexes.opened(name).length > 0)
