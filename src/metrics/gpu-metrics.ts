@@ -20,7 +20,11 @@ export function createGpuMetrics(registry: Registry, worker: string): () => void
     'Searches that the processor answered for the device, by the code of the error.',
     'code',
   )
-  const evictions = counter('synoptic_gpu_evictions_total', 'Forms of columns that were removed from device memory to make room.', 'of')
+  const evictions = counter(
+    'synoptic_gpu_evictions_total',
+    'Forms of columns that were removed from device memory to make room.',
+    'of',
+  )
   return () => {
     const stats = gpuStats()
     if (stats === undefined) return

@@ -116,7 +116,10 @@ export function createMetrics(worker: string): Metrics {
     new Gauge({ name, help, labelNames: ['worker'] as const, registers })
   const requests = gauge('synoptic_requests_in_flight', 'Requests that are being answered.')
   const mappedBytes = gauge('synoptic_mapped_bytes', 'Bytes of mapped vectors.')
-  const modelBytes = gauge('synoptic_model_bytes', 'Memory of loaded models, as --model-memory-limit counts it.')
+  const modelBytes = gauge(
+    'synoptic_model_bytes',
+    'Memory of loaded models, as --model-memory-limit counts it.',
+  )
   const updateGpu = createGpuMetrics(registry, worker)
   let read: (() => State) | undefined
 
