@@ -5,7 +5,7 @@
 import { createRequire } from 'node:module'
 import pino, { type Logger } from 'pino'
 import type PinoPretty from 'pino-pretty'
-import { openRotatingFile, type LineSink } from './rotating-file.js'
+import { openRotatingFile, queueLimitBytes, type LineSink } from './rotating-file.js'
 
 export interface Log {
   readonly logger: Logger
@@ -20,6 +20,9 @@ export interface LogOptions {
   /** Path of the log file; `none` writes none. */
   readonly file: string
 }
+
+/** A reader of stderr that takes nothing for so long does not keep the process from its end. */
+const closePatienceMs = 1000
 
 /** A write costs as much as a small request; lines that come within this time share one. */
 const batchMs = 20
@@ -67,12 +70,38 @@ function openConsole(): LineSink {
     const terminal = pretty({ destination: 2, ...options })
     return { write: (line) => void terminal.write(line), close: () => Promise.resolve() }
   }
-  // `flush` waits for writes under way only where there is a least length.
-  const stream = pino.destination({ fd: 2, sync: false, minLength: 1 })
+  let isClosing = false
+  let hasGivenUp = false
+  let takenMs = 0
+  const isTaking = () => performance.now() - takenMs < closePatienceMs
+  const stream = pino.destination({
+    fd: 2,
+    sync: false,
+    // `flush` waits for writes under way only where there is a least length.
+    minLength: 1,
+    // What nobody reads is dropped beyond this.
+    maxLength: queueLimitBytes,
+    // Asked where whoever reads stderr has no room for more.
+    retryEAGAIN: () => !isClosing || isTaking(),
+  })
+  stream.on('write', () => (takenMs = performance.now()))
   // Nobody reads stderr any more: no reason to stop serving.
   stream.on('error', () => undefined)
   return {
-    write: (line) => void stream.write(line),
-    close: () => new Promise((resolve) => stream.flush(() => resolve())),
+    write(line) {
+      if (!hasGivenUp) stream.write(line)
+    },
+    close() {
+      takenMs = performance.now()
+      isClosing = true
+      return new Promise((resolve) => {
+        stream.flush((error) => {
+          hasGivenUp = error !== undefined
+          // Or pino would try once more when the process exits.
+          if (hasGivenUp) stream.destroy()
+          resolve()
+        })
+      })
+    },
   }
 }

@@ -10,8 +10,8 @@ import { makeFolder } from '../files/make-folder.js'
 
 const rotateAtBytes = 10 * 1024 * 1024
 const backups = 10
-/** Lines that wait for a slow or full disk are dropped beyond this. */
-const queueLimitBytes = 4 * 1024 * 1024
+/** Lines that wait for a slow reader, or a full disk, are dropped beyond this. */
+export const queueLimitBytes = 4 * 1024 * 1024
 /** One write takes as many waiting lines as this holds. */
 const chunkBytes = 64 * 1024
 

@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import {
   existsSync,
   mkdtempSync,
@@ -153,6 +154,25 @@ describe('the log', () => {
     expect(status).toBe(0)
     expect(stderr.match(/cannot be written/g)).toHaveLength(1)
     expect(stderr).toContain('"msg":"one"')
+  })
+
+  it('is closed although nobody reads stderr', async () => {
+    const child = spawn(
+      process.execPath,
+      [
+        '--input-type=module',
+        '-e',
+        `import { openLog } from ${JSON.stringify(log)}
+         const { logger, close } = openLog({ level: 'info', file: 'none' })
+         for (let i = 0; i < 100; i++) logger.info('x'.repeat(20_000))
+         await close()`,
+      ],
+      { stdio: ['ignore', 'ignore', 'pipe'] },
+    )
+    // More than it holds for whoever reads later.
+    child.stderr.pause()
+    expect(await once(child, 'exit')).toEqual([0, null])
+    child.stderr.destroy()
   })
 
   it('writes no file where none is wanted', () => {
