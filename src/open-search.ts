@@ -12,6 +12,7 @@ import { noMeter, type Meter } from './metrics/meter.js'
 import type { State } from './metrics/metrics.js'
 import { createModelCache } from './models/model-cache.js'
 import { modelMemoryLimit } from './models/model-memory.js'
+import { returnFreeMemory } from './native/index.js'
 import type { MaxSimIndex } from './native/max-sim.js'
 import { readBlend } from './ranking/blend.js'
 import { type Weights, builtinRanker, createBuiltinRanker } from './ranking/builtin-ranker.js'
@@ -102,7 +103,7 @@ export async function openSearch(
   const devices = createDevices()
   const device = settings.device === 'auto' ? undefined : settings.device
   const encoders = createEncoders({ modelsDir, threads, meter, devices, device, warn })
-  const cache = createModelCache(modelMemoryLimit(limitMiB, workers))
+  const cache = createModelCache(modelMemoryLimit(limitMiB, workers), { freed: returnFreeMemory })
   const queries = createQueryCache({ limitBytes: settings.queryCache * 2 ** 20, meter })
   const models = createModels({ encoders, cache, modelsDir, queries })
   const measured = measureCollections(createOpenCollection(place), meter)

@@ -14,14 +14,12 @@ export interface IdleWatchOptions {
 export function watchIdle({ idleTimeout, closeIdle, logger }: IdleWatchOptions): () => void {
   if (idleTimeout === 0) return () => undefined
   const idleMs = idleTimeout * 1000
-  let hasReleased = false
 
   function look(): void {
-    // The threads of models take a moment to end, so what they leave goes back at the next look.
-    if (hasReleased) returnFreeMemory()
     const released = closeIdle(idleMs)
-    hasReleased = released.length > 0
-    if (hasReleased) logger.info({ released }, 'released what was idle')
+    if (released.length === 0) return
+    returnFreeMemory()
+    logger.info({ released }, 'released what was idle')
   }
 
   const timer = setInterval(look, Math.min(idleMs / 4, 60_000)).unref()

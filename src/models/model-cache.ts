@@ -38,9 +38,15 @@ interface Slot {
   release?: () => Promise<void>
 }
 
+export interface ModelCacheOptions {
+  readonly now?: () => number
+  /** Told when a model that was released is gone. */
+  readonly freed?: () => void
+}
+
 export function createModelCache(
   limitBytes: number,
-  now: () => number = () => performance.now(),
+  { now = () => performance.now(), freed = () => undefined }: ModelCacheOptions = {},
 ): ModelCache {
   const slots = new Set<Slot>()
   let isClosed = false
@@ -62,9 +68,10 @@ export function createModelCache(
         slot.bytes = await source.bytes()
         await makeRoom()
         const model = await source.load()
-        slot.release = () => {
+        slot.release = async () => {
           forget()
-          return release(model, name)
+          await release(model, name)
+          freed()
         }
         if (isClosed) await slot.release()
         return model

@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { createModelCache, type ModelCache } from '#synoptic/models/model-cache.js'
+import {
+  createModelCache,
+  type ModelCache,
+  type ModelCacheOptions,
+} from '#synoptic/models/model-cache.js'
 import { deferred } from '../search/deferred.js'
 
 /** Models that are names, and what became of them. */
-function createShelf(limitBytes: number, now?: () => number) {
-  const cache = createModelCache(limitBytes, now)
+function createShelf(limitBytes: number, options?: ModelCacheOptions) {
+  const cache = createModelCache(limitBytes, options)
   const loads: string[] = []
   const releases: string[] = []
   const kindOf = (prefix: string) => {
@@ -184,9 +188,27 @@ describe('the limit', () => {
 })
 
 describe('idle models', () => {
+  it('are told to be gone when they are', async () => {
+    const told: string[] = []
+    const gone = deferred()
+    const cache = createModelCache(100, { freed: () => told.push('gone') })
+    const kind = cache.kind<string>(async () => {
+      await gone.promise
+      told.push('released')
+    })
+    const source = { bytes: () => Promise.resolve(60), load: () => Promise.resolve('x') }
+    await kind.use('a', source, nothing)
+    expect(cache.closeIdle(0)).toEqual(['a'])
+    await new Promise(setImmediate)
+    expect(told).toEqual([])
+    gone.resolve()
+    await new Promise(setImmediate)
+    expect(told).toEqual(['released', 'gone'])
+  })
+
   it('are released after a while, those in use are not', async () => {
     let clock = 0
-    const { cache, use, releases } = createShelf(1000, () => clock)
+    const { cache, use, releases } = createShelf(1000, { now: () => clock })
     const hold = deferred()
     const busy = use('busy', 10, () => hold.promise)
     await use('a', 10)
