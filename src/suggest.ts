@@ -1,7 +1,7 @@
 /** "Did you mean …?" for words that people type: flags, commands, keys of the configuration file. */
 
 /** The known word nearest to a mistyped one, or undefined where none is near enough to help. */
-export function nearestWord(word: string, known: readonly string[]): string | undefined {
+function nearestWord(word: string, known: readonly string[]): string | undefined {
   // A third of the letters: `prot` finds `port`, `workers` does not become `timeout`.
   let nearestDistance = Math.floor(Math.max(word.length, 3) / 3) + 1
   let nearest: string | undefined

@@ -45,12 +45,12 @@ export interface AnilistClient {
   tokenNeedsRefresh(signal?: AbortSignal): Promise<boolean | null>
 }
 
-export const defaultGraphqlUrl = 'https://graphql.anilist.co'
-export const defaultTimeoutMs = 10_000
-export const defaultRetries = 3
-export const retryPauseMs = 2_000
+const defaultGraphqlUrl = 'https://graphql.anilist.co'
+const defaultTimeoutMs = 10_000
+const defaultRetries = 3
+const retryPauseMs = 2_000
 /** Several rate-limit waits of a minute, yet no caller is held for longer than a coffee. */
-export const defaultDeadlineMs = 600_000
+const defaultDeadlineMs = 600_000
 
 /** Throws a RangeError for a URL or a limit that cannot work. */
 export function createAnilistClient(options: AnilistClientOptions): AnilistClient {

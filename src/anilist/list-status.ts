@@ -40,15 +40,9 @@ export interface UserList {
 /** Never rejects. */
 export type ListReader = () => Promise<UserList>
 
-/** Ids that are not on a list are not in the map. Rejects only with the signal's reason. */
-export type ListStatusLookup = (
-  mediaIds: Iterable<number>,
-  signal?: AbortSignal,
-) => Promise<Map<number, ListStatus>>
-
-export const defaultListTtlMs = 300_000
+const defaultListTtlMs = 300_000
 /** The most that the service gives at once. */
-export const entriesPerChunk = 500
+const entriesPerChunk = 500
 
 /** Answers the same list while it is fresh; one read at a time serves everybody who asks meanwhile. */
 export function createListReader(options: ListStatusOptions): ListReader {
@@ -66,32 +60,6 @@ export function createListReader(options: ListStatusOptions): ListReader {
     if (cached !== undefined && clock.now() < cached.until) return cached.list
     reading ??= readAgain().finally(() => (reading = undefined))
     return reading
-  }
-}
-
-export function createListStatus(options: ListStatusOptions): ListStatusLookup {
-  const read = createListReader(options)
-  return async function listStatus(mediaIds, signal) {
-    signal?.throwIfAborted()
-    const ids = [...mediaIds]
-    const { entries } = await unlessAborted(read(), signal)
-    const known = ids.flatMap((id) => entries.get(id) ?? [])
-    return new Map(known.map(({ mediaId, status }) => [mediaId, status]))
-  }
-}
-
-/** Whoever leaves early does not stop the read for the others. */
-async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (signal === undefined) return work
-  let onAbort: () => void = () => undefined
-  const aborted = new Promise<never>((_resolve, reject) => {
-    onAbort = () => reject(signal.reason as Error)
-    signal.addEventListener('abort', onAbort, { once: true })
-  })
-  try {
-    return await Promise.race([work, aborted])
-  } finally {
-    signal.removeEventListener('abort', onAbort)
   }
 }
 

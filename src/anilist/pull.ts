@@ -42,7 +42,7 @@ export interface PullSummary extends PullProgress {
 export const entriesPerPage = 50
 
 /** The service says 90 requests a minute and, for years now, serves 30. */
-export const pauseBetweenPagesMs = 2_000
+const pauseBetweenPagesMs = 2_000
 
 /** Throws an UpstreamError when a page cannot be had, or the signal's reason when aborted. */
 export async function pullMedia(options: PullOptions): Promise<PullSummary> {

@@ -19,7 +19,7 @@ export interface Pacer {
 }
 
 /** The shortest wait after a 429, and the length of the service's quota window. */
-export const rateLimitFloorMs = 60_000
+const rateLimitFloorMs = 60_000
 
 /** One wrong header, say milliseconds for seconds, must not silence the client for years. */
 const longestWaitMs = 24 * 60 * 60 * 1000

@@ -1,5 +1,5 @@
 /** What the environment says of the hub, by the names that its own tools use. */
-export const defaultEndpoint = 'https://huggingface.co'
+const defaultEndpoint = 'https://huggingface.co'
 
 export const hubEnvironmentHelp = `Environment:
   HF_ENDPOINT  Address of the hub or of a mirror of it.

@@ -34,7 +34,7 @@ export function embeddingPaths(place: EmbeddingPlace, columns: readonly string[]
 }
 
 /** Different columns get different files, on systems that ignore the case of letters too. */
-export function columnFiles(columns: readonly string[]): string[] {
+function columnFiles(columns: readonly string[]): string[] {
   const taken = new Set<string>()
   return columns.map((column) => {
     const stem = column

@@ -5,7 +5,7 @@
 import * as v from 'valibot'
 
 /** Characters are Unicode code points, so an emoji counts once. */
-export const longestText = 2000
+const longestText = 2000
 export const mostResults = 100
 
 export function freeText(description: string) {

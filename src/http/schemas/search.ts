@@ -15,7 +15,7 @@ import {
   unlike,
 } from './parts.js'
 
-export const mostCandidates = 10_000
+const mostCandidates = 10_000
 export const longestSynopsis = 500
 
 const notADevice = unlike('cpu, cuda or cuda:N')
