@@ -45,7 +45,7 @@ export function openApiDocument(routes: readonly Route[], version: string): Json
 const introduction = `Free text in, the entries whose synopses are nearest out.
 
 Every error has the same body, \`application/problem+json\`; its \`type\` is for programs, \`detail\` for people. Every answer has an
-\`X-Request-Id\`: that of the request, or one of the server. JSON is UTF-8; lengths of texts are counted in Unicode code points.`
+\`X-Request-Id\`: that of the request, or a new one. JSON is UTF-8; text lengths are counted in Unicode code points.`
 
 const messagesOf = (operations: readonly Operation[]) =>
   operations.flatMap(({ body, answers }) =>

@@ -4,11 +4,11 @@ export const exampleRequestId = '2f1c1c1e-6f0e-4a55-9d9b-1f4c1c5a7a10'
 
 export const headers = {
   'X-Request-Id': text(
-    'The X-Request-Id of the request, or one of the server; the log says it too.',
+    'The X-Request-Id of the request, or a new one; it is also in the log.',
     exampleRequestId,
   ),
   'Server-Timing': text(
-    'Milliseconds of each phase, of the search in all and of the request, as browsers and load balancers read them.',
+    'Milliseconds of each phase, of the whole search and of the request, as browsers and load balancers read them.',
     'queue;dur=0.01, tokenize;dur=0.21, infer;dur=0.35, scan;dur=0.09, hydrate;dur=0.12, total;dur=0.9, request;dur=1.3',
   ),
   'Retry-After': {

@@ -6,28 +6,27 @@ import { referenceTo, type JsonObject } from './json-schema.js'
 
 /** By the name of the kind; every kind but `client-gone`, which nobody is left to read. */
 export const conditions = {
-  'invalid-request':
-    'A member or parameter is missing or not what it has to be; `errors` names every one.',
-  'malformed-request': 'The bytes are no HTTP request.',
-  'not-found': 'There is nothing at this path, no model of this name, or no entry with this id.',
-  'method-not-allowed': 'The path is known, by the methods that `Allow` lists.',
+  'invalid-request': 'A member or parameter is missing or wrong; `errors` names every one.',
+  'malformed-request': 'The bytes are not an HTTP request.',
+  'not-found': 'There is nothing at this path, no such model, or no entry with this id.',
+  'method-not-allowed': 'The path exists, but only for the methods that `Allow` lists.',
   'slow-request': 'The request was not complete in time (`--request-timeout`).',
   'payload-too-large': 'The body is larger than `--body-limit`.',
   'unsupported-media-type': 'The body is not `application/json`, or it is compressed.',
-  'rate-limited': 'More requests from one address than `--rate-limit` lets through.',
+  'rate-limited': 'More requests from one address than `--rate-limit` allows.',
   'headers-too-large': 'The headers are larger than 16 KiB.',
-  'dataset-missing': 'The dataset is not in the catalogue of the server.',
+  'dataset-missing': 'The catalogue has no such dataset.',
   'embeddings-missing': 'The dataset has no embeddings of this model.',
   'embeddings-stale':
     'The embeddings were made of other texts or by another revision of the model.',
   'embeddings-broken': 'A file of the embeddings is damaged.',
   'dimension-mismatch': 'The vectors of the model and of the embeddings differ in length.',
-  'model-not-installed': 'The model is allowed, but its files are not there.',
-  'model-load-failed': 'The files of the model cannot be served.',
+  'model-not-installed': 'The model is known, but its files are not installed.',
+  'model-load-failed': 'The files of the model cannot be loaded.',
   'encoding-failed': 'The model failed on this text.',
   'internal-error': 'Anything else; the log says more under the `requestId`.',
   overloaded:
-    'Every place of `--limit-concurrency` is taken, or an answer would take longer than the request allows.',
+    '`--limit-concurrency` requests are being answered, or an answer would take longer than the request allows.',
   'deadline-exceeded':
     'The answer took longer than `--request-timeout`, or than the request allows.',
 } as const

@@ -1,10 +1,10 @@
 /** The chapters of the documentation, in the order in which they stand there. */
 export const tags = {
   'Description similarity':
-    'Describe a work; the entries whose synopses are nearest come back, compared by a model that you name.',
+    'Describe a work; the entries with the nearest synopses come back, compared by a model that you name.',
   Search:
     'The same question, answered by a ranker that reads your words and each synopsis together.',
-  'More like this': 'Entries near to an entry, found by its stored vectors.',
+  'More like this': 'Entries similar to an entry, found by its stored vectors.',
   Models: 'Which models there are, and what is installed of them.',
   Health: 'The state of the server, for people, monitors and orchestrators.',
   Documentation: 'This documentation, for people and for programs.',

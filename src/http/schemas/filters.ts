@@ -48,20 +48,25 @@ export const filterEntries = {
   type: v.optional(
     v.pipe(
       nameOrNames,
-      v.description('A type, or several of which an entry has one: `tv`, `movie`, `light_novel`.'),
+      v.description(
+        'One type or several, such as `tv`, `movie` or `light_novel`; an entry has to have one of them.',
+      ),
     ),
   ),
   genres: v.optional(
-    v.pipe(genres, v.description('Genres that an entry has or has not, in any case of letters.')),
+    v.pipe(
+      genres,
+      v.description('Genres that an entry must or must not have, in upper or lower case.'),
+    ),
   ),
   yearFrom: v.optional(v.pipe(year, v.description('The first year in which it may have begun.'))),
-  yearTo: v.optional(v.pipe(year, v.description('The last.'))),
+  yearTo: v.optional(v.pipe(year, v.description('The last year in which it may have begun.'))),
   minScore: v.optional(
     v.pipe(
       v.number(notAScore),
       v.minValue(0, notAScore),
       v.maxValue(10, notAScore),
-      v.description('The least that its users give it on average.'),
+      v.description('The lowest average rating that it may have.'),
     ),
   ),
   adult: v.optional(

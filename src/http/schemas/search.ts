@@ -28,7 +28,7 @@ export const searchQuery = v.object({
       v.nonEmpty('expected a model that GET /models lists, received none'),
       v.description(
         'A cross-encoder that GET /models lists, its label, or the label or path of a fine-tuned ' +
-          "model; the server's default (`--cross-encoder`) unless said.",
+          "model; by default the server's `--cross-encoder`.",
       ),
     ),
   ),
@@ -37,8 +37,8 @@ export const searchQuery = v.object({
       v.string(notADevice),
       v.regex(/^(?:cpu|cuda(?::\d{1,3})?)$/, notADevice),
       v.description(
-        '`cpu`, `cuda` or `cuda:N`; the best that is there unless said. Where it is not there, the ' +
-          'CPU answers, and says so in `device_used` and `warnings`.',
+        '`cpu`, `cuda` or `cuda:N`; by default the best available. If it is not available, the CPU ' +
+          'answers, and `device_used` and `warnings` say so.',
       ),
     ),
   ),
@@ -100,10 +100,10 @@ export const searchAnswer = v.pipe(
               v.number(),
               v.minValue(0),
               v.maxValue(1),
-              v.description('How well it answers the query.'),
+              v.description('How well it matches the query.'),
             ),
             synopsis: text(
-              `The synopsis that answers best; after ${longestSynopsis} characters cut, with … at the ` +
+              `The synopsis that matches best; after ${longestSynopsis} characters cut, with … at the ` +
                 'end; empty for an entry that has none.',
             ),
             listStatus,
@@ -135,7 +135,7 @@ export const searchAnswer = v.pipe(
     warnings: v.optional(
       v.pipe(
         v.array(v.string()),
-        v.description('What was done otherwise than asked; absent where nothing was.'),
+        v.description('What was not done as asked; absent if everything was.'),
       ),
     ),
   }),

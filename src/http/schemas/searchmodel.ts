@@ -100,8 +100,8 @@ const place = v.nullable(
   }),
 )
 const explanation = v.object({
-  semantic: v.pipe(place, v.description('By similarity; null where it is not among the first.')),
-  lexical: v.pipe(place, v.description('By words; null where it has none of them.')),
+  semantic: v.pipe(place, v.description('By similarity; null if it is not among the first.')),
+  lexical: v.pipe(place, v.description('By words; null if it contains none of them.')),
   fused: v.pipe(
     v.nullable(v.number()),
     v.description('The sum of 1 / (60 + rank) over both; null where there is one list only.'),
@@ -114,7 +114,7 @@ export const result = v.pipe(
     similarity: v.pipe(
       v.nullable(v.number()),
       v.description(
-        'Cosine of the description and the best synopsis, -1 to 1; null where words alone found it.',
+        'Cosine of the description and the best synopsis, -1 to 1; null if only words found it.',
       ),
     ),
     explain: v.exactOptional(
@@ -129,7 +129,7 @@ export const result = v.pipe(
     year: v.pipe(v.nullable(v.pipe(v.number(), v.integer())), v.description('When it began.')),
     score: v.pipe(
       v.nullable(v.number()),
-      v.description('What its users give it on average, 0 to 10.'),
+      v.description('Average rating by users of its site, 0 to 10.'),
     ),
     listStatus,
   }),
@@ -202,7 +202,7 @@ export const searchModelAnswer: v.GenericSchema<AnswerJson> = v.pipe(
       dataset: v.picklist(datasetNames),
       device: text('What the model ran on.', 'cpu'),
       timings,
-      notes: v.exactOptional(texts('What could not be done as asked; absent where nothing was.')),
+      notes: v.exactOptional(texts('What could not be done as asked; absent if everything was.')),
     }),
   }),
   v.title('SearchModelAnswer'),
