@@ -61,7 +61,7 @@ export const serverSettings = {
     path,
     'fine-tuned',
     '<folder>',
-    'Folder of fine-tuned models; where relative, it lies in --models-dir.',
+    'Folder of fine-tuned models; a relative path starts at --models-dir.',
   ),
   host: row(text, '0.0.0.0', '<address>', 'Address to bind.'),
   port: row(integer(0, 65_535), 8000, '<n>', 'Port to bind; 0 takes a free one.'),
@@ -69,7 +69,7 @@ export const serverSettings = {
     integer(1, 1024),
     Math.max(1, Math.floor(availableParallelism() / 2)),
     '<n>',
-    'Processes that serve; half of the CPUs unless said.',
+    'Processes that serve; by default half of the CPUs.',
   ),
   threads: row(
     integer(0, 1024),
@@ -116,7 +116,7 @@ export const serverSettings = {
     integer(1, 1_000_000),
     1,
     '<n>',
-    'Requests that a client may send at once before --rate-limit paces it, in each group.',
+    'Requests that a client may send at once before --rate-limit slows it down, in each group.',
   ),
   rateStore: row(
     redisUrlOrMemory,
@@ -128,7 +128,7 @@ export const serverSettings = {
     trustedProxies,
     0,
     '<who>',
-    'Proxies whose X-Forwarded-For is believed: their addresses and networks, such as ' +
+    'Proxies whose X-Forwarded-For is trusted: their addresses and networks, such as ' +
       '10.0.0.0/8,::1, or how many of them stand in front.',
   ),
   idleTimeout: row(
@@ -141,7 +141,7 @@ export const serverSettings = {
     text,
     'builtin/maxsim-en',
     '<model>',
-    'Ranker of /search where a request names none: a name of GET /models, or a fine-tuned model.',
+    'Ranker of /search if a request names none: a name of GET /models, or a fine-tuned model.',
   ),
   searchEncoder: row(
     text,
@@ -153,7 +153,7 @@ export const serverSettings = {
     number(0, 10),
     0.2,
     '<weight>',
-    'How much builtin/maxsim-en prefers works that many know, where the data tell; 0 for not at all.',
+    'How much builtin/maxsim-en prefers well-known works, if the data tell; 0 for not at all.',
   ),
   gpuMemoryLimit: row(
     gpuMemory,
@@ -178,7 +178,7 @@ export const serverSettings = {
     v.pipe(v.string(device), v.regex(/^(auto|cpu|cuda(:\d{1,3})?)$/, device)),
     'auto',
     '<device>',
-    'Device of the models that encode: auto (a GPU where there is one), cpu, cuda or cuda:N.',
+    'Device of the models that encode: auto (a GPU if there is one), cpu, cuda or cuda:N.',
   ),
   ...anilistRows,
   listWait: row(
@@ -198,7 +198,7 @@ export const serverSettings = {
     onOrOff,
     false,
     '',
-    'Logs the text of each search and the address of its client, which no line holds otherwise.',
+    'Logs the text of each search and the address of its client, which are not logged otherwise.',
   ),
 } as const
 

@@ -10,7 +10,7 @@ export const anilistCheck: Command = {
   help: `Usage: synoptic anilist check [--graphql-url <url>] [--anilist-config <file>]
 
 Asks AniList who is signed in. The exit status is 0 when the token is valid, 1 when it has to be
-renewed, and 2 when nobody answered, so it is not known (or the command line is wrong).
+renewed, and 2 when it is not known because nobody answered (or the command line is wrong).
 
 ${anilistSettingsHelp}
 

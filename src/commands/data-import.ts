@@ -10,15 +10,15 @@ export const dataImport: Command = {
   summary: 'Builds the catalogue from data sets, each described by a mapping file.',
   help: `Usage: synoptic data import [--from <folder>] [--leave-out <list>] MAPPING.json...
 
-Replaces the datasets (anime, manga) that the mappings name and keeps the others. A dataset has
-one base and any number of sources that are joined to it, in the order in which they are named: by
-id, or by title where type and year do not speak against it. Name them all in one command. Rows
-that cannot be used, and what was joined or kept apart for which reason, are reported. A running
-server keeps the old catalogue until it is reloaded (SIGHUP) or started again. An import that fails
-or is killed changes nothing.
+Replaces the datasets (anime, manga) that the mappings name and keeps the others. A dataset has one
+base and any number of sources that are joined to it, in the order in which they are named: by id,
+or by title if type and year do not contradict it. Name them all in one command. The report lists
+rows that cannot be used, and what was joined or kept apart and why. A running server keeps the old
+catalogue until it is reloaded (SIGHUP) or restarted. An import that fails or is killed changes
+nothing.
 
-  --from <folder>     Folder of the files that the mappings name; left out, each
-                      mapping's own folder.
+  --from <folder>     Folder of the files that the mappings name.
+                      default each mapping's own folder
 ${leaveOutHelp}
 
 Examples:

@@ -12,9 +12,9 @@ export const dataMerge: Command = {
   help: `Usage: synoptic data merge --from <folder> [--leave-out <list>]
 
 Imports those of the ten anime and three manga files of docs/data.md that the folder has, each by
-the mapping of data/sources. What is missing is told and need not be there: a dataset without any
-of its files stays as it is, and one without its base begins with the first file that is there.
-Joining and report are those of \`synoptic data import\`, which takes mappings of your own.
+its mapping in data/sources. Missing files are listed and not required: a dataset without any of its
+files stays as it is, and one without its base starts with the first file that is there. Joining and
+report are those of \`synoptic data import\`, which takes mappings of your own.
 
   --from <folder>     Folder of the files.
 ${leaveOutHelp}

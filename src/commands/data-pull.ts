@@ -21,8 +21,8 @@ export function createDataPull(clock: Clock): Command {
     summary: 'Fetches anime or manga from AniList into a JSON lines file.',
     help: `Usage: synoptic data pull anilist --dataset <anime|manga> [--out <file>] [--pages <n|all>]
 
-Fetches media in the order of their ids, ${entriesPerPage} a page, about 30 pages a minute. A pull that was
-stopped goes on where it was when the same command is given again; the file appears at the end.
+Fetches media in the order of their ids, ${entriesPerPage} a page, about 30 pages a minute. The same
+command resumes a pull that was stopped; the file appears at the end.
 data/sources/anilist-anime.json and anilist-manga.json import it.
 
 AniList's terms allow no mass collection and no use as a data store:

@@ -16,9 +16,9 @@ export const embedBuild: Command = {
   summary: 'Encodes the texts of the catalogue with a model.',
   help: `Usage: synoptic embed build [--dataset <name>] [--model <name>] [--force]
 
-Texts that are encoded already are not encoded again, a build that was stopped goes on where it was
-when the same command is given again, and what is served changes at the end, at once. Up to eight
-workers have the model in memory, as far as half of the machine's has room for them.
+Encodes only texts that are new or changed. The same command resumes a build that was stopped, and
+the embeddings that are served change at the end, at once. Up to eight workers each load the model,
+as many as fit into half of the machine's memory.
 
   --dataset <name>  anime or manga; all of the catalogue when left out.
   --model <name>    A name that \`synoptic models list\` shows.
@@ -32,12 +32,12 @@ Example:
 
 export const embedStatus: Command = {
   name: 'embed status',
-  summary: 'Tells which embeddings there are, and whether they match the catalogue and the models.',
+  summary: 'Shows which embeddings there are, and whether they match the catalogue and the models.',
   help: `Usage: synoptic embed status [--verify]
 
-Of each column it tells the size of its matrix and of its shadow, a quantised copy that rules rows
-out: 8 or 4 bits, or none where a build measured that reading the matrix itself is fastest.
-The exit status is 1 where embeddings are stale or damaged.
+Shows the size of each column's matrix and of its shadow, a quantised copy that rules rows out: 8 or
+4 bits, or none if the build found that reading the matrix itself is fastest. The exit status is 1
+if embeddings are stale or damaged.
 
   --verify  Reads every file and compares it with its hash.
 

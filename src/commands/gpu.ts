@@ -11,10 +11,10 @@ type GpuSettings = SettingsOf<typeof gpuSettings>
 
 export const gpuStatus: Command = {
   name: 'gpu status',
-  summary: 'Tells whether a CUDA device answers searches, and why not.',
+  summary: 'Shows whether a CUDA device answers searches, and why not.',
   help: `Usage: synoptic gpu status
 
-The exit status is 1 where no device can be used.
+The exit status is 1 if no device can be used.
 
 Example:
   synoptic gpu status`,
@@ -25,13 +25,13 @@ export const gpuPlan: Command & {
   run(argv: readonly string[], settings: GpuSettings): Promise<number>
 } = {
   name: 'gpu plan',
-  summary: 'Tells what each dataset and model needs of a CUDA device, and what fits.',
+  summary: 'Shows what each dataset and model needs of a CUDA device, and what fits.',
   help: `Usage: synoptic gpu plan [--gpu-memory-limit <n>]
 
-Of each collection: what searches of a few queries need, what batches need, and what is needed to
-score on the device what bounds leave. What does not fit is streamed, or the processor answers.
+For each collection: the memory that searches of a few queries need, that batches need, and that
+scoring the remaining rows on the device needs. What does not fit is streamed, or the CPU answers.
 
-  --gpu-memory-limit <n>  As of \`synoptic serve\`; bytes can be planned with where no device is.
+  --gpu-memory-limit <n>  As in \`synoptic serve\`; with bytes, no device is needed.
 
 Example:
   synoptic gpu plan --gpu-memory-limit 8589934592`,

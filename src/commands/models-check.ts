@@ -10,7 +10,7 @@ import { parseWords } from './parse-words.js'
 export const modelsCheck: Command = {
   name: 'models check',
   summary:
-    'Tries an installed model: dimension, speed, memory, and its vectors where there is a reference.',
+    'Tries an installed model: dimension, speed, memory, and its vectors if there is a reference.',
   help: `Usage: synoptic models check NAME
 
 Loads the model and encodes with it. Where the model's folder has reference_texts.json (a list of texts)

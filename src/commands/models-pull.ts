@@ -18,7 +18,7 @@ export const modelsPull: Command = {
   help: `Usage: synoptic models pull NAME... [--dtype <type>] [--revision <revision>] [--replace]
 
 Fetches the files that a model needs, verifies their sizes and hashes, tries the model and installs it.
-A pull that was stopped goes on where it was when the same command is given again.
+The same command resumes a pull that was stopped.
 
   --dtype <type>         fp32, or where it is published fp16 or int8.
                          default fp32

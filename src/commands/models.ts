@@ -33,7 +33,7 @@ Examples:
 
 export const modelsList: Command = {
   name: 'models list',
-  summary: 'Lists the models that may be named, and which are installed.',
+  summary: 'Lists the known models, and which are installed.',
   help: `Usage: synoptic models list
 
 Memory is what a model takes while it is loaded: by its files where they are installed, by its

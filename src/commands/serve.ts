@@ -22,7 +22,7 @@ import type { Command } from './command.js'
 
 export const serve: Command = {
   name: 'serve',
-  summary: 'Serves searches over HTTP; the first start brings a sample with it.',
+  summary: 'Serves searches over HTTP; the first start imports a sample.',
   help: `Usage: synoptic serve [options]
 
 Answers searches over HTTP until SIGINT or SIGTERM, then lets requests finish. Without a catalogue
