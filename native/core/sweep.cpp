@@ -27,10 +27,7 @@ std::shared_ptr<Sweep::Rider> Sweep::Add(std::unique_ptr<Scan> scan, Done done) 
   rider->done = std::move(done);
   rider->unit_count = rider->scan->prepare_units();
   const std::size_t units = rider->unit_count;
-  {
-    const std::lock_guard lock(mutex_);
-    queue_.push_back(rider);
-  }
+  arrivals_.Put(rider);
   pool_.Wake(shared_from_this(), units);
   return rider;
 }
@@ -38,6 +35,7 @@ std::shared_ptr<Sweep::Rider> Sweep::Add(std::unique_ptr<Scan> scan, Done done) 
 void Sweep::Cancel(const std::shared_ptr<Rider>& rider) {
   {
     const std::lock_guard lock(mutex_);
+    TakeIn();
     if (rider->stage == Rider::Stage::kSettled || rider->error != nullptr) return;
     rider->dropped = true;
     rider->error = std::make_exception_ptr(Error("ECANCELLED", "The search was cancelled."));
@@ -51,11 +49,12 @@ void Sweep::Cancel(const std::shared_ptr<Rider>& rider) {
 
 bool Sweep::HasWork() {
   const std::lock_guard lock(mutex_);
-  return !queue_.empty() || !riders_.empty();
+  return !arrivals_.IsEmpty() || !queue_.empty() || !riders_.empty();
 }
 
 bool Sweep::RunOne(unsigned worker) {
   std::unique_lock lock(mutex_);
+  TakeIn();
   if (!queue_.empty()) {
     const std::shared_ptr<Rider> rider = queue_.front();
     const std::size_t unit = rider->handed_out++;
@@ -79,6 +78,11 @@ bool Sweep::RunOne(unsigned worker) {
   RunChunk(chunk, riders, worker);
   EndUnit(riders);
   return true;
+}
+
+// Under the lock.
+void Sweep::TakeIn() {
+  for (std::shared_ptr<Rider>& rider : arrivals_.TakeAll()) queue_.push_back(std::move(rider));
 }
 
 void Sweep::RunUnit(const std::shared_ptr<Rider>& rider, std::size_t unit) {

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "collection.h"
+#include "inbox.h"
 #include "scan.h"
 #include "thread_pool.h"
 
@@ -45,6 +46,7 @@ class Sweep : public WorkSource, public std::enable_shared_from_this<Sweep> {
   using RiderList = std::vector<std::shared_ptr<Rider>>;
 
   std::size_t chunk_count() const { return (collection_->rows() + chunk_rows_ - 1) / chunk_rows_; }
+  void TakeIn();
   void RunUnit(const std::shared_ptr<Rider>& rider, std::size_t unit);
   void RunChunk(std::size_t chunk, const RiderList& riders, unsigned worker);
   void EndUnit(const RiderList& riders);
@@ -54,6 +56,8 @@ class Sweep : public WorkSource, public std::enable_shared_from_this<Sweep> {
   ThreadPool& pool_;
   const std::shared_ptr<const Collection> collection_;
   const std::size_t chunk_rows_;
+  // On their way into the queue.
+  Inbox<std::shared_ptr<Rider>> arrivals_;
   std::mutex mutex_;
   // Guarded by mutex_: searches with units to hand out, searches that want chunks, the next chunk.
   std::deque<std::shared_ptr<Rider>> queue_;

@@ -55,24 +55,26 @@ ThreadPool::~ThreadPool() {
     const std::lock_guard lock(mutex_);
     stopping_ = true;
   }
-  work_.notify_all();
+  ++arrival_count_;
+  arrival_count_.notify_all();
   for (std::thread& thread : threads_) thread.join();
 }
 
-void ThreadPool::Wake(const std::shared_ptr<WorkSource>& source, std::size_t units) {
-  std::size_t wake = 0;
-  {
-    const std::lock_guard lock(mutex_);
-    if (std::find(sources_.begin(), sources_.end(), source) == sources_.end()) {
-      source->used_ns_ = std::max(source->used_ns_, level_ns_);
-      sources_.push_back(source);
-    }
-    wake = std::min<std::size_t>(units, sleeping_);
-  }
-  for (; wake > 0; --wake) work_.notify_one();
+void ThreadPool::Wake(std::shared_ptr<WorkSource> source, std::size_t units) {
+  arrivals_.Put(std::move(source));
+  ++arrival_count_;
+  // Who falls asleep from now on has seen it.
+  std::size_t wake = std::min<std::size_t>(units, sleeping_);
+  for (; wake > 0; --wake) arrival_count_.notify_one();
 }
 
+// Under the lock; null: there is nothing to do.
 std::shared_ptr<WorkSource> ThreadPool::PickSource() {
+  for (std::shared_ptr<WorkSource>& source : arrivals_.TakeAll()) {
+    if (std::find(sources_.begin(), sources_.end(), source) != sources_.end()) continue;
+    source->used_ns_ = std::max(source->used_ns_, level_ns_);
+    sources_.push_back(std::move(source));
+  }
   if (sources_.empty()) return nullptr;
   const auto& least =
       *std::min_element(sources_.begin(), sources_.end(),
@@ -85,22 +87,25 @@ void ThreadPool::RunWorker(unsigned worker) {
   GiveWay();
   std::unique_lock lock(mutex_);
   while (!stopping_) {
+    // Before the look at what there is, so that what comes after it is noticed.
+    const std::uint32_t seen = arrival_count_;
     const std::shared_ptr<WorkSource> source = PickSource();
+    lock.unlock();
     if (source == nullptr) {
       spread_.Leave(worker);
       ++sleeping_;
-      work_.wait(lock);
+      arrival_count_.wait(seen);
       --sleeping_;
+      lock.lock();
       continue;
     }
-    lock.unlock();
     spread_.Enter(worker);
     const std::int64_t start_ns = NowNs();
     const bool worked = source->RunOne(worker);
     const std::int64_t spent_ns = NowNs() - start_ns;
     lock.lock();
     source->used_ns_ += spent_ns;
-    // HasWork is asked under the pool's lock: work that is added later wakes the pool again.
+    // What is added later comes with an arrival, which is taken in under the lock, too.
     if (!worked && !source->HasWork()) std::erase(sources_, source);
   }
 }

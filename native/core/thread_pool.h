@@ -5,7 +5,7 @@
 #ifndef SYNOPTIC_CORE_THREAD_POOL_H_
 #define SYNOPTIC_CORE_THREAD_POOL_H_
 
-#include <condition_variable>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -13,6 +13,7 @@
 #include <thread>
 #include <vector>
 
+#include "inbox.h"
 #include "thread_spread.h"
 
 namespace synoptic {
@@ -47,19 +48,25 @@ class ThreadPool {
   unsigned thread_count() const { return static_cast<unsigned>(threads_.size()); }
 
   // Tells the pool that `source` has about `units` of work; the pool keeps it until it has none.
-  void Wake(const std::shared_ptr<WorkSource>& source, std::size_t units);
+  // Waits for none of the pool's threads.
+  void Wake(std::shared_ptr<WorkSource> source, std::size_t units);
 
  private:
   void RunWorker(unsigned worker);
   std::shared_ptr<WorkSource> PickSource();
 
+  Inbox<std::shared_ptr<WorkSource>> arrivals_;
+  // Changes with every arrival; who finds nothing to do waits for that. A condition variable would
+  // make the one that wakes others wait until they have left it.
+  std::atomic<std::uint32_t> arrival_count_ = 0;
+  std::atomic<unsigned> sleeping_ = 0;
+
+  // Of the pool's threads among themselves.
   std::mutex mutex_;
-  std::condition_variable work_;
   std::vector<std::shared_ptr<WorkSource>> sources_;
   // The time used by the source that was picked last. It only grows; who comes starts there, so
   // that nobody has credit for idle time, and no debt to those who were not there.
   std::int64_t level_ns_ = 0;
-  unsigned sleeping_ = 0;
   bool stopping_ = false;
   ThreadSpread spread_;
   std::vector<std::thread> threads_;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <atomic>
 #include <barrier>
+#include <chrono>
 #include <cstdio>
 #include <future>
 #include <memory>
@@ -41,6 +42,37 @@ TEST(ThreadsOfThePoolGiveWayToOthers) {
   const int own = getpriority(PRIO_PROCESS, 0);
   CHECK_EQUAL(probe->Wait(), std::min(own + 10, 19));
   CHECK_EQUAL(getpriority(PRIO_PROCESS, 0), own);
+}
+
+// Holds what the pool's threads lock among themselves until it has been told of something else.
+class Holder : public WorkSource {
+ public:
+  bool RunOne(unsigned) override { return false; }
+  // Called under the pool's lock.
+  bool HasWork() override {
+    holds_.set_value();
+    was_told_ = told_.get_future().wait_for(std::chrono::minutes(1)) == std::future_status::ready;
+    return false;
+  }
+  void WaitUntilItHolds() { holds_.get_future().wait(); }
+  void Tell() { told_.set_value(); }
+  bool was_told() const { return was_told_; }
+
+ private:
+  std::promise<void> holds_, told_;
+  std::atomic<bool> was_told_ = false;
+};
+
+TEST(WhoHasWorkForThePoolWaitsForNoneOfItsThreads) {
+  ThreadPool pool(1);
+  const auto holder = std::make_shared<Holder>();
+  pool.Wake(holder, 1);
+  holder->WaitUntilItHolds();
+  const auto probe = std::make_shared<PriorityProbe>();
+  pool.Wake(probe, 1);
+  holder->Tell();
+  probe->Wait();
+  CHECK(holder->was_told());
 }
 
 // Where the threads of a test may run, and the one processor on which they are brought together.
