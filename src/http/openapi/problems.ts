@@ -41,6 +41,17 @@ export const bodyProblems: readonly ProblemName[] = [
 ]
 /** What a route that works can meet at the door. */
 export const admitProblems: readonly ProblemName[] = ['overloaded', 'deadline-exceeded']
+/** What a search by a model can meet. */
+export const searchProblems: readonly ProblemName[] = [
+  'dataset-missing',
+  'embeddings-missing',
+  'embeddings-stale',
+  'embeddings-broken',
+  'dimension-mismatch',
+  'model-not-installed',
+  'model-load-failed',
+  'encoding-failed',
+]
 /** What a route that `--rate-limit` paces can meet. */
 export const pacedProblems: readonly ProblemName[] = ['rate-limited']
 /** What any request can meet. */

@@ -5,7 +5,7 @@ import type { RankedAnswer } from '../../search/ranked-search.js'
 import { answer } from '../answer.js'
 import type { AppServices } from '../app.js'
 import type { Operation } from '../openapi/operation.js'
-import { admitProblems, bodyProblems } from '../openapi/problems.js'
+import { admitProblems, bodyProblems, searchProblems } from '../openapi/problems.js'
 import { examplesOf } from '../openapi/questions.js'
 import { tellPhases } from '../phases.js'
 import { readQueryAndJson } from '../read-query.js'
@@ -96,17 +96,6 @@ beside each synopsis of theirs. An entry's score is that of its best synopsis.`,
         schema: searchAnswer,
       },
     },
-    problems: [
-      ...bodyProblems,
-      ...admitProblems,
-      'dataset-missing',
-      'embeddings-missing',
-      'embeddings-stale',
-      'embeddings-broken',
-      'dimension-mismatch',
-      'model-not-installed',
-      'model-load-failed',
-      'encoding-failed',
-    ],
+    problems: [...bodyProblems, ...admitProblems, ...searchProblems],
   }
 }

@@ -5,7 +5,7 @@ import { deepestRank } from '../../search/pagination.js'
 import { answer } from '../answer.js'
 import type { AppServices } from '../app.js'
 import type { Operation } from '../openapi/operation.js'
-import { admitProblems, bodyProblems } from '../openapi/problems.js'
+import { admitProblems, bodyProblems, searchProblems } from '../openapi/problems.js'
 import { examplesOf } from '../openapi/questions.js'
 import { tellPhases } from '../phases.js'
 import { readQueryAndJson } from '../read-query.js'
@@ -75,17 +75,6 @@ twice, none lost. \`page * resultsPerPage\` is at most ${deepestRank}.`,
         schema: searchModelAnswer,
       },
     },
-    problems: [
-      ...bodyProblems,
-      ...admitProblems,
-      'dataset-missing',
-      'embeddings-missing',
-      'embeddings-stale',
-      'embeddings-broken',
-      'dimension-mismatch',
-      'model-not-installed',
-      'model-load-failed',
-      'encoding-failed',
-    ],
+    problems: [...bodyProblems, ...admitProblems, ...searchProblems],
   }
 }
