@@ -19,7 +19,7 @@ export function readModelName(
   return { name, problems: [`expected one name of a model, received ${words.length}`] }
 }
 
-/** The same as \`checkModelName\`, where only models that give vectors will do. */
+/** The same as `checkModelName`, where only models that give vectors will do. */
 export const checkEncoderName = (name: string, place: ModelsPlace): string[] =>
   check(name, place, [])
 
