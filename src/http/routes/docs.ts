@@ -57,7 +57,7 @@ function route(
 const revalidate: AppMiddleware = async function revalidate(c, next) {
   c.header('Cache-Control', 'no-cache')
   c.header('X-Content-Type-Options', 'nosniff')
-  // Of 304 and HEAD too, which \`compress\` passes over.
+  // Of 304 and HEAD too, which `compress` passes over.
   c.header('Vary', 'Accept-Encoding')
   await next()
 }
