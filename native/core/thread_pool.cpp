@@ -9,6 +9,14 @@
 #include "error.h"
 #include "thread_priority.h"
 
+#ifdef __linux__
+#include <linux/futex.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <climits>
+#endif
+
 namespace synoptic {
 namespace {
 
@@ -36,6 +44,30 @@ std::int64_t NowNs() {
       .count();
 }
 
+using Count = std::atomic<std::uint32_t>;
+
+#ifdef __linux__
+
+// The library's wait yields the processor several times before it sleeps, for which Linux puts the
+// thread behind all others for its next turns, too.
+void WaitForChange(Count& count, std::uint32_t seen) {
+  syscall(SYS_futex, &count, FUTEX_WAIT_PRIVATE, seen, nullptr, nullptr, 0);
+}
+void WakeOne(Count& count) {
+  syscall(SYS_futex, &count, FUTEX_WAKE_PRIVATE, 1, nullptr, nullptr, 0);
+}
+void WakeAll(Count& count) {
+  syscall(SYS_futex, &count, FUTEX_WAKE_PRIVATE, INT_MAX, nullptr, nullptr, 0);
+}
+
+#else
+
+void WaitForChange(Count& count, std::uint32_t seen) { count.wait(seen); }
+void WakeOne(Count& count) { count.notify_one(); }
+void WakeAll(Count& count) { count.notify_all(); }
+
+#endif
+
 }  // namespace
 
 ThreadPool& ThreadPool::Shared() {
@@ -56,7 +88,7 @@ ThreadPool::~ThreadPool() {
     stopping_ = true;
   }
   ++arrival_count_;
-  arrival_count_.notify_all();
+  WakeAll(arrival_count_);
   for (std::thread& thread : threads_) thread.join();
 }
 
@@ -65,7 +97,7 @@ void ThreadPool::Wake(std::shared_ptr<WorkSource> source, std::size_t units) {
   ++arrival_count_;
   // Who falls asleep from now on has seen it.
   std::size_t wake = std::min<std::size_t>(units, sleeping_);
-  for (; wake > 0; --wake) arrival_count_.notify_one();
+  for (; wake > 0; --wake) WakeOne(arrival_count_);
 }
 
 // Under the lock; null: there is nothing to do.
@@ -94,7 +126,7 @@ void ThreadPool::RunWorker(unsigned worker) {
     if (source == nullptr) {
       spread_.Leave(worker);
       ++sleeping_;
-      arrival_count_.wait(seen);
+      WaitForChange(arrival_count_, seen);
       --sleeping_;
       lock.lock();
       continue;
