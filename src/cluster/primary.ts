@@ -3,7 +3,7 @@
  * share (the rate limit's buckets and the log file) and stops them together. It serves nothing itself.
  */
 import cluster, { type Worker } from 'node:cluster'
-import { once } from 'node:events'
+import { once, setMaxListeners } from 'node:events'
 import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Counter } from 'prom-client'
@@ -46,8 +46,9 @@ export async function startPrimary(options: PrimaryOptions): Promise<Primary> {
     help: 'Workers that ended although nobody stopped them.',
     registers: [own.registry],
   })
-  // Their output comes through pipes: lines of the log, which this process writes.
+  // Their output comes through pipes: lines of the log, which this process writes, and what they say beside it.
   cluster.setupPrimary({ silent: true })
+  setMaxListeners(0, process.stderr)
 
   const handover = createHandover()
   const fork = () => {
