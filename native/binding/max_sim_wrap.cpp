@@ -111,7 +111,10 @@ Napi::Value MaxSimWrap::Score(const Napi::CallbackInfo& info) {
             MaxSimRun::Start(ThreadPool::Shared(), index_, std::move(arguments), std::move(done));
       },
       [](Napi::Env env, const MaxSimAnswer& answer) { return ToAnswer(env, answer); },
-      [running = running_, ticket] { running->erase(ticket); });
+      // Weak: the run holds this function, and outlives an environment that ends.
+      [weak = std::weak_ptr(running_), ticket] {
+        if (const auto running = weak.lock()) running->erase(ticket);
+      });
 }
 
 void MaxSimWrap::Cancel(const Napi::CallbackInfo& info) {

@@ -57,7 +57,11 @@ Napi::Value Build(const Napi::CallbackInfo& info, const std::shared_ptr<RunningB
             std::move(built));
         (*builds)[ticket] = running;
       },
-      ToBuilt, [builds, ticket] { builds->erase(ticket); });
+      // Weak: the job holds this function, too, and outlives an environment that ends.
+      ToBuilt,
+      [weak = std::weak_ptr(builds), ticket] {
+        if (const auto builds = weak.lock()) builds->erase(ticket);
+      });
 }
 
 Napi::Value Progress(const Napi::CallbackInfo& info, const RunningBuilds& builds) {

@@ -54,7 +54,7 @@ export async function openWorkerEncoder(
   let idleWaiters: (() => void)[] = []
   let lastId = 0
   let flushing = false
-  let closed = false
+  const end = new AbortController()
   let starting: Promise<void> | undefined
   let link: WorkerLink | undefined
   const first = await connect()
@@ -90,7 +90,7 @@ export async function openWorkerEncoder(
     { signal, priority }: EncodeOptions = {},
   ): Promise<Answer> {
     checkTexts(texts)
-    if (closed) throw closedError(model)
+    if (end.signal.aborted) throw closedError(model)
     signal?.throwIfAborted()
     if (texts.length === 0) return emptyAnswer()
     const id = (lastId += 1)
@@ -114,7 +114,7 @@ export async function openWorkerEncoder(
     setImmediate(() => {
       flushing = false
       if (link !== undefined) flush(link)
-      else if (outbox.length > 0 && !closed) starting ??= restart()
+      else if (outbox.length > 0 && !end.signal.aborted) starting ??= restart()
     })
   }
 
@@ -135,9 +135,9 @@ export async function openWorkerEncoder(
 
   async function restart(): Promise<void> {
     try {
-      await delay(backOff.waitMs())
+      await delay(backOff.waitMs(), undefined, { signal: end.signal })
       const next = await connect()
-      if (closed) await next.close()
+      if (end.signal.aborted) await next.close()
     } catch (error) {
       backOff.failed()
       rejectAll(error)
@@ -198,8 +198,8 @@ export async function openWorkerEncoder(
   }
 
   async function close(): Promise<void> {
-    if (!closed) rejectAll(closedError(model))
-    closed = true
+    if (!end.signal.aborted) rejectAll(closedError(model))
+    end.abort()
     await starting
     await link?.close()
   }

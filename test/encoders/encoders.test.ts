@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import type { Worker } from 'node:worker_threads'
 import { createEncoders } from '#synoptic/encoders/encoders.js'
 import { EncoderError } from '#synoptic/errors/encoder-error.js'
@@ -341,6 +342,23 @@ describe('the end', () => {
     await expect(encoder.encode(['alpha'])).rejects.toThrow(/onnx\/model\.onnx is missing/)
     write(tiny)
     expect((await encoder.encode(['alpha'])).vectors.length).toBe(4)
+  })
+
+  test('close while a worker waits to start again starts none', async () => {
+    const { encoders, write } = openHarness()
+    write(tiny)
+    const [encoder, worker] = await withWorker(() => encoders.get(tiny))
+    await worker.terminate()
+    const work = encoder.encode(['alpha']).catch((error: unknown) => error)
+    // The turn in which it begins to wait.
+    await setImmediate()
+    const started: Worker[] = []
+    const notice = (other: Worker) => started.push(other)
+    process.on('worker', notice)
+    await encoders.close()
+    process.off('worker', notice)
+    expect(await work).toMatchObject({ reason: 'closed' })
+    expect(started).toEqual([])
   })
 
   test.each([

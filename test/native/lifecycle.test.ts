@@ -1,11 +1,12 @@
 /** Cancellation, worker threads, exits and leaks. */
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { openCollection } from '#synoptic/native/index.js'
 import { afterAll, describe, expect, test } from 'vitest'
+import { awkwardTable, writeIndex } from './max-sim-files.js'
 import { randomValues, writeNpy } from './npy.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'synoptic-lifecycle-'))
@@ -79,7 +80,37 @@ describe('worker threads', () => {
     const collection = await openCollection({ columns })
     expect((await collection.search(query, 1, 3)).counts[0]).toBe(3)
   })
+
+  test.skipIf(process.platform !== 'linux')(
+    'leave no file open when they end in the middle of shadows and of scores of words',
+    async () => {
+      const matrix = join(folder, 'left.npy')
+      writeNpy(matrix, 10_000, 64, randomValues(10_000 * 64, 5))
+      const lists = Array.from({ length: 1000 }, () => Array.from({ length: 50 }, (_, i) => i))
+      const index = writeIndex({ dimension: 64, table: awkwardTable(50, 64, 1), columns: [lists] })
+      const tokens = Uint16Array.from({ length: 50 }, (_, i) => i)
+      const measures = [{ exponent: 1, fullCosine: 1, weights: new Float32Array(50).fill(1) }]
+      const workerData = { matrix, index, tokens, measures }
+      const worker = new Worker(new URL('./left-behind.js', import.meta.url), { workerData })
+      expect(await messageOf(worker)).toBe('begun')
+      await worker.terminate()
+      const files = [matrix, ...index.columns.map(({ path }) => path)]
+      // What the core's threads have begun, they end.
+      const left = () => openFiles().filter((file) => files.includes(file))
+      await expect.poll(left, { timeout: 30_000 }).toEqual([])
+    },
+  )
 })
+
+/** Paths of the files that this process has open. */
+const openFiles = (): string[] =>
+  readdirSync('/proc/self/fd').flatMap((fd) => {
+    try {
+      return readlinkSync(join('/proc/self/fd', fd))
+    } catch {
+      return []
+    }
+  })
 
 describe('a process', () => {
   const run = (body: string): string =>
