@@ -136,19 +136,28 @@ async function inventoryOf(settings: ServerSettings): Promise<Inventory> {
   }
 }
 
-/** SIGHUP, as servers take it: what is on disk now is served from then on, or an error is logged. */
+/**
+ * SIGHUP, as servers take it: what is on disk now is served from then on, or an error is logged. One that
+ * comes during a reload asks for another one after it, of which all that come meanwhile are part.
+ */
 function reloadOnHangUp(server: Running, settings: ServerSettings, logger: Logger): void {
-  process.on('SIGHUP', () => {
-    if (hasLostTerminal()) return
-    const reload = async () => {
+  let reloading = Promise.resolve()
+  let isNextAsked = false
+  const reload = async () => {
+    isNextAsked = false
+    try {
       await server.reload()
       const inventory = await inventoryOf(settings)
       logger.info({ serves: describeInventory(inventory) }, 'reloaded')
       logFaults(inventory, logger)
-    }
-    reload().catch((error: unknown) => {
+    } catch (error) {
       logger.error({ err: error }, 'the reload failed; serving on as before')
-    })
+    }
+  }
+  process.on('SIGHUP', () => {
+    if (isNextAsked || hasLostTerminal()) return
+    isNextAsked = true
+    reloading = reloading.then(reload)
   })
 }
 

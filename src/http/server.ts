@@ -51,9 +51,14 @@ export async function listen(
       connectionsCheckingInterval: Math.min(requestTimeout * 1000, 5000),
     },
     (incoming, outgoing) => {
-      // While the server stops, a connection ends with its answer.
-      if (!server.listening) outgoing.shouldKeepAlive = false
-      frontDoor(incoming, outgoing, () => void listener(incoming, outgoing))
+      const begin = () => {
+        // While the server stops, a connection ends with its answer.
+        if (!server.listening) outgoing.shouldKeepAlive = false
+        frontDoor(incoming, outgoing, () => void listener(incoming, outgoing))
+      }
+      // Those of a pipeline one after the other: Node tells the one at hand alone that its client has left.
+      if (outgoing.socket === null) outgoing.once('socket', begin)
+      else begin()
     },
   )
   server.on('clientError', refuseBytes)

@@ -54,12 +54,13 @@ export async function start(
   })
 
   async function swap(): Promise<Inventory> {
+    requireNoStop()
     const old = serving
     const next = await openServing(settings, options)
     try {
       requireSearchable(old.inventory, next.inventory)
       await next.warmUp(old.opened())
-      if (isStopping) throw new Error('the server is stopping')
+      requireNoStop()
     } catch (error) {
       await next.close()
       throw error
@@ -67,6 +68,10 @@ export async function start(
     serving = next
     void old.drained().then(() => old.close())
     return next.inventory
+  }
+
+  function requireNoStop(): void {
+    if (isStopping) throw new Error('the server is stopping')
   }
 
   return {

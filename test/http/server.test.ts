@@ -144,6 +144,37 @@ describe('a request that takes too long', () => {
   })
 })
 
+describe('a pipeline', () => {
+  const body = JSON.stringify(question)
+  const post =
+    'POST /searchmodel/anime HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n' +
+    `Content-Length: ${body.length}\r\n\r\n${body}`
+
+  it('is answered in its order', async () => {
+    await withServer({}, async (server) => {
+      const last = 'GET /livez HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'
+      const answer = await sendBytes(server, `${post}GET /none HTTP/1.1\r\nHost: a\r\n\r\n${last}`)
+      const statuses = [...answer.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)
+      expect(statuses).toEqual(['200', '404', '200'])
+    })
+  })
+
+  it('ends with its client: what has not had its turn never begins', async () => {
+    await withServer({}, async (server) => {
+      const { encoder } = server.world
+      const release = holdEncoder(server)
+      const socket = connect(server.address.port, '127.0.0.1')
+      socket.write(post.repeat(3))
+      await until(() => encoder.encoded.length > 0)
+      socket.destroy()
+      await until(() => encoder.aborted > 0)
+      release()
+      expect((await ask(server)).status).toBe(200)
+      expect(encoder.encoded.length).toBe(2)
+    })
+  })
+})
+
 describe('a client that leaves', () => {
   it('aborts its work, frees its place and is logged as gone', async () => {
     await withServer({ limitConcurrency: 1 }, async (server) => {

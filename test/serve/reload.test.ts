@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { appendFileSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { openScene } from '../faults/scene.js'
@@ -132,6 +133,23 @@ describe('SIGHUP', () => {
     await until(() => server.output.stderr.includes('the reload failed'))
     expect(server.output.stderr).toContain('models.0.dimension')
     expect((await answer()).status).toBe(500)
+    expect(await server.stop()).toBe(0)
+  })
+
+  it('that comes while one waits for its turn is part of that one', async () => {
+    const server = await openScene()
+    const signals = 40
+    for (let i = 0; i < signals; i++) {
+      server.child.kill('SIGHUP')
+      await sleep(5)
+    }
+    const file = join(server.folder, 'models', 'custom.json')
+    mkdirSync(join(server.folder, 'models'), { recursive: true })
+    writeFileSync(file, '{"models": [{"name": "mine/last"}]}')
+    server.child.kill('SIGHUP')
+    await until(async () => (await fetch(`${server.origin}/models/mine/last`)).ok)
+    const reloads = server.output.stderr.match(/"reloaded"/g) ?? []
+    expect(reloads.length).toBeLessThan(signals)
     expect(await server.stop()).toBe(0)
   })
 
