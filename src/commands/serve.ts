@@ -169,7 +169,6 @@ function factsOf(settings: ServerSettings, inventory: Inventory): string[] {
   return [...describeInventory(inventory), `kernel ${kernel}, ${threads} threads, ${processes}`]
 }
 
-/** Whatever is left of the command line is no setting. */
 /** What nobody caught is a bug: after it nothing is certain, so it is logged and the process ends. */
 function logBugs(log: Log): void {
   process.once('uncaughtException', (error, origin) => {
