@@ -138,8 +138,7 @@ describe('SIGHUP', () => {
 
   it('that comes while one waits for its turn is part of that one', async () => {
     const server = await openScene()
-    const signals = 40
-    for (let i = 0; i < signals; i++) {
+    for (let signal = 0; signal < 40; signal++) {
       server.child.kill('SIGHUP')
       await sleep(5)
     }
@@ -148,9 +147,10 @@ describe('SIGHUP', () => {
     writeFileSync(file, '{"models": [{"name": "mine/last"}]}')
     server.child.kill('SIGHUP')
     await until(async () => (await fetch(`${server.origin}/models/mine/last`)).ok)
-    const reloads = server.output.stderr.match(/"reloaded"/g) ?? []
-    expect(reloads.length).toBeLessThan(signals)
     expect(await server.stop()).toBe(0)
+    // A stop ends the one under way, and the one that waits; there are no more.
+    const ended = server.output.stderr.match(/the reload failed/g) ?? []
+    expect(ended.length).toBeLessThanOrEqual(2)
   })
 
   it.each(['1', '2'])(
