@@ -22,7 +22,9 @@ const candidates = 100
 const clients = 32
 const warmUps = 200
 const singleRequests = 800
-const loadSeconds = 6
+const loadSeconds = 18
+/** Until all are connected and the server's hot functions compiled, which takes seconds of load. */
+const warmSeconds = 8
 const probeIntervalMs = 5
 /** What the server is meant to hold on two cores. */
 const targets = { searchP50Ms: 25, healthP99Ms: 5 }
@@ -126,9 +128,8 @@ async function timeHealth(
   const ask = ({ origin }: Server) => timeRequest(agent, `${origin}/`)
   const [health, baseline]: [number[], number[]] = [[], []]
   const loading = load(ours, bodies)
-  // Until all of them are connected and warm.
-  await delay(1000)
-  const end = performance.now() + (loadSeconds - 1.5) * 1000
+  await delay(warmSeconds * 1000)
+  const end = performance.now() + (loadSeconds - warmSeconds - 0.5) * 1000
   while (performance.now() < end) {
     health.push((await ask(ours)).ms)
     baseline.push((await ask(bare)).ms)

@@ -22,6 +22,11 @@ namespace {
 
 constexpr unsigned kMaxThreads = 1024;
 
+// How long a thread works before it offers its processor. An offer gives away what is left of the
+// slice, 1.4 ms with two processors: beside two busy processes a search takes 1.2 times as long
+// with this, 2.5 times with 0.15 ms.
+constexpr std::int64_t kTurnNs = 700'000;
+
 unsigned ChooseThreadCount() {
   const char* wanted = std::getenv("SYNOPTIC_SCAN_THREADS");
   if (wanted == nullptr || *wanted == '\0') {
@@ -117,6 +122,7 @@ std::shared_ptr<WorkSource> ThreadPool::PickSource() {
 
 void ThreadPool::RunWorker(unsigned worker) {
   GiveWay();
+  std::int64_t turn_ns = 0;
   std::unique_lock lock(mutex_);
   while (!stopping_) {
     // Before the look at what there is, so that what comes after it is noticed.
@@ -128,6 +134,7 @@ void ThreadPool::RunWorker(unsigned worker) {
       ++sleeping_;
       WaitForChange(arrival_count_, seen);
       --sleeping_;
+      turn_ns = 0;
       lock.lock();
       continue;
     }
@@ -135,6 +142,11 @@ void ThreadPool::RunWorker(unsigned worker) {
     const std::int64_t start_ns = NowNs();
     const bool worked = source->RunOne(worker);
     const std::int64_t spent_ns = NowNs() - start_ns;
+    turn_ns += spent_ns;
+    if (turn_ns >= kTurnNs) {
+      OfferProcessor();
+      turn_ns = 0;
+    }
     lock.lock();
     source->used_ns_ += spent_ns;
     // What is added later comes with an arrival, which is taken in under the lock, too.

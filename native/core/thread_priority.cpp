@@ -1,6 +1,7 @@
 #include "thread_priority.h"
 
 #ifdef __linux__
+#include <sched.h>
 #include <sys/resource.h>
 
 #include <algorithm>
@@ -15,9 +16,12 @@ void GiveWay() noexcept {
   setpriority(PRIO_PROCESS, 0, std::min(getpriority(PRIO_PROCESS, 0) + kSteps, kLowest));
 }
 
+void OfferProcessor() noexcept { sched_yield(); }
+
 #else
 
 void GiveWay() noexcept {}
+void OfferProcessor() noexcept {}
 
 #endif
 

@@ -8,6 +8,11 @@ namespace synoptic {
 // threads and not of processes.
 void GiveWay() noexcept;
 
+// Lets whoever waits for the calling thread's processor have it, for threads that have given way.
+// Linux looks at who is worth more at its ticks only, which may be 4 ms apart: until then the
+// thread that answers waits for one that was let in when it had last had its share.
+void OfferProcessor() noexcept;
+
 }  // namespace synoptic
 
 #endif  // SYNOPTIC_CORE_THREAD_PRIORITY_H_
