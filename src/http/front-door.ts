@@ -79,8 +79,10 @@ export function createFrontDoor({
     logger.info({ requestId, method: 'GET', path, status, durationMs }, 'request')
   }
 
-  function refuse({ headers }: IncomingMessage, outgoing: ServerResponse, path: string): void {
+  function refuse(incoming: IncomingMessage, outgoing: ServerResponse, path: string): void {
     const begun = performance.now()
+    const { headers } = incoming
+    dropBody(incoming)
     const requestId = idOf(headers)
     const body = beforeId + requestId + afterId
     const list = headerList(headers, refusalList, requestId)
@@ -130,6 +132,14 @@ export function createFrontDoor({
     else if (busy >= settings.limitConcurrency) refuse(incoming, outgoing, path)
     else void passInTurn(outgoing, pass)
   }
+}
+
+/**
+ * Node's own mark of a body that nobody wants: without it a stream takes in what is read by nobody, an
+ * eighth of what a refusal costs. A Node that does not know the mark drops the body after the answer.
+ */
+function dropBody(incoming: IncomingMessage & { _dumped?: boolean }): void {
+  incoming._dumped = true
 }
 
 /** A name or an address, with or without a port. */
