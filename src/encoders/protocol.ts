@@ -65,6 +65,8 @@ export interface EncodeAnswer {
 export interface ModelFacts {
   readonly dimension: number
   readonly maxTokens: number
+  /** Of an encoder's files, to which embeddings are bound. */
+  readonly revision: string | undefined
 }
 
 export type FromWorker =

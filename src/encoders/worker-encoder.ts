@@ -4,10 +4,17 @@
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { EncoderError } from '../errors/encoder-error.js'
+import { ModelLoadError } from '../errors/model-load-error.js'
 import { noMeter, type Meter } from '../metrics/meter.js'
 import { createBackOff } from './back-off.js'
 import type { EncodeOptions, Encoder, Encoding, Tokens } from './encoder.js'
-import { type EncodeRequest, type PairRequest, type WorkerStart, nowMs } from './protocol.js'
+import {
+  type EncodeRequest,
+  type ModelFacts,
+  type PairRequest,
+  type WorkerStart,
+  nowMs,
+} from './protocol.js'
 import { type Answers, type WorkerLink, startWorker } from './worker-link.js'
 
 export interface WorkerEncoder extends Encoder {
@@ -57,6 +64,7 @@ export async function openWorkerEncoder(
   const end = new AbortController()
   let starting: Promise<void> | undefined
   let link: WorkerLink | undefined
+  let facts: ModelFacts | undefined
   const first = await connect()
   const { dimension, maxTokens } = first.facts
   first.hold(false)
@@ -128,6 +136,12 @@ export async function openWorkerEncoder(
 
   async function connect(): Promise<WorkerLink> {
     const started = await startWorker(start, settle)
+    facts ??= started.facts
+    if (started.facts.revision !== facts.revision) {
+      await started.close()
+      // Embeddings and the vectors of queries that are kept are the old files'.
+      throw new ModelLoadError(model, replacedProblem)
+    }
     link = started
     void started.died.then(fail)
     return started
@@ -220,6 +234,9 @@ export function checkTexts(texts: readonly unknown[]): void {
   if (strange < 0) return
   throw new TypeError(`expected a string as text ${strange}, got ${typeof texts[strange]}`)
 }
+
+const replacedProblem =
+  'its files have been replaced while it was in use; a server takes in the new ones when it is reloaded (SIGHUP)'
 
 const closedError = (model: string) => new EncoderError(model, 'closed', 'is closed')
 

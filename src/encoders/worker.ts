@@ -9,6 +9,7 @@ import { loadCrossModel } from './cross-model.js'
 import { createPairQueue } from './cross-queue.js'
 import { giveWay } from '../lifecycle/give-way.js'
 import type { Batch } from '../metrics/meter.js'
+import { modelRevision } from '../models/revision.js'
 import { type Model, loadModel } from './model.js'
 import { type FromWorker, type ToWorker, type WorkerStart, nowMs } from './protocol.js'
 import { type Job, type Lane, type Piece, type Queue, createQueue } from './queue.js'
@@ -31,7 +32,9 @@ async function load(): Promise<Model | undefined> {
     const loaded = isCross
       ? await loadCrossModel(folder, { threads, device })
       : await loadModel(folder, { threads, device })
-    send({ kind: 'ready', facts: { dimension: loaded.dimension, maxTokens: loaded.maxTokens } })
+    const { dimension, maxTokens } = loaded
+    const revision = isCross ? undefined : await modelRevision(folder)
+    send({ kind: 'ready', facts: { dimension, maxTokens, revision } })
     return loaded
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error)

@@ -344,6 +344,21 @@ describe('the end', () => {
     expect((await encoder.encode(['alpha'])).vectors.length).toBe(4)
   })
 
+  test('a worker that finds other files when it starts again is refused, until they are back', async () => {
+    const { encoders, write } = openHarness()
+    write(tiny)
+    const [encoder, worker] = await withWorker(() => encoders.get(tiny))
+    const before = await encoder.encode(['alpha'])
+    await worker.terminate()
+    // Of the same dimension, with other vectors.
+    write(tiny, { files: { 'tokenizer_config.json': { pad_token: '[UNK]' } } })
+    for (let i = 0; i < 2; i++) {
+      await expect(encoder.encode(['alpha'])).rejects.toThrow(/its files have been replaced/)
+    }
+    write(tiny)
+    expect((await encoder.encode(['alpha'])).vectors).toEqual(before.vectors)
+  })
+
   test('close while a worker waits to start again starts none', async () => {
     const { encoders, write } = openHarness()
     write(tiny)
