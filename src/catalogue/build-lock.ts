@@ -3,6 +3,9 @@ import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { makeFolder } from '../files/make-folder.js'
 
+/** Two that ask in the same moment are in each other's way for an instant; without it both would go. */
+const settleMs = 500
+
 /**
  * Runs `build` while no other process builds the same file; undefined when one does. The lock is
  * SQLite's on a small file beside the catalogue: the system lets go of it even after a kill.
@@ -12,7 +15,7 @@ export async function withBuildLock<T>(
   build: () => Promise<T>,
 ): Promise<T | undefined> {
   makeFolder(dirname(file))
-  const lock = new Database(`${file}.lock`, { timeout: 0 })
+  const lock = new Database(`${file}.lock`, { timeout: settleMs })
   try {
     if (!acquire(lock)) return undefined
     return await build()
