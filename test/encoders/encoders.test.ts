@@ -349,8 +349,9 @@ describe('the end', () => {
     write(tiny)
     const [encoder, worker] = await withWorker(() => encoders.get(tiny))
     const before = await encoder.encode(['alpha'])
-    await worker.terminate()
-    // Of the same dimension, with other vectors.
+    worker.postMessage(undefined)
+    await new Promise((gone) => worker.once('exit', gone))
+    // Of the same dimension, and yet another revision.
     write(tiny, { files: { 'tokenizer_config.json': { pad_token: '[UNK]' } } })
     for (let i = 0; i < 2; i++) {
       await expect(encoder.encode(['alpha'])).rejects.toThrow(/its files have been replaced/)
