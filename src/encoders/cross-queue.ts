@@ -10,15 +10,26 @@ const waveBatches = 8
 
 /**
  * Most pairs x padded tokens² of one batch, which is what attention takes memory for: MiniLM-L6 takes
- * 504 MB for 8 pairs of 512 tokens, 132 MB for 32 of 128. A CPU is as fast with small batches.
+ * 504 MB for 8 pairs of 512 tokens, 132 MB for 32 of 128.
  */
 const mostSquaredTokens = { cpu: 2 ** 21, cuda: 2 ** 24 }
 
-/** @param device `cpu` or `cuda:N` */
-export function createPairQueue(device: string): Queue {
+/**
+ * Most tokens of a batch, padding included, for each thread of a processor: what is worked on stays in its
+ * caches. Two threads score pairs of 128 tokens 7 % faster in fours than in batches of 32 or of 2.
+ */
+const tokensPerThread = { cpu: 256, cuda: Infinity }
+
+/**
+ * @param device `cpu` or `cuda:N`
+ * @param threads that score a batch together, on a processor
+ */
+export function createPairQueue(device: string, threads: number): Queue {
+  const kind = device === 'cpu' ? 'cpu' : 'cuda'
+  const fitting = (tokens: number) =>
+    Math.min(mostSquaredTokens[kind] / tokens ** 2, (threads * tokensPerThread[kind]) / tokens)
   const lanes: Lane[] = []
   const jobs = new Map<number, Job>()
-  const mostSquared = mostSquaredTokens[device === 'cpu' ? 'cpu' : 'cuda']
 
   return {
     add(request) {
@@ -47,21 +58,24 @@ export function createPairQueue(device: string): Queue {
       job.next = Math.min(begin + waveTexts, job.request.texts.length)
       return Array.from({ length: job.next - begin }, (_, i) => ({ job, index: begin + i }))
     },
-    cut: (pieces) => cutPairs(pieces, mostSquared),
+    cut: (pieces) => cutPairs(pieces, fitting),
     takeDone: (candidates) =>
       [...candidates].filter((job) => job.open === 0 && jobs.delete(job.request.id)),
   }
 }
 
-/** Cuts the pairs of one job into batches of as many as it wants, longest first. */
-function cutPairs(pieces: readonly Piece[], mostSquared: number): Piece[][] {
+/**
+ * Cuts the pairs of one job into batches of as many as it wants, longest first.
+ * @param fitting how many pairs of so many tokens a batch can have
+ */
+function cutPairs(pieces: readonly Piece[], fitting: (tokens: number) => number): Piece[][] {
   const batches: Piece[][] = []
   let room = 0
   for (const piece of pieces.toSorted((a, b) => b.ids.length - a.ids.length)) {
     if (room === 0) {
       batches.push([])
-      const fitting = Math.floor(mostSquared / piece.ids.length ** 2)
-      room = Math.min(batchSizeOf(piece.job), Math.max(1, fitting))
+      const most = Math.max(1, Math.floor(fitting(piece.ids.length)))
+      room = Math.min(batchSizeOf(piece.job), most)
     }
     batches.at(-1)?.push(piece)
     room -= 1

@@ -2,6 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { createPairQueue } from '#synoptic/encoders/cross-queue.js'
 import type { Job, Piece, Queue } from '#synoptic/encoders/queue.js'
 
+/** 1,024 tokens a batch. */
+const threads = 4
+
 function request(id: number, count: number, batchSize: number) {
   const texts = Array.from({ length: count }, (_, i) => `text ${i}`)
   return { id, texts, bulk: false, askedMs: 0, pairs: { query: 'query', batchSize } }
@@ -37,7 +40,7 @@ const jobsOf = (batches: readonly (readonly Piece[])[]): Set<Job> =>
 
 describe('a pair queue', () => {
   it('has no turn when nothing waits', () => {
-    expect(createPairQueue('cpu').turn(0)).toBeUndefined()
+    expect(createPairQueue('cpu', threads).turn(0)).toBeUndefined()
   })
 
   it.each([
@@ -47,7 +50,7 @@ describe('a pair queue', () => {
     [512, 100, [100]],
     [8, 200, new Array<number>(25).fill(8)],
   ])('makes batches of %i of %i pairs', (batchSize, count, sizes) => {
-    const queue = createPairQueue('cpu')
+    const queue = createPairQueue('cpu', threads)
     queue.add(request(1, count, batchSize))
     const batches = drain(queue)
     expect(batches.map(({ length }) => length)).toEqual(sizes)
@@ -56,7 +59,7 @@ describe('a pair queue', () => {
   })
 
   it('sorts by length, the longest first', () => {
-    const queue = createPairQueue('cpu')
+    const queue = createPairQueue('cpu', threads)
     queue.add(request(1, 40, 8))
     const lengths = drain(queue, (index) => 3 + ((index * 7) % 40))
       .flat()
@@ -65,21 +68,23 @@ describe('a pair queue', () => {
   })
 
   it.each([
-    ['cpu', [8, 8, 8, 76], 2 ** 21],
-    ['cuda:0', [64, 36], 2 ** 24],
-  ])('makes smaller batches of what the memory of %s could not hold', (device, sizes, most) => {
-    const queue = createPairQueue(device)
+    ['cpu', [...new Array<number>(12).fill(2), 64, 12]],
+    ['cuda:0', [64, 36]],
+  ])('makes smaller batches of what is too long for %s', (device, sizes) => {
+    const queue = createPairQueue(device, threads)
     queue.add(request(1, 100, 512))
     const batches = drain(queue, (index) => (index < 24 || device !== 'cpu' ? 512 : 16))
     expect(batches.map(({ length }) => length)).toEqual(sizes)
-    for (const batch of batches) {
-      const longest = batch[0]?.ids.length ?? 0
-      expect(batch.length * longest ** 2).toBeLessThanOrEqual(most)
-    }
+  })
+
+  it('takes a pair that is too long for a batch by itself', () => {
+    const queue = createPairQueue('cpu', 1)
+    queue.add(request(1, 3, 8))
+    expect(drain(queue, () => 512).map(({ length }) => length)).toEqual([1, 1, 1])
   })
 
   it('gives every request a batch in turn', () => {
-    const queue = createPairQueue('cpu')
+    const queue = createPairQueue('cpu', threads)
     queue.add(request(1, 32, 8))
     queue.add(request(2, 16, 8))
     queue.add(request(3, 8, 8))
@@ -87,7 +92,7 @@ describe('a pair queue', () => {
   })
 
   it('serves a request that comes later before a large one ends', () => {
-    const queue = createPairQueue('cpu')
+    const queue = createPairQueue('cpu', threads)
     queue.add(request(1, 1_000_000, 8))
     takeTurn(queue)
     takeTurn(queue)
@@ -96,7 +101,7 @@ describe('a pair queue', () => {
   })
 
   it('drops what is cancelled, tokenised or not', () => {
-    const queue = createPairQueue('cpu')
+    const queue = createPairQueue('cpu', threads)
     queue.add(request(1, 1_000_000, 8))
     queue.add(request(2, 8, 8))
     expect(idOf(takeTurn(queue) ?? [])).toBe(1)
@@ -106,14 +111,14 @@ describe('a pair queue', () => {
   })
 
   it('ignores the cancelling of what it does not know', () => {
-    const queue = createPairQueue('cpu')
+    const queue = createPairQueue('cpu', threads)
     queue.add(request(1, 8, 8))
     queue.cancel(7)
     expect(drain(queue)).toHaveLength(1)
   })
 
   it('tells each request once that it is done', () => {
-    const queue = createPairQueue('cpu')
+    const queue = createPairQueue('cpu', threads)
     queue.add(request(1, 9, 8))
     const first = takeTurn(queue) ?? []
     expect(queue.takeDone(jobsOf([first]))).toEqual([])
