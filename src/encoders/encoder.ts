@@ -36,6 +36,8 @@ export interface Encoder {
   /** Longest input in tokens, special tokens included. */
   readonly maxTokens: number
   readonly device: string
+  /** Of the files that it was loaded from: `modelRevision`; a cross-encoder has none. */
+  readonly revision: string | undefined
   encode(texts: readonly string[], options?: EncodeOptions): Promise<Encoding>
   /** The tokens that the model reads of each text, those it is marked with included. */
   tokenize(texts: readonly string[], options?: EncodeOptions): Promise<Tokens>

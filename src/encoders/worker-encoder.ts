@@ -66,7 +66,7 @@ export async function openWorkerEncoder(
   let link: WorkerLink | undefined
   let facts: ModelFacts | undefined
   const first = await connect()
-  const { dimension, maxTokens } = first.facts
+  const { dimension, maxTokens, revision } = first.facts
   first.hold(false)
 
   return {
@@ -74,6 +74,7 @@ export async function openWorkerEncoder(
     dimension,
     maxTokens,
     device: start.device ?? 'cpu',
+    revision,
     encode,
     tokenize,
     idle,

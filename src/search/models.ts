@@ -4,7 +4,6 @@ import type { Encoders } from '../encoders/encoders.js'
 import { resolveModel } from '../models/catalogue.js'
 import type { ModelCache } from '../models/model-cache.js'
 import { modelBytes } from '../models/model-memory.js'
-import { modelRevision } from '../models/revision.js'
 import type { QueryCache } from './query-cache.js'
 
 export interface Models {
@@ -23,8 +22,7 @@ export function createModels({ encoders, cache, modelsDir, queries }: ModelsOpti
   const kind = cache.kind<Encoder>((_, model) => encoders.release(model))
 
   async function load(model: string): Promise<Encoder> {
-    const encoder = await encoders.get(model)
-    return queries.wrap(encoder, await modelRevision(resolveModel(model, { modelsDir }).folder))
+    return queries.wrap(await encoders.get(model))
   }
 
   return {

@@ -7,7 +7,7 @@ import type { Meter } from '../metrics/meter.js'
 
 export interface QueryCache {
   /** The same encoder; what it is asked of single texts is answered from memory where that is known. */
-  wrap(encoder: Encoder, revision: string): Encoder
+  wrap(encoder: Encoder): Encoder
   /** Bytes that are in use, an estimate from above. */
   bytes(): number
 }
@@ -58,19 +58,20 @@ export function createQueryCache({ limitBytes, meter }: QueryCacheOptions): Quer
 
   return {
     bytes: () => bytes,
-    wrap(encoder, revision) {
+    wrap(encoder) {
       if (limitBytes === 0) return encoder
       return {
         model: encoder.model,
         dimension: encoder.dimension,
         maxTokens: encoder.maxTokens,
         device: encoder.device,
+        revision: encoder.revision,
         async encode(texts, options = {}) {
           const [text] = texts
           const isQuery = texts.length === 1 && options.priority !== 'bulk'
           if (text === undefined || !isQuery) return encoder.encode(texts, options)
           options.signal?.throwIfAborted()
-          const key = `${encoder.model} ${revision} ${text}`
+          const key = `${encoder.model} ${encoder.revision} ${text}`
           const known = find(key)
           meter?.query(encoder.model, known !== undefined)
           if (known !== undefined) return known

@@ -68,10 +68,12 @@ describe('a pair queue', () => {
   })
 
   it.each([
-    ['cpu', [...new Array<number>(12).fill(2), 64, 12]],
-    ['cuda:0', [64, 36]],
-  ])('makes smaller batches of what is too long for %s', (device, sizes) => {
-    const queue = createPairQueue(device, threads)
+    ['cpu', threads, [...new Array<number>(12).fill(2), 64, 12]],
+    // As much as there is memory for.
+    ['cpu', 64, [8, 8, 8, 76]],
+    ['cuda:0', threads, [64, 36]],
+  ])('makes smaller batches of what is too long for %s with %i threads', (device, count, sizes) => {
+    const queue = createPairQueue(device, count)
     queue.add(request(1, 100, 512))
     const batches = drain(queue, (index) => (index < 24 || device !== 'cpu' ? 512 : 16))
     expect(batches.map(({ length }) => length)).toEqual(sizes)

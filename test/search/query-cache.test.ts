@@ -13,8 +13,8 @@ async function open(options: Partial<QueryCacheOptions> = {}) {
       void told.push(`${model} ${isKnown ? 'hit' : 'miss'}`),
   }
   const cache = createQueryCache({ limitBytes: 2 ** 20, meter, ...options })
-  const plain = await encoders.get(tiny)
-  return { cache, plain, encoder: cache.wrap(plain, 'r1') }
+  const plain = { ...(await encoders.get(tiny)), revision: 'r1' }
+  return { cache, plain, encoder: cache.wrap(plain) }
 }
 
 const [hit, miss] = [`${tiny} hit`, `${tiny} miss`]
@@ -37,10 +37,10 @@ describe('the vectors of queries', () => {
     await encoder.encode(['alpha'])
     await encoder.encode(['alpha '])
     await encoder.encode(['Alpha'])
-    await cache.wrap(plain, 'r2').encode(['alpha'])
-    await cache.wrap({ ...plain, model: 'another' }, 'r1').encode(['alpha'])
+    await cache.wrap({ ...plain, revision: 'r2' }).encode(['alpha'])
+    await cache.wrap({ ...plain, model: 'another' }).encode(['alpha'])
     expect(told).toEqual([miss, miss, miss, miss, 'another miss'])
-    await cache.wrap(plain, 'r1').encode(['alpha'])
+    await cache.wrap(plain).encode(['alpha'])
     expect(told.at(-1)).toBe(hit)
   })
 

@@ -17,6 +17,7 @@ export function wordVector(text: string): Float32Array {
 export class WordEncoder implements Encoder {
   readonly maxTokens = 512
   readonly device = 'cpu'
+  readonly revision = 'words'
   readonly dimension = wordDimension
   /** Descriptions that it was asked to encode. */
   readonly encoded: string[] = []
