@@ -38,6 +38,22 @@ test('rows in any portions, and the hash of the file', async () => {
   expect(readNpy(path)).toEqual({ rows: 5, dimension: 3, values })
 })
 
+test('rows that cross the pieces in which files are written', async () => {
+  const path = join(folder, 'pieces.npy')
+  const [rows, dimension] = [7, 300_001]
+  const values = Float32Array.from({ length: rows * dimension }, (_, i) => i % 8191)
+  const writer = await openNpyWriter(path, { rows, dimension })
+  await writer.write(values.subarray(0, dimension))
+  await writer.write(values.subarray(dimension, 6 * dimension))
+  await writer.write(values.subarray(6 * dimension))
+  const { bytes, sha256 } = await writer.finish()
+  const file = readFileSync(path)
+  expect(bytes).toBe(file.length)
+  expect(sha256).toBe(createHash('sha256').update(file).digest('hex'))
+  const found = readNpy(path)
+  expect(Buffer.compare(Buffer.from(found.values.buffer), Buffer.from(values.buffer))).toBe(0)
+})
+
 test('too many, too few and broken rows are refused', async () => {
   const open = (name: string) => openNpyWriter(join(folder, name), { rows: 2, dimension: 3 })
   const many = await open('many.npy')
