@@ -10,26 +10,35 @@ import { fileURLToPath } from 'node:url'
 const sources = fileURLToPath(new URL('../../bench', import.meta.url))
 const threads = availableParallelism()
 
-export interface MemoryTimes {
-  /** Reading all float32 once, copying as many bytes, one float32 product with a vector. */
-  readonly readMs: number
-  readonly copyMs: number
-  readonly sgemvMs: number
+interface Cost {
+  readonly ms: number
+  readonly cpuMs: number
 }
 
+/** Another program that does what a line says and answers with a line. */
+export interface Engine<Message> {
+  /** What it says of itself, in its first line. */
+  readonly greeting: Readonly<Record<string, unknown>>
+  call(message: Message): Promise<Cost>
+  stop(): void
+}
+
+/** Reading all float32 once, copying as many bytes, one float32 product with a vector. */
+export type MemoryCall = 'read' | 'copy' | 'sgemv'
+
 /** Compiled here: the flags are this machine's. */
-export function measureMemory(
+export function startMemory(
   folder: string,
   paths: readonly string[],
   rows: number,
   dimension: number,
-): MemoryTimes {
+): Promise<Engine<MemoryCall>> {
   const program = join(folder, 'memory')
   const source = join(sources, 'kernels', 'memory.cpp')
   const flags = ['-std=c++20', '-O3', '-march=native', '-ffast-math', '-pthread']
   execFileSync(process.env.CXX ?? 'c++', [...flags, source, '-o', program])
-  const args = [threads, rows, dimension, 21].map(String)
-  return JSON.parse(execFileSync(program, [...args, ...paths], { encoding: 'utf8' })) as MemoryTimes
+  const words = [...[threads, rows, dimension].map(String), ...paths]
+  return startEngine<MemoryCall>(program, words, String)
 }
 
 export interface Call {
@@ -43,34 +52,39 @@ export interface Call {
   readonly k: number
 }
 
-export interface PythonBaseline {
-  call(call: Call): Promise<{ readonly ms: number; readonly cpuMs: number }>
-  stop(): void
-}
-
 export async function startPython(
   print: (line: string) => void,
   paths: readonly string[],
-): Promise<PythonBaseline | undefined> {
+): Promise<Engine<Call> | undefined> {
   const python = process.env.SYNOPTIC_BENCH_PYTHON
   if (python === undefined) {
     print('  no FAISS: set SYNOPTIC_BENCH_PYTHON to a Python with faiss-cpu and numpy')
     return undefined
   }
-  const child = spawn(python, [join(sources, 'similarity_baseline.py')], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  })
+  const script = join(sources, 'similarity_baseline.py')
+  const engine = await startEngine<Call>(python, [script, ...paths], JSON.stringify)
+  print(`  FAISS ${String(engine.greeting.faiss)} (${String(engine.greeting.options)})`)
+  return engine
+}
+
+async function startEngine<Message>(
+  program: string,
+  words: readonly string[],
+  toLine: (message: Message) => string,
+): Promise<Engine<Message>> {
+  const child = spawn(program, words, { stdio: ['pipe', 'pipe', 'inherit'] })
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
-  const ask = async (message: unknown): Promise<Record<string, unknown>> => {
-    child.stdin.write(`${JSON.stringify(message)}\n`)
+  const next = async (): Promise<unknown> => {
     const line = await lines.next()
-    if (line.done === true) throw new Error('the baseline ended')
-    return JSON.parse(line.value) as Record<string, unknown>
+    if (line.done === true) throw new Error(`${program} ended`)
+    return JSON.parse(line.value) as unknown
   }
-  const { faiss, options } = await ask(paths)
-  print(`  FAISS ${String(faiss)} (${String(options)})`)
   return {
-    call: async (call) => (await ask(call)) as unknown as { ms: number; cpuMs: number },
+    greeting: (await next()) as Record<string, unknown>,
+    call: (message) => {
+      child.stdin.write(`${toLine(message)}\n`)
+      return next() as Promise<Cost>
+    },
     stop: () => child.stdin.end(),
   }
 }

@@ -2,8 +2,9 @@
  * The matrices of similarity.ts: made once, kept in build-bench/, the same on every machine; and real
  * embeddings, tiled.
  */
-import { closeSync, existsSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
+import { openNpyWriter } from '#synoptic/embed/npy-writer.js'
 import { readVectors, tiledSource, type RealVectors } from './similarity-real.js'
 
 export interface MatrixSet {
@@ -35,21 +36,22 @@ export function realSet(print: (line: string) => void): MatrixSet | undefined {
 const leadingShares = Array.from({ length: 24 }, (_, i) => 0.07 * 0.87 ** i)
 
 /** Writes the set's files where they are missing; returns them. */
-export function makeMatrices(folder: string, set: MatrixSet): string[] {
+export async function makeMatrices(folder: string, set: MatrixSet): Promise<string[]> {
   mkdirSync(folder, { recursive: true })
-  return Array.from({ length: set.columns }, (_, column) => {
+  const paths: string[] = []
+  for (let column = 0; column < set.columns; column++) {
     const path = join(folder, `${set.name}-${column}.npy`)
-    if (existsSync(path) && typeof set.kind === 'string') return path
-    const file = openSync(`${path}.aside`, 'w')
-    writeSync(file, header(set.rows, set.dimension))
+    paths.push(path)
+    if (existsSync(path) && typeof set.kind === 'string') continue
+    const writer = await openNpyWriter(`${path}.aside`, set)
     const vectors = vectorSource(set, column + 1)
     for (let row = 0; row < set.rows; row += 1000) {
-      writeSync(file, new Uint8Array(vectors(Math.min(1000, set.rows - row)).buffer))
+      await writer.write(vectors(Math.min(1000, set.rows - row)))
     }
-    closeSync(file)
+    await writer.finish()
     renameSync(`${path}.aside`, path)
-    return path
-  })
+  }
+  return paths
 }
 
 export function makeQueries(set: MatrixSet, count: number): Float32Array {
@@ -105,14 +107,4 @@ function gaussians(seed: number): (count: number) => Float32Array {
     for (let i = 0; i < count; i++) values[i] = (sum(next()) + sum(next()) - 1020) * scale
     return values
   }
-}
-
-function header(rows: number, dimension: number): Uint8Array {
-  const text = `{'descr': '<f4', 'fortran_order': False, 'shape': (${rows}, ${dimension}), }`
-  const bytes = Buffer.alloc(128, ' ')
-  bytes.write('\x93NUMPY\x01\0', 'latin1')
-  bytes.writeUInt16LE(118, 8)
-  bytes.write(text, 10, 'latin1')
-  bytes.write('\n', 127, 'latin1')
-  return bytes
 }

@@ -9,9 +9,11 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildShadow, nativeInfo, openCollection } from '#synoptic/native/index.js'
 import {
+  type Call,
+  type Engine,
   installUSearch,
-  measureMemory,
-  type PythonBaseline,
+  type MemoryCall,
+  startMemory,
   startPython,
   type USearch,
 } from './similarity-baselines.js'
@@ -56,25 +58,21 @@ async function run(print: (line: string) => void): Promise<void> {
     print(
       `\n${set.name}: ${set.columns} x ${set.rows} x ${set.dimension}, ${(bytes / 1e6).toFixed(0)} MB`,
     )
-    const paths = makeMatrices(folder, set)
-    const memory = measureMemory(folder, paths, set.rows, set.dimension)
-    const readGbPerS = bytes / memory.readMs / 1e6
-    print(
-      `  float32 read in ${memory.readMs.toFixed(1)} ms (${readGbPerS.toFixed(1)} GB/s), ` +
-        `copied in ${memory.copyMs.toFixed(1)} ms, sgemv ${memory.sgemvMs.toFixed(1)} ms`,
-    )
+    const paths = await makeMatrices(folder, set)
     const variants = await openVariants(set, paths, print)
-    const baseline = await startPython(print, paths)
+    const memory = await startMemory(folder, paths, set.rows, set.dimension)
+    const python = await startPython(print, paths)
     try {
-      const results = await measureSet(set, variants, baseline, usearch, memory.readMs, print)
-      describeTargets({ variants, memory, results }).forEach(print)
+      const results = await measureSet(set, variants, { memory, python, usearch }, print)
+      describeTargets(variants, results).forEach(print)
       for (const [batch, some] of results) {
         const faiss = some.find(({ label }) => label === 'FAISS')
         const fastest = fastestOfOurs(some)
         if (faiss && fastest) ratios.push({ name: set.name, batch, ratio: faiss.ms / fastest.ms })
       }
     } finally {
-      baseline?.stop()
+      memory.stop()
+      python?.stop()
       for (const { collection } of variants) collection.close()
     }
   }
@@ -143,12 +141,16 @@ async function buildShadows(
   return speed
 }
 
+interface Baselines {
+  readonly memory: Engine<MemoryCall>
+  readonly python: Engine<Call> | undefined
+  readonly usearch: USearch | undefined
+}
+
 async function measureSet(
   set: MatrixSet,
   variants: readonly Variant[],
-  baseline: PythonBaseline | undefined,
-  usearch: USearch | undefined,
-  readMs: number,
+  { memory, python, usearch }: Baselines,
   print: (line: string) => void,
 ): Promise<ReadonlyMap<number, readonly Result[]>> {
   const largest = Math.max(...batches)
@@ -158,6 +160,7 @@ async function measureSet(
   writeFileSync(queriesFile, queries)
   const matrix = usearch === undefined ? undefined : readAll(folder, set)
   const ofTen = new Map<number, readonly Result[]>()
+  let readMs = NaN
   print(
     '   batch    k  engine        median ms   of reading  of its bytes   ms/query  cpu ms' +
       '  scored/query  mismatches',
@@ -168,7 +171,11 @@ async function measureSet(
       const runners: Runner[] = variants.map((variant) =>
         ownRunner(variant, variants, some, batch, k),
       )
-      if (baseline) {
+      if (batch === 1 && k === 10) {
+        const calls = ['read', 'copy', 'sgemv'] as const
+        runners.unshift(...calls.map((label) => ({ label, run: () => memory.call(label) })))
+      }
+      if (python) {
         const call = { queries: queriesFile, count: batch, k }
         // Which of FAISS's ways is its best depends on the machine and the batch.
         for (const [threshold, threads] of [
@@ -182,11 +189,11 @@ async function measureSet(
             threshold,
             threads: threads || nativeInfo().threads,
           }
-          const run = () => baseline.call({ ...engine, ...call })
+          const run = () => python.call({ ...engine, ...call })
           runners.push({ label: 'FAISS', run, lingers: true })
         }
         if (k === 10) {
-          const run = () => baseline.call({ engine: 'numpy', ...call })
+          const run = () => python.call({ engine: 'numpy', ...call })
           runners.push({ label: 'numpy', run, lingers: true })
         }
       }
@@ -196,6 +203,7 @@ async function measureSet(
       }
       const results = bestOfEach(await measureInTurns(runners))
       if (k === 10) ofTen.set(batch, results)
+      readMs = results.find(({ label }) => label === 'read')?.ms ?? readMs
       for (const result of results) {
         print(
           `  ${String(batch).padStart(6)} ${String(k).padStart(4)}  ${result.label.padEnd(12)}` +

@@ -1,5 +1,8 @@
-"""The baselines of similarity.ts: FAISS IndexFlatIP and numpy's product. The first line of input is a JSON
-list of .npy files, which become one matrix of unit rows; each line after it is one call:
+"""The baselines of similarity.ts: FAISS IndexFlatIP and numpy's product.
+
+    python similarity_baseline.py FILE...
+
+The .npy files become one matrix of unit rows; each line of input is one call:
 {"engine": "faiss", "threshold": 20, "threads": 2, "queries": file, "count": 16, "k": 10} or
 {"engine": "numpy", ...}. Each line of output is the milliseconds and the processor's milliseconds."""
 
@@ -17,7 +20,7 @@ def processor_ms():
     return (used.ru_utime + used.ru_stime) * 1000
 
 
-rows = numpy.concatenate([numpy.load(file) for file in json.loads(sys.stdin.readline())])
+rows = numpy.concatenate([numpy.load(file) for file in sys.argv[1:]])
 for begin in range(0, len(rows), 10000):
     part = rows[begin : begin + 10000]
     part /= numpy.linalg.norm(part, axis=1, keepdims=True)

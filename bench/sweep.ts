@@ -33,7 +33,7 @@ const queryCount = 256
 const queries = makeQueries(set, queryCount)
 
 async function run(print: (line: string) => void): Promise<void> {
-  const paths = makeMatrices(folder, set)
+  const paths = await makeMatrices(folder, set)
   for (const shadowed of [false, true]) {
     const collection = await open(paths, shadowed)
     print(`\n  ${set.columns} x ${set.rows} x ${set.dimension}, ${describeShadow(collection)}`)

@@ -1,19 +1,22 @@
 // What the machine can do at best with a collection's float32, for bench/similarity.ts:
-//   memory THREADS ROWS DIMENSION ROUNDS FILE...
-// prints, as JSON, the median milliseconds of reading the matrices once, of copying as many bytes,
-// and of one float32 product with a vector (sgemv), each on all threads, from warm page cache.
+//   memory THREADS ROWS DIMENSION FILE...
+// For each line of input, `read`, `copy` or `sgemv`, reads the matrices once, copies as many bytes, or
+// makes one float32 product with a vector, on all threads and from warm page cache, and prints the
+// milliseconds and the processors' milliseconds, as JSON.
 
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <functional>
+#include <iostream>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -52,29 +55,21 @@ float Product(const Range& range, std::size_t dimension, const float* query, flo
   return scores[0];
 }
 
-double MedianMs(int rounds, const std::function<void()>& work) {
-  std::vector<double> times;
-  for (int round = 0; round < rounds; ++round) {
-    const auto start = std::chrono::steady_clock::now();
-    work();
-    const std::chrono::duration<double, std::milli> spent =
-        std::chrono::steady_clock::now() - start;
-    times.push_back(spent.count());
-  }
-  std::sort(times.begin(), times.end());
-  return times[times.size() / 2];
+double ProcessorMs() {
+  timespec spent = {};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &spent);
+  return static_cast<double>(spent.tv_sec) * 1e3 + static_cast<double>(spent.tv_nsec) / 1e6;
 }
 
 }  // namespace
 
 int main(int count, char** arguments) {
-  if (count < 6) return 2;
+  if (count < 5) return 2;
   const auto threads = static_cast<std::size_t>(std::atol(arguments[1]));
   const auto rows = static_cast<std::size_t>(std::atol(arguments[2]));
   const auto dimension = static_cast<std::size_t>(std::atol(arguments[3]));
-  const int rounds = std::atoi(arguments[4]);
   std::vector<std::vector<Range>> shares(threads);
-  for (int i = 5; i < count; ++i) {
+  for (int i = 4; i < count; ++i) {
     const int file = open(arguments[i], O_RDONLY);
     struct stat status = {};
     if (file < 0 || fstat(file, &status) != 0) return 1;
@@ -104,20 +99,21 @@ int main(int count, char** arguments) {
     }
     for (std::thread& worker : workers) worker.join();
   };
-  const double read = MedianMs(rounds, [&] {
-    on_all([&](std::size_t, const Range& range) { return Read(range, dimension); });
-  });
-  const double copy = MedianMs(rounds, [&] {
+  std::puts("{}");
+  std::fflush(stdout);
+  for (std::string what; std::getline(std::cin, what);) {
+    const double processor = ProcessorMs();
+    const auto start = std::chrono::steady_clock::now();
     on_all([&](std::size_t thread, const Range& range) {
+      if (what == "read") return Read(range, dimension);
+      if (what == "sgemv") return Product(range, dimension, query.data(), scores[thread].data());
       std::memcpy(copies[thread].data(), range.begin, range.rows * dimension * sizeof(float));
       return copies[thread][0];
     });
-  });
-  const double product = MedianMs(rounds, [&] {
-    on_all([&](std::size_t thread, const Range& range) {
-      return Product(range, dimension, query.data(), scores[thread].data());
-    });
-  });
-  std::printf("{\"readMs\": %.3f, \"copyMs\": %.3f, \"sgemvMs\": %.3f}\n", read, copy, product);
+    const std::chrono::duration<double, std::milli> spent =
+        std::chrono::steady_clock::now() - start;
+    std::printf("{\"ms\": %.3f, \"cpuMs\": %.3f}\n", spent.count(), ProcessorMs() - processor);
+    std::fflush(stdout);
+  }
   return 0;
 }
