@@ -9,8 +9,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type TestHub, startHub } from '../helpers/hub.js'
 import { tinyRow, writeTinyModel } from '../helpers/tiny-model.js'
 
-const name = 'encoders/all-MiniLM-L6-v1'
-const repository = 'sentence-transformers/all-MiniLM-L6-v1'
+const name = 'encoders/all-MiniLM-L12-v1'
+const repository = 'sentence-transformers/all-MiniLM-L12-v1'
 const token = 'hf_s3cretOfTheTest'
 
 let folder = ''
@@ -52,13 +52,13 @@ describe('models pull', () => {
     const pulled = await synoptic(['models', 'pull', name])
     expect(pulled).toMatchObject({ code: 0, stderr: '' })
     expect(pulled.stdout).toMatch(
-      /^encoders\/all-MiniLM-L6-v1: 384 dimensions, texts of at most 16 tokens, 0\.0 MB of commit [0-9a-f]{12} in .*\nNext: synoptic embed build --model encoders\/all-MiniLM-L6-v1\n$/,
+      /^encoders\/all-MiniLM-L12-v1: 384 dimensions, texts of at most 16 tokens, 0\.0 MB of commit [0-9a-f]{12} in .*\nNext: synoptic embed build --model encoders\/all-MiniLM-L12-v1\n$/,
     )
     const again = await synoptic(['models', 'pull', name])
     expect(again.code).toBe(0)
     expect(again.stdout).toMatch(/installed already/)
     const list = await synoptic(['models', 'list'])
-    expect(list.stdout).toMatch(/^encoders\/all-MiniLM-L6-v1 +installed +384 /m)
+    expect(list.stdout).toMatch(/^encoders\/all-MiniLM-L12-v1 +installed +384 /m)
   })
 
   test('one that fails does not stop the others', async () => {
@@ -83,7 +83,7 @@ describe('models pull', () => {
 
   test.each<[string[], Record<string, string>, RegExp]>([
     [[], {}, /expected the name of a model, received nothing/],
-    [['encoders/all-miniLM-L6-v1'], {}, /did you mean encoders\/all-MiniLM-L6-v1\?/],
+    [['encoders/all-miniLM-L12-v1'], {}, /did you mean encoders\/all-MiniLM-L12-v1\?/],
     [[name, '--dtype', 'int4'], {}, /--dtype: expected fp32, fp16, int8, received int4/],
     [[name, '--fast'], {}, /no such option --fast/],
     [[name], { HF_ENDPOINT: 'ftp://example.org' }, /HF_ENDPOINT: expected an http\(s\) address/],

@@ -20,8 +20,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Fault, type TestHub, readFolder, startHub } from '../helpers/hub.js'
 import { type TinyModel, writeTinyModel } from '../helpers/tiny-model.js'
 
-const name = 'encoders/all-MiniLM-L6-v1'
-const repository = 'sentence-transformers/all-MiniLM-L6-v1'
+const name = 'encoders/all-MiniLM-L12-v1'
+const repository = 'sentence-transformers/all-MiniLM-L12-v1'
 const network = 'onnx/model.onnx'
 const token = 'hf_s3cretOfTheTest'
 
@@ -89,8 +89,8 @@ describe('pull', () => {
     const resolved = hub.requests.filter(({ path }) => path.includes('/resolve/'))
     expect(resolved.every(({ path }) => path.includes(commit))).toBe(true)
     expect(readdirSync(join(modelsDir, 'encoders')).sort()).toEqual([
-      '.all-MiniLM-L6-v1.pulling.lock',
-      'all-MiniLM-L6-v1',
+      '.all-MiniLM-L12-v1.pulling.lock',
+      'all-MiniLM-L12-v1',
     ])
   })
 
@@ -161,7 +161,7 @@ describe('pull', () => {
     files.set('2_Dense/model.safetensors', Buffer.from('weights'))
     hub.publishFiles(repository, files)
     await expect(pull()).rejects.toThrow(ModelLoadError)
-    const fetched = readFolder(join(modelsDir, 'encoders', '.all-MiniLM-L6-v1.pulling'))
+    const fetched = readFolder(join(modelsDir, 'encoders', '.all-MiniLM-L12-v1.pulling'))
     expect(fetched.has('0_Transformer/onnx/model.onnx_data')).toBe(true)
     expect(fetched.has('2_Dense/model.safetensors')).toBe(true)
     expect(fetched.has('2_Dense/pytorch_model.bin')).toBe(false)
@@ -239,7 +239,7 @@ describe('transfers', () => {
     publish()
     hub.fail(network, { kind: 'status', status: 404 })
     await expect(pull()).rejects.toThrow(UpstreamError)
-    const partial = join(modelsDir, 'encoders', '.all-MiniLM-L6-v1.pulling', `${network}.partial`)
+    const partial = join(modelsDir, 'encoders', '.all-MiniLM-L12-v1.pulling', `${network}.partial`)
     writeFileSync(partial, Buffer.alloc(2000, 7))
     await pull()
     expect(transfersOf(network).map(({ range }) => range)).toEqual([
