@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
+    setupFiles: ['test/setup.ts'],
     pool: 'forks',
     // Vitest would leave a processor free, which is half of a machine that has two; most tests wait for a
     // process of their own, and each file has folders and ports of its own.
