@@ -43,7 +43,7 @@ export async function timeRequests(
 }
 
 /** The time within which that share of them was done. */
-export function percentile(times: readonly number[], share: number): number {
+export function percentile(times: Iterable<number>, share: number): number {
   const sorted = [...times].sort((one, other) => one - other)
   return sorted[Math.floor(share * (sorted.length - 1))] ?? NaN
 }
@@ -53,7 +53,8 @@ export function percentiles(times: readonly number[]): string {
   return `p50 ${at(0.5)} ms, p90 ${at(0.9)}, p99 ${at(0.99)}`
 }
 
-const phasesOf = (timing: string): Record<string, number> =>
+/** Milliseconds by name, from a value of Server-Timing. */
+export const phasesOf = (timing: string): Record<string, number> =>
   Object.fromEntries(
     [...timing.matchAll(/(\w+);dur=([\d.]+)/g)].map(([, name = '', ms]) => [name, Number(ms)]),
   )

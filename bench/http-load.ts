@@ -5,10 +5,10 @@
  */
 import { writeFileSync } from 'node:fs'
 import autocannon from 'autocannon'
-import { percentile } from './http-client.js'
+import { percentile, phasesOf } from './http-client.js'
 import { withServers, type Server } from './http-servers.js'
 import { plotLoad } from './load-plot.js'
-import { runOpenLoop, type Outcome } from './open-loop.js'
+import { runOpenLoop, type Outcomes } from './open-loop.js'
 import { describeTarget as line } from './target.js'
 import { timeWorkerDeath } from './worker-death.js'
 
@@ -16,6 +16,8 @@ const path = '/searchmodel/anime'
 const json = { 'content-type': 'application/json' }
 const shares = [0.5, 0.8, 2]
 const seconds = Number(process.env.SYNOPTIC_BENCH_SECONDS ?? 20)
+/** Of each load, before it is measured: code that has not run often is compiled meanwhile. */
+const warmSeconds = 2
 const connections = 32
 /** Where the plot goes; none is drawn unless it is named. */
 const plotFile = process.env.SYNOPTIC_BENCH_PLOT
@@ -35,12 +37,12 @@ async function run(print: (line: string) => void): Promise<void> {
     print(
       'load   offered/s  answered/s  p50 ms  p99 ms  p99.9 ms  refused  p99 ms  most ms  errors',
     )
-    const loads = new Map<number, readonly Outcome[]>()
+    const loads = new Map<number, Outcomes>()
     for (const share of shares) {
-      const outcomes = await runOpenLoop({
-        ...{ origin: ours.origin, path, bodies: questions, seconds },
-        ratePerSecond: capacity * share,
-      })
+      const load = { origin: ours.origin, path, bodies: questions, measure: overheadOf }
+      const ratePerSecond = capacity * share
+      await runOpenLoop({ ...load, ratePerSecond, seconds: warmSeconds })
+      const outcomes = await runOpenLoop({ ...load, ratePerSecond, seconds })
       print(rowOf(share, capacity * share, outcomes))
       loads.set(share, outcomes)
     }
@@ -75,10 +77,10 @@ async function closedLoop(
   return requests.average
 }
 
-function rowOf(share: number, offered: number, outcomes: readonly Outcome[]): string {
+function rowOf(share: number, offered: number, outcomes: Outcomes): string {
   const answered = timesOf(outcomes, 200)
   const refused = timesOf(outcomes, 503)
-  const errors = outcomes.length - answered.length - refused.length
+  const errors = outcomes.times.length - answered.length - refused.length
   return [
     `${share * 100}%`.padEnd(6),
     offered.toFixed(0).padStart(10),
@@ -94,12 +96,13 @@ function rowOf(share: number, offered: number, outcomes: readonly Outcome[]): st
 }
 
 function describeTargets(
-  loads: ReadonlyMap<number, readonly Outcome[]>,
+  loads: ReadonlyMap<number, Outcomes>,
   probeRatio: number,
   emptyMs: number,
 ): string[] {
-  const [high = [], over = []] = [loads.get(0.8), loads.get(2)]
-  const overhead = overheadOf(high)
+  const [high, over] = [loads.get(0.8), loads.get(2)]
+  if (high === undefined || over === undefined) return []
+  const overhead = high.measured.filter((ms) => !Number.isNaN(ms))
   const slower = percentile(timesOf(over, 200), 0.99) / percentile(timesOf(high, 200), 0.99)
   return [
     line('p99 of those admitted, 200% / 80% load', slower, 'at most', 3),
@@ -112,12 +115,11 @@ function describeTargets(
 }
 
 /** What the server needs beside encoding and scanning, from its own clocks; milliseconds. */
-const overheadOf = (outcomes: readonly Outcome[]): number[] =>
-  outcomes
-    .filter(({ status }) => status === 200)
-    .map(({ phases: { request = 0, queue = 0, tokenize = 0, infer = 0, scan = 0 } }) => {
-      return request - queue - tokenize - infer - scan
-    })
+function overheadOf(head: string): number {
+  const [, timing = ''] = /\r\nserver-timing: (.*)/i.exec(head) ?? []
+  const { request = NaN, queue = 0, tokenize = 0, infer = 0, scan = 0 } = phasesOf(timing)
+  return request - queue - tokenize - infer - scan
+}
 
 /** Answers ours to the bare one's. */
 async function compareProbe(
@@ -135,11 +137,8 @@ async function compareProbe(
   return server / baseline
 }
 
-const timesOf = (outcomes: readonly Outcome[], wanted: number): number[] =>
-  outcomes
-    .filter(({ status }) => status === wanted)
-    .map(({ ms }) => ms)
-    .sort((one, other) => one - other)
+const timesOf = ({ statuses, times }: Outcomes, wanted: number): Float64Array =>
+  times.filter((_, i) => statuses[i] === wanted).sort()
 
-const at = (times: readonly number[], share: number): string =>
+const at = (times: Float64Array, share: number): string =>
   times.length === 0 ? '-' : percentile(times, share).toFixed(2)

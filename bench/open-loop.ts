@@ -12,15 +12,21 @@ export interface OpenLoop {
   readonly bodies: readonly string[]
   readonly ratePerSecond: number
   readonly seconds: number
+  /** A number from the head of an answer with status 200. */
+  readonly measure?: (head: string) => number
 }
 
-export interface Outcome {
+/**
+ * A place a request, in the order of the answers. Numbers alone: objects that stay are copied by each
+ * collection of garbage, whose pauses would count as the server's.
+ */
+export interface Outcomes {
   /** 0 where the connection broke. */
-  readonly status: number
-  /** From when it should have been sent to the last byte of the answer. */
-  readonly ms: number
-  /** Milliseconds by name, from Server-Timing. */
-  readonly phases: Readonly<Record<string, number>>
+  readonly statuses: Uint16Array
+  /** Milliseconds from when it should have been sent to the last byte of the answer. */
+  readonly times: Float64Array
+  /** What `measure` found; NaN where it was not asked. */
+  readonly measured: Float64Array
 }
 
 /**
@@ -39,14 +45,28 @@ export async function runOpenLoop({
   bodies,
   ratePerSecond,
   seconds,
-}: OpenLoop): Promise<Outcome[]> {
+  measure = () => NaN,
+}: OpenLoop): Promise<Outcomes> {
   const { hostname, port } = new URL(origin)
   const requests = bodies.map((body) => requestOf(hostname, path, body))
   const count = Math.floor(ratePerSecond * seconds)
-  const outcomes: Outcome[] = []
+  const outcomes: Outcomes = {
+    statuses: new Uint16Array(count),
+    times: new Float64Array(count).fill(tailMs),
+    measured: new Float64Array(count).fill(NaN),
+  }
+  let [hasBegun, ended] = [false, 0]
   const idle: Connection[] = []
   const waiting: { readonly bytes: Buffer; readonly dueMs: number }[] = []
   let isOver = false
+
+  function note(status: number, dueMs: number, head: string): void {
+    if (!hasBegun) return
+    outcomes.statuses[ended] = status
+    outcomes.times[ended] = performance.now() - dueMs
+    if (status === 200) outcomes.measured[ended] = measure(head)
+    ended += 1
+  }
 
   function serve(): void {
     while (waiting.length > 0) {
@@ -59,15 +79,15 @@ export async function runOpenLoop({
 
   function openConnection(): Connection {
     const connection: Connection = createConnection(connect(Number(port), hostname), {
-      answered(outcome) {
-        outcomes.push(outcome)
+      answered(head, dueMs) {
+        note(Number(head.slice(9, 12)), dueMs, head)
         idle.push(connection)
         serve()
       },
-      broke(outcome) {
+      broke(dueMs) {
         const position = idle.indexOf(connection)
         if (position >= 0) idle.splice(position, 1)
-        if (outcome !== undefined) outcomes.push(outcome)
+        if (dueMs !== undefined) note(0, dueMs, '')
         if (isOver) return
         idle.push(openConnection())
         serve()
@@ -79,7 +99,7 @@ export async function runOpenLoop({
   const probe = Buffer.from(`GET /livez HTTP/1.1\r\nHost: ${hostname}\r\n\r\n`)
   for (let i = 0; i < connectionCount; i++) openConnection().send(probe, performance.now())
   while (idle.length < connectionCount) await delay(5)
-  outcomes.length = 0
+  hasBegun = true
   const begunMs = performance.now()
   const dueOf = (position: number) => begunMs + (position / ratePerSecond) * 1000
   for (let sent = 0; sent < count;) {
@@ -92,13 +112,11 @@ export async function runOpenLoop({
     await delay(tickMs)
   }
   const endMs = performance.now() + tailMs
-  while (outcomes.length < count && performance.now() < endMs) {
+  while (ended < count && performance.now() < endMs) {
     await delay(5)
   }
-  const lost = count - outcomes.length
   isOver = true
   for (const connection of idle) connection.close()
-  for (let i = 0; i < lost; i++) outcomes.push({ status: 0, ms: tailMs, phases: {} })
   return outcomes
 }
 
@@ -108,9 +126,9 @@ interface Connection {
 }
 
 interface ConnectionEvents {
-  answered(outcome: Outcome): void
-  /** @param outcome of the request that was under way */
-  broke(outcome: Outcome | undefined): void
+  answered(head: string, dueMs: number): void
+  /** @param dueMs of the request that was under way */
+  broke(dueMs: number | undefined): void
 }
 
 /** One request at a time; reads no more of an answer than its head and its length. */
@@ -121,7 +139,7 @@ function createConnection(socket: Socket, events: ConnectionEvents): Connection 
   socket.setEncoding('latin1')
   socket.on('error', () => undefined)
   socket.on('close', () => {
-    events.broke(dueMs === undefined ? undefined : outcomeOf(0, dueMs, ''))
+    events.broke(dueMs)
     dueMs = undefined
   })
   socket.on('data', (text: string) => {
@@ -131,10 +149,10 @@ function createConnection(socket: Socket, events: ConnectionEvents): Connection 
     const head = received.slice(0, end)
     const length = Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? 0)
     if (received.length < end + 4 + length) return
-    const outcome = outcomeOf(Number(head.slice(9, 12)), dueMs, head)
+    const due = dueMs
     received = ''
     dueMs = undefined
-    events.answered(outcome)
+    events.answered(head, due)
   })
   return {
     send(bytes, due) {
@@ -143,14 +161,6 @@ function createConnection(socket: Socket, events: ConnectionEvents): Connection 
     },
     close: () => socket.destroy(),
   }
-}
-
-function outcomeOf(status: number, dueMs: number, head: string): Outcome {
-  const [, timing = ''] = /\r\nserver-timing: (.*)/i.exec(head) ?? []
-  const phases = [...timing.matchAll(/(\w+);dur=([\d.]+)/g)].map(
-    ([, name = '', ms]) => [name, Number(ms)] as const,
-  )
-  return { status, ms: performance.now() - dueMs, phases: Object.fromEntries(phases) }
 }
 
 const requestOf = (host: string, path: string, body: string): Buffer =>

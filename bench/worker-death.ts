@@ -29,7 +29,7 @@ export async function timeWorkerDeath(
       '\n',
     )
     process.kill(Number(worker), 'SIGKILL')
-    for (const { status } of await load) {
+    for (const status of (await load).statuses) {
       if (status === 503) refused += 1
       else if (status !== 200) broken += 1
     }
