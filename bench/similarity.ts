@@ -61,8 +61,9 @@ async function run(print: (line: string) => void): Promise<void> {
     const paths = await makeMatrices(folder, set)
     const variants = await openVariants(set, paths, print)
     const memory = await startMemory(folder, paths, set.rows, set.dimension)
-    const python = await startPython(print, paths)
+    let python: Engine<Call> | undefined
     try {
+      python = await startPython(print, paths)
       const results = await measureSet(set, variants, { memory, python, usearch }, print)
       describeTargets(variants, results).forEach(print)
       for (const [batch, some] of results) {

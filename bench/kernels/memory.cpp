@@ -1,8 +1,8 @@
 // What the machine can do at best with a collection's float32, for bench/similarity.ts:
 //   memory THREADS ROWS DIMENSION FILE...
-// For each line of input, `read`, `copy` or `sgemv`, reads the matrices once, copies as many bytes, or
-// makes one float32 product with a vector, on all threads and from warm page cache, and prints the
-// milliseconds and the processors' milliseconds, as JSON.
+// For each line of input, `read`, `copy` or `sgemv`, reads the matrices once, copies as many bytes,
+// or makes one float32 product with a vector, on all threads and from warm page cache, and prints
+// the milliseconds and the processors' milliseconds, as JSON.
 
 #include <fcntl.h>
 #include <sys/mman.h>
