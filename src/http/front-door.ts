@@ -7,7 +7,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { datasetNames } from '../catalogue/catalogue.js'
 import type { ServerSettings } from '../config.js'
 import { OverloadedError } from '../errors/overloaded-error.js'
-import { nextTurn } from '../lifecycle/next-turn.js'
+import { type NextTurn, createTurns } from '../lifecycle/next-turn.js'
 import { toMicroseconds } from '../search/microseconds.js'
 import type { AppServices } from './app.js'
 import { requestIdOf } from './middleware/common-headers.js'
@@ -29,6 +29,13 @@ export type FrontDoor = (
 type Report = '/' | '/readyz'
 const isReport = (url: string): url is Report => url === '/' || url === '/readyz'
 
+/**
+ * Milliseconds between two looks at the sockets for those who may pass; with 0 one does. A search by
+ * similarity costs this thread so little that one at each look means a fifth fewer of them, and half as
+ * many where most are refused; one of /search costs enough to be alone.
+ */
+const passMs = { searchmodel: 0.5, search: 0 } as const
+
 /** How often the log tells how many were refused. */
 const tellAfterMs = 1000
 
@@ -49,8 +56,11 @@ export function createFrontDoor({
   // Who is paced is told so whatever the load, with the headers that say it.
   const isOpen = (group: RouteGroup) => isGroupEnabled(settings, group) && !paced.has(group)
   const searches = (['searchmodel', 'search'] as const).filter(isOpen)
-  const searchPaths = new Set(
-    searches.flatMap((group) => datasetNames.map((dataset) => `/${group}/${dataset}`)),
+  const turnsOf = new Map(
+    searches.flatMap((group) => {
+      const turns = createTurns(passMs[group])
+      return datasetNames.map((dataset) => [`/${group}/${dataset}`, turns])
+    }),
   )
   // Only the app knows what these tell of a request.
   const tellsMore = tracing !== undefined || settings.logQueries
@@ -112,8 +122,12 @@ export function createFrontDoor({
     return [...cors, ...own, 'X-Request-Id', requestId]
   }
 
-  /** One a turn, so that whoever is refused does not wait until all who came before have begun. */
-  async function passInTurn(outgoing: ServerResponse, pass: () => void): Promise<void> {
+  /** A few a turn, so that whoever is refused does not wait until all who came before have begun. */
+  async function passInTurn(
+    nextTurn: NextTurn,
+    outgoing: ServerResponse,
+    pass: () => void,
+  ): Promise<void> {
     entering += 1
     await nextTurn()
     entering -= 1
@@ -124,13 +138,14 @@ export function createFrontDoor({
     const { method, url = '', headers, httpVersion } = incoming
     const [path = ''] = url.split('?', 1)
     const busy = admission.taken() + entering
+    const nextTurn = turnsOf.get(path)
     // Without a Host, or with one that may be none, it is the app's to refuse.
     if (!plainHost.test(headers.host ?? (httpVersion === '1.1' ? '' : 'localhost'))) pass()
     else if (answersAlive && method === 'GET' && url === '/livez') answerAlive(incoming, outgoing)
     else if (reports && method === 'GET' && isReport(url)) report(incoming, outgoing, url)
-    else if (tellsMore || method !== 'POST' || busy === 0 || !searchPaths.has(path)) pass()
+    else if (tellsMore || method !== 'POST' || busy === 0 || nextTurn === undefined) pass()
     else if (busy >= settings.limitConcurrency) refuse(incoming, outgoing, path)
-    else void passInTurn(outgoing, pass)
+    else void passInTurn(nextTurn, outgoing, pass)
   }
 }
 

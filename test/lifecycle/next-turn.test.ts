@@ -1,4 +1,4 @@
-import { nextTurn } from '#synoptic/lifecycle/next-turn.js'
+import { createTurns, nextTurn } from '#synoptic/lifecycle/next-turn.js'
 import { expect, it } from 'vitest'
 
 /** Counts the iterations of the event loop until the task is done. */
@@ -33,5 +33,36 @@ it('starts again after all have had theirs, and lets those who had one ask for a
     await nextTurn()
     await Promise.all([nextTurn().then(nextTurn), nextTurn()])
     expect(iteration() - first).toBeGreaterThanOrEqual(3)
+  })
+})
+
+it('lets as many go on in an iteration as have time, in the order in which they came', async () => {
+  const turn = createTurns(200)
+  await withIterations(async (iteration) => {
+    const turns: { caller: number; at: number }[] = []
+    const callers = Array.from({ length: 12 }, async (_, caller) => {
+      await turn()
+      // What follows counts as well, not only the call.
+      await Promise.resolve()
+      turns.push({ caller, at: iteration() })
+      const endMs = performance.now() + 201
+      while (caller % 6 === 0 && performance.now() < endMs);
+    })
+    await Promise.all(callers)
+    expect(turns.map(({ caller }) => caller)).toEqual([...callers.keys()])
+    const [first = 0] = turns.map(({ at }) => at)
+    // Callers 0 and 6 take more than an iteration has; those after them wait for the next.
+    const expected = [0, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2]
+    expect(turns.map(({ at }) => at - first)).toEqual(expected)
+  })
+})
+
+it('begins an iteration after all who waited have gone on', async () => {
+  const turn = createTurns(1000)
+  await withIterations(async (iteration) => {
+    await turn()
+    const first = iteration()
+    await turn()
+    expect(iteration()).toBeGreaterThan(first)
   })
 })
