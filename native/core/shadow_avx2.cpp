@@ -143,9 +143,10 @@ struct Sums {
   __m256i of[kTileRows][2];
 };
 
-// Keeps the compiler from adding later products first, which needs more registers than there are.
+// Keeps the compiler from adding later products first, which needs more registers than there are. What is
+// emulated may have no register of this width.
 SYNOPTIC_INLINE void InOrder([[maybe_unused]] __m256i& sum) noexcept {
-#ifndef SYNOPTIC_MSVC
+#if !defined(SYNOPTIC_MSVC) && !defined(SYNOPTIC_EMULATED)
   __asm__("" : "+x"(sum));
 #endif
 }

@@ -135,6 +135,8 @@ TEST(ALargeSearchEndsHoweverManySmallOnesCome) {
     }
     CHECK(answered < 100000);
     CHECK_EQUAL(large.get().counts[99], 10u);
+    // A pool that ends leaves what waits, and who waits holds the collection.
+    for (auto& search : small) search.wait();
     return answered;
   };
   // None, where this thread was halted until the large one had ended.
