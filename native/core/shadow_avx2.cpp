@@ -143,8 +143,8 @@ struct Sums {
   __m256i of[kTileRows][2];
 };
 
-// Keeps the compiler from adding later products first, which needs more registers than there are. What is
-// emulated may have no register of this width.
+// Keeps the compiler from adding later products first, which needs more registers than there are.
+// What is emulated may have no register of this width.
 SYNOPTIC_INLINE void InOrder([[maybe_unused]] __m256i& sum) noexcept {
 #if !defined(SYNOPTIC_MSVC) && !defined(SYNOPTIC_EMULATED)
   __asm__("" : "+x"(sum));
