@@ -7,6 +7,9 @@
 /** Resolves in an iteration of the event loop in which those before have left time. */
 export type NextTurn = () => Promise<void>
 
+/** However short what they do is; more calls that come too late would cost time themselves. */
+const mostATurn = 16
+
 /**
  * @param turnMs Nobody else goes on in an iteration in which others have for so long; with 0 one does.
  *   Each look at the sockets has its price, so turns that are too short cost throughput.
@@ -32,13 +35,13 @@ export function createTurns(turnMs: number): NextTurn {
     if (left > 0) return
     endsMs = undefined
     // What is set by an immediate runs in the next iteration.
-    begin(waiting.length)
+    begin(Math.min(waiting.length, mostATurn))
   }
 
   return () =>
     new Promise((resolve) => {
       waiting.push(resolve)
-      if (endsMs === undefined) begin(1)
+      if (endsMs === undefined && left < mostATurn) begin(1)
     })
 }
 

@@ -66,3 +66,15 @@ it('begins an iteration after all who waited have gone on', async () => {
     expect(iteration()).toBeGreaterThan(first)
   })
 })
+
+it('lets no more than sixteen go on in an iteration, however short what they do is', async () => {
+  const turn = createTurns(1000)
+  await withIterations(async (iteration) => {
+    const at: number[] = []
+    const callers = Array.from({ length: 40 }, () => turn().then(() => at.push(iteration())))
+    await Promise.all(callers)
+    const [first = 0] = at
+    const iterations = [0, 1, 2].map((later) => at.filter((n) => n === first + later).length)
+    expect(iterations).toEqual([16, 16, 8])
+  })
+})
