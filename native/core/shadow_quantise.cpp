@@ -4,51 +4,54 @@
 #include <cmath>
 #include <vector>
 
+#include "four.h"
+
 namespace synoptic {
 namespace {
 
 // Above every rounding of a float64 sum of squares, of its root and of the conversion to float32.
 float RoundUp(double value) { return static_cast<float>(value * (1 + 1e-6) + 1e-30); }
 
-// Sums are taken in four chains and without branches, which compilers turn into vectors; the number
-// of values is a multiple of 64.
-constexpr std::size_t kChains = 4;
+// Four values a step; the number of values is a multiple of 64.
+constexpr std::size_t kStep = 4;
 
-struct Chains {
-  double sums[kChains] = {};
-  double Total() const { return (sums[0] + sums[1]) + (sums[2] + sums[3]); }
-};
-
+// The largest magnitude.
 double Largest(const double* values, std::size_t count) {
-  double largest[kChains] = {};
-  for (std::size_t d = 0; d < count; d += kChains) {
-    for (std::size_t i = 0; i < kChains; ++i) {
-      largest[i] = std::max(largest[i], std::fabs(values[d + i]));
-    }
+  Four least = Four::All(0), greatest = Four::All(0);
+  for (std::size_t d = 0; d < count; d += kStep) {
+    least = Least(least, Four::At(values + d));
+    greatest = Greatest(greatest, Four::At(values + d));
   }
+  double largest[kStep];
+  Greatest(greatest, Four::All(0) - least).Store(largest);
   return std::max(std::max(largest[0], largest[1]), std::max(largest[2], largest[3]));
 }
 
-// The integer nearest to `value`, whose magnitude is far below 2^51.
-double Round(double value) {
-  constexpr double kShift = 0x1.8p52;
-  return (value + kShift) - kShift;
+// The integers nearest to values whose magnitude is far below 2^51.
+SYNOPTIC_INLINE Four Round(const Four& values) {
+  const Four shift = Four::All(0x1.8p52);
+  return (values + shift) - shift;
+}
+
+template <class Integer>
+SYNOPTIC_INLINE void StoreIntegers(const Four& values, Integer* to) {
+  std::int32_t integers[kStep];
+  values.StoreIntegers(integers);
+  for (std::size_t i = 0; i < kStep; ++i) to[i] = static_cast<Integer>(integers[i]);
 }
 
 // What an approximation of values by integers comes to, whatever way the integers were found.
 struct Measure {
-  Chains squared_error;
-  Chains squared_length;
+  Four squared_error = Four::All(0);
+  Four squared_length = Four::All(0);
 
-  void Add(const double* values, const double* approximate) {
-    for (std::size_t i = 0; i < kChains; ++i) {
-      const double error = values[i] - approximate[i];
-      squared_error.sums[i] += error * error;
-      squared_length.sums[i] += approximate[i] * approximate[i];
-    }
+  SYNOPTIC_INLINE void Add(const Four& values, const Four& approximate) {
+    const Four error = values - approximate;
+    squared_error += error * error;
+    squared_length += approximate * approximate;
   }
-  float Error() const { return RoundUp(std::sqrt(squared_error.Total())); }
-  float Length() const { return RoundUp(std::sqrt(squared_length.Total())); }
+  float Error() const { return RoundUp(std::sqrt(squared_error.Sum())); }
+  float Length() const { return RoundUp(std::sqrt(squared_length.Sum())); }
 };
 
 // A scale by which values become integers of at most `limit`. What is next to nothing is nothing: a
@@ -61,33 +64,25 @@ float ScaleTo(double limit, const double* values, std::size_t count) {
 // The integers nearest to values / scale.
 template <class Integer>
 Measure WriteIntegers(const double* values, std::size_t count, float scale, Integer* integers) {
-  const double factor = scale;
-  const double inverse = scale > 0 ? 1 / factor : 0;
+  const Four factor = Four::All(scale);
+  const Four inverse = Four::All(scale > 0 ? 1 / static_cast<double>(scale) : 0);
   Measure measure;
-  for (std::size_t d = 0; d < count; d += kChains) {
-    double integer[kChains], approximate[kChains];
-    for (std::size_t i = 0; i < kChains; ++i) {
-      integer[i] = Round(values[d + i] * inverse);
-      approximate[i] = factor * integer[i];
-    }
-    measure.Add(values + d, approximate);
-    for (std::size_t i = 0; i < kChains; ++i) {
-      integers[d + i] = static_cast<Integer>(static_cast<int>(integer[i]));
-    }
+  for (std::size_t d = 0; d < count; d += kStep) {
+    const Four value = Four::At(values + d);
+    const Four integer = Round(value * inverse);
+    measure.Add(value, factor * integer);
+    StoreIntegers(integer, integers + d);
   }
   return measure;
 }
 
-// Cutting the range off at a share of the largest value loses outliers and refines all others;
-// which share is best depends on the row.
-constexpr double kClips[] = {0.9, 0.78, 0.66, 0.56};
-
-// The four bits n of a value, from 0 to 15; they stand for c = 2 n - 15 half steps.
-double FourBits(double value, double inverse_step) {
-  const double steps = value * inverse_step;
-  const double limited = (std::fabs(steps + 7.5) - std::fabs(steps - 7.5)) / 2;
-  return Round(limited + 7.5);
+// The four bits n of values, from 0 to 15; they stand for c = 2 n - 15 half steps.
+SYNOPTIC_INLINE Four FourBits(const Four& values, const Four& inverse_steps) {
+  const Four steps = values * inverse_steps + Four::All(7.5);
+  return Round(Least(Greatest(steps, Four::All(0)), Four::All(15)));
 }
+
+SYNOPTIC_INLINE Four HalfSteps(const Four& n) { return n * Four::All(2) - Four::All(15); }
 
 // The step whose codes explain the most of |r|^2, and so leave the smallest residual, and the
 // least-squares scale of those codes.
@@ -96,26 +91,32 @@ struct FourBitScale {
   double scale = 0;
 };
 
+// Cutting the range off at a share of the largest value loses outliers and refines all others;
+// which of four shares is best depends on the row.
 FourBitScale FindFourBitScale(const double* values, std::size_t count) {
   const double largest = Largest(values, count);
+  if (!(largest > 1e-30)) return {};
+  double inverse_steps[] = {0.9, 0.78, 0.66, 0.56};
+  for (double& step : inverse_steps) step = 7.5 / (largest * step);
+  const Four inverse = Four::At(inverse_steps);
+  Four product = Four::All(0), square = Four::All(0);
+  for (std::size_t d = 0; d < count; ++d) {
+    const Four value = Four::All(values[d]);
+    const Four c = HalfSteps(FourBits(value, inverse));
+    product += value * c;
+    square += c * c;
+  }
+  double products[4], squares[4];
+  product.Store(products);
+  square.Store(squares);
   FourBitScale best;
   double best_gain = 0;
-  for (const double clip : kClips) {
-    if (!(largest > 1e-30)) break;
-    const double inverse_step = 7.5 / (largest * clip);
-    Chains product, square;
-    for (std::size_t d = 0; d < count; d += kChains) {
-      for (std::size_t i = 0; i < kChains; ++i) {
-        const double c = 2 * FourBits(values[d + i], inverse_step) - 15;
-        product.sums[i] += values[d + i] * c;
-        square.sums[i] += c * c;
-      }
-    }
-    const double scale = product.Total() / square.Total();
-    const double gain = product.Total() * scale;
+  for (std::size_t i = 0; i < 4; ++i) {
+    const double scale = products[i] / squares[i];
+    const double gain = products[i] * scale;
     if (gain <= best_gain) continue;
     best_gain = gain;
-    best = {inverse_step, scale};
+    best = {inverse_steps[i], scale};
   }
   return best;
 }
@@ -123,18 +124,13 @@ FourBitScale FindFourBitScale(const double* values, std::size_t count) {
 QuantisedRow QuantiseRow4(const double* values, std::size_t count, std::uint8_t* codes) {
   const FourBitScale best = FindFourBitScale(values, count);
   const auto scale = static_cast<float>(best.scale);
-  const double factor = scale;
+  const Four factor = Four::All(scale), inverse_step = Four::All(best.inverse_step);
   Measure measure;
-  for (std::size_t d = 0; d < count; d += kChains) {
-    double n[kChains], approximate[kChains];
-    for (std::size_t i = 0; i < kChains; ++i) {
-      n[i] = FourBits(values[d + i], best.inverse_step);
-      approximate[i] = factor * (2 * n[i] - 15);
-    }
-    measure.Add(values + d, approximate);
-    for (std::size_t i = 0; i < kChains; ++i) {
-      codes[d + i] = static_cast<std::uint8_t>(static_cast<int>(n[i]));
-    }
+  for (std::size_t d = 0; d < count; d += kStep) {
+    const Four value = Four::At(values + d);
+    const Four n = FourBits(value, inverse_step);
+    measure.Add(value, factor * HalfSteps(n));
+    StoreIntegers(n, codes + d);
   }
   return {scale, measure.Error(), measure.Length()};
 }
@@ -144,11 +140,11 @@ QuantisedQuery QuantiseQuery(const double* values, std::size_t count, double lim
                              Integer* integers) {
   const float scale = ScaleTo(limit, values, count);
   const Measure measure = WriteIntegers(values, count, scale, integers);
-  Chains square;
-  for (std::size_t d = 0; d < count; d += kChains) {
-    for (std::size_t i = 0; i < kChains; ++i) square.sums[i] += values[d + i] * values[d + i];
+  Four square = Four::All(0);
+  for (std::size_t d = 0; d < count; d += kStep) {
+    square += Four::At(values + d) * Four::At(values + d);
   }
-  return {scale, RoundUp(std::sqrt(square.Total())), measure.Error()};
+  return {scale, RoundUp(std::sqrt(square.Sum())), measure.Error()};
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "four.h"
 #include "shadow_layout.h"
 
 namespace synoptic {
@@ -31,28 +32,64 @@ class Generator {
 };
 
 double Dot(const double* a, const double* b, std::size_t size) noexcept {
-  // Four chains, so that the additions overlap.
-  double sums[4] = {};
+  // Eight chains, so that the additions overlap.
+  Four even = Four::All(0), odd = Four::All(0);
   std::size_t i = 0;
-  for (; i + 4 <= size; i += 4) {
-    for (int chain = 0; chain < 4; ++chain) sums[chain] += a[i + chain] * b[i + chain];
+  for (; i + 8 <= size; i += 8) {
+    even += Four::At(a + i) * Four::At(b + i);
+    odd += Four::At(a + i + 4) * Four::At(b + i + 4);
   }
-  for (; i < size; ++i) sums[0] += a[i] * b[i];
-  return (sums[0] + sums[1]) + (sums[2] + sums[3]);
+  double sum = (even + odd).Sum();
+  for (; i < size; ++i) sum += a[i] * b[i];
+  return sum;
 }
 
 void AddScaled(double* a, double factor, const double* b, std::size_t size) noexcept {
   for (std::size_t i = 0; i < size; ++i) a[i] += factor * b[i];
 }
 
+// AddScaled, and the product of what a has become with c, in one pass.
+double AddScaledAndDot(double* a, double factor, const double* b, const double* c,
+                       std::size_t size) noexcept {
+  const Four factors = Four::All(factor);
+  Four even = Four::All(0), odd = Four::All(0);
+  std::size_t i = 0;
+  for (; i + 8 <= size; i += 8) {
+    const Four first = Four::At(a + i) + factors * Four::At(b + i);
+    const Four second = Four::At(a + i + 4) + factors * Four::At(b + i + 4);
+    first.Store(a + i);
+    second.Store(a + i + 4);
+    even += first * Four::At(c + i);
+    odd += second * Four::At(c + i + 4);
+  }
+  double sum = (even + odd).Sum();
+  for (; i < size; ++i) {
+    a[i] += factor * b[i];
+    sum += a[i] * c[i];
+  }
+  return sum;
+}
+
 // a becomes a + b and b becomes a - b; the halves of 2 x `half` values, a multiple of four.
 void AddAndSubtract(double* values, std::size_t half) noexcept {
-  for (std::size_t j = 0; j < half; j += 4) {
-    for (std::size_t i = j; i < j + 4; ++i) {
-      const double a = values[i], b = values[i + half];
-      values[i] = a + b;
-      values[i + half] = a - b;
-    }
+  for (std::size_t i = 0; i < half; i += 4) {
+    const Four a = Four::At(values + i), b = Four::At(values + i + half);
+    (a + b).Store(values + i);
+    (a - b).Store(values + i + half);
+  }
+}
+
+// AddAndSubtract of each half of 4 x `quarter` values, then of both together, in one pass.
+void AddAndSubtractTwice(double* values, std::size_t quarter) noexcept {
+  for (std::size_t i = 0; i < quarter; i += 4) {
+    double* at = values + i;
+    const Four a = Four::At(at), b = Four::At(at + quarter);
+    const Four c = Four::At(at + 2 * quarter), d = Four::At(at + 3 * quarter);
+    const Four sum = a + b, difference = a - b, other_sum = c + d, other_difference = c - d;
+    (sum + other_sum).Store(at);
+    (difference + other_difference).Store(at + quarter);
+    (sum - other_sum).Store(at + 2 * quarter);
+    (difference - other_difference).Store(at + 3 * quarter);
   }
 }
 
@@ -115,9 +152,11 @@ void Rotation::Hadamard(double* values) const noexcept {
       block[i + 2] = (a - c) * scale;
       block[i + 3] = (b - d) * scale;
     }
-    for (std::size_t half = 4; half < block_; half *= 2) {
-      for (std::size_t i = 0; i < block_; i += 2 * half) AddAndSubtract(block + i, half);
+    std::size_t half = 4;
+    for (; 2 * half < block_; half *= 4) {
+      for (std::size_t i = 0; i < block_; i += 4 * half) AddAndSubtractTwice(block + i, half);
     }
+    if (half < block_) AddAndSubtract(block, half);
   }
 }
 
@@ -159,11 +198,14 @@ std::vector<double> LeadingDirections(const Matrix& matrix) {
 
 void SplitHeads(const std::vector<double>& basis, std::size_t dimension, double* x,
                 double* head) noexcept {
-  for (std::size_t i = 0; i < basis.size() / dimension; ++i) {
+  const std::size_t count = basis.size() / dimension;
+  if (count == 0) return;
+  head[0] = Dot(basis.data(), x, dimension);
+  for (std::size_t i = 1; i < count; ++i) {
     const double* direction = basis.data() + i * dimension;
-    head[i] = Dot(direction, x, dimension);
-    AddScaled(x, -head[i], direction, dimension);
+    head[i] = AddScaledAndDot(x, -head[i - 1], direction - dimension, direction, dimension);
   }
+  AddScaled(x, -head[count - 1], basis.data() + (count - 1) * dimension, dimension);
 }
 
 }  // namespace synoptic
