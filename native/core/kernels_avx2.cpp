@@ -46,8 +46,13 @@ void DotRows(const double* query, const float* matrix, std::size_t dimension,
   const std::size_t whole = dimension / kLanes * kLanes;
   for (std::size_t i = 0; i < count; ++i) {
     const float* row = matrix + rows[i] * dimension;
+    const float* next = matrix + rows[i + 1 < count ? i + 1 : i] * dimension;
     Lanes sum = {};
-    for (std::size_t d = 0; d < whole; d += kLanes) AddProducts(sum, query + d, row + d);
+    for (std::size_t d = 0; d < whole; d += kLanes) {
+      // Hardware prefetchers stop at pages, and some of them before.
+      Prefetch(next + d);
+      AddProducts(sum, query + d, row + d);
+    }
     if (whole < dimension) {
       float tail[kLanes];
       CopyTail(tail, row + whole, dimension - whole);
