@@ -11,9 +11,12 @@
 
 #ifdef SYNOPTIC_MSVC
 #define SYNOPTIC_INLINE __forceinline
+#define SYNOPTIC_INLINE_LAMBDA
 #define SYNOPTIC_UNROLL(count)
 #else
 #define SYNOPTIC_INLINE inline __attribute__((always_inline))
+// Between the parameters and the body of a lambda.
+#define SYNOPTIC_INLINE_LAMBDA __attribute__((always_inline))
 #define SYNOPTIC_PRAGMA(text) _Pragma(#text)
 // Before a loop of `count` steps, all of which are to be written out.
 #define SYNOPTIC_UNROLL(count) SYNOPTIC_PRAGMA(GCC unroll count)

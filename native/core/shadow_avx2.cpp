@@ -157,72 +157,76 @@ SYNOPTIC_INLINE __m256i Broadcast4Bytes(const void* from) noexcept {
   return _mm256_set1_epi32(word);
 }
 
-// Sums of int16 products, two positions a step.
-SYNOPTIC_INLINE void AddWide(Sums& sums, const ShadowTile& tile,
-                             const std::int16_t* rows) noexcept {
+// Sums of int16 products, two positions a step. Meanwhile the same rows of the next block, at
+// `next`, come from memory, a line at a time.
+SYNOPTIC_INLINE void AddWide(Sums& found, const ShadowTile& tile, const std::int16_t* rows,
+                             const char* next) noexcept {
   const auto* packed = static_cast<const std::int16_t*>(tile.packed);
-  for (std::size_t d = 0; d < tile.padded; d += 2) {
-    const __m256i first = Load(packed + d * kTileQueries);
-    const __m256i second = Load(packed + d * kTileQueries + 16);
-    SYNOPTIC_UNROLL(4)
-    for (std::size_t row = 0; row < kTileRows; ++row) {
-      const __m256i code = Broadcast4Bytes(rows + row * tile.padded + d);
-      sums.of[row][0] = _mm256_add_epi32(sums.of[row][0], _mm256_madd_epi16(code, first));
-      sums.of[row][1] = _mm256_add_epi32(sums.of[row][1], _mm256_madd_epi16(code, second));
+  Sums sums = {};
+  for (std::size_t begin = 0; begin < tile.padded; begin += 16) {
+    Prefetch(next + begin * kTileRows);
+    for (std::size_t d = begin; d < begin + 16; d += 2) {
+      const __m256i first = Load(packed + d * kTileQueries);
+      const __m256i second = Load(packed + d * kTileQueries + 16);
+      WriteOut<kTileRows>([&](auto row) SYNOPTIC_INLINE_LAMBDA {
+        const __m256i code = Broadcast4Bytes(rows + row * tile.padded + d);
+        sums.of[row][0] = _mm256_add_epi32(sums.of[row][0], _mm256_madd_epi16(code, first));
+        sums.of[row][1] = _mm256_add_epi32(sums.of[row][1], _mm256_madd_epi16(code, second));
+        InOrder(sums.of[row][0]);
+        InOrder(sums.of[row][1]);
+      });
     }
   }
+  found = sums;
 }
 
-#ifdef SYNOPTIC_AVX_VNNI
-// Sums of unsigned times signed bytes, four positions a step.
-SYNOPTIC_INLINE void AddBytes(Sums& sums, const ShadowTile& tile, const std::uint8_t* rows,
-                              const char*) noexcept {
-  const auto* packed = static_cast<const std::int8_t*>(tile.packed);
-  for (std::size_t d = 0; d < tile.padded; d += 4) {
-    const __m256i first = Load(packed + d * kTileQueries);
-    const __m256i second = Load(packed + d * kTileQueries + 32);
-    SYNOPTIC_UNROLL(4)
-    for (std::size_t row = 0; row < kTileRows; ++row) {
-      const __m256i code = Broadcast4Bytes(rows + row * tile.padded + d);
-      sums.of[row][0] = _mm256_dpbusd_avx_epi32(sums.of[row][0], code, first);
-      sums.of[row][1] = _mm256_dpbusd_avx_epi32(sums.of[row][1], code, second);
-    }
-  }
-}
-#else
-// Sums of n times signed bytes: eight steps of four positions fit into 16 bits. Meanwhile the same
-// rows of the next block, at `next`, come from memory, a line at a time.
-SYNOPTIC_INLINE void AddBytes(Sums& sums, const ShadowTile& tile, const std::uint8_t* rows,
+// Sums of unsigned times signed bytes, four positions a step, and the next block in the same way.
+template <bool kFour>
+SYNOPTIC_INLINE void AddBytes(Sums& found, const ShadowTile& tile, const std::uint8_t* rows,
                               const char* next) noexcept {
   const auto* packed = static_cast<const std::int8_t*>(tile.packed);
-  const __m256i ones = _mm256_set1_epi16(1);
+  Sums sums = {};
   for (std::size_t begin = 0; begin < tile.padded; begin += 32) {
-    _mm_prefetch(next + begin * 2, _MM_HINT_T0);
-    Sums part;
-    for (auto& pair : part.of) pair[0] = pair[1] = _mm256_setzero_si256();
+    Prefetch(next + begin * (kFour ? 2 : 4));
+    if (!kFour) Prefetch(next + begin * 4 + 64);
+#ifdef SYNOPTIC_AVX_VNNI
+    for (std::size_t d = begin; d < begin + 32; d += 4) {
+      const __m256i first = Load(packed + d * kTileQueries);
+      const __m256i second = Load(packed + d * kTileQueries + 32);
+      WriteOut<kTileRows>([&](auto row) SYNOPTIC_INLINE_LAMBDA {
+        const __m256i code = Broadcast4Bytes(rows + row * tile.padded + d);
+        sums.of[row][0] = _mm256_dpbusd_avx_epi32(sums.of[row][0], code, first);
+        sums.of[row][1] = _mm256_dpbusd_avx_epi32(sums.of[row][1], code, second);
+        InOrder(sums.of[row][0]);
+        InOrder(sums.of[row][1]);
+      });
+    }
+#else
+    // Eight steps of four positions fit into 16 bits.
+    Sums part = {};
     SYNOPTIC_UNROLL(8)
     for (std::size_t d = begin; d < begin + 32; d += 4) {
       const __m256i first = Load(packed + d * kTileQueries);
       const __m256i second = Load(packed + d * kTileQueries + 32);
-      SYNOPTIC_UNROLL(4)
-      for (std::size_t row = 0; row < kTileRows; ++row) {
+      WriteOut<kTileRows>([&](auto row) SYNOPTIC_INLINE_LAMBDA {
         const __m256i code = Broadcast4Bytes(rows + row * tile.padded + d);
         part.of[row][0] = _mm256_add_epi16(part.of[row][0], _mm256_maddubs_epi16(code, first));
         part.of[row][1] = _mm256_add_epi16(part.of[row][1], _mm256_maddubs_epi16(code, second));
         InOrder(part.of[row][0]);
         InOrder(part.of[row][1]);
-      }
+      });
     }
-    SYNOPTIC_UNROLL(4)
-    for (std::size_t row = 0; row < kTileRows; ++row) {
+    const __m256i ones = _mm256_set1_epi16(1);
+    WriteOut<kTileRows>([&](auto row) SYNOPTIC_INLINE_LAMBDA {
       for (int half = 0; half < 2; ++half) {
         sums.of[row][half] =
             _mm256_add_epi32(sums.of[row][half], _mm256_madd_epi16(part.of[row][half], ones));
       }
-    }
-  }
-}
+    });
 #endif
+  }
+  found = sums;
+}
 
 template <bool kFour>
 SYNOPTIC_INLINE std::size_t ScoreTile(const ShadowTile& tile, const void* rows, const float* meta,
@@ -231,17 +235,16 @@ SYNOPTIC_INLINE std::size_t ScoreTile(const ShadowTile& tile, const void* rows, 
   std::size_t count = 0;
   for (std::size_t row = 0; row < kBlockRows; row += kTileRows) {
     Sums sums;
-    for (auto& pair : sums.of) pair[0] = pair[1] = _mm256_setzero_si256();
 #ifdef SYNOPTIC_AVX_VNNI
     constexpr bool kBytes = true;
 #else
     constexpr bool kBytes = kFour;
 #endif
+    const char* next = next_block + row * tile.padded / (kFour ? 2 : 1);
     if constexpr (kBytes) {
-      AddBytes(sums, tile, static_cast<const std::uint8_t*>(rows) + row * tile.padded,
-               next_block + row * tile.padded / 2);
+      AddBytes<kFour>(sums, tile, static_cast<const std::uint8_t*>(rows) + row * tile.padded, next);
     } else {
-      AddWide(sums, tile, static_cast<const std::int16_t*>(rows) + row * tile.padded);
+      AddWide(sums, tile, static_cast<const std::int16_t*>(rows) + row * tile.padded, next);
     }
     __m256 heads[kTileRows][2];
     AddHeads<kTileRows>(tile, meta, row, heads);

@@ -87,50 +87,108 @@ void Bounds4(const ShadowQuery& query, const std::uint8_t* blocks, std::size_t c
   Bounds<true>(query, blocks, count, tau, upper, lower, passing);
 }
 
+// For the tiles, 64 positions of the 16 rows stand together: where a word is, is then known when
+// this is compiled.
+constexpr std::size_t kPanelBytes = kBlockRows * 64;
+
 void Unpack8(const std::uint8_t* block, std::size_t padded, void* rows) noexcept {
   auto* to = static_cast<std::uint8_t*>(rows);
-  for (std::size_t i = 0; i < kBlockRows * padded; i += 64) {
-    _mm512_storeu_si512(to + i, _mm512_xor_si512(LoadWide(block + i), _mm512_set1_epi8(-128)));
+  for (std::size_t row = 0; row < kBlockRows; ++row) {
+    for (std::size_t d = 0; d < padded; d += 64) {
+      _mm512_storeu_si512(
+          to + d * kBlockRows + row * 64,
+          _mm512_xor_si512(LoadWide(block + row * padded + d), _mm512_set1_epi8(-128)));
+    }
   }
 }
 
 void Unpack4(const std::uint8_t* block, std::size_t padded, void* rows) noexcept {
   auto* to = static_cast<std::uint8_t*>(rows);
   const __m512i low_half = _mm512_set1_epi8(15);
-  for (std::size_t i = 0; i < kBlockRows * padded / 2; i += 64) {
-    const __m512i both = LoadWide(block + i);
-    _mm512_storeu_si512(to + 2 * i, _mm512_and_si512(both, low_half));
-    _mm512_storeu_si512(to + 2 * i + 64, _mm512_and_si512(_mm512_srli_epi16(both, 4), low_half));
+  for (std::size_t row = 0; row < kBlockRows; ++row) {
+    for (std::size_t d = 0; d < padded; d += 128) {
+      const __m512i both = LoadWide(block + (row * padded + d) / 2);
+      std::uint8_t* panel = to + d * kBlockRows + row * 64;
+      _mm512_storeu_si512(panel, _mm512_and_si512(both, low_half));
+      _mm512_storeu_si512(panel + kPanelBytes,
+                          _mm512_and_si512(_mm512_srli_epi16(both, 4), low_half));
+    }
   }
 }
 
-// All 16 rows by all 16 queries at once: one register of queries, 16 of sums.
+// Keeps the compiler from copying a sum before and after each of its products.
+SYNOPTIC_INLINE void InPlace([[maybe_unused]] __m512i& sum) noexcept {
+#if !defined(SYNOPTIC_MSVC) && !defined(SYNOPTIC_EMULATED)
+  __asm__("" : "+v"(sum));
+#endif
+}
+
+// Appends the pairs of one row and sixteen queries that pass.
+SYNOPTIC_INLINE std::size_t BoundQueries(const ShadowTile& tile, __m512i sums, const float* meta,
+                                         std::size_t row, const float* tau,
+                                         TileHit* hits) noexcept {
+  const __m512i exact = _mm512_sub_epi32(sums, LoadWide(tile.offset));
+  __m512 value = _mm512_mul_ps(_mm512_set1_ps(meta[row]), _mm512_mul_ps(_mm512_loadu_ps(tile.scale),
+                                                                        _mm512_cvtepi32_ps(exact)));
+  for (std::size_t head = 0; head < tile.heads; ++head) {
+    value = _mm512_fmadd_ps(_mm512_loadu_ps(tile.head[head]),
+                            _mm512_set1_ps(meta[(3 + head) * kBlockRows + row]), value);
+  }
+  const __m512 error =
+      _mm512_fmadd_ps(_mm512_set1_ps(meta[kBlockRows + row]), _mm512_loadu_ps(tile.norm),
+                      _mm512_fmadd_ps(_mm512_set1_ps(meta[2 * kBlockRows + row]),
+                                      _mm512_loadu_ps(tile.phi), _mm512_set1_ps(tile.slack)));
+  const __m512 above = _mm512_add_ps(value, error);
+  unsigned bits = _mm512_cmp_ps_mask(above, _mm512_loadu_ps(tau), _CMP_GE_OQ);
+  if (bits == 0) [[likely]]
+    return 0;
+  float upper[kTileQueries], lower[kTileQueries];
+  _mm512_storeu_ps(upper, above);
+  _mm512_storeu_ps(lower, _mm512_sub_ps(value, error));
+  std::size_t count = 0;
+  for (; bits != 0; bits &= bits - 1) {
+    const auto query = std::size_t{LowestBit(bits)};
+    hits[count++] = {upper[query], lower[query], static_cast<std::uint16_t>(row),
+                     static_cast<std::uint16_t>(query)};
+  }
+  return count;
+}
+
+// All 16 rows by all 16 queries at once: one register of queries, 16 of sums. Meanwhile the next
+// block comes from memory, a line for every line's worth of products.
 template <bool kFour>
 SYNOPTIC_INLINE std::size_t ScoreTile(const ShadowTile& tile, const void* rows, const float* meta,
                                       const float* tau, TileHit* hits) noexcept {
   const auto* codes = static_cast<const std::uint8_t*>(rows);
   const auto* packed = static_cast<const std::int8_t*>(tile.packed);
-  __m512i sums[kBlockRows];
-  SYNOPTIC_UNROLL(16)
-  for (std::size_t row = 0; row < kBlockRows; ++row) sums[row] = _mm512_setzero_si512();
-  for (std::size_t d = 0; d < tile.padded; d += 4) {
-    const __m512i queries = LoadWide(packed + d * kTileQueries);
-    SYNOPTIC_UNROLL(16)
-    for (std::size_t row = 0; row < kBlockRows; ++row) {
-      std::int32_t word;
-      std::memcpy(&word, codes + row * tile.padded + d, sizeof(word));
-      sums[row] = _mm512_dpbusd_epi32(sums[row], _mm512_set1_epi32(word), queries);
+  const auto* next_block = reinterpret_cast<const char*>(meta + (3 + tile.heads) * kBlockRows);
+  __m512i sums[kBlockRows] = {};
+  for (std::size_t d = 0; d < tile.padded; d += 64) {
+    for (std::size_t word = 0; word < 16; ++word) {
+      Prefetch(next_block);
+      next_block += kFour ? 32 : 64;
+      const __m512i queries = LoadWide(packed);
+      packed += 64;
+      WriteOut<kBlockRows>([&](auto row) SYNOPTIC_INLINE_LAMBDA {
+        std::int32_t four;
+        std::memcpy(&four, codes + row * 64, sizeof(four));
+        sums[row] = _mm512_dpbusd_epi32(sums[row], _mm512_set1_epi32(four), queries);
+        InPlace(sums[row]);
+      });
+      codes += 4;
     }
+    codes += kPanelBytes - 64;
   }
+  alignas(64) std::int32_t products[kBlockRows * kTileQueries];
+  WriteOut<kBlockRows>([&](auto row) SYNOPTIC_INLINE_LAMBDA {
+    _mm512_store_si512(products + row * kTileQueries, sums[row]);
+  });
   std::size_t count = 0;
   for (std::size_t row = 0; row < kBlockRows; ++row) {
-    const __m512i sum = kFour ? _mm512_slli_epi32(sums[row], 1) : sums[row];
-    __m256 heads[1][2];
-    AddHeads<1>(tile, meta, row, heads);
-    count += BoundQueries(tile, _mm512_castsi512_si256(sum), heads[0][0], meta, row, 0, tau,
-                          hits + count);
-    count += BoundQueries(tile, _mm512_extracti64x4_epi64(sum, 1), heads[0][1], meta, row, 8, tau,
-                          hits + count);
+    Prefetch(next_block + row * 64);
+    const __m512i sum = LoadWide(products + row * kTileQueries);
+    count +=
+        BoundQueries(tile, kFour ? _mm512_slli_epi32(sum, 1) : sum, meta, row, tau, hits + count);
   }
   return count;
 }

@@ -67,8 +67,9 @@ struct ShadowKernels {
   Bounds bounds8;
   Bounds bounds4;
 
-  // Unpacks the codes of a block for the tiles: 8 bits: int16 where tile8_is_wide, else uint8 with
-  // 128 added; 4 bits: n as uint8. Row-major, `padded` a row, aligned to 64 bytes.
+  // Unpacks the codes of a block for the same set's tiles: 8 bits: int16 where tile8_is_wide, else
+  // uint8 with 128 added; 4 bits: n as uint8. 16 x `padded` in the order that the tiles like best,
+  // aligned to 64 bytes.
   using Unpack = void (*)(const std::uint8_t* block, std::size_t padded, void* rows) noexcept;
   Unpack unpack8;
   Unpack unpack4;

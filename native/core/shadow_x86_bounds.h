@@ -10,6 +10,8 @@
 #include <immintrin.h>
 #endif
 
+#include <utility>
+
 #include "compiler.h"
 #include "shadow_kernels.h"
 
@@ -18,6 +20,18 @@ namespace {
 
 SYNOPTIC_INLINE __m256i Load(const void* from) noexcept {
   return _mm256_loadu_si256(static_cast<const __m256i*>(from));
+}
+
+template <class Work, std::size_t... kIndex>
+SYNOPTIC_INLINE void CallWithEach(const Work& work, std::index_sequence<kIndex...>) noexcept {
+  (work(std::integral_constant<std::size_t, kIndex>()), ...);
+}
+
+// work(0), work(1) and so on, written out before the compiler looks at what stands in arrays: only
+// then does it keep the sums of a loop around this in registers.
+template <std::size_t kCount, class Work>
+SYNOPTIC_INLINE void WriteOut(const Work& work) noexcept {
+  CallWithEach(work, std::make_index_sequence<kCount>());
 }
 
 // The sums of eight registers' eight int32, in order.

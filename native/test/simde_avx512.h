@@ -22,6 +22,18 @@ static inline simde__m512d simde_missing_cvtps_pd(simde__m256 values) {
 #undef _mm512_cvtps_pd
 #define _mm512_cvtps_pd(values) simde_missing_cvtps_pd(values)
 
+static inline simde__m512 simde_missing_cvtepi32_ps(simde__m512i values) {
+  std::int32_t integers[16];
+  float floats[16];
+  std::memcpy(integers, &values, sizeof(integers));
+  for (int lane = 0; lane < 16; ++lane) floats[lane] = static_cast<float>(integers[lane]);
+  simde__m512 result;
+  std::memcpy(&result, floats, sizeof(result));
+  return result;
+}
+#undef _mm512_cvtepi32_ps
+#define _mm512_cvtepi32_ps(values) simde_missing_cvtepi32_ps(values)
+
 // Its own alias wants the arguments of the masked form.
 #undef _mm512_madd_epi16
 #define _mm512_madd_epi16(a, b) simde_mm512_madd_epi16(a, b)
