@@ -45,6 +45,17 @@ SYNOPTIC_INLINE void Prefetch(const void* address) noexcept {
 #endif
 }
 
+// Into the second cache, which can wait for more lines than the first.
+SYNOPTIC_INLINE void PrefetchFar(const void* address) noexcept {
+#ifndef SYNOPTIC_MSVC
+  __builtin_prefetch(address, 0, 2);
+#elif defined(_M_ARM64)
+  __prefetch2(address, 2);  // PLDL2KEEP
+#else
+  _mm_prefetch(static_cast<const char*>(address), _MM_HINT_T1);
+#endif
+}
+
 }  // namespace synoptic
 
 #endif  // SYNOPTIC_CORE_COMPILER_H_

@@ -9,6 +9,7 @@
 
 #include "compiler.h"
 #include "kernels.h"
+#include "rows_ahead.h"
 #include "shadow_kernels.h"
 
 namespace synoptic {
@@ -48,13 +49,15 @@ inline void CopyTail(float* tail, const float* row, std::size_t count) noexcept 
 void DotRows(const double* query, const float* matrix, std::size_t dimension,
              const std::uint32_t* rows, std::size_t count, double* sums) noexcept {
   const std::size_t whole = dimension / kLanes * kLanes;
+  const RowsAhead ahead(dimension);
   for (std::size_t i = 0; i < count; ++i) {
     const float* row = matrix + rows[i] * dimension;
-    const float* next = matrix + rows[i + 1 < count ? i + 1 : i] * dimension;
+    const float* soon = matrix + rows[ahead.Soon(i, count)] * dimension;
+    const float* later = matrix + rows[ahead.Later(i, count)] * dimension;
     Lanes sum = {_mm512_setzero_pd(), _mm512_setzero_pd()};
     for (std::size_t d = 0; d < whole; d += kLanes) {
-      // Hardware prefetchers stop at pages, and some of them before.
-      Prefetch(next + d);
+      PrefetchFar(later + d);
+      Prefetch(soon + d);
       AddProducts(sum, query + d, row + d);
     }
     if (whole < dimension) {

@@ -8,15 +8,11 @@
 namespace synoptic {
 namespace {
 
-// The hardware prefetcher stops at pages; rows are read in address order this far ahead. Half of it
-// takes a fifth longer with four bits.
-constexpr std::size_t kPrefetchBytes = 8192;
-
 // One row's sum of c * wide in eight parts: 15-bit queries times bytes widened on the way.
 SYNOPTIC_INLINE __m256i DotRow8(const ShadowQuery& query, const std::uint8_t* codes) noexcept {
   __m256i sums[2] = {_mm256_setzero_si256(), _mm256_setzero_si256()};
   for (std::size_t d = 0; d < query.padded; d += 64) {
-    _mm_prefetch(reinterpret_cast<const char*>(codes + d + kPrefetchBytes), _MM_HINT_T0);
+    FetchAhead(codes + d);
     SYNOPTIC_UNROLL(4)
     for (int part = 0; part < 4; ++part) {
       const __m256i wide = _mm256_cvtepi8_epi16(
@@ -34,7 +30,7 @@ SYNOPTIC_INLINE __m256i DotRow4(const ShadowQuery& query, const std::uint8_t* co
   __m256i high = _mm256_setzero_si256(), low = _mm256_setzero_si256();
 #ifdef SYNOPTIC_AVX_VNNI
   for (std::size_t d = 0; d < query.padded; d += 128) {
-    _mm_prefetch(reinterpret_cast<const char*>(codes + d / 2 + kPrefetchBytes), _MM_HINT_T0);
+    FetchAhead(codes + d / 2);
     SYNOPTIC_UNROLL(2)
     for (std::size_t at = d; at < d + 64; at += 32) {
       const __m256i both = Load(codes + d / 2 + (at - d));
@@ -53,7 +49,7 @@ SYNOPTIC_INLINE __m256i DotRow4(const ShadowQuery& query, const std::uint8_t* co
     const std::size_t end = begin + 256 < query.padded ? begin + 256 : query.padded;
     __m256i high16 = _mm256_setzero_si256(), low16 = _mm256_setzero_si256();
     for (std::size_t d = begin; d < end; d += 128) {
-      _mm_prefetch(reinterpret_cast<const char*>(codes + d / 2 + kPrefetchBytes), _MM_HINT_T0);
+      FetchAhead(codes + d / 2);
       SYNOPTIC_UNROLL(2)
       for (std::size_t at = d; at < d + 64; at += 32) {
         const __m256i both = Load(codes + d / 2 + (at - d));

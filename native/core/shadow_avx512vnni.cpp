@@ -8,9 +8,6 @@
 namespace synoptic {
 namespace {
 
-// The hardware prefetcher stops at pages; rows are read in address order this far ahead.
-constexpr std::size_t kPrefetchBytes = 8192;
-
 SYNOPTIC_INLINE __m512i LoadWide(const void* from) noexcept { return _mm512_loadu_si512(from); }
 
 // 256 * high + low, in eight parts.
@@ -19,34 +16,51 @@ SYNOPTIC_INLINE __m256i JoinPlanes(__m512i high, __m512i low) noexcept {
   return _mm256_add_epi32(_mm512_castsi512_si256(sum), _mm512_extracti64x4_epi64(sum, 1));
 }
 
-// One row's sum of (c + 128) * wide.
-SYNOPTIC_INLINE __m256i DotRow8(const ShadowQuery& query, const std::uint8_t* codes) noexcept {
+// The sums of (c + 128) * wide of two rows, which share the loads of the query.
+SYNOPTIC_INLINE void DotTwoRows8(const ShadowQuery& query, const std::uint8_t* codes,
+                                 __m256i* sums) noexcept {
   const __m512i bias = _mm512_set1_epi8(-128);
-  __m512i high = _mm512_setzero_si512(), low = _mm512_setzero_si512();
+  const std::uint8_t* others = codes + query.code_bytes;
+  __m512i high[2] = {}, low[2] = {};
   for (std::size_t d = 0; d < query.padded; d += 64) {
-    _mm_prefetch(reinterpret_cast<const char*>(codes + d + kPrefetchBytes), _MM_HINT_T0);
+    const __m512i high_plane = LoadWide(query.high + d), low_plane = LoadWide(query.low + d);
+    FetchAhead(codes + d);
+    FetchAhead(others + d);
     const __m512i code = _mm512_xor_si512(LoadWide(codes + d), bias);
-    high = _mm512_dpbusd_epi32(high, code, LoadWide(query.high + d));
-    low = _mm512_dpbusd_epi32(low, code, LoadWide(query.low + d));
+    const __m512i other = _mm512_xor_si512(LoadWide(others + d), bias);
+    high[0] = _mm512_dpbusd_epi32(high[0], code, high_plane);
+    low[0] = _mm512_dpbusd_epi32(low[0], code, low_plane);
+    high[1] = _mm512_dpbusd_epi32(high[1], other, high_plane);
+    low[1] = _mm512_dpbusd_epi32(low[1], other, low_plane);
   }
-  return JoinPlanes(high, low);
+  sums[0] = JoinPlanes(high[0], low[0]);
+  sums[1] = JoinPlanes(high[1], low[1]);
 }
 
-// One row's sum of n * wide.
-SYNOPTIC_INLINE __m256i DotRow4(const ShadowQuery& query, const std::uint8_t* codes) noexcept {
+// The sums of n * wide of two rows.
+SYNOPTIC_INLINE void DotTwoRows4(const ShadowQuery& query, const std::uint8_t* codes,
+                                 __m256i* sums) noexcept {
   const __m512i low_half = _mm512_set1_epi8(15);
-  __m512i high = _mm512_setzero_si512(), low = _mm512_setzero_si512();
+  const std::uint8_t* others = codes + query.code_bytes;
+  __m512i high[2] = {}, low[2] = {};
   for (std::size_t d = 0; d < query.padded; d += 128) {
-    _mm_prefetch(reinterpret_cast<const char*>(codes + d / 2 + kPrefetchBytes), _MM_HINT_T0);
-    const __m512i both = LoadWide(codes + d / 2);
-    const __m512i first = _mm512_and_si512(both, low_half);
-    const __m512i second = _mm512_and_si512(_mm512_srli_epi16(both, 4), low_half);
-    high = _mm512_dpbusd_epi32(high, first, LoadWide(query.high + d));
-    low = _mm512_dpbusd_epi32(low, first, LoadWide(query.low + d));
-    high = _mm512_dpbusd_epi32(high, second, LoadWide(query.high + d + 64));
-    low = _mm512_dpbusd_epi32(low, second, LoadWide(query.low + d + 64));
+    FetchAhead(codes + d / 2);
+    FetchAhead(others + d / 2);
+    __m512i code = LoadWide(codes + d / 2), other = LoadWide(others + d / 2);
+    for (std::size_t at = d; at < d + 128; at += 64) {
+      const __m512i high_plane = LoadWide(query.high + at), low_plane = LoadWide(query.low + at);
+      const __m512i n = _mm512_and_si512(code, low_half);
+      const __m512i other_n = _mm512_and_si512(other, low_half);
+      high[0] = _mm512_dpbusd_epi32(high[0], n, high_plane);
+      low[0] = _mm512_dpbusd_epi32(low[0], n, low_plane);
+      high[1] = _mm512_dpbusd_epi32(high[1], other_n, high_plane);
+      low[1] = _mm512_dpbusd_epi32(low[1], other_n, low_plane);
+      code = _mm512_srli_epi16(code, 4);
+      other = _mm512_srli_epi16(other, 4);
+    }
   }
-  return JoinPlanes(high, low);
+  sums[0] = JoinPlanes(high[0], low[0]);
+  sums[1] = JoinPlanes(high[1], low[1]);
 }
 
 template <bool kFour>
@@ -63,9 +77,10 @@ SYNOPTIC_INLINE void Bounds(const ShadowQuery& query, const std::uint8_t* blocks
     unsigned bits = 0;
     for (std::size_t half = 0; half < kBlockRows; half += 8) {
       __m256i rows[8];
-      for (std::size_t row = 0; row < 8; ++row) {
+      for (std::size_t row = 0; row < 8; row += 2) {
         const std::uint8_t* row_codes = codes + (half + row) * query.code_bytes;
-        rows[row] = kFour ? DotRow4(query, row_codes) : DotRow8(query, row_codes);
+        kFour ? DotTwoRows4(query, row_codes, rows + row)
+              : DotTwoRows8(query, row_codes, rows + row);
       }
       __m256i sums = AddAcross(rows);
       if (kFour) sums = _mm256_slli_epi32(sums, 1);

@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "compiler.h"
+#include "rows_ahead.h"
 #include "shadow_kernels.h"
 
 namespace synoptic {
@@ -20,6 +21,13 @@ namespace {
 
 SYNOPTIC_INLINE __m256i Load(const void* from) noexcept {
   return _mm256_loadu_si256(static_cast<const __m256i*>(from));
+}
+
+// Rows come in address order, but hardware prefetchers stop at pages. On a Xeon a search takes a
+// tenth less time than with the first cache alone, which can wait for few lines at a time.
+SYNOPTIC_INLINE void FetchAhead(const std::uint8_t* codes) noexcept {
+  PrefetchFar(codes + kLaterBytes);
+  Prefetch(codes + kSoonBytes);
 }
 
 template <class Work, std::size_t... kIndex>
