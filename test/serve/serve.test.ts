@@ -63,7 +63,7 @@ describe('the first start', () => {
       /anime: \d+ entries, \d synopsis columns, searched by builtin\/static-en/,
     )
     expect(stdout).toMatch(/manga: \d+ entries/)
-    expect(stdout).toMatch(/kernel \w+, \d+ threads?, one process/)
+    expect(stdout).toMatch(/kernel [\w-]+, \d+ threads?, one process/)
   })
 
   it('prints commands that find what they describe when they are pasted', ({ skip }) => {
