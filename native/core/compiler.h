@@ -46,7 +46,7 @@ SYNOPTIC_INLINE void Prefetch(const void* address) noexcept {
 }
 
 // Into the second cache, which can wait for more lines than the first.
-SYNOPTIC_INLINE void PrefetchFar(const void* address) noexcept {
+SYNOPTIC_INLINE void PrefetchL2(const void* address) noexcept {
 #ifndef SYNOPTIC_MSVC
   __builtin_prefetch(address, 0, 2);
 #elif defined(_M_ARM64)

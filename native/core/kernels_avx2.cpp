@@ -52,7 +52,7 @@ void DotRows(const double* query, const float* matrix, std::size_t dimension,
     const float* later = matrix + rows[ahead.Later(i, count)] * dimension;
     Lanes sum = {};
     for (std::size_t d = 0; d < whole; d += kLanes) {
-      PrefetchFar(later + d);
+      PrefetchL2(later + d);
       Prefetch(soon + d);
       AddProducts(sum, query + d, row + d);
     }

@@ -56,7 +56,7 @@ void DotRows(const double* query, const float* matrix, std::size_t dimension,
     const float* later = matrix + rows[ahead.Later(i, count)] * dimension;
     Lanes sum = {_mm512_setzero_pd(), _mm512_setzero_pd()};
     for (std::size_t d = 0; d < whole; d += kLanes) {
-      PrefetchFar(later + d);
+      PrefetchL2(later + d);
       Prefetch(soon + d);
       AddProducts(sum, query + d, row + d);
     }

@@ -8,11 +8,15 @@
 namespace synoptic {
 namespace {
 
+// The hardware prefetcher stops at pages; rows are read in address order this far ahead. On an EPYC
+// half of it takes a fifth longer with four bits.
+constexpr std::size_t kPrefetchBytes = 8192;
+
 // One row's sum of c * wide in eight parts: 15-bit queries times bytes widened on the way.
 SYNOPTIC_INLINE __m256i DotRow8(const ShadowQuery& query, const std::uint8_t* codes) noexcept {
   __m256i sums[2] = {_mm256_setzero_si256(), _mm256_setzero_si256()};
   for (std::size_t d = 0; d < query.padded; d += 64) {
-    FetchAhead(codes + d);
+    Prefetch(codes + d + kPrefetchBytes);
     SYNOPTIC_UNROLL(4)
     for (int part = 0; part < 4; ++part) {
       const __m256i wide = _mm256_cvtepi8_epi16(
@@ -30,7 +34,7 @@ SYNOPTIC_INLINE __m256i DotRow4(const ShadowQuery& query, const std::uint8_t* co
   __m256i high = _mm256_setzero_si256(), low = _mm256_setzero_si256();
 #ifdef SYNOPTIC_AVX_VNNI
   for (std::size_t d = 0; d < query.padded; d += 128) {
-    FetchAhead(codes + d / 2);
+    Prefetch(codes + d / 2 + kPrefetchBytes);
     SYNOPTIC_UNROLL(2)
     for (std::size_t at = d; at < d + 64; at += 32) {
       const __m256i both = Load(codes + d / 2 + (at - d));
@@ -49,7 +53,7 @@ SYNOPTIC_INLINE __m256i DotRow4(const ShadowQuery& query, const std::uint8_t* co
     const std::size_t end = begin + 256 < query.padded ? begin + 256 : query.padded;
     __m256i high16 = _mm256_setzero_si256(), low16 = _mm256_setzero_si256();
     for (std::size_t d = begin; d < end; d += 128) {
-      FetchAhead(codes + d / 2);
+      Prefetch(codes + d / 2 + kPrefetchBytes);
       SYNOPTIC_UNROLL(2)
       for (std::size_t at = d; at < d + 64; at += 32) {
         const __m256i both = Load(codes + d / 2 + (at - d));
@@ -164,7 +168,7 @@ SYNOPTIC_INLINE void AddWide(Sums& found, const ShadowTile& tile, const std::int
     for (std::size_t d = begin; d < begin + 16; d += 2) {
       const __m256i first = Load(packed + d * kTileQueries);
       const __m256i second = Load(packed + d * kTileQueries + 16);
-      WriteOut<kTileRows>([&](auto row) SYNOPTIC_INLINE_LAMBDA {
+      Unrolled<kTileRows>([&](auto row) SYNOPTIC_INLINE_LAMBDA {
         const __m256i code = Broadcast4Bytes(rows + row * tile.padded + d);
         sums.of[row][0] = _mm256_add_epi32(sums.of[row][0], _mm256_madd_epi16(code, first));
         sums.of[row][1] = _mm256_add_epi32(sums.of[row][1], _mm256_madd_epi16(code, second));
@@ -189,7 +193,7 @@ SYNOPTIC_INLINE void AddBytes(Sums& found, const ShadowTile& tile, const std::ui
     for (std::size_t d = begin; d < begin + 32; d += 4) {
       const __m256i first = Load(packed + d * kTileQueries);
       const __m256i second = Load(packed + d * kTileQueries + 32);
-      WriteOut<kTileRows>([&](auto row) SYNOPTIC_INLINE_LAMBDA {
+      Unrolled<kTileRows>([&](auto row) SYNOPTIC_INLINE_LAMBDA {
         const __m256i code = Broadcast4Bytes(rows + row * tile.padded + d);
         sums.of[row][0] = _mm256_dpbusd_avx_epi32(sums.of[row][0], code, first);
         sums.of[row][1] = _mm256_dpbusd_avx_epi32(sums.of[row][1], code, second);
@@ -204,7 +208,7 @@ SYNOPTIC_INLINE void AddBytes(Sums& found, const ShadowTile& tile, const std::ui
     for (std::size_t d = begin; d < begin + 32; d += 4) {
       const __m256i first = Load(packed + d * kTileQueries);
       const __m256i second = Load(packed + d * kTileQueries + 32);
-      WriteOut<kTileRows>([&](auto row) SYNOPTIC_INLINE_LAMBDA {
+      Unrolled<kTileRows>([&](auto row) SYNOPTIC_INLINE_LAMBDA {
         const __m256i code = Broadcast4Bytes(rows + row * tile.padded + d);
         part.of[row][0] = _mm256_add_epi16(part.of[row][0], _mm256_maddubs_epi16(code, first));
         part.of[row][1] = _mm256_add_epi16(part.of[row][1], _mm256_maddubs_epi16(code, second));
@@ -213,7 +217,7 @@ SYNOPTIC_INLINE void AddBytes(Sums& found, const ShadowTile& tile, const std::ui
       });
     }
     const __m256i ones = _mm256_set1_epi16(1);
-    WriteOut<kTileRows>([&](auto row) SYNOPTIC_INLINE_LAMBDA {
+    Unrolled<kTileRows>([&](auto row) SYNOPTIC_INLINE_LAMBDA {
       for (int half = 0; half < 2; ++half) {
         sums.of[row][half] =
             _mm256_add_epi32(sums.of[row][half], _mm256_madd_epi16(part.of[row][half], ones));

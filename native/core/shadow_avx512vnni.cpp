@@ -3,10 +3,18 @@
 
 #include <cstring>
 
+#include "rows_ahead.h"
 #include "shadow_x86_bounds.h"
 
 namespace synoptic {
 namespace {
+
+// Rows come in address order, but hardware prefetchers stop at pages. On a Xeon a search takes a
+// tenth less time than with the first cache alone, which can wait for few lines at a time.
+SYNOPTIC_INLINE void PrefetchAhead(const std::uint8_t* codes) noexcept {
+  PrefetchL2(codes + kLaterBytes);
+  Prefetch(codes + kSoonBytes);
+}
 
 SYNOPTIC_INLINE __m512i LoadWide(const void* from) noexcept { return _mm512_loadu_si512(from); }
 
@@ -24,8 +32,8 @@ SYNOPTIC_INLINE void DotTwoRows8(const ShadowQuery& query, const std::uint8_t* c
   __m512i high[2] = {}, low[2] = {};
   for (std::size_t d = 0; d < query.padded; d += 64) {
     const __m512i high_plane = LoadWide(query.high + d), low_plane = LoadWide(query.low + d);
-    FetchAhead(codes + d);
-    FetchAhead(others + d);
+    PrefetchAhead(codes + d);
+    PrefetchAhead(others + d);
     const __m512i code = _mm512_xor_si512(LoadWide(codes + d), bias);
     const __m512i other = _mm512_xor_si512(LoadWide(others + d), bias);
     high[0] = _mm512_dpbusd_epi32(high[0], code, high_plane);
@@ -44,8 +52,8 @@ SYNOPTIC_INLINE void DotTwoRows4(const ShadowQuery& query, const std::uint8_t* c
   const std::uint8_t* others = codes + query.code_bytes;
   __m512i high[2] = {}, low[2] = {};
   for (std::size_t d = 0; d < query.padded; d += 128) {
-    FetchAhead(codes + d / 2);
-    FetchAhead(others + d / 2);
+    PrefetchAhead(codes + d / 2);
+    PrefetchAhead(others + d / 2);
     __m512i code = LoadWide(codes + d / 2), other = LoadWide(others + d / 2);
     for (std::size_t at = d; at < d + 128; at += 64) {
       const __m512i high_plane = LoadWide(query.high + at), low_plane = LoadWide(query.low + at);
@@ -184,7 +192,7 @@ SYNOPTIC_INLINE std::size_t ScoreTile(const ShadowTile& tile, const void* rows, 
       next_block += kFour ? 32 : 64;
       const __m512i queries = LoadWide(packed);
       packed += 64;
-      WriteOut<kBlockRows>([&](auto row) SYNOPTIC_INLINE_LAMBDA {
+      Unrolled<kBlockRows>([&](auto row) SYNOPTIC_INLINE_LAMBDA {
         std::int32_t four;
         std::memcpy(&four, codes + row * 64, sizeof(four));
         sums[row] = _mm512_dpbusd_epi32(sums[row], _mm512_set1_epi32(four), queries);
@@ -195,7 +203,7 @@ SYNOPTIC_INLINE std::size_t ScoreTile(const ShadowTile& tile, const void* rows, 
     codes += kPanelBytes - 64;
   }
   alignas(64) std::int32_t products[kBlockRows * kTileQueries];
-  WriteOut<kBlockRows>([&](auto row) SYNOPTIC_INLINE_LAMBDA {
+  Unrolled<kBlockRows>([&](auto row) SYNOPTIC_INLINE_LAMBDA {
     _mm512_store_si512(products + row * kTileQueries, sums[row]);
   });
   std::size_t count = 0;

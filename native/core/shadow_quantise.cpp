@@ -4,7 +4,7 @@
 #include <cmath>
 #include <vector>
 
-#include "four.h"
+#include "simd_f64.h"
 
 namespace synoptic {
 namespace {
@@ -17,36 +17,36 @@ constexpr std::size_t kStep = 4;
 
 // The largest magnitude.
 double Largest(const double* values, std::size_t count) {
-  Four least = Four::All(0), greatest = Four::All(0);
+  F64x4 least = F64x4::Splat(0), greatest = F64x4::Splat(0);
   for (std::size_t d = 0; d < count; d += kStep) {
-    least = Least(least, Four::At(values + d));
-    greatest = Greatest(greatest, Four::At(values + d));
+    least = Min(least, F64x4::Load(values + d));
+    greatest = Max(greatest, F64x4::Load(values + d));
   }
   double largest[kStep];
-  Greatest(greatest, Four::All(0) - least).Store(largest);
+  Max(greatest, F64x4::Splat(0) - least).Store(largest);
   return std::max(std::max(largest[0], largest[1]), std::max(largest[2], largest[3]));
 }
 
 // The integers nearest to values whose magnitude is far below 2^51.
-SYNOPTIC_INLINE Four Round(const Four& values) {
-  const Four shift = Four::All(0x1.8p52);
+SYNOPTIC_INLINE F64x4 Round(const F64x4& values) {
+  const F64x4 shift = F64x4::Splat(0x1.8p52);
   return (values + shift) - shift;
 }
 
 template <class Integer>
-SYNOPTIC_INLINE void StoreIntegers(const Four& values, Integer* to) {
+SYNOPTIC_INLINE void StoreIntegers(const F64x4& values, Integer* to) {
   std::int32_t integers[kStep];
-  values.StoreIntegers(integers);
+  values.StoreTruncated(integers);
   for (std::size_t i = 0; i < kStep; ++i) to[i] = static_cast<Integer>(integers[i]);
 }
 
 // What an approximation of values by integers comes to, whatever way the integers were found.
 struct Measure {
-  Four squared_error = Four::All(0);
-  Four squared_length = Four::All(0);
+  F64x4 squared_error = F64x4::Splat(0);
+  F64x4 squared_length = F64x4::Splat(0);
 
-  SYNOPTIC_INLINE void Add(const Four& values, const Four& approximate) {
-    const Four error = values - approximate;
+  SYNOPTIC_INLINE void Add(const F64x4& values, const F64x4& approximate) {
+    const F64x4 error = values - approximate;
     squared_error += error * error;
     squared_length += approximate * approximate;
   }
@@ -64,12 +64,12 @@ float ScaleTo(double limit, const double* values, std::size_t count) {
 // The integers nearest to values / scale.
 template <class Integer>
 Measure WriteIntegers(const double* values, std::size_t count, float scale, Integer* integers) {
-  const Four factor = Four::All(scale);
-  const Four inverse = Four::All(scale > 0 ? 1 / static_cast<double>(scale) : 0);
+  const F64x4 factor = F64x4::Splat(scale);
+  const F64x4 inverse = F64x4::Splat(scale > 0 ? 1 / static_cast<double>(scale) : 0);
   Measure measure;
   for (std::size_t d = 0; d < count; d += kStep) {
-    const Four value = Four::At(values + d);
-    const Four integer = Round(value * inverse);
+    const F64x4 value = F64x4::Load(values + d);
+    const F64x4 integer = Round(value * inverse);
     measure.Add(value, factor * integer);
     StoreIntegers(integer, integers + d);
   }
@@ -77,12 +77,12 @@ Measure WriteIntegers(const double* values, std::size_t count, float scale, Inte
 }
 
 // The four bits n of values, from 0 to 15; they stand for c = 2 n - 15 half steps.
-SYNOPTIC_INLINE Four FourBits(const Four& values, const Four& inverse_steps) {
-  const Four steps = values * inverse_steps + Four::All(7.5);
-  return Round(Least(Greatest(steps, Four::All(0)), Four::All(15)));
+SYNOPTIC_INLINE F64x4 FourBits(const F64x4& values, const F64x4& inverse_steps) {
+  const F64x4 steps = values * inverse_steps + F64x4::Splat(7.5);
+  return Round(Min(Max(steps, F64x4::Splat(0)), F64x4::Splat(15)));
 }
 
-SYNOPTIC_INLINE Four HalfSteps(const Four& n) { return n * Four::All(2) - Four::All(15); }
+SYNOPTIC_INLINE F64x4 HalfSteps(const F64x4& n) { return n * F64x4::Splat(2) - F64x4::Splat(15); }
 
 // The step whose codes explain the most of |r|^2, and so leave the smallest residual, and the
 // least-squares scale of those codes.
@@ -98,11 +98,11 @@ FourBitScale FindFourBitScale(const double* values, std::size_t count) {
   if (!(largest > 1e-30)) return {};
   double inverse_steps[] = {0.9, 0.78, 0.66, 0.56};
   for (double& step : inverse_steps) step = 7.5 / (largest * step);
-  const Four inverse = Four::At(inverse_steps);
-  Four product = Four::All(0), square = Four::All(0);
+  const F64x4 inverse = F64x4::Load(inverse_steps);
+  F64x4 product = F64x4::Splat(0), square = F64x4::Splat(0);
   for (std::size_t d = 0; d < count; ++d) {
-    const Four value = Four::All(values[d]);
-    const Four c = HalfSteps(FourBits(value, inverse));
+    const F64x4 value = F64x4::Splat(values[d]);
+    const F64x4 c = HalfSteps(FourBits(value, inverse));
     product += value * c;
     square += c * c;
   }
@@ -124,11 +124,11 @@ FourBitScale FindFourBitScale(const double* values, std::size_t count) {
 QuantisedRow QuantiseRow4(const double* values, std::size_t count, std::uint8_t* codes) {
   const FourBitScale best = FindFourBitScale(values, count);
   const auto scale = static_cast<float>(best.scale);
-  const Four factor = Four::All(scale), inverse_step = Four::All(best.inverse_step);
+  const F64x4 factor = F64x4::Splat(scale), inverse_step = F64x4::Splat(best.inverse_step);
   Measure measure;
   for (std::size_t d = 0; d < count; d += kStep) {
-    const Four value = Four::At(values + d);
-    const Four n = FourBits(value, inverse_step);
+    const F64x4 value = F64x4::Load(values + d);
+    const F64x4 n = FourBits(value, inverse_step);
     measure.Add(value, factor * HalfSteps(n));
     StoreIntegers(n, codes + d);
   }
@@ -140,9 +140,9 @@ QuantisedQuery QuantiseQuery(const double* values, std::size_t count, double lim
                              Integer* integers) {
   const float scale = ScaleTo(limit, values, count);
   const Measure measure = WriteIntegers(values, count, scale, integers);
-  Four square = Four::All(0);
+  F64x4 square = F64x4::Splat(0);
   for (std::size_t d = 0; d < count; d += kStep) {
-    square += Four::At(values + d) * Four::At(values + d);
+    square += F64x4::Load(values + d) * F64x4::Load(values + d);
   }
   return {scale, RoundUp(std::sqrt(square.Sum())), measure.Error()};
 }

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <numeric>
 
-#include "four.h"
 #include "shadow_layout.h"
+#include "simd_f64.h"
 
 namespace synoptic {
 namespace {
@@ -33,11 +33,11 @@ class Generator {
 
 double Dot(const double* a, const double* b, std::size_t size) noexcept {
   // Eight chains, so that the additions overlap.
-  Four even = Four::All(0), odd = Four::All(0);
+  F64x4 even = F64x4::Splat(0), odd = F64x4::Splat(0);
   std::size_t i = 0;
   for (; i + 8 <= size; i += 8) {
-    even += Four::At(a + i) * Four::At(b + i);
-    odd += Four::At(a + i + 4) * Four::At(b + i + 4);
+    even += F64x4::Load(a + i) * F64x4::Load(b + i);
+    odd += F64x4::Load(a + i + 4) * F64x4::Load(b + i + 4);
   }
   double sum = (even + odd).Sum();
   for (; i < size; ++i) sum += a[i] * b[i];
@@ -51,16 +51,16 @@ void AddScaled(double* a, double factor, const double* b, std::size_t size) noex
 // AddScaled, and the product of what a has become with c, in one pass.
 double AddScaledAndDot(double* a, double factor, const double* b, const double* c,
                        std::size_t size) noexcept {
-  const Four factors = Four::All(factor);
-  Four even = Four::All(0), odd = Four::All(0);
+  const F64x4 factors = F64x4::Splat(factor);
+  F64x4 even = F64x4::Splat(0), odd = F64x4::Splat(0);
   std::size_t i = 0;
   for (; i + 8 <= size; i += 8) {
-    const Four first = Four::At(a + i) + factors * Four::At(b + i);
-    const Four second = Four::At(a + i + 4) + factors * Four::At(b + i + 4);
+    const F64x4 first = F64x4::Load(a + i) + factors * F64x4::Load(b + i);
+    const F64x4 second = F64x4::Load(a + i + 4) + factors * F64x4::Load(b + i + 4);
     first.Store(a + i);
     second.Store(a + i + 4);
-    even += first * Four::At(c + i);
-    odd += second * Four::At(c + i + 4);
+    even += first * F64x4::Load(c + i);
+    odd += second * F64x4::Load(c + i + 4);
   }
   double sum = (even + odd).Sum();
   for (; i < size; ++i) {
@@ -73,7 +73,7 @@ double AddScaledAndDot(double* a, double factor, const double* b, const double* 
 // a becomes a + b and b becomes a - b; the halves of 2 x `half` values, a multiple of four.
 void AddAndSubtract(double* values, std::size_t half) noexcept {
   for (std::size_t i = 0; i < half; i += 4) {
-    const Four a = Four::At(values + i), b = Four::At(values + i + half);
+    const F64x4 a = F64x4::Load(values + i), b = F64x4::Load(values + i + half);
     (a + b).Store(values + i);
     (a - b).Store(values + i + half);
   }
@@ -83,9 +83,9 @@ void AddAndSubtract(double* values, std::size_t half) noexcept {
 void AddAndSubtractTwice(double* values, std::size_t quarter) noexcept {
   for (std::size_t i = 0; i < quarter; i += 4) {
     double* at = values + i;
-    const Four a = Four::At(at), b = Four::At(at + quarter);
-    const Four c = Four::At(at + 2 * quarter), d = Four::At(at + 3 * quarter);
-    const Four sum = a + b, difference = a - b, other_sum = c + d, other_difference = c - d;
+    const F64x4 a = F64x4::Load(at), b = F64x4::Load(at + quarter);
+    const F64x4 c = F64x4::Load(at + 2 * quarter), d = F64x4::Load(at + 3 * quarter);
+    const F64x4 sum = a + b, difference = a - b, other_sum = c + d, other_difference = c - d;
     (sum + other_sum).Store(at);
     (difference + other_difference).Store(at + quarter);
     (sum - other_sum).Store(at + 2 * quarter);

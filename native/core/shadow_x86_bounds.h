@@ -13,7 +13,6 @@
 #include <utility>
 
 #include "compiler.h"
-#include "rows_ahead.h"
 #include "shadow_kernels.h"
 
 namespace synoptic {
@@ -23,23 +22,16 @@ SYNOPTIC_INLINE __m256i Load(const void* from) noexcept {
   return _mm256_loadu_si256(static_cast<const __m256i*>(from));
 }
 
-// Rows come in address order, but hardware prefetchers stop at pages. On a Xeon a search takes a
-// tenth less time than with the first cache alone, which can wait for few lines at a time.
-SYNOPTIC_INLINE void FetchAhead(const std::uint8_t* codes) noexcept {
-  PrefetchFar(codes + kLaterBytes);
-  Prefetch(codes + kSoonBytes);
-}
-
 template <class Work, std::size_t... kIndex>
-SYNOPTIC_INLINE void CallWithEach(const Work& work, std::index_sequence<kIndex...>) noexcept {
+SYNOPTIC_INLINE void UnrolledOver(const Work& work, std::index_sequence<kIndex...>) noexcept {
   (work(std::integral_constant<std::size_t, kIndex>()), ...);
 }
 
 // work(0), work(1) and so on, written out before the compiler looks at what stands in arrays: only
 // then does it keep the sums of a loop around this in registers.
 template <std::size_t kCount, class Work>
-SYNOPTIC_INLINE void WriteOut(const Work& work) noexcept {
-  CallWithEach(work, std::make_index_sequence<kCount>());
+SYNOPTIC_INLINE void Unrolled(const Work& work) noexcept {
+  UnrolledOver(work, std::make_index_sequence<kCount>());
 }
 
 // The sums of eight registers' eight int32, in order.
