@@ -1,6 +1,7 @@
 # The core library. Instruction-set flags stand on one file each and nowhere else.
 set(core ${CMAKE_CURRENT_LIST_DIR})
 add_library(synoptic_core STATIC
+  ${core}/aside_file.cpp
   ${core}/block_job.cpp
   ${core}/candidates.cpp
   ${core}/canonical_scan.cpp

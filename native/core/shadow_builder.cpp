@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "aligned.h"
+#include "aside_file.h"
 #include "error.h"
 #include "file.h"
 #include "hash64.h"
@@ -21,51 +22,6 @@
 
 namespace synoptic {
 namespace {
-
-// A file that exists under another name until it is whole; what was written is removed otherwise.
-class AsideFile {
- public:
-  explicit AsideFile(const std::string& path)
-      : path_(path), aside_(path + ".aside-" + std::to_string(ProcessId())) {
-    Attempt([&] { file_ = File::OpenToWrite(aside_); });
-  }
-  AsideFile(const AsideFile&) = delete;
-  AsideFile& operator=(const AsideFile&) = delete;
-  ~AsideFile() {
-    if (is_kept_) return;
-    file_.Close();
-    std::error_code ignored;
-    std::filesystem::remove(NativePath(aside_), ignored);
-  }
-
-  void Write(const void* data, std::size_t size, std::size_t offset) {
-    Attempt([&] { file_.WriteAt(offset, data, size); });
-  }
-
-  void Keep() {
-    Attempt([&] {
-      file_.Sync();
-      file_.Close();
-      RenameOver(aside_, path_);
-    });
-    is_kept_ = true;
-  }
-
- private:
-  template <class Work>
-  void Attempt(const Work& work) const {
-    try {
-      work();
-    } catch (const std::system_error& error) {
-      throw Error("ESHADOW_WRITE", aside_, "a file that can be written", error.code().message());
-    }
-  }
-
-  std::string path_;
-  std::string aside_;
-  File file_;
-  bool is_kept_ = false;
-};
 
 struct Build {
   const Kernels& kernels;
@@ -96,7 +52,7 @@ std::size_t Build::Prepare() {
   space.emplace(layout, std::move(basis));
   sections.emplace(layout, matrix->rows(), matrix->file().size());
   hashes.resize(sections->matrix_hash_count + sections->chunk_count);
-  file.emplace(ShadowPath(request.matrix_path, plan.bits));
+  file.emplace(ShadowPath(request.matrix_path, plan.bits), sections->file_bytes);
   return hashes.size();
 }
 
