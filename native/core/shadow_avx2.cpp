@@ -88,6 +88,9 @@ SYNOPTIC_INLINE void Bounds(const ShadowQuery& query, const std::uint8_t* blocks
         const std::uint8_t* row_codes = codes + (half + row) * query.code_bytes;
         rows[row] = kFour ? DotRow4(query, row_codes) : DotRow8(query, row_codes);
       }
+      for (std::size_t line = half / 8; line < 3 + query.heads; line += 2) {
+        Prefetch(reinterpret_cast<const char*>(meta + line * kBlockRows) + kPrefetchBytes);
+      }
       __m256i sums = AddAcross(rows);
       if (kFour) sums = _mm256_sub_epi32(_mm256_slli_epi32(sums, 1), offset);
       const std::size_t at = block * kBlockRows + half;
