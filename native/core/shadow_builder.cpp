@@ -48,7 +48,8 @@ std::size_t Build::Prepare() {
   result.bits = plan.bits;
   result.predicted_survivors = plan.predicted_survivors;
   if (plan.bits == 0) return 1;
-  const ShadowLayout layout = {matrix->dimension(), plan.bits, basis.size() / matrix->dimension()};
+  const ShadowLayout layout = {matrix->dimension(), plan.bits, plan.heads};
+  basis.resize(plan.heads * layout.dimension);
   space.emplace(layout, std::move(basis));
   sections.emplace(layout, matrix->rows(), matrix->file().size());
   hashes.resize(sections->matrix_hash_count + sections->chunk_count);

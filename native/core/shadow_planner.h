@@ -14,11 +14,14 @@ namespace synoptic {
 struct ShadowPlan {
   // 0: no shadow.
   std::size_t bits;
+  // Of the leading directions, how many to split off: the first.
+  std::size_t heads;
   // Rows that a search for ten is expected to score canonically.
   float predicted_survivors;
 };
 
-// `bits` 4 or 8 fixes the choice and predicts; 0 chooses. The matrix has been measured.
+// `bits` 4 or 8 fixes that choice; 0 chooses. The matrix has been measured; `basis` are its leading
+// directions.
 ShadowPlan PlanShadow(const Kernels& kernels, const Matrix& matrix,
                       const std::vector<double>& basis, std::size_t bits);
 
