@@ -24,6 +24,21 @@ std::string WriteMatrix(const std::string& name, std::uint32_t seed, std::size_t
   return path;
 }
 
+// Rows of 256 that lie along `directions` more than anywhere else.
+void WriteStrongMatrix(const std::string& path, std::size_t directions, std::size_t rows = kRows) {
+  std::vector<float> values = test::RandomValues(rows * 256, 2);
+  const std::vector<float> strong = test::RandomValues(directions * 256, 3);
+  const std::vector<float> weights = test::RandomValues(rows * directions, 4);
+  for (std::size_t row = 0; row < rows; ++row) {
+    for (std::size_t d = 0; d < 256; ++d) {
+      for (std::size_t i = 0; i < directions; ++i) {
+        values[row * 256 + d] += 4 * weights[row * directions + i] * strong[i * 256 + d];
+      }
+    }
+  }
+  test::WriteFile(path, test::Npy(rows, 256, values));
+}
+
 std::string ReadFile(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   std::ostringstream bytes;
@@ -133,22 +148,42 @@ TEST(BuildingChoosesAndReplaces) {
   CHECK_EQUAL(isotropic.bits, 8u);
   CHECK(isotropic.predicted_survivors > 0);
   // A few strong directions: four bits are enough. And a handful of rows needs none.
-  std::vector<float> values = test::RandomValues(kRows * 256, 2);
-  const std::vector<float> strong = test::RandomValues(4 * 256, 3);
-  const std::vector<float> weights = test::RandomValues(kRows * 4, 4);
-  for (std::size_t row = 0; row < kRows; ++row) {
-    for (std::size_t d = 0; d < 256; ++d) {
-      for (std::size_t i = 0; i < 4; ++i) {
-        values[row * 256 + d] += 4 * weights[row * 4 + i] * strong[i * 256 + d];
-      }
-    }
-  }
-  test::WriteFile(path, test::Npy(kRows, 256, values));
+  WriteStrongMatrix(path, 4);
   CHECK_EQUAL(test::BuildShadow(pool, path, 0).bits, 4u);
   CHECK(!std::filesystem::exists(ShadowPath(path, 8)));
   WriteMatrix("plan.npy", 1, 100);
   CHECK_EQUAL(test::BuildShadow(pool, path, 0).bits, 0u);
   CHECK(!std::filesystem::exists(ShadowPath(path, 4)));
+}
+
+TEST(ShadowsSplitOffTheDirectionsThatPay) {
+  ThreadPool pool(2);
+  const std::string path = test::ScratchFile("directions.npy");
+  const auto heads = [&](std::size_t bits) {
+    test::BuildShadow(pool, path, bits);
+    return test::OpenCollection(pool, {path}, ActiveKernels())->shadow(0)->layout().heads;
+  };
+  WriteStrongMatrix(path, 8);
+  CHECK_EQUAL(heads(4), 8u);
+  CHECK_EQUAL(heads(8), 2u);
+  WriteStrongMatrix(path, 1);
+  CHECK_EQUAL(heads(4), 2u);
+  CHECK_EQUAL(heads(8), 2u);
+  test::WriteFile(path, test::Npy(kRows, 256, test::RandomValues(kRows * 256, 5)));
+  CHECK_EQUAL(heads(8), 0u);
+}
+
+TEST(ShadowsAreWholeWhateverTheirSize) {
+  ThreadPool pool(2);
+  const std::string path = test::ScratchFile("large.npy");
+  WriteStrongMatrix(path, 2, 20000);
+  for (const std::size_t bits : {4, 8}) {
+    const BuiltShadow built = test::BuildShadow(pool, path, bits);
+    CHECK(built.bytes > std::size_t{2} << 20);
+    CHECK_EQUAL(std::filesystem::file_size(ShadowPath(path, bits)), built.bytes);
+    // Opening checks the hash of every chunk.
+    CHECK(test::OpenCollection(pool, {path}, ActiveKernels())->shadow(0) != nullptr);
+  }
 }
 
 TEST(MatricesOfFewRowsHaveShadowsToo) {
