@@ -18,88 +18,93 @@ SYNOPTIC_INLINE void PrefetchAhead(const void* line) noexcept {
 
 SYNOPTIC_INLINE __m512i LoadWide(const void* from) noexcept { return _mm512_loadu_si512(from); }
 
-// 256 * high + low, in eight parts.
-SYNOPTIC_INLINE __m256i JoinPlanes(__m512i high, __m512i low) noexcept {
-  const __m512i sum = _mm512_add_epi32(_mm512_slli_epi32(high, 8), low);
-  return _mm256_add_epi32(_mm512_castsi512_si256(sum), _mm512_extracti64x4_epi64(sum, 1));
+// The sums of each quarter of four registers: those of a, b, c, d, and so on.
+SYNOPTIC_INLINE __m512i AddInQuarters(__m512i a, __m512i b, __m512i c, __m512i d) noexcept {
+  const __m512i ab = _mm512_add_epi32(_mm512_unpacklo_epi32(a, b), _mm512_unpackhi_epi32(a, b));
+  const __m512i cd = _mm512_add_epi32(_mm512_unpacklo_epi32(c, d), _mm512_unpackhi_epi32(c, d));
+  return _mm512_add_epi32(_mm512_unpacklo_epi64(ab, cd), _mm512_unpackhi_epi64(ab, cd));
 }
 
-// The sums of (c + 128) * wide of two rows, which share the loads of the query.
-SYNOPTIC_INLINE void DotTwoRows8(const ShadowQuery& query, const std::uint8_t* codes,
-                                 __m256i* sums) noexcept {
-  const __m512i bias = _mm512_set1_epi8(-128);
-  const std::uint8_t* others = codes + query.code_bytes;
-  __m512i high[2] = {}, low[2] = {};
-  for (std::size_t d = 0; d < query.padded; d += 64) {
-    const __m512i high_plane = LoadWide(query.high + d), low_plane = LoadWide(query.low + d);
-    PrefetchAhead(codes + d);
-    PrefetchAhead(others + d);
-    const __m512i code = _mm512_xor_si512(LoadWide(codes + d), bias);
-    const __m512i other = _mm512_xor_si512(LoadWide(others + d), bias);
-    high[0] = _mm512_dpbusd_epi32(high[0], code, high_plane);
-    low[0] = _mm512_dpbusd_epi32(low[0], code, low_plane);
-    high[1] = _mm512_dpbusd_epi32(high[1], other, high_plane);
-    low[1] = _mm512_dpbusd_epi32(low[1], other, low_plane);
-  }
-  sums[0] = JoinPlanes(high[0], low[0]);
-  sums[1] = JoinPlanes(high[1], low[1]);
+// Even quarters of a, then of b, each plus the odd one beside it.
+SYNOPTIC_INLINE __m512i AddQuarters(__m512i a, __m512i b) noexcept {
+  return _mm512_add_epi32(_mm512_shuffle_i32x4(a, b, 0x88), _mm512_shuffle_i32x4(a, b, 0xdd));
 }
 
-// The sums of n * wide of two rows.
-SYNOPTIC_INLINE void DotTwoRows4(const ShadowQuery& query, const std::uint8_t* codes,
-                                 __m256i* sums) noexcept {
-  const __m512i low_half = _mm512_set1_epi8(15);
-  const std::uint8_t* others = codes + query.code_bytes;
-  __m512i high[2] = {}, low[2] = {};
-  for (std::size_t d = 0; d < query.padded; d += 128) {
-    PrefetchAhead(codes + d / 2);
-    PrefetchAhead(others + d / 2);
-    __m512i code = LoadWide(codes + d / 2), other = LoadWide(others + d / 2);
-    for (std::size_t at = d; at < d + 128; at += 64) {
-      const __m512i high_plane = LoadWide(query.high + at), low_plane = LoadWide(query.low + at);
-      const __m512i n = _mm512_and_si512(code, low_half);
-      const __m512i other_n = _mm512_and_si512(other, low_half);
-      high[0] = _mm512_dpbusd_epi32(high[0], n, high_plane);
-      low[0] = _mm512_dpbusd_epi32(low[0], n, low_plane);
-      high[1] = _mm512_dpbusd_epi32(high[1], other_n, high_plane);
-      low[1] = _mm512_dpbusd_epi32(low[1], other_n, low_plane);
-      code = _mm512_srli_epi16(code, 4);
-      other = _mm512_srli_epi16(other, 4);
-    }
+// Rows that share the loads of the query.
+constexpr std::size_t kSharedRows = 4;
+
+// The sums over each quarter of a register of (c + 128) * wide or, with four bits, of n * wide.
+template <bool kFour>
+SYNOPTIC_INLINE __m512i DotRows(const ShadowQuery& query, const std::uint8_t* codes) noexcept {
+  const __m512i low_half = _mm512_set1_epi8(15), bias = _mm512_set1_epi8(-128);
+  __m512i high[kSharedRows] = {}, low[kSharedRows] = {};
+  const auto add = [&](std::size_t d, std::size_t row,
+                       __m512i unsigned_codes) SYNOPTIC_INLINE_LAMBDA {
+    high[row] = _mm512_dpbusd_epi32(high[row], unsigned_codes, LoadWide(query.high + d));
+    low[row] = _mm512_dpbusd_epi32(low[row], unsigned_codes, LoadWide(query.low + d));
+  };
+  for (std::size_t d = 0; d < query.padded; d += kFour ? 128 : 64) {
+    Unrolled<kSharedRows>([&](auto row) SYNOPTIC_INLINE_LAMBDA {
+      const std::uint8_t* line = codes + row * query.code_bytes + (kFour ? d / 2 : d);
+      PrefetchAhead(line);
+      const __m512i code = LoadWide(line);
+      if (kFour) {
+        add(d, row, _mm512_and_si512(code, low_half));
+        add(d + 64, row, _mm512_and_si512(_mm512_srli_epi16(code, 4), low_half));
+      } else {
+        add(d, row, _mm512_xor_si512(code, bias));
+      }
+    });
   }
-  sums[0] = JoinPlanes(high[0], low[0]);
-  sums[1] = JoinPlanes(high[1], low[1]);
+  __m512i sums[kSharedRows];
+  Unrolled<kSharedRows>([&](auto row) SYNOPTIC_INLINE_LAMBDA {
+    sums[row] = _mm512_add_epi32(_mm512_slli_epi32(high[row], 8), low[row]);
+  });
+  return AddInQuarters(sums[0], sums[1], sums[2], sums[3]);
+}
+
+// Bounds of sixteen rows from their integer sums; returns the bits of those that pass.
+SYNOPTIC_INLINE unsigned BoundBlock(const ShadowQuery& query, __m512i sums, const float* meta,
+                                    __m512 tau, float* upper, float* lower) noexcept {
+  __m512 value = _mm512_mul_ps(
+      _mm512_loadu_ps(meta), _mm512_mul_ps(_mm512_set1_ps(query.scale), _mm512_cvtepi32_ps(sums)));
+  for (std::size_t head = 0; head < query.heads; ++head) {
+    value = _mm512_fmadd_ps(_mm512_set1_ps(query.head[head]),
+                            _mm512_loadu_ps(meta + (3 + head) * kBlockRows), value);
+  }
+  const __m512 error =
+      _mm512_fmadd_ps(_mm512_loadu_ps(meta + kBlockRows), _mm512_set1_ps(query.norm),
+                      _mm512_fmadd_ps(_mm512_loadu_ps(meta + 2 * kBlockRows),
+                                      _mm512_set1_ps(query.phi), _mm512_set1_ps(query.slack)));
+  const __m512 above = _mm512_add_ps(value, error);
+  _mm512_storeu_ps(upper, above);
+  _mm512_storeu_ps(lower, _mm512_sub_ps(value, error));
+  return _mm512_cmp_ps_mask(above, tau, _CMP_GE_OQ);
 }
 
 template <bool kFour>
 SYNOPTIC_INLINE void Bounds(const ShadowQuery& query, const std::uint8_t* blocks, std::size_t count,
                             float tau, float* upper, float* lower,
                             std::uint16_t* passing) noexcept {
-  const __m256 taus = _mm256_set1_ps(tau);
+  const __m512 taus = _mm512_set1_ps(tau);
   // 127 * sum(|wide|) < 2^31 lets this wrap around and back.
   const auto shift = static_cast<std::uint32_t>(query.wide_sum) * (kFour ? 15u : 128u);
-  const __m256i offset = _mm256_set1_epi32(static_cast<std::int32_t>(shift));
+  const __m512i offset = _mm512_set1_epi32(static_cast<std::int32_t>(shift));
   for (std::size_t block = 0; block < count; ++block) {
     const std::uint8_t* codes = blocks + block * query.block_bytes;
     const auto* meta = reinterpret_cast<const float*>(codes + kBlockRows * query.code_bytes);
-    unsigned bits = 0;
-    for (std::size_t half = 0; half < kBlockRows; half += 8) {
-      __m256i rows[8];
-      for (std::size_t row = 0; row < 8; row += 2) {
-        const std::uint8_t* row_codes = codes + (half + row) * query.code_bytes;
-        kFour ? DotTwoRows4(query, row_codes, rows + row)
-              : DotTwoRows8(query, row_codes, rows + row);
-      }
-      for (std::size_t line = half / 8; line < 3 + query.heads; line += 2) {
-        PrefetchAhead(meta + line * kBlockRows);
-      }
-      __m256i sums = AddAcross(rows);
-      if (kFour) sums = _mm256_slli_epi32(sums, 1);
-      sums = _mm256_sub_epi32(sums, offset);
-      const std::size_t at = block * kBlockRows + half;
-      bits |= BoundRows(query, sums, meta + half, taus, upper + at, lower + at) << half;
+    __m512i rows[kBlockRows / kSharedRows];
+    for (std::size_t i = 0; i < kBlockRows / kSharedRows; ++i) {
+      rows[i] = DotRows<kFour>(query, codes + i * kSharedRows * query.code_bytes);
     }
-    passing[block] = static_cast<std::uint16_t>(bits);
+    for (std::size_t line = 0; line < 3 + query.heads; ++line) {
+      PrefetchAhead(meta + line * kBlockRows);
+    }
+    __m512i sums = AddQuarters(AddQuarters(rows[0], rows[1]), AddQuarters(rows[2], rows[3]));
+    if (kFour) sums = _mm512_slli_epi32(sums, 1);
+    const std::size_t at = block * kBlockRows;
+    passing[block] = static_cast<std::uint16_t>(
+        BoundBlock(query, _mm512_sub_epi32(sums, offset), meta, taus, upper + at, lower + at));
   }
 }
 

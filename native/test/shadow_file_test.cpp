@@ -166,7 +166,7 @@ TEST(ShadowsSplitOffTheDirectionsThatPay) {
   WriteStrongMatrix(path, 8);
   CHECK_EQUAL(heads(4), 8u);
   CHECK_EQUAL(heads(8), 2u);
-  WriteStrongMatrix(path, 1);
+  WriteStrongMatrix(path, 2);
   CHECK_EQUAL(heads(4), 2u);
   CHECK_EQUAL(heads(8), 2u);
   test::WriteFile(path, test::Npy(kRows, 256, test::RandomValues(kRows * 256, 5)));
