@@ -11,7 +11,6 @@
 
 #include "aligned.h"
 #include "aside_file.h"
-#include "error.h"
 #include "file.h"
 #include "hash64.h"
 #include "matrix.h"

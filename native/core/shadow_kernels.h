@@ -25,8 +25,6 @@ struct ShadowQuery {
   const std::int8_t* high;
   const std::int8_t* low;
   std::int32_t wide_sum;
-  std::int32_t high_sum;
-  std::int32_t low_sum;
   float scale;
   float norm;   // >= |w|
   float phi;    // >= |w - scale * wide|

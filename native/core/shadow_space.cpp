@@ -93,8 +93,6 @@ SingleQuery::SingleQuery(const ShadowSpace& space, const RotatedQuery& rotated)
             high_.data(),
             low_.data(),
             std::accumulate(wide_.begin(), wide_.end(), 0),
-            std::accumulate(high_.begin(), high_.end(), 0),
-            std::accumulate(low_.begin(), low_.end(), 0),
             quantised.scale,
             quantised.norm,
             quantised.phi,
