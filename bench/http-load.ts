@@ -2,7 +2,7 @@
  * The server under loads that it can and cannot answer: half, four fifths and twice of what it is able to.
  * Requests come at a constant rate, so latency is what clients of that load would see. The load shares
  * the CPUs with the server, so compare only what stands in one run; a bare node:http that answers the most
- * stands there, too.
+ * stands there, too. What the host disturbed is measured again, see quietest.ts.
  */
 import { writeFileSync } from 'node:fs'
 import autocannon from 'autocannon'
@@ -10,13 +10,14 @@ import { percentile, phasesOf } from './http-client.js'
 import { withServers, type Server } from './http-servers.js'
 import { plotLoad } from './load-plot.js'
 import { runOpenLoop, type Outcomes } from './open-loop.js'
+import { describeStolen, quietest, type Quietest } from './quietest.js'
 import { describeTarget as line } from './target.js'
 import { timeWorkerDeath } from './worker-death.js'
 
 const path = '/searchmodel/anime'
 const json = { 'content-type': 'application/json' }
 const shares = [0.5, 0.8, 2]
-const seconds = Number(process.env.SYNOPTIC_BENCH_SECONDS ?? 20)
+const seconds = Number(process.env.SYNOPTIC_BENCH_SECONDS ?? 10)
 /** Of each load, before it is measured: code that has not run often is compiled meanwhile. */
 const warmSeconds = 2
 const connections = 32
@@ -33,24 +34,27 @@ export const trial = {
 async function run(print: (line: string) => void): Promise<void> {
   await withServers([], print, async ({ ours, startOurs, bare, questions }) => {
     await closedLoop(ours, path, questions)
-    const capacity = await closedLoop(ours, path, questions)
-    print(`capacity: ${capacity.toFixed(0)} requests/s by ${connections} clients that wait`)
+    const { value: capacity, stolen } = await quietest(() => closedLoop(ours, path, questions))
     print(
-      'load   offered/s  answered/s  p50 ms  p99 ms  p99.9 ms  most ms  refused  p99 ms  most ms  errors',
+      `capacity: ${capacity.toFixed(0)} requests/s by ${connections} clients that wait; ` +
+        `stolen by the host: ${describeStolen(stolen)}`,
+    )
+    print(
+      'load   offered/s  answered/s  p50 ms  p99 ms  p99.9 ms  most ms  refused  p99 ms  most ms  errors  stolen',
     )
     const loads = new Map<number, Outcomes>()
     for (const share of shares) {
       const load = { origin: ours.origin, path, bodies: questions, measure: overheadOf }
       const ratePerSecond = capacity * share
       await runOpenLoop({ ...load, ratePerSecond, seconds: warmSeconds })
-      const outcomes = await runOpenLoop({ ...load, ratePerSecond, seconds })
-      print(rowOf(`${share * 100}%`, capacity * share, outcomes))
-      loads.set(share, outcomes)
+      const measured = await quietest(() => runOpenLoop({ ...load, ratePerSecond, seconds }))
+      print(rowOf(`${share * 100}%`, ratePerSecond, measured))
+      loads.set(share, measured.value)
     }
     // How fast anybody could say no here: the processors of a virtual machine are taken away at times.
     const most = { origin: bare.origin, path, bodies: questions, ratePerSecond: 2 * capacity }
     await runOpenLoop({ ...most, seconds: warmSeconds })
-    const floor = await runOpenLoop({ ...most, seconds })
+    const floor = await quietest(() => runOpenLoop({ ...most, seconds }))
     print(rowOf('bare', 2 * capacity, floor))
     const probeRatio = await compareProbe(print, ours, bare)
     const emptyMs = await timeWorkerDeath(print, { startOurs, questions })
@@ -83,7 +87,11 @@ async function closedLoop(
   return requests.average
 }
 
-function rowOf(load: string, offered: number, outcomes: Outcomes): string {
+function rowOf(
+  load: string,
+  offered: number,
+  { value: outcomes, stolen }: Quietest<Outcomes>,
+): string {
   const answered = timesOf(outcomes, 200)
   const refused = timesOf(outcomes, 503)
   const errors = outcomes.times.length - answered.length - refused.length
@@ -99,6 +107,7 @@ function rowOf(load: string, offered: number, outcomes: Outcomes): string {
     at(refused, 0.99).padStart(8),
     at(refused, 1).padStart(9),
     String(errors).padStart(8),
+    describeStolen(stolen).padStart(8),
   ].join('')
 }
 
@@ -139,7 +148,8 @@ async function compareProbe(
     return (await autocannon(options)).requests.average
   }
   await probe(ours)
-  const [server, baseline] = [await probe(ours), await probe(bare)]
+  const { value: server } = await quietest(() => probe(ours))
+  const { value: baseline } = await quietest(() => probe(bare))
   print(`GET /livez: ${server.toFixed(0)} requests/s; bare node:http ${baseline.toFixed(0)}`)
   return server / baseline
 }
