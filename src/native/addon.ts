@@ -13,8 +13,11 @@ export function loadAddon(): NativeAddon {
   return loaded
 }
 
-/** An error of the addon as a NativeError with the stack of whoever calls this, not of a callback. */
-export function toNativeError(error: unknown, stackHolder: Error): NativeError {
+/**
+ * An error of the addon as a NativeError, with the stack of whoever asks for it: called by an async function
+ * that has waited for the addon, it names those that wait for that function.
+ */
+export function toNativeError(error: unknown): NativeError {
   const { code, file, expected, found } = error as Record<string, unknown>
   const message = error instanceof Error ? error.message : String(error)
   const native = new NativeError(typeof code === 'string' ? code : 'ENATIVE', message, {
@@ -22,8 +25,7 @@ export function toNativeError(error: unknown, stackHolder: Error): NativeError {
     expected,
     found,
   })
-  const frames = stackHolder.stack?.split('\n').slice(1).join('\n') ?? ''
-  native.stack = `${native.name}: ${message}\n${frames}`
+  Error.captureStackTrace(native, toNativeError)
   return native
 }
 
@@ -33,7 +35,7 @@ function load(): NativeAddon {
     return createRequire(import.meta.url)(path) as NativeAddon
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
-    if (code === 'EKERNEL' || code === 'ETHREADS') throw toNativeError(error, new Error())
+    if (code === 'EKERNEL' || code === 'ETHREADS') throw toNativeError(error)
     const problem = existsSync(path) ? 'does not load' : 'is not built'
     throw new NativeError('EADDON', `The native addon ${problem}; run \`npm run build\`.`, {
       file: path,

@@ -32,7 +32,6 @@ export function createCollection(
       const searched = columnNumbers(options.columns, columns.length)
       const { mask, distinct = true, signal } = options
       signal?.throwIfAborted()
-      const caller = new Error()
       lastTicket = (lastTicket + 1) % 2 ** 32
       const ticket = lastTicket
       const cancel = (): void => native.cancel(ticket)
@@ -41,7 +40,7 @@ export function createCollection(
         return await native.search(queries, count, k, mask, searched, distinct, ticket)
       } catch (error) {
         signal?.throwIfAborted()
-        throw toNativeError(error, caller)
+        throw toNativeError(error)
       } finally {
         signal?.removeEventListener('abort', cancel)
       }
@@ -53,11 +52,10 @@ export function createCollection(
       if (!Number.isInteger(row) || row < 0 || row >= rows) {
         throw new RangeError(`row: expected 0 to ${rows - 1}, received ${row}`)
       }
-      const caller = new Error()
       try {
         return await native.vectors(row)
       } catch (error) {
-        throw toNativeError(error, caller)
+        throw toNativeError(error)
       }
     },
 
@@ -65,9 +63,7 @@ export function createCollection(
       rethrown((): IndexStats => {
         const stats = native.stats()
         const shadows = stats.shadows.map((shadow) =>
-          shadow && 'refused' in shadow
-            ? { refused: toNativeError(shadow.refused, new Error()) }
-            : shadow,
+          shadow && 'refused' in shadow ? { refused: toNativeError(shadow.refused) } : shadow,
         )
         return { ...stats, shadows }
       }),
@@ -82,7 +78,7 @@ function rethrown<T>(action: () => T): T {
   try {
     return action()
   } catch (error) {
-    throw toNativeError(error, new Error())
+    throw toNativeError(error)
   }
 }
 

@@ -18,7 +18,7 @@ export function configureGpu(limit: GpuMemoryLimit, processes: number): void {
   try {
     loadAddon().configureGpu(limit.kind, limit.kind === 'auto' ? 0 : limit.value, processes)
   } catch (error) {
-    const thrown = toNativeError(error, new Error())
+    const thrown = toNativeError(error)
     refusal = thrown.message
     throw thrown
   }

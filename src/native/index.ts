@@ -36,7 +36,6 @@ export interface NativeInfo {
 export async function openCollection(options: CollectionOptions): Promise<VectorIndex> {
   const { columns } = options
   checkColumns(columns)
-  const caller = new Error()
   const addon = loadAddon()
   try {
     const native = await addon.openCollection(columns.map(({ path }) => path))
@@ -45,7 +44,7 @@ export async function openCollection(options: CollectionOptions): Promise<Vector
       columns.map(({ name }) => name),
     )
   } catch (error) {
-    throw toNativeError(error, caller)
+    throw toNativeError(error)
   }
 }
 

@@ -83,7 +83,6 @@ export async function openMaxSim({ table, columns }: MaxSimOptions): Promise<Max
     }
     sources.set(source, column * sourceBytes)
   })
-  const caller = new Error()
   const paths = columns.map(({ path }) => path)
   try {
     const addon = loadAddon()
@@ -93,7 +92,7 @@ export async function openMaxSim({ table, columns }: MaxSimOptions): Promise<Max
       columns.map(({ name }) => name),
     )
   } catch (error) {
-    throw toNativeError(error, caller)
+    throw toNativeError(error)
   }
 }
 
@@ -113,7 +112,6 @@ function createIndex(native: NativeMaxSim, columns: readonly string[]): MaxSimIn
       )
       const weights = joinWeights(tokens.length, measures)
       signal?.throwIfAborted()
-      const caller = new Error()
       lastTicket = (lastTicket + 1) % 2 ** 32
       const ticket = lastTicket
       const cancel = (): void => native.cancel(ticket)
@@ -122,7 +120,7 @@ function createIndex(native: NativeMaxSim, columns: readonly string[]): MaxSimIn
         return await native.score(tokens, exponents, full, weights, wanted, ticket)
       } catch (error) {
         signal?.throwIfAborted()
-        throw toNativeError(error, caller)
+        throw toNativeError(error)
       } finally {
         signal?.removeEventListener('abort', cancel)
       }

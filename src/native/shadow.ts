@@ -36,7 +36,6 @@ export async function buildShadow(path: string, options: ShadowOptions = {}): Pr
     throw new NativeError('EARGUMENT', `bits: expected 4, 8 or auto, received ${String(bits)}`)
   }
   signal?.throwIfAborted()
-  const caller = new Error()
   const addon = loadAddon()
   lastTicket = (lastTicket + 1) % 2 ** 32
   const ticket = lastTicket
@@ -53,7 +52,7 @@ export async function buildShadow(path: string, options: ShadowOptions = {}): Pr
     return built
   } catch (error) {
     signal?.throwIfAborted()
-    throw toNativeError(error, caller)
+    throw toNativeError(error)
   } finally {
     clearInterval(timer)
     signal?.removeEventListener('abort', cancel)

@@ -98,11 +98,14 @@ describe('a collection', () => {
   })
 
   test('errors carry the stack of the caller', async () => {
-    const error: unknown = await collection
-      .search(new Float32Array(6), 1, 1)
-      .catch((e: unknown) => e)
+    async function asks() {
+      await collection.search(new Float32Array(collection.dimension), 1, 1)
+    }
+    const error: unknown = await asks().catch((e: unknown) => e)
     expect(error).toBeInstanceOf(NativeError)
-    expect((error as NativeError).stack).toMatch(/collection\.test/)
+    expect((error as NativeError).stack).toMatch(
+      /^NativeError: query 0: .*\n.* at .*search .*\n.* at asks .*collection\.test/,
+    )
   })
 })
 

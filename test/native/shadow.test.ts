@@ -2,6 +2,7 @@
 import {
   copyFileSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -141,6 +142,19 @@ describe('building', () => {
     await expect(buildShadow(join(folder, 'none.npy'))).rejects.toMatchObject({
       code: 'EFILE_OPEN',
     })
+  })
+
+  test('that fails at its end tells who has waited for it', async () => {
+    mkdirSync(`${first}.q8/in-its-place`, { recursive: true })
+    async function builds() {
+      await buildShadow(first, { bits: 8 })
+    }
+    const error: unknown = await builds().catch((e: unknown) => e)
+    expect(error).toMatchObject({ name: 'NativeError', code: 'ESHADOW_WRITE' })
+    expect((error as NativeError).stack).toMatch(
+      /^NativeError: .*\n.* at .*buildShadow .*\n.* at .*builds .*shadow\.test/,
+    )
+    expect(readdirSync(folder).sort()).toEqual(['a.npy', 'a.npy.q8', 'b.npy'])
   })
 })
 
