@@ -2,6 +2,7 @@ import type { HttpBindings } from '@hono/node-server'
 import { ClientGoneError } from '../../errors/client-gone-error.js'
 import { DeadlineError } from '../../errors/deadline-error.js'
 import type { AppContext, AppMiddleware } from '../env.js'
+import { RequestSignal } from '../request-signal.js'
 
 /**
  * Gives the request a signal that aborts when its time is up or the client has left, and answers at
@@ -9,13 +10,13 @@ import type { AppContext, AppMiddleware } from '../env.js'
  */
 export const deadline: AppMiddleware = async function deadline(c, next) {
   const allowedMs = c.get('allowedMs')
-  const controller = new AbortController()
+  const signal = new RequestSignal()
   const aborted = new Promise<never>((_, reject) => {
-    controller.signal.addEventListener('abort', () => reject(controller.signal.reason as Error))
+    signal.addEventListener('abort', () => reject(signal.reason as Error))
   })
-  const forget = onClientGone(c, () => controller.abort(new ClientGoneError()))
-  const timer = setTimeout(() => controller.abort(new DeadlineError(allowedMs / 1000)), allowedMs)
-  c.set('signal', controller.signal)
+  const forget = onClientGone(c, () => signal.abort(new ClientGoneError()))
+  const timer = setTimeout(() => signal.abort(new DeadlineError(allowedMs / 1000)), allowedMs)
+  c.set('signal', signal)
   try {
     await Promise.race([next(), aborted])
   } finally {
@@ -26,7 +27,7 @@ export const deadline: AppMiddleware = async function deadline(c, next) {
 
 /**
  * Node's response closes unfinished when its client leaves; the request's own signal says the same, but
- * costs another AbortController. Answers what stops the listening.
+ * costs an AbortController. Answers what stops the listening.
  */
 function onClientGone(c: AppContext, tell: () => void): () => void {
   const outgoing = (c.env as Partial<HttpBindings> | undefined)?.outgoing
