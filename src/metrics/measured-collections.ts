@@ -31,15 +31,18 @@ export function measureCollections(open: OpenCollection, meter: Meter): Measured
       const entry = { index, tellSurvivors }
       opened.add(entry)
       const bytes = index.columns.map((_, column) => sweptBytes(index, column))
+      const allBytes = sumOf(bytes)
       return {
         rows: index.rows,
         dimension: index.dimension,
         columns: index.columns,
         async search(queries: Float32Array, count, k, options = {}) {
           const answer = await index.search(queries, count, k, options)
-          const swept = options.columns?.map((column) => bytes[column] ?? 0) ?? bytes
-          const sum = swept.reduce((sum, column) => sum + column, 0)
-          meter.sweep(dataset.name, model, { queries: count, bytes: sum })
+          const swept = options.columns?.map((column) => bytes[column] ?? 0)
+          meter.sweep(dataset.name, model, {
+            queries: count,
+            bytes: swept === undefined ? allBytes : sumOf(swept),
+          })
           return answer
         },
         validRows: () => index.validRows(),
@@ -55,6 +58,8 @@ export function measureCollections(open: OpenCollection, meter: Meter): Measured
     mappedBytes: () => [...opened].reduce((sum, { index }) => sum + index.stats().mappedBytes, 0),
   }
 }
+
+const sumOf = (counts: readonly number[]) => counts.reduce((sum, count) => sum + count, 0)
 
 /** What a sweep reads of a column: its shadow where it has one, else all of it. */
 function sweptBytes(index: VectorIndex, column: number): number {

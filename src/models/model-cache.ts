@@ -94,7 +94,7 @@ export function createModelCache(
           slot.users -= 1
           slot.used = uses += 1
           slot.usedMs = now()
-          void makeRoom()
+          if (totalBytes() > limitBytes) void makeRoom()
         }
       },
     }

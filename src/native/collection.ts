@@ -16,6 +16,7 @@ export function createCollection(
   columns: readonly string[],
 ): VectorIndex {
   const { rows, dimension } = native
+  const all = Uint16Array.from(columns, (_, column) => column)
   return {
     rows,
     dimension,
@@ -29,7 +30,8 @@ export function createCollection(
     ): Promise<SearchAnswer> {
       checkShape(queries, count, k, dimension)
       checkMask(options.mask, rows)
-      const searched = columnNumbers(options.columns, columns.length)
+      const searched =
+        options.columns === undefined ? all : columnNumbers(options.columns, columns.length)
       const { mask, distinct = true, signal } = options
       signal?.throwIfAborted()
       lastTicket = (lastTicket + 1) % 2 ** 32
@@ -82,8 +84,7 @@ function rethrown<T>(action: () => T): T {
   }
 }
 
-function columnNumbers(wanted: readonly number[] | undefined, available: number): Uint16Array {
-  if (wanted === undefined) return Uint16Array.from({ length: available }, (_, column) => column)
+function columnNumbers(wanted: readonly number[], available: number): Uint16Array {
   const known = (column: number): boolean =>
     Number.isInteger(column) && column >= 0 && column < available
   if (wanted.length === 0 || !wanted.every(known) || new Set(wanted).size < wanted.length) {

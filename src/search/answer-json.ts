@@ -39,30 +39,26 @@ export interface Answer {
 
 export function answerJson(answer: Answer): Uint8Array<ArrayBuffer> {
   const { results, pagination, meta } = answer
-  const end = `],"pagination":${JSON.stringify(pagination)},"meta":${JSON.stringify(meta)}}`
-  const heads = results.map(({ rank, similarity, explain }, position) => {
-    const separator = position === 0 ? '' : ','
+  // What stands before the members of each result, the end of the one before it included: ASCII.
+  const heads: string[] = []
+  let open = '{"results":['
+  let size = 0
+  for (const { rank, similarity, explain, listStatus, members } of results) {
     const parts = explain === undefined ? '' : `"explain":${JSON.stringify(explain)},`
-    return `${separator}{"rank":${rank},"similarity":${similarity},${parts}`
-  })
-  const tails = results.map(({ listStatus }) =>
-    listStatus === undefined ? '}' : `,"listStatus":${JSON.stringify(listStatus)}}`,
-  )
-  const size = results.reduce(
-    (sum, { members }, position) =>
-      sum + (heads[position]?.length ?? 0) + members.length + (tails[position]?.length ?? 0),
-    begin.length + Buffer.byteLength(end),
-  )
-  const body = Buffer.allocUnsafe(size)
-  let offset = body.write(begin, 'latin1')
+    const head = `${open}{"rank":${rank},"similarity":${similarity},${parts}`
+    heads.push(head)
+    size += head.length + members.length
+    open = listStatus === undefined ? '},' : `,"listStatus":${JSON.stringify(listStatus)}},`
+  }
+  const closed = results.length === 0 ? open : open.slice(0, -1)
+  const end = `${closed}],"pagination":${JSON.stringify(pagination)},"meta":${JSON.stringify(meta)}}`
+  const body = Buffer.allocUnsafe(size + Buffer.byteLength(end))
+  let offset = 0
   for (const [position, { members }] of results.entries()) {
     offset += body.write(heads[position] ?? '', offset, 'latin1')
     body.set(members, offset)
     offset += members.length
-    offset += body.write(tails[position] ?? '', offset, 'latin1')
   }
   body.write(end, offset)
   return body
 }
-
-const begin = '{"results":['

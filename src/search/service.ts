@@ -67,11 +67,11 @@ export interface DescriptionResult {
   /** Cosine of the description and the entry's best synopsis; null where words alone found it. */
   readonly similarity: number | null
   /** What the rank is made of; absent where that is the similarity alone. */
-  readonly explain?: Explanation
+  readonly explain?: Explanation | undefined
   /** All else of the entry, see EntryJson. */
   readonly members: Uint8Array
   /** The user's list that it is on, null for none; absent where no user is known. */
-  readonly listStatus?: ListStatus | null
+  readonly listStatus?: ListStatus | null | undefined
 }
 
 export interface DescriptionAnswer {
@@ -132,13 +132,13 @@ export function createSearchService(services: SearchServices): SearchService {
       const results = found.hits.map((hit, position) => ({
         rank: found.begin + position + 1,
         similarity: hit.similarity,
-        ...(hit.explain && { explain: hit.explain }),
+        explain: hit.explain,
         members: entries.members(
           dataset,
           hit.row,
           hit.column ?? firstText(catalogue, dataset, hit),
         ),
-        ...(listed && { listStatus: listed.statuses.get(hit.row) ?? null }),
+        listStatus: listed && (listed.statuses.get(hit.row) ?? null),
       }))
       const done = performance.now()
       const timings = {

@@ -20,13 +20,16 @@ const preflightMaxAgeSeconds = 600
 
 /** Lets pages of other origins call. Its headers are among those of every answer. */
 export function cors({ origins, methods, headers }: CorsOptions): AppMiddleware {
+  const forAll = origins.includes('*') ? corsHeaders({ origins }, undefined) : undefined
   return async function cors(c, next) {
-    const own = originHeaders(origins, requestHeader(c, 'origin'))
-    const isAllowed = allowOrigin in own
+    const origin = requestHeader(c, 'origin')
+    if (!isPreflight(c)) {
+      c.set('headers', { ...c.get('headers'), ...(forAll ?? corsHeaders({ origins }, origin)) })
+      return next()
+    }
+    const own = originHeaders(origins, origin)
     c.set('headers', { ...c.get('headers'), ...own })
-    if (isPreflight(c)) return preflight(c, isAllowed, methods, headers)
-    if (isAllowed) c.set('headers', { ...c.get('headers'), ...exposing })
-    return next()
+    return preflight(c, allowOrigin in own, methods, headers)
   }
 }
 
