@@ -7,22 +7,22 @@ import { datasetNumber } from './schema.js'
 /** Everything that is said must hold; what an entry does not tell (null) fulfils nothing. */
 export interface EntryFilter {
   /** Any of these, as `typeName` writes them. */
-  readonly types?: readonly string[]
+  readonly types?: readonly string[] | undefined
   /** None of these. */
-  readonly withoutTypes?: readonly string[]
+  readonly withoutTypes?: readonly string[] | undefined
   /** Names in any case. */
-  readonly genres?: GenreFilter
-  readonly yearFrom?: number
-  readonly yearTo?: number
+  readonly genres?: GenreFilter | undefined
+  readonly yearFrom?: number | undefined
+  readonly yearTo?: number | undefined
   /** 0 to 10. */
-  readonly minScore?: number
-  readonly adult?: boolean
+  readonly minScore?: number | undefined
+  readonly adult?: boolean | undefined
 }
 
 export interface GenreFilter {
-  readonly any?: readonly string[]
-  readonly all?: readonly string[]
-  readonly none?: readonly string[]
+  readonly any?: readonly string[] | undefined
+  readonly all?: readonly string[] | undefined
+  readonly none?: readonly string[] | undefined
 }
 
 /** Types are lower-case words joined by `_`: `Light Novel` is `light_novel`; null without a word. */

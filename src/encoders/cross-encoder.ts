@@ -52,7 +52,7 @@ export async function openCrossEncoder({
     async score(query, texts, { batchSize, signal }) {
       const { vectors, truncated, queriesTruncated } = await worker.encode(texts, {
         pairs: { query, batchSize },
-        ...(signal === undefined ? {} : { signal }),
+        signal,
       })
       return { scores: vectors, textsTruncated: truncated, queriesTruncated }
     },

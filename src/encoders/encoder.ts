@@ -2,7 +2,7 @@
 
 export interface EncodeOptions {
   /** Aborting drops the texts that are not encoded yet; the promise rejects with the reason. */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
   /** Interactive work goes before bulk work. Default `interactive`. */
   readonly priority?: 'interactive' | 'bulk'
 }

@@ -14,7 +14,7 @@ export function answer(
   status: number,
   headers: Readonly<Record<string, string>> = {},
 ): Response {
-  const all = { ...c.get('headers'), ...headers }
+  const all = Object.assign(c.get('headers') ?? {}, headers)
   c.set('headers', undefined)
   if (c.get('rateLimit') === undefined) return new Response(body, { status, headers: all })
   for (const [name, value] of Object.entries(all)) c.header(name, value)

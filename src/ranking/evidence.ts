@@ -52,10 +52,9 @@ export function createGatherEvidence(services: EvidenceServices): GatherEvidence
   const { catalogue, models, collections, tokenIndexes, encoder: model, blend } = services
   return async (request) => {
     const { dataset, query, rows, signal } = request
-    const cancel = signal === undefined ? {} : { signal }
     const [{ vectors: vector }, { ids }] = await together(
-      models.use(model, (encoder) => encoder.encode([query], cancel)),
-      models.use(blend.tokens, (encoder) => encoder.tokenize([query], cancel)),
+      models.use(model, (encoder) => encoder.encode([query], { signal })),
+      models.use(blend.tokens, (encoder) => encoder.tokenize([query], { signal })),
     )
     await nextTurn()
     // Side by side, so that a file that changed is told by the store that has it open.
@@ -92,8 +91,7 @@ async function findNearest(
   const positions = new Uint32Array(dataset.rows)
   rows.forEach((row, position) => (positions[row] = position))
   const mask = maskOf(dataset.rows, rows)
-  const cancel = signal === undefined ? {} : { signal }
-  const hits = await index.search(vector, 1, rows.length, { mask, ...cancel })
+  const hits = await index.search(vector, 1, rows.length, { mask, signal })
   for (let hit = 0; hit < (hits.counts[0] ?? 0); hit += 1) {
     const position = positions[hits.rows[hit] ?? 0] ?? 0
     cosine[position] = Math.max(0, hits.scores[hit] ?? 0)

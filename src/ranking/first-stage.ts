@@ -60,13 +60,11 @@ export function similarRows(
   return models.use(model, (encoder) =>
     collections.use(dataset, model, async ({ index }) => {
       requireDimension(encoder, index, dataset.name)
-      const cancel = signal === undefined ? {} : { signal }
-      const { vectors } = await encoder.encode([query], cancel)
+      const { vectors } = await encoder.encode([query], { signal })
       // Nothing is similar to a query without a token that the model knows.
       if (vectors.every((value) => value === 0)) return new Uint32Array(0)
-      const part = mask === undefined ? {} : { mask }
       const k = Math.min(depth, index.rows)
-      const { rows, counts } = await index.search(vectors, 1, k, { ...part, ...cancel })
+      const { rows, counts } = await index.search(vectors, 1, k, { mask, signal })
       return rows.subarray(0, counts[0])
     }),
   )

@@ -54,8 +54,7 @@ export function createBatchingIndex(index: VectorIndex): VectorIndex {
     const queries = new Float32Array(batch.length * index.dimension)
     batch.forEach(({ query }, i) => queries.set(query, i * index.dimension))
     try {
-      const part = mask === undefined ? {} : { mask }
-      const all = await index.search(queries, batch.length, k, part)
+      const all = await index.search(queries, batch.length, k, { mask })
       batch.forEach(({ resolve }, i) => resolve(partOf(all, i, k)))
     } catch {
       // One bad query must not fail the others; alone, each gets its own error.
@@ -65,9 +64,8 @@ export function createBatchingIndex(index: VectorIndex): VectorIndex {
 
   async function answerAlone(waiting: Waiting): Promise<void> {
     const { query, k, mask, signal, resolve, reject } = waiting
-    const part = mask === undefined ? {} : { mask }
     try {
-      resolve(await index.search(query, 1, k, signal === undefined ? part : { ...part, signal }))
+      resolve(await index.search(query, 1, k, { mask, signal }))
     } catch (error) {
       reject(error)
     }
@@ -78,8 +76,8 @@ export function createBatchingIndex(index: VectorIndex): VectorIndex {
     dimension: index.dimension,
     columns: index.columns,
     search(queries: Float32Array, count: number, k: number, options: SearchOptions = {}) {
-      const { signal, mask, ...others } = options
-      const isUsual = Object.keys(others).length === 0
+      const { signal, mask, columns, distinct } = options
+      const isUsual = columns === undefined && distinct === undefined
       if (count !== 1 || !isUsual || queries.length !== index.dimension) {
         return index.search(queries, count, k, options)
       }

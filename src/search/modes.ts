@@ -61,7 +61,8 @@ export async function findSimilar(
   // A page past the end has nothing to find.
   const { hits, device } =
     slice.begin < slice.end ? await similarHits(wanted, collection, vector, slice.end) : noHits
-  return { ...slice, hits: hits.slice(slice.begin), device }
+  const { begin, end, pagination } = slice
+  return { begin, end, pagination, hits: hits.slice(begin), device }
 }
 
 export function findWorded(wanted: Wanted, catalogue: Pick<Catalogue, 'lexical'>): Found {
@@ -127,8 +128,7 @@ async function similarHits(
   vector: Float32Array,
   count: number,
 ): Promise<SimilarHits> {
-  const options = { ...(mask && { mask }), ...(signal && { signal }) }
-  const found = await index.search(vector, 1, count, options)
+  const found = await index.search(vector, 1, count, { mask, signal })
   const hits = Array.from({ length: found.counts[0] ?? 0 }, (_, position) => ({
     row: found.rows[position] ?? 0,
     similarity: found.scores[position] ?? 0,

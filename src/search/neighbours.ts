@@ -95,10 +95,10 @@ async function findNearest(
   signal: AbortSignal | undefined,
 ): Promise<Neighbour[]> {
   const queries = knownVectors(await index.vectors(row), index.dimension)
-  const options = { mask: withoutRows(undefined, index.rows, [row]), ...(signal && { signal }) }
+  const mask = withoutRows(undefined, index.rows, [row])
   const queryCount = queries.length / index.dimension
   // Whoever is among the first by its best pair is among the first of that pair's list.
-  const answer = await index.search(queries, queryCount, count, options)
+  const answer = await index.search(queries, queryCount, count, { mask, signal })
   const best = new Map<number, Neighbour>()
   for (const hit of hitsOf(answer, queryCount, count)) {
     const known = best.get(hit.row)

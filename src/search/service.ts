@@ -84,7 +84,7 @@ export interface DescriptionAnswer {
     readonly device: string
     readonly timings: Timings
     /** What could not be done as asked; absent where nothing was. */
-    readonly notes?: readonly string[]
+    readonly notes?: readonly string[] | undefined
   }
 }
 
@@ -150,8 +150,8 @@ export function createSearchService(services: SearchServices): SearchService {
         totalMs: toMicroseconds(done - begun),
       }
       const notes = listNotes(listed, query.excludeListed)
-      const told = notes.length > 0 ? { notes } : {}
-      const meta = { model, mode, dataset: dataset.name, device, timings, ...told }
+      const told = notes.length > 0 ? notes : undefined
+      const meta = { model, mode, dataset: dataset.name, device, timings, notes: told }
       return { results, pagination: found.pagination, meta }
     },
   }
@@ -178,8 +178,8 @@ async function findByVector(
   catalogue: Catalogue,
 ): Promise<Outcome> {
   requireDimension(encoder, collection.index, wanted.dataset.name)
-  const cancel = wanted.signal === undefined ? {} : { signal: wanted.signal }
-  const { vectors, timings } = await encoder.encode([query.description], cancel)
+  const { signal } = wanted
+  const { vectors, timings } = await encoder.encode([query.description], { signal })
   const isHybrid = query.mode === 'hybrid'
   if (!isHybrid) requireWords(vectors)
   const encoded = performance.now()

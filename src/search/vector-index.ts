@@ -19,13 +19,13 @@ export interface SearchAnswer {
 }
 
 export interface SearchOptions {
-  readonly mask?: RowMask
+  readonly mask?: RowMask | undefined
   /** Positions in `VectorIndex.columns` to search; all when omitted. */
   readonly columns?: readonly number[]
   /** Each entry once, with its best column (default); false: (row, column) pairs. */
   readonly distinct?: boolean
   /** Aborting drops the work; the promise rejects with the signal's reason. */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
 }
 
 export interface IndexStats {

@@ -24,14 +24,17 @@ export function cors({ origins, methods, headers }: CorsOptions): AppMiddleware 
   return async function cors(c, next) {
     const origin = requestHeader(c, 'origin')
     if (!isPreflight(c)) {
-      c.set('headers', { ...c.get('headers'), ...(forAll ?? corsHeaders({ origins }, origin)) })
+      addHeaders(c, forAll ?? corsHeaders({ origins }, origin))
       return next()
     }
     const own = originHeaders(origins, origin)
-    c.set('headers', { ...c.get('headers'), ...own })
+    addHeaders(c, own)
     return preflight(c, allowOrigin in own, methods, headers)
   }
 }
+
+const addHeaders = (c: AppContext, own: Readonly<Record<string, string>>) =>
+  c.set('headers', Object.assign(c.get('headers') ?? {}, own))
 
 /** The headers of an answer that is no preflight's, to a page of that origin. */
 export function corsHeaders(

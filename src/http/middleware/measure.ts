@@ -21,11 +21,13 @@ export function measure(
       method: methods.has(c.req.method) ? c.req.method : 'other',
       status: c.res.status,
       problem: c.error && problemKind(c.error).name,
+      seconds: (endedMs - begunMs) / 1000,
     }
-    metrics.request({ ...request, seconds: (endedMs - begunMs) / 1000 })
+    metrics.request(request)
+    if (tracing === undefined) return
     const requestId = c.get('requestId')
-    const parent = tracing && requestHeader(c, 'traceparent')
-    tracing?.request({ ...request, requestId, begunMs, endedMs, phases, parent })
+    const parent = requestHeader(c, 'traceparent')
+    tracing.request({ ...request, requestId, begunMs, endedMs, phases, parent })
   }
 }
 

@@ -26,17 +26,19 @@ export function searchModelRoutes(
     operation: describe(dataset, schema, models[0] ?? ''),
     guards: admit,
     async handler(c) {
-      const { query: parameters, body: request } = await readQueryAndJson(
-        c,
-        listQuery,
-        schema,
-        settings.bodyLimit,
-      )
-      const { model, description, page, resultsPerPage, mode } = request
-      c.set('query', description)
-      const asked = { dataset, model, description, page, resultsPerPage, mode }
-      const query = { ...asked, ...parameters, filter: filterOf(request) }
-      const found = await work(c, () => search.similar(query, c.get('signal')))
+      const { query, body } = await readQueryAndJson(c, listQuery, schema, settings.bodyLimit)
+      c.set('query', body.description)
+      const asked = {
+        dataset,
+        model: body.model,
+        description: body.description,
+        page: body.page,
+        resultsPerPage: body.resultsPerPage,
+        mode: body.mode,
+        filter: filterOf(body),
+        excludeListed: query.excludeListed,
+      }
+      const found = await work(c, () => search.similar(asked, c.get('signal')))
       return answer(c, answerJson(found), 200, {
         'Content-Type': 'application/json',
         'Server-Timing': tellPhases(c, found.meta.timings),

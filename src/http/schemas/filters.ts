@@ -84,19 +84,8 @@ export const yearsInOrder = ({ yearFrom, yearTo }: FilterRequest): boolean =>
 export const yearsNotInOrder = ({ yearFrom, yearTo }: FilterRequest): string =>
   `expected yearFrom to be at most yearTo, received ${yearFrom} and ${yearTo}`
 
-export function filterOf({ type, genres, ...bounds }: FilterRequest): EntryFilter {
-  const { yearFrom, yearTo, minScore, adult } = bounds
+export function filterOf(request: FilterRequest): EntryFilter {
+  const { type, genres, yearFrom, yearTo, minScore, adult } = request
   const types = type === undefined ? undefined : [type].flat().map((word) => typeName(word) ?? word)
-  return {
-    ...(types && { types }),
-    ...(genres && { genres: defined(genres) }),
-    ...defined({ yearFrom, yearTo, minScore, adult }),
-  }
-}
-
-type Defined<T> = { [Name in keyof T]?: Exclude<T[Name], undefined> }
-
-function defined<T extends object>(members: T): Defined<T> {
-  const said = Object.entries(members).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(said) as Defined<T>
+  return { types, genres, yearFrom, yearTo, minScore, adult }
 }
