@@ -129,10 +129,11 @@ async function similarHits(
   count: number,
 ): Promise<SimilarHits> {
   const found = await index.search(vector, 1, count, { mask, signal })
-  const hits = Array.from({ length: found.counts[0] ?? 0 }, (_, position) => ({
-    row: found.rows[position] ?? 0,
-    similarity: found.scores[position] ?? 0,
-    column: columns[found.columns[position] ?? 0] ?? 0,
-  }))
+  const { rows, scores } = found
+  const hits: Hit[] = []
+  for (let position = 0; position < (found.counts[0] ?? 0); position += 1) {
+    const column = columns[found.columns[position] ?? 0] ?? 0
+    hits.push({ row: rows[position] ?? 0, similarity: scores[position] ?? 0, column })
+  }
   return { hits, device: found.device }
 }
