@@ -14,7 +14,7 @@ export interface Quietest<T> {
 
 /** Hundredths of a second are what Linux counts in: at 10 s on two processors, one of 2,000. */
 const littleShare = 0.0005
-const attempts = 6
+const attempts = 10
 
 /** Measures once where the machine is quiet, or its own. */
 export async function quietest<T>(measure: () => Promise<T>): Promise<Quietest<T>> {
