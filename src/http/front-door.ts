@@ -112,14 +112,19 @@ export function createFrontDoor({
     }, tellAfterMs).unref()
   }
 
-  /** Names and values in turns, which Node takes as they are. */
+  /**
+   * Names and values in turns, which Node takes as they are. Where every page may call, the app says so to
+   * whoever asks, for caches; no cache keeps these answers, so who names no origin is spared the headers.
+   */
   function headerList(
     { origin }: IncomingHttpHeaders,
     own: readonly string[],
     requestId: string,
   ): string[] {
-    const cors = forAll ?? corsList(settings, origin)
-    return [...cors, ...own, 'X-Request-Id', requestId]
+    if (forAll === undefined) return [...corsList(settings, origin), ...own, idName, requestId]
+    return origin === undefined
+      ? [...own, idName, requestId]
+      : [...forAll, ...own, idName, requestId]
   }
 
   /** A few a turn, so that whoever is refused does not wait until all who came before have begun. */
@@ -134,18 +139,26 @@ export function createFrontDoor({
     if (!outgoing.destroyed) pass()
   }
 
-  return (incoming, outgoing, pass) => {
-    const { method, url = '', headers, httpVersion } = incoming
-    const [path = ''] = url.split('?', 1)
-    const busy = admission.taken() + entering
+  /** What may be a search: at once where none is under way, else in its turn, or not at all. */
+  const admit: FrontDoor = (incoming, outgoing, pass) => {
+    const { url = '' } = incoming
+    const query = url.indexOf('?')
+    const path = query < 0 ? url : url.slice(0, query)
     const nextTurn = turnsOf.get(path)
-    // Without a Host, or with one that may be none, it is the app's to refuse.
-    if (!plainHost.test(headers.host ?? (httpVersion === '1.1' ? '' : 'localhost'))) pass()
-    else if (answersAlive && method === 'GET' && url === '/livez') answerAlive(incoming, outgoing)
-    else if (reports && method === 'GET' && isReport(url)) report(incoming, outgoing, url)
-    else if (tellsMore || method !== 'POST' || busy === 0 || nextTurn === undefined) pass()
+    const busy = admission.taken() + entering
+    if (busy === 0 || nextTurn === undefined) pass()
     else if (busy >= settings.limitConcurrency) refuse(incoming, outgoing, path)
     else void passInTurn(nextTurn, outgoing, pass)
+  }
+
+  return (incoming, outgoing, pass) => {
+    const { method, url = '', headers, httpVersion } = incoming
+    // Without a Host, or with one that may be none, it is the app's to refuse.
+    if (!plainHost.test(headers.host ?? (httpVersion === '1.1' ? '' : 'localhost'))) pass()
+    else if (method === 'POST' && !tellsMore) admit(incoming, outgoing, pass)
+    else if (method === 'GET' && answersAlive && url === '/livez') answerAlive(incoming, outgoing)
+    else if (method === 'GET' && reports && isReport(url)) report(incoming, outgoing, url)
+    else pass()
   }
 }
 
@@ -159,6 +172,8 @@ function dropBody(incoming: IncomingMessage & { _dumped?: boolean }): void {
 
 /** A name or an address, with or without a port. */
 const plainHost = /^[\w.:[\]-]+$/
+
+const idName = 'X-Request-Id'
 
 const listOf = (headers: Readonly<Record<string, string>>) => Object.entries(headers).flat()
 
@@ -174,7 +189,7 @@ const overloaded = problemAnswer(new OverloadedError(), idPlace)
 const { status, name: problem } = overloaded.kind
 const [beforeId = '', afterId = ''] = JSON.stringify(overloaded.body).split(idPlace)
 const refusalList = Object.entries(overloaded.headers)
-  .filter(([name]) => name !== 'X-Request-Id')
+  .filter(([name]) => name !== idName)
   .flat()
 
 function idOf({ 'x-request-id': asked }: IncomingHttpHeaders): string {

@@ -35,6 +35,21 @@ describe.each(['/', '/livez', '/readyz'])('GET %s before the app', (path) => {
     },
   )
 
+  it('tells who may call to those who name an origin, and all where that depends on it', async () => {
+    const corsNames = ({ headers }: Answer) =>
+      Object.keys(headers).filter((name) => /^access-control|^vary$/.test(name))
+    await withServer({}, async (server) => {
+      expect(corsNames(await send(server, { path }))).toEqual([])
+      expect(corsNames(await send(server, { path, headers: { origin: page } }))).toEqual([
+        'access-control-allow-origin',
+        'access-control-expose-headers',
+      ])
+    })
+    await withServer({ corsOrigins: [page] }, async (server) => {
+      expect(corsNames(await send(server, { path }))).toEqual(['vary'])
+    })
+  })
+
   it('is left to the app where that tells more of a request', async () => {
     await withServer({ logQueries: true }, async (server) => {
       expect((await send(server, { path })).status).toBe(200)
@@ -51,8 +66,9 @@ describe('a server that stops', () => {
       {},
       async (server) => {
         for (const [path, status] of Object.entries({ '/': 200, '/readyz': 503, '/livez': 200 })) {
-          const early = await send(server, { path })
-          expect(steady(early)).toEqual(steady(await send(server, { path: `${path}?` })))
+          const headers = { origin: page }
+          const early = await send(server, { path, headers })
+          expect(steady(early)).toEqual(steady(await send(server, { path: `${path}?`, headers })))
           expect(early.status).toBe(status)
         }
       },
