@@ -17,7 +17,7 @@ import { timeWorkerDeath } from './worker-death.js'
 const path = '/searchmodel/anime'
 const json = { 'content-type': 'application/json' }
 const shares = [0.5, 0.8, 2]
-const seconds = Number(process.env.SYNOPTIC_BENCH_SECONDS ?? 10)
+const seconds = Number(process.env.SYNOPTIC_BENCH_SECONDS ?? 5)
 /** Of each load, before it is measured: code that has not run often is compiled meanwhile. */
 const warmSeconds = 2
 const connections = 32

@@ -12,9 +12,10 @@ export interface Quietest<T> {
   readonly stolen: number
 }
 
-/** Hundredths of a second are what Linux counts in: at 10 s on two processors, one of 2,000. */
+/** Linux counts in hundredths of a second: of 5 s on two processors, none. */
 const littleShare = 0.0005
-const attempts = 10
+/** Short measurements that are repeated find a quiet time sooner than long ones. */
+const attempts = 20
 
 /** Measures once where the machine is quiet, or its own. */
 export async function quietest<T>(measure: () => Promise<T>): Promise<Quietest<T>> {
