@@ -1,1 +1,1 @@
-@node "%~dp0dist\cli.js" %*
+@node --v8-pool-size=1 "%~dp0dist\cli.js" %*

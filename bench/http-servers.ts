@@ -1,6 +1,6 @@
 /** What the trials over HTTP start: a server with real synopses where they are, and a bare one beside it. */
 import { spawn, type ChildProcess } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -36,8 +36,8 @@ export async function withServers(
     const startOurs = async (words: readonly string[]) => {
       const logFile = join(folder, `${children.length}.log`)
       const settings = ['--port', '0', '--host', '127.0.0.1', '--rate-limit', '0', ...words]
-      const command = [join(project, 'dist', 'cli.js'), 'serve', '--log-file', logFile]
-      return { logFile, ...(await startChild(children, folder, [...command, ...settings])) }
+      const command = [...serveCommand(), '--log-file', logFile, ...settings]
+      return { logFile, ...(await startChild(children, folder, command)) }
     }
     const ours = await startOurs(['--workers', '1', ...words])
     const bare = await startChild(children, folder, bareServer)
@@ -46,6 +46,15 @@ export async function withServers(
     for (const child of children) child.kill()
     rmSync(folder, { recursive: true })
   }
+}
+
+/** Words of `npm start`, with the flags that it gives Node. */
+export function serveCommand(): string[] {
+  const { scripts } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8')) as {
+    readonly scripts: { readonly start: string }
+  }
+  const [, ...words] = scripts.start.split(' ')
+  return words.map((word) => (word.endsWith('.js') ? join(project, word) : word))
 }
 
 /** Words of a node:http server that answers a few bytes: what HTTP alone costs on this machine. */

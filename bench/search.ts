@@ -9,14 +9,12 @@ import { Agent } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { catalogueFile, openCatalogue } from '#synoptic/catalogue/open-catalogue.js'
 import { percentile, percentiles, timeRequest, timeRequests } from './http-client.js'
-import { bareServer, startChild, type Server } from './http-servers.js'
+import { bareServer, serveCommand, startChild, type Server } from './http-servers.js'
 import { runLoad } from './load-process.js'
 import type { Trial } from './trial.js'
 
-const project = fileURLToPath(new URL('../..', import.meta.url))
 const path = '/search/anime'
 const candidates = 100
 const clients = 32
@@ -40,8 +38,8 @@ async function run(print: (line: string) => void): Promise<void> {
   const children: ChildProcess[] = []
   try {
     const ours = await startChild(children, folder, [
-      join(project, 'dist', 'cli.js'),
-      ...['serve', '--port', '0', '--host', '127.0.0.1', '--workers', '1', '--log-file', 'none'],
+      ...serveCommand(),
+      ...['--port', '0', '--host', '127.0.0.1', '--workers', '1', '--log-file', 'none'],
       // Every query is encoded, also one that was asked before.
       ...['--limit-concurrency', String(clients * 2), '--query-cache', '0'],
     ])

@@ -1,4 +1,4 @@
-#!/usr/bin/env node
+#!/usr/bin/env -S node --v8-pool-size=1
 /**
  * The command line: words → a command of src/commands, its settings, its exit status. 0 is success, 1
  * a failure, 2 a command line or setting that cannot be used.

@@ -29,7 +29,7 @@ describe('the command line', () => {
   })
 
   it('begins with a line that makes it a program', () => {
-    expect(readFileSync(cli, 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/)
+    expect(readFileSync(cli, 'utf8')).toMatch(/^#!\/usr\/bin\/env -S node .*\n/)
   })
 
   it('lists every command, however it is asked', () => {

@@ -37,6 +37,11 @@ Napi::Value ReturnFree(const Napi::CallbackInfo& info) {
   return info.Env().Undefined();
 }
 
+Napi::Value LimitScanThreads(const Napi::CallbackInfo& info) {
+  ThreadPool::Shared().Limit(static_cast<unsigned>(ReadCount(info, 0, "limit")));
+  return info.Env().Undefined();
+}
+
 Napi::Object Initialise(Napi::Env env, Napi::Object exports) {
   KeepLoaded();
   try {
@@ -56,6 +61,7 @@ Napi::Object Initialise(Napi::Env env, Napi::Object exports) {
   DefineShadowCalls(env, exports);
   DefineGpuCalls(env, exports);
   exports["openMaxSim"] = Napi::Function::New(env, MaxSimWrap::OpenFiles, "openMaxSim");
+  exports["limitScanThreads"] = Napi::Function::New(env, LimitScanThreads, "limitScanThreads");
   exports["returnFreeMemory"] = Napi::Function::New(env, ReturnFree, "returnFreeMemory");
   return exports;
 }

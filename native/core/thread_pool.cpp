@@ -80,7 +80,7 @@ ThreadPool& ThreadPool::Shared() {
   return *pool;
 }
 
-ThreadPool::ThreadPool(unsigned thread_count) : spread_(thread_count) {
+ThreadPool::ThreadPool(unsigned thread_count) : limit_(thread_count), spread_(thread_count) {
   threads_.reserve(thread_count);
   for (unsigned worker = 0; worker < thread_count; ++worker) {
     threads_.emplace_back([this, worker] { RunWorker(worker); });
@@ -101,8 +101,17 @@ void ThreadPool::Wake(std::shared_ptr<WorkSource> source, std::size_t units) {
   arrivals_.Put(std::move(source));
   ++arrival_count_;
   // Who falls asleep from now on has seen it.
-  std::size_t wake = std::min<std::size_t>(units, sleeping_);
+  const unsigned limit = limit_, awake = thread_count() - sleeping_;
+  std::size_t wake = std::min<std::size_t>(units, limit > awake ? limit - awake : 0);
   for (; wake > 0; --wake) WakeOne(arrival_count_);
+}
+
+void ThreadPool::Limit(unsigned limit) {
+  const unsigned now = std::clamp(limit, 1u, thread_count());
+  if (now <= limit_.exchange(now)) return;
+  // There may be work for more of them.
+  ++arrival_count_;
+  WakeAll(arrival_count_);
 }
 
 // Under the lock; null: there is nothing to do.

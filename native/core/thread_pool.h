@@ -51,6 +51,10 @@ class ThreadPool {
   // Waits for none of the pool's threads.
   void Wake(std::shared_ptr<WorkSource> source, std::size_t units);
 
+  // From now on a thread is woken only while fewer than `limit` are awake, or none is. Who is at
+  // work goes on.
+  void Limit(unsigned limit);
+
  private:
   void RunWorker(unsigned worker);
   std::shared_ptr<WorkSource> PickSource();
@@ -60,6 +64,7 @@ class ThreadPool {
   // make the one that wakes others wait until they have left it.
   std::atomic<std::uint32_t> arrival_count_ = 0;
   std::atomic<unsigned> sleeping_ = 0;
+  std::atomic<unsigned> limit_;
 
   // Of the pool's threads among themselves.
   std::mutex mutex_;

@@ -75,6 +75,77 @@ TEST(WhoHasWorkForThePoolWaitsForNoneOfItsThreads) {
   CHECK(holder->was_told());
 }
 
+// Keeps threads at work until it is told to end, and counts them.
+class Crowd : public WorkSource {
+ public:
+  bool RunOne(unsigned) override {
+    if (!HasWork()) return false;
+    const unsigned now = ++at_work_;
+    for (unsigned most = most_; most < now && !most_.compare_exchange_weak(most, now);) {
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    --at_work_;
+    ++done_;
+    return true;
+  }
+  bool HasWork() override { return !has_ended_; }
+  void End() { has_ended_ = true; }
+  unsigned most() const { return most_; }
+  // Of the threads: those that have been at work at once.
+  bool BecomesAtLeast(unsigned count) const {
+    return Becomes([&] { return most_ >= count; });
+  }
+  void WaitForUnits(unsigned count) const {
+    CHECK(Becomes([&, goal = done_ + count] { return done_ >= goal; }));
+  }
+
+ private:
+  template <class Condition>
+  static bool Becomes(const Condition& condition) {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(1);
+    while (!condition() && std::chrono::steady_clock::now() < end) std::this_thread::yield();
+    return condition();
+  }
+
+  std::atomic<unsigned> at_work_ = 0, most_ = 0, done_ = 0;
+  std::atomic<bool> has_ended_ = false;
+};
+
+TEST(NoMoreThreadsAreWokenThanTheLimit) {
+  constexpr unsigned kThreads = 4;
+  ThreadPool pool(kThreads);
+  for (const unsigned limit : {1u, 3u}) {
+    int kept = 0;
+    for (int attempt = 0; attempt < 20; ++attempt) {
+      pool.Limit(limit);
+      // Those that the attempt before has left awake go to sleep.
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+      const auto crowd = std::make_shared<Crowd>();
+      pool.Wake(crowd, 100);
+      CHECK(crowd->BecomesAtLeast(limit));
+      crowd->WaitForUnits(10);
+      if (crowd->most() == limit) ++kept;
+      // Who sleeps is called where there is work and more may do it.
+      pool.Limit(kThreads);
+      const bool has_grown = crowd->BecomesAtLeast(kThreads);
+      crowd->End();
+      CHECK(has_grown);
+      if (!has_grown) return;
+    }
+    CHECK(kept > 10);
+  }
+}
+
+TEST(ALimitOfNoThreadsLeavesOne) {
+  ThreadPool pool(2);
+  pool.Limit(0);
+  std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  const auto crowd = std::make_shared<Crowd>();
+  pool.Wake(crowd, 1);
+  crowd->WaitForUnits(1);
+  crowd->End();
+}
+
 // Where the threads of a test may run, and the one processor on which they are brought together.
 class Processors {
  public:

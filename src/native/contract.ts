@@ -35,6 +35,8 @@ export interface NativeAddon {
   ): Promise<NativeMaxSim>
   /** Gives the system what this process has freed; takes milliseconds. */
   returnFreeMemory(): void
+  /** From 1 to `threads`. */
+  limitScanThreads(limit: number): void
   /** Loads the CUDA library and asks the driver; the first call may take a second. */
   cuda(): NativeCuda
   /**

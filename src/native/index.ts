@@ -55,6 +55,11 @@ export function nativeInfo(): NativeInfo {
   return { kernel, kernels, threads, cuda: addon.cuda() }
 }
 
+/** How many of the threads that scan may be at work from now on, from 1 to all of them. */
+export function limitScanThreads(limit: number): void {
+  loadAddon().limitScanThreads(limit)
+}
+
 /** Gives the system what this process has freed, which some C libraries keep. Takes milliseconds. */
 export function returnFreeMemory(): void {
   loadAddon().returnFreeMemory()

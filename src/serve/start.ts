@@ -8,7 +8,7 @@ import { listen } from '../http/server.js'
 import { requireSearchable, type Inventory } from '../inventory.js'
 import { watchIdle } from '../lifecycle/idle-watch.js'
 import { openServing, type Serving, type ServingOptions } from './serving.js'
-import { setScanThreads } from '../threads.js'
+import { setScanThreads, spareProcessor } from '../threads.js'
 import { openTracing } from '../tracing.js'
 
 export interface Server {
@@ -53,6 +53,8 @@ export async function start(
     logger,
   })
 
+  const stopSparing = spareProcessor(settings)
+
   async function swap(): Promise<Inventory> {
     requireNoStop()
     const old = serving
@@ -86,6 +88,7 @@ export async function start(
       isStopping = true
       serving.stopping()
       stopIdleWatch()
+      stopSparing()
       gpu.stop()
       await http.stop(graceMs)
       await serving.close()

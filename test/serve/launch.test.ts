@@ -1,0 +1,50 @@
+/** What Node is started with, however the server is. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+
+const project = fileURLToPath(new URL('../..', import.meta.url))
+const read = (name: string) => readFileSync(join(project, name), 'utf8')
+const flagsOf = (line: string) => line.match(/ --[\w-]+=\S+/g)
+
+describe('Node', () => {
+  test('gets the same flags from every way to start the server', () => {
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: { start: string } }
+    const flags = flagsOf(scripts.start)
+    expect(flags).not.toBeNull()
+    for (const name of ['synoptic', 'synoptic.cmd', 'dist/cli.js']) {
+      const [first = ''] = read(name).split('\n')
+      expect(flagsOf(first), name).toEqual(flags)
+    }
+  })
+
+  test('has one thread for V8 in the primary and in the workers', async ({ skip }) => {
+    if (process.platform !== 'linux') skip('there is no /proc')
+    const folder = mkdtempSync(join(tmpdir(), 'synoptic-launch-'))
+    const words = ['serve', '--host', '127.0.0.1', '--port', '0', '--workers', '2']
+    const path = `${dirname(process.execPath)}:${process.env.PATH ?? ''}`
+    const child = spawn(join(project, 'synoptic'), words, { cwd: folder, env: { PATH: path } })
+    try {
+      let output = ''
+      for await (const text of child.stdout.setEncoding('utf8')) {
+        output += String(text)
+        if (output.includes('answers at http:')) break
+      }
+      const children = `/proc/${child.pid}/task/${child.pid}/children`
+      const workers = readFileSync(children, 'utf8').trim().split(' ')
+      expect(workers).toHaveLength(2)
+      for (const pid of [String(child.pid), ...workers]) {
+        const [, ...line] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
+        expect(line).toContain('--v8-pool-size=1')
+      }
+    } finally {
+      child.kill()
+      await once(child, 'close')
+      rmSync(folder, { recursive: true })
+    }
+  })
+})
