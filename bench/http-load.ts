@@ -21,6 +21,8 @@ const seconds = Number(process.env.SYNOPTIC_BENCH_SECONDS ?? 5)
 /** Of each load, before it is measured: code that has not run often is compiled meanwhile. */
 const warmSeconds = 2
 const connections = 32
+/** How often the probe is compared; an odd number has a median. */
+const probeTurns = 7
 /** Where the plot goes; none is drawn unless it is named. */
 const plotFile = process.env.SYNOPTIC_BENCH_PLOT
 
@@ -137,21 +139,31 @@ function overheadOf(head: string): number {
   return request - queue - tokenize - infer - scan
 }
 
-/** Answers ours to the bare one's. */
+/** Answers ours to the bare one's, in turns: the median of the ratios. */
 async function compareProbe(
   print: (line: string) => void,
   ours: Server,
   bare: Server,
 ): Promise<number> {
   const probe = async ({ origin }: Server) => {
-    const options = { url: `${origin}/livez`, connections, duration: Math.min(seconds, 5) }
+    const options = { url: `${origin}/livez`, connections, duration: Math.min(seconds, 2) }
     return (await autocannon(options)).requests.average
   }
   await probe(ours)
-  const { value: server } = await quietest(() => probe(ours))
-  const { value: baseline } = await quietest(() => probe(bare))
-  print(`GET /livez: ${server.toFixed(0)} requests/s; bare node:http ${baseline.toFixed(0)}`)
-  return server / baseline
+  await probe(bare)
+  const turns: { readonly server: number; readonly baseline: number }[] = []
+  for (let turn = 0; turn < probeTurns; turn++) {
+    turns.push({ server: await probe(ours), baseline: await probe(bare) })
+  }
+  const ratios = turns.map(({ server, baseline }) => server / baseline)
+  const median = (figures: readonly number[]) => percentile(figures, 0.5)
+  const server = median(turns.map(({ server }) => server))
+  const baseline = median(turns.map(({ baseline }) => baseline))
+  print(
+    `GET /livez: ${server.toFixed(0)} requests/s; bare node:http ${baseline.toFixed(0)}; ` +
+      `in turns, ${ratios.map((ratio) => ratio.toFixed(2)).join(' ')} of it`,
+  )
+  return median(ratios)
 }
 
 const timesOf = ({ statuses, times }: Outcomes, wanted: number): Float64Array =>
