@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 
 const project = fileURLToPath(new URL('../..', import.meta.url))
 const read = (name: string) => readFileSync(join(project, name), 'utf8')
@@ -28,12 +28,11 @@ describe('Node', () => {
     const words = ['serve', '--host', '127.0.0.1', '--port', '0', '--workers', '2']
     const path = `${dirname(process.execPath)}:${process.env.PATH ?? ''}`
     const child = spawn(join(project, 'synoptic'), words, { cwd: folder, env: { PATH: path } })
+    const closed = once(child, 'close')
     try {
       let output = ''
-      for await (const text of child.stdout.setEncoding('utf8')) {
-        output += String(text)
-        if (output.includes('answers at http:')) break
-      }
+      child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
+      await vi.waitFor(() => expect(output).toContain('answers at http:'), { timeout: 30_000 })
       const children = `/proc/${child.pid}/task/${child.pid}/children`
       const workers = readFileSync(children, 'utf8').trim().split(' ')
       expect(workers).toHaveLength(2)
@@ -43,7 +42,7 @@ describe('Node', () => {
       }
     } finally {
       child.kill()
-      await once(child, 'close')
+      await closed
       rmSync(folder, { recursive: true })
     }
   })
