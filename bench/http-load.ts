@@ -1,6 +1,7 @@
 /**
  * The server under loads that it can and cannot answer: half, four fifths and twice of what it is able to.
- * Requests come at a constant rate, so latency is what clients of that load would see. The load shares
+ * That is measured right before each load, by clients who wait for their answers. Requests then
+ * come at a constant rate, so latency is what clients of that load would see. The load shares
  * the CPUs with the server, so compare only what stands in one run; a bare node:http that answers the most
  * stands there, too. What the host disturbed is measured again, see quietest.ts.
  */
@@ -10,7 +11,7 @@ import { percentile, phasesOf } from './http-client.js'
 import { withServers, type Server } from './http-servers.js'
 import { plotLoad } from './load-plot.js'
 import { runOpenLoop, type Outcomes } from './open-loop.js'
-import { describeStolen, quietest, type Quietest } from './quietest.js'
+import { describeStolen, quietest } from './quietest.js'
 import { describeTarget as line } from './target.js'
 import { timeWorkerDeath } from './worker-death.js'
 
@@ -36,28 +37,31 @@ export const trial = {
 async function run(print: (line: string) => void): Promise<void> {
   await withServers([], print, async ({ ours, startOurs, bare, questions }) => {
     await closedLoop(ours, path, questions)
-    const { value: capacity, stolen } = await quietest(() => closedLoop(ours, path, questions))
     print(
-      `capacity: ${capacity.toFixed(0)} requests/s by ${connections} clients that wait; ` +
-        `stolen by the host: ${describeStolen(stolen)}`,
-    )
-    print(
-      'load   offered/s  answered/s  p50 ms  p99 ms  p99.9 ms  most ms  refused  p99 ms  most ms  errors  stolen',
+      'load   capacity  offered/s  answered/s  p50 ms  p99 ms  p99.9 ms  most ms  refused  p99 ms  most ms  errors  stolen',
     )
     const loads = new Map<number, Outcomes>()
+    let mostPerSecond = 0
     for (const share of shares) {
       const load = { origin: ours.origin, path, bodies: questions, measure: overheadOf }
-      const ratePerSecond = capacity * share
-      await runOpenLoop({ ...load, ratePerSecond, seconds: warmSeconds })
-      const measured = await quietest(() => runOpenLoop({ ...load, ratePerSecond, seconds }))
-      print(rowOf(`${share * 100}%`, ratePerSecond, measured))
-      loads.set(share, measured.value)
+      const measured = await quietest(async () => {
+        // The speed of a virtual machine changes from minute to minute, by half and more.
+        const capacity = await closedLoop(ours, path, questions)
+        const ratePerSecond = capacity * share
+        await runOpenLoop({ ...load, ratePerSecond, seconds: warmSeconds })
+        const outcomes = await runOpenLoop({ ...load, ratePerSecond, seconds })
+        return { capacity, ratePerSecond, outcomes }
+      })
+      const { capacity, ratePerSecond, outcomes } = measured.value
+      print(rowOf(`${share * 100}%`, capacity, ratePerSecond, outcomes, measured.stolen))
+      loads.set(share, outcomes)
+      mostPerSecond = Math.max(mostPerSecond, ratePerSecond)
     }
     // How fast anybody could say no here: the processors of a virtual machine are taken away at times.
-    const most = { origin: bare.origin, path, bodies: questions, ratePerSecond: 2 * capacity }
+    const most = { origin: bare.origin, path, bodies: questions, ratePerSecond: mostPerSecond }
     await runOpenLoop({ ...most, seconds: warmSeconds })
     const floor = await quietest(() => runOpenLoop({ ...most, seconds }))
-    print(rowOf('bare', 2 * capacity, floor))
+    print(rowOf('bare', undefined, mostPerSecond, floor.value, floor.stolen))
     const probeRatio = await compareProbe(print, ours, bare)
     const emptyMs = await timeWorkerDeath(print, { startOurs, questions })
     describeTargets(loads, probeRatio, emptyMs).forEach(print)
@@ -91,14 +95,17 @@ async function closedLoop(
 
 function rowOf(
   load: string,
+  capacity: number | undefined,
   offered: number,
-  { value: outcomes, stolen }: Quietest<Outcomes>,
+  outcomes: Outcomes,
+  stolen: number,
 ): string {
   const answered = timesOf(outcomes, 200)
   const refused = timesOf(outcomes, 503)
   const errors = outcomes.times.length - answered.length - refused.length
   return [
     load.padEnd(6),
+    (capacity?.toFixed(0) ?? '-').padStart(9),
     offered.toFixed(0).padStart(10),
     (answered.length / seconds).toFixed(0).padStart(11),
     at(answered, 0.5).padStart(8),
