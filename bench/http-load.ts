@@ -7,10 +7,11 @@
  */
 import { writeFileSync } from 'node:fs'
 import autocannon from 'autocannon'
-import { percentile, phasesOf } from './http-client.js'
-import { withServers, type Server } from './http-servers.js'
+import { percentile } from './http-client.js'
+import { withServers, type Server, type Servers } from './http-servers.js'
 import { plotLoad } from './load-plot.js'
-import { runOpenLoop, type Outcomes } from './open-loop.js'
+import type { Outcomes } from './open-loop.js'
+import { type OpenLoopProcess, startOpenLoopProcess } from './open-loop-process.js'
 import { describeStolen, quietest } from './quietest.js'
 import { describeTarget as line } from './target.js'
 import { timeWorkerDeath } from './worker-death.js'
@@ -18,9 +19,9 @@ import { timeWorkerDeath } from './worker-death.js'
 const path = '/searchmodel/anime'
 const json = { 'content-type': 'application/json' }
 const shares = [0.5, 0.8, 2]
-const seconds = Number(process.env.SYNOPTIC_BENCH_SECONDS ?? 5)
-/** Of each load, before it is measured: code that has not run often is compiled meanwhile. */
-const warmSeconds = 2
+const seconds = Number(process.env.SYNOPTIC_BENCH_SECONDS ?? 4)
+/** Of what comes before a load: its own warm-up, in which rare code is compiled, and its capacity. */
+const briefSeconds = Math.min(seconds, 2)
 const connections = 32
 /** How often the probe is compared; an odd number has a median. */
 const probeTurns = 7
@@ -35,35 +36,11 @@ export const trial = {
 }
 
 async function run(print: (line: string) => void): Promise<void> {
-  await withServers([], print, async ({ ours, startOurs, bare, questions }) => {
-    await closedLoop(ours, path, questions)
-    print(
-      'load   capacity  offered/s  answered/s  p50 ms  p99 ms  p99.9 ms  most ms  refused  p99 ms  most ms  errors  stolen',
-    )
-    const loads = new Map<number, Outcomes>()
-    let mostPerSecond = 0
-    for (const share of shares) {
-      const load = { origin: ours.origin, path, bodies: questions, measure: overheadOf }
-      const measured = await quietest(async () => {
-        // The speed of a virtual machine changes from minute to minute, by half and more.
-        const capacity = await closedLoop(ours, path, questions)
-        const ratePerSecond = capacity * share
-        await runOpenLoop({ ...load, ratePerSecond, seconds: warmSeconds })
-        const outcomes = await runOpenLoop({ ...load, ratePerSecond, seconds })
-        return { capacity, ratePerSecond, outcomes }
-      })
-      const { capacity, ratePerSecond, outcomes } = measured.value
-      print(rowOf(`${share * 100}%`, capacity, ratePerSecond, outcomes, measured.stolen))
-      loads.set(share, outcomes)
-      mostPerSecond = Math.max(mostPerSecond, ratePerSecond)
-    }
-    // How fast anybody could say no here: the processors of a virtual machine are taken away at times.
-    const most = { origin: bare.origin, path, bodies: questions, ratePerSecond: mostPerSecond }
-    await runOpenLoop({ ...most, seconds: warmSeconds })
-    const floor = await quietest(() => runOpenLoop({ ...most, seconds }))
-    print(rowOf('bare', undefined, mostPerSecond, floor.value, floor.stolen))
-    const probeRatio = await compareProbe(print, ours, bare)
-    const emptyMs = await timeWorkerDeath(print, { startOurs, questions })
+  await withServers([], print, async (servers) => {
+    const openLoops = startOpenLoopProcess()
+    const loads = await compareLoads(print, servers, openLoops).finally(() => openLoops.end())
+    const probeRatio = await compareProbe(print, servers)
+    const emptyMs = await timeWorkerDeath(print, servers)
     describeTargets(loads, probeRatio, emptyMs).forEach(print)
     if (plotFile === undefined) return
     const curves = Array.from(loads, ([share, outcomes]) => {
@@ -77,6 +54,44 @@ async function run(print: (line: string) => void): Promise<void> {
   })
 }
 
+/** A row a load, and one of the bare server under the highest; answers ours by share of capacity. */
+async function compareLoads(
+  print: (line: string) => void,
+  { ours, bare, questions }: Servers,
+  openLoops: OpenLoopProcess,
+): Promise<Map<number, Outcomes>> {
+  const load = { path, bodies: questions, seconds }
+  const warm = { ...load, seconds: briefSeconds }
+  const expected = await closedLoop(ours, path, questions)
+  print(
+    'load   capacity  offered/s  answered/s  p50 ms  p99 ms  p99.9 ms  most ms  refused  p99 ms  most ms  errors  stolen',
+  )
+  const loads = new Map<number, Outcomes>()
+  let mostPerSecond = 0
+  for (const share of shares) {
+    const { origin } = ours
+    await openLoops.run({ ...warm, origin, ratePerSecond: expected * share })
+    const { value, stolen } = await quietest(async () => {
+      // The speed of a virtual machine changes from minute to minute, by half and more.
+      const capacity = await closedLoop(ours, path, questions)
+      const ratePerSecond = capacity * share
+      const outcomes = await openLoops.run({ ...load, origin, ratePerSecond })
+      return { capacity, ratePerSecond, outcomes }
+    })
+    print(rowOf({ name: `${share * 100}%`, ...value, stolen }))
+    loads.set(share, value.outcomes)
+    mostPerSecond = Math.max(mostPerSecond, value.ratePerSecond)
+  }
+  // How fast anybody could say no here: the processors of a virtual machine are taken away at times.
+  const { origin } = bare
+  await openLoops.run({ ...warm, origin, ratePerSecond: mostPerSecond })
+  const { value: outcomes, stolen } = await quietest(() =>
+    openLoops.run({ ...load, origin, ratePerSecond: mostPerSecond }),
+  )
+  print(rowOf({ name: 'bare', ratePerSecond: mostPerSecond, outcomes, stolen }))
+  return loads
+}
+
 /** Requests a second that clients get who ask again when they are answered. */
 async function closedLoop(
   { origin }: Server,
@@ -86,27 +101,30 @@ async function closedLoop(
   const { requests, non2xx, errors } = await autocannon({
     url: origin + path,
     connections,
-    duration: Math.min(seconds, 5),
+    duration: briefSeconds,
     requests: bodies.map((body) => ({ method: 'POST', headers: json, body })),
   })
   if (non2xx + errors > 0) throw new Error(`${non2xx} refusals and ${errors} errors at capacity`)
   return requests.average
 }
 
-function rowOf(
-  load: string,
-  capacity: number | undefined,
-  offered: number,
-  outcomes: Outcomes,
-  stolen: number,
-): string {
+interface Measured {
+  readonly name: string
+  /** Requests a second by clients who wait. */
+  readonly capacity?: number
+  readonly ratePerSecond: number
+  readonly outcomes: Outcomes
+  readonly stolen: number
+}
+
+function rowOf({ name, capacity, ratePerSecond, outcomes, stolen }: Measured): string {
   const answered = timesOf(outcomes, 200)
   const refused = timesOf(outcomes, 503)
   const errors = outcomes.times.length - answered.length - refused.length
   return [
-    load.padEnd(6),
+    name.padEnd(6),
     (capacity?.toFixed(0) ?? '-').padStart(9),
-    offered.toFixed(0).padStart(10),
+    ratePerSecond.toFixed(0).padStart(10),
     (answered.length / seconds).toFixed(0).padStart(11),
     at(answered, 0.5).padStart(8),
     at(answered, 0.99).padStart(8),
@@ -127,7 +145,7 @@ function describeTargets(
 ): string[] {
   const [high, over] = [loads.get(0.8), loads.get(2)]
   if (high === undefined || over === undefined) return []
-  const overhead = high.measured.filter((ms) => !Number.isNaN(ms))
+  const overhead = high.overheads.filter((ms) => !Number.isNaN(ms))
   const slower = percentile(timesOf(over, 200), 0.99) / percentile(timesOf(high, 200), 0.99)
   return [
     line('p99 of those admitted, 200% / 80% load', slower, 'at most', 3),
@@ -139,21 +157,13 @@ function describeTargets(
   ]
 }
 
-/** What the server needs beside encoding and scanning, from its own clocks; milliseconds. */
-function overheadOf(head: string): number {
-  const [, timing = ''] = /\r\nserver-timing: (.*)/i.exec(head) ?? []
-  const { request = NaN, queue = 0, tokenize = 0, infer = 0, scan = 0 } = phasesOf(timing)
-  return request - queue - tokenize - infer - scan
-}
-
 /** Answers ours to the bare one's, in turns: the median of the ratios. */
 async function compareProbe(
   print: (line: string) => void,
-  ours: Server,
-  bare: Server,
+  { ours, bare }: Servers,
 ): Promise<number> {
   const probe = async ({ origin }: Server) => {
-    const options = { url: `${origin}/livez`, connections, duration: Math.min(seconds, 2) }
+    const options = { url: `${origin}/livez`, connections, duration: briefSeconds }
     return (await autocannon(options)).requests.average
   }
   await probe(ours)

@@ -3,8 +3,9 @@
  * then on, so that a server which stops for a moment is charged for all who would have waited.
  * (Load that waits for answers before it asks again slows down with the server and hides that.)
  */
-import { connect, type Socket } from 'node:net'
+import { connect } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
+import { phasesOf } from './http-client.js'
 
 export interface OpenLoop {
   readonly origin: string
@@ -12,8 +13,6 @@ export interface OpenLoop {
   readonly bodies: readonly string[]
   readonly ratePerSecond: number
   readonly seconds: number
-  /** A number from the head of an answer with status 200. */
-  readonly measure?: (head: string) => number
 }
 
 /**
@@ -25,8 +24,11 @@ export interface Outcomes {
   readonly statuses: Uint16Array
   /** Milliseconds from when it should have been sent to the last byte of the answer. */
   readonly times: Float64Array
-  /** What `measure` found; NaN where it was not asked. */
-  readonly measured: Float64Array
+  /**
+   * What the server needed beside encoding and scanning, by its own clocks, in milliseconds; NaN where it
+   * did not answer or has no such clocks.
+   */
+  readonly overheads: Float64Array
 }
 
 /**
@@ -38,6 +40,8 @@ const connectionCount = 512
 const tickMs = 1
 /** After the last was sent, answers are waited for this long. */
 const tailMs = 10_000
+/** Of an answer at once; most are shorter. */
+const readBytes = 16_384
 
 export async function runOpenLoop({
   origin,
@@ -45,7 +49,6 @@ export async function runOpenLoop({
   bodies,
   ratePerSecond,
   seconds,
-  measure = () => NaN,
 }: OpenLoop): Promise<Outcomes> {
   const { hostname, port } = new URL(origin)
   const requests = bodies.map((body) => requestOf(hostname, path, body))
@@ -53,7 +56,7 @@ export async function runOpenLoop({
   const outcomes: Outcomes = {
     statuses: new Uint16Array(count),
     times: new Float64Array(count).fill(tailMs),
-    measured: new Float64Array(count).fill(NaN),
+    overheads: new Float64Array(count).fill(NaN),
   }
   let [hasBegun, ended] = [false, 0]
   const idle: Connection[] = []
@@ -64,7 +67,7 @@ export async function runOpenLoop({
     if (!hasBegun) return
     outcomes.statuses[ended] = status
     outcomes.times[ended] = performance.now() - dueMs
-    if (status === 200) outcomes.measured[ended] = measure(head)
+    if (status === 200) outcomes.overheads[ended] = overheadOf(head)
     ended += 1
   }
 
@@ -78,7 +81,7 @@ export async function runOpenLoop({
   }
 
   function openConnection(): Connection {
-    const connection: Connection = createConnection(connect(Number(port), hostname), {
+    const connection: Connection = openSocket(hostname, Number(port), {
       answered(head, dueMs) {
         note(Number(head.slice(9, 12)), dueMs, head)
         idle.push(connection)
@@ -131,29 +134,35 @@ interface ConnectionEvents {
   broke(dueMs: number | undefined): void
 }
 
-/** One request at a time; reads no more of an answer than its head and its length. */
-function createConnection(socket: Socket, events: ConnectionEvents): Connection {
+/**
+ * One request at a time; reads no more of an answer than its head and its length. Into a buffer that stays:
+ * a new one a read means a collection of garbage several times a second, whose pauses count as the server's.
+ */
+function openSocket(host: string, port: number, events: ConnectionEvents): Connection {
   let dueMs: number | undefined
   let received = ''
-  socket.setNoDelay(true)
-  socket.setEncoding('latin1')
+  const buffer = Buffer.allocUnsafeSlow(readBytes)
+  const socket = connect({ host, port, noDelay: true, onread: { buffer, callback: read } })
   socket.on('error', () => undefined)
   socket.on('close', () => {
     events.broke(dueMs)
     dueMs = undefined
   })
-  socket.on('data', (text: string) => {
-    received += text
+
+  function read(count: number): true {
+    received += buffer.toString('latin1', 0, count)
     const end = received.indexOf('\r\n\r\n')
-    if (end < 0 || dueMs === undefined) return
+    if (end < 0 || dueMs === undefined) return true
     const head = received.slice(0, end)
     const length = Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? 0)
-    if (received.length < end + 4 + length) return
+    if (received.length < end + 4 + length) return true
     const due = dueMs
     received = ''
     dueMs = undefined
     events.answered(head, due)
-  })
+    return true
+  }
+
   return {
     send(bytes, due) {
       dueMs = due
@@ -168,3 +177,9 @@ const requestOf = (host: string, path: string, body: string): Buffer =>
     `POST ${path} HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   )
+
+function overheadOf(head: string): number {
+  const [, timing = ''] = /\r\nserver-timing: (.*)/i.exec(head) ?? []
+  const { request = NaN, queue = 0, tokenize = 0, infer = 0, scan = 0 } = phasesOf(timing)
+  return request - queue - tokenize - infer - scan
+}
