@@ -10,6 +10,7 @@ import autocannon from 'autocannon'
 import { percentile } from './http-client.js'
 import { withServers, type Server, type Servers } from './http-servers.js'
 import { plotLoad } from './load-plot.js'
+import { runLoad } from './load-process.js'
 import type { Outcomes } from './open-loop.js'
 import { type OpenLoopProcess, startOpenLoopProcess } from './open-loop-process.js'
 import { describeStolen, quietest } from './quietest.js'
@@ -164,7 +165,7 @@ async function compareProbe(
 ): Promise<number> {
   const probe = async ({ origin }: Server) => {
     const options = { url: `${origin}/livez`, connections, duration: briefSeconds }
-    return (await autocannon(options)).requests.average
+    return (await runLoad(options)).requests.average
   }
   await probe(ours)
   await probe(bare)
