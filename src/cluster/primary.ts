@@ -51,22 +51,34 @@ export async function startPrimary(options: PrimaryOptions): Promise<Primary> {
   setMaxListeners(0, process.stderr)
 
   const handover = createHandover()
+  /**
+   * Those that have said so. What is sent to one before it listens is lost: node:cluster listens in it from
+   * the start, and so nothing is kept for those who do later.
+   */
+  const serving = new WeakSet<Worker>()
   const fork = () => {
     const worker = forkWorker(options)
     // One that could not be forked, say for want of file descriptors, has no channel.
     if (worker.process.pid === undefined) return worker
     handover.watch(worker)
     metrics.add(worker)
+    worker.on('message', ({ kind }: WorkerMessage) => {
+      if (kind === 'ready') serving.add(worker)
+    })
     return worker
   }
   const stop = async () => {
     hasStopped = true
     await Promise.all(
-      Object.values(cluster.workers ?? {}).map((worker) => stopWorker(worker, stopGraceMs)),
+      allWorkers().map((worker) => stopWorker(worker, serving.has(worker), stopGraceMs)),
     )
   }
   const reloadAll = async () => {
-    for (const worker of Object.values(cluster.workers ?? {})) await reloadWorker(worker)
+    for (const worker of allWorkers()) {
+      // One that starts may have opened already what it will serve. One that ends instead is seen to elsewhere.
+      if (!serving.has(worker)) await ready(worker).catch(() => undefined)
+      await reloadWorker(worker)
+    }
   }
   let reloading = Promise.resolve()
   async function keepAlive(worker: Worker): Promise<void> {
@@ -117,6 +129,9 @@ export async function startPrimary(options: PrimaryOptions): Promise<Primary> {
   }
 }
 
+const allWorkers = (): Worker[] =>
+  Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
+
 function forkWorker({ buckets, log }: PrimaryOptions): Worker {
   const worker = cluster.fork()
   worker.on('message', (message: WorkerMessage) => void serve(worker, message, buckets))
@@ -163,16 +178,16 @@ function ended(worker: Worker): Promise<void> {
 }
 
 /** A worker that dies meanwhile, or is dead already, is started again with what is on disk then. */
-async function reloadWorker(worker: Worker | undefined): Promise<void> {
+async function reloadWorker(worker: Worker): Promise<void> {
   // Its channel may outlive it for a moment, and then nobody would be left to answer.
-  if (worker === undefined || worker.isDead() || !worker.isConnected()) return
+  if (worker.isDead() || !worker.isConnected()) return
   const answered = new Promise<string | undefined>((resolve) => {
     const onMessage = (message: WorkerMessage) => {
       if (message.kind === 'reloaded') finish(message.problem)
     }
     const onExit = () => finish(undefined)
     function finish(problem: string | undefined): void {
-      worker?.off('message', onMessage).off('exit', onExit)
+      worker.off('message', onMessage).off('exit', onExit)
       resolve(problem)
     }
     worker.on('message', onMessage).once('exit', onExit)
@@ -183,11 +198,13 @@ async function reloadWorker(worker: Worker | undefined): Promise<void> {
   if (problem !== undefined) throw new Error(problem)
 }
 
-async function stopWorker(worker: Worker | undefined, graceMs: number): Promise<void> {
-  if (worker === undefined || worker.isDead()) return
+/** @param isServing one that does not, yet, has no request to finish and may not listen */
+async function stopWorker(worker: Worker, isServing: boolean, graceMs: number): Promise<void> {
+  if (worker.isDead()) return
   const gone = ended(worker)
   const stop: PrimaryMessage = { kind: 'stop' }
-  if (worker.isConnected()) worker.send(stop)
+  if (!isServing) worker.process.kill('SIGTERM')
+  else if (worker.isConnected()) worker.send(stop)
   const kill = setTimeout(() => worker.process.kill('SIGKILL'), graceMs)
   await gone
   clearTimeout(kill)

@@ -40,8 +40,8 @@ export function createMergedMetrics(own: ProcessReport): MergedMetrics {
 
   return {
     add(worker) {
-      workers.add(worker)
       worker.on('message', (message: WorkerMessage) => {
+        workers.add(worker)
         if (message.kind === 'report') merger.put(worker.id, message.report)
         if (message.kind !== 'metrics') return
         void text().then((text) => tell(worker, { kind: 'metrics', text }))

@@ -32,18 +32,16 @@ export async function serveAsWorker(settings: ServerSettings, drainMs: number): 
     lines.flush(() => process.exit(1))
   })
 
-  const starting = start(settings, {
-    logger,
-    metrics,
-    rateStores: stores,
-    metricsText: () => shared.text(),
-  })
-  process.on('message', ({ kind }: PrimaryMessage) => {
-    // What it is about to serve may have been opened before that came.
-    if (kind === 'reload') void reload(starting)
-  })
   try {
-    const server = await starting
+    const server = await start(settings, {
+      logger,
+      metrics,
+      rateStores: stores,
+      metricsText: () => shared.text(),
+    })
+    process.on('message', ({ kind }: PrimaryMessage) => {
+      if (kind === 'reload') void reload(server)
+    })
     send({ kind: 'ready', port: server.address.port })
     await told
     await server.stop(drainMs)
@@ -55,9 +53,8 @@ export async function serveAsWorker(settings: ServerSettings, drainMs: number): 
   }
 }
 
-async function reload(starting: Promise<Server>): Promise<void> {
+async function reload(server: Server): Promise<void> {
   try {
-    const server = await starting
     await server.reload()
     send({ kind: 'reloaded' })
   } catch (error) {

@@ -96,6 +96,23 @@ describe('SIGHUP', () => {
     expect(await server.stop()).toBe(0)
   })
 
+  it('waits for a worker that has just been forked, and so does the end', async () => {
+    const server = await openScene(['--workers', '2'])
+    const forkOneMore = async () => {
+      const old = workersOf(server)
+      process.kill(old[0] ?? 0, 'SIGKILL')
+      await until(() => workersOf(server).some((pid) => !old.includes(pid)))
+    }
+    await forkOneMore()
+    server.child.kill('SIGHUP')
+    await until(() => server.output.stderr.includes('"reloaded"'))
+    expect((await ask(server.origin, deathNote)).status).toBe(200)
+
+    await forkOneMore()
+    // One that hears nothing of the end is killed after 12 s.
+    expect(await Promise.race([server.stop(), sleep(11_000, 'still there')])).toBe(0)
+  })
+
   it('changes nothing where a dataset could not be searched any more, and says what to do', async () => {
     const server = await openScene()
     await importMore(server.folder)
