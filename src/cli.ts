@@ -8,9 +8,11 @@ import { commonSettings, settingNames } from './config.js'
 import { settingsHelp } from './config/help.js'
 import { readSettings } from './config/read.js'
 import { SettingsError } from './errors/settings-error.js'
+import { keepTickShape } from './lifecycle/tick-shape.js'
 import { suggestion } from './suggest.js'
 import { version } from './version.js'
 
+keepTickShape()
 try {
   process.exitCode = await run(process.argv.slice(2))
 } catch (error) {
