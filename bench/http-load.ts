@@ -25,7 +25,7 @@ const seconds = Number(process.env.SYNOPTIC_BENCH_SECONDS ?? 4)
 const briefSeconds = Math.min(seconds, 2)
 const connections = 32
 /** How often the probe is compared; an odd number has a median. */
-const probeTurns = 7
+const probeTurns = 15
 /** Where the plot goes; none is drawn unless it is named. */
 const plotFile = process.env.SYNOPTIC_BENCH_PLOT
 
