@@ -16,7 +16,7 @@ const weightsFile = /^(model\.safetensors|pytorch_model\.bin)$/
 const onnxFile = /^model\.onnx/
 
 /** Hashes that were made, by folder: a server asks every few seconds, and a small model is 8 MB to hash. */
-const known = new Map<string, { readonly state: string; readonly revision: Promise<string> }>()
+const known = new Map<string, { readonly state: string; readonly revision: string }>()
 /** What is written twice within a step of the file system's clock does not show in its times. */
 const settledMs = 2000
 
@@ -30,11 +30,8 @@ export async function modelRevision(folder: string): Promise<string> {
   const { state, isSettled } = await stateOf(folder, files)
   const last = known.get(folder)
   if (last?.state === state) return last.revision
-  const revision = hashFiles(folder, files)
-  if (isSettled) {
-    known.set(folder, { state, revision })
-    revision.catch(() => known.delete(folder))
-  }
+  const revision = await hashFiles(folder, files)
+  if (isSettled) known.set(folder, { state, revision })
   return revision
 }
 

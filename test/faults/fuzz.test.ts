@@ -54,9 +54,10 @@ function check(what: unknown, status: number, type: string, text: string): void 
 async function kept() {
   const lines = () => [...logOf(server).matchAll(/^keeps (\d+) alive, (\d+) resident$/gm)]
   const told = lines().length
-  server.child.kill('SIGUSR2')
-  await until(() => lines().length > told)
-  const [, alive, resident] = lines().at(-1) ?? []
+  const { child } = server
+  child.kill('SIGUSR2')
+  await until(() => lines().length > told || (child.exitCode ?? child.signalCode) !== null)
+  const [, alive, resident] = lines()[told] ?? []
   return { alive: Number(alive), resident: Number(resident) }
 }
 
