@@ -28,23 +28,23 @@ export async function takeInventory(
   place: EmbeddingsPlace,
 ): Promise<Inventory> {
   const installed = listModels(place).filter(({ installed }) => installed)
-  const datasets: DatasetInventory[] = []
-  // One after the other: the next finds the models' files hashed.
-  for (const dataset of catalogue.datasets()) {
-    const unusable: UnusableModel[] = []
-    const models: string[] = []
-    for (const { name } of installed) {
-      const fault = await faultOf(name, findEmbeddings(place, dataset, name))
-      if (fault === undefined) models.push(name)
-      else unusable.push(fault)
-    }
-    if (models.includes(builtinModel)) {
-      const lists = findTokenLists(place, dataset, builtinModel)
-      const fault = await faultOf(builtinRanker, lists)
-      if (fault !== undefined) unusable.push(fault)
-    }
-    datasets.push({ ...dataset, models, unusable })
-  }
+  const datasets = await Promise.all(
+    catalogue.datasets().map(async (dataset) => {
+      const unusable: UnusableModel[] = []
+      const models: string[] = []
+      for (const { name } of installed) {
+        const fault = await faultOf(name, findEmbeddings(place, dataset, name))
+        if (fault === undefined) models.push(name)
+        else unusable.push(fault)
+      }
+      if (models.includes(builtinModel)) {
+        const lists = findTokenLists(place, dataset, builtinModel)
+        const fault = await faultOf(builtinRanker, lists)
+        if (fault !== undefined) unusable.push(fault)
+      }
+      return { ...dataset, models, unusable }
+    }),
+  )
   return { datasets }
 }
 

@@ -2,7 +2,7 @@
  * A model's revision: a hash of all files that decide its vectors. Embeddings are bound to it.
  */
 import { createHash, type Hash } from 'node:crypto'
-import { type FileHandle, open, readFile, readdir, stat } from 'node:fs/promises'
+import { type FileHandle, open, readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as v from 'valibot'
 
@@ -15,39 +15,13 @@ const settingsFile =
 const weightsFile = /^(model\.safetensors|pytorch_model\.bin)$/
 const onnxFile = /^model\.onnx/
 
-/** Hashes that were made, by folder: a server asks every few seconds, and a small model is 8 MB to hash. */
-const known = new Map<string, { readonly state: string; readonly revision: string }>()
-/** What is written twice within a step of the file system's clock does not show in its times. */
-const settledMs = 2000
-
 /**
  * 64 hexadecimal digits. Files above 16 MiB are sampled, so that a server can check a model of any
  * size at once: their size, and 64 KiB at each of 64 places. Training moves all of a model's weights.
- * Files that are as they were are not read again.
  */
 export async function modelRevision(folder: string): Promise<string> {
-  const files = (await listFiles(folder)).sort()
-  const { state, isSettled } = await stateOf(folder, files)
-  const last = known.get(folder)
-  if (last?.state === state) return last.revision
-  const revision = await hashFiles(folder, files)
-  if (isSettled) known.set(folder, { state, revision })
-  return revision
-}
-
-/** All that changes with a file's content, and no content. */
-async function stateOf(folder: string, files: readonly string[]) {
-  const stats = await Promise.all(files.map((file) => stat(join(folder, file), { bigint: true })))
-  const newestMs = Math.max(...stats.map(({ ctimeMs }) => Number(ctimeMs)))
-  const lines = stats.map(({ dev, ino, size, mtimeNs, ctimeNs }, i) =>
-    [files[i], dev, ino, size, mtimeNs, ctimeNs].join(' '),
-  )
-  return { state: lines.join('\n'), isSettled: Date.now() - newestMs > settledMs }
-}
-
-async function hashFiles(folder: string, files: readonly string[]): Promise<string> {
   const hash = createHash('sha256').update(`encoder ${encoderVersion}\n`)
-  for (const file of files) await addFile(hash, folder, file)
+  for (const file of (await listFiles(folder)).sort()) await addFile(hash, folder, file)
   return hash.digest('hex')
 }
 

@@ -1,15 +1,4 @@
-import {
-  existsSync,
-  lstatSync,
-  mkdtempSync,
-  readFileSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, lstatSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ModelAddError } from '#synoptic/errors/model-add-error.js'
@@ -19,9 +8,8 @@ import { type AddModelOptions, addModel } from '#synoptic/models/add.js'
 import { isAllowedModel, listModels, modelNames, resolveModel } from '#synoptic/models/catalogue.js'
 import { listCrossEncoders } from '#synoptic/models/cross-encoders.js'
 import { modelRevision } from '#synoptic/models/revision.js'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { writeTinyModel } from '../helpers/tiny-model.js'
-import { until } from '../serve/load.js'
 
 let folder = ''
 let modelsDir = ''
@@ -208,55 +196,4 @@ describe('the revision', () => {
     writeFileSync(file, data)
     expect(await modelRevision(source)).toBe(revision)
   })
-
-  describe('of files that have lain there for a while', () => {
-    const later = Date.now() + 3_600_000
-    beforeEach(() => void vi.spyOn(Date, 'now').mockReturnValue(later))
-    afterEach(() => void vi.restoreAllMocks())
-
-    test.runIf(process.platform === 'linux')('is not read again', async () => {
-      const size = 15 * 2 ** 20
-      writeFileSync(join(source, 'onnx', 'model.onnx_data'), Buffer.alloc(size, 'weights'))
-      const read = async () => {
-        const before = bytesRead()
-        return { revision: await modelRevision(source), bytes: bytesRead() - before }
-      }
-      // What has just been written may be written again unseen.
-      vi.mocked(Date.now).mockReturnValue(statSync(source).ctimeMs)
-      const young = [await read(), await read()]
-      vi.mocked(Date.now).mockReturnValue(later)
-      const old = [await read(), await read()]
-      const all = [...young, ...old]
-      expect(new Set(all.map(({ revision }) => revision)).size).toBe(1)
-      expect(all.map(({ bytes }) => bytes > size)).toEqual([true, true, true, false])
-      expect(old[1]?.bytes).toBeLessThan(size / 10)
-    })
-
-    test('changes with as many other bytes of the same time', async () => {
-      const file = join(source, 'onnx', 'model.onnx')
-      const { atime, mtime } = statSync(file)
-      const revision = await modelRevision(source)
-      const { ctimeNs } = statSync(file, { bigint: true })
-      const other = readFileSync(file).map((byte) => byte ^ 1)
-      // The file system's clock goes in steps.
-      await until(() => {
-        writeFileSync(file, other)
-        utimesSync(file, atime, mtime)
-        return statSync(file, { bigint: true }).ctimeNs !== ctimeNs
-      })
-      expect(await modelRevision(source)).not.toBe(revision)
-    })
-
-    test('changes while a file of it is gone, and is as before when it is back', async () => {
-      const revision = await modelRevision(source)
-      const file = join(source, 'tokenizer_config.json')
-      renameSync(file, `${file}.away`)
-      expect(await modelRevision(source)).not.toBe(revision)
-      renameSync(`${file}.away`, file)
-      expect(await modelRevision(source)).toBe(revision)
-    })
-  })
 })
-
-/** By this process, from files and all else. */
-const bytesRead = () => Number(/^rchar: (\d+)$/m.exec(readFileSync('/proc/self/io', 'utf8'))?.[1])
