@@ -9,9 +9,9 @@ import { importDatasets } from '#synoptic/datasets/import.js'
 import { buildEmbeddings } from '#synoptic/embed/build.js'
 import { openEmbeddings } from '#synoptic/embed/open-embeddings.js'
 import type { Encoder } from '#synoptic/encoders/encoder.js'
-import { createEncoders } from '#synoptic/encoders/encoders.js'
-import { resolveModel } from '#synoptic/models/catalogue.js'
-import { modelRevision } from '#synoptic/models/revision.js'
+import { createEncoders } from '#synoptic/residency/encoders.js'
+import { resolveModel } from '#synoptic/models/registry.js'
+import { modelRevision } from '#synoptic/model-format/revision.js'
 import type { Trial } from './trial.js'
 
 const project = fileURLToPath(new URL('../..', import.meta.url))

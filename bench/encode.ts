@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Encoder } from '#synoptic/encoders/encoder.js'
-import { createEncoders } from '#synoptic/encoders/encoders.js'
+import { createEncoders } from '#synoptic/residency/encoders.js'
 import { timeSynopses } from './encode-synopses.js'
 import type { Trial } from './trial.js'
 

@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url'
 import { catalogueFile, openCatalogue } from '#synoptic/catalogue/open-catalogue.js'
 import { importDatasets } from '#synoptic/datasets/import.js'
 import { buildEmbeddings } from '#synoptic/embed/build.js'
-import { createEncoders } from '#synoptic/encoders/encoders.js'
-import { builtinModel, resolveModel } from '#synoptic/models/catalogue.js'
+import { createEncoders } from '#synoptic/residency/encoders.js'
+import { builtinModel, resolveModel } from '#synoptic/models/registry.js'
 
 const project = fileURLToPath(new URL('../..', import.meta.url))
 const data = process.env.SYNOPTIC_TEST_DATA ?? join(project, '../shared/data')

@@ -10,7 +10,7 @@ import Database from 'better-sqlite3'
 import { parse } from 'csv-parse'
 import type { Catalogue, DatasetInfo } from '#synoptic/catalogue/catalogue.js'
 import { openCatalogue } from '#synoptic/catalogue/open-catalogue.js'
-import { splitWords } from '#synoptic/catalogue/words.js'
+import { splitWords } from '#synoptic/lexical/words.js'
 import { importDatasets } from '#synoptic/datasets/import.js'
 
 const project = fileURLToPath(new URL('../..', import.meta.url))

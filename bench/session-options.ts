@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
 import { loadTokenizer } from '#synoptic/encoders/tokenizer.js'
-import { sampleTexts } from '#synoptic/models/check-texts.js'
+import { sampleTexts } from '#synoptic/model-tools/check-texts.js'
 import { compete, costOf } from './cost.js'
 import type { Trial } from './trial.js'
 

@@ -3,14 +3,14 @@
  * The command line: words → a command of src/commands, its settings, its exit status. 0 is success, 1
  * a failure, 2 a command line or setting that cannot be used.
  */
-import { commands, type CommandEntry } from './commands/table.js'
-import { commonSettings, settingNames } from './config.js'
+import { commands, type CommandEntry } from './cli/command-table.js'
+import { commonSettings, settingNames } from './config/settings.js'
 import { settingsHelp } from './config/help.js'
 import { readSettings } from './config/read.js'
 import { SettingsError } from './errors/settings-error.js'
-import { keepTickShape } from './lifecycle/tick-shape.js'
-import { suggestion } from './suggest.js'
-import { version } from './version.js'
+import { keepTickShape } from './scheduling/tick-shape.js'
+import { suggestion } from './util/suggest.js'
+import { version } from './util/version.js'
 
 keepTickShape()
 try {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
-import { commands } from '#synoptic/commands/table.js'
+import { commands } from '#synoptic/cli/command-table.js'
 
 const cli = fileURLToPath(import.meta.resolve('#synoptic/cli.js'))
 const scratch = mkdtempSync(join(tmpdir(), 'synoptic-cli-'))

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
-import { serverSettings } from '#synoptic/config.js'
+import { serverSettings } from '#synoptic/config/settings.js'
 import { readSettings, variableOf } from '#synoptic/config/read.js'
 
 const project = fileURLToPath(new URL('..', import.meta.url))

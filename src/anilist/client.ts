@@ -5,7 +5,7 @@
  */
 import { UpstreamError } from '../errors/upstream-error.js'
 import { createTokenReader } from './access-token.js'
-import { longestTimerMs, systemClock, type Clock } from './clock.js'
+import { longestTimerMs, systemClock, type Clock } from '../util/clock.js'
 import type { Logger } from './logger.js'
 import { post, type Reply } from './post.js'
 import { viewerQuery } from './queries.js'

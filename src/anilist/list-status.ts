@@ -4,7 +4,7 @@
  */
 import * as v from 'valibot'
 import type { AnilistClient } from './client.js'
-import { systemClock, type Clock } from './clock.js'
+import { systemClock, type Clock } from '../util/clock.js'
 import type { Logger } from './logger.js'
 import { listQuery, viewerQuery } from './queries.js'
 import { bodyOrNull, type QueryResult } from './result.js'

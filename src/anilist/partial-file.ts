@@ -7,8 +7,8 @@ import { createHash } from 'node:crypto'
 import { open, readFile, rename, rm, stat, type FileHandle } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import * as v from 'valibot'
-import { makeFolder } from '../files/make-folder.js'
-import { syncFolder } from '../files/sync-to-disk.js'
+import { makeFolder } from '../util/make-folder.js'
+import { syncFolder } from '../util/sync-to-disk.js'
 
 export interface PartialFile {
   /** First page that is still to come, from 1. */

@@ -5,7 +5,7 @@
  */
 import { UpstreamError } from '../errors/upstream-error.js'
 import type { AnilistClient } from './client.js'
-import { systemClock, type Clock } from './clock.js'
+import { systemClock, type Clock } from '../util/clock.js'
 import type { Logger } from './logger.js'
 import { readMediaPage, type MediaPage } from './media.js'
 import { openPartialFile } from './partial-file.js'

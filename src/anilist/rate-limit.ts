@@ -3,7 +3,7 @@
  * used up (`X-RateLimit-Remaining: 0`) or exceeded (429), every request waits, not only the one
  * that found out.
  */
-import type { Clock } from './clock.js'
+import type { Clock } from '../util/clock.js'
 import type { Logger } from './logger.js'
 
 export interface Pacer {

@@ -5,15 +5,15 @@
 import { renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
-import { syncFileSync, syncFolderSync } from '../files/sync-to-disk.js'
+import { syncFileSync, syncFolderSync } from '../util/sync-to-disk.js'
 import { isAdult } from './adult.js'
 import type { DatasetInfo } from './catalogue.js'
 import { attachHeldTexts, holdTexts } from './column-texts.js'
 import { createVersionHash, type CatalogueRow, type DatasetContents } from './contents.js'
 import { packPopularity } from './popularity.js'
-import { createPostingsBuilder, packPostings, type Document } from './postings.js'
+import { createPostingsBuilder, packPostings, type Document } from '../lexical/postings.js'
 import { createIndexes, createTables, datasetNumber } from './schema.js'
-import { openStemmer, type Stemmer } from './words.js'
+import { openStemmer, type Stemmer } from '../lexical/words.js'
 
 export interface BuiltDataset extends DatasetInfo {
   /** Texts of each column that are not blank. */

@@ -1,6 +1,6 @@
 /** What a server reads of the catalogue: entries, their texts, and full-text search over both. */
 import type { EntryFilter } from './filter.js'
-import type { RowMask } from './row-mask.js'
+import type { RowMask } from '../util/row-mask.js'
 
 export type DatasetName = 'anime' | 'manga'
 export const datasetNames: readonly DatasetName[] = ['anime', 'manga']

@@ -1,7 +1,7 @@
 /** What a search may be narrowed to, as a mask of the rows that SQLite finds by it. */
 import type Database from 'better-sqlite3'
 import type { DatasetInfo } from './catalogue.js'
-import { maskOf, type RowMask } from './row-mask.js'
+import { maskOf, type RowMask } from '../util/row-mask.js'
 import { datasetNumber } from './schema.js'
 
 /** Everything that is said must hold; what an entry does not tell (null) fulfils nothing. */

@@ -5,10 +5,10 @@ import Database from 'better-sqlite3'
 import { CatalogueError } from '../errors/catalogue-error.js'
 import { type Catalogue, type DatasetInfo, type DatasetName, type Entry } from './catalogue.js'
 import { prepareFilter } from './filter.js'
-import { prepareLexical } from './lexical.js'
+import { prepareLexical } from '../lexical/bm25.js'
 import { unpackPopularity } from './popularity.js'
 import { applicationId, datasetNumber, schemaVersion } from './schema.js'
-import { openStemmer } from './words.js'
+import { openStemmer } from '../lexical/words.js'
 
 /** The catalogue of a data folder. */
 export function catalogueFile(dataDir: string): string {

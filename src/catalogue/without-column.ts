@@ -11,7 +11,7 @@ import { buildCatalogue } from './build-catalogue.js'
 import type { Catalogue, DatasetColumn } from './catalogue.js'
 import { type CatalogueRow, type DatasetContents, readContents } from './contents.js'
 import { openCatalogue } from './open-catalogue.js'
-import { maskOf, passes } from './row-mask.js'
+import { maskOf, passes } from '../util/row-mask.js'
 
 /**
  * The same catalogue, rows as they are, whose texts and full-text search know nothing of the column.

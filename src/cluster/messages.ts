@@ -1,7 +1,7 @@
 /** Every message between the primary process and its workers. */
 import type { ClientRateLimitInfo } from 'hono-rate-limiter'
-import type { RouteGroup } from '../http/route-groups.js'
-import type { Report } from '../metrics/process-report.js'
+import type { RouteGroup } from '../config/route-groups.js'
+import type { Report } from '../observability/process-report.js'
 
 export type WorkerMessage =
   /** It serves. */

@@ -4,7 +4,7 @@
  */
 import type { ClientRateLimitInfo } from 'hono-rate-limiter'
 import type { RateStore, RateStores } from '../http/middleware/rate-limit.js'
-import type { RouteGroup } from '../http/route-groups.js'
+import type { RouteGroup } from '../config/route-groups.js'
 import type { PrimaryMessage, WorkerMessage } from './messages.js'
 
 export interface SharedBuckets {

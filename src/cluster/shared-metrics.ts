@@ -1,7 +1,7 @@
 /** The metrics of several processes: whichever worker is asked, the primary collects and merges. */
 import type { Worker } from 'node:cluster'
-import { createReportMerger } from '../metrics/merge.js'
-import type { ProcessReport } from '../metrics/process-report.js'
+import { createReportMerger } from '../observability/merge.js'
+import type { ProcessReport } from '../observability/process-report.js'
 import type { PrimaryMessage, WorkerMessage } from './messages.js'
 
 export interface MergedMetrics {

@@ -1,10 +1,10 @@
 /** A worker process: it serves like a server of its own, logs to its primary and stops when told. */
 import cluster from 'node:cluster'
 import pino from 'pino'
-import type { ServerSettings } from '../config.js'
+import type { ServerSettings } from '../config/settings.js'
 import { pacedGroups } from '../http/rate-store.js'
 import { start, type Server } from '../serve/start.js'
-import { createMetrics } from '../metrics/metrics.js'
+import { createMetrics } from '../observability/metrics.js'
 import type { PrimaryMessage, WorkerMessage } from './messages.js'
 import { createSharedBuckets } from './shared-buckets.js'
 import { createWorkerMetrics } from './shared-metrics.js'

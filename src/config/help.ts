@@ -1,5 +1,5 @@
 /** The settings table as text for `--help`. */
-import type { SettingsTable } from '../config.js'
+import type { SettingsTable } from './settings.js'
 import { flagOf, variableOf } from './read.js'
 
 /** Two lines a setting: the flag and its sentence, then the default and the environment variable. */

@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import * as v from 'valibot'
-import type { SettingsOf, SettingsTable } from '../config.js'
+import type { SettingsOf, SettingsTable } from './settings.js'
 import { SettingsError } from '../errors/settings-error.js'
-import { suggestion } from '../suggest.js'
+import { suggestion } from '../util/suggest.js'
 
 /** A value as somebody wrote it, and where: `--port`, `SYNOPTIC_PORT`, `port in synoptic.json`. */
 interface Written {

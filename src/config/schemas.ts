@@ -5,9 +5,9 @@
 import { isIP } from 'node:net'
 import * as v from 'valibot'
 import type { TrustedProxies } from '../http/client-address.js'
-import { routeGroups, type RouteGroup } from '../http/route-groups.js'
+import { routeGroups, type RouteGroup } from './route-groups.js'
 import { asBoolean } from '../http/schemas/parts.js'
-import type { GpuMemoryLimit } from '../native/gpu.js'
+import type { GpuMemoryLimit } from '../native/gpu-device.js'
 
 export const text = v.pipe(v.string('expected text'), v.trim(), v.nonEmpty('expected some text'))
 export const path = v.pipe(v.string('expected a path'), v.nonEmpty('expected a path'))

@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { buildCatalogue, type BuiltDataset } from '../catalogue/build-catalogue.js'
-import { withBuildLock } from '../catalogue/build-lock.js'
+import { withBuildLock } from '../util/build-lock.js'
 import { datasetNames, type DatasetInfo, type DatasetName } from '../catalogue/catalogue.js'
 import type { CatalogueRow, DatasetContents } from '../catalogue/contents.js'
 import { DataImportError } from '../errors/data-import-error.js'

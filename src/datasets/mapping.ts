@@ -6,7 +6,7 @@ import { codeOf } from './cause.js'
 import { DataImportError } from '../errors/data-import-error.js'
 import { fieldSchema } from './field.js'
 import { popularitySchema } from './popularity.js'
-import { schemaProblems } from '../schema-problems.js'
+import { schemaProblems } from '../util/schema-problems.js'
 
 /** Members of an answer beside the metadata; a metadata member of that name would hide one. */
 const takenNames: ReadonlySet<string> = new Set([

@@ -1,9 +1,9 @@
 /** Takes over embeddings of the public original: what is searched then are its vectors, re-encoded none. */
-import { cosine } from '../encoders/cosine.js'
+import { cosine } from '../util/cosine.js'
 import { EmbeddingsImportError } from '../errors/embeddings-import-error.js'
 import { type BuildOptions, type BuildResult, buildEmbeddings } from './build.js'
 import { type OriginalFiles, readOriginalFiles } from './original-files.js'
-import { openVectorFile } from './vector-file.js'
+import { openVectorFile } from '../util/vector-file.js'
 
 export interface AdoptOptions extends Omit<BuildOptions, 'adopted' | 'force'> {
   /** Folder of the `.npy` files. */

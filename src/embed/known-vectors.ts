@@ -5,7 +5,7 @@ import { hashFile } from './file-hash.js'
 import { type Manifest, readManifest } from './manifest.js'
 import type { EmbeddingPaths } from './paths.js'
 import { hashBytes, keyAt } from './texts.js'
-import { type VectorFile, openVectorFile } from './vector-file.js'
+import { type VectorFile, openVectorFile } from '../util/vector-file.js'
 
 export interface KnownVectors {
   has(key: string): boolean

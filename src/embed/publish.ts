@@ -4,7 +4,7 @@
  */
 import { open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { syncFolder } from '../files/sync-to-disk.js'
+import { syncFolder } from '../util/sync-to-disk.js'
 import { type Manifest, type ManifestColumn, readManifest } from './manifest.js'
 import { type EmbeddingPaths, hashesName } from './paths.js'
 

@@ -3,8 +3,8 @@ import { open } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Catalogue, DatasetInfo } from '../catalogue/catalogue.js'
 import type { Encoder } from '../encoders/encoder.js'
-import { distinctTokens, encodeTokenLists, tokenSource } from '../ranking/token-lists.js'
-import type { TokenTable } from '../ranking/token-table.js'
+import { distinctTokens, encodeTokenLists, tokenSource } from './token-lists.js'
+import type { TokenTable } from './token-table.js'
 import type { EmbeddingPaths } from './paths.js'
 
 export interface TokensOptions {

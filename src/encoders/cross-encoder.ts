@@ -1,5 +1,5 @@
 /** A cross-encoder in a worker thread of its own: a query and texts in, a score a pair out. */
-import type { Meter } from '../metrics/meter.js'
+import type { Meter } from '../observability/meter.js'
 import { openWorkerEncoder } from './worker-encoder.js'
 
 export interface ScoreOptions {

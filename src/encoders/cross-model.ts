@@ -1,8 +1,8 @@
 /** A cross-encoder ready to score: pair tokenizer, session and activation. Lives in a worker. */
-import { readCrossEncoder } from '../models/cross-encoder-config.js'
+import { readCrossEncoder } from '../model-format/cross-encoder-config.js'
 import { loadPairTokenizer } from './cross-tokenizer.js'
 import type { Model } from './model.js'
-import { ModelFileError } from './model-files.js'
+import { ModelFileError } from '../model-format/model-files.js'
 import { type TokenRow, openSession } from './session.js'
 
 export interface CrossModelOptions {

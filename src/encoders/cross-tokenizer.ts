@@ -3,7 +3,7 @@
  * transformers would cut whichever is longer: every text is compared with all of what was asked.
  */
 import type { Encoding, Tokenizer } from 'tokenizers'
-import { ModelFileError } from './model-files.js'
+import { ModelFileError } from '../model-format/model-files.js'
 import { type TokenizedText, openTokenizer } from './tokenizer.js'
 
 export interface PairTokenizer {

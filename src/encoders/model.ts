@@ -1,10 +1,10 @@
 /** A model ready to encode: tokenizer, session and the steps behind it. Lives in a worker. */
-import { type Pipeline, readPipeline } from './pipeline.js'
-import { ModelFileError } from './model-files.js'
-import { pool } from './pooling.js'
+import { type Pipeline, readPipeline } from '../model-format/pipeline.js'
+import { ModelFileError } from '../model-format/model-files.js'
+import { pool } from '../model-format/pooling.js'
 import type { PairRequest } from './protocol.js'
 import { type SessionOutput, type TokenRow, openSession } from './session.js'
-import { type Stages, loadStages } from './stages.js'
+import { type Stages, loadStages } from '../model-format/stages.js'
 import { type TokenizedText, loadTokenizer } from './tokenizer.js'
 
 export interface Model {

@@ -1,6 +1,6 @@
 /** One ONNX Runtime session: batches of token ids in, rows of floats out. */
 import { InferenceSession, Tensor } from 'onnxruntime-node'
-import { ModelFileError } from './model-files.js'
+import { ModelFileError } from '../model-format/model-files.js'
 
 export interface SessionOutput {
   readonly data: Float32Array

@@ -3,9 +3,9 @@
  * step of the network, and read what another processor has written; workers with a batch each do not,
  * so that a text takes less processor time, and most where there are many processors.
  */
-import type { Meter } from '../metrics/meter.js'
+import type { Meter } from '../observability/meter.js'
 import { modelBytes, modelMemoryLimit } from '../models/model-memory.js'
-import { readPipeline } from './pipeline.js'
+import { readPipeline } from '../model-format/pipeline.js'
 import type { WorkerStart } from './protocol.js'
 import {
   type WorkerEncoder,

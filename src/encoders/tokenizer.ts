@@ -7,8 +7,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Tokenizer, lowercase, sequenceNormalizer } from 'tokenizers'
 import * as v from 'valibot'
-import { createRecentValues } from '../recent-values.js'
-import { ModelFileError, readJson, readJsonIfThere } from './model-files.js'
+import { createRecentValues } from '../util/recent-values.js'
+import { ModelFileError, readJson, readJsonIfThere } from '../model-format/model-files.js'
 import type { TokenRow } from './session.js'
 
 export interface TokenizedText extends TokenRow {

@@ -5,8 +5,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { EncoderError } from '../errors/encoder-error.js'
 import { ModelLoadError } from '../errors/model-load-error.js'
-import { noMeter, type Meter } from '../metrics/meter.js'
-import { createBackOff } from './back-off.js'
+import { noMeter, type Meter } from '../observability/meter.js'
+import { createBackOff } from '../util/back-off.js'
 import type { EncodeOptions, Encoder, Encoding, Tokens } from './encoder.js'
 import {
   type EncodeRequest,

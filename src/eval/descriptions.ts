@@ -7,7 +7,7 @@ import { codeOf } from '../datasets/cause.js'
 import { titleKey } from '../datasets/titles.js'
 import { DatasetMissingError } from '../errors/dataset-missing-error.js'
 import { DescriptionsError } from '../errors/descriptions-error.js'
-import { getOrAdd } from '../get-or-add.js'
+import { getOrAdd } from '../util/get-or-add.js'
 import type { ItemSet, KnownItem } from './known-items.js'
 
 export interface DescriptionFile {

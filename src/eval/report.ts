@@ -1,5 +1,5 @@
 /** The figures as text for people and as JSON for programs: no timings, so equal runs are equal bytes. */
-import { version } from '../version.js'
+import { version } from '../util/version.js'
 import type { Estimate, Figures } from './figures.js'
 import type { LeftOut } from './known-items.js'
 import type { System } from './systems.js'

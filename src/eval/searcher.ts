@@ -1,7 +1,7 @@
 /** Searches for known items as the server does, in this process. */
 import type { DatasetInfo, DatasetName } from '../catalogue/catalogue.js'
 import { DatasetMissingError } from '../errors/dataset-missing-error.js'
-import type { OpenSearch } from '../open-search.js'
+import type { OpenSearch } from '../composition/open-search.js'
 import { createFirstStage, similarRows } from '../ranking/first-stage.js'
 import type { Ranker } from '../ranking/ranker.js'
 import type { KnownItem } from './known-items.js'

@@ -7,7 +7,7 @@ import type { Operation } from './openapi/operation.js'
 import { pacedProblems } from './openapi/problems.js'
 import { pacedGroups } from './rate-store.js'
 import type { Route } from './route.js'
-import type { RouteGroup } from './route-groups.js'
+import type { RouteGroup } from '../config/route-groups.js'
 
 /** Answers what gives a route its guard; routes of other groups stay as they are. */
 export function createPacer(

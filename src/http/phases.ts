@@ -1,5 +1,5 @@
 /** Where the time of a request went: told in its answer, in the log and in the metrics. */
-import { toMicroseconds } from '../search/microseconds.js'
+import { toMicroseconds } from '../util/microseconds.js'
 import type { AppContext } from './env.js'
 
 /** Milliseconds by member, such as `inferMs`; `totalMs` is no phase of its own. */

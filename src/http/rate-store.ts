@@ -1,10 +1,10 @@
 /** Where a client's requests are counted: in this server, or in Redis for several servers together. */
 import type { Logger } from 'pino'
-import type { ServerSettings } from '../config.js'
+import type { ServerSettings } from '../config/settings.js'
 import type { Rates } from '../config/schemas.js'
 import type { RateStores } from './middleware/rate-limit.js'
 import { openRedisBuckets } from './redis-buckets.js'
-import type { RouteGroup } from './route-groups.js'
+import type { RouteGroup } from '../config/route-groups.js'
 import { createTokenBuckets } from './token-buckets.js'
 
 export interface OpenRateStores {

@@ -1,9 +1,9 @@
 /** What a route is: every file of routes/ answers a list of these. */
-import type { ServerSettings } from '../config.js'
+import type { ServerSettings } from '../config/settings.js'
 import type { Admission } from './admission.js'
 import type { AppHandler, AppMiddleware } from './env.js'
 import type { Operation } from './openapi/operation.js'
-import type { RouteGroup } from './route-groups.js'
+import type { RouteGroup } from '../config/route-groups.js'
 
 export interface Route {
   /** Group by which `--enable-routes` chooses. */

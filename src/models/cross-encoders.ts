@@ -1,19 +1,19 @@
 /** The cross-encoders that /search may name: those of the catalogue, and one's own fine-tuned ones. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ServerSettings } from '../config.js'
+import type { ServerSettings } from '../config/settings.js'
 import { ModelNotInstalledError } from '../errors/model-not-installed-error.js'
 import { SettingsError } from '../errors/settings-error.js'
 import { ValidationError } from '../errors/validation-error.js'
-import { suggestion } from '../suggest.js'
-import { type CrossEncoderEntry } from './catalogue-file.js'
+import { suggestion } from '../util/suggest.js'
+import { type CrossEncoderEntry } from './registry-file.js'
 import {
   type ModelsPlace,
   type ResolvedModel,
   entriesOf,
   isAllowedModel,
   placeOf,
-} from './catalogue.js'
+} from './registry.js'
 import { findFineTuned, fineTunedFolder } from './fine-tuned.js'
 
 export interface CrossEncoderPlace {

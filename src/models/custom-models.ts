@@ -6,10 +6,10 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
-import { isMissing } from '../encoders/model-files.js'
+import { isMissing } from '../model-format/model-files.js'
 import { SettingsError } from '../errors/settings-error.js'
-import { schemaProblems } from '../schema-problems.js'
-import { type CatalogueEntries, catalogueSchema } from './catalogue-file.js'
+import { schemaProblems } from '../util/schema-problems.js'
+import { type CatalogueEntries, catalogueSchema } from './registry-file.js'
 
 const customModelsFile = (modelsDir: string): string => join(modelsDir, 'custom.json')
 

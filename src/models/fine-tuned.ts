@@ -4,7 +4,7 @@
  */
 import { readdir, realpath, stat } from 'node:fs/promises'
 import { isAbsolute, join, relative, resolve, sep } from 'node:path'
-import { isMissing } from '../encoders/model-files.js'
+import { isMissing } from '../model-format/model-files.js'
 
 export interface FineTunedModel {
   /** Its folder below the folder of fine-tuned models. */

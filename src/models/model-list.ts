@@ -1,7 +1,7 @@
 /** The models that requests may name, for people to choose from. */
 import { findFineTuned, listFineTuned } from './fine-tuned.js'
-import type { ResolvedModel } from './catalogue.js'
-import { readModelFacts } from './model-facts.js'
+import type { ResolvedModel } from './registry.js'
+import { readModelFacts } from '../model-format/model-facts.js'
 import { memoryNeed } from './model-memory.js'
 
 export interface ModelList {

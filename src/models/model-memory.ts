@@ -2,7 +2,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { totalmem } from 'node:os'
 import { join } from 'node:path'
-import type { ModelKind, ResolvedModel } from './catalogue.js'
+import type { ModelKind, ResolvedModel } from './registry.js'
 
 const mebibyte = 2 ** 20
 

@@ -1,10 +1,5 @@
 /** The handle of a native collection: checks arguments, carries abort signals, maps errors. */
-import type {
-  IndexStats,
-  SearchAnswer,
-  SearchOptions,
-  VectorIndex,
-} from '../search/vector-index.js'
+import type { IndexStats, SearchAnswer, SearchOptions, VectorIndex } from './vector-index.js'
 import { NativeError } from '../errors/native-error.js'
 import { toNativeError } from './addon.js'
 import type { NativeCollection } from './contract.js'

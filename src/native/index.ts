@@ -1,11 +1,11 @@
 /** The native core as the rest of Synoptic sees it. */
 import { NativeError } from '../errors/native-error.js'
-import type { VectorIndex } from '../search/vector-index.js'
+import type { VectorIndex } from './vector-index.js'
 import { loadAddon, toNativeError } from './addon.js'
 import { createCollection } from './collection.js'
 import type { NativeCuda } from './contract.js'
 
-export { configureGpu, gpuRefusal, gpuStats, releaseIdleGpu } from './gpu.js'
+export { configureGpu, gpuRefusal, gpuStats, releaseIdleGpu } from './gpu-device.js'
 export { buildShadow, type BuiltShadow, type ShadowOptions } from './shadow.js'
 
 export interface CollectionColumn {

@@ -1,7 +1,7 @@
 /** What the built-in ranker is made of: models/builtin/maxsim-en/config.json, fitted by tools/fit-blend. */
 import { join } from 'node:path'
 import * as v from 'valibot'
-import { readJson } from '../encoders/model-files.js'
+import { readJson } from '../model-format/model-files.js'
 
 const weight = v.pipe(v.number(), v.finite())
 

@@ -3,15 +3,15 @@
  * query's words it has, and how well one of its texts covers the query token by token.
  */
 import type { Catalogue, DatasetInfo } from '../catalogue/catalogue.js'
-import { maskOf } from '../catalogue/row-mask.js'
-import { nextTurn } from '../lifecycle/next-turn.js'
-import { together } from '../lifecycle/together.js'
+import { maskOf } from '../util/row-mask.js'
+import { nextTurn } from '../scheduling/next-turn.js'
+import { together } from '../util/together.js'
 import { noColumn, type MaxSimIndex } from '../native/max-sim.js'
-import { requireDimension } from '../search/dimension.js'
-import type { Models } from '../search/models.js'
-import type { Collection, CollectionStore, Store } from '../search/store.js'
+import { requireDimension } from '../index/dimension.js'
+import type { Models } from '../residency/resident-encoders.js'
+import type { Collection, CollectionStore, Store } from '../index/store.js'
 import type { Blend } from './blend.js'
-import { distinctTokens } from './token-lists.js'
+import { distinctTokens } from '../embed/token-lists.js'
 
 /** One of each a row, in the order in which rows were asked for. */
 export interface Evidence {

@@ -4,11 +4,11 @@
  * that are described in other words.
  */
 import type { Catalogue, DatasetInfo } from '../catalogue/catalogue.js'
-import type { RowMask } from '../catalogue/row-mask.js'
-import { nextTurn } from '../lifecycle/next-turn.js'
-import { requireDimension } from '../search/dimension.js'
-import type { Models } from '../search/models.js'
-import type { CollectionStore } from '../search/store.js'
+import type { RowMask } from '../util/row-mask.js'
+import { nextTurn } from '../scheduling/next-turn.js'
+import { requireDimension } from '../index/dimension.js'
+import type { Models } from '../residency/resident-encoders.js'
+import type { CollectionStore } from '../index/store.js'
 import { fuseRanks, rankOffset } from './reciprocal-rank.js'
 
 export interface FirstStage {

@@ -5,7 +5,7 @@ import {
   findCrossEncoder,
   resolveCrossEncoder,
 } from '../models/cross-encoders.js'
-import type { CrossEncoders } from '../search/cross-encoders.js'
+import type { CrossEncoders } from '../residency/resident-cross-encoders.js'
 import { createCrossEncoderRanker } from './cross-encoder-ranker.js'
 import type { Ranker } from './ranker.js'
 

@@ -1,8 +1,8 @@
 /** The encoder of /search, the setting --search-encoder: one that the built-in ranker is fitted with. */
-import type { ServerSettings } from '../config.js'
+import type { ServerSettings } from '../config/settings.js'
 import { SettingsError } from '../errors/settings-error.js'
-import { placeOf, resolveModel } from '../models/catalogue.js'
-import { suggestion } from '../suggest.js'
+import { placeOf, resolveModel } from '../models/registry.js'
+import { suggestion } from '../util/suggest.js'
 import { type Blend, type BlendWeights, readBlend } from './blend.js'
 import { builtinRanker } from './builtin-ranker.js'
 

@@ -4,8 +4,8 @@
  * kept, within a budget.
  */
 import type { Catalogue, DatasetInfo, DatasetName } from '../catalogue/catalogue.js'
-import { noMeter, type Meter } from '../metrics/meter.js'
-import { createRecentValues } from '../recent-values.js'
+import { noMeter, type Meter } from '../observability/meter.js'
+import { createRecentValues } from '../util/recent-values.js'
 
 export interface EntryJson {
   /**

@@ -3,10 +3,10 @@
  * by both lists fused. Each order is total and the same for every page of it.
  */
 import type { Catalogue, DatasetInfo } from '../catalogue/catalogue.js'
-import { bothMasks, countRows, type RowMask } from '../catalogue/row-mask.js'
+import { bothMasks, countRows, type RowMask } from '../util/row-mask.js'
 import { fuseRanks } from '../ranking/reciprocal-rank.js'
 import { deepestRank, sliceOf, type Slice } from './pagination.js'
-import type { Collection } from './store.js'
+import type { Collection } from '../index/store.js'
 
 export const searchModes = ['semantic', 'lexical', 'hybrid'] as const
 export type SearchMode = (typeof searchModes)[number]

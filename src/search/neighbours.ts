@@ -3,14 +3,14 @@
  * of the one is compared with every text of the other, and the best pair counts.
  */
 import type { Catalogue, DatasetName } from '../catalogue/catalogue.js'
-import { passes, withoutRows } from '../catalogue/row-mask.js'
+import { passes, withoutRows } from '../util/row-mask.js'
 import { DatasetMissingError } from '../errors/dataset-missing-error.js'
 import { NotFoundError } from '../errors/not-found-error.js'
 import type { EntryJson } from './entry-json.js'
-import { toMicroseconds } from './microseconds.js'
+import { toMicroseconds } from '../util/microseconds.js'
 import { sliceOf, type Pagination } from './pagination.js'
-import type { Collection, CollectionStore } from './store.js'
-import type { SearchAnswer } from './vector-index.js'
+import type { Collection, CollectionStore } from '../index/store.js'
+import type { SearchAnswer } from '../native/vector-index.js'
 
 export interface NeighbourQuery {
   readonly dataset: DatasetName

@@ -1,14 +1,14 @@
 /** Search in two stages: query → candidates → ranker → the best entries with the texts that answer. */
 import type { Catalogue, DatasetInfo } from '../catalogue/catalogue.js'
-import { countRows, rowsOf, withoutRows, type RowMask } from '../catalogue/row-mask.js'
-import { topHits } from '../catalogue/top-hits.js'
+import { countRows, rowsOf, withoutRows, type RowMask } from '../util/row-mask.js'
+import { topHits } from '../lexical/top-hits.js'
 import { DatasetMissingError } from '../errors/dataset-missing-error.js'
-import { nextTurn } from '../lifecycle/next-turn.js'
+import { nextTurn } from '../scheduling/next-turn.js'
 import type { FirstStage } from '../ranking/first-stage.js'
 import type { RankedRows } from '../ranking/ranker.js'
 import type { Rankers } from '../ranking/rankers.js'
-import { listNotes, type Listed, type UserLists } from './listed.js'
-import { toMicroseconds } from './microseconds.js'
+import { listNotes, type Listed, type UserLists } from '../anilist/user-lists.js'
+import { toMicroseconds } from '../util/microseconds.js'
 import type { RankedQuery, RankedResult, RankedSearchService } from './ranked-search.js'
 
 export interface RankedServices {

@@ -3,14 +3,14 @@ import type { Catalogue, DatasetInfo, DatasetName } from '../catalogue/catalogue
 import type { ListStatus } from '../anilist/list-status.js'
 import type { EntryFilter } from '../catalogue/filter.js'
 import type { Encoder } from '../encoders/encoder.js'
-import { withoutRows } from '../catalogue/row-mask.js'
+import { withoutRows } from '../util/row-mask.js'
 import { DatasetMissingError } from '../errors/dataset-missing-error.js'
 import { ValidationError } from '../errors/validation-error.js'
-import type { Meter } from '../metrics/meter.js'
-import { requireDimension } from './dimension.js'
+import type { Meter } from '../observability/meter.js'
+import { requireDimension } from '../index/dimension.js'
 import { createEntryJson } from './entry-json.js'
-import { listNotes, type UserLists } from './listed.js'
-import { toMicroseconds } from './microseconds.js'
+import { listNotes, type UserLists } from '../anilist/user-lists.js'
+import { toMicroseconds } from '../util/microseconds.js'
 import {
   findBoth,
   findSimilar,
@@ -21,10 +21,10 @@ import {
   type SearchMode,
   type Wanted,
 } from './modes.js'
-import type { Models } from './models.js'
+import type { Models } from '../residency/resident-encoders.js'
 import { createFindNeighbours, type FindNeighbours } from './neighbours.js'
 import type { Pagination } from './pagination.js'
-import type { Collection, CollectionStore } from './store.js'
+import type { Collection, CollectionStore } from '../index/store.js'
 
 export interface SearchServices {
   readonly catalogue: Catalogue

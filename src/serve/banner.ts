@@ -1,6 +1,6 @@
 /** What a server that has started tells whoever started it. */
-import type { ServerSettings } from '../config.js'
-import { version } from '../version.js'
+import type { ServerSettings } from '../config/settings.js'
+import { version } from '../util/version.js'
 
 /** Questions that have an answer in the sample, as commands to paste. */
 export function banner(

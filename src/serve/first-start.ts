@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs'
 import type { Logger } from 'pino'
 import { catalogueFile } from '../catalogue/open-catalogue.js'
-import type { Settings } from '../config.js'
+import type { Settings } from '../config/settings.js'
 
 /** Does nothing where there is a catalogue. */
 export async function prepareFirstStart(settings: Settings, logger: Logger): Promise<void> {

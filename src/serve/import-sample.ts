@@ -3,14 +3,14 @@ import { existsSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
-import { withBuildLock } from '../catalogue/build-lock.js'
+import { withBuildLock } from '../util/build-lock.js'
 import { openCatalogue } from '../catalogue/open-catalogue.js'
-import type { Settings } from '../config.js'
+import type { Settings } from '../config/settings.js'
 import { importDatasets } from '../datasets/import.js'
 import { buildEmbeddings } from '../embed/build.js'
-import { createEncoders } from '../encoders/encoders.js'
+import { createEncoders } from '../residency/encoders.js'
 import { DataImportError } from '../errors/data-import-error.js'
-import { builtinModel, resolveModel } from '../models/catalogue.js'
+import { builtinModel, resolveModel } from '../models/registry.js'
 
 const sample = ['anime.json', 'manga.json'].map((name) =>
   fileURLToPath(new URL(`../../data/sample/${name}`, import.meta.url)),

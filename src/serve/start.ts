@@ -1,15 +1,15 @@
 /** A serving process: what it answers with behind a socket, how it starts, reloads and stops. */
 import type { AddressInfo } from 'node:net'
-import type { ServerSettings } from '../config.js'
-import { builtinModel } from '../models/catalogue.js'
-import { useGpu } from './gpu.js'
+import type { ServerSettings } from '../config/settings.js'
+import { builtinModel } from '../models/registry.js'
+import { useGpu } from './choose-gpu.js'
 import type { FrontDoor } from '../http/front-door.js'
 import { listen } from '../http/server.js'
-import { requireSearchable, type Inventory } from '../inventory.js'
-import { watchIdle } from '../lifecycle/idle-watch.js'
+import { requireSearchable, type Inventory } from '../composition/inventory.js'
+import { watchIdle } from '../residency/idle-watch.js'
 import { openServing, type Serving, type ServingOptions } from './serving.js'
-import { setScanThreads, spareProcessor } from '../threads.js'
-import { openTracing } from '../tracing.js'
+import { setScanThreads, spareProcessor } from '../scheduling/threads.js'
+import { openTracing } from '../observability/tracing.js'
 
 export interface Server {
   readonly address: AddressInfo

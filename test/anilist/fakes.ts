@@ -1,6 +1,6 @@
 /** Time that passes only when somebody sleeps, and a log that keeps every word. */
 import { inspect } from 'node:util'
-import type { Clock } from '#synoptic/anilist/clock.js'
+import type { Clock } from '#synoptic/util/clock.js'
 import type { Logger } from '#synoptic/anilist/logger.js'
 
 export interface FakeClock extends Clock {

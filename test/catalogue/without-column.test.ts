@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { type Catalogue } from '#synoptic/catalogue/catalogue.js'
 import { openCatalogue } from '#synoptic/catalogue/open-catalogue.js'
-import { maskOf } from '#synoptic/catalogue/row-mask.js'
+import { maskOf } from '#synoptic/util/row-mask.js'
 import { withoutColumn } from '#synoptic/catalogue/without-column.js'
 import { DatasetMissingError } from '#synoptic/errors/dataset-missing-error.js'
 import { afterAll, describe, expect, test } from 'vitest'

@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, join } from 'node:path'
-import { withBuildLock } from '#synoptic/catalogue/build-lock.js'
+import { withBuildLock } from '#synoptic/util/build-lock.js'
 import type { BuildProgress } from '#synoptic/embed/build.js'
 import { EmbeddingsBusyError } from '#synoptic/errors/embeddings-busy-error.js'
 import { DatasetMissingError } from '#synoptic/errors/dataset-missing-error.js'
@@ -227,7 +227,7 @@ describe('a build that ends early', () => {
     const script = `
       import { openCatalogue } from '#synoptic/catalogue/open-catalogue.js'
       import { buildEmbeddings } from '#synoptic/embed/build.js'
-      import { createEncoders } from '#synoptic/encoders/encoders.js'
+      import { createEncoders } from '#synoptic/residency/encoders.js'
       const [folder, modelFolder, embeddingsDir] = ${JSON.stringify([folder, modelFolder, embeddingsDir])}
       const encoder = await createEncoders({ modelsDir: folder + '/models' }).get('${model}')
       await buildEmbeddings({

@@ -5,7 +5,7 @@ import { checkFiles, openEmbeddings, requireTokens } from '#synoptic/embed/open-
 import { collectionStates } from '#synoptic/embed/status.js'
 import { EmbeddingsStaleError } from '#synoptic/errors/embeddings-stale-error.js'
 import { openMaxSim } from '#synoptic/native/max-sim.js'
-import { findTokenTable } from '#synoptic/ranking/token-table.js'
+import { findTokenTable } from '#synoptic/embed/token-table.js'
 import { describe, expect, test } from 'vitest'
 import type { TinyModel } from '../helpers/tiny-model.js'
 import { forgetTokens } from './older-build.js'

@@ -1,6 +1,6 @@
 /** Encoders on the device that is there. No machine of the tests needs a GPU. */
 import { createDevices } from '#synoptic/encoders/device.js'
-import { createEncoders } from '#synoptic/encoders/encoders.js'
+import { createEncoders } from '#synoptic/residency/encoders.js'
 import { ModelLoadError } from '#synoptic/errors/model-load-error.js'
 import { expect, test } from 'vitest'
 import { openHarness, tiny } from './harness.js'

@@ -1,11 +1,11 @@
 /** Several workers with one model answer as one does. */
 import { join } from 'node:path'
-import { createEncoders } from '#synoptic/encoders/encoders.js'
+import { createEncoders } from '#synoptic/residency/encoders.js'
 import { countWorkers, openSideBySide } from '#synoptic/encoders/side-by-side.js'
 import { type WorkerEncoder, openWorkerEncoder } from '#synoptic/encoders/worker-encoder.js'
 import { EncoderError } from '#synoptic/errors/encoder-error.js'
 import { ModelLoadError } from '#synoptic/errors/model-load-error.js'
-import type { Batch } from '#synoptic/metrics/meter.js'
+import type { Batch } from '#synoptic/observability/meter.js'
 import { afterEach, describe, expect, test } from 'vitest'
 import { readEncoderFixtures, writeArchitecture } from '../helpers/encoder-fixtures.js'
 import { openHarness, tiny, tinyStatic } from './harness.js'

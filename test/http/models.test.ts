@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { ProblemBody } from '#synoptic/http/problem.js'
-import { listModels } from '#synoptic/models/catalogue.js'
+import { listModels } from '#synoptic/models/registry.js'
 import { createModelList, type ModelDetails, type ModelNames } from '#synoptic/models/model-list.js'
 import { createTestApp } from './harness.js'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ModelAddError } from '#synoptic/errors/model-add-error.js'
 import { ModelLoadError } from '#synoptic/errors/model-load-error.js'
-import { addModel } from '#synoptic/models/add.js'
+import { addModel } from '#synoptic/model-tools/add.js'
 import { resolveCrossEncoder } from '#synoptic/models/cross-encoders.js'
 import { copyModel, fixtures } from '../encoders/cross-models.js'
 

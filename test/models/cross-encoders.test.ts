@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { ModelNotInstalledError } from '#synoptic/errors/model-not-installed-error.js'
 import { SettingsError } from '#synoptic/errors/settings-error.js'
 import { ValidationError } from '#synoptic/errors/validation-error.js'
-import { modelNames } from '#synoptic/models/catalogue.js'
+import { modelNames } from '#synoptic/models/registry.js'
 import {
   listCrossEncoders,
   requireDefaultRanker,

@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { SettingsError } from '#synoptic/errors/settings-error.js'
-import { addModel } from '#synoptic/models/add.js'
+import { addModel } from '#synoptic/model-tools/add.js'
 import {
   entriesOf,
   isAllowedModel,
   listModels,
   modelNames,
   readModelNames,
-} from '#synoptic/models/catalogue.js'
+} from '#synoptic/models/registry.js'
 import { listCrossEncoders, resolveCrossEncoder } from '#synoptic/models/cross-encoders.js'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { writeTinyModel } from '../helpers/tiny-model.js'

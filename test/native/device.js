@@ -4,9 +4,9 @@
  */
 import { setTimeout } from 'node:timers/promises'
 import pino from 'pino'
-import { useGpu } from '#synoptic/serve/gpu.js'
-import { textOf } from '#synoptic/metrics/merge.js'
-import { createMetrics } from '#synoptic/metrics/metrics.js'
+import { useGpu } from '#synoptic/serve/choose-gpu.js'
+import { textOf } from '#synoptic/observability/merge.js'
+import { createMetrics } from '#synoptic/observability/metrics.js'
 import { gpuStats, openCollection } from '#synoptic/native/index.js'
 
 const { path, dimension, limit, searches } = JSON.parse(process.argv[2])

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ModelFileError } from '#synoptic/encoders/model-files.js'
+import { ModelFileError } from '#synoptic/model-format/model-files.js'
 import { readBlend } from '#synoptic/ranking/blend.js'
 import { afterAll, describe, expect, test } from 'vitest'
 

@@ -1,5 +1,5 @@
 /** Candidates, against lists that are sorted whole and fused by hand. */
-import { maskOf, passes, type RowMask } from '#synoptic/catalogue/row-mask.js'
+import { maskOf, passes, type RowMask } from '#synoptic/util/row-mask.js'
 import { DimensionMismatchError } from '#synoptic/errors/dimension-mismatch-error.js'
 import { EmbeddingsMissingError } from '#synoptic/errors/embeddings-missing-error.js'
 import { createFirstStage } from '#synoptic/ranking/first-stage.js'

@@ -1,7 +1,7 @@
 /** A Catalogue over plain arrays, with works whose texts a seeded generator wrote. */
 import { isAdult } from '#synoptic/catalogue/adult.js'
 import type { EntryFilter } from '#synoptic/catalogue/filter.js'
-import { maskOf, passes, type RowMask } from '#synoptic/catalogue/row-mask.js'
+import { maskOf, passes, type RowMask } from '#synoptic/util/row-mask.js'
 import type {
   Catalogue,
   DatasetInfo,

@@ -1,11 +1,11 @@
 /** A VectorIndex over plain arrays: it scores every row, in double precision, and sorts. */
-import { maskOf, passes, type RowMask } from '#synoptic/catalogue/row-mask.js'
+import { maskOf, passes, type RowMask } from '#synoptic/util/row-mask.js'
 import type {
   IndexStats,
   SearchAnswer,
   SearchOptions,
   VectorIndex,
-} from '#synoptic/search/vector-index.js'
+} from '#synoptic/native/vector-index.js'
 
 export interface ArrayIndexOptions {
   readonly columns: readonly string[]

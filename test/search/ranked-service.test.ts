@@ -1,7 +1,7 @@
 /** /search below HTTP: candidates, rankers, results, over the encoder that ships and tiny cross-encoders. */
 import { cpSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { maskOf } from '#synoptic/catalogue/row-mask.js'
+import { maskOf } from '#synoptic/util/row-mask.js'
 import { DatasetMissingError } from '#synoptic/errors/dataset-missing-error.js'
 import { EmbeddingsBrokenError } from '#synoptic/errors/embeddings-broken-error.js'
 import { EmbeddingsMissingError } from '#synoptic/errors/embeddings-missing-error.js'

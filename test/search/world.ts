@@ -1,12 +1,12 @@
 /** Two small datasets behind the real store and the real service. */
 import type { Encoder } from '#synoptic/encoders/encoder.js'
-import type { UserLists } from '#synoptic/search/listed.js'
+import type { UserLists } from '#synoptic/anilist/user-lists.js'
 import {
   createSearchService,
   type SearchService,
   type SearchServices,
 } from '#synoptic/search/service.js'
-import { createCollectionStore, type CollectionStore } from '#synoptic/search/store.js'
+import { createCollectionStore, type CollectionStore } from '#synoptic/index/store.js'
 import { ArrayCatalogue, inventWorks, type ArrayDataset } from './array-catalogue.js'
 import { ArrayIndex } from './array-index.js'
 import { WordEncoder, wordDimension, wordVector } from './word-encoder.js'

@@ -14,12 +14,12 @@ import { openEmbeddings } from '../../dist/embed/open-embeddings.js'
 import { openWorkerEncoder } from '../../dist/encoders/worker-encoder.js'
 import { readDescriptions } from '../../dist/eval/descriptions.js'
 import { createSearcher } from '../../dist/eval/searcher.js'
-import { modelRevision } from '../../dist/models/revision.js'
+import { modelRevision } from '../../dist/model-format/revision.js'
 import { openCollection } from '../../dist/native/index.js'
 import { openMaxSim } from '../../dist/native/max-sim.js'
 import { createGatherEvidence } from '../../dist/ranking/evidence.js'
-import { findTokenTable } from '../../dist/ranking/token-table.js'
-import { createCollectionStore, createStore } from '../../dist/search/store.js'
+import { findTokenTable } from '../../dist/embed/token-table.js'
+import { createCollectionStore, createStore } from '../../dist/index/store.js'
 
 const { values } = parseArgs({
   options: {

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { toMicroseconds } from '../../search/microseconds.js'
+import { toMicroseconds } from '../../util/microseconds.js'
 import type { AppContext, AppMiddleware } from '../env.js'
 import { problemKind } from '../error-status.js'
 

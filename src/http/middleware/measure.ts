@@ -1,5 +1,5 @@
-import type { Metrics } from '../../metrics/metrics.js'
-import type { Tracing } from '../../tracing.js'
+import type { Metrics } from '../../observability/metrics.js'
+import type { Tracing } from '../../observability/tracing.js'
 import type { AppMiddleware } from '../env.js'
 import { problemKind } from '../error-status.js'
 import { requestHeader } from '../request-header.js'

@@ -1,6 +1,6 @@
 import { rateLimiter, type Store } from 'hono-rate-limiter'
 import { RateLimitedError } from '../../errors/rate-limited-error.js'
-import type { RouteGroup } from '../route-groups.js'
+import type { RouteGroup } from '../../config/route-groups.js'
 import { networkOf } from '../client-address.js'
 import type { AppContext, AppEnv, AppMiddleware } from '../env.js'
 

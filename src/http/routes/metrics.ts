@@ -1,5 +1,5 @@
 /** GET /metrics for Prometheus. */
-import { metricsType } from '../../metrics/merge.js'
+import { metricsType } from '../../observability/merge.js'
 import { answer } from '../answer.js'
 import type { AppServices } from '../app.js'
 import type { Operation } from '../openapi/operation.js'

@@ -1,6 +1,6 @@
 /** GET /models, and GET /models/{name} for one of them. */
 import { NotFoundError } from '../../errors/not-found-error.js'
-import { suggestion } from '../../suggest.js'
+import { suggestion } from '../../util/suggest.js'
 import type { ModelList } from '../../models/model-list.js'
 import { answer } from '../answer.js'
 import type { AppServices } from '../app.js'

@@ -4,7 +4,7 @@ import { datasetNames } from '../../catalogue/catalogue.js'
 import { searchModes } from '../../search/modes.js'
 import { deepestRank } from '../../search/pagination.js'
 import type { AnswerJson } from '../../search/answer-json.js'
-import { suggestion } from '../../suggest.js'
+import { suggestion } from '../../util/suggest.js'
 import { listStatus } from './lists.js'
 import { filterEntries, yearsInOrder, yearsNotInOrder } from './filters.js'
 import {

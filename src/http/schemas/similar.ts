@@ -1,7 +1,7 @@
 /** GET /similar/…: path, query and answer. */
 import * as v from 'valibot'
 import { datasetNames } from '../../catalogue/catalogue.js'
-import { builtinModel } from '../../models/catalogue.js'
+import { builtinModel } from '../../models/registry.js'
 import { deepestRank } from '../../search/pagination.js'
 import { asNumber, count, integer, mostResults, text, unlike } from './parts.js'
 import { isWithinReach, modelName, notWithinReach, pagination, result } from './searchmodel.js'

@@ -1,0 +1,57 @@
+/** The commands of the CLI, loaded when they are called: `--version` need not load an encoder. */
+import {
+  anilistSettings,
+  commonSettings,
+  evalSettings,
+  gpuSettings,
+  importSettings,
+  serverSettings,
+  type SettingsTable,
+} from '../config/settings.js'
+import type { Command } from './command.js'
+
+export interface CommandEntry {
+  /** The settings that it takes as flags; the rest of the words are its own. */
+  readonly settings: SettingsTable
+  /** There is no rest. */
+  readonly onlySettings?: boolean
+  readonly load: () => Promise<Command>
+}
+
+/** By their words, in the order of the overview. */
+export const commands: ReadonlyMap<string, CommandEntry> = new Map([
+  [
+    'serve',
+    {
+      ...entry(async () => (await import('./serve.js')).serve, serverSettings),
+      onlySettings: true,
+    },
+  ],
+  ['data import', entry(async () => (await import('./data-import.js')).dataImport, importSettings)],
+  ['data merge', entry(async () => (await import('./data-merge.js')).dataMerge, importSettings)],
+  ['data list', entry(async () => (await import('./data-list.js')).dataList)],
+  ['data pull', entry(async () => (await import('./data-pull.js')).dataPull, anilistSettings)],
+  ['models add', entry(async () => (await import('./models-list.js')).modelsAdd)],
+  ['models pull', entry(async () => (await import('./models-pull.js')).modelsPull)],
+  ['models check', entry(async () => (await import('./models-check.js')).modelsCheck)],
+  ['models export', entry(async () => (await import('./models-export.js')).modelsExport)],
+  ['models quantize', entry(async () => (await import('./models-quantize.js')).modelsQuantize)],
+  ['models list', entry(async () => (await import('./models-list.js')).modelsList)],
+  ['embed build', entry(async () => (await import('./embed.js')).embedBuild)],
+  ['embed import', entry(async () => (await import('./embed-import.js')).embedImport)],
+  ['embed status', entry(async () => (await import('./embed.js')).embedStatus)],
+  ['gpu plan', entry(async () => (await import('./gpu-status.js')).gpuPlan, gpuSettings)],
+  ['gpu status', entry(async () => (await import('./gpu-status.js')).gpuStatus)],
+  ['eval', entry(async () => (await import('./eval.js')).evaluate, evalSettings)],
+  [
+    'anilist check',
+    entry(async () => (await import('./anilist.js')).anilistCheck, anilistSettings),
+  ],
+])
+
+function entry(
+  load: () => Promise<Command>,
+  settings: SettingsTable = commonSettings,
+): CommandEntry {
+  return { load, settings }
+}

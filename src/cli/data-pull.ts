@@ -1,0 +1,129 @@
+/** `synoptic data pull anilist`: media of one dataset into a JSON lines file, gone on with after a kill. */
+import { join } from 'node:path'
+import { anilistSettingsHelp, openClient, type AnilistSettings } from '../anilist/command-line.js'
+import { systemClock, type Clock } from '../util/clock.js'
+import { entriesPerPage, pullMedia, type PullProgress, type PullSummary } from '../anilist/pull.js'
+import { withBuildLock } from '../util/build-lock.js'
+import { datasetNames, type DatasetName } from '../catalogue/catalogue.js'
+import { SettingsError } from '../errors/settings-error.js'
+import { UpstreamError } from '../errors/upstream-error.js'
+import type { Command } from './command.js'
+import { parseWords } from './parse-words.js'
+
+/** AniList forbids mass collection, so who wants all of it has to say so. */
+const defaultPages = 20
+
+export const dataPull: Command = createDataPull(systemClock)
+
+export function createDataPull(clock: Clock): Command {
+  return {
+    name: 'data pull',
+    summary: 'Fetches anime or manga from AniList into a JSON lines file.',
+    help: `Usage: synoptic data pull anilist --dataset <anime|manga> [--out <file>] [--pages <n|all>]
+
+Fetches media in the order of their ids, ${entriesPerPage} a page, about 30 pages a minute. The same
+command resumes a pull that was stopped; the file appears at the end.
+data/sources/anilist-anime.json and anilist-manga.json import it.
+
+AniList's terms allow no mass collection and no use as a data store:
+https://docs.anilist.co/guide/terms-of-use
+
+  --dataset <name>         anime or manga.
+  --out <file>             default anilist-<dataset>.jsonl in the data folder
+  --pages <n|all>          Pages to fetch, those of a stopped pull included.
+                           default ${defaultPages}
+${anilistSettingsHelp}
+
+Example:
+  synoptic data pull anilist --dataset manga --pages 40`,
+    run: (argv: readonly string[], settings: AnilistSettings) => run(argv, settings, clock),
+  }
+}
+
+async function run(
+  argv: readonly string[],
+  settings: AnilistSettings,
+  clock: Clock,
+): Promise<number> {
+  const { values, positionals } = parseWords('data pull', argv, {
+    dataset: { type: 'string' },
+    out: { type: 'string' },
+    pages: { type: 'string' },
+  })
+  const { dataset, pages } = readOptions(positionals, values.dataset, values.pages)
+  const path = values.out ?? join(settings.dataDir, `anilist-${dataset}.jsonl`)
+  const meter = createMeter(dataset, pages)
+  const { client, logger } = openClient(settings, clock, (line) => {
+    meter.end()
+    process.stderr.write(`${line}\n`)
+  })
+  try {
+    const summary = await withBuildLock(path, () =>
+      pullMedia({ client, dataset, path, pages, logger, clock, onPage: meter.onPage }),
+    )
+    meter.end()
+    if (summary === undefined) {
+      process.stderr.write(`error: another pull is writing ${path}; wait for its end\n`)
+      return 1
+    }
+    process.stdout.write(describe(summary, dataset, path))
+    return 0
+  } catch (error) {
+    meter.end()
+    if (!(error instanceof UpstreamError)) throw error
+    process.stderr.write(`error: ${error.message}\n`)
+    process.stderr.write('What was fetched is kept: the same command goes on from there.\n')
+    return 1
+  }
+}
+
+function readOptions(
+  positionals: readonly string[],
+  dataset: string | undefined,
+  pages: string | undefined,
+): { dataset: DatasetName; pages: number } {
+  const problems: string[] = []
+  const [source, ...others] = positionals
+  if (source !== 'anilist' || others.length > 0) {
+    const received = positionals.length === 0 ? 'nothing' : JSON.stringify(positionals.join(' '))
+    problems.push(`expected the source anilist, received ${received}`)
+  }
+  const name = datasetNames.find((known) => known === dataset)
+  if (name === undefined) {
+    const received = dataset === undefined ? 'nothing' : JSON.stringify(dataset)
+    problems.push(`--dataset: expected ${datasetNames.join(' or ')}, received ${received}`)
+  }
+  const count = pages === 'all' ? Number.POSITIVE_INFINITY : Number(pages ?? defaultPages)
+  if (pages !== undefined && pages !== 'all' && !/^[1-9]\d{0,5}$/.test(pages)) {
+    problems.push(`--pages: expected 1 to 999999, or all, received ${JSON.stringify(pages)}`)
+  }
+  if (name === undefined || problems.length > 0) {
+    throw new SettingsError(problems.map((problem) => `data pull: ${problem}`))
+  }
+  return { dataset: name, pages: count }
+}
+
+/** One line that is written over on a terminal, a line every ten pages elsewhere. */
+function createMeter(dataset: DatasetName, pages: number) {
+  const of = Number.isFinite(pages) ? ` of ${pages}` : ''
+  let isLineOpen = false
+  return {
+    onPage: ({ page, entries }: PullProgress) => {
+      const text = `page ${page}${of}: ${entries} ${dataset}`
+      if (process.stderr.isTTY) process.stderr.write(`\r${text}`)
+      else if (page % 10 === 0) process.stderr.write(`${text}\n`)
+      isLineOpen = process.stderr.isTTY
+    },
+    end: () => {
+      if (isLineOpen) process.stderr.write('\n')
+      isLineOpen = false
+    },
+  }
+}
+
+function describe(summary: PullSummary, dataset: DatasetName, path: string): string {
+  const { entries, page, resumedPages, hasMore } = summary
+  const earlier = resumedPages > 0 ? `, ${resumedPages} of them from an earlier run` : ''
+  const more = hasMore ? 'AniList has more; --pages sets how many are fetched.\n' : ''
+  return `${entries} ${dataset} from ${page} ${page === 1 ? 'page' : 'pages'}${earlier} are in ${path}\n${more}`
+}

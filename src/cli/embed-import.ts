@@ -1,0 +1,77 @@
+/** `synoptic embed import`. */
+import { basename, dirname, resolve } from 'node:path'
+import { datasetNames } from '../catalogue/catalogue.js'
+import type { Settings } from '../config/settings.js'
+import { adoptEmbeddings } from '../embed/adopt.js'
+import { SettingsError } from '../errors/settings-error.js'
+import { type ModelsPlace, modelNames } from '../models/registry.js'
+import type { Command } from './command.js'
+import { runBuild, withMeter } from './embed-run.js'
+import { checkEncoderName } from './model-name.js'
+import { parseWords } from './parse-words.js'
+
+export const embedImport: Command = {
+  name: 'embed import',
+  summary: 'Takes over embeddings that were made elsewhere, without encoding again.',
+  help: `Usage: synoptic embed import DIR --csv <file> [--dataset <name>] [--model <name>] [--encode-rest]
+
+DIR holds embeddings_<column>.npy (float32, a row a line of the CSV, spaces in the column's name as _);
+the CSV holds the texts, in columns that have "synopsis" in their names. Import the same CSV with
+\`synoptic data import\` first; data/sources/merged-anime.json and merged-manga.json are mappings of it.
+The model has to be installed: queries are encoded with it, and a few texts, to compare.
+
+  --csv <file>      The merged entries that the embeddings were made from.
+  --dataset <name>  anime or manga.
+                    default the name of DIR's parent folder
+  --model <name>    A name that \`synoptic models list\` shows.
+                    default the one whose last part is the name of DIR
+  --encode-rest     Encodes texts that only the catalogue has.
+
+Example:
+  synoptic embed import model/anime/all-MiniLM-L6-v2 --csv model/merged_anime_dataset.csv`,
+  run: importEmbeddings,
+}
+
+async function importEmbeddings(argv: readonly string[], settings: Settings): Promise<number> {
+  const { from, csv, dataset, model, encodeRest } = readOptions(argv, settings)
+  return runBuild(settings, model, (tools) =>
+    withMeter(dataset, (onProgress) =>
+      adoptEmbeddings({ ...tools, dataset, from, csv, encodeRest, onProgress }),
+    ),
+  )
+}
+
+function readOptions(argv: readonly string[], place: ModelsPlace) {
+  const { values, positionals } = parseWords('embed import', argv, {
+    csv: { type: 'string' },
+    dataset: { type: 'string' },
+    model: { type: 'string' },
+    'encode-rest': { type: 'boolean' },
+  })
+  const [from, ...others] = positionals
+  const { csv, 'encode-rest': encodeRest = false } = values
+  const problems: string[] = []
+  if (from === undefined || others.length > 0) {
+    problems.push(`expected one folder, received ${positionals.length}`)
+  }
+  if (csv === undefined) problems.push('expected --csv <file>, received nothing')
+  const folder = resolve(from ?? '.')
+  const datasetWord = values.dataset ?? basename(dirname(folder))
+  const dataset = datasetNames.find((name) => name === datasetWord)
+  if (dataset === undefined) {
+    problems.push(`--dataset: expected ${datasetNames.join(' or ')}, received ${datasetWord}`)
+  }
+  const model = values.model ?? modelOf(basename(folder), place)
+  problems.push(...checkEncoderName(model, place).map((problem) => `--model: ${problem}`))
+  if (from === undefined || csv === undefined || dataset === undefined || problems.length > 0) {
+    throw new SettingsError(problems.map((problem) => `embed import: ${problem}`))
+  }
+  return { from, csv, dataset, model, encodeRest }
+}
+
+/** The original leaves publishers out of the names of its folders. */
+function modelOf(folder: string, place: ModelsPlace): string {
+  const names = modelNames(place)
+  if (names.includes(folder)) return folder
+  return names.find((name) => name.split('/').at(-1) === folder) ?? folder
+}

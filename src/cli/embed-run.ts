@@ -1,0 +1,56 @@
+/** What the commands that build embeddings have in common: catalogue, encoder, stopping, progress. */
+import type { Catalogue } from '../catalogue/catalogue.js'
+import { catalogueFile, openCatalogue } from '../catalogue/open-catalogue.js'
+import type { Settings } from '../config/settings.js'
+import type { BuildProgress, BuildResult } from '../embed/build.js'
+import type { Encoder } from '../encoders/encoder.js'
+import { createEncoders } from '../residency/encoders.js'
+import { resolveModel } from '../models/registry.js'
+import { createBuildMeter } from './embed-meter.js'
+import { stopOnSignal } from './stop-on-signal.js'
+
+export interface BuildTools {
+  readonly catalogue: Catalogue
+  readonly encoder: Encoder
+  readonly modelFolder: string
+  readonly embeddingsDir: string
+  readonly signal: AbortSignal
+}
+
+/** Runs a task with a model's encoder; answers the exit status. */
+export async function runBuild(
+  { dataDir, modelsDir, embeddingsDir }: Settings,
+  model: string,
+  task: (tools: BuildTools) => Promise<void>,
+): Promise<number> {
+  const catalogue = openCatalogue(catalogueFile(dataDir))
+  const encoders = createEncoders({ modelsDir, isBulk: true })
+  const stop = stopOnSignal()
+  try {
+    const encoder = await encoders.get(model)
+    const { folder: modelFolder } = resolveModel(model, { modelsDir })
+    await task({ catalogue, encoder, modelFolder, embeddingsDir, signal: stop.signal })
+    return 0
+  } catch (error) {
+    if (!stop.signal.aborted || error !== stop.signal.reason) throw error
+    process.stderr.write('Stopped; the same command goes on from here.\n')
+    return 130
+  } finally {
+    await encoders.close()
+    catalogue.close()
+    stop.forget()
+  }
+}
+
+/** Shows a build's progress and what came of it. */
+export async function withMeter(
+  dataset: string,
+  build: (onProgress: (progress: BuildProgress) => void) => Promise<BuildResult>,
+): Promise<void> {
+  const meter = createBuildMeter(dataset)
+  try {
+    meter.end(await build(meter.show))
+  } finally {
+    meter.close()
+  }
+}

@@ -1,0 +1,119 @@
+/** `synoptic embed build` and `synoptic embed status`. */
+import { datasetNames } from '../catalogue/catalogue.js'
+import { catalogueFile, openCatalogue } from '../catalogue/open-catalogue.js'
+import type { Settings } from '../config/settings.js'
+import { buildEmbeddings } from '../embed/build.js'
+import { type CollectionState, type ColumnState, collectionStates } from '../embed/status.js'
+import { SettingsError } from '../errors/settings-error.js'
+import { builtinModel, type ModelsPlace } from '../models/registry.js'
+import type { Command } from './command.js'
+import { runBuild, withMeter } from './embed-run.js'
+import { checkEncoderName } from './model-name.js'
+import { parseOptions } from './parse-words.js'
+
+export const embedBuild: Command = {
+  name: 'embed build',
+  summary: 'Encodes the texts of the catalogue with a model.',
+  help: `Usage: synoptic embed build [--dataset <name>] [--model <name>] [--force]
+
+Encodes only texts that are new or changed. The same command resumes a build that was stopped, and
+the embeddings that are served change at the end, at once. Up to eight workers each load the model,
+as many as fit into half of the machine's memory.
+
+  --dataset <name>  anime or manga; all of the catalogue when left out.
+  --model <name>    A name that \`synoptic models list\` shows.
+                    default ${builtinModel}
+  --force           Encodes everything again.
+
+Example:
+  synoptic embed build --dataset anime --model encoders/all-MiniLM-L6-v2`,
+  run: build,
+}
+
+export const embedStatus: Command = {
+  name: 'embed status',
+  summary: 'Shows which embeddings there are, and whether they match the catalogue and the models.',
+  help: `Usage: synoptic embed status [--verify]
+
+Shows the size of each column's matrix and of its shadow, a quantised copy that rules rows out: 8 or
+4 bits, or none if the build found that reading the matrix itself is fastest. The exit status is 1
+if embeddings are stale or damaged.
+
+  --verify  Reads every file and compares it with its hash.
+
+Example:
+  synoptic embed status --verify`,
+  run: status,
+}
+
+async function build(argv: readonly string[], settings: Settings): Promise<number> {
+  const { dataset, model, force } = readBuildOptions(argv, settings)
+  return runBuild(settings, model, async (common) => {
+    const all = common.catalogue.datasets().map(({ name }) => name)
+    for (const name of dataset === undefined ? all : [dataset]) {
+      await withMeter(name, (onProgress) =>
+        buildEmbeddings({ ...common, force, dataset: name, onProgress }),
+      )
+    }
+  })
+}
+
+async function status(argv: readonly string[], settings: Settings): Promise<number> {
+  const { verify = false } = parseOptions('embed status', argv, { verify: { type: 'boolean' } })
+  const catalogue = openCatalogue(catalogueFile(settings.dataDir))
+  try {
+    const states = await collectionStates({ ...settings, catalogue, verify })
+    process.stdout.write(states.map(describeState).join(''))
+    return states.some(({ state }) => state === 'stale' || state === 'damaged') ? 1 : 0
+  } finally {
+    catalogue.close()
+  }
+}
+
+function describeState(collection: CollectionState): string {
+  const { dataset, model, state, manifest, problem, remedy, columns = [] } = collection
+  const facts =
+    manifest === undefined
+      ? ''
+      : `, ${manifest.rows} rows x ${manifest.dimension}, columns: ${manifest.columns.length}`
+  const why = problem === undefined ? '' : `: ${problem}`
+  const mend = remedy === undefined ? '' : `\n  ${remedy}`
+  const each = columns
+    .map((column) => `\n  ${describeColumn(column, manifest?.rows ?? 0)}`)
+    .join('')
+  return `${dataset} ${model}: ${state}${facts}${why}${each}${mend}\n`
+}
+
+function describeColumn({ name, bytes, shadow }: ColumnState, rows: number): string {
+  const matrix = `${name}: ${describeBytes(bytes)} of float32`
+  if (shadow === null) return `${matrix}, no shadow`
+  if ('refused' in shadow) return `${matrix}, shadow refused: ${shadow.refused.message}`
+  const share = `${Math.round(shadow.predictedSurvivors)} of ${rows} rows`
+  return (
+    `${matrix}, int${shadow.bits} shadow of ${describeBytes(shadow.bytes)}; ` +
+    `a search for ten is expected to read ${share} in float32`
+  )
+}
+
+function describeBytes(bytes: number): string {
+  const [unit, name] = bytes < 1e6 ? [1e3, 'kB'] : bytes < 1e9 ? [1e6, 'MB'] : [1e9, 'GB']
+  return `${(bytes / unit).toFixed(1)} ${name}`
+}
+
+function readBuildOptions(argv: readonly string[], place: ModelsPlace) {
+  const values = parseOptions('embed build', argv, {
+    dataset: { type: 'string' },
+    model: { type: 'string' },
+    force: { type: 'boolean' },
+  })
+  const { model = builtinModel, force = false } = values
+  const dataset = datasetNames.find((name) => name === values.dataset)
+  const problems = [
+    ...(values.dataset === undefined || dataset !== undefined
+      ? []
+      : [`--dataset: expected ${datasetNames.join(' or ')}, received ${values.dataset}`]),
+    ...checkEncoderName(model, place).map((problem) => `--model: ${problem}`),
+  ]
+  if (problems.length > 0) throw new SettingsError(problems.map((text) => `embed build: ${text}`))
+  return { dataset, model, force }
+}

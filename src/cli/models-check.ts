@@ -1,0 +1,68 @@
+/** `synoptic models check`. */
+import type { Settings } from '../config/settings.js'
+import { SettingsError } from '../errors/settings-error.js'
+import { type ModelCheck, checkModel } from '../model-tools/check.js'
+import type { ModelsPlace } from '../models/registry.js'
+import type { Command } from './command.js'
+import { readModelName } from './model-name.js'
+import { parseWords } from './parse-words.js'
+
+export const modelsCheck: Command = {
+  name: 'models check',
+  summary:
+    'Tries an installed model: dimension, speed, memory, and its vectors if there is a reference.',
+  help: `Usage: synoptic models check NAME
+
+Loads the model and encodes with it. Where the model's folder has reference_texts.json (a list of texts)
+and reference_vectors.npy (their vectors by sentence-transformers), they are compared. The files of a
+model that was pulled are held against the sizes and hashes in its source.json. The exit status is 1
+where a float32 model's vectors differ from the reference, or a file from what was fetched.
+
+Example:
+  synoptic models check builtin/static-en`,
+  run: check,
+}
+
+async function check(argv: readonly string[], { modelsDir }: Settings): Promise<number> {
+  const name = readName(argv, { modelsDir })
+  const result = await checkModel(name, modelsDir)
+  process.stdout.write(describe(result))
+  const isSound = result.changedFiles.length === 0 && result.reference?.isMet !== false
+  return isSound ? 0 : 1
+}
+
+function describe(check: ModelCheck): string {
+  const { name, device, dimension, maxTokens, source, changedFiles, reference } = check
+  const kind = dimension === undefined ? 'pairs' : 'texts'
+  const facts = dimension === undefined ? '' : `${dimension} dimensions, `
+  const lines = [
+    `${name}: ${facts}${kind} of at most ${maxTokens} tokens, on ${device}`,
+    ...(source === undefined
+      ? []
+      : [`source: ${source.repository} at ${source.commit.slice(0, 12)}, ${source.dtype}`]),
+    ...(source === undefined || source.files.length === 0
+      ? []
+      : [`files: ${describeFiles(source.files.length, changedFiles)}`]),
+    `loading: ${check.loadMs.toFixed(0)} ms, memory ${(check.memoryBytes / 1e6).toFixed(0)} MB`,
+    `speed: ${check.textsPerSecond.toFixed(0)} ${kind} a second, one short one ${check.shortMs.toFixed(1)} ms`,
+    ...(reference === undefined
+      ? []
+      : [
+          `reference: ${reference.texts} texts, cosine at least ${reference.leastCosine.toFixed(7)}` +
+            (reference.isMet ? '' : '; expected 0.99999'),
+        ]),
+  ]
+  return `${lines.join('\n  ')}\n`
+}
+
+const describeFiles = (count: number, changed: readonly string[]): string =>
+  changed.length === 0
+    ? `${count} as they were fetched`
+    : `expected what was fetched, found others: ${changed.join(', ')}; models pull --replace mends them`
+
+function readName(argv: readonly string[], place: ModelsPlace): string {
+  const { positionals } = parseWords('models check', argv, {})
+  const { name, problems } = readModelName(positionals, place)
+  if (problems.length === 0) return name
+  throw new SettingsError(problems.map((problem) => `models check: ${problem}`))
+}

@@ -1,0 +1,98 @@
+/** `synoptic models add` and `synoptic models list`. */
+import type { Settings } from '../config/settings.js'
+import { SettingsError } from '../errors/settings-error.js'
+import { type AddedModel, addModel } from '../model-tools/add.js'
+import { type ResolvedModel, listModels } from '../models/registry.js'
+import { listCrossEncoders } from '../models/cross-encoders.js'
+import { memoryNeed } from '../models/model-memory.js'
+import type { Command } from './command.js'
+import { checkModelName } from './model-name.js'
+import { parseOptions, parseWords } from './parse-words.js'
+
+export const modelsAdd: Command = {
+  name: 'models add',
+  summary: 'Installs a model from a folder, under a name of the catalogue or a new one.',
+  help: `Usage: synoptic models add FOLDER --name <name> [--new] [--copy] [--replace]
+
+The folder has the layout of sentence-transformers, with the model as onnx/model.onnx; models/README.md
+tells which files are needed. The model is loaded and has to encode a sentence, or to score a pair,
+before it is added.
+
+  --name <name>  A name that \`synoptic models list\` shows.
+  --new          Makes a name that is not known one of your own: it is written into
+                 custom.json in the folder of models.
+  --copy         Copies the folder. Otherwise a link to it is made, and it has
+                 to stay where it is.
+  --replace      Takes the place of a model that is installed under that name.
+
+Examples:
+  synoptic models add ~/all-MiniLM-L6-v2 --name encoders/all-MiniLM-L6-v2
+  synoptic models add ~/my-model --name mine/anime --new`,
+  run: add,
+}
+
+export const modelsList: Command = {
+  name: 'models list',
+  summary: 'Lists the known models, and which are installed.',
+  help: `Usage: synoptic models list
+
+Memory is what a model takes while it is loaded: by its files where they are installed, by its
+parameters in float32 otherwise. custom.json in the folder of models adds models of your own;
+models/README.md tells how.
+
+Example:
+  synoptic models list`,
+  run: list,
+}
+
+async function add(argv: readonly string[], { modelsDir }: Settings): Promise<number> {
+  const { values, positionals } = parseWords('models add', argv, {
+    name: { type: 'string' },
+    new: { type: 'boolean' },
+    copy: { type: 'boolean' },
+    replace: { type: 'boolean' },
+  })
+  const [path] = positionals
+  const { name, new: isNew = false, copy = false, replace = false } = values
+  const problems = [
+    ...(positionals.length === 1 ? [] : [`expected one folder, received ${positionals.length}`]),
+    ...(name === undefined
+      ? ['expected --name <name>, received nothing']
+      : isNew
+        ? []
+        : checkModelName(name, { modelsDir }).map((problem) => `--name: ${problem}`)),
+  ]
+  if (path === undefined || name === undefined || problems.length > 0) {
+    throw new SettingsError(problems.map((problem) => `models add: ${problem}`))
+  }
+  process.stdout.write(describe(await addModel({ path, name, isNew, modelsDir, copy, replace })))
+  return 0
+}
+
+function describe({ name, folder, dimension, maxTokens }: AddedModel): string {
+  const facts = `at most ${maxTokens} tokens, in ${folder}`
+  return dimension === undefined
+    ? `${name}: pairs of ${facts}\nNext: ask /search with model_name=${name}\n`
+    : `${name}: ${dimension} dimensions, ${facts}\nNext: synoptic embed build --model ${name}\n`
+}
+
+async function list(argv: readonly string[], { modelsDir }: Settings): Promise<number> {
+  parseOptions('models list', argv, {})
+  const models = [...listModels({ modelsDir }), ...listCrossEncoders({ modelsDir })]
+  const width = Math.max(...models.map(({ name }) => name.length))
+  const line = (...[name, state, dimension, memory, summary]: string[]) =>
+    `${name?.padEnd(width)} ${state?.padEnd('installed'.length)} ${dimension?.padStart(5)} ${memory?.padStart(8)}  ${summary}`
+  const lines = await Promise.all(
+    models.map(async (model) => {
+      const memory = await memoryNeed(model)
+      const megabytes = memory === undefined ? '-' : `${Math.ceil(memory / 1e6)} MB`
+      return line(model.name, stateOf(model), `${model.dimension ?? '-'}`, megabytes, model.summary)
+    }),
+  )
+  const heading = line('model', 'state', 'dim', 'memory', 'for')
+  process.stdout.write(`${[heading, ...lines].join('\n')}\n`)
+  return 0
+}
+
+const stateOf = ({ builtin, installed }: ResolvedModel): string =>
+  builtin ? 'built in' : installed ? 'installed' : '-'

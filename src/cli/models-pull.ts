@@ -1,0 +1,111 @@
+/** `synoptic models pull`. */
+import type { Settings } from '../config/settings.js'
+import { SettingsError } from '../errors/settings-error.js'
+import { createHub } from '../model-tools/hub/hub.js'
+import { type Dtype, dtypes } from '../model-tools/needed-files.js'
+import { type PulledModel, pullModel } from '../model-tools/pull.js'
+import type { ModelsPlace } from '../models/registry.js'
+import type { Command } from './command.js'
+import { hubEnvironmentHelp, readHubEnvironment } from './hub-environment.js'
+import { checkModelName } from './model-name.js'
+import { parseWords } from './parse-words.js'
+import { createPullMeter } from './pull-meter.js'
+import { stopOnSignal } from './stop-on-signal.js'
+
+export const modelsPull: Command = {
+  name: 'models pull',
+  summary: 'Fetches models from the Hugging Face hub and installs them.',
+  help: `Usage: synoptic models pull NAME... [--dtype <type>] [--revision <revision>] [--replace]
+
+Fetches the files that a model needs, verifies their sizes and hashes, tries the model and installs it.
+The same command resumes a pull that was stopped.
+
+  --dtype <type>         fp32, or where it is published fp16 or int8.
+                         default fp32
+  --revision <revision>  Commit, tag or branch. Its commit is written into source.json of the
+                         model's folder.
+                         default that of the catalogue, else main
+  --replace              Takes the place of a model that is installed.
+
+${hubEnvironmentHelp}
+
+Example:
+  synoptic models pull encoders/all-MiniLM-L6-v2 cross-encoder/ms-marco-MiniLM-L-6-v2`,
+  run: pull,
+}
+
+async function pull(argv: readonly string[], { modelsDir }: Settings): Promise<number> {
+  const { names, ...options } = readOptions(argv, { modelsDir })
+  const { endpoint, token, ...common } = options
+  const hub = createHub({ endpoint, token })
+  const stop = stopOnSignal()
+  let failures = 0
+  try {
+    for (const name of names) {
+      const meter = createPullMeter(name)
+      try {
+        const { signal } = stop
+        const events = { onProgress: meter.show, onRetry: meter.retry }
+        const pulled = await pullModel({ ...common, ...events, name, modelsDir, hub, signal })
+        meter.close()
+        process.stdout.write(describePulled(pulled))
+      } catch (error) {
+        meter.close()
+        if (stop.signal.aborted) {
+          process.stderr.write('Stopped; the same command goes on from here.\n')
+          return 130
+        }
+        // One that fails does not keep the others from being fetched.
+        if (names.length === 1) throw error
+        process.stderr.write(`error: ${error instanceof Error ? error.message : String(error)}\n`)
+        failures += 1
+      }
+    }
+    return failures === 0 ? 0 : 1
+  } finally {
+    stop.forget()
+  }
+}
+
+/** For people. */
+export function describePulled({
+  name,
+  folder,
+  wasThere,
+  commit,
+  bytes = 0,
+  ...facts
+}: PulledModel): string {
+  if (wasThere) return `${name}: is installed already; --replace fetches it again\n`
+  const { dimension, maxTokens } = facts
+  const kind = dimension === undefined ? 'pairs' : `${dimension} dimensions, texts`
+  const next =
+    dimension === undefined
+      ? `ask /search with model_name=${name}`
+      : `synoptic embed build --model ${name}`
+  const fetched =
+    commit === undefined ? '' : `${(bytes / 1e6).toFixed(1)} MB of commit ${commit.slice(0, 12)} `
+  return `${name}: ${kind} of at most ${maxTokens} tokens, ${fetched}in ${folder}\nNext: ${next}\n`
+}
+
+function readOptions(argv: readonly string[], place: ModelsPlace) {
+  const { values, positionals: names } = parseWords('models pull', argv, {
+    dtype: { type: 'string' },
+    revision: { type: 'string' },
+    replace: { type: 'boolean' },
+  })
+  const { dtype = 'fp32', revision, replace = false } = values
+  const { endpoint, token, problems: wrong } = readHubEnvironment(process.env)
+  const problems = [
+    ...(names.length > 0 ? [] : ['expected the name of a model, received nothing']),
+    ...names.flatMap((name) => checkModelName(name, place)),
+    ...(isDtype(dtype) ? [] : [`--dtype: expected ${dtypes.join(', ')}, received ${dtype}`]),
+    ...wrong,
+  ]
+  if (problems.length > 0 || !isDtype(dtype)) {
+    throw new SettingsError(problems.map((problem) => `models pull: ${problem}`))
+  }
+  return { names, dtype, revision, replace, endpoint, token }
+}
+
+const isDtype = (word: string): word is Dtype => dtypes.some((dtype) => dtype === word)

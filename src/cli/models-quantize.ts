@@ -1,0 +1,81 @@
+/** `synoptic models quantize`. */
+import type { Settings } from '../config/settings.js'
+import { SettingsError } from '../errors/settings-error.js'
+import { type QuantizedModel, quantizeModel } from '../model-tools/quantize.js'
+import type { ModelsPlace } from '../models/registry.js'
+import type { Command } from './command.js'
+import { readModelName } from './model-name.js'
+import { parseWords } from './parse-words.js'
+import { stopOnSignal } from './stop-on-signal.js'
+
+const defaultLeastCosine = 0.98
+
+export const modelsQuantize: Command = {
+  name: 'models quantize',
+  summary: 'Makes an installed encoder smaller and faster with int8 weights, through Python.',
+  help: `Usage: synoptic models quantize NAME [--least-cosine <n>] [--dry-run]
+
+ONNX Runtime's own quantiser makes the weights int8, symmetric and with a scale a channel; activations
+are quantised as they come. The vectors are compared with those of float32 before the model takes the
+place of what is installed, and its embeddings have to be built again. \`models pull --replace\` or
+\`models add --replace\` brings float32 back. The quantiser runs in the Python of SYNOPTIC_PYTHON, else
+through uv, else in a python3 with an environment of its own below the folder of models.
+
+  --least-cosine <n>  Mean cosine to float32 below which nothing is installed.
+                      default ${defaultLeastCosine}
+  --dry-run           Measures and installs nothing.
+
+Example:
+  synoptic models quantize encoders/all-MiniLM-L6-v2`,
+  run: quantize,
+}
+
+async function quantize(argv: readonly string[], { modelsDir }: Settings): Promise<number> {
+  const { name, leastCosine, dryRun } = readOptions(argv, { modelsDir })
+  const stop = stopOnSignal()
+  const onLine = (line: string) => void process.stderr.write(`${line}\n`)
+  try {
+    const { signal } = stop
+    const quantized = await quantizeModel({
+      ...{ name, modelsDir, leastCosine, dryRun, onLine, signal },
+    })
+    process.stdout.write(describe(quantized, dryRun))
+    return 0
+  } catch (error) {
+    if (!stop.signal.aborted) throw error
+    process.stderr.write('Stopped; nothing was changed.\n')
+    return 130
+  } finally {
+    stop.forget()
+  }
+}
+
+function describe(model: QuantizedModel, dryRun: boolean): string {
+  const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
+  const { name, meanCosine, leastCosine, floatRate, int8Rate } = model
+  return [
+    `${name}: cosine to float32 ${meanCosine.toFixed(4)} on average, at least ${leastCosine.toFixed(4)}`,
+    `  ${int8Rate.toFixed(0)} texts a second, float32 ${floatRate.toFixed(0)} (${(int8Rate / floatRate).toFixed(2)} times as many)`,
+    `  ${megabytes(model.int8Bytes)}, float32 ${megabytes(model.floatBytes)}`,
+    dryRun ? 'Nothing was installed.' : `Next: synoptic embed build --model ${name}`,
+    '',
+  ].join('\n')
+}
+
+function readOptions(argv: readonly string[], place: ModelsPlace) {
+  const { values, positionals } = parseWords('models quantize', argv, {
+    'least-cosine': { type: 'string' },
+    'dry-run': { type: 'boolean' },
+  })
+  const { name, problems: wrong } = readModelName(positionals, place)
+  const least = values['least-cosine'] ?? String(defaultLeastCosine)
+  const leastCosine = /^(0(\.\d+)?|1(\.0+)?)$/.test(least) ? Number(least) : undefined
+  const problems = [
+    ...wrong,
+    ...(leastCosine === undefined ? [`--least-cosine: expected 0 to 1, received ${least}`] : []),
+  ]
+  if (leastCosine === undefined || problems.length > 0) {
+    throw new SettingsError(problems.map((problem) => `models quantize: ${problem}`))
+  }
+  return { name, leastCosine, dryRun: values['dry-run'] ?? false }
+}

@@ -1,0 +1,58 @@
+/** The words of a command that are no settings: its own options, and what stands between them. */
+import { type ParseArgsConfig, parseArgs } from 'node:util'
+import { commonSettings } from '../config/settings.js'
+import { flagOf } from '../config/read.js'
+import { SettingsError } from '../errors/settings-error.js'
+import { suggestion } from '../util/suggest.js'
+
+type Options = NonNullable<ParseArgsConfig['options']>
+type Parsed<Own extends Options> = ReturnType<
+  typeof parseArgs<{ readonly options: Own; readonly allowPositionals: true }>
+>
+
+/** @throws SettingsError for options that the command has not, told with the nearest that it has */
+export function parseWords<const Own extends Options>(
+  command: string,
+  argv: readonly string[],
+  options: Own,
+): Parsed<Own> {
+  const args = [...argv]
+  refuseUnknown(command, args, options)
+  try {
+    return parseArgs({ args, options, allowPositionals: true })
+  } catch (error) {
+    throw new SettingsError([
+      `${command}: ${error instanceof Error ? error.message : String(error)}`,
+    ])
+  }
+}
+
+/** The options of a command that takes no other words. @throws SettingsError where there are some */
+export function parseOptions<const Own extends Options>(
+  command: string,
+  argv: readonly string[],
+  options: Own,
+): Parsed<Own>['values'] {
+  const { values, positionals } = parseWords(command, argv, options)
+  if (positionals.length === 0) return values
+  throw new SettingsError([`${command}: expected no ${JSON.stringify(positionals[0])}`])
+}
+
+function refuseUnknown(command: string, args: string[], options: Options): void {
+  const { tokens } = parseArgs({
+    args,
+    options,
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  })
+  const unknown = tokens.flatMap((token) =>
+    token.kind === 'option' && !Object.hasOwn(options, token.name) ? [token.rawName] : [],
+  )
+  const names = [...Object.keys(options), ...Object.keys(commonSettings).map(flagOf), 'config']
+  const known = names.map((name) => `--${name}`)
+  if (unknown.length === 0) return
+  throw new SettingsError(
+    unknown.map((flag) => `${command}: no such option ${flag}${suggestion(flag, known)}`),
+  )
+}

@@ -1,0 +1,42 @@
+/** What `models pull` shows: a bar on a terminal; waits everywhere. */
+import { SingleBar } from 'cli-progress'
+import type { PullProgress } from '../model-tools/pull.js'
+
+export interface PullMeter {
+  readonly show: (progress: PullProgress) => void
+  /** A transfer failed and is tried again. */
+  readonly retry: (problem: string, waitMs: number) => void
+  /** Takes the bar away. Idempotent. */
+  close(): void
+}
+
+export function createPullMeter(model: string): PullMeter {
+  const format = `${model} [{bar}] {done} of {all} MB, {speed} MB/s, {file}`
+  const bar = new SingleBar({ format, clearOnComplete: true, hideCursor: true })
+  const startMs = performance.now()
+  let isRunning = false
+
+  function close(): void {
+    if (isRunning) bar.stop()
+    isRunning = false
+  }
+
+  return {
+    show({ file, doneBytes, totalBytes }) {
+      if (!process.stderr.isTTY) return
+      const seconds = Math.max(0.001, (performance.now() - startMs) / 1000)
+      const speed = (doneBytes / 1e6 / seconds).toFixed(1)
+      const payload = { done: megabytes(doneBytes), all: megabytes(totalBytes), speed, file }
+      if (isRunning) bar.update(doneBytes, payload)
+      else bar.start(totalBytes, doneBytes, payload)
+      isRunning = true
+    },
+    retry(problem, waitMs) {
+      close()
+      process.stderr.write(`${model}: ${problem}; again in ${(waitMs / 1000).toFixed(0)} s\n`)
+    },
+    close,
+  }
+}
+
+const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1)

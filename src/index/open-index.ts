@@ -1,0 +1,70 @@
+/** Collections and token indexes from the embeddings store: checked against catalogue and model, then mapped. */
+import type { DatasetColumn, DatasetInfo } from '../catalogue/catalogue.js'
+import { openEmbeddings, requireTokens, type Embeddings } from '../embed/open-embeddings.js'
+import { EmbeddingsBrokenError } from '../errors/embeddings-broken-error.js'
+import { ModelLoadError } from '../errors/model-load-error.js'
+import { ModelNotInstalledError } from '../errors/model-not-installed-error.js'
+import { NativeError } from '../errors/native-error.js'
+import { resolveModel } from '../models/registry.js'
+import { modelRevision } from '../model-format/revision.js'
+import { openCollection } from '../native/index.js'
+import { type MaxSimIndex, openMaxSim } from '../native/max-sim.js'
+import { findTokenTable } from '../embed/token-table.js'
+import type { Open, OpenCollection } from './store.js'
+
+export interface EmbeddingsPlace {
+  readonly embeddingsDir: string
+  readonly modelsDir: string
+  /** A column that is there and not opened. */
+  readonly without?: DatasetColumn | undefined
+}
+
+/** Rejects with ModelNotInstalledError, EmbeddingsMissingError, -StaleError or -BrokenError. */
+export function createOpenCollection(place: EmbeddingsPlace): OpenCollection {
+  return async (dataset, model) => {
+    const { columns } = await findEmbeddings(place, dataset, model)
+    return brokenWhereFilesAre(dataset, model, openCollection({ columns }))
+  }
+}
+
+/** What maxsim compares a static model's texts by. Rejects with the same errors. */
+export function createOpenTokenIndex(place: EmbeddingsPlace): Open<MaxSimIndex> {
+  return async (dataset, model) => {
+    const columns = await findTokenLists(place, dataset, model)
+    const table = await findTokenTable(resolveModel(model, place).folder)
+    if (table === undefined) throw new ModelLoadError(model, 'it has no table of token vectors')
+    return brokenWhereFilesAre(dataset, model, openMaxSim({ table, columns }))
+  }
+}
+
+/** An error of a file is one of the embeddings; any other is one of the program. */
+async function brokenWhereFilesAre<T>(
+  dataset: DatasetInfo,
+  model: string,
+  opening: Promise<T>,
+): Promise<T> {
+  try {
+    return await opening
+  } catch (error) {
+    if (!(error instanceof NativeError) || error.file === undefined) throw error
+    throw new EmbeddingsBrokenError(dataset.name, model, { cause: error })
+  }
+}
+
+/** The token lists of a static model's embeddings. Checks versions and sizes, opens nothing. */
+export const findTokenLists = async (place: EmbeddingsPlace, dataset: DatasetInfo, model: string) =>
+  requireTokens(await findEmbeddings(place, dataset, model))
+
+/** Checks versions and sizes, opens nothing. */
+export async function findEmbeddings(
+  { embeddingsDir, modelsDir, without }: EmbeddingsPlace,
+  dataset: DatasetInfo,
+  model: string,
+): Promise<Embeddings> {
+  const { folder, installed, repository } = resolveModel(model, { modelsDir })
+  if (!installed) throw new ModelNotInstalledError(model, repository)
+  const revision = await modelRevision(folder)
+  const found = await openEmbeddings({ embeddingsDir, dataset, model, revision })
+  if (without?.dataset !== dataset.name) return found
+  return { ...found, columns: found.columns.toSpliced(without.column, 1) }
+}

@@ -1,0 +1,92 @@
+/** Words of texts and queries, and the stems under which they meet. */
+import type Database from 'better-sqlite3'
+import { createRecentValues } from '../util/recent-values.js'
+
+/** In order of appearance, as written. */
+export function splitWords(text: string): readonly string[] {
+  return text.match(/[\p{L}\p{N}\p{M}\p{Co}]+/gu) ?? []
+}
+
+/** Words of a query that say nothing about a story; left out while others remain. */
+export function withoutStopWords(words: readonly string[]): readonly string[] {
+  const telling = words.filter((word) => !stopWords.has(word.toLowerCase()))
+  return telling.length > 0 ? telling : words
+}
+
+const stopWords: ReadonlySet<string> = new Set(
+  (
+    'a about after all also an and any are as at be because been before being but by can could did do does ' +
+    'doing for from had has have having he her hers him his how i if in into is it its itself just ' +
+    'll me more most my no not now of on only or other our out over own s so some such t than that ' +
+    'the their them then there these they this those through to too up us ve very was we were what ' +
+    'when where which while who whom whose why will with would you your'
+  ).split(' '),
+)
+
+export interface Stemmer {
+  /** The distinct stems of a query's words, in code point order. */
+  stemsOf(words: readonly string[]): readonly string[]
+  /** The stems of each word; most have one, a few scripts are split further. */
+  stemEach(words: Iterable<string>): Iterable<readonly string[]>
+}
+
+/** Of words whose stems are kept: most queries are made of the same few thousand. */
+const recentCharacters = 256 * 1024
+
+/** Words that are in the full-text table at a time. */
+const wordsAtOnce = 10_000
+
+/**
+ * SQLite's own tokeniser (Porter's stems, case and marks on letters ignored), reached through a
+ * full-text table in the connection's temporary space, which a read-only connection has too.
+ */
+export function openStemmer(database: Database.Database): Stemmer {
+  database.exec(`
+    PRAGMA temp_store = MEMORY;
+    CREATE VIRTUAL TABLE temp.stemmer USING fts5(
+      word, content = '', detail = none, columnsize = 0,
+      tokenize = 'porter unicode61 remove_diacritics 2'
+    );
+    CREATE VIRTUAL TABLE temp.stemmer_instances USING fts5vocab('temp', 'stemmer', 'instance');
+  `)
+  const insert = database.prepare('INSERT INTO temp.stemmer (rowid, word) VALUES (?, ?)')
+  const clear = database.prepare(`INSERT INTO temp.stemmer (stemmer) VALUES ('delete-all')`)
+  const wordStems = database.prepare<[], { term: string; doc: number }>(
+    'SELECT term, doc FROM temp.stemmer_instances',
+  )
+  const stemSome = database.transaction((words: readonly string[]) => {
+    words.forEach((word, position) => insert.run(position, word))
+    const found = words.map((): string[] => [])
+    for (const { term, doc } of wordStems.all()) found[doc]?.push(term)
+    clear.run()
+    return found
+  })
+  function* stemEach(words: Iterable<string>) {
+    let some: string[] = []
+    for (const word of words) {
+      if (some.push(word) < wordsAtOnce) continue
+      yield* stemSome(some)
+      some = []
+    }
+    yield* stemSome(some)
+  }
+  const recent = createRecentValues<string, readonly string[]>(recentCharacters)
+  function stemsOf(words: readonly string[]): string[] {
+    const distinct = [...new Set(words)]
+    const known = distinct.map((word) => recent.get(word))
+    const fresh = distinct.filter((_, position) => known[position] === undefined)
+    const found = fresh.length === 0 ? [] : stemSome(fresh)
+    fresh.forEach((word, position) => recent.set(word, found[position] ?? [], word.length))
+    return inOrder(new Set([...known.flatMap((stems) => stems ?? []), ...found.flat()]))
+  }
+  return { stemsOf, stemEach }
+}
+
+/** Of code points, as SQLite sorts: UTF-16 has what lies beyond its first plane before that plane's end. */
+function inOrder(stems: Iterable<string>): string[] {
+  const all = [...stems]
+  const isPlain = !/[\u{10000}-\u{10ffff}]/u.test(all.join(' '))
+  return isPlain
+    ? all.sort()
+    : all.sort((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)))
+}

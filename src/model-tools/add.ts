@@ -1,0 +1,92 @@
+/** Puts a model's folder in its place below the folder of models, once it has shown that it works. */
+import { existsSync } from 'node:fs'
+import { cp, lstat, realpath, rm, symlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as v from 'valibot'
+import { readJsonIfThere } from '../model-format/model-files.js'
+import { ModelAddError } from '../errors/model-add-error.js'
+import {
+  type ModelKind,
+  type ModelsPlace,
+  isAllowedModel,
+  nameOwnModel,
+} from '../models/registry.js'
+import { findCrossEncoder } from '../models/cross-encoders.js'
+import { besideOf, findPlace, putInPlace, tryFolder } from './install.js'
+
+export interface AddModelOptions {
+  /** Folder in the layout of sentence-transformers. */
+  readonly path: string
+  /** A name of the catalogue of models. */
+  readonly name: string
+  /** Makes a name that is not known one of one's own, in custom.json. */
+  readonly isNew?: boolean
+  readonly modelsDir: string
+  /** Copies the folder; a link to it is made otherwise. */
+  readonly copy: boolean
+  /** Takes the place of what is installed under that name. */
+  readonly replace: boolean
+}
+
+export interface AddedModel {
+  /** As the catalogue spells it. */
+  readonly name: string
+  readonly folder: string
+  /** Undefined of cross-encoders. */
+  readonly dimension: number | undefined
+  readonly maxTokens: number
+}
+
+/** Throws an UnknownModelError, a ModelAddError, a ModelLoadError or a SettingsError; nothing is changed then. */
+export async function addModel(options: AddModelOptions): Promise<AddedModel> {
+  const { name, path, isNew = false } = options
+  if (!isNew || isKnown(name, options)) return addNamed(options)
+  if (!existsSync(path)) throw new ModelAddError(name, `there is no folder ${path}`)
+  const forget = nameOwnModel(name, await kindOf(path), options)
+  try {
+    return await addNamed(options)
+  } catch (error) {
+    forget()
+    throw error
+  }
+}
+
+const isKnown = (name: string, place: ModelsPlace): boolean =>
+  isAllowedModel(name, place) || findCrossEncoder(name, place) !== undefined
+
+/** Cross-encoders have no modules, or say what they are beside them. */
+async function kindOf(folder: string): Promise<ModelKind> {
+  if (!existsSync(join(folder, 'modules.json'))) return 'cross-encoder'
+  const file = join(folder, 'config_sentence_transformers.json')
+  const reading = readJsonIfThere(file, v.object({ model_type: v.optional(v.string()) }))
+  // What is wrong with the file shows when the model is tried.
+  const saved = await reading.catch(() => undefined)
+  return saved?.model_type === 'CrossEncoder' ? 'cross-encoder' : 'encoder'
+}
+
+async function addNamed(options: AddModelOptions): Promise<AddedModel> {
+  const { path, modelsDir, copy, replace } = options
+  const place = findPlace(options.name, { modelsDir })
+  const { name, folder, builtin } = place
+  if (builtin) throw new ModelAddError(name, 'it ships with the program and cannot be replaced')
+  const source = await realpath(path).catch(() => undefined)
+  if (source === undefined) throw new ModelAddError(name, `there is no folder ${path}`)
+  const isTaken = (await lstat(folder).catch(() => undefined)) !== undefined
+  if (isTaken && !replace) {
+    throw new ModelAddError(name, `${folder} is there already; --replace takes its place`)
+  }
+  if (existsSync(folder) && (await realpath(folder)) === source && !copy) {
+    throw new ModelAddError(name, `${path} is the folder of the model itself`)
+  }
+  const { problem, ...facts } = await tryFolder(place, source)
+  if (problem !== undefined) throw new ModelAddError(name, problem)
+  const aside = besideOf(folder)
+  try {
+    if (copy) await cp(source, aside, { recursive: true, dereference: true })
+    else await symlink(source, aside, 'junction')
+    await putInPlace(aside, folder)
+  } finally {
+    await rm(aside, { recursive: true, force: true })
+  }
+  return { name, folder, ...facts }
+}

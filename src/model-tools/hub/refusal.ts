@@ -1,0 +1,65 @@
+/** What a hub's refusal means, and what can be done about it. */
+import { UpstreamError, type UpstreamErrorCode } from '../../errors/upstream-error.js'
+
+/** A refusal with the time after which asking again may help. */
+export class HubRefusal extends UpstreamError {
+  readonly retryAfterMs: number | undefined
+
+  constructor(code: UpstreamErrorCode, message: string, status: number, retryAfterMs?: number) {
+    super(code, message, { status })
+    this.retryAfterMs = retryAfterMs
+  }
+}
+
+/** @param what was asked for, e.g. `config.json of owner/name at main` */
+export function refusal(
+  { status, headers }: Pick<Response, 'status' | 'headers'>,
+  what: string,
+  host: string,
+  hasToken: boolean,
+): HubRefusal {
+  const refused = (code: UpstreamErrorCode, why: string) =>
+    new HubRefusal(code, `${host} refused ${what} (${status}): ${why}`, status, waitOf(headers))
+  if (status === 401) {
+    return refused(
+      'ESTATUS',
+      hasToken
+        ? 'expected a valid HF_TOKEN; or there is no such repository'
+        : 'there is no such repository, or it is private and HF_TOKEN has to be set',
+    )
+  }
+  if (status === 403) {
+    return refused(
+      'ESTATUS',
+      hasToken
+        ? 'the account of HF_TOKEN may not read it; ask for access on the page of the repository'
+        : 'it is only for some accounts; ask for access on its page, and set HF_TOKEN',
+    )
+  }
+  if (status === 404) return refused('ESTATUS', absent(headers.get('x-error-code')))
+  if (status === 429) {
+    return refused('EDEADLINE', `too many requests${describeWait(headers)}; HF_TOKEN raises limits`)
+  }
+  if (status >= 500) return refused('ESERVER', 'the hub has a fault of its own; try again later')
+  return refused('ESTATUS', 'expected 200 or a redirect')
+}
+
+function absent(code: string | null): string {
+  if (code === 'RevisionNotFound')
+    return 'the repository has no such revision; --revision main takes what is there now'
+  if (code === 'EntryNotFound') return 'the revision has no such file'
+  return 'there is no such repository, revision or file'
+}
+
+function describeWait(headers: Headers): string {
+  const waitMs = waitOf(headers)
+  return waitMs === undefined ? '' : `, again after ${Math.ceil(waitMs / 1000)} s`
+}
+
+/** `Retry-After` is a number of seconds or a date; undefined where it is neither. */
+function waitOf(headers: Headers): number | undefined {
+  const text = headers.get('retry-after')?.trim() ?? ''
+  if (/^\d{1,9}$/.test(text)) return Number(text) * 1000
+  const date = /^[A-Za-z]{3},? /.test(text) ? Date.parse(text) : NaN
+  return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now())
+}

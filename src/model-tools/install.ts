@@ -1,0 +1,86 @@
+/** What every way to a new model ends with: it shows that it works, then it takes its place at once. */
+import { randomUUID } from 'node:crypto'
+import { lstat, rename, rm } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
+import { dirname } from 'node:path'
+import { openCrossEncoder } from '../encoders/cross-encoder.js'
+import { openWorkerEncoder } from '../encoders/worker-encoder.js'
+import { ModelLoadError } from '../errors/model-load-error.js'
+import { makeFolder } from '../util/make-folder.js'
+import { type ModelsPlace, type ResolvedModel, resolveModel } from '../models/registry.js'
+import { problemOfLabels } from '../model-format/cross-encoder-labels.js'
+import { findCrossEncoder, placeCrossEncoder } from '../models/cross-encoders.js'
+
+export interface ModelTrial {
+  /** Undefined of cross-encoders. */
+  readonly dimension: number | undefined
+  readonly maxTokens: number
+  /** Why it cannot have the name it was tried for. */
+  readonly problem?: string | undefined
+}
+
+/** Where a model of the catalogue belongs, by its name or alias. Throws an UnknownModelError. */
+export function findPlace(name: string, place: ModelsPlace): ResolvedModel {
+  const ranker = findCrossEncoder(name, place)
+  return ranker ? placeCrossEncoder(ranker, place.modelsDir) : resolveModel(name, place)
+}
+
+/**
+ * A model that cannot encode a sentence, or score a pair, is better told of now than at the first
+ * search. Rejects with a ModelLoadError.
+ */
+export async function tryFolder(place: ResolvedModel, folder: string): Promise<ModelTrial> {
+  return place.kind === 'cross-encoder' ? tryCrossEncoder(place, folder) : tryModel(place, folder)
+}
+
+/** @param aside a folder or a link beside its place; it has gone when this rejects, and its place is as it was */
+export async function putInPlace(aside: string, folder: string): Promise<void> {
+  const old = `${folder}.${randomUUID()}.old`
+  const isTaken = (await lstat(folder).catch(() => undefined)) !== undefined
+  try {
+    if (isTaken) await rename(folder, old)
+    await rename(aside, folder)
+  } catch (error) {
+    if (isTaken) await rename(old, folder).catch(() => undefined)
+    throw error
+  }
+  await rm(old, { recursive: true, force: true })
+}
+
+/** A name beside a model's place, in a folder that is there. */
+export function besideOf(folder: string): string {
+  makeFolder(dirname(folder))
+  return `${folder}.${randomUUID()}.new`
+}
+
+const sentence = 'Two brothers search for a stone.'
+
+async function tryModel({ name, dimension }: ResolvedModel, folder: string): Promise<ModelTrial> {
+  const threads = availableParallelism()
+  const encoder = await openWorkerEncoder({ model: name, folder, threads })
+  try {
+    const { vectors } = await encoder.encode([sentence])
+    if (!vectors.every((value) => Number.isFinite(value))) {
+      throw new ModelLoadError(name, 'expected finite numbers of a sentence, got others')
+    }
+    const facts = { dimension: encoder.dimension, maxTokens: encoder.maxTokens }
+    if (dimension === undefined || dimension === facts.dimension) return facts
+    const expected = `expected vectors of ${dimension} dimensions`
+    return { ...facts, problem: `${expected}, the model has ${facts.dimension}` }
+  } finally {
+    await encoder.close()
+  }
+}
+
+async function tryCrossEncoder({ name }: ResolvedModel, folder: string): Promise<ModelTrial> {
+  const threads = availableParallelism()
+  const problem = await problemOfLabels(name, folder)
+  if (problem !== undefined) return { dimension: undefined, maxTokens: 0, problem }
+  const encoder = await openCrossEncoder({ model: name, folder, threads, device: 'cpu' })
+  try {
+    await encoder.score('brothers and a stone', [sentence], { batchSize: 1 })
+    return { dimension: undefined, maxTokens: encoder.maxTokens }
+  } finally {
+    await encoder.close()
+  }
+}

@@ -1,0 +1,106 @@
+/**
+ * The models that may be named, and where their files lie: those of models/catalogue.json, and one's own
+ * of custom.json in the folder of models.
+ */
+import { existsSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import * as v from 'valibot'
+import { UnknownModelError } from '../errors/unknown-model-error.js'
+import { type CatalogueEntries, type ModelEntry, catalogueSchema } from './registry-file.js'
+import { readCustomModels, writeCustomName } from './custom-models.js'
+
+/** The encoder that ships with the program. */
+export const builtinModel = 'builtin/static-en'
+
+export interface ModelsPlace {
+  /** Folder of downloaded and own models. */
+  readonly modelsDir: string
+}
+
+export interface ResolvedModel extends ModelEntry {
+  readonly kind: ModelKind
+  /** Where its files are or would be. */
+  readonly folder: string
+  readonly installed: boolean
+  /** Ships with the program. */
+  readonly builtin: boolean
+}
+
+export type ModelKind = 'encoder' | 'cross-encoder'
+
+/** All allowed models, those of the program first. */
+export function listModels({ modelsDir }: ModelsPlace): ResolvedModel[] {
+  return entriesOf({ modelsDir }).models.map((model) => placeModel(model, modelsDir))
+}
+
+export const modelNames = (place: ModelsPlace): readonly string[] =>
+  entriesOf(place).models.map(({ name }) => name)
+
+/** Exact names only. */
+export const isAllowedModel = (name: string, place: ModelsPlace): boolean =>
+  entriesOf(place).models.some((model) => model.name === name)
+
+/** Throws an UnknownModelError; whether the files are there is for the caller to judge. */
+export function resolveModel(name: string, { modelsDir }: ModelsPlace): ResolvedModel {
+  const model = entriesOf({ modelsDir }).models.find((candidate) => candidate.name === name)
+  if (model === undefined) throw new UnknownModelError(name, modelNames({ modelsDir }))
+  return placeModel(model, modelsDir)
+}
+
+/** The folder that a name stands for. */
+export function placeOf(name: string, modelsDir: string): { folder: string; builtin: boolean } {
+  const builtin = name.startsWith('builtin/')
+  return { folder: join(builtin ? ownFolder : modelsDir, ...name.split('/')), builtin }
+}
+
+/**
+ * What may be named. custom.json is read once, so that what a server allows and what it finds do not
+ * part while it runs. Throws a SettingsError where that file cannot be used.
+ */
+export function entriesOf({ modelsDir }: ModelsPlace): CatalogueEntries {
+  return known.get(resolve(modelsDir)) ?? readModelNames({ modelsDir })
+}
+
+/** Reads custom.json anew. Throws a SettingsError, and changes nothing, where it cannot be used. */
+export function readModelNames({ modelsDir }: ModelsPlace): CatalogueEntries {
+  const own = readCustomModels(modelsDir, shipped)
+  const entries = {
+    models: [...shipped.models, ...own.models],
+    crossEncoders: [...shipped.crossEncoders, ...own.crossEncoders],
+  }
+  known.set(resolve(modelsDir), entries)
+  return entries
+}
+
+/**
+ * Makes a name one of one's own in custom.json; answers what takes it back. Throws a SettingsError where
+ * the name may not be.
+ */
+export function nameOwnModel(
+  name: string,
+  kind: ModelKind,
+  { modelsDir }: ModelsPlace,
+): () => void {
+  const list = kind === 'encoder' ? 'models' : 'crossEncoders'
+  const undo = writeCustomName(name, list, modelsDir, shipped)
+  readModelNames({ modelsDir })
+  return () => {
+    undo()
+    readModelNames({ modelsDir })
+  }
+}
+
+const ownFolder = fileURLToPath(new URL('../../models/', import.meta.url))
+const shipped = v.parse(
+  catalogueSchema,
+  JSON.parse(readFileSync(join(ownFolder, 'catalogue.json'), 'utf8')),
+)
+/** By folder of models. */
+const known = new Map<string, CatalogueEntries>()
+
+function placeModel(model: ModelEntry, modelsDir: string): ResolvedModel {
+  const { folder, builtin } = placeOf(model.name, modelsDir)
+  const installed = existsSync(join(folder, 'modules.json'))
+  return { ...model, kind: 'encoder', folder, installed, builtin }
+}

@@ -1,0 +1,83 @@
+/**
+ * The seam between search and whatever holds the vectors. The embedded default is the native
+ * collection; nothing above this interface may assume a local file.
+ */
+import type { RowMask } from '../util/row-mask.js'
+
+/** Rows are catalogue rows; columns are positions in `VectorIndex.columns`. */
+export interface SearchAnswer {
+  /** Row of hit j of query i at `rows[i * k + j]`; valid for j < counts[i]. */
+  readonly rows: Uint32Array
+  /** Column of each hit, laid out like `rows`. */
+  readonly columns: Uint16Array
+  /** Canonical cosine of each hit, laid out like `rows`. */
+  readonly scores: Float32Array
+  /** Hits of each query, at most k. */
+  readonly counts: Uint32Array
+  /** The device that found them, such as `cuda:0`; absent: the processor did. */
+  readonly device?: string
+}
+
+export interface SearchOptions {
+  readonly mask?: RowMask | undefined
+  /** Positions in `VectorIndex.columns` to search; all when omitted. */
+  readonly columns?: readonly number[]
+  /** Each entry once, with its best column (default); false: (row, column) pairs. */
+  readonly distinct?: boolean
+  /** Aborting drops the work; the promise rejects with the signal's reason. */
+  readonly signal?: AbortSignal | undefined
+}
+
+export interface IndexStats {
+  /** Rows with at least one valid vector. */
+  readonly validRows: number
+  /** Valid vectors of each column: not blank, zero, NaN or infinite. */
+  readonly validVectors: readonly number[]
+  /** Bytes of float32 that are mapped. */
+  readonly mappedBytes: number
+  /** Vectors that searches scored canonically so far, one for each query. */
+  readonly pairsScored?: number
+  /** The shadow of each column; null: it has none. */
+  readonly shadows?: readonly (ShadowStats | RefusedShadow | null)[]
+}
+
+/** A small quantised copy of a column that rules rows out. */
+export interface ShadowStats {
+  /** Bits a dimension: 4 or 8. */
+  readonly bits: number
+  readonly bytes: number
+  /** Rows that a search for ten was expected to score canonically when the shadow was made. */
+  readonly predictedSurvivors: number
+}
+
+/** A shadow that is there and not used, such as one made from another matrix. */
+export interface RefusedShadow {
+  readonly refused: Error
+}
+
+export interface VectorIndex {
+  readonly rows: number
+  readonly dimension: number
+  /** Names of the synopsis columns, in the order of the answers' column numbers. */
+  readonly columns: readonly string[]
+  /**
+   * The first k of the total order (score descending, row ascending, column ascending).
+   * @param queries count x dimension, row-major; any scale, never zero, NaN or infinite
+   */
+  search(
+    queries: Float32Array,
+    count: number,
+    k: number,
+    options?: SearchOptions,
+  ): Promise<SearchAnswer>
+  /** Rows with at least one valid vector. */
+  validRows(): RowMask
+  /**
+   * The vectors of a row, one a column, zeros where there is no valid one: columns x dimension.
+   * Rejects with a RangeError outside 0..rows-1.
+   */
+  vectors(row: number): Promise<Float32Array>
+  stats(): IndexStats
+  /** Idempotent; searches in flight finish. */
+  close(): void
+}

@@ -1,0 +1,72 @@
+/** The cross-encoders that searches use: found by name, loaded at first use, on the device that is there. */
+import { type CrossEncoder, openCrossEncoder } from '../encoders/cross-encoder.js'
+import { type Devices, createDevices } from '../encoders/device.js'
+import { ValidationError } from '../errors/validation-error.js'
+import { problemOfLabels } from '../model-format/cross-encoder-labels.js'
+import type { CrossEncoderPlace } from '../models/cross-encoders.js'
+import type { Meter } from '../observability/meter.js'
+import type { ModelCache } from './model-cache.js'
+import { modelBytes } from '../models/model-memory.js'
+
+export interface CrossEncoders {
+  /**
+   * Runs a task with a cross-encoder, which stays loaded meanwhile. Rejects with a ValidationError
+   * where the model has not one label, or a ModelLoadError; the next use tries again.
+   * @param asked `cpu`, `cuda` or `cuda:N`; the best that is there where absent
+   */
+  use<T>(
+    place: CrossEncoderPlace,
+    asked: string | undefined,
+    task: (encoder: CrossEncoder, warnings: readonly string[]) => Promise<T>,
+  ): Promise<T>
+}
+
+export interface CrossEncodersOptions {
+  readonly cache: ModelCache
+  /** Threads of each model. */
+  readonly threads: number
+  readonly devices?: Devices
+  readonly meter?: Pick<Meter, 'batch'>
+}
+
+export function createCrossEncoders({
+  cache,
+  threads,
+  devices = createDevices(),
+  meter,
+}: CrossEncodersOptions): CrossEncoders {
+  const kind = cache.kind<CrossEncoder>((encoder) => encoder.close())
+
+  async function load({ name, folder }: CrossEncoderPlace, device: string): Promise<CrossEncoder> {
+    const message = await problemOfLabels(name, folder)
+    if (message !== undefined) throw new ValidationError([{ path: 'model_name', message }])
+    try {
+      return await openCrossEncoder({ model: name, folder, threads, device, meter })
+    } catch (error) {
+      if (device === 'cpu') throw error
+      // A model that loads on the CPU is sound, so the device is to blame.
+      const encoder = await openCrossEncoder({ model: name, folder, threads, device: 'cpu', meter })
+      devices.failed(device)
+      return encoder
+    }
+  }
+
+  return {
+    use(place, asked, task) {
+      const { device, warning } = devices.choose(asked)
+      const { name, folder } = place
+      const source = {
+        bytes: () => modelBytes(folder, 'cross-encoder'),
+        load: () => load(place, device),
+      }
+      return kind.use(device === 'cpu' ? name : `${name} on ${device}`, source, (encoder) => {
+        const hasFailed = encoder.device !== device && asked !== undefined
+        const late = hasFailed ? devices.choose(asked).warning : undefined
+        return task(
+          encoder,
+          [warning, late].filter((text) => text !== undefined),
+        )
+      })
+    },
+  }
+}

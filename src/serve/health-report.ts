@@ -1,0 +1,81 @@
+/** The state of a server, for GET / and the probes: what the inventory says, looked at again now and then. */
+import { datasetNames } from '../catalogue/catalogue.js'
+import type { Health, HealthReport } from '../http/routes/health.js'
+import { takeInventory, type Inventory } from '../composition/inventory.js'
+import { gpuRefusal, gpuStats, nativeInfo, type NativeInfo } from '../native/index.js'
+import type { EmbeddingsPlace } from '../index/open-index.js'
+import type { OpenSearch } from '../composition/open-search.js'
+import { version } from '../util/version.js'
+
+export interface HealthOptions {
+  readonly search: Pick<OpenSearch, 'catalogue' | 'collections' | 'devices' | 'loadedModels'>
+  readonly place: EmbeddingsPlace
+  readonly inventory: Inventory
+}
+
+export interface ServerHealth extends Health {
+  /** From here on the server is `stopping`. */
+  stopping(): void
+}
+
+/** Embeddings that are built beside a running server are seen after this long. */
+const inventoryLifeMs = 10_000
+
+export function createHealth({ search, place, inventory: first }: HealthOptions): ServerHealth {
+  const { kernel, cuda } = nativeInfo()
+  const { catalogue, collections } = search
+  let inventory = first
+  let takenMs = performance.now()
+  let isStopping = false
+
+  /** For the next report; this one does not wait. */
+  function refreshSoon(): void {
+    if (isStopping || performance.now() - takenMs < inventoryLifeMs) return
+    takenMs = performance.now()
+    takeInventory(catalogue, place).then(
+      (taken) => (inventory = taken),
+      // What was true before is the best guess; the requests tell their own errors.
+      () => undefined,
+    )
+  }
+
+  return {
+    report(): HealthReport {
+      refreshSoon()
+      const datasets = inventory.datasets.map(({ name, rows, columns, models: found }) => {
+        const loaded = collections.opened(name)
+        // What is open serves on although what lies on disk waits for a reload.
+        const models = [...new Set([...found, ...loaded])]
+        return [name, { entries: rows, columns, models, models_loaded: loaded }] as const
+      })
+      return {
+        status: isStopping ? 'stopping' : statusOf(datasets.map(([, { models }]) => models)),
+        version,
+        cuda_available: cuda.available && gpuStats()?.lost === '',
+        cuda_reason: cudaReason(cuda),
+        devices: search.devices(),
+        kernel,
+        models_loaded: search.loadedModels(),
+        datasets: Object.fromEntries(datasets),
+      }
+    },
+    stopping() {
+      isStopping = true
+    },
+  }
+}
+
+/** @param models of each dataset */
+function statusOf(models: readonly (readonly string[])[]): HealthReport['status'] {
+  const searchable = models.filter(({ length }) => length > 0).length
+  if (searchable === 0) return 'unavailable'
+  return searchable === datasetNames.length ? 'ok' : 'degraded'
+}
+
+/** Why searches are answered by the processor; null: a device answers those that are worth it. */
+function cudaReason({ available, reason }: NativeInfo['cuda']): string | null {
+  if (!available) return reason
+  const stats = gpuStats()
+  if (stats === undefined) return gpuRefusal() ?? 'not used: --gpu-memory-limit is 0'
+  return stats.lost === '' ? null : stats.lost
+}

@@ -1,0 +1,77 @@
+import { type QueryCacheOptions, createQueryCache } from '#synoptic/residency/query-cache.js'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { openHarness, tiny } from '../encoders/harness.js'
+
+let told: string[] = []
+beforeEach(() => (told = []))
+
+async function open(options: Partial<QueryCacheOptions> = {}) {
+  const { encoders, write } = openHarness()
+  write(tiny)
+  const meter = {
+    query: (model: string, isKnown: boolean) =>
+      void told.push(`${model} ${isKnown ? 'hit' : 'miss'}`),
+  }
+  const cache = createQueryCache({ limitBytes: 2 ** 20, meter, ...options })
+  const plain = { ...(await encoders.get(tiny)), revision: 'r1' }
+  return { cache, plain, encoder: cache.wrap(plain) }
+}
+
+const [hit, miss] = [`${tiny} hit`, `${tiny} miss`]
+
+describe('the vectors of queries', () => {
+  test('are encoded once and answered alike', async () => {
+    const { encoder, plain, cache } = await open()
+    const first = await encoder.encode(['alpha beta'])
+    const again = await encoder.encode(['alpha beta'])
+    expect(again).toMatchObject({ vectors: first.vectors, tokens: first.tokens, truncated: 0 })
+    expect(again.timings).toEqual({ queueMs: 0, tokenizeMs: 0, inferMs: 0 })
+    expect(first.vectors).toEqual((await plain.encode(['alpha beta'])).vectors)
+    expect(told).toEqual([miss, hit])
+    expect(cache.bytes()).toBeGreaterThan(0)
+    expect(encoder).toMatchObject({ model: tiny, dimension: 4, device: 'cpu', maxTokens: 16 })
+  })
+
+  test('are those of a text, a model and a revision', async () => {
+    const { encoder, cache, plain } = await open()
+    await encoder.encode(['alpha'])
+    await encoder.encode(['alpha '])
+    await encoder.encode(['Alpha'])
+    await cache.wrap({ ...plain, revision: 'r2' }).encode(['alpha'])
+    await cache.wrap({ ...plain, model: 'another' }).encode(['alpha'])
+    expect(told).toEqual([miss, miss, miss, miss, 'another miss'])
+    await cache.wrap(plain).encode(['alpha'])
+    expect(told.at(-1)).toBe(hit)
+  })
+
+  test('stay within their memory: those used longest ago go', async () => {
+    const { encoder, cache } = await open({ limitBytes: 2000 })
+    for (const text of ['alpha', 'beta', 'gamma']) await encoder.encode([text])
+    told = []
+    await encoder.encode(['alpha'])
+    for (const text of ['delta', 'alpha', 'beta']) await encoder.encode([text])
+    expect(told).toEqual([hit, miss, hit, miss])
+    expect(cache.bytes()).toBeLessThanOrEqual(2000)
+  })
+
+  test('are not kept of bulk work, of several texts, of failures, or without memory', async () => {
+    const { encoder, cache } = await open()
+    await encoder.encode(['alpha', 'beta'])
+    await encoder.encode([])
+    await encoder.encode(['alpha'], { priority: 'bulk' })
+    expect(told).toEqual([])
+    const aborted = { signal: AbortSignal.abort(new Error('left')) }
+    await expect(encoder.encode(['alpha'], aborted)).rejects.toThrow('left')
+    expect(cache.bytes()).toBe(0)
+    const none = await open({ limitBytes: 0 })
+    expect(none.encoder).toBe(none.plain)
+    const little = await open({ limitBytes: 100 })
+    await little.encoder.encode(['alpha'])
+    expect(little.cache.bytes()).toBe(0)
+  })
+
+  test('ids of tokens are asked for as before', async () => {
+    const { encoder, plain } = await open()
+    expect(await encoder.tokenize(['alpha'])).toEqual(await plain.tokenize(['alpha']))
+  })
+})

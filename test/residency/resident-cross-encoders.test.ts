@@ -1,0 +1,207 @@
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createDevices } from '#synoptic/encoders/device.js'
+import { ModelLoadError } from '#synoptic/errors/model-load-error.js'
+import { ValidationError } from '#synoptic/errors/validation-error.js'
+import { createModelCache } from '#synoptic/residency/model-cache.js'
+import { createCrossEncoders } from '#synoptic/residency/resident-cross-encoders.js'
+import { fixtures, reference } from '../encoders/cross-models.js'
+
+const scratch = mkdtempSync(join(tmpdir(), 'synoptic-ranking-'))
+const closing: (() => Promise<void>)[] = []
+let workers = 0
+const countWorker = () => (workers += 1)
+beforeEach(() => {
+  workers = 0
+  process.on('worker', countWorker)
+})
+afterEach(async () => {
+  process.off('worker', countWorker)
+  for (const close of closing.splice(0)) await close()
+  rmSync(scratch, { recursive: true, force: true })
+})
+
+function open(limitBytes = Infinity, hasCuda = false) {
+  const cache = createModelCache(limitBytes)
+  closing.push(() => cache.close())
+  const encoders = createCrossEncoders({ cache, threads: 1, devices: createDevices(hasCuda) })
+  return { cache, encoders }
+}
+
+const placeOf = (name: string, folder = join(fixtures, name)) => ({ name, folder, builtin: false })
+
+function copyOf(name: string, label: string) {
+  const folder = join(scratch, label)
+  cpSync(join(fixtures, name), folder, { recursive: true })
+  return placeOf(label, folder)
+}
+
+/** The score of the reference's first pair. */
+async function firstScore(
+  encoders: ReturnType<typeof open>['encoders'],
+  place: ReturnType<typeof placeOf>,
+  device?: string,
+) {
+  const [[query, text] = ['', '']] = reference.pairs
+  return encoders.use(place, device, async (encoder, warnings) => {
+    const { scores } = await encoder.score(query, [text], { batchSize: 8 })
+    return { score: scores[0] ?? NaN, device: encoder.device, warnings }
+  })
+}
+
+const expected = (name: string) => reference.scores[name]?.pairs[0] ?? NaN
+
+describe('cross-encoders', () => {
+  it('load a model once for all who ask, and keep it', async () => {
+    const { encoders } = open()
+    const asked = Array.from({ length: 5 }, () => firstScore(encoders, placeOf('bert')))
+    for (const { score } of await Promise.all(asked)) expect(score).toBeCloseTo(expected('bert'), 5)
+    await firstScore(encoders, placeOf('bert'))
+    expect(workers).toBe(1)
+  })
+
+  it('release what was used longest ago when memory is short', async () => {
+    const { cache, encoders } = open(1)
+    await firstScore(encoders, placeOf('bert'))
+    const { score } = await firstScore(encoders, placeOf('xlm-roberta'))
+    expect(score).toBeCloseTo(expected('xlm-roberta'), 5)
+    expect(cache.loaded().map(({ name }) => name)).toEqual(['xlm-roberta'])
+    await firstScore(encoders, placeOf('bert'))
+    expect(workers).toBe(3)
+  })
+
+  it('keep a model that is in use', async () => {
+    const { cache, encoders } = open(1)
+    await encoders.use(placeOf('bert'), undefined, async (encoder) => {
+      await firstScore(encoders, placeOf('xlm-roberta'))
+      expect(cache.loaded().map(({ name }) => name)).toContain('bert')
+      const { scores } = await encoder.score('x', ['y'], { batchSize: 8 })
+      expect(scores).toHaveLength(1)
+    })
+    expect(workers).toBe(2)
+  })
+
+  it('tell of a broken network, serve another, and try the broken one anew', async () => {
+    const { encoders } = open()
+    const place = copyOf('bert', 'broken')
+    writeFileSync(join(place.folder, 'onnx', 'model.onnx'), 'no network')
+    const failing = Array.from({ length: 3 }, () => firstScore(encoders, place))
+    for (const { status } of await Promise.allSettled(failing)) expect(status).toBe('rejected')
+    expect(workers).toBe(1)
+    await expect(firstScore(encoders, place)).rejects.toThrow(ModelLoadError)
+    const other = await firstScore(encoders, placeOf('deberta-v2'))
+    expect(other.score).toBeCloseTo(expected('deberta-v2'), 5)
+    cpSync(join(fixtures, 'bert'), place.folder, { recursive: true })
+    expect((await firstScore(encoders, place)).score).toBeCloseTo(expected('bert'), 5)
+  })
+
+  it('refuse a model of several labels, and name them', async () => {
+    const { cache, encoders } = open()
+    const refused = firstScore(encoders, placeOf('bert-three-labels'))
+    await expect(refused).rejects.toThrow(ValidationError)
+    await expect(refused).rejects.toMatchObject({
+      problems: [
+        {
+          path: 'model_name',
+          message:
+            'expected a model with one label; bert-three-labels has 3: ' +
+            'contradiction, entailment, neutral',
+        },
+      ],
+    })
+    expect(workers).toBe(0)
+    expect(cache.loaded()).toEqual([])
+  })
+
+  it('refuse a model that does not say its labels: transformers would give it two', async () => {
+    const place = copyOf('bert', 'silent')
+    writeFileSync(join(place.folder, 'config.json'), '{}')
+    await expect(firstScore(open().encoders, place)).rejects.toThrow('has 2: LABEL_0, LABEL_1')
+  })
+
+  it.each([
+    ['no folder', 'nowhere', 'config.json is missing'],
+    ['a bi-encoder', 'bi', 'expected a Transformer alone'],
+  ])('tell what is wrong with %s', async (_, label, problem) => {
+    const place = label === 'bi' ? copyOf('bert', label) : placeOf(label, join(scratch, label))
+    if (label === 'bi') {
+      const types = ['Transformer', 'Pooling', 'Normalize']
+      const modules = types.map((type, i) => ({
+        path: i ? `${i}_` : '',
+        type: `sentence_transformers.models.${type}`,
+      }))
+      writeFileSync(join(place.folder, 'modules.json'), JSON.stringify(modules))
+    }
+    const failing = firstScore(open().encoders, place)
+    await expect(failing).rejects.toThrow(ModelLoadError)
+    await expect(failing).rejects.toThrow(problem)
+    await expect(failing).rejects.not.toThrow(scratch)
+  })
+})
+
+describe('the device', () => {
+  it.each([
+    ['none is asked for', undefined, []],
+    ['the CPU is asked for', 'cpu', []],
+    ['CUDA is asked for', 'cuda', ['cuda is not there; the CPU answered.']],
+    ['a GPU is asked for', 'cuda:3', ['cuda:3 is not there; the CPU answered.']],
+  ])('is the CPU where there is no other and %s', async (_, device, warnings) => {
+    const { encoders } = open()
+    const answer = await firstScore(encoders, placeOf('bert'), device)
+    expect(answer).toMatchObject({ device: 'cpu', warnings })
+    expect(answer.score).toBeCloseTo(expected('bert'), 5)
+  })
+
+  it('is one model for all who end at the CPU', async () => {
+    const { encoders } = open()
+    for (const device of [undefined, 'cpu', 'cuda', 'cuda:7']) {
+      await firstScore(encoders, placeOf('bert'), device)
+    }
+    expect(workers).toBe(1)
+  })
+
+  it('that fails to load a sound model counts as not there from then on', async () => {
+    // The number is that of no GPU, whether or not the machine has others.
+    const { encoders } = open(Infinity, true)
+    const first = await firstScore(encoders, placeOf('bert'), 'cuda:997')
+    expect(first).toMatchObject({
+      device: 'cpu',
+      warnings: ['cuda:997 is not there; the CPU answered.'],
+    })
+    expect(first.score).toBeCloseTo(expected('bert'), 5)
+    expect(await firstScore(encoders, placeOf('bert'), 'cuda:997')).toMatchObject({ device: 'cpu' })
+  })
+
+  it('is not to blame for a broken model', async () => {
+    const { encoders } = open(Infinity, true)
+    const place = copyOf('bert', 'broken')
+    writeFileSync(join(place.folder, 'onnx', 'model.onnx'), 'no network')
+    await expect(firstScore(encoders, place, 'cuda:997')).rejects.toThrow(ModelLoadError)
+  })
+})
+
+describe('the choice of a device', () => {
+  it.each([
+    [true, undefined, 'cuda:0'],
+    [true, 'cuda', 'cuda:0'],
+    [true, 'cuda:2', 'cuda:2'],
+    [true, 'cpu', 'cpu'],
+    [false, undefined, 'cpu'],
+    [false, 'cuda', 'cpu'],
+    [false, 'cpu', 'cpu'],
+  ])('CUDA there: %s, asked for: %s', (hasCuda, asked, device) => {
+    expect(createDevices(hasCuda).choose(asked).device).toBe(device)
+  })
+
+  it('leaves out a device that failed, and no other', () => {
+    const devices = createDevices(true)
+    devices.failed('cuda:1')
+    expect(devices.choose('cuda:1')).toEqual({
+      device: 'cpu',
+      warning: 'cuda:1 is not there; the CPU answered.',
+    })
+    expect(devices.choose('cuda:0')).toEqual({ device: 'cuda:0' })
+  })
+})
