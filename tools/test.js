@@ -17,6 +17,8 @@ try {
   check('format C++', bin('clang-format'), ['--dry-run', '-Werror', ...nativeSources()])
   check('lint', bin('eslint'), ['.', '--max-warnings', '0'])
   check('types', bin('tsc'), ['-b'])
+  check('layers', bin('depcruise'), ['src', '--config', '.dependency-cruiser.mjs'])
+  check('layers in docs/design.md', process.execPath, ['tools/layers.js'])
   if (process.argv[2] !== 'check') {
     nativeTests()
     typescriptTests()

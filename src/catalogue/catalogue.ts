@@ -1,25 +1,10 @@
 /** What a server reads of the catalogue: entries, their texts, and full-text search over both. */
+import type { LexicalHit } from '../lexical/top-hits.js'
+import type { DatasetInfo, DatasetName } from './dataset.js'
 import type { EntryFilter } from './filter.js'
 import type { RowMask } from '../util/row-mask.js'
 
-export type DatasetName = 'anime' | 'manga'
-export const datasetNames: readonly DatasetName[] = ['anime', 'manga']
-
-export interface DatasetInfo {
-  readonly name: DatasetName
-  /** Hash of the dataset's rows and texts; embeddings are bound to it. */
-  readonly version: string
-  readonly rows: number
-  /** Names of the synopsis columns, in order. */
-  readonly columns: readonly string[]
-}
-
-/** One synopsis column of a dataset. */
-export interface DatasetColumn {
-  readonly dataset: DatasetName
-  /** Position in `DatasetInfo.columns`. */
-  readonly column: number
-}
+export { datasetNames, type DatasetColumn, type DatasetInfo, type DatasetName } from './dataset.js'
 
 /** Metadata beyond the named members is kept under the names of the mapping. */
 export interface Entry {
@@ -32,12 +17,6 @@ export interface Entry {
   /** What its users give it on average, 0 to 10. */
   readonly score: number | null
   readonly metadata: Readonly<Record<string, unknown>>
-}
-
-export interface LexicalHit {
-  readonly row: number
-  /** bm25, higher is better. */
-  readonly score: number
 }
 
 export interface Catalogue {

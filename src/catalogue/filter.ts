@@ -1,6 +1,6 @@
 /** What a search may be narrowed to, as a mask of the rows that SQLite finds by it. */
 import type Database from 'better-sqlite3'
-import type { DatasetInfo } from './catalogue.js'
+import type { DatasetInfo } from './dataset.js'
 import { maskOf, type RowMask } from '../util/row-mask.js'
 import { datasetNumber } from './schema.js'
 

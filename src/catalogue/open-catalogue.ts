@@ -34,7 +34,12 @@ function readCatalogue(file: string, database: Database.Database): Catalogue {
   const infos = readDatasets(database)
   const byName = new Map(infos.map((info) => [info.name, info]))
   const stemmer = openStemmer(database)
-  const lexical = new Map(infos.map((info) => [info.name, prepareLexical(database, stemmer, info)]))
+  const lexical = new Map(
+    infos.map(({ name, rows }) => [
+      name,
+      prepareLexical(database, stemmer, { dataset: datasetNumber(name), rows }),
+    ]),
+  )
   const filters = new Map(infos.map((info) => [info.name, prepareFilter(database, info)]))
   const rowOfId = database
     .prepare<[number, number], number>('SELECT row FROM entries WHERE dataset = ? AND id = ?')

@@ -2,7 +2,7 @@
  * The file: tables of what there is, and of where to find what has a stem, a genre or an id. It is written once, aside, and never changed, so a reader needs no locks
  * and may trust what it read.
  */
-import { datasetNames, type DatasetName } from './catalogue.js'
+import { datasetNames, type DatasetName } from './dataset.js'
 
 /** Raised with every change that an older or newer program would misread. */
 export const schemaVersion = 4

@@ -3,7 +3,7 @@ import { SingleBar } from 'cli-progress'
 import { catalogueFile } from '../catalogue/open-catalogue.js'
 import type { ImportSettings } from '../config/settings.js'
 import { importDatasets, type ImportOptions, type ImportProgress } from '../datasets/import.js'
-import { workKinds } from '../datasets/leave-out.js'
+import { workKinds } from '../config/work-kinds.js'
 import { DataImportError } from '../errors/data-import-error.js'
 import { describeImport } from './data-import-report.js'
 

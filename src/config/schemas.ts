@@ -4,10 +4,8 @@
  */
 import { isIP } from 'node:net'
 import * as v from 'valibot'
-import type { TrustedProxies } from '../http/client-address.js'
 import { routeGroups, type RouteGroup } from './route-groups.js'
-import { asBoolean } from '../http/schemas/parts.js'
-import type { GpuMemoryLimit } from '../native/gpu-device.js'
+import { asBoolean } from '../util/as-boolean.js'
 
 export const text = v.pipe(v.string('expected text'), v.trim(), v.nonEmpty('expected some text'))
 export const path = v.pipe(v.string('expected a path'), v.nonEmpty('expected a path'))
@@ -105,10 +103,16 @@ const networks = listOf(isNetwork, 'addresses')
 const hops = integer(0, 16)
 
 /** How many proxies, or the addresses and networks that they have. */
+export type TrustedProxies = number | readonly string[]
+
 export const trustedProxies: v.GenericSchema<unknown, TrustedProxies> = v.union(
   [hops, networks],
   'expected how many proxies (0 to 16), or addresses and networks such as 10.0.0.0/8, ::1',
 )
+
+/** How much of a device's memory may be used. */
+export type GpuMemoryLimit =
+  { readonly kind: 'auto' } | { readonly kind: 'bytes' | 'percent'; readonly value: number }
 
 /** `auto`, a number of bytes, or a percentage. */
 export const gpuMemory: v.GenericSchema<unknown, GpuMemoryLimit> = v.pipe(

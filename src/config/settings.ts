@@ -5,7 +5,7 @@
  */
 import { availableParallelism } from 'node:os'
 import * as v from 'valibot'
-import { workKinds } from '../datasets/leave-out.js'
+import { workKinds } from './work-kinds.js'
 import { routeGroups } from './route-groups.js'
 import {
   gpuMemory,

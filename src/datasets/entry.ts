@@ -1,7 +1,7 @@
 /** The entry that the rows of a work make: what came first stays, what is missing is filled. */
 import type { CatalogueRow } from '../catalogue/contents.js'
 import type { StagedRow } from './staged-rows.js'
-import type { NamedWork } from './merge.js'
+import type { NamedWork } from './work.js'
 
 /** How the entries of a dataset are laid out. */
 export interface Layout {

@@ -8,7 +8,8 @@ import type { CatalogueRow, DatasetContents } from '../catalogue/contents.js'
 import { DataImportError } from '../errors/data-import-error.js'
 import { codeOf } from './cause.js'
 import { findKept } from './kept.js'
-import { createLeavingOut, type LeftOut, type WorkKind } from './leave-out.js'
+import type { WorkKind } from '../config/work-kinds.js'
+import { createLeavingOut, type LeftOut } from './leave-out.js'
 import { readMapping } from './mapping.js'
 import {
   mergeSources,

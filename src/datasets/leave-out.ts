@@ -1,9 +1,7 @@
 /** Kinds of works that a dataset can do without: left out once all sources are joined. */
 import { isAdult } from '../catalogue/adult.js'
 import type { Entry } from '../catalogue/catalogue.js'
-
-export const workKinds = ['adult', 'kids', 'music'] as const
-export type WorkKind = (typeof workKinds)[number]
+import type { WorkKind } from '../config/work-kinds.js'
 
 export interface LeftOut {
   readonly kind: WorkKind

@@ -13,7 +13,15 @@ import { toPlaces } from './popularity.js'
 import { Problems } from './problems.js'
 import type { Source, SourceRow } from './source.js'
 import type { StagedRows } from './staged-rows.js'
-import { addRow, assignIds, identity, newWork, type RowKey, type Work } from './work.js'
+import {
+  addRow,
+  assignIds,
+  identity,
+  newWork,
+  type NamedWork,
+  type RowKey,
+  type Work,
+} from './work.js'
 
 export interface MergedSource {
   readonly source: Source
@@ -24,8 +32,6 @@ export interface MergedSource {
   /** What was decided about rows where the titles alone do not decide, with their lines. */
   readonly notes: Problems
 }
-
-export type NamedWork = Work & { readonly id: number }
 
 export interface MergedDataset {
   readonly columns: readonly string[]

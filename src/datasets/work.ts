@@ -26,6 +26,9 @@ export interface Work {
   readonly rows: number[]
 }
 
+/** A work once `assignIds` has run. */
+export type NamedWork = Work & { readonly id: number }
+
 export function newWork({ id, title }: RowKey): Work {
   return { id, title, alternativeTitles: [], type: null, year: null, popularity: null, rows: [] }
 }

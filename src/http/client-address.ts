@@ -1,11 +1,9 @@
 /** Who is asking, for the rate limit and, where that is asked for, the log. */
 import { BlockList, isIP, isIPv6, SocketAddress } from 'node:net'
 import type { HttpBindings } from '@hono/node-server'
+import type { TrustedProxies } from '../config/schemas.js'
 import type { AppContext } from './env.js'
 import { requestHeader } from './request-header.js'
-
-/** How many proxies stand in front of the server, or the addresses and networks that they have. */
-export type TrustedProxies = number | readonly string[]
 
 /**
  * Answers what reads the address of a request's client: that of the socket, unless a proxy is trusted and

@@ -1,12 +1,10 @@
 /** Full-text search: the postings of a query's stems, added up row by row. */
 import type Database from 'better-sqlite3'
 import { createRecentValues } from '../util/recent-values.js'
-import type { DatasetInfo, LexicalHit } from '../catalogue/catalogue.js'
 import { unpackPostings, type UnpackedPostings } from './postings.js'
 import type { RowMask } from '../util/row-mask.js'
-import { datasetNumber } from '../catalogue/schema.js'
 import { spellingKey } from './spellings.js'
-import { topHits } from './top-hits.js'
+import { topHits, type LexicalHit } from './top-hits.js'
 import { splitWords, withoutStopWords, type Stemmer } from './words.js'
 
 export interface LexicalSearch {
@@ -21,13 +19,15 @@ const recentQueries = 128
 /** Of postings that are kept, of each dataset: most queries have the same few hundred stems. */
 const recentBytes = 8 * 1024 * 1024
 
-/** Any text is a query: it is taken apart into words and has no syntax. */
+/**
+ * Any text is a query: it is taken apart into words and has no syntax.
+ * @param dataset its number in the catalogue's tables
+ */
 export function prepareLexical(
   database: Database.Database,
   stemmer: Stemmer,
-  { name, rows: rowCount }: DatasetInfo,
+  { dataset, rows: rowCount }: { readonly dataset: number; readonly rows: number },
 ): LexicalSearch {
-  const number = datasetNumber(name)
   const packedPostings = database
     .prepare<[number, string], Buffer>('SELECT postings FROM stems WHERE dataset = ? AND stem = ?')
     .pluck()
@@ -51,7 +51,7 @@ export function prepareLexical(
   function postingsOf(key: string): UnpackedPostings | undefined {
     const known = recentPostings.get(key)
     if (known !== undefined) return known
-    const packed = packedPostings.get(number, key)
+    const packed = packedPostings.get(dataset, key)
     if (packed === undefined) return undefined
     const postings = unpackPostings(packed)
     recentPostings.set(key, postings, packed.length)

@@ -1,5 +1,10 @@
-import type { LexicalHit } from '../catalogue/catalogue.js'
 import { passes, type RowMask } from '../util/row-mask.js'
+
+export interface LexicalHit {
+  readonly row: number
+  /** bm25, higher is better. */
+  readonly score: number
+}
 
 export interface TopHitsOptions {
   /** Scores that are not above this are no hits; every score is one when omitted. */

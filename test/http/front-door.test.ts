@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readMetrics, sumOf } from '../metrics/text.js'
+import { readMetrics, sumOf } from '../observability/text.js'
 import { ask, healthy, holdEncoder, send, until, withServer, type Answer } from './harness.js'
 
 /** What differs from one answer to the next. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readMetrics, sumOf } from '../metrics/text.js'
+import { readMetrics, sumOf } from '../observability/text.js'
 import { createTestApp, post, question, type TestApp } from './harness.js'
 
 const samplesOf = async ({ app }: TestApp) =>

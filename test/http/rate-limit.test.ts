@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { TrustedProxies } from '#synoptic/http/client-address.js'
+import type { TrustedProxies } from '#synoptic/config/schemas.js'
 import { createTokenBuckets } from '#synoptic/http/token-buckets.js'
 import { ask, createTestApp, post, question, send, withServer } from './harness.js'
 

@@ -9,7 +9,7 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { buildShadow } from '#synoptic/native/index.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readMetrics, sumOf } from '../metrics/text.js'
+import { readMetrics, sumOf } from '../observability/text.js'
 import { randomValues, writeNpy } from './npy.js'
 
 const library = resolve('build-native/native/test/libsynoptic_emulated_cuda.so')

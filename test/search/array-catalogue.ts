@@ -2,13 +2,8 @@
 import { isAdult } from '#synoptic/catalogue/adult.js'
 import type { EntryFilter } from '#synoptic/catalogue/filter.js'
 import { maskOf, passes, type RowMask } from '#synoptic/util/row-mask.js'
-import type {
-  Catalogue,
-  DatasetInfo,
-  DatasetName,
-  Entry,
-  LexicalHit,
-} from '#synoptic/catalogue/catalogue.js'
+import type { Catalogue, DatasetInfo, DatasetName, Entry } from '#synoptic/catalogue/catalogue.js'
+import type { LexicalHit } from '#synoptic/lexical/top-hits.js'
 
 export interface Work extends Entry {
   readonly texts: readonly (string | null)[]

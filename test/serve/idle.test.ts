@@ -1,7 +1,7 @@
 /** What a server holds while it is used, and what is left when nobody has used it for a while. */
 import { expect, it } from 'vitest'
 import { openScene } from '../faults/scene.js'
-import { readMetrics, sumOf } from '../metrics/text.js'
+import { readMetrics, sumOf } from '../observability/text.js'
 import { ask, deathNote } from './child.js'
 import { until } from './load.js'
 

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { nativeInfo } from '#synoptic/native/index.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readMetrics, sumOf } from '../metrics/text.js'
+import { readMetrics, sumOf } from '../observability/text.js'
 import { ask, cli, deathNote, startServer, workersOf, type ServerChild } from './child.js'
 import { startLoad, until } from './load.js'
 

@@ -1,6 +1,7 @@
 /** What both searches say of the lists of a user at AniList. */
 import * as v from 'valibot'
-import { asBoolean, unlike } from './parts.js'
+import { unlike } from './parts.js'
+import { asBoolean } from '../../util/as-boolean.js'
 
 /** To be spread into the entries of a query. */
 export const listEntries = {

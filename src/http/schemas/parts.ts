@@ -57,15 +57,6 @@ export const unlike =
 export const asNumber = (word: unknown): unknown =>
   typeof word === 'string' && /^\d+$/.test(word) ? Number(word) : word
 
-export const asBoolean = (word: unknown): unknown =>
-  typeof word === 'string' ? (booleans.get(word.toLowerCase()) ?? word) : word
-const booleans = new Map([
-  ['true', true],
-  ['1', true],
-  ['false', false],
-  ['0', false],
-])
-
 /** The message of an object schema is also that of a missing member. */
 export const notAnObject = (issue: v.BaseIssue<unknown>) =>
   issue.path === undefined ? `expected a JSON object, received ${kindOf(issue.input)}` : 'required'

@@ -4,7 +4,6 @@ import { listEntries, listStatus } from './lists.js'
 import { filterEntries, yearsInOrder, yearsNotInOrder } from './filters.js'
 import {
   amount,
-  asBoolean,
   asNumber,
   count,
   freeText,
@@ -14,6 +13,7 @@ import {
   text,
   unlike,
 } from './parts.js'
+import { asBoolean } from '../../util/as-boolean.js'
 
 const mostCandidates = 10_000
 export const longestSynopsis = 500
