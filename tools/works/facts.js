@@ -365,6 +365,14 @@ const anime = animeList.map((row, index) => {
     ['native2022', words(n?.Studios), 1.5],
     ['planet', words(ap?.studio), 1],
   ].map(([name, list, weight]) => [name, [...new Set(list.map(studio))].join('|'), weight])
+  // The same studios in another order are no contradiction.
+  const sorted = (list) => list.split('|').sort().join('|')
+  const first = new Map()
+  for (const vote of studioLists) {
+    const set = sorted(vote[1])
+    if (first.has(set)) vote[1] = first.get(set)
+    else first.set(set, vote[1])
+  }
   const studios = words(weigh(who, 'studios', studioLists))
 
   const kinds = sortGenres([
@@ -407,7 +415,8 @@ const anime = animeList.map((row, index) => {
       titles,
       type: type ?? titled,
       year,
-      episodes: t && !count(t.episodes) ? undefined : episodes,
+      // Still running: what older sources counted is out of date.
+      episodes: (t && !count(t.episodes)) || (!t && r?.num_episodes === '0') ? undefined : episodes,
       studios,
       director: undefined,
       source,
@@ -532,6 +541,25 @@ for (const [list, rows, wanted] of printLists) {
 // -------------------------------------------------------------- franchises
 
 const all = [...anime, ...print]
+// A manga that the anime of the same title was made from shares its native title.
+const PRINTED = new Set(['manga', 'web-manga', '4-koma-manga'])
+const nativeOf = new Map()
+for (const { record } of anime)
+  if (PRINTED.has(record.source) && record.titles.native && record.type !== 'special') {
+    const title = fold(record.titles.romaji)
+    if (!nativeOf.has(title)) nativeOf.set(title, record.titles.native)
+  }
+for (const { record, kind } of print) {
+  const native = nativeOf.get(fold(record.titles.romaji))
+  if (kind === 'manga' && native && !/TV|OVA|アニメ|animation|シリーズ|（|\(/i.test(native))
+    record.titles = compact({
+      romaji: record.titles.romaji,
+      english: record.titles.english,
+      native,
+      other: record.titles.other,
+    })
+}
+
 const notes = franchises({
   works: all,
   relatedRows,
@@ -567,6 +595,25 @@ for (const list of [anime, print]) {
     if (record.year !== undefined && (record.year < 1905 || record.year > 2030))
       failures.push(`${who}: year ${record.year}`)
   }
+}
+// A franchise starts somewhere, on screen as in print.
+for (const list of [anime, print]) {
+  const mains = new Set(
+    list.filter(({ record }) => record.place === 'main').map(({ record }) => record.franchise),
+  )
+  for (const { record } of list)
+    if (!mains.has(record.franchise) && !overrides.withoutMain[record.franchise])
+      failures.push(`${record.mal} ${record.titles.romaji}: ${record.franchise} has no main`)
+}
+// An anime and the manga of the same name are one franchise, unless said otherwise.
+const told = new Set(overrides.split.flatMap(({ pair }) => pair))
+for (const { ids } of overrides.apart) for (const id of ids ?? []) told.add(id)
+const keyOf = new Map()
+for (const { record } of anime) keyOf.set(fold(record.titles.romaji), record.franchise)
+for (const { record } of print) {
+  const other = keyOf.get(fold(record.titles.romaji))
+  if (other && other !== record.franchise && !told.has(`manga:${record.mal}`))
+    failures.push(`${record.mal} ${record.titles.romaji}: ${record.franchise}, not ${other}`)
 }
 for (const key of Object.keys(overrides.works)) {
   const [kind, mal] = key.split(':')

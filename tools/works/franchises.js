@@ -222,7 +222,7 @@ export function franchises({ works, relatedRows, idRows, overrides, fold }) {
       )
       // A number that ends a first work's title belongs to it: Kaiju No. 8.
       const whole = /\s\d$/.test(title) ? title : baseTitle(title)
-      key = kebab(shared ? short : whole) || kebab(title)
+      key = kebab(shared && !/\s\d$/.test(title) ? short : whole) || kebab(title)
       const brief = kebab(title.split(/[:?!,] /)[0])
       if (key.split('-').length > 7 && brief.split('-').length > 1) key = brief
       if (key === '') key = kebab(lead.record.titles.romaji)
