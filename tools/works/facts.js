@@ -186,12 +186,6 @@ const studio = (name) => {
   return votes.sort((a, b) => b[1] - a[1])[0][0]
 }
 
-/** "Araki,Hirohiko" -> "Hirohiko Araki" @param {string} name */
-const person = (name) => {
-  const [family, ...given] = name.split(',').map((p) => p.trim())
-  return given.length > 0 ? `${given.join(' ')} ${family}`.trim() : family
-}
-
 /** @param {string | undefined} text */
 const pythonList = (text) =>
   [...(text ?? '').matchAll(/"'((?:[^"\\]|\\.)*?)'"|'([^']*)'/g)].map((m) => (m[1] ?? m[2]).trim())
@@ -395,8 +389,14 @@ const anime = animeList.map((row, index) => {
     /^Rx/.test(f?.rating ?? '') ||
     al?.['Is Adult'] === 'True'
 
+  // Anime-Planet's name of a special or OVA is a description more than a title.
+  const close = (x) => fold(x).replace(/ /g, '')
+  const planetTitle =
+    ['tv', 'movie', 'ona'].includes(type) && !/email.protected/.test(ap?.name ?? '')
+      ? ap?.name
+      : undefined
   const english =
-    t?.title_english || [r?.title, ap?.name].find((x) => x && fold(x) !== fold(row.title))
+    t?.title_english || [r?.title, planetTitle].find((x) => x && close(x) !== close(row.title))
   const native = t?.title_japanese || (b?.lang === 'ja' ? b.title : undefined) || n?.Japanese
   const titles = compact({
     romaji: row.title,
@@ -457,6 +457,74 @@ for (const row of mangaRows) {
   }
 }
 
+// The source lists authors as "Family,Given" but has split its list at every
+// comma and paired the pieces anew, so that a pen name shifts all after it:
+// "Chugong,Jang", "Sung-rak,Disciples". The pieces are paired here again, by
+// what else the source has as a family name, a given name or a pen name.
+const pieces = (row) =>
+  pythonList(row.Author).flatMap((a) =>
+    a
+      .split(',')
+      .map((p) => p.trim())
+      .filter(Boolean),
+  )
+const KOREAN = new Set(
+  (
+    'Ahn An Bae Baek Bang Cha Chae Cho Choi Chung Ha Han Heo Hong Huh Hwang Im Jang Jeon ' +
+    'Jeong Jin Jo Joo Ju Jung Kang Kim Ko Koo Kwak Kwon Lee Lim Min Moon Nam Noh Oh Park ' +
+    'Ryu Seo Seok Shin Sim Son Song Sung Woo Yang Yeo Yim Yoo Yoon Yu Yun CHO Choo Cheon Gwon Go ' +
+    'Hyung Ji Mang Mun Na Ro Rue Seong Soo Won'
+  ).split(' '),
+)
+const seen = { family: new Map(), given: new Map(), pen: new Map(), pair: new Map() }
+const add = (map, key) => map.set(key, (map.get(key) ?? 0) + 1)
+for (const row of mangaRows) {
+  const list = pieces(row)
+  if (list.length === 1) add(seen.pen, list[0])
+  // Two pieces are one person nearly always, except among Korean pen names.
+  else if (list.length === 2 && !/manhwa|manhua/i.test(row.Types)) {
+    add(seen.family, list[0])
+    add(seen.given, list[1])
+    add(seen.pair, list.join(','))
+  }
+}
+const weight = (map, key) => Math.log(1 + (map.get(key) ?? 0))
+/** @param {Row} row */
+function authorsOf(row) {
+  const list = pieces(row)
+  const korean = /manhwa|manhua/i.test(row.Types)
+  const scorePair = (a, b) => {
+    if (korean) return KOREAN.has(a) && !KOREAN.has(b) ? 2.2 : -1
+    return 1.2 + weight(seen.family, a) + weight(seen.given, b) + 2 * weight(seen.pair, `${a},${b}`)
+  }
+  const scorePen = (a) => {
+    if (korean) return KOREAN.has(a) ? -0.5 : 1
+    const named = Math.max(weight(seen.family, a), weight(seen.given, a))
+    return 0.5 + 2 * weight(seen.pen, a) - named
+  }
+  // best[i]: the best reading of the first i pieces
+  const best = [{ score: 0, names: [] }]
+  for (let i = 1; i <= list.length; i++) {
+    const pen = best[i - 1].score + scorePen(list[i - 1])
+    best[i] = { score: pen, names: [...best[i - 1].names, list[i - 1]] }
+    if (i < 2) continue
+    const pair = best[i - 2].score + scorePair(list[i - 2], list[i - 1])
+    if (pair >= pen)
+      best[i] = { score: pair, names: [...best[i - 2].names, `${list[i - 1]} ${list[i - 2]}`] }
+  }
+  // As the source pairs them, unless another reading is clearly better.
+  let asIs = 0
+  const stated = pythonList(row.Author).map((author) => {
+    const [a, b] = author.split(',').map((p) => p.trim())
+    asIs += b ? scorePair(a, b) : scorePen(a)
+    return b ? `${b} ${a}` : a
+  })
+  const { score, names } = best[list.length]
+  return [
+    ...new Set(!korean && (score < asIs + 1 || names.length > stated.length) ? stated : names),
+  ]
+}
+
 const printLists = [
   ['manga', table('mal_manga_3000.csv'), 1500],
   ['manhwa', table('mal_manhwa_3000.csv'), 500],
@@ -486,6 +554,10 @@ for (const [list, rows, wanted] of printLists) {
       })
       .map((c) => ({
         ...c,
+        alike: overlap(
+          listGenres.filter((g) => !AUDIENCES.has(g.toLowerCase())),
+          pythonList(c.row.Genres),
+        ),
         score:
           overlap(
             listGenres.filter((g) => !AUDIENCES.has(g.toLowerCase())),
@@ -497,7 +569,9 @@ for (const [list, rows, wanted] of printLists) {
       }))
       .sort((a, b) => b.score - a.score)
     // Far from its popularity and unlike in genres: another work of that name.
-    const best = found[0] && found[0].score > -1.6 ? found[0] : undefined
+    const best = found.find(
+      (c, i) => (i === 0 && c.score > -1.6) || (found.length === 1 && c.alike >= 0.75),
+    )
     const m = best?.row
     const kinds = sortGenres(listGenres.length > 0 ? listGenres : pythonList(m?.Genres))
     const finished = m?.Status === 'Finished'
@@ -521,7 +595,7 @@ for (const [list, rows, wanted] of printLists) {
         year: yearOf(m?.['Released date']),
         volumes: finished && !filled ? volumes : undefined,
         chapters: finished && !filled ? chapters : undefined,
-        authors: [...new Set(pythonList(m?.Author).map(person))],
+        authors: m && authorsOf(m),
         audience,
         genres: kinds.genres,
         themes: kinds.themes,
