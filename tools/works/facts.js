@@ -208,7 +208,8 @@ const sortGenres = (all) => {
 /** Drops what is absent or empty. @param {Record<string, unknown>} record */
 const compact = (record) => {
   for (const [key, value] of Object.entries(record))
-    if (value === undefined || (Array.isArray(value) && value.length === 0)) delete record[key]
+    if (value === undefined || value === null || (Array.isArray(value) && value.length === 0))
+      delete record[key]
   return record
 }
 
@@ -400,7 +401,7 @@ const anime = animeList.map((row, index) => {
   const native = t?.title_japanese || (b?.lang === 'ja' ? b.title : undefined) || n?.Japanese
   const titles = compact({
     romaji: row.title,
-    english: english && english !== row.title ? english : undefined,
+    english: english && close(english) !== close(row.title) ? english : undefined,
     native: native && native !== 'none' ? native : undefined,
     other: otherTitles(
       [...(t?.title_synonyms ?? '').split('|'), ...(ap ? [ap.name] : [])].map((x) => x.trim()),
