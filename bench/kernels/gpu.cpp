@@ -10,8 +10,8 @@
 #include <thread>
 
 #include "gpu_examples.h"
-#include "gpu_forms.h"
-#include "gpu_library.h"
+#include "gpu/gpu_layouts.h"
+#include "gpu/gpu_library.h"
 
 namespace {
 

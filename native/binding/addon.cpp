@@ -7,14 +7,14 @@
 
 #include "addon_state.h"
 #include "arguments.h"
+#include "base/free_memory.h"
+#include "codes_calls.h"
 #include "collection_wrap.h"
-#include "cpu.h"
-#include "free_memory.h"
 #include "gpu_calls.h"
 #include "keep_loaded.h"
+#include "kernels/cpu.h"
 #include "max_sim_wrap.h"
 #include "promise_worker.h"
-#include "shadow_calls.h"
 
 namespace synoptic {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "addon_state.h"
 #include "arguments.h"
-#include "error.h"
+#include "base/error.h"
 #include "promise_worker.h"
 
 namespace synoptic {

@@ -4,8 +4,8 @@
 #include <string>
 
 #include "arguments.h"
-#include "gpu_engine.h"
-#include "gpu_library.h"
+#include "gpu/gpu_engine.h"
+#include "gpu/gpu_library.h"
 
 namespace synoptic {
 namespace {

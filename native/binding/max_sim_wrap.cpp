@@ -6,8 +6,8 @@
 
 #include "addon_state.h"
 #include "arguments.h"
-#include "cpu.h"
-#include "error.h"
+#include "base/error.h"
+#include "kernels/cpu.h"
 #include "promise_worker.h"
 
 namespace synoptic {

@@ -9,10 +9,10 @@
 #include <utility>
 #include <vector>
 
-#include "collection.h"
-#include "cpu.h"
-#include "search_runner.h"
-#include "shadow_builder.h"
+#include "engine/collection.h"
+#include "kernels/cpu.h"
+#include "quantized/codes_builder.h"
+#include "search/search_runner.h"
 
 namespace synoptic::test {
 

@@ -6,10 +6,10 @@
 #include <thread>
 
 #include "blocking_search.h"
-#include "cpu.h"
 #include "fixtures.h"
 #include "harness.h"
-#include "shadow_file.h"
+#include "kernels/cpu.h"
+#include "quantized/quantized_codes.h"
 
 namespace synoptic {
 namespace {

@@ -5,11 +5,11 @@
 
 #include <vector>
 
-#include "kernels.h"
-#include "shadow_kernels.h"
+#include "kernels/codes_kernels.h"
+#include "kernels/kernels.h"
 
 #ifndef SYNOPTIC_EMULATED
-#include "cpu.h"
+#include "kernels/cpu.h"
 #endif
 
 namespace synoptic::test {

@@ -1,16 +1,16 @@
 // The maxsim index: many requests at once, cancelled ones, lost files. Its numbers are held against
 // a plain oracle in test/native/max-sim.test.ts.
 
-#include "max_sim.h"
+#include "maxsim/max_sim.h"
 
 #include <cstring>
 #include <future>
 #include <random>
 
-#include "cpu.h"
-#include "crc32.h"
+#include "base/crc32.h"
 #include "harness.h"
-#include "max_sim_run.h"
+#include "kernels/cpu.h"
+#include "maxsim/max_sim_run.h"
 
 namespace synoptic {
 namespace {

@@ -4,10 +4,10 @@
 #include <bit>
 
 #include "blocking_search.h"
-#include "cpu.h"
+#include "engine/top_k.h"
 #include "fixtures.h"
 #include "harness.h"
-#include "top_k.h"
+#include "kernels/cpu.h"
 
 namespace synoptic {
 namespace {

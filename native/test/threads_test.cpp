@@ -13,8 +13,8 @@
 #include <thread>
 
 #include "harness.h"
-#include "thread_pool.h"
-#include "thread_spread.h"
+#include "threads/thread_pool.h"
+#include "threads/thread_spread.h"
 
 namespace synoptic {
 namespace {

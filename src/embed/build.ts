@@ -28,7 +28,7 @@ import {
 } from './open-embeddings.js'
 import { type EmbeddingPaths, embeddingPaths } from './paths.js'
 import { completePublication, publish } from './publish.js'
-import { type ShadowProgress, buildShadows } from './shadows.js'
+import { type ShadowProgress, buildShadows } from './quantized-codes.js'
 import { type DatasetTexts, type TextPlace, readTexts } from './texts.js'
 import { type KnownVectors, addBuilt, createKnownVectors } from './known-vectors.js'
 import { writeTokens } from './write-tokens.js'

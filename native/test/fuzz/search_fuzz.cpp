@@ -4,11 +4,11 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "base/error.h"
 #include "blocking_search.h"
-#include "cpu.h"
-#include "error.h"
 #include "fixtures.h"
 #include "harness.h"
+#include "kernels/cpu.h"
 #include "target.h"
 
 namespace synoptic {

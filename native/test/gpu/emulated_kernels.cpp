@@ -3,9 +3,9 @@
 
 #include "emulated_kernels.h"
 
-#include "bound_shadow.cuh"
+#include "bound_codes.cuh"
 #include "half_rows.cuh"
-#include "prepare_shadow.cuh"
+#include "prepare_codes.cuh"
 #include "rescore.cuh"
 #include "thresholds.cuh"
 

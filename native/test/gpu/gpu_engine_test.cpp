@@ -5,8 +5,8 @@
 #include <filesystem>
 
 #include "emulated_device.h"
+#include "gpu/gpu_layouts.h"
 #include "gpu_examples.h"
-#include "gpu_forms.h"
 
 namespace synoptic::test {
 namespace {

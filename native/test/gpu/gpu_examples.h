@@ -12,13 +12,13 @@
 #include <vector>
 
 #include "blocking_search.h"
-#include "canonical_scan.h"
-#include "cpu.h"
+#include "engine/exact_scan.h"
 #include "fixtures.h"
-#include "gpu_engine.h"
-#include "gpu_search.h"
+#include "gpu/gpu_engine.h"
+#include "gpu/gpu_search.h"
 #include "harness.h"
-#include "shadow_builder.h"
+#include "kernels/cpu.h"
+#include "quantized/codes_builder.h"
 
 namespace synoptic::test {
 

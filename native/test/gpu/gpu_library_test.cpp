@@ -1,7 +1,7 @@
 // The library that is not there, is another one, or finds no device: told, never thrown.
 // SYNOPTIC_TEST_LIBRARY and SYNOPTIC_TEST_REASON say which, and a part of what has to be told.
 
-#include "gpu_library.h"
+#include "gpu/gpu_library.h"
 
 #include <cstdlib>
 

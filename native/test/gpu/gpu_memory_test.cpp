@@ -1,6 +1,6 @@
 // The budget of a device's memory: who goes when there is no room, and who never does.
 
-#include "gpu_memory.h"
+#include "gpu/gpu_memory.h"
 
 #include <thread>
 

@@ -1,0 +1,14 @@
+// Building shadows from JavaScript: buildShadow, shadowProgress and cancelShadow of NativeAddon.
+
+#ifndef SYNOPTIC_BINDING_CODES_CALLS_H_
+#define SYNOPTIC_BINDING_CODES_CALLS_H_
+
+#include <napi.h>
+
+namespace synoptic {
+
+void DefineShadowCalls(Napi::Env env, Napi::Object exports);
+
+}  // namespace synoptic
+
+#endif  // SYNOPTIC_BINDING_CODES_CALLS_H_

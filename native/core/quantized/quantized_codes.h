@@ -1,0 +1,91 @@
+// The shadow of a matrix on disk: `<matrix>.npy.q8` or `.q4` beside it, mapped. It is bound to its
+// matrix by the hash of each 4 MiB of it and checked by hashes of its own: a stale, corrupt, cut or
+// foreign file is refused with an Error ESHADOW_*, never half used.
+//
+//   header | basis: heads x dimension float64 | matrix hashes | chunk hashes | blocks, at a page
+//
+// All little-endian. A chunk is the blocks of kCheckedRows rows.
+
+#ifndef SYNOPTIC_QUANTIZED_QUANTIZED_CODES_H_
+#define SYNOPTIC_QUANTIZED_QUANTIZED_CODES_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "io/mapped_file.h"
+#include "kernels/codes_layout.h"
+#include "quantized/codes_space.h"
+#include "store/matrix.h"
+
+namespace synoptic {
+
+constexpr std::size_t kHashedBytes = std::size_t{4} << 20;
+// A multiple of kBlockRows; part of the format.
+constexpr std::size_t kCheckedRows = 256;
+
+struct ShadowHeader {
+  char magic[8];
+  std::uint32_t version;
+  std::uint32_t bits;
+  std::uint64_t rows;
+  std::uint64_t matrix_bytes;
+  std::uint32_t dimension;
+  std::uint32_t heads;
+  // Survivors that the planner expects of a search for ten, by pseudo-queries.
+  float predicted_survivors;
+  std::uint32_t reserved;
+  // Of the basis and the two lists of hashes; of this header up to here.
+  std::uint64_t tables_hash;
+  std::uint64_t header_hash;
+};
+static_assert(sizeof(ShadowHeader) == 64);
+
+// Where the parts of a shadow file stand.
+struct ShadowSections {
+  ShadowSections(const ShadowLayout& layout, std::size_t rows, std::size_t matrix_bytes);
+  std::size_t matrix_hash_count;
+  std::size_t chunk_count;
+  std::size_t basis;
+  std::size_t matrix_hashes;
+  std::size_t chunk_hashes;
+  std::size_t blocks;
+  std::size_t file_bytes;
+};
+
+std::string ShadowPath(const std::string& matrix_path, std::size_t bits);
+ShadowHeader MakeShadowHeader(const ShadowLayout& layout, const Matrix& matrix,
+                              float predicted_survivors, std::uint64_t tables_hash);
+
+// Owns its mapping; immutable.
+class Shadow {
+ public:
+  // Checks everything but the hashes of the chunks and of the matrix. Throws Error ESHADOW_*.
+  static Shadow Open(const Matrix& matrix, std::size_t bits);
+
+  // The checks that read all of both files, cut into `check_count` pieces for the workers.
+  std::size_t check_count() const;
+  void Check(const Matrix& matrix, std::size_t piece) const;
+
+  const ShadowSpace& space() const { return space_; }
+  const ShadowLayout& layout() const { return space_.layout; }
+  const MappedFile& file() const { return file_; }
+  float predicted_survivors() const { return predicted_survivors_; }
+  const std::uint8_t* block(std::size_t index) const {
+    return blocks_ + index * layout().block_bytes();
+  }
+
+ private:
+  Shadow(MappedFile file, const ShadowHeader& header);
+
+  MappedFile file_;
+  ShadowSpace space_;
+  ShadowSections sections_;
+  float predicted_survivors_;
+  const std::uint8_t* blocks_;
+};
+
+}  // namespace synoptic
+
+#endif  // SYNOPTIC_QUANTIZED_QUANTIZED_CODES_H_
