@@ -24,11 +24,11 @@ struct RunningBuild {
 // By the number that JavaScript gave them; one map an environment, used on its thread only.
 using RunningBuilds = std::unordered_map<std::size_t, std::shared_ptr<RunningBuild>>;
 
-Napi::Value ToBuilt(Napi::Env env, const BuiltShadow& built) {
+Napi::Value ToBuilt(Napi::Env env, const BuiltCodes& built) {
   Napi::Object value = Napi::Object::New(env);
   value["bits"] = static_cast<double>(built.bits);
   value["bytes"] = static_cast<double>(built.bytes);
-  value["predictedSurvivors"] = static_cast<double>(built.predicted_survivors);
+  value["predictedCandidates"] = static_cast<double>(built.predicted_candidates);
   return value;
 }
 
@@ -36,16 +36,16 @@ Napi::Value Build(const Napi::CallbackInfo& info, const std::shared_ptr<RunningB
   if (!info[0].IsString()) {
     throw Napi::TypeError::New(info.Env(), "path: expected a string");
   }
-  ShadowRequest request = {info[0].As<Napi::String>().Utf8Value(), ReadCount(info, 1, "bits")};
+  CodesRequest request = {info[0].As<Napi::String>().Utf8Value(), ReadCount(info, 1, "bits")};
   const std::size_t ticket = ReadCount(info, 2, "ticket");
-  return RunPromise<BuiltShadow>(
+  return RunPromise<BuiltCodes>(
       info.Env(),
-      [&](std::function<void(std::exception_ptr, BuiltShadow)> built) {
+      [&](std::function<void(std::exception_ptr, BuiltCodes)> built) {
         if (request.bits != 0 && request.bits != 4 && request.bits != 8) {
           throw Error("EARGUMENT", "bits: expected 0, 4 or 8");
         }
         const auto running = std::make_shared<RunningBuild>();
-        running->job = BuildShadow(
+        running->job = BuildCodes(
             ThreadPool::Shared(), ActiveKernels(), std::move(request),
             // Weak: the job holds this function.
             [weak = std::weak_ptr(running)](std::size_t done, std::size_t total) {
@@ -75,20 +75,20 @@ Napi::Value Progress(const Napi::CallbackInfo& info, const RunningBuilds& builds
 
 }  // namespace
 
-void DefineShadowCalls(Napi::Env env, Napi::Object exports) {
+void DefineCodesCalls(Napi::Env env, Napi::Object exports) {
   const auto builds = std::make_shared<RunningBuilds>();
-  exports["buildShadow"] = Napi::Function::New(
-      env, [builds](const Napi::CallbackInfo& info) { return Build(info, builds); }, "buildShadow");
-  exports["shadowProgress"] = Napi::Function::New(
+  exports["buildCodes"] = Napi::Function::New(
+      env, [builds](const Napi::CallbackInfo& info) { return Build(info, builds); }, "buildCodes");
+  exports["codesProgress"] = Napi::Function::New(
       env, [builds](const Napi::CallbackInfo& info) { return Progress(info, *builds); },
-      "shadowProgress");
-  exports["cancelShadow"] = Napi::Function::New(
+      "codesProgress");
+  exports["cancelCodes"] = Napi::Function::New(
       env,
       [builds](const Napi::CallbackInfo& info) {
         const auto found = builds->find(ReadCount(info, 0, "ticket"));
         if (found != builds->end()) found->second->job->Cancel();
       },
-      "cancelShadow");
+      "cancelCodes");
 }
 
 }  // namespace synoptic

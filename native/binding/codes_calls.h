@@ -1,4 +1,5 @@
-// Building shadows from JavaScript: buildShadow, shadowProgress and cancelShadow of NativeAddon.
+// Building quantized codes from JavaScript: buildCodes, codesProgress and cancelCodes of
+// NativeAddon.
 
 #ifndef SYNOPTIC_BINDING_CODES_CALLS_H_
 #define SYNOPTIC_BINDING_CODES_CALLS_H_
@@ -7,7 +8,7 @@
 
 namespace synoptic {
 
-void DefineShadowCalls(Napi::Env env, Napi::Object exports);
+void DefineCodesCalls(Napi::Env env, Napi::Object exports);
 
 }  // namespace synoptic
 

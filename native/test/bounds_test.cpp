@@ -1,4 +1,4 @@
-// The bounds hold: for random and hostile rows and queries the canonical score lies between them,
+// The bounds hold: for random and hostile rows and queries the exact score lies between them,
 // and they are not wider than the codes explain.
 
 #include <algorithm>
@@ -44,14 +44,15 @@ bool IsValid(const float* values, std::size_t dimension) {
 }
 
 // Orthonormal directions: some coordinates, and a mean direction among them.
-std::vector<double> SomeBasis(std::size_t dimension, std::size_t heads) {
-  std::vector<double> basis(heads * dimension);
-  for (std::size_t head = 0; head < heads; ++head) basis[head * dimension + head] = 1;
+std::vector<double> SomeBasis(std::size_t dimension, std::size_t directions) {
+  std::vector<double> basis(directions * dimension);
+  for (std::size_t direction = 0; direction < directions; ++direction)
+    basis[direction * dimension + direction] = 1;
   return basis;
 }
 
 std::vector<float> HostileQueries(const std::vector<float>& rows, std::size_t dimension,
-                                  const ShadowSpace& space) {
+                                  const CodesSpace& space) {
   std::vector<float> queries = test::RandomValues(dimension, 77);
   const auto add = [&](const std::vector<float>& query) {
     queries.insert(queries.end(), query.begin(), query.end());
@@ -73,7 +74,8 @@ std::vector<float> HostileQueries(const std::vector<float>& rows, std::size_t di
   AlignedVector<std::uint8_t> block(space.layout.block_bytes());
   std::vector<double> scratch(2 * space.layout.padded());
   space.WriteRow(rows.data(), Norm(rows.data(), dimension), 0, scratch.data(), block.data());
-  if (space.layout.heads == 0 && dimension == space.layout.padded() && space.layout.bits == 8) {
+  if (space.layout.directions == 0 && dimension == space.layout.padded() &&
+      space.layout.bits == 8) {
     const float scale =
         *reinterpret_cast<const float*>(block.data() + kBlockRows * space.layout.code_bytes());
     std::vector<float> worst(dimension);
@@ -111,10 +113,10 @@ void CheckPair(float upper, float lower, double score, Tightness& tightness) {
   tightness.bound += half;
 }
 
-Tightness CheckSpace(const ShadowKernels& kernels, const ShadowLayout& layout,
+Tightness CheckSpace(const CodesKernels& kernels, const CodesLayout& layout,
                      const std::vector<float>& rows) {
   const std::size_t dimension = layout.dimension;
-  const ShadowSpace space(layout, SomeBasis(dimension, layout.heads));
+  const CodesSpace space(layout, SomeBasis(dimension, layout.directions));
   AlignedVector<std::uint8_t> blocks(kRows / kBlockRows * layout.block_bytes());
   std::vector<double> scratch(2 * layout.padded());
   for (std::size_t row = 0; row < kRows; ++row) {
@@ -124,7 +126,7 @@ Tightness CheckSpace(const ShadowKernels& kernels, const ShadowLayout& layout,
                    blocks.data() + row / kBlockRows * layout.block_bytes());
   }
   const std::vector<float> queries = HostileQueries(rows, dimension, space);
-  const bool four = layout.bits == 4;
+  const bool is_4_bit = layout.bits == 4;
   Tightness tightness;
   std::vector<RotatedQuery> rotated;
   for (std::size_t at = 0; at < queries.size(); at += dimension) {
@@ -134,8 +136,8 @@ Tightness CheckSpace(const ShadowKernels& kernels, const ShadowLayout& layout,
     const SingleQuery single(space, rotated.back());
     float upper[kRows], lower[kRows];
     std::uint16_t passing[kRows / kBlockRows];
-    (four ? kernels.bounds4 : kernels.bounds8)(single.kernel_query(), blocks.data(),
-                                               kRows / kBlockRows, 0, upper, lower, passing);
+    (is_4_bit ? kernels.bounds4 : kernels.bounds8)(single.kernel_query(), blocks.data(),
+                                                   kRows / kBlockRows, 0, upper, lower, passing);
     for (std::size_t row = 0; row < kRows; ++row) {
       const float* x = rows.data() + row * dimension;
       if (!IsValid(x, dimension)) continue;
@@ -156,9 +158,9 @@ Tightness CheckSpace(const ShadowKernels& kernels, const ShadowLayout& layout,
     std::fill_n(thresholds, count, -std::numeric_limits<float>::infinity());
     for (std::size_t block = 0; block < kRows / kBlockRows; ++block) {
       const std::uint8_t* codes = blocks.data() + block * layout.block_bytes();
-      (four ? kernels.unpack4 : kernels.unpack8)(codes, layout.padded(), unpacked.data());
+      (is_4_bit ? kernels.unpack4 : kernels.unpack8)(codes, layout.padded(), unpacked.data());
       const auto* meta = reinterpret_cast<const float*>(codes + kBlockRows * layout.code_bytes());
-      const std::size_t found = (four ? kernels.tile4 : kernels.tile8)(
+      const std::size_t found = (is_4_bit ? kernels.tile4 : kernels.tile8)(
           tile.kernel_tile(), unpacked.data(), meta, thresholds, hits);
       CHECK_EQUAL(found, count * kBlockRows);
       for (std::size_t i = 0; i < found; ++i) {
@@ -173,13 +175,14 @@ Tightness CheckSpace(const ShadowKernels& kernels, const ShadowLayout& layout,
 }
 
 TEST(EveryScoreLiesWithinItsBounds) {
-  for (const ShadowKernels* kernels : test::RunnableShadows()) {
+  for (const CodesKernels* kernels : test::RunnableCodes()) {
     for (const std::size_t dimension : kDimensions) {
       for (const std::size_t bits : {4, 8}) {
-        for (const std::size_t heads : {0, 1, 8}) {
-          if (heads > dimension) continue;
-          CheckSpace(*kernels, {dimension, bits, heads},
-                     test::AdversarialValues(kRows, dimension, static_cast<std::uint32_t>(heads)));
+        for (const std::size_t directions : {0, 1, 8}) {
+          if (directions > dimension) continue;
+          CheckSpace(
+              *kernels, {dimension, bits, directions},
+              test::AdversarialValues(kRows, dimension, static_cast<std::uint32_t>(directions)));
         }
       }
     }
@@ -189,7 +192,7 @@ TEST(EveryScoreLiesWithinItsBounds) {
 TEST(BoundsAreNotTooWide) {
   for (const std::size_t bits : {4, 8}) {
     const Tightness tightness =
-        CheckSpace(kScalarShadow, {768, bits, 0}, test::RandomValues(kRows * 768, 3));
+        CheckSpace(kScalarCodes, {768, bits, 0}, test::RandomValues(kRows * 768, 3));
     // The bound is for the worst direction; a random one is off by about a 28th (768^-1/2) of it.
     CHECK(tightness.bound < 60 * tightness.error);
     // Isotropic rows of norm one: rho is about 0.0076 with eight bits and 0.11 with four.

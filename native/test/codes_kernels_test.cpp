@@ -1,6 +1,6 @@
-// Every set of shadow kernels against the scalar ones. With no heads and unit scales a bound is one
-// conversion of an integer sum, so the sums themselves are compared, bit for bit, at their
-// extremes.
+// Every set of kernels over quantized codes against the scalar ones. With no directions and unit
+// scales a bound is one conversion of an integer sum, so the sums themselves are compared, bit for
+// bit, at their extremes.
 
 #include "kernels/codes_kernels.h"
 
@@ -22,16 +22,16 @@ constexpr std::size_t kBlocks = 3;
 enum class Fill { kRandom, kLargest, kSmallest };
 
 struct Example {
-  ShadowLayout layout;
+  CodesLayout layout;
   AlignedVector<std::uint8_t> blocks;
   AlignedVector<std::int16_t> wide;
   AlignedVector<std::int8_t> high, low;
-  ShadowQuery query;
+  CodesQuery query;
 };
 
-Example MakeExample(std::size_t dimension, std::size_t bits, std::size_t heads, Fill fill,
+Example MakeExample(std::size_t dimension, std::size_t bits, std::size_t directions, Fill fill,
                     std::uint32_t seed) {
-  Example example{{dimension, bits, heads}, {}, {}, {}, {}, {}};
+  Example example{{dimension, bits, directions}, {}, {}, {}, {}, {}};
   const std::size_t padded = example.layout.padded();
   std::mt19937 generator(seed);
   example.blocks.resize(kBlocks * example.layout.block_bytes());
@@ -48,9 +48,9 @@ Example MakeExample(std::size_t dimension, std::size_t bits, std::size_t heads, 
                                                                     : smallest);
     }
     auto* meta = reinterpret_cast<float*>(codes + code_bytes);
-    for (std::size_t i = 0; i < (3 + heads) * kBlockRows; ++i) {
-      meta[i] = heads == 0 ? (i < kBlockRows ? 1.0f : 0.0f)
-                           : static_cast<float>(generator() % 1000) / 1000;
+    for (std::size_t i = 0; i < (3 + directions) * kBlockRows; ++i) {
+      meta[i] = directions == 0 ? (i < kBlockRows ? 1.0f : 0.0f)
+                                : static_cast<float>(generator() % 1000) / 1000;
     }
   }
   // The largest magnitude that the contract allows at this length.
@@ -66,36 +66,36 @@ Example MakeExample(std::size_t dimension, std::size_t bits, std::size_t heads, 
     example.low[d] = static_cast<std::int8_t>(value & 255);
     example.high[d] = static_cast<std::int8_t>((value - example.low[d]) / 256);
   }
-  ShadowQuery& query = example.query;
+  CodesQuery& query = example.query;
   query = {};
   query.padded = padded;
-  query.heads = heads;
+  query.directions = directions;
   query.code_bytes = example.layout.code_bytes();
   query.block_bytes = example.layout.block_bytes();
   query.wide = example.wide.data();
   query.high = example.high.data();
   query.low = example.low.data();
   for (const std::int16_t value : example.wide) query.wide_sum += value;
-  query.scale = heads == 0 ? 1 : 1e-8f;
-  query.norm = heads == 0 ? 0 : 0.5f;
-  query.phi = heads == 0 ? 0 : 0.01f;
-  query.slack = heads == 0 ? 0 : 1e-6f;
-  for (std::size_t head = 0; head < heads; ++head)
-    query.head[head] = 0.1f * static_cast<float>(head);
+  query.scale = directions == 0 ? 1 : 1e-8f;
+  query.norm = directions == 0 ? 0 : 0.5f;
+  query.phi = directions == 0 ? 0 : 0.01f;
+  query.slack = directions == 0 ? 0 : 1e-6f;
+  for (std::size_t direction = 0; direction < directions; ++direction)
+    query.along[direction] = 0.1f * static_cast<float>(direction);
   return example;
 }
 
-bool Near(float actual, float expected, std::size_t heads) {
-  if (heads == 0) {
+bool Near(float actual, float expected, std::size_t directions) {
+  if (directions == 0) {
     return std::bit_cast<std::uint32_t>(actual) == std::bit_cast<std::uint32_t>(expected);
   }
   return std::fabs(actual - expected) <= 2e-6f * (1 + std::fabs(expected));
 }
 
-void CheckBounds(const ShadowKernels& kernels, const Example& example) {
-  const bool four = example.layout.bits == 4;
-  const auto actual_bounds = four ? kernels.bounds4 : kernels.bounds8;
-  const auto expected_bounds = four ? kScalarShadow.bounds4 : kScalarShadow.bounds8;
+void CheckBounds(const CodesKernels& kernels, const Example& example) {
+  const bool is_4_bit = example.layout.bits == 4;
+  const auto actual_bounds = is_4_bit ? kernels.bounds4 : kernels.bounds8;
+  const auto expected_bounds = is_4_bit ? kScalarCodes.bounds4 : kScalarCodes.bounds8;
   float upper[2][kBlocks * kBlockRows], lower[2][kBlocks * kBlockRows];
   std::uint16_t passing[2][kBlocks];
   expected_bounds(example.query, example.blocks.data(), kBlocks, 0, upper[0], lower[0], passing[0]);
@@ -107,24 +107,24 @@ void CheckBounds(const ShadowKernels& kernels, const Example& example) {
                   passing[0]);
   actual_bounds(example.query, example.blocks.data(), kBlocks, tau, upper[1], lower[1], passing[1]);
   for (std::size_t i = 0; i < kBlocks * kBlockRows; ++i) {
-    CHECK(Near(upper[1][i], upper[0][i], example.query.heads));
-    CHECK(Near(lower[1][i], lower[0][i], example.query.heads));
+    CHECK(Near(upper[1][i], upper[0][i], example.query.directions));
+    CHECK(Near(lower[1][i], lower[0][i], example.query.directions));
     const bool passes = (passing[1][i / kBlockRows] >> i % kBlockRows & 1) != 0;
     CHECK_EQUAL(passes, upper[1][i] >= tau);
   }
 }
 
-void CheckTiles(const ShadowKernels& kernels, const Example& example) {
+void CheckTiles(const CodesKernels& kernels, const Example& example) {
   const std::size_t padded = example.layout.padded();
-  const bool four = example.layout.bits == 4;
-  const bool wide = kernels.tile8_is_wide && !four;
-  const auto unpack = four ? kernels.unpack4 : kernels.unpack8;
-  const auto score = four ? kernels.tile4 : kernels.tile8;
+  const bool is_4_bit = example.layout.bits == 4;
+  const bool wide = kernels.tile8_is_wide && !is_4_bit;
+  const auto unpack = is_4_bit ? kernels.unpack4 : kernels.unpack8;
+  const auto score = is_4_bit ? kernels.tile4 : kernels.tile8;
   AlignedVector<std::int16_t> wide_queries(padded * kTileQueries);
   AlignedVector<std::int8_t> narrow_queries(padded * kTileQueries);
-  ShadowTile tile = {};
+  CodesTile tile = {};
   tile.padded = padded;
-  tile.heads = example.layout.heads;
+  tile.directions = example.layout.directions;
   tile.packed = wide ? static_cast<const void*>(wide_queries.data()) : narrow_queries.data();
   tile.slack = example.query.slack;
   std::vector<std::vector<int>> queries(kTileQueries, std::vector<int>(padded));
@@ -139,12 +139,12 @@ void CheckTiles(const ShadowKernels& kernels, const Example& example) {
       wide_queries[(d / 2 * kTileQueries + query) * 2 + d % 2] = static_cast<std::int16_t>(value);
       narrow_queries[(d / 4 * kTileQueries + query) * 4 + d % 4] = static_cast<std::int8_t>(value);
     }
-    tile.offset[query] = four ? 15 * sum : wide ? 0 : kernels.tile8_bias * sum;
+    tile.offset[query] = is_4_bit ? 15 * sum : wide ? 0 : kernels.tile8_bias * sum;
     tile.scale[query] = example.query.scale;
     tile.norm[query] = example.query.norm;
     tile.phi[query] = example.query.phi;
-    for (std::size_t head = 0; head < kMaxHeads; ++head) {
-      tile.head[head][query] = example.query.head[head];
+    for (std::size_t direction = 0; direction < kMaxDirections; ++direction) {
+      tile.along[direction][query] = example.query.along[direction];
     }
   }
   AlignedVector<std::uint8_t> rows(kBlockRows * padded * 2);
@@ -162,7 +162,7 @@ void CheckTiles(const ShadowKernels& kernels, const Example& example) {
   // The same pairs through the scalar kernel for one query; both extremes and two others.
   for (const std::size_t query : {0, 1, 7, 14}) {
     AlignedVector<std::int16_t> values(padded);
-    ShadowQuery single = example.query;
+    CodesQuery single = example.query;
     single.wide = values.data();
     single.wide_sum = 0;
     for (std::size_t d = 0; d < padded; ++d) {
@@ -171,23 +171,23 @@ void CheckTiles(const ShadowKernels& kernels, const Example& example) {
     }
     float upper[kBlockRows], lower[kBlockRows];
     std::uint16_t passing;
-    const auto bounds = four ? kScalarShadow.bounds4 : kScalarShadow.bounds8;
+    const auto bounds = is_4_bit ? kScalarCodes.bounds4 : kScalarCodes.bounds8;
     bounds(single, block, 1, 0, upper, lower, &passing);
     for (std::size_t i = 0; i < count; ++i) {
       if (hits[i].query != query) continue;
-      CHECK(Near(hits[i].upper, upper[hits[i].row], example.layout.heads));
-      CHECK(Near(hits[i].lower, lower[hits[i].row], example.layout.heads));
+      CHECK(Near(hits[i].upper, upper[hits[i].row], example.layout.directions));
+      CHECK(Near(hits[i].lower, lower[hits[i].row], example.layout.directions));
     }
   }
 }
 
-TEST(ShadowKernelsAgreeWithScalar) {
-  for (const ShadowKernels* kernels : test::RunnableShadows()) {
+TEST(CodesKernelsAgreeWithScalar) {
+  for (const CodesKernels* kernels : test::RunnableCodes()) {
     for (const std::size_t bits : {4, 8}) {
       for (const std::size_t dimension : kDimensions) {
         for (const Fill fill : {Fill::kRandom, Fill::kLargest, Fill::kSmallest}) {
-          for (const std::size_t heads : {0, 1, 8}) {
-            const Example example = MakeExample(dimension, bits, heads, fill, 5);
+          for (const std::size_t directions : {0, 1, 8}) {
+            const Example example = MakeExample(dimension, bits, directions, fill, 5);
             CheckBounds(*kernels, example);
             CheckTiles(*kernels, example);
           }

@@ -1,5 +1,5 @@
-// Searches through shadows against canonical ones: the same bits whatever the bits of the shadow,
-// the kernels, threads, batch, and however little memory there is for candidates.
+// Searches through quantized codes against exact ones: the same bits whatever the bits of the
+// codes, the kernels, threads, batch, and however little memory there is for candidates.
 
 #include <algorithm>
 #include <cmath>
@@ -24,22 +24,22 @@ std::string WriteMatrix(const std::string& name, std::size_t dimension,
 }
 
 template <class Kind, class... Options>
-SearchAnswer Run(ThreadPool& pool, const std::shared_ptr<Collection>& collection,
+SearchResult Run(ThreadPool& pool, const std::shared_ptr<Collection>& collection,
                  const SearchArguments& arguments, const Options&... options) {
-  std::promise<SearchAnswer> promise;
-  const auto sweep = std::make_shared<Sweep>(pool, collection, kTestChunkRows);
-  sweep->Add(std::make_unique<Kind>(collection, arguments, pool.thread_count(), options...),
-             [&](std::exception_ptr error, SearchAnswer answer) {
-               if (error != nullptr) {
-                 promise.set_exception(error);
-               } else {
-                 promise.set_value(std::move(answer));
-               }
-             });
+  std::promise<SearchResult> promise;
+  const auto shared_scan = std::make_shared<SharedScan>(pool, collection, kTestChunkRows);
+  shared_scan->Add(std::make_unique<Kind>(collection, arguments, pool.thread_count(), options...),
+                   [&](std::exception_ptr error, SearchResult result) {
+                     if (error != nullptr) {
+                       promise.set_exception(error);
+                     } else {
+                       promise.set_value(std::move(result));
+                     }
+                   });
   return promise.get_future().get();
 }
 
-void CheckSame(const SearchAnswer& actual, const SearchAnswer& expected) {
+void CheckSame(const SearchResult& actual, const SearchResult& expected) {
   CHECK(actual.counts == expected.counts);
   CHECK(actual.rows == expected.rows);
   CHECK(actual.columns == expected.columns);
@@ -56,7 +56,7 @@ SearchArguments Arguments(std::size_t dimension, std::size_t columns, std::size_
   return arguments;
 }
 
-// Three columns: eight bits, four bits and no shadow.
+// Three columns: eight bits, four bits and no codes.
 std::vector<std::string> WriteColumns(ThreadPool& pool, std::size_t dimension,
                                       const std::vector<std::vector<float>>& columns) {
   std::vector<std::string> paths;
@@ -65,7 +65,7 @@ std::vector<std::string> WriteColumns(ThreadPool& pool, std::size_t dimension,
     name.append("-").append(std::to_string(column)).append(".npy");
     paths.push_back(WriteMatrix(name, dimension, columns[column]));
     if (column % 3 != 2)
-      CHECK_EQUAL(test::BuildShadow(pool, paths.back(), column % 3 == 0 ? 8 : 4).bits,
+      CHECK_EQUAL(test::BuildCodes(pool, paths.back(), column % 3 == 0 ? 8 : 4).bits,
                   column % 3 == 0 ? 8u : 4u);
   }
   return paths;
@@ -78,16 +78,17 @@ void CheckSearches(ThreadPool& pool, const std::shared_ptr<Collection>& collecti
       SearchArguments arguments = Arguments(collection->dimension(), columns, queries, k);
       for (const bool distinct : {true, false}) {
         arguments.distinct = distinct;
-        const SearchAnswer expected = Run<CanonicalScan>(pool, collection, arguments);
-        CheckSame(Run<CertifiedScan>(pool, collection, arguments), expected);
+        const SearchResult expected = Run<ExactScan>(pool, collection, arguments);
+        CheckSame(Run<FilterRefineScan>(pool, collection, arguments), expected);
         // So little room that candidates are scored on the spot again and again.
-        CheckSame(Run<CertifiedScan>(pool, collection, arguments, CertifiedOptions{4}), expected);
+        CheckSame(Run<FilterRefineScan>(pool, collection, arguments, FilterRefineOptions{4}),
+                  expected);
       }
     }
   }
 }
 
-TEST(AgreesWithCanonicalOnEveryKernelAndThreadCount) {
+TEST(AgreesWithExactOnEveryKernelAndThreadCount) {
   for (const auto& [dimension, rows] :
        {std::pair<std::size_t, std::size_t>{1, 300}, {40, kRows}, {129, kRows}, {4096, 100}}) {
     ThreadPool builders(2);
@@ -129,22 +130,22 @@ TEST(MasksLetPassWhatTheySay) {
     for (const std::size_t queries : {1, 17}) {
       SearchArguments arguments = Arguments(64, 2, queries, 20);
       arguments.mask_words.assign((kRows + 63) / 64, word);
-      CheckSame(Run<CertifiedScan>(pool, collection, arguments),
-                Run<CanonicalScan>(pool, collection, arguments));
+      CheckSame(Run<FilterRefineScan>(pool, collection, arguments),
+                Run<ExactScan>(pool, collection, arguments));
     }
   }
 }
 
-// What must not change an answer does not.
-TEST(AnswersDoNotDependOnTheWayOfAsking) {
+// What must not change a result does not.
+TEST(ResultsDoNotDependOnTheWayOfAsking) {
   ThreadPool pool(2);
   constexpr std::size_t kDimension = 96;
   const std::vector<float> values = test::RandomValues(kRows * kDimension, 9);
   const std::string whole = WriteMatrix("whole.npy", kDimension, values);
-  test::BuildShadow(pool, whole, 4);
+  test::BuildCodes(pool, whole, 4);
   const auto collection = test::OpenCollection(pool, {whole}, ActiveKernels());
   const SearchArguments batch = Arguments(kDimension, 1, 24, 15);
-  const SearchAnswer expected = Run<CertifiedScan>(pool, collection, batch);
+  const SearchResult expected = Run<FilterRefineScan>(pool, collection, batch);
 
   for (std::size_t query = 0; query < batch.query_count; ++query) {
     SearchArguments single = batch;
@@ -152,16 +153,16 @@ TEST(AnswersDoNotDependOnTheWayOfAsking) {
     single.queries.assign(
         batch.queries.begin() + static_cast<std::ptrdiff_t>(query * kDimension),
         batch.queries.begin() + static_cast<std::ptrdiff_t>((query + 1) * kDimension));
-    const SearchAnswer answer = Run<CertifiedScan>(pool, collection, single);
+    const SearchResult result = Run<FilterRefineScan>(pool, collection, single);
     for (std::size_t j = 0; j < 15; ++j) {
-      CHECK_EQUAL(answer.rows[j], expected.rows[query * 15 + j]);
-      CHECK_EQUAL(answer.scores[j], expected.scores[query * 15 + j]);
+      CHECK_EQUAL(result.rows[j], expected.rows[query * 15 + j]);
+      CHECK_EQUAL(result.scores[j], expected.scores[query * 15 + j]);
     }
   }
 
   SearchArguments scaled = batch;
   for (float& value : scaled.queries) value *= 0x1p-40f;
-  CheckSame(Run<CertifiedScan>(pool, collection, scaled), expected);
+  CheckSame(Run<FilterRefineScan>(pool, collection, scaled), expected);
 
   // Rows in the opposite order: the same works under other numbers.
   std::vector<float> reversed(values.size());
@@ -170,9 +171,9 @@ TEST(AnswersDoNotDependOnTheWayOfAsking) {
                 reversed.begin() + static_cast<std::ptrdiff_t>((kRows - 1 - row) * kDimension));
   }
   const std::string other = WriteMatrix("reversed.npy", kDimension, reversed);
-  test::BuildShadow(pool, other, 8);
-  const SearchAnswer mirrored =
-      Run<CertifiedScan>(pool, test::OpenCollection(pool, {other}, ActiveKernels()), batch);
+  test::BuildCodes(pool, other, 8);
+  const SearchResult mirrored =
+      Run<FilterRefineScan>(pool, test::OpenCollection(pool, {other}, ActiveKernels()), batch);
   for (std::size_t i = 0; i < expected.rows.size(); ++i) {
     CHECK_EQUAL(mirrored.rows[i], kRows - 1 - expected.rows[i]);
     CHECK_EQUAL(mirrored.scores[i], expected.scores[i]);
@@ -219,14 +220,14 @@ TEST(CandidatesTakeNoMoreRoomThanTheyMay) {
   }
 }
 
-TEST(ShadowsSpareMostRows) {
+TEST(CodesRuleMostRowsOut) {
   ThreadPool pool(2);
   const std::string path = WriteMatrix("spare.npy", 256, test::RandomValues(kRows * 256, 4));
-  test::BuildShadow(pool, path, 8);
+  test::BuildCodes(pool, path, 8);
   SearchRunner runner(pool, test::OpenCollection(pool, {path}, ActiveKernels()));
-  const SearchAnswer answer = test::Search(runner, Arguments(256, 1, 10, 10));
-  CHECK(answer.rescored >= 100);
-  CHECK(answer.rescored < 10 * kRows / 20);
+  const SearchResult result = test::Search(runner, Arguments(256, 1, 10, 10));
+  CHECK(result.rescored >= 100);
+  CHECK(result.rescored < 10 * kRows / 20);
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// Shadow files that are stale, cut, foreign, flipped or half written are refused by name, and
-// searches go on without them.
+// Files of quantized codes that are stale, cut, foreign, flipped or half written are refused by
+// name, and searches go on without them.
 
 #include "quantized/quantized_codes.h"
 
@@ -56,83 +56,83 @@ SearchArguments Arguments() {
 }
 
 // The code of the refusal, or "used".
-std::string Refusal(ThreadPool& pool, const std::string& path, const SearchAnswer& expected) {
+std::string Refusal(ThreadPool& pool, const std::string& path, const SearchResult& expected) {
   const auto collection = test::OpenCollection(pool, {path}, ActiveKernels());
   SearchRunner runner(pool, collection);
-  const SearchAnswer answer = test::Search(runner, Arguments());
-  CHECK(answer.rows == expected.rows);
-  CHECK(answer.scores == expected.scores);
-  if (const Error* refusal = collection->shadow_refusal(0)) {
-    CHECK(collection->shadow(0) == nullptr);
+  const SearchResult result = test::Search(runner, Arguments());
+  CHECK(result.rows == expected.rows);
+  CHECK(result.scores == expected.scores);
+  if (const Error* refusal = collection->codes_refusal(0)) {
+    CHECK(collection->codes(0) == nullptr);
     return refusal->code;
   }
-  return collection->shadow(0) == nullptr ? "none" : "used";
+  return collection->codes(0) == nullptr ? "none" : "used";
 }
 
-TEST(DamagedShadowsAreRefused) {
+TEST(DamagedCodesAreRefused) {
   ThreadPool pool(2);
   const std::string path = WriteMatrix("m.npy", 1);
   SearchRunner plain(pool, test::OpenCollection(pool, {path}, ActiveKernels()));
-  const SearchAnswer expected = test::Search(plain, Arguments());
+  const SearchResult expected = test::Search(plain, Arguments());
   CHECK_EQUAL(Refusal(pool, path, expected), "none");
   for (const std::size_t bits : {8, 4}) {
-    const BuiltShadow built = test::BuildShadow(pool, path, bits);
-    const std::string shadow_path = ShadowPath(path, bits);
-    const std::string whole = ReadFile(shadow_path);
+    const BuiltCodes built = test::BuildCodes(pool, path, bits);
+    const std::string codes_path = CodesPath(path, bits);
+    const std::string whole = ReadFile(codes_path);
     CHECK_EQUAL(whole.size(), built.bytes);
     CHECK_EQUAL(Refusal(pool, path, expected), "used");
     for (const std::size_t size : {std::size_t{0}, std::size_t{7}, std::size_t{63}, std::size_t{64},
                                    std::size_t{4095}, whole.size() - 1}) {
-      test::WriteFile(shadow_path, whole.substr(0, size));
-      CHECK_EQUAL(Refusal(pool, path, expected), "ESHADOW_TRUNCATED");
+      test::WriteFile(codes_path, whole.substr(0, size));
+      CHECK_EQUAL(Refusal(pool, path, expected), "ECODES_TRUNCATED");
     }
-    test::WriteFile(shadow_path, whole + '\0');
-    CHECK_EQUAL(Refusal(pool, path, expected), "ESHADOW_TRUNCATED");
+    test::WriteFile(codes_path, whole + '\0');
+    CHECK_EQUAL(Refusal(pool, path, expected), "ECODES_TRUNCATED");
     const auto flip = [&](std::size_t at) {
       std::string flipped = whole;
       flipped[at] = static_cast<char>(flipped[at] ^ 4);
-      test::WriteFile(shadow_path, flipped);
+      test::WriteFile(codes_path, flipped);
       return Refusal(pool, path, expected);
     };
-    CHECK_EQUAL(flip(0), "ESHADOW_MAGIC");
-    CHECK_EQUAL(flip(8), "ESHADOW_VERSION");
+    CHECK_EQUAL(flip(0), "ECODES_MAGIC");
+    CHECK_EQUAL(flip(8), "ECODES_VERSION");
     for (const std::size_t at : {12, 16, 24, 32, 36, 40, 44, 48, 60}) {
-      CHECK_EQUAL(flip(at), "ESHADOW_CORRUPT");
+      CHECK_EQUAL(flip(at), "ECODES_CORRUPT");
     }
-    CHECK_EQUAL(flip(70), "ESHADOW_CORRUPT");
-    CHECK_EQUAL(flip(4096), "ESHADOW_CORRUPT");
-    CHECK_EQUAL(flip(whole.size() / 2), "ESHADOW_CORRUPT");
-    CHECK_EQUAL(flip(whole.size() - 1), "ESHADOW_CORRUPT");
+    CHECK_EQUAL(flip(70), "ECODES_CORRUPT");
+    CHECK_EQUAL(flip(4096), "ECODES_CORRUPT");
+    CHECK_EQUAL(flip(whole.size() / 2), "ECODES_CORRUPT");
+    CHECK_EQUAL(flip(whole.size() - 1), "ECODES_CORRUPT");
     // The other kind under this name.
-    test::WriteFile(shadow_path, whole);
-    const std::string other_path = ShadowPath(path, 12 - bits);
-    std::filesystem::rename(shadow_path, other_path);
-    CHECK_EQUAL(Refusal(pool, path, expected), "ESHADOW_CORRUPT");
+    test::WriteFile(codes_path, whole);
+    const std::string other_path = CodesPath(path, 12 - bits);
+    std::filesystem::rename(codes_path, other_path);
+    CHECK_EQUAL(Refusal(pool, path, expected), "ECODES_CORRUPT");
     std::filesystem::remove(other_path);
   }
 }
 
-TEST(StaleShadowsAreRefused) {
+TEST(StaleCodesAreRefused) {
   ThreadPool pool(2);
   const std::string path = WriteMatrix("stale.npy", 1);
-  test::BuildShadow(pool, path, 8);
-  const std::string shadow = ReadFile(ShadowPath(path, 8));
+  test::BuildCodes(pool, path, 8);
+  const std::string codes = ReadFile(CodesPath(path, 8));
   const auto refusal = [&] {
-    std::filesystem::remove(ShadowPath(path, 8));
+    std::filesystem::remove(CodesPath(path, 8));
     SearchRunner plain(pool, test::OpenCollection(pool, {path}, ActiveKernels()));
-    const SearchAnswer expected = test::Search(plain, Arguments());
-    test::WriteFile(ShadowPath(path, 8), shadow);
+    const SearchResult expected = test::Search(plain, Arguments());
+    test::WriteFile(CodesPath(path, 8), codes);
     return Refusal(pool, path, expected);
   };
   // Other values of the same shape; one value changed; other rows.
   WriteMatrix("stale.npy", 2);
-  CHECK_EQUAL(refusal(), "ESHADOW_STALE");
+  CHECK_EQUAL(refusal(), "ECODES_STALE");
   std::vector<float> values = test::RandomValues(kRows * kDimension, 1);
   values.back() += 0.5f;
   test::WriteFile(path, test::Npy(kRows, kDimension, values));
-  CHECK_EQUAL(refusal(), "ESHADOW_STALE");
+  CHECK_EQUAL(refusal(), "ECODES_STALE");
   WriteMatrix("stale.npy", 1, kRows - 1);
-  CHECK_EQUAL(refusal(), "ESHADOW_STALE");
+  CHECK_EQUAL(refusal(), "ECODES_STALE");
   WriteMatrix("stale.npy", 1);
   CHECK_EQUAL(refusal(), "used");
 }
@@ -140,60 +140,60 @@ TEST(StaleShadowsAreRefused) {
 TEST(BuildingChoosesAndReplaces) {
   ThreadPool pool(2);
   const std::string path = WriteMatrix("plan.npy", 1);
-  CHECK_EQUAL(test::BuildShadow(pool, path, 4).bits, 4u);
-  CHECK_EQUAL(test::BuildShadow(pool, path, 8).bits, 8u);
-  CHECK(!std::filesystem::exists(ShadowPath(path, 4)));
+  CHECK_EQUAL(test::BuildCodes(pool, path, 4).bits, 4u);
+  CHECK_EQUAL(test::BuildCodes(pool, path, 8).bits, 8u);
+  CHECK(!std::filesystem::exists(CodesPath(path, 4)));
   // Isotropic rows: four bits rule too little out.
-  const BuiltShadow isotropic = test::BuildShadow(pool, path, 0);
+  const BuiltCodes isotropic = test::BuildCodes(pool, path, 0);
   CHECK_EQUAL(isotropic.bits, 8u);
-  CHECK(isotropic.predicted_survivors > 0);
+  CHECK(isotropic.predicted_candidates > 0);
   // A few strong directions: four bits are enough. And a handful of rows needs none.
   WriteStrongMatrix(path, 4);
-  CHECK_EQUAL(test::BuildShadow(pool, path, 0).bits, 4u);
-  CHECK(!std::filesystem::exists(ShadowPath(path, 8)));
+  CHECK_EQUAL(test::BuildCodes(pool, path, 0).bits, 4u);
+  CHECK(!std::filesystem::exists(CodesPath(path, 8)));
   WriteMatrix("plan.npy", 1, 100);
-  CHECK_EQUAL(test::BuildShadow(pool, path, 0).bits, 0u);
-  CHECK(!std::filesystem::exists(ShadowPath(path, 4)));
+  CHECK_EQUAL(test::BuildCodes(pool, path, 0).bits, 0u);
+  CHECK(!std::filesystem::exists(CodesPath(path, 4)));
 }
 
-TEST(ShadowsSplitOffTheDirectionsThatPay) {
+TEST(CodesSplitOffTheDirectionsThatPay) {
   ThreadPool pool(2);
   const std::string path = test::ScratchFile("directions.npy");
-  const auto heads = [&](std::size_t bits) {
-    test::BuildShadow(pool, path, bits);
-    return test::OpenCollection(pool, {path}, ActiveKernels())->shadow(0)->layout().heads;
+  const auto directions = [&](std::size_t bits) {
+    test::BuildCodes(pool, path, bits);
+    return test::OpenCollection(pool, {path}, ActiveKernels())->codes(0)->layout().directions;
   };
   WriteStrongMatrix(path, 8);
-  CHECK_EQUAL(heads(4), 8u);
-  CHECK_EQUAL(heads(8), 2u);
+  CHECK_EQUAL(directions(4), 8u);
+  CHECK_EQUAL(directions(8), 2u);
   WriteStrongMatrix(path, 2);
-  CHECK_EQUAL(heads(4), 2u);
-  CHECK_EQUAL(heads(8), 2u);
+  CHECK_EQUAL(directions(4), 2u);
+  CHECK_EQUAL(directions(8), 2u);
   test::WriteFile(path, test::Npy(kRows, 256, test::RandomValues(kRows * 256, 5)));
-  CHECK_EQUAL(heads(8), 0u);
+  CHECK_EQUAL(directions(8), 0u);
 }
 
-TEST(ShadowsAreWholeWhateverTheirSize) {
+TEST(CodesAreWholeWhateverTheirSize) {
   ThreadPool pool(2);
   const std::string path = test::ScratchFile("large.npy");
   WriteStrongMatrix(path, 2, 20000);
   for (const std::size_t bits : {4, 8}) {
-    const BuiltShadow built = test::BuildShadow(pool, path, bits);
+    const BuiltCodes built = test::BuildCodes(pool, path, bits);
     CHECK(built.bytes > std::size_t{2} << 20);
-    CHECK_EQUAL(std::filesystem::file_size(ShadowPath(path, bits)), built.bytes);
+    CHECK_EQUAL(std::filesystem::file_size(CodesPath(path, bits)), built.bytes);
     // Opening checks the hash of every chunk.
-    CHECK(test::OpenCollection(pool, {path}, ActiveKernels())->shadow(0) != nullptr);
+    CHECK(test::OpenCollection(pool, {path}, ActiveKernels())->codes(0) != nullptr);
   }
 }
 
-TEST(MatricesOfFewRowsHaveShadowsToo) {
+TEST(MatricesOfFewRowsHaveCodesToo) {
   ThreadPool pool(1);
   for (const std::size_t rows : {0, 1, 15, 16, 17, 257}) {
     const std::string path = WriteMatrix("few.npy", 1, rows);
     for (const std::size_t bits : {4, 8}) {
-      CHECK_EQUAL(test::BuildShadow(pool, path, bits).bits, bits);
+      CHECK_EQUAL(test::BuildCodes(pool, path, bits).bits, bits);
       const auto collection = test::OpenCollection(pool, {path}, ActiveKernels());
-      CHECK(collection->shadow(0) != nullptr);
+      CHECK(collection->codes(0) != nullptr);
     }
   }
 }
@@ -213,14 +213,14 @@ TEST(ACancelledBuildLeavesNothingBehind) {
   std::shared_ptr<BlockJob> job;
   std::promise<void> started;
   std::promise<void> cancelled;
-  job = BuildShadow(
+  job = BuildCodes(
       pool, ActiveKernels(), {path, 8},
       [&](std::size_t done, std::size_t) {
         if (done != 2) return;
         started.set_value();
         cancelled.get_future().wait();
       },
-      [&](std::exception_ptr error, BuiltShadow) {
+      [&](std::exception_ptr error, BuiltCodes) {
         if (error != nullptr) {
           settled.set_exception(error);
         } else {
@@ -235,13 +235,13 @@ TEST(ACancelledBuildLeavesNothingBehind) {
   CHECK_EQUAL(files(), 1u);
 }
 
-TEST(AShadowThatCannotBeWrittenIsAnError) {
+TEST(CodesThatCannotBeWrittenAreAnError) {
   ThreadPool pool(1);
-  CHECK_CODE(test::BuildShadow(pool, test::ScratchFile("none.npy"), 8), "EFILE_OPEN");
+  CHECK_CODE(test::BuildCodes(pool, test::ScratchFile("none.npy"), 8), "EFILE_OPEN");
   const std::string path = WriteMatrix("blocked.npy", 1);
-  // A folder stands where the shadow would go.
-  std::filesystem::create_directory(ShadowPath(path, 8));
-  CHECK_CODE(test::BuildShadow(pool, path, 8), "ESHADOW_WRITE");
+  // A folder stands where the codes would go.
+  std::filesystem::create_directory(CodesPath(path, 8));
+  CHECK_CODE(test::BuildCodes(pool, path, 8), "ECODES_WRITE");
 }
 
 }  // namespace

@@ -1,33 +1,33 @@
-/** The shadows of a collection: those that are missing or made from other matrices are built. */
+/** The quantized codes of a collection: those that are missing or made from other matrices are built. */
 import { openCollection } from '../native/index.js'
-import { buildShadow } from '../native/quantized-codes.js'
+import { buildCodes } from '../native/quantized-codes.js'
 import type { EmbeddingsColumn } from './open-embeddings.js'
 
-export interface ShadowProgress {
-  readonly phase: 'shadow'
+export interface CodesProgress {
+  readonly phase: 'codes'
   readonly column: string
   /** From 0 to 1, of this column. */
   readonly share: number
 }
 
-export interface ShadowsOptions {
-  readonly onProgress?: ((progress: ShadowProgress) => void) | undefined
+export interface ColumnCodesOptions {
+  readonly onProgress?: ((progress: CodesProgress) => void) | undefined
   readonly signal?: AbortSignal | undefined
 }
 
-export async function buildShadows(
+export async function buildColumnCodes(
   columns: readonly EmbeddingsColumn[],
-  { onProgress, signal }: ShadowsOptions,
+  { onProgress, signal }: ColumnCodesOptions,
 ): Promise<void> {
   const index = await openCollection({ columns })
-  const { shadows = [] } = index.stats()
+  const stats = index.stats()
   index.close()
   for (const [i, { name, path }] of columns.entries()) {
-    const shadow = shadows[i] ?? null
-    if (shadow !== null && !('refused' in shadow)) continue
-    await buildShadow(path, {
+    const codes = stats.codes?.[i] ?? null
+    if (codes !== null && !('refused' in codes)) continue
+    await buildCodes(path, {
       ...(signal && { signal }),
-      onProgress: (share) => onProgress?.({ phase: 'shadow', column: name, share }),
+      onProgress: (share) => onProgress?.({ phase: 'codes', column: name, share }),
     })
   }
 }

@@ -1,4 +1,4 @@
-/** Shadows through the public handle: built, used, refused, chosen, cancelled; the answers never change. */
+/** Quantized codes through the public handle: built, used, refused, chosen, cancelled; the results never change. */
 import {
   copyFileSync,
   existsSync,
@@ -12,13 +12,13 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { NativeError } from '#synoptic/errors/native-error.js'
-import { buildShadow, openCollection } from '#synoptic/native/index.js'
-import type { SearchAnswer, ShadowStats, VectorIndex } from '#synoptic/native/vector-index.js'
+import { buildCodes, openCollection } from '#synoptic/native/index.js'
+import type { SearchResult, CodesStats, VectorIndex } from '#synoptic/native/vector-index.js'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { randomValues, writeNpy } from './npy.js'
 import { oracleSearch } from './oracle.js'
 
-const folder = mkdtempSync(join(tmpdir(), 'synoptic-shadow-'))
+const folder = mkdtempSync(join(tmpdir(), 'synoptic-codes-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const rows = 2600
@@ -34,7 +34,7 @@ beforeEach(() => {
   paths.forEach((path, i) => writeNpy(path, rows, dimension, values[i] ?? new Float32Array()))
 })
 
-function hitsOf({ rows, columns, scores, counts }: SearchAnswer, query: number, k: number) {
+function hitsOf({ rows, columns, scores, counts }: SearchResult, query: number, k: number) {
   return Array.from({ length: counts[query] ?? 0 }, (_, j) => ({
     row: rows[query * k + j],
     column: columns[query * k + j],
@@ -52,10 +52,10 @@ async function expectExact(collection: VectorIndex): Promise<void> {
     [12, 7, { columns: [1], mask }],
   ] as const) {
     const queries = randomValues(count * dimension, 7)
-    const answer = await collection.search(queries, count, k, options)
+    const result = await collection.search(queries, count, k, options)
     for (let query = 0; query < count; query++) {
       const vector = queries.subarray(query * dimension, (query + 1) * dimension)
-      expect(hitsOf(answer, query, k)).toEqual(oracleSearch(matrices, rows, vector, k, options))
+      expect(hitsOf(result, query, k)).toEqual(oracleSearch(matrices, rows, vector, k, options))
     }
   }
 }
@@ -64,15 +64,12 @@ describe.each<[string, 4 | 8, 4 | 8]>([
   ['eight bits', 8, 8],
   ['four bits', 4, 4],
   ['both', 8, 4],
-])('with shadows of %s', (_, bitsOfFirst, bitsOfSecond) => {
-  test('answers are the oracle’s, and most rows are not read', async () => {
-    await buildShadow(first, { bits: bitsOfFirst })
-    await buildShadow(second, { bits: bitsOfSecond })
+])('with codes of %s', (_, bitsOfFirst, bitsOfSecond) => {
+  test('results are the oracle’s, and most rows are not read', async () => {
+    await buildCodes(first, { bits: bitsOfFirst })
+    await buildCodes(second, { bits: bitsOfSecond })
     const collection = await open()
-    expect(collection.stats().shadows).toMatchObject([
-      { bits: bitsOfFirst },
-      { bits: bitsOfSecond },
-    ])
+    expect(collection.stats().codes).toMatchObject([{ bits: bitsOfFirst }, { bits: bitsOfSecond }])
     await expectExact(collection)
     const before = collection.stats().pairsScored ?? NaN
     await collection.search(randomValues(dimension, 8), 1, 10)
@@ -83,45 +80,45 @@ describe.each<[string, 4 | 8, 4 | 8]>([
   })
 })
 
-test('a column without a shadow is searched beside one with', async () => {
-  await buildShadow(first, { bits: 8 })
+test('a column without codes is searched beside one with them', async () => {
+  await buildCodes(first, { bits: 8 })
   const collection = await open()
-  expect(collection.stats().shadows).toMatchObject([{ bits: 8 }, null])
+  expect(collection.stats().codes).toMatchObject([{ bits: 8 }, null])
   await expectExact(collection)
 })
 
 describe('building', () => {
   test('measures what pays, says so and reports its progress', async () => {
     const shares: number[] = []
-    const built = await buildShadow(first, { onProgress: (share) => shares.push(share) })
+    const built = await buildCodes(first, { onProgress: (share) => shares.push(share) })
     expect(built.bits).toBe(8)
-    expect(built.predictedSurvivors).toBeGreaterThan(0)
+    expect(built.predictedCandidates).toBeGreaterThan(0)
     expect(built.bytes).toBe(readFileSync(`${first}.q8`).length)
     expect(shares.at(-1)).toBe(1)
     expect(shares).toEqual([...shares].sort((a, b) => a - b))
-    const [stats] = (await open()).stats().shadows ?? []
-    expect(stats).toEqual(built satisfies ShadowStats)
+    const [stats] = (await open()).stats().codes ?? []
+    expect(stats).toEqual(built satisfies CodesStats)
   })
 
-  test('replaces a shadow of other bits', async () => {
-    await buildShadow(first, { bits: 4 })
-    await buildShadow(first, { bits: 8 })
+  test('replaces codes of other bits', async () => {
+    await buildCodes(first, { bits: 4 })
+    await buildCodes(first, { bits: 8 })
     expect(readdirSync(folder).sort()).toEqual(['a.npy', 'a.npy.q8', 'b.npy'])
   })
 
   test('leaves a small matrix without one', async () => {
     writeNpy(first, 50, dimension, randomValues(50 * dimension, 1))
-    expect((await buildShadow(first)).bits).toBe(0)
+    expect((await buildCodes(first)).bits).toBe(0)
     expect(existsSync(`${first}.q8`)).toBe(false)
   })
 
   test('can be aborted, before and during, and leaves nothing', async () => {
     const aborted = AbortSignal.abort(new Error('gone'))
-    await expect(buildShadow(first, { signal: aborted })).rejects.toThrow('gone')
+    await expect(buildCodes(first, { signal: aborted })).rejects.toThrow('gone')
     const large = join(folder, 'large.npy')
     writeNpy(large, 40_000, 64, randomValues(40_000 * 64, 1))
     const abort = new AbortController()
-    const building = buildShadow(large, { bits: 8, signal: abort.signal })
+    const building = buildCodes(large, { bits: 8, signal: abort.signal })
     abort.abort(new Error('gone'))
     await expect(building).rejects.toThrow('gone')
     expect(readdirSync(folder).sort()).toEqual(['a.npy', 'b.npy', 'large.npy'])
@@ -133,13 +130,13 @@ describe('building', () => {
     ['path', [''], /path: expected a file, received ""/],
     ['path', [7], /path: expected a file, received 7/],
   ])('refuses another %s', async (_, options, message) => {
-    const [path, rest] = options as Parameters<typeof buildShadow>
-    await expect(buildShadow(path, rest)).rejects.toThrow(message)
+    const [path, rest] = options as Parameters<typeof buildCodes>
+    await expect(buildCodes(path, rest)).rejects.toThrow(message)
   })
 
   test('refuses what is no matrix', async () => {
-    await expect(buildShadow('package.json')).rejects.toMatchObject({ code: 'ENPY_MAGIC' })
-    await expect(buildShadow(join(folder, 'none.npy'))).rejects.toMatchObject({
+    await expect(buildCodes('package.json')).rejects.toMatchObject({ code: 'ENPY_MAGIC' })
+    await expect(buildCodes(join(folder, 'none.npy'))).rejects.toMatchObject({
       code: 'EFILE_OPEN',
     })
   })
@@ -147,42 +144,42 @@ describe('building', () => {
   test('that fails at its end tells who has waited for it', async () => {
     mkdirSync(`${first}.q8/in-its-place`, { recursive: true })
     async function builds() {
-      await buildShadow(first, { bits: 8 })
+      await buildCodes(first, { bits: 8 })
     }
     const error: unknown = await builds().catch((e: unknown) => e)
-    expect(error).toMatchObject({ name: 'NativeError', code: 'ESHADOW_WRITE' })
+    expect(error).toMatchObject({ name: 'NativeError', code: 'ECODES_WRITE' })
     expect((error as NativeError).stack).toMatch(
-      /^NativeError: .*\n.* at .*buildShadow .*\n.* at .*builds .*shadow\.test/,
+      /^NativeError: .*\n.* at .*buildCodes .*\n.* at .*builds .*quantized-codes\.test/,
     )
     expect(readdirSync(folder).sort()).toEqual(['a.npy', 'a.npy.q8', 'b.npy'])
   })
 })
 
-describe('a shadow that does not belong', () => {
+describe('codes that do not belong', () => {
   async function expectRefused(code: string): Promise<void> {
     const collection = await open()
-    const [shadow] = collection.stats().shadows ?? []
-    const refused = shadow && 'refused' in shadow ? shadow.refused : undefined
+    const [codes] = collection.stats().codes ?? []
+    const refused = codes && 'refused' in codes ? codes.refused : undefined
     expect(refused).toBeInstanceOf(NativeError)
     expect(refused).toMatchObject({ code, file: `${first}.q8` })
     await expectExact(collection)
   }
 
-  test('to its matrix is refused, and answers stay exact', async () => {
-    await buildShadow(second, { bits: 8 })
+  test('to its matrix is refused, and results stay exact', async () => {
+    await buildCodes(second, { bits: 8 })
     copyFileSync(`${second}.q8`, `${first}.q8`)
-    await expectRefused('ESHADOW_STALE')
+    await expectRefused('ECODES_STALE')
   })
 
   test.each<[string, string, (bytes: Buffer) => Buffer]>([
-    ['cut short', 'ESHADOW_TRUNCATED', (bytes) => bytes.subarray(0, bytes.length - 1)],
-    ['empty', 'ESHADOW_TRUNCATED', () => Buffer.alloc(0)],
-    ['of another kind', 'ESHADOW_MAGIC', (bytes) => bytes.fill(65, 0, 8)],
-    ['of another version', 'ESHADOW_VERSION', (bytes) => bytes.fill(9, 8, 9)],
-    ['flipped in its header', 'ESHADOW_CORRUPT', (bytes) => bytes.fill(9, 40, 41)],
-    ['flipped in its codes', 'ESHADOW_CORRUPT', (bytes) => bytes.fill(77, 5000, 5001)],
+    ['cut short', 'ECODES_TRUNCATED', (bytes) => bytes.subarray(0, bytes.length - 1)],
+    ['empty', 'ECODES_TRUNCATED', () => Buffer.alloc(0)],
+    ['of another kind', 'ECODES_MAGIC', (bytes) => bytes.fill(65, 0, 8)],
+    ['of another version', 'ECODES_VERSION', (bytes) => bytes.fill(9, 8, 9)],
+    ['flipped in its header', 'ECODES_CORRUPT', (bytes) => bytes.fill(9, 40, 41)],
+    ['flipped in its codes', 'ECODES_CORRUPT', (bytes) => bytes.fill(77, 5000, 5001)],
   ])('because it is %s is refused', async (_, code, damage) => {
-    await buildShadow(first, { bits: 8 })
+    await buildCodes(first, { bits: 8 })
     writeFileSync(`${first}.q8`, damage(readFileSync(`${first}.q8`)))
     await expectRefused(code)
   })

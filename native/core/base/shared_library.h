@@ -14,7 +14,7 @@ void* OpenLibrary(const std::string& path, std::string& reason);
 void* FindSymbol(void* library, const char* name);
 
 // The folder of the file that holds this code, with a separator at its end; empty where the system
-// does not tell.
+// does not say.
 std::string OwnFolder();
 
 // As the system names a library.

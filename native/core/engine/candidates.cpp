@@ -6,10 +6,10 @@
 namespace synoptic {
 namespace {
 
-// Where a small answer first looks whether it can drop something.
+// Where a small result first looks whether it can drop something.
 constexpr std::size_t kFirstLimit = 192;
 
-// Eight-bit shadows keep about one candidate for each hit, four-bit ones ten.
+// Eight-bit quantized codes keep about one candidate for each hit, four-bit ones ten.
 constexpr std::size_t kManyPerHit = 8;
 
 Hit ToHit(const Candidate& candidate) { return {candidate.lower, candidate.row, candidate.column}; }

@@ -1,6 +1,6 @@
-// What may still be in an answer: (row, column) pairs with an upper and a lower bound of their
+// What may still be in a result: (row, column) pairs with an upper and a lower bound of their
 // score. The k-th best lower bound, over distinct rows where rows are distinct, is a threshold that
-// no pair of the answer is below: whatever has a smaller upper bound is dropped.
+// no pair of the result is below: whatever has a smaller upper bound is dropped.
 
 #ifndef SYNOPTIC_ENGINE_CANDIDATES_H_
 #define SYNOPTIC_ENGINE_CANDIDATES_H_
@@ -20,7 +20,7 @@ struct Candidate {
   float lower;
   std::uint32_t row;
   std::uint16_t column;
-  // Both bounds are the canonical score.
+  // Both bounds are the exact score.
   bool exact;
 };
 
@@ -38,7 +38,7 @@ class SharedThreshold {
 float KthLowerBound(const std::vector<Candidate>& candidates, std::size_t k, bool distinct,
                     float least);
 
-// Scores the candidates of one query canonically.
+// Scores the candidates of one query exactly.
 class CandidateScorer {
  public:
   virtual ~CandidateScorer() = default;

@@ -17,7 +17,7 @@ namespace {
 // A multiple of 64, so that blocks share no word of the validity bits; about a megabyte.
 constexpr std::size_t kRowsPerBlock = 512;
 
-// Answers of 2^27 hits take more than a gigabyte.
+// Results of 2^27 hits take more than a gigabyte.
 constexpr std::size_t kMaxHits = std::size_t{1} << 27;
 
 std::uint64_t NextId() {
@@ -32,7 +32,7 @@ Collection::Collection(const Kernels& kernels) : id_(NextId()), kernels_(kernels
 void Collection::Open(ThreadPool& pool, const Kernels& kernels, std::vector<std::string> paths,
                       Opened opened) {
   const std::shared_ptr<Collection> collection(new Collection(kernels));
-  // Each piece of work is a range of rows to measure or a part of a shadow to check.
+  // Each piece of work is a range of rows to measure or a part of a column's codes to check.
   struct Piece {
     std::size_t column;
     std::size_t index;
@@ -43,8 +43,8 @@ void Collection::Open(ThreadPool& pool, const Kernels& kernels, std::vector<std:
   steps.prepare = [collection, pieces, paths = std::move(paths)] {
     collection->OpenFiles(paths);
     for (std::size_t column = 0; column < paths.size(); ++column) {
-      const Shadow* shadow = collection->shadow(column);
-      const std::size_t checks = shadow == nullptr ? 0 : shadow->check_count();
+      const QuantizedCodes* codes = collection->codes(column);
+      const std::size_t checks = codes == nullptr ? 0 : codes->check_count();
       const std::size_t ranges = (collection->rows() + kRowsPerBlock - 1) / kRowsPerBlock;
       for (std::size_t i = 0; i < ranges; ++i) pieces->push_back({column, i, false});
       for (std::size_t i = 0; i < checks; ++i) pieces->push_back({column, i, true});
@@ -53,14 +53,14 @@ void Collection::Open(ThreadPool& pool, const Kernels& kernels, std::vector<std:
   };
   steps.run = [collection, pieces](std::size_t block) {
     const Piece piece = (*pieces)[block];
-    if (piece.is_check) return collection->CheckShadow(piece.column, piece.index);
+    if (piece.is_check) return collection->CheckCodes(piece.column, piece.index);
     Matrix& matrix = collection->matrices_[piece.column];
     const std::size_t first = piece.index * kRowsPerBlock;
     matrix.MeasureRows(collection->kernels_, first, std::min(kRowsPerBlock, matrix.rows() - first));
   };
   steps.complete = [collection] {
     for (const Matrix& matrix : collection->matrices_) matrix.file().CheckUnchanged();
-    collection->DropRefusedShadows();
+    collection->DropRefusedCodes();
   };
   steps.settle = [collection, opened = std::move(opened)](std::exception_ptr error) {
     opened(error, error == nullptr ? collection : nullptr);
@@ -88,18 +88,18 @@ void Collection::OpenFiles(const std::vector<std::string>& paths) {
     }
     matrices_.push_back(std::move(matrix));
   }
-  shadows_.resize(matrices_.size());
+  codes_.resize(matrices_.size());
   refusals_.resize(matrices_.size());
-  for (std::size_t column = 0; column < matrices_.size(); ++column) OpenShadow(column);
+  for (std::size_t column = 0; column < matrices_.size(); ++column) OpenCodes(column);
 }
 
-// A shadow only makes searches faster: one that is refused leaves its column to float32.
-void Collection::OpenShadow(std::size_t column) {
+// Quantized codes only make searches faster: where they are refused, float32 is read.
+void Collection::OpenCodes(std::size_t column) {
   const std::string& path = matrices_[column].file().path();
   for (const std::size_t bits : {std::size_t{4}, std::size_t{8}}) {
-    if (!std::filesystem::exists(NativePath(ShadowPath(path, bits)))) continue;
+    if (!std::filesystem::exists(NativePath(CodesPath(path, bits)))) continue;
     try {
-      shadows_[column].emplace(Shadow::Open(matrices_[column], bits));
+      codes_[column].emplace(QuantizedCodes::Open(matrices_[column], bits));
       return;
     } catch (const Error& error) {
       refusals_[column].emplace(error);
@@ -107,27 +107,27 @@ void Collection::OpenShadow(std::size_t column) {
   }
 }
 
-void Collection::CheckShadow(std::size_t column, std::size_t piece) {
+void Collection::CheckCodes(std::size_t column, std::size_t piece) {
   try {
-    shadows_[column]->Check(matrices_[column], piece);
+    codes_[column]->Check(matrices_[column], piece);
   } catch (const Error& error) {
     const std::lock_guard lock(refusals_mutex_);
     if (!refusals_[column]) refusals_[column].emplace(error);
   }
 }
 
-void Collection::DropRefusedShadows() {
+void Collection::DropRefusedCodes() {
   for (std::size_t column = 0; column < matrices_.size(); ++column) {
-    if (!shadows_[column]) continue;
+    if (!codes_[column]) continue;
     if (refusals_[column]) {
-      shadows_[column].reset();
+      codes_[column].reset();
       continue;
     }
     try {
-      shadows_[column]->file().CheckUnchanged();
+      codes_[column]->file().CheckUnchanged();
     } catch (const Error& error) {
       refusals_[column].emplace(error);
-      shadows_[column].reset();
+      codes_[column].reset();
     }
   }
 }
@@ -135,7 +135,7 @@ void Collection::DropRefusedShadows() {
 void Collection::CheckUnchanged() const {
   for (std::size_t column = 0; column < matrices_.size(); ++column) {
     matrices_[column].file().CheckUnchanged();
-    if (shadows_[column]) shadows_[column]->file().CheckUnchanged();
+    if (codes_[column]) codes_[column]->file().CheckUnchanged();
   }
 }
 
@@ -172,7 +172,7 @@ std::size_t Collection::mapped_bytes() const {
   std::size_t bytes = 0;
   for (std::size_t column = 0; column < matrices_.size(); ++column) {
     bytes += matrices_[column].file().size();
-    if (shadows_[column]) bytes += shadows_[column]->file().size();
+    if (codes_[column]) bytes += codes_[column]->file().size();
   }
   return bytes;
 }

@@ -22,7 +22,7 @@
 
 namespace synoptic {
 
-// Answers number columns in 16 bits; the last number means "none".
+// Results number columns in 16 bits; the last number means "none".
 constexpr std::size_t kMaxColumns = 0xFFFF;
 
 // Immutable while it is searched; searches hold a shared reference.
@@ -42,12 +42,12 @@ class Collection {
   const std::vector<Matrix>& matrices() const { return matrices_; }
   const Kernels& kernels() const { return kernels_; }
 
-  // The column's shadow, or null when it has none or its shadow was refused.
-  const Shadow* shadow(std::size_t column) const {
-    return shadows_[column] ? &*shadows_[column] : nullptr;
+  // The column's codes, or null when it has none or they were refused.
+  const QuantizedCodes* codes(std::size_t column) const {
+    return codes_[column] ? &*codes_[column] : nullptr;
   }
-  // Why a column's shadow was refused; null when it was not.
-  const Error* shadow_refusal(std::size_t column) const {
+  // Why a column's codes were refused; null when they were not.
+  const Error* codes_refusal(std::size_t column) const {
     return refusals_[column] ? &*refusals_[column] : nullptr;
   }
 
@@ -69,14 +69,14 @@ class Collection {
  private:
   explicit Collection(const Kernels& kernels);
   void OpenFiles(const std::vector<std::string>& paths);
-  void OpenShadow(std::size_t column);
-  void CheckShadow(std::size_t column, std::size_t piece);
-  void DropRefusedShadows();
+  void OpenCodes(std::size_t column);
+  void CheckCodes(std::size_t column, std::size_t piece);
+  void DropRefusedCodes();
 
   const std::uint64_t id_;
   const Kernels& kernels_;
   std::vector<Matrix> matrices_;
-  std::vector<std::optional<Shadow>> shadows_;
+  std::vector<std::optional<QuantizedCodes>> codes_;
   std::mutex refusals_mutex_;
   std::vector<std::optional<Error>> refusals_;
 };

@@ -16,22 +16,22 @@ constexpr std::size_t kTileBytes = 128 * 1024;
 
 }  // namespace
 
-CanonicalScan::CanonicalScan(std::shared_ptr<const Collection> collection,
-                             SearchArguments arguments, unsigned worker_count)
+ExactScan::ExactScan(std::shared_ptr<const Collection> collection, SearchArguments arguments,
+                     unsigned worker_count)
     : collection_(std::move(collection)),
       arguments_(std::move(arguments)),
       queries_(collection_->kernels(), arguments_, collection_->dimension()),
       wanted_columns_(collection_->matrices().size()),
       gathered_(worker_count),
-      answer_(EmptyAnswer(arguments_.query_count, arguments_.k)) {
+      result_(EmptyResult(arguments_.query_count, arguments_.k)) {
   for (const std::uint16_t column : arguments_.columns) wanted_columns_[column] = true;
 }
 
-void CanonicalScan::Prepare(std::size_t) {
+void ExactScan::Prepare(std::size_t) {
   for (std::size_t query = 0; query < arguments_.query_count; ++query) queries_.Widen(query);
 }
 
-CanonicalScan::Gathered& CanonicalScan::GatheredBy(unsigned worker) {
+ExactScan::Gathered& ExactScan::GatheredBy(unsigned worker) {
   std::unique_ptr<Gathered>& gathered = gathered_[worker];
   if (gathered == nullptr) {
     gathered = std::make_unique<Gathered>();
@@ -44,8 +44,8 @@ CanonicalScan::Gathered& CanonicalScan::GatheredBy(unsigned worker) {
   return *gathered;
 }
 
-void CanonicalScan::ScoreColumn(std::size_t column, std::size_t first, std::size_t count,
-                                unsigned worker) {
+void ExactScan::ScoreColumn(std::size_t column, std::size_t first, std::size_t count,
+                            unsigned worker) {
   if (!wanted_columns_[column] || arguments_.k == 0) return;
   Gathered& gathered = GatheredBy(worker);
   const Matrix& matrix = collection_->matrices()[column];
@@ -83,7 +83,7 @@ void CanonicalScan::ScoreColumn(std::size_t column, std::size_t first, std::size
   }
 }
 
-void CanonicalScan::EndChunk(std::size_t first, std::size_t count, unsigned worker) {
+void ExactScan::EndChunk(std::size_t first, std::size_t count, unsigned worker) {
   if (!arguments_.distinct || arguments_.k == 0) return;
   Gathered& gathered = GatheredBy(worker);
   for (std::size_t query = 0; query < arguments_.query_count; ++query) {
@@ -99,20 +99,20 @@ void CanonicalScan::EndChunk(std::size_t first, std::size_t count, unsigned work
   }
 }
 
-void CanonicalScan::Finish(std::size_t query) {
+void ExactScan::Finish(std::size_t query) {
   TopK merged(arguments_.k);
   for (const auto& gathered : gathered_) {
     if (gathered == nullptr) continue;
     for (const Hit& hit : gathered->top[query].hits()) merged.Push(hit);
   }
-  WriteHits(answer_, query, arguments_.k, merged.Take());
+  WriteHits(result_, query, arguments_.k, merged.Take());
 }
 
-SearchAnswer CanonicalScan::TakeAnswer() {
+SearchResult ExactScan::TakeResult() {
   for (const auto& gathered : gathered_) {
-    if (gathered != nullptr) answer_.rescored += gathered->scored;
+    if (gathered != nullptr) result_.rescored += gathered->scored;
   }
-  return std::move(answer_);
+  return std::move(result_);
 }
 
 }  // namespace synoptic

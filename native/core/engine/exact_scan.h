@@ -1,4 +1,4 @@
-// Scores every row that may be answered canonically, straight from the mapped float32.
+// Scores every row that may be in the result exactly, straight from the mapped float32.
 
 #ifndef SYNOPTIC_ENGINE_EXACT_SCAN_H_
 #define SYNOPTIC_ENGINE_EXACT_SCAN_H_
@@ -13,10 +13,10 @@
 
 namespace synoptic {
 
-class CanonicalScan : public Scan {
+class ExactScan : public Scan {
  public:
-  CanonicalScan(std::shared_ptr<const Collection> collection, SearchArguments arguments,
-                unsigned worker_count);
+  ExactScan(std::shared_ptr<const Collection> collection, SearchArguments arguments,
+            unsigned worker_count);
 
   std::size_t prepare_units() const override { return 1; }
   void Prepare(std::size_t unit) override;
@@ -25,7 +25,7 @@ class CanonicalScan : public Scan {
   void EndChunk(std::size_t first, std::size_t count, unsigned worker) override;
   std::size_t finish_units() const override { return arguments_.query_count; }
   void Finish(std::size_t query) override;
-  SearchAnswer TakeAnswer() override;
+  SearchResult TakeResult() override;
 
  private:
   // What one worker has gathered, made by that worker when it first helps.
@@ -43,7 +43,7 @@ class CanonicalScan : public Scan {
   QuerySet queries_;
   std::vector<bool> wanted_columns_;
   std::vector<std::unique_ptr<Gathered>> gathered_;
-  SearchAnswer answer_;
+  SearchResult result_;
 };
 
 }  // namespace synoptic

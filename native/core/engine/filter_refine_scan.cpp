@@ -20,7 +20,7 @@ constexpr std::size_t kBlocksPerChunk = kChunkRows / kBlockRows;
 // hits are wanted, a block for each of them, but not more than one in 32.
 constexpr std::size_t kSeedStride = 512;
 constexpr std::size_t kSmallestSeedStride = 32;
-constexpr std::size_t kFewestSeedBlocks = 16;
+constexpr std::size_t kMinSeedBlocks = 16;
 
 // Bit r: whether row r of the block is valid and passes the mask.
 std::uint16_t AllowedRows(const Matrix& matrix, const std::vector<std::uint64_t>& mask_words,
@@ -33,9 +33,9 @@ std::uint16_t AllowedRows(const Matrix& matrix, const std::vector<std::uint64_t>
 
 }  // namespace
 
-CertifiedScan::CertifiedScan(std::shared_ptr<const Collection> collection,
-                             SearchArguments arguments, unsigned worker_count,
-                             const CertifiedOptions& options)
+FilterRefineScan::FilterRefineScan(std::shared_ptr<const Collection> collection,
+                                   SearchArguments arguments, unsigned worker_count,
+                                   const FilterRefineOptions& options)
     : collection_(std::move(collection)),
       arguments_(std::move(arguments)),
       options_(options),
@@ -45,7 +45,7 @@ CertifiedScan::CertifiedScan(std::shared_ptr<const Collection> collection,
       column_queries_(collection_->matrices().size()),
       thresholds_(arguments_.query_count),
       workers_(worker_count),
-      answer_(EmptyAnswer(arguments_.query_count, arguments_.k)) {
+      result_(EmptyResult(arguments_.query_count, arguments_.k)) {
   for (const std::uint16_t column : arguments_.columns) wanted_columns_[column] = true;
   for (ColumnQueries& queries : column_queries_) {
     queries.singles.resize(arguments_.query_count);
@@ -53,43 +53,43 @@ CertifiedScan::CertifiedScan(std::shared_ptr<const Collection> collection,
   }
 }
 
-CertifiedScan::QueryRange CertifiedScan::GroupQueries(std::size_t group) const {
+FilterRefineScan::QueryRange FilterRefineScan::GroupQueries(std::size_t group) const {
   const std::size_t begin = group * kTileQueries;
   return {begin, std::min(begin + kTileQueries, arguments_.query_count)};
 }
 
-void CertifiedScan::Prepare(std::size_t group) {
+void FilterRefineScan::Prepare(std::size_t group) {
   const auto [begin, end] = GroupQueries(group);
   for (std::size_t query = begin; query < end; ++query) queries_.Widen(query);
-  // By the padding of the columns' shadows: one, where all have as many bits.
+  // By the padding of the columns' quantized codes: one, where all have as many bits.
   std::map<std::size_t, std::vector<RotatedQuery>> rotated;
   for (const std::uint16_t column : arguments_.columns) {
-    const Shadow* shadow = collection_->shadow(column);
-    if (shadow == nullptr) continue;
-    auto& forms = rotated[shadow->layout().padded()];
-    for (std::size_t query = begin + forms.size(); query < end; ++query) {
-      forms.push_back(shadow->space().Rotate(queries_.widened(query), queries_.norm(query)));
+    const QuantizedCodes* codes = collection_->codes(column);
+    if (codes == nullptr) continue;
+    auto& rotations = rotated[codes->layout().padded()];
+    for (std::size_t query = begin + rotations.size(); query < end; ++query) {
+      rotations.push_back(codes->space().Rotate(queries_.widened(query), queries_.norm(query)));
     }
     ColumnQueries& queries = column_queries_[column];
     if (tiled()) {
       queries.tiles[group] =
-          std::make_unique<TileOfQueries>(shadow->space(), *collection_->kernels().shadow, forms);
+          std::make_unique<TileOfQueries>(codes->space(), *collection_->kernels().codes, rotations);
     } else {
       for (std::size_t query = begin; query < end; ++query) {
         queries.singles[query] =
-            std::make_unique<SingleQuery>(shadow->space(), forms[query - begin]);
+            std::make_unique<SingleQuery>(codes->space(), rotations[query - begin]);
       }
     }
   }
   Seed(group);
 }
 
-void CertifiedScan::Seed(std::size_t group) {
+void FilterRefineScan::Seed(std::size_t group) {
   const std::size_t block_count = (collection_->rows() + kBlockRows - 1) / kBlockRows;
   const std::size_t columns = arguments_.columns.size();
   const std::size_t wanted = std::min(arguments_.k, block_count * columns / kSmallestSeedStride);
   const std::size_t samples = std::min(
-      block_count, std::max({block_count * columns / kSeedStride, wanted, kFewestSeedBlocks}));
+      block_count, std::max({block_count * columns / kSeedStride, wanted, kMinSeedBlocks}));
   if (arguments_.k == 0 || samples * kBlockRows < 4 * arguments_.k) return;
   const QueryRange queries = GroupQueries(group);
   std::vector<TopK> best(queries.end - queries.begin, TopK(arguments_.k));
@@ -97,7 +97,7 @@ void CertifiedScan::Seed(std::size_t group) {
   for (std::size_t sample = 0; sample < samples; ++sample) {
     // Each block is looked at in one column only, so that no row counts twice.
     const std::uint16_t column = arguments_.columns[sample % columns];
-    if (collection_->shadow(column) == nullptr) continue;
+    if (collection_->codes(column) == nullptr) continue;
     const std::size_t block = sample * block_count / samples;
     const std::uint16_t allowed =
         AllowedRows(collection_->matrices()[column], arguments_.mask_words, block);
@@ -115,7 +115,7 @@ void CertifiedScan::Seed(std::size_t group) {
   }
 }
 
-CertifiedScan::Scratch CertifiedScan::MakeScratch() const {
+FilterRefineScan::Scratch FilterRefineScan::MakeScratch() const {
   Scratch scratch;
   scratch.thresholds.assign(group_count_ * kTileQueries, kInfinity);
   std::fill_n(scratch.thresholds.begin(), arguments_.query_count, -kInfinity);
@@ -123,7 +123,7 @@ CertifiedScan::Scratch CertifiedScan::MakeScratch() const {
   return scratch;
 }
 
-CertifiedScan::Worker& CertifiedScan::WorkerState(unsigned worker) {
+FilterRefineScan::Worker& FilterRefineScan::WorkerState(unsigned worker) {
   std::unique_ptr<Worker>& state = workers_[worker];
   if (state == nullptr) {
     state = std::make_unique<Worker>();
@@ -134,11 +134,11 @@ CertifiedScan::Worker& CertifiedScan::WorkerState(unsigned worker) {
   return *state;
 }
 
-void CertifiedScan::ScoreColumn(std::size_t column, std::size_t first, std::size_t count,
-                                unsigned worker) {
+void FilterRefineScan::ScoreColumn(std::size_t column, std::size_t first, std::size_t count,
+                                   unsigned worker) {
   if (!wanted_columns_[column] || arguments_.k == 0) return;
   Worker& state = WorkerState(worker);
-  if (collection_->shadow(column) == nullptr) return ScoreExactly(column, first, count, state);
+  if (collection_->codes(column) == nullptr) return ScoreExactly(column, first, count, state);
   std::uint16_t allowed[kBlocksPerChunk];
   const std::size_t first_block = first / kBlockRows;
   const std::size_t blocks = (count + kBlockRows - 1) / kBlockRows;
@@ -151,7 +151,7 @@ void CertifiedScan::ScoreColumn(std::size_t column, std::size_t first, std::size
   }
   const auto add = [&](std::size_t query, const Candidate& found) { Add(state, query, found); };
   for (std::size_t begin = 0; begin < blocks;) {
-    // Blocks without a row to answer are not even read.
+    // Blocks without a row to result are not even read.
     if (allowed[begin] == 0) {
       ++begin;
       continue;
@@ -165,8 +165,8 @@ void CertifiedScan::ScoreColumn(std::size_t column, std::size_t first, std::size
 }
 
 template <class Emit>
-void CertifiedScan::Bound(const BlockRange& range, const QueryRange& queries, Scratch& scratch,
-                          const Emit& emit) const {
+void FilterRefineScan::Bound(const BlockRange& range, const QueryRange& queries, Scratch& scratch,
+                             const Emit& emit) const {
   if (tiled()) {
     BoundTiles(range, queries, scratch, emit);
   } else {
@@ -175,16 +175,16 @@ void CertifiedScan::Bound(const BlockRange& range, const QueryRange& queries, Sc
 }
 
 template <class Emit>
-void CertifiedScan::BoundSingly(const BlockRange& range, const QueryRange& queries,
-                                Scratch& scratch, const Emit& emit) const {
-  const Shadow& shadow = *collection_->shadow(range.column);
-  const ShadowKernels& kernels = *collection_->kernels().shadow;
-  const auto bounds = shadow.layout().bits == 4 ? kernels.bounds4 : kernels.bounds8;
+void FilterRefineScan::BoundSingly(const BlockRange& range, const QueryRange& queries,
+                                   Scratch& scratch, const Emit& emit) const {
+  const QuantizedCodes& codes = *collection_->codes(range.column);
+  const CodesKernels& kernels = *collection_->kernels().codes;
+  const auto bounds = codes.layout().bits == 4 ? kernels.bounds4 : kernels.bounds8;
   float upper[kChunkRows], lower[kChunkRows];
   std::uint16_t passing[kBlocksPerChunk];
   for (std::size_t query = queries.begin; query < queries.end; ++query) {
     bounds(column_queries_[range.column].singles[query]->kernel_query(),
-           shadow.block(range.first_block), range.count, scratch.thresholds[query], upper, lower,
+           codes.block(range.first_block), range.count, scratch.thresholds[query], upper, lower,
            passing);
     for (std::size_t block = 0; block < range.count; ++block) {
       unsigned bits = passing[block] & range.allowed[block];
@@ -199,18 +199,19 @@ void CertifiedScan::BoundSingly(const BlockRange& range, const QueryRange& queri
 }
 
 template <class Emit>
-void CertifiedScan::BoundTiles(const BlockRange& range, const QueryRange& queries, Scratch& scratch,
-                               const Emit& emit) const {
-  const Shadow& shadow = *collection_->shadow(range.column);
-  const ShadowLayout& layout = shadow.layout();
-  const ShadowKernels& kernels = *collection_->kernels().shadow;
+void FilterRefineScan::BoundTiles(const BlockRange& range, const QueryRange& queries,
+                                  Scratch& scratch, const Emit& emit) const {
+  const QuantizedCodes& codes = *collection_->codes(range.column);
+  const CodesLayout& layout = codes.layout();
+  const CodesKernels& kernels = *collection_->kernels().codes;
   const auto unpack = layout.bits == 4 ? kernels.unpack4 : kernels.unpack8;
   const auto score = layout.bits == 4 ? kernels.tile4 : kernels.tile8;
   scratch.unpacked.resize(kBlockRows * layout.padded() * sizeof(std::int16_t));
   for (std::size_t block = 0; block < range.count; ++block) {
-    const std::uint8_t* codes = shadow.block(range.first_block + block);
-    const auto* meta = reinterpret_cast<const float*>(codes + kBlockRows * layout.code_bytes());
-    unpack(codes, layout.padded(), scratch.unpacked.data());
+    const std::uint8_t* block_codes = codes.block(range.first_block + block);
+    const auto* meta =
+        reinterpret_cast<const float*>(block_codes + kBlockRows * layout.code_bytes());
+    unpack(block_codes, layout.padded(), scratch.unpacked.data());
     for (std::size_t first = queries.begin; first < queries.end; first += kTileQueries) {
       const TileOfQueries& tile = *column_queries_[range.column].tiles[first / kTileQueries];
       const std::size_t found = score(tile.kernel_tile(), scratch.unpacked.data(), meta,
@@ -226,8 +227,8 @@ void CertifiedScan::BoundTiles(const BlockRange& range, const QueryRange& querie
   }
 }
 
-void CertifiedScan::ScoreExactly(std::size_t column, std::size_t first, std::size_t count,
-                                 Worker& worker) {
+void FilterRefineScan::ScoreExactly(std::size_t column, std::size_t first, std::size_t count,
+                                    Worker& worker) {
   const Matrix& matrix = collection_->matrices()[column];
   std::uint32_t rows[kChunkRows];
   double sums[kChunkRows];
@@ -243,13 +244,13 @@ void CertifiedScan::ScoreExactly(std::size_t column, std::size_t first, std::siz
   }
 }
 
-void CertifiedScan::Add(Worker& worker, std::size_t query, const Candidate& candidate) {
+void FilterRefineScan::Add(Worker& worker, std::size_t query, const Candidate& candidate) {
   QueryScorer scorer(*collection_, queries_, query, rescored_);
   worker.arenas[query].Add(candidate, thresholds_[query], scorer);
   worker.scratch.thresholds[query] = thresholds_[query].Get();
 }
 
-void CertifiedScan::Finish(std::size_t query) {
+void FilterRefineScan::Finish(std::size_t query) {
   std::vector<Candidate> candidates;
   for (const auto& worker : workers_) {
     if (worker == nullptr) continue;
@@ -260,13 +261,13 @@ void CertifiedScan::Finish(std::size_t query) {
       KthLowerBound(candidates, arguments_.k, arguments_.distinct, thresholds_[query].Get());
   std::erase_if(candidates, [&](const Candidate& found) { return found.upper < least; });
   QueryScorer scorer(*collection_, queries_, query, rescored_);
-  WriteHits(answer_, query, arguments_.k,
+  WriteHits(result_, query, arguments_.k,
             FirstHits(candidates, arguments_.k, arguments_.distinct, scorer));
 }
 
-SearchAnswer CertifiedScan::TakeAnswer() {
-  answer_.rescored = rescored_;
-  return std::move(answer_);
+SearchResult FilterRefineScan::TakeResult() {
+  result_.rescored = rescored_;
+  return std::move(result_);
 }
 
 }  // namespace synoptic

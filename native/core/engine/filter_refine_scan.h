@@ -1,6 +1,6 @@
-// Finds the exact answer while reading shadows in place of float32: bounds from the codes rule rows
-// out, what is left is scored canonically in the order of its upper bounds. Columns without a
-// shadow are scored canonically right away, which is a bound as well.
+// Finds the exact result while reading quantized codes in place of float32: bounds from the codes
+// rule rows out, what is left is scored exactly in the order of its upper bounds. Columns without a
+// codes are scored exactly right away, which is a bound as well.
 
 #ifndef SYNOPTIC_ENGINE_FILTER_REFINE_SCAN_H_
 #define SYNOPTIC_ENGINE_FILTER_REFINE_SCAN_H_
@@ -22,18 +22,18 @@
 namespace synoptic {
 
 // From this many queries on, tiles of 16 beat one query after the other.
-constexpr std::size_t kFewestTiledQueries = 9;
+constexpr std::size_t kMinTiledQueries = 9;
 
-struct CertifiedOptions {
+struct FilterRefineOptions {
   // Candidates that a worker keeps of a query before it scores them on the spot; tests make it
   // small.
   std::size_t max_kept = 4096;
 };
 
-class CertifiedScan : public Scan {
+class FilterRefineScan : public Scan {
  public:
-  CertifiedScan(std::shared_ptr<const Collection> collection, SearchArguments arguments,
-                unsigned worker_count, const CertifiedOptions& options = {});
+  FilterRefineScan(std::shared_ptr<const Collection> collection, SearchArguments arguments,
+                   unsigned worker_count, const FilterRefineOptions& options = {});
 
   std::size_t prepare_units() const override { return std::max<std::size_t>(group_count_, 1); }
   void Prepare(std::size_t group) override;
@@ -42,7 +42,7 @@ class CertifiedScan : public Scan {
   void EndChunk(std::size_t, std::size_t, unsigned) override {}
   std::size_t finish_units() const override { return arguments_.query_count; }
   void Finish(std::size_t query) override;
-  SearchAnswer TakeAnswer() override;
+  SearchResult TakeResult() override;
 
  private:
   // Memory for the kernels' input and output, one of it for each worker.
@@ -57,7 +57,7 @@ class CertifiedScan : public Scan {
     std::vector<CandidateArena> arenas;
     Scratch scratch;
   };
-  // Blocks of a column, and which of their rows may be answered.
+  // Blocks of a column, and which of their rows may be in the result.
   struct BlockRange {
     std::uint16_t column;
     std::size_t first_block;
@@ -68,13 +68,13 @@ class CertifiedScan : public Scan {
     std::size_t begin;
     std::size_t end;
   };
-  // The queries in the form that one column's shadow takes.
+  // The queries as one column's codes take them.
   struct ColumnQueries {
     std::vector<std::unique_ptr<SingleQuery>> singles;
     std::vector<std::unique_ptr<TileOfQueries>> tiles;
   };
 
-  bool tiled() const { return arguments_.query_count >= kFewestTiledQueries; }
+  bool tiled() const { return arguments_.query_count >= kMinTiledQueries; }
   QueryRange GroupQueries(std::size_t group) const;
   Worker& WorkerState(unsigned worker);
   Scratch MakeScratch() const;
@@ -99,7 +99,7 @@ class CertifiedScan : public Scan {
 
   const std::shared_ptr<const Collection> collection_;
   const SearchArguments arguments_;
-  const CertifiedOptions options_;
+  const FilterRefineOptions options_;
   QuerySet queries_;
   std::size_t group_count_;
   std::vector<bool> wanted_columns_;
@@ -107,7 +107,7 @@ class CertifiedScan : public Scan {
   std::deque<SharedThreshold> thresholds_;
   std::vector<std::unique_ptr<Worker>> workers_;
   std::atomic<std::uint64_t> rescored_{0};
-  SearchAnswer answer_;
+  SearchResult result_;
 };
 
 }  // namespace synoptic

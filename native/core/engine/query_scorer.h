@@ -1,4 +1,4 @@
-// Scores the candidates of one query canonically, straight from the mapped float32.
+// Scores the candidates of one query exactly, straight from the mapped float32.
 
 #ifndef SYNOPTIC_ENGINE_QUERY_SCORER_H_
 #define SYNOPTIC_ENGINE_QUERY_SCORER_H_

@@ -1,4 +1,4 @@
-// The queries of a search in the form that canonical scoring takes: widened to float64, with norms.
+// The queries of a search in the form that exact scoring takes: widened to float64, with norms.
 
 #ifndef SYNOPTIC_ENGINE_QUERY_SET_H_
 #define SYNOPTIC_ENGINE_QUERY_SET_H_
@@ -23,7 +23,7 @@ class QuerySet {
   const double* widened(std::size_t query) const { return widened_.data() + query * padded_; }
   double norm(std::size_t query) const { return norms_[query]; }
 
-  // The canonical scores of some valid rows; `sums` is scratch for `count` values.
+  // The exact scores of some valid rows; `sums` is scratch for `count` values.
   void Score(std::size_t query, const Matrix& matrix, const std::uint32_t* rows, std::size_t count,
              double* sums, float* scores) const;
 

@@ -1,4 +1,4 @@
-// The rows of a chunk that may be answered.
+// The rows of a chunk that may be in the result.
 
 #ifndef SYNOPTIC_ENGINE_ROW_LIST_H_
 #define SYNOPTIC_ENGINE_ROW_LIST_H_

@@ -1,5 +1,5 @@
 // One running search, cut into units that any worker can do: first `prepare_units`, then every
-// chunk of rows once, then `finish_units`, then the answer.
+// chunk of rows once, then `finish_units`, then the result.
 
 #ifndef SYNOPTIC_ENGINE_SCAN_H_
 #define SYNOPTIC_ENGINE_SCAN_H_
@@ -10,7 +10,8 @@
 
 namespace synoptic {
 
-// The most rows of a chunk, which is a multiple of 64 (words of masks) and 16 (blocks of shadows).
+// The most rows of a chunk, which is a multiple of 64 (words of masks) and 16 (blocks of quantized
+// codes).
 constexpr std::size_t kChunkRows = 1024;
 
 class Scan {
@@ -30,7 +31,7 @@ class Scan {
   virtual std::size_t finish_units() const = 0;
   virtual void Finish(std::size_t unit) = 0;
 
-  virtual SearchAnswer TakeAnswer() = 0;
+  virtual SearchResult TakeResult() = 0;
 };
 
 }  // namespace synoptic

@@ -1,4 +1,4 @@
-// What a search is asked and what it answers.
+// What a search takes and what it returns.
 
 #ifndef SYNOPTIC_ENGINE_SEARCH_H_
 #define SYNOPTIC_ENGINE_SEARCH_H_
@@ -15,7 +15,7 @@ struct SearchArguments {
   std::vector<float> queries;
   std::size_t query_count = 0;
   std::size_t k = 0;
-  // Rows that may be answered, laid out like Matrix::valid_words(); empty: all.
+  // Rows that may be in the result, laid out like Matrix::valid_words(); empty: all.
   std::vector<std::uint64_t> mask_words;
   // Columns to search, ascending, each once.
   std::vector<std::uint16_t> columns;
@@ -23,7 +23,7 @@ struct SearchArguments {
   bool distinct = true;
 };
 
-struct SearchAnswer {
+struct SearchResult {
   // Hit j of query i at i * k + j, valid for j < counts[i].
   std::vector<std::uint32_t> rows;
   std::vector<std::uint16_t> columns;

@@ -7,13 +7,13 @@
 
 namespace synoptic {
 
-struct Sweep::Rider {
+struct SharedScan::Member {
   std::unique_ptr<Scan> scan;
   Done done;
   // Read between columns without the lock.
   std::atomic<bool> dropped{false};
 
-  // Guarded by the sweep's mutex.
+  // Guarded by the shared scan's mutex.
   enum class Stage { kPrepare, kChunks, kFinish, kSettled } stage = Stage::kPrepare;
   std::size_t unit_count = 0;
   std::size_t handed_out = 0;
@@ -21,96 +21,97 @@ struct Sweep::Rider {
   std::exception_ptr error;
 };
 
-std::shared_ptr<Sweep::Rider> Sweep::Add(std::unique_ptr<Scan> scan, Done done) {
-  auto rider = std::make_shared<Rider>();
-  rider->scan = std::move(scan);
-  rider->done = std::move(done);
-  rider->unit_count = rider->scan->prepare_units();
-  const std::size_t units = rider->unit_count;
-  arrivals_.Put(rider);
+std::shared_ptr<SharedScan::Member> SharedScan::Add(std::unique_ptr<Scan> scan, Done done) {
+  auto member = std::make_shared<Member>();
+  member->scan = std::move(scan);
+  member->done = std::move(done);
+  member->unit_count = member->scan->prepare_units();
+  const std::size_t units = member->unit_count;
+  arrivals_.Put(member);
   pool_.Wake(shared_from_this(), units);
-  return rider;
+  return member;
 }
 
-void Sweep::Cancel(const std::shared_ptr<Rider>& rider) {
+void SharedScan::Cancel(const std::shared_ptr<Member>& member) {
   {
     const std::lock_guard lock(mutex_);
     TakeIn();
-    if (rider->stage == Rider::Stage::kSettled || rider->error != nullptr) return;
-    rider->dropped = true;
-    rider->error = std::make_exception_ptr(Error("ECANCELLED", "The search was cancelled."));
-    std::erase(queue_, rider);
-    std::erase(riders_, rider);
-    if (rider->running > 0) return;
-    rider->stage = Rider::Stage::kSettled;
+    if (member->stage == Member::Stage::kSettled || member->error != nullptr) return;
+    member->dropped = true;
+    member->error = std::make_exception_ptr(Error("ECANCELLED", "The search was cancelled."));
+    std::erase(queue_, member);
+    std::erase(members_, member);
+    if (member->running > 0) return;
+    member->stage = Member::Stage::kSettled;
   }
-  Settle(rider);
+  Settle(member);
 }
 
-bool Sweep::HasWork() {
+bool SharedScan::HasWork() {
   const std::lock_guard lock(mutex_);
-  return !arrivals_.IsEmpty() || !queue_.empty() || !riders_.empty();
+  return !arrivals_.IsEmpty() || !queue_.empty() || !members_.empty();
 }
 
-bool Sweep::RunOne(unsigned worker) {
+bool SharedScan::RunOne(unsigned worker) {
   std::unique_lock lock(mutex_);
   TakeIn();
   if (!queue_.empty()) {
-    const std::shared_ptr<Rider> rider = queue_.front();
-    const std::size_t unit = rider->handed_out++;
-    ++rider->running;
-    if (rider->handed_out == rider->unit_count) queue_.pop_front();
+    const std::shared_ptr<Member> member = queue_.front();
+    const std::size_t unit = member->handed_out++;
+    ++member->running;
+    if (member->handed_out == member->unit_count) queue_.pop_front();
     lock.unlock();
-    RunUnit(rider, unit);
-    EndUnit({rider});
+    RunUnit(member, unit);
+    EndUnit({member});
     return true;
   }
-  if (riders_.empty()) return false;
+  if (members_.empty()) return false;
   const std::size_t chunk = next_chunk_;
   next_chunk_ = (next_chunk_ + 1) % chunk_count();
-  const RiderList riders = riders_;
-  for (const auto& rider : riders) {
-    ++rider->handed_out;
-    ++rider->running;
+  const MemberList members = members_;
+  for (const auto& member : members) {
+    ++member->handed_out;
+    ++member->running;
   }
-  std::erase_if(riders_, [](const auto& rider) { return rider->handed_out == rider->unit_count; });
+  std::erase_if(members_,
+                [](const auto& member) { return member->handed_out == member->unit_count; });
   lock.unlock();
-  RunChunk(chunk, riders, worker);
-  EndUnit(riders);
+  RunChunk(chunk, members, worker);
+  EndUnit(members);
   return true;
 }
 
 // Under the lock.
-void Sweep::TakeIn() {
-  for (std::shared_ptr<Rider>& rider : arrivals_.TakeAll()) queue_.push_back(std::move(rider));
+void SharedScan::TakeIn() {
+  for (std::shared_ptr<Member>& member : arrivals_.TakeAll()) queue_.push_back(std::move(member));
 }
 
-void Sweep::RunUnit(const std::shared_ptr<Rider>& rider, std::size_t unit) {
+void SharedScan::RunUnit(const std::shared_ptr<Member>& member, std::size_t unit) {
   try {
     // The stage changes only while no unit runs.
-    if (rider->stage == Rider::Stage::kPrepare) {
-      rider->scan->Prepare(unit);
+    if (member->stage == Member::Stage::kPrepare) {
+      member->scan->Prepare(unit);
     } else {
-      rider->scan->Finish(unit);
+      member->scan->Finish(unit);
     }
   } catch (...) {
     const std::lock_guard lock(mutex_);
-    if (rider->error == nullptr) rider->error = std::current_exception();
+    if (member->error == nullptr) member->error = std::current_exception();
   }
 }
 
-void Sweep::RunChunk(std::size_t chunk, const RiderList& riders, unsigned worker) {
+void SharedScan::RunChunk(std::size_t chunk, const MemberList& members, unsigned worker) {
   const std::size_t first = chunk * chunk_rows_;
   const std::size_t count = std::min(chunk_rows_, collection_->rows() - first);
   const auto each = [&](const auto& work) {
-    for (const auto& rider : riders) {
-      if (rider->dropped) continue;
+    for (const auto& member : members) {
+      if (member->dropped) continue;
       try {
-        work(*rider->scan);
+        work(*member->scan);
       } catch (...) {
         const std::lock_guard lock(mutex_);
-        rider->dropped = true;
-        if (rider->error == nullptr) rider->error = std::current_exception();
+        member->dropped = true;
+        if (member->error == nullptr) member->error = std::current_exception();
       }
     }
   };
@@ -120,69 +121,70 @@ void Sweep::RunChunk(std::size_t chunk, const RiderList& riders, unsigned worker
   each([&](Scan& scan) { scan.EndChunk(first, count, worker); });
 }
 
-void Sweep::EndUnit(const RiderList& riders) {
-  RiderList settled;
+void SharedScan::EndUnit(const MemberList& members) {
+  MemberList settled;
   std::size_t units = 0;
   {
     const std::lock_guard lock(mutex_);
-    for (const auto& rider : riders) {
-      --rider->running;
-      if (rider->error != nullptr) {
-        std::erase(queue_, rider);
-        std::erase(riders_, rider);
+    for (const auto& member : members) {
+      --member->running;
+      if (member->error != nullptr) {
+        std::erase(queue_, member);
+        std::erase(members_, member);
       }
-      if (rider->running > 0) continue;
-      if (rider->error == nullptr && rider->handed_out < rider->unit_count) continue;
-      if (Advance(*rider)) {
-        units += rider->unit_count;
-        if (rider->stage == Rider::Stage::kChunks) {
-          riders_.push_back(rider);
+      if (member->running > 0) continue;
+      if (member->error == nullptr && member->handed_out < member->unit_count) continue;
+      if (Advance(*member)) {
+        units += member->unit_count;
+        if (member->stage == Member::Stage::kChunks) {
+          members_.push_back(member);
         } else {
-          queue_.push_back(rider);
+          queue_.push_back(member);
         }
       } else {
-        settled.push_back(rider);
+        settled.push_back(member);
       }
     }
   }
   // The worker that ended the unit goes on itself: it needs no waking, but must find us in the
   // pool.
   if (units > 0) pool_.Wake(shared_from_this(), units - 1);
-  for (const auto& rider : settled) Settle(rider);
+  for (const auto& member : settled) Settle(member);
 }
 
 // Enters the next stage that has units; false when the search is over. Under the lock.
-bool Sweep::Advance(Rider& rider) {
-  rider.handed_out = 0;
-  rider.unit_count = 0;
-  while (rider.error == nullptr && rider.unit_count == 0 && rider.stage != Rider::Stage::kFinish) {
-    if (rider.stage == Rider::Stage::kPrepare) {
-      rider.stage = Rider::Stage::kChunks;
-      rider.unit_count = chunk_count();
+bool SharedScan::Advance(Member& member) {
+  member.handed_out = 0;
+  member.unit_count = 0;
+  while (member.error == nullptr && member.unit_count == 0 &&
+         member.stage != Member::Stage::kFinish) {
+    if (member.stage == Member::Stage::kPrepare) {
+      member.stage = Member::Stage::kChunks;
+      member.unit_count = chunk_count();
     } else {
-      rider.stage = Rider::Stage::kFinish;
-      rider.unit_count = rider.scan->finish_units();
+      member.stage = Member::Stage::kFinish;
+      member.unit_count = member.scan->finish_units();
     }
   }
-  if (rider.unit_count > 0) return true;
-  rider.stage = Rider::Stage::kSettled;
+  if (member.unit_count > 0) return true;
+  member.stage = Member::Stage::kSettled;
   return false;
 }
 
-void Sweep::Settle(const std::shared_ptr<Rider>& rider) {
-  SearchAnswer answer;
-  std::exception_ptr error = rider->error;
+void SharedScan::Settle(const std::shared_ptr<Member>& member) {
+  SearchResult result;
+  std::exception_ptr error = member->error;
   if (error == nullptr) {
     try {
       collection_->CheckUnchanged();
-      answer = rider->scan->TakeAnswer();
+      result = member->scan->TakeResult();
     } catch (...) {
       error = std::current_exception();
     }
   }
-  rider->scan.reset();
-  const Done done = std::exchange(rider->done, nullptr);
-  done(error, std::move(answer));
+  member->scan.reset();
+  const Done done = std::exchange(member->done, nullptr);
+  done(error, std::move(result));
 }
 
 }  // namespace synoptic

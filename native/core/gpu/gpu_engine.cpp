@@ -10,10 +10,10 @@
 namespace synoptic {
 namespace {
 
-// Below this the few rows that pass are scored sooner than a device is asked.
-constexpr double kSmallestShare = 0.05;
-// Room for candidates of deeper answers would be a share of all rows.
-constexpr std::size_t kMostHits = 32768;
+// Below this the few rows that pass are scored sooner than a device can start.
+constexpr double kMinShare = 0.05;
+// Room for candidates of deeper results would be a share of all rows.
+constexpr std::size_t kMaxHits = 32768;
 
 std::uint64_t PassingRows(const Collection& collection, const SearchArguments& arguments) {
   if (arguments.mask_words.empty()) return collection.rows();
@@ -27,14 +27,14 @@ std::uint64_t PassingRows(const Collection& collection, const SearchArguments& a
 }  // namespace
 
 GpuEngine::GpuEngine(const SynopticCudaApi& api, int device, std::uint64_t limit_bytes,
-                     const GpuOptions& options, unsigned lanes)
+                     const GpuOptions& options, unsigned workers)
     : options_(options), memory_(GpuDevice(api, device), limit_bytes) {
   has_blas_ = api.load_blas(nullptr) == SYNOPTIC_CUDA_OK;
   if (!has_blas_) blas_reason_ = api.last_error();
-  for (unsigned i = 0; i < lanes; ++i) {
+  for (unsigned i = 0; i < workers; ++i) {
     threads_.emplace_back([this] {
-      GpuLane lane(memory_, options_);
-      RunLane(lane);
+      GpuWorker worker(memory_, options_);
+      RunWorker(worker);
     });
   }
 }
@@ -50,15 +50,15 @@ GpuEngine::~GpuEngine() {
 }
 
 bool GpuEngine::Wants(const Collection& collection, const SearchArguments& arguments) const {
-  if (is_lost_ || arguments.query_count == 0 || arguments.k == 0 || arguments.k > kMostHits) {
+  if (is_lost_ || arguments.query_count == 0 || arguments.k == 0 || arguments.k > kMaxHits) {
     return false;
   }
   const std::uint64_t rows = PassingRows(collection, arguments);
   const std::uint64_t pairs = rows * arguments.columns.size();
   return collection.rows() * arguments.columns.size() * collection.dimension() >=
-             options_.fewest_values &&
-         pairs >= options_.fewest_pairs &&
-         static_cast<double>(rows) >= kSmallestShare * static_cast<double>(collection.rows());
+             options_.min_values &&
+         pairs >= options_.min_pairs &&
+         static_cast<double>(rows) >= kMinShare * static_cast<double>(collection.rows());
 }
 
 void GpuEngine::Start(std::shared_ptr<GpuTask> task) {
@@ -86,7 +86,7 @@ GpuStats GpuEngine::stats() const {
   return {memory, searches_, fallbacks_, last_fallback_, lost_, blas_reason_};
 }
 
-void GpuEngine::RunLane(GpuLane& lane) {
+void GpuEngine::RunWorker(GpuWorker& worker) {
   std::uint64_t released = 0;
   std::unique_lock lock(mutex_);
   for (;;) {
@@ -95,21 +95,21 @@ void GpuEngine::RunLane(GpuLane& lane) {
     if (released != release_round_) {
       released = release_round_;
       lock.unlock();
-      lane.Release();
+      worker.Release();
       lock.lock();
       continue;
     }
     const std::shared_ptr<GpuTask> task = queue_.front();
     queue_.pop_front();
     lock.unlock();
-    RunTask(*task, lane);
+    RunTask(*task, worker);
     lock.lock();
     used_at_ = Clock::now();
   }
 }
 
-void GpuEngine::RunTask(GpuTask& task, GpuLane& lane) {
-  // Taken from the task, which may be held by what they hold.
+void GpuEngine::RunTask(GpuTask& task, GpuWorker& worker) {
+  // Taken from the task, which may be kept alive by what they keep.
   const auto done = std::exchange(task.done, nullptr);
   const std::shared_ptr<const Collection> collection = std::move(task.collection);
   const auto fail = [&](const char* code, const char* message) {
@@ -118,9 +118,9 @@ void GpuEngine::RunTask(GpuTask& task, GpuLane& lane) {
   };
   if (task.cancelled) return fail("ECANCELLED", "The search was cancelled.");
   if (is_lost_) return FallBack(task, "ECUDA_LOST", "the device was lost earlier");
-  SearchAnswer answer;
+  SearchResult result;
   try {
-    answer = GpuSearch(*collection, task.arguments, lane, has_blas_).Run();
+    result = GpuSearch(*collection, task.arguments, worker, has_blas_).Run();
   } catch (const Error& error) {
     if (error.code == "ECUDA_LOST") {
       const std::lock_guard lock(mutex_);
@@ -139,7 +139,7 @@ void GpuEngine::RunTask(GpuTask& task, GpuLane& lane) {
     ++searches_;
   }
   task.fall_back = nullptr;
-  done(nullptr, std::move(answer));
+  done(nullptr, std::move(result));
 }
 
 void GpuEngine::FallBack(GpuTask& task, const std::string& code, const std::string& reason) {

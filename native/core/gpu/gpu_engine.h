@@ -29,7 +29,7 @@ namespace synoptic {
 struct GpuStats {
   GpuMemoryStats memory;
   std::uint64_t searches = 0;
-  // Searches that the processor answered instead, by the code of the Error.
+  // Searches that the processor did instead, by the code of the Error.
   std::map<std::string, std::uint64_t> fallbacks;
   // The last one's message; empty: none.
   std::string last_fallback;
@@ -43,9 +43,9 @@ struct GpuStats {
 struct GpuTask {
   std::shared_ptr<const Collection> collection;
   SearchArguments arguments;
-  // Gets the answer, or an error that is the request's own.
-  std::function<void(std::exception_ptr, SearchAnswer)> done;
-  // Takes the task when the processor has to answer it, with the reason.
+  // Gets the result, or an error that is the request's own.
+  std::function<void(std::exception_ptr, SearchResult)> done;
+  // Takes the task when the processor has to result it, with the reason.
   std::function<void(SearchArguments, std::string reason)> fall_back;
   std::atomic<bool> cancelled{false};
 };
@@ -53,23 +53,24 @@ struct GpuTask {
 // Owns the device's memory and the threads that drive it. Used from any thread.
 class GpuEngine {
  public:
-  // Each lane is a thread, and one search at a time.
-  static constexpr unsigned kLanes = 2;
+  // Each worker is a thread, and one search at a time.
+  static constexpr unsigned kWorkers = 2;
 
   GpuEngine(const SynopticCudaApi& api, int device, std::uint64_t limit_bytes,
-            const GpuOptions& options = {}, unsigned lanes = kLanes);
+            const GpuOptions& options = {}, unsigned workers = kWorkers);
   // Waits for searches that run; those that wait fall back.
   ~GpuEngine();
 
-  // Whether the device is likely to answer this sooner than the processor.
+  // Whether the device is likely to result this sooner than the processor.
   bool Wants(const Collection& collection, const SearchArguments& arguments) const;
 
   void Start(std::shared_ptr<GpuTask> task);
 
-  // A collection is closed: its forms go.
+  // A collection is closed: its layouts go.
   void Forget(const Collection& collection) { memory_.Forget(collection.id()); }
 
-  // Frees what nobody has used for so long, the lanes' own memory included; how many forms went.
+  // Frees what nobody has used for so long, the workers' own memory included; how many layouts
+  // went.
   std::uint64_t ReleaseIdle(std::chrono::milliseconds idle);
 
   GpuStats stats() const;
@@ -78,8 +79,8 @@ class GpuEngine {
  private:
   using Clock = std::chrono::steady_clock;
 
-  void RunLane(GpuLane& lane);
-  void RunTask(GpuTask& task, GpuLane& lane);
+  void RunWorker(GpuWorker& worker);
+  void RunTask(GpuTask& task, GpuWorker& worker);
   void FallBack(GpuTask& task, const std::string& code, const std::string& reason);
 
   const GpuOptions options_;
@@ -92,7 +93,7 @@ class GpuEngine {
   // Guarded by mutex_.
   std::deque<std::shared_ptr<GpuTask>> queue_;
   bool stopping_ = false;
-  // Lanes give their memory back when this grows.
+  // Workers give their memory back when this grows.
   std::uint64_t release_round_ = 0;
   Clock::time_point used_at_ = Clock::now();
   std::uint64_t searches_ = 0;
@@ -102,7 +103,7 @@ class GpuEngine {
   std::vector<std::thread> threads_;
 };
 
-// The process's engine, or null where the processor answers everything: before ConfigureGpu,
+// The process's engine, or null where the processor does everything: before ConfigureGpu,
 // without a device, or with a limit of zero.
 const std::shared_ptr<GpuEngine>& SharedGpuEngine();
 

@@ -1,5 +1,5 @@
 // How a group of queries is searched on a device: how many candidates there is room for, how large
-// a sample seeds the thresholds, and where everything stands in the lane's memory.
+// a sample seeds the thresholds, and where everything stands in the worker's memory.
 
 #ifndef SYNOPTIC_GPU_GPU_GROUP_H_
 #define SYNOPTIC_GPU_GPU_GROUP_H_
@@ -16,11 +16,11 @@ struct GpuShape {
   std::size_t rows;
   std::size_t dimension;
   std::size_t k;
-  std::size_t shadow_columns;
+  std::size_t codes_columns;
   std::size_t half_columns;
   // Of the collection, searched or not.
   std::size_t all_columns;
-  std::size_t most_padded;
+  std::size_t max_padded;
   std::size_t mask_words;
 };
 
@@ -36,8 +36,8 @@ struct GpuSelection {
   std::uint32_t sample_step;
 };
 
-// Offsets in a lane's workspace. The input comes from the host in one copy, the output goes back in
-// one.
+// Offsets in a worker's workspace. The input comes from the host in one copy, the output goes back
+// in one.
 struct GpuGroup {
   GpuGroup(const GpuShape& shape, const GpuSelection& selection, const GpuOptions& options,
            std::size_t query_count);
@@ -68,7 +68,7 @@ struct GpuGroup {
   std::uint64_t kept_list;
   std::uint64_t buckets;
   std::uint64_t planes;
-  std::uint64_t forms;
+  std::uint64_t coded_queries;
   std::uint64_t half;
   std::uint64_t half_residuals;
   std::uint64_t scores;
@@ -76,8 +76,8 @@ struct GpuGroup {
 };
 
 // The most queries whose group fits options.workspace_bytes, at least one.
-std::size_t MostQueriesOfGroup(const GpuShape& shape, const GpuSelection& selection,
-                               const GpuOptions& options);
+std::size_t MaxQueriesOfGroup(const GpuShape& shape, const GpuSelection& selection,
+                              const GpuOptions& options);
 
 }  // namespace synoptic
 

@@ -1,4 +1,4 @@
-// The forms in which a column stands in a device's memory, and the way there. A form is one
+// The layouts in which a column stands in a device's memory, and the way there. A layout is one
 // allocation; these are the offsets of its parts.
 
 #ifndef SYNOPTIC_GPU_GPU_LAYOUTS_H_
@@ -16,7 +16,7 @@ namespace synoptic {
 
 // The largest padded dimension whose queries fit a block's 48 KiB of shared memory, twice in
 // float64, beside 192 bytes for sums.
-constexpr std::size_t kMostShadowPadded = 3008;
+constexpr std::size_t kMaxCodesPadded = 3008;
 
 // Parts begin at multiples of this, more than any access needs.
 constexpr std::uint64_t kGpuAlignment = 256;
@@ -25,8 +25,8 @@ constexpr std::uint64_t AlignUp(std::uint64_t bytes) {
 }
 
 // The codes as they are in the file, with the tables that take queries into their space.
-struct ShadowFormLayout {
-  ShadowFormLayout(const ShadowLayout& shadow, std::size_t rows);
+struct GpuCodesLayout {
+  GpuCodesLayout(const CodesLayout& codes, std::size_t rows);
   std::uint64_t codes = 0;
   std::uint64_t valid;
   std::uint64_t basis;
@@ -38,8 +38,8 @@ struct ShadowFormLayout {
 };
 
 // Unit rows in float16 and how far they are from the true ones.
-struct HalfFormLayout {
-  HalfFormLayout(std::size_t dimension, std::size_t rows);
+struct GpuHalfLayout {
+  GpuHalfLayout(std::size_t dimension, std::size_t rows);
   // Elements of a row, a multiple of 8 as tensor cores like it.
   std::size_t stride;
   std::uint64_t half = 0;
@@ -48,24 +48,24 @@ struct HalfFormLayout {
   std::uint64_t bytes;
 };
 
-// The float32 as they are in the file, with the canonical norms.
-struct RowsFormLayout {
-  RowsFormLayout(std::size_t dimension, std::size_t rows);
+// The float32 as they are in the file, with the exact norms.
+struct GpuRowsLayout {
+  GpuRowsLayout(std::size_t dimension, std::size_t rows);
   std::uint64_t rows = 0;
   std::uint64_t norms;
   std::uint64_t bytes;
 };
 
-// Bytes of a column's form.
-std::uint64_t FormBytes(const Collection& collection, std::size_t column, GpuForm form);
+// Bytes of a column's layout.
+std::uint64_t LayoutBytes(const Collection& collection, std::size_t column, GpuLayout layout);
 
-// The whole of a column's form into `buffer`; waits until it is there. Throws Error ECUDA_* and
+// The whole of a column's layout into `buffer`; waits until it is there. Throws Error ECUDA_* and
 // EFILE_CHANGED.
-void FillForm(const Collection& collection, std::size_t column, GpuForm form,
-              const GpuBuffer& buffer, GpuUploader& uploader);
+void FillLayout(const Collection& collection, std::size_t column, GpuLayout layout,
+                const GpuBuffer& buffer, GpuUploader& uploader);
 
-// The space of a shadow whose form begins at `form`.
-SynopticShadowSpace SpaceOf(const Shadow& shadow, const GpuBuffer& form, std::size_t rows);
+// The space of quantized codes whose layout begins at `layout`.
+SynopticCodesSpace SpaceOf(const QuantizedCodes& codes, const GpuBuffer& layout, std::size_t rows);
 
 }  // namespace synoptic
 

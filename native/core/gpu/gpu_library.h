@@ -13,7 +13,7 @@ namespace synoptic {
 struct GpuLibrary {
   // Null: there is none that can be used.
   const SynopticCudaApi* api = nullptr;
-  // Why not, without folders, since servers tell it to everybody; empty: it can.
+  // Why not, without folders, since servers show it to everybody; empty: it can.
   std::string reason;
   // The file that was looked for.
   std::string path;

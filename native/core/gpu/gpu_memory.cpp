@@ -7,19 +7,19 @@
 
 namespace synoptic {
 
-GpuMemory::Held GpuMemory::Keep(const GpuFormKey& key, std::uint64_t bytes, Need need,
-                                const Fill& fill) {
-  if (Held held = FindResident(key)) return held;
+GpuMemory::Ref GpuMemory::Keep(const GpuLayoutKey& key, std::uint64_t bytes, Need need,
+                               const Fill& fill) {
+  if (Ref ref = FindResident(key)) return ref;
   const std::lock_guard filling(filling_);
-  if (Held held = FindResident(key)) return held;
-  Held buffer = Allocate(bytes, need);
+  if (Ref ref = FindResident(key)) return ref;
+  Ref buffer = Allocate(bytes, need);
   fill(*buffer);
   const std::lock_guard lock(mutex_);
   residents_.insert_or_assign(key, Resident{buffer, need, Clock::now(), ++uses_});
   return buffer;
 }
 
-GpuMemory::Held GpuMemory::Reserve(std::uint64_t bytes) { return Allocate(bytes, Need::kRequired); }
+GpuMemory::Ref GpuMemory::Reserve(std::uint64_t bytes) { return Allocate(bytes, Need::kRequired); }
 
 void GpuMemory::Forget(std::uint64_t collection) {
   Residents gone;
@@ -49,7 +49,7 @@ GpuMemoryStats GpuMemory::stats() const {
   return {limit_bytes_, used_bytes_, peak_bytes_, residents_.size(), evictions_, driver_refusals_};
 }
 
-GpuMemory::Held GpuMemory::FindResident(const GpuFormKey& key) {
+GpuMemory::Ref GpuMemory::FindResident(const GpuLayoutKey& key) {
   const std::lock_guard lock(mutex_);
   const auto found = residents_.find(key);
   if (found == residents_.end()) return nullptr;
@@ -58,7 +58,7 @@ GpuMemory::Held GpuMemory::FindResident(const GpuFormKey& key) {
   return found->second.buffer;
 }
 
-GpuMemory::Held GpuMemory::Allocate(std::uint64_t bytes, Need need) {
+GpuMemory::Ref GpuMemory::Allocate(std::uint64_t bytes, Need need) {
   for (;;) {
     {
       const std::lock_guard lock(mutex_);
@@ -108,9 +108,9 @@ bool GpuMemory::EvictOne(Need need) {
   return true;
 }
 
-GpuMemory::Held GpuMemory::Track(GpuBuffer buffer) {
+GpuMemory::Ref GpuMemory::Track(GpuBuffer buffer) {
   auto owned = std::make_unique<GpuBuffer>(std::move(buffer));
-  return Held(owned.release(), [this](const GpuBuffer* freed) {
+  return Ref(owned.release(), [this](const GpuBuffer* freed) {
     const std::uint64_t bytes = freed->bytes();
     delete freed;
     const std::lock_guard lock(mutex_);

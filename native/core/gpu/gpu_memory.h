@@ -1,4 +1,4 @@
-// A device's memory within a limit. Forms of matrices stay in it while there is room; those that
+// A device's memory within a limit. Layouts of matrices stay in it while there is room; those that
 // nobody uses and that were used longest ago go first.
 
 #ifndef SYNOPTIC_GPU_GPU_MEMORY_H_
@@ -16,21 +16,21 @@
 
 namespace synoptic {
 
-enum class GpuForm : std::uint8_t { kShadow, kHalf, kRows };
+enum class GpuLayout : std::uint8_t { kCodes, kHalf, kRows };
 
-struct GpuFormKey {
-  // Collection::id: a search may keep forms of a collection that was forgotten meanwhile.
+struct GpuLayoutKey {
+  // Collection::id: a search may keep layouts of a collection that was forgotten meanwhile.
   std::uint64_t collection;
   std::uint16_t column;
-  GpuForm form;
-  auto operator<=>(const GpuFormKey&) const = default;
+  GpuLayout layout;
+  auto operator<=>(const GpuLayoutKey&) const = default;
 };
 
 struct GpuMemoryStats {
   std::uint64_t limit_bytes = 0;
   std::uint64_t used_bytes = 0;
   std::uint64_t peak_bytes = 0;
-  std::uint64_t resident_forms = 0;
+  std::uint64_t resident_layouts = 0;
   std::uint64_t evictions = 0;
   // Times that the driver had less than the limit allows.
   std::uint64_t driver_refusals = 0;
@@ -41,26 +41,26 @@ class GpuMemory {
  public:
   using Clock = std::chrono::steady_clock;
   // Shared by those who use it, and then pinned; freed with the last of them once it is evicted.
-  using Held = std::shared_ptr<const GpuBuffer>;
+  using Ref = std::shared_ptr<const GpuBuffer>;
   using Fill = std::function<void(const GpuBuffer&)>;
 
-  // What a form may push out: an optional one only others that are optional.
+  // What a layout may push out: an optional one only others that are optional.
   enum class Need { kOptional, kRequired };
 
   GpuMemory(const GpuDevice& device, std::uint64_t limit_bytes)
       : device_(device), limit_bytes_(limit_bytes) {}
 
-  // The form, filled by one caller when it was not there. Throws Error ECUDA_MEMORY when there is
+  // The layout, filled by one caller when it was not there. Throws Error ECUDA_MEMORY when there is
   // no room after evicting whatever may go, and whatever `fill` throws.
-  Held Keep(const GpuFormKey& key, std::uint64_t bytes, Need need, const Fill& fill);
+  Ref Keep(const GpuLayoutKey& key, std::uint64_t bytes, Need need, const Fill& fill);
 
-  // Memory that is not evicted while it is held, such as a stream's scratch.
-  Held Reserve(std::uint64_t bytes);
+  // Memory that is not evicted while there is a reference to it, such as a stream's scratch.
+  Ref Reserve(std::uint64_t bytes);
 
-  // The collection's forms go now, or with their last user.
+  // The collection's layouts go now, or with their last user.
   void Forget(std::uint64_t collection);
 
-  // Evicts what nobody has used within that time; the number of forms.
+  // Evicts what nobody has used within that time; the number of layouts.
   std::uint64_t ReleaseIdle(Clock::duration idle);
 
   GpuMemoryStats stats() const;
@@ -69,22 +69,22 @@ class GpuMemory {
 
  private:
   struct Resident {
-    Held buffer;
+    Ref buffer;
     Need need;
     Clock::time_point used_at;
     // Orders uses within one tick of the clock.
     std::uint64_t use;
   };
-  using Residents = std::map<GpuFormKey, Resident>;
+  using Residents = std::map<GpuLayoutKey, Resident>;
 
-  Held Allocate(std::uint64_t bytes, Need need);
+  Ref Allocate(std::uint64_t bytes, Need need);
   bool EvictOne(Need need);
-  Held Track(GpuBuffer buffer);
-  Held FindResident(const GpuFormKey& key);
+  Ref Track(GpuBuffer buffer);
+  Ref FindResident(const GpuLayoutKey& key);
 
   const GpuDevice device_;
   const std::uint64_t limit_bytes_;
-  // One form is filled at a time: what two upload at once takes either as long, and both room.
+  // One layout is filled at a time: what two upload at once takes either as long, and both room.
   std::mutex filling_;
   mutable std::mutex mutex_;
   // Guarded by mutex_.

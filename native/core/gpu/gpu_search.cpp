@@ -14,21 +14,21 @@ namespace {
 
 // A scan whose thresholds were too low leaves better ones behind; more rounds than this are a sign
 // of ties without end.
-constexpr int kMostRounds = 4;
+constexpr int kMaxRounds = 4;
 
 }  // namespace
 
-GpuSearch::GpuSearch(const Collection& collection, const SearchArguments& arguments, GpuLane& lane,
-                     bool has_blas)
+GpuSearch::GpuSearch(const Collection& collection, const SearchArguments& arguments,
+                     GpuWorker& worker, bool has_blas)
     : collection_(collection),
       arguments_(arguments),
-      lane_(lane),
+      worker_(worker),
       queries_(collection.kernels(), arguments, collection.dimension()),
-      selection_(ChooseForms(has_blas)),
-      answer_(EmptyAnswer(arguments.query_count, arguments.k)) {}
+      selection_(ChooseLayouts(has_blas)),
+      result_(EmptyResult(arguments.query_count, arguments.k)) {}
 
-GpuSelection GpuSearch::ChooseForms(bool has_blas) {
-  const bool is_batch = arguments_.query_count >= kFewestMultipliedQueries;
+GpuSelection GpuSearch::ChooseLayouts(bool has_blas) {
+  const bool is_batch = arguments_.query_count >= kMinMultipliedQueries;
   shape_ = {collection_.rows(),
             collection_.dimension(),
             arguments_.k,
@@ -38,64 +38,67 @@ GpuSelection GpuSearch::ChooseForms(bool has_blas) {
             0,
             arguments_.mask_words.size()};
   for (const std::uint16_t number : arguments_.columns) {
-    const Shadow* shadow = collection_.shadow(number);
-    const bool has_shadow = shadow != nullptr && shadow->layout().padded() <= kMostShadowPadded;
-    if (!has_shadow && !has_blas) {
-      throw Error("ECUDA_BLAS", "a column without a shadow needs cuBLAS, which was not found");
+    const QuantizedCodes* codes = collection_.codes(number);
+    const bool has_codes = codes != nullptr && codes->layout().padded() <= kMaxCodesPadded;
+    if (!has_codes && !has_blas) {
+      throw Error("ECUDA_BLAS",
+                  "a column without quantized codes needs cuBLAS, which was not found");
     }
-    const bool multiplied = has_blas && (is_batch || !has_shadow);
-    columns_.push_back({number, multiplied ? GpuForm::kHalf : GpuForm::kShadow, nullptr, nullptr});
-    ++(multiplied ? shape_.half_columns : shape_.shadow_columns);
-    if (!multiplied) shape_.most_padded = std::max(shape_.most_padded, shadow->layout().padded());
+    const bool multiplied = has_blas && (is_batch || !has_codes);
+    columns_.push_back(
+        {number, multiplied ? GpuLayout::kHalf : GpuLayout::kCodes, nullptr, nullptr});
+    ++(multiplied ? shape_.half_columns : shape_.codes_columns);
+    if (!multiplied) shape_.max_padded = std::max(shape_.max_padded, codes->layout().padded());
   }
-  return GpuSelection(shape_, lane_.options());
+  return GpuSelection(shape_, worker_.options());
 }
 
-SearchAnswer GpuSearch::Run() {
+SearchResult GpuSearch::Run() {
   for (std::size_t query = 0; query < arguments_.query_count; ++query) queries_.Widen(query);
   try {
     return RunGroups();
   } catch (...) {
-    // Forms are let go of, and the lane's memory is the next search's.
-    lane_.Drain();
+    // Layouts are let go of, and the worker's memory is the next search's.
+    worker_.Drain();
     throw;
   }
 }
 
-SearchAnswer GpuSearch::RunGroups() {
+SearchResult GpuSearch::RunGroups() {
   const std::size_t all = arguments_.query_count;
-  const std::size_t most = std::min(MostQueriesOfGroup(shape_, selection_, lane_.options()), all);
-  HoldForms(GpuGroup(shape_, selection_, lane_.options(), most));
-  for (std::size_t first = 0; first < all; first += most) {
-    const std::size_t count = std::min(most, all - first);
-    RunGroup(first, GpuGroup(shape_, selection_, lane_.options(), count));
+  const std::size_t max_queries =
+      std::min(MaxQueriesOfGroup(shape_, selection_, worker_.options()), all);
+  LoadLayouts(GpuGroup(shape_, selection_, worker_.options(), max_queries));
+  for (std::size_t first = 0; first < all; first += max_queries) {
+    const std::size_t count = std::min(max_queries, all - first);
+    RunGroup(first, GpuGroup(shape_, selection_, worker_.options(), count));
   }
   collection_.CheckUnchanged();
-  answer_.device = lane_.memory().device().index();
-  return std::move(answer_);
+  result_.device = worker_.memory().device().index();
+  return std::move(result_);
 }
 
 bool GpuSearch::CanStream() const {
-  return arguments_.query_count >= lane_.options().fewest_streamed_queries &&
-         shape_.shadow_columns == 0;
+  return arguments_.query_count >= worker_.options().min_streamed_queries &&
+         shape_.codes_columns == 0;
 }
 
-void GpuSearch::HoldForms(const GpuGroup& largest) {
+void GpuSearch::LoadLayouts(const GpuGroup& largest) {
   std::uint64_t needed = largest.bytes;
   for (const Column& column : columns_) {
-    needed += FormBytes(collection_, column.number, column.form);
+    needed += LayoutBytes(collection_, column.number, column.layout);
   }
-  if (!CanStream() && needed > lane_.memory().limit_bytes()) {
+  if (!CanStream() && needed > worker_.memory().limit_bytes()) {
     // Before anything makes way for what will not fit.
     throw Error("ECUDA_MEMORY", "--gpu-memory-limit: expected at least " + std::to_string(needed) +
                                     " bytes for this search, found " +
-                                    std::to_string(lane_.memory().limit_bytes()));
+                                    std::to_string(worker_.memory().limit_bytes()));
   }
-  lane_.Workspace(largest.bytes);
+  worker_.Workspace(largest.bytes);
   bool streams = false;
   for (Column& column : columns_) {
     try {
-      column.buffer = Hold(column.number, column.form, GpuMemory::Need::kRequired);
+      column.buffer = Load(column.number, column.layout, GpuMemory::Need::kRequired);
     } catch (const Error& error) {
       if (error.code != "ECUDA_MEMORY" || !CanStream()) throw;
       streams = true;
@@ -104,7 +107,7 @@ void GpuSearch::HoldForms(const GpuGroup& largest) {
   if (streams) HoldChunk();
   for (Column& column : columns_) {
     try {
-      column.rows = Hold(column.number, GpuForm::kRows, GpuMemory::Need::kOptional);
+      column.rows = Load(column.number, GpuLayout::kRows, GpuMemory::Need::kOptional);
     } catch (const Error& error) {
       // The processor scores what is left, from the mapped file.
       if (error.code != "ECUDA_MEMORY") throw;
@@ -116,8 +119,8 @@ void GpuSearch::HoldForms(const GpuGroup& largest) {
 void GpuSearch::HoldChunk() {
   for (auto column = columns_.rbegin();; ++column) {
     try {
-      lane_.uploader();
-      lane_.Chunk();
+      worker_.uploader();
+      worker_.Chunk();
       return;
     } catch (const Error& error) {
       if (error.code != "ECUDA_MEMORY" || column == columns_.rend()) throw;
@@ -126,36 +129,36 @@ void GpuSearch::HoldChunk() {
   }
 }
 
-GpuMemory::Held GpuSearch::Hold(std::size_t column, GpuForm form, GpuMemory::Need need) {
-  return lane_.memory().Keep({collection_.id(), static_cast<std::uint16_t>(column), form},
-                             FormBytes(collection_, column, form), need,
-                             [&](const GpuBuffer& buffer) {
-                               FillForm(collection_, column, form, buffer, lane_.uploader());
-                             });
+GpuMemory::Ref GpuSearch::Load(std::size_t column, GpuLayout layout, GpuMemory::Need need) {
+  return worker_.memory().Keep(
+      {collection_.id(), static_cast<std::uint16_t>(column), layout},
+      LayoutBytes(collection_, column, layout), need, [&](const GpuBuffer& buffer) {
+        FillLayout(collection_, column, layout, buffer, worker_.uploader());
+      });
 }
 
 void GpuSearch::RunGroup(std::size_t first_query, const GpuGroup& group) {
   group_ = &group;
-  workspace_ = &lane_.Workspace(group.bytes);
-  input_ = &lane_.Input(group.input_bytes);
-  output_ = &lane_.Output(group.output_bytes);
+  workspace_ = &worker_.Workspace(group.bytes);
+  input_ = &worker_.Input(group.input_bytes);
+  output_ = &worker_.Output(group.output_bytes);
   WriteInput(first_query, *input_);
-  if (lane_.options().graphs && CanBeRecorded()) {
-    lane_.RunRecorded(RecordingKey(), [this] { Issue(); });
+  if (worker_.options().graphs && CanBeRecorded()) {
+    worker_.RunRecorded(RecordingKey(), [this] { Issue(); });
   } else {
     Issue();
   }
-  lane_.stream().Synchronize();
+  worker_.stream().Synchronize();
   for (int round = 1; Overflowed(); ++round) {
-    if (round == kMostRounds) {
-      throw Error("ECUDA_TIES", "more rows than a device keeps could stand in the answer");
+    if (round == kMaxRounds) {
+      throw Error("ECUDA_TIES", "more rows than a device keeps could stand in the result");
     }
-    lane_.stream().FillZero(Found().counts, group.query_count * sizeof(std::uint32_t));
+    worker_.stream().FillZero(Found().counts, group.query_count * sizeof(std::uint32_t));
     Visit(1);
     Finish();
-    lane_.stream().Synchronize();
+    worker_.stream().Synchronize();
   }
-  WriteAnswers(first_query);
+  WriteResults(first_query);
 }
 
 void GpuSearch::WriteInput(std::size_t first_query, const PinnedBuffer& input) {
@@ -166,23 +169,23 @@ void GpuSearch::WriteInput(std::size_t first_query, const PinnedBuffer& input) {
     input.At<double>(group_->norms)[query] = queries_.norm(first_query + query);
     input.At<float>(group_->thresholds)[query] = -std::numeric_limits<float>::infinity();
   }
-  // Shadows of one number of bits stand together, so that one launch reads them.
+  // Quantized codes of one number of bits stand together, so that one launch reads them.
   std::uint32_t view = 0;
   for (const std::size_t bits : {std::size_t{8}, std::size_t{4}}) {
     for (const Column& column : columns_) {
-      if (column.form != GpuForm::kShadow) continue;
-      const Shadow& shadow = *collection_.shadow(column.number);
-      if (shadow.layout().bits != bits) continue;
-      const ShadowFormLayout form(shadow.layout(), shape_.rows);
-      input.At<SynopticShadowSpace>(group_->spaces)[view] =
-          SpaceOf(shadow, *column.buffer, shape_.rows);
-      input.At<SynopticShadowView>(group_->views)[view] = {
-          column.buffer->At<std::uint8_t>(form.codes),
-          column.buffer->At<std::uint64_t>(form.valid),
-          static_cast<std::uint32_t>(form.block_count),
-          static_cast<std::uint32_t>(shadow.layout().block_bytes()),
-          static_cast<std::uint32_t>(shadow.layout().padded()),
-          static_cast<std::uint32_t>(shadow.layout().heads),
+      if (column.layout != GpuLayout::kCodes) continue;
+      const QuantizedCodes& codes = *collection_.codes(column.number);
+      if (codes.layout().bits != bits) continue;
+      const GpuCodesLayout parts(codes.layout(), shape_.rows);
+      input.At<SynopticCodesSpace>(group_->spaces)[view] =
+          SpaceOf(codes, *column.buffer, shape_.rows);
+      input.At<SynopticCodesView>(group_->views)[view] = {
+          column.buffer->At<std::uint8_t>(parts.codes),
+          column.buffer->At<std::uint64_t>(parts.valid),
+          static_cast<std::uint32_t>(parts.block_count),
+          static_cast<std::uint32_t>(codes.layout().block_bytes()),
+          static_cast<std::uint32_t>(codes.layout().padded()),
+          static_cast<std::uint32_t>(codes.layout().directions),
           view,
           column.number};
       ++view;
@@ -192,7 +195,7 @@ void GpuSearch::WriteInput(std::size_t first_query, const PinnedBuffer& input) {
   std::fill_n(rows, shape_.all_columns, SynopticRows{nullptr, nullptr});
   for (const Column& column : columns_) {
     if (column.rows == nullptr) continue;
-    const RowsFormLayout layout(shape_.dimension, shape_.rows);
+    const GpuRowsLayout layout(shape_.dimension, shape_.rows);
     rows[column.number] = {column.rows->At<float>(layout.rows),
                            column.rows->At<double>(layout.norms)};
   }

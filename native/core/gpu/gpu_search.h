@@ -1,5 +1,5 @@
-// One search on a device. The device finds what may be in the answer: bounds from shadows (few
-// queries) or from float16 products (batches), thresholds, canonical scores where the float32 are
+// One search on a device. The device finds what may be in the result: bounds from quantized codes
+// (few queries) or from float16 products (batches), thresholds, exact scores where the float32 are
 // resident. The order of what is left is made here, by the code that orders the processor's.
 
 #ifndef SYNOPTIC_GPU_GPU_SEARCH_H_
@@ -18,27 +18,27 @@
 
 namespace synoptic {
 
-// From this many queries on a product of matrices beats one pass of the shadow for four of them.
-constexpr std::size_t kFewestMultipliedQueries = 9;
+// From this many queries on a product of matrices beats one pass of the codes for four of them.
+constexpr std::size_t kMinMultipliedQueries = 9;
 
 class GpuSearch {
  public:
   // `has_blas`: whether products can be had. All that is given outlives the search.
-  GpuSearch(const Collection& collection, const SearchArguments& arguments, GpuLane& lane,
+  GpuSearch(const Collection& collection, const SearchArguments& arguments, GpuWorker& worker,
             bool has_blas);
 
   // Throws Error EQUERY and EFILE_CHANGED, which are the request's; and, where the processor has to
-  // answer, ECUDA_*: no room, no cuBLAS, too many candidates, a device that is lost.
-  SearchAnswer Run();
+  // result, ECUDA_*: no room, no cuBLAS, too many candidates, a device that is lost.
+  SearchResult Run();
 
  private:
   struct Column {
     std::uint16_t number;
-    GpuForm form;
-    // Null: it does not fit and is streamed; only of form kHalf.
-    GpuMemory::Held buffer;
+    GpuLayout layout;
+    // Null: it does not fit and is streamed; only of layout kHalf.
+    GpuMemory::Ref buffer;
     // Null: its candidates are scored by the processor.
-    GpuMemory::Held rows;
+    GpuMemory::Ref rows;
   };
   // Rows of one column in float16 that stand on the device.
   struct HalfPiece {
@@ -50,14 +50,14 @@ class GpuSearch {
     std::size_t device_step;
   };
 
-  // Which form each column is searched in.
-  GpuSelection ChooseForms(bool has_blas);
-  // The memory of the search, the forms it cannot do without, then those that make it faster.
-  void HoldForms(const GpuGroup& largest);
+  // Which layout each column is searched in.
+  GpuSelection ChooseLayouts(bool has_blas);
+  // The memory of the search, the layouts it cannot do without, then those that make it faster.
+  void LoadLayouts(const GpuGroup& largest);
   void HoldChunk();
   bool CanStream() const;
-  SearchAnswer RunGroups();
-  GpuMemory::Held Hold(std::size_t column, GpuForm form, GpuMemory::Need need);
+  SearchResult RunGroups();
+  GpuMemory::Ref Load(std::size_t column, GpuLayout layout, GpuMemory::Need need);
 
   void RunGroup(std::size_t first_query, const GpuGroup& group);
   void WriteInput(std::size_t first_query, const PinnedBuffer& input);
@@ -65,7 +65,7 @@ class GpuSearch {
   void PrepareQueries();
   void Sample();
   void Visit(std::uint32_t step);
-  void BoundShadows(std::size_t bits, std::uint32_t step);
+  void BoundAllCodes(std::size_t bits, std::uint32_t step);
   void StreamHalf(const Column& column, std::uint32_t step);
   void MultiplyHalf(const Column& column, const HalfPiece& piece);
   void Select(const SynopticCandidates& from, const SynopticCandidates& to);
@@ -77,11 +77,11 @@ class GpuSearch {
     return output_->At<const T>(offset - group_->found_counts);
   }
   bool Overflowed() const;
-  void WriteAnswers(std::size_t first_query);
+  void WriteResults(std::size_t first_query);
 
   std::vector<std::uint64_t> RecordingKey() const;
   bool CanBeRecorded() const;
-  std::size_t CountShadows(std::size_t bits) const;
+  std::size_t CountCodes(std::size_t bits) const;
   SynopticCandidates Found() const;
   SynopticCandidates Kept() const;
   SynopticCandidates Out() const;
@@ -89,7 +89,7 @@ class GpuSearch {
 
   const Collection& collection_;
   const SearchArguments& arguments_;
-  GpuLane& lane_;
+  GpuWorker& worker_;
   QuerySet queries_;
   std::vector<Column> columns_;
   GpuShape shape_{};
@@ -99,7 +99,7 @@ class GpuSearch {
   const GpuBuffer* workspace_ = nullptr;
   const PinnedBuffer* input_ = nullptr;
   const PinnedBuffer* output_ = nullptr;
-  SearchAnswer answer_;
+  SearchResult result_;
 };
 
 }  // namespace synoptic

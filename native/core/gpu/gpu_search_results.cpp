@@ -1,4 +1,4 @@
-// From the candidates that a device has left to the answer, in the order of the processor's.
+// From the candidates that a device has left to the result, in the order of the processor's.
 
 #include <algorithm>
 #include <limits>
@@ -62,7 +62,7 @@ class HostScorer : public CandidateScorer {
 
 }  // namespace
 
-void GpuSearch::WriteAnswers(std::size_t first_query) {
+void GpuSearch::WriteResults(std::size_t first_query) {
   const auto* counts = Output<std::uint32_t>(group_->out_counts);
   const auto* kept = Output<std::uint32_t>(group_->kept_counts);
   const auto* list = Output<SynopticCandidate>(group_->out_list);
@@ -76,9 +76,9 @@ void GpuSearch::WriteAnswers(std::size_t first_query) {
       // More than were copied out: all that were kept, a few of which are below the threshold.
       count = kept[i];
       fetched.resize(count);
-      lane_.stream().CopyOut(fetched.data(), Kept().list + i * selection_.capacity,
-                             count * sizeof(SynopticCandidate));
-      lane_.stream().Synchronize();
+      worker_.stream().CopyOut(fetched.data(), Kept().list + i * selection_.capacity,
+                               count * sizeof(SynopticCandidate));
+      worker_.stream().Synchronize();
       begin = fetched.data();
     }
     candidates.clear();
@@ -90,9 +90,9 @@ void GpuSearch::WriteAnswers(std::size_t first_query) {
       all_exact = all_exact && exact;
     }
     // What the device scored; without all float32 there, the host scores the rest below.
-    if (all_exact) answer_.rescored += kept[i];
+    if (all_exact) result_.rescored += kept[i];
     if (all_exact && count <= kFewHits) {
-      WriteHits(answer_, query, arguments_.k,
+      WriteHits(result_, query, arguments_.k,
                 FirstExact(candidates, arguments_.k, arguments_.distinct));
       continue;
     }
@@ -100,9 +100,9 @@ void GpuSearch::WriteAnswers(std::size_t first_query) {
                                       -std::numeric_limits<float>::infinity());
     std::erase_if(candidates, [&](const Candidate& found) { return found.upper < least; });
     HostScorer scorer(collection_, queries_, query);
-    WriteHits(answer_, query, arguments_.k,
+    WriteHits(result_, query, arguments_.k,
               FirstHits(candidates, arguments_.k, arguments_.distinct, scorer));
-    answer_.rescored += scorer.scored();
+    result_.rescored += scorer.scored();
   }
 }
 

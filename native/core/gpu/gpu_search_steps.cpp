@@ -10,7 +10,7 @@ namespace {
 
 // Sums of `stride` products in float32, in whatever order tensor cores take them, which may cut off
 // where others round: 2^-22 of the sum of the products' absolute values, at most about 1, for each;
-// then the roundings of the bound itself and of the canonical score.
+// then the roundings of the bound itself and of the exact score.
 float HalfSlack(std::size_t stride) {
   return static_cast<float>((static_cast<double>(stride) * 1.01 + 16) * 0x1p-22);
 }
@@ -18,7 +18,7 @@ float HalfSlack(std::size_t stride) {
 }  // namespace
 
 void GpuSearch::Issue() {
-  GpuStream& stream = lane_.stream();
+  GpuStream& stream = worker_.stream();
   stream.CopyIn(workspace_->At<void>(group_->input), input_->At<void>(0), group_->input_bytes);
   PrepareQueries();
   Sample();
@@ -29,16 +29,16 @@ void GpuSearch::Issue() {
 void GpuSearch::PrepareQueries() {
   const auto count = static_cast<std::uint32_t>(group_->query_count);
   const auto dimension = static_cast<std::uint32_t>(shape_.dimension);
-  GpuStream& stream = lane_.stream();
-  if (shape_.shadow_columns > 0) {
-    stream.Run(stream.device().api().prepare_shadow,
-               SynopticPrepareShadow{
-                   workspace_->At<SynopticShadowSpace>(group_->spaces),
+  GpuStream& stream = worker_.stream();
+  if (shape_.codes_columns > 0) {
+    stream.Run(stream.device().api().prepare_codes,
+               SynopticPrepareCodes{
+                   workspace_->At<SynopticCodesSpace>(group_->spaces),
                    workspace_->At<float>(group_->queries), workspace_->At<double>(group_->norms),
                    workspace_->At<std::int8_t>(group_->planes),
-                   workspace_->At<SynopticShadowQuery>(group_->forms),
-                   static_cast<std::uint32_t>(shape_.shadow_columns), count, dimension,
-                   group_->plane_bytes, static_cast<std::uint32_t>(shape_.most_padded)});
+                   workspace_->At<SynopticCodesQuery>(group_->coded_queries),
+                   static_cast<std::uint32_t>(shape_.codes_columns), count, dimension,
+                   group_->plane_bytes, static_cast<std::uint32_t>(shape_.max_padded)});
   }
   if (shape_.half_columns > 0) {
     stream.Run(stream.device().api().make_half,
@@ -58,52 +58,52 @@ void GpuSearch::Sample() {
 
 // Bounds of every step-th block or row of all columns.
 void GpuSearch::Visit(std::uint32_t step) {
-  for (const std::size_t bits : {std::size_t{8}, std::size_t{4}}) BoundShadows(bits, step);
+  for (const std::size_t bits : {std::size_t{8}, std::size_t{4}}) BoundAllCodes(bits, step);
   for (const Column& column : columns_) {
-    if (column.form != GpuForm::kHalf) continue;
+    if (column.layout != GpuLayout::kHalf) continue;
     if (column.buffer == nullptr) {
       StreamHalf(column, step);
       continue;
     }
-    const HalfFormLayout form(shape_.dimension, shape_.rows);
-    MultiplyHalf(column, {column.buffer->At<std::uint16_t>(form.half),
-                          column.buffer->At<float>(form.residuals),
-                          column.buffer->At<std::uint64_t>(form.valid),
+    const GpuHalfLayout parts(shape_.dimension, shape_.rows);
+    MultiplyHalf(column, {column.buffer->At<std::uint16_t>(parts.half),
+                          column.buffer->At<float>(parts.residuals),
+                          column.buffer->At<std::uint64_t>(parts.valid),
                           {0, (shape_.rows + step - 1) / step, step},
                           step});
   }
 }
 
-std::size_t GpuSearch::CountShadows(std::size_t bits) const {
+std::size_t GpuSearch::CountCodes(std::size_t bits) const {
   return static_cast<std::size_t>(
       std::count_if(columns_.begin(), columns_.end(), [&](const Column& column) {
-        return column.form == GpuForm::kShadow &&
-               collection_.shadow(column.number)->layout().bits == bits;
+        return column.layout == GpuLayout::kCodes &&
+               collection_.codes(column.number)->layout().bits == bits;
       }));
 }
 
-void GpuSearch::BoundShadows(std::size_t bits, std::uint32_t step) {
-  const std::size_t count = CountShadows(bits);
+void GpuSearch::BoundAllCodes(std::size_t bits, std::uint32_t step) {
+  const std::size_t count = CountCodes(bits);
   if (count == 0) return;
   // Those with eight bits stand first.
-  const std::size_t first = bits == 8 ? 0 : CountShadows(8);
+  const std::size_t first = bits == 8 ? 0 : CountCodes(8);
   const std::size_t blocks = (shape_.rows + kBlockRows - 1) / kBlockRows;
-  GpuStream& stream = lane_.stream();
-  stream.Run(
-      stream.device().api().bound_shadow,
-      SynopticBoundShadow{
-          workspace_->At<SynopticShadowView>(group_->views) + first,
-          workspace_->At<std::int8_t>(group_->planes),
-          workspace_->At<SynopticShadowQuery>(group_->forms), Mask(),
-          workspace_->At<float>(group_->thresholds), Found(), static_cast<std::uint32_t>(bits),
-          static_cast<std::uint32_t>(count), static_cast<std::uint32_t>(blocks),
-          static_cast<std::uint32_t>(group_->query_count), group_->plane_bytes, step});
+  GpuStream& stream = worker_.stream();
+  stream.Run(stream.device().api().bound_codes,
+             SynopticBoundCodes{workspace_->At<SynopticCodesView>(group_->views) + first,
+                                workspace_->At<std::int8_t>(group_->planes),
+                                workspace_->At<SynopticCodesQuery>(group_->coded_queries), Mask(),
+                                workspace_->At<float>(group_->thresholds), Found(),
+                                static_cast<std::uint32_t>(bits), static_cast<std::uint32_t>(count),
+                                static_cast<std::uint32_t>(blocks),
+                                static_cast<std::uint32_t>(group_->query_count),
+                                group_->plane_bytes, step});
 }
 
-// A column that is not resident passes through the lane's chunk, piece by piece.
+// A column that is not resident passes through the worker's chunk, piece by piece.
 void GpuSearch::StreamHalf(const Column& column, std::uint32_t step) {
   const Matrix& matrix = collection_.matrices()[column.number];
-  const GpuBuffer& chunk = lane_.Chunk();
+  const GpuBuffer& chunk = worker_.Chunk();
   const std::uint64_t valid_bytes = AlignUp(matrix.valid_words().size() * sizeof(std::uint64_t));
   const std::uint64_t row_bytes = group_->half_stride * sizeof(std::uint16_t) + sizeof(float);
   const std::uint64_t used = valid_bytes + kGpuAlignment;
@@ -115,15 +115,15 @@ void GpuSearch::StreamHalf(const Column& column, std::uint32_t step) {
       chunk.At<float>(valid_bytes + AlignUp(most * group_->half_stride * sizeof(std::uint16_t)));
   const std::size_t visited = (shape_.rows + step - 1) / step;
   // The chunk may still be read by what the stream was asked for before.
-  lane_.stream().Synchronize();
-  lane_.uploader().Copy(chunk.At<void>(0), matrix.valid_words().data(),
-                        matrix.valid_words().size() * sizeof(std::uint64_t));
+  worker_.stream().Synchronize();
+  worker_.uploader().Copy(chunk.At<void>(0), matrix.valid_words().data(),
+                          matrix.valid_words().size() * sizeof(std::uint64_t));
   for (std::size_t done = 0; done < visited; done += most) {
     const RowRange rows = {done * step, std::min(most, visited - done), step};
-    lane_.uploader().MakeHalf(matrix, rows, group_->half_stride, half, residuals);
-    lane_.uploader().Finish();
+    worker_.uploader().MakeHalf(matrix, rows, group_->half_stride, half, residuals);
+    worker_.uploader().Finish();
     MultiplyHalf(column, {half, residuals, chunk.At<std::uint64_t>(0), rows, 1});
-    lane_.stream().Synchronize();
+    worker_.stream().Synchronize();
   }
 }
 
@@ -132,7 +132,7 @@ void GpuSearch::MultiplyHalf(const Column& column, const HalfPiece& piece) {
   const auto query_count = static_cast<std::uint32_t>(group_->query_count);
   const auto stride = static_cast<std::uint32_t>(group_->half_stride);
   const auto score_stride = static_cast<std::uint32_t>(group_->tile_rows);
-  GpuStream& stream = lane_.stream();
+  GpuStream& stream = worker_.stream();
   for (std::size_t done = 0; done < piece.rows.count; done += group_->tile_rows) {
     const auto count =
         static_cast<std::uint32_t>(std::min(group_->tile_rows, piece.rows.count - done));
@@ -156,7 +156,7 @@ void GpuSearch::MultiplyHalf(const Column& column, const HalfPiece& piece) {
 
 // Without a place to go to, those found only raise the thresholds.
 void GpuSearch::Select(const SynopticCandidates& from, const SynopticCandidates& to) {
-  GpuStream& stream = lane_.stream();
+  GpuStream& stream = worker_.stream();
   stream.Run(stream.device().api().select,
              SynopticSelect{from, to, workspace_->At<float>(group_->thresholds),
                             workspace_->At<std::uint32_t>(group_->buckets), selection_.bucket_count,
@@ -166,7 +166,7 @@ void GpuSearch::Select(const SynopticCandidates& from, const SynopticCandidates&
 
 // From what was found to what the host orders: drop, score, drop.
 void GpuSearch::Finish() {
-  GpuStream& stream = lane_.stream();
+  GpuStream& stream = worker_.stream();
   Select(Found(), Kept());
   stream.Run(
       stream.device().api().rescore,
@@ -185,9 +185,9 @@ bool GpuSearch::CanBeRecorded() const { return shape_.half_columns == 0; }
 // All that the launches of a recording take by value. What stands behind their pointers is copied
 // in each time.
 std::vector<std::uint64_t> GpuSearch::RecordingKey() const {
-  return {group_->query_count,   shape_.k,           arguments_.distinct, shape_.rows,
-          shape_.dimension,      shape_.most_padded, shape_.mask_words,   shape_.all_columns,
-          shape_.shadow_columns, CountShadows(8)};
+  return {group_->query_count,  shape_.k,          arguments_.distinct, shape_.rows,
+          shape_.dimension,     shape_.max_padded, shape_.mask_words,   shape_.all_columns,
+          shape_.codes_columns, CountCodes(8)};
 }
 
 SynopticCandidates GpuSearch::Found() const {

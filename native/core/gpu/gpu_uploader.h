@@ -50,7 +50,7 @@ class GpuUploader {
     Slot(GpuMemory& memory, std::uint64_t staging_bytes);
     GpuStream stream;
     PinnedBuffer pinned;
-    GpuMemory::Held scratch;
+    GpuMemory::Ref scratch;
   };
 
   // `work` of all numbers below `pieces`, each with a slot in which nothing is under way.

@@ -8,21 +8,21 @@ namespace synoptic {
 namespace {
 
 // Searches of one page size, alone and in the batches that meet by chance.
-constexpr std::size_t kMostRecordings = 16;
+constexpr std::size_t kMaxRecordings = 16;
 
-// Growing by halves keeps a lane from allocating for each search that is a little larger.
+// Growing by halves keeps a worker from allocating for each search that is a little larger.
 std::uint64_t Roomy(std::uint64_t bytes) { return bytes + bytes / 2; }
 
 }  // namespace
 
-GpuLane::~GpuLane() { Release(); }
+GpuWorker::~GpuWorker() { Release(); }
 
-GpuStream& GpuLane::stream() {
+GpuStream& GpuWorker::stream() {
   if (stream_ == nullptr) stream_ = std::make_unique<GpuStream>(memory_.device());
   return *stream_;
 }
 
-GpuUploader& GpuLane::uploader() {
+GpuUploader& GpuWorker::uploader() {
   if (uploader_ == nullptr) {
     uploader_ =
         std::make_unique<GpuUploader>(memory_, options_.staging_bytes, options_.staging_slots);
@@ -30,7 +30,7 @@ GpuUploader& GpuLane::uploader() {
   return *uploader_;
 }
 
-const GpuBuffer& GpuLane::Workspace(std::uint64_t bytes) {
+const GpuBuffer& GpuWorker::Workspace(std::uint64_t bytes) {
   if (workspace_ == nullptr || workspace_->bytes() < bytes) {
     DropRecordings();
     workspace_.reset();
@@ -44,12 +44,12 @@ const GpuBuffer& GpuLane::Workspace(std::uint64_t bytes) {
   return *workspace_;
 }
 
-const GpuBuffer& GpuLane::Chunk() {
+const GpuBuffer& GpuWorker::Chunk() {
   if (chunk_ == nullptr) chunk_ = memory_.Reserve(options_.chunk_bytes);
   return *chunk_;
 }
 
-const PinnedBuffer& GpuLane::Input(std::uint64_t bytes) {
+const PinnedBuffer& GpuWorker::Input(std::uint64_t bytes) {
   if (!input_ || input_->bytes() < bytes) {
     DropRecordings();
     input_.reset();
@@ -58,7 +58,7 @@ const PinnedBuffer& GpuLane::Input(std::uint64_t bytes) {
   return *input_;
 }
 
-const PinnedBuffer& GpuLane::Output(std::uint64_t bytes) {
+const PinnedBuffer& GpuWorker::Output(std::uint64_t bytes) {
   if (!output_ || output_->bytes() < bytes) {
     DropRecordings();
     output_.reset();
@@ -67,8 +67,8 @@ const PinnedBuffer& GpuLane::Output(std::uint64_t bytes) {
   return *output_;
 }
 
-void GpuLane::RunRecorded(const std::vector<std::uint64_t>& key,
-                          const std::function<void()>& issue) {
+void GpuWorker::RunRecorded(const std::vector<std::uint64_t>& key,
+                            const std::function<void()>& issue) {
   if (!recording_problem_.empty()) return issue();
   const SynopticCudaApi& api = memory_.device().api();
   const auto found = std::find_if(recordings_.begin(), recordings_.end(),
@@ -79,7 +79,7 @@ void GpuLane::RunRecorded(const std::vector<std::uint64_t>& key,
     SynopticGraph* graph = Record(issue);
     if (graph == nullptr) return issue();
     recordings_.push_front({key, graph});
-    if (recordings_.size() > kMostRecordings) {
+    if (recordings_.size() > kMaxRecordings) {
       api.drop_graph(recordings_.back().graph);
       recordings_.pop_back();
     }
@@ -87,7 +87,7 @@ void GpuLane::RunRecorded(const std::vector<std::uint64_t>& key,
   memory_.device().Check(api.run_graph(stream().get(), recordings_.front().graph));
 }
 
-SynopticGraph* GpuLane::Record(const std::function<void()>& issue) {
+SynopticGraph* GpuWorker::Record(const std::function<void()>& issue) {
   const SynopticCudaApi& api = memory_.device().api();
   SynopticGraph* graph = nullptr;
   try {
@@ -109,12 +109,12 @@ SynopticGraph* GpuLane::Record(const std::function<void()>& issue) {
   return graph;
 }
 
-void GpuLane::Drain() noexcept {
+void GpuWorker::Drain() noexcept {
   if (stream_ != nullptr) stream_->Drain();
   if (uploader_ != nullptr) uploader_->Drain();
 }
 
-void GpuLane::Release() {
+void GpuWorker::Release() {
   Drain();
   DropRecordings();
   uploader_.reset();
@@ -124,7 +124,7 @@ void GpuLane::Release() {
   output_.reset();
 }
 
-void GpuLane::DropRecordings() {
+void GpuWorker::DropRecordings() {
   for (const Recording& recording : recordings_) memory_.device().api().drop_graph(recording.graph);
   recordings_.clear();
 }

@@ -1,5 +1,5 @@
 // What one thread needs to run searches on a device: a stream, memory for one search at a time, and
-// recorded graphs. Several lanes are several requests in flight.
+// recorded graphs. Several workers are several requests in flight.
 
 #ifndef SYNOPTIC_GPU_GPU_WORKER_H_
 #define SYNOPTIC_GPU_GPU_WORKER_H_
@@ -32,30 +32,30 @@ struct GpuOptions {
   // Of a tile of scores: less than half of an H200's second-level cache, and of a column of 20,000
   // rows there is one tile for 256 queries.
   std::uint64_t tile_bytes = std::uint64_t{24} << 20;
-  // Places for candidates of a query.
-  std::uint32_t fewest_candidates = 4096;
-  std::uint32_t fewest_samples = 2048;
+  // Slots for candidates of a query.
+  std::uint32_t min_candidates = 4096;
+  std::uint32_t min_samples = 2048;
   // Streaming a column for fewer queries takes longer than the processor's own scan.
-  std::size_t fewest_streamed_queries = 16;
-  // rows x columns x dimension below which the processor answers sooner than a device can be asked.
-  std::uint64_t fewest_values = std::uint64_t{1} << 22;
+  std::size_t min_streamed_queries = 16;
+  // rows x columns x dimension below which the processor is done sooner than a device can start.
+  std::uint64_t min_values = std::uint64_t{1} << 22;
   // Pairs that pass the mask, likewise.
-  std::uint64_t fewest_pairs = 2000;
+  std::uint64_t min_pairs = 2000;
   bool graphs = true;
 };
 
 // Used by one thread at a time.
-class GpuLane {
+class GpuWorker {
  public:
-  GpuLane(GpuMemory& memory, const GpuOptions& options) : memory_(memory), options_(options) {}
-  ~GpuLane();
+  GpuWorker(GpuMemory& memory, const GpuOptions& options) : memory_(memory), options_(options) {}
+  ~GpuWorker();
 
   GpuMemory& memory() { return memory_; }
   const GpuOptions& options() const { return options_; }
   GpuStream& stream();
   GpuUploader& uploader();
 
-  // At least as large; what they held is lost when they grow. Throw Error ECUDA_MEMORY.
+  // At least as large; what they ref is lost when they grow. Throw Error ECUDA_MEMORY.
   const GpuBuffer& Workspace(std::uint64_t bytes);
   const GpuBuffer& Chunk();
   const PinnedBuffer& Input(std::uint64_t bytes);
@@ -89,8 +89,8 @@ class GpuLane {
   const GpuOptions options_;
   std::unique_ptr<GpuStream> stream_;
   std::unique_ptr<GpuUploader> uploader_;
-  GpuMemory::Held workspace_;
-  GpuMemory::Held chunk_;
+  GpuMemory::Ref workspace_;
+  GpuMemory::Ref chunk_;
   std::optional<PinnedBuffer> input_;
   std::optional<PinnedBuffer> output_;
   // The one used last stands first.

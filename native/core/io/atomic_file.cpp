@@ -16,27 +16,28 @@ constexpr std::size_t kPieceBytes = std::size_t{2} << 20;
 }  // namespace
 
 template <class Work>
-void AsideFile::Attempt(const Work& work) const {
+void AtomicFile::Attempt(const Work& work) const {
   try {
     work();
   } catch (const std::system_error& error) {
-    throw Error("ESHADOW_WRITE", aside_, "a file that can be written", error.code().message());
+    throw Error("ECODES_WRITE", temporary_path_, "a file that can be written",
+                error.code().message());
   }
 }
 
-AsideFile::AsideFile(const std::string& path, std::size_t size)
-    : path_(path), aside_(path + ".aside-" + std::to_string(ProcessId())), size_(size) {
-  Attempt([&] { file_ = File::OpenToWrite(aside_); });
+AtomicFile::AtomicFile(const std::string& path, std::size_t size)
+    : path_(path), temporary_path_(path + ".aside-" + std::to_string(ProcessId())), size_(size) {
+  Attempt([&] { file_ = File::OpenToWrite(temporary_path_); });
 }
 
-AsideFile::~AsideFile() {
-  if (is_kept_) return;
+AtomicFile::~AtomicFile() {
+  if (is_committed_) return;
   file_.Close();
   std::error_code ignored;
-  std::filesystem::remove(NativePath(aside_), ignored);
+  std::filesystem::remove(NativePath(temporary_path_), ignored);
 }
 
-void AsideFile::Write(const void* data, std::size_t size, std::size_t offset) {
+void AtomicFile::Write(const void* data, std::size_t size, std::size_t offset) {
   const auto* from = static_cast<const std::uint8_t*>(data);
   while (size > 0) {
     const std::size_t index = offset / kPieceBytes;
@@ -50,8 +51,8 @@ void AsideFile::Write(const void* data, std::size_t size, std::size_t offset) {
   }
 }
 
-std::vector<std::uint8_t> AsideFile::Fill(std::size_t index, const std::uint8_t* data,
-                                          std::size_t size, std::size_t offset) {
+std::vector<std::uint8_t> AtomicFile::Fill(std::size_t index, const std::uint8_t* data,
+                                           std::size_t size, std::size_t offset) {
   const std::lock_guard lock(mutex_);
   Piece& piece = pieces_[index];
   if (piece.bytes.empty()) {
@@ -65,13 +66,13 @@ std::vector<std::uint8_t> AsideFile::Fill(std::size_t index, const std::uint8_t*
   return whole;
 }
 
-void AsideFile::Keep() {
+void AtomicFile::Commit() {
   Attempt([&] {
     file_.Sync();
     file_.Close();
-    RenameOver(aside_, path_);
+    RenameOver(temporary_path_, path_);
   });
-  is_kept_ = true;
+  is_committed_ = true;
 }
 
 }  // namespace synoptic

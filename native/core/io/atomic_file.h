@@ -15,20 +15,20 @@
 namespace synoptic {
 
 // It is written in whole pieces as large as huge pages: that leaves such in the page cache of file
-// systems that have them, whatever the size of the parts. What fails throws Error ESHADOW_WRITE.
-class AsideFile {
+// systems that have them, whatever the size of the parts. What fails throws Error ECODES_WRITE.
+class AtomicFile {
  public:
-  AsideFile(const std::string& path, std::size_t size);
-  AsideFile(const AsideFile&) = delete;
-  AsideFile& operator=(const AsideFile&) = delete;
-  ~AsideFile();
+  AtomicFile(const std::string& path, std::size_t size);
+  AtomicFile(const AtomicFile&) = delete;
+  AtomicFile& operator=(const AtomicFile&) = delete;
+  ~AtomicFile();
 
   // Takes one part in, in any order; may be called by several threads at once. Parts stay in memory
   // until their pieces are whole.
   void Write(const void* data, std::size_t size, std::size_t offset);
 
   // Every byte was written: gives the file its name.
-  void Keep();
+  void Commit();
 
  private:
   struct Piece {
@@ -43,10 +43,10 @@ class AsideFile {
   void Attempt(const Work& work) const;
 
   const std::string path_;
-  const std::string aside_;
+  const std::string temporary_path_;
   const std::size_t size_;
   File file_;
-  bool is_kept_ = false;
+  bool is_committed_ = false;
   std::mutex mutex_;
   std::map<std::size_t, Piece> pieces_;
 };

@@ -1,5 +1,5 @@
-// AVX2 shadow kernels; compiled a second time with AVX-VNNI, whose VPDPBUSD takes the place of
-// VPMADDUBSW and its saturation-free chains of additions.
+// AVX2 kernels over quantized codes; compiled a second time with AVX-VNNI, whose VPDPBUSD takes the
+// place of VPMADDUBSW and its saturation-free chains of additions.
 
 #include <cstring>
 
@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t kPrefetchBytes = 8192;
 
 // One row's sum of c * wide in eight parts: 15-bit queries times bytes widened on the way.
-SYNOPTIC_INLINE __m256i DotRow8(const ShadowQuery& query, const std::uint8_t* codes) noexcept {
+SYNOPTIC_INLINE __m256i DotRow8(const CodesQuery& query, const std::uint8_t* codes) noexcept {
   __m256i sums[2] = {_mm256_setzero_si256(), _mm256_setzero_si256()};
   for (std::size_t d = 0; d < query.padded; d += 64) {
     Prefetch(codes + d + kPrefetchBytes);
@@ -29,7 +29,7 @@ SYNOPTIC_INLINE __m256i DotRow8(const ShadowQuery& query, const std::uint8_t* co
 }
 
 // One row's sum of n * wide in eight parts, in two planes of bytes.
-SYNOPTIC_INLINE __m256i DotRow4(const ShadowQuery& query, const std::uint8_t* codes) noexcept {
+SYNOPTIC_INLINE __m256i DotRow4(const CodesQuery& query, const std::uint8_t* codes) noexcept {
   const __m256i low_half = _mm256_set1_epi8(15);
   __m256i high = _mm256_setzero_si256(), low = _mm256_setzero_si256();
 #ifdef SYNOPTIC_AVX_VNNI
@@ -72,8 +72,8 @@ SYNOPTIC_INLINE __m256i DotRow4(const ShadowQuery& query, const std::uint8_t* co
   return _mm256_add_epi32(_mm256_slli_epi32(high, 8), low);
 }
 
-template <bool kFour>
-SYNOPTIC_INLINE void Bounds(const ShadowQuery& query, const std::uint8_t* blocks, std::size_t count,
+template <bool kIs4Bit>
+SYNOPTIC_INLINE void Bounds(const CodesQuery& query, const std::uint8_t* blocks, std::size_t count,
                             float tau, float* upper, float* lower,
                             std::uint16_t* passing) noexcept {
   const __m256 taus = _mm256_set1_ps(tau);
@@ -86,13 +86,13 @@ SYNOPTIC_INLINE void Bounds(const ShadowQuery& query, const std::uint8_t* blocks
       __m256i rows[8];
       for (std::size_t row = 0; row < 8; ++row) {
         const std::uint8_t* row_codes = codes + (half + row) * query.code_bytes;
-        rows[row] = kFour ? DotRow4(query, row_codes) : DotRow8(query, row_codes);
+        rows[row] = kIs4Bit ? DotRow4(query, row_codes) : DotRow8(query, row_codes);
       }
-      for (std::size_t line = half / 8; line < 3 + query.heads; line += 2) {
+      for (std::size_t line = half / 8; line < 3 + query.directions; line += 2) {
         Prefetch(reinterpret_cast<const char*>(meta + line * kBlockRows) + kPrefetchBytes);
       }
       __m256i sums = AddAcross(rows);
-      if (kFour) sums = _mm256_sub_epi32(_mm256_slli_epi32(sums, 1), offset);
+      if (kIs4Bit) sums = _mm256_sub_epi32(_mm256_slli_epi32(sums, 1), offset);
       const std::size_t at = block * kBlockRows + half;
       bits |= BoundRows(query, sums, meta + half, taus, upper + at, lower + at) << half;
     }
@@ -100,12 +100,12 @@ SYNOPTIC_INLINE void Bounds(const ShadowQuery& query, const std::uint8_t* blocks
   }
 }
 
-void Bounds8(const ShadowQuery& query, const std::uint8_t* blocks, std::size_t count, float tau,
+void Bounds8(const CodesQuery& query, const std::uint8_t* blocks, std::size_t count, float tau,
              float* upper, float* lower, std::uint16_t* passing) noexcept {
   Bounds<false>(query, blocks, count, tau, upper, lower, passing);
 }
 
-void Bounds4(const ShadowQuery& query, const std::uint8_t* blocks, std::size_t count, float tau,
+void Bounds4(const CodesQuery& query, const std::uint8_t* blocks, std::size_t count, float tau,
              float* upper, float* lower, std::uint16_t* passing) noexcept {
   Bounds<true>(query, blocks, count, tau, upper, lower, passing);
 }
@@ -162,7 +162,7 @@ SYNOPTIC_INLINE __m256i Broadcast4Bytes(const void* from) noexcept {
 
 // Sums of int16 products, two positions a step. Meanwhile the same rows of the next block, at
 // `next`, come from memory, a line at a time.
-SYNOPTIC_INLINE void AddWide(Sums& found, const ShadowTile& tile, const std::int16_t* rows,
+SYNOPTIC_INLINE void AddWide(Sums& found, const CodesTile& tile, const std::int16_t* rows,
                              const char* next) noexcept {
   const auto* packed = static_cast<const std::int16_t*>(tile.packed);
   Sums sums = {};
@@ -184,14 +184,14 @@ SYNOPTIC_INLINE void AddWide(Sums& found, const ShadowTile& tile, const std::int
 }
 
 // Sums of unsigned times signed bytes, four positions a step, and the next block in the same way.
-template <bool kFour>
-SYNOPTIC_INLINE void AddBytes(Sums& found, const ShadowTile& tile, const std::uint8_t* rows,
+template <bool kIs4Bit>
+SYNOPTIC_INLINE void AddBytes(Sums& found, const CodesTile& tile, const std::uint8_t* rows,
                               const char* next) noexcept {
   const auto* packed = static_cast<const std::int8_t*>(tile.packed);
   Sums sums = {};
   for (std::size_t begin = 0; begin < tile.padded; begin += 32) {
-    Prefetch(next + begin * (kFour ? 2 : 4));
-    if (!kFour) Prefetch(next + begin * 4 + 64);
+    Prefetch(next + begin * (kIs4Bit ? 2 : 4));
+    if (!kIs4Bit) Prefetch(next + begin * 4 + 64);
 #ifdef SYNOPTIC_AVX_VNNI
     for (std::size_t d = begin; d < begin + 32; d += 4) {
       const __m256i first = Load(packed + d * kTileQueries);
@@ -231,55 +231,56 @@ SYNOPTIC_INLINE void AddBytes(Sums& found, const ShadowTile& tile, const std::ui
   found = sums;
 }
 
-template <bool kFour>
-SYNOPTIC_INLINE std::size_t ScoreTile(const ShadowTile& tile, const void* rows, const float* meta,
+template <bool kIs4Bit>
+SYNOPTIC_INLINE std::size_t ScoreTile(const CodesTile& tile, const void* rows, const float* meta,
                                       const float* tau, TileHit* hits) noexcept {
-  const auto* next_block = reinterpret_cast<const char*>(meta + (3 + tile.heads) * kBlockRows);
+  const auto* next_block = reinterpret_cast<const char*>(meta + (3 + tile.directions) * kBlockRows);
   std::size_t count = 0;
   for (std::size_t row = 0; row < kBlockRows; row += kTileRows) {
     Sums sums;
 #ifdef SYNOPTIC_AVX_VNNI
     constexpr bool kBytes = true;
 #else
-    constexpr bool kBytes = kFour;
+    constexpr bool kBytes = kIs4Bit;
 #endif
-    const char* next = next_block + row * tile.padded / (kFour ? 2 : 1);
+    const char* next = next_block + row * tile.padded / (kIs4Bit ? 2 : 1);
     if constexpr (kBytes) {
-      AddBytes<kFour>(sums, tile, static_cast<const std::uint8_t*>(rows) + row * tile.padded, next);
+      AddBytes<kIs4Bit>(sums, tile, static_cast<const std::uint8_t*>(rows) + row * tile.padded,
+                        next);
     } else {
       AddWide(sums, tile, static_cast<const std::int16_t*>(rows) + row * tile.padded, next);
     }
-    __m256 heads[kTileRows][2];
-    AddHeads<kTileRows>(tile, meta, row, heads);
+    __m256 directions[kTileRows][2];
+    AddDirections<kTileRows>(tile, meta, row, directions);
     for (std::size_t i = 0; i < kTileRows; ++i) {
       for (std::size_t half = 0; half < 2; ++half) {
-        const __m256i sum = kFour ? _mm256_slli_epi32(sums.of[i][half], 1) : sums.of[i][half];
-        count +=
-            BoundQueries(tile, sum, heads[i][half], meta, row + i, half * 8, tau, hits + count);
+        const __m256i sum = kIs4Bit ? _mm256_slli_epi32(sums.of[i][half], 1) : sums.of[i][half];
+        count += BoundQueries(tile, sum, directions[i][half], meta, row + i, half * 8, tau,
+                              hits + count);
       }
     }
   }
   return count;
 }
 
-std::size_t ScoreTile8(const ShadowTile& tile, const void* rows, const float* meta,
-                       const float* tau, TileHit* hits) noexcept {
+std::size_t ScoreTile8(const CodesTile& tile, const void* rows, const float* meta, const float* tau,
+                       TileHit* hits) noexcept {
   return ScoreTile<false>(tile, rows, meta, tau, hits);
 }
 
-std::size_t ScoreTile4(const ShadowTile& tile, const void* rows, const float* meta,
-                       const float* tau, TileHit* hits) noexcept {
+std::size_t ScoreTile4(const CodesTile& tile, const void* rows, const float* meta, const float* tau,
+                       TileHit* hits) noexcept {
   return ScoreTile<true>(tile, rows, meta, tau, hits);
 }
 
 }  // namespace
 
 #ifdef SYNOPTIC_AVX_VNNI
-const ShadowKernels kAvxVnniShadow = {Bounds8,    Bounds4,    Unpack8, Unpack4,
-                                      ScoreTile8, ScoreTile4, false,   128};
+const CodesKernels kAvxVnniCodes = {Bounds8,    Bounds4,    Unpack8, Unpack4,
+                                    ScoreTile8, ScoreTile4, false,   128};
 #else
-const ShadowKernels kAvx2Shadow = {Bounds8,    Bounds4,    Unpack8, Unpack4,
-                                   ScoreTile8, ScoreTile4, true,    0};
+const CodesKernels kAvx2Codes = {Bounds8,    Bounds4,    Unpack8, Unpack4,
+                                 ScoreTile8, ScoreTile4, true,    0};
 #endif
 
 }  // namespace synoptic

@@ -1,5 +1,5 @@
-// AVX-512 VNNI shadow kernels: VPDPBUSD adds four products of unsigned and signed bytes without
-// saturation.
+// AVX-512 VNNI kernels over quantized codes: VPDPBUSD adds four products of unsigned and signed
+// bytes without saturation.
 
 #include <cstring>
 
@@ -34,8 +34,8 @@ SYNOPTIC_INLINE __m512i AddQuarters(__m512i a, __m512i b) noexcept {
 constexpr std::size_t kSharedRows = 4;
 
 // The sums over each quarter of a register of (c + 128) * wide or, with four bits, of n * wide.
-template <bool kFour>
-SYNOPTIC_INLINE __m512i DotRows(const ShadowQuery& query, const std::uint8_t* codes) noexcept {
+template <bool kIs4Bit>
+SYNOPTIC_INLINE __m512i DotRows(const CodesQuery& query, const std::uint8_t* codes) noexcept {
   const __m512i low_half = _mm512_set1_epi8(15), bias = _mm512_set1_epi8(-128);
   __m512i high[kSharedRows] = {}, low[kSharedRows] = {};
   const auto add = [&](std::size_t d, std::size_t row,
@@ -43,12 +43,12 @@ SYNOPTIC_INLINE __m512i DotRows(const ShadowQuery& query, const std::uint8_t* co
     high[row] = _mm512_dpbusd_epi32(high[row], unsigned_codes, LoadWide(query.high + d));
     low[row] = _mm512_dpbusd_epi32(low[row], unsigned_codes, LoadWide(query.low + d));
   };
-  for (std::size_t d = 0; d < query.padded; d += kFour ? 128 : 64) {
+  for (std::size_t d = 0; d < query.padded; d += kIs4Bit ? 128 : 64) {
     Unrolled<kSharedRows>([&](auto row) SYNOPTIC_INLINE_LAMBDA {
-      const std::uint8_t* line = codes + row * query.code_bytes + (kFour ? d / 2 : d);
+      const std::uint8_t* line = codes + row * query.code_bytes + (kIs4Bit ? d / 2 : d);
       PrefetchAhead(line);
       const __m512i code = LoadWide(line);
-      if (kFour) {
+      if (kIs4Bit) {
         add(d, row, _mm512_and_si512(code, low_half));
         add(d + 64, row, _mm512_and_si512(_mm512_srli_epi16(code, 4), low_half));
       } else {
@@ -64,13 +64,13 @@ SYNOPTIC_INLINE __m512i DotRows(const ShadowQuery& query, const std::uint8_t* co
 }
 
 // Bounds of sixteen rows from their integer sums; returns the bits of those that pass.
-SYNOPTIC_INLINE unsigned BoundBlock(const ShadowQuery& query, __m512i sums, const float* meta,
+SYNOPTIC_INLINE unsigned BoundBlock(const CodesQuery& query, __m512i sums, const float* meta,
                                     __m512 tau, float* upper, float* lower) noexcept {
   __m512 value = _mm512_mul_ps(
       _mm512_loadu_ps(meta), _mm512_mul_ps(_mm512_set1_ps(query.scale), _mm512_cvtepi32_ps(sums)));
-  for (std::size_t head = 0; head < query.heads; ++head) {
-    value = _mm512_fmadd_ps(_mm512_set1_ps(query.head[head]),
-                            _mm512_loadu_ps(meta + (3 + head) * kBlockRows), value);
+  for (std::size_t direction = 0; direction < query.directions; ++direction) {
+    value = _mm512_fmadd_ps(_mm512_set1_ps(query.along[direction]),
+                            _mm512_loadu_ps(meta + (3 + direction) * kBlockRows), value);
   }
   const __m512 error =
       _mm512_fmadd_ps(_mm512_loadu_ps(meta + kBlockRows), _mm512_set1_ps(query.norm),
@@ -82,38 +82,38 @@ SYNOPTIC_INLINE unsigned BoundBlock(const ShadowQuery& query, __m512i sums, cons
   return _mm512_cmp_ps_mask(above, tau, _CMP_GE_OQ);
 }
 
-template <bool kFour>
-SYNOPTIC_INLINE void Bounds(const ShadowQuery& query, const std::uint8_t* blocks, std::size_t count,
+template <bool kIs4Bit>
+SYNOPTIC_INLINE void Bounds(const CodesQuery& query, const std::uint8_t* blocks, std::size_t count,
                             float tau, float* upper, float* lower,
                             std::uint16_t* passing) noexcept {
   const __m512 taus = _mm512_set1_ps(tau);
   // 127 * sum(|wide|) < 2^31 lets this wrap around and back.
-  const auto shift = static_cast<std::uint32_t>(query.wide_sum) * (kFour ? 15u : 128u);
+  const auto shift = static_cast<std::uint32_t>(query.wide_sum) * (kIs4Bit ? 15u : 128u);
   const __m512i offset = _mm512_set1_epi32(static_cast<std::int32_t>(shift));
   for (std::size_t block = 0; block < count; ++block) {
     const std::uint8_t* codes = blocks + block * query.block_bytes;
     const auto* meta = reinterpret_cast<const float*>(codes + kBlockRows * query.code_bytes);
     __m512i rows[kBlockRows / kSharedRows];
     for (std::size_t i = 0; i < kBlockRows / kSharedRows; ++i) {
-      rows[i] = DotRows<kFour>(query, codes + i * kSharedRows * query.code_bytes);
+      rows[i] = DotRows<kIs4Bit>(query, codes + i * kSharedRows * query.code_bytes);
     }
-    for (std::size_t line = 0; line < 3 + query.heads; ++line) {
+    for (std::size_t line = 0; line < 3 + query.directions; ++line) {
       PrefetchAhead(meta + line * kBlockRows);
     }
     __m512i sums = AddQuarters(AddQuarters(rows[0], rows[1]), AddQuarters(rows[2], rows[3]));
-    if (kFour) sums = _mm512_slli_epi32(sums, 1);
+    if (kIs4Bit) sums = _mm512_slli_epi32(sums, 1);
     const std::size_t at = block * kBlockRows;
     passing[block] = static_cast<std::uint16_t>(
         BoundBlock(query, _mm512_sub_epi32(sums, offset), meta, taus, upper + at, lower + at));
   }
 }
 
-void Bounds8(const ShadowQuery& query, const std::uint8_t* blocks, std::size_t count, float tau,
+void Bounds8(const CodesQuery& query, const std::uint8_t* blocks, std::size_t count, float tau,
              float* upper, float* lower, std::uint16_t* passing) noexcept {
   Bounds<false>(query, blocks, count, tau, upper, lower, passing);
 }
 
-void Bounds4(const ShadowQuery& query, const std::uint8_t* blocks, std::size_t count, float tau,
+void Bounds4(const CodesQuery& query, const std::uint8_t* blocks, std::size_t count, float tau,
              float* upper, float* lower, std::uint16_t* passing) noexcept {
   Bounds<true>(query, blocks, count, tau, upper, lower, passing);
 }
@@ -154,14 +154,14 @@ SYNOPTIC_INLINE void InPlace([[maybe_unused]] __m512i& sum) noexcept {
 #endif
 }
 
-// Appends the pairs of one row and sixteen queries that pass; `heads` is the heads' part.
-SYNOPTIC_INLINE std::size_t BoundQueries(const ShadowTile& tile, __m512i sums, __m512 heads,
+// Appends the pairs of one row and sixteen queries that pass; `directions` is the directions' part.
+SYNOPTIC_INLINE std::size_t BoundQueries(const CodesTile& tile, __m512i sums, __m512 directions,
                                          const float* meta, std::size_t row, const float* tau,
                                          TileHit* hits) noexcept {
   const __m512i exact = _mm512_sub_epi32(sums, LoadWide(tile.offset));
-  const __m512 value =
-      _mm512_fmadd_ps(_mm512_set1_ps(meta[row]),
-                      _mm512_mul_ps(_mm512_loadu_ps(tile.scale), _mm512_cvtepi32_ps(exact)), heads);
+  const __m512 value = _mm512_fmadd_ps(
+      _mm512_set1_ps(meta[row]),
+      _mm512_mul_ps(_mm512_loadu_ps(tile.scale), _mm512_cvtepi32_ps(exact)), directions);
   const __m512 error =
       _mm512_fmadd_ps(_mm512_set1_ps(meta[kBlockRows + row]), _mm512_loadu_ps(tile.norm),
                       _mm512_fmadd_ps(_mm512_set1_ps(meta[2 * kBlockRows + row]),
@@ -184,17 +184,17 @@ SYNOPTIC_INLINE std::size_t BoundQueries(const ShadowTile& tile, __m512i sums, _
 
 // All 16 rows by all 16 queries at once: one register of queries, 16 of sums. Meanwhile the next
 // block comes from memory, a line for every line's worth of products.
-template <bool kFour>
-SYNOPTIC_INLINE std::size_t ScoreTile(const ShadowTile& tile, const void* rows, const float* meta,
+template <bool kIs4Bit>
+SYNOPTIC_INLINE std::size_t ScoreTile(const CodesTile& tile, const void* rows, const float* meta,
                                       const float* tau, TileHit* hits) noexcept {
   const auto* codes = static_cast<const std::uint8_t*>(rows);
   const auto* packed = static_cast<const std::int8_t*>(tile.packed);
-  const auto* next_block = reinterpret_cast<const char*>(meta + (3 + tile.heads) * kBlockRows);
+  const auto* next_block = reinterpret_cast<const char*>(meta + (3 + tile.directions) * kBlockRows);
   __m512i sums[kBlockRows] = {};
   for (std::size_t d = 0; d < tile.padded; d += 64) {
     for (std::size_t word = 0; word < 16; ++word) {
       Prefetch(next_block);
-      next_block += kFour ? 32 : 64;
+      next_block += kIs4Bit ? 32 : 64;
       const __m512i queries = LoadWide(packed);
       packed += 64;
       Unrolled<kBlockRows>([&](auto row) SYNOPTIC_INLINE_LAMBDA {
@@ -212,41 +212,41 @@ SYNOPTIC_INLINE std::size_t ScoreTile(const ShadowTile& tile, const void* rows, 
     _mm512_store_si512(products + row * kTileQueries, sums[row]);
   });
   __m512 values[kBlockRows] = {};
-  for (std::size_t head = 0; head < tile.heads; ++head) {
-    const __m512 queries = _mm512_loadu_ps(tile.head[head]);
-    const float* of_rows = meta + (3 + head) * kBlockRows;
+  for (std::size_t direction = 0; direction < tile.directions; ++direction) {
+    const __m512 queries = _mm512_loadu_ps(tile.along[direction]);
+    const float* of_rows = meta + (3 + direction) * kBlockRows;
     Unrolled<kBlockRows>([&](auto row) SYNOPTIC_INLINE_LAMBDA {
       values[row] = _mm512_fmadd_ps(queries, _mm512_set1_ps(of_rows[row]), values[row]);
     });
   }
-  alignas(64) float heads[kBlockRows * kTileQueries];
+  alignas(64) float directions[kBlockRows * kTileQueries];
   Unrolled<kBlockRows>([&](auto row) SYNOPTIC_INLINE_LAMBDA {
-    _mm512_store_ps(heads + row * kTileQueries, values[row]);
+    _mm512_store_ps(directions + row * kTileQueries, values[row]);
   });
   std::size_t count = 0;
   for (std::size_t row = 0; row < kBlockRows; ++row) {
     Prefetch(next_block + row * 64);
     const __m512i sum = LoadWide(products + row * kTileQueries);
-    count +=
-        BoundQueries(tile, kFour ? _mm512_slli_epi32(sum, 1) : sum,
-                     _mm512_loadu_ps(heads + row * kTileQueries), meta, row, tau, hits + count);
+    count += BoundQueries(tile, kIs4Bit ? _mm512_slli_epi32(sum, 1) : sum,
+                          _mm512_loadu_ps(directions + row * kTileQueries), meta, row, tau,
+                          hits + count);
   }
   return count;
 }
 
-std::size_t ScoreTile8(const ShadowTile& tile, const void* rows, const float* meta,
-                       const float* tau, TileHit* hits) noexcept {
+std::size_t ScoreTile8(const CodesTile& tile, const void* rows, const float* meta, const float* tau,
+                       TileHit* hits) noexcept {
   return ScoreTile<false>(tile, rows, meta, tau, hits);
 }
 
-std::size_t ScoreTile4(const ShadowTile& tile, const void* rows, const float* meta,
-                       const float* tau, TileHit* hits) noexcept {
+std::size_t ScoreTile4(const CodesTile& tile, const void* rows, const float* meta, const float* tau,
+                       TileHit* hits) noexcept {
   return ScoreTile<true>(tile, rows, meta, tau, hits);
 }
 
 }  // namespace
 
-const ShadowKernels kAvx512VnniShadow = {Bounds8,    Bounds4,    Unpack8, Unpack4,
-                                         ScoreTile8, ScoreTile4, false,   128};
+const CodesKernels kAvx512VnniCodes = {Bounds8,    Bounds4,    Unpack8, Unpack4,
+                                       ScoreTile8, ScoreTile4, false,   128};
 
 }  // namespace synoptic

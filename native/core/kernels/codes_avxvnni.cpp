@@ -1,4 +1,4 @@
-// The AVX2 shadow kernels with AVX-VNNI.
+// The AVX2 kernels over quantized codes with AVX-VNNI.
 
 #define SYNOPTIC_AVX_VNNI
 #include "kernels/codes_avx2.cpp"

@@ -1,5 +1,6 @@
-// The functions over shadows that instruction sets fill. Integer sums are exact, so every set finds
-// the same; the float32 arithmetic on top may round differently, within the query's slack.
+// The functions over quantized codes that instruction sets fill. Integer sums are exact, so every
+// set finds the same; the float32 arithmetic on top may round differently, within the query's
+// slack.
 
 #ifndef SYNOPTIC_KERNELS_CODES_KERNELS_H_
 #define SYNOPTIC_KERNELS_CODES_KERNELS_H_
@@ -11,12 +12,12 @@
 
 namespace synoptic {
 
-// One query against one shadow: w = R(q - B h) is about scale * wide, h is `head`. A row's bounds
-// are
-//   s * scale * sum(c * wide) + sum(head * h_x)  plus and minus  rho * norm + |s c| * phi + slack.
-struct ShadowQuery {
+// One query against one column's codes: w = R(q - B h) is about scale * wide, h is `along`. A row's
+// bounds are
+//   s * scale * sum(c * wide) + sum(along * h_x)  plus and minus  rho * norm + |s c| * phi + slack.
+struct CodesQuery {
   std::size_t padded;
-  std::size_t heads;
+  std::size_t directions;
   std::size_t code_bytes;
   std::size_t block_bytes;
   // wide = 256 * high + low, with a sum of |wide| that keeps 127 * it below 2^31; aligned to 64
@@ -28,17 +29,17 @@ struct ShadowQuery {
   float scale;
   float norm;   // >= |w|
   float phi;    // >= |w - scale * wide|
-  float slack;  // every rounding of the bounds and of the canonical score
-  float head[kMaxHeads];
+  float slack;  // every rounding of the bounds and of the exact score
+  float along[kMaxDirections];
 };
 
 // Queries of a tile.
 constexpr std::size_t kTileQueries = 16;
 
-// 16 queries against one shadow with 7-bit or 15-bit queries; unused places have `scale` 0.
-struct ShadowTile {
+// 16 queries against one column's codes with 7-bit or 15-bit queries; unused slots have `scale` 0.
+struct CodesTile {
   std::size_t padded;
-  std::size_t heads;
+  std::size_t directions;
   // [padded / 4][16][4] int8, or [padded / 2][16][2] int16 where tile8_is_wide; aligned to 64
   // bytes.
   const void* packed;
@@ -47,7 +48,7 @@ struct ShadowTile {
   float scale[kTileQueries];
   float norm[kTileQueries];
   float phi[kTileQueries];
-  float head[kMaxHeads][kTileQueries];
+  float along[kMaxDirections][kTileQueries];
   float slack;
 };
 
@@ -58,9 +59,9 @@ struct TileHit {
   std::uint16_t query;
 };
 
-struct ShadowKernels {
+struct CodesKernels {
   // Bounds of 16 * count rows; bit r of passing[b]: row 16 b + r has upper >= tau.
-  using Bounds = void (*)(const ShadowQuery& query, const std::uint8_t* blocks, std::size_t count,
+  using Bounds = void (*)(const CodesQuery& query, const std::uint8_t* blocks, std::size_t count,
                           float tau, float* upper, float* lower, std::uint16_t* passing) noexcept;
   Bounds bounds8;
   Bounds bounds4;
@@ -74,7 +75,7 @@ struct ShadowKernels {
 
   // The pairs of a block of 16 rows and a tile with upper >= tau[query]; `meta` are the block's
   // floats. Returns how many; `hits` has room for all 256.
-  using ScoreTile = std::size_t (*)(const ShadowTile& tile, const void* rows, const float* meta,
+  using ScoreTile = std::size_t (*)(const CodesTile& tile, const void* rows, const float* meta,
                                     const float* tau, TileHit* hits) noexcept;
   ScoreTile tile8;
   ScoreTile tile4;
@@ -82,13 +83,13 @@ struct ShadowKernels {
   std::int32_t tile8_bias;
 };
 
-extern const ShadowKernels kScalarShadow;
+extern const CodesKernels kScalarCodes;
 #if defined(SYNOPTIC_X86)
-extern const ShadowKernels kAvx2Shadow;
-extern const ShadowKernels kAvxVnniShadow;
-extern const ShadowKernels kAvx512VnniShadow;
+extern const CodesKernels kAvx2Codes;
+extern const CodesKernels kAvxVnniCodes;
+extern const CodesKernels kAvx512VnniCodes;
 #elif defined(SYNOPTIC_ARM64)
-extern const ShadowKernels kNeonDotShadow;
+extern const CodesKernels kNeonDotCodes;
 #endif
 
 }  // namespace synoptic

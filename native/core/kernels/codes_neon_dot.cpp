@@ -1,4 +1,4 @@
-// NEON shadow kernels with SDOT: four products of signed bytes added at a time.
+// NEON kernels over quantized codes with SDOT: four products of signed bytes added at a time.
 
 #include <arm_neon.h>
 
@@ -14,7 +14,7 @@ SYNOPTIC_INLINE int8x16_t Load(const void* from) noexcept {
   return vld1q_s8(static_cast<const std::int8_t*>(from));
 }
 
-SYNOPTIC_INLINE std::int32_t DotRow8(const ShadowQuery& query, const std::uint8_t* codes) noexcept {
+SYNOPTIC_INLINE std::int32_t DotRow8(const CodesQuery& query, const std::uint8_t* codes) noexcept {
   int32x4_t high = vdupq_n_s32(0), low = vdupq_n_s32(0);
   for (std::size_t d = 0; d < query.padded; d += 16) {
     const int8x16_t code = Load(codes + d);
@@ -24,7 +24,7 @@ SYNOPTIC_INLINE std::int32_t DotRow8(const ShadowQuery& query, const std::uint8_
   return vaddvq_s32(vaddq_s32(vshlq_n_s32(high, 8), low));
 }
 
-SYNOPTIC_INLINE std::int32_t DotRow4(const ShadowQuery& query, const std::uint8_t* codes) noexcept {
+SYNOPTIC_INLINE std::int32_t DotRow4(const CodesQuery& query, const std::uint8_t* codes) noexcept {
   int32x4_t high = vdupq_n_s32(0), low = vdupq_n_s32(0);
   for (std::size_t group = 0; group < query.padded; group += 128) {
     for (std::size_t d = group; d < group + 64; d += 16) {
@@ -42,7 +42,7 @@ SYNOPTIC_INLINE std::int32_t DotRow4(const ShadowQuery& query, const std::uint8_
 
 // Bounds of the rows of a block from their integer sums; returns the bits of those that pass. Plain
 // loops over 16: the compiler makes vectors of them.
-SYNOPTIC_INLINE unsigned BoundRows(const ShadowQuery& query, const std::int32_t* sums,
+SYNOPTIC_INLINE unsigned BoundRows(const CodesQuery& query, const std::int32_t* sums,
                                    const float* meta, float tau, float* upper,
                                    float* lower) noexcept {
   float value[kBlockRows], error[kBlockRows];
@@ -51,9 +51,10 @@ SYNOPTIC_INLINE unsigned BoundRows(const ShadowQuery& query, const std::int32_t*
     error[row] = meta[kBlockRows + row] * query.norm +
                  (meta[2 * kBlockRows + row] * query.phi + query.slack);
   }
-  for (std::size_t head = 0; head < query.heads; ++head) {
-    const float* heads = meta + (3 + head) * kBlockRows;
-    for (std::size_t row = 0; row < kBlockRows; ++row) value[row] += query.head[head] * heads[row];
+  for (std::size_t direction = 0; direction < query.directions; ++direction) {
+    const float* directions = meta + (3 + direction) * kBlockRows;
+    for (std::size_t row = 0; row < kBlockRows; ++row)
+      value[row] += query.along[direction] * directions[row];
   }
   unsigned bits = 0;
   for (std::size_t row = 0; row < kBlockRows; ++row) {
@@ -64,8 +65,8 @@ SYNOPTIC_INLINE unsigned BoundRows(const ShadowQuery& query, const std::int32_t*
   return bits;
 }
 
-template <bool kFour>
-SYNOPTIC_INLINE void Bounds(const ShadowQuery& query, const std::uint8_t* blocks, std::size_t count,
+template <bool kIs4Bit>
+SYNOPTIC_INLINE void Bounds(const CodesQuery& query, const std::uint8_t* blocks, std::size_t count,
                             float tau, float* upper, float* lower,
                             std::uint16_t* passing) noexcept {
   for (std::size_t block = 0; block < count; ++block) {
@@ -74,7 +75,7 @@ SYNOPTIC_INLINE void Bounds(const ShadowQuery& query, const std::uint8_t* blocks
     for (std::size_t row = 0; row < kBlockRows; ++row) {
       const std::uint8_t* row_codes = codes + row * query.code_bytes;
       sums[row] =
-          kFour ? 2 * DotRow4(query, row_codes) - 15 * query.wide_sum : DotRow8(query, row_codes);
+          kIs4Bit ? 2 * DotRow4(query, row_codes) - 15 * query.wide_sum : DotRow8(query, row_codes);
     }
     const auto* meta = reinterpret_cast<const float*>(codes + kBlockRows * query.code_bytes);
     passing[block] = static_cast<std::uint16_t>(
@@ -82,12 +83,12 @@ SYNOPTIC_INLINE void Bounds(const ShadowQuery& query, const std::uint8_t* blocks
   }
 }
 
-void Bounds8(const ShadowQuery& query, const std::uint8_t* blocks, std::size_t count, float tau,
+void Bounds8(const CodesQuery& query, const std::uint8_t* blocks, std::size_t count, float tau,
              float* upper, float* lower, std::uint16_t* passing) noexcept {
   Bounds<false>(query, blocks, count, tau, upper, lower, passing);
 }
 
-void Bounds4(const ShadowQuery& query, const std::uint8_t* blocks, std::size_t count, float tau,
+void Bounds4(const CodesQuery& query, const std::uint8_t* blocks, std::size_t count, float tau,
              float* upper, float* lower, std::uint16_t* passing) noexcept {
   Bounds<true>(query, blocks, count, tau, upper, lower, passing);
 }
@@ -121,8 +122,8 @@ SYNOPTIC_INLINE void AddLane(int32x4_t (*sums)[4], const int8x16_t* codes,
   }
 }
 
-template <bool kFour>
-SYNOPTIC_INLINE std::size_t ScoreTile(const ShadowTile& tile, const void* rows, const float* meta,
+template <bool kIs4Bit>
+SYNOPTIC_INLINE std::size_t ScoreTile(const CodesTile& tile, const void* rows, const float* meta,
                                       const float* tau, TileHit* hits) noexcept {
   const auto* packed = static_cast<const std::int8_t*>(tile.packed);
   std::size_t count = 0;
@@ -148,15 +149,15 @@ SYNOPTIC_INLINE std::size_t ScoreTile(const ShadowTile& tile, const void* rows, 
       float value[kTileQueries], error[kTileQueries];
       for (std::size_t part = 0; part < 4; ++part) vst1q_s32(exact + part * 4, sums[i][part]);
       for (std::size_t query = 0; query < kTileQueries; ++query) {
-        const std::int32_t sum = (kFour ? 2 : 1) * exact[query] - tile.offset[query];
+        const std::int32_t sum = (kIs4Bit ? 2 : 1) * exact[query] - tile.offset[query];
         value[query] = meta[row] * (tile.scale[query] * static_cast<float>(sum));
         error[query] = meta[kBlockRows + row] * tile.norm[query] +
                        (meta[2 * kBlockRows + row] * tile.phi[query] + tile.slack);
       }
-      for (std::size_t head = 0; head < tile.heads; ++head) {
-        const float along = meta[(3 + head) * kBlockRows + row];
+      for (std::size_t direction = 0; direction < tile.directions; ++direction) {
+        const float along = meta[(3 + direction) * kBlockRows + row];
         for (std::size_t query = 0; query < kTileQueries; ++query) {
-          value[query] += tile.head[head][query] * along;
+          value[query] += tile.along[direction][query] * along;
         }
       }
       for (std::size_t query = 0; query < kTileQueries; ++query) {
@@ -170,19 +171,19 @@ SYNOPTIC_INLINE std::size_t ScoreTile(const ShadowTile& tile, const void* rows, 
   return count;
 }
 
-std::size_t ScoreTile8(const ShadowTile& tile, const void* rows, const float* meta,
-                       const float* tau, TileHit* hits) noexcept {
+std::size_t ScoreTile8(const CodesTile& tile, const void* rows, const float* meta, const float* tau,
+                       TileHit* hits) noexcept {
   return ScoreTile<false>(tile, rows, meta, tau, hits);
 }
 
-std::size_t ScoreTile4(const ShadowTile& tile, const void* rows, const float* meta,
-                       const float* tau, TileHit* hits) noexcept {
+std::size_t ScoreTile4(const CodesTile& tile, const void* rows, const float* meta, const float* tau,
+                       TileHit* hits) noexcept {
   return ScoreTile<true>(tile, rows, meta, tau, hits);
 }
 
 }  // namespace
 
-const ShadowKernels kNeonDotShadow = {Bounds8,    Bounds4,    Unpack8, Unpack4,
-                                      ScoreTile8, ScoreTile4, false,   0};
+const CodesKernels kNeonDotCodes = {Bounds8,    Bounds4,    Unpack8, Unpack4,
+                                    ScoreTile8, ScoreTile4, false,   0};
 
 }  // namespace synoptic

@@ -1,5 +1,5 @@
-// What the x86 shadow kernels do with their integer sums, eight at a time. Everything here is local
-// to the file that includes it and compiled with that file's flags.
+// What the x86 kernels over quantized codes do with their integer sums, eight at a time. Everything
+// here is local to the file that includes it and compiled with that file's flags.
 
 #ifndef SYNOPTIC_KERNELS_CODES_X86_BOUNDS_H_
 #define SYNOPTIC_KERNELS_CODES_X86_BOUNDS_H_
@@ -45,13 +45,13 @@ SYNOPTIC_INLINE __m256i AddAcross(const __m256i* rows) noexcept {
 }
 
 // Bounds of eight rows from their integer sums; returns the bits of those that pass.
-SYNOPTIC_INLINE unsigned BoundRows(const ShadowQuery& query, __m256i sums, const float* meta,
+SYNOPTIC_INLINE unsigned BoundRows(const CodesQuery& query, __m256i sums, const float* meta,
                                    __m256 tau, float* upper, float* lower) noexcept {
   __m256 value = _mm256_mul_ps(
       _mm256_loadu_ps(meta), _mm256_mul_ps(_mm256_set1_ps(query.scale), _mm256_cvtepi32_ps(sums)));
-  for (std::size_t head = 0; head < query.heads; ++head) {
-    value = _mm256_fmadd_ps(_mm256_broadcast_ss(query.head + head),
-                            _mm256_loadu_ps(meta + (3 + head) * kBlockRows), value);
+  for (std::size_t direction = 0; direction < query.directions; ++direction) {
+    value = _mm256_fmadd_ps(_mm256_broadcast_ss(query.along + direction),
+                            _mm256_loadu_ps(meta + (3 + direction) * kBlockRows), value);
   }
   const __m256 error =
       _mm256_fmadd_ps(_mm256_loadu_ps(meta + kBlockRows), _mm256_set1_ps(query.norm),
@@ -63,30 +63,30 @@ SYNOPTIC_INLINE unsigned BoundRows(const ShadowQuery& query, __m256i sums, const
   return static_cast<unsigned>(_mm256_movemask_ps(_mm256_cmp_ps(above, tau, _CMP_GE_OQ)));
 }
 
-// The heads' part of the values of kRows rows and sixteen queries.
+// The directions' part of the values of kRows rows and sixteen queries.
 template <std::size_t kRows>
-SYNOPTIC_INLINE void AddHeads(const ShadowTile& tile, const float* meta, std::size_t row,
-                              __m256 (*values)[2]) noexcept {
+SYNOPTIC_INLINE void AddDirections(const CodesTile& tile, const float* meta, std::size_t row,
+                                   __m256 (*values)[2]) noexcept {
   for (std::size_t i = 0; i < kRows; ++i) values[i][0] = values[i][1] = _mm256_setzero_ps();
-  for (std::size_t head = 0; head < tile.heads; ++head) {
-    const __m256 first = _mm256_loadu_ps(tile.head[head]);
-    const __m256 second = _mm256_loadu_ps(tile.head[head] + 8);
+  for (std::size_t direction = 0; direction < tile.directions; ++direction) {
+    const __m256 first = _mm256_loadu_ps(tile.along[direction]);
+    const __m256 second = _mm256_loadu_ps(tile.along[direction] + 8);
     for (std::size_t i = 0; i < kRows; ++i) {
-      const __m256 of_row = _mm256_set1_ps(meta[(3 + head) * kBlockRows + row + i]);
+      const __m256 of_row = _mm256_set1_ps(meta[(3 + direction) * kBlockRows + row + i]);
       values[i][0] = _mm256_fmadd_ps(first, of_row, values[i][0]);
       values[i][1] = _mm256_fmadd_ps(second, of_row, values[i][1]);
     }
   }
 }
 
-// Appends the pairs of one row and eight queries that pass; `heads` is the heads' part.
-SYNOPTIC_INLINE std::size_t BoundQueries(const ShadowTile& tile, __m256i sums, __m256 heads,
+// Appends the pairs of one row and eight queries that pass; `directions` is the directions' part.
+SYNOPTIC_INLINE std::size_t BoundQueries(const CodesTile& tile, __m256i sums, __m256 directions,
                                          const float* meta, std::size_t row, std::size_t first,
                                          const float* tau, TileHit* hits) noexcept {
   const __m256i exact = _mm256_sub_epi32(sums, Load(tile.offset + first));
   const __m256 value = _mm256_fmadd_ps(
       _mm256_set1_ps(meta[row]),
-      _mm256_mul_ps(_mm256_loadu_ps(tile.scale + first), _mm256_cvtepi32_ps(exact)), heads);
+      _mm256_mul_ps(_mm256_loadu_ps(tile.scale + first), _mm256_cvtepi32_ps(exact)), directions);
   const __m256 error = _mm256_fmadd_ps(
       _mm256_set1_ps(meta[kBlockRows + row]), _mm256_loadu_ps(tile.norm + first),
       _mm256_fmadd_ps(_mm256_set1_ps(meta[2 * kBlockRows + row]), _mm256_loadu_ps(tile.phi + first),

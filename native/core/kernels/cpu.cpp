@@ -93,11 +93,11 @@ bool HasDotProduct() {
 
 #endif
 
-// The same kernels over rows with others over shadows.
-Kernels WithShadow(const Kernels& kernels, const char* name, const ShadowKernels& shadow) {
+// The same kernels over rows, with others over quantized codes.
+Kernels WithCodes(const Kernels& kernels, const char* name, const CodesKernels& codes) {
   Kernels combined = kernels;
   combined.name = name;
-  combined.shadow = &shadow;
+  combined.codes = &codes;
   return combined;
 }
 
@@ -105,15 +105,15 @@ std::vector<const Kernels*> Detected() {
   std::vector<const Kernels*> kernels;
 #if defined(SYNOPTIC_X86)
   const Features features = Detect();
-  static const Kernels avx512_vnni = WithShadow(kAvx512Kernels, "avx512-vnni", kAvx512VnniShadow);
-  static const Kernels avx512 = WithShadow(kAvx512Kernels, "avx512", kAvx2Shadow);
-  static const Kernels avx2_vnni = WithShadow(kAvx2Kernels, "avx2-vnni", kAvxVnniShadow);
+  static const Kernels avx512_vnni = WithCodes(kAvx512Kernels, "avx512-vnni", kAvx512VnniCodes);
+  static const Kernels avx512 = WithCodes(kAvx512Kernels, "avx512", kAvx2Codes);
+  static const Kernels avx2_vnni = WithCodes(kAvx2Kernels, "avx2-vnni", kAvxVnniCodes);
   if (features.avx512_vnni) kernels.push_back(&avx512_vnni);
   if (features.avx512) kernels.push_back(&avx512);
   if (features.avx_vnni) kernels.push_back(&avx2_vnni);
   if (features.avx2) kernels.push_back(&kAvx2Kernels);
 #elif defined(SYNOPTIC_ARM64)
-  static const Kernels neon_dot = WithShadow(kNeonKernels, "neon-dot", kNeonDotShadow);
+  static const Kernels neon_dot = WithCodes(kNeonKernels, "neon-dot", kNeonDotCodes);
   if (HasDotProduct()) kernels.push_back(&neon_dot);
   kernels.push_back(&kNeonKernels);
 #endif

@@ -1,7 +1,7 @@
 // The table of functions that every instruction set fills. The scalar kernels are the
 // specification: every other one returns the same bits.
 //
-// The canonical sum S of two vectors is taken in 16 float64 lanes: lane j adds the products of the
+// The exact sum S of two vectors is taken in 16 float64 lanes: lane j adds the products of the
 // positions i with i mod 16 = j in ascending order; the lanes are added as a tree, j and j + 8
 // first, then 4, 2 and 1. A product of two float32 is exact in float64, so fused and separate
 // multiplications agree; a lane is never -0, so padding with zeros changes no bit.
@@ -14,7 +14,7 @@
 
 namespace synoptic {
 
-struct ShadowKernels;
+struct CodesKernels;
 
 constexpr std::size_t kLanes = 16;
 
@@ -31,8 +31,8 @@ struct Kernels {
   void (*square_rows)(const float* matrix, std::size_t dimension, std::size_t first,
                       std::size_t count, double* sums) noexcept;
 
-  // The functions over shadows.
-  const ShadowKernels* shadow;
+  // The functions over quantized codes.
+  const CodesKernels* codes;
 };
 
 extern const Kernels kScalarKernels;

@@ -83,6 +83,6 @@ void SquareRows(const float* matrix, std::size_t dimension, std::size_t first, s
 
 }  // namespace
 
-const Kernels kAvx2Kernels = {"avx2", DotRows, SquareRows, &kAvx2Shadow};
+const Kernels kAvx2Kernels = {"avx2", DotRows, SquareRows, &kAvx2Codes};
 
 }  // namespace synoptic

@@ -87,6 +87,6 @@ void SquareRows(const float* matrix, std::size_t dimension, std::size_t first, s
 
 }  // namespace
 
-const Kernels kAvx512Kernels = {"avx512", DotRows, SquareRows, &kScalarShadow};
+const Kernels kAvx512Kernels = {"avx512", DotRows, SquareRows, &kScalarCodes};
 
 }  // namespace synoptic

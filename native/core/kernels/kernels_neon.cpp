@@ -88,6 +88,6 @@ void SquareRows(const float* matrix, std::size_t dimension, std::size_t first, s
 
 }  // namespace
 
-const Kernels kNeonKernels = {"neon", DotRows, SquareRows, &kScalarShadow};
+const Kernels kNeonKernels = {"neon", DotRows, SquareRows, &kScalarCodes};
 
 }  // namespace synoptic

@@ -40,6 +40,6 @@ void SquareRows(const float* matrix, std::size_t dimension, std::size_t first, s
 
 }  // namespace
 
-const Kernels kScalarKernels = {"scalar", DotRows, SquareRows, &kScalarShadow};
+const Kernels kScalarKernels = {"scalar", DotRows, SquareRows, &kScalarCodes};
 
 }  // namespace synoptic

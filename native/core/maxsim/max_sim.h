@@ -41,7 +41,7 @@ struct MaxSimArguments {
   std::optional<std::vector<std::uint32_t>> rows;
 };
 
-struct MaxSimAnswer {
+struct MaxSimResult {
   // Rows x measures: the best over the row's texts, for each measure by itself.
   std::vector<float> scores;
   // The text that is best by the first measure, the lowest column of equals; kNoColumn for a row

@@ -67,12 +67,12 @@ void MaxSimRun::WeighGroup() {
   steps.settle = [run = shared_from_this()](std::exception_ptr error) {
     run->group_ += kMaxSimLanes;
     const bool last = run->group_ >= run->arguments_.tokens.size();
-    run->GoOn(error, last ? &MaxSimRun::Answer : &MaxSimRun::CompareGroup);
+    run->GoOn(error, last ? &MaxSimRun::Result : &MaxSimRun::CompareGroup);
   };
   BlockJob::Start(pool_, std::move(steps));
 }
 
-void MaxSimRun::Answer() { done_(nullptr, TakeAnswer()); }
+void MaxSimRun::Result() { done_(nullptr, TakeResult()); }
 
 void MaxSimRun::GoOn(std::exception_ptr error, void (MaxSimRun::*next)()) {
   if (error == nullptr) {
@@ -172,7 +172,7 @@ void MaxSimRun::WeighText(const std::int16_t* best, double* sums) const {
   }
 }
 
-MaxSimAnswer MaxSimRun::TakeAnswer() const {
+MaxSimResult MaxSimRun::TakeResult() const {
   const std::size_t measures = arguments_.exponents.size();
   const std::size_t columns = index_->columns().size();
   const std::size_t tokens = arguments_.tokens.size();
@@ -180,26 +180,26 @@ MaxSimAnswer MaxSimRun::TakeAnswer() const {
   for (std::size_t i = 0; i < arguments_.weights.size(); ++i) {
     totals[i / tokens] += arguments_.weights[i];
   }
-  MaxSimAnswer answer;
-  answer.scores.resize(row_count_ * measures);
-  answer.columns.assign(row_count_, MaxSim::kNoColumn);
+  MaxSimResult result;
+  result.scores.resize(row_count_ * measures);
+  result.columns.assign(row_count_, MaxSim::kNoColumn);
   for (std::size_t position = 0; position < row_count_; ++position) {
-    float* scores = answer.scores.data() + position * measures;
+    float* scores = result.scores.data() + position * measures;
     for (std::size_t column = 0; column < columns; ++column) {
       if (index_->columns()[column].ListOf(RowAt(position)).empty()) continue;
       const double* sums = sums_.data() + (position * columns + column) * measures;
       for (std::size_t measure = 0; measure < measures; ++measure) {
         const double total = totals[measure];
         const float score = total > 0 ? static_cast<float>(sums[measure] / total) : 0.0f;
-        const bool first = answer.columns[position] == MaxSim::kNoColumn;
+        const bool first = result.columns[position] == MaxSim::kNoColumn;
         if (measure == 0 && (first || score > scores[0])) {
-          answer.columns[position] = static_cast<std::uint16_t>(column);
+          result.columns[position] = static_cast<std::uint16_t>(column);
         }
         scores[measure] = std::max(scores[measure], score);
       }
     }
   }
-  return answer;
+  return result;
 }
 
 void MaxSimRun::StopIfCancelled() const {

@@ -20,7 +20,7 @@ namespace synoptic {
 class MaxSimRun : public std::enable_shared_from_this<MaxSimRun> {
  public:
   // Called once, on one of the pool's threads.
-  using Done = std::function<void(std::exception_ptr, MaxSimAnswer)>;
+  using Done = std::function<void(std::exception_ptr, MaxSimResult)>;
 
   // Throws Error EARGUMENT.
   static std::shared_ptr<MaxSimRun> Start(ThreadPool& pool, std::shared_ptr<const MaxSim> index,
@@ -38,7 +38,7 @@ class MaxSimRun : public std::enable_shared_from_this<MaxSimRun> {
   // The first two start a job of the pool; its end goes on with the next one.
   void CompareGroup();
   void WeighGroup();
-  void Answer();
+  void Result();
   // Does `next`, or ends with the error.
   void GoOn(std::exception_ptr error, void (MaxSimRun::*next)());
 
@@ -47,7 +47,7 @@ class MaxSimRun : public std::enable_shared_from_this<MaxSimRun> {
   void CompareBlock(std::size_t block);
   void WeighBlock(std::size_t block);
   void WeighText(const std::int16_t* best, double* sums) const;
-  MaxSimAnswer TakeAnswer() const;
+  MaxSimResult TakeResult() const;
 
   void StopIfCancelled() const;
   std::uint32_t RowAt(std::size_t position) const;

@@ -24,14 +24,14 @@ namespace {
 
 struct Build {
   const Kernels& kernels;
-  ShadowRequest request;
+  CodesRequest request;
   std::optional<Matrix> matrix;
-  std::optional<ShadowSpace> space;
-  std::optional<ShadowSections> sections;
-  std::optional<AsideFile> file;
+  std::optional<CodesSpace> space;
+  std::optional<CodesSections> sections;
+  std::optional<AtomicFile> file;
   // Matrix hashes, then chunk hashes.
   std::vector<std::uint64_t> hashes;
-  BuiltShadow result;
+  BuiltCodes result;
 
   std::size_t Prepare();
   void Run(std::size_t piece);
@@ -42,17 +42,17 @@ struct Build {
 std::size_t Build::Prepare() {
   matrix.emplace(Matrix::Open(request.matrix_path));
   matrix->MeasureRows(kernels, 0, matrix->rows());
-  std::vector<double> basis = LeadingDirections(*matrix);
-  const ShadowPlan plan = PlanShadow(kernels, *matrix, basis, request.bits);
+  std::vector<double> basis = PrincipalDirections(*matrix);
+  const CodesPlan plan = PlanCodes(kernels, *matrix, basis, request.bits);
   result.bits = plan.bits;
-  result.predicted_survivors = plan.predicted_survivors;
+  result.predicted_candidates = plan.predicted_candidates;
   if (plan.bits == 0) return 1;
-  const ShadowLayout layout = {matrix->dimension(), plan.bits, plan.heads};
-  basis.resize(plan.heads * layout.dimension);
+  const CodesLayout layout = {matrix->dimension(), plan.bits, plan.directions};
+  basis.resize(plan.directions * layout.dimension);
   space.emplace(layout, std::move(basis));
   sections.emplace(layout, matrix->rows(), matrix->file().size());
   hashes.resize(sections->matrix_hash_count + sections->chunk_count);
-  file.emplace(ShadowPath(request.matrix_path, plan.bits), sections->file_bytes);
+  file.emplace(CodesPath(request.matrix_path, plan.bits), sections->file_bytes);
   return hashes.size();
 }
 
@@ -65,7 +65,7 @@ void Build::Run(std::size_t piece) {
 }
 
 void Build::WriteChunk(std::size_t chunk) {
-  const ShadowLayout& layout = space->layout;
+  const CodesLayout& layout = space->layout;
   const std::size_t first = chunk * kCheckedRows;
   const std::size_t count = std::min(kCheckedRows, matrix->rows() - first);
   AlignedVector<std::uint8_t> blocks((count + kBlockRows - 1) / kBlockRows * layout.block_bytes());
@@ -92,29 +92,28 @@ void Build::Complete() {
     if (!hashes.empty()) {
       std::memcpy(tables.data() + basis_bytes, hashes.data(), tables.size() - basis_bytes);
     }
-    const ShadowHeader header = MakeShadowHeader(space->layout, *matrix, result.predicted_survivors,
-                                                 Hash64(tables.data(), tables.size()));
+    const CodesHeader header = MakeCodesHeader(space->layout, *matrix, result.predicted_candidates,
+                                               Hash64(tables.data(), tables.size()));
     file->Write(&header, sizeof(header), 0);
     file->Write(tables.data(), tables.size(), sizeof(header));
     // A file without rows ends where its blocks would start.
     const std::vector<std::uint8_t> gap(sections->blocks - sizeof(header) - tables.size());
     file->Write(gap.data(), gap.size(), sizeof(header) + tables.size());
-    file->Keep();
+    file->Commit();
     result.bytes = sections->file_bytes;
   }
   for (const std::size_t other : {std::size_t{4}, std::size_t{8}}) {
     if (other == result.bits) continue;
     std::error_code ignored;
-    std::filesystem::remove(NativePath(ShadowPath(request.matrix_path, other)), ignored);
+    std::filesystem::remove(NativePath(CodesPath(request.matrix_path, other)), ignored);
   }
 }
 
 }  // namespace
 
-std::shared_ptr<BlockJob> BuildShadow(ThreadPool& pool, const Kernels& kernels,
-                                      ShadowRequest request,
-                                      std::function<void(std::size_t, std::size_t)> progress,
-                                      std::function<void(std::exception_ptr, BuiltShadow)> built) {
+std::shared_ptr<BlockJob> BuildCodes(ThreadPool& pool, const Kernels& kernels, CodesRequest request,
+                                     std::function<void(std::size_t, std::size_t)> progress,
+                                     std::function<void(std::exception_ptr, BuiltCodes)> built) {
   const std::shared_ptr<Build> build(
       new Build{kernels, std::move(request), {}, {}, {}, {}, {}, {}});
   const auto done = std::make_shared<std::atomic<std::size_t>>(0);

@@ -16,24 +16,24 @@ namespace {
 constexpr std::size_t kSampleRows = 2048;
 constexpr std::size_t kPseudoQueries = 32;
 constexpr std::size_t kWantedHits = 10;
-// Below this, scoring every row takes less time than preparing a query for a shadow.
-constexpr std::size_t kSmallestRows = 512;
-// Four bits must save this much: their survivors are scattered reads.
-constexpr double kFourBitAdvantage = 0.85;
-// What a survivor costs, in rows read one after the other: it misses the cache, and is collected,
+// Below this, scoring every row takes less time than preparing a query for its codes.
+constexpr std::size_t kMinRows = 512;
+// Four bits must save this much: their candidates are scattered reads.
+constexpr double k4BitAdvantage = 0.85;
+// What a candidate costs, in rows read one after the other: it misses the cache, and is collected,
 // sorted and scored in float64. Batches of real sentences, 7,000 x 256, take half as long again
-// with four bits and 80 survivors as with eight bits; 20,000 x 768 are a tenth faster with four
-// bits and 110 survivors. Between the two lie 7 to 15 rows.
-constexpr double kRowsPerSurvivor = 12;
+// with four bits and 80 candidates as with eight bits; 20,000 x 768 are a tenth faster with four
+// bits and 110 candidates. Between the two lie 7 to 15 rows.
+constexpr double kRowsPerCandidate = 12;
 
-// What is tried. Eight bits are narrow enough without most of the leading directions, whose four
+// What is tried. Eight bits are narrow enough without most of the principal directions, whose four
 // bytes each of a row are read for nothing then: a search takes 0.88 to 0.98 of the time with two
 // of eight, batches 0.73 to 0.9.
-struct Form {
+struct Variant {
   std::size_t bits;
-  std::size_t heads;
+  std::size_t directions;
 };
-constexpr Form kForms[] = {{8, 2}, {4, kMaxHeads}, {4, 2}};
+constexpr Variant kVariants[] = {{8, 2}, {4, kMaxDirections}, {4, 2}};
 
 // Valid rows from everywhere in the matrix: catalogues stand in an order.
 std::vector<std::uint32_t> SampleRows(const Matrix& matrix) {
@@ -46,10 +46,10 @@ std::vector<std::uint32_t> SampleRows(const Matrix& matrix) {
   return rows;
 }
 
-// The sample's rows in the form that a shadow holds them.
-AlignedVector<std::uint8_t> WriteSample(const Matrix& matrix, const ShadowSpace& space,
+// The sample's rows as quantized codes hold them.
+AlignedVector<std::uint8_t> WriteSample(const Matrix& matrix, const CodesSpace& space,
                                         const std::vector<std::uint32_t>& rows) {
-  const ShadowLayout& layout = space.layout;
+  const CodesLayout& layout = space.layout;
   const std::size_t block_count = (rows.size() + kBlockRows - 1) / kBlockRows;
   AlignedVector<std::uint8_t> blocks(block_count * layout.block_bytes());
   std::vector<double> scratch(2 * layout.padded());
@@ -61,7 +61,7 @@ AlignedVector<std::uint8_t> WriteSample(const Matrix& matrix, const ShadowSpace&
   return blocks;
 }
 
-// A query that is near two rows, which are themselves left out of its answer.
+// A query that is near two rows, which are themselves left out of its result.
 struct PseudoQuery {
   std::vector<double> values;  // padded as kernels take it
   double norm;
@@ -115,56 +115,56 @@ std::vector<PseudoQuery> AskSample(const Kernels& kernels, const Matrix& matrix,
 
 // The share of the sample whose upper bound reaches the k-th score, which is what a search scores
 // in the end; mean over the queries.
-double SurvivingShare(const Kernels& kernels, const Matrix& matrix, const ShadowSpace& space,
+double CandidateShare(const Kernels& kernels, const Matrix& matrix, const CodesSpace& space,
                       const std::vector<std::uint32_t>& rows,
                       const std::vector<PseudoQuery>& queries) {
   const AlignedVector<std::uint8_t> blocks = WriteSample(matrix, space, rows);
   const std::size_t block_count = blocks.size() / space.layout.block_bytes();
-  const auto bounds = space.layout.bits == 4 ? kernels.shadow->bounds4 : kernels.shadow->bounds8;
+  const auto bounds = space.layout.bits == 4 ? kernels.codes->bounds4 : kernels.codes->bounds8;
   std::vector<float> upper(block_count * kBlockRows), lower(upper.size());
   std::vector<std::uint16_t> passing(block_count);
-  std::size_t survivors = 0;
+  std::size_t candidates = 0;
   for (const PseudoQuery& query : queries) {
     const SingleQuery single(space, space.Rotate(query.values.data(), query.norm));
     bounds(single.kernel_query(), blocks.data(), block_count, 0, upper.data(), lower.data(),
            passing.data());
     for (const std::size_t own : query.own) upper[own] = -2;
-    survivors += static_cast<std::size_t>(
+    candidates += static_cast<std::size_t>(
         std::count_if(upper.begin(), upper.begin() + static_cast<std::ptrdiff_t>(rows.size()),
                       [&](float bound) { return bound >= query.kth_score; }));
   }
-  return static_cast<double>(survivors) / static_cast<double>(kPseudoQueries * rows.size());
+  return static_cast<double>(candidates) / static_cast<double>(kPseudoQueries * rows.size());
 }
 
 }  // namespace
 
-ShadowPlan PlanShadow(const Kernels& kernels, const Matrix& matrix,
-                      const std::vector<double>& basis, std::size_t bits) {
+CodesPlan PlanCodes(const Kernels& kernels, const Matrix& matrix, const std::vector<double>& basis,
+                    std::size_t bits) {
   const std::size_t dimension = matrix.dimension();
-  const std::size_t all_heads = basis.size() / dimension;
+  const std::size_t all_directions = basis.size() / dimension;
   const std::vector<std::uint32_t> rows = SampleRows(matrix);
-  if (bits == 0 && rows.size() < kSmallestRows) return {0, 0, 0};
-  if (rows.size() < 4 * kWantedHits) return {bits, all_heads, static_cast<float>(rows.size())};
+  if (bits == 0 && rows.size() < kMinRows) return {0, 0, 0};
+  if (rows.size() < 4 * kWantedHits) return {bits, all_directions, static_cast<float>(rows.size())};
   const std::vector<PseudoQuery> queries = AskSample(kernels, matrix, rows);
   const double total = static_cast<double>(matrix.rows());
   const double row_bytes = static_cast<double>(dimension * sizeof(float));
-  ShadowPlan best = {0, 0, 0};
-  // Reading every float32 is what a shadow has to beat.
+  CodesPlan best = {0, 0, 0};
+  // Reading every float32 is what quantized codes have to beat.
   double best_bytes = bits == 0 ? total * row_bytes : std::numeric_limits<double>::infinity();
-  for (const Form& form : kForms) {
+  for (const Variant& form : kVariants) {
     if (bits != 0 && bits != form.bits) continue;
-    const std::size_t heads = std::min(form.heads, all_heads);
-    const ShadowLayout layout = {dimension, form.bits, heads};
-    const auto end = basis.begin() + static_cast<std::ptrdiff_t>(heads * dimension);
-    const ShadowSpace space(layout, {basis.begin(), end});
-    const double survivors = total * SurvivingShare(kernels, matrix, space, rows, queries);
+    const std::size_t directions = std::min(form.directions, all_directions);
+    const CodesLayout layout = {dimension, form.bits, directions};
+    const auto end = basis.begin() + static_cast<std::ptrdiff_t>(directions * dimension);
+    const CodesSpace space(layout, {basis.begin(), end});
+    const double candidates = total * CandidateShare(kernels, matrix, space, rows, queries);
     const double bytes = total * static_cast<double>(layout.block_bytes()) / kBlockRows +
-                         survivors * row_bytes * kRowsPerSurvivor;
-    if (bytes >= best_bytes * (form.bits == 4 && best.bits == 8 ? kFourBitAdvantage : 1.0)) {
+                         candidates * row_bytes * kRowsPerCandidate;
+    if (bytes >= best_bytes * (form.bits == 4 && best.bits == 8 ? k4BitAdvantage : 1.0)) {
       continue;
     }
     best_bytes = bytes;
-    best = {form.bits, heads, static_cast<float>(survivors)};
+    best = {form.bits, directions, static_cast<float>(candidates)};
   }
   return best;
 }

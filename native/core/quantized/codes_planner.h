@@ -1,4 +1,4 @@
-// Measures on a sample which shadow would let a search read the least.
+// Measures on a sample which quantized codes let a search read the least.
 
 #ifndef SYNOPTIC_QUANTIZED_CODES_PLANNER_H_
 #define SYNOPTIC_QUANTIZED_CODES_PLANNER_H_
@@ -11,19 +11,19 @@
 
 namespace synoptic {
 
-struct ShadowPlan {
-  // 0: no shadow.
+struct CodesPlan {
+  // 0: no codes.
   std::size_t bits;
-  // Of the leading directions, how many to split off: the first.
-  std::size_t heads;
-  // Rows that a search for ten is expected to score canonically.
-  float predicted_survivors;
+  // Of the principal directions, how many to split off: the first.
+  std::size_t directions;
+  // Rows that a search for ten is expected to score exactly.
+  float predicted_candidates;
 };
 
 // `bits` 4 or 8 fixes that choice; 0 chooses. The matrix has been measured; `basis` are its leading
 // directions.
-ShadowPlan PlanShadow(const Kernels& kernels, const Matrix& matrix,
-                      const std::vector<double>& basis, std::size_t bits);
+CodesPlan PlanCodes(const Kernels& kernels, const Matrix& matrix, const std::vector<double>& basis,
+                    std::size_t bits);
 
 }  // namespace synoptic
 

@@ -15,16 +15,18 @@
 
 namespace synoptic {
 
-// Every rounding that the bounds do not measure: at most heads + 3 products and sums of float32 on
-// each side, 2^-24 each of values of at most about 1, the operands' own roundings, and the final
-// rounding of the canonical score.
-inline float BoundSlack(std::size_t heads) { return static_cast<float>(heads + 24) * 0x1p-23f; }
+// Every rounding that the bounds do not measure: at most directions + 3 products and sums of
+// float32 on each side, 2^-24 each of values of at most about 1, the operands' own roundings, and
+// the final rounding of the exact score.
+inline float BoundSlack(std::size_t directions) {
+  return static_cast<float>(directions + 24) * 0x1p-23f;
+}
 
 // R q / |q|: padded elements, the same for all columns of the same padding.
 using RotatedQuery = std::vector<double>;
 
-struct ShadowSpace {
-  ShadowSpace(const ShadowLayout& layout, std::vector<double> basis);
+struct CodesSpace {
+  CodesSpace(const CodesLayout& layout, std::vector<double> basis);
 
   // Writes row `row` of a block; `x` is a valid row of norm `norm`. `scratch` has 2 x padded
   // elements.
@@ -33,39 +35,40 @@ struct ShadowSpace {
 
   RotatedQuery Rotate(const double* query, double norm) const;
 
-  // w = R(q - B h) to `values` (padded) and h to `head`, for a query rotated with the same padding.
-  void Project(const RotatedQuery& query, double* values, double* head) const;
+  // w = R(q - B h) to `values` (padded) and h to `along`, for a query rotated with the same
+  // padding.
+  void Project(const RotatedQuery& query, double* values, double* along) const;
 
-  ShadowLayout layout;
-  std::vector<double> basis;          // heads x dimension
-  std::vector<double> rotated_basis;  // R B: heads x padded
+  CodesLayout layout;
+  std::vector<double> basis;          // directions x dimension
+  std::vector<double> rotated_basis;  // R B: directions x padded
   std::shared_ptr<const Rotation> rotation;
 };
 
 // A query for the kernels that take one, with the memory it points to.
 class SingleQuery {
  public:
-  SingleQuery(const ShadowSpace& space, const RotatedQuery& rotated);
-  const ShadowQuery& kernel_query() const { return query_; }
+  SingleQuery(const CodesSpace& space, const RotatedQuery& rotated);
+  const CodesQuery& kernel_query() const { return query_; }
 
  private:
   AlignedVector<std::int16_t> wide_;
   AlignedVector<std::int8_t> high_;
   AlignedVector<std::int8_t> low_;
-  ShadowQuery query_;
+  CodesQuery query_;
 };
 
 // Up to 16 queries for the kernels that take tiles, with the memory they point to.
 class TileOfQueries {
  public:
-  TileOfQueries(const ShadowSpace& space, const ShadowKernels& kernels,
+  TileOfQueries(const CodesSpace& space, const CodesKernels& kernels,
                 const std::vector<RotatedQuery>& rotated);
-  const ShadowTile& kernel_tile() const { return tile_; }
+  const CodesTile& kernel_tile() const { return tile_; }
 
  private:
   AlignedVector<std::int16_t> wide_;
   AlignedVector<std::int8_t> narrow_;
-  ShadowTile tile_;
+  CodesTile tile_;
 };
 
 }  // namespace synoptic

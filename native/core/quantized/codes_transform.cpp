@@ -13,7 +13,7 @@ namespace {
 // Enough to find directions that hold a visible share of the vectors.
 constexpr std::size_t kSampleRows = 1024;
 constexpr int kIterations = 6;
-// Below this share of the squared norm, the heads' 4 bytes each cost more than they save.
+// Below this share of the squared norm, the directions' 4 bytes each cost more than they save.
 constexpr double kWorthwhileShare = 0.1;
 
 // splitmix64: the same sequence everywhere, unlike the standard library's distributions.
@@ -160,7 +160,7 @@ void Rotation::Hadamard(double* values) const noexcept {
   }
 }
 
-std::vector<double> LeadingDirections(const Matrix& matrix) {
+std::vector<double> PrincipalDirections(const Matrix& matrix) {
   const std::size_t dimension = matrix.dimension();
   if (dimension < 64) return {};
   std::vector<double> sample;
@@ -172,9 +172,9 @@ std::vector<double> LeadingDirections(const Matrix& matrix) {
     for (std::size_t d = 0; d < dimension; ++d) sample.push_back(x[d] / matrix.norm(row));
   }
   const std::size_t count = sample.size() / dimension;
-  if (count < kMaxHeads) return {};
+  if (count < kMaxDirections) return {};
   Generator generator(1);
-  std::vector<double> basis(kMaxHeads * dimension);
+  std::vector<double> basis(kMaxDirections * dimension);
   for (double& value : basis) value = static_cast<double>(generator.Next() >> 11) * 0x1p-53 - 0.5;
   double share = 0;
   for (int iteration = 0; iteration < kIterations; ++iteration) {
@@ -183,10 +183,10 @@ std::vector<double> LeadingDirections(const Matrix& matrix) {
     share = 0;
     for (std::size_t i = 0; i < count; ++i) {
       const double* x = sample.data() + i * dimension;
-      for (std::size_t head = 0; head < kMaxHeads; ++head) {
-        const double along = Dot(basis.data() + head * dimension, x, dimension);
+      for (std::size_t direction = 0; direction < kMaxDirections; ++direction) {
+        const double along = Dot(basis.data() + direction * dimension, x, dimension);
         share += along * along / static_cast<double>(count);
-        AddScaled(next.data() + head * dimension, along, x, dimension);
+        AddScaled(next.data() + direction * dimension, along, x, dimension);
       }
     }
     basis.swap(next);
@@ -196,16 +196,16 @@ std::vector<double> LeadingDirections(const Matrix& matrix) {
   return basis;
 }
 
-void SplitHeads(const std::vector<double>& basis, std::size_t dimension, double* x,
-                double* head) noexcept {
+void SplitDirections(const std::vector<double>& basis, std::size_t dimension, double* x,
+                     double* along) noexcept {
   const std::size_t count = basis.size() / dimension;
   if (count == 0) return;
-  head[0] = Dot(basis.data(), x, dimension);
+  along[0] = Dot(basis.data(), x, dimension);
   for (std::size_t i = 1; i < count; ++i) {
     const double* direction = basis.data() + i * dimension;
-    head[i] = AddScaledAndDot(x, -head[i - 1], direction - dimension, direction, dimension);
+    along[i] = AddScaledAndDot(x, -along[i - 1], direction - dimension, direction, dimension);
   }
-  AddScaled(x, -head[count - 1], basis.data() + (count - 1) * dimension, dimension);
+  AddScaled(x, -along[count - 1], basis.data() + (count - 1) * dimension, dimension);
 }
 
 }  // namespace synoptic

@@ -1,5 +1,5 @@
-// From vectors to the space of the codes: split off the leading directions B, rotate the rest by R,
-// both exact identities up to float64: q.x = h_q.h_x + w.r.
+// From vectors to the space of the codes: split off the principal directions B, rotate the rest by
+// R, both exact identities up to float64: q.x = h_q.h_x + w.r.
 
 #ifndef SYNOPTIC_QUANTIZED_CODES_TRANSFORM_H_
 #define SYNOPTIC_QUANTIZED_CODES_TRANSFORM_H_
@@ -39,13 +39,13 @@ class Rotation {
   Round rounds_[2];
 };
 
-// The leading directions of a measured matrix: orthonormal rows of `dimension` float64. Empty when
-// they hold too little of the sample to be worth their bytes.
-std::vector<double> LeadingDirections(const Matrix& matrix);
+// The principal directions of a measured matrix: orthonormal rows of `dimension` float64. Empty
+// when they hold too little of the sample to be worth their bytes.
+std::vector<double> PrincipalDirections(const Matrix& matrix);
 
 // h = B'x and x -= B h. `basis` is directions x dimension.
-void SplitHeads(const std::vector<double>& basis, std::size_t dimension, double* x,
-                double* head) noexcept;
+void SplitDirections(const std::vector<double>& basis, std::size_t dimension, double* x,
+                     double* along) noexcept;
 
 }  // namespace synoptic
 

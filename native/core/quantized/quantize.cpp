@@ -55,7 +55,7 @@ struct Measure {
 };
 
 // A scale by which values become integers of at most `limit`. What is next to nothing is nothing: a
-// row or query along the leading directions leaves no more.
+// row or query along the principal directions leaves no more.
 float ScaleTo(double limit, const double* values, std::size_t count) {
   const double largest = Largest(values, count);
   return largest > 1e-30 ? static_cast<float>(largest / limit) : 0;
@@ -121,7 +121,7 @@ FourBitScale FindFourBitScale(const double* values, std::size_t count) {
   return best;
 }
 
-QuantisedRow QuantiseRow4(const double* values, std::size_t count, std::uint8_t* codes) {
+QuantizedRow QuantizeRow4(const double* values, std::size_t count, std::uint8_t* codes) {
   const FourBitScale best = FindFourBitScale(values, count);
   const auto scale = static_cast<float>(best.scale);
   const F64x4 factor = F64x4::Splat(scale), inverse_step = F64x4::Splat(best.inverse_step);
@@ -136,7 +136,7 @@ QuantisedRow QuantiseRow4(const double* values, std::size_t count, std::uint8_t*
 }
 
 template <class Integer>
-QuantisedQuery QuantiseQuery(const double* values, std::size_t count, double limit,
+QuantizedQuery QuantizeQuery(const double* values, std::size_t count, double limit,
                              Integer* integers) {
   const float scale = ScaleTo(limit, values, count);
   const Measure measure = WriteIntegers(values, count, scale, integers);
@@ -149,7 +149,7 @@ QuantisedQuery QuantiseQuery(const double* values, std::size_t count, double lim
 
 }  // namespace
 
-QuantisedRow QuantiseRow(const ShadowLayout& layout, const double* values, std::size_t row,
+QuantizedRow QuantizeRow(const CodesLayout& layout, const double* values, std::size_t row,
                          std::uint8_t* block) {
   const std::size_t padded = layout.padded();
   std::uint8_t* line = block + row * layout.code_bytes();
@@ -160,17 +160,17 @@ QuantisedRow QuantiseRow(const ShadowLayout& layout, const double* values, std::
     return {scale, measure.Error(), measure.Length()};
   }
   std::vector<std::uint8_t> codes(padded);
-  const QuantisedRow quantised = QuantiseRow4(values, padded, codes.data());
+  const QuantizedRow quantized = QuantizeRow4(values, padded, codes.data());
   for (std::size_t group = 0; group < padded; group += 128) {
     for (std::size_t j = 0; j < 64; ++j) {
       line[group / 2 + j] =
           static_cast<std::uint8_t>(codes[group + j] | codes[group + 64 + j] << 4);
     }
   }
-  return quantised;
+  return quantized;
 }
 
-QuantisedQuery QuantiseWide(const double* values, std::size_t padded, std::int16_t* integers) {
+QuantizedQuery QuantizeWide(const double* values, std::size_t padded, std::int16_t* integers) {
   double sum = 0;
   for (std::size_t d = 0; d < padded; ++d) sum += std::fabs(values[d]);
   const double largest = Largest(values, padded);
@@ -178,11 +178,11 @@ QuantisedQuery QuantiseWide(const double* values, std::size_t padded, std::int16
   // 256.
   const double room = 0x1p31 / 127 - static_cast<double>(padded);
   const double limit = largest > 0 ? std::min(32512.0, std::floor(room * largest / sum)) : 32512.0;
-  return QuantiseQuery(values, padded, limit, integers);
+  return QuantizeQuery(values, padded, limit, integers);
 }
 
-QuantisedQuery QuantiseNarrow(const double* values, std::size_t padded, std::int8_t* integers) {
-  return QuantiseQuery(values, padded, 127.0, integers);
+QuantizedQuery QuantizeNarrow(const double* values, std::size_t padded, std::int8_t* integers) {
+  return QuantizeQuery(values, padded, 127.0, integers);
 }
 
 }  // namespace synoptic

@@ -11,28 +11,28 @@
 namespace synoptic {
 
 // A row r of `padded` values as s * c.
-struct QuantisedRow {
+struct QuantizedRow {
   float scale;     // s
   float residual;  // rho >= |r - s c|
   float length;    // >= |s c|
 };
 
-// Writes the codes of row `row` of a block at `block`, as ShadowLayout says.
-QuantisedRow QuantiseRow(const ShadowLayout& layout, const double* values, std::size_t row,
+// Writes the codes of row `row` of a block at `block`, as CodesLayout says.
+QuantizedRow QuantizeRow(const CodesLayout& layout, const double* values, std::size_t row,
                          std::uint8_t* block);
 
 // Integers whose product with `scale` is about the query.
-struct QuantisedQuery {
+struct QuantizedQuery {
   float scale;
   float norm;  // >= |w|
   float phi;   // >= |w - scale * integers|
 };
 
 // 15 bits at most, such that 127 * sum(|integers|) < 2^31.
-QuantisedQuery QuantiseWide(const double* values, std::size_t padded, std::int16_t* integers);
+QuantizedQuery QuantizeWide(const double* values, std::size_t padded, std::int16_t* integers);
 
 // 7 bits: from -127 to 127.
-QuantisedQuery QuantiseNarrow(const double* values, std::size_t padded, std::int8_t* integers);
+QuantizedQuery QuantizeNarrow(const double* values, std::size_t padded, std::int8_t* integers);
 
 }  // namespace synoptic
 

@@ -11,45 +11,46 @@
 namespace synoptic {
 namespace {
 
-// A larger batch would slow down everyone on the shared sweep; it gets a sweep of its own, and the
-// pool divides the time between the two.
+// A larger batch would slow down every member of the shared scan. It gets a scan of its own, and
+// the pool divides the time between the two.
 constexpr std::size_t kMaxSharedQueries = 8;
 
-// Rows of a chunk. Long pieces keep the prefetchers busy: through shadows searches take up to a
-// tenth less time with 1024 rows than with 256. But a chunk of ten columns should take a few
+// Rows of a chunk. Long pieces keep the prefetchers busy: through quantized codes searches take up
+// to a tenth less time with 1024 rows than with 256. But a chunk of ten columns should take a few
 // milliseconds at most, because others wait for it: 256 queries take 25 ms for 256 rows of float32.
-constexpr std::size_t kShadowedChunkRows = kChunkRows, kPlainChunkRows = 256;
-constexpr std::size_t kFewestChunkRows = 64;
+constexpr std::size_t kCodedChunkRows = kChunkRows, kPlainChunkRows = 256;
+constexpr std::size_t kMinChunkRows = 64;
 // Batches of more have shorter chunks.
 constexpr std::size_t kManyQueries = 64;
 // So that no thread has to wait long for another one's last chunk.
-constexpr std::size_t kFewestChunksEach = 8;
+constexpr std::size_t kMinChunksEach = 8;
 
-bool HasShadow(const Collection& collection) {
+bool HasCodes(const Collection& collection) {
   for (std::size_t column = 0; column < collection.matrices().size(); ++column) {
-    if (collection.shadow(column) != nullptr) return true;
+    if (collection.codes(column) != nullptr) return true;
   }
   return false;
 }
 
 std::size_t ChunkRows(const Collection& collection, std::size_t query_count, unsigned threads) {
-  std::size_t rows = HasShadow(collection) ? kShadowedChunkRows : kPlainChunkRows;
+  std::size_t rows = HasCodes(collection) ? kCodedChunkRows : kPlainChunkRows;
   if (query_count > kManyQueries) rows /= 4;
-  while (rows > kFewestChunkRows && collection.rows() < rows * threads * kFewestChunksEach) {
+  while (rows > kMinChunkRows && collection.rows() < rows * threads * kMinChunksEach) {
     rows /= 2;
   }
   return rows;
 }
 
-// Below these, scoring the few rows costs less than preparing the queries for their shadows, or
-// than reading the blocks of 16 rows that they lie in: of one row in twenty, more than half.
-constexpr std::size_t kFewestPairs = 2000;
-constexpr double kSmallestShare = 0.05;
+// Below these, scoring the few rows costs less than preparing the queries for their quantized
+// codes, or than reading the blocks of 16 rows that they lie in: of one row in twenty, more than
+// half.
+constexpr std::size_t kMinPairs = 2000;
+constexpr double kMinShare = 0.05;
 
-bool ShadowsPay(const Collection& collection, const SearchArguments& arguments) {
-  std::size_t shadows = 0;
+bool CodesPay(const Collection& collection, const SearchArguments& arguments) {
+  std::size_t codes = 0;
   for (const std::uint16_t column : arguments.columns) {
-    if (collection.shadow(column) != nullptr) ++shadows;
+    if (collection.codes(column) != nullptr) ++codes;
   }
   std::size_t rows = collection.rows();
   if (!arguments.mask_words.empty()) {
@@ -58,9 +59,9 @@ bool ShadowsPay(const Collection& collection, const SearchArguments& arguments) 
       rows += static_cast<std::size_t>(std::popcount(word));
     }
   }
-  // The answer's k rows are scored anyway; where that is much of the collection, so is the rest.
-  return rows * shadows >= kFewestPairs && arguments.k < rows / 4 &&
-         static_cast<double>(rows) >= kSmallestShare * static_cast<double>(collection.rows());
+  // The result's k rows are scored anyway; where that is much of the collection, so is the rest.
+  return rows * codes >= kMinPairs && arguments.k < rows / 4 &&
+         static_cast<double>(rows) >= kMinShare * static_cast<double>(collection.rows());
 }
 
 }  // namespace
@@ -68,7 +69,7 @@ bool ShadowsPay(const Collection& collection, const SearchArguments& arguments) 
 struct SearchRunner::Shared {
   ThreadPool& pool;
   std::shared_ptr<const Collection> collection;
-  std::shared_ptr<Sweep> sweep;
+  std::shared_ptr<SharedScan> shared_scan;
   std::atomic<std::uint64_t> pairs_scored{0};
 };
 
@@ -77,8 +78,8 @@ struct SearchRunner::Search {
   // Guarded by the mutex: where it runs now.
   bool is_cancelled = false;
   std::shared_ptr<GpuTask> task;
-  std::shared_ptr<Sweep> sweep;
-  std::shared_ptr<Sweep::Rider> rider;
+  std::shared_ptr<SharedScan> shared_scan;
+  std::shared_ptr<SharedScan::Member> member;
 };
 
 SearchRunner::SearchRunner(ThreadPool& pool, std::shared_ptr<const Collection> collection,
@@ -86,7 +87,7 @@ SearchRunner::SearchRunner(ThreadPool& pool, std::shared_ptr<const Collection> c
     : collection_(std::move(collection)),
       gpu_(std::move(gpu)),
       shared_(new Shared{pool, collection_,
-                         std::make_shared<Sweep>(
+                         std::make_shared<SharedScan>(
                              pool, collection_, ChunkRows(*collection_, 1, pool.thread_count()))}) {
 }
 
@@ -96,13 +97,13 @@ SearchRunner::~SearchRunner() {
 
 std::uint64_t SearchRunner::pairs_scored() const { return shared_->pairs_scored; }
 
-SearchRunner::Handle SearchRunner::Start(SearchArguments arguments, Sweep::Done done) {
+SearchRunner::Handle SearchRunner::Start(SearchArguments arguments, SharedScan::Done done) {
   collection_->CheckArguments(arguments);
   auto search = std::make_shared<Search>();
   auto counted = [shared = shared_, done = std::move(done)](std::exception_ptr error,
-                                                            SearchAnswer answer) {
-    shared->pairs_scored += answer.rescored;
-    done(error, std::move(answer));
+                                                            SearchResult result) {
+    shared->pairs_scored += result.rescored;
+    done(error, std::move(result));
   };
   if (gpu_ != nullptr && gpu_->Wants(*collection_, arguments)) {
     StartOnDevice(shared_, *gpu_, search, std::move(arguments), std::move(counted));
@@ -113,45 +114,45 @@ SearchRunner::Handle SearchRunner::Start(SearchArguments arguments, Sweep::Done 
 }
 
 void SearchRunner::StartOnProcessor(const std::shared_ptr<Shared>& shared, const Handle& search,
-                                    SearchArguments arguments, Sweep::Done done) {
+                                    SearchArguments arguments, SharedScan::Done done) {
   const auto& collection = shared->collection;
   const std::size_t queries = arguments.query_count;
   const unsigned workers = shared->pool.thread_count();
-  const std::shared_ptr<Sweep> sweep =
+  const std::shared_ptr<SharedScan> shared_scan =
       queries <= kMaxSharedQueries
-          ? shared->sweep
-          : std::make_shared<Sweep>(shared->pool, collection,
-                                    ChunkRows(*collection, queries, workers));
+          ? shared->shared_scan
+          : std::make_shared<SharedScan>(shared->pool, collection,
+                                         ChunkRows(*collection, queries, workers));
   std::unique_ptr<Scan> scan;
-  if (ShadowsPay(*collection, arguments)) {
-    scan = std::make_unique<CertifiedScan>(collection, std::move(arguments), workers);
+  if (CodesPay(*collection, arguments)) {
+    scan = std::make_unique<FilterRefineScan>(collection, std::move(arguments), workers);
   } else {
-    scan = std::make_unique<CanonicalScan>(collection, std::move(arguments), workers);
+    scan = std::make_unique<ExactScan>(collection, std::move(arguments), workers);
   }
-  const auto rider = sweep->Add(std::move(scan), std::move(done));
+  const auto member = shared_scan->Add(std::move(scan), std::move(done));
   bool is_cancelled;
   {
     const std::lock_guard lock(search->mutex);
     search->task = nullptr;
-    search->sweep = sweep;
-    search->rider = rider;
+    search->shared_scan = shared_scan;
+    search->member = member;
     is_cancelled = search->is_cancelled;
   }
-  if (is_cancelled) sweep->Cancel(rider);
+  if (is_cancelled) shared_scan->Cancel(member);
 }
 
 void SearchRunner::StartOnDevice(const std::shared_ptr<Shared>& shared, GpuEngine& gpu,
                                  const Handle& search, SearchArguments arguments,
-                                 Sweep::Done done) {
+                                 SharedScan::Done done) {
   const auto task = std::make_shared<GpuTask>();
   task->collection = shared->collection;
   task->arguments = std::move(arguments);
   task->done = done;
   task->fall_back = [shared, search, done](SearchArguments arguments, std::string reason) {
     StartOnProcessor(shared, search, std::move(arguments),
-                     [done, reason](std::exception_ptr error, SearchAnswer answer) {
-                       answer.fallback = reason;
-                       done(error, std::move(answer));
+                     [done, reason](std::exception_ptr error, SearchResult result) {
+                       result.fallback = reason;
+                       done(error, std::move(result));
                      });
   };
   search->task = task;
@@ -162,10 +163,10 @@ void SearchRunner::Cancel(const Handle& search) {
   std::unique_lock lock(search->mutex);
   search->is_cancelled = true;
   if (search->task != nullptr) search->task->cancelled = true;
-  const auto sweep = search->sweep;
-  const auto rider = search->rider;
+  const auto shared_scan = search->shared_scan;
+  const auto member = search->member;
   lock.unlock();
-  if (sweep != nullptr) sweep->Cancel(rider);
+  if (shared_scan != nullptr) shared_scan->Cancel(member);
 }
 
 }  // namespace synoptic

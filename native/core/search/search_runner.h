@@ -17,24 +17,24 @@ namespace synoptic {
 // Shares the collection with the searches that run; may be destroyed before they end.
 class SearchRunner {
  public:
-  // A search that has been started: on the sweep, or on the device until it falls back to it.
+  // A search that has been started: on the shared scan, or on the device until it falls back to it.
   struct Search;
   using Handle = std::shared_ptr<Search>;
 
-  // With `gpu`, it answers what it wants, and the pool the rest.
+  // With `gpu`, the device takes the searches that it wants, and the pool the rest.
   SearchRunner(ThreadPool& pool, std::shared_ptr<const Collection> collection,
                std::shared_ptr<GpuEngine> gpu = nullptr);
   ~SearchRunner();
 
-  // Throws Error EARGUMENT; later errors and the answer come to `done`, once.
-  Handle Start(SearchArguments arguments, Sweep::Done done);
+  // Throws Error EARGUMENT; later errors and the result come to `done`, once.
+  Handle Start(SearchArguments arguments, SharedScan::Done done);
 
   static void Cancel(const Handle& handle);
 
   const Collection& collection() const { return *collection_; }
   const std::shared_ptr<GpuEngine>& gpu() const { return gpu_; }
 
-  // (row, column, query) triples whose float32 were read by searches that have answered.
+  // (row, column, query) triples whose float32 were read by searches that have ended.
   std::uint64_t pairs_scored() const;
 
  private:
@@ -42,9 +42,9 @@ class SearchRunner {
   struct Shared;
 
   static void StartOnProcessor(const std::shared_ptr<Shared>& shared, const Handle& search,
-                               SearchArguments arguments, Sweep::Done done);
+                               SearchArguments arguments, SharedScan::Done done);
   static void StartOnDevice(const std::shared_ptr<Shared>& shared, GpuEngine& gpu,
-                            const Handle& search, SearchArguments arguments, Sweep::Done done);
+                            const Handle& search, SearchArguments arguments, SharedScan::Done done);
 
   const std::shared_ptr<const Collection> collection_;
   const std::shared_ptr<GpuEngine> gpu_;

@@ -1,4 +1,4 @@
-// A float32 matrix: a view over a mapped `.npy` file, with the canonical norm of every row.
+// A float32 matrix: a view over a mapped `.npy` file, with the exact norm of every row.
 
 #ifndef SYNOPTIC_STORE_MATRIX_H_
 #define SYNOPTIC_STORE_MATRIX_H_
@@ -29,7 +29,7 @@ class Matrix {
   // may be measured at the same time.
   void MeasureRows(const Kernels& kernels, std::size_t first, std::size_t count);
 
-  // The square root of the canonical S(x, x); 0 for an invalid row.
+  // The square root of the exact S(x, x); 0 for an invalid row.
   double norm(std::size_t row) const { return norms_[row]; }
 
   // Asks for a row and its norm from memory, for one who will soon score it.

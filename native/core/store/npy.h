@@ -16,7 +16,7 @@ struct NpyHeader {
   std::size_t data_offset;
 };
 
-// Rows are counted in 32 bits by the answers; the dimension's limit keeps a row within 256 KiB.
+// Rows are counted in 32 bits by the results; the dimension's limit keeps a row within 256 KiB.
 constexpr std::size_t kMaxRows = 0xFFFFFFFE;
 constexpr std::size_t kMaxDimension = 65536;
 

@@ -1,4 +1,4 @@
-// A job of equal blocks that the workers share: opening a collection, building a shadow.
+// A job of equal blocks that the workers share: opening a collection, building quantized codes.
 
 #ifndef SYNOPTIC_THREADS_BLOCK_JOB_H_
 #define SYNOPTIC_THREADS_BLOCK_JOB_H_

@@ -1,4 +1,4 @@
-// What threads leave for each other without waiting. The thread that answers clients must not wait
+// What threads leave for each other without waiting. The thread that serves clients must not wait
 // for a mutex that computing threads hold: their priority is low, and one that is taken off its
 // processor in the middle holds it for milliseconds.
 

@@ -4,13 +4,13 @@
 namespace synoptic {
 
 // Lowers the calling thread's priority by ten steps: who computes gives way to the thread that
-// answers clients, which needs little and needs it at once. Only on Linux, where priorities are of
+// serves clients, which needs little and needs it at once. Only on Linux, where priorities are of
 // threads and not of processes.
 void GiveWay() noexcept;
 
 // Lets whoever waits for the calling thread's processor have it, for threads that have given way.
 // Linux looks at who is worth more at its ticks only, which may be 4 ms apart: until then the
-// thread that answers waits for one that was let in when it had last had its share.
+// thread that serves clients waits for one that was let in when it had last had its share.
 void OfferProcessor() noexcept;
 
 }  // namespace synoptic

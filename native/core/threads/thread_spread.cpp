@@ -22,7 +22,7 @@ void ThreadSpread::Enter(unsigned worker) noexcept {
   // Each begins to look at another one, so that two that move at once seldom choose the same.
   unsigned chosen = worker % CPU_SETSIZE;
   while (!CPU_ISSET(chosen, &free)) chosen = (chosen + 1) % CPU_SETSIZE;
-  // Told before the move: the thread that stays would leave, too, if it saw both here meanwhile.
+  // Stored before the move: the thread that stays would leave, too, if it saw both here meanwhile.
   processors_[worker].store(static_cast<int>(chosen) + 1);
   cpu_set_t target;
   CPU_ZERO(&target);

@@ -1,4 +1,4 @@
-// Bounds of rows from the codes of their shadows: a stream over memory. A warp takes a block of 16
+// Bounds of rows from their quantized codes: a stream over memory. A warp takes a block of 16
 // rows, eight lanes a row; a lane reads 16 bytes of each of four rows and multiplies them with up to
 // four queries, whose integers stay in the first-level cache.
 
@@ -32,18 +32,18 @@ __device__ __forceinline__ int32_t DotPlanes(const int4& codes, const int8_t* hi
 
 // Grid: blocks x views x groups of queries.
 template <int kBits, int kQueries>
-__global__ void __launch_bounds__(kThreads) BoundShadow(const SynopticBoundShadow a) {
-  const SynopticShadowView view = a.views[blockIdx.y];
+__global__ void __launch_bounds__(kThreads) BoundCodes(const SynopticBoundCodes a) {
+  const SynopticCodesView view = a.views[blockIdx.y];
   const uint32_t lane = threadIdx.x % kWarp, sub = lane % 8, group = lane / 8;
   const uint32_t warps = blockDim.x / kWarp;
   const uint32_t code_bytes = view.padded / 8 * kBits;
   const uint32_t first_query = blockIdx.z * kQueries;
-  const uint32_t first_form = view.space * a.query_count;
+  const uint32_t first_coded = view.space * a.query_count;
   const int8_t* planes[kQueries];
   for (int q = 0; q < kQueries; ++q) {
-    // Where the last group is not full, its last query is scored again and not told.
+    // Where the last group is not full, its last query is scored again and not stored.
     const uint32_t query = first_query + q < a.query_count ? first_query + q : a.query_count - 1;
-    planes[q] = a.planes + static_cast<uint64_t>(first_form + query) * a.plane_bytes;
+    planes[q] = a.planes + static_cast<uint64_t>(first_coded + query) * a.plane_bytes;
   }
   const uint32_t visited = (view.block_count + a.stride - 1) / a.stride;
   for (uint32_t i = blockIdx.x * warps + threadIdx.x / kWarp; i < visited; i += gridDim.x * warps) {
@@ -94,16 +94,16 @@ __global__ void __launch_bounds__(kThreads) BoundShadow(const SynopticBoundShado
     for (int q = 0; q < kQueries; ++q) {
       const uint32_t query = first_query + q;
       if (query >= a.query_count) break;
-      const SynopticShadowQuery& form = a.forms[first_form + query];
+      const SynopticCodesQuery& coded = a.coded_queries[first_coded + query];
       int32_t sum = sub == 0 ? sums[q][0]
                              : (sub == 1 ? sums[q][1] : (sub == 2 ? sums[q][2] : sums[q][3]));
-      if (kBits == 4) sum = 2 * sum - 15 * form.wide_sum;
-      float value = meta[row] * (form.scale * static_cast<float>(sum));
-      for (uint32_t h = 0; h < view.heads; ++h) {
-        value += form.head[h] * meta[(3 + h) * kBlockRows + row];
+      if (kBits == 4) sum = 2 * sum - 15 * coded.wide_sum;
+      float value = meta[row] * (coded.scale * static_cast<float>(sum));
+      for (uint32_t h = 0; h < view.directions; ++h) {
+        value += coded.along[h] * meta[(3 + h) * kBlockRows + row];
       }
-      const float error = meta[kBlockRows + row] * form.norm +
-                          (meta[2 * kBlockRows + row] * form.phi + form.slack);
+      const float error = meta[kBlockRows + row] * coded.norm +
+                          (meta[2 * kBlockRows + row] * coded.phi + coded.slack);
       // Not >=: what cannot be compared must not be dropped.
       if (value + error < a.thresholds[query]) continue;
       Append(a.found, query,

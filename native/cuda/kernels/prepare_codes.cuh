@@ -1,5 +1,5 @@
-// Queries into the spaces of shadows: w = R(q - B h), h = B'q, as integers of 15 bits with what they
-// leave out measured. The device's counterpart of ShadowSpace::Project and QuantiseWide.
+// Queries into the spaces of quantized codes: w = R(q - B h), h = B'q, as integers of 15 bits, with
+// what they leave out measured. The device's counterpart of CodesSpace::Project and QuantizeWide.
 
 #pragma once
 
@@ -40,28 +40,28 @@ __device__ __forceinline__ void Hadamard(double* values, uint32_t padded, uint32
 // Of a block. A space has few blocks, so each does little a thread.
 constexpr uint32_t kPrepareThreads = 512;
 
-// Grid: queries x spaces. Dynamic shared memory: 2 x most_padded float64.
-__global__ void __launch_bounds__(kPrepareThreads) PrepareShadow(const SynopticPrepareShadow a) {
+// Grid: queries x spaces. Dynamic shared memory: 2 x max_padded float64.
+__global__ void __launch_bounds__(kPrepareThreads) PrepareCodes(const SynopticPrepareCodes a) {
   SYNOPTIC_DYNAMIC_SHARED(double, values);
   __shared__ double partial[kPrepareThreads / kWarp];
-  __shared__ double head[SYNOPTIC_CUDA_MAX_HEADS];
+  __shared__ double along[SYNOPTIC_CUDA_MAX_DIRECTIONS];
   const uint32_t query = blockIdx.x, lane = threadIdx.x % kWarp;
-  const SynopticShadowSpace space = a.spaces[blockIdx.y];
+  const SynopticCodesSpace space = a.spaces[blockIdx.y];
   const uint32_t padded = space.padded;
-  double* scratch = values + a.most_padded;
+  double* scratch = values + a.max_padded;
   const float* raw = a.queries + static_cast<uint64_t>(query) * a.dimension;
   const double norm = a.norms[query];
   for (uint32_t d = threadIdx.x; d < padded; d += blockDim.x) {
     values[d] = d < a.dimension ? static_cast<double>(raw[d]) / norm : 0;
   }
   __syncthreads();
-  for (uint32_t i = threadIdx.x / kWarp; i < space.heads; i += blockDim.x / kWarp) {
+  for (uint32_t i = threadIdx.x / kWarp; i < space.directions; i += blockDim.x / kWarp) {
     double sum = 0;
     for (uint32_t d = lane; d < a.dimension; d += kWarp) {
       sum += values[d] * space.basis[static_cast<uint64_t>(i) * a.dimension + d];
     }
     sum = WarpSum(sum);
-    if (lane == 0) head[i] = sum;
+    if (lane == 0) along[i] = sum;
   }
   for (uint32_t i = threadIdx.x; i < padded; i += blockDim.x) {
     scratch[i] = values[space.source[i]] * space.sign[i];
@@ -75,8 +75,8 @@ __global__ void __launch_bounds__(kPrepareThreads) PrepareShadow(const SynopticP
   double sum = 0, square = 0, largest = 0;
   for (uint32_t i = threadIdx.x; i < padded; i += blockDim.x) {
     double value = values[i];
-    for (uint32_t h = 0; h < space.heads; ++h) {
-      value -= head[h] * space.rotated_basis[static_cast<uint64_t>(h) * padded + i];
+    for (uint32_t h = 0; h < space.directions; ++h) {
+      value -= along[h] * space.rotated_basis[static_cast<uint64_t>(h) * padded + i];
     }
     values[i] = value;
     sum += fabs(value);
@@ -89,7 +89,7 @@ __global__ void __launch_bounds__(kPrepareThreads) PrepareShadow(const SynopticP
   // 127 * sum(|integers|) <= 127 * (limit * sum / largest + padded / 2) < 2^31; 127 planes of 256.
   const double room = 2147483648.0 / 127 - static_cast<double>(padded);
   const double limit = largest > 0 ? fmin(32512.0, floor(room * largest / sum)) : 32512.0;
-  // A query that lies along the leading directions leaves nothing to quantise.
+  // A query that lies along the principal directions leaves nothing to quantize.
   const float scale = largest > 1e-30 ? static_cast<float>(largest / limit) : 0.0f;
   const double inverse = scale > 0 ? 1 / static_cast<double>(scale) : 0;
 
@@ -110,15 +110,15 @@ __global__ void __launch_bounds__(kPrepareThreads) PrepareShadow(const SynopticP
   residual = BlockReduce(residual, true, partial);
   wide_sum = BlockReduce(wide_sum, true, partial);
   if (threadIdx.x != 0) return;
-  SynopticShadowQuery& form = a.forms[number];
-  form.scale = scale;
-  form.norm = RoundUp(sqrt(square));
-  form.phi = RoundUp(sqrt(residual));
-  // BoundSlack in native/core/shadow_space.h.
-  form.slack = static_cast<float>(space.heads + 24) * 1.1920928955078125e-07f;
-  form.wide_sum = static_cast<int32_t>(wide_sum);
-  for (uint32_t h = 0; h < SYNOPTIC_CUDA_MAX_HEADS; ++h) {
-    form.head[h] = h < space.heads ? static_cast<float>(head[h]) : 0.0f;
+  SynopticCodesQuery& coded = a.coded_queries[number];
+  coded.scale = scale;
+  coded.norm = RoundUp(sqrt(square));
+  coded.phi = RoundUp(sqrt(residual));
+  // BoundSlack in native/core/quantized/codes_space.h.
+  coded.slack = static_cast<float>(space.directions + 24) * 1.1920928955078125e-07f;
+  coded.wide_sum = static_cast<int32_t>(wide_sum);
+  for (uint32_t h = 0; h < SYNOPTIC_CUDA_MAX_DIRECTIONS; ++h) {
+    coded.along[h] = h < space.directions ? static_cast<float>(along[h]) : 0.0f;
   }
 }
 

@@ -3,15 +3,15 @@
 
 namespace synoptic_cuda {
 
-int LoadPrepareShadow() { return LoadKernel(synoptic_device::PrepareShadow, "PrepareShadow"); }
+int LoadPrepareCodes() { return LoadKernel(synoptic_device::PrepareCodes, "PrepareCodes"); }
 
-int LaunchPrepareShadow(SynopticStream* stream, const SynopticPrepareShadow* a) {
+int LaunchPrepareCodes(SynopticStream* stream, const SynopticPrepareCodes* a) {
   if (const int status = Use(stream->device)) return status;
   // The caller keeps to dimensions whose two copies fit the 48 KiB that need no asking.
-  const std::size_t shared = 2 * sizeof(double) * a->most_padded;
-  synoptic_device::PrepareShadow<<<dim3(a->query_count, a->space_count),
+  const std::size_t shared = 2 * sizeof(double) * a->max_padded;
+  synoptic_device::PrepareCodes<<<dim3(a->query_count, a->space_count),
                                    synoptic_device::kPrepareThreads, shared, stream->stream>>>(*a);
-  return CheckLaunch("PrepareShadow");
+  return CheckLaunch("PrepareCodes");
 }
 
 }  // namespace synoptic_cuda

@@ -37,9 +37,9 @@ add_mutant(orders_negatives_wrongly thresholds.cuh
 add_mutant(drops_by_lower_bounds thresholds.cuh
   "candidate.upper < threshold" "candidate.lower < threshold")
 add_mutant(negates_four_bits bound_codes.cuh
-  "2 * sum - 15 * form.wide_sum" "15 * form.wide_sum - 2 * sum")
-add_mutant(takes_heads_away bound_codes.cuh
-  "value += form.head[h]" "value -= form.head[h]")
+  "2 * sum - 15 * coded.wide_sum" "15 * coded.wide_sum - 2 * sum")
+add_mutant(takes_directions_away bound_codes.cuh
+  "value += coded.along[h]" "value -= coded.along[h]")
 add_mutant(reads_validity_elsewhere bound_codes.cuh
   "word >> first_row % 64" "word >> first_row % 32")
 add_mutant(leaves_out_a_lane bound_codes.cuh

@@ -1,5 +1,5 @@
 /**
- * Searches of many clients at once: those on one collection ride one sweep, so that reading is shared.
+ * Searches of many clients at once: those on one collection share one scan, so that reading is shared.
  * Beside the rate of one client after the other, and the waits beside a large batch and beside searches
  * that are given up.
  */
@@ -7,14 +7,14 @@ import { mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { buildShadow, openCollection } from '#synoptic/native/index.js'
+import { buildCodes, openCollection } from '#synoptic/native/index.js'
 import type { VectorIndex } from '#synoptic/native/vector-index.js'
 import { makeMatrices, makeQueries, type MatrixSet } from './similarity-data.js'
 import { differences } from './similarity-measure.js'
 import type { Trial } from './trial.js'
 
 export const trial: Trial = {
-  words: ['sweep', 'clients'],
+  words: ['shared-scan', 'clients'],
   summary: 'Searches of many clients at once on one collection.',
   run,
 }
@@ -34,9 +34,9 @@ const queries = makeQueries(set, queryCount)
 
 async function run(print: (line: string) => void): Promise<void> {
   const paths = await makeMatrices(folder, set)
-  for (const shadowed of [false, true]) {
-    const collection = await open(paths, shadowed)
-    print(`\n  ${set.columns} x ${set.rows} x ${set.dimension}, ${describeShadow(collection)}`)
+  for (const coded of [false, true]) {
+    const collection = await open(paths, coded)
+    print(`\n  ${set.columns} x ${set.rows} x ${set.dimension}, ${describeCodes(collection)}`)
     await checkTogether(collection)
     const alone = await measure(collection, 1)
     print(`  clients  searches/s  p50 ms  p99 ms  to one client's rate`)
@@ -64,8 +64,8 @@ async function run(print: (line: string) => void): Promise<void> {
   }
 }
 
-async function open(paths: readonly string[], shadowed: boolean): Promise<VectorIndex> {
-  const home = join(folder, `sweep-${shadowed ? 'shadowed' : 'plain'}`)
+async function open(paths: readonly string[], coded: boolean): Promise<VectorIndex> {
+  const home = join(folder, `shared-scan-${coded ? 'coded' : 'plain'}`)
   rmSync(home, { recursive: true, force: true })
   mkdirSync(home)
   const columns = paths.map((path, column) => ({
@@ -75,14 +75,14 @@ async function open(paths: readonly string[], shadowed: boolean): Promise<Vector
   }))
   for (const { path, target } of columns) {
     symlinkSync(target, path)
-    if (shadowed) await buildShadow(path)
+    if (coded) await buildCodes(path)
   }
   return openCollection({ columns })
 }
 
-function describeShadow(collection: VectorIndex): string {
-  const shadow = collection.stats().shadows?.[0]
-  return shadow && 'bits' in shadow ? `shadows of ${shadow.bits} bits` : 'no shadows'
+function describeCodes(collection: VectorIndex): string {
+  const codes = collection.stats().codes?.[0]
+  return codes && 'bits' in codes ? `codes of ${codes.bits} bits` : 'no codes'
 }
 
 function vector(i: number): Float32Array {
