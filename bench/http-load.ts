@@ -68,7 +68,7 @@ async function compareLoads(
     'load   capacity  offered/s  answered/s  p50 ms  p99 ms  p99.9 ms  most ms  refused  p99 ms  most ms  errors  stolen',
   )
   const loads = new Map<number, Outcomes>()
-  let mostPerSecond = 0
+  let maxPerSecond = 0
   for (const share of shares) {
     const { origin } = ours
     await openLoops.run({ ...warm, origin, ratePerSecond: expected * share })
@@ -81,15 +81,15 @@ async function compareLoads(
     })
     print(rowOf({ name: `${share * 100}%`, ...value, stolen }))
     loads.set(share, value.outcomes)
-    mostPerSecond = Math.max(mostPerSecond, value.ratePerSecond)
+    maxPerSecond = Math.max(maxPerSecond, value.ratePerSecond)
   }
   // How fast anybody could say no here: the processors of a virtual machine are taken away at times.
   const { origin } = bare
-  await openLoops.run({ ...warm, origin, ratePerSecond: mostPerSecond })
+  await openLoops.run({ ...warm, origin, ratePerSecond: maxPerSecond })
   const { value: outcomes, stolen } = await quietest(() =>
-    openLoops.run({ ...load, origin, ratePerSecond: mostPerSecond }),
+    openLoops.run({ ...load, origin, ratePerSecond: maxPerSecond }),
   )
-  print(rowOf({ name: 'bare', ratePerSecond: mostPerSecond, outcomes, stolen }))
+  print(rowOf({ name: 'bare', ratePerSecond: maxPerSecond, outcomes, stolen }))
   return loads
 }
 

@@ -30,7 +30,7 @@ export function realSet(print: (line: string) => void): MatrixSet | undefined {
 }
 
 /**
- * Shares of the squared norm along the leading directions of `embedding`: with the rest spread evenly,
+ * Shares of the squared norm along the principal directions of `embedding`: with the rest spread evenly,
  * scores of random pairs have a standard deviation of about 0.14, as all-MiniLM-L6-v2's have.
  */
 const leadingShares = Array.from({ length: 24 }, (_, i) => 0.07 * 0.87 ** i)

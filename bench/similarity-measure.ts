@@ -1,10 +1,10 @@
 /** Calls in turns, their medians, and what differs between two answers. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { SearchAnswer, VectorIndex } from '#synoptic/native/vector-index.js'
+import type { SearchResult, VectorIndex } from '#synoptic/native/vector-index.js'
 
 /** Enough calls for a median, within a time that lets the whole run end. */
-const fewestCalls = 3
-const mostCalls = 40
+const minCalls = 3
+const maxCalls = 40
 const budgetMs = 12_000
 /**
  * Before a call as short as this comes another that is not timed: whoever ran before has filled caches
@@ -19,7 +19,7 @@ export interface Runner {
   readonly label: string
   /** Leaves threads that take processors from whoever comes next. */
   readonly lingers?: boolean
-  /** What a sweep reads instead of all float32. */
+  /** What a shared scan reads instead of all float32. */
   readonly bytes?: number | undefined
   run(): Promise<{ readonly ms: number; readonly cpuMs: number }>
   /** Further cells of the table, after all runs. */
@@ -34,13 +34,13 @@ export interface Result {
   readonly details?: (() => string) | undefined
 }
 
-/** The same matrices, opened without shadows or with some. */
+/** The same matrices, opened without codes or with some. */
 export interface Variant {
   readonly name: string
   readonly collection: VectorIndex
   /** By the planner. */
   readonly isChosen: boolean
-  /** Of float32, by each core, while its shadows were built. */
+  /** Of float32, by each core, while its codes were built. */
   readonly buildMbPerS?: number
 }
 
@@ -48,8 +48,8 @@ export interface Variant {
 export async function measureInTurns(runners: readonly Runner[]): Promise<Result[]> {
   const times = runners.map(() => ({ ms: [] as number[], cpuMs: [] as number[] }))
   const start = performance.now()
-  for (let call = 0; call < mostCalls; call++) {
-    if (call >= fewestCalls && performance.now() - start > budgetMs) break
+  for (let call = 0; call < maxCalls; call++) {
+    if (call >= minCalls && performance.now() - start > budgetMs) break
     for (const [i, runner] of runners.entries()) {
       if ((times[i]?.ms.at(-1) ?? 0) < shortMs) await runner.run()
       const { ms, cpuMs } = await runner.run()
@@ -67,7 +67,7 @@ export async function measureInTurns(runners: readonly Runner[]): Promise<Result
   }))
 }
 
-/** A search of ours; its first answer is compared with that of the variant without shadows. */
+/** A search of ours; its first answer is compared with that of the variant without codes. */
 export function ownRunner(
   { name, collection }: Variant,
   variants: readonly Variant[],
@@ -78,9 +78,9 @@ export function ownRunner(
   let calls = 0
   let scored = 0
   let mismatches: number | undefined
-  const shadows = collection.stats().shadows ?? []
-  const shadowBytes = shadows.map((shadow) => (shadow && 'bytes' in shadow ? shadow.bytes : NaN))
-  const bytes = shadowBytes.reduce((sum, size) => sum + size, 0)
+  const { codes = [] } = collection.stats()
+  const codesBytes = codes.map((stats) => (stats && 'bytes' in stats ? stats.bytes : NaN))
+  const bytes = codesBytes.reduce((sum, size) => sum + size, 0)
   return {
     label: name,
     bytes: Number.isNaN(bytes) ? undefined : bytes,
@@ -118,8 +118,8 @@ export function bestOfEach(results: readonly Result[]): Result[] {
 }
 
 /** Hits that are not the same to the bit. */
-export function differences(a: SearchAnswer, b: SearchAnswer): number {
-  const bits = ({ scores }: SearchAnswer) => new Uint32Array(scores.buffer)
+export function differences(a: SearchResult, b: SearchResult): number {
+  const bits = ({ scores }: SearchResult) => new Uint32Array(scores.buffer)
   const [aBits, bBits] = [bits(a), bits(b)]
   return a.rows.reduce(
     (sum, row, i) =>

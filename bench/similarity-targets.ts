@@ -26,8 +26,8 @@ export function describeTargets(
     line('16 queries, FAISS / ours', ms(16, 'FAISS') / ms(16, ours), 'at least', 8),
     line('64 queries, FAISS / ours', ms(64, 'FAISS') / ms(64, ours), 'at least', 4),
     line('256 queries, FAISS / ours', ms(256, 'FAISS') / ms(256, ours), 'at least', 3.5),
-    line('one query, no shadow / sgemv', ms(1, 'none') / ms(1, 'sgemv'), 'at most', 1.2),
-    line('one query, reading float32 / no shadow', ms(1, 'read') / ms(1, 'none'), 'at least', 0.8),
-    line('shadow build, MB of float32 a second and core', Math.min(...speeds), 'at least', 150),
+    line('one query, no codes / sgemv', ms(1, 'none') / ms(1, 'sgemv'), 'at most', 1.2),
+    line('one query, reading float32 / no codes', ms(1, 'read') / ms(1, 'none'), 'at least', 0.8),
+    line('codes build, MB of float32 a second and core', Math.min(...speeds), 'at least', 150),
   ]
 }

@@ -1,13 +1,13 @@
 /**
- * Exact search over several matrices, through shadows and without: time, bytes, survivors and, against
- * the canonical answers, mismatches; in turns with FAISS at its best setting, USearch and numpy.
+ * Exact search over several matrices, through quantized codes and without: time, bytes, candidates and, against
+ * the exact answers, mismatches; in turns with FAISS at its best setting, USearch and numpy.
  * SYNOPTIC_BENCH_SETS chooses among the sets by a part of their names; SYNOPTIC_BENCH_VECTORS adds one
  * of real embeddings.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { buildShadow, nativeInfo, openCollection } from '#synoptic/native/index.js'
+import { buildCodes, nativeInfo, openCollection } from '#synoptic/native/index.js'
 import {
   type Call,
   type Engine,
@@ -32,7 +32,7 @@ import type { Trial } from './trial.js'
 
 export const trial: Trial = {
   words: ['similarity'],
-  summary: 'Exact search beside FAISS, USearch and numpy, with and without shadows.',
+  summary: 'Exact search beside FAISS, USearch and numpy, with and without codes.',
   run,
 }
 
@@ -88,7 +88,7 @@ function fastestOfOurs(results: readonly Result[]): Result | undefined {
   return ours.toSorted((a, b) => a.ms - b.ms)[0]
 }
 
-/** The same matrices without shadow and with each kind. */
+/** The same matrices without codes and with each kind. */
 async function openVariants(
   set: MatrixSet,
   paths: readonly string[],
@@ -97,8 +97,8 @@ async function openVariants(
   const [first = ''] = paths
   const probe = join(folder, `${set.name}-auto.npy`)
   if (!existsSync(probe)) symlinkSync(first, probe)
-  const { bits: chosen } = await buildShadow(probe)
-  print(`  the planner chooses ${chosen === 0 ? 'no shadow' : `${chosen} bits`}`)
+  const { bits: chosen } = await buildCodes(probe)
+  print(`  the planner chooses ${chosen === 0 ? 'no codes' : `${chosen} bits`}`)
   const variants: Variant[] = []
   for (const bits of [0, 8, 4] as const) {
     const home = join(folder, `${set.name}-${bits || 'none'}`)
@@ -109,7 +109,7 @@ async function openVariants(
       symlinkSync(target, path)
       return { name: String(column), path }
     })
-    const buildMbPerS = bits === 0 ? undefined : await buildShadows(columns, bits, set, print)
+    const buildMbPerS = bits === 0 ? undefined : await buildColumnCodes(columns, bits, set, print)
     variants.push({
       name: bits === 0 ? 'none' : `q${bits}`,
       collection: await openCollection({ columns }),
@@ -120,7 +120,7 @@ async function openVariants(
   return variants
 }
 
-async function buildShadows(
+async function buildColumnCodes(
   columns: readonly { readonly path: string }[],
   bits: 4 | 8,
   set: MatrixSet,
@@ -130,14 +130,14 @@ async function buildShadows(
   const before = process.cpuUsage()
   let predicted = 0
   for (const { path } of columns)
-    predicted += (await buildShadow(path, { bits })).predictedSurvivors
+    predicted += (await buildCodes(path, { bits })).predictedCandidates
   const { user, system } = process.cpuUsage(before)
   const megabytes = (set.columns * set.rows * set.dimension * 4) / 1e6
   const speed = megabytes / ((user + system) / 1e6)
   print(
-    `  shadow of ${bits} bits: built in ${((performance.now() - start) / 1000).toFixed(1)} s, ` +
+    `  codes of ${bits} bits: built in ${((performance.now() - start) / 1000).toFixed(1)} s, ` +
       `${speed.toFixed(0)} MB of float32 a second and core; ` +
-      `${predicted.toFixed(0)} survivors predicted`,
+      `${predicted.toFixed(0)} candidates predicted`,
   )
   return speed
 }

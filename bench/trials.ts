@@ -9,7 +9,7 @@ import * as merging from './merge.js'
 import * as searching from './search.js'
 import * as sessionOptions from './session-options.js'
 import * as similarity from './similarity.js'
-import * as sweep from './sweep.js'
+import * as sharedScan from './shared-scan.js'
 import type { Trial } from './trial.js'
 
 /** In the order in which they run. */
@@ -25,5 +25,5 @@ export const trials: readonly Trial[] = [
   httpLoad.trial,
   searching.trial,
   similarity.trial,
-  sweep.trial,
+  sharedScan.trial,
 ]

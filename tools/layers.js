@@ -1,33 +1,43 @@
 /**
- * The layers of src/, from layers.json. `node tools/layers.js` exits with 1 where the arrows of the file
- * form a circle, or where the table in docs/design.md differs from it; `--write` rewrites the table.
+ * The layers of src/ and of native/core, from layers.json and native/layers.json. `node tools/layers.js`
+ * exits with 1 where the arrows of a file form a circle, or where its table in docs/design.md differs from
+ * it; `--write` rewrites the tables.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 
-const [begin, end] = ['<!-- layers.json -->\n', '<!-- end of layers.json -->\n']
 const designFile = new URL('../docs/design.md', import.meta.url)
-const layers = JSON.parse(readFileSync(new URL('../layers.json', import.meta.url), 'utf8'))
+const files = ['layers.json', 'native/layers.json']
 
 const design = readFileSync(designFile, 'utf8')
-const [before, rest] = design.split(begin)
-const after = rest?.split(end)[1]
-if (after === undefined) throw new Error(`docs/design.md: expected ${begin}and ${end}`)
-const current = `${before}${begin}${draw()}${end}${after}`
+const current = files.reduce(withTable, design)
 
 if (process.argv.includes('--write')) writeFileSync(designFile, current)
 else if (current !== design) {
-  console.error('docs/design.md: the table of layers differs from layers.json; run')
+  console.error(`docs/design.md: a table of layers differs from ${files.join(' or ')}; run`)
   console.error('  node tools/layers.js --write')
   process.exitCode = 1
 }
 
+/** The page with the table of `file` as it should be. */
+function withTable(page, file) {
+  const [begin, end] = [`<!-- ${file} -->\n`, `<!-- end of ${file} -->\n`]
+  const [before, rest] = page.split(begin)
+  const after = rest?.split(end)[1]
+  if (after === undefined) throw new Error(`docs/design.md: expected ${begin}and ${end}`)
+  const layers = JSON.parse(readFileSync(new URL(`../${file}`, import.meta.url), 'utf8'))
+  return `${before}${begin}${draw(layers, file)}${end}${after}`
+}
+
 /** A table, the top floor first. A folder that lower rows import already is named by them alone. */
-function draw() {
-  const rows = Object.keys(layers)
-    .toSorted((a, b) => floorOf(b) - floorOf(a))
-    .map((folder) => {
+function draw(layers, file) {
+  const floors = new Map(
+    Object.keys(layers).map((folder) => [folder, floorOf(folder, layers, file)]),
+  )
+  const rows = [...floors]
+    .toSorted(([, a], [, b]) => b - a)
+    .map(([folder, floor]) => {
       const { purpose } = layers[folder]
-      return `| ${floorOf(folder)} | \`${folder}\` | ${purpose} | ${direct(folder).join(', ')} |`
+      return `| ${floor} | \`${folder}\` | ${purpose} | ${direct(folder, layers).join(', ')} |`
     })
   return ['', '| floor | folder | what | stands on |', '|---|---|---|---|', ...rows, '', ''].join(
     '\n',
@@ -35,20 +45,20 @@ function draw() {
 }
 
 /** Floor 1 imports nothing; every folder stands above all that it imports. */
-function floorOf(folder, above = []) {
-  if (above.includes(folder))
-    throw new Error(`layers.json: a circle ${[...above, folder].join(' > ')}`)
+function floorOf(folder, layers, file, above = []) {
+  if (above.includes(folder)) throw new Error(`${file}: a circle ${[...above, folder].join(' > ')}`)
   const { imports } = layers[folder] ?? {}
-  if (imports === undefined) throw new Error(`layers.json: there is no folder ${folder}`)
-  return 1 + Math.max(0, ...imports.map((below) => floorOf(below, [...above, folder])))
+  if (imports === undefined) throw new Error(`${file}: there is no folder ${folder}`)
+  const below = imports.map((next) => floorOf(next, layers, file, [...above, folder]))
+  return 1 + Math.max(0, ...below)
 }
 
 /** The arrows that no other arrow implies. */
-function direct(folder) {
+function direct(folder, layers) {
   const { imports } = layers[folder]
-  return imports.filter((below) => !imports.some((other) => reaches(other, below)))
+  return imports.filter((below) => !imports.some((other) => reaches(other, below, layers)))
 }
 
-function reaches(folder, below) {
-  return layers[folder].imports.some((next) => next === below || reaches(next, below))
+function reaches(folder, below, layers) {
+  return layers[folder].imports.some((next) => next === below || reaches(next, below, layers))
 }

@@ -1,4 +1,4 @@
-// Searches on a CUDA device against the processor's: first the same answers, then the times. Built
+// Searches on a CUDA device against the processor's: first the same results, then the times. Built
 // and run by tools/device/run.sh, which prints the device's floors and its peers beside this.
 //   gpu_bench [rows of a column] [columns] [dimension] [repeats]
 
@@ -10,8 +10,8 @@
 #include <thread>
 
 #include "gpu_examples.h"
-#include "gpu_forms.h"
-#include "gpu_library.h"
+#include "gpu/gpu_layouts.h"
+#include "gpu/gpu_library.h"
 
 namespace {
 
@@ -72,10 +72,10 @@ double PinnedRate(const GpuDevice& device) {
 // Files that are in memory, float32 as they are, to the device.
 void MeasureUploads(const Collection& collection, GpuMemory& memory, const GpuOptions& options) {
   GpuUploader uploader(memory, options.staging_bytes, options.staging_slots);
-  const std::uint64_t bytes = FormBytes(collection, 0, GpuForm::kRows);
-  const GpuMemory::Held buffer = memory.Reserve(bytes);
+  const std::uint64_t bytes = LayoutBytes(collection, 0, GpuLayout::kRows);
+  const GpuMemory::Ref buffer = memory.Reserve(bytes);
   const Times times =
-      Measure(20, [&] { FillForm(collection, 0, GpuForm::kRows, *buffer, uploader); });
+      Measure(20, [&] { FillLayout(collection, 0, GpuLayout::kRows, *buffer, uploader); });
   const double rate = static_cast<double>(bytes) * 1e-3 / times.median;
   const double ceiling = PinnedRate(memory.device());
   std::printf("upload of a column: %.1f GB/s by %u threads, pinned copies %.1f GB/s, ratio %.2f\n",
@@ -121,38 +121,38 @@ int main(int count, char** words) {
   for (const bool graphs : {true, false}) {
     GpuOptions options;
     options.graphs = graphs;
-    GpuLane lane(memory, options);
+    GpuWorker worker(memory, options);
     for (const std::size_t queries : {1, 2, 4, 8, 16, 64, 256}) {
-      if (queries >= kFewestMultipliedQueries && !graphs) continue;
+      if (queries >= kMinMultipliedQueries && !graphs) continue;
       const SearchArguments arguments = test::MakeArguments(*collection, queries, 10);
-      const std::uint64_t before = lane.uploader().uploaded_bytes();
+      const std::uint64_t before = worker.uploader().uploaded_bytes();
       const Clock::time_point begin = Clock::now();
-      const SearchAnswer answer = GpuSearch(*collection, arguments, lane, has_blas).Run();
+      const SearchResult result = GpuSearch(*collection, arguments, worker, has_blas).Run();
       const double first_us = MicrosecondsSince(begin);
-      if (const std::uint64_t bytes = lane.uploader().uploaded_bytes() - before; bytes > 1000000) {
+      if (const std::uint64_t bytes = worker.uploader().uploaded_bytes() - before; bytes > 1000000) {
         std::printf("first search of %zu: %.0f MB uploaded, %.1f ms, %.1f GB/s\n", queries,
                     static_cast<double>(bytes) * 1e-6, first_us * 1e-3,
                     static_cast<double>(bytes) * 1e-3 / first_us);
       }
-      const bool same = test::SameAnswer(answer, test::Search(processor, arguments));
+      const bool same = test::SameResult(result, test::Search(processor, arguments));
       mismatches += !same;
       const Times times =
-          Measure(repeats, [&] { GpuSearch(*collection, arguments, lane, has_blas).Run(); });
+          Measure(repeats, [&] { GpuSearch(*collection, arguments, worker, has_blas).Run(); });
       const Times host = Measure(std::max<std::size_t>(repeats / 5, 3),
                                  [&] { test::Search(processor, arguments); });
       std::printf(
           "%3zu queries%s: device %.1f us (least %.1f, p90 %.1f), processor %.1f us, ratio "
           "%.1f, %s\n",
           queries, graphs ? "" : " without graphs", times.median, times.least, times.ninth_decile,
-          host.median, host.median / times.median, same ? "same answer" : "ANOTHER ANSWER");
+          host.median, host.median / times.median, same ? "same result" : "ANOTHER RESULT");
       std::fflush(stdout);
     }
-    if (!lane.recording_problem().empty()) {
-      std::printf("no graphs: %s\n", lane.recording_problem().c_str());
+    if (!worker.recording_problem().empty()) {
+      std::printf("no graphs: %s\n", worker.recording_problem().c_str());
     }
   }
   const GpuMemoryStats stats = memory.stats();
-  std::printf("device memory: %.0f MB used, %.0f MB at most; %zu answers differ\n",
+  std::printf("device memory: %.0f MB used, %.0f MB at most; %zu results differ\n",
               static_cast<double>(stats.used_bytes) * 1e-6,
               static_cast<double>(stats.peak_bytes) * 1e-6, mismatches);
   return mismatches == 0 ? 0 : 1;

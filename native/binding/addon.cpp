@@ -7,14 +7,14 @@
 
 #include "addon_state.h"
 #include "arguments.h"
+#include "base/free_memory.h"
+#include "codes_calls.h"
 #include "collection_wrap.h"
-#include "cpu.h"
-#include "free_memory.h"
 #include "gpu_calls.h"
 #include "keep_loaded.h"
+#include "kernels/cpu.h"
 #include "max_sim_wrap.h"
 #include "promise_worker.h"
-#include "shadow_calls.h"
 
 namespace synoptic {
 namespace {
@@ -45,7 +45,7 @@ Napi::Value LimitScanThreads(const Napi::CallbackInfo& info) {
 Napi::Object Initialise(Napi::Env env, Napi::Object exports) {
   KeepLoaded();
   try {
-    // Chosen now, so that a wrong setting is told at start-up and not by the first search.
+    // Chosen now, so that a wrong setting is reported at start-up and not by the first search.
     exports["kernel"] = Napi::String::New(env, ActiveKernels().name);
     exports["threads"] = Napi::Number::New(env, ThreadPool::Shared().thread_count());
   } catch (...) {
@@ -58,7 +58,7 @@ Napi::Object Initialise(Napi::Env env, Napi::Object exports) {
   AddonState::Of(env)->collection_constructor = Napi::Persistent(CollectionWrap::Define(env));
   AddonState::Of(env)->max_sim_constructor = Napi::Persistent(MaxSimWrap::Define(env));
   exports["openCollection"] = Napi::Function::New(env, OpenCollection, "openCollection");
-  DefineShadowCalls(env, exports);
+  DefineCodesCalls(env, exports);
   DefineGpuCalls(env, exports);
   exports["openMaxSim"] = Napi::Function::New(env, MaxSimWrap::OpenFiles, "openMaxSim");
   exports["limitScanThreads"] = Napi::Function::New(env, LimitScanThreads, "limitScanThreads");

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "error.h"
+#include "base/error.h"
 
 namespace synoptic {
 

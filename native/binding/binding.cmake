@@ -8,7 +8,7 @@ add_library(synoptic SHARED
   ${binding}/gpu_calls.cpp
   ${binding}/keep_loaded.cpp
   ${binding}/max_sim_wrap.cpp
-  ${binding}/shadow_calls.cpp
+  ${binding}/codes_calls.cpp
   ${CMAKE_JS_SRC})
 set_target_properties(synoptic PROPERTIES PREFIX "" SUFFIX ".node")
 # A worker thread that is terminated in the middle of a call can be thrown nothing any more: without the

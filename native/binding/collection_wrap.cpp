@@ -7,7 +7,7 @@
 
 #include "addon_state.h"
 #include "arguments.h"
-#include "error.h"
+#include "base/error.h"
 #include "promise_worker.h"
 
 namespace synoptic {
@@ -24,26 +24,26 @@ std::vector<std::uint64_t> ToMaskWords(const std::vector<std::uint8_t>& mask, st
   return words;
 }
 
-Napi::Value ToAnswer(Napi::Env env, const SearchAnswer& answer) {
+Napi::Value ToResult(Napi::Env env, const SearchResult& result) {
   Napi::Object value = Napi::Object::New(env);
-  value["rows"] = ToTypedArray<Napi::Uint32Array>(env, answer.rows);
-  value["columns"] = ToTypedArray<Napi::Uint16Array>(env, answer.columns);
-  value["scores"] = ToTypedArray<Napi::Float32Array>(env, answer.scores);
-  value["counts"] = ToTypedArray<Napi::Uint32Array>(env, answer.counts);
-  if (answer.device >= 0) value["device"] = "cuda:" + std::to_string(answer.device);
+  value["rows"] = ToTypedArray<Napi::Uint32Array>(env, result.rows);
+  value["columns"] = ToTypedArray<Napi::Uint16Array>(env, result.columns);
+  value["scores"] = ToTypedArray<Napi::Float32Array>(env, result.scores);
+  value["counts"] = ToTypedArray<Napi::Uint32Array>(env, result.counts);
+  if (result.device >= 0) value["device"] = "cuda:" + std::to_string(result.device);
   return value;
 }
 
-// Null: the column has no shadow.
-Napi::Value ToShadowStats(Napi::Env env, const Collection& collection, std::uint32_t column) {
+// Null: the column has no codes.
+Napi::Value ToCodesStats(Napi::Env env, const Collection& collection, std::uint32_t column) {
   Napi::Object stats = Napi::Object::New(env);
-  if (const Shadow* shadow = collection.shadow(column)) {
-    stats["bits"] = static_cast<double>(shadow->layout().bits);
-    stats["bytes"] = static_cast<double>(shadow->file().size());
-    stats["predictedSurvivors"] = static_cast<double>(shadow->predicted_survivors());
+  if (const QuantizedCodes* codes = collection.codes(column)) {
+    stats["bits"] = static_cast<double>(codes->layout().bits);
+    stats["bytes"] = static_cast<double>(codes->file().size());
+    stats["predictedCandidates"] = static_cast<double>(codes->predicted_candidates());
     return stats;
   }
-  const Error* refusal = collection.shadow_refusal(column);
+  const Error* refusal = collection.codes_refusal(column);
   if (refusal == nullptr) return env.Null();
   stats["refused"] = ToJavaScriptError(env, std::make_exception_ptr(*refusal));
   return stats;
@@ -112,13 +112,13 @@ Napi::Value CollectionWrap::Search(const Napi::CallbackInfo& info) {
   std::vector<std::uint8_t> mask;
   if (masked) mask = ReadArray<std::uint8_t>(info, 3, "mask", napi_uint8_array);
 
-  return RunPromise<SearchAnswer>(
+  return RunPromise<SearchResult>(
       info.Env(),
-      [&](Sweep::Done done) {
+      [&](SharedScan::Done done) {
         if (masked) arguments.mask_words = ToMaskWords(mask, runner_->collection().rows());
         (*running_)[ticket] = runner_->Start(std::move(arguments), std::move(done));
       },
-      [](Napi::Env env, const SearchAnswer& answer) { return ToAnswer(env, answer); },
+      [](Napi::Env env, const SearchResult& result) { return ToResult(env, result); },
       [running = running_, ticket] { running->erase(ticket); });
 }
 
@@ -160,11 +160,11 @@ Napi::Value CollectionWrap::Stats(const Napi::CallbackInfo& info) {
   for (std::uint32_t column = 0; column < collection.matrices().size(); ++column) {
     valid[column] = static_cast<double>(collection.matrices()[column].CountValid());
   }
-  Napi::Array shadows = Napi::Array::New(env, collection.matrices().size());
+  Napi::Array codes = Napi::Array::New(env, collection.matrices().size());
   for (std::uint32_t column = 0; column < collection.matrices().size(); ++column) {
-    shadows[column] = ToShadowStats(env, collection, column);
+    codes[column] = ToCodesStats(env, collection, column);
   }
-  stats["shadows"] = shadows;
+  stats["codes"] = codes;
   stats["pairsScored"] = static_cast<double>(runner_->pairs_scored());
   stats["validRows"] = static_cast<double>(collection.CountValidRows());
   stats["validVectors"] = valid;

@@ -8,7 +8,7 @@
 #include <memory>
 #include <unordered_map>
 
-#include "search_runner.h"
+#include "search/search_runner.h"
 
 namespace synoptic {
 

@@ -4,8 +4,8 @@
 #include <string>
 
 #include "arguments.h"
-#include "gpu_engine.h"
-#include "gpu_library.h"
+#include "gpu/gpu_engine.h"
+#include "gpu/gpu_library.h"
 
 namespace synoptic {
 namespace {
@@ -66,7 +66,7 @@ Napi::Value Stats(const Napi::CallbackInfo& info) {
   set("limitBytes", stats.memory.limit_bytes);
   set("usedBytes", stats.memory.used_bytes);
   set("peakBytes", stats.memory.peak_bytes);
-  set("residentForms", stats.memory.resident_forms);
+  set("residentLayouts", stats.memory.resident_layouts);
   set("evictions", stats.memory.evictions);
   set("searches", stats.searches);
   Napi::Object fallbacks = Napi::Object::New(env);

@@ -6,8 +6,8 @@
 
 #include "addon_state.h"
 #include "arguments.h"
-#include "cpu.h"
-#include "error.h"
+#include "base/error.h"
+#include "kernels/cpu.h"
 #include "promise_worker.h"
 
 namespace synoptic {
@@ -27,10 +27,10 @@ std::vector<SourceHash> ToSources(const std::vector<std::uint8_t>& bytes) {
   return sources;
 }
 
-Napi::Value ToAnswer(Napi::Env env, const MaxSimAnswer& answer) {
+Napi::Value ToResult(Napi::Env env, const MaxSimResult& result) {
   Napi::Object value = Napi::Object::New(env);
-  value["scores"] = ToTypedArray<Napi::Float32Array>(env, answer.scores);
-  value["columns"] = ToTypedArray<Napi::Uint16Array>(env, answer.columns);
+  value["scores"] = ToTypedArray<Napi::Float32Array>(env, result.scores);
+  value["columns"] = ToTypedArray<Napi::Uint16Array>(env, result.columns);
   return value;
 }
 
@@ -104,13 +104,13 @@ Napi::Value MaxSimWrap::Score(const Napi::CallbackInfo& info) {
     arguments.rows = ReadArray<std::uint32_t>(info, 4, "rows", napi_uint32_array);
   }
   const std::size_t ticket = ReadCount(info, 5, "ticket");
-  return RunPromise<MaxSimAnswer>(
+  return RunPromise<MaxSimResult>(
       info.Env(),
       [&](MaxSimRun::Done done) {
         (*running_)[ticket] =
             MaxSimRun::Start(ThreadPool::Shared(), index_, std::move(arguments), std::move(done));
       },
-      [](Napi::Env env, const MaxSimAnswer& answer) { return ToAnswer(env, answer); },
+      [](Napi::Env env, const MaxSimResult& result) { return ToResult(env, result); },
       // Weak: the run holds this function, and outlives an environment that ends.
       [weak = std::weak_ptr(running_), ticket] {
         if (const auto running = weak.lock()) running->erase(ticket);

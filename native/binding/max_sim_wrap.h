@@ -8,8 +8,8 @@
 #include <memory>
 #include <unordered_map>
 
-#include "max_sim.h"
-#include "max_sim_run.h"
+#include "maxsim/max_sim.h"
+#include "maxsim/max_sim_run.h"
 
 namespace synoptic {
 

@@ -17,7 +17,7 @@
 namespace synoptic {
 
 // `start` gets the callback that the core calls once, on any thread, with an error or a result;
-// `to_value(env, result)` makes the promise's value, `ended` runs before either outcome is told.
+// `to_value(env, result)` makes the promise's value, `ended` runs before the promise settles.
 template <class Result, class Start, class ToValue>
 Napi::Value RunPromise(
     Napi::Env env, Start start, ToValue to_value, std::function<void()> ended = [] {}) {

@@ -1,4 +1,4 @@
-// Opens, builds and searches from a test's own thread: waits for what the core tells by callback.
+// Opens, builds and searches from a test's own thread: waits for the core's callbacks.
 
 #ifndef SYNOPTIC_TEST_BLOCKING_SEARCH_H_
 #define SYNOPTIC_TEST_BLOCKING_SEARCH_H_
@@ -9,10 +9,10 @@
 #include <utility>
 #include <vector>
 
-#include "collection.h"
-#include "cpu.h"
-#include "search_runner.h"
-#include "shadow_builder.h"
+#include "engine/collection.h"
+#include "kernels/cpu.h"
+#include "quantized/codes_builder.h"
+#include "search/search_runner.h"
 
 namespace synoptic::test {
 
@@ -31,35 +31,35 @@ inline std::shared_ptr<Collection> OpenCollection(ThreadPool& pool,
 }
 
 // `bits` 4, 8 or 0 for the planner's choice.
-inline BuiltShadow BuildShadow(ThreadPool& pool, const std::string& path, std::size_t bits) {
-  std::promise<BuiltShadow> promise;
-  synoptic::BuildShadow(pool, ActiveKernels(), {path, bits}, nullptr,
-                        [&](std::exception_ptr error, BuiltShadow built) {
-                          if (error != nullptr) {
-                            promise.set_exception(error);
-                          } else {
-                            promise.set_value(built);
-                          }
-                        });
+inline BuiltCodes BuildCodes(ThreadPool& pool, const std::string& path, std::size_t bits) {
+  std::promise<BuiltCodes> promise;
+  synoptic::BuildCodes(pool, ActiveKernels(), {path, bits}, nullptr,
+                       [&](std::exception_ptr error, BuiltCodes built) {
+                         if (error != nullptr) {
+                           promise.set_exception(error);
+                         } else {
+                           promise.set_value(built);
+                         }
+                       });
   return promise.get_future().get();
 }
 
-inline std::future<SearchAnswer> StartSearch(SearchRunner& runner, SearchArguments arguments,
+inline std::future<SearchResult> StartSearch(SearchRunner& runner, SearchArguments arguments,
                                              SearchRunner::Handle* handle = nullptr) {
-  auto promise = std::make_shared<std::promise<SearchAnswer>>();
+  auto promise = std::make_shared<std::promise<SearchResult>>();
   const auto started =
-      runner.Start(std::move(arguments), [promise](std::exception_ptr error, SearchAnswer answer) {
+      runner.Start(std::move(arguments), [promise](std::exception_ptr error, SearchResult result) {
         if (error != nullptr) {
           promise->set_exception(error);
         } else {
-          promise->set_value(std::move(answer));
+          promise->set_value(std::move(result));
         }
       });
   if (handle != nullptr) *handle = started;
   return promise->get_future();
 }
 
-inline SearchAnswer Search(SearchRunner& runner, SearchArguments arguments) {
+inline SearchResult Search(SearchRunner& runner, SearchArguments arguments) {
   return StartSearch(runner, std::move(arguments)).get();
 }
 

@@ -6,10 +6,10 @@
 #include <thread>
 
 #include "blocking_search.h"
-#include "cpu.h"
 #include "fixtures.h"
 #include "harness.h"
-#include "shadow_file.h"
+#include "kernels/cpu.h"
+#include "quantized/quantized_codes.h"
 
 namespace synoptic {
 namespace {
@@ -31,33 +31,33 @@ SearchArguments Arguments(std::size_t queries, std::uint32_t seed) {
   return arguments;
 }
 
-TEST(SearchesTogetherAnswerAsAlone) {
+TEST(SearchesTogetherReturnTheSameAsAlone) {
   ThreadPool pool(4);
   SearchRunner runner(pool, test::OpenCollection(pool, {WriteMatrix("m.npy")}, ActiveKernels()));
-  std::vector<SearchAnswer> alone;
+  std::vector<SearchResult> alone;
   for (std::uint32_t i = 0; i < 40; ++i) {
     alone.push_back(test::Search(runner, Arguments(i % 5 == 4 ? 12 : 1, i)));
   }
-  std::vector<std::future<SearchAnswer>> together;
+  std::vector<std::future<SearchResult>> together;
   for (std::uint32_t i = 0; i < 40; ++i) {
     together.push_back(test::StartSearch(runner, Arguments(i % 5 == 4 ? 12 : 1, i)));
   }
   for (std::size_t i = 0; i < together.size(); ++i) {
-    const SearchAnswer answer = together[i].get();
-    CHECK(answer.rows == alone[i].rows);
-    CHECK(answer.scores == alone[i].scores);
+    const SearchResult result = together[i].get();
+    CHECK(result.rows == alone[i].rows);
+    CHECK(result.scores == alone[i].scores);
   }
 }
 
 TEST(CancelledSearchesEndAndOthersGoOn) {
   ThreadPool pool(2);
   SearchRunner runner(pool, test::OpenCollection(pool, {WriteMatrix("m.npy")}, ActiveKernels()));
-  const SearchAnswer expected = test::Search(runner, Arguments(1, 0));
+  const SearchResult expected = test::Search(runner, Arguments(1, 0));
   std::mt19937 generator(5);
   int cancelled = 0;
   for (int round = 0; round < 50; ++round) {
     SearchRunner::Handle handles[4];
-    std::vector<std::future<SearchAnswer>> dropped;
+    std::vector<std::future<SearchResult>> dropped;
     for (auto& handle : handles) {
       dropped.push_back(test::StartSearch(runner, Arguments(200, 1), &handle));
     }
@@ -82,7 +82,7 @@ TEST(CancelledSearchesEndAndOthersGoOn) {
   CHECK(cancelled > 0);
 }
 
-// Whether a large search is still under way after small ones were asked for and answered. The
+// Whether a large search is still under way after small ones were started and have ended. The
 // test's own thread may be halted for long enough that it is not, so there are several attempts.
 template <class SmallSearches>
 bool IsOvertaken(SearchRunner& runner, const SmallSearches& search) {
@@ -97,12 +97,12 @@ bool IsOvertaken(SearchRunner& runner, const SmallSearches& search) {
   return false;
 }
 
-// One thread, so that what is asked for first would also be answered first if it were not for
+// One thread, so that what is asked for first would also end first if it were not for
 // fairness.
 TEST(ASmallSearchDoesNotWaitForALargeOne) {
   ThreadPool pool(1);
   SearchRunner runner(pool, test::OpenCollection(pool, {WriteMatrix("m.npy")}, ActiveKernels()));
-  const SearchAnswer expected = test::Search(runner, Arguments(1, 0));
+  const SearchResult expected = test::Search(runner, Arguments(1, 0));
   CHECK(IsOvertaken(runner, [&] {
     for (int i = 0; i < 3; ++i) {
       CHECK(test::Search(runner, Arguments(1, 0)).rows == expected.rows);
@@ -121,33 +121,34 @@ TEST(ManySearchesBeforeDoNotMakeTheNextOneWait) {
 TEST(ALargeSearchEndsHoweverManySmallOnesCome) {
   ThreadPool pool(1);
   SearchRunner runner(pool, test::OpenCollection(pool, {WriteMatrix("m.npy")}, ActiveKernels()));
-  const auto answered_meanwhile = [&] {
+  const auto completed_meanwhile = [&] {
     auto large = test::StartSearch(runner, Arguments(100, 1));
     // Always two of them, so that there is always a small one to prefer.
-    std::future<SearchAnswer> small[2] = {test::StartSearch(runner, Arguments(1, 0)),
+    std::future<SearchResult> small[2] = {test::StartSearch(runner, Arguments(1, 0)),
                                           test::StartSearch(runner, Arguments(1, 2))};
-    int answered = 0;
+    int completed = 0;
     while (large.wait_for(std::chrono::seconds(0)) == std::future_status::timeout &&
-           answered < 100000) {
-      small[answered % 2].get();
-      small[answered % 2] = test::StartSearch(runner, Arguments(1, 0));
-      ++answered;
+           completed < 100000) {
+      small[completed % 2].get();
+      small[completed % 2] = test::StartSearch(runner, Arguments(1, 0));
+      ++completed;
     }
-    CHECK(answered < 100000);
+    CHECK(completed < 100000);
     CHECK_EQUAL(large.get().counts[99], 10u);
     // A pool that ends leaves what waits, and who waits holds the collection.
     for (auto& search : small) search.wait();
-    return answered;
+    return completed;
   };
   // None, where this thread was halted until the large one had ended.
-  int answered = 0;
-  for (int attempt = 0; attempt < 100 && answered < 2; ++attempt) answered = answered_meanwhile();
-  CHECK(answered > 1);
+  int completed = 0;
+  for (int attempt = 0; attempt < 100 && completed < 2; ++attempt)
+    completed = completed_meanwhile();
+  CHECK(completed > 1);
 }
 
 TEST(SearchesOutliveTheirRunner) {
   ThreadPool pool(2);
-  std::vector<std::future<SearchAnswer>> searches;
+  std::vector<std::future<SearchResult>> searches;
   {
     SearchRunner runner(pool, test::OpenCollection(pool, {WriteMatrix("m.npy")}, ActiveKernels()));
     for (std::uint32_t i = 0; i < 5; ++i) {
@@ -200,51 +201,51 @@ TEST(AFileThatIsReplacedIsServedAsItWas) {
   ThreadPool pool(1);
   const std::string path = WriteMatrix("replaced.npy");
   SearchRunner runner(pool, test::OpenCollection(pool, {path}, ActiveKernels()));
-  const SearchAnswer before = test::Search(runner, Arguments(1, 0));
+  const SearchResult before = test::Search(runner, Arguments(1, 0));
   std::filesystem::rename(WriteMatrix("next.npy"), path);
   std::filesystem::resize_file(path, 64);
   CHECK(test::Search(runner, Arguments(1, 0)).rows == before.rows);
 }
 
-TEST(AShadowThatIsCutOrWrittenToIsAnErrorOfTheRequest) {
+TEST(CodesThatAreCutOrWrittenToAreAnErrorOfTheRequest) {
   ThreadPool pool(2);
   for (const bool cut : {true, false}) {
-    const std::string path = WriteMatrix("shadowed.npy");
-    test::BuildShadow(pool, path, 8);
-    const std::string shadow = ShadowPath(path, 8);
+    const std::string path = WriteMatrix("coded.npy");
+    test::BuildCodes(pool, path, 8);
+    const std::string codes = CodesPath(path, 8);
     SearchRunner runner(pool, test::OpenCollection(pool, {path}, ActiveKernels()));
-    const SearchAnswer before = test::Search(runner, Arguments(1, 0));
+    const SearchResult before = test::Search(runner, Arguments(1, 0));
     if (cut) {
-      std::filesystem::resize_file(shadow, 10000);
+      std::filesystem::resize_file(codes, 10000);
     } else {
       std::filesystem::last_write_time(
-          shadow, std::filesystem::last_write_time(shadow) + std::chrono::seconds(5));
+          codes, std::filesystem::last_write_time(codes) + std::chrono::seconds(5));
     }
     CHECK_CODE(test::Search(runner, Arguments(1, 0)), "EFILE_CHANGED");
     CHECK_CODE(test::Search(runner, Arguments(20, 0)), "EFILE_CHANGED");
     // Built again and renamed into its place, it serves those who open it from then on.
-    test::BuildShadow(pool, path, 8);
+    test::BuildCodes(pool, path, 8);
     CHECK_CODE(test::Search(runner, Arguments(1, 0)), "EFILE_CHANGED");
     SearchRunner again(pool, test::OpenCollection(pool, {path}, ActiveKernels()));
     CHECK(test::Search(again, Arguments(1, 0)).rows == before.rows);
   }
 }
 
-TEST(AMatrixAndItsShadowThatAreReplacedAreServedAsTheyWere) {
+TEST(AMatrixAndItsCodesThatAreReplacedAreServedAsTheyWere) {
   ThreadPool pool(2);
   const std::string path = WriteMatrix("both.npy");
-  test::BuildShadow(pool, path, 4);
+  test::BuildCodes(pool, path, 4);
   SearchRunner runner(pool, test::OpenCollection(pool, {path}, ActiveKernels()));
-  const SearchAnswer before = test::Search(runner, Arguments(12, 0));
+  const SearchResult before = test::Search(runner, Arguments(12, 0));
   const std::string next = test::ScratchFile("next.npy");
   test::WriteFile(next, test::Npy(kRows, kDimension, test::RandomValues(kRows * kDimension, 4)));
   std::filesystem::rename(next, path);
-  // The old shadow beside the new matrix is refused, a new one takes its place.
+  // The old codes beside the new matrix are refused, new ones take their place.
   const auto stale = test::OpenCollection(pool, {path}, ActiveKernels());
-  CHECK_EQUAL(stale->shadow_refusal(0)->code, std::string("ESHADOW_STALE"));
-  test::BuildShadow(pool, path, 4);
+  CHECK_EQUAL(stale->codes_refusal(0)->code, std::string("ECODES_STALE"));
+  test::BuildCodes(pool, path, 4);
   SearchRunner replaced(pool, test::OpenCollection(pool, {path}, ActiveKernels()));
-  const SearchAnswer after = test::Search(replaced, Arguments(12, 0));
+  const SearchResult after = test::Search(replaced, Arguments(12, 0));
   CHECK(after.rows != before.rows);
   SearchRunner plain(pool, stale);
   CHECK(test::Search(plain, Arguments(12, 0)).scores == after.scores);

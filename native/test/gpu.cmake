@@ -32,7 +32,7 @@ else()
 endif()
 
 # What is not the library says so.
-foreach(kind another refuses answers_anyway)
+foreach(kind another refuses returns_anyway)
   string(TOUPPER ${kind} kind_name)
   add_library(gpu_library_${kind} SHARED ${gpu}/other_library.cpp)
   target_include_directories(gpu_library_${kind} PRIVATE ${PROJECT_SOURCE_DIR}/native/cuda/include)
@@ -48,7 +48,7 @@ endfunction()
 add_library_test(missing /nowhere/libsynoptic_cuda.so "is not built or does not load")
 add_library_test(another $<TARGET_FILE:gpu_library_another> "found another one")
 add_library_test(refuses $<TARGET_FILE:gpu_library_refuses> "expected version")
-add_library_test(answers_anyway $<TARGET_FILE:gpu_library_answers_anyway> "expected version")
+add_library_test(returns_anyway $<TARGET_FILE:gpu_library_returns_anyway> "expected version")
 
 if(NOT SYNOPTIC_HAS_NVCC)
   add_skipped_test(gpu_library_build "needs nvcc: tools/fetch-nvcc.sh fetches it")

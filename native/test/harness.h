@@ -6,7 +6,7 @@
 #include <sstream>
 #include <string>
 
-#include "error.h"
+#include "base/error.h"
 
 namespace synoptic::test {
 

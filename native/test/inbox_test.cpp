@@ -1,6 +1,6 @@
 // What threads leave for each other.
 
-#include "inbox.h"
+#include "threads/inbox.h"
 
 #include <atomic>
 #include <cstddef>

@@ -5,11 +5,11 @@
 
 #include <vector>
 
-#include "kernels.h"
-#include "shadow_kernels.h"
+#include "kernels/codes_kernels.h"
+#include "kernels/kernels.h"
 
 #ifndef SYNOPTIC_EMULATED
-#include "cpu.h"
+#include "kernels/cpu.h"
 #endif
 
 namespace synoptic::test {
@@ -18,17 +18,17 @@ namespace synoptic::test {
 
 // AVX-512 through SIMDe: the same sources, compiled to what this machine has.
 inline std::vector<const Kernels*> RunnableTables() { return {&kAvx512Kernels}; }
-inline std::vector<const ShadowKernels*> RunnableShadows() {
-  return {&kAvx512VnniShadow, &kAvxVnniShadow};
+inline std::vector<const CodesKernels*> RunnableCodes() {
+  return {&kAvx512VnniCodes, &kAvxVnniCodes};
 }
 
 #else
 
 inline std::vector<const Kernels*> RunnableTables() { return AvailableKernels(); }
-inline std::vector<const ShadowKernels*> RunnableShadows() {
-  std::vector<const ShadowKernels*> shadows;
-  for (const Kernels* kernels : AvailableKernels()) shadows.push_back(kernels->shadow);
-  return shadows;
+inline std::vector<const CodesKernels*> RunnableCodes() {
+  std::vector<const CodesKernels*> codes;
+  for (const Kernels* kernels : AvailableKernels()) codes.push_back(kernels->codes);
+  return codes;
 }
 
 #endif

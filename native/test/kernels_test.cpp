@@ -1,7 +1,7 @@
 // Every table of kernels that is linked in and that this machine can run, bit for bit against the
 // scalar ones.
 
-#include "kernels.h"
+#include "kernels/kernels.h"
 
 #include <bit>
 #include <numeric>

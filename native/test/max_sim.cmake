@@ -7,7 +7,7 @@ endforeach()
 
 if(SIMDE_INCLUDE)
   add_executable(max_sim_simde_test max_sim_kernels_test.cpp harness.cpp
-    ${core}/kernels_max_sim_scalar.cpp ${core}/kernels_max_sim_avx512.cpp)
+    ${core}/kernels/max_sim_scalar.cpp ${core}/kernels/max_sim_avx512.cpp)
   target_include_directories(max_sim_simde_test PRIVATE ${CMAKE_CURRENT_SOURCE_DIR} ${core})
   target_include_directories(max_sim_simde_test SYSTEM PRIVATE ${SIMDE_INCLUDE})
   target_compile_definitions(max_sim_simde_test PRIVATE SYNOPTIC_X86 SYNOPTIC_EMULATED
@@ -20,9 +20,9 @@ endif()
 
 if(AARCH64_CXX AND QEMU_AARCH64)
   set(max_sim_sources ${CMAKE_CURRENT_SOURCE_DIR}/max_sim_kernels_test.cpp
-    ${CMAKE_CURRENT_SOURCE_DIR}/harness.cpp ${core}/kernels_max_sim_scalar.cpp
-    ${core}/kernels_max_sim_neon.cpp)
-  add_custom_command(OUTPUT max_sim_neon_test DEPENDS ${max_sim_sources} ${core}/max_sim_kernels.h
+    ${CMAKE_CURRENT_SOURCE_DIR}/harness.cpp ${core}/kernels/max_sim_scalar.cpp
+    ${core}/kernels/max_sim_neon.cpp)
+  add_custom_command(OUTPUT max_sim_neon_test DEPENDS ${max_sim_sources} ${core}/kernels/max_sim_kernels.h
     COMMAND ${AARCH64_CXX} -std=c++20 -O2 -Wall -Wextra -ffp-contract=off -static -DSYNOPTIC_ARM64
       -DSYNOPTIC_EMULATED -I${core} -I${CMAKE_CURRENT_SOURCE_DIR} ${max_sim_sources} -o max_sim_neon_test
     VERBATIM)

@@ -1,6 +1,6 @@
 // maxsim's kernels: every table that this machine can run, bit for bit against the scalar one.
 
-#include "max_sim_kernels.h"
+#include "kernels/max_sim_kernels.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,7 +10,7 @@
 #include "harness.h"
 
 #ifndef SYNOPTIC_EMULATED
-#include "cpu.h"
+#include "kernels/cpu.h"
 #endif
 
 namespace synoptic {

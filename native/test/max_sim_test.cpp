@@ -1,16 +1,16 @@
 // The maxsim index: many requests at once, cancelled ones, lost files. Its numbers are held against
 // a plain oracle in test/native/max-sim.test.ts.
 
-#include "max_sim.h"
+#include "maxsim/max_sim.h"
 
 #include <cstring>
 #include <future>
 #include <random>
 
-#include "cpu.h"
-#include "crc32.h"
+#include "base/crc32.h"
 #include "harness.h"
-#include "max_sim_run.h"
+#include "kernels/cpu.h"
+#include "maxsim/max_sim_run.h"
 
 namespace synoptic {
 namespace {
@@ -76,13 +76,13 @@ std::shared_ptr<MaxSim> Open(ThreadPool& pool, const MaxSimFiles& files) {
   return opened.get_future().get();
 }
 
-std::future<MaxSimAnswer> Start(ThreadPool& pool, const std::shared_ptr<MaxSim>& index,
+std::future<MaxSimResult> Start(ThreadPool& pool, const std::shared_ptr<MaxSim>& index,
                                 MaxSimArguments arguments,
                                 std::shared_ptr<MaxSimRun>* started = nullptr) {
-  const auto promise = std::make_shared<std::promise<MaxSimAnswer>>();
+  const auto promise = std::make_shared<std::promise<MaxSimResult>>();
   const auto run = MaxSimRun::Start(
-      pool, index, std::move(arguments), [promise](std::exception_ptr error, MaxSimAnswer answer) {
-        error == nullptr ? promise->set_value(std::move(answer)) : promise->set_exception(error);
+      pool, index, std::move(arguments), [promise](std::exception_ptr error, MaxSimResult result) {
+        error == nullptr ? promise->set_value(std::move(result)) : promise->set_exception(error);
       });
   if (started != nullptr) *started = run;
   return promise->get_future();
@@ -103,25 +103,25 @@ TEST(RequestsAtTheSameTimeDoNotMix) {
   ThreadPool pool(4);
   ThreadPool single(1);
   const auto index = Open(pool, WriteFiles("together"));
-  std::vector<std::future<MaxSimAnswer>> answers;
+  std::vector<std::future<MaxSimResult>> results;
   for (std::size_t request = 0; request < 24; ++request) {
-    answers.push_back(Start(pool, index, Ask(request, 20 + request * 3)));
+    results.push_back(Start(pool, index, Ask(request, 20 + request * 3)));
   }
   for (std::size_t request = 0; request < 24; ++request) {
-    const MaxSimAnswer expected = Start(single, index, Ask(request, 20 + request * 3)).get();
-    const MaxSimAnswer answer = answers[request].get();
-    CHECK(answer.scores == expected.scores);
-    CHECK(answer.columns == expected.columns);
+    const MaxSimResult expected = Start(single, index, Ask(request, 20 + request * 3)).get();
+    const MaxSimResult result = results[request].get();
+    CHECK(result.scores == expected.scores);
+    CHECK(result.columns == expected.columns);
   }
 }
 
 TEST(FewRowsScoreAsAllDo) {
   ThreadPool pool(2);
   const auto index = Open(pool, WriteFiles("few"));
-  const MaxSimAnswer all = Start(pool, index, Ask(1, 40)).get();
+  const MaxSimResult all = Start(pool, index, Ask(1, 40)).get();
   MaxSimArguments arguments = Ask(1, 40);
   arguments.rows = {699, 3, 3, 0};
-  const MaxSimAnswer some = Start(pool, index, arguments).get();
+  const MaxSimResult some = Start(pool, index, arguments).get();
   for (std::size_t i = 0; i < 4; ++i) {
     CHECK_EQUAL(some.scores[i], all.scores[(*arguments.rows)[i]]);
   }
@@ -135,10 +135,10 @@ TEST(CancelledRunsEndOnce) {
   std::size_t cancelled = 0;
   for (int round = 0; round < 50; ++round) {
     std::shared_ptr<MaxSimRun> run;
-    auto answer = Start(pool, index, Ask(0, 200), &run);
+    auto result = Start(pool, index, Ask(0, 200), &run);
     run->Cancel();
     try {
-      CHECK_EQUAL(answer.get().scores.size(), kRows);
+      CHECK_EQUAL(result.get().scores.size(), kRows);
     } catch (const Error& error) {
       CHECK_EQUAL(error.code, std::string("ECANCELLED"));
       ++cancelled;
@@ -163,9 +163,9 @@ TEST(FilesThatAreCutAreErrorsOfTheRequest) {
 TEST(AnIndexOutlivesItsHandleWhileItRuns) {
   ThreadPool pool(2);
   auto index = Open(pool, WriteFiles("outlives"));
-  auto answer = Start(pool, index, Ask(0, 100));
+  auto result = Start(pool, index, Ask(0, 100));
   index.reset();
-  CHECK_EQUAL(answer.get().scores.size(), kRows);
+  CHECK_EQUAL(result.get().scores.size(), kRows);
 }
 
 }  // namespace

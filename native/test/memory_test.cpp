@@ -1,5 +1,5 @@
 // Memory that cannot be had is an error of the request that wanted it: whichever larger allocation
-// fails, the request ends with it, and the next one is answered as ever.
+// fails, the request ends with it, and the next one succeeds as ever.
 
 #include <atomic>
 #include <cstdlib>
@@ -69,9 +69,9 @@ std::string WriteMatrix(const std::string& name) {
 
 TEST(SearchesFailAlone) {
   ThreadPool pool(2);
-  const std::string plain = WriteMatrix("plain.npy"), shadowed = WriteMatrix("shadowed.npy");
-  test::BuildShadow(pool, shadowed, 4);
-  for (const std::string& path : {plain, shadowed}) {
+  const std::string plain = WriteMatrix("plain.npy"), coded = WriteMatrix("coded.npy");
+  test::BuildCodes(pool, coded, 4);
+  for (const std::string& path : {plain, coded}) {
     SearchRunner runner(pool, test::OpenCollection(pool, {path}, ActiveKernels()));
     for (const std::size_t queries : {1, 20}) {
       SearchArguments arguments;
@@ -79,7 +79,7 @@ TEST(SearchesFailAlone) {
       arguments.query_count = queries;
       arguments.k = 100;
       arguments.columns = {0};
-      const SearchAnswer expected = test::Search(runner, arguments);
+      const SearchResult expected = test::Search(runner, arguments);
       const long allocations =
           FailEach([&] { CHECK(test::Search(runner, arguments).rows == expected.rows); });
       CHECK(allocations > 3);
@@ -91,13 +91,13 @@ TEST(SearchesFailAlone) {
 TEST(CollectionsThatCannotBeOpenedLeaveNothing) {
   ThreadPool pool(2);
   const std::string path = WriteMatrix("opened.npy");
-  test::BuildShadow(pool, path, 8);
+  test::BuildCodes(pool, path, 8);
   const long allocations = FailEach(
       [&] { CHECK_EQUAL(test::OpenCollection(pool, {path}, ActiveKernels())->rows(), kRows); });
   CHECK(allocations > 0);
 }
 
-TEST(ShadowsThatCannotBeBuiltLeaveNothing) {
+TEST(CodesThatCannotBeBuiltLeaveNothing) {
   ThreadPool pool(2);
   const std::string path = WriteMatrix("built.npy");
   const auto folder = std::filesystem::path(path).parent_path();
@@ -110,7 +110,7 @@ TEST(ShadowsThatCannotBeBuiltLeaveNothing) {
   };
   const long allocations = FailEach([&] {
     CHECK_EQUAL(files(), 1u);
-    CHECK_EQUAL(test::BuildShadow(pool, path, 8).bits, 8u);
+    CHECK_EQUAL(test::BuildCodes(pool, path, 8).bits, 8u);
   });
   CHECK(allocations > 3);
   CHECK_EQUAL(files(), 2u);

@@ -1,4 +1,4 @@
-#include "npy.h"
+#include "store/npy.h"
 
 #include "fixtures.h"
 #include "harness.h"

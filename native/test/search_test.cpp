@@ -4,10 +4,10 @@
 #include <bit>
 
 #include "blocking_search.h"
-#include "cpu.h"
+#include "engine/top_k.h"
 #include "fixtures.h"
 #include "harness.h"
-#include "top_k.h"
+#include "kernels/cpu.h"
 
 namespace synoptic {
 namespace {
@@ -70,16 +70,16 @@ std::vector<Hit> BruteForce(const Example& example, const SearchArguments& argum
 }
 
 void CheckSearch(SearchRunner& runner, const Example& example, const SearchArguments& arguments) {
-  const SearchAnswer answer = test::Search(runner, arguments);
+  const SearchResult result = test::Search(runner, arguments);
   for (std::size_t query = 0; query < arguments.query_count; ++query) {
     const auto expected =
         BruteForce(example, arguments, arguments.queries.data() + query * example.dimension);
-    CHECK_EQUAL(answer.counts[query], expected.size());
+    CHECK_EQUAL(result.counts[query], expected.size());
     for (std::size_t j = 0; j < expected.size(); ++j) {
       const std::size_t at = query * arguments.k + j;
-      CHECK_EQUAL(answer.rows[at], expected[j].row);
-      CHECK_EQUAL(answer.columns[at], expected[j].column);
-      CHECK_EQUAL(std::bit_cast<std::uint32_t>(answer.scores[at]),
+      CHECK_EQUAL(result.rows[at], expected[j].row);
+      CHECK_EQUAL(result.columns[at], expected[j].column);
+      CHECK_EQUAL(std::bit_cast<std::uint32_t>(result.scores[at]),
                   std::bit_cast<std::uint32_t>(expected[j].score));
     }
   }

@@ -13,8 +13,8 @@
 #include <thread>
 
 #include "harness.h"
-#include "thread_pool.h"
-#include "thread_spread.h"
+#include "threads/thread_pool.h"
+#include "threads/thread_spread.h"
 
 namespace synoptic {
 namespace {
@@ -44,23 +44,24 @@ TEST(ThreadsOfThePoolGiveWayToOthers) {
   CHECK_EQUAL(getpriority(PRIO_PROCESS, 0), own);
 }
 
-// Holds what the pool's threads lock among themselves until it has been told of something else.
+// Holds what the pool's threads lock among themselves until it is notified of something else.
 class Holder : public WorkSource {
  public:
   bool RunOne(unsigned) override { return false; }
   // Called under the pool's lock.
   bool HasWork() override {
     holds_.set_value();
-    was_told_ = told_.get_future().wait_for(std::chrono::minutes(1)) == std::future_status::ready;
+    was_notified_ =
+        notified_.get_future().wait_for(std::chrono::minutes(1)) == std::future_status::ready;
     return false;
   }
   void WaitUntilItHolds() { holds_.get_future().wait(); }
-  void Tell() { told_.set_value(); }
-  bool was_told() const { return was_told_; }
+  void Notify() { notified_.set_value(); }
+  bool was_notified() const { return was_notified_; }
 
  private:
-  std::promise<void> holds_, told_;
-  std::atomic<bool> was_told_ = false;
+  std::promise<void> holds_, notified_;
+  std::atomic<bool> was_notified_ = false;
 };
 
 TEST(WhoHasWorkForThePoolWaitsForNoneOfItsThreads) {
@@ -70,18 +71,18 @@ TEST(WhoHasWorkForThePoolWaitsForNoneOfItsThreads) {
   holder->WaitUntilItHolds();
   const auto probe = std::make_shared<PriorityProbe>();
   pool.Wake(probe, 1);
-  holder->Tell();
+  holder->Notify();
   probe->Wait();
-  CHECK(holder->was_told());
+  CHECK(holder->was_notified());
 }
 
-// Keeps threads at work until it is told to end, and counts them.
+// Keeps threads at work until it is notified to end, and counts them.
 class Crowd : public WorkSource {
  public:
   bool RunOne(unsigned) override {
     if (!HasWork()) return false;
     const unsigned now = ++at_work_;
-    for (unsigned most = most_; most < now && !most_.compare_exchange_weak(most, now);) {
+    for (unsigned most = max_; most < now && !max_.compare_exchange_weak(most, now);) {
     }
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
     --at_work_;
@@ -90,10 +91,10 @@ class Crowd : public WorkSource {
   }
   bool HasWork() override { return !has_ended_; }
   void End() { has_ended_ = true; }
-  unsigned most() const { return most_; }
+  unsigned most() const { return max_; }
   // Of the threads: those that have been at work at once.
   bool BecomesAtLeast(unsigned count) const {
-    return Becomes([&] { return most_ >= count; });
+    return Becomes([&] { return max_ >= count; });
   }
   void WaitForUnits(unsigned count) const {
     CHECK(Becomes([&, goal = done_ + count] { return done_ >= goal; }));
@@ -107,7 +108,7 @@ class Crowd : public WorkSource {
     return condition();
   }
 
-  std::atomic<unsigned> at_work_ = 0, most_ = 0, done_ = 0;
+  std::atomic<unsigned> at_work_ = 0, max_ = 0, done_ = 0;
   std::atomic<bool> has_ended_ = false;
 };
 

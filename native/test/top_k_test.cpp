@@ -1,4 +1,4 @@
-#include "top_k.h"
+#include "engine/top_k.h"
 
 #include <algorithm>
 #include <random>

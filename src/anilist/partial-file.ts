@@ -172,17 +172,17 @@ async function writeAll(file: FileHandle, bytes: Buffer, position: number): Prom
   }
 }
 
-/** Written aside, flushed, renamed. */
+/** Written to a temporary file, flushed, renamed. */
 async function writeDurably(path: string, text: string): Promise<void> {
-  const aside = `${path}.new`
-  const file = await open(aside, 'w')
+  const temporary = `${path}.new`
+  const file = await open(temporary, 'w')
   try {
     await file.writeFile(text)
     await file.datasync()
   } finally {
     await file.close()
   }
-  await rename(aside, path)
+  await rename(temporary, path)
 }
 
 function isMissing(error: unknown): boolean {

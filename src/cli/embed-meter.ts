@@ -39,7 +39,7 @@ export function createBuildMeter(dataset: string): BuildMeter {
   return {
     show(progress) {
       if (progress.phase === 'encode') showBar(progress.share, describeEncoding(progress))
-      else if (progress.phase === 'shadow') showBar(progress.share, `shadow of ${progress.column}`)
+      else if (progress.phase === 'codes') showBar(progress.share, `codes of ${progress.column}`)
       else {
         close()
         process.stdout.write(`${dataset}: ${progress.column}: ${progress.texts} texts\n`)

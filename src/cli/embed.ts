@@ -35,7 +35,7 @@ export const embedStatus: Command = {
   summary: 'Shows which embeddings there are, and whether they match the catalogue and the models.',
   help: `Usage: synoptic embed status [--verify]
 
-Shows the size of each column's matrix and of its shadow, a quantised copy that rules rows out: 8 or
+Shows the size of each column's matrix and of its codes, a quantized copy that rules rows out: 8 or
 4 bits, or none if the build found that reading the matrix itself is fastest. The exit status is 1
 if embeddings are stale or damaged.
 
@@ -84,13 +84,13 @@ function describeState(collection: CollectionState): string {
   return `${dataset} ${model}: ${state}${facts}${why}${each}${mend}\n`
 }
 
-function describeColumn({ name, bytes, shadow }: ColumnState, rows: number): string {
+function describeColumn({ name, bytes, codes }: ColumnState, rows: number): string {
   const matrix = `${name}: ${describeBytes(bytes)} of float32`
-  if (shadow === null) return `${matrix}, no shadow`
-  if ('refused' in shadow) return `${matrix}, shadow refused: ${shadow.refused.message}`
-  const share = `${Math.round(shadow.predictedSurvivors)} of ${rows} rows`
+  if (codes === null) return `${matrix}, no codes`
+  if ('refused' in codes) return `${matrix}, codes refused: ${codes.refused.message}`
+  const share = `${Math.round(codes.predictedCandidates)} of ${rows} rows`
   return (
-    `${matrix}, int${shadow.bits} shadow of ${describeBytes(shadow.bytes)}; ` +
+    `${matrix}, int${codes.bits} codes of ${describeBytes(codes.bytes)}; ` +
     `a search for ten is expected to read ${share} in float32`
   )
 }

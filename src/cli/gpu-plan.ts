@@ -1,4 +1,4 @@
-/** How much device memory each collection needs, in the forms that searches use. */
+/** How much device memory each collection needs, in the layouts that searches use. */
 import { stat } from 'node:fs/promises'
 import type { Catalogue } from '../catalogue/catalogue.js'
 import type { Inventory } from '../composition/inventory.js'
@@ -10,9 +10,9 @@ export interface CollectionNeeds {
   readonly rows: number
   readonly dimension: number
   readonly columns: number
-  /** Columns that have a shadow. */
-  readonly shadowedColumns: number
-  /** For searches of up to eight queries: shadows, or float16 where a column has none. */
+  /** Columns that have quantized codes. */
+  readonly codedColumns: number
+  /** For searches of up to eight queries: codes, or float16 where a column has none. */
   readonly fewBytes: number
   /** For batches: float16. */
   readonly batchBytes: number
@@ -33,7 +33,7 @@ export async function planGpu(
     for (const model of models) {
       const { manifest, columns } = await findEmbeddings(place, dataset, model)
       const { rows, dimension } = manifest
-      const shadows = await Promise.all(columns.map(({ path }) => shadowBytes(path)))
+      const codes = await Promise.all(columns.map(({ path }) => codesBytes(path)))
       const halfBytes = rows * (Math.ceil(dimension / 8) * 16 + 4)
       needs.push({
         dataset: name,
@@ -41,8 +41,8 @@ export async function planGpu(
         rows,
         dimension,
         columns: columns.length,
-        shadowedColumns: shadows.filter((bytes) => bytes !== undefined).length,
-        fewBytes: shadows.reduce<number>((sum, bytes) => sum + (bytes ?? halfBytes), 0),
+        codedColumns: codes.filter((bytes) => bytes !== undefined).length,
+        fewBytes: codes.reduce<number>((sum, bytes) => sum + (bytes ?? halfBytes), 0),
         batchBytes: columns.length * halfBytes,
         scoreBytes: columns.length * rows * (dimension * 4 + 8),
       })
@@ -51,8 +51,8 @@ export async function planGpu(
   return needs
 }
 
-/** Of the shadow beside a matrix, the smaller of which a collection opens; undefined: it has none. */
-async function shadowBytes(path: string): Promise<number | undefined> {
+/** Of the codes beside a matrix, the smaller of which a collection opens; undefined: it has none. */
+async function codesBytes(path: string): Promise<number | undefined> {
   for (const bits of [4, 8]) {
     const found = await stat(`${path}.q${bits}`).catch(() => undefined)
     if (found !== undefined) return found.size

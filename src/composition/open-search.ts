@@ -145,7 +145,7 @@ export async function openSearch(
       return [...cache.loaded().map(({ name }) => name), ...(hasIndex ? [builtinRanker] : [])]
     },
     memory() {
-      measured.tellSurvivors()
+      measured.countCandidates()
       return {
         mappedBytes: measured.mappedBytes(),
         modelBytes: cache.loaded().reduce((sum, { bytes }) => sum + bytes, 0),

@@ -1,7 +1,7 @@
 /**
  * Builds the embeddings of one dataset with one model: every different text is encoded once, texts
  * that an earlier build of the same model has are taken from there, a build that was killed goes on,
- * and what is served changes at the end, at once. Shadows follow: they speed up what is right already.
+ * and what is served changes at the end, at once. Quantized codes follow: they speed up what is right already.
  */
 import { rm } from 'node:fs/promises'
 import { withBuildLock } from '../util/build-lock.js'
@@ -28,7 +28,7 @@ import {
 } from './open-embeddings.js'
 import { type EmbeddingPaths, embeddingPaths } from './paths.js'
 import { completePublication, publish } from './publish.js'
-import { type ShadowProgress, buildShadows } from './shadows.js'
+import { type CodesProgress, buildColumnCodes } from './quantized-codes.js'
 import { type DatasetTexts, type TextPlace, readTexts } from './texts.js'
 import { type KnownVectors, addBuilt, createKnownVectors } from './known-vectors.js'
 import { writeTokens } from './write-tokens.js'
@@ -57,7 +57,7 @@ export interface AdoptedVectors {
   readonly encodeRest: boolean
 }
 
-export type BuildProgress = EncodeProgress | WriteProgress | ShadowProgress
+export type BuildProgress = EncodeProgress | WriteProgress | CodesProgress
 
 export interface BuildResult extends Embeddings {
   /** Different texts of the dataset. */
@@ -97,7 +97,7 @@ async function build(
   const current = force || adopted ? undefined : await openIfCurrent(query, table)
   if (current !== undefined) {
     await rm(paths.building, { recursive: true, force: true })
-    await buildShadows(current.columns, options)
+    await buildColumnCodes(current.columns, options)
     return { ...current, ...summary }
   }
 
@@ -121,7 +121,7 @@ async function build(
     known.close()
     await publish(paths, manifest)
     const built = await openEmbeddings(query)
-    await buildShadows(built.columns, options)
+    await buildColumnCodes(built.columns, options)
     return { ...built, ...summary, ...encoded }
   } finally {
     known.close()

@@ -26,7 +26,7 @@ export interface EncodeTextsOptions {
 const requestsInFlight = 16
 const textsPerRequest = 64
 
-/** Answers how many texts were cut to the model's length. */
+/** Returns how many texts were cut to the model's length. */
 export async function encodeTexts(
   places: readonly TextPlace[],
   options: EncodeTextsOptions,

@@ -39,7 +39,7 @@ export function createKnownVectors(dimension: number): KnownVectors {
   }
 }
 
-/** Adds what an earlier build made with the same model; damaged files are left out. Answers what it was. */
+/** Adds what an earlier build made with the same model; damaged files are left out. Returns what it was. */
 export async function addBuilt(
   known: KnownVectors,
   paths: EmbeddingPaths,

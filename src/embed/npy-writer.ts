@@ -11,7 +11,7 @@ export interface NpyShape {
 export interface NpyWriter {
   /** @param values whole rows */
   write(values: Float32Array): Promise<void>
-  /** Ends the file and puts it on disk; answers its size and SHA-256. */
+  /** Ends the file and puts it on disk; returns its size and SHA-256. */
   finish(): Promise<{ bytes: number; sha256: string }>
   /** Closes the file as it is. */
   abandon(): Promise<void>
@@ -23,7 +23,7 @@ export interface NpyWriter {
  */
 const pieceBytes = 2 << 20
 
-/** The file is torn until `finish`: write it aside and rename it then. */
+/** The file is torn until `finish`: write a temporary file and rename it then. */
 export async function openNpyWriter(path: string, shape: NpyShape): Promise<NpyWriter> {
   const file = await open(path, 'w')
   const hash = createHash('sha256')

@@ -15,7 +15,7 @@ export interface EmbeddingsQuery {
   readonly embeddingsDir: string
   readonly dataset: DatasetInfo
   readonly model: string
-  /** What `modelRevision` answers for the model's files. */
+  /** What `modelRevision` returns for the model's files. */
   readonly revision: string
 }
 
@@ -71,7 +71,7 @@ export async function openEmbeddings(query: EmbeddingsQuery): Promise<Embeddings
   return { manifest, columns }
 }
 
-/** Reads every file; answers what is wrong with them, nothing where all is well. */
+/** Reads every file; returns what is wrong with them, nothing where all is well. */
 export async function checkFiles(embeddings: Embeddings): Promise<string[]> {
   const problems: string[] = []
   for (const { name, path, sha256 } of embeddings.columns) {
@@ -81,7 +81,7 @@ export async function checkFiles(embeddings: Embeddings): Promise<string[]> {
   return [...problems, ...(await checkTokens(embeddings))]
 }
 
-/** Reads the token lists whole; answers what is wrong with them. */
+/** Reads the token lists whole; returns what is wrong with them. */
 export async function checkTokens({ columns }: Embeddings): Promise<string[]> {
   const lists = columns.map(({ tokens }) => tokens).filter((tokens) => tokens !== undefined)
   const problems = await Promise.all(lists.map(({ path, source }) => checkTokenLists(path, source)))

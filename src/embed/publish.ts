@@ -10,15 +10,15 @@ import { type EmbeddingPaths, hashesName } from './paths.js'
 
 /** @param manifest names files that lie in the build's folder, on disk */
 export async function publish(paths: EmbeddingPaths, manifest: Manifest): Promise<void> {
-  const aside = `${decision(paths)}.new`
-  const file = await open(aside, 'w')
+  const temporary = `${decision(paths)}.new`
+  const file = await open(temporary, 'w')
   try {
     await file.writeFile(`${JSON.stringify(manifest, null, 2)}\n`)
     await file.sync()
   } finally {
     await file.close()
   }
-  await rename(aside, decision(paths))
+  await rename(temporary, decision(paths))
   await syncFolder(paths.building)
   await completePublication(paths)
 }

@@ -7,7 +7,7 @@ import { type ResolvedModel, listModels } from '../models/registry.js'
 import { modelRevision } from '../model-format/revision.js'
 import { openCollection } from '../native/index.js'
 import { findTokenTable } from './token-table.js'
-import type { RefusedShadow, ShadowStats } from '../native/vector-index.js'
+import type { RefusedCodes, CodesStats } from '../native/vector-index.js'
 import type { Manifest } from './manifest.js'
 import { checkFiles, type Embeddings, openEmbeddings, requireTokens } from './open-embeddings.js'
 import { embeddingPaths } from './paths.js'
@@ -30,7 +30,7 @@ export interface ColumnState {
   /** Of the matrix. */
   readonly bytes: number
   /** What was measured to be fastest; null: reading the matrix itself, or no build has measured yet. */
-  readonly shadow: ShadowStats | RefusedShadow | null
+  readonly codes: CodesStats | RefusedCodes | null
 }
 
 export interface StateOptions {
@@ -74,7 +74,7 @@ async function stateOf(
     const build = `synoptic embed build --dataset ${dataset.name} --model ${model.name}`
     if (problem !== undefined) return { state: 'damaged', problem, remedy: `${build} --force` }
     const columns = await columnStates(embeddings)
-    const isRefused = columns.some(({ shadow }) => shadow !== null && 'refused' in shadow)
+    const isRefused = columns.some(({ codes }) => codes !== null && 'refused' in codes)
     const { manifest } = embeddings
     return { state: 'current', manifest, columns, ...(isRefused && { remedy: build }) }
   } catch (error) {
@@ -87,11 +87,11 @@ async function stateOf(
 
 async function columnStates({ columns }: Embeddings): Promise<ColumnState[]> {
   const index = await openCollection({ columns })
-  const { shadows = [] } = index.stats()
+  const { codes = [] } = index.stats()
   index.close()
   return columns.map(({ name, path }, i) => ({
     name,
     bytes: statSync(path).size,
-    shadow: shadows[i] ?? null,
+    codes: codes[i] ?? null,
   }))
 }

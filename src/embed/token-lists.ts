@@ -62,7 +62,7 @@ export function encodeTokenLists(
   return bytes
 }
 
-/** Reads a file whole; answers what is wrong with it, undefined where it is as it was written. */
+/** Reads a file whole; returns what is wrong with it, undefined where it is as it was written. */
 export async function checkTokenLists(
   path: string,
   source: Uint8Array,

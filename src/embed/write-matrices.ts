@@ -36,9 +36,9 @@ export async function writeMatrices(options: MatricesOptions): Promise<ManifestC
   const columns: ManifestColumn[] = []
   for (const [i, { name, path }] of paths.columns.entries()) {
     const file = basename(path)
-    const aside = join(paths.building, file)
-    const { bytes, sha256 } = await writeMatrix(aside, i, options)
-    const { edges } = await hashEdges(aside)
+    const temporary = join(paths.building, file)
+    const { bytes, sha256 } = await writeMatrix(temporary, i, options)
+    const { edges } = await hashEdges(temporary)
     const column = { name, file, texts: texts.counts[i] ?? 0, bytes, sha256, edges }
     columns.push(column)
     options.onProgress?.({ phase: 'write', column: name, texts: column.texts })
@@ -47,11 +47,11 @@ export async function writeMatrices(options: MatricesOptions): Promise<ManifestC
   return columns
 }
 
-async function writeMatrix(aside: string, column: number, options: MatricesOptions) {
+async function writeMatrix(temporary: string, column: number, options: MatricesOptions) {
   const { texts, known } = options
   const { rows } = options.dataset
   const { dimension } = options.encoder
-  const writer = await openNpyWriter(aside, { rows, dimension })
+  const writer = await openNpyWriter(temporary, { rows, dimension })
   try {
     for (let first = 0; first < rows; first += blockRows) {
       const block = new Float32Array(Math.min(blockRows, rows - first) * dimension)

@@ -17,7 +17,7 @@ export interface TokensOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-/** Into the build's folder, under the names that are answered, in the order of the columns. */
+/** Into the build's folder, under the names that are returned, in the order of the columns. */
 export async function writeTokens(options: TokensOptions): Promise<string[]> {
   const { dataset, paths, revision, table } = options
   const files: string[] = []

@@ -1,37 +1,37 @@
 /**
- * An index that answers what waits together in one sweep: one search is under way at a time, on all
+ * An index that searches what waits together in one shared scan: one search is under way at a time, on all
  * threads, and the queries that come meanwhile share the next. A query that comes alone goes at once.
  */
 import type { RowMask } from '../util/row-mask.js'
-import type { SearchAnswer, SearchOptions, VectorIndex } from '../native/vector-index.js'
+import type { SearchResult, SearchOptions, VectorIndex } from '../native/vector-index.js'
 
 interface Waiting {
   readonly query: Float32Array
   readonly k: number
   readonly mask: RowMask | undefined
   readonly signal: AbortSignal | undefined
-  readonly resolve: (answer: SearchAnswer) => void
+  readonly resolve: (result: SearchResult) => void
   readonly reject: (reason: unknown) => void
 }
 
 /** More gain little, and let the first wait for the last. */
-const largestBatch = 64
-/** Answers of a sweep that go on in one iteration of the event loop. */
-const mostAtOnce = 32
+const maxBatch = 64
+/** Results of a shared scan that go on in one iteration of the event loop. */
+const maxAtOnce = 32
 
 /**
- * Owns the index. Queries share a sweep that want the same number of hits and have the same mask, told
+ * Owns the index. Queries share a scan that want the same number of hits and have the same mask, recognized
  * by its identity. Searches of several queries, or of some columns, are passed on as they are.
  */
 export function createBatchingIndex(index: VectorIndex): VectorIndex {
   let queue: Waiting[] = []
   let isBusy = false
 
-  async function sweep(): Promise<void> {
+  async function scanWaiting(): Promise<void> {
     isBusy = true
     while (queue.length > 0) {
       const batch = takeBatch()
-      if (batch.length > 0) await answer(batch)
+      if (batch.length > 0) await searchTogether(batch)
     }
     isBusy = false
   }
@@ -43,15 +43,15 @@ export function createBatchingIndex(index: VectorIndex): VectorIndex {
     queue = queue.filter(({ signal }) => !signal?.aborted)
     const { k, mask } = queue[0] ?? {}
     const isLike = (waiting: Waiting) => waiting.k === k && waiting.mask === mask
-    const batch = queue.filter(isLike).slice(0, largestBatch)
+    const batch = queue.filter(isLike).slice(0, maxBatch)
     queue = queue.filter((waiting) => !batch.includes(waiting))
     return batch
   }
 
-  async function answer(batch: readonly Waiting[]): Promise<void> {
+  async function searchTogether(batch: readonly Waiting[]): Promise<void> {
     const [first] = batch
     if (first === undefined) return
-    if (batch.length === 1) return answerAlone(first)
+    if (batch.length === 1) return searchAlone(first)
     const { k, mask } = first
     const queries = new Float32Array(batch.length * index.dimension)
     batch.forEach(({ query }, i) => queries.set(query, i * index.dimension))
@@ -60,11 +60,11 @@ export function createBatchingIndex(index: VectorIndex): VectorIndex {
       handOut(batch, (i) => partOf(all, i, k))
     } catch {
       // One bad query must not fail the others; alone, each gets its own error.
-      for (const waiting of batch) await answerAlone(waiting)
+      for (const waiting of batch) await searchAlone(waiting)
     }
   }
 
-  async function answerAlone(waiting: Waiting): Promise<void> {
+  async function searchAlone(waiting: Waiting): Promise<void> {
     const { query, k, mask, signal, resolve, reject } = waiting
     try {
       resolve(await index.search(query, 1, k, { mask, signal }))
@@ -85,10 +85,10 @@ export function createBatchingIndex(index: VectorIndex): VectorIndex {
       }
       return new Promise((resolve, reject) => {
         queue.push({ query: queries, k, mask, signal, resolve, reject })
-        // The answers of one message of the encoder arrive in one turn: let the others join.
+        // The results of one message of the encoder arrive in one turn: let the others join.
         if (!isBusy) {
           isBusy = true
-          queueMicrotask(() => void sweep())
+          queueMicrotask(() => void scanWaiting())
         }
       })
     },
@@ -105,20 +105,20 @@ export function createBatchingIndex(index: VectorIndex): VectorIndex {
  */
 function handOut(
   batch: readonly Waiting[],
-  answerOf: (position: number) => SearchAnswer,
+  resultOf: (position: number) => SearchResult,
   begin = 0,
 ): void {
-  const end = Math.min(begin + mostAtOnce, batch.length)
-  for (let i = begin; i < end; i += 1) batch[i]?.resolve(answerOf(i))
-  if (end < batch.length) setImmediate(handOut, batch, answerOf, end)
+  const end = Math.min(begin + maxAtOnce, batch.length)
+  for (let i = begin; i < end; i += 1) batch[i]?.resolve(resultOf(i))
+  if (end < batch.length) setImmediate(handOut, batch, resultOf, end)
 }
 
-/** What a search of query `i` alone would have answered. */
-function partOf(answer: SearchAnswer, i: number, k: number): SearchAnswer {
-  const { rows, columns, scores, counts } = answer
+/** What a search of query `i` alone would have returned. */
+function partOf(result: SearchResult, i: number, k: number): SearchResult {
+  const { rows, columns, scores, counts } = result
   const [begin, end] = [i * k, (i + 1) * k]
   return {
-    ...answer,
+    ...result,
     rows: rows.subarray(begin, end),
     columns: columns.subarray(begin, end),
     scores: scores.subarray(begin, end),

@@ -6,15 +6,15 @@ import type { Meter } from '../observability/meter.js'
 export interface MeasuredCollections {
   /** Opens indexes that tell the meter. */
   readonly open: OpenCollection
-  /** Tells the meter how many vectors were scored since it was told last; costs more than a search may. */
-  tellSurvivors(): void
+  /** Counts the vectors that were scored since the last call; costs more than a search may. */
+  countCandidates(): void
   /** Of all that are open now. */
   mappedBytes(): number
 }
 
 interface Opened {
   readonly index: VectorIndex
-  readonly tellSurvivors: () => void
+  readonly countCandidates: () => void
 }
 
 export function measureCollections(open: OpenCollection, meter: Meter): MeasuredCollections {
@@ -22,13 +22,13 @@ export function measureCollections(open: OpenCollection, meter: Meter): Measured
   return {
     async open(dataset, model) {
       const index = await open(dataset, model)
-      let told = index.stats().pairsScored ?? 0
-      const tellSurvivors = () => {
+      let counted = index.stats().pairsScored ?? 0
+      const countCandidates = () => {
         const { pairsScored = 0 } = index.stats()
-        meter.survivors(dataset.name, model, pairsScored - told)
-        told = pairsScored
+        meter.candidates(dataset.name, model, pairsScored - counted)
+        counted = pairsScored
       }
-      const entry = { index, tellSurvivors }
+      const entry = { index, countCandidates }
       opened.add(entry)
       const bytes = index.columns.map((_, column) => sweptBytes(index, column))
       const allBytes = sumOf(bytes)
@@ -37,34 +37,34 @@ export function measureCollections(open: OpenCollection, meter: Meter): Measured
         dimension: index.dimension,
         columns: index.columns,
         async search(queries: Float32Array, count, k, options = {}) {
-          const answer = await index.search(queries, count, k, options)
+          const result = await index.search(queries, count, k, options)
           const swept = options.columns?.map((column) => bytes[column] ?? 0)
-          meter.sweep(dataset.name, model, {
+          meter.sharedScan(dataset.name, model, {
             queries: count,
             bytes: swept === undefined ? allBytes : sumOf(swept),
           })
-          return answer
+          return result
         },
         validRows: () => index.validRows(),
         vectors: (row) => index.vectors(row),
         stats: () => index.stats(),
         close() {
-          if (opened.delete(entry)) tellSurvivors()
+          if (opened.delete(entry)) countCandidates()
           index.close()
         },
       }
     },
-    tellSurvivors: () => opened.forEach(({ tellSurvivors }) => tellSurvivors()),
+    countCandidates: () => opened.forEach(({ countCandidates }) => countCandidates()),
     mappedBytes: () => [...opened].reduce((sum, { index }) => sum + index.stats().mappedBytes, 0),
   }
 }
 
 const sumOf = (counts: readonly number[]) => counts.reduce((sum, count) => sum + count, 0)
 
-/** What a sweep reads of a column: its shadow where it has one, else all of it. */
+/** What a shared scan reads of a column: its codes where it has them, else all of it. */
 function sweptBytes(index: VectorIndex, column: number): number {
-  const { shadows }: IndexStats = index.stats()
-  const shadow = shadows?.[column]
-  if (shadow && 'bytes' in shadow && shadow.bytes > 0) return shadow.bytes
+  const stats: IndexStats = index.stats()
+  const codes = stats.codes?.[column]
+  if (codes && 'bytes' in codes && codes.bytes > 0) return codes.bytes
   return index.rows * index.dimension * Float32Array.BYTES_PER_ELEMENT
 }

@@ -80,13 +80,13 @@ async function addNamed(options: AddModelOptions): Promise<AddedModel> {
   }
   const { problem, ...facts } = await tryFolder(place, source)
   if (problem !== undefined) throw new ModelAddError(name, problem)
-  const aside = besideOf(folder)
+  const temporary = besideOf(folder)
   try {
-    if (copy) await cp(source, aside, { recursive: true, dereference: true })
-    else await symlink(source, aside, 'junction')
-    await putInPlace(aside, folder)
+    if (copy) await cp(source, temporary, { recursive: true, dereference: true })
+    else await symlink(source, temporary, 'junction')
+    await putInPlace(temporary, folder)
   } finally {
-    await rm(aside, { recursive: true, force: true })
+    await rm(temporary, { recursive: true, force: true })
   }
   return { name, folder, ...facts }
 }

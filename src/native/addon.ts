@@ -14,7 +14,7 @@ export function loadAddon(): NativeAddon {
 }
 
 /**
- * An error of the addon as a NativeError, with the stack of whoever asks for it: called by an async function
+ * An error of the addon as a NativeError, with the stack of its caller: called by an async function
  * that has waited for the addon, it names those that wait for that function.
  */
 export function toNativeError(error: unknown): NativeError {

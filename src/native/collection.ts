@@ -1,5 +1,5 @@
 /** The handle of a native collection: checks arguments, carries abort signals, maps errors. */
-import type { IndexStats, SearchAnswer, SearchOptions, VectorIndex } from './vector-index.js'
+import type { IndexStats, SearchResult, SearchOptions, VectorIndex } from './vector-index.js'
 import { NativeError } from '../errors/native-error.js'
 import { toNativeError } from './addon.js'
 import type { NativeCollection } from './contract.js'
@@ -22,7 +22,7 @@ export function createCollection(
       count: number,
       k: number,
       options: SearchOptions = {},
-    ): Promise<SearchAnswer> {
+    ): Promise<SearchResult> {
       checkShape(queries, count, k, dimension)
       checkMask(options.mask, rows)
       const searched =
@@ -59,10 +59,10 @@ export function createCollection(
     stats: () =>
       rethrown((): IndexStats => {
         const stats = native.stats()
-        const shadows = stats.shadows.map((shadow) =>
-          shadow && 'refused' in shadow ? { refused: toNativeError(shadow.refused) } : shadow,
+        const codes = stats.codes.map((column) =>
+          column && 'refused' in column ? { refused: toNativeError(column.refused) } : column,
         )
-        return { ...stats, shadows }
+        return { ...stats, codes }
       }),
 
     close(): void {

@@ -14,13 +14,13 @@ export interface NativeAddon {
   readonly threads: number
   openCollection(paths: readonly string[]): Promise<NativeCollection>
   /**
-   * @param bits 4, 8 or 0: whatever should be fastest, which may be no shadow
-   * @param ticket names the build for `shadowProgress` and `cancelShadow` until it settles
+   * @param bits 4, 8 or 0: whichever should be fastest, which may be no codes
+   * @param ticket names the build for `codesProgress` and `cancelCodes` until it settles
    */
-  buildShadow(path: string, bits: number, ticket: number): Promise<NativeBuiltShadow>
+  buildCodes(path: string, bits: number, ticket: number): Promise<NativeBuiltCodes>
   /** Pieces done and pieces in all; 0 and 0 before the first. */
-  shadowProgress(ticket: number): [done: number, total: number]
-  cancelShadow(ticket: number): void
+  codesProgress(ticket: number): [done: number, total: number]
+  cancelCodes(ticket: number): void
   /**
    * @param table int8 rows of `tokens` x `dimension` and their float32 scales
    * @param lists a `.tokens` file a column
@@ -47,7 +47,7 @@ export interface NativeAddon {
   configureGpu(kind: 'auto' | 'bytes' | 'percent', value: number, processes: number): void
   /** Null: no device is used. */
   gpuStats(): NativeGpuStats | null
-  /** Frees device memory that nobody has used for so long; how many forms of columns went. */
+  /** Frees device memory that nobody has used for so long; how many layouts of columns went. */
   releaseIdleGpu(idleMs: number): number
 }
 
@@ -78,11 +78,11 @@ export interface NativeGpuStats {
   readonly usedBytes: number
   readonly peakBytes: number
   /** Forms of columns that are in its memory. */
-  readonly residentForms: number
+  readonly residentLayouts: number
   readonly evictions: number
-  /** That the device answered. */
+  /** That the device did. */
   readonly searches: number
-  /** Searches that the processor answered in its place, by the code of the error. */
+  /** Searches that the processor did in its place, by the code of the error. */
   readonly fallbacks: Readonly<Record<string, number>>
   /** What the last error said; empty: none. */
   readonly lastFallback: string
@@ -107,7 +107,7 @@ export interface NativeCollection {
     columns: Uint16Array,
     distinct: boolean,
     ticket: number,
-  ): Promise<NativeAnswer>
+  ): Promise<NativeResult>
   /** The search rejects with ECANCELLED, at the latest after the chunk it is in. */
   cancel(ticket: number): void
   /** One bit a row, least significant bit first: whether any of its vectors is valid. */
@@ -118,7 +118,7 @@ export interface NativeCollection {
   close(): void
 }
 
-export interface NativeAnswer {
+export interface NativeResult {
   readonly rows: Uint32Array
   readonly columns: Uint16Array
   readonly scores: Float32Array
@@ -132,18 +132,18 @@ export interface NativeStats {
   readonly validVectors: readonly number[]
   readonly mappedBytes: number
   readonly heapBytes: number
-  /** (row, column, query) triples whose float32 were read by searches that have answered. */
+  /** (row, column, query) triples whose float32 were read by searches that have ended. */
   readonly pairsScored: number
   /** One a column; null: it has none. */
-  readonly shadows: readonly (NativeBuiltShadow | { readonly refused: Error } | null)[]
+  readonly codes: readonly (NativeBuiltCodes | { readonly refused: Error } | null)[]
 }
 
-export interface NativeBuiltShadow {
-  /** 4, 8 or 0: no shadow. */
+export interface NativeBuiltCodes {
+  /** 4, 8 or 0: no codes. */
   readonly bits: number
   readonly bytes: number
-  /** Rows that a search for ten is expected to score canonically. */
-  readonly predictedSurvivors: number
+  /** Rows that a search for ten is expected to score exactly. */
+  readonly predictedCandidates: number
 }
 
 export interface NativeMaxSim {
@@ -163,12 +163,12 @@ export interface NativeMaxSim {
     weights: Float32Array,
     rows: Uint32Array | undefined,
     ticket: number,
-  ): Promise<NativeMaxSimAnswer>
+  ): Promise<NativeMaxSimResult>
   cancel(ticket: number): void
   close(): void
 }
 
-export interface NativeMaxSimAnswer {
+export interface NativeMaxSimResult {
   /** Rows x measures. */
   readonly scores: Float32Array
   readonly columns: Uint16Array

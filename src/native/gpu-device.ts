@@ -34,7 +34,7 @@ export function gpuStats(): NativeGpuStats | undefined {
   return loadAddon().gpuStats() ?? undefined
 }
 
-/** Frees device memory that no search has used within that time; how many forms of columns went. */
+/** Frees device memory that no search has used within that time; how many layouts of columns went. */
 export function releaseIdleGpu(idleMs: number): number {
   return loadAddon().releaseIdleGpu(Math.min(Math.ceil(idleMs), 2 ** 32 - 1))
 }

@@ -1,16 +1,16 @@
 /**
- * The seam between search and whatever holds the vectors. The embedded default is the native
+ * The seam between search and the store of vectors. The embedded default is the native
  * collection; nothing above this interface may assume a local file.
  */
 import type { RowMask } from '../util/row-mask.js'
 
 /** Rows are catalogue rows; columns are positions in `VectorIndex.columns`. */
-export interface SearchAnswer {
+export interface SearchResult {
   /** Row of hit j of query i at `rows[i * k + j]`; valid for j < counts[i]. */
   readonly rows: Uint32Array
   /** Column of each hit, laid out like `rows`. */
   readonly columns: Uint16Array
-  /** Canonical cosine of each hit, laid out like `rows`. */
+  /** Exact cosine of each hit, laid out like `rows`. */
   readonly scores: Float32Array
   /** Hits of each query, at most k. */
   readonly counts: Uint32Array
@@ -35,30 +35,30 @@ export interface IndexStats {
   readonly validVectors: readonly number[]
   /** Bytes of float32 that are mapped. */
   readonly mappedBytes: number
-  /** Vectors that searches scored canonically so far, one for each query. */
+  /** Vectors that searches scored exactly so far, one for each query. */
   readonly pairsScored?: number
-  /** The shadow of each column; null: it has none. */
-  readonly shadows?: readonly (ShadowStats | RefusedShadow | null)[]
+  /** The quantized codes of each column; null: it has none. */
+  readonly codes?: readonly (CodesStats | RefusedCodes | null)[]
 }
 
-/** A small quantised copy of a column that rules rows out. */
-export interface ShadowStats {
+/** A small quantized copy of a column that rules rows out. */
+export interface CodesStats {
   /** Bits a dimension: 4 or 8. */
   readonly bits: number
   readonly bytes: number
-  /** Rows that a search for ten was expected to score canonically when the shadow was made. */
-  readonly predictedSurvivors: number
+  /** Rows that a search for ten was expected to score exactly when the codes were made. */
+  readonly predictedCandidates: number
 }
 
-/** A shadow that is there and not used, such as one made from another matrix. */
-export interface RefusedShadow {
+/** Quantized codes that are there and not used, such as those made from another matrix. */
+export interface RefusedCodes {
   readonly refused: Error
 }
 
 export interface VectorIndex {
   readonly rows: number
   readonly dimension: number
-  /** Names of the synopsis columns, in the order of the answers' column numbers. */
+  /** Names of the synopsis columns, in the order of the results' column numbers. */
   readonly columns: readonly string[]
   /**
    * The first k of the total order (score descending, row ascending, column ascending).
@@ -69,7 +69,7 @@ export interface VectorIndex {
     count: number,
     k: number,
     options?: SearchOptions,
-  ): Promise<SearchAnswer>
+  ): Promise<SearchResult>
   /** Rows with at least one valid vector. */
   validRows(): RowMask
   /**

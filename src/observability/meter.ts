@@ -3,9 +3,9 @@ export interface Meter {
   /** A model has read a batch. */
   batch(model: string, batch: Batch): void
   /** The vectors of a dataset were read once. */
-  sweep(dataset: string, model: string, sweep: Sweep): void
+  sharedScan(dataset: string, model: string, sharedScan: SharedScan): void
   /** So many more vectors were left to be scored exactly, one for each query. */
-  survivors(dataset: string, model: string, vectors: number): void
+  candidates(dataset: string, model: string, vectors: number): void
   /** The vector of a query was wanted. */
   query(model: string, isKnown: boolean): void
   /** An entry was wanted as JSON. */
@@ -20,18 +20,18 @@ export interface Batch {
   readonly padding: number
 }
 
-export interface Sweep {
+export interface SharedScan {
   /** Queries that it answers. */
   readonly queries: number
-  /** Of shadows, and of float32 where there is no shadow. */
+  /** Of quantized codes, and of float32 where there are no codes. */
   readonly bytes: number
 }
 
 /** Tells nobody. */
 export const noMeter: Meter = {
   batch: () => undefined,
-  sweep: () => undefined,
-  survivors: () => undefined,
+  sharedScan: () => undefined,
+  candidates: () => undefined,
   query: () => undefined,
   entry: () => undefined,
 }

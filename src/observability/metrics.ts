@@ -81,7 +81,7 @@ export function createMetrics(worker: string): Metrics {
     labelNames: ['model', 'of'] as const,
     registers,
   })
-  const sweepQueries = new Histogram({
+  const sharedScanQueries = new Histogram({
     name: 'synoptic_sweep_queries',
     help: 'Queries that one reading of the vectors answers.',
     labelNames: ['dataset', 'model'] as const,
@@ -90,11 +90,11 @@ export function createMetrics(worker: string): Metrics {
   })
   const scannedBytes = new Counter({
     name: 'synoptic_scanned_bytes_total',
-    help: 'Bytes of shadows and vectors that searches have read.',
+    help: 'Bytes of quantized codes and vectors that searches have read.',
     labelNames: ['dataset', 'model'] as const,
     registers,
   })
-  const survivors = new Counter({
+  const candidates = new Counter({
     name: 'synoptic_survivors_total',
     help: 'Vectors that were left to be scored exactly, one for each query.',
     labelNames: ['dataset', 'model'] as const,
@@ -152,11 +152,11 @@ export function createMetrics(worker: string): Metrics {
       tokens.inc({ model, of: 'texts' }, ofTexts)
       tokens.inc({ model, of: 'padding' }, padding)
     },
-    sweep(dataset, model, sweep) {
-      sweepQueries.observe({ dataset, model }, sweep.queries)
-      scannedBytes.inc({ dataset, model }, sweep.bytes)
+    sharedScan(dataset, model, sharedScan) {
+      sharedScanQueries.observe({ dataset, model }, sharedScan.queries)
+      scannedBytes.inc({ dataset, model }, sharedScan.bytes)
     },
-    survivors: (dataset, model, vectors) => survivors.inc({ dataset, model }, vectors),
+    candidates: (dataset, model, vectors) => candidates.inc({ dataset, model }, vectors),
     query: (model, isKnown) => queries.inc({ model, cache: isKnown ? 'hit' : 'miss' }),
     entry(isKept) {
       if (isKept) untold.hit += 1

@@ -46,7 +46,7 @@ export function createTurns(turnMs: number): NextTurn {
 }
 
 /**
- * For searches that shared a sweep and come back from it together, one an iteration: what follows may take
+ * For searches that shared a scan and come back from it together, one an iteration: what follows may take
  * a millisecond of each.
  */
 export const nextTurn = createTurns(0)

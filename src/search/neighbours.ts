@@ -10,7 +10,7 @@ import type { EntryJson } from './entry-json.js'
 import { toMicroseconds } from '../util/microseconds.js'
 import { sliceOf, type Pagination } from './pagination.js'
 import type { Collection, CollectionStore } from '../index/store.js'
-import type { SearchAnswer } from '../native/vector-index.js'
+import type { SearchResult } from '../native/vector-index.js'
 
 export interface NeighbourQuery {
   readonly dataset: DatasetName
@@ -110,7 +110,7 @@ async function findNearest(
 const isBefore = (one: Neighbour, other: Neighbour) =>
   one.score > other.score || (one.score === other.score && one.column < other.column)
 
-function* hitsOf(answer: SearchAnswer, queryCount: number, k: number): Generator<Neighbour> {
+function* hitsOf(answer: SearchResult, queryCount: number, k: number): Generator<Neighbour> {
   for (let query = 0; query < queryCount; query += 1) {
     for (let hit = query * k; hit < query * k + (answer.counts[query] ?? 0); hit += 1) {
       const [row = 0, column = 0, score = 0] = [

@@ -40,8 +40,8 @@ export function useGpu(
   const watch = setInterval(look, lookEveryMs).unref()
   return {
     closeIdle(idleMs) {
-      const forms = releaseIdleGpu(idleMs)
-      return forms === 0 ? [] : [`${forms} forms of columns on ${device}`]
+      const layouts = releaseIdleGpu(idleMs)
+      return layouts === 0 ? [] : [`${layouts} layouts of columns on ${device}`]
     },
     stop() {
       clearInterval(watch)

@@ -25,11 +25,11 @@ import {
   someTexts,
 } from './workshop.js'
 
-/** What a build says of texts and matrices; how far a shadow is depends on the clock. */
+/** What a build says of texts and matrices; how far the codes are depends on the clock. */
 function watchEncoding() {
   const seen: BuildProgress[] = []
   const onProgress = (progress: BuildProgress) => {
-    if (progress.phase !== 'shadow') seen.push(progress)
+    if (progress.phase !== 'codes') seen.push(progress)
   }
   return { seen, onProgress }
 }

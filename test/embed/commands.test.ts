@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { buildShadow } from '#synoptic/native/index.js'
+import { buildCodes } from '#synoptic/native/index.js'
 import { describe, expect, test } from 'vitest'
 import { writeTinyModel } from '../helpers/tiny-model.js'
 import { type Workshop, manyTexts, model, openWorkshop } from './workshop.js'
@@ -43,27 +43,25 @@ describe('embed', () => {
     expect(status).toMatchObject({ code: 0, stderr: '' })
     expect(status.stdout).toContain(
       `anime ${model}: current, 5 rows x 4, columns: 2\n` +
-        '  synopsis: 0.2 kB of float32, no shadow\n' +
-        '  Synopsis other Dataset: 0.2 kB of float32, no shadow\n',
+        '  synopsis: 0.2 kB of float32, no codes\n' +
+        '  Synopsis other Dataset: 0.2 kB of float32, no codes\n',
     )
   })
 
-  test('status tells which shadows there are, what they promise and which are refused', async () => {
+  test('status lists which codes there are, what they promise and which are refused', async () => {
     const workshop = openWorkshop(manyTexts(600))
     const { columns } = await workshop.build()
     const path = columns[0]?.path ?? ''
-    const { bytes, predictedSurvivors } = await buildShadow(path, { bits: 8 })
+    const { bytes, predictedCandidates } = await buildCodes(path, { bits: 8 })
     const status = await synoptic(workshop, 'embed', 'status')
     expect(status).toMatchObject({ code: 0, stderr: '' })
     expect(status.stdout).toContain(
-      `, int8 shadow of ${(bytes / 1000).toFixed(1)} kB; a search for ten is expected to read ` +
-        `${predictedSurvivors.toFixed(0)} of 600 rows in float32\n`,
+      `, int8 codes of ${(bytes / 1000).toFixed(1)} kB; a search for ten is expected to read ` +
+        `${predictedCandidates.toFixed(0)} of 600 rows in float32\n`,
     )
-    writeFileSync(`${path}.q8`, 'not a shadow')
+    writeFileSync(`${path}.q8`, 'not codes')
     const refused = await synoptic(workshop, 'embed', 'status')
-    expect(refused.stdout).toMatch(
-      /, shadow refused: .*\.q8.*\n {2}synoptic embed build --dataset/s,
-    )
+    expect(refused.stdout).toMatch(/, codes refused: .*\.q8.*\n {2}synoptic embed build --dataset/s)
     await synoptic(workshop, 'embed', 'build', '--model', model)
     expect((await synoptic(workshop, 'embed', 'status')).stdout).not.toContain('refused')
   })

@@ -17,7 +17,7 @@ function createTestIndex() {
 }
 
 describe('a batching index', () => {
-  it('answers queries of one turn in one sweep, each as if it were alone', async () => {
+  it('resolves queries of one turn in one shared scan, each as if it were alone', async () => {
     const { alone, inner, index } = createTestIndex()
     const answers = await Promise.all(queries.map((query) => index.search(query, 1, 10)))
     expect(inner.sizes).toEqual([4])
@@ -26,7 +26,7 @@ describe('a batching index', () => {
     }
   })
 
-  it('lets what comes during a sweep share the next', async () => {
+  it('lets what comes during a shared scan share the next', async () => {
     const { inner, index } = createTestIndex()
     const held = deferred()
     inner.hold = held.promise
@@ -40,7 +40,7 @@ describe('a batching index', () => {
     expect(inner.sizes).toEqual([1, 3])
   })
 
-  it('sweeps apart for other numbers of hits', async () => {
+  it('scans apart for other numbers of hits', async () => {
     const { alone, inner, index } = createTestIndex()
     const depths = [10, 3, 10, 3]
     const answers = await Promise.all(
@@ -52,7 +52,7 @@ describe('a batching index', () => {
     }
   })
 
-  it('sweeps together for the same mask, and apart for others', async () => {
+  it('scans together for the same mask, and apart for others', async () => {
     const { alone, inner, index } = createTestIndex()
     const [even, odd] = [0, 1].map((rest) =>
       maskOf(
@@ -71,7 +71,7 @@ describe('a batching index', () => {
     expect(answers[0]?.rows.every((row) => row % 2 === 0)).toBe(true)
   })
 
-  it('hands out 32 answers of a sweep at a time, each to whom it is for', async () => {
+  it('hands out 32 results of a shared scan at a time, each to its caller', async () => {
     const { alone, inner, index } = createTestIndex()
     const many = Array.from(
       { length: 60 },
@@ -96,7 +96,7 @@ describe('a batching index', () => {
     }
   })
 
-  it('takes at most 64 queries into a sweep', async () => {
+  it('takes at most 64 queries into a shared scan', async () => {
     const { inner, index } = createTestIndex()
     const many = Array.from({ length: 150 }, (_, i) => queries[i % 4] ?? new Float32Array())
     await Promise.all(many.map((query) => index.search(query, 1, 2)))
@@ -130,7 +130,7 @@ describe('a batching index refuses', () => {
     expect(settled[2]).toMatchObject({ value: await alone.search(good, 1, 3) })
   })
 
-  it('what was aborted while it waited, and sweeps without it', async () => {
+  it('what was aborted while it waited, and scans without it', async () => {
     const { inner, index } = createTestIndex()
     const held = deferred()
     inner.hold = held.promise

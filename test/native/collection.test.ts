@@ -40,7 +40,7 @@ describe('a collection', () => {
     })
   })
 
-  test('tells which rows have a vector, and gives the vectors of one', async () => {
+  test('lists which rows have a vector, and gives the vectors of one', async () => {
     expect([...rowsOf(collection.validRows())]).toEqual(
       Array.from({ length: rows - 1 }, (_, row) => row + 1),
     )
@@ -60,7 +60,7 @@ describe('a collection', () => {
     )
   })
 
-  test('answers column positions in ascending order whatever order they are asked in', async () => {
+  test('returns column positions in ascending order whatever order they are requested in', async () => {
     const asked = await collection.search(query, 1, 5, { columns: [1, 0], distinct: false })
     const all = await collection.search(query, 1, 5, { distinct: false })
     expect(asked).toEqual(all)
@@ -177,7 +177,7 @@ describe('closing', () => {
     const collection = await open(good)
     const searches = Array.from({ length: 50 }, () => collection.search(query, 1, 3))
     collection.close()
-    for (const answer of await Promise.all(searches)) expect(answer.counts[0]).toBe(3)
+    for (const result of await Promise.all(searches)) expect(result.counts[0]).toBe(3)
   })
 })
 

@@ -15,15 +15,15 @@ const logger = pino({ level: 'debug' }, { write: (line) => log.push(JSON.parse(l
 const gpu = useGpu({ gpuMemoryLimit: limit, workers: 1 }, logger)
 const metrics = createMetrics('1')
 const collection = await openCollection({ columns: [{ name: 'only', path }] })
-const answers = []
+const results = []
 for (let search = 0; search < searches; search++) {
   const query = Float32Array.from({ length: dimension }, (_, i) => Math.sin(i + search))
   const { rows, scores, device } = await collection.search(query, 1, 10)
-  answers.push({ device, rows: [...rows], scores: [...scores] })
+  results.push({ device, rows: [...rows], scores: [...scores] })
 }
 const text = await textOf(metrics)
 const released = gpu.closeIdle(0)
 // The lanes' threads give back what is theirs.
 while ((gpuStats()?.usedBytes ?? 0) > 0) await setTimeout(2)
 gpu.stop()
-console.log(JSON.stringify({ answers, text, released, log, lost: gpuStats()?.lost }))
+console.log(JSON.stringify({ results, text, released, log, lost: gpuStats()?.lost }))

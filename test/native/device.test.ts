@@ -1,5 +1,5 @@
 /**
- * A CUDA device from the addon up: answers, metrics and the log, with the emulated device of the native
+ * A CUDA device from the addon up: results, metrics and the log, with the emulated device of the native
  * tests in the place of the real one.
  */
 import { execFile } from 'node:child_process'
@@ -7,7 +7,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { buildShadow } from '#synoptic/native/index.js'
+import { buildCodes } from '#synoptic/native/index.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readMetrics, sumOf } from '../observability/text.js'
 import { randomValues, writeNpy } from './npy.js'
@@ -23,11 +23,11 @@ const path = join(folder, 'only.npy')
 afterAll(() => rmSync(folder, { recursive: true }))
 beforeAll(async () => {
   writeNpy(path, rows, dimension, randomValues(rows * dimension, 1))
-  await buildShadow(path, { bits: 8 })
+  await buildCodes(path, { bits: 8 })
 })
 
 interface Outcome {
-  readonly answers: readonly { device?: string; rows: number[]; scores: number[] }[]
+  readonly results: readonly { device?: string; rows: number[]; scores: number[] }[]
   readonly text: string
   readonly released: string[]
   readonly log: readonly { level: number; msg: string; reason?: string; searches?: number }[]
@@ -48,8 +48,8 @@ async function run(limit: Limit, lostAtCall?: number): Promise<Outcome> {
   return JSON.parse(stdout) as Outcome
 }
 
-const devicesOf = ({ answers }: Outcome) => answers.map(({ device }) => device)
-const hitsOf = ({ answers }: Outcome) => answers.map(({ rows, scores }) => ({ rows, scores }))
+const devicesOf = ({ results }: Outcome) => results.map(({ device }) => device)
+const hitsOf = ({ results }: Outcome) => results.map(({ rows, scores }) => ({ rows, scores }))
 const warningsOf = ({ log }: Outcome) => log.filter(({ level }) => level >= 40)
 
 describe.skipIf(!isBuilt)('with a device', () => {
@@ -58,7 +58,7 @@ describe.skipIf(!isBuilt)('with a device', () => {
     processor = await run({ kind: 'bytes', value: 0 })
   })
 
-  it('searches are answered there, with the same bits as without', async () => {
+  it('searches run there, with the same bits as without', async () => {
     const device = await run({ kind: 'auto' })
     expect(devicesOf(device)).toEqual(['cuda:0', 'cuda:0', 'cuda:0'])
     expect(devicesOf(processor)).toEqual([undefined, undefined, undefined])
@@ -68,17 +68,17 @@ describe.skipIf(!isBuilt)('with a device', () => {
 
     const samples = readMetrics(device.text)
     const bytes = (kind: string) => sumOf(samples, 'synoptic_gpu_bytes', { device: 'cuda:0', kind })
-    // The shadow and the float32, at least.
+    // The codes and the float32, at least.
     expect(bytes('used')).toBeGreaterThan(5 * rows * dimension)
     expect(bytes('peak')).toBeGreaterThanOrEqual(bytes('used'))
     expect(bytes('limit')).toBe(3.5 * 2 ** 30)
     expect(sumOf(samples, 'synoptic_gpu_searches_total', { by: 'device' })).toBe(3)
     expect(sumOf(samples, 'synoptic_gpu_searches_total', { by: 'processor' })).toBe(0)
-    expect(device.released).toEqual(['2 forms of columns on cuda:0'])
+    expect(device.released).toEqual(['2 layouts of columns on cuda:0'])
     expect(readMetrics(processor.text).filter(({ name }) => name.includes('gpu'))).toEqual([])
   })
 
-  it('a limit smaller than one matrix is told by the log and the metrics', async () => {
+  it('a limit smaller than one matrix is reported by the log and the metrics', async () => {
     const little = await run({ kind: 'bytes', value: rows * dimension })
     expect(devicesOf(little)).toEqual([undefined, undefined, undefined])
     expect(hitsOf(little)).toEqual(hitsOf(processor))
@@ -108,7 +108,7 @@ describe.skipIf(!isBuilt)('with a device', () => {
     ])
   })
 
-  it('a device that cannot be set up is told at the start', async () => {
+  it('a device that cannot be set up is reported at the start', async () => {
     const refused = await run({ kind: 'auto' }, 0)
     expect(devicesOf(refused)).toEqual([undefined, undefined, undefined])
     expect(warningsOf(refused)).toEqual([

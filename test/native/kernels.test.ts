@@ -1,4 +1,4 @@
-/** Every kernel that this machine runs answers as the oracle does: rows, columns, score bits. */
+/** Every kernel that this machine runs returns what the oracle does: rows, columns, score bits. */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -60,19 +60,23 @@ beforeAll(() => {
 
 describe.each(nativeInfo().kernels)('%s', (kernel) => {
   test('agrees with the oracle bit for bit', () => {
-    const answersFile = join(folder, `${kernel}.json`)
-    execFileSync(process.execPath, [join('test', 'native', 'answer.js'), casesFile, answersFile], {
-      env: { ...process.env, SYNOPTIC_FORCE_KERNEL: kernel },
-    })
-    const received = JSON.parse(readFileSync(answersFile, 'utf8')) as Record<string, unknown>
+    const resultsFile = join(folder, `${kernel}.json`)
+    execFileSync(
+      process.execPath,
+      [join('test', 'native', 'search-cases.js'), casesFile, resultsFile],
+      {
+        env: { ...process.env, SYNOPTIC_FORCE_KERNEL: kernel },
+      },
+    )
+    const received = JSON.parse(readFileSync(resultsFile, 'utf8')) as Record<string, unknown>
     expect(received.kernel).toBe(kernel)
-    expect(received.answers).toEqual(expected)
+    expect(received.results).toEqual(expected)
   })
 })
 
 test('an unknown kernel is refused by name', () => {
   const load = (): unknown =>
-    execFileSync(process.execPath, [join('test', 'native', 'answer.js'), casesFile, '-'], {
+    execFileSync(process.execPath, [join('test', 'native', 'search-cases.js'), casesFile, '-'], {
       env: { ...process.env, SYNOPTIC_FORCE_KERNEL: 'sse9' },
       stdio: 'pipe',
     })

@@ -1,10 +1,10 @@
 /** A worker thread of lifecycle.test.ts: begins what its end is to interrupt, and says so. */
 import { parentPort, workerData } from 'node:worker_threads'
-import { buildShadow } from '#synoptic/native/index.js'
+import { buildCodes } from '#synoptic/native/index.js'
 import { openMaxSim } from '#synoptic/native/max-sim.js'
 
 const { matrix, index, tokens, measures } = workerData
 const native = await openMaxSim(index)
-void buildShadow(matrix, { bits: 8 })
+void buildCodes(matrix, { bits: 8 })
 for (let i = 0; i < 100; i++) void native.score(tokens, measures)
 parentPort.postMessage('begun')

@@ -76,12 +76,12 @@ describe('scores', () => {
       writeIndex({ dimension: 64, table, columns: [[[4, 6], [5], [0], []]] }),
     )
     const weights = Float32Array.of(2, 1)
-    const answer = await native.score(Uint16Array.of(4, 6), [
+    const result = await native.score(Uint16Array.of(4, 6), [
       { exponent: 3, fullCosine: 1, weights },
     ])
-    expect(answer.scores[0]).toBe(1)
-    expect([...answer.scores.slice(2)]).toEqual([0, 0])
-    expect([...answer.columns]).toEqual([0, 0, 0, 0xffff])
+    expect(result.scores[0]).toBe(1)
+    expect([...result.scores.slice(2)]).toEqual([0, 0])
+    expect([...result.columns]).toEqual([0, 0, 0, 0xffff])
   })
 
   it('name the better text, the lower column of equals', async () => {
@@ -92,8 +92,8 @@ describe('scores', () => {
     ]
     const native = await open(writeIndex({ dimension: 64, table, columns }))
     const measure = { exponent: 3, fullCosine: 1, weights: Float32Array.of(1) }
-    const answer = await native.score(Uint16Array.of(4), [measure])
-    expect([...answer.columns]).toEqual([1, 0, 1])
+    const result = await native.score(Uint16Array.of(4), [measure])
+    expect([...result.columns]).toEqual([1, 0, 1])
   })
 
   it('are 0 for a query without tokens or without weight', async () => {
@@ -109,8 +109,8 @@ describe('scores', () => {
   it('of no rows are empty', async () => {
     const native = await open(writeIndex(makeIndex(10, 64, 3)))
     const measure = { exponent: 3, fullCosine: 1, weights: Float32Array.of(1) }
-    const answer = await native.score(Uint16Array.of(4), [measure], { rows: new Uint32Array() })
-    expect([answer.scores.length, answer.columns.length]).toEqual([0, 0])
+    const result = await native.score(Uint16Array.of(4), [measure], { rows: new Uint32Array() })
+    expect([result.scores.length, result.columns.length]).toEqual([0, 0])
   })
 
   it('of many requests at the same time do not mix', async () => {
@@ -118,14 +118,14 @@ describe('scores', () => {
     const native = await open(writeIndex(index))
     const weights = Float32Array.of(1, 2)
     const requests = upTo(40).map((i) => [(i * 7) % 400, (i * 11 + 1) % 400])
-    const answers = await Promise.all(
+    const results = await Promise.all(
       requests.map((tokens) =>
         native.score(Uint16Array.from(tokens), [{ exponent: 3, fullCosine: 1, weights }]),
       ),
     )
-    answers.forEach((answer, i) => {
+    results.forEach((result, i) => {
       const tokens = requests[i] ?? []
-      expect(answer).toEqual(
+      expect(result).toEqual(
         oracleScores(index, tokens, [{ exponent: 3, fullCosine: 1, weights }], upTo(600)),
       )
     })

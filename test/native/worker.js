@@ -1,5 +1,5 @@
 /**
- * A worker thread of lifecycle.test.ts: one answer (`once`), batches that are never done with (`batches`),
+ * A worker thread of lifecycle.test.ts: one result (`once`), batches that are never done with (`batches`),
  * or one query after the other (`for ever`).
  */
 import { parentPort, workerData } from 'node:worker_threads'
@@ -7,9 +7,9 @@ import { openCollection } from '#synoptic/native/index.js'
 
 const { columns, query, batch, searches } = workerData
 const collection = await openCollection({ columns })
-const answer = await collection.search(query, 1, 3)
+const result = await collection.search(query, 1, 3)
 if (searches === 'once') {
-  parentPort.postMessage(answer)
+  parentPort.postMessage(result)
 } else {
   parentPort.postMessage('searching')
   if (searches === 'batches') {

@@ -2,7 +2,7 @@
 import { maskOf, passes, type RowMask } from '#synoptic/util/row-mask.js'
 import type {
   IndexStats,
-  SearchAnswer,
+  SearchResult,
   SearchOptions,
   VectorIndex,
 } from '#synoptic/native/vector-index.js'
@@ -37,7 +37,7 @@ export class ArrayIndex implements VectorIndex {
     count: number,
     k: number,
     { signal, mask }: SearchOptions = {},
-  ): Promise<SearchAnswer> {
+  ): Promise<SearchResult> {
     this.searches += 1
     if (this.isClosed) return Promise.reject(new Error('closed'))
     if (signal?.aborted) return Promise.reject(signal.reason as Error)

@@ -1,6 +1,6 @@
 /* The C interface of libsynoptic_cuda: memory, streams, graphs and one launch an operation. The
- * library decides nothing; native/core/gpu_*.cpp does. Every call returns a SynopticCudaStatus, and
- * last_error() tells more of this thread's last failure. Pointers named `device` and all pointers
+ * library decides nothing; native/core/gpu does. Every call returns a SynopticCudaStatus, and
+ * last_error() says more of this thread's last failure. Pointers named `device` and all pointers
  * inside argument structs are device memory. A stream is used by one thread at a time.
  *
  * Candidates, bounds and thresholds are those of docs/numerics.md. */
@@ -15,8 +15,8 @@ extern "C" {
 #endif
 
 /* Changes with every change of this file. */
-#define SYNOPTIC_CUDA_VERSION 2u
-#define SYNOPTIC_CUDA_MAX_HEADS 8
+#define SYNOPTIC_CUDA_VERSION 3u
+#define SYNOPTIC_CUDA_MAX_DIRECTIONS 8
 /* Buckets of SynopticSelect that stand in a block's shared memory; more are given in device memory.
  */
 #define SYNOPTIC_CUDA_SHARED_BUCKETS 4096u
@@ -49,81 +49,81 @@ typedef struct SynopticCandidate {
   float lower;
   uint32_t row;
   uint16_t column;
-  uint16_t exact; /* both bounds are the canonical score */
+  uint16_t exact; /* both bounds are the exact score */
 } SynopticCandidate;
 
-/* Candidates of several queries: `capacity` places a query, and how many were found, which may be
- * more than there are places. */
+/* Candidates of several queries: `capacity` slots a query, and how many were found, which may be
+ * more than there are slots. */
 typedef struct SynopticCandidates {
   SynopticCandidate* list;
   uint32_t* counts;
   uint32_t capacity;
 } SynopticCandidates;
 
-/* The space of a column's shadow (native/core/shadow_space.h). */
-typedef struct SynopticShadowSpace {
-  const double* basis;         /* heads x dimension */
-  const double* rotated_basis; /* heads x padded */
+/* The space of a column's codes (native/core/quantized/codes_space.h). */
+typedef struct SynopticCodesSpace {
+  const double* basis;         /* directions x dimension */
+  const double* rotated_basis; /* directions x padded */
   const double* sign;          /* 2 rounds x padded */
   const uint32_t* source;      /* 2 rounds x padded */
-  uint32_t heads;
+  uint32_t directions;
   uint32_t padded;
   uint32_t hadamard; /* a power of two that divides `padded` */
-} SynopticShadowSpace;
+} SynopticCodesSpace;
 
 /* What a query is in such a space, beside its integers. */
-typedef struct SynopticShadowQuery {
+typedef struct SynopticCodesQuery {
   float scale;
   float norm;
   float phi;
   float slack;
-  float head[SYNOPTIC_CUDA_MAX_HEADS];
+  float along[SYNOPTIC_CUDA_MAX_DIRECTIONS];
   int32_t wide_sum;
-} SynopticShadowQuery;
+} SynopticCodesQuery;
 
 /* Grid of queries x spaces. Integers of (space s, query q) begin at planes + (s * query_count + q)
- * * plane_bytes: `padded` high bytes, then as many low ones; the query itself at forms[s *
+ * * plane_bytes: `padded` high bytes, then as many low ones; the query itself at coded_queries[s *
  * query_count
  * + q]. */
-typedef struct SynopticPrepareShadow {
-  const SynopticShadowSpace* spaces;
+typedef struct SynopticPrepareCodes {
+  const SynopticCodesSpace* spaces;
   const float* queries; /* query_count x dimension */
   const double* norms;
   int8_t* planes;
-  SynopticShadowQuery* forms;
+  SynopticCodesQuery* coded_queries;
   uint32_t space_count;
   uint32_t query_count;
   uint32_t dimension;
   uint32_t plane_bytes;
-  uint32_t most_padded; /* of all spaces */
-} SynopticPrepareShadow;
+  uint32_t max_padded; /* of all spaces */
+} SynopticPrepareCodes;
 
-/* The blocks of 16 rows of one shadow (native/core/shadow_layout.h). */
-typedef struct SynopticShadowView {
+/* The blocks of 16 rows of one column's codes (native/core/kernels/codes_layout.h). */
+typedef struct SynopticCodesView {
   const uint8_t* codes;
   const uint64_t* valid;
   uint32_t block_count;
   uint32_t block_bytes;
   uint32_t padded;
-  uint32_t heads;
-  uint32_t space; /* its number in SynopticPrepareShadow */
+  uint32_t directions;
+  uint32_t space; /* its number in SynopticPrepareCodes */
   uint32_t column;
-} SynopticShadowView;
+} SynopticCodesView;
 
-typedef struct SynopticBoundShadow {
-  const SynopticShadowView* views; /* all of `bits` bits */
+typedef struct SynopticBoundCodes {
+  const SynopticCodesView* views; /* all of `bits` bits */
   const int8_t* planes;
-  const SynopticShadowQuery* forms;
+  const SynopticCodesQuery* coded_queries;
   const uint64_t* mask; /* null: all rows pass */
   const float* thresholds;
   SynopticCandidates found;
   uint32_t bits;
   uint32_t view_count;
-  uint32_t most_blocks; /* of all views */
+  uint32_t max_blocks; /* of all views */
   uint32_t query_count;
   uint32_t plane_bytes;
   uint32_t stride; /* 1: all blocks; else every stride-th */
-} SynopticBoundShadow;
+} SynopticBoundCodes;
 
 /* Unit vectors in float16, and how far each is from the true one. */
 typedef struct SynopticMakeHalf {
@@ -189,7 +189,7 @@ typedef struct SynopticRows {
   const double* norms;
 } SynopticRows;
 
-/* Canonical scores in place of bounds, where the rows are here. */
+/* Exact scores in place of bounds, where the rows are here. */
 typedef struct SynopticRescore {
   const SynopticRows* columns; /* by column number */
   const float* queries;
@@ -226,12 +226,12 @@ typedef struct SynopticCudaApi {
   int (*copy_out)(SynopticStream* stream, void* host, const void* device, uint64_t bytes);
   int (*fill_zero)(SynopticStream* stream, void* device, uint64_t bytes);
 
-  /* cuBLAS: a file or folder; null: $SYNOPTIC_CUBLAS, then the usual names. NO_BLAS tells where it
-   * was looked for. Until it is loaded, multiply_half is NO_BLAS. */
+  /* cuBLAS: a file or folder; null: $SYNOPTIC_CUBLAS, then the usual names. last_error() says where
+   * it was looked for. Until it is loaded, multiply_half is NO_BLAS. */
   int (*load_blas)(const char* path);
 
-  int (*prepare_shadow)(SynopticStream* stream, const SynopticPrepareShadow* arguments);
-  int (*bound_shadow)(SynopticStream* stream, const SynopticBoundShadow* arguments);
+  int (*prepare_codes)(SynopticStream* stream, const SynopticPrepareCodes* arguments);
+  int (*bound_codes)(SynopticStream* stream, const SynopticBoundCodes* arguments);
   int (*make_half)(SynopticStream* stream, const SynopticMakeHalf* arguments);
   int (*multiply_half)(SynopticStream* stream, const SynopticMultiply* arguments);
   int (*filter_scores)(SynopticStream* stream, const SynopticFilterScores* arguments);

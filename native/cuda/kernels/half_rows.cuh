@@ -1,4 +1,4 @@
-// The form for batches: rows and queries of norm one in float16, multiplied by cuBLAS. What float16
+// The layout for batches: rows and queries of norm one in float16, multiplied by cuBLAS. What float16
 // leaves out of each is measured in float64, so the product's bounds follow by Cauchy-Schwarz.
 
 #pragma once

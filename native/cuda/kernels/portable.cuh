@@ -10,7 +10,7 @@
 #else
 #include <cuda_fp16.h>
 
-// Shared memory whose size the launch tells, as an array.
+// Shared memory whose size the launch gives, as an array.
 #define SYNOPTIC_DYNAMIC_SHARED(type, name)                        \
   extern __shared__ __align__(16) unsigned char synoptic_shared[]; \
   type* name = reinterpret_cast<type*>(synoptic_shared)

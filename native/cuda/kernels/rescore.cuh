@@ -1,4 +1,4 @@
-// Canonical scores (docs/numerics.md): 16 lanes of float64, a fixed tree, the same bits as the scalar
+// Exact scores (docs/numerics.md): 16 lanes of float64, a fixed tree, the same bits as the scalar
 // kernel. Products of two float32 are exact in float64, so the fused operation rounds as two would.
 
 #pragma once

@@ -1,5 +1,5 @@
 // Selection by thresholds: raise them to the k-th best lower bound, keep what reaches them. No heap,
-// no sort: in which order candidates are kept depends on timing, the answer among them does not.
+// no sort: in which order candidates are kept depends on timing, the result among them does not.
 
 #pragma once
 

@@ -29,7 +29,7 @@ int Describe(int device, SynopticDevice* description) {
 int LoadKernels(int device) {
   if (const int status = Use(device)) return status;
   for (int (*const load)() :
-       {LoadPrepareShadow, LoadBoundShadow, LoadHalfRows, LoadSelect, LoadRescore}) {
+       {LoadPrepareCodes, LoadBoundCodes, LoadHalfRows, LoadSelect, LoadRescore}) {
     if (const int status = load()) return status;
   }
   return SYNOPTIC_CUDA_OK;

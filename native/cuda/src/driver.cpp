@@ -31,7 +31,7 @@ int Probe(int* device_count, int* driver_version, int* built_with) {
     return Fail(SYNOPTIC_CUDA_NO_DRIVER, "expected NVIDIA's driver, found another libcuda.so.1");
   }
   if (version(driver_version) != 0) {
-    return Fail(SYNOPTIC_CUDA_NO_DRIVER, "NVIDIA's driver does not tell its version");
+    return Fail(SYNOPTIC_CUDA_NO_DRIVER, "NVIDIA's driver does not report its version");
   }
   // Minor versions of one major work with each other.
   if (*driver_version / 1000 < CUDART_VERSION / 1000) {

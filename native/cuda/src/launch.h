@@ -7,16 +7,16 @@
 
 namespace synoptic_cuda {
 
-int LaunchPrepareShadow(SynopticStream* stream, const SynopticPrepareShadow* arguments);
-int LaunchBoundShadow(SynopticStream* stream, const SynopticBoundShadow* arguments);
+int LaunchPrepareCodes(SynopticStream* stream, const SynopticPrepareCodes* arguments);
+int LaunchBoundCodes(SynopticStream* stream, const SynopticBoundCodes* arguments);
 int LaunchMakeHalf(SynopticStream* stream, const SynopticMakeHalf* arguments);
 int LaunchFilterScores(SynopticStream* stream, const SynopticFilterScores* arguments);
 int LaunchSelect(SynopticStream* stream, const SynopticSelect* arguments);
 int LaunchRescore(SynopticStream* stream, const SynopticRescore* arguments);
 
 // Their kernels, into the memory of the device in use.
-int LoadPrepareShadow();
-int LoadBoundShadow();
+int LoadPrepareCodes();
+int LoadBoundCodes();
 int LoadHalfRows();
 int LoadSelect();
 int LoadRescore();

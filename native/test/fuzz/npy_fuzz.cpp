@@ -2,9 +2,9 @@
 
 #include <cstdlib>
 
-#include "error.h"
+#include "base/error.h"
 #include "fixtures.h"
-#include "npy.h"
+#include "store/npy.h"
 #include "target.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

@@ -1,42 +1,42 @@
-// Any arguments of a search: an answer of the promised shape, the same with a shadow and without,
-// or an Error EARGUMENT or EQUERY.
+// Any arguments of a search: a result of the promised shape, the same with quantized codes and
+// without, or an Error EARGUMENT or EQUERY.
 
 #include <cstdlib>
 #include <cstring>
 
+#include "base/error.h"
 #include "blocking_search.h"
-#include "cpu.h"
-#include "error.h"
 #include "fixtures.h"
 #include "harness.h"
+#include "kernels/cpu.h"
 #include "target.h"
 
 namespace synoptic {
 namespace {
 
-// Enough rows for the shadow of the first column to be used.
+// Enough rows for the codes of the first column to be used.
 constexpr std::size_t kRows = 2100, kDimension = 5, kMaskWords = (kRows + 63) / 64;
 
-// The same matrices with a shadow and without.
+// The same matrices with quantized codes and without.
 struct Runners {
-  SearchRunner shadowed;
+  SearchRunner coded;
   SearchRunner plain;
 };
 
 Runners& TheRunners() {
   static Runners* runners = [] {
     auto* pool = new ThreadPool(1);
-    const auto open = [&](const std::string& name, bool shadowed) {
+    const auto open = [&](const std::string& name, bool coded) {
       std::vector<std::string> paths;
       for (const std::uint32_t seed : {1u, 2u}) {
         paths.push_back(test::ScratchFile(name + std::to_string(seed) + ".npy"));
         test::WriteFile(paths.back(), test::Npy(kRows, kDimension,
                                                 test::AdversarialValues(kRows, kDimension, seed)));
       }
-      if (shadowed) test::BuildShadow(*pool, paths.front(), 8);
+      if (coded) test::BuildCodes(*pool, paths.front(), 8);
       return test::OpenCollection(*pool, paths, ActiveKernels());
     };
-    return new Runners{{*pool, open("shadowed", true)}, {*pool, open("plain", false)}};
+    return new Runners{{*pool, open("coded", true)}, {*pool, open("plain", false)}};
   }();
   return *runners;
 }
@@ -90,18 +90,18 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   arguments.queries =
       bytes.Take<float>(lengths % 16 == 2 ? wrong : arguments.query_count * kDimension);
   try {
-    const SearchAnswer answer = test::Search(TheRunners().shadowed, arguments);
-    const SearchAnswer plain = test::Search(TheRunners().plain, arguments);
-    if (answer.rows != plain.rows || answer.columns != plain.columns ||
-        answer.scores != plain.scores || answer.counts != plain.counts) {
+    const SearchResult result = test::Search(TheRunners().coded, arguments);
+    const SearchResult plain = test::Search(TheRunners().plain, arguments);
+    if (result.rows != plain.rows || result.columns != plain.columns ||
+        result.scores != plain.scores || result.counts != plain.counts) {
       std::abort();
     }
     const std::size_t hits = arguments.query_count * arguments.k;
-    if (answer.rows.size() != hits || answer.scores.size() != hits) std::abort();
+    if (result.rows.size() != hits || result.scores.size() != hits) std::abort();
     for (std::size_t query = 0; query < arguments.query_count; ++query) {
-      if (answer.counts[query] > arguments.k) std::abort();
-      for (std::size_t j = 0; j < answer.counts[query]; ++j) {
-        if (answer.rows[query * arguments.k + j] >= kRows) std::abort();
+      if (result.counts[query] > arguments.k) std::abort();
+      for (std::size_t j = 0; j < result.counts[query]; ++j) {
+        if (result.rows[query * arguments.k + j] >= kRows) std::abort();
       }
     }
   } catch (const Error& error) {

@@ -77,7 +77,7 @@ int Fail(int status, const char* text) {
 }
 
 // The status of a call that may fail for no fault of its own. Whoever calls a lost device, from
-// whatever thread, is told why it was lost, as CUDA does.
+// whatever thread, is given the reason, as CUDA does.
 int Begin() {
   if (world.is_lost) return Fail(SYNOPTIC_CUDA_DEVICE_LOST, kOnPurpose);
   if (world.calls++ != world.failing_call) return SYNOPTIC_CUDA_OK;
@@ -101,7 +101,7 @@ void* Garbage(std::uint64_t bytes) {
   return memory;
 }
 
-// A fault that a device would not tell of, or only now and then.
+// A fault that a device would not report, or only now and then.
 [[noreturn]] void Abort(const char* text) {
   std::fprintf(stderr, "emulated device: %s\n", text);
   std::abort();
@@ -196,7 +196,7 @@ int Synchronize(SynopticStream* stream) {
   return Guarded([&] {
     const int status = Begin();
     if (world.is_lost) return status;
-    // What else it tells is of work that has ended.
+    // What else it reports is of work that has ended.
     const std::vector<Work> waiting = std::exchange(stream->waiting, {});
     for (const Work& work : waiting) RunWork(work);
     return status;
@@ -371,8 +371,8 @@ constexpr SynopticCudaApi kApi = {
     CopyOut,
     FillZero,
     LoadBlas,
-    Run<&EmulatedKernels::prepare_shadow, SynopticPrepareShadow>,
-    Run<&EmulatedKernels::bound_shadow, SynopticBoundShadow>,
+    Run<&EmulatedKernels::prepare_codes, SynopticPrepareCodes>,
+    Run<&EmulatedKernels::bound_codes, SynopticBoundCodes>,
     Run<&EmulatedKernels::make_half, SynopticMakeHalf>,
     MultiplyHalf,
     Run<&EmulatedKernels::filter_scores, SynopticFilterScores>,

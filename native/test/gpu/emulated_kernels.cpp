@@ -3,9 +3,9 @@
 
 #include "emulated_kernels.h"
 
-#include "bound_shadow.cuh"
+#include "bound_codes.cuh"
 #include "half_rows.cuh"
-#include "prepare_shadow.cuh"
+#include "prepare_codes.cuh"
 #include "rescore.cuh"
 #include "thresholds.cuh"
 
@@ -19,18 +19,18 @@ unsigned DivideUp(std::uint64_t value, std::uint64_t by) {
 }
 
 // Grids are smaller than a device's, so that the loops over what is left are walked as well.
-void PrepareShadow(const SynopticPrepareShadow& a) {
-  Launch({a.query_count, a.space_count, 1}, 64, 2 * sizeof(double) * a.most_padded,
-         [&] { synoptic_device::PrepareShadow(a); });
+void PrepareCodes(const SynopticPrepareCodes& a) {
+  Launch({a.query_count, a.space_count, 1}, 64, 2 * sizeof(double) * a.max_padded,
+         [&] { synoptic_device::PrepareCodes(a); });
 }
 
 template <int kBits, int kQueries>
-void Bound(const SynopticBoundShadow& a) {
+void Bound(const SynopticBoundCodes& a) {
   Launch({3, a.view_count, DivideUp(a.query_count, kQueries)}, 64, 0,
-         [&] { synoptic_device::BoundShadow<kBits, kQueries>(a); });
+         [&] { synoptic_device::BoundCodes<kBits, kQueries>(a); });
 }
 
-void BoundShadow(const SynopticBoundShadow& a) {
+void BoundCodes(const SynopticBoundCodes& a) {
   if (a.bits == 4) return a.query_count == 1 ? Bound<4, 1>(a) : Bound<4, 4>(a);
   return a.query_count == 1 ? Bound<8, 1>(a) : Bound<8, 4>(a);
 }
@@ -61,7 +61,7 @@ void Rescore(const SynopticRescore& a) {
 #define SYNOPTIC_KERNELS_NAME ""
 #endif
 extern const EmulatedKernels SYNOPTIC_KERNELS;
-const EmulatedKernels SYNOPTIC_KERNELS = {
-    SYNOPTIC_KERNELS_NAME, PrepareShadow, BoundShadow, MakeHalf, FilterScores, Select, Rescore};
+const EmulatedKernels SYNOPTIC_KERNELS = {SYNOPTIC_KERNELS_NAME, PrepareCodes, BoundCodes, MakeHalf,
+                                          FilterScores,          Select,       Rescore};
 
 }  // namespace synoptic::test

@@ -10,8 +10,8 @@ namespace synoptic::test {
 struct EmulatedKernels {
   // What was broken in the text on purpose; empty: nothing.
   const char* name;
-  void (*prepare_shadow)(const SynopticPrepareShadow& arguments);
-  void (*bound_shadow)(const SynopticBoundShadow& arguments);
+  void (*prepare_codes)(const SynopticPrepareCodes& arguments);
+  void (*bound_codes)(const SynopticBoundCodes& arguments);
   void (*make_half)(const SynopticMakeHalf& arguments);
   void (*filter_scores)(const SynopticFilterScores& arguments);
   void (*select)(const SynopticSelect& arguments);

@@ -1,12 +1,12 @@
 // Searches through the runner with a device behind it, on the emulation: whatever fails, the
-// request is answered, the statistics say what happened, and all memory comes back.
+// request gets its result, the statistics say what happened, and all memory comes back.
 
 #include <chrono>
 #include <filesystem>
 
 #include "emulated_device.h"
+#include "gpu/gpu_layouts.h"
 #include "gpu_examples.h"
-#include "gpu_forms.h"
 
 namespace synoptic::test {
 namespace {
@@ -24,13 +24,13 @@ std::shared_ptr<Collection> MakeExample(ThreadPool& pool, const std::string& nam
 // Small enough for every search to be worth a device, and for every ladder's step to be taken.
 GpuOptions Options() {
   GpuOptions options;
-  options.fewest_values = 1;
-  options.fewest_pairs = 20;
+  options.min_values = 1;
+  options.min_pairs = 20;
   options.staging_bytes = std::uint64_t{16} << 10;
   options.staging_slots = 2;
   options.chunk_bytes = std::uint64_t{32} << 10;
   options.workspace_bytes = std::uint64_t{1} << 20;
-  options.fewest_streamed_queries = 9;
+  options.min_streamed_queries = 9;
   return options;
 }
 
@@ -38,25 +38,25 @@ std::shared_ptr<GpuEngine> MakeEngine(const EmulatedDevice& device, std::uint64_
   return std::make_shared<GpuEngine>(device.api(), 0, limit, Options());
 }
 
-// A search of one, of a few and of a batch; how many the device answered.
+// A search of one, of a few and of a batch; how many the device did.
 std::size_t CheckSearches(ThreadPool& pool, const std::shared_ptr<Collection>& collection,
                           const std::shared_ptr<GpuEngine>& engine) {
   SearchRunner runner(pool, collection, engine);
   std::size_t on_device = 0;
   for (const std::size_t queries : {1, 3, 12}) {
     SearchArguments arguments = MakeArguments(*collection, queries, 10);
-    const SearchAnswer answer = Search(runner, arguments);
-    CHECK(SameAnswer(answer, CanonicalAnswer(pool, collection, arguments)));
-    CHECK(answer.device == 0 || !answer.fallback.empty() || !engine->stats().lost.empty());
-    on_device += answer.device == 0;
+    const SearchResult result = Search(runner, arguments);
+    CHECK(SameResult(result, ExactResult(pool, collection, arguments)));
+    CHECK(result.device == 0 || !result.fallback.empty() || !engine->stats().lost.empty());
+    on_device += result.device == 0;
   }
   return on_device;
 }
 
-TEST(ADeviceAnswersLikeTheProcessor) {
+TEST(ADeviceReturnsWhatTheProcessorDoes) {
   ThreadPool pool(2);
   const EmulatedDevice device;
-  const auto collection = MakeExample(pool, "answers");
+  const auto collection = MakeExample(pool, "results");
   {
     const auto engine = MakeEngine(device);
     CHECK_EQUAL(CheckSearches(pool, collection, engine), 3u);
@@ -65,7 +65,7 @@ TEST(ADeviceAnswersLikeTheProcessor) {
     CHECK(stats.fallbacks.empty() && stats.lost.empty());
     CHECK(stats.memory.used_bytes > 0 && stats.memory.used_bytes <= stats.memory.peak_bytes);
     // The runner is gone, and with it what its collection had.
-    CHECK_EQUAL(stats.memory.resident_forms, 0u);
+    CHECK_EQUAL(stats.memory.resident_layouts, 0u);
   }
   CHECK_EQUAL(device.leaks(), 0u);
 }
@@ -76,15 +76,15 @@ TEST(SearchesInFlightDoNotDisturbEachOther) {
   const auto collection = MakeExample(pool, "flight");
   const auto engine = MakeEngine(device);
   SearchRunner runner(pool, collection, engine);
-  std::vector<std::pair<SearchArguments, std::future<SearchAnswer>>> searches;
+  std::vector<std::pair<SearchArguments, std::future<SearchResult>>> searches;
   for (std::uint32_t i = 0; i < 12; ++i) {
     SearchArguments arguments = MakeArguments(*collection, 1 + i % 3, 5 + i % 2, i);
     searches.emplace_back(arguments, StartSearch(runner, arguments));
   }
-  for (auto& [arguments, answer] : searches) {
-    CHECK(SameAnswer(answer.get(), CanonicalAnswer(pool, collection, arguments)));
+  for (auto& [arguments, result] : searches) {
+    CHECK(SameResult(result.get(), ExactResult(pool, collection, arguments)));
   }
-  // Each shape was recorded once a lane and then run again.
+  // Each shape was recorded once a worker and then run again.
   CHECK_EQUAL(device.graphs_run(), 12u);
 }
 
@@ -102,13 +102,13 @@ TEST(NothingMakesWayForWhatWillNotFit) {
   ThreadPool pool(2);
   const EmulatedDevice device;
   const auto collection = MakeExample(pool, "fits");
-  const std::uint64_t forms =
-      FormBytes(*collection, 0, GpuForm::kShadow) + FormBytes(*collection, 1, GpuForm::kShadow);
-  const auto engine = MakeEngine(device, forms);
+  const std::uint64_t layouts = LayoutBytes(*collection, 0, GpuLayout::kCodes) +
+                                LayoutBytes(*collection, 1, GpuLayout::kCodes);
+  const auto engine = MakeEngine(device, layouts);
   SearchRunner runner(pool, collection, engine);
-  const SearchAnswer answer = Search(runner, MakeArguments(*collection, 1, 10));
-  CHECK_EQUAL(answer.device, -1);
-  CHECK(answer.fallback.find("--gpu-memory-limit: expected at least") != std::string::npos);
+  const SearchResult result = Search(runner, MakeArguments(*collection, 1, 10));
+  CHECK_EQUAL(result.device, -1);
+  CHECK(result.fallback.find("--gpu-memory-limit: expected at least") != std::string::npos);
   CHECK_EQUAL(engine->stats().memory.peak_bytes, 0u);
   CHECK_EQUAL(engine->stats().fallbacks.at("ECUDA_MEMORY"), 1u);
 }
@@ -173,10 +173,10 @@ TEST(ALimitIsKept) {
   ThreadPool pool(2);
   const auto collection = MakeExample(pool, "limit");
   const auto other = MakeExample(pool, "other");
-  const std::uint64_t forms =
-      FormBytes(*collection, 0, GpuForm::kShadow) + FormBytes(*collection, 1, GpuForm::kShadow);
+  const std::uint64_t layouts = LayoutBytes(*collection, 0, GpuLayout::kCodes) +
+                                LayoutBytes(*collection, 1, GpuLayout::kCodes);
   for (const std::uint64_t limit :
-       {std::uint64_t{0}, forms, std::uint64_t{200} << 10, std::uint64_t{500} << 10,
+       {std::uint64_t{0}, layouts, std::uint64_t{200} << 10, std::uint64_t{500} << 10,
         std::uint64_t{1} << 20, std::uint64_t{2} << 20}) {
     const EmulatedDevice device;
     {
@@ -198,12 +198,12 @@ TEST(IdleMemoryIsReleased) {
   const auto engine = MakeEngine(device);
   SearchRunner runner(pool, collection, engine);
   const SearchArguments arguments = MakeArguments(*collection, 1, 10);
-  const SearchAnswer first = Search(runner, arguments);
+  const SearchResult first = Search(runner, arguments);
   CHECK_EQUAL(engine->ReleaseIdle(std::chrono::hours(1)), 0u);
-  CHECK(engine->stats().memory.resident_forms > 0);
+  CHECK(engine->stats().memory.resident_layouts > 0);
   CHECK(engine->ReleaseIdle(std::chrono::milliseconds(0)) > 0);
-  CHECK_EQUAL(engine->stats().memory.resident_forms, 0u);
-  CHECK(SameAnswer(Search(runner, arguments), first));
+  CHECK_EQUAL(engine->stats().memory.resident_layouts, 0u);
+  CHECK(SameResult(Search(runner, arguments), first));
 }
 
 TEST(AnErrorOfTheRequestIsItsOwn) {
@@ -233,12 +233,12 @@ TEST(ASearchCanBeCancelledWhereverItIs) {
     for (int i = 0; i < 5; ++i) {
       SearchRunner::Handle handle;
       const SearchArguments arguments = MakeArguments(*collection, 12, 10);
-      std::future<SearchAnswer> answer = StartSearch(runner, arguments, &handle);
+      std::future<SearchResult> result = StartSearch(runner, arguments, &handle);
       SearchRunner::Cancel(handle);
       std::string code;
       try {
         // Too late is no error.
-        CHECK(SameAnswer(answer.get(), CanonicalAnswer(pool, collection, arguments)));
+        CHECK(SameResult(result.get(), ExactResult(pool, collection, arguments)));
       } catch (const Error& error) {
         code = error.code;
       }

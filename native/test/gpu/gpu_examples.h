@@ -1,4 +1,4 @@
-// Collections for searches on a device, and answers to compare: the same ones for the emulation and
+// Collections for searches on a device, and results to compare: the same ones for the emulation and
 // for a real device.
 
 #ifndef SYNOPTIC_TEST_GPU_EXAMPLES_H_
@@ -12,20 +12,20 @@
 #include <vector>
 
 #include "blocking_search.h"
-#include "canonical_scan.h"
-#include "cpu.h"
+#include "engine/exact_scan.h"
 #include "fixtures.h"
-#include "gpu_engine.h"
-#include "gpu_search.h"
+#include "gpu/gpu_engine.h"
+#include "gpu/gpu_search.h"
 #include "harness.h"
-#include "shadow_builder.h"
+#include "kernels/cpu.h"
+#include "quantized/codes_builder.h"
 
 namespace synoptic::test {
 
-// A column of a collection: its values, and the bits of its shadow; 0: none.
+// A column of a collection: its values, and the bits of its codes; 0: none.
 struct ExampleColumn {
   std::vector<float> values;
-  std::size_t shadow_bits;
+  std::size_t codes_bits;
 };
 
 inline std::shared_ptr<Collection> MakeCollection(ThreadPool& pool, const std::string& name,
@@ -37,13 +37,13 @@ inline std::shared_ptr<Collection> MakeCollection(ThreadPool& pool, const std::s
     file.append("-").append(std::to_string(paths.size())).append(".npy");
     paths.push_back(ScratchFile(file));
     WriteFile(paths.back(), Npy(column.values.size() / dimension, dimension, column.values));
-    if (column.shadow_bits == 0) continue;
+    if (column.codes_bits == 0) continue;
     std::promise<void> built;
-    BuildShadow(pool, ActiveKernels(), {paths.back(), column.shadow_bits}, nullptr,
-                [&](std::exception_ptr error, BuiltShadow) {
-                  if (error != nullptr) return built.set_exception(error);
-                  built.set_value();
-                });
+    BuildCodes(pool, ActiveKernels(), {paths.back(), column.codes_bits}, nullptr,
+               [&](std::exception_ptr error, BuiltCodes) {
+                 if (error != nullptr) return built.set_exception(error);
+                 built.set_value();
+               });
     built.get_future().get();
   }
   return OpenCollection(pool, paths, ActiveKernels());
@@ -61,21 +61,21 @@ inline SearchArguments MakeArguments(const Collection& collection, std::size_t q
   return arguments;
 }
 
-// What the specification answers: scalar kernels, every row scored.
-inline SearchAnswer CanonicalAnswer(ThreadPool& pool,
-                                    const std::shared_ptr<const Collection>& collection,
-                                    const SearchArguments& arguments) {
-  std::promise<SearchAnswer> promise;
-  const auto sweep = std::make_shared<Sweep>(pool, collection, kChunkRows);
-  sweep->Add(std::make_unique<CanonicalScan>(collection, arguments, pool.thread_count()),
-             [&](std::exception_ptr error, SearchAnswer answer) {
-               if (error != nullptr) return promise.set_exception(error);
-               promise.set_value(std::move(answer));
-             });
+// What the specification returns: scalar kernels, every row scored.
+inline SearchResult ExactResult(ThreadPool& pool,
+                                const std::shared_ptr<const Collection>& collection,
+                                const SearchArguments& arguments) {
+  std::promise<SearchResult> promise;
+  const auto shared_scan = std::make_shared<SharedScan>(pool, collection, kChunkRows);
+  shared_scan->Add(std::make_unique<ExactScan>(collection, arguments, pool.thread_count()),
+                   [&](std::exception_ptr error, SearchResult result) {
+                     if (error != nullptr) return promise.set_exception(error);
+                     promise.set_value(std::move(result));
+                   });
   return promise.get_future().get();
 }
 
-inline bool SameAnswer(const SearchAnswer& a, const SearchAnswer& b) {
+inline bool SameResult(const SearchResult& a, const SearchResult& b) {
   const auto same_bits = [](const std::vector<float>& x, const std::vector<float>& y) {
     return x.size() == y.size() &&
            (x.empty() || std::memcmp(x.data(), y.data(), x.size() * sizeof(float)) == 0);

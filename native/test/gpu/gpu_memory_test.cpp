@@ -1,6 +1,6 @@
 // The budget of a device's memory: who goes when there is no room, and who never does.
 
-#include "gpu_memory.h"
+#include "gpu/gpu_memory.h"
 
 #include <thread>
 
@@ -14,12 +14,12 @@ using Need = GpuMemory::Need;
 
 constexpr std::uint64_t kOne = 1, kOther = 2;
 
-GpuFormKey Key(std::uint16_t column, std::uint64_t collection = kOne) {
-  return {collection, column, GpuForm::kShadow};
+GpuLayoutKey Key(std::uint16_t column, std::uint64_t collection = kOne) {
+  return {collection, column, GpuLayout::kCodes};
 }
 
 // Keeps and lets go at once; whether it had to be filled.
-bool Touch(GpuMemory& memory, const GpuFormKey& key, std::uint64_t bytes,
+bool Touch(GpuMemory& memory, const GpuLayoutKey& key, std::uint64_t bytes,
            Need need = Need::kRequired) {
   bool filled = false;
   memory.Keep(key, bytes, need, [&](const GpuBuffer& buffer) {
@@ -43,15 +43,15 @@ TEST(TheOneUsedLongestAgoGoesFirst) {
   CHECK_EQUAL(stats.evictions, 2u);
   CHECK_EQUAL(stats.used_bytes, 300u);
   CHECK_EQUAL(stats.peak_bytes, 300u);
-  CHECK_EQUAL(stats.resident_forms, 3u);
+  CHECK_EQUAL(stats.resident_layouts, 3u);
 }
 
-TEST(WhatIsHeldStays) {
+TEST(WhatIsReferencedStays) {
   const EmulatedDevice device;
   GpuMemory memory(GpuDevice(device.api(), 0), 250);
   const auto nothing = [](const GpuBuffer&) {};
-  GpuMemory::Held held = memory.Keep(Key(1), 100, Need::kRequired, nothing);
-  GpuMemory::Held scratch = memory.Reserve(50);
+  GpuMemory::Ref ref = memory.Keep(Key(1), 100, Need::kRequired, nothing);
+  GpuMemory::Ref scratch = memory.Reserve(50);
   CHECK(Touch(memory, Key(2), 100));
   CHECK(Touch(memory, Key(3), 100));
   CHECK(!Touch(memory, Key(1), 100));
@@ -61,14 +61,14 @@ TEST(WhatIsHeldStays) {
   memory.Forget(kOne);
   CHECK_EQUAL(memory.stats().used_bytes, 150u);
   CHECK_EQUAL(memory.ReleaseIdle({}), 0u);
-  held.reset();
+  ref.reset();
   CHECK_EQUAL(memory.stats().used_bytes, 50u);
   scratch.reset();
   CHECK_EQUAL(memory.stats().used_bytes, 0u);
   CHECK_EQUAL(device.leaks(), 0u);
 }
 
-TEST(OptionalFormsMakeWayAndPushOnlyEachOther) {
+TEST(OptionalLayoutsMakeWayAndPushOnlyEachOther) {
   const EmulatedDevice device;
   GpuMemory memory(GpuDevice(device.api(), 0), 300);
   CHECK(Touch(memory, Key(1), 100));
@@ -94,7 +94,7 @@ TEST(ADriverWithLessThanTheLimitIsBelieved) {
   CHECK_EQUAL(device.leaks(), 0u);
 }
 
-TEST(AFormThatCannotBeFilledLeavesNothing) {
+TEST(ALayoutThatCannotBeFilledLeavesNothing) {
   const EmulatedDevice device;
   GpuMemory memory(GpuDevice(device.api(), 0), 1000);
   const auto fail = [](const GpuBuffer&) { throw Error("EFILE_CHANGED", "changed"); };
@@ -113,7 +113,7 @@ TEST(CollectionsAreForgottenApart) {
   CHECK(Touch(memory, Key(1), 100));
 }
 
-TEST(ThreadsFillAFormOnce) {
+TEST(ThreadsFillALayoutOnce) {
   const EmulatedDevice device;
   GpuMemory memory(GpuDevice(device.api(), 0), 1000);
   std::atomic<int> fills{0};

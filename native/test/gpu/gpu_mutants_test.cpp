@@ -1,5 +1,5 @@
 // Kernels that were broken on purpose (gpu.cmake says how) have to give themselves away: by another
-// answer than the specification's, by many more rows that are scored, or by threads that wait for
+// result than the specification's, by many more rows that are scored, or by threads that wait for
 // ever.
 
 #include <stdexcept>
@@ -19,7 +19,8 @@ constexpr std::size_t kRows = 170;
 constexpr std::size_t kDimension = 72;
 constexpr std::uint64_t kLittle = std::uint64_t{8} << 20;
 
-// Rows that lean one way, so that shadows have heads; the second column ties with the first.
+// Rows that lean one way, so that quantized codes have directions; the second column ties with the
+// first.
 std::shared_ptr<Collection> MakeExample(ThreadPool& pool) {
   std::vector<float> leaning = RandomValues(kRows * kDimension, 5);
   for (std::size_t i = 0; i < leaning.size(); ++i) leaning[i] += i % kDimension % 2 == 0 ? 1.5f : 0;
@@ -42,10 +43,10 @@ GpuOptions Options(bool is_tight) {
   GpuOptions options;
   options.graphs = false;
   if (!is_tight) return options;
-  options.fewest_candidates = 128;
-  options.fewest_samples = 128;
+  options.min_candidates = 128;
+  options.min_samples = 128;
   options.tile_bytes = 4096;
-  options.fewest_streamed_queries = 9;
+  options.min_streamed_queries = 9;
   options.staging_bytes = std::uint64_t{8} << 10;
   options.staging_slots = 3;
   options.chunk_bytes = std::uint64_t{12} << 10;
@@ -53,9 +54,9 @@ GpuOptions Options(bool is_tight) {
 }
 
 struct Outcome {
-  // Searches that were answered otherwise than the specification does.
+  // Searches whose result differs from the specification's.
   std::size_t faults = 0;
-  // Bounds that are wide or no numbers drop nothing, so that answers are right and slow.
+  // Bounds that are wide or no numbers drop nothing, so that results are right and slow.
   std::uint64_t rescored = 0;
 };
 
@@ -64,11 +65,11 @@ Outcome RunSearches(ThreadPool& pool, const std::shared_ptr<Collection>& collect
   const EmulatedDevice device(kernels);
   Outcome outcome;
   std::size_t& faults = outcome.faults;
-  const auto run = [&](GpuLane& lane, const SearchArguments& arguments) {
+  const auto run = [&](GpuWorker& worker, const SearchArguments& arguments) {
     try {
-      const SearchAnswer answer = GpuSearch(*collection, arguments, lane, true).Run();
-      if (!SameAnswer(answer, CanonicalAnswer(pool, collection, arguments))) ++faults;
-      outcome.rescored += answer.rescored;
+      const SearchResult result = GpuSearch(*collection, arguments, worker, true).Run();
+      if (!SameResult(result, ExactResult(pool, collection, arguments))) ++faults;
+      outcome.rescored += result.rescored;
     } catch (const Error& error) {
       if (error.code != "ECUDA_TIES") ++faults;
     } catch (const std::runtime_error&) {
@@ -78,28 +79,28 @@ Outcome RunSearches(ThreadPool& pool, const std::shared_ptr<Collection>& collect
   for (const bool is_tight : {true, false}) {
     // With little memory, columns are streamed.
     GpuMemory memory(GpuDevice(device.api(), 0), is_tight ? kLittle : std::uint64_t{1} << 30);
-    GpuMemory::Held taken;
-    GpuLane lane(memory, Options(is_tight));
+    GpuMemory::Ref taken;
+    GpuWorker worker(memory, Options(is_tight));
     for (const std::size_t k : {std::size_t{7}, kRows - 20}) {
       for (const bool distinct : {true, false}) {
         for (const std::size_t queries : {1, 2, 9}) {
           SearchArguments arguments = MakeArguments(*collection, queries, k);
           arguments.distinct = distinct;
-          run(lane, arguments);
+          run(worker, arguments);
           arguments.columns = {3};
-          run(lane, arguments);
+          run(worker, arguments);
         }
       }
     }
     SearchArguments ones = MakeArguments(*collection, 1, kRows);
     ones.queries.assign(ones.queries.size(), 1.0f);
     ones.columns = {2};
-    run(lane, ones);
+    run(worker, ones);
     if (!is_tight) continue;
-    lane.Chunk();
+    worker.Chunk();
     memory.ReleaseIdle({});
     taken = memory.Reserve(kLittle - memory.stats().used_bytes - 1000);
-    run(lane, MakeArguments(*collection, 9, 7));
+    run(worker, MakeArguments(*collection, 9, 7));
   }
   return outcome;
 }

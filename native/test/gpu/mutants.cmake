@@ -36,13 +36,13 @@ add_mutant(orders_negatives_wrongly thresholds.cuh
   "bits >> 31 ? ~bits :" "bits >> 31 ? bits :")
 add_mutant(drops_by_lower_bounds thresholds.cuh
   "candidate.upper < threshold" "candidate.lower < threshold")
-add_mutant(negates_four_bits bound_shadow.cuh
-  "2 * sum - 15 * form.wide_sum" "15 * form.wide_sum - 2 * sum")
-add_mutant(takes_heads_away bound_shadow.cuh
-  "value += form.head[h]" "value -= form.head[h]")
-add_mutant(reads_validity_elsewhere bound_shadow.cuh
+add_mutant(negates_four_bits bound_codes.cuh
+  "2 * sum - 15 * coded.wide_sum" "15 * coded.wide_sum - 2 * sum")
+add_mutant(takes_directions_away bound_codes.cuh
+  "value += coded.along[h]" "value -= coded.along[h]")
+add_mutant(reads_validity_elsewhere bound_codes.cuh
   "word >> first_row % 64" "word >> first_row % 32")
-add_mutant(leaves_out_a_lane bound_shadow.cuh
+add_mutant(leaves_out_a_lane bound_codes.cuh
   "int lanes = 4; lanes > 0" "int lanes = 4; lanes > 1")
 add_mutant(adds_lanes_in_another_order rescore.cuh
   "int width = 8; width > 0; width /= 2" "int width = 1; width < 16; width *= 2")
@@ -56,11 +56,11 @@ add_mutant(tells_counts_too_early thresholds.cuh
   "kept[place] = candidate;\n    }\n    __syncthreads();" "kept[place] = candidate;\n    }")
 add_mutant(reads_digits_too_early thresholds.cuh
   "histogram[i] = 0;\n    __syncthreads();" "histogram[i] = 0;")
-add_mutant(reduces_too_early prepare_shadow.cuh
+add_mutant(reduces_too_early prepare_codes.cuh
   "scratch[warp] = value;\n  __syncthreads();" "scratch[warp] = value;")
-add_mutant(turns_too_early prepare_shadow.cuh
+add_mutant(turns_too_early prepare_codes.cuh
   "half *= 2) {\n    __syncthreads();" "half *= 2) {")
-add_mutant(forgets_a_round_of_signs prepare_shadow.cuh
+add_mutant(forgets_a_round_of_signs prepare_codes.cuh
   "* space.sign[padded + i]" "")
 add_mutant(misnumbers_rows half_rows.cuh
   "static_cast<uint32_t>(row)," "static_cast<uint32_t>(i),")

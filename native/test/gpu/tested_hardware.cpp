@@ -1,7 +1,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "gpu_library.h"
+#include "gpu/gpu_library.h"
 #include "tested_device.h"
 
 namespace synoptic::test {

@@ -1,0 +1,24 @@
+#include "engine/top_k.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace synoptic {
+
+void TopK::Push(const Hit& hit) {
+  if (hits_.size() < k_) {
+    hits_.push_back(hit);
+    std::push_heap(hits_.begin(), hits_.end(), StandsBefore);
+  } else if (k_ > 0 && StandsBefore(hit, hits_.front())) {
+    std::pop_heap(hits_.begin(), hits_.end(), StandsBefore);
+    hits_.back() = hit;
+    std::push_heap(hits_.begin(), hits_.end(), StandsBefore);
+  }
+}
+
+std::vector<Hit> TopK::Take() {
+  std::sort(hits_.begin(), hits_.end(), StandsBefore);
+  return std::exchange(hits_, {});
+}
+
+}  // namespace synoptic
