@@ -1,4 +1,4 @@
-/** Headers of answers, as `components.headers` of the document. */
+/** Headers of responses, as `components.headers` of the document. */
 
 export const exampleRequestId = '2f1c1c1e-6f0e-4a55-9d9b-1f4c1c5a7a10'
 
@@ -9,7 +9,7 @@ export const headers = {
   ),
   'Server-Timing': text(
     'Milliseconds of each phase, of the whole search and of the request, as browsers and load balancers read them.',
-    'queue;dur=0.01, tokenize;dur=0.21, infer;dur=0.35, scan;dur=0.09, hydrate;dur=0.12, total;dur=0.9, request;dur=1.3',
+    'queue;dur=0.010,tokenize;dur=0.210,infer;dur=0.350,scan;dur=0.090,hydrate;dur=0.120,total;dur=0.900,request;dur=1.300',
   ),
   'Retry-After': {
     description: 'Seconds to wait before another try.',
@@ -21,12 +21,12 @@ export const headers = {
     'limit=1, remaining=0, reset=1',
   ),
   'RateLimit-Policy': text('Requests; seconds (`w`) in which they come back.', '1;w=1'),
-  ETag: text('Names this version of the answer, for If-None-Match.', 'W/"1a2b3c"'),
+  ETag: text('Names this version of the response, for If-None-Match.', 'W/"1a2b3c"'),
 } as const
 
 export type HeaderName = keyof typeof headers
 
-/** What a paced route says on every answer. */
+/** On every response of a route with a rate limit. */
 export const rateHeaders: readonly HeaderName[] = ['RateLimit', 'RateLimit-Policy']
 
 function text(description: string, example: string) {

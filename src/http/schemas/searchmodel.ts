@@ -3,8 +3,8 @@ import * as v from 'valibot'
 import { datasetNames } from '../../catalogue/catalogue.js'
 import { searchModes } from '../../search/modes.js'
 import { deepestRank } from '../../search/pagination.js'
-import type { AnswerJson } from '../../search/answer-json.js'
 import { suggestion } from '../../util/suggest.js'
+import type { SearchJson } from '../search-json.js'
 import { listStatus } from './lists.js'
 import { filterEntries, yearsInOrder, yearsNotInOrder } from './filters.js'
 import {
@@ -189,7 +189,7 @@ const timings = v.pipe(
   ]),
 )
 
-export const searchModelAnswer: v.GenericSchema<AnswerJson> = v.pipe(
+export const searchModelResponse: v.GenericSchema<SearchJson> = v.pipe(
   v.object({
     results: v.pipe(
       v.array(result),
