@@ -38,20 +38,19 @@ export interface ResultJson {
   readonly [name: string]: unknown
 }
 
-/** A hit and the JSON of its entry. */
-export interface HydratedHit {
+/** A result as the search returns it: all but its entry. */
+interface Hit {
   readonly rank: number
   readonly similarity: number | null
   readonly explain?: Explanation | undefined
   readonly listStatus?: string | null | undefined
-  /** See EntryJson. */
-  readonly members: Uint8Array
+  readonly row: number
+  readonly column: number
 }
 
-type Hit = Omit<HydratedHit, 'members'> & { readonly row: number; readonly column: number }
 type Hydrated<Timings> = Timings & { readonly hydrateMs: number }
 
-/** Adds the JSON of its entry to each hit, and the time that this takes to the timings. */
+/** Returns the JSON of the hits' entries, see EntryJson, and the timings with the time that this took. */
 export function hydrate<Timings extends { readonly totalMs: number }>(
   entries: EntryJson,
   found: {
@@ -61,17 +60,19 @@ export function hydrate<Timings extends { readonly totalMs: number }>(
   },
 ) {
   const begunMs = performance.now()
-  const results = found.results.map(({ row, column, ...hit }): HydratedHit => {
-    return { ...hit, members: entries.members(found.dataset, row, column) }
-  })
+  const members = found.results.map(({ row, column }) =>
+    entries.members(found.dataset, row, column),
+  )
   const hydrateMs = toMicroseconds(performance.now() - begunMs)
   const { totalMs, ...phases } = found.timings
   const timings = { ...phases, hydrateMs, totalMs: toMicroseconds(totalMs + hydrateMs) }
-  return { results, timings }
+  return { members, timings }
 }
 
+/** @param members of each result's entry */
 export function searchJson(
-  results: readonly HydratedHit[],
+  results: readonly Hit[],
+  members: readonly Uint8Array[],
   pagination: object,
   meta: object,
 ): Uint8Array<ArrayBuffer> {
@@ -79,21 +80,21 @@ export function searchJson(
   const heads: string[] = []
   let open = '{"results":['
   let size = 0
-  for (const { rank, similarity, explain, listStatus, members } of results) {
+  for (const [position, { rank, similarity, explain, listStatus }] of results.entries()) {
     const explained = explain === undefined ? '' : `"explain":${JSON.stringify(explain)},`
     const head = `${open}{"rank":${rank},"similarity":${similarity},${explained}`
     heads.push(head)
-    size += head.length + members.length
+    size += head.length + (members[position]?.length ?? 0)
     open = listStatus === undefined ? '},' : `,"listStatus":${JSON.stringify(listStatus)}},`
   }
   const closed = results.length === 0 ? open : open.slice(0, -1)
   const end = `${closed}],"pagination":${JSON.stringify(pagination)},"meta":${JSON.stringify(meta)}}`
   const body = Buffer.allocUnsafe(size + Buffer.byteLength(end))
   let offset = 0
-  for (const [position, { members }] of results.entries()) {
+  for (const [position, entry] of members.entries()) {
     offset += body.write(heads[position] ?? '', offset, 'latin1')
-    body.set(members, offset)
-    offset += members.length
+    body.set(entry, offset)
+    offset += entry.length
   }
   body.write(end, offset)
   return body

@@ -19,7 +19,7 @@ describe('GET /similar', () => {
     expect(pagination).toEqual({ page: 2, resultsPerPage: 4, totalResults: 51, totalPages: 13 })
     expect(meta).toEqual({ model, dataset: 'anime', id: 1000 })
     expect(response.headers.get('server-timing')).toMatch(
-      /^scan;dur=[\d.]+,hydrate;dur=[\d.]+,total;dur=[\d.]+,request;dur=[\d.]+$/,
+      /^scan;dur=[\d.]+, hydrate;dur=[\d.]+, total;dur=[\d.]+, request;dur=[\d.]+$/,
     )
   })
 

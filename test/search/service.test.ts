@@ -31,8 +31,8 @@ async function responseOf(
   query = ask(),
 ): Promise<SearchJson> {
   const found = await search.similar(query)
-  const { results } = hydrate(createEntryJson(catalogue), found)
-  const bytes = searchJson(results, found.pagination, found.meta)
+  const { members } = hydrate(createEntryJson(catalogue), found)
+  const bytes = searchJson(found.results, members, found.pagination, found.meta)
   return JSON.parse(new TextDecoder().decode(bytes)) as SearchJson
 }
 

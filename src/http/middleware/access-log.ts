@@ -27,13 +27,13 @@ export function accessLog(
     const requestId = c.get('requestId')
     const { method, path } = c.req
     const { status } = c.res
-    const request = { requestId, method, path, status, durationMs }
     const client = addressOf && { client: addressOf(c), query: c.get('query') }
     if (c.error === undefined) {
-      logger.info({ ...request, phases: c.get('phases'), ...client }, 'request')
+      const phases = c.get('phases')
+      logger.info({ requestId, method, path, status, durationMs, phases, ...client }, 'request')
       return
     }
-    logger.info({ ...request, problem, ...client }, 'request')
+    logger.info({ requestId, method, path, status, durationMs, problem, ...client }, 'request')
     if (status < 500 || status === 503) return
     const remedy = 'remedy' in c.error ? c.error.remedy : undefined
     logger.error({ requestId, remedy, err: c.error }, messageOf(problem, remedy))

@@ -9,7 +9,7 @@ export const headers = {
   ),
   'Server-Timing': text(
     'Milliseconds of each phase, of the whole search and of the request, as browsers and load balancers read them.',
-    'queue;dur=0.010,tokenize;dur=0.210,infer;dur=0.350,scan;dur=0.090,hydrate;dur=0.120,total;dur=0.900,request;dur=1.300',
+    'queue;dur=0.01, tokenize;dur=0.21, infer;dur=0.35, scan;dur=0.09, hydrate;dur=0.12, total;dur=0.9, request;dur=1.3',
   ),
   'Retry-After': {
     description: 'Seconds to wait before another try.',

@@ -5,7 +5,7 @@ import type { RankedAnswer } from '../../search/ranked-search.js'
 import type { Operation } from '../openapi/operation.js'
 import { admitProblems, bodyProblems, searchProblems } from '../openapi/problems.js'
 import { examplesOf } from '../openapi/questions.js'
-import { reportPhases, serverTiming } from '../phases.js'
+import { reportPhases } from '../phases.js'
 import { readQueryAndJson } from '../read-query.js'
 import type { Guards, Route } from '../route.js'
 import { filterOf } from '../schemas/filters.js'
@@ -21,7 +21,7 @@ export function searchRoutes(
     method: 'POST',
     path: `/search/${dataset}`,
     operation: describe(dataset),
-    guards: [...admit, serverTiming],
+    guards: admit,
     async handler(c) {
       const { query, body } = await readQueryAndJson(
         c,

@@ -4,7 +4,7 @@ import { deepestRank } from '../../search/pagination.js'
 import type { Operation } from '../openapi/operation.js'
 import { admitProblems, bodyProblems, searchProblems } from '../openapi/problems.js'
 import { examplesOf } from '../openapi/questions.js'
-import { reportPhases, serverTiming } from '../phases.js'
+import { reportPhases } from '../phases.js'
 import { readQueryAndJson } from '../read-query.js'
 import type { Guards, Route } from '../route.js'
 import { filterOf } from '../schemas/filters.js'
@@ -28,7 +28,7 @@ export function searchModelRoutes(
     method: 'POST',
     path: `/searchmodel/${dataset}`,
     operation: describe(dataset, schema, models[0] ?? ''),
-    guards: [...admit, serverTiming],
+    guards: admit,
     async handler(c) {
       const { query, body } = await readQueryAndJson(c, listQuery, schema, settings.bodyLimit)
       c.set('query', body.description)
@@ -42,14 +42,14 @@ export function searchModelRoutes(
         filter: filterOf(body),
         excludeListed: query.excludeListed,
       }
-      const { results, pagination, meta, timings } = await work(c, async () => {
+      const { results, members, pagination, meta, timings } = await work(c, async () => {
         const found = await search.similar(request, c.get('signal'))
         return { ...found, ...hydrate(entries, found) }
       })
       const { model, mode, dataset: name, device, notes } = meta
       const fullMeta = { model, mode, dataset: name, device, timings, notes }
       reportPhases(c, timings)
-      const bytes = searchJson(results, pagination, fullMeta)
+      const bytes = searchJson(results, members, pagination, fullMeta)
       return c.body(bytes, 200, { 'Content-Type': 'application/json' })
     },
   }))

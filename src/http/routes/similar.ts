@@ -3,7 +3,7 @@ import { datasetNames, type DatasetName } from '../../catalogue/catalogue.js'
 import { NotFoundError } from '../../errors/not-found-error.js'
 import type { Operation } from '../openapi/operation.js'
 import { admitProblems } from '../openapi/problems.js'
-import { reportPhases, serverTiming } from '../phases.js'
+import { reportPhases } from '../phases.js'
 import { readQuery } from '../read-query.js'
 import type { Guards, Route } from '../route.js'
 import { similarPath, similarQuery, similarResponse } from '../schemas/similar.js'
@@ -20,16 +20,16 @@ export function similarRoutes(
     method: 'GET',
     path: `/similar/${dataset}/:id`,
     operation: describe(dataset, schema),
-    guards: [...admit, serverTiming],
+    guards: admit,
     async handler(c) {
       const id = idOf(c.req.param('id') ?? '')
       const query = { dataset, id, ...(await readQuery(c, schema)) }
-      const { results, pagination, meta, timings } = await work(c, async () => {
+      const { results, members, pagination, meta, timings } = await work(c, async () => {
         const found = await search.neighbours(query, c.get('signal'))
         return { ...found, ...hydrate(entries, found) }
       })
       reportPhases(c, timings)
-      const bytes = searchJson(results, pagination, meta)
+      const bytes = searchJson(results, members, pagination, meta)
       return c.body(bytes, 200, { 'Content-Type': 'application/json' })
     },
   }))
