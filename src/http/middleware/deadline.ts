@@ -1,6 +1,7 @@
+import type { HttpBindings } from '@hono/node-server'
 import { ClientGoneError } from '../../errors/client-gone-error.js'
 import { DeadlineError } from '../../errors/deadline-error.js'
-import type { AppMiddleware } from '../env.js'
+import type { AppContext, AppMiddleware } from '../env.js'
 
 /**
  * Gives the request a signal that aborts when its time is up or its client leaves, and rejects at once
@@ -13,16 +14,30 @@ export const deadline: AppMiddleware = async function deadline(c, next) {
   const aborted = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
   })
-  const client = c.req.raw.signal
-  const onClientGone = () => controller.abort(new ClientGoneError())
-  client.addEventListener('abort', onClientGone, { once: true })
-  if (client.aborted) onClientGone()
+  const stopListening = onClientGone(c, () => controller.abort(new ClientGoneError()))
   const timer = setTimeout(() => controller.abort(new DeadlineError(allowedMs / 1000)), allowedMs)
   c.set('signal', signal)
   try {
     await Promise.race([next(), aborted])
   } finally {
     clearTimeout(timer)
-    client.removeEventListener('abort', onClientGone)
+    stopListening()
   }
+}
+
+/**
+ * Calls back when the client leaves: its response closes before it is finished. `c.req.raw.signal` says the
+ * same, but makes a second AbortController, which costs a small search a twentieth of its CPU time on Node 20.
+ * @returns a function that stops listening
+ */
+function onClientGone(c: AppContext, callback: () => void): () => void {
+  // A test that calls the app without a socket has no bindings.
+  const outgoing = (c.env as Partial<HttpBindings> | undefined)?.outgoing
+  if (outgoing === undefined) return () => undefined
+  const onClose = () => {
+    if (!outgoing.writableFinished) callback()
+  }
+  outgoing.once('close', onClose)
+  if (outgoing.destroyed) onClose()
+  return () => outgoing.off('close', onClose)
 }
