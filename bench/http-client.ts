@@ -1,4 +1,4 @@
-/** A client that asks one request after the other. */
+/** A client that sends one request after the other. */
 import { request, type Agent } from 'node:http'
 
 export interface Timed {

@@ -1,4 +1,4 @@
-/** What the trials over HTTP start: a server with real synopses where they are, and a bare one beside it. */
+/** The servers of the HTTP trials: one with real synopses where they are installed, and a bare one. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,7 +17,7 @@ export interface Servers {
   readonly ours: Server
   /** Another one of ours, on the same data. */
   readonly startOurs: (words: readonly string[]) => Promise<LoggingServer>
-  /** Answers a few bytes to everything. */
+  /** Returns a few bytes for every request. */
   readonly bare: Server
   /** Bodies for /searchmodel/anime that ask for many different works. */
   readonly questions: readonly string[]
@@ -57,7 +57,7 @@ export function serveCommand(): string[] {
   return words.map((word) => (word.endsWith('.js') ? join(project, word) : word))
 }
 
-/** Words of a node:http server that answers a few bytes: what HTTP alone costs on this machine. */
+/** Arguments of a node:http server that returns a few bytes: what HTTP alone costs on this machine. */
 export const bareServer: readonly string[] = [
   '--input-type=module',
   '-e',
@@ -68,7 +68,7 @@ const server = createServer((request, response) => {
 server.listen(0, '127.0.0.1', () => console.log('http://127.0.0.1:' + server.address().port))`,
 ]
 
-/** A catalogue and its embeddings; answers bodies that ask for many different works. */
+/** Builds a catalogue and its embeddings. Returns bodies that search for many different works. */
 async function prepare(folder: string, print: (line: string) => void): Promise<string[]> {
   const isReal = existsSync(join(data, 'anime4500.csv'))
   const names = isReal ? ['sources/anime4500', 'sources/anime/08-anime-data'] : ['sample/anime']
@@ -104,7 +104,7 @@ export interface LoggingServer extends Server {
   readonly logFile: string
 }
 
-/** Resolves once it has told its address; whoever gave the list ends it. */
+/** Resolves when it has printed its address; the caller ends the children of its list. */
 export async function startChild(
   children: ChildProcess[],
   cwd: string,

@@ -1,7 +1,7 @@
 /**
- * The whole server over HTTP: /searchmodel/anime with the built-in model over real synopses where they
- * are, beside a bare node:http server that answers a few bytes, on the same machine in the same run.
- * Server and load share the CPUs, so compare only with the baseline.
+ * The whole server over HTTP: /searchmodel/anime with the built-in model, over real synopses where they are
+ * installed, beside a bare node:http server that returns a few bytes. Server and load share the CPUs, so
+ * compare only with the baseline of the same run.
  */
 import { readFileSync } from 'node:fs'
 import { Agent } from 'node:http'
@@ -23,7 +23,7 @@ export const trial = {
 }
 
 async function run(print: (line: string) => void): Promise<void> {
-  // Every query is encoded, also one that was asked before.
+  // Every query is encoded, repeated ones too.
   const words = ['--limit-concurrency', String(connections * 2), '--query-cache', '0']
   await withServers(words, print, async ({ ours, bare, questions }) => {
     await checkAnswers(ours.origin, questions)

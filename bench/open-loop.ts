@@ -1,11 +1,10 @@
 /**
- * Requests at a constant rate, whatever becomes of them: each is sent when its time has come and timed from
- * then on, so that a server which stops for a moment is charged for all who would have waited.
- * (Load that waits for answers before it asks again slows down with the server and hides that.)
+ * Sends requests at a constant rate, whatever their outcomes. Each is timed from when it was due, so a server
+ * that stalls for a moment is charged for every request that waits. (Clients that wait for a response before
+ * the next request slow down with the server and hide the stall.)
  */
 import { connect } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import { phasesOf } from './http-client.js'
 
 export interface OpenLoop {
   readonly origin: string
@@ -16,31 +15,26 @@ export interface OpenLoop {
 }
 
 /**
- * A place a request, in the order of the answers. Numbers alone: objects that stay are copied by each
- * collection of garbage, whose pauses would count as the server's.
+ * An element a request, in the order of the responses. Numbers only: each garbage collection copies objects
+ * that stay, and its pauses would count as the server's.
  */
 export interface Outcomes {
   /** 0 where the connection broke. */
   readonly statuses: Uint16Array
-  /** Milliseconds from when it should have been sent to the last byte of the answer. */
+  /** Milliseconds from when it was due to the last byte of the response. */
   readonly times: Float64Array
-  /**
-   * What the server needed beside encoding and scanning, by its own clocks, in milliseconds; NaN where it
-   * did not answer or has no such clocks.
-   */
-  readonly overheads: Float64Array
 }
 
 /**
- * Connections, open and accepted before the first request: Node accepts one a turn, and what is measured
- * is answers. A request that finds none free waits, in its own time.
+ * Connections, open and accepted before the first request: Node accepts one an iteration of its event loop, and
+ * responses are measured. A request that finds none free waits, and that time counts.
  */
 const connectionCount = 512
-/** Those whose time has come are sent together this often. */
+/** Due requests are sent this often. */
 const tickMs = 1
-/** After the last was sent, answers are waited for this long. */
+/** How long the last responses may take. */
 const tailMs = 10_000
-/** Of an answer at once; most are shorter. */
+/** Bytes read at once; most responses are shorter. */
 const readBytes = 16_384
 
 export async function runOpenLoop({
@@ -56,18 +50,16 @@ export async function runOpenLoop({
   const outcomes: Outcomes = {
     statuses: new Uint16Array(count),
     times: new Float64Array(count).fill(tailMs),
-    overheads: new Float64Array(count).fill(NaN),
   }
   let [hasBegun, ended] = [false, 0]
   const idle: Connection[] = []
   const waiting: { readonly bytes: Buffer; readonly dueMs: number }[] = []
   let isOver = false
 
-  function note(status: number, dueMs: number, head: string): void {
+  function note(status: number, dueMs: number): void {
     if (!hasBegun) return
     outcomes.statuses[ended] = status
     outcomes.times[ended] = performance.now() - dueMs
-    if (status === 200) outcomes.overheads[ended] = overheadOf(head)
     ended += 1
   }
 
@@ -82,15 +74,15 @@ export async function runOpenLoop({
 
   function openConnection(): Connection {
     const connection: Connection = openSocket(hostname, Number(port), {
-      answered(head, dueMs) {
-        note(Number(head.slice(9, 12)), dueMs, head)
+      responded(status, dueMs) {
+        note(status, dueMs)
         idle.push(connection)
         serve()
       },
       broke(dueMs) {
         const position = idle.indexOf(connection)
         if (position >= 0) idle.splice(position, 1)
-        if (dueMs !== undefined) note(0, dueMs, '')
+        if (dueMs !== undefined) note(0, dueMs)
         if (isOver) return
         idle.push(openConnection())
         serve()
@@ -111,7 +103,7 @@ export async function runOpenLoop({
       if (bytes !== undefined) waiting.push({ bytes, dueMs: dueOf(sent) })
     }
     serve()
-    // Asleep meanwhile: whoever looks all the time takes a processor from the server.
+    // Sleeps, because a busy loop takes a processor from the server.
     await delay(tickMs)
   }
   const endMs = performance.now() + tailMs
@@ -129,14 +121,14 @@ interface Connection {
 }
 
 interface ConnectionEvents {
-  answered(head: string, dueMs: number): void
-  /** @param dueMs of the request that was under way */
+  responded(status: number, dueMs: number): void
+  /** @param dueMs of the request that broke; undefined for an idle connection */
   broke(dueMs: number | undefined): void
 }
 
 /**
- * One request at a time; reads no more of an answer than its head and its length. Into a buffer that stays:
- * a new one a read means a collection of garbage several times a second, whose pauses count as the server's.
+ * One request at a time; parses only status and length of a response. Reads into one buffer: a new one a read
+ * means several garbage collections a second, whose pauses count as the server's.
  */
 function openSocket(host: string, port: number, events: ConnectionEvents): Connection {
   let dueMs: number | undefined
@@ -159,7 +151,7 @@ function openSocket(host: string, port: number, events: ConnectionEvents): Conne
     const due = dueMs
     received = ''
     dueMs = undefined
-    events.answered(head, due)
+    events.responded(Number(head.slice(9, 12)), due)
     return true
   }
 
@@ -177,9 +169,3 @@ const requestOf = (host: string, path: string, body: string): Buffer =>
     `POST ${path} HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   )
-
-function overheadOf(head: string): number {
-  const [, timing = ''] = /\r\nserver-timing: (.*)/i.exec(head) ?? []
-  const { request = NaN, queue = 0, tokenize = 0, infer = 0, scan = 0 } = phasesOf(timing)
-  return request - queue - tokenize - infer - scan
-}

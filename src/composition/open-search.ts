@@ -123,7 +123,7 @@ export async function openSearch(
   })
   return {
     ...embedded,
-    similar: createSearchService({ ...embedded, meter, ...(lists && { lists }) }),
+    similar: createSearchService({ ...embedded, ...(lists && { lists }) }),
     ranked: createRankedSearch({ catalogue, firstStage, rankers, lists }),
     weights,
     firstStage,

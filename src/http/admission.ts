@@ -1,7 +1,7 @@
 /**
- * Who is let in: as many requests at once as `--limit-concurrency`, and none that would not be answered
- * in the time it has. A request takes its place when its body is there, so that a client which sends
- * slowly takes none from others; it is refused before that, at the door, where it is already too late.
+ * Which requests are admitted: at most `--limit-concurrency` at once, and none that would take longer than
+ * it may. A request takes a slot when its body has arrived, so a client that sends slowly holds no slot.
+ * The middleware refuses earlier, before the body is read, where no slot is free.
  */
 import { OverloadedError } from '../errors/overloaded-error.js'
 import { clientDeadlineMs } from './client-deadline.js'
@@ -9,59 +9,57 @@ import type { AppContext, AppMiddleware } from './env.js'
 import { createServiceTime, type ServiceTime } from './service-time.js'
 
 export interface Admission {
-  /** Places that are taken now. */
-  taken(): number
-  /** Refuses before anything is read; says how long the request may take. */
-  readonly door: AppMiddleware
-  /** Runs the work of a request in a place of its own. Rejects with an OverloadedError where none is left. */
+  /** Sets how long the request may take. Throws an OverloadedError where the request cannot be served in that time. */
+  readonly admit: AppMiddleware
+  /** Runs the work of a request in a slot. Rejects with an OverloadedError where none is free. */
   work<T>(c: AppContext, task: () => Promise<T>): Promise<T>
 }
 
 export interface AdmissionOptions {
+  /** Slots. */
   readonly limit: number
-  /** Longest time for a request, whatever it asks for itself. */
+  /** Longest time for a request; a client may ask for less. */
   readonly timeoutSeconds: number
   readonly now?: () => number
 }
 
 export function createAdmission({ limit, timeoutSeconds, now }: AdmissionOptions): Admission {
-  const paces = new Map<string, ServiceTime>()
+  const serviceTimes = new Map<string, ServiceTime>()
   let taken = 0
 
-  function paceOf(c: AppContext): ServiceTime {
+  function serviceTimeOf(c: AppContext): ServiceTime {
     const route = c.get('route') ?? ''
-    const known = paces.get(route)
+    const known = serviceTimes.get(route)
     if (known !== undefined) return known
-    const pace = createServiceTime(now)
-    paces.set(route, pace)
-    return pace
+    const serviceTime = createServiceTime(now)
+    serviceTimes.set(route, serviceTime)
+    return serviceTime
   }
 
   function check(c: AppContext): void {
     if (taken >= limit) throw new OverloadedError()
-    const [expectedMs, allowedMs] = [paceOf(c).nextMs(), c.get('allowedMs')]
-    // What comes to an idle server is worth a try, whatever the last one took.
+    const [expectedMs, allowedMs] = [serviceTimeOf(c).nextMs(), c.get('allowedMs')]
+    // An idle server tries every request, even if the last one was slow.
     if (taken > 0 && expectedMs > allowedMs) throw new OverloadedError({ expectedMs, allowedMs })
   }
 
   return {
-    taken: () => taken,
-    async door(c, next) {
+    async admit(c, next) {
       c.set('allowedMs', Math.min(timeoutSeconds * 1000, clientDeadlineMs(c) ?? Infinity))
       check(c)
       await next()
     },
     async work(c, task) {
       check(c)
-      const pace = paceOf(c)
+      const serviceTime = serviceTimeOf(c)
       taken += 1
-      pace.began()
+      serviceTime.began()
       try {
         const result = await task()
-        pace.ended(true)
+        serviceTime.ended(true)
         return result
       } catch (error) {
-        pace.ended(false)
+        serviceTime.ended(false)
         throw error
       } finally {
         taken -= 1

@@ -1,63 +1,36 @@
 /**
  * The HTTP application as a function of its services: no I/O, no listening. A request passes
- * request id → metrics → access log → CORS → (rate limit → admission → deadline) → its route; whatever is thrown
- * on the way becomes the one error body.
+ * request id → metrics → access log → CORS → (rate limit → admission → deadline) → its route. Whatever is
+ * thrown on the way becomes the one error body.
  */
 import { Hono } from 'hono'
-import type { Logger } from 'pino'
-import type { ServerSettings } from '../config/settings.js'
+import { requestId } from 'hono/request-id'
 import { MethodNotAllowedError } from '../errors/method-not-allowed-error.js'
 import { NotFoundError } from '../errors/not-found-error.js'
-import type { Metrics } from '../observability/metrics.js'
-import type { ModelList } from '../models/model-list.js'
-import type { RankedSearchService } from '../search/ranked-search.js'
-import type { SearchService } from '../search/service.js'
 import type { Admission } from './admission.js'
-import { answer } from './answer.js'
 import { clientAddresses } from './client-address.js'
-import type { Tracing } from '../observability/tracing.js'
 import type { AppContext, AppEnv, AppMiddleware } from './env.js'
 import { accessLog } from './middleware/access-log.js'
-import { commonHeaders } from './middleware/common-headers.js'
 import { cors } from './middleware/cors.js'
 import { deadline } from './middleware/deadline.js'
 import { measure } from './middleware/measure.js'
-import type { RateStores } from './middleware/rate-limit.js'
 import { createPacer } from './paced-routes.js'
-import { problemAnswer } from './problem.js'
+import { problemResponse } from './problem.js'
 import { isGroupEnabled, templateOf, type Guards, type Route } from './route.js'
 import { docsRoutes } from './routes/docs.js'
-import { healthRoutes, type Health } from './routes/health.js'
+import { healthRoutes } from './routes/health.js'
 import { modelRoutes } from './routes/models.js'
 import { metricsRoutes } from './routes/metrics.js'
 import { searchRoutes } from './routes/search.js'
 import { searchModelRoutes } from './routes/searchmodel.js'
 import { similarRoutes } from './routes/similar.js'
-
-export interface AppServices {
-  readonly search: SearchService
-  readonly rankedSearch?: RankedSearchService
-  readonly health: Health
-  /** Names that `model` may have. */
-  readonly models: readonly string[]
-  readonly modelList: ModelList
-  readonly logger: Logger
-  readonly settings: ServerSettings
-  /** Count each client's requests, for one process or for all. */
-  readonly rateStores: RateStores
-  readonly metrics: Metrics
-  /** What GET /metrics answers: the metrics of this process, or of all. */
-  readonly metricsText: () => Promise<string>
-  readonly tracing?: Tracing | undefined
-  /** One for all routes, so that what is counted is the whole process. */
-  readonly admission: Admission
-}
+import type { AppServices } from './services.js'
 
 export function createApp(services: AppServices): Hono<AppEnv> {
   const { settings, logger } = services
   const guards = createGuards(services.admission)
   const addressOf = clientAddresses(settings.trustProxy)
-  const pace = createPacer(services, addressOf)
+  const limitRate = createPacer(services, addressOf)
   const isEnabled = ({ group }: Route) => isGroupEnabled(settings, group)
   const { rankedSearch } = services
   const described = [
@@ -69,13 +42,13 @@ export function createApp(services: AppServices): Hono<AppEnv> {
     ...metricsRoutes(services),
   ]
     .filter(isEnabled)
-    .map(pace)
+    .map(limitRate)
   const { version } = services.health.report()
-  const docs = docsRoutes(described, version).filter(isEnabled).map(pace)
+  const docs = docsRoutes(described, version).filter(isEnabled).map(limitRate)
   const routes = [...described, ...docs]
 
   const app = new Hono<AppEnv>()
-  app.use(commonHeaders)
+  app.use(requestId())
   app.use(measure(services.metrics, services.tracing))
   app.use(accessLog(logger, settings.logQueries ? addressOf : undefined))
   app.use(
@@ -90,26 +63,26 @@ export function createApp(services: AppServices): Hono<AppEnv> {
   }
   for (const path of new Set(routes.map(({ path }) => path))) {
     const methods = routes.filter((route) => route.path === path).map(({ method }) => method)
-    app.all(path, (c) => answerOtherMethod(c, methods))
+    app.all(path, (c) => otherMethodResponse(c, methods))
   }
   app.notFound(() => {
     throw new NotFoundError('There is nothing at this path.')
   })
   app.onError((error, c) => {
-    const { kind, body, headers } = problemAnswer(error, c.get('requestId'))
-    return answer(c, JSON.stringify(body), kind.status, headers)
+    const { kind, body, headers } = problemResponse(error, c.get('requestId'))
+    return c.json(body, kind.status, headers)
   })
   return app
 }
 
 function createGuards(admission: Admission): Guards {
   return {
-    admit: [admission.door, deadline],
+    admit: [admission.admit, deadline],
     work: (c, task) => admission.work(c, task),
   }
 }
 
-/** Tells whatever counts or logs the request which route it took. */
+/** Notes the route that the request takes, for metrics, log and admission. */
 function named(route: string): AppMiddleware {
   return async function named(c, next) {
     c.set('route', route)
@@ -117,9 +90,9 @@ function named(route: string): AppMiddleware {
   }
 }
 
-/** The path is known, by other methods than this one. */
-function answerOtherMethod(c: AppContext, methods: readonly string[]): Response {
+/** For a known path that has no route for this method. */
+function otherMethodResponse(c: AppContext, methods: readonly string[]): Response {
   const allowed = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS']
-  if (c.req.method === 'OPTIONS') return answer(c, null, 204, { Allow: allowed.join(', ') })
+  if (c.req.method === 'OPTIONS') return c.body(null, 204, { Allow: allowed.join(', ') })
   throw new MethodNotAllowedError(c.req.method, allowed)
 }

@@ -3,7 +3,6 @@ import { BlockList, isIP, isIPv6, SocketAddress } from 'node:net'
 import type { HttpBindings } from '@hono/node-server'
 import type { TrustedProxies } from '../config/schemas.js'
 import type { AppContext } from './env.js'
-import { requestHeader } from './request-header.js'
 
 /**
  * Answers what reads the address of a request's client: that of the socket, unless a proxy is trusted and
@@ -17,7 +16,7 @@ export function clientAddresses(trusted: TrustedProxies): (c: AppContext) => str
     // Without a socket (a test that calls the app) there are no bindings at all.
     const bindings = c.env as Partial<HttpBindings> | undefined
     const socket = bindings?.incoming?.socket.remoteAddress ?? ''
-    const forwarded = isTrusting ? requestHeader(c, 'x-forwarded-for') : undefined
+    const forwarded = isTrusting ? c.req.header('x-forwarded-for') : undefined
     if (forwarded === undefined) return normal(socket)
     return normal(
       clientOf(

@@ -6,23 +6,19 @@ export interface AppEnv {
   /** Node's request and response; absent where a test calls the app without a socket. */
   Bindings: Partial<HttpBindings>
   Variables: {
-    /** The client's X-Request-Id where it is sound, else one of ours. */
+    /** The client's X-Request-Id where it is valid, else a new one. */
     requestId: string
-    /** Headers that the answer is to have whatever it is; undefined once they are in it. */
-    headers: Record<string, string> | undefined
-    /** Set by the library that paces, on routes that are paced. */
-    rateLimit: object | undefined
-    /** The route's path as the documentation writes it; undefined where no route takes the request. */
+    /** The route's path as the documentation writes it; undefined where no route matches. */
     route: string | undefined
-    /** When it came, by performance.now(). */
+    /** When it arrived, by performance.now(). */
     begunMs: number
-    /** Milliseconds of each phase of a search, once it is answered. */
+    /** Milliseconds of each phase of a search, once it has ended. */
     phases: Readonly<Record<string, number>> | undefined
     /** Milliseconds that the request may take. */
     allowedMs: number
     /** Aborted when the client leaves or the deadline passes. */
     signal: AbortSignal
-    /** Text that is searched for, for a log that is asked to tell it. */
+    /** Text of the search, for a log that includes queries. */
     query: string | undefined
   }
 }

@@ -1,4 +1,4 @@
-/** The table from error class to what HTTP says of it. Nothing else knows status numbers. */
+/** The table from error class to status and title. Nothing else knows status numbers. */
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { ClientGoneError } from '../errors/client-gone-error.js'
 import { DatasetMissingError } from '../errors/dataset-missing-error.js'
@@ -26,7 +26,7 @@ export interface ProblemKind {
   /** Last part of the problem's `type`; stable, for programs. */
   readonly name: string
   readonly title: string
-  /** Said instead of the error's message, which may hold paths or texts. */
+  /** Replaces the error's message, which may hold paths or texts. */
   readonly detail?: string
 }
 
@@ -43,7 +43,7 @@ const kinds = new Map<unknown, ProblemKind>([
   ],
   [RateLimitedError, { status: 429, name: 'rate-limited', title: 'Too many requests' }],
   [HeadersTooLargeError, { status: 431, name: 'headers-too-large', title: 'Headers too large' }],
-  // Nobody reads this answer; the number is the one that proxies log for it.
+  // Nobody reads this response; 499 is the number that proxies log for it.
   [
     ClientGoneError,
     { status: 499 as ContentfulStatusCode, name: 'client-gone', title: 'Client gone' },
@@ -92,12 +92,12 @@ const internal: ProblemKind = {
   detail: 'Something went wrong inside the server; its log says more under this requestId.',
 }
 
-/** Every kind that is answered, by status. */
+/** Every kind, by status. */
 export const problemKinds: readonly ProblemKind[] = [...kinds.values(), internal].sort(
   (a, b) => a.status - b.status,
 )
 
-/** Whatever was thrown has a kind; what the table does not know is an internal error. */
+/** Returns the kind of anything thrown; what the table does not list is an internal error. */
 export function problemKind(error: unknown): ProblemKind {
   return (error instanceof Error ? kinds.get(error.constructor) : undefined) ?? internal
 }

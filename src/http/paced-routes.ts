@@ -1,5 +1,4 @@
 /** Routes of the groups that `--rate-limit` paces: a guard before all others, and what the documentation says of it. */
-import type { AppServices } from './app.js'
 import type { AppContext, AppMiddleware } from './env.js'
 import { rateLimit } from './middleware/rate-limit.js'
 import { rateHeaders } from './openapi/headers.js'
@@ -8,6 +7,7 @@ import { pacedProblems } from './openapi/problems.js'
 import { pacedGroups } from './rate-store.js'
 import type { Route } from './route.js'
 import type { RouteGroup } from '../config/route-groups.js'
+import type { AppServices } from './services.js'
 
 /** Answers what gives a route its guard; routes of other groups stay as they are. */
 export function createPacer(
@@ -33,14 +33,14 @@ export function createPacer(
   }
 }
 
-function describePaced({ answers, problems = [], ...rest }: Operation): Operation {
-  const paced = Object.entries(answers).map(([status, answer]) => [
+function describePaced({ responses, problems = [], ...rest }: Operation): Operation {
+  const paced = Object.entries(responses).map(([status, response]) => [
     status,
-    { ...answer, headers: [...(answer.headers ?? []), ...rateHeaders] },
+    { ...response, headers: [...(response.headers ?? []), ...rateHeaders] },
   ])
   return {
     ...rest,
-    answers: Object.fromEntries(paced) as Operation['answers'],
+    responses: Object.fromEntries(paced) as Operation['responses'],
     problems: [...problems, ...pacedProblems],
   }
 }

@@ -1,20 +1,21 @@
-/** Where the time of a request went: told in its answer, in the log and in the metrics. */
+/** Where the time of a request went: in its Server-Timing header, in the log and in the metrics. */
 import { toMicroseconds } from '../util/microseconds.js'
 import type { AppContext } from './env.js'
 
 /** Milliseconds by member, such as `inferMs`; `totalMs` is no phase of its own. */
 type Timings = object
 
-/** Keeps the phases for log and metrics; answers them as `Server-Timing` for browsers and proxies. */
-export function tellPhases(c: AppContext, timings: Timings): string {
+/** Keeps the phases for log and metrics, and sets Server-Timing. */
+export function reportPhases(c: AppContext, timings: Timings): void {
   const phases: Record<string, number> = {}
-  let told = ''
+  let header = ''
   for (const [member, durationMs] of Object.entries(timings)) {
     const name = member.slice(0, -'Ms'.length)
     if (name !== 'total') phases[name] = Number(durationMs)
-    told += `${name};dur=${durationMs}, `
+    header += `${name};dur=${durationMs}, `
   }
   c.set('phases', phases)
-  // All of the request until its answer is written: what is no phase is the server's own.
-  return `${told}request;dur=${toMicroseconds(performance.now() - c.get('begunMs'))}`
+  // The whole request until its response is written: the rest beside the phases is the server's own time.
+  const requestMs = toMicroseconds(performance.now() - c.get('begunMs'))
+  c.header('Server-Timing', `${header}request;dur=${requestMs}`)
 }

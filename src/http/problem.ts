@@ -9,18 +9,18 @@ export interface ProblemBody {
   readonly detail: string
   /** The same as `detail`, for clients that look there. */
   readonly error: string
-  /** What is wrong with which member; empty where the request is not at fault. */
+  /** What is wrong with which member; empty where the request is not the cause. */
   readonly errors: readonly Problem[]
   readonly requestId: string
 }
 
-export interface ProblemAnswer {
+export interface ProblemResponse {
   readonly kind: ProblemKind
   readonly body: ProblemBody
   readonly headers: Record<string, string>
 }
 
-export function problemAnswer(error: unknown, requestId: string): ProblemAnswer {
+export function problemResponse(error: unknown, requestId: string): ProblemResponse {
   const kind = problemKind(error)
   const detail = kind.detail ?? (error instanceof Error ? error.message : kind.title)
   return {

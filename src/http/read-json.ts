@@ -1,4 +1,4 @@
-/** A JSON body: refused by its type and size before it is read, then checked against its schema. */
+/** Reads a JSON body: checks its type and size before it reads, then checks it against its schema. */
 import type { ReadableStream } from 'node:stream/web'
 import * as v from 'valibot'
 import { ClientGoneError } from '../errors/client-gone-error.js'
@@ -6,7 +6,6 @@ import { PayloadTooLargeError } from '../errors/payload-too-large-error.js'
 import { UnsupportedMediaTypeError } from '../errors/unsupported-media-type-error.js'
 import { ValidationError } from '../errors/validation-error.js'
 import type { AppContext } from './env.js'
-import { requestHeader } from './request-header.js'
 
 /** @throws UnsupportedMediaTypeError, PayloadTooLargeError, ValidationError, ClientGoneError */
 export async function readJson<Schema extends v.GenericSchema>(
@@ -24,11 +23,11 @@ export async function readJson<Schema extends v.GenericSchema>(
 }
 
 function requireJson(c: AppContext): void {
-  const type = requestHeader(c, 'content-type')
+  const type = c.req.header('content-type')
   if (type === undefined || !/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type)) {
     throw new UnsupportedMediaTypeError('Expected the header Content-Type: application/json.')
   }
-  const encoding = requestHeader(c, 'content-encoding')
+  const encoding = c.req.header('content-encoding')
   if (encoding !== undefined && encoding !== 'identity') {
     throw new UnsupportedMediaTypeError('Expected a body without Content-Encoding.')
   }
@@ -36,8 +35,8 @@ function requireJson(c: AppContext): void {
 
 /** Node's parser holds a body to its Content-Length, so only a chunked one needs counting. */
 async function readBody(c: AppContext, limitBytes: number): Promise<ArrayBuffer | Uint8Array> {
-  const length = requestHeader(c, 'content-length')
-  if (length !== undefined && requestHeader(c, 'transfer-encoding') === undefined) {
+  const length = c.req.header('content-length')
+  if (length !== undefined && c.req.header('transfer-encoding') === undefined) {
     if (Number(length) > limitBytes) throw new PayloadTooLargeError(limitBytes)
     return c.req.arrayBuffer()
   }
@@ -52,7 +51,7 @@ async function readBody(c: AppContext, limitBytes: number): Promise<ArrayBuffer 
   return Buffer.concat(chunks)
 }
 
-/** A body that ends before its end is the client's doing, and no failure of the server. */
+/** A body that breaks off is the client's doing, and no failure of the server. */
 function rethrow(error: unknown): never {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   throw code === 'ECONNRESET' ? new ClientGoneError({ cause: error }) : error
@@ -74,13 +73,13 @@ function parse(text: string): unknown {
     const message = `expected JSON, received ${notJson(text, String(error))}`
     throw new ValidationError([{ path: '', message }])
   }
-  // valibot takes an array for an object without members.
+  // valibot accepts an array as an object without members.
   if (!Array.isArray(value)) return value
   const message = 'expected a JSON object, received an array'
   throw new ValidationError([{ path: '', message }])
 }
 
-/** The parser's own message quotes the text; of it only the place is told, where it names one. */
+/** The parser's own message quotes the text. Only the position is returned, where it names one. */
 function notJson(text: string, complaint: string): string {
   if (text === '') return 'nothing'
   const position = /at position (\d+)/.exec(complaint)?.[1]

@@ -6,7 +6,7 @@ import { readJson } from './read-json.js'
 
 type ObjectSchema = v.GenericSchema<Readonly<Record<string, unknown>>>
 
-/** Query and body, with the problems of both told at once. */
+/** Reads query and body, and reports the problems of both at once. */
 export async function readQueryAndJson<Query extends ObjectSchema, Body extends v.GenericSchema>(
   c: AppContext,
   querySchema: Query,
@@ -30,7 +30,7 @@ export async function readQueryAndJson<Query extends ObjectSchema, Body extends 
   throw new ValidationError(problems.flat())
 }
 
-/** Parameters that the schema does not know are left alone, as members of a body are. */
+/** Ignores parameters that the schema does not list, as a body's members are. */
 // eslint-disable-next-line @typescript-eslint/require-await -- rejects where it would throw
 export async function readQuery<Query extends ObjectSchema>(
   c: AppContext,
@@ -38,7 +38,7 @@ export async function readQuery<Query extends ObjectSchema>(
 ): Promise<v.InferOutput<Query>> {
   const parameters = Object.entries(c.req.queries()).map(([name, values]) => [
     name,
-    // What is given twice is none of the schema's words, numbers and booleans.
+    // A parameter given twice is an array, which no schema accepts.
     values.length === 1 ? values[0] : values,
   ])
   const checked = v.safeParse(schema, Object.fromEntries(parameters), { abortPipeEarly: true })

@@ -1,4 +1,4 @@
-/** What a route is: every file of routes/ answers a list of these. */
+/** What a route is: every file of routes/ returns a list of these. */
 import type { ServerSettings } from '../config/settings.js'
 import type { Admission } from './admission.js'
 import type { AppHandler, AppMiddleware } from './env.js'
@@ -11,17 +11,17 @@ export interface Route {
   readonly method: 'GET' | 'POST'
   /** As the router writes it: `/models/:name{.+}`. */
   readonly path: string
-  /** What the documentation says of it; none for what is no use by itself, such as a style sheet. */
+  /** Its documentation; none for files of the documentation page, such as a style sheet. */
   readonly operation?: Operation
-  /** What a request passes before the handler. */
+  /** Middleware before the handler. */
   readonly guards: readonly AppMiddleware[]
   readonly handler: AppHandler
 }
 
 export interface Guards {
-  /** Room and time for the request, for routes that work. */
+  /** Admission and deadline, for routes that search or read files. */
   readonly admit: readonly AppMiddleware[]
-  /** Runs what a route does once its body is read, in one of the places of `--limit-concurrency`. */
+  /** Runs a route's work, once its body is read, in one of the slots of `--limit-concurrency`. */
   readonly work: Admission['work']
 }
 

@@ -10,8 +10,7 @@ import { HeadersTooLargeError } from '../errors/headers-too-large-error.js'
 import { ListenError } from '../errors/listen-error.js'
 import { MalformedRequestError } from '../errors/malformed-request-error.js'
 import { SlowRequestError } from '../errors/slow-request-error.js'
-import type { FrontDoor } from './front-door.js'
-import { problemAnswer } from './problem.js'
+import { problemResponse } from './problem.js'
 
 export interface HttpServer {
   readonly address: AddressInfo
@@ -19,21 +18,17 @@ export interface HttpServer {
   stop(graceMs: number): Promise<void>
 }
 
-/** What answers requests; Hono apps are such. */
+/** What serves requests, such as a Hono app. */
 export interface FetchApp {
   fetch(request: Request, bindings: Partial<HttpBindings>): Response | Promise<Response>
 }
 
 type ListenSettings = Pick<ServerSettings, 'host' | 'port' | 'timeout' | 'requestTimeout'>
 
-/**
- * @param frontDoor answers what need not reach the app
- * @throws ListenError
- */
+/** @throws ListenError */
 export async function listen(
   app: FetchApp,
   { host, port, timeout, requestTimeout }: ListenSettings,
-  frontDoor: FrontDoor = (_incoming, _outgoing, pass) => pass(),
 ): Promise<HttpServer> {
   const listener = getRequestListener(serveHost(app), {
     errorHandler: refuseTarget,
@@ -42,7 +37,7 @@ export async function listen(
   })
   const server = createServer(
     {
-      // Node would refuse a missing Host without a body; `serveHost` does it with one.
+      // Node refuses a missing Host with an empty body; `serveHost` sends a problem.
       requireHostHeader: false,
       keepAliveTimeout: timeout * 1000,
       // A client that sends its headers or its body drop by drop is cut off.
@@ -52,11 +47,11 @@ export async function listen(
     },
     (incoming, outgoing) => {
       const begin = () => {
-        // While the server stops, a connection ends with its answer.
+        // While the server stops, a connection ends with its response.
         if (!server.listening) outgoing.shouldKeepAlive = false
-        frontDoor(incoming, outgoing, () => void listener(incoming, outgoing))
+        void listener(incoming, outgoing)
       }
-      // Those of a pipeline one after the other: Node tells the one at hand alone that its client has left.
+      // Requests of a pipeline run one after the other: Node closes only the current one when the client leaves.
       if (outgoing.socket === null) outgoing.once('socket', begin)
       else begin()
     },
@@ -66,7 +61,7 @@ export async function listen(
   return { address: server.address() as AddressInfo, stop: (graceMs) => stop(server, graceMs) }
 }
 
-/** Binds and lets go again. @throws ListenError */
+/** Binds the port and closes it again. @throws ListenError */
 export async function requireFreePort(host: string, port: number): Promise<void> {
   const server = createServer()
   await bind(server, host, port)
@@ -74,13 +69,13 @@ export async function requireFreePort(host: string, port: number): Promise<void>
 }
 
 /**
- * Connections that may wait to be accepted; the system takes less where it allows less. A client beyond
- * them tries again after a second, then two, then four: Node's 511 are soon full when many come at once.
+ * Connections that may wait to be accepted; the system may allow fewer. A client beyond them retries after
+ * one, two and four seconds, and many clients at once soon fill Node's default of 511.
  */
-const mostUnaccepted = 65_535
+const maxUnaccepted = 65_535
 
 async function bind(server: Server, host: string, port: number): Promise<void> {
-  server.listen({ port, host, backlog: mostUnaccepted })
+  server.listen({ port, host, backlog: maxUnaccepted })
   try {
     await once(server, 'listening')
   } catch (error) {
@@ -98,29 +93,29 @@ const serveHost =
 
 async function stop(server: Server, graceMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-  const sweep = setInterval(() => server.closeIdleConnections(), sweepIntervalMs)
+  const closing = setInterval(() => server.closeIdleConnections(), closeIdleIntervalMs)
   const cut = setTimeout(() => server.closeAllConnections(), graceMs)
   await closed
-  clearInterval(sweep)
+  clearInterval(closing)
   clearTimeout(cut)
 }
 
-/** How soon a connection that fell idle during the stop is closed. */
-const sweepIntervalMs = 50
+/** How often the stop closes connections that have become idle. */
+const closeIdleIntervalMs = 50
 
-/** The request's target or Host cannot be read, so it never reached the app. */
+/** For a target or Host that cannot be read: the request never reaches the app. */
 function refuseTarget(error: unknown): Response {
-  const { kind, body, headers } = problemAnswer(malformed(error), randomUUID())
+  const { kind, body, headers } = problemResponse(malformed(error), randomUUID())
   return new Response(JSON.stringify(body), { status: kind.status, headers })
 }
 
-/** Node could not parse the request, or gave up waiting for it; there is no response object. */
+/** For a request that Node cannot parse, or stopped waiting for: there is no response object. */
 function refuseBytes(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy()
     return
   }
-  const { kind, body, headers } = problemAnswer(malformed(error), randomUUID())
+  const { kind, body, headers } = problemResponse(malformed(error), randomUUID())
   const text = JSON.stringify(body)
   const lines = Object.entries({ ...headers, 'Content-Length': text.length, Connection: 'close' })
   socket.end(

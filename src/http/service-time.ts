@@ -1,35 +1,35 @@
 /**
- * How long one more request of a kind would take, from how fast the last ones of it were answered. With n
- * under way and one done every s, the next is done after (n + 1) s, however the work is batched and
- * spread over threads, and whatever else the machine does.
+ * Estimates how long one more request of a route takes, from how fast the last ones ended. With n requests
+ * running and one ending every s seconds, the next one ends after (n + 1) s. That holds however the work is
+ * batched and spread over threads.
  */
 export interface ServiceTime {
   began(): void
-  /** @param isDone false for work that was dropped, which says nothing of the pace */
+  /** @param isDone false for dropped work, which says nothing of the service time */
   ended(isDone: boolean): void
-  /** Milliseconds; 0 while nothing is known. */
+  /** Milliseconds until one more request would end; 0 before the first has ended. */
   nextMs(): number
 }
 
-/** A mean of the last sixteen or so: one slow request moves it little, a change of pace soon. */
+/** A mean of about the last sixteen: one slow request moves it little, a lasting change moves it soon. */
 const share = 1 / 16
 
 export function createServiceTime(now: () => number = () => performance.now()): ServiceTime {
-  let underWay = 0
+  let running = 0
   let lastMs = 0
   let meanMs: number | undefined
   return {
     began() {
-      if (underWay === 0) lastMs = now()
-      underWay += 1
+      if (running === 0) lastMs = now()
+      running += 1
     },
     ended(isDone) {
-      underWay -= 1
+      running -= 1
       if (!isDone) return
       const tookMs = now() - lastMs
       lastMs += tookMs
       meanMs = meanMs === undefined ? tookMs : meanMs + (tookMs - meanMs) * share
     },
-    nextMs: () => (meanMs ?? 0) * (underWay + 1),
+    nextMs: () => (meanMs ?? 0) * (running + 1),
   }
 }

@@ -2,11 +2,10 @@
  * More like an entry: the entries nearest to it by its stored vectors, so nothing is encoded. Every text
  * of the one is compared with every text of the other, and the best pair counts.
  */
-import type { Catalogue, DatasetName } from '../catalogue/catalogue.js'
+import type { Catalogue, DatasetInfo, DatasetName } from '../catalogue/catalogue.js'
 import { passes, withoutRows } from '../util/row-mask.js'
 import { DatasetMissingError } from '../errors/dataset-missing-error.js'
 import { NotFoundError } from '../errors/not-found-error.js'
-import type { EntryJson } from './entry-json.js'
 import { toMicroseconds } from '../util/microseconds.js'
 import { sliceOf, type Pagination } from './pagination.js'
 import type { Collection, CollectionStore } from '../index/store.js'
@@ -22,20 +21,19 @@ export interface NeighbourQuery {
 }
 
 export interface NeighbourAnswer {
+  readonly dataset: DatasetInfo
   readonly results: readonly {
     readonly rank: number
     /** Cosine of the nearest pair of texts. */
     readonly similarity: number
-    readonly members: Uint8Array
+    readonly row: number
+    /** Position in the dataset's columns of the entry's text in that pair. */
+    readonly column: number
   }[]
   readonly pagination: Pagination
   readonly meta: { readonly model: string; readonly dataset: DatasetName; readonly id: number }
   /** Milliseconds; no part of the body. */
-  readonly timings: {
-    readonly scanMs: number
-    readonly hydrateMs: number
-    readonly totalMs: number
-  }
+  readonly timings: { readonly scanMs: number; readonly totalMs: number }
 }
 
 /** Rejects with a NotFoundError where the dataset has no such entry. */
@@ -47,7 +45,6 @@ export type FindNeighbours = (
 export function createFindNeighbours(
   catalogue: Pick<Catalogue, 'dataset' | 'rowOfId'>,
   collections: CollectionStore,
-  entries: EntryJson,
 ): FindNeighbours {
   return async ({ dataset: name, id, model, page, resultsPerPage }, signal) => {
     const begunMs = performance.now()
@@ -67,15 +64,14 @@ export function createFindNeighbours(
       const results = nearest.slice(begin, end).map(({ row, column, score }, position) => ({
         rank: begin + position + 1,
         similarity: score,
-        members: entries.members(dataset, row, collection.columns[column] ?? 0),
+        row,
+        column: collection.columns[column] ?? 0,
       }))
-      const endedMs = performance.now()
       const timings = {
         scanMs: toMicroseconds(scannedMs - scanBegunMs),
-        hydrateMs: toMicroseconds(endedMs - scannedMs),
-        totalMs: toMicroseconds(endedMs - begunMs),
+        totalMs: toMicroseconds(performance.now() - begunMs),
       }
-      return { results, pagination, meta: { model, dataset: name, id }, timings }
+      return { dataset, results, pagination, meta: { model, dataset: name, id }, timings }
     })
   }
 }

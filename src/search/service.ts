@@ -6,9 +6,7 @@ import type { Encoder } from '../encoders/encoder.js'
 import { withoutRows } from '../util/row-mask.js'
 import { DatasetMissingError } from '../errors/dataset-missing-error.js'
 import { ValidationError } from '../errors/validation-error.js'
-import type { Meter } from '../observability/meter.js'
 import { requireDimension } from '../index/dimension.js'
-import { createEntryJson } from './entry-json.js'
 import { listNotes, type UserLists } from '../anilist/user-lists.js'
 import { toMicroseconds } from '../util/microseconds.js'
 import {
@@ -32,7 +30,6 @@ export interface SearchServices {
   readonly models: Pick<Models, 'use'>
   /** Of the user whose token is set; nobody's where absent. */
   readonly lists?: Pick<UserLists, 'lookUp'>
-  readonly meter?: Meter
 }
 
 export interface DescriptionQuery {
@@ -57,7 +54,6 @@ export interface Timings {
   readonly tokenizeMs: number
   readonly inferMs: number
   readonly scanMs: number
-  readonly hydrateMs: number
   readonly totalMs: number
 }
 
@@ -68,13 +64,16 @@ export interface DescriptionResult {
   readonly similarity: number | null
   /** What the rank is made of; absent where that is the similarity alone. */
   readonly explain?: Explanation | undefined
-  /** All else of the entry, see EntryJson. */
-  readonly members: Uint8Array
+  /** Where the entry stands in its dataset. */
+  readonly row: number
+  /** Position in the dataset's columns of that synopsis. */
+  readonly column: number
   /** The user's list that it is on, null for none; absent where no user is known. */
   readonly listStatus?: ListStatus | null | undefined
 }
 
 export interface DescriptionAnswer {
+  readonly dataset: DatasetInfo
   readonly results: readonly DescriptionResult[]
   readonly pagination: Pagination
   readonly meta: {
@@ -82,10 +81,10 @@ export interface DescriptionAnswer {
     readonly mode: SearchMode
     readonly dataset: DatasetName
     readonly device: string
-    readonly timings: Timings
-    /** What could not be done as asked; absent where nothing was. */
+    /** What could not be done as requested; absent where everything was. */
     readonly notes?: readonly string[] | undefined
   }
+  readonly timings: Timings
 }
 
 export interface SearchService {
@@ -95,8 +94,7 @@ export interface SearchService {
 }
 
 export function createSearchService(services: SearchServices): SearchService {
-  const { catalogue, collections, models, meter, lists } = services
-  const entries = createEntryJson(catalogue, undefined, meter)
+  const { catalogue, collections, models, lists } = services
 
   async function find(search: Search): Promise<Outcome> {
     const { query, wanted } = search
@@ -114,7 +112,7 @@ export function createSearchService(services: SearchServices): SearchService {
   }
 
   return {
-    neighbours: createFindNeighbours(catalogue, collections, entries),
+    neighbours: createFindNeighbours(catalogue, collections),
     async similar(query, signal) {
       const begun = performance.now()
       const { model, mode = 'semantic', filter = {} } = query
@@ -128,31 +126,25 @@ export function createSearchService(services: SearchServices): SearchService {
       const wanted = { dataset, description, mask, page, resultsPerPage, signal }
       const { found, device, encoding, scanMs } = await find({ query, wanted })
       const listed = await listing
-      const hydrated = performance.now()
       const results = found.hits.map((hit, position) => ({
         rank: found.begin + position + 1,
         similarity: hit.similarity,
         explain: hit.explain,
-        members: entries.members(
-          dataset,
-          hit.row,
-          hit.column ?? firstText(catalogue, dataset, hit),
-        ),
+        row: hit.row,
+        column: hit.column ?? firstText(catalogue, dataset, hit),
         listStatus: listed && (listed.statuses.get(hit.row) ?? null),
       }))
-      const done = performance.now()
       const timings = {
         queueMs: toMicroseconds(encoding.queueMs),
         tokenizeMs: toMicroseconds(encoding.tokenizeMs),
         inferMs: toMicroseconds(encoding.inferMs),
         scanMs: toMicroseconds(scanMs),
-        hydrateMs: toMicroseconds(done - hydrated),
-        totalMs: toMicroseconds(done - begun),
+        totalMs: toMicroseconds(performance.now() - begun),
       }
       const notes = listNotes(listed, query.excludeListed)
       const told = notes.length > 0 ? notes : undefined
-      const meta = { model, mode, dataset: dataset.name, device, timings, notes: told }
-      return { results, pagination: found.pagination, meta }
+      const meta = { model, mode, dataset: dataset.name, device, notes: told }
+      return { dataset, results, pagination: found.pagination, meta, timings }
     },
   }
 }

@@ -1,6 +1,6 @@
 /** The state of a server, for GET / and the probes: what the inventory says, looked at again now and then. */
 import { datasetNames } from '../catalogue/catalogue.js'
-import type { Health, HealthReport } from '../http/routes/health.js'
+import type { Health, HealthReport } from '../http/server-health.js'
 import { takeInventory, type Inventory } from '../composition/inventory.js'
 import { gpuRefusal, gpuStats, nativeInfo, type NativeInfo } from '../native/index.js'
 import type { EmbeddingsPlace } from '../index/open-index.js'

@@ -11,8 +11,9 @@ import type { ServerSettings } from '../config/settings.js'
 import { embeddingPaths } from '../embed/paths.js'
 import { createHealth } from './health-report.js'
 import { createAdmission } from '../http/admission.js'
-import { createApp, type AppServices } from '../http/app.js'
-import { createFrontDoor, type FrontDoor } from '../http/front-door.js'
+import { createApp } from '../http/app.js'
+import { createEntryJson } from '../http/entry-json.js'
+import type { AppServices } from '../http/services.js'
 import { takeInventory, type Inventory } from '../composition/inventory.js'
 import type { State } from '../observability/metrics.js'
 import { listModels, readModelNames } from '../models/registry.js'
@@ -24,8 +25,6 @@ import { createUserLists, type UserLists } from '../anilist/user-lists.js'
 
 export interface Serving {
   readonly inventory: Inventory
-  /** Asked before `fetch`. */
-  readonly frontDoor: FrontDoor
   fetch(request: Request, bindings: Partial<HttpBindings>): Promise<Response>
   /** Datasets and models that are in memory. */
   opened(): Opened[]
@@ -82,16 +81,17 @@ export async function openServing(
       fineTunedDir: fineTunedFolder(settings),
     })
     const { limitConcurrency: limit, requestTimeout: timeoutSeconds } = settings
-    const own = { ...options, settings, admission: createAdmission({ limit, timeoutSeconds }) }
     const app = createApp({
-      ...own,
+      ...options,
+      settings,
+      admission: createAdmission({ limit, timeoutSeconds }),
       ...{ search: search.similar, rankedSearch: search.ranked },
+      entries: createEntryJson(catalogue, undefined, options.metrics),
       ...{ health, modelList, models: names.models.map(({ name }) => name) },
     })
     const requests = countRequests(app)
     return {
       ...requests,
-      frontDoor: createFrontDoor({ ...own, health }),
       inventory,
       opened: () =>
         inventory.datasets.flatMap(({ name }) =>
@@ -142,7 +142,7 @@ function warnOfCold(logger: Logger, dataset: string, model: string, error: unkno
   logger.debug({ dataset, model, err: error }, 'warming up failed')
 }
 
-/** The app's answers are whole when it resolves, so those under way are the requests in flight. */
+/** A response is complete when the app's promise resolves, so pending promises are the requests in flight. */
 function countRequests(
   app: ReturnType<typeof createApp>,
 ): Pick<Serving, 'fetch' | 'drained'> & { inFlight(): number } {

@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net'
 import type { ServerSettings } from '../config/settings.js'
 import { builtinModel } from '../models/registry.js'
 import { useGpu } from './choose-gpu.js'
-import type { FrontDoor } from '../http/front-door.js'
 import { listen } from '../http/server.js'
 import { requireSearchable, type Inventory } from '../composition/inventory.js'
 import { watchIdle } from '../residency/idle-watch.js'
@@ -42,8 +41,7 @@ export async function start(
   const fetch: Serving['fetch'] = (request, bindings) => serving.fetch(request, bindings)
   options.metrics.watch(() => serving.state())
   await serving.warmUp(firstModels(serving.inventory, settings))
-  const frontDoor: FrontDoor = (...request) => serving.frontDoor(...request)
-  const http = await listen({ fetch }, settings, frontDoor).catch(async (error: unknown) => {
+  const http = await listen({ fetch }, settings).catch(async (error: unknown) => {
     await serving.close()
     throw error
   })

@@ -3,57 +3,65 @@ import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { createAdmission } from '#synoptic/http/admission.js'
 import { createServiceTime } from '#synoptic/http/service-time.js'
-import { ask, askUntilEncoding, holdEncoder, question, send, until, withServer } from './harness.js'
+import {
+  ask,
+  askUntilEncoding,
+  holdEncoder,
+  question,
+  send,
+  untilEncoding,
+  withServer,
+} from './harness.js'
 
 describe('the time that one more request takes', () => {
   function at() {
     let time = 0
-    const pace = createServiceTime(() => time)
+    const serviceTime = createServiceTime(() => time)
     const wait = (ms: number) => void (time += ms)
-    return { pace, wait }
+    return { serviceTime, wait }
   }
 
   it('is not known at first', () => {
-    const { pace } = at()
-    expect(pace.nextMs()).toBe(0)
-    pace.began()
-    expect(pace.nextMs()).toBe(0)
+    const { serviceTime } = at()
+    expect(serviceTime.nextMs()).toBe(0)
+    serviceTime.began()
+    expect(serviceTime.nextMs()).toBe(0)
   })
 
   it('is that of the last ones, once for each under way and once for itself', () => {
-    const { pace, wait } = at()
+    const { serviceTime, wait } = at()
     for (let i = 0; i < 5; i++) {
-      pace.began()
+      serviceTime.began()
       wait(20)
-      pace.ended(true)
+      serviceTime.ended(true)
       wait(1000)
     }
-    expect(pace.nextMs()).toBeCloseTo(20)
-    pace.began()
-    pace.began()
-    expect(pace.nextMs()).toBeCloseTo(60)
+    expect(serviceTime.nextMs()).toBeCloseTo(20)
+    serviceTime.began()
+    serviceTime.began()
+    expect(serviceTime.nextMs()).toBeCloseTo(60)
   })
 
-  it('follows the pace, not the time that each took, where several are under way', () => {
-    const { pace, wait } = at()
-    for (let i = 0; i < 10; i++) pace.began()
+  it('follows how often one ends, not how long each took, where several run', () => {
+    const { serviceTime, wait } = at()
+    for (let i = 0; i < 10; i++) serviceTime.began()
     for (let i = 0; i < 200; i++) {
       // Each has been under way for a hundred, and one ends every ten.
       wait(10)
-      pace.ended(true)
-      pace.began()
+      serviceTime.ended(true)
+      serviceTime.began()
     }
-    expect(pace.nextMs()).toBeCloseTo(110)
+    expect(serviceTime.nextMs()).toBeCloseTo(110)
   })
 
   it('does not take what was dropped for done', () => {
-    const { pace, wait } = at()
-    pace.began()
+    const { serviceTime, wait } = at()
+    serviceTime.began()
     wait(20)
-    pace.ended(true)
-    for (let i = 0; i < 50; i++) pace.began()
-    for (let i = 0; i < 50; i++) pace.ended(false)
-    expect(pace.nextMs()).toBeCloseTo(20)
+    serviceTime.ended(true)
+    for (let i = 0; i < 50; i++) serviceTime.began()
+    for (let i = 0; i < 50; i++) serviceTime.ended(false)
+    expect(serviceTime.nextMs()).toBeCloseTo(20)
   })
 })
 
@@ -69,16 +77,15 @@ async function withSlowServer(
   await withServer(
     {},
     async (server) => {
-      const { encoder } = server.world
       const releaseFirst = holdEncoder(server)
       const first = ask(server)
-      await until(() => encoder.encoded.length === 1)
+      await untilEncoding(server)
       timeMs += 200
       releaseFirst()
       expect((await first).status).toBe(200)
       const release = holdEncoder(server)
       const underWay = ask(server)
-      await until(() => encoder.encoded.length === 2)
+      await untilEncoding(server, 2)
       await task(server, release)
       release()
       expect((await underWay).status).toBe(200)
@@ -117,7 +124,7 @@ describe('a client that waits only so long', () => {
       await withSlowServer(async (server, release) => {
         const headers = { 'x-envoy-expected-rq-timeout-ms': value, prefer: `wait=${value}x` }
         const waiting = ask(server, headers)
-        await until(() => server.world.encoder.encoded.length === 3)
+        await untilEncoding(server, 3)
         release()
         expect((await waiting).status).toBe(200)
       })
@@ -142,7 +149,7 @@ describe('a client that waits only so long', () => {
 })
 
 describe('clients that send slowly', () => {
-  it('take no place from others before their body is there', async () => {
+  it('hold no slot before their body is there', async () => {
     await withServer({ limitConcurrency: 1 }, async (server) => {
       const body = JSON.stringify(question)
       const sockets = Array.from({ length: 5 }, () => {

@@ -7,8 +7,9 @@ import pino from 'pino'
 import { serverSettings, type ServerSettings } from '#synoptic/config/settings.js'
 import { readSettings } from '#synoptic/config/read.js'
 import { createAdmission } from '#synoptic/http/admission.js'
-import { createApp, type AppServices } from '#synoptic/http/app.js'
-import { createFrontDoor, type FrontDoor } from '#synoptic/http/front-door.js'
+import { createApp } from '#synoptic/http/app.js'
+import { createEntryJson } from '#synoptic/http/entry-json.js'
+import type { AppServices } from '#synoptic/http/services.js'
 import { listen, type HttpServer } from '#synoptic/http/server.js'
 import { pacedGroups } from '#synoptic/http/rate-store.js'
 import { createTokenBuckets } from '#synoptic/http/token-buckets.js'
@@ -22,7 +23,6 @@ import { createWorld, model, type World } from '../search/world.js'
 
 export interface TestApp {
   readonly app: ReturnType<typeof createApp>
-  readonly frontDoor: FrontDoor
   readonly world: World
   readonly settings: ServerSettings
   /** Every line of the log, parsed. */
@@ -47,6 +47,7 @@ export function createTestApp(
   )
   const all: AppServices = {
     search: world.search,
+    entries: createEntryJson(world.catalogue),
     health: { report: () => healthy },
     models: [model, builtinModel, 'encoders/all-MiniLM-L6-v2'],
     modelList: createModelList({
@@ -64,7 +65,7 @@ export function createTestApp(
     }),
     ...services,
   }
-  return { app: createApp(all), frontDoor: createFrontDoor(all), world, settings, log }
+  return { app: createApp(all), world, settings, log }
 }
 
 export async function withServer<T>(
@@ -73,7 +74,7 @@ export async function withServer<T>(
   services: Partial<AppServices> = {},
 ): Promise<T> {
   const test = createTestApp(changes, services)
-  const server = await listen(test.app, test.settings, test.frontDoor)
+  const server = await listen(test.app, test.settings)
   try {
     return await task({ ...test, ...server })
   } finally {
@@ -103,7 +104,7 @@ export function post({ app }: TestApp, path: string, body: unknown, headers = {}
 
 export const question = { model, description: 'a robot goes to school in the rain' }
 
-export interface Answer {
+export interface Received {
   readonly status: number
   readonly headers: IncomingHttpHeaders
   readonly body: string
@@ -113,7 +114,7 @@ export interface Answer {
 export function send(
   { address }: HttpServer,
   options: RequestOptions & { body?: string | Buffer },
-): Promise<Answer> {
+): Promise<Received> {
   return new Promise((resolve, reject) => {
     const outgoing = request(
       { host: '127.0.0.1', port: address.port, agent: false, ...options },
@@ -144,10 +145,10 @@ export const ask = (server: HttpServer, headers = {}) =>
 export async function askUntilEncoding(
   server: HttpServer & TestApp,
   headers = {},
-): Promise<Answer> {
+): Promise<Received> {
   for (;;) {
-    const answer = await ask(server, headers)
-    if (server.world.encoder.encoded.length > 0) return answer
+    const response = await ask(server, headers)
+    if (server.world.encoder.encoded.length > 0) return response
   }
 }
 
@@ -180,6 +181,18 @@ export function holdEncoder({ world }: TestApp): () => void {
   return held.resolve
 }
 
-export async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await sleep(5)
+/** Long enough for a machine that stands still for a while; a test that never gets there fails with `what`. */
+const untilTimeoutMs = 20_000
+
+/** Resolves when the condition holds. @throws where that takes too long */
+export async function until(what: string, condition: () => boolean): Promise<void> {
+  const endMs = performance.now() + untilTimeoutMs
+  while (!condition()) {
+    if (performance.now() > endMs) throw new Error(`waited ${untilTimeoutMs} ms until ${what}`)
+    await sleep(5)
+  }
 }
+
+/** Resolves when the encoder has received so many texts. */
+export const untilEncoding = ({ world }: TestApp, count = 1) =>
+  until(`the encoder has ${count} texts`, () => world.encoder.encoded.length >= count)

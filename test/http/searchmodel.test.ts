@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { EmbeddingsMissingError } from '#synoptic/errors/embeddings-missing-error.js'
 import type { ProblemBody } from '#synoptic/http/problem.js'
-import type { AnswerJson } from '#synoptic/search/answer-json.js'
+import type { SearchJson } from '#synoptic/http/search-json.js'
 import { createTestApp, post, question } from './harness.js'
 import { createWorld, model } from '../search/world.js'
 
@@ -30,14 +30,14 @@ describe.each(paths)('POST %s', (path) => {
   const answerOf = async (body: unknown) => {
     const response = await post(test, path, body)
     expect(response.status).toBe(200)
-    return (await response.json()) as AnswerJson
+    return (await response.json()) as SearchJson
   }
 
   it('answers results, pagination and meta', async () => {
     const response = await post(test, path, question)
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe('application/json')
-    const answer = (await response.json()) as AnswerJson
+    const answer = (await response.json()) as SearchJson
     expect(Object.keys(answer)).toEqual(['results', 'pagination', 'meta'])
     expect(answer.results).toHaveLength(10)
     expect(answer.pagination).toMatchObject({ page: 1, resultsPerPage: 10 })
@@ -198,7 +198,7 @@ describe('filters and modes', () => {
   const answerOf = async (changes: object) => {
     const response = await post(test, '/searchmodel/anime', { ...question, ...changes })
     expect(response.status).toBe(200)
-    return (await response.json()) as AnswerJson
+    return (await response.json()) as SearchJson
   }
 
   it('narrow what is found, and the totals with it', async () => {
@@ -263,7 +263,7 @@ describe('filters and modes', () => {
     const read = async (parameters: string) => {
       const where = `/searchmodel/anime${parameters}`
       const response = await post(listing, where, { ...question, resultsPerPage: 100 })
-      return (await response.json()) as AnswerJson
+      return (await response.json()) as SearchJson
     }
     const { results, meta } = await read('')
     expect(results.map(({ id, listStatus }) => [id, listStatus])).toEqual(

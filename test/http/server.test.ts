@@ -13,6 +13,7 @@ import {
   send,
   sendBytes,
   until,
+  untilEncoding,
   withServer,
 } from './harness.js'
 
@@ -101,11 +102,11 @@ describe('bytes that are no request', () => {
 })
 
 describe('--limit-concurrency', () => {
-  it('refuses what comes while every place is taken, except health', async () => {
+  it('refuses searches while every slot is taken, and serves health', async () => {
     await withServer({ limitConcurrency: 3 }, async (server) => {
       const release = holdEncoder(server)
       const served = [ask(server), ask(server), ask(server)]
-      await until(() => server.world.encoder.encoded.length === 3)
+      await untilEncoding(server, 3)
       const refused = await ask(server)
       expect(refused.status).toBe(503)
       expect(refused.headers['retry-after']).toBe('1')
@@ -117,7 +118,7 @@ describe('--limit-concurrency', () => {
     })
   })
 
-  it('gives a place back after a refusal of any kind', async () => {
+  it('frees the slot after a refusal of any kind', async () => {
     await withServer({ limitConcurrency: 1 }, async (server) => {
       for (const body of ['', '{}', 'x'.repeat(100_000)]) {
         const { status } = await send(server, { ...jsonPost, headers: json, body })
@@ -150,7 +151,7 @@ describe('a pipeline', () => {
     'POST /searchmodel/anime HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n' +
     `Content-Length: ${body.length}\r\n\r\n${body}`
 
-  it('is answered in its order', async () => {
+  it('gets its responses in order', async () => {
     await withServer({}, async (server) => {
       const last = 'GET /livez HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'
       const answer = await sendBytes(server, `${post}GET /none HTTP/1.1\r\nHost: a\r\n\r\n${last}`)
@@ -165,9 +166,9 @@ describe('a pipeline', () => {
       const release = holdEncoder(server)
       const socket = connect(server.address.port, '127.0.0.1')
       socket.write(post.repeat(3))
-      await until(() => encoder.encoded.length > 0)
+      await untilEncoding(server)
       socket.destroy()
-      await until(() => encoder.aborted > 0)
+      await until('the work is aborted', () => encoder.aborted > 0)
       release()
       expect((await ask(server)).status).toBe(200)
       expect(encoder.encoded.length).toBe(2)
@@ -176,15 +177,17 @@ describe('a pipeline', () => {
 })
 
 describe('a client that leaves', () => {
-  it('aborts its work, frees its place and is logged as gone', async () => {
+  it('aborts its work, frees its slot and is logged as gone', async () => {
     await withServer({ limitConcurrency: 1 }, async (server) => {
       const release = holdEncoder(server)
       const outgoing = request({ port: server.address.port, ...jsonPost, headers: json })
       outgoing.on('error', () => undefined)
       outgoing.end(JSON.stringify(question))
-      await until(() => server.world.encoder.encoded.length === 1)
+      await untilEncoding(server)
       outgoing.destroy()
-      await until(() => server.log.some(({ problem }) => problem === 'client-gone'))
+      await until('the log has it', () =>
+        server.log.some(({ problem }) => problem === 'client-gone'),
+      )
       expect(server.world.encoder.aborted).toBe(1)
       expect(server.log.filter(({ level }) => level === 50)).toEqual([])
       release()
@@ -204,7 +207,7 @@ describe('a client that leaves in the middle of its body', () => {
         // It says so when it has the head.
         await once(socket, 'data')
         socket.write('5\r\n{"mod\r\n', () => socket.resetAndDestroy())
-        await until(() => server.log.length > 0)
+        await until('the log has a line', () => server.log.length > 0)
         await sleep(50)
         expect(server.log).toMatchObject([{ problem: 'client-gone', status: 499 }])
       })
@@ -221,7 +224,7 @@ describe('stopping', () => {
     idle.write('GET /livez HTTP/1.1\r\nHost: a\r\n\r\n')
     await once(idle, 'data')
     const served = ask(server)
-    await until(() => test.world.encoder.encoded.length === 1)
+    await untilEncoding(test)
     const stopped = server.stop(600_000)
     await once(idle, 'close')
     await expect(ask(server)).rejects.toThrow('ECONNREFUSED')
@@ -238,7 +241,7 @@ describe('stopping', () => {
     const release = holdEncoder(test)
     const served = ask(server)
     served.catch(() => undefined)
-    await until(() => test.world.encoder.encoded.length === 1)
+    await untilEncoding(test)
     await server.stop(50)
     await expect(served).rejects.toThrow()
     release()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ProblemBody } from '#synoptic/http/problem.js'
-import type { AnswerJson } from '#synoptic/search/answer-json.js'
+import type { SearchJson } from '#synoptic/http/search-json.js'
 import { createTestApp } from './harness.js'
 import { model } from '../search/world.js'
 
@@ -12,7 +12,7 @@ describe('GET /similar', () => {
   it('answers a page of entries, the entry itself left out', async () => {
     const response = await get(`${path}&resultsPerPage=4&page=2`)
     expect(response.status).toBe(200)
-    const { results, pagination, meta } = (await response.json()) as AnswerJson
+    const { results, pagination, meta } = (await response.json()) as SearchJson
     expect(results.map(({ rank }) => rank)).toEqual([5, 6, 7, 8])
     expect(results.map(({ id }) => id)).not.toContain(1000)
     expect(typeof results[0]?.synopsis).toBe('string')

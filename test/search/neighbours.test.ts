@@ -15,8 +15,10 @@ const ask = (changes: Partial<NeighbourQuery> = {}) =>
     ...{ page: 1, resultsPerPage: 100 },
     ...changes,
   })
-const read = ({ members }: { members: Uint8Array }) =>
-  JSON.parse(`{${new TextDecoder().decode(members)}}`) as { id: number; column: string }
+const read = ({ row, column }: { row: number; column: number }) => ({
+  id: world.catalogue.entry('anime', row).id,
+  column: anime.columns[column],
+})
 const vectorsOf = (texts: readonly (string | null)[]) =>
   texts.flatMap((text) => (text ? [wordVector(text)] : []))
 

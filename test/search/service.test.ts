@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import type { Catalogue } from '#synoptic/catalogue/catalogue.js'
 import { DatasetMissingError } from '#synoptic/errors/dataset-missing-error.js'
 import { DimensionMismatchError } from '#synoptic/errors/dimension-mismatch-error.js'
 import { ValidationError } from '#synoptic/errors/validation-error.js'
-import { answerJson, type AnswerJson } from '#synoptic/search/answer-json.js'
+import { createEntryJson } from '#synoptic/http/entry-json.js'
+import { hydrate, searchJson, type SearchJson } from '#synoptic/http/search-json.js'
 import {
   createSearchService,
   type DescriptionQuery,
@@ -23,16 +25,22 @@ const ask = (query: Partial<DescriptionQuery> = {}): DescriptionQuery => ({
   ...query,
 })
 
-/** What a client sees of the answer. */
-async function answerOf(search: SearchService, query = ask()): Promise<AnswerJson> {
-  const bytes = answerJson(await search.similar(query))
-  return JSON.parse(new TextDecoder().decode(bytes)) as AnswerJson
+/** What a client receives. */
+async function responseOf(
+  { search, catalogue }: { readonly search: SearchService; readonly catalogue: Catalogue },
+  query = ask(),
+): Promise<SearchJson> {
+  const found = await search.similar(query)
+  const { members } = hydrate(createEntryJson(catalogue), found)
+  const bytes = searchJson(found.results, members, found.pagination, found.meta)
+  return JSON.parse(new TextDecoder().decode(bytes)) as SearchJson
 }
 
 describe('similar', () => {
   it('answers entries by the cosine of their best synopsis', async () => {
-    const { search, content } = createWorld()
-    const { results } = await answerOf(search)
+    const world = createWorld()
+    const { content } = world
+    const { results } = await responseOf(world)
     const query = wordVector(ask().description)
     expect(results).toHaveLength(10)
     for (const [position, result] of results.entries()) {
@@ -55,12 +63,13 @@ describe('similar', () => {
   it.each(['anime', 'manga'] as const)(
     'cuts the %s into pages that lose nothing',
     async (dataset) => {
-      const { search, content } = createWorld()
+      const world = createWorld()
+      const { content } = world
       const ranks: number[] = []
       const ids: number[] = []
       for (let page = 1; page <= 9; page++) {
-        const { results, pagination } = await answerOf(
-          search,
+        const { results, pagination } = await responseOf(
+          world,
           ask({ dataset, page, resultsPerPage: 7 }),
         )
         const withText = content[dataset].works.filter(({ texts }) => texts.some((text) => text))
@@ -80,18 +89,19 @@ describe('similar', () => {
   )
 
   it('answers no results past the last page, and does not search for them', async () => {
-    const { search, indexes } = createWorld()
-    const { results, pagination } = await answerOf(search, ask({ page: 1000 }))
+    const world = createWorld()
+    const { indexes } = world
+    const { results, pagination } = await responseOf(world, ask({ page: 1000 }))
     expect(results).toEqual([])
     expect(pagination).toMatchObject({ page: 1000, totalResults: 52, totalPages: 6 })
     expect(indexes[0]?.searches).toBe(0)
   })
 
   it('says what it was made with and how long each phase took', async () => {
-    const { meta } = await createWorld().search.similar(ask({ dataset: 'manga' }))
+    const { meta, timings } = await createWorld().search.similar(ask({ dataset: 'manga' }))
     expect(meta).toMatchObject({ model, dataset: 'manga', device: 'cpu' })
-    expect(meta.timings).toMatchObject({ queueMs: 0.25, tokenizeMs: 0.125, inferMs: 0.5 })
-    expect(meta.timings.totalMs).toBeGreaterThanOrEqual(meta.timings.scanMs)
+    expect(timings).toMatchObject({ queueMs: 0.25, tokenizeMs: 0.125, inferMs: 0.5 })
+    expect(timings.totalMs).toBeGreaterThanOrEqual(timings.scanMs)
   })
 
   it('keeps its own members where the metadata has the same names', async () => {
@@ -102,7 +112,7 @@ describe('similar', () => {
     }))
     const catalogue = new ArrayCatalogue({ anime: { ...content.anime, works } })
     const search = createSearchService({ catalogue, collections, models: only(encoder) })
-    const { results } = await answerOf(search, ask({ resultsPerPage: 1 }))
+    const { results } = await responseOf({ search, catalogue }, ask({ resultsPerPage: 1 }))
     expect(results[0]).toMatchObject({ rank: 1, popularity: 3 })
     expect(typeof results[0]?.id).toBe('number')
     expect(Object.keys(results[0] ?? {}).slice(0, 2)).toEqual(['rank', 'similarity'])

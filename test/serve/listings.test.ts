@@ -1,5 +1,5 @@
 /** What the server tells about itself, and what it refuses, over a server that the command started. */
-import type { HealthReport } from '#synoptic/http/routes/health.js'
+import type { HealthReport } from '#synoptic/http/server-health.js'
 import { describe, expect, it } from 'vitest'
 import { openSearchScene } from './search-scene.js'
 

@@ -2,36 +2,43 @@ import type { Logger } from 'pino'
 import { toMicroseconds } from '../../util/microseconds.js'
 import type { AppContext, AppMiddleware } from '../env.js'
 import { problemKind } from '../error-status.js'
+import { createRefusalLog } from '../refusal-log.js'
 
 /**
- * One line a request: which, how it ended, how long it took and what for. A failure of the server itself gets a
- * line of its own with the error and the command that mends it.
- * @param addressOf given where the lines are to hold the text of a search and the address of its client
+ * Writes a line a request: which, its status, how long it took and its phases. A failure of the server gets
+ * a second line with the error and the command that fixes it. Requests that were refused because the server
+ * is busy get one line a second together.
+ * @param addressOf given where the lines include the query and the client's address; refusals then have lines too
  */
 export function accessLog(
   logger: Logger,
   addressOf: ((c: AppContext) => string) | undefined,
 ): AppMiddleware {
+  const refusals = createRefusalLog(logger)
   return async function accessLog(c, next) {
     const begun = performance.now()
     await next()
+    const problem = c.error && problemKind(c.error).name
+    if (problem === 'overloaded' && addressOf === undefined) {
+      refusals.count()
+      return
+    }
     const durationMs = toMicroseconds(performance.now() - begun)
     const requestId = c.get('requestId')
     const { method, path } = c.req
     const { status } = c.res
-    const who = addressOf && { client: addressOf(c), query: c.get('query') }
+    const client = addressOf && { client: addressOf(c), query: c.get('query') }
     if (c.error === undefined) {
       const phases = c.get('phases')
-      logger.info({ requestId, method, path, status, durationMs, phases, ...who }, 'request')
+      logger.info({ requestId, method, path, status, durationMs, phases, ...client }, 'request')
       return
     }
-    const problem = problemKind(c.error).name
-    logger.info({ requestId, method, path, status, durationMs, problem, ...who }, 'request')
+    logger.info({ requestId, method, path, status, durationMs, problem, ...client }, 'request')
     if (status < 500 || status === 503) return
     const remedy = 'remedy' in c.error ? c.error.remedy : undefined
     logger.error({ requestId, remedy, err: c.error }, messageOf(problem, remedy))
   }
 }
 
-const messageOf = (problem: string, remedy: unknown) =>
-  typeof remedy === 'string' ? `${problem}; mend it with: ${remedy}` : problem
+const messageOf = (problem: string | undefined, remedy: unknown) =>
+  typeof remedy === 'string' ? `${problem}; mend it with: ${remedy}` : String(problem)

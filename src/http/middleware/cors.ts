@@ -1,6 +1,4 @@
-import { answer } from '../answer.js'
 import type { AppContext, AppMiddleware } from '../env.js'
-import { requestHeader } from '../request-header.js'
 
 export interface CorsOptions {
   /** Origins that may call, `*` for all. Credentials are never allowed: the server has none. */
@@ -9,78 +7,44 @@ export interface CorsOptions {
   readonly headers: readonly string[]
 }
 
-const allowOrigin = 'Access-Control-Allow-Origin'
-/** What a page may read besides the headers that browsers show anyway. */
-const exposing = {
-  'Access-Control-Expose-Headers':
-    'X-Request-Id, Server-Timing, Retry-After, RateLimit, RateLimit-Policy',
-}
-/** Seconds that a browser may keep the answer to a preflight. */
+/** What a page may read besides the headers that browsers always show. */
+const exposedHeaders = 'X-Request-Id, Server-Timing, Retry-After, RateLimit, RateLimit-Policy'
+/** Seconds that a browser may keep the response to a preflight. */
 const preflightMaxAgeSeconds = 600
 
-/** Lets pages of other origins call. Its headers are among those of every answer. */
+/** Lets pages of other origins call. Sets its headers before the route runs, so errors have them too. */
 export function cors({ origins, methods, headers }: CorsOptions): AppMiddleware {
-  const forAll = origins.includes('*') ? corsHeaders({ origins }, undefined) : undefined
+  const isForAll = origins.includes('*')
   return async function cors(c, next) {
-    const origin = requestHeader(c, 'origin')
-    if (!isPreflight(c)) {
-      addHeaders(c, forAll ?? corsHeaders({ origins }, origin))
-      return next()
-    }
-    const own = originHeaders(origins, origin)
-    addHeaders(c, own)
-    return preflight(c, allowOrigin in own, methods, headers)
+    const origin = c.req.header('origin')
+    const isAllowed = isForAll || (origin !== undefined && origins.includes(origin))
+    if (!isForAll) c.header('Vary', 'Origin', { append: true })
+    if (isAllowed) c.header('Access-Control-Allow-Origin', isForAll ? '*' : origin)
+    if (isPreflight(c)) return preflightResponse(c, isAllowed, methods, headers)
+    if (isAllowed) c.header('Access-Control-Expose-Headers', exposedHeaders)
+    await next()
   }
 }
 
-const addHeaders = (c: AppContext, own: Readonly<Record<string, string>>) =>
-  c.set('headers', Object.assign(c.get('headers') ?? {}, own))
-
-/** The headers of an answer that is no preflight's, to a page of that origin. */
-export function corsHeaders(
-  { origins }: Pick<CorsOptions, 'origins'>,
-  origin: string | undefined,
-): Record<string, string> {
-  const own = originHeaders(origins, origin)
-  return allowOrigin in own ? { ...own, ...exposing } : own
-}
-
-function originHeaders(
-  origins: readonly string[],
-  origin: string | undefined,
-): Record<string, string> {
-  if (origins.includes('*')) return { [allowOrigin]: '*' }
-  const isAllowed = origin !== undefined && origins.includes(origin)
-  return { Vary: 'Origin', ...(isAllowed && { [allowOrigin]: origin }) }
-}
-
 const isPreflight = (c: AppContext) =>
-  c.req.method === 'OPTIONS' && requestHeader(c, 'access-control-request-method') !== undefined
+  c.req.method === 'OPTIONS' && c.req.header('access-control-request-method') !== undefined
 
-/** `*` is answered with what was asked for: a literal `*` would leave out Authorization. */
-function preflight(
+function preflightResponse(
   c: AppContext,
   isAllowed: boolean,
   methods: readonly string[],
   headers: readonly string[],
 ): Response {
-  if (!isAllowed) return answer(c, null, 204)
-  const { Vary = '' } = c.get('headers') ?? {}
-  const asked = 'Access-Control-Request-Method, Access-Control-Request-Headers'
-  return answer(c, null, 204, {
-    Vary: Vary === '' ? asked : `${Vary}, ${asked}`,
-    ...listOr('Methods', methods, requestHeader(c, 'access-control-request-method')),
-    ...listOr('Headers', headers, requestHeader(c, 'access-control-request-headers')),
-    'Access-Control-Max-Age': String(preflightMaxAgeSeconds),
-  })
+  if (!isAllowed) return c.body(null, 204)
+  const requestMethod = 'Access-Control-Request-Method'
+  const requestHeaders = 'Access-Control-Request-Headers'
+  c.header('Vary', `${requestMethod}, ${requestHeaders}`, { append: true })
+  c.header('Access-Control-Allow-Methods', allowedList(methods, c.req.header(requestMethod)))
+  c.header('Access-Control-Allow-Headers', allowedList(headers, c.req.header(requestHeaders)))
+  c.header('Access-Control-Max-Age', String(preflightMaxAgeSeconds))
+  return c.body(null, 204)
 }
 
-/** The header that allows them; none where nothing was asked for. */
-function listOr(
-  what: string,
-  list: readonly string[],
-  asked: string | undefined,
-): Record<string, string> {
-  const value = list.includes('*') ? asked : list.join(', ')
-  return value === undefined ? {} : { [`Access-Control-Allow-${what}`]: value }
-}
+/** For `*` returns what was requested: browsers take a literal `*` to leave out Authorization. */
+const allowedList = (list: readonly string[], requested: string | undefined) =>
+  list.includes('*') ? requested : list.join(', ')

@@ -2,38 +2,40 @@ import type { HttpBindings } from '@hono/node-server'
 import { ClientGoneError } from '../../errors/client-gone-error.js'
 import { DeadlineError } from '../../errors/deadline-error.js'
 import type { AppContext, AppMiddleware } from '../env.js'
-import { RequestSignal } from '../request-signal.js'
 
 /**
- * Gives the request a signal that aborts when its time is up or the client has left, and answers at
- * once then; whatever holds the signal drops its work.
+ * Gives the request a signal that aborts when its time is up or its client leaves, and rejects at once
+ * then; whatever holds the signal drops its work.
  */
 export const deadline: AppMiddleware = async function deadline(c, next) {
   const allowedMs = c.get('allowedMs')
-  const signal = new RequestSignal()
+  const controller = new AbortController()
+  const { signal } = controller
   const aborted = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason as Error))
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
   })
-  const forget = onClientGone(c, () => signal.abort(new ClientGoneError()))
-  const timer = setTimeout(() => signal.abort(new DeadlineError(allowedMs / 1000)), allowedMs)
+  const stopListening = onClientGone(c, () => controller.abort(new ClientGoneError()))
+  const timer = setTimeout(() => controller.abort(new DeadlineError(allowedMs / 1000)), allowedMs)
   c.set('signal', signal)
   try {
     await Promise.race([next(), aborted])
   } finally {
     clearTimeout(timer)
-    forget()
+    stopListening()
   }
 }
 
 /**
- * Node's response closes unfinished when its client leaves; the request's own signal says the same, but
- * costs an AbortController. Answers what stops the listening.
+ * Calls back when the client leaves: its response closes before it is finished. `c.req.raw.signal` says the
+ * same, but makes a second AbortController, which costs a small search a twentieth of its CPU time on Node 20.
+ * @returns a function that stops listening
  */
-function onClientGone(c: AppContext, tell: () => void): () => void {
+function onClientGone(c: AppContext, callback: () => void): () => void {
+  // A test that calls the app without a socket has no bindings.
   const outgoing = (c.env as Partial<HttpBindings> | undefined)?.outgoing
   if (outgoing === undefined) return () => undefined
   const onClose = () => {
-    if (!outgoing.writableFinished) tell()
+    if (!outgoing.writableFinished) callback()
   }
   outgoing.once('close', onClose)
   if (outgoing.destroyed) onClose()

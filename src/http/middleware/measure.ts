@@ -2,9 +2,8 @@ import type { Metrics } from '../../observability/metrics.js'
 import type { Tracing } from '../../observability/tracing.js'
 import type { AppMiddleware } from '../env.js'
 import { problemKind } from '../error-status.js'
-import { requestHeader } from '../request-header.js'
 
-/** Counts and times every request, and traces it where that is asked for. */
+/** Counts and times every request, and traces it where a tracer is set. */
 export function measure(
   metrics: Pick<Metrics, 'request' | 'phases'>,
   tracing: Pick<Tracing, 'request'> | undefined,
@@ -26,10 +25,10 @@ export function measure(
     metrics.request(request)
     if (tracing === undefined) return
     const requestId = c.get('requestId')
-    const parent = requestHeader(c, 'traceparent')
+    const parent = c.req.header('traceparent')
     tracing.request({ ...request, requestId, begunMs, endedMs, phases, parent })
   }
 }
 
-/** A client may send any word as its method; labels must not grow by it. */
+/** A client may send any word as its method; the number of labels must not grow with them. */
 const methods = new Set(['GET', 'HEAD', 'POST', 'OPTIONS'])

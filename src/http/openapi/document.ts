@@ -3,7 +3,7 @@ import { templateOf, type Route } from '../route.js'
 import { problem } from '../schemas/problem.js'
 import { headers } from './headers.js'
 import { componentSchemas, parameters, referenceTo, type JsonObject } from './json-schema.js'
-import type { Answer, Operation } from './operation.js'
+import type { Operation, OperationResponse } from './operation.js'
 import { problemExamples } from './problem-examples.js'
 import { headerReferences, problemResponses } from './problems.js'
 import { tags } from './tags.js'
@@ -44,19 +44,22 @@ export function openApiDocument(routes: readonly Route[], version: string): Json
 
 const introduction = `Free text in, the entries whose synopses are nearest out.
 
-Every error has the same body, \`application/problem+json\`; its \`type\` is for programs, \`detail\` for people. Every answer has an
+Every error has the same body, \`application/problem+json\`; its \`type\` is for programs, \`detail\` for people. Every response has an
 \`X-Request-Id\`: that of the request, or a new one. JSON is UTF-8; text lengths are counted in Unicode code points.`
 
 const messagesOf = (operations: readonly Operation[]) =>
-  operations.flatMap(({ body, answers }) =>
-    [body?.schema, ...Object.values(answers).map(({ schema }) => schema)].filter(
+  operations.flatMap(({ body, responses }) =>
+    [body?.schema, ...Object.values(responses).map(({ schema }) => schema)].filter(
       (schema) => schema !== undefined,
     ),
   )
 
 function operationObject(operation: Operation): JsonObject {
-  const { id, tag, summary, description, path, query, body, answers, problems } = operation
-  const own = Object.entries(answers).map(([status, answer]) => [status, answerObject(answer)])
+  const { id, tag, summary, description, path, query, body, responses, problems } = operation
+  const own = Object.entries(responses).map(([status, response]) => [
+    status,
+    responseObject(response),
+  ])
   const inputs = [...parameters('path', path ?? {}), ...parameters('query', query?.entries ?? {})]
   return {
     operationId: id,
@@ -76,7 +79,7 @@ function operationObject(operation: Operation): JsonObject {
   }
 }
 
-function answerObject({ description, headers, type, schema }: Answer): JsonObject {
+function responseObject({ description, headers, type, schema }: OperationResponse): JsonObject {
   return {
     description,
     headers: headerReferences(['X-Request-Id', ...(headers ?? [])]),

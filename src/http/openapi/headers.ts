@@ -1,4 +1,4 @@
-/** Headers of answers, as `components.headers` of the document. */
+/** Headers of responses, as `components.headers` of the document. */
 
 export const exampleRequestId = '2f1c1c1e-6f0e-4a55-9d9b-1f4c1c5a7a10'
 
@@ -21,12 +21,12 @@ export const headers = {
     'limit=1, remaining=0, reset=1',
   ),
   'RateLimit-Policy': text('Requests; seconds (`w`) in which they come back.', '1;w=1'),
-  ETag: text('Names this version of the answer, for If-None-Match.', 'W/"1a2b3c"'),
+  ETag: text('Names this version of the response, for If-None-Match.', 'W/"1a2b3c"'),
 } as const
 
 export type HeaderName = keyof typeof headers
 
-/** What a paced route says on every answer. */
+/** On every response of a route with a rate limit. */
 export const rateHeaders: readonly HeaderName[] = ['RateLimit', 'RateLimit-Policy']
 
 function text(description: string, example: string) {

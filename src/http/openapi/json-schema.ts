@@ -1,9 +1,11 @@
 /** valibot's schemas as the JSON Schema (2020-12) that OpenAPI 3.1 holds. */
 import { toJsonSchemaDefs, type ConversionConfig } from '@valibot/to-json-schema'
 import * as v from 'valibot'
-import type { ParameterSchemas } from './operation.js'
 
 export type JsonObject = Readonly<Record<string, unknown>>
+
+/** Parameters of a path or query, by name. */
+export type ParameterSchemas = Readonly<Record<string, v.GenericSchema>>
 
 /** Schemas with a title, and those within them, as `components.schemas`. */
 export function componentSchemas(messages: readonly v.GenericSchema[]): JsonObject {
@@ -23,7 +25,7 @@ export function referenceTo(schema: v.GenericSchema): JsonObject {
   return { $ref: pointerTo(title) }
 }
 
-/** A parameter arrives as text; what it is read as says more. */
+/** A parameter arrives as text; the type that it is read as is documented. */
 export function parameters(where: 'path' | 'query', schemas: ParameterSchemas): JsonObject[] {
   const converted = toJsonSchemaDefs({ ...schemas }, { ...conversion, typeMode: 'output' })
   return Object.entries(converted).map(([name, { description, examples, ...schema }]) => ({
@@ -46,7 +48,7 @@ const conversion: ConversionConfig = {
     if (valibotAction.type === 'max_code_points' && 'requirement' in valibotAction) {
       return { ...jsonSchema, maxLength: Number(valibotAction.requirement) }
     }
-    // What a function checks stands in the description.
+    // The description says what a function checks.
     return valibotAction.type === 'check' ? jsonSchema : undefined
   },
 }

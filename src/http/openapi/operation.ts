@@ -1,6 +1,7 @@
-/** What /openapi.json says of a route beside its method and path; it stands beside the handler. */
+/** What /openapi.json says of a route beside its method and path; each is written beside its handler. */
 import type * as v from 'valibot'
 import type { HeaderName } from './headers.js'
+import type { ParameterSchemas } from './json-schema.js'
 import type { ProblemName } from './problems.js'
 import type { TagName } from './tags.js'
 
@@ -21,8 +22,8 @@ export interface Operation {
     /** By name; the first is what "Try it out" offers. */
     readonly examples: Readonly<Record<string, Example>>
   }
-  /** Answers by status that are no problems. */
-  readonly answers: Readonly<Record<number, Answer>>
+  /** Responses by status that are no problems. */
+  readonly responses: Readonly<Record<number, OperationResponse>>
   /** Problems beside those that any request can meet. */
   readonly problems?: readonly ProblemName[]
 }
@@ -32,13 +33,11 @@ export interface Example {
   readonly value: unknown
 }
 
-export interface Answer {
+export interface OperationResponse {
   readonly description: string
-  /** Headers beside those of every answer. */
+  /** Headers beside those of every response. */
   readonly headers?: readonly HeaderName[]
-  /** `application/json` unless said; an answer without a schema is text of that type. */
+  /** `application/json` unless said; a response without a schema is text of that type. */
   readonly type?: string
   readonly schema?: v.GenericSchema
 }
-
-export type ParameterSchemas = Readonly<Record<string, v.GenericSchema>>

@@ -18,7 +18,7 @@ import { RateLimitedError } from '../../errors/rate-limited-error.js'
 import { SlowRequestError } from '../../errors/slow-request-error.js'
 import { UnsupportedMediaTypeError } from '../../errors/unsupported-media-type-error.js'
 import { ValidationError } from '../../errors/validation-error.js'
-import { problemAnswer } from '../problem.js'
+import { problemResponse } from '../problem.js'
 import { exampleRequestId } from './headers.js'
 import type { Example } from './operation.js'
 
@@ -51,7 +51,7 @@ const errors: readonly Error[] = [
 /** By the name of the kind. */
 export const problemExamples: Readonly<Record<string, Example>> = Object.fromEntries(
   errors.map((error) => {
-    const { kind, body } = problemAnswer(error, exampleRequestId)
+    const { kind, body } = problemResponse(error, exampleRequestId)
     return [kind.name, { summary: kind.title, value: body }]
   }),
 )

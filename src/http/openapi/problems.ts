@@ -1,4 +1,4 @@
-/** When each problem is answered, and the answers of an operation that are problems. */
+/** When each problem is returned, and the responses of an operation that are problems. */
 import { problemKinds, type ProblemKind } from '../error-status.js'
 import { problem } from '../schemas/problem.js'
 import { headers } from './headers.js'
@@ -26,22 +26,22 @@ export const conditions = {
   'encoding-failed': 'The model failed on this text.',
   'internal-error': 'Anything else; the log says more under the `requestId`.',
   overloaded:
-    '`--limit-concurrency` requests are being answered, or an answer would take longer than the request allows.',
+    '`--limit-concurrency` requests are being served, or this one would take longer than the request allows.',
   'deadline-exceeded':
-    'The answer took longer than `--request-timeout`, or than the request allows.',
+    'The request took longer than `--request-timeout`, or than the request allows.',
 } as const
 
 export type ProblemName = keyof typeof conditions
 
-/** What a body can meet before anything is done with it. */
+/** Problems of a body. */
 export const bodyProblems: readonly ProblemName[] = [
   'invalid-request',
   'payload-too-large',
   'unsupported-media-type',
 ]
-/** What a route that works can meet at the door. */
+/** Problems of admission and deadline. */
 export const admitProblems: readonly ProblemName[] = ['overloaded', 'deadline-exceeded']
-/** What a search by a model can meet. */
+/** Problems of a search by a model. */
 export const searchProblems: readonly ProblemName[] = [
   'dataset-missing',
   'embeddings-missing',
@@ -52,9 +52,9 @@ export const searchProblems: readonly ProblemName[] = [
   'model-load-failed',
   'encoding-failed',
 ]
-/** What a route that `--rate-limit` paces can meet. */
+/** Problems of a route that `--rate-limit` limits. */
 export const pacedProblems: readonly ProblemName[] = ['rate-limited']
-/** What any request can meet. */
+/** Problems of any request. */
 const commonProblems: readonly ProblemName[] = [
   'malformed-request',
   'slow-request',

@@ -1,4 +1,4 @@
-/** GET /docs for people and /openapi.json for programs; nothing of it comes from another server. */
+/** GET /docs for people and /openapi.json for programs; nothing comes from another server. */
 import { readFile, stat } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { compress } from 'hono/compress'
@@ -11,7 +11,7 @@ import { openApiDocument } from '../openapi/document.js'
 import type { Operation } from '../openapi/operation.js'
 import type { Route } from '../route.js'
 
-/** @param routes the other routes that are served, which are documented beside these */
+/** @param routes the other routes, which the document describes together with these */
 export function docsRoutes(routes: readonly Route[], version: string): Route[] {
   let document: string | undefined
   const own: Route[] = [
@@ -53,12 +53,12 @@ function route(
   }
 }
 
-/** Kept by browsers, but asked for again each time: another version of the server has other files. */
+/** Browsers cache these files and revalidate them: another version of the server has other files. */
 const revalidate: AppMiddleware = async function revalidate(c, next) {
   c.header('Cache-Control', 'no-cache')
   c.header('X-Content-Type-Options', 'nosniff')
-  // Of 304 and HEAD too, which `compress` passes over.
-  c.header('Vary', 'Accept-Encoding')
+  // For 304 and HEAD too, which `compress` skips.
+  c.header('Vary', 'Accept-Encoding', { append: true })
   await next()
 }
 
@@ -73,7 +73,7 @@ const pageHeaders = secureHeaders({
     formAction: ["'none'"],
     frameAncestors: ["'none'"],
   },
-  // Whether there is TLS in front is for the proxy to know.
+  // Only the proxy knows whether there is TLS.
   strictTransportSecurity: false,
 })
 
@@ -102,12 +102,12 @@ const reading: Operation = {
   summary: 'This documentation as OpenAPI 3.1',
   description:
     'Made from the schemas by which requests are checked; only what is served stands in it.',
-  answers: { 200: { description: 'The document.', headers: ['ETag'], schema: openApi } },
+  responses: { 200: { description: 'The document.', headers: ['ETag'], schema: openApi } },
 }
 const browsing: Operation = {
   id: 'getDocumentation',
   tag: 'Documentation',
   summary: 'This page',
   description: 'Needs no other server than this one.',
-  answers: { 200: { description: 'The page.', headers: ['ETag'], type: 'text/html' } },
+  responses: { 200: { description: 'The page.', headers: ['ETag'], type: 'text/html' } },
 }

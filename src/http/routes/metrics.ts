@@ -1,9 +1,8 @@
 /** GET /metrics for Prometheus. */
 import { metricsType } from '../../observability/merge.js'
-import { answer } from '../answer.js'
-import type { AppServices } from '../app.js'
 import type { Operation } from '../openapi/operation.js'
 import type { Route } from '../route.js'
+import type { AppServices } from '../services.js'
 
 export function metricsRoutes({ metricsText }: Pick<AppServices, 'metricsText'>): Route[] {
   return [
@@ -14,7 +13,7 @@ export function metricsRoutes({ metricsText }: Pick<AppServices, 'metricsText'>)
       operation: reporting,
       guards: [],
       handler: async (c) =>
-        answer(c, await metricsText(), 200, {
+        c.body(await metricsText(), 200, {
           'Content-Type': metricsType,
           'Cache-Control': 'no-store',
         }),
@@ -27,5 +26,5 @@ const reporting: Operation = {
   tag: 'Health',
   summary: 'Counts and times, for Prometheus',
   description: 'In the text format of Prometheus, all processes of the server together.',
-  answers: { 200: { description: 'The metrics.', type: 'text/plain' } },
+  responses: { 200: { description: 'The metrics.', type: 'text/plain' } },
 }

@@ -2,13 +2,11 @@
 import { NotFoundError } from '../../errors/not-found-error.js'
 import { suggestion } from '../../util/suggest.js'
 import type { ModelList } from '../../models/model-list.js'
-import { answer } from '../answer.js'
-import type { AppServices } from '../app.js'
-import type { AppContext } from '../env.js'
 import type { Operation } from '../openapi/operation.js'
 import { admitProblems } from '../openapi/problems.js'
 import type { Guards, Route } from '../route.js'
 import { modelDetails, modelNames, modelPath } from '../schemas/models.js'
+import type { AppServices } from '../services.js'
 
 export function modelRoutes(
   { modelList }: Pick<AppServices, 'modelList'>,
@@ -21,7 +19,7 @@ export function modelRoutes(
       path: '/models',
       operation: listing,
       guards: admit,
-      handler: async (c) => answerJson(c, await work(c, () => modelList.all())),
+      handler: async (c) => c.json(await work(c, () => modelList.all()), 200, revalidated),
     },
     {
       group: 'models',
@@ -32,7 +30,7 @@ export function modelRoutes(
       async handler(c) {
         const name = c.req.param('name') ?? ''
         const details = await work(c, () => modelList.details(name))
-        if (details !== undefined) return answerJson(c, details)
+        if (details !== undefined) return c.json(details, 200, revalidated)
         const nearest = suggestion(name.slice(0, 100), await namesOf(modelList))
         throw new NotFoundError(`There is no such model${nearest || '; GET /models lists all.'}`)
       },
@@ -45,18 +43,14 @@ async function namesOf(modelList: ModelList): Promise<string[]> {
   return [...Object.values(models).flatMap(Object.keys), ...Object.values(fineTuned)]
 }
 
-const answerJson = (c: AppContext, body: object) =>
-  answer(c, JSON.stringify(body), 200, {
-    'Content-Type': 'application/json',
-    'Cache-Control': 'no-cache',
-  })
+const revalidated = { 'Cache-Control': 'no-cache' }
 
 const listing: Operation = {
   id: 'listModels',
   tag: 'Models',
   summary: 'All models that a request may name',
   description: 'Similarity models, cross-encoders and fine-tuned models, installed or not.',
-  answers: { 200: { description: 'By category.', schema: modelNames } },
+  responses: { 200: { description: 'By category.', schema: modelNames } },
   problems: admitProblems,
 }
 const describing: Operation = {
@@ -67,6 +61,6 @@ const describing: Operation = {
     'Whether its files are here, how long its vectors and its inputs are, what it takes on disk and in memory. ' +
     'Slashes of the name may stand as they are or as `%2F`.',
   path: modelPath,
-  answers: { 200: { description: 'The model.', schema: modelDetails } },
+  responses: { 200: { description: 'The model.', schema: modelDetails } },
   problems: [...admitProblems, 'not-found'],
 }

@@ -2,16 +2,15 @@
 import type * as v from 'valibot'
 import { datasetNames, type DatasetName } from '../../catalogue/catalogue.js'
 import type { RankedAnswer } from '../../search/ranked-search.js'
-import { answer } from '../answer.js'
-import type { AppServices } from '../app.js'
 import type { Operation } from '../openapi/operation.js'
 import { admitProblems, bodyProblems, searchProblems } from '../openapi/problems.js'
 import { examplesOf } from '../openapi/questions.js'
-import { tellPhases } from '../phases.js'
+import { reportPhases } from '../phases.js'
 import { readQueryAndJson } from '../read-query.js'
 import type { Guards, Route } from '../route.js'
 import { filterOf } from '../schemas/filters.js'
-import { longestSynopsis, searchAnswer, searchQuery, searchRequest } from '../schemas/search.js'
+import { longestSynopsis, searchQuery, searchRequest, searchResponse } from '../schemas/search.js'
+import type { AppServices } from '../services.js'
 
 export function searchRoutes(
   { rankedSearch, settings }: Required<Pick<AppServices, 'rankedSearch' | 'settings'>>,
@@ -45,18 +44,16 @@ export function searchRoutes(
         device: query.device,
       }
       const found = await work(c, () => rankedSearch.ranked(ranked, c.get('signal')))
-      return answer(c, JSON.stringify(written(found, performance.now() - begun)), 200, {
-        'Content-Type': 'application/json',
-        'Server-Timing': tellPhases(c, found.timings),
-      })
+      reportPhases(c, found.timings)
+      return c.json(bodyOf(found, performance.now() - begun))
     },
   }))
 }
 
-function written(
+function bodyOf(
   { results, deviceUsed, candidatesScored, entriesTotal, warnings }: RankedAnswer,
   executionTimeMs: number,
-): v.InferOutput<typeof searchAnswer> {
+): v.InferOutput<typeof searchResponse> {
   return {
     results: results.map(({ id, title, score, synopsis, ...status }) => {
       return { id, title, score, synopsis: shortened(synopsis), ...status }
@@ -69,7 +66,7 @@ function written(
   }
 }
 
-/** Cut between code points, so that no emoji is left in half. */
+/** Cuts between code points, so that no emoji is cut in half. */
 function shortened(synopsis: string): string {
   let end = 0
   for (let characters = 0; characters < longestSynopsis; characters += 1) {
@@ -89,11 +86,11 @@ function describe(dataset: DatasetName): Operation {
 beside each synopsis of theirs. An entry's score is that of its best synopsis.`,
     query: searchQuery,
     body: { schema: searchRequest, examples: examplesOf(dataset, (query) => ({ query })) },
-    answers: {
+    responses: {
       200: {
         description: 'Entries, the best first.',
         headers: ['Server-Timing'],
-        schema: searchAnswer,
+        schema: searchResponse,
       },
     },
     problems: [...bodyProblems, ...admitProblems, ...searchProblems],

@@ -1,21 +1,25 @@
 /** POST /searchmodel/anime and /searchmodel/manga: description similarity by a named model. */
 import { datasetNames, type DatasetName } from '../../catalogue/catalogue.js'
-import { answerJson } from '../../search/answer-json.js'
 import { deepestRank } from '../../search/pagination.js'
-import { answer } from '../answer.js'
-import type { AppServices } from '../app.js'
 import type { Operation } from '../openapi/operation.js'
 import { admitProblems, bodyProblems, searchProblems } from '../openapi/problems.js'
 import { examplesOf } from '../openapi/questions.js'
-import { tellPhases } from '../phases.js'
+import { reportPhases } from '../phases.js'
 import { readQueryAndJson } from '../read-query.js'
 import type { Guards, Route } from '../route.js'
 import { filterOf } from '../schemas/filters.js'
 import { listQuery } from '../schemas/lists.js'
-import { searchModelAnswer, searchModelRequest } from '../schemas/searchmodel.js'
+import { searchModelRequest, searchModelResponse } from '../schemas/searchmodel.js'
+import { hydrate, searchJson } from '../search-json.js'
+import type { AppServices } from '../services.js'
 
 export function searchModelRoutes(
-  { search, models, settings }: Pick<AppServices, 'search' | 'models' | 'settings'>,
+  {
+    search,
+    entries,
+    models,
+    settings,
+  }: Pick<AppServices, 'search' | 'entries' | 'models' | 'settings'>,
   { admit, work }: Guards,
 ): Route[] {
   const schema = searchModelRequest(models)
@@ -28,7 +32,7 @@ export function searchModelRoutes(
     async handler(c) {
       const { query, body } = await readQueryAndJson(c, listQuery, schema, settings.bodyLimit)
       c.set('query', body.description)
-      const asked = {
+      const request = {
         dataset,
         model: body.model,
         description: body.description,
@@ -38,11 +42,15 @@ export function searchModelRoutes(
         filter: filterOf(body),
         excludeListed: query.excludeListed,
       }
-      const found = await work(c, () => search.similar(asked, c.get('signal')))
-      return answer(c, answerJson(found), 200, {
-        'Content-Type': 'application/json',
-        'Server-Timing': tellPhases(c, found.meta.timings),
+      const { results, members, pagination, meta, timings } = await work(c, async () => {
+        const found = await search.similar(request, c.get('signal'))
+        return { ...found, ...hydrate(entries, found) }
       })
+      const { model, mode, dataset: name, device, notes } = meta
+      const fullMeta = { model, mode, dataset: name, device, timings, notes }
+      reportPhases(c, timings)
+      const bytes = searchJson(results, members, pagination, fullMeta)
+      return c.body(bytes, 200, { 'Content-Type': 'application/json' })
     },
   }))
 }
@@ -70,11 +78,11 @@ twice, none lost. \`page * resultsPerPage\` is at most ${deepestRank}.`,
         resultsPerPage: 5,
       })),
     },
-    answers: {
+    responses: {
       200: {
         description: 'A page of entries, the most similar first.',
         headers: ['Server-Timing'],
-        schema: searchModelAnswer,
+        schema: searchModelResponse,
       },
     },
     problems: [...bodyProblems, ...admitProblems, ...searchProblems],

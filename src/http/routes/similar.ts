@@ -1,18 +1,17 @@
 /** GET /similar/anime/{id} and /similar/manga/{id}: more like an entry, by its stored vectors. */
 import { datasetNames, type DatasetName } from '../../catalogue/catalogue.js'
 import { NotFoundError } from '../../errors/not-found-error.js'
-import { answerJson } from '../../search/answer-json.js'
-import { answer } from '../answer.js'
-import type { AppServices } from '../app.js'
 import type { Operation } from '../openapi/operation.js'
 import { admitProblems } from '../openapi/problems.js'
-import { tellPhases } from '../phases.js'
+import { reportPhases } from '../phases.js'
 import { readQuery } from '../read-query.js'
 import type { Guards, Route } from '../route.js'
-import { similarAnswer, similarPath, similarQuery } from '../schemas/similar.js'
+import { similarPath, similarQuery, similarResponse } from '../schemas/similar.js'
+import { hydrate, searchJson } from '../search-json.js'
+import type { AppServices } from '../services.js'
 
 export function similarRoutes(
-  { search, models }: Pick<AppServices, 'search' | 'models'>,
+  { search, entries, models }: Pick<AppServices, 'search' | 'entries' | 'models'>,
   { admit, work }: Guards,
 ): Route[] {
   const schema = similarQuery(models)
@@ -25,11 +24,13 @@ export function similarRoutes(
     async handler(c) {
       const id = idOf(c.req.param('id') ?? '')
       const query = { dataset, id, ...(await readQuery(c, schema)) }
-      const found = await work(c, () => search.neighbours(query, c.get('signal')))
-      return answer(c, answerJson(found), 200, {
-        'Content-Type': 'application/json',
-        'Server-Timing': tellPhases(c, found.timings),
+      const { results, members, pagination, meta, timings } = await work(c, async () => {
+        const found = await search.neighbours(query, c.get('signal'))
+        return { ...found, ...hydrate(entries, found) }
       })
+      reportPhases(c, timings)
+      const bytes = searchJson(results, members, pagination, meta)
+      return c.body(bytes, 200, { 'Content-Type': 'application/json' })
     },
   }))
 }
@@ -51,11 +52,11 @@ their stored vectors; the best pair of an entry counts. Nothing is encoded, and 
 left out.`,
     path: similarPath,
     query,
-    answers: {
+    responses: {
       200: {
         description: 'A page of entries, the nearest first.',
         headers: ['Server-Timing'],
-        schema: similarAnswer,
+        schema: similarResponse,
       },
     },
     problems: [

@@ -1,6 +1,6 @@
 /** GET /, /livez and /readyz. */
 import * as v from 'valibot'
-import type { HealthReport } from '../routes/health.js'
+import type { HealthReport } from '../server-health.js'
 import { count, text, textOrNull, texts } from './parts.js'
 
 const status = v.pipe(

@@ -88,7 +88,7 @@ export const searchRequest = v.pipe(
   v.title('SearchRequest'),
 )
 
-export const searchAnswer = v.pipe(
+export const searchResponse = v.pipe(
   v.object({
     results: v.pipe(
       v.array(

@@ -3,8 +3,8 @@ import * as v from 'valibot'
 import { datasetNames } from '../../catalogue/catalogue.js'
 import { searchModes } from '../../search/modes.js'
 import { deepestRank } from '../../search/pagination.js'
-import type { AnswerJson } from '../../search/answer-json.js'
 import { suggestion } from '../../util/suggest.js'
+import type { SearchJson } from '../search-json.js'
 import { listStatus } from './lists.js'
 import { filterEntries, yearsInOrder, yearsNotInOrder } from './filters.js'
 import {
@@ -93,15 +93,15 @@ const mode = v.optional(
   'semantic',
 )
 
-const place = v.nullable(
+const rankAndScore = v.nullable(
   v.object({
-    rank: count('Place in the list, from 1.'),
+    rank: count('Rank in the list, from 1.'),
     score: amount('Cosine or bm25.'),
   }),
 )
 const explanation = v.object({
-  semantic: v.pipe(place, v.description('By similarity; null if it is not among the first.')),
-  lexical: v.pipe(place, v.description('By words; null if it contains none of them.')),
+  semantic: v.pipe(rankAndScore, v.description('By similarity; null if it is not among the first.')),
+  lexical: v.pipe(rankAndScore, v.description('By words; null if it contains none of them.')),
   fused: v.pipe(
     v.nullable(v.number()),
     v.description('The sum of 1 / (60 + rank) over both; null where there is one list only.'),
@@ -110,7 +110,7 @@ const explanation = v.object({
 
 export const result = v.pipe(
   v.looseObject({
-    rank: count('Place in the whole order, from 1 over all pages.'),
+    rank: count('Rank in the whole order, from 1 over all pages.'),
     similarity: v.pipe(
       v.nullable(v.number()),
       v.description(
@@ -189,7 +189,7 @@ const timings = v.pipe(
   ]),
 )
 
-export const searchModelAnswer: v.GenericSchema<AnswerJson> = v.pipe(
+export const searchModelResponse: v.GenericSchema<SearchJson> = v.pipe(
   v.object({
     results: v.pipe(
       v.array(result),

@@ -1,4 +1,4 @@
-/** GET /similar/…: path, query and answer. */
+/** GET /similar/…: path, query and response. */
 import * as v from 'valibot'
 import { datasetNames } from '../../catalogue/catalogue.js'
 import { builtinModel } from '../../models/registry.js'
@@ -43,7 +43,7 @@ export const similarQuery = (models: readonly string[]) =>
     ),
   )
 
-export const similarAnswer = v.pipe(
+export const similarResponse = v.pipe(
   v.object({
     results: v.pipe(
       v.array(result),

@@ -70,7 +70,7 @@ describe('a synopsis', () => {
 })
 
 describe('the guards', () => {
-  it('refuse what has no place, and give it back', async () => {
+  it('refuse a request without a free slot, and free slots again', async () => {
     const slow = new WordRanker(catalogue)
     let release = (): void => undefined
     slow.hold = new Promise((resolve) => (release = resolve))
@@ -94,13 +94,13 @@ describe('the guards', () => {
     expect(type).toBe('urn:synoptic:problem:deadline-exceeded')
   })
 
-  it('do not pace', async () => {
-    const paced = createTestApp(
+  it('set no rate limit of their own', async () => {
+    const limited = createTestApp(
       { rateLimit: { searchmodel: 1 }, rateBurst: 1 },
       { rankedSearch: ranker },
     )
     for (let i = 0; i < 5; i++) {
-      expect((await post(paced, '/search/anime', question)).status).toBe(200)
+      expect((await post(limited, '/search/anime', question)).status).toBe(200)
     }
   })
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Catalogue } from '#synoptic/catalogue/catalogue.js'
-import { createEntryJson } from '#synoptic/search/entry-json.js'
-import { ArrayCatalogue } from './array-catalogue.js'
-import { createWorld } from './world.js'
+import { createEntryJson } from '#synoptic/http/entry-json.js'
+import { ArrayCatalogue } from '../search/array-catalogue.js'
+import { createWorld } from '../search/world.js'
 
 /** A catalogue that counts how often it is read. */
 function counting() {

@@ -1,7 +1,6 @@
 /**
- * What the catalogue knows of a hit, as bytes of JSON. Reading, building and encoding an entry costs
- * more than finding it, and popular entries are found again and again: the bytes are made once and
- * kept, within a budget.
+ * The entry of a hit as bytes of JSON. Reading and encoding an entry costs more than finding it, and popular
+ * entries are found again and again. So the bytes are cached, within a budget.
  */
 import type { Catalogue, DatasetInfo, DatasetName } from '../catalogue/catalogue.js'
 import { noMeter, type Meter } from '../observability/meter.js'
@@ -15,7 +14,7 @@ export interface EntryJson {
   members(dataset: DatasetInfo, row: number, column: number): Uint8Array
 }
 
-/** Room for some 50,000 synopses; a process that finds fewer takes less. */
+/** Holds about 50,000 synopses. */
 const budgetBytes = 64 * 1024 * 1024
 
 export function createEntryJson(
@@ -38,7 +37,7 @@ export function createEntryJson(
   }
 }
 
-/** Numbers of the texts of all datasets; they are found faster than words. */
+/** Numbers the texts of all datasets: numbers are faster keys than strings. */
 function numberTexts(datasets: readonly DatasetInfo[]) {
   const firsts = new Map<DatasetName, number>()
   let count = 0
@@ -62,7 +61,7 @@ function encode(
   const synopsis = catalogue.text(name, row, column)
   const known = { column: columns[column], synopsis, id, title, type, genres, year, score }
   const own = { rank: 0, similarity: 0, explain: 0, listStatus: 0, ...known }
-  // A mapping may keep metadata under any name; ours come first and are not replaced.
+  // A mapping may name metadata as it likes; the members above win.
   const others = Object.entries(metadata).filter(([name]) => !Object.hasOwn(own, name))
   return encoder.encode(JSON.stringify({ ...known, ...Object.fromEntries(others) }).slice(1, -1))
 }

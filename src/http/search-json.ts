@@ -1,0 +1,101 @@
+/** The response of a search as bytes of JSON. The cached bytes of each entry are copied into it. */
+import type { DatasetInfo } from '../catalogue/catalogue.js'
+import type { Explanation } from '../search/modes.js'
+import type { Pagination } from '../search/pagination.js'
+import type { DescriptionAnswer } from '../search/service.js'
+import { toMicroseconds } from '../util/microseconds.js'
+import type { EntryJson } from './entry-json.js'
+
+/** What the bytes of /searchmodel say. */
+export interface SearchJson {
+  readonly results: readonly ResultJson[]
+  readonly pagination: Pagination
+  readonly meta: DescriptionAnswer['meta'] & {
+    readonly timings: Hydrated<DescriptionAnswer['timings']>
+  }
+}
+
+export interface ResultJson {
+  /** From 1, over all pages. */
+  readonly rank: number
+  /** Cosine of the description and the best synopsis; null where words alone found the entry. */
+  readonly similarity: number | null
+  /** What the rank is made of; absent where that is the similarity alone. */
+  readonly explain?: Explanation
+  /** The column of that synopsis. */
+  readonly column: string
+  readonly synopsis: string | null
+  readonly id: number
+  readonly title: string
+  readonly type: string | null
+  readonly genres: readonly string[]
+  readonly year: number | null
+  /** What its users give it on average, 0 to 10. */
+  readonly score: number | null
+  /** The user's list that it is on; absent where no AniList access token is set. */
+  readonly listStatus?: string | null
+  /** Further metadata of the entry. */
+  readonly [name: string]: unknown
+}
+
+/** A result as the search returns it: all but its entry. */
+interface Hit {
+  readonly rank: number
+  readonly similarity: number | null
+  readonly explain?: Explanation | undefined
+  readonly listStatus?: string | null | undefined
+  readonly row: number
+  readonly column: number
+}
+
+type Hydrated<Timings> = Timings & { readonly hydrateMs: number }
+
+/** Returns the JSON of the hits' entries, see EntryJson, and the timings with the time that this took. */
+export function hydrate<Timings extends { readonly totalMs: number }>(
+  entries: EntryJson,
+  found: {
+    readonly dataset: DatasetInfo
+    readonly results: readonly Hit[]
+    readonly timings: Timings
+  },
+) {
+  const begunMs = performance.now()
+  const members = found.results.map(({ row, column }) =>
+    entries.members(found.dataset, row, column),
+  )
+  const hydrateMs = toMicroseconds(performance.now() - begunMs)
+  const { totalMs, ...phases } = found.timings
+  const timings = { ...phases, hydrateMs, totalMs: toMicroseconds(totalMs + hydrateMs) }
+  return { members, timings }
+}
+
+/** @param members of each result's entry */
+export function searchJson(
+  results: readonly Hit[],
+  members: readonly Uint8Array[],
+  pagination: object,
+  meta: object,
+): Uint8Array<ArrayBuffer> {
+  // What stands before the members of each result, with the end of the result before it: ASCII.
+  const heads: string[] = []
+  let open = '{"results":['
+  let size = 0
+  for (const [position, { rank, similarity, explain, listStatus }] of results.entries()) {
+    const explained = explain === undefined ? '' : `"explain":${JSON.stringify(explain)},`
+    const head = `${open}{"rank":${rank},"similarity":${similarity},${explained}`
+    heads.push(head)
+    size += head.length + (members[position]?.length ?? 0)
+    open = listStatus === undefined ? '},' : `,"listStatus":${JSON.stringify(listStatus)}},`
+  }
+  const closed = results.length === 0 ? open : open.slice(0, -1)
+  const end = `${closed}],"pagination":${JSON.stringify(pagination)},"meta":${JSON.stringify(meta)}}`
+  const body = Buffer.allocUnsafe(size + Buffer.byteLength(end))
+  let offset = 0
+  for (const [position, entry] of members.entries()) {
+    offset += body.write(heads[position] ?? '', offset, 'latin1')
+    body.set(entry, offset)
+    offset += entry.length
+  }
+  body.write(end, offset)
+  return body
+}

@@ -1,0 +1,32 @@
+/** The state of the server, as GET / and the probes report it. */
+
+export interface Health {
+  /** Cheap: it loads nothing and opens nothing. */
+  report(): HealthReport
+}
+
+export interface HealthReport {
+  /** `ok`: every dataset can be searched; `degraded`: some; `unavailable`: none; `stopping`: no more. */
+  readonly status: 'ok' | 'degraded' | 'unavailable' | 'stopping'
+  readonly version: string
+  /** Whether a CUDA device runs the searches that are worth it. */
+  readonly cuda_available: boolean
+  /** Why not; null when it does. */
+  readonly cuda_reason: string | null
+  /** What models run on, as `device` of /search names it. */
+  readonly devices: readonly string[]
+  /** Name of the similarity kernel that this processor runs. */
+  readonly kernel: string
+  /** Models of all kinds that are loaded or being loaded, the least recently used first. */
+  readonly models_loaded: readonly string[]
+  readonly datasets: Readonly<Record<string, DatasetHealth>>
+}
+
+export interface DatasetHealth {
+  readonly entries: number
+  readonly columns: readonly string[]
+  /** Models whose embeddings are there and match. */
+  readonly models: readonly string[]
+  /** Those of them whose embeddings are open now. */
+  readonly models_loaded: readonly string[]
+}

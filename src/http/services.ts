@@ -1,0 +1,33 @@
+/** What the HTTP application stands on. Each part of it takes the slice that it uses. */
+import type { Logger } from 'pino'
+import type { ServerSettings } from '../config/settings.js'
+import type { ModelList } from '../models/model-list.js'
+import type { Metrics } from '../observability/metrics.js'
+import type { Tracing } from '../observability/tracing.js'
+import type { RankedSearchService } from '../search/ranked-search.js'
+import type { SearchService } from '../search/service.js'
+import type { Admission } from './admission.js'
+import type { EntryJson } from './entry-json.js'
+import type { RateStores } from './middleware/rate-limit.js'
+import type { Health } from './server-health.js'
+
+export interface AppServices {
+  readonly search: SearchService
+  readonly rankedSearch?: RankedSearchService
+  /** The entries of the catalogue that `search` reads. */
+  readonly entries: EntryJson
+  readonly health: Health
+  /** Names that `model` may have. */
+  readonly models: readonly string[]
+  readonly modelList: ModelList
+  readonly logger: Logger
+  readonly settings: ServerSettings
+  /** Count each client's requests, for one process or for all. */
+  readonly rateStores: RateStores
+  readonly metrics: Metrics
+  /** Returns what GET /metrics sends: the metrics of this process, or of all. */
+  readonly metricsText: () => Promise<string>
+  readonly tracing?: Tracing | undefined
+  /** One for all routes, because its limit is that of the process. */
+  readonly admission: Admission
+}
