@@ -9,7 +9,7 @@ import { createListReader, type ListStatus, type UserList } from './list-status.
 import type { Logger } from './logger.js'
 import { datasetNames, type Catalogue, type DatasetName } from '../catalogue/catalogue.js'
 
-export interface Listed {
+export interface ListStatuses {
   /** Status by row; what is not on a list is not in the map. */
   readonly statuses: ReadonlyMap<number, ListStatus>
   /** Why entries may be missing; null where the list is whole. */
@@ -18,7 +18,7 @@ export interface Listed {
 
 export interface UserLists {
   /** Undefined where no access token is set. Never rejects, and waits no longer than `waitMs`. */
-  lookUp(dataset: DatasetName): Promise<Listed | undefined>
+  lookUp(dataset: DatasetName): Promise<ListStatuses | undefined>
   /** Gives up what is being read. */
   close(): void
 }
@@ -45,13 +45,17 @@ export function createUserLists(options: UserListsOptions): UserLists {
   const closing = new AbortController()
   // That requests go out unsigned is no news here: without a token there are none.
   const readToken = createTokenReader(configPath, { ...bound(logger), info: () => undefined })
-  let known: { readonly token: ReturnType<typeof readToken>; readonly readAt: number } | undefined
+  let cachedToken:
+    { readonly token: ReturnType<typeof readToken>; readonly readAt: number } | undefined
   /** Opening a file costs the event loop more than most of a search does. */
   const readFresh = () => {
     const now = clock.now()
-    const isFresh = known !== undefined && now >= known.readAt && now < known.readAt + tokenFreshMs
-    if (known === undefined || !isFresh) known = { token: readToken(), readAt: now }
-    return known.token
+    const isFresh =
+      cachedToken !== undefined &&
+      now >= cachedToken.readAt &&
+      now < cachedToken.readAt + tokenFreshMs
+    if (cachedToken === undefined || !isFresh) cachedToken = { token: readToken(), readAt: now }
+    return cachedToken.token
   }
   const client = createAnilistClient({ url, configPath, logger, clock })
   const lists = new Map(
@@ -77,48 +81,52 @@ interface Bound {
   readonly clock: Clock
 }
 
-const failed: Listed = {
+const failed: ListStatuses = {
   statuses: new Map(),
   note: 'The lists at AniList could not be read; entries count as not on a list.',
 }
 
-function boundWait({ read, rowsOf, waitMs, clock }: Bound): () => Promise<Listed> {
-  const known = new WeakMap<UserList, Listed>()
-  let reading: { readonly listed: Promise<Listed>; readonly until: number } | undefined
+function boundWait({ read, rowsOf, waitMs, clock }: Bound): () => Promise<ListStatuses> {
+  const known = new WeakMap<UserList, ListStatuses>()
+  let reading: { readonly statuses_: Promise<ListStatuses>; readonly until: number } | undefined
   let pausedUntil = 0
 
-  async function readRows(): Promise<Listed> {
+  async function readRows(): Promise<ListStatuses> {
     const list = await read()
     if (!list.whole) {
       pausedUntil = clock.now() + pauseAfterFailureMs
       return { ...failed, statuses: rowsOf(list) }
     }
     // The same list is read again and again while it is fresh.
-    const listed = known.get(list) ?? { statuses: rowsOf(list), note: null }
-    known.set(list, listed)
-    return listed
+    const statuses_ = known.get(list) ?? { statuses: rowsOf(list), note: null }
+    known.set(list, statuses_)
+    return statuses_
   }
 
   return async () => {
     if (reading === undefined) {
       if (clock.now() < pausedUntil) return failed
-      const listed = readRows()
+      const statuses_ = readRows()
         .catch(() => failed)
         .finally(() => (reading = undefined))
-      reading = { listed, until: clock.now() + waitMs }
+      reading = { statuses_, until: clock.now() + waitMs }
     }
     // Who comes later waits no longer than who came first.
-    return firstOf(reading.listed, reading.until - clock.now(), clock)
+    return firstOf(reading.statuses_, reading.until - clock.now(), clock)
   }
 }
 
-async function firstOf(listed: Promise<Listed>, waitMs: number, clock: Clock): Promise<Listed> {
+async function firstOf(
+  statuses_: Promise<ListStatuses>,
+  waitMs: number,
+  clock: Clock,
+): Promise<ListStatuses> {
   const settled = new AbortController()
   const late = clock.sleep(Math.max(0, waitMs), settled.signal).then(
     () => failed,
     () => failed,
   )
-  const first = await Promise.race([listed, late])
+  const first = await Promise.race([statuses_, late])
   settled.abort()
   return first
 }
@@ -148,7 +156,10 @@ const bound = (logger: Logger): Logger => ({
 })
 
 /** What a search has to say of the lists. */
-export function listNotes(listed: Listed | undefined, isExcluding: boolean | undefined): string[] {
-  if (listed !== undefined) return listed.note === null ? [] : [listed.note]
+export function listNotes(
+  statuses_: ListStatuses | undefined,
+  isExcluding: boolean | undefined,
+): string[] {
+  if (statuses_ !== undefined) return statuses_.note === null ? [] : [statuses_.note]
   return isExcluding ? ['No AniList access token is set, so nothing is left out.'] : []
 }

@@ -8,7 +8,7 @@ import Database from 'better-sqlite3'
 import { syncFileSync, syncFolderSync } from '../util/sync-to-disk.js'
 import { isAdult } from './adult.js'
 import type { DatasetInfo } from './catalogue.js'
-import { attachHeldTexts, holdTexts } from './column-texts.js'
+import { attachHeldTexts, stageTexts } from './column-texts.js'
 import { createVersionHash, type CatalogueRow, type DatasetContents } from './contents.js'
 import { packPopularity } from './popularity.js'
 import { createPostingsBuilder, packPostings, type Document } from '../lexical/postings.js'
@@ -22,16 +22,16 @@ export interface BuiltDataset extends DatasetInfo {
 
 /** Only one process may build a file at a time; see `withBuildLock`. */
 export function buildCatalogue(file: string, datasets: readonly DatasetContents[]): BuiltDataset[] {
-  const aside = `${file}.building`
-  const heldTexts = `${aside}-texts`
+  const temporary = `${file}.building`
+  const heldTexts = `${temporary}-texts`
   const removeAside = () => {
-    for (const path of [aside, heldTexts]) rmSync(path, { force: true })
+    for (const path of [temporary, heldTexts]) rmSync(path, { force: true })
   }
   removeAside()
   try {
-    const built = writeCatalogue(aside, heldTexts, datasets)
-    syncFileSync(aside)
-    renameSync(aside, file)
+    const built = writeCatalogue(temporary, heldTexts, datasets)
+    syncFileSync(temporary)
+    renameSync(temporary, file)
     syncFolderSync(dirname(file))
     return built
   } finally {
@@ -40,11 +40,11 @@ export function buildCatalogue(file: string, datasets: readonly DatasetContents[
 }
 
 function writeCatalogue(
-  aside: string,
+  temporary: string,
   heldTexts: string,
   datasets: readonly DatasetContents[],
 ): BuiltDataset[] {
-  const database = new Database(aside)
+  const database = new Database(temporary)
   try {
     // Nobody else sees the file and a torn one is thrown away, so no journal is needed.
     database.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF')
@@ -71,14 +71,14 @@ function writeDataset(
   const { name, columns } = contents
   const number = datasetNumber(name)
   const version = createVersionHash(contents)
-  const texts = holdTexts(database, number, columns.length)
+  const texts = stageTexts(database, number, columns.length)
   const postings = createPostingsBuilder()
   const writeEntry = prepareEntries(database, number)
   const popularity: (number | null)[] = []
   let rows = 0
   for (const entry of contents.rows) {
     writeEntry(rows, entry)
-    texts.hold(rows, entry.texts)
+    texts.add(rows, entry.texts)
     version.add(entry)
     popularity.push(entry.popularity ?? null)
     postings.add(toDocument(entry))

@@ -3,10 +3,10 @@ import { basename } from 'node:path'
 import type { ImportedDataset, ImportedSource, ImportSummary } from '../datasets/import.js'
 
 export function describeImport(summary: ImportSummary, into: string): string {
-  const { datasets, kept, notKept, elapsedMs } = summary
+  const { datasets, retained, lossReason, elapsedMs } = summary
   const lines = datasets.flatMap(describeDataset)
-  for (const { name, rows } of kept) lines.push(`${name}: ${rows} entries, kept as they were`)
-  if (notKept !== null) lines.push(`Nothing was kept of the old catalogue: ${notKept}`)
+  for (const { name, rows } of retained) lines.push(`${name}: ${rows} entries, kept as they were`)
+  if (lossReason !== null) lines.push(`Nothing was kept of the old catalogue: ${lossReason}`)
   lines.push(`Written to ${into} in ${(elapsedMs / 1000).toFixed(1)} s`)
   return `${lines.join('\n')}\n`
 }

@@ -4,7 +4,7 @@ import { datasetNames } from '../catalogue/catalogue.js'
 import type { Settings } from '../config/settings.js'
 import { adoptEmbeddings } from '../embed/adopt.js'
 import { SettingsError } from '../errors/settings-error.js'
-import { type ModelsPlace, modelNames } from '../models/registry.js'
+import { type ModelsLocation, modelNames } from '../models/registry.js'
 import type { Command } from './command.js'
 import { runBuild, withMeter } from './embed-run.js'
 import { checkEncoderName } from './model-name.js'
@@ -41,7 +41,7 @@ async function importEmbeddings(argv: readonly string[], settings: Settings): Pr
   )
 }
 
-function readOptions(argv: readonly string[], place: ModelsPlace) {
+function readOptions(argv: readonly string[], location: ModelsLocation) {
   const { values, positionals } = parseWords('embed import', argv, {
     csv: { type: 'string' },
     dataset: { type: 'string' },
@@ -61,8 +61,8 @@ function readOptions(argv: readonly string[], place: ModelsPlace) {
   if (dataset === undefined) {
     problems.push(`--dataset: expected ${datasetNames.join(' or ')}, received ${datasetWord}`)
   }
-  const model = values.model ?? modelOf(basename(folder), place)
-  problems.push(...checkEncoderName(model, place).map((problem) => `--model: ${problem}`))
+  const model = values.model ?? modelOf(basename(folder), location)
+  problems.push(...checkEncoderName(model, location).map((problem) => `--model: ${problem}`))
   if (from === undefined || csv === undefined || dataset === undefined || problems.length > 0) {
     throw new SettingsError(problems.map((problem) => `embed import: ${problem}`))
   }
@@ -70,8 +70,8 @@ function readOptions(argv: readonly string[], place: ModelsPlace) {
 }
 
 /** The original leaves publishers out of the names of its folders. */
-function modelOf(folder: string, place: ModelsPlace): string {
-  const names = modelNames(place)
+function modelOf(folder: string, location: ModelsLocation): string {
+  const names = modelNames(location)
   if (names.includes(folder)) return folder
   return names.find((name) => name.split('/').at(-1) === folder) ?? folder
 }

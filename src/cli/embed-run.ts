@@ -6,7 +6,7 @@ import type { BuildProgress, BuildResult } from '../embed/build.js'
 import type { Encoder } from '../encoders/encoder.js'
 import { createEncoders } from '../residency/encoders.js'
 import { resolveModel } from '../models/registry.js'
-import { createBuildMeter } from './embed-meter.js'
+import { createBuildMeter } from './embed-progress.js'
 import { stopOnSignal } from './stop-on-signal.js'
 
 export interface BuildTools {

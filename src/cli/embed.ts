@@ -5,7 +5,7 @@ import type { Settings } from '../config/settings.js'
 import { buildEmbeddings } from '../embed/build.js'
 import { type CollectionState, type ColumnState, collectionStates } from '../embed/status.js'
 import { SettingsError } from '../errors/settings-error.js'
-import { builtinModel, type ModelsPlace } from '../models/registry.js'
+import { builtinModel, type ModelsLocation } from '../models/registry.js'
 import type { Command } from './command.js'
 import { runBuild, withMeter } from './embed-run.js'
 import { checkEncoderName } from './model-name.js'
@@ -100,7 +100,7 @@ function describeBytes(bytes: number): string {
   return `${(bytes / unit).toFixed(1)} ${name}`
 }
 
-function readBuildOptions(argv: readonly string[], place: ModelsPlace) {
+function readBuildOptions(argv: readonly string[], location: ModelsLocation) {
   const values = parseOptions('embed build', argv, {
     dataset: { type: 'string' },
     model: { type: 'string' },
@@ -112,7 +112,7 @@ function readBuildOptions(argv: readonly string[], place: ModelsPlace) {
     ...(values.dataset === undefined || dataset !== undefined
       ? []
       : [`--dataset: expected ${datasetNames.join(' or ')}, received ${values.dataset}`]),
-    ...checkEncoderName(model, place).map((problem) => `--model: ${problem}`),
+    ...checkEncoderName(model, location).map((problem) => `--model: ${problem}`),
   ]
   if (problems.length > 0) throw new SettingsError(problems.map((text) => `embed build: ${text}`))
   return { dataset, model, force }

@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { type DatasetName, datasetNames } from '../catalogue/catalogue.js'
 import { SettingsError } from '../errors/settings-error.js'
 import { type Choice, modes } from '../eval/systems.js'
-import { builtinModel, type ModelsPlace } from '../models/registry.js'
+import { builtinModel, type ModelsLocation } from '../models/registry.js'
 import { builtinRanker } from '../ranking/builtin-ranker.js'
 import { checkEncoderName } from './model-name.js'
 import { parseOptions } from './parse-words.js'
@@ -25,7 +25,7 @@ const one = { type: 'string' } as const
 const several = { type: 'string', multiple: true } as const
 
 /** @throws SettingsError with every problem */
-export function readEvalOptions(argv: readonly string[], place: ModelsPlace): EvalOptions {
+export function readEvalOptions(argv: readonly string[], location: ModelsLocation): EvalOptions {
   const values = parseOptions('eval', argv, {
     dataset: one,
     'query-column': several,
@@ -45,7 +45,7 @@ export function readEvalOptions(argv: readonly string[], place: ModelsPlace): Ev
       ? []
       : [`--dataset: expected ${datasetNames.join(' or ')}, received ${values.dataset}`]),
     ...model
-      .flatMap((name) => checkEncoderName(name, place))
+      .flatMap((name) => checkEncoderName(name, location))
       .map((problem) => `--model: ${problem}`),
     ...mode
       .filter((name) => !modes.some((known) => known === name))

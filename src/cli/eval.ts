@@ -19,7 +19,7 @@ import { builtinRanker } from '../ranking/builtin-ranker.js'
 import { requireSearchEncoder } from '../ranking/search-encoder.js'
 import { suggestion } from '../util/suggest.js'
 import type { Command } from './command.js'
-import { createEvalMeter } from './eval-meter.js'
+import { createEvalMeter } from './eval-progress.js'
 import { type EvalOptions, readEvalOptions } from './eval-options.js'
 
 export const evaluate: Command = {
@@ -126,14 +126,14 @@ function columnSets(catalogue: Catalogue, { dataset, queryColumns }: EvalOptions
         `${names} has one; give --descriptions <file> instead`,
     ])
   }
-  const known = several.flatMap(({ columns }) => columns)
-  const unknown = queryColumns.filter((column) => !known.includes(column))
+  const allColumns = several.flatMap(({ columns }) => columns)
+  const unknown = queryColumns.filter((column) => !allColumns.includes(column))
   if (unknown.length > 0) {
     throw new SettingsError(
       unknown.map(
         (column) =>
-          `eval: --query-column: expected ${[...new Set(known)].join(' or ')}, ` +
-          `received ${column}${suggestion(column, known)}`,
+          `eval: --query-column: expected ${[...new Set(allColumns)].join(' or ')}, ` +
+          `received ${column}${suggestion(column, allColumns)}`,
       ),
     )
   }

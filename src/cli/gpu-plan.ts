@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises'
 import type { Catalogue } from '../catalogue/catalogue.js'
 import type { Inventory } from '../composition/inventory.js'
-import { findEmbeddings, type EmbeddingsPlace } from '../index/open-index.js'
+import { findEmbeddings, type EmbeddingsLocation } from '../index/open-index.js'
 
 export interface CollectionNeeds {
   readonly dataset: string
@@ -24,14 +24,14 @@ export interface CollectionNeeds {
 export async function planGpu(
   catalogue: Catalogue,
   { datasets }: Inventory,
-  place: EmbeddingsPlace,
+  location: EmbeddingsLocation,
 ): Promise<CollectionNeeds[]> {
   const needs: CollectionNeeds[] = []
   for (const { name, models } of datasets) {
     const dataset = catalogue.dataset(name)
     if (dataset === undefined) continue
     for (const model of models) {
-      const { manifest, columns } = await findEmbeddings(place, dataset, model)
+      const { manifest, columns } = await findEmbeddings(location, dataset, model)
       const { rows, dimension } = manifest
       const shadows = await Promise.all(columns.map(({ path }) => shadowBytes(path)))
       const halfBytes = rows * (Math.ceil(dimension / 8) * 16 + 4)

@@ -2,7 +2,7 @@
 import type { Settings } from '../config/settings.js'
 import { SettingsError } from '../errors/settings-error.js'
 import { type ModelCheck, checkModel } from '../model-tools/check.js'
-import type { ModelsPlace } from '../models/registry.js'
+import type { ModelsLocation } from '../models/registry.js'
 import type { Command } from './command.js'
 import { readModelName } from './model-name.js'
 import { parseWords } from './parse-words.js'
@@ -48,7 +48,7 @@ function describe(check: ModelCheck): string {
     ...(reference === undefined
       ? []
       : [
-          `reference: ${reference.texts} texts, cosine at least ${reference.leastCosine.toFixed(7)}` +
+          `reference: ${reference.texts} texts, cosine at least ${reference.minCosine.toFixed(7)}` +
             (reference.isMet ? '' : '; expected 0.99999'),
         ]),
   ]
@@ -60,9 +60,9 @@ const describeFiles = (count: number, changed: readonly string[]): string =>
     ? `${count} as they were fetched`
     : `expected what was fetched, found others: ${changed.join(', ')}; models pull --replace mends them`
 
-function readName(argv: readonly string[], place: ModelsPlace): string {
+function readName(argv: readonly string[], location: ModelsLocation): string {
   const { positionals } = parseWords('models check', argv, {})
-  const { name, problems } = readModelName(positionals, place)
+  const { name, problems } = readModelName(positionals, location)
   if (problems.length === 0) return name
   throw new SettingsError(problems.map((problem) => `models check: ${problem}`))
 }

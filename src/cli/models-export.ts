@@ -3,13 +3,13 @@ import type { Settings } from '../config/settings.js'
 import { SettingsError } from '../errors/settings-error.js'
 import { createHub } from '../model-tools/hub/hub.js'
 import { exportModel } from '../model-tools/export.js'
-import type { ModelsPlace } from '../models/registry.js'
+import type { ModelsLocation } from '../models/registry.js'
 import type { Command } from './command.js'
 import { hubEnvironmentHelp, readHubEnvironment } from './hub-environment.js'
 import { readModelName } from './model-name.js'
 import { describePulled } from './models-pull.js'
 import { parseWords } from './parse-words.js'
-import { createPullMeter } from './pull-meter.js'
+import { createPullMeter } from './pull-progress.js'
 import { stopOnSignal } from './stop-on-signal.js'
 
 export const modelsExport: Command = {
@@ -61,13 +61,13 @@ async function runExport(argv: readonly string[], { modelsDir }: Settings): Prom
   }
 }
 
-function readOptions(argv: readonly string[], place: ModelsPlace) {
+function readOptions(argv: readonly string[], location: ModelsLocation) {
   const { values, positionals } = parseWords('models export', argv, {
     from: { type: 'string' },
     revision: { type: 'string' },
     replace: { type: 'boolean' },
   })
-  const { name, problems: wrongName } = readModelName(positionals, place)
+  const { name, problems: wrongName } = readModelName(positionals, location)
   const { from, revision, replace = false } = values
   const { endpoint, token, problems: wrong } = readHubEnvironment(process.env)
   const problems = [...wrongName, ...wrong]

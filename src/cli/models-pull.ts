@@ -4,12 +4,12 @@ import { SettingsError } from '../errors/settings-error.js'
 import { createHub } from '../model-tools/hub/hub.js'
 import { type Dtype, dtypes } from '../model-tools/needed-files.js'
 import { type PulledModel, pullModel } from '../model-tools/pull.js'
-import type { ModelsPlace } from '../models/registry.js'
+import type { ModelsLocation } from '../models/registry.js'
 import type { Command } from './command.js'
 import { hubEnvironmentHelp, readHubEnvironment } from './hub-environment.js'
 import { checkModelName } from './model-name.js'
 import { parseWords } from './parse-words.js'
-import { createPullMeter } from './pull-meter.js'
+import { createPullMeter } from './pull-progress.js'
 import { stopOnSignal } from './stop-on-signal.js'
 
 export const modelsPull: Command = {
@@ -88,7 +88,7 @@ export function describePulled({
   return `${name}: ${kind} of at most ${maxTokens} tokens, ${fetched}in ${folder}\nNext: ${next}\n`
 }
 
-function readOptions(argv: readonly string[], place: ModelsPlace) {
+function readOptions(argv: readonly string[], location: ModelsLocation) {
   const { values, positionals: names } = parseWords('models pull', argv, {
     dtype: { type: 'string' },
     revision: { type: 'string' },
@@ -98,7 +98,7 @@ function readOptions(argv: readonly string[], place: ModelsPlace) {
   const { endpoint, token, problems: wrong } = readHubEnvironment(process.env)
   const problems = [
     ...(names.length > 0 ? [] : ['expected the name of a model, received nothing']),
-    ...names.flatMap((name) => checkModelName(name, place)),
+    ...names.flatMap((name) => checkModelName(name, location)),
     ...(isDtype(dtype) ? [] : [`--dtype: expected ${dtypes.join(', ')}, received ${dtype}`]),
     ...wrong,
   ]

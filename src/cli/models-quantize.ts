@@ -2,13 +2,13 @@
 import type { Settings } from '../config/settings.js'
 import { SettingsError } from '../errors/settings-error.js'
 import { type QuantizedModel, quantizeModel } from '../model-tools/quantize.js'
-import type { ModelsPlace } from '../models/registry.js'
+import type { ModelsLocation } from '../models/registry.js'
 import type { Command } from './command.js'
 import { readModelName } from './model-name.js'
 import { parseWords } from './parse-words.js'
 import { stopOnSignal } from './stop-on-signal.js'
 
-const defaultLeastCosine = 0.98
+const defaultMinCosine = 0.98
 
 export const modelsQuantize: Command = {
   name: 'models quantize',
@@ -22,7 +22,7 @@ place of what is installed, and its embeddings have to be built again. \`models 
 through uv, else in a python3 with an environment of its own below the folder of models.
 
   --least-cosine <n>  Mean cosine to float32 below which nothing is installed.
-                      default ${defaultLeastCosine}
+                      default ${defaultMinCosine}
   --dry-run           Measures and installs nothing.
 
 Example:
@@ -62,13 +62,13 @@ function describe(model: QuantizedModel, dryRun: boolean): string {
   ].join('\n')
 }
 
-function readOptions(argv: readonly string[], place: ModelsPlace) {
+function readOptions(argv: readonly string[], location: ModelsLocation) {
   const { values, positionals } = parseWords('models quantize', argv, {
     'least-cosine': { type: 'string' },
     'dry-run': { type: 'boolean' },
   })
-  const { name, problems: wrong } = readModelName(positionals, place)
-  const least = values['least-cosine'] ?? String(defaultLeastCosine)
+  const { name, problems: wrong } = readModelName(positionals, location)
+  const least = values['least-cosine'] ?? String(defaultMinCosine)
   const leastCosine = /^(0(\.\d+)?|1(\.0+)?)$/.test(least) ? Number(least) : undefined
   const problems = [
     ...wrong,

@@ -61,7 +61,7 @@ async function run(_: readonly string[], settings: ServerSettings): Promise<numb
     return serveAsWorker(settings, drainMs)
   }
   const log = openLog({ level: settings.logLevel, file: settings.logFile })
-  const asked = askedToStop()
+  const stopSignal = stopRequested()
   logBugs(log)
   try {
     // Told at once, not after an import and a warm-up, and not by every worker.
@@ -73,7 +73,7 @@ async function run(_: readonly string[], settings: ServerSettings): Promise<numb
     logFaults(server.inventory, log.logger)
     process.stdout.write(banner(settings, server.port, factsOf(settings, server.inventory)))
     reloadOnHangUp(server, settings, log.logger)
-    const signal = await asked
+    const signal = await stopSignal
     log.logger.info({ signal }, 'stopping')
     await server.stop()
     if (signal === 'SIGHUP') process.once('exit', endWithoutTerminal)
@@ -147,9 +147,9 @@ async function inventoryOf(settings: ServerSettings): Promise<Inventory> {
  */
 function reloadOnHangUp(server: Running, settings: ServerSettings, logger: Logger): void {
   let reloading = Promise.resolve()
-  let isNextAsked = false
+  let isReloadPending = false
   const reload = async () => {
-    isNextAsked = false
+    isReloadPending = false
     try {
       await server.reload()
       const inventory = await inventoryOf(settings)
@@ -160,8 +160,8 @@ function reloadOnHangUp(server: Running, settings: ServerSettings, logger: Logge
     }
   }
   process.on('SIGHUP', () => {
-    if (isNextAsked || hasLostTerminal()) return
-    isNextAsked = true
+    if (isReloadPending || hasLostTerminal()) return
+    isReloadPending = true
     reloading = reloading.then(reload)
   })
 }
@@ -183,7 +183,7 @@ function logBugs(log: Log): void {
 }
 
 /** A second signal ends the process at once, as signals do by themselves. */
-function askedToStop(): Promise<string> {
+function stopRequested(): Promise<string> {
   return new Promise((resolve) => {
     process.once('SIGINT', resolve)
     process.once('SIGTERM', resolve)

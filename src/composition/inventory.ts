@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { Catalogue, DatasetInfo } from '../catalogue/catalogue.js'
 import { builtinModel, listModels } from '../models/registry.js'
 import { builtinRanker } from '../ranking/builtin-ranker.js'
-import { findEmbeddings, findTokenLists, type EmbeddingsPlace } from '../index/open-index.js'
+import { findEmbeddings, findTokenLists, type EmbeddingsLocation } from '../index/open-index.js'
 
 export interface Inventory {
   readonly datasets: readonly DatasetInventory[]
@@ -25,20 +25,20 @@ export interface UnusableModel {
 /** Reads manifests and the edges of files, so it takes milliseconds a model. */
 export async function takeInventory(
   catalogue: Catalogue,
-  place: EmbeddingsPlace,
+  location: EmbeddingsLocation,
 ): Promise<Inventory> {
-  const installed = listModels(place).filter(({ installed }) => installed)
+  const installed = listModels(location).filter(({ installed }) => installed)
   const datasets = await Promise.all(
     catalogue.datasets().map(async (dataset) => {
       const unusable: UnusableModel[] = []
       const models: string[] = []
       for (const { name } of installed) {
-        const fault = await faultOf(name, findEmbeddings(place, dataset, name))
+        const fault = await faultOf(name, findEmbeddings(location, dataset, name))
         if (fault === undefined) models.push(name)
         else unusable.push(fault)
       }
       if (models.includes(builtinModel)) {
-        const lists = findTokenLists(place, dataset, builtinModel)
+        const lists = findTokenLists(location, dataset, builtinModel)
         const fault = await faultOf(builtinRanker, lists)
         if (fault !== undefined) unusable.push(fault)
       }

@@ -22,7 +22,7 @@ export interface ReadSettings<Table extends SettingsTable> {
 /**
  * A flag goes before an environment variable, that before the configuration file (`--config` or
  * SYNOPTIC_CONFIG), that before the default.
- * @param known keys that the configuration file may hold; it is shared by commands with fewer settings
+ * @param allowed keys that the configuration file may hold; it is shared by commands with fewer settings
  * @param onlySettings whether words that are no settings are a problem
  * @throws SettingsError
  */
@@ -30,7 +30,7 @@ export function readSettings<Table extends SettingsTable>(
   table: Table,
   words: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
-  known: readonly string[] = Object.keys(table),
+  allowed: readonly string[] = Object.keys(table),
   onlySettings = false,
 ): ReadSettings<Table> {
   const problems: string[] = []
@@ -40,7 +40,7 @@ export function readSettings<Table extends SettingsTable>(
   const sources = [
     flags,
     readEnvironment(table, environment),
-    typeof file === 'string' && file !== '' ? readFile(file, known, problems) : none,
+    typeof file === 'string' && file !== '' ? readFile(file, allowed, problems) : none,
   ]
   if (flags.has('config') && file === '') problems.push('--config: expected a file')
   const settings: Record<string, unknown> = {}
@@ -104,7 +104,7 @@ function readEnvironment(
   return values
 }
 
-function readFile(file: string, known: readonly string[], problems: string[]): Source {
+function readFile(file: string, allowed: readonly string[], problems: string[]): Source {
   const values = new Map<string, Written>()
   let content: unknown
   try {
@@ -118,8 +118,8 @@ function readFile(file: string, known: readonly string[], problems: string[]): S
     return values
   }
   for (const [name, value] of Object.entries(content)) {
-    if (known.includes(name)) values.set(name, { value, where: `${name} in ${file}` })
-    else problems.push(`${name} in ${file}: no such setting${suggestion(name, known)}`)
+    if (allowed.includes(name)) values.set(name, { value, where: `${name} in ${file}` })
+    else problems.push(`${name} in ${file}: no such setting${suggestion(name, allowed)}`)
   }
   return values
 }

@@ -94,10 +94,10 @@ export const rates: v.GenericSchema<unknown, Rates> = v.pipe(
 
 const isNetwork = (word: string): boolean => {
   const [address = '', prefix, ...more] = word.split('/')
-  const longest = { 4: 32, 6: 128 }[isIP(address)] ?? 0
-  const isPrefix = prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= longest)
+  const maxPrefix = { 4: 32, 6: 128 }[isIP(address)] ?? 0
+  const isPrefix = prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= maxPrefix)
   // A zone (`%eth0`) has a meaning on one machine only.
-  return longest > 0 && !address.includes('%') && isPrefix && more.length === 0
+  return maxPrefix > 0 && !address.includes('%') && isPrefix && more.length === 0
 }
 const networks = listOf(isNetwork, 'addresses')
 const hops = integer(0, 16)

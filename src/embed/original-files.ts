@@ -83,7 +83,7 @@ async function headerOf(csv: string): Promise<string[]> {
 
 const sampleTexts = 4
 /** Longer texts are cut at a length that the original chose by itself. */
-const mostSampleCharacters = 300
+const maxSampleCharacters = 300
 
 /** The texts as `data import` leaves them, so that they meet those of the catalogue. */
 async function readColumns(csv: string, columns: readonly OpenColumn[]): Promise<number> {
@@ -101,7 +101,7 @@ async function readColumns(csv: string, columns: readonly OpenColumn[]): Promise
       const cell = read.row(name)
       const text = typeof cell === 'string' ? cleanText(cell) : null
       keys.push(text === null ? blankKey : keyAt(hash('sha256', text, 'buffer'), 0))
-      const isShort = text !== null && text.length <= mostSampleCharacters
+      const isShort = text !== null && text.length <= maxSampleCharacters
       if (isShort && samples.length < sampleTexts) samples.push({ row: rows, text })
     }
     rows += 1

@@ -17,7 +17,7 @@ interface Waiting {
 /** More gain little, and let the first wait for the last. */
 const largestBatch = 64
 /** Answers of a sweep that go on in one iteration of the event loop. */
-const mostAtOnce = 32
+const maxAtOnce = 32
 
 /**
  * Owns the index. Queries share a sweep that want the same number of hits and have the same mask, told
@@ -108,7 +108,7 @@ function handOut(
   answerOf: (position: number) => SearchAnswer,
   begin = 0,
 ): void {
-  const end = Math.min(begin + mostAtOnce, batch.length)
+  const end = Math.min(begin + maxAtOnce, batch.length)
   for (let i = begin; i < end; i += 1) batch[i]?.resolve(answerOf(i))
   if (end < batch.length) setImmediate(handOut, batch, answerOf, end)
 }

@@ -7,7 +7,7 @@
 import type { StemmedWords } from './stemmed-words.js'
 
 /** A stem that more rows have is a word rather than a name. */
-const mostRows = 60
+const maxRows = 60
 
 /** In a small catalogue most words are rare: a name has at most one row in that many. */
 const rowsPerNamed = 50
@@ -32,20 +32,20 @@ export function mergeSpellings(
   wordRows: Uint32Array,
   rowCount: number,
 ): StemmedWords {
-  const limit = Math.min(mostRows, rowCount / rowsPerNamed)
+  const limit = Math.min(maxRows, rowCount / rowsPerNamed)
   const stemRows = countStemRows({ stems, codes, others }, wordRows)
   const keys = stems.map((stem, position) =>
     (stemRows[position] ?? 0) > limit ? stem : spellingKey(stem),
   )
   const merged = [...new Set(keys)].sort()
-  const places = new Map(merged.map((key, place) => [key, place]))
-  const placeOf = Uint32Array.from(keys, (key) => places.get(key) ?? 0)
+  const slots = new Map(merged.map((key, slot) => [key, slot]))
+  const slotOf = Uint32Array.from(keys, (key) => slots.get(key) ?? 0)
   return {
     stems: merged,
     codes: codes.map((code) =>
-      code < stems.length ? (placeOf[code] ?? 0) : code - stems.length + merged.length,
+      code < stems.length ? (slotOf[code] ?? 0) : code - stems.length + merged.length,
     ),
-    others: others.map((own) => own.map((stem) => placeOf[stem] ?? 0)),
+    others: others.map((own) => own.map((stem) => slotOf[stem] ?? 0)),
   }
 }
 

@@ -70,8 +70,8 @@ export const noColumn = 0xffff
 
 const sourceBytes = 32
 /** Cosines are compared as integers of 15 bits. */
-const mostLevel = 32_767
-const mostExponent = 16
+const maxLevel = 32_767
+const maxExponent = 16
 let lastTicket = 0
 
 /** Maps and validates the table and the lists. Rejects with NativeError, which names the file. */
@@ -107,9 +107,7 @@ function createIndex(native: NativeMaxSim, columns: readonly string[]): MaxSimIn
     async score(tokens, measures, { rows: wanted, signal } = {}) {
       checkMeasures(measures)
       const exponents = Uint8Array.from(measures, ({ exponent }) => exponent)
-      const full = Uint16Array.from(measures, ({ fullCosine }) =>
-        Math.round(fullCosine * mostLevel),
-      )
+      const full = Uint16Array.from(measures, ({ fullCosine }) => Math.round(fullCosine * maxLevel))
       const weights = joinWeights(tokens.length, measures)
       signal?.throwIfAborted()
       lastTicket = (lastTicket + 1) % 2 ** 32
@@ -131,10 +129,10 @@ function createIndex(native: NativeMaxSim, columns: readonly string[]): MaxSimIn
 
 function checkMeasures(measures: readonly MaxSimMeasure[]): void {
   for (const { exponent, fullCosine } of measures) {
-    if (!Number.isInteger(exponent) || exponent < 1 || exponent > mostExponent) {
-      refuse('exponent', `an integer from 1 to ${mostExponent}`, exponent)
+    if (!Number.isInteger(exponent) || exponent < 1 || exponent > maxExponent) {
+      refuse('exponent', `an integer from 1 to ${maxExponent}`, exponent)
     }
-    if (!(fullCosine * mostLevel >= 0.5 && fullCosine <= 1)) {
+    if (!(fullCosine * maxLevel >= 0.5 && fullCosine <= 1)) {
       refuse('fullCosine', 'a number above 0, at most 1', fullCosine)
     }
   }

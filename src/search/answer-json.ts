@@ -43,21 +43,21 @@ export function answerJson(answer: Answer): Uint8Array<ArrayBuffer> {
   const heads: string[] = []
   let open = '{"results":['
   let size = 0
-  for (const { rank, similarity, explain, listStatus, members } of results) {
+  for (const { rank, similarity, explain, listStatus, entryJsonFragment } of results) {
     const parts = explain === undefined ? '' : `"explain":${JSON.stringify(explain)},`
     const head = `${open}{"rank":${rank},"similarity":${similarity},${parts}`
     heads.push(head)
-    size += head.length + members.length
+    size += head.length + entryJsonFragment.length
     open = listStatus === undefined ? '},' : `,"listStatus":${JSON.stringify(listStatus)}},`
   }
   const closed = results.length === 0 ? open : open.slice(0, -1)
   const end = `${closed}],"pagination":${JSON.stringify(pagination)},"meta":${JSON.stringify(meta)}}`
   const body = Buffer.allocUnsafe(size + Buffer.byteLength(end))
   let offset = 0
-  for (const [position, { members }] of results.entries()) {
+  for (const [position, { entryJsonFragment }] of results.entries()) {
     offset += body.write(heads[position] ?? '', offset, 'latin1')
-    body.set(members, offset)
-    offset += members.length
+    body.set(entryJsonFragment, offset)
+    offset += entryJsonFragment.length
   }
   body.write(end, offset)
   return body

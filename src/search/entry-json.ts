@@ -12,7 +12,7 @@ export interface EntryJson {
    * Members of a result after `rank` and `similarity`: `"column":…,"synopsis":…,"id":…`, without braces.
    * @param column position in the dataset's columns
    */
-  members(dataset: DatasetInfo, row: number, column: number): Uint8Array
+  entryJsonFragment(dataset: DatasetInfo, row: number, column: number): Uint8Array
 }
 
 /** Room for some 50,000 synopses; a process that finds fewer takes less. */
@@ -26,7 +26,7 @@ export function createEntryJson(
   const kept = createRecentValues<number, Uint8Array>(limitBytes)
   const numberOf = numberTexts(catalogue.datasets())
   return {
-    members(dataset, row, column) {
+    entryJsonFragment(dataset, row, column) {
       const key = numberOf(dataset, row, column)
       const known = kept.get(key)
       meter.entry(known !== undefined)

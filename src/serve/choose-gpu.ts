@@ -11,7 +11,7 @@ export interface Gpu {
 }
 
 /** A fault that lasts is logged this often, with how many searches it cost, not once a search. */
-const lookEveryMs = 5000
+const pollIntervalMs = 5000
 
 /** Of the workers, or the only process. */
 const isFirst = (cluster.worker?.id ?? 1) === 1
@@ -36,33 +36,36 @@ export function useGpu(
   const { device, limitBytes, blasReason } = stats
   logger.info({ device, limitBytes }, 'a CUDA device answers large searches')
   if (blasReason !== '') logger.warn({ reason: blasReason }, 'batches are not multiplied by cuBLAS')
-  const look = createWatch(logger)
-  const watch = setInterval(look, lookEveryMs).unref()
+  const poll = createWatch(logger)
+  const watch = setInterval(poll, pollIntervalMs).unref()
   return {
     closeIdle(idleMs) {
-      const forms = releaseIdleGpu(idleMs)
-      return forms === 0 ? [] : [`${forms} forms of columns on ${device}`]
+      const layouts = releaseIdleGpu(idleMs)
+      return layouts === 0 ? [] : [`${layouts} forms of columns on ${device}`]
     },
     stop() {
       clearInterval(watch)
-      look()
+      poll()
     },
   }
 }
 
 /** Warns of searches that fell back to the processor since it looked last, and once of a lost device. */
 function createWatch(logger: Logger): () => void {
-  let told = 0
-  let toldLost = ''
+  let reported = 0
+  let reportedLost = ''
   return () => {
     const { device, fallbacks = {}, lastFallback: reason, lost = '' } = gpuStats() ?? {}
-    if (lost !== toldLost) {
+    if (lost !== reportedLost) {
       logger.error({ device, reason: lost }, 'the CUDA device is lost: it is asked no more')
-      toldLost = lost
+      reportedLost = lost
     }
     const all = Object.values(fallbacks).reduce((sum, count) => sum + count, 0)
-    if (all === told) return
-    logger.warn({ device, searches: all - told, reason }, 'the processor answered for the device')
-    told = all
+    if (all === reported) return
+    logger.warn(
+      { device, searches: all - reported, reason },
+      'the processor answered for the device',
+    )
+    reported = all
   }
 }

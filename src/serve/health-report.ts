@@ -3,13 +3,13 @@ import { datasetNames } from '../catalogue/catalogue.js'
 import type { Health, HealthReport } from '../http/routes/health.js'
 import { takeInventory, type Inventory } from '../composition/inventory.js'
 import { gpuRefusal, gpuStats, nativeInfo, type NativeInfo } from '../native/index.js'
-import type { EmbeddingsPlace } from '../index/open-index.js'
+import type { EmbeddingsLocation } from '../index/open-index.js'
 import type { OpenSearch } from '../composition/open-search.js'
 import { version } from '../util/version.js'
 
 export interface HealthOptions {
   readonly search: Pick<OpenSearch, 'catalogue' | 'collections' | 'devices' | 'loadedModels'>
-  readonly place: EmbeddingsPlace
+  readonly location: EmbeddingsLocation
   readonly inventory: Inventory
 }
 
@@ -21,7 +21,7 @@ export interface ServerHealth extends Health {
 /** Embeddings that are built beside a running server are seen after this long. */
 const inventoryLifeMs = 10_000
 
-export function createHealth({ search, place, inventory: first }: HealthOptions): ServerHealth {
+export function createHealth({ search, location, inventory: first }: HealthOptions): ServerHealth {
   const { kernel, cuda } = nativeInfo()
   const { catalogue, collections } = search
   let inventory = first
@@ -32,7 +32,7 @@ export function createHealth({ search, place, inventory: first }: HealthOptions)
   function refreshSoon(): void {
     if (isStopping || performance.now() - takenMs < inventoryLifeMs) return
     takenMs = performance.now()
-    takeInventory(catalogue, place).then(
+    takeInventory(catalogue, location).then(
       (taken) => (inventory = taken),
       // What was true before is the best guess; the requests tell their own errors.
       () => undefined,

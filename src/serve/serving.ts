@@ -73,7 +73,7 @@ export async function openServing(
   }
   try {
     const inventory = await takeInventory(catalogue, settings)
-    const health = createHealth({ search, place: settings, inventory })
+    const health = createHealth({ search, location: settings, inventory })
     const modelList = createModelList({
       categories: {
         'Semantic Search': () => listCrossEncoders(settings),

@@ -164,8 +164,8 @@ describe('a search', () => {
   }
   const statuses = new Map([[3, 'COMPLETED'] as const, [7, 'PLANNING'] as const])
   const told = (note: string | null) => ({ lookUp: () => Promise.resolve({ statuses, note }) })
-  const rowOf = ({ members }: { members: Uint8Array }) => {
-    const { id } = JSON.parse(`{${new TextDecoder().decode(members)}}`) as { id: number }
+  const rowOf = ({ entryJsonFragment }: { entryJsonFragment: Uint8Array }) => {
+    const { id } = JSON.parse(`{${new TextDecoder().decode(entryJsonFragment)}}`) as { id: number }
     return (id - 1000) / 7
   }
 

@@ -10,8 +10,8 @@ const ask = (changes: Partial<DescriptionQuery> = {}): DescriptionQuery => ({
   ...{ page: 1, resultsPerPage: 100 },
   ...changes,
 })
-const idOf = ({ members }: { members: Uint8Array }) =>
-  (JSON.parse(`{${new TextDecoder().decode(members)}}`) as { id: number }).id
+const idOf = ({ entryJsonFragment }: { entryJsonFragment: Uint8Array }) =>
+  (JSON.parse(`{${new TextDecoder().decode(entryJsonFragment)}}`) as { id: number }).id
 const search = async (changes: Partial<DescriptionQuery>) => {
   const { results, pagination } = await world.search.similar(ask(changes))
   return { results, pagination, ids: results.map(idOf) }

@@ -15,8 +15,8 @@ const ask = (changes: Partial<NeighbourQuery> = {}) =>
     ...{ page: 1, resultsPerPage: 100 },
     ...changes,
   })
-const read = ({ members }: { members: Uint8Array }) =>
-  JSON.parse(`{${new TextDecoder().decode(members)}}`) as { id: number; column: string }
+const read = ({ entryJsonFragment }: { entryJsonFragment: Uint8Array }) =>
+  JSON.parse(`{${new TextDecoder().decode(entryJsonFragment)}}`) as { id: number; column: string }
 const vectorsOf = (texts: readonly (string | null)[]) =>
   texts.flatMap((text) => (text ? [wordVector(text)] : []))
 

@@ -11,7 +11,7 @@ import { tellPhases } from '../phases.js'
 import { readQueryAndJson } from '../read-query.js'
 import type { Guards, Route } from '../route.js'
 import { filterOf } from '../schemas/filters.js'
-import { longestSynopsis, searchAnswer, searchQuery, searchRequest } from '../schemas/search.js'
+import { maxSynopsisLength, searchAnswer, searchQuery, searchRequest } from '../schemas/search.js'
 
 export function searchRoutes(
   { rankedSearch, settings }: Required<Pick<AppServices, 'rankedSearch' | 'settings'>>,
@@ -72,7 +72,7 @@ function written(
 /** Cut between code points, so that no emoji is left in half. */
 function shortened(synopsis: string): string {
   let end = 0
-  for (let characters = 0; characters < longestSynopsis; characters += 1) {
+  for (let characters = 0; characters < maxSynopsisLength; characters += 1) {
     if (end >= synopsis.length) return synopsis
     end += (synopsis.codePointAt(end) ?? 0) > 0xffff ? 2 : 1
   }
