@@ -73,7 +73,7 @@ export interface SearchOptions {
   /** Told what is done otherwise than the settings say. */
   readonly warn?: ((message: string) => void) | undefined
   /** The lists of a user, which are closed with the rest; nobody's unless said. */
-  readonly openLists?: ((catalogue: Catalogue) => UserLists) | undefined
+  readonly openLists?: ((catalogue: Catalogue) => UserLists | undefined) | undefined
 }
 
 export type SearchSettings = Pick<

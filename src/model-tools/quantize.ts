@@ -101,8 +101,8 @@ async function compare(model: string, folder: string, aside: string) {
   const threads = availableParallelism()
   const encoders: WorkerEncoder[] = []
   try {
-    for (const folder_ of [folder, aside]) {
-      encoders.push(await openWorkerEncoder({ model, folder: folder_, threads }))
+    for (const current of [folder, aside]) {
+      encoders.push(await openWorkerEncoder({ model, folder: current, threads }))
     }
     const times: [number[], number[]] = [[], []]
     const vectors: Float32Array[] = []

@@ -20,7 +20,7 @@ import { listCrossEncoders } from '../models/cross-encoders.js'
 import { fineTunedFolder } from '../models/fine-tuned.js'
 import { createModelList } from '../models/model-list.js'
 import { openSearch } from '../composition/open-search.js'
-import { createUserLists, type UserLists } from '../anilist/user-lists.js'
+import { openUserLists } from '../composition/open-lists.js'
 
 export interface Serving {
   readonly inventory: Inventory
@@ -64,7 +64,8 @@ export async function openServing(
 ): Promise<Serving> {
   const names = readModelNames(settings)
   const warn = (message: string) => options.logger.warn(message)
-  const openLists = listsOpener(settings, options.logger)
+  const { logger } = options
+  const openLists = (catalogue: Catalogue) => openUserLists(settings, { catalogue, logger })
   const search = await openSearch(settings, { meter: options.metrics, warn, openLists })
   const { catalogue, collections } = search
   // Its thread starts while this one looks at the files.
@@ -126,15 +127,6 @@ function isBuilt(
   return catalogue.datasets().some(({ name: dataset, columns }) => {
     return existsSync(embeddingPaths({ embeddingsDir, dataset, model }, columns).manifest)
   })
-}
-
-function listsOpener(
-  { graphqlUrl: url, anilistConfig: configPath, listWait }: ServerSettings,
-  logger: Logger,
-): ((catalogue: Catalogue) => UserLists) | undefined {
-  if (listWait === 0) return undefined
-  const waitMs = listWait * 1000
-  return (catalogue) => createUserLists({ catalogue, url, configPath, waitMs, logger })
 }
 
 /** A stop may have come first; what is really wrong is told to the request that needs it. */

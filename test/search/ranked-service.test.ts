@@ -200,7 +200,7 @@ describe('a cross-encoder', () => {
     expect(rest.entriesTotal).toBe(anime.length - 2)
     expect(idsOf(rest.results)).toEqual(idsOf(all.results).filter((id) => !listed.includes(id)))
     const { warnings } = await ask({ excludeListed: true })
-    expect(warnings).toEqual(['No AniList access token is set, so nothing is left out.'])
+    expect(warnings).toEqual(['No AniList access token is set, so no entry is excluded.'])
   })
 
   test('searches what a filter leaves, however little', async () => {
