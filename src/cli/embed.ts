@@ -7,7 +7,7 @@ import { type CollectionState, type ColumnState, collectionStates } from '../emb
 import { SettingsError } from '../errors/settings-error.js'
 import { builtinModel, type ModelsLocation } from '../models/registry.js'
 import type { Command } from './command.js'
-import { runBuild, withMeter } from './embed-run.js'
+import { runBuild, withProgressBar } from './embed-run.js'
 import { checkEncoderName } from './model-name.js'
 import { parseOptions } from './parse-words.js'
 
@@ -16,14 +16,15 @@ export const embedBuild: Command = {
   summary: 'Encodes the texts of the catalogue with a model.',
   help: `Usage: synoptic embed build [--dataset <name>] [--model <name>] [--force]
 
-Encodes only texts that are new or changed. The same command resumes a build that was stopped, and
-the embeddings that are served change at the end, at once. Up to eight workers each load the model,
-as many as fit into half of the machine's memory.
+Encodes new and changed texts only. To resume a stopped build, run the same command again. The new
+embeddings replace the old ones at the end, all at once. Up to eight workers load the model, as many
+as fit into half of the machine's memory.
 
-  --dataset <name>  anime or manga; all of the catalogue when left out.
+  --dataset <name>  anime or manga.
+                    default all datasets of the catalogue
   --model <name>    A name that \`synoptic models list\` shows.
                     default ${builtinModel}
-  --force           Encodes everything again.
+  --force           Encodes all texts again.
 
 Example:
   synoptic embed build --dataset anime --model encoders/all-MiniLM-L6-v2`,
@@ -32,14 +33,14 @@ Example:
 
 export const embedStatus: Command = {
   name: 'embed status',
-  summary: 'Shows which embeddings there are, and whether they match the catalogue and the models.',
+  summary: 'Lists the embeddings, and whether they match the catalogue and the models.',
   help: `Usage: synoptic embed status [--verify]
 
-Shows the size of each column's matrix and of its shadow, a quantised copy that rules rows out: 8 or
-4 bits, or none if the build found that reading the matrix itself is fastest. The exit status is 1
-if embeddings are stale or damaged.
+Shows the size of each column's matrix and of its quantized codes. The codes are a copy in 4 or 8 bits
+that lets searches skip most rows; there are none if reading the matrix is faster. The exit status is
+1 if embeddings are stale or damaged.
 
-  --verify  Reads every file and compares it with its hash.
+  --verify  Compares every file with its hash.
 
 Example:
   synoptic embed status --verify`,
@@ -51,7 +52,7 @@ async function build(argv: readonly string[], settings: Settings): Promise<numbe
   return runBuild(settings, model, async (common) => {
     const all = common.catalogue.datasets().map(({ name }) => name)
     for (const name of dataset === undefined ? all : [dataset]) {
-      await withMeter(name, (onProgress) =>
+      await withProgressBar(name, (onProgress) =>
         buildEmbeddings({ ...common, force, dataset: name, onProgress }),
       )
     }
@@ -86,12 +87,12 @@ function describeState(collection: CollectionState): string {
 
 function describeColumn({ name, bytes, shadow }: ColumnState, rows: number): string {
   const matrix = `${name}: ${describeBytes(bytes)} of float32`
-  if (shadow === null) return `${matrix}, no shadow`
-  if ('refused' in shadow) return `${matrix}, shadow refused: ${shadow.refused.message}`
-  const share = `${Math.round(shadow.predictedSurvivors)} of ${rows} rows`
+  if (shadow === null) return `${matrix}, no quantized codes`
+  if ('refused' in shadow) return `${matrix}, quantized codes refused: ${shadow.refused.message}`
+  const rowsRead = `${Math.round(shadow.predictedSurvivors)} of ${rows} rows`
   return (
-    `${matrix}, int${shadow.bits} shadow of ${describeBytes(shadow.bytes)}; ` +
-    `a search for ten is expected to read ${share} in float32`
+    `${matrix}, int${shadow.bits} codes of ${describeBytes(shadow.bytes)}; ` +
+    `a search for ten hits reads about ${rowsRead} in float32`
   )
 }
 

@@ -1,4 +1,4 @@
-/** How much device memory each collection needs, in the forms that searches use. */
+/** How much GPU memory each collection needs, by layout. */
 import { stat } from 'node:fs/promises'
 import type { Catalogue } from '../catalogue/catalogue.js'
 import type { Inventory } from '../composition/inventory.js'
@@ -10,17 +10,17 @@ export interface CollectionNeeds {
   readonly rows: number
   readonly dimension: number
   readonly columns: number
-  /** Columns that have a shadow. */
+  /** Columns that have quantized codes. */
   readonly shadowedColumns: number
-  /** For searches of up to eight queries: shadows, or float16 where a column has none. */
+  /** For searches of up to eight queries: quantized codes, or float16 for a column without codes. */
   readonly fewBytes: number
   /** For batches: float16. */
   readonly batchBytes: number
-  /** To score on the device what bounds leave: float32. */
+  /** For exact rescoring on the GPU: float32. */
   readonly scoreBytes: number
 }
 
-/** Sizes from manifests and files; nothing is opened. */
+/** Computes sizes from manifests and file sizes; opens no collection. */
 export async function planGpu(
   catalogue: Catalogue,
   { datasets }: Inventory,
@@ -51,7 +51,7 @@ export async function planGpu(
   return needs
 }
 
-/** Of the shadow beside a matrix, the smaller of which a collection opens; undefined: it has none. */
+/** Size of the quantized codes of a matrix; 4 bits go before 8, as when a collection opens them. */
 async function shadowBytes(path: string): Promise<number | undefined> {
   for (const bits of [4, 8]) {
     const found = await stat(`${path}.q${bits}`).catch(() => undefined)

@@ -9,23 +9,23 @@ import { hubEnvironmentHelp, readHubEnvironment } from './hub-environment.js'
 import { readModelName } from './model-name.js'
 import { describePulled } from './models-pull.js'
 import { parseWords } from './parse-words.js'
-import { createPullMeter } from './pull-progress.js'
+import { createPullProgressBar } from './pull-progress.js'
 import { stopOnSignal } from './stop-on-signal.js'
 
 export const modelsExport: Command = {
   name: 'models export',
-  summary: 'Makes the ONNX file of a model that is published without one, through Python.',
+  summary: 'Converts a model that is published without an ONNX file, using Python.',
   help: `Usage: synoptic models export NAME [--from <folder>] [--revision <revision>] [--replace]
 
-Fetches the weights of PyTorch, or takes those of a folder, makes onnx/model.onnx from them with
-Hugging Face Optimum, tries the model and installs it. Optimum runs in the Python of SYNOPTIC_PYTHON,
-else through uv, else in a python3 with an environment of its own below the folder of models; PyTorch
-and Optimum take some 2 GB there.
+Fetches the PyTorch weights, or reads them from a folder. Hugging Face Optimum converts them to
+onnx/model.onnx. Then the command tests the model and installs it. Optimum runs in the Python of
+SYNOPTIC_PYTHON, else through uv, else in a new Python environment in the models folder, which takes
+some 2 GB.
 
-  --from <folder>        A folder of sentence-transformers with model.safetensors or pytorch_model.bin.
+  --from <folder>        A sentence-transformers folder with model.safetensors or pytorch_model.bin.
   --revision <revision>  Commit, tag or branch.
-                         default that of the catalogue, else main
-  --replace              Takes the place of a model that is installed.
+                         default the revision of the catalogue, else main
+  --replace              Replaces an installed model.
 
 ${hubEnvironmentHelp}
 
@@ -36,27 +36,29 @@ Example:
 
 async function runExport(argv: readonly string[], { modelsDir }: Settings): Promise<number> {
   const { name, endpoint, token, ...options } = readOptions(argv, { modelsDir })
-  const meter = createPullMeter(name)
+  const progressBar = createPullProgressBar(name)
   const stop = stopOnSignal()
   try {
     const exported = await exportModel({
       ...{ ...options, name, modelsDir, hub: createHub({ endpoint, token }), signal: stop.signal },
-      onProgress: meter.show,
-      onRetry: meter.retry,
+      onProgress: progressBar.show,
+      onRetry: progressBar.retry,
       onLine: (line) => {
-        meter.close()
+        progressBar.close()
         process.stderr.write(`${line}\n`)
       },
     })
-    meter.close()
+    progressBar.close()
     process.stdout.write(describePulled(exported))
     return 0
   } catch (error) {
     if (!stop.signal.aborted) throw error
-    process.stderr.write('Stopped; the same command fetches no more what it has.\n')
+    process.stderr.write(
+      'Stopped. Run the same command again; it keeps the files that were fetched.\n',
+    )
     return 130
   } finally {
-    meter.close()
+    progressBar.close()
     stop.forget()
   }
 }

@@ -1,4 +1,4 @@
-/** Composition of what searches need: the same parts in a server and in the tools that measure it. */
+/** Puts the parts of a search together, for the server and for the tools that measure it. */
 import { catalogueFile, openCatalogue } from '../catalogue/open-catalogue.js'
 import type { Catalogue, DatasetColumn, DatasetInfo } from '../catalogue/catalogue.js'
 import { withoutColumn } from '../catalogue/without-column.js'
@@ -40,7 +40,7 @@ import {
 } from '../index/store.js'
 import { threadsOf } from '../scheduling/threads.js'
 
-/** Owns all of it; nothing is loaded before its first use. */
+/** Owns all parts. A part is loaded at its first use. */
 export interface OpenSearch {
   readonly catalogue: Catalogue
   readonly models: Models
@@ -48,31 +48,31 @@ export interface OpenSearch {
   readonly tokenIndexes: Store<MaxSimIndex>
   readonly similar: SearchService
   readonly ranked: RankedSearchService
-  /** The parts of the built-in ranker, for whoever fits or judges it. */
+  /** The parts of the built-in ranker, for fitting and measuring it. */
   readonly weights: FeatureWeights
   readonly firstStage: FirstStage
   readonly rankers: Rankers
   readonly computeFeatures: ComputeFeatures
-  /** Loads what the first request for a model would wait for. */
+  /** Loads what the first request for a model needs. */
   warmUp(dataset: DatasetInfo, model: string): Promise<void>
-  /** Releases what nobody has used within that time; answers what it was. */
+  /** Releases what was not used for that long. Returns descriptions of what it released. */
   closeIdle(idleMs: number): readonly string[]
   /** Devices that models run on. */
   devices(): readonly string[]
-  /** Names of what is loaded now, the one used longest ago first; the built-in ranker once an index of its is open. */
+  /** Names of the loaded models, least recently used first; with the built-in ranker while its index is open. */
   loadedModels(): readonly string[]
-  /** What it holds now. */
+  /** Memory in use now. */
   memory(): Omit<State, 'requests'>
   close(): Promise<void>
 }
 
 export interface SearchOptions {
-  /** A column that is not searched. */
+  /** A column to exclude from the search. */
   readonly without?: DatasetColumn | undefined
   readonly meter?: Meter
-  /** Told what is done otherwise than the settings say. */
+  /** Called where the behaviour differs from the settings. */
   readonly warn?: ((message: string) => void) | undefined
-  /** The lists of a user, which are closed with the rest; nobody's unless said. */
+  /** Opens the lists of the AniList user; `close` closes them. */
   readonly openLists?: ((catalogue: Catalogue) => UserLists | undefined) | undefined
 }
 

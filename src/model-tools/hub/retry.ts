@@ -47,11 +47,11 @@ function retryUntilProgress<T>(
   { signal, firstWaitMs = 1000, onRetry }: RetryOptions,
 ): Promise<Outcome<T>> {
   const once = async (): Promise<Outcome<T>> => {
-    let hasProgressed = false
+    const steps = { count: 0 }
     try {
-      return { value: await attempt(() => (hasProgressed = true)) }
+      return { value: await attempt(() => (steps.count += 1)) }
     } catch (error) {
-      if (hasProgressed && isRetryable(error)) return { interrupted: error }
+      if (steps.count > 0 && isRetryable(error)) return { interrupted: error }
       throw error
     }
   }
