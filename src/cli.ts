@@ -1,7 +1,7 @@
 #!/usr/bin/env -S node --v8-pool-size=1
 /**
- * The command line: words → a command of src/commands, its settings, its exit status. 0 is success, 1
- * a failure, 2 a command line or setting that cannot be used.
+ * The command line: finds the command, reads its settings, runs it, and sets the exit status: 0 for success,
+ * 1 for a failure, 2 for a wrong command line or setting.
  */
 import { commands, type CommandEntry } from './cli/command-table.js'
 import { commonSettings, settingNames } from './config/settings.js'
@@ -32,7 +32,7 @@ async function run(words: readonly string[]): Promise<number> {
   }
   const name = commandName(words)
   const entry = commands.get(name)
-  if (entry === undefined) throw new SettingsError([`no such command: ${name}`])
+  if (entry === undefined) throw new SettingsError([`unknown command: ${name}`])
   const argv = words.slice(name.split(' ').length)
   const command = await entry.load()
   if (wantsHelp(argv)) return print(`${command.help}\n\n${flagsHelp(entry)}`)
@@ -46,7 +46,7 @@ async function run(words: readonly string[]): Promise<number> {
   return command.run(rest, settings as Parameters<typeof command.run>[1])
 }
 
-/** The command that the words begin with. @throws SettingsError where there is none */
+/** The name of the command that the words begin with. @throws SettingsError if there is none */
 function commandName(words: readonly string[]): string {
   const flag = words.findIndex((word) => word.startsWith('-'))
   const [first = '', second = ''] = flag === -1 ? words : words.slice(0, flag)
@@ -56,7 +56,7 @@ function commandName(words: readonly string[]): string {
   const group = groupOf(first)
   if (group.length === 0) {
     const nearest = suggestion(`${first} ${second}`.trim(), [...commands.keys()])
-    throw new SettingsError([`no such command: ${first || String(words[0])}${nearest}`])
+    throw new SettingsError([`unknown command: ${first || String(words[0])}${nearest}`])
   }
   const rest = group.map(([name]) => name.slice(first.length + 1))
   const received = second === '' ? 'nothing' : `${second}${suggestion(second, rest)}`
@@ -76,22 +76,22 @@ function wantsHelp(argv: readonly string[]): boolean {
 }
 
 function flagsHelp({ settings, onlySettings }: CommandEntry): string {
-  // What only this command takes stands in its own help, except where it is all settings.
+  // The own help of a command lists its own options, unless all of them are settings.
   return onlySettings === true
     ? `Settings:\n${settingsHelp(settings)}`
     : `Settings of every command:\n${settingsHelp(commonSettings)}`
 }
 
-async function overview(listed: readonly CommandEntry[]): Promise<string> {
-  const all = await Promise.all(listed.map(({ load }) => load()))
+async function overview(entries: readonly CommandEntry[]): Promise<string> {
+  const all = await Promise.all(entries.map(({ load }) => load()))
   const width = Math.max(...all.map(({ name }) => name.length)) + 2
-  return `Synoptic ${version}: finds the anime or manga that somebody can only describe.
+  return `Synoptic ${version}: describe a plot in your own words and get the best-matching anime or manga.
 
 Usage: synoptic <command> [options]
 
 ${all.map(({ name, summary }) => `  ${name.padEnd(width)}${summary}`).join('\n')}
 
-synoptic <command> --help tells more of each; --version tells the version.`
+synoptic <command> --help describes a command; --version prints the version.`
 }
 
 function print(text: string): number {
@@ -105,10 +105,10 @@ function report(error: unknown): number {
     return 2
   }
   const { message, stack } = error instanceof Error ? error : new Error(String(error))
-  // Errors of our own and of the system say what to do; the rest is a bug, and its place helps.
+  // Our own errors and those of the system say what to do. Any other error is a bug: print its stack.
   const isForeseen = error instanceof Error && (Object.hasOwn(error, 'name') || 'code' in error)
   process.stderr.write(`error: ${isForeseen ? message : (stack ?? message)}\n`)
   const remedy = error instanceof Error && 'remedy' in error ? String(error.remedy) : message
-  if (!message.includes(remedy)) process.stderr.write(`Mend it with: ${remedy}\n`)
+  if (!message.includes(remedy)) process.stderr.write(`To fix it, run: ${remedy}\n`)
   return 1
 }

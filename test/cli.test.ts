@@ -65,16 +65,16 @@ describe('the command line', () => {
 
 describe('the command line refuses', () => {
   it.each([
-    [['srve'], 'no such command: srve; did you mean serve?'],
-    [['dat', 'list'], 'no such command: dat; did you mean data list?'],
+    [['srve'], 'unknown command: srve; did you mean serve?'],
+    [['dat', 'list'], 'unknown command: dat; did you mean data list?'],
     [['data'], 'data: expected import, merge, list or pull, received nothing'],
     [['data', 'lisst'], 'received lisst; did you mean list?'],
     [['data', '--data-dir', 'x'], 'received nothing'],
-    [['constructor'], 'no such command: constructor'],
-    [['--port', '1'], 'no such command: --port'],
-    [['serve', '--prot', '1'], 'no such option --prot; did you mean --port?'],
-    [['serve', '--prot=1'], 'no such option --prot; did you mean --port?'],
-    [['serve', 'now'], 'expected no "now"'],
+    [['constructor'], 'unknown command: constructor'],
+    [['--port', '1'], 'unknown command: --port'],
+    [['serve', '--prot', '1'], 'unknown option --prot; did you mean --port?'],
+    [['serve', '--prot=1'], 'unknown option --prot; did you mean --port?'],
+    [['serve', 'now'], 'unexpected word "now"'],
     [['serve', '--port', 'x'], '--port: expected an integer from 0 to 65535, received "x"'],
     [['data', 'list', '--port', '1'], '--port'],
   ])('%o', (words, message) => {
@@ -93,10 +93,10 @@ describe('the command line refuses', () => {
     const { status, stderr } = synoptic(words, { SYNOPTIC_TIMEOUT: 'y' })
     expect(status).toBe(2)
     expect(stderr.trim().split('\n')).toHaveLength(4)
-    expect(stderr).toContain('error: no such option --prot; did you mean --port?')
+    expect(stderr).toContain('error: unknown option --prot; did you mean --port?')
     expect(stderr).toContain('error: --port: expected')
     expect(stderr).toContain('error: SYNOPTIC_TIMEOUT: expected')
-    expect(stderr).toContain(`corsOrigin in ${file}: no such setting; did you mean corsOrigins?`)
+    expect(stderr).toContain(`corsOrigin in ${file}: unknown setting; did you mean corsOrigins?`)
   })
 
   it('to hide why a command failed, without a stack for what it foresaw', () => {

@@ -27,7 +27,7 @@ describe('gpu status', () => {
   test('takes no words', async () => {
     const { code, stderr } = await synoptic('gpu', 'status', 'all')
     expect(code).toBe(2)
-    expect(stderr).toBe('error: gpu status: expected no "all"\n')
+    expect(stderr).toBe('error: gpu status: unexpected word "all"\n')
   })
 })
 

@@ -1,25 +1,26 @@
 /**
- * The bearer token: `ACCESS_TOKEN` of a local JSON file, read before each request, so that a
- * renewed token is used without a restart. No message quotes the file: a syntax error's text
- * would show the token.
+ * The bearer token: `ACCESS_TOKEN` of a local JSON file. It is read before each request, so a renewed token
+ * needs no restart. No message quotes the file: the text of a syntax error would show the token.
  */
 import { readFile } from 'node:fs/promises'
 import type { Logger } from './logger.js'
 
 /**
- * A reader of one configuration file. It answers null, and says why once, where there is no usable
- * token; a missing file, a missing key and null are ordinary, anything else is warned about.
+ * A reader of one configuration file. It returns null without a usable token, and logs the reason once: as
+ * information for a missing file, a missing key or null, as a warning otherwise.
+ * @param isTokenExpected whether to log that there is no token; a fault of the file is logged in any case
  */
 export function createTokenReader(
   configPath: string,
   logger: Logger,
+  isTokenExpected = true,
 ): () => Promise<string | null> {
   let lastReason: string | undefined
   return async function readToken() {
     const { token, reason, ordinary } = parseToken(await contents(configPath))
-    if (reason !== undefined && reason !== lastReason) {
+    if (reason !== undefined && reason !== lastReason && (isTokenExpected || !ordinary)) {
       const level = ordinary ? 'info' : 'warn'
-      logger[level]({ configPath }, `no access token, requests go out unsigned: ${reason}`)
+      logger[level]({ configPath }, `no access token (${reason}); requests are not signed`)
     }
     lastReason = reason
     return token

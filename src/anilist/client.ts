@@ -1,8 +1,9 @@
 /**
- * The client of a remote GraphQL endpoint, AniList's unless told otherwise. One loop holds the
- * policy: wait for the turn, post, then by status. 200 is the answer; 429 waits and starts over
- * with a fresh budget; 500 and a broken connection use up the budget; anything else is no result.
+ * The client of a GraphQL endpoint, AniList's by default. An attempt waits until the rate limit allows it,
+ * then posts. By status: 200 is the answer; 429 waits and starts anew with all attempts; 500 and a broken
+ * connection use up an attempt; any other status fails at once.
  */
+import pRetry from 'p-retry'
 import { UpstreamError } from '../errors/upstream-error.js'
 import { createTokenReader } from './access-token.js'
 import { maxTimerMs, systemClock, type Clock } from '../util/clock.js'
@@ -25,7 +26,7 @@ export interface AnilistClientOptions {
 }
 
 export interface QueryOptions {
-  /** Attempts until a 429 renews the budget. */
+  /** Attempts in all; after a 429 the default number starts anew. */
   readonly retries?: number
   readonly deadlineMs?: number
   readonly signal?: AbortSignal
@@ -41,7 +42,7 @@ export interface AnilistClient {
     variables?: Readonly<Record<string, unknown>> | null,
     options?: QueryOptions,
   ): Promise<QueryResult>
-  /** Whether the token has to be renewed; null, and an error in the log, when nobody answered. */
+  /** Whether the token must be renewed; null, with an error in the log, if the endpoint did not answer. */
   tokenNeedsRefresh(signal?: AbortSignal): Promise<boolean | null>
 }
 
@@ -49,7 +50,7 @@ const defaultGraphqlUrl = 'https://graphql.anilist.co'
 const defaultTimeoutMs = 10_000
 const defaultRetries = 3
 const retryPauseMs = 2_000
-/** Several rate-limit waits of a minute, yet no caller is held for longer than a coffee. */
+/** Room for several waits of a minute at the rate limit. */
 const defaultDeadlineMs = 600_000
 
 /** Throws a RangeError for a URL or a limit that cannot work. */
@@ -66,51 +67,58 @@ export function createAnilistClient(options: AnilistClientOptions): AnilistClien
     variables: Readonly<Record<string, unknown>> | null = null,
     { retries = defaultRetries, deadlineMs = clientDeadlineMs, signal }: QueryOptions = {},
   ): Promise<QueryResult> {
-    let attemptsLeft = checkAttempts(retries)
+    let attempts = checkAttempts(retries)
     const deadlineAt = clock.now() + checkMilliseconds('deadlineMs', deadlineMs)
     const envelope = { query: document, variables }
-    for (;;) {
-      if (!(await pacer.waitForTurn(deadlineAt, signal))) {
-        return failed(deadlineError(pacer.turnAt() - clock.now(), deadlineMs))
+    const limits = { deadlineMs, deadlineAt, signal }
+    try {
+      for (;;) {
+        const result = await attemptUpTo(attempts, envelope, limits)
+        if (result.kind !== 'rate-limited') return result
+        attempts = defaultRetries
       }
-      const outcome = await attempt(envelope, deadlineAt, signal)
-      if (outcome.kind === 'rate-limited') {
-        attemptsLeft = defaultRetries
-        continue
-      }
-      if (outcome.kind !== 'retry') return outcome
-      attemptsLeft -= 1
-      logger.warn({ code: outcome.error.code, attemptsLeft }, outcome.error.message)
-      if (attemptsLeft === 0) {
-        logger.error({ code: outcome.error.code }, 'no attempts left; there is no result')
-        return failed(outcome.error)
-      }
-      if (clock.now() + retryPauseMs >= deadlineAt) {
-        return failed(deadlineError(retryPauseMs, deadlineMs))
-      }
-      await clock.sleep(retryPauseMs, signal)
+    } catch (error) {
+      if (error instanceof UpstreamError) return failed(error)
+      throw error
     }
+  }
+
+  /** Throws an UpstreamError when no attempt is left, or the next one would miss the deadline. */
+  function attemptUpTo(attempts: number, envelope: object, limits: Limits): Promise<Attempt> {
+    const { deadlineMs, deadlineAt, signal } = limits
+    return pRetry(() => attempt(envelope, limits), {
+      retries: attempts - 1,
+      // The pause is the clock's, so that tests need not wait.
+      minTimeout: 0,
+      shouldRetry: ({ error }) => isRetryable(error),
+      async onFailedAttempt({ error, retriesLeft: attemptsLeft }) {
+        signal?.throwIfAborted()
+        if (!isRetryable(error)) return
+        const { code } = error
+        logger.warn({ code, attemptsLeft }, error.message)
+        if (attemptsLeft === 0) logger.error({ code }, 'no attempts left; there is no result')
+        else if (clock.now() + retryPauseMs >= deadlineAt) {
+          throw deadlineError(retryPauseMs, deadlineMs)
+        } else await clock.sleep(retryPauseMs, signal)
+      },
+    })
   }
 
   async function attempt(
     envelope: object,
-    deadlineAt: number,
-    signal: AbortSignal | undefined,
-  ): Promise<QueryResult | { kind: 'retry'; error: UpstreamError } | { kind: 'rate-limited' }> {
+    { deadlineMs, deadlineAt, signal }: Limits,
+  ): Promise<Attempt> {
+    if (!(await pacer.waitForTurn(deadlineAt, signal))) {
+      throw deadlineError(pacer.turnAt() - clock.now(), deadlineMs)
+    }
     const token = await readToken()
     const limitMs = Math.max(1, Math.min(timeoutMs, deadlineAt - clock.now()))
-    let reply: Reply
-    try {
-      reply = await post(url, envelope, { token, timeoutMs: limitMs, signal })
-    } catch (error) {
-      if (!(error instanceof UpstreamError)) throw error
-      return { kind: 'retry', error }
-    }
+    const reply = await post(url, envelope, { token, timeoutMs: limitMs, signal })
     pacer.observe(reply.status, reply.headers)
     if (reply.status === 429) return { kind: 'rate-limited' }
     if (reply.status === 200) return readAnswer(url, reply.text, token)
     const error = statusError(url, reply, token)
-    if (reply.status === 500) return { kind: 'retry', error }
+    if (reply.status === 500) throw error
     if (reply.status === 404) return { kind: 'not-found' }
     logger.error({ status: reply.status }, error.message)
     return failed(error)
@@ -132,6 +140,18 @@ export function createAnilistClient(options: AnilistClientOptions): AnilistClien
   return { query, tokenNeedsRefresh }
 }
 
+interface Limits {
+  readonly deadlineMs: number
+  readonly deadlineAt: number
+  readonly signal: AbortSignal | undefined
+}
+
+type Attempt = QueryResult | { readonly kind: 'rate-limited' }
+
+const retryableCodes: ReadonlySet<string> = new Set(['ENETWORK', 'ETIMEOUT', 'ESERVER'])
+const isRetryable = (error: Error): error is UpstreamError =>
+  error instanceof UpstreamError && retryableCodes.has(error.code)
+
 function readAnswer(url: URL, text: string, token: string | null): QueryResult {
   let body: unknown
   try {
@@ -144,7 +164,7 @@ function readAnswer(url: URL, text: string, token: string | null): QueryResult {
   return errors.length === 0 ? { kind: 'answer', body } : { kind: 'graphql-errors', body, errors }
 }
 
-/** The service often says why in the GraphQL errors of its body. */
+/** The service often gives the reason in the GraphQL errors of its body. */
 function statusError(url: URL, { status, text }: Reply, token: string | null): UpstreamError {
   const reason = explanation(text, token)
   const message = `${url.host} answered with status ${status}${reason}, expected 200`

@@ -1,59 +1,58 @@
 /**
- * Which entries of a dataset the signed-in user has on a list at AniList. An answer waits for it for a
- * bounded time and no longer: what is not known by then counts as not on a list, and is said so.
+ * Which entries of a dataset the AniList user has on a list. A search waits for the lists for a bounded
+ * time. If they are not there by then, its entries count as not on a list, and a note says so.
  */
-import { createTokenReader } from './access-token.js'
-import { createAnilistClient } from './client.js'
+import type { AnilistClient } from './client.js'
 import { systemClock, type Clock } from '../util/clock.js'
 import { createListReader, type ListStatus, type UserList } from './list-status.js'
 import type { Logger } from './logger.js'
 import { datasetNames, type Catalogue, type DatasetName } from '../catalogue/catalogue.js'
 
-export interface Listed {
-  /** Status by row; what is not on a list is not in the map. */
+export interface ListStatuses {
+  /** Status by row; a row that is on no list is not in the map. */
   readonly statuses: ReadonlyMap<number, ListStatus>
-  /** Why entries may be missing; null where the list is whole. */
+  /** Why entries may be missing; null if the lists were read completely. */
   readonly note: string | null
 }
 
 export interface UserLists {
-  /** Undefined where no access token is set. Never rejects, and waits no longer than `waitMs`. */
-  lookUp(dataset: DatasetName): Promise<Listed | undefined>
-  /** Gives up what is being read. */
+  /** Resolves to undefined without an access token. Never rejects, and takes at most `waitMs`. */
+  lookUp(dataset: DatasetName): Promise<ListStatuses | undefined>
+  /** Aborts reads in progress. */
   close(): void
 }
 
 export interface UserListsOptions {
   readonly catalogue: Pick<Catalogue, 'rowsOfSite'>
-  /** Address of the GraphQL endpoint. */
-  readonly url: string
-  /** JSON file whose ACCESS_TOKEN is the bearer token. */
-  readonly configPath: string
+  readonly client: AnilistClient
+  /** The access token; null if none is set. */
+  readonly readToken: () => Promise<string | null>
   readonly waitMs: number
   readonly logger: Logger
   readonly clock?: Clock
 }
 
-/** Searches see within that time that a token was set, renewed or taken away. */
+/** A changed token takes effect after at most this long. */
 export const tokenFreshMs = 1000
 
-/** After a read that failed nobody waits for another one until then. */
+/** After a failed read no search waits for this long. */
 export const pauseAfterFailureMs = 30_000
 
 export function createUserLists(options: UserListsOptions): UserLists {
-  const { catalogue, url, configPath, waitMs, logger, clock = systemClock } = options
+  const { catalogue, client, readToken, waitMs, logger, clock = systemClock } = options
   const closing = new AbortController()
-  // That requests go out unsigned is no news here: without a token there are none.
-  const readToken = createTokenReader(configPath, { ...bound(logger), info: () => undefined })
-  let known: { readonly token: ReturnType<typeof readToken>; readonly readAt: number } | undefined
-  /** Opening a file costs the event loop more than most of a search does. */
+  let cachedToken:
+    { readonly token: ReturnType<typeof readToken>; readonly readAt: number } | undefined
+  /** Opening the file blocks the event loop for longer than most of a search. */
   const readFresh = () => {
     const now = clock.now()
-    const isFresh = known !== undefined && now >= known.readAt && now < known.readAt + tokenFreshMs
-    if (known === undefined || !isFresh) known = { token: readToken(), readAt: now }
-    return known.token
+    const isFresh =
+      cachedToken !== undefined &&
+      now >= cachedToken.readAt &&
+      now < cachedToken.readAt + tokenFreshMs
+    if (cachedToken === undefined || !isFresh) cachedToken = { token: readToken(), readAt: now }
+    return cachedToken.token
   }
-  const client = createAnilistClient({ url, configPath, logger, clock })
   const lists = new Map(
     datasetNames.map((dataset) => {
       const read = createListReader({ client, dataset, logger, clock, signal: closing.signal })
@@ -77,48 +76,52 @@ interface Bound {
   readonly clock: Clock
 }
 
-const failed: Listed = {
+const failed: ListStatuses = {
   statuses: new Map(),
-  note: 'The lists at AniList could not be read; entries count as not on a list.',
+  note: 'The lists at AniList could not be read. Entries count as not on a list.',
 }
 
-function boundWait({ read, rowsOf, waitMs, clock }: Bound): () => Promise<Listed> {
-  const known = new WeakMap<UserList, Listed>()
-  let reading: { readonly listed: Promise<Listed>; readonly until: number } | undefined
+function boundWait({ read, rowsOf, waitMs, clock }: Bound): () => Promise<ListStatuses> {
+  const cache = new WeakMap<UserList, ListStatuses>()
+  let reading: { readonly statuses: Promise<ListStatuses>; readonly until: number } | undefined
   let pausedUntil = 0
 
-  async function readRows(): Promise<Listed> {
+  async function readRows(): Promise<ListStatuses> {
     const list = await read()
     if (!list.whole) {
       pausedUntil = clock.now() + pauseAfterFailureMs
       return { ...failed, statuses: rowsOf(list) }
     }
-    // The same list is read again and again while it is fresh.
-    const listed = known.get(list) ?? { statuses: rowsOf(list), note: null }
-    known.set(list, listed)
-    return listed
+    // The reader returns the same list while it is fresh.
+    const statuses = cache.get(list) ?? { statuses: rowsOf(list), note: null }
+    cache.set(list, statuses)
+    return statuses
   }
 
   return async () => {
     if (reading === undefined) {
       if (clock.now() < pausedUntil) return failed
-      const listed = readRows()
+      const statuses = readRows()
         .catch(() => failed)
         .finally(() => (reading = undefined))
-      reading = { listed, until: clock.now() + waitMs }
+      reading = { statuses, until: clock.now() + waitMs }
     }
-    // Who comes later waits no longer than who came first.
-    return firstOf(reading.listed, reading.until - clock.now(), clock)
+    // All searches that wait for one read share its time limit.
+    return firstOf(reading.statuses, reading.until - clock.now(), clock)
   }
 }
 
-async function firstOf(listed: Promise<Listed>, waitMs: number, clock: Clock): Promise<Listed> {
+async function firstOf(
+  statuses: Promise<ListStatuses>,
+  waitMs: number,
+  clock: Clock,
+): Promise<ListStatuses> {
   const settled = new AbortController()
   const late = clock.sleep(Math.max(0, waitMs), settled.signal).then(
     () => failed,
     () => failed,
   )
-  const first = await Promise.race([listed, late])
+  const first = await Promise.race([statuses, late])
   settled.abort()
   return first
 }
@@ -139,16 +142,11 @@ function statusesOf(
   return statuses
 }
 
-/** A logger of pino's loses itself when its methods are spread. */
-const bound = (logger: Logger): Logger => ({
-  debug: (fields, message) => logger.debug(fields, message),
-  info: (fields, message) => logger.info(fields, message),
-  warn: (fields, message) => logger.warn(fields, message),
-  error: (fields, message) => logger.error(fields, message),
-})
-
-/** What a search has to say of the lists. */
-export function listNotes(listed: Listed | undefined, isExcluding: boolean | undefined): string[] {
-  if (listed !== undefined) return listed.note === null ? [] : [listed.note]
-  return isExcluding ? ['No AniList access token is set, so nothing is left out.'] : []
+/** What the answer of a search says about the lists. */
+export function listNotes(
+  userLists: ListStatuses | undefined,
+  isExcluding: boolean | undefined,
+): string[] {
+  if (userLists !== undefined) return userLists.note === null ? [] : [userLists.note]
+  return isExcluding ? ['No AniList access token is set, so no entry is excluded.'] : []
 }

@@ -8,7 +8,7 @@ import Database from 'better-sqlite3'
 import { syncFileSync, syncFolderSync } from '../util/sync-to-disk.js'
 import { isAdult } from './adult.js'
 import type { DatasetInfo } from './catalogue.js'
-import { attachHeldTexts, holdTexts } from './column-texts.js'
+import { attachHeldTexts, stageTexts } from './column-texts.js'
 import { createVersionHash, type CatalogueRow, type DatasetContents } from './contents.js'
 import { packPopularity } from './popularity.js'
 import { createPostingsBuilder, packPostings, type Document } from '../lexical/postings.js'
@@ -71,14 +71,14 @@ function writeDataset(
   const { name, columns } = contents
   const number = datasetNumber(name)
   const version = createVersionHash(contents)
-  const texts = holdTexts(database, number, columns.length)
+  const texts = stageTexts(database, number, columns.length)
   const postings = createPostingsBuilder()
   const writeEntry = prepareEntries(database, number)
   const popularity: (number | null)[] = []
   let rows = 0
   for (const entry of contents.rows) {
     writeEntry(rows, entry)
-    texts.hold(rows, entry.texts)
+    texts.add(rows, entry.texts)
     version.add(entry)
     popularity.push(entry.popularity ?? null)
     postings.add(toDocument(entry))

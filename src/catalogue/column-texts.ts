@@ -6,7 +6,7 @@ import type Database from 'better-sqlite3'
 
 export interface ColumnTexts {
   /** @param texts of the row, in the order of the columns */
-  hold(row: number, texts: readonly (string | null)[]): void
+  add(row: number, texts: readonly (string | null)[]): void
   /** Puts the texts into their table and answers how many each column has. The last call. */
   store(): number[]
 }
@@ -19,7 +19,7 @@ export function attachHeldTexts(database: Database.Database, file: string): void
   `)
 }
 
-export function holdTexts(
+export function stageTexts(
   database: Database.Database,
   dataset: number,
   columnCount: number,
@@ -30,7 +30,7 @@ export function holdTexts(
   }
   const inserts = tables.map((table) => database.prepare(`INSERT INTO ${table} VALUES (?, ?)`))
   return {
-    hold(row, texts) {
+    add(row, texts) {
       inserts.forEach((insert, column) => {
         const text = texts[column] ?? null
         if (text !== null) insert.run(row, text)

@@ -67,9 +67,9 @@ function readCatalogue(file: string, database: Database.Database): Catalogue {
     if (!database.open) throw new CatalogueError('closed', file, 'the catalogue is closed')
     return guarded(file, action)
   }
-  const inDataset = <T>(things: ReadonlyMap<DatasetName, T>, dataset: DatasetName): T => {
-    const thing = things.get(dataset)
-    if (thing !== undefined) return thing
+  const inDataset = <T>(values: ReadonlyMap<DatasetName, T>, dataset: DatasetName): T => {
+    const value = values.get(dataset)
+    if (value !== undefined) return value
     const names = infos.map(({ name }) => name).join(', ')
     throw new RangeError(`expected a dataset of the catalogue (${names}), received ${dataset}`)
   }

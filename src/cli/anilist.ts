@@ -1,4 +1,4 @@
-/** `synoptic anilist check`: whether the access token has to be renewed. */
+/** `synoptic anilist check`: whether the access token must be renewed. */
 import { anilistSettingsHelp, openClient, type AnilistSettings } from '../anilist/command-line.js'
 import { systemClock } from '../util/clock.js'
 import type { Command } from './command.js'
@@ -6,11 +6,11 @@ import { parseOptions } from './parse-words.js'
 
 export const anilistCheck: Command = {
   name: 'anilist check',
-  summary: 'Says whether the AniList access token is still valid.',
+  summary: 'Checks whether the AniList access token is valid.',
   help: `Usage: synoptic anilist check [--graphql-url <url>] [--anilist-config <file>]
 
-Asks AniList who is signed in. The exit status is 0 when the token is valid, 1 when it has to be
-renewed, and 2 when it is not known because nobody answered (or the command line is wrong).
+Asks AniList for the signed-in user. The exit status is 0 if the token is valid, 1 if it must be renewed,
+and 2 if AniList does not answer or the command line is wrong.
 
 ${anilistSettingsHelp}
 
@@ -28,12 +28,12 @@ async function run(argv: readonly string[], settings: AnilistSettings): Promise<
   })
   const needsRefresh = await client.tokenNeedsRefresh()
   if (needsRefresh === null) {
-    process.stderr.write('It is not known whether the access token is valid.\n')
+    process.stderr.write('AniList did not answer; the access token could not be checked.\n')
     return exitStatus.unknown
   }
   if (needsRefresh) {
     process.stdout.write(
-      `The access token is not valid. Sign in again and put the new one into ACCESS_TOKEN of ${settings.anilistConfig}.\n`,
+      `The access token is not valid. Sign in at AniList and write the new token to ACCESS_TOKEN in ${settings.anilistConfig}.\n`,
     )
     return exitStatus.refused
   }

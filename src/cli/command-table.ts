@@ -1,4 +1,4 @@
-/** The commands of the CLI, loaded when they are called: `--version` need not load an encoder. */
+/** The commands of the CLI. Each is loaded when it is called, so `--version` loads no encoder. */
 import {
   anilistSettings,
   commonSettings,
@@ -11,14 +11,14 @@ import {
 import type { Command } from './command.js'
 
 export interface CommandEntry {
-  /** The settings that it takes as flags; the rest of the words are its own. */
+  /** The settings that the command accepts as flags. */
   readonly settings: SettingsTable
-  /** There is no rest. */
+  /** Whether the command accepts no other words. */
   readonly onlySettings?: boolean
   readonly load: () => Promise<Command>
 }
 
-/** By their words, in the order of the overview. */
+/** By name, in the order of the overview. */
 export const commands: ReadonlyMap<string, CommandEntry> = new Map([
   [
     'serve',

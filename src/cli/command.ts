@@ -1,6 +1,6 @@
 import type { Settings } from '../config/settings.js'
 
-/** One command of the CLI. `run` answers the exit status. */
+/** One command of the CLI. `run` resolves to the exit status. */
 export interface Command {
   /** Words that call it, e.g. `data import`. */
   readonly name: string
@@ -8,6 +8,6 @@ export interface Command {
   readonly summary: string
   /** Full help: usage line, options, an example. */
   readonly help: string
-  /** @param argv what follows the command's words and is no setting */
+  /** @param argv the words after the command's name that are not settings */
   run(argv: readonly string[], settings: Settings): Promise<number>
 }

@@ -1,12 +1,13 @@
-/** What an import did, for people. */
+/** The report of an import, as text. */
 import { basename } from 'node:path'
 import type { ImportedDataset, ImportedSource, ImportSummary } from '../datasets/import.js'
 
 export function describeImport(summary: ImportSummary, into: string): string {
-  const { datasets, kept, notKept, elapsedMs } = summary
+  const { datasets, retained, lossReason, elapsedMs } = summary
   const lines = datasets.flatMap(describeDataset)
-  for (const { name, rows } of kept) lines.push(`${name}: ${rows} entries, kept as they were`)
-  if (notKept !== null) lines.push(`Nothing was kept of the old catalogue: ${notKept}`)
+  for (const { name, rows } of retained) lines.push(`${name}: ${rows} entries, unchanged`)
+  if (lossReason !== null)
+    lines.push(`Nothing was kept of the old catalogue, because it ${lossReason}`)
   lines.push(`Written to ${into} in ${(elapsedMs / 1000).toFixed(1)} s`)
   return `${lines.join('\n')}\n`
 }
@@ -17,7 +18,7 @@ function describeDataset(dataset: ImportedDataset): string[] {
     `${name}: ${rows} entries, version ${version.slice(0, 12)}`,
     ...columns.map((column, position) => `  ${column}: ${textCounts[position] ?? 0} texts`),
     ...sources.flatMap(describeSource),
-    ...leftOut.map(({ kind, count }) => `  left out as ${kind}: ${count} entries`),
+    ...leftOut.map(({ kind, count }) => `  excluded as ${kind}: ${count} entries`),
   ]
 }
 
@@ -29,6 +30,7 @@ function describeSource({ source, joined, added, repeatedTexts, notes }: Importe
   const lines = [`  ${basename(file)}: ${counts.join(', ')}`]
   if (skipped.count > 0) lines.push(`    ${skipped.count} rows skipped: ${skipped.describe()}`)
   if (notes.count > 0) lines.push(`    ${notes.describe()}`)
-  if (repeatedTexts > 0) lines.push(`    ${repeatedTexts} texts that an earlier column has already`)
+  if (repeatedTexts > 0)
+    lines.push(`    ${repeatedTexts} texts repeat an earlier column and were skipped`)
   return lines
 }

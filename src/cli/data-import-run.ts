@@ -1,4 +1,4 @@
-/** What `data import` and `data merge` share: their words, the import with a bar, and its report. */
+/** Shared by `data import` and `data merge`: an option, the import with a progress bar, and the report. */
 import { SingleBar } from 'cli-progress'
 import { catalogueFile } from '../catalogue/open-catalogue.js'
 import type { ImportSettings } from '../config/settings.js'
@@ -7,34 +7,34 @@ import { workKinds } from '../config/work-kinds.js'
 import { DataImportError } from '../errors/data-import-error.js'
 import { describeImport } from './data-import-report.js'
 
-export const leaveOutHelp = `  --leave-out <list>  Works to leave out once all sources are joined: ${workKinds.join(', ')}.
+export const leaveOutHelp = `  --leave-out <list>  Kinds of works to exclude after the sources are joined: ${workKinds.join(', ')}.
                       default none`
 
-/** Answers the exit status. */
+/** Resolves to the exit status. */
 export async function runImport(
   mappings: readonly string[],
   options: Pick<ImportOptions, 'from' | 'firstIsBase'>,
   settings: ImportSettings,
 ): Promise<number> {
   const into = catalogueFile(settings.dataDir)
-  const meter = createMeter()
+  const progressBar = createProgressBar()
   try {
     const leaveOut = workKinds.filter((kind) => settings.leaveOut.includes(kind))
-    const onProgress = meter.show
+    const onProgress = progressBar.show
     const summary = await importDatasets(mappings, { ...options, into, leaveOut, onProgress })
-    meter.stop()
+    progressBar.stop()
     process.stdout.write(describeImport(summary, into))
     return 0
   } catch (error) {
-    meter.stop()
+    progressBar.stop()
     if (!(error instanceof DataImportError)) throw error
-    process.stderr.write(`error: ${error.message}\nThe catalogue is as it was.\n`)
+    process.stderr.write(`error: ${error.message}\nThe catalogue is unchanged.\n`)
     return 1
   }
 }
 
-/** A bar on a terminal and nothing elsewhere. */
-function createMeter() {
+/** Draws on a terminal only. */
+function createProgressBar() {
   const bar = new SingleBar({
     format: '{phase} [{bar}] {percentage}%',
     clearOnComplete: true,
@@ -53,7 +53,7 @@ function createMeter() {
       bar.start(total, done, { phase: phase === 'read' ? 'Reading' : 'Writing' })
     } else {
       bar.update(done)
-      // Writing holds the event loop, so the bar's own timer would not come to draw.
+      // Writing blocks the event loop, so the bar's own timer does not fire.
       bar.render()
     }
   }

@@ -1,4 +1,4 @@
-/** `synoptic data import`: data sets through mapping files into the catalogue. */
+/** `synoptic data import`: builds the catalogue from data sets and their mappings. */
 import type { ImportSettings } from '../config/settings.js'
 import { SettingsError } from '../errors/settings-error.js'
 import type { Command } from './command.js'
@@ -7,18 +7,18 @@ import { parseWords } from './parse-words.js'
 
 export const dataImport: Command = {
   name: 'data import',
-  summary: 'Builds the catalogue from data sets, each described by a mapping file.',
+  summary: 'Builds the catalogue from data sets. A mapping file describes each of them.',
   help: `Usage: synoptic data import [--from <folder>] [--leave-out <list>] MAPPING.json...
 
 Replaces the datasets (anime, manga) that the mappings name and keeps the others. A dataset has one
-base and any number of sources that are joined to it, in the order in which they are named: by id,
-or by title if type and year do not contradict it. Name them all in one command. The report lists
-rows that cannot be used, and what was joined or kept apart and why. A running server keeps the old
-catalogue until it is reloaded (SIGHUP) or restarted. An import that fails or is killed changes
-nothing.
+base source. Other sources join it by id, or by title if type and year do not contradict. Name all
+mappings of a dataset in one command; the order of the mappings is the order of joining. The report
+lists rows that were skipped, and rows that were joined or kept apart, with the reason. An import
+that fails or is killed changes nothing. A running server uses the new catalogue after a reload
+(SIGHUP) or a restart.
 
-  --from <folder>     Folder of the files that the mappings name.
-                      default each mapping's own folder
+  --from <folder>     Folder that holds the source files.
+                      default the folder of each mapping
 ${leaveOutHelp}
 
 Examples:
@@ -32,7 +32,7 @@ async function run(argv: readonly string[], settings: ImportSettings): Promise<n
     from: { type: 'string' },
   })
   if (words.length === 0) {
-    throw new SettingsError(['data import: expected a mapping file, received nothing'])
+    throw new SettingsError(['data import: name at least one mapping file'])
   }
   return runImport(words, values, settings)
 }

@@ -1,4 +1,4 @@
-/** `synoptic data list`: what is in the catalogue. */
+/** `synoptic data list`: lists the datasets of the catalogue. */
 import type { DatasetInfo } from '../catalogue/catalogue.js'
 import { catalogueFile, openCatalogue } from '../catalogue/open-catalogue.js'
 import type { Settings } from '../config/settings.js'
@@ -11,7 +11,7 @@ export const dataList: Command = {
   summary: 'Lists the datasets of the catalogue with their versions, rows and columns.',
   help: `Usage: synoptic data list
 
-The version is a hash of the dataset's rows and texts; embeddings are bound to it.
+The version is a hash of the dataset's rows and texts. Embeddings match one version only.
 
 Example:
   synoptic data list`,

@@ -1,4 +1,4 @@
-/** `synoptic data merge`: the import of the public data sets that lie in one folder. */
+/** `synoptic data merge`: imports the public data sets in a folder. */
 import type { ImportSettings } from '../config/settings.js'
 import { findPublicSources } from '../datasets/public-sources.js'
 import { SettingsError } from '../errors/settings-error.js'
@@ -8,15 +8,15 @@ import { parseOptions } from './parse-words.js'
 
 export const dataMerge: Command = {
   name: 'data merge',
-  summary: 'Builds the catalogue from the public data sets that lie in one folder.',
+  summary: 'Builds the catalogue from the public data sets in a folder.',
   help: `Usage: synoptic data merge --from <folder> [--leave-out <list>]
 
-Imports those of the ten anime and three manga files of docs/data.md that the folder has, each by
-its mapping in data/sources. Missing files are listed and not required: a dataset without any of its
-files stays as it is, and one without its base starts with the first file that is there. Joining and
-report are those of \`synoptic data import\`, which takes mappings of your own.
+docs/data.md lists ten anime files and three manga files. This command imports those that the folder
+holds, with the mappings in data/sources, and lists the missing ones. A dataset without any file is
+unchanged. Without its base, the first file that exists becomes the base. To import other files, use
+\`synoptic data import\`, which joins and reports in the same way.
 
-  --from <folder>     Folder of the files.
+  --from <folder>     Folder that holds the files.
 ${leaveOutHelp}
 
 Example:
@@ -27,15 +27,13 @@ Example:
 async function run(argv: readonly string[], settings: ImportSettings): Promise<number> {
   const { from } = parseOptions('data merge', argv, { from: { type: 'string' } })
   if (from === undefined) {
-    throw new SettingsError([
-      'data merge: --from: expected the folder of the files, received nothing',
-    ])
+    throw new SettingsError(['data merge: set --from to the folder that holds the files'])
   }
   const { mappings, missing } = await findPublicSources(from)
   if (mappings.length === 0) {
-    process.stderr.write(`error: ${from} has none of ${missing.join(', ')}\n`)
+    process.stderr.write(`error: ${from} holds none of ${missing.join(', ')}\n`)
     return 1
   }
-  if (missing.length > 0) process.stdout.write(`not in ${from}: ${missing.join(', ')}\n`)
+  if (missing.length > 0) process.stdout.write(`missing in ${from}: ${missing.join(', ')}\n`)
   return runImport(mappings, { from, firstIsBase: true }, settings)
 }

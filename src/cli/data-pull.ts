@@ -1,4 +1,4 @@
-/** `synoptic data pull anilist`: media of one dataset into a JSON lines file, gone on with after a kill. */
+/** `synoptic data pull anilist`: fetches the media of a dataset into a JSON lines file. Resumes after a kill. */
 import { join } from 'node:path'
 import { anilistSettingsHelp, openClient, type AnilistSettings } from '../anilist/command-line.js'
 import { systemClock, type Clock } from '../util/clock.js'
@@ -10,7 +10,7 @@ import { UpstreamError } from '../errors/upstream-error.js'
 import type { Command } from './command.js'
 import { parseWords } from './parse-words.js'
 
-/** AniList forbids mass collection, so who wants all of it has to say so. */
+/** AniList forbids mass collection, so the default is small. */
 const defaultPages = 20
 
 export const dataPull: Command = createDataPull(systemClock)
@@ -21,16 +21,16 @@ export function createDataPull(clock: Clock): Command {
     summary: 'Fetches anime or manga from AniList into a JSON lines file.',
     help: `Usage: synoptic data pull anilist --dataset <anime|manga> [--out <file>] [--pages <n|all>]
 
-Fetches media in the order of their ids, ${entriesPerPage} a page, about 30 pages a minute. The same
-command resumes a pull that was stopped; the file appears at the end.
-data/sources/anilist-anime.json and anilist-manga.json import it.
+Fetches works in the order of their ids, ${entriesPerPage} on each page, about 30 pages a minute. To resume
+a stopped pull, run the same command again. The file appears when the pull is complete. Import it with
+data/sources/anilist-anime.json or data/sources/anilist-manga.json.
 
-AniList's terms allow no mass collection and no use as a data store:
+AniList's terms forbid mass collection and use as a data store:
 https://docs.anilist.co/guide/terms-of-use
 
   --dataset <name>         anime or manga.
   --out <file>             default anilist-<dataset>.jsonl in the data folder
-  --pages <n|all>          Pages to fetch, those of a stopped pull included.
+  --pages <n|all>          Pages to fetch. The pages of a stopped pull count.
                            default ${defaultPages}
 ${anilistSettingsHelp}
 
@@ -52,27 +52,27 @@ async function run(
   })
   const { dataset, pages } = readOptions(positionals, values.dataset, values.pages)
   const path = values.out ?? join(settings.dataDir, `anilist-${dataset}.jsonl`)
-  const meter = createMeter(dataset, pages)
+  const progress = createProgressLine(dataset, pages)
   const { client, logger } = openClient(settings, clock, (line) => {
-    meter.end()
+    progress.end()
     process.stderr.write(`${line}\n`)
   })
   try {
     const summary = await withBuildLock(path, () =>
-      pullMedia({ client, dataset, path, pages, logger, clock, onPage: meter.onPage }),
+      pullMedia({ client, dataset, path, pages, logger, clock, onPage: progress.onPage }),
     )
-    meter.end()
+    progress.end()
     if (summary === undefined) {
-      process.stderr.write(`error: another pull is writing ${path}; wait for its end\n`)
+      process.stderr.write(`error: another pull is writing ${path}; wait until it ends\n`)
       return 1
     }
     process.stdout.write(describe(summary, dataset, path))
     return 0
   } catch (error) {
-    meter.end()
+    progress.end()
     if (!(error instanceof UpstreamError)) throw error
     process.stderr.write(`error: ${error.message}\n`)
-    process.stderr.write('What was fetched is kept: the same command goes on from there.\n')
+    process.stderr.write('The pages so far are kept. To resume, run the same command again.\n')
     return 1
   }
 }
@@ -88,7 +88,7 @@ function readOptions(
     const received = positionals.length === 0 ? 'nothing' : JSON.stringify(positionals.join(' '))
     problems.push(`expected the source anilist, received ${received}`)
   }
-  const name = datasetNames.find((known) => known === dataset)
+  const name = datasetNames.find((allowed) => allowed === dataset)
   if (name === undefined) {
     const received = dataset === undefined ? 'nothing' : JSON.stringify(dataset)
     problems.push(`--dataset: expected ${datasetNames.join(' or ')}, received ${received}`)
@@ -103,8 +103,8 @@ function readOptions(
   return { dataset: name, pages: count }
 }
 
-/** One line that is written over on a terminal, a line every ten pages elsewhere. */
-function createMeter(dataset: DatasetName, pages: number) {
+/** On a terminal one line that is overwritten; otherwise a line every ten pages. */
+function createProgressLine(dataset: DatasetName, pages: number) {
   const of = Number.isFinite(pages) ? ` of ${pages}` : ''
   let isLineOpen = false
   return {
@@ -123,7 +123,7 @@ function createMeter(dataset: DatasetName, pages: number) {
 
 function describe(summary: PullSummary, dataset: DatasetName, path: string): string {
   const { entries, page, resumedPages, hasMore } = summary
-  const earlier = resumedPages > 0 ? `, ${resumedPages} of them from an earlier run` : ''
-  const more = hasMore ? 'AniList has more; --pages sets how many are fetched.\n' : ''
+  const earlier = resumedPages > 0 ? `, ${resumedPages} of them from an earlier run,` : ''
+  const more = hasMore ? 'AniList has more pages; --pages sets how many to fetch.\n' : ''
   return `${entries} ${dataset} from ${page} ${page === 1 ? 'page' : 'pages'}${earlier} are in ${path}\n${more}`
 }

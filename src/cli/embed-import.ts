@@ -4,28 +4,29 @@ import { datasetNames } from '../catalogue/catalogue.js'
 import type { Settings } from '../config/settings.js'
 import { adoptEmbeddings } from '../embed/adopt.js'
 import { SettingsError } from '../errors/settings-error.js'
-import { type ModelsPlace, modelNames } from '../models/registry.js'
+import { type ModelsLocation, modelNames } from '../models/registry.js'
 import type { Command } from './command.js'
-import { runBuild, withMeter } from './embed-run.js'
+import { runBuild, withProgressBar } from './embed-run.js'
 import { checkEncoderName } from './model-name.js'
 import { parseWords } from './parse-words.js'
 
 export const embedImport: Command = {
   name: 'embed import',
-  summary: 'Takes over embeddings that were made elsewhere, without encoding again.',
+  summary: 'Imports embeddings that other software made, without encoding again.',
   help: `Usage: synoptic embed import DIR --csv <file> [--dataset <name>] [--model <name>] [--encode-rest]
 
-DIR holds embeddings_<column>.npy (float32, a row a line of the CSV, spaces in the column's name as _);
-the CSV holds the texts, in columns that have "synopsis" in their names. Import the same CSV with
-\`synoptic data import\` first; data/sources/merged-anime.json and merged-manga.json are mappings of it.
-The model has to be installed: queries are encoded with it, and a few texts, to compare.
+DIR holds a file embeddings_<column>.npy for each column: float32, one row for each line of the CSV,
+spaces in the column's name written as _. The CSV holds the texts, in columns with "synopsis" in their
+names. Import the CSV with \`synoptic data import\` first; data/sources/merged-anime.json and
+merged-manga.json are mappings for it. The model must be installed: the command encodes a few texts and
+compares the vectors.
 
-  --csv <file>      The merged entries that the embeddings were made from.
+  --csv <file>      The CSV whose texts were embedded.
   --dataset <name>  anime or manga.
                     default the name of DIR's parent folder
   --model <name>    A name that \`synoptic models list\` shows.
-                    default the one whose last part is the name of DIR
-  --encode-rest     Encodes texts that only the catalogue has.
+                    default the model whose last part is the name of DIR
+  --encode-rest     Encodes texts that are in the catalogue but not in the CSV.
 
 Example:
   synoptic embed import model/anime/all-MiniLM-L6-v2 --csv model/merged_anime_dataset.csv`,
@@ -35,13 +36,13 @@ Example:
 async function importEmbeddings(argv: readonly string[], settings: Settings): Promise<number> {
   const { from, csv, dataset, model, encodeRest } = readOptions(argv, settings)
   return runBuild(settings, model, (tools) =>
-    withMeter(dataset, (onProgress) =>
+    withProgressBar(dataset, (onProgress) =>
       adoptEmbeddings({ ...tools, dataset, from, csv, encodeRest, onProgress }),
     ),
   )
 }
 
-function readOptions(argv: readonly string[], place: ModelsPlace) {
+function readOptions(argv: readonly string[], location: ModelsLocation) {
   const { values, positionals } = parseWords('embed import', argv, {
     csv: { type: 'string' },
     dataset: { type: 'string' },
@@ -54,24 +55,24 @@ function readOptions(argv: readonly string[], place: ModelsPlace) {
   if (from === undefined || others.length > 0) {
     problems.push(`expected one folder, received ${positionals.length}`)
   }
-  if (csv === undefined) problems.push('expected --csv <file>, received nothing')
+  if (csv === undefined) problems.push('set --csv to the file whose texts were embedded')
   const folder = resolve(from ?? '.')
   const datasetWord = values.dataset ?? basename(dirname(folder))
   const dataset = datasetNames.find((name) => name === datasetWord)
   if (dataset === undefined) {
     problems.push(`--dataset: expected ${datasetNames.join(' or ')}, received ${datasetWord}`)
   }
-  const model = values.model ?? modelOf(basename(folder), place)
-  problems.push(...checkEncoderName(model, place).map((problem) => `--model: ${problem}`))
+  const model = values.model ?? modelOf(basename(folder), location)
+  problems.push(...checkEncoderName(model, location).map((problem) => `--model: ${problem}`))
   if (from === undefined || csv === undefined || dataset === undefined || problems.length > 0) {
     throw new SettingsError(problems.map((problem) => `embed import: ${problem}`))
   }
   return { from, csv, dataset, model, encodeRest }
 }
 
-/** The original leaves publishers out of the names of its folders. */
-function modelOf(folder: string, place: ModelsPlace): string {
-  const names = modelNames(place)
+/** The folders of the original software have no publishers in their names. */
+function modelOf(folder: string, location: ModelsLocation): string {
+  const names = modelNames(location)
   if (names.includes(folder)) return folder
   return names.find((name) => name.split('/').at(-1) === folder) ?? folder
 }

@@ -1,4 +1,4 @@
-/** What the commands that build embeddings have in common: catalogue, encoder, stopping, progress. */
+/** Shared by the commands that build embeddings: catalogue, encoder, stop signals, progress. */
 import type { Catalogue } from '../catalogue/catalogue.js'
 import { catalogueFile, openCatalogue } from '../catalogue/open-catalogue.js'
 import type { Settings } from '../config/settings.js'
@@ -6,7 +6,7 @@ import type { BuildProgress, BuildResult } from '../embed/build.js'
 import type { Encoder } from '../encoders/encoder.js'
 import { createEncoders } from '../residency/encoders.js'
 import { resolveModel } from '../models/registry.js'
-import { createBuildMeter } from './embed-meter.js'
+import { createBuildProgressBar } from './embed-progress.js'
 import { stopOnSignal } from './stop-on-signal.js'
 
 export interface BuildTools {
@@ -17,7 +17,7 @@ export interface BuildTools {
   readonly signal: AbortSignal
 }
 
-/** Runs a task with a model's encoder; answers the exit status. */
+/** Runs a task with a model's encoder. Resolves to the exit status. */
 export async function runBuild(
   { dataDir, modelsDir, embeddingsDir }: Settings,
   model: string,
@@ -33,7 +33,7 @@ export async function runBuild(
     return 0
   } catch (error) {
     if (!stop.signal.aborted || error !== stop.signal.reason) throw error
-    process.stderr.write('Stopped; the same command goes on from here.\n')
+    process.stderr.write('Stopped. To resume, run the same command again.\n')
     return 130
   } finally {
     await encoders.close()
@@ -42,15 +42,15 @@ export async function runBuild(
   }
 }
 
-/** Shows a build's progress and what came of it. */
-export async function withMeter(
+/** Shows the progress of a build, then its result. */
+export async function withProgressBar(
   dataset: string,
   build: (onProgress: (progress: BuildProgress) => void) => Promise<BuildResult>,
 ): Promise<void> {
-  const meter = createBuildMeter(dataset)
+  const progressBar = createBuildProgressBar(dataset)
   try {
-    meter.end(await build(meter.show))
+    progressBar.end(await build(progressBar.show))
   } finally {
-    meter.close()
+    progressBar.close()
   }
 }

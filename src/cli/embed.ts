@@ -5,9 +5,9 @@ import type { Settings } from '../config/settings.js'
 import { buildEmbeddings } from '../embed/build.js'
 import { type CollectionState, type ColumnState, collectionStates } from '../embed/status.js'
 import { SettingsError } from '../errors/settings-error.js'
-import { builtinModel, type ModelsPlace } from '../models/registry.js'
+import { builtinModel, type ModelsLocation } from '../models/registry.js'
 import type { Command } from './command.js'
-import { runBuild, withMeter } from './embed-run.js'
+import { runBuild, withProgressBar } from './embed-run.js'
 import { checkEncoderName } from './model-name.js'
 import { parseOptions } from './parse-words.js'
 
@@ -16,14 +16,15 @@ export const embedBuild: Command = {
   summary: 'Encodes the texts of the catalogue with a model.',
   help: `Usage: synoptic embed build [--dataset <name>] [--model <name>] [--force]
 
-Encodes only texts that are new or changed. The same command resumes a build that was stopped, and
-the embeddings that are served change at the end, at once. Up to eight workers each load the model,
-as many as fit into half of the machine's memory.
+Encodes new and changed texts only. To resume a stopped build, run the same command again. The new
+embeddings replace the old ones at the end, all at once. Up to eight workers load the model, as many
+as fit into half of the machine's memory.
 
-  --dataset <name>  anime or manga; all of the catalogue when left out.
+  --dataset <name>  anime or manga.
+                    default all datasets of the catalogue
   --model <name>    A name that \`synoptic models list\` shows.
                     default ${builtinModel}
-  --force           Encodes everything again.
+  --force           Encodes all texts again.
 
 Example:
   synoptic embed build --dataset anime --model encoders/all-MiniLM-L6-v2`,
@@ -32,14 +33,14 @@ Example:
 
 export const embedStatus: Command = {
   name: 'embed status',
-  summary: 'Shows which embeddings there are, and whether they match the catalogue and the models.',
+  summary: 'Lists the embeddings, and whether they match the catalogue and the models.',
   help: `Usage: synoptic embed status [--verify]
 
-Shows the size of each column's matrix and of its codes, a quantized copy that rules rows out: 8 or
-4 bits, or none if the build found that reading the matrix itself is fastest. The exit status is 1
-if embeddings are stale or damaged.
+Shows the size of each column's matrix and of its quantized codes. The codes are a copy in 4 or 8 bits
+that lets searches skip most rows; there are none if reading the matrix is faster. The exit status is
+1 if embeddings are stale or damaged.
 
-  --verify  Reads every file and compares it with its hash.
+  --verify  Compares every file with its hash.
 
 Example:
   synoptic embed status --verify`,
@@ -51,7 +52,7 @@ async function build(argv: readonly string[], settings: Settings): Promise<numbe
   return runBuild(settings, model, async (common) => {
     const all = common.catalogue.datasets().map(({ name }) => name)
     for (const name of dataset === undefined ? all : [dataset]) {
-      await withMeter(name, (onProgress) =>
+      await withProgressBar(name, (onProgress) =>
         buildEmbeddings({ ...common, force, dataset: name, onProgress }),
       )
     }
@@ -86,12 +87,12 @@ function describeState(collection: CollectionState): string {
 
 function describeColumn({ name, bytes, codes }: ColumnState, rows: number): string {
   const matrix = `${name}: ${describeBytes(bytes)} of float32`
-  if (codes === null) return `${matrix}, no codes`
-  if ('refused' in codes) return `${matrix}, codes refused: ${codes.refused.message}`
-  const share = `${Math.round(codes.predictedCandidates)} of ${rows} rows`
+  if (codes === null) return `${matrix}, no quantized codes`
+  if ('refused' in codes) return `${matrix}, quantized codes refused: ${codes.refused.message}`
+  const rowsRead = `${Math.round(codes.predictedCandidates)} of ${rows} rows`
   return (
     `${matrix}, int${codes.bits} codes of ${describeBytes(codes.bytes)}; ` +
-    `a search for ten is expected to read ${share} in float32`
+    `a search for ten hits reads about ${rowsRead} in float32`
   )
 }
 
@@ -100,7 +101,7 @@ function describeBytes(bytes: number): string {
   return `${(bytes / unit).toFixed(1)} ${name}`
 }
 
-function readBuildOptions(argv: readonly string[], place: ModelsPlace) {
+function readBuildOptions(argv: readonly string[], location: ModelsLocation) {
   const values = parseOptions('embed build', argv, {
     dataset: { type: 'string' },
     model: { type: 'string' },
@@ -112,7 +113,7 @@ function readBuildOptions(argv: readonly string[], place: ModelsPlace) {
     ...(values.dataset === undefined || dataset !== undefined
       ? []
       : [`--dataset: expected ${datasetNames.join(' or ')}, received ${values.dataset}`]),
-    ...checkEncoderName(model, place).map((problem) => `--model: ${problem}`),
+    ...checkEncoderName(model, location).map((problem) => `--model: ${problem}`),
   ]
   if (problems.length > 0) throw new SettingsError(problems.map((text) => `embed build: ${text}`))
   return { dataset, model, force }

@@ -1,19 +1,19 @@
-/** The options of `synoptic eval`, checked before anything is opened. */
+/** The options of `synoptic eval`, checked before any file is opened. */
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { type DatasetName, datasetNames } from '../catalogue/catalogue.js'
 import { SettingsError } from '../errors/settings-error.js'
 import { type Choice, modes } from '../eval/systems.js'
-import { builtinModel, type ModelsPlace } from '../models/registry.js'
+import { builtinModel, type ModelsLocation } from '../models/registry.js'
 import { builtinRanker } from '../ranking/builtin-ranker.js'
 import { checkEncoderName } from './model-name.js'
 import { parseOptions } from './parse-words.js'
 
 export interface EvalOptions extends Choice {
   readonly dataset: DatasetName | undefined
-  /** Columns that ask; each in turn where empty. */
+  /** Columns whose texts are the queries; each column in turn if empty. */
   readonly queryColumns: readonly string[]
-  /** A file that asks instead. */
+  /** File of descriptions that are the queries instead. */
   readonly descriptions: string | undefined
   readonly json: string | undefined
   readonly plot: string | undefined
@@ -25,7 +25,7 @@ const one = { type: 'string' } as const
 const several = { type: 'string', multiple: true } as const
 
 /** @throws SettingsError with every problem */
-export function readEvalOptions(argv: readonly string[], place: ModelsPlace): EvalOptions {
+export function readEvalOptions(argv: readonly string[], location: ModelsLocation): EvalOptions {
   const values = parseOptions('eval', argv, {
     dataset: one,
     'query-column': several,
@@ -39,22 +39,20 @@ export function readEvalOptions(argv: readonly string[], place: ModelsPlace): Ev
   const { model = [builtinModel], mode = modes, reranker = [noReranker, builtinRanker] } = values
   const { 'query-column': queryColumns = [], descriptions, json, plot } = values
   const dataset = datasetNames.find((name) => name === values.dataset)
-  const chosenModes = modes.filter((known) => mode.includes(known))
+  const chosenModes = modes.filter((allowed) => mode.includes(allowed))
   const problems = [
     ...(values.dataset === undefined || dataset !== undefined
       ? []
       : [`--dataset: expected ${datasetNames.join(' or ')}, received ${values.dataset}`]),
     ...model
-      .flatMap((name) => checkEncoderName(name, place))
+      .flatMap((name) => checkEncoderName(name, location))
       .map((problem) => `--model: ${problem}`),
     ...mode
-      .filter((name) => !modes.some((known) => known === name))
+      .filter((name) => !modes.some((allowed) => allowed === name))
       .map((name) => `--mode: expected one of ${modes.join(', ')}, received ${name}`),
     ...Object.entries({ json, plot })
       .filter(([, file]) => file !== undefined && !existsSync(dirname(file)))
-      .map(
-        ([name, file]) => `--${name}: expected a file in a folder that is there, received ${file}`,
-      ),
+      .map(([name, file]) => `--${name}: expected a file in an existing folder, received ${file}`),
     ...(queryColumns.length > 0 && descriptions !== undefined
       ? ['expected --query-column or --descriptions, received both']
       : []),

@@ -1,4 +1,4 @@
-/** `synoptic eval`: how well entries are found, by every model, mode and reranker that is named. */
+/** `synoptic eval`: measures search quality for each model, mode and reranker. */
 import { writeFileSync } from 'node:fs'
 import type { Catalogue } from '../catalogue/catalogue.js'
 import { catalogueFile, openCatalogue } from '../catalogue/open-catalogue.js'
@@ -19,39 +19,43 @@ import { builtinRanker } from '../ranking/builtin-ranker.js'
 import { requireSearchEncoder } from '../ranking/search-encoder.js'
 import { suggestion } from '../util/suggest.js'
 import type { Command } from './command.js'
-import { createEvalMeter } from './eval-meter.js'
+import { createEvalProgressBar } from './eval-progress.js'
 import { type EvalOptions, readEvalOptions } from './eval-options.js'
 
 export const evaluate: Command = {
   name: 'eval',
-  summary: 'Measures how well entries are found: MRR and recall by model, mode and reranker.',
+  summary: 'Measures search quality: MRR and recall by model, mode and reranker.',
   help: `Usage: synoptic eval [--dataset <name>] [--query-column <column>]... [--descriptions <file>]
                     [--model <name>]... [--mode <mode>]... [--reranker <name>]...
                     [--json <file>] [--plot <file>]
 
-Asks for entries that are known. Where a dataset has several synopsis columns, the texts of one, cut
-to their first two sentences, ask for their entries, and the other columns are searched; entries whose
-texts begin the same are left out. A file of descriptions asks instead, one JSON object a line:
-{"description": "...", "title": "..."}, with "titles" or "id" instead of the title or beside it, and
-with "dataset" and "split" where wanted.
+Runs queries whose right entries are known, and reports the ranks of these entries. By default the
+queries come from a dataset with several synopsis columns: the first two sentences of each text of
+one column are a query, and the other columns are searched. Entries whose texts begin alike are
+excluded. With --descriptions the queries come from a file, one JSON object a line:
+{"description": "...", "title": "..."}. "titles" or "id" may name the entry; "dataset" and "split"
+are optional.
 
-  --dataset <name>       anime or manga; all of the catalogue when left out.
-  --query-column <name>  Column that asks; each in turn when left out.
-  --descriptions <file>  Descriptions that ask instead; each split has figures
-                         of its own.
+  --dataset <name>       anime or manga.
+                         default all datasets of the catalogue
+  --query-column <name>  Column whose texts are the queries.
+                         default each column in turn
+  --descriptions <file>  File of queries. Each split has its own figures.
   --model <name>         Encoder, as \`synoptic models list\` shows it.
                          default builtin/static-en
   --mode <mode>          semantic (similarity), lexical (words) or hybrid (both,
-                         as in /search); all when left out.
-  --reranker <name>      What orders the first 100: none, builtin/maxsim-en, or a
-                         cross-encoder that is installed or fine-tuned.
+                         as in /search).
+                         default all modes
+  --reranker <name>      Orders the first 100 hits: none, builtin/maxsim-en, or an
+                         installed or fine-tuned cross-encoder.
                          default none and builtin/maxsim-en
   --json <file>          Writes the figures as JSON.
-  --plot <file>          Draws them as SVG.
+  --plot <file>          Draws the figures as SVG.
   --search-encoder <name>, --popularity <weight>, --fine-tuned-dir <folder>
-                         As of \`synoptic serve\`.
+                         As in \`synoptic serve\`.
 
-An option that names a thing may be given several times. Equal runs give equal bytes.
+Repeat --query-column, --model, --mode or --reranker to compare several. The same run prints the same
+bytes.
 
 Examples:
   synoptic eval --dataset anime --plot anime.svg
@@ -63,19 +67,19 @@ async function run(argv: readonly string[], settings: EvalSettings): Promise<num
   const options = readEvalOptions(argv, settings)
   const sets = await readSets(options, settings)
   const queries = sets.reduce((sum, { items }) => sum + items.length, 0)
-  const meter = createEvalMeter(queries * countSystems(options))
+  const progressBar = createEvalProgressBar(queries * countSystems(options))
   const measured: MeasuredSet[] = []
   try {
     for (const set of sets) {
       const search = await openSearch({ ...settings, ...ownProcess }, { without: set.without })
       try {
-        measured.push(await measure(set, options, createSearcher(search), meter.step))
+        measured.push(await measure(set, options, createSearcher(search), progressBar.step))
       } finally {
         await search.close()
       }
     }
   } finally {
-    meter.stop()
+    progressBar.stop()
   }
   process.stdout.write(describeSets(measured))
   if (options.json !== undefined) writeFileSync(options.json, setsJson(measured))
@@ -83,13 +87,13 @@ async function run(argv: readonly string[], settings: EvalSettings): Promise<num
   return queries > 0 ? 0 : 1
 }
 
-/** What a server takes besides: this is one process, which names its rankers. */
+/** Server settings for this one process. */
 const ownProcess = {
   ...{ workers: 1, threads: 0, modelMemoryLimit: 0, queryCache: 0 },
   ...{ device: 'auto', crossEncoder: builtinRanker },
 }
 
-/** Before anything is loaded: what asks, and whether it can be asked. */
+/** Reads the queries, and checks rerankers and encoder before any model is loaded. */
 async function readSets(options: EvalOptions, settings: EvalSettings): Promise<readonly ItemSet[]> {
   await requireRerankers(options, settings)
   await requireSearchEncoder(settings)
@@ -101,7 +105,7 @@ async function readSets(options: EvalOptions, settings: EvalSettings): Promise<r
       catalogue,
       options.dataset,
     )
-    for (const line of missing) process.stderr.write(`${line}; left out\n`)
+    for (const line of missing) process.stderr.write(`${line}; skipped\n`)
     return sets
   } finally {
     catalogue.close()
@@ -114,7 +118,7 @@ async function requireRerankers({ rerankers }: EvalOptions, settings: EvalSettin
   }
 }
 
-/** @throws SettingsError where there is no other column, or none of that name */
+/** @throws SettingsError if the dataset has one column only, or no column of that name */
 function columnSets(catalogue: Catalogue, { dataset, queryColumns }: EvalOptions): ItemSet[] {
   const infos = catalogue.datasets().filter(({ name }) => dataset === undefined || name === dataset)
   if (dataset !== undefined && infos.length === 0) throw new DatasetMissingError(dataset)
@@ -122,18 +126,18 @@ function columnSets(catalogue: Catalogue, { dataset, queryColumns }: EvalOptions
   if (several.length === 0) {
     const names = infos.map(({ name }) => name).join(' or ')
     throw new SettingsError([
-      `eval: expected a dataset with at least two synopsis columns, one to ask and others to search; ` +
-        `${names} has one; give --descriptions <file> instead`,
+      `eval: ${names} has one synopsis column; queries from a column need at least two. ` +
+        `Use --descriptions <file> instead`,
     ])
   }
-  const known = several.flatMap(({ columns }) => columns)
-  const unknown = queryColumns.filter((column) => !known.includes(column))
+  const allColumns = several.flatMap(({ columns }) => columns)
+  const unknown = queryColumns.filter((column) => !allColumns.includes(column))
   if (unknown.length > 0) {
     throw new SettingsError(
       unknown.map(
         (column) =>
-          `eval: --query-column: expected ${[...new Set(known)].join(' or ')}, ` +
-          `received ${column}${suggestion(column, known)}`,
+          `eval: --query-column: expected ${[...new Set(allColumns)].join(' or ')}, ` +
+          `received ${column}${suggestion(column, allColumns)}`,
       ),
     )
   }

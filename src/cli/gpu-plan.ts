@@ -1,8 +1,8 @@
-/** How much device memory each collection needs, in the layouts that searches use. */
+/** How much GPU memory each collection needs, by layout. */
 import { stat } from 'node:fs/promises'
 import type { Catalogue } from '../catalogue/catalogue.js'
 import type { Inventory } from '../composition/inventory.js'
-import { findEmbeddings, type EmbeddingsPlace } from '../index/open-index.js'
+import { findEmbeddings, type EmbeddingsLocation } from '../index/open-index.js'
 
 export interface CollectionNeeds {
   readonly dataset: string
@@ -12,26 +12,26 @@ export interface CollectionNeeds {
   readonly columns: number
   /** Columns that have quantized codes. */
   readonly codedColumns: number
-  /** For searches of up to eight queries: codes, or float16 where a column has none. */
+  /** For searches of up to eight queries: quantized codes, or float16 for a column without codes. */
   readonly fewBytes: number
   /** For batches: float16. */
   readonly batchBytes: number
-  /** To score on the device what bounds leave: float32. */
+  /** For exact rescoring on the GPU: float32. */
   readonly scoreBytes: number
 }
 
-/** Sizes from manifests and files; nothing is opened. */
+/** Computes sizes from manifests and file sizes; opens no collection. */
 export async function planGpu(
   catalogue: Catalogue,
   { datasets }: Inventory,
-  place: EmbeddingsPlace,
+  location: EmbeddingsLocation,
 ): Promise<CollectionNeeds[]> {
   const needs: CollectionNeeds[] = []
   for (const { name, models } of datasets) {
     const dataset = catalogue.dataset(name)
     if (dataset === undefined) continue
     for (const model of models) {
-      const { manifest, columns } = await findEmbeddings(place, dataset, model)
+      const { manifest, columns } = await findEmbeddings(location, dataset, model)
       const { rows, dimension } = manifest
       const codes = await Promise.all(columns.map(({ path }) => codesBytes(path)))
       const halfBytes = rows * (Math.ceil(dimension / 8) * 16 + 4)
@@ -51,7 +51,7 @@ export async function planGpu(
   return needs
 }
 
-/** Of the codes beside a matrix, the smaller of which a collection opens; undefined: it has none. */
+/** Size of the quantized codes of a matrix; 4 bits go before 8, as when a collection opens them. */
 async function codesBytes(path: string): Promise<number | undefined> {
   for (const bits of [4, 8]) {
     const found = await stat(`${path}.q${bits}`).catch(() => undefined)

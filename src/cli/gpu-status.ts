@@ -11,10 +11,10 @@ type GpuSettings = SettingsOf<typeof gpuSettings>
 
 export const gpuStatus: Command = {
   name: 'gpu status',
-  summary: 'Shows whether a CUDA device answers searches, and why not.',
+  summary: 'Shows whether searches can use a GPU, and if not, why.',
   help: `Usage: synoptic gpu status
 
-The exit status is 1 if no device can be used.
+The exit status is 1 if no GPU can be used.
 
 Example:
   synoptic gpu status`,
@@ -25,13 +25,14 @@ export const gpuPlan: Command & {
   run(argv: readonly string[], settings: GpuSettings): Promise<number>
 } = {
   name: 'gpu plan',
-  summary: 'Shows what each dataset and model needs of a CUDA device, and what fits.',
+  summary: 'Shows how much GPU memory each dataset and model needs, and what fits.',
   help: `Usage: synoptic gpu plan [--gpu-memory-limit <n>]
 
-For each collection: the memory that searches of a few queries need, that batches need, and that
-scoring the remaining rows on the device needs. What does not fit is streamed, or the CPU answers.
+Lists three sizes for each collection: the memory for searches of up to eight queries, for larger
+batches, and for batches with exact rescoring on the GPU. A collection that does not fit is streamed
+to the GPU or searched on the CPU.
 
-  --gpu-memory-limit <n>  As in \`synoptic serve\`; with bytes, no device is needed.
+  --gpu-memory-limit <n>  As in \`synoptic serve\`. A limit in bytes needs no GPU.
 
 Example:
   synoptic gpu plan --gpu-memory-limit 8589934592`,
@@ -70,7 +71,7 @@ async function plan(argv: readonly string[], settings: Settings & GpuSettings): 
   }
 }
 
-/** Undefined: without a device nobody knows. */
+/** Undefined if the limit depends on a GPU and there is none. */
 function limitBytes({ gpuMemoryLimit }: GpuSettings): number | undefined {
   if (gpuMemoryLimit.kind === 'bytes') return gpuMemoryLimit.value
   configureGpu(gpuMemoryLimit, 1)
@@ -80,7 +81,7 @@ function limitBytes({ gpuMemoryLimit }: GpuSettings): number | undefined {
 function limitLine(limit: number | undefined): string {
   if (limit !== undefined) return `The limit is ${megabytes(limit)} MB.`
   const { reason } = nativeInfo().cuda
-  return `No device to measure (${reason}); --gpu-memory-limit <bytes> plans without one.`
+  return `No GPU found (${reason}). Use --gpu-memory-limit <bytes> to plan without one.`
 }
 
 function table(needs: readonly CollectionNeeds[], limit: number | undefined): string[] {
@@ -94,7 +95,7 @@ function table(needs: readonly CollectionNeeds[], limit: number | undefined): st
     cell(need.batchBytes),
     cell(need.batchBytes + need.scoreBytes),
   ])
-  const heading = ['collection', 'columns', 'few queries', 'batches', 'and scores']
+  const heading = ['collection', 'columns', 'few queries', 'batches', 'with rescoring']
   const widths = heading.map((word, i) =>
     Math.max(word.length, ...rows.map((row) => row[i]?.length ?? 0)),
   )

@@ -1,15 +1,15 @@
-/** What the environment says of the hub, by the names that its own tools use. */
+/** Environment variables for the hub, with the names that its own tools use. */
 const defaultEndpoint = 'https://huggingface.co'
 
 export const hubEnvironmentHelp = `Environment:
-  HF_ENDPOINT  Address of the hub or of a mirror of it.
+  HF_ENDPOINT  Address of the hub or of a mirror.
                default ${defaultEndpoint}
-  HF_TOKEN     Token of an account, for private models and models with conditions.`
+  HF_TOKEN     Account token, for private and gated models.`
 
 export interface HubEnvironment {
   readonly endpoint: string
   readonly token: string | undefined
-  /** What is wrong with it. */
+  /** One line for each wrong variable. */
   readonly problems: readonly string[]
 }
 
@@ -18,7 +18,7 @@ export function readHubEnvironment(environment: Readonly<NodeJS.ProcessEnv>): Hu
   const token = valueOf(environment.HF_TOKEN)
   const problems = [
     ...(isAddress(endpoint) ? [] : ['HF_ENDPOINT: expected an http(s) address']),
-    // A line end would become another header.
+    // A line break would start another header.
     ...(token === undefined || /^[\x21-\x7e]+$/.test(token)
       ? []
       : ['HF_TOKEN: expected printable characters without spaces']),
@@ -26,7 +26,7 @@ export function readHubEnvironment(environment: Readonly<NodeJS.ProcessEnv>): Hu
   return { endpoint, token, problems }
 }
 
-/** An empty variable is how shells and containers say "not set". */
+/** Shells and containers set an empty variable to mean "not set". */
 const valueOf = (value: string | undefined) => (value?.trim() === '' ? undefined : value?.trim())
 
 const isAddress = (address: string) =>

@@ -2,7 +2,7 @@
 import type { Settings } from '../config/settings.js'
 import { SettingsError } from '../errors/settings-error.js'
 import { type ModelCheck, checkModel } from '../model-tools/check.js'
-import type { ModelsPlace } from '../models/registry.js'
+import type { ModelsLocation } from '../models/registry.js'
 import type { Command } from './command.js'
 import { readModelName } from './model-name.js'
 import { parseWords } from './parse-words.js'
@@ -10,13 +10,13 @@ import { parseWords } from './parse-words.js'
 export const modelsCheck: Command = {
   name: 'models check',
   summary:
-    'Tries an installed model: dimension, speed, memory, and its vectors if there is a reference.',
+    'Tests an installed model: dimension, speed, memory, and its vectors against a reference.',
   help: `Usage: synoptic models check NAME
 
-Loads the model and encodes with it. Where the model's folder has reference_texts.json (a list of texts)
-and reference_vectors.npy (their vectors by sentence-transformers), they are compared. The files of a
-model that was pulled are held against the sizes and hashes in its source.json. The exit status is 1
-where a float32 model's vectors differ from the reference, or a file from what was fetched.
+Loads the model and encodes texts. If the model's folder has reference_texts.json (a list of texts) and
+reference_vectors.npy (their vectors by sentence-transformers), the command compares the vectors. It
+compares the files of a pulled model with the sizes and hashes in source.json. The exit status is 1 if
+the vectors of a float32 model differ from the reference, or if a file has changed.
 
 Example:
   synoptic models check builtin/static-en`,
@@ -48,7 +48,7 @@ function describe(check: ModelCheck): string {
     ...(reference === undefined
       ? []
       : [
-          `reference: ${reference.texts} texts, cosine at least ${reference.leastCosine.toFixed(7)}` +
+          `reference: ${reference.texts} texts, cosine at least ${reference.minCosine.toFixed(7)}` +
             (reference.isMet ? '' : '; expected 0.99999'),
         ]),
   ]
@@ -57,12 +57,12 @@ function describe(check: ModelCheck): string {
 
 const describeFiles = (count: number, changed: readonly string[]): string =>
   changed.length === 0
-    ? `${count} as they were fetched`
-    : `expected what was fetched, found others: ${changed.join(', ')}; models pull --replace mends them`
+    ? `${count}, all unchanged`
+    : `changed since the pull: ${changed.join(', ')}; \`synoptic models pull --replace\` restores them`
 
-function readName(argv: readonly string[], place: ModelsPlace): string {
+function readName(argv: readonly string[], location: ModelsLocation): string {
   const { positionals } = parseWords('models check', argv, {})
-  const { name, problems } = readModelName(positionals, place)
+  const { name, problems } = readModelName(positionals, location)
   if (problems.length === 0) return name
   throw new SettingsError(problems.map((problem) => `models check: ${problem}`))
 }

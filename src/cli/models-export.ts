@@ -3,29 +3,29 @@ import type { Settings } from '../config/settings.js'
 import { SettingsError } from '../errors/settings-error.js'
 import { createHub } from '../model-tools/hub/hub.js'
 import { exportModel } from '../model-tools/export.js'
-import type { ModelsPlace } from '../models/registry.js'
+import type { ModelsLocation } from '../models/registry.js'
 import type { Command } from './command.js'
 import { hubEnvironmentHelp, readHubEnvironment } from './hub-environment.js'
 import { readModelName } from './model-name.js'
 import { describePulled } from './models-pull.js'
 import { parseWords } from './parse-words.js'
-import { createPullMeter } from './pull-meter.js'
+import { createPullProgressBar } from './pull-progress.js'
 import { stopOnSignal } from './stop-on-signal.js'
 
 export const modelsExport: Command = {
   name: 'models export',
-  summary: 'Makes the ONNX file of a model that is published without one, through Python.',
+  summary: 'Converts a model that is published without an ONNX file, using Python.',
   help: `Usage: synoptic models export NAME [--from <folder>] [--revision <revision>] [--replace]
 
-Fetches the weights of PyTorch, or takes those of a folder, makes onnx/model.onnx from them with
-Hugging Face Optimum, tries the model and installs it. Optimum runs in the Python of SYNOPTIC_PYTHON,
-else through uv, else in a python3 with an environment of its own below the folder of models; PyTorch
-and Optimum take some 2 GB there.
+Fetches the PyTorch weights, or reads them from a folder. Hugging Face Optimum converts them to
+onnx/model.onnx. Then the command tests the model and installs it. Optimum runs in the Python of
+SYNOPTIC_PYTHON, else through uv, else in a new Python environment in the models folder, which takes
+some 2 GB.
 
-  --from <folder>        A folder of sentence-transformers with model.safetensors or pytorch_model.bin.
+  --from <folder>        A sentence-transformers folder with model.safetensors or pytorch_model.bin.
   --revision <revision>  Commit, tag or branch.
-                         default that of the catalogue, else main
-  --replace              Takes the place of a model that is installed.
+                         default the revision of the catalogue, else main
+  --replace              Replaces an installed model.
 
 ${hubEnvironmentHelp}
 
@@ -36,38 +36,40 @@ Example:
 
 async function runExport(argv: readonly string[], { modelsDir }: Settings): Promise<number> {
   const { name, endpoint, token, ...options } = readOptions(argv, { modelsDir })
-  const meter = createPullMeter(name)
+  const progressBar = createPullProgressBar(name)
   const stop = stopOnSignal()
   try {
     const exported = await exportModel({
       ...{ ...options, name, modelsDir, hub: createHub({ endpoint, token }), signal: stop.signal },
-      onProgress: meter.show,
-      onRetry: meter.retry,
+      onProgress: progressBar.show,
+      onRetry: progressBar.retry,
       onLine: (line) => {
-        meter.close()
+        progressBar.close()
         process.stderr.write(`${line}\n`)
       },
     })
-    meter.close()
+    progressBar.close()
     process.stdout.write(describePulled(exported))
     return 0
   } catch (error) {
     if (!stop.signal.aborted) throw error
-    process.stderr.write('Stopped; the same command fetches no more what it has.\n')
+    process.stderr.write(
+      'Stopped. Run the same command again; it keeps the files that were fetched.\n',
+    )
     return 130
   } finally {
-    meter.close()
+    progressBar.close()
     stop.forget()
   }
 }
 
-function readOptions(argv: readonly string[], place: ModelsPlace) {
+function readOptions(argv: readonly string[], location: ModelsLocation) {
   const { values, positionals } = parseWords('models export', argv, {
     from: { type: 'string' },
     revision: { type: 'string' },
     replace: { type: 'boolean' },
   })
-  const { name, problems: wrongName } = readModelName(positionals, place)
+  const { name, problems: wrongName } = readModelName(positionals, location)
   const { from, revision, replace = false } = values
   const { endpoint, token, problems: wrong } = readHubEnvironment(process.env)
   const problems = [...wrongName, ...wrong]

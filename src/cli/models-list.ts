@@ -11,19 +11,17 @@ import { parseOptions, parseWords } from './parse-words.js'
 
 export const modelsAdd: Command = {
   name: 'models add',
-  summary: 'Installs a model from a folder, under a name of the catalogue or a new one.',
+  summary: 'Installs a model from a folder, under a known name or a new one.',
   help: `Usage: synoptic models add FOLDER --name <name> [--new] [--copy] [--replace]
 
-The folder has the layout of sentence-transformers, with the model as onnx/model.onnx; models/README.md
-tells which files are needed. The model is loaded and has to encode a sentence, or to score a pair,
-before it is added.
+The folder has the sentence-transformers layout, with the model in onnx/model.onnx. models/README.md
+lists the files. The command tests the model before it installs it.
 
   --name <name>  A name that \`synoptic models list\` shows.
-  --new          Makes a name that is not known one of your own: it is written into
-                 custom.json in the folder of models.
-  --copy         Copies the folder. Otherwise a link to it is made, and it has
-                 to stay where it is.
-  --replace      Takes the place of a model that is installed under that name.
+  --new          Adds a new name, in custom.json in the models folder.
+  --copy         Copies the folder. Without it, the command links to the folder,
+                 which must stay where it is.
+  --replace      Replaces the model that is installed under that name.
 
 Examples:
   synoptic models add ~/all-MiniLM-L6-v2 --name encoders/all-MiniLM-L6-v2
@@ -33,12 +31,12 @@ Examples:
 
 export const modelsList: Command = {
   name: 'models list',
-  summary: 'Lists the known models, and which are installed.',
+  summary: 'Lists the known models, and which of them are installed.',
   help: `Usage: synoptic models list
 
-Memory is what a model takes while it is loaded: by its files where they are installed, by its
-parameters in float32 otherwise. custom.json in the folder of models adds models of your own;
-models/README.md tells how.
+Memory is the size of a loaded model. For models that are not installed it is an estimate from the
+number of parameters. custom.json in the models folder adds models of your own; models/README.md
+describes it.
 
 Example:
   synoptic models list`,
@@ -57,7 +55,7 @@ async function add(argv: readonly string[], { modelsDir }: Settings): Promise<nu
   const problems = [
     ...(positionals.length === 1 ? [] : [`expected one folder, received ${positionals.length}`]),
     ...(name === undefined
-      ? ['expected --name <name>, received nothing']
+      ? ['set --name to the name of the model']
       : isNew
         ? []
         : checkModelName(name, { modelsDir }).map((problem) => `--name: ${problem}`)),
@@ -72,7 +70,7 @@ async function add(argv: readonly string[], { modelsDir }: Settings): Promise<nu
 function describe({ name, folder, dimension, maxTokens }: AddedModel): string {
   const facts = `at most ${maxTokens} tokens, in ${folder}`
   return dimension === undefined
-    ? `${name}: pairs of ${facts}\nNext: ask /search with model_name=${name}\n`
+    ? `${name}: pairs of ${facts}\nNext: send model_name=${name} to /search\n`
     : `${name}: ${dimension} dimensions, ${facts}\nNext: synoptic embed build --model ${name}\n`
 }
 

@@ -4,12 +4,12 @@ import { SettingsError } from '../errors/settings-error.js'
 import { createHub } from '../model-tools/hub/hub.js'
 import { type Dtype, dtypes } from '../model-tools/needed-files.js'
 import { type PulledModel, pullModel } from '../model-tools/pull.js'
-import type { ModelsPlace } from '../models/registry.js'
+import type { ModelsLocation } from '../models/registry.js'
 import type { Command } from './command.js'
 import { hubEnvironmentHelp, readHubEnvironment } from './hub-environment.js'
 import { checkModelName } from './model-name.js'
 import { parseWords } from './parse-words.js'
-import { createPullMeter } from './pull-meter.js'
+import { createPullProgressBar } from './pull-progress.js'
 import { stopOnSignal } from './stop-on-signal.js'
 
 export const modelsPull: Command = {
@@ -17,15 +17,15 @@ export const modelsPull: Command = {
   summary: 'Fetches models from the Hugging Face hub and installs them.',
   help: `Usage: synoptic models pull NAME... [--dtype <type>] [--revision <revision>] [--replace]
 
-Fetches the files that a model needs, verifies their sizes and hashes, tries the model and installs it.
-The same command resumes a pull that was stopped.
+Fetches the files of a model, verifies their sizes and hashes, tests the model and installs it. To
+resume a stopped pull, run the same command again.
 
-  --dtype <type>         fp32, or where it is published fp16 or int8.
+  --dtype <type>         fp32, or fp16 or int8 if the model is published so.
                          default fp32
-  --revision <revision>  Commit, tag or branch. Its commit is written into source.json of the
-                         model's folder.
-                         default that of the catalogue, else main
-  --replace              Takes the place of a model that is installed.
+  --revision <revision>  Commit, tag or branch. source.json in the model's folder records the
+                         commit.
+                         default the revision of the catalogue, else main
+  --replace              Replaces an installed model.
 
 ${hubEnvironmentHelp}
 
@@ -42,20 +42,20 @@ async function pull(argv: readonly string[], { modelsDir }: Settings): Promise<n
   let failures = 0
   try {
     for (const name of names) {
-      const meter = createPullMeter(name)
+      const progressBar = createPullProgressBar(name)
       try {
         const { signal } = stop
-        const events = { onProgress: meter.show, onRetry: meter.retry }
+        const events = { onProgress: progressBar.show, onRetry: progressBar.retry }
         const pulled = await pullModel({ ...common, ...events, name, modelsDir, hub, signal })
-        meter.close()
+        progressBar.close()
         process.stdout.write(describePulled(pulled))
       } catch (error) {
-        meter.close()
+        progressBar.close()
         if (stop.signal.aborted) {
-          process.stderr.write('Stopped; the same command goes on from here.\n')
+          process.stderr.write('Stopped. To resume, run the same command again.\n')
           return 130
         }
-        // One that fails does not keep the others from being fetched.
+        // A failed model does not stop the others.
         if (names.length === 1) throw error
         process.stderr.write(`error: ${error instanceof Error ? error.message : String(error)}\n`)
         failures += 1
@@ -67,7 +67,7 @@ async function pull(argv: readonly string[], { modelsDir }: Settings): Promise<n
   }
 }
 
-/** For people. */
+/** The result as text. */
 export function describePulled({
   name,
   folder,
@@ -76,19 +76,19 @@ export function describePulled({
   bytes = 0,
   ...facts
 }: PulledModel): string {
-  if (wasThere) return `${name}: is installed already; --replace fetches it again\n`
+  if (wasThere) return `${name}: already installed; --replace fetches it again\n`
   const { dimension, maxTokens } = facts
   const kind = dimension === undefined ? 'pairs' : `${dimension} dimensions, texts`
   const next =
     dimension === undefined
-      ? `ask /search with model_name=${name}`
+      ? `send model_name=${name} to /search`
       : `synoptic embed build --model ${name}`
   const fetched =
     commit === undefined ? '' : `${(bytes / 1e6).toFixed(1)} MB of commit ${commit.slice(0, 12)} `
   return `${name}: ${kind} of at most ${maxTokens} tokens, ${fetched}in ${folder}\nNext: ${next}\n`
 }
 
-function readOptions(argv: readonly string[], place: ModelsPlace) {
+function readOptions(argv: readonly string[], location: ModelsLocation) {
   const { values, positionals: names } = parseWords('models pull', argv, {
     dtype: { type: 'string' },
     revision: { type: 'string' },
@@ -97,8 +97,8 @@ function readOptions(argv: readonly string[], place: ModelsPlace) {
   const { dtype = 'fp32', revision, replace = false } = values
   const { endpoint, token, problems: wrong } = readHubEnvironment(process.env)
   const problems = [
-    ...(names.length > 0 ? [] : ['expected the name of a model, received nothing']),
-    ...names.flatMap((name) => checkModelName(name, place)),
+    ...(names.length > 0 ? [] : ['name a model']),
+    ...names.flatMap((name) => checkModelName(name, location)),
     ...(isDtype(dtype) ? [] : [`--dtype: expected ${dtypes.join(', ')}, received ${dtype}`]),
     ...wrong,
   ]

@@ -2,28 +2,28 @@
 import type { Settings } from '../config/settings.js'
 import { SettingsError } from '../errors/settings-error.js'
 import { type QuantizedModel, quantizeModel } from '../model-tools/quantize.js'
-import type { ModelsPlace } from '../models/registry.js'
+import type { ModelsLocation } from '../models/registry.js'
 import type { Command } from './command.js'
 import { readModelName } from './model-name.js'
 import { parseWords } from './parse-words.js'
 import { stopOnSignal } from './stop-on-signal.js'
 
-const defaultLeastCosine = 0.98
+const defaultMinCosine = 0.98
 
 export const modelsQuantize: Command = {
   name: 'models quantize',
-  summary: 'Makes an installed encoder smaller and faster with int8 weights, through Python.',
+  summary: 'Makes an installed encoder smaller and faster with int8 weights, using Python.',
   help: `Usage: synoptic models quantize NAME [--least-cosine <n>] [--dry-run]
 
-ONNX Runtime's own quantiser makes the weights int8, symmetric and with a scale a channel; activations
-are quantised as they come. The vectors are compared with those of float32 before the model takes the
-place of what is installed, and its embeddings have to be built again. \`models pull --replace\` or
-\`models add --replace\` brings float32 back. The quantiser runs in the Python of SYNOPTIC_PYTHON, else
-through uv, else in a python3 with an environment of its own below the folder of models.
+ONNX Runtime quantizes the weights to int8: symmetric, one scale for each channel, activations at run
+time. The command compares the vectors with those of the float32 model before it replaces the model.
+Afterwards, build the embeddings again. \`models pull --replace\` or \`models add --replace\` restores
+float32. The quantizer runs in the Python of SYNOPTIC_PYTHON, else through uv, else in a new Python
+environment in the models folder.
 
-  --least-cosine <n>  Mean cosine to float32 below which nothing is installed.
-                      default ${defaultLeastCosine}
-  --dry-run           Measures and installs nothing.
+  --least-cosine <n>  Minimum mean cosine to float32. Below it, nothing is installed.
+                      default ${defaultMinCosine}
+  --dry-run           Measures only; installs nothing.
 
 Example:
   synoptic models quantize encoders/all-MiniLM-L6-v2`,
@@ -62,13 +62,13 @@ function describe(model: QuantizedModel, dryRun: boolean): string {
   ].join('\n')
 }
 
-function readOptions(argv: readonly string[], place: ModelsPlace) {
+function readOptions(argv: readonly string[], location: ModelsLocation) {
   const { values, positionals } = parseWords('models quantize', argv, {
     'least-cosine': { type: 'string' },
     'dry-run': { type: 'boolean' },
   })
-  const { name, problems: wrong } = readModelName(positionals, place)
-  const least = values['least-cosine'] ?? String(defaultLeastCosine)
+  const { name, problems: wrong } = readModelName(positionals, location)
+  const least = values['least-cosine'] ?? String(defaultMinCosine)
   const leastCosine = /^(0(\.\d+)?|1(\.0+)?)$/.test(least) ? Number(least) : undefined
   const problems = [
     ...wrong,

@@ -1,4 +1,4 @@
-/** The words of a command that are no settings: its own options, and what stands between them. */
+/** Parses the words of a command that are not settings: its options and positional words. */
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { commonSettings } from '../config/settings.js'
 import { flagOf } from '../config/read.js'
@@ -10,7 +10,7 @@ type Parsed<Own extends Options> = ReturnType<
   typeof parseArgs<{ readonly options: Own; readonly allowPositionals: true }>
 >
 
-/** @throws SettingsError for options that the command has not, told with the nearest that it has */
+/** @throws SettingsError for unknown options; the message suggests the nearest option */
 export function parseWords<const Own extends Options>(
   command: string,
   argv: readonly string[],
@@ -27,7 +27,7 @@ export function parseWords<const Own extends Options>(
   }
 }
 
-/** The options of a command that takes no other words. @throws SettingsError where there are some */
+/** Parses the options of a command that takes no positional words. @throws SettingsError for any */
 export function parseOptions<const Own extends Options>(
   command: string,
   argv: readonly string[],
@@ -35,7 +35,7 @@ export function parseOptions<const Own extends Options>(
 ): Parsed<Own>['values'] {
   const { values, positionals } = parseWords(command, argv, options)
   if (positionals.length === 0) return values
-  throw new SettingsError([`${command}: expected no ${JSON.stringify(positionals[0])}`])
+  throw new SettingsError([`${command}: unexpected word ${JSON.stringify(positionals[0])}`])
 }
 
 function refuseUnknown(command: string, args: string[], options: Options): void {
@@ -50,9 +50,9 @@ function refuseUnknown(command: string, args: string[], options: Options): void 
     token.kind === 'option' && !Object.hasOwn(options, token.name) ? [token.rawName] : [],
   )
   const names = [...Object.keys(options), ...Object.keys(commonSettings).map(flagOf), 'config']
-  const known = names.map((name) => `--${name}`)
+  const allowed = names.map((name) => `--${name}`)
   if (unknown.length === 0) return
   throw new SettingsError(
-    unknown.map((flag) => `${command}: no such option ${flag}${suggestion(flag, known)}`),
+    unknown.map((flag) => `${command}: unknown option ${flag}${suggestion(flag, allowed)}`),
   )
 }

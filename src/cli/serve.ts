@@ -1,4 +1,4 @@
-/** `synoptic serve`: the HTTP server, in this process or in several. */
+/** `synoptic serve`: the HTTP server, in one process or several. */
 import cluster from 'node:cluster'
 import { closeSync, openSync } from 'node:fs'
 import type { Logger } from 'pino'
@@ -27,44 +27,44 @@ import type { Command } from './command.js'
 
 export const serve: Command = {
   name: 'serve',
-  summary: 'Serves searches over HTTP; the first start imports a sample.',
+  summary: 'Starts the HTTP server. The first start imports a sample.',
   help: `Usage: synoptic serve [options]
 
-Answers searches over HTTP until SIGINT or SIGTERM, then lets requests finish. Without a catalogue
-it first imports the sample that ships with Synoptic and builds its embeddings. SIGHUP swaps in what
-\`data import\` and \`embed build\` have made since, without a dropped request.
+Serves searches over HTTP until SIGINT or SIGTERM, then finishes the running requests and stops. If
+there is no catalogue, the server first imports the included sample and builds its embeddings. SIGHUP
+loads a new catalogue and new embeddings without dropping a request.
 
 Example:
   synoptic serve --port 8080 --rate-limit 0`,
   run,
 }
 
-/** Requests may take this long to finish once the server is asked to stop. */
+/** After a stop signal, running requests may take this long to finish. */
 const drainMs = 10_000
-/** A worker that has not ended by then is killed. */
+/** A worker that still runs after this time is killed. */
 const workerGraceMs = drainMs + 2000
 
 interface Running {
   readonly port: number
-  /** What it could search when it started. */
+  /** The datasets and models at the start. */
   readonly inventory: Inventory
   reload(): Promise<unknown>
   stop(): Promise<void>
 }
 
 async function run(_: readonly string[], settings: ServerSettings): Promise<number> {
-  // Read by the library of that name. Its threads would have the priority of the one that answers clients, and
-  // waking them takes longer than the texts of requests.
+  // The tokenizers library reads it. Its threads would compete with the event loop, and waking them takes
+  // longer than tokenizing a query.
   process.env.TOKENIZERS_PARALLELISM ??= 'false'
   if (cluster.isWorker) {
     const { serveAsWorker } = await import('../cluster/worker.js')
     return serveAsWorker(settings, drainMs)
   }
   const log = openLog({ level: settings.logLevel, file: settings.logFile })
-  const asked = askedToStop()
+  const stopSignal = stopRequested()
   logBugs(log)
   try {
-    // Told at once, not after an import and a warm-up, and not by every worker.
+    // Fails at once, not after an import and a warm-up, and not in every worker.
     await requireFreePort(settings.host, settings.port)
     await requireDefaultRanker(settings)
     await requireSearchEncoder(settings)
@@ -73,7 +73,7 @@ async function run(_: readonly string[], settings: ServerSettings): Promise<numb
     logFaults(server.inventory, log.logger)
     process.stdout.write(banner(settings, server.port, factsOf(settings, server.inventory)))
     reloadOnHangUp(server, settings, log.logger)
-    const signal = await asked
+    const signal = await stopSignal
     log.logger.info({ signal }, 'stopping')
     await server.stop()
     if (signal === 'SIGHUP') process.once('exit', endWithoutTerminal)
@@ -83,7 +83,7 @@ async function run(_: readonly string[], settings: ServerSettings): Promise<numb
   }
 }
 
-/** Node aborts where it cannot reset the terminal that it began in; the signal's own end resets none. */
+/** Node aborts at exit if it cannot reset its terminal. Ending by the signal itself resets none. */
 function endWithoutTerminal(): void {
   process.removeAllListeners('SIGHUP')
   process.kill(process.pid, 'SIGHUP')
@@ -142,26 +142,26 @@ async function inventoryOf(settings: ServerSettings): Promise<Inventory> {
 }
 
 /**
- * SIGHUP, as servers take it: what is on disk now is served from then on, or an error is logged. One that
- * comes during a reload asks for another one after it, of which all that come meanwhile are part.
+ * SIGHUP reloads what is on disk, or logs an error. Signals during a reload lead to one more reload
+ * after it.
  */
 function reloadOnHangUp(server: Running, settings: ServerSettings, logger: Logger): void {
   let reloading = Promise.resolve()
-  let isNextAsked = false
+  let isReloadPending = false
   const reload = async () => {
-    isNextAsked = false
+    isReloadPending = false
     try {
       await server.reload()
       const inventory = await inventoryOf(settings)
       logger.info({ serves: describeInventory(inventory) }, 'reloaded')
       logFaults(inventory, logger)
     } catch (error) {
-      logger.error({ err: error }, 'the reload failed; serving on as before')
+      logger.error({ err: error }, 'the reload failed; serving the old data')
     }
   }
   process.on('SIGHUP', () => {
-    if (isNextAsked || hasLostTerminal()) return
-    isNextAsked = true
+    if (isReloadPending || hasLostTerminal()) return
+    isReloadPending = true
     reloading = reloading.then(reload)
   })
 }
@@ -174,7 +174,7 @@ function factsOf(settings: ServerSettings, inventory: Inventory): string[] {
   return [...describeInventory(inventory), `kernel ${kernel}, ${threads} threads, ${processes}`]
 }
 
-/** What nobody caught is a bug: after it nothing is certain, so it is logged and the process ends. */
+/** An uncaught error is a bug. The state is unknown after it, so it is logged and the process ends. */
 function logBugs(log: Log): void {
   process.once('uncaughtException', (error, origin) => {
     log.logger.fatal({ err: error, origin }, 'a bug ends this process')
@@ -182,8 +182,8 @@ function logBugs(log: Log): void {
   })
 }
 
-/** A second signal ends the process at once, as signals do by themselves. */
-function askedToStop(): Promise<string> {
+/** Resolves with the first stop signal. A second one ends the process at once. */
+function stopRequested(): Promise<string> {
   return new Promise((resolve) => {
     process.once('SIGINT', resolve)
     process.once('SIGTERM', resolve)
@@ -193,7 +193,7 @@ function askedToStop(): Promise<string> {
   })
 }
 
-/** A terminal that is closed sends SIGHUP too; whoever started the server there wants it to end. */
+/** A closed terminal sends SIGHUP too; the server then stops. */
 function hasLostTerminal(): boolean {
   if (!process.stderr.isTTY) return false
   try {

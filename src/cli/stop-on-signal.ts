@@ -1,4 +1,4 @@
-/** A first SIGINT or SIGTERM stops a command in order, a second one at once. */
+/** A first SIGINT or SIGTERM aborts the signal; a second one ends the process at once. */
 export function stopOnSignal(): { readonly signal: AbortSignal; readonly forget: () => void } {
   const controller = new AbortController()
   const stop = () => controller.abort()

@@ -1,9 +1,9 @@
-/** What a server can search: for each dataset the models whose embeddings are there and match. */
+/** What a server can search: for each dataset, the models with embeddings that match. */
 import type { Logger } from 'pino'
 import type { Catalogue, DatasetInfo } from '../catalogue/catalogue.js'
 import { builtinModel, listModels } from '../models/registry.js'
 import { builtinRanker } from '../ranking/builtin-ranker.js'
-import { findEmbeddings, findTokenLists, type EmbeddingsPlace } from '../index/open-index.js'
+import { findEmbeddings, findTokenLists, type EmbeddingsLocation } from '../index/open-index.js'
 
 export interface Inventory {
   readonly datasets: readonly DatasetInventory[]
@@ -11,34 +11,34 @@ export interface Inventory {
 
 export interface DatasetInventory extends DatasetInfo {
   readonly models: readonly string[]
-  /** Installed models, and the built-in ranker, that this dataset cannot be searched with, and why. */
+  /** Installed models (and the built-in ranker) that cannot search this dataset, with the reason. */
   readonly unusable: readonly UnusableModel[]
 }
 
 export interface UnusableModel {
   readonly model: string
   readonly problem: string
-  /** The command that mends it. */
+  /** The command that fixes it. */
   readonly remedy: string | undefined
 }
 
-/** Reads manifests and the edges of files, so it takes milliseconds a model. */
+/** Reads manifests and the ends of files only: milliseconds for each model. */
 export async function takeInventory(
   catalogue: Catalogue,
-  place: EmbeddingsPlace,
+  location: EmbeddingsLocation,
 ): Promise<Inventory> {
-  const installed = listModels(place).filter(({ installed }) => installed)
+  const installed = listModels(location).filter(({ installed }) => installed)
   const datasets = await Promise.all(
     catalogue.datasets().map(async (dataset) => {
       const unusable: UnusableModel[] = []
       const models: string[] = []
       for (const { name } of installed) {
-        const fault = await faultOf(name, findEmbeddings(place, dataset, name))
+        const fault = await faultOf(name, findEmbeddings(location, dataset, name))
         if (fault === undefined) models.push(name)
         else unusable.push(fault)
       }
       if (models.includes(builtinModel)) {
-        const lists = findTokenLists(place, dataset, builtinModel)
+        const lists = findTokenLists(location, dataset, builtinModel)
         const fault = await faultOf(builtinRanker, lists)
         if (fault !== undefined) unusable.push(fault)
       }
@@ -48,7 +48,7 @@ export async function takeInventory(
   return { datasets }
 }
 
-/** One line a dataset, for people. */
+/** One line for each dataset. */
 export function describeInventory({ datasets }: Inventory): string[] {
   return datasets.map(({ name, rows, columns, models }) => {
     const by = models.length > 0 ? models.join(', ') : 'no model yet'
@@ -56,17 +56,17 @@ export function describeInventory({ datasets }: Inventory): string[] {
   })
 }
 
-/** One line in the log for each model that a dataset cannot be searched with. */
+/** Logs one line for each model that cannot search a dataset. */
 export function logFaults({ datasets }: Inventory, logger: Logger): void {
   for (const { name, unusable } of datasets) {
     for (const { model, problem, remedy } of unusable) {
-      const mend = remedy === undefined ? '' : ` Mend it with: ${remedy}`
-      logger.warn({ dataset: name, model, remedy }, `${problem}${mend}`)
+      const hint = remedy === undefined ? '' : ` To fix it, run: ${remedy}`
+      logger.warn({ dataset: name, model, remedy }, `${problem}${hint}`)
     }
   }
 }
 
-/** @throws Error where a dataset that could be searched cannot be by any model now */
+/** @throws Error if no model can search a dataset any more that could be searched before */
 export function requireSearchable(before: Inventory, { datasets }: Inventory): void {
   const lost = before.datasets.filter(({ name, models }) => {
     const now = datasets.find((dataset) => dataset.name === name)
@@ -75,10 +75,10 @@ export function requireSearchable(before: Inventory, { datasets }: Inventory): v
   if (lost.length === 0) return
   const reasons = lost.map(({ name }) => {
     const [fault] = datasets.find((dataset) => dataset.name === name)?.unusable ?? []
-    return `${name} (${fault?.problem ?? 'it is not in the catalogue any more'})`
+    return `${name} (${fault?.problem ?? 'not in the catalogue any more'})`
   })
   throw new Error(
-    `expected what can be searched now to stay so, lost ${reasons.join(', ')}; ` +
+    `the new data cannot be searched: ${reasons.join(', ')}; ` +
       'run `synoptic embed build`, then reload again',
   )
 }

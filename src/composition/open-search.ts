@@ -1,11 +1,11 @@
-/** Composition of what searches need: the same parts in a server and in the tools that measure it. */
+/** Puts the parts of a search together, for the server and for the tools that measure it. */
 import { catalogueFile, openCatalogue } from '../catalogue/open-catalogue.js'
 import type { Catalogue, DatasetColumn, DatasetInfo } from '../catalogue/catalogue.js'
 import { withoutColumn } from '../catalogue/without-column.js'
 import type { ServerSettings, Settings } from '../config/settings.js'
 import { createDevices } from '../encoders/device.js'
 import { createEncoders } from '../residency/encoders.js'
-import { placeOf } from '../models/registry.js'
+import { locateModel } from '../models/registry.js'
 import { fineTunedFolder } from '../models/fine-tuned.js'
 import { measureCollections } from '../index/measured-collections.js'
 import { noMeter, type Meter } from '../observability/meter.js'
@@ -14,9 +14,13 @@ import { createModelCache } from '../residency/model-cache.js'
 import { modelMemoryLimit } from '../models/model-memory.js'
 import { returnFreeMemory } from '../native/index.js'
 import type { MaxSimIndex } from '../native/max-sim.js'
-import { readBlend } from '../ranking/blend.js'
-import { type Weights, builtinRanker, createBuiltinRanker } from '../ranking/builtin-ranker.js'
-import { type GatherEvidence, createGatherEvidence } from '../ranking/evidence.js'
+import { readRankerConfig } from '../ranking/ranker-config.js'
+import {
+  type FeatureWeights,
+  builtinRanker,
+  createBuiltinRanker,
+} from '../ranking/builtin-ranker.js'
+import { type ComputeFeatures, createComputeFeatures } from '../ranking/features.js'
 import { createFirstStage, type FirstStage } from '../ranking/first-stage.js'
 import { createRankers, type Rankers } from '../ranking/rankers.js'
 import { weightsOf } from '../ranking/search-encoder.js'
@@ -36,7 +40,7 @@ import {
 } from '../index/store.js'
 import { threadsOf } from '../scheduling/threads.js'
 
-/** Owns all of it; nothing is loaded before its first use. */
+/** Owns all parts. A part is loaded at its first use. */
 export interface OpenSearch {
   readonly catalogue: Catalogue
   readonly models: Models
@@ -44,32 +48,32 @@ export interface OpenSearch {
   readonly tokenIndexes: Store<MaxSimIndex>
   readonly similar: SearchService
   readonly ranked: RankedSearchService
-  /** The parts of the built-in ranker, for whoever fits or judges it. */
-  readonly weights: Weights
+  /** The parts of the built-in ranker, for fitting and measuring it. */
+  readonly weights: FeatureWeights
   readonly firstStage: FirstStage
   readonly rankers: Rankers
-  readonly gather: GatherEvidence
-  /** Loads what the first request for a model would wait for. */
+  readonly computeFeatures: ComputeFeatures
+  /** Loads what the first request for a model needs. */
   warmUp(dataset: DatasetInfo, model: string): Promise<void>
-  /** Releases what nobody has used within that time; answers what it was. */
+  /** Releases what was not used for that long. Returns descriptions of what it released. */
   closeIdle(idleMs: number): readonly string[]
   /** Devices that models run on. */
   devices(): readonly string[]
-  /** Names of what is loaded now, the one used longest ago first; the built-in ranker once an index of its is open. */
+  /** Names of the loaded models, least recently used first; with the built-in ranker while its index is open. */
   loadedModels(): readonly string[]
-  /** What it holds now. */
+  /** Memory in use now. */
   memory(): Omit<State, 'requests'>
   close(): Promise<void>
 }
 
 export interface SearchOptions {
-  /** A column that is not searched. */
+  /** A column to exclude from the search. */
   readonly without?: DatasetColumn | undefined
   readonly meter?: Meter
-  /** Told what is done otherwise than the settings say. */
+  /** Called where the behaviour differs from the settings. */
   readonly warn?: ((message: string) => void) | undefined
-  /** The lists of a user, which are closed with the rest; nobody's unless said. */
-  readonly openLists?: ((catalogue: Catalogue) => UserLists) | undefined
+  /** Opens the lists of the AniList user; `close` closes them. */
+  readonly openLists?: ((catalogue: Catalogue) => UserLists | undefined) | undefined
 }
 
 export type SearchSettings = Pick<
@@ -93,30 +97,30 @@ export async function openSearch(
 ): Promise<OpenSearch> {
   const { modelsDir, modelMemoryLimit: limitMiB, workers, crossEncoder, popularity } = settings
   const { searchEncoder: encoder } = settings
-  const blend = await readBlend(placeOf(builtinRanker, modelsDir).folder)
-  const weights = { ...weightsOf(blend, encoder), popularity }
+  const rankerConfig = await readRankerConfig(locateModel(builtinRanker, modelsDir).folder)
+  const weights = { ...weightsOf(rankerConfig, encoder), popularity }
   const threads = threadsOf(settings)
   const whole = openCatalogue(catalogueFile(settings.dataDir))
   const catalogue = without === undefined ? whole : withoutColumn(whole, without)
   const lists = openLists?.(catalogue)
-  const place = { ...settings, without }
+  const location = { ...settings, without }
   const devices = createDevices()
   const device = settings.device === 'auto' ? undefined : settings.device
   const encoders = createEncoders({ modelsDir, threads, meter, devices, device, warn })
   const cache = createModelCache(modelMemoryLimit(limitMiB, workers), { freed: returnFreeMemory })
   const queries = createQueryCache({ limitBytes: settings.queryCache * 2 ** 20, meter })
   const models = createModels({ encoders, cache, modelsDir, queries })
-  const measured = measureCollections(createOpenCollection(place), meter)
+  const measured = measureCollections(createOpenCollection(location), meter)
   const collections = createCollectionStore(measured.open)
-  const openTokenIndex = createOpenTokenIndex(place)
+  const openTokenIndex = createOpenTokenIndex(location)
   const tokenIndexes = createStore(openTokenIndex, (index) => index.close())
   const embedded = { catalogue, models, collections, tokenIndexes }
   const firstStage = createFirstStage({ ...embedded, encoder })
-  const gather = createGatherEvidence({ ...embedded, encoder, blend })
+  const computeFeatures = createComputeFeatures({ ...embedded, encoder, rankerConfig })
   const rankers = createRankers({
     catalogue,
     crossEncoders: createCrossEncoders({ cache, threads, meter, devices }),
-    builtin: new Map([[builtinRanker, createBuiltinRanker(gather, weights)]]),
+    builtin: new Map([[builtinRanker, createBuiltinRanker(computeFeatures, weights)]]),
     crossEncoder,
     modelsDir,
     fineTunedDir: fineTunedFolder(settings),
@@ -128,11 +132,11 @@ export async function openSearch(
     weights,
     firstStage,
     rankers,
-    gather,
+    computeFeatures,
     async warmUp(dataset, model) {
       const touch = () => Promise.resolve()
       await models.use(model, () => collections.use(dataset, model, touch))
-      if (model === blend.tokens) await tokenIndexes.use(dataset, model, touch)
+      if (model === rankerConfig.tokens) await tokenIndexes.use(dataset, model, touch)
     },
     closeIdle: (idleMs) => [
       ...cache.closeIdle(idleMs).map((name) => `model ${name}`),

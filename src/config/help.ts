@@ -2,7 +2,7 @@
 import type { SettingsTable } from './settings.js'
 import { flagOf, variableOf } from './read.js'
 
-/** Two lines a setting: the flag and its sentence, then the default and the environment variable. */
+/** Two lines for each setting: the flag and its sentence, then the default and the environment variable. */
 export function settingsHelp(table: SettingsTable): string {
   const rows = Object.entries(table).map(([name, setting]) => ({
     flag: `--${flagOf(name)} ${setting.value}`.trimEnd(),
@@ -11,7 +11,7 @@ export function settingsHelp(table: SettingsTable): string {
   }))
   const config = {
     flag: '--config <file>',
-    help: 'JSON file of settings, their names in camelCase.',
+    help: 'JSON file with settings, named in camelCase.',
     more: 'SYNOPTIC_CONFIG',
   }
   const width = Math.max(...rows.map(({ flag }) => flag.length)) + 4

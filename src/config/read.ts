@@ -1,4 +1,4 @@
-/** Settings from flags, environment and configuration file; every problem is told at once. */
+/** Reads settings from flags, environment and configuration file. Reports all problems at once. */
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import * as v from 'valibot'
@@ -6,7 +6,7 @@ import type { SettingsOf, SettingsTable } from './settings.js'
 import { SettingsError } from '../errors/settings-error.js'
 import { suggestion } from '../util/suggest.js'
 
-/** A value as somebody wrote it, and where: `--port`, `SYNOPTIC_PORT`, `port in synoptic.json`. */
+/** A value as the user wrote it, and its source: `--port`, `SYNOPTIC_PORT`, `port in synoptic.json`. */
 interface Written {
   readonly value: unknown
   readonly where: string
@@ -15,22 +15,21 @@ type Source = ReadonlyMap<string, Written>
 
 export interface ReadSettings<Table extends SettingsTable> {
   readonly settings: SettingsOf<Table>
-  /** The words that are no settings, in order, for the command itself. */
+  /** The other words, in order, for the command itself. */
   readonly rest: readonly string[]
 }
 
 /**
- * A flag goes before an environment variable, that before the configuration file (`--config` or
- * SYNOPTIC_CONFIG), that before the default.
- * @param known keys that the configuration file may hold; it is shared by commands with fewer settings
- * @param onlySettings whether words that are no settings are a problem
+ * Precedence: flag, environment variable, configuration file (`--config` or SYNOPTIC_CONFIG), default.
+ * @param allowed keys that the configuration file may hold, which may be more than this command's settings
+ * @param onlySettings whether any other word is a problem
  * @throws SettingsError
  */
 export function readSettings<Table extends SettingsTable>(
   table: Table,
   words: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
-  known: readonly string[] = Object.keys(table),
+  allowed: readonly string[] = Object.keys(table),
   onlySettings = false,
 ): ReadSettings<Table> {
   const problems: string[] = []
@@ -40,9 +39,9 @@ export function readSettings<Table extends SettingsTable>(
   const sources = [
     flags,
     readEnvironment(table, environment),
-    typeof file === 'string' && file !== '' ? readFile(file, known, problems) : none,
+    typeof file === 'string' && file !== '' ? readFile(file, allowed, problems) : none,
   ]
-  if (flags.has('config') && file === '') problems.push('--config: expected a file')
+  if (flags.has('config') && file === '') problems.push('--config: expected a file name')
   const settings: Record<string, unknown> = {}
   for (const [name, { schema, default: fallback }] of Object.entries(table)) {
     const written = sources.find((source) => source.has(name))?.get(name)
@@ -54,7 +53,7 @@ export function readSettings<Table extends SettingsTable>(
   return { settings: settings as SettingsOf<Table>, rest }
 }
 
-/** Flags of the table wherever they stand; every other word stays in `rest`. */
+/** Takes the flags of the table; `rest` gets every other word. */
 function readFlags(table: SettingsTable, words: readonly string[]) {
   const names = new Map([...Object.keys(table), 'config'].map((name) => [flagOf(name), name]))
   const isSwitch = (name: string) => table[name]?.value === ''
@@ -80,14 +79,14 @@ function readFlags(table: SettingsTable, words: readonly string[]) {
   return { flags, rest: words.filter((_, index) => !taken.has(index)) }
 }
 
-/** Of an unknown flag the word behind it is its value. */
+/** Reports unknown flags only, if there are any: the words behind them may be their values. */
 function refusals(table: SettingsTable, rest: readonly string[]): string[] {
   const flags = [...Object.keys(table), 'config'].map((name) => `--${flagOf(name)}`)
   const unknown = rest
     .filter((word) => word.startsWith('-'))
     .map((word) => word.split('=')[0] ?? '')
-  if (unknown.length === 0) return rest.map((word) => `expected no ${JSON.stringify(word)}`)
-  return unknown.map((flag) => `no such option ${flag}${suggestion(flag, flags)}`)
+  if (unknown.length === 0) return rest.map((word) => `unexpected word ${JSON.stringify(word)}`)
+  return unknown.map((flag) => `unknown option ${flag}${suggestion(flag, flags)}`)
 }
 
 function readEnvironment(
@@ -98,13 +97,13 @@ function readEnvironment(
   for (const name of Object.keys(table)) {
     const variable = variableOf(name)
     const value = environment[variable]
-    // An empty variable is how shells and containers say "not set".
+    // Shells and containers set an empty variable to mean "not set".
     if (value !== undefined && value !== '') values.set(name, { value, where: variable })
   }
   return values
 }
 
-function readFile(file: string, known: readonly string[], problems: string[]): Source {
+function readFile(file: string, allowed: readonly string[], problems: string[]): Source {
   const values = new Map<string, Written>()
   let content: unknown
   try {
@@ -118,8 +117,8 @@ function readFile(file: string, known: readonly string[], problems: string[]): S
     return values
   }
   for (const [name, value] of Object.entries(content)) {
-    if (known.includes(name)) values.set(name, { value, where: `${name} in ${file}` })
-    else problems.push(`${name} in ${file}: no such setting${suggestion(name, known)}`)
+    if (allowed.includes(name)) values.set(name, { value, where: `${name} in ${file}` })
+    else problems.push(`${name} in ${file}: unknown setting${suggestion(name, allowed)}`)
   }
   return values
 }

@@ -1,4 +1,4 @@
-/** The groups of routes that `--enable-routes` knows. */
+/** The route groups of `--enable-routes` and `--rate-limit`. */
 export const routeGroups = [
   'searchmodel',
   'search',

@@ -1,13 +1,13 @@
 /**
- * The kinds of values that settings have. Each takes a word (flag, environment) as well as a JSON
- * value (configuration file), and fails with one message that says what was expected.
+ * The types of settings. Each schema accepts a word (flag, environment) and a JSON value (configuration
+ * file), and has one message that says what it expects.
  */
 import { isIP } from 'node:net'
 import * as v from 'valibot'
 import { routeGroups, type RouteGroup } from './route-groups.js'
 import { asBoolean } from '../util/as-boolean.js'
 
-export const text = v.pipe(v.string('expected text'), v.trim(), v.nonEmpty('expected some text'))
+export const text = v.pipe(v.string('expected text'), v.trim(), v.nonEmpty('expected text'))
 export const path = v.pipe(v.string('expected a path'), v.nonEmpty('expected a path'))
 
 export const httpUrl = v.pipe(
@@ -19,7 +19,7 @@ export const httpUrl = v.pipe(
 )
 
 export const redisUrlOrMemory = v.pipe(
-  v.string('expected memory, or a redis address'),
+  v.string('expected memory, or an address such as redis://127.0.0.1:6379'),
   v.check(
     (value) =>
       value === 'memory' || /^rediss?:$/.test(URL.canParse(value) ? new URL(value).protocol : ''),
@@ -56,7 +56,7 @@ export function oneOf<const Words extends readonly string[]>(
   return v.picklist(words, `expected one of ${words.join(', ')}`)
 }
 
-/** A switch: named alone on the command line it is on. */
+/** A switch. The flag without a value turns it on. */
 export const onOrOff: v.GenericSchema<unknown, boolean> = v.pipe(
   v.unknown(),
   v.transform(asBoolean),
@@ -68,10 +68,10 @@ export type Rates = Readonly<Partial<Record<RouteGroup, number>>>
 
 const rate = number(0, 1_000_000)
 const rateExpected =
-  'expected requests per second from 0 to 1000000 for searchmodel, or a list such as searchmodel=1,search=0.5 ' +
-  `of ${routeGroups.join(', ')}`
+  'expected a number from 0 to 1000000, or a list such as searchmodel=1,search=0.5 ' +
+  `with the groups ${routeGroups.join(', ')}`
 
-/** A number alone is that of /searchmodel; groups that are not named keep theirs: one, and none for the rest. */
+/** A single number is the rate of /searchmodel. Other groups keep their defaults: 1 for /searchmodel, no limit for the rest. */
 export const rates: v.GenericSchema<unknown, Rates> = v.pipe(
   v.unknown(),
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
@@ -94,23 +94,23 @@ export const rates: v.GenericSchema<unknown, Rates> = v.pipe(
 
 const isNetwork = (word: string): boolean => {
   const [address = '', prefix, ...more] = word.split('/')
-  const longest = { 4: 32, 6: 128 }[isIP(address)] ?? 0
-  const isPrefix = prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= longest)
-  // A zone (`%eth0`) has a meaning on one machine only.
-  return longest > 0 && !address.includes('%') && isPrefix && more.length === 0
+  const maxPrefix = { 4: 32, 6: 128 }[isIP(address)] ?? 0
+  const isPrefix = prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= maxPrefix)
+  // A zone (`%eth0`) is valid on one machine only.
+  return maxPrefix > 0 && !address.includes('%') && isPrefix && more.length === 0
 }
 const networks = listOf(isNetwork, 'addresses')
 const hops = integer(0, 16)
 
-/** How many proxies, or the addresses and networks that they have. */
+/** The number of proxies, or their addresses and networks. */
 export type TrustedProxies = number | readonly string[]
 
 export const trustedProxies: v.GenericSchema<unknown, TrustedProxies> = v.union(
   [hops, networks],
-  'expected how many proxies (0 to 16), or addresses and networks such as 10.0.0.0/8, ::1',
+  'expected a number of proxies (0 to 16), or addresses and networks such as 10.0.0.0/8,::1',
 )
 
-/** How much of a device's memory may be used. */
+/** How much memory of a GPU searches may use. */
 export type GpuMemoryLimit =
   { readonly kind: 'auto' } | { readonly kind: 'bytes' | 'percent'; readonly value: number }
 
@@ -129,7 +129,7 @@ export const gpuMemory: v.GenericSchema<unknown, GpuMemoryLimit> = v.pipe(
   }),
 )
 
-/** Comma-separated words, or an array of them, each of which must fit. */
+/** Comma-separated words, or an array of words. `fits` checks each word. */
 export function listOf(
   fits: (word: string) => boolean,
   what: string,

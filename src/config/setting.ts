@@ -1,12 +1,12 @@
-/** A row of a settings table, and what a table of them makes. */
+/** A row of a settings table, and the settings that a table yields. */
 import type * as v from 'valibot'
 
 export interface Setting<T> {
-  /** Takes a word of the command line or a value of the configuration file. */
+  /** Accepts a word of the command line or a value of the configuration file. */
   readonly schema: v.GenericSchema<unknown, T>
-  /** In the form a user would write. */
+  /** As a user writes it. */
   readonly default: string | number | boolean
-  /** Placeholder of the value in help texts; empty for a switch, which is on where it is named. */
+  /** Placeholder of the value in help texts; empty for a switch. */
   readonly value: string
   readonly help: string
 }

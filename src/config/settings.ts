@@ -23,11 +23,11 @@ import {
 } from './schemas.js'
 import { row, type SettingsOf } from './setting.js'
 
-/** What every command takes. */
+/** Settings of every command. */
 export const commonSettings = {
-  dataDir: row(path, 'data', '<folder>', 'Folder of the catalogue, catalogue.sqlite in it.'),
-  embeddingsDir: row(path, 'embeddings', '<folder>', 'Folder of the embeddings store.'),
-  modelsDir: row(path, 'models', '<folder>', 'Folder of downloaded and own models.'),
+  dataDir: row(path, 'data', '<folder>', 'Folder that holds the catalogue, catalogue.sqlite.'),
+  embeddingsDir: row(path, 'embeddings', '<folder>', 'Folder that holds the embeddings.'),
+  modelsDir: row(path, 'models', '<folder>', 'Folder that holds downloaded models and your own.'),
 } as const
 
 const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
@@ -38,171 +38,186 @@ const isToken = (word: string) => /^[\w!#$%&'*+.^`|~-]+$/.test(word)
 const isWorkKind = (word: string) => word === 'none' || workKinds.some((kind) => kind === word)
 const isRouteGroup = (word: string) => word === 'all' || routeGroups.some((group) => group === word)
 
-/** Where AniList is, and who asks it. */
+/** Settings of the AniList client. */
 const anilistRows = {
   graphqlUrl: row(
     httpUrl,
     'https://graphql.anilist.co',
     '<url>',
-    'Address of the GraphQL endpoint.',
+    'Address of the AniList GraphQL endpoint.',
   ),
   anilistConfig: row(
     path,
     'config.json',
     '<file>',
-    'JSON file whose ACCESS_TOKEN is the bearer token.',
+    'JSON file that holds the AniList ACCESS_TOKEN.',
   ),
 } as const
 
-/** What `synoptic serve` takes besides. */
+/** Settings of `synoptic serve`. */
 export const serverSettings = {
   ...commonSettings,
   fineTunedDir: row(
     path,
     'fine-tuned',
     '<folder>',
-    'Folder of fine-tuned models; a relative path starts at --models-dir.',
+    'Folder that holds fine-tuned models. A relative path starts at --models-dir.',
   ),
-  host: row(text, '0.0.0.0', '<address>', 'Address to bind.'),
-  port: row(integer(0, 65_535), 8000, '<n>', 'Port to bind; 0 takes a free one.'),
+  host: row(text, '0.0.0.0', '<address>', 'Address to listen on.'),
+  port: row(integer(0, 65_535), 8000, '<n>', 'Port to listen on. 0 picks a free port.'),
   workers: row(
     integer(1, 1024),
     Math.max(1, Math.floor(availableParallelism() / 2)),
     '<n>',
-    'Processes that serve; by default half of the CPUs.',
+    'Number of server processes. The default is half of the CPUs.',
   ),
   threads: row(
     integer(0, 1024),
     0,
     '<n>',
-    'Threads that encode and scan, in each process; 0 shares the CPUs among the processes.',
+    'Threads for encoding and scanning in each process. 0 divides the CPUs among the processes.',
   ),
   limitConcurrency: row(
     integer(1, 1_000_000),
     50,
     '<n>',
-    'Requests that one process answers at the same time; more are refused with 503.',
+    'Requests that one process handles at the same time. It refuses more with status 503.',
   ),
-  timeout: row(number(1, 86_400), 30, '<s>', 'Seconds an idle keep-alive connection stays open.'),
+  timeout: row(number(1, 86_400), 30, '<s>', 'Seconds until the server closes an idle connection.'),
   requestTimeout: row(
     number(0.1, 3600),
     30,
     '<s>',
-    'Seconds a request may take, from its first byte to the answer.',
+    'Seconds a request may take, from its first byte to the response.',
   ),
-  bodyLimit: row(integer(1024, 2 ** 30), 65_536, '<bytes>', 'Largest request body.'),
+  bodyLimit: row(integer(1024, 2 ** 30), 65_536, '<bytes>', 'Maximum size of a request body.'),
   corsOrigins: row(
     listOf(isOrigin, 'origins such as https://example.org, without a path, or *'),
     '*',
     '<list>',
-    'Origins that may call from a browser.',
+    'Web origins that may call the server from a browser.',
   ),
-  corsMethods: row(listOf(isToken, 'HTTP methods, or *'), '*', '<list>', 'Methods they may use.'),
-  corsHeaders: row(listOf(isToken, 'header names, or *'), '*', '<list>', 'Headers they may send.'),
+  corsMethods: row(
+    listOf(isToken, 'HTTP methods, or *'),
+    '*',
+    '<list>',
+    'HTTP methods that these origins may use.',
+  ),
+  corsHeaders: row(
+    listOf(isToken, 'header names, or *'),
+    '*',
+    '<list>',
+    'Headers that these origins may send.',
+  ),
   enableRoutes: row(
     listOf(isRouteGroup, `all, or a list of ${routeGroups.join(', ')}`),
     'all',
     '<list>',
-    `Groups of routes to serve: ${routeGroups.join(', ')}.`,
+    `Route groups to serve: ${routeGroups.join(', ')}.`,
   ),
   rateLimit: row(
     rates,
     1,
     '<n>',
-    'Requests per second and client address on /searchmodel, 0 for no limit; or a list by group of ' +
-      'routes, such as searchmodel=1,search=0.5.',
+    'Requests per second from one client address on /searchmodel. 0 means no limit. A list sets limits ' +
+      'by route group, such as searchmodel=1,search=0.5.',
   ),
   rateBurst: row(
     integer(1, 1_000_000),
     1,
     '<n>',
-    'Requests that a client may send at once before --rate-limit slows it down, in each group.',
+    'Requests that a client may send at once before --rate-limit applies. Counts in each route group.',
   ),
   rateStore: row(
     redisUrlOrMemory,
     'memory',
     '<where>',
-    'Where --rate-limit counts: memory, or redis://host:port for several servers together.',
+    'Where --rate-limit keeps its counts: memory, or redis://host:port to share them among servers.',
   ),
   trustProxy: row(
     trustedProxies,
     0,
     '<who>',
-    'Proxies whose X-Forwarded-For is trusted: their addresses and networks, such as ' +
-      '10.0.0.0/8,::1, or how many of them stand in front.',
+    'Proxies whose X-Forwarded-For the server trusts: their addresses and networks, such as ' +
+      '10.0.0.0/8,::1, or the number of proxies in front of the server.',
   ),
   idleTimeout: row(
     number(0, 31_536_000),
     300,
     '<s>',
-    'Seconds without a request after which models and embeddings are released; 0 keeps them.',
+    'Seconds without use after which the server releases models and embeddings. 0 keeps them.',
   ),
   crossEncoder: row(
     text,
     'builtin/maxsim-en',
     '<model>',
-    'Ranker of /search if a request names none: a name of GET /models, or a fine-tuned model.',
+    'Default ranker of /search: a name that GET /models lists, or a fine-tuned model.',
   ),
   searchEncoder: row(
     text,
     'builtin/static-en',
     '<model>',
-    'Encoder of /search, whose embeddings it needs: builtin/static-en or encoders/all-MiniLM-L6-v2.',
+    'Encoder of /search: builtin/static-en or encoders/all-MiniLM-L6-v2. /search needs its embeddings.',
   ),
   popularity: row(
     number(0, 10),
     0.2,
     '<weight>',
-    'How much builtin/maxsim-en prefers well-known works, if the data tell; 0 for not at all.',
+    'How strongly builtin/maxsim-en prefers popular works. 0 ignores popularity.',
   ),
   gpuMemoryLimit: row(
     gpuMemory,
     'auto',
     '<n>',
-    'Memory of a CUDA device that searches may use: bytes, a percentage such as 50%, 0 for none, or ' +
-      'auto for all that is free but 512 MiB; shared among the processes.',
+    'GPU memory for searches, divided among the processes: bytes, a percentage such as 50%, or auto ' +
+      '(all free memory except 512 MiB). 0 disables the GPU for searches.',
   ),
   modelMemoryLimit: row(
     integer(0, 2 ** 30),
     0,
     '<MiB>',
-    'Memory for loaded models in each process; 0 shares half of the machine among the processes.',
+    'Memory for loaded models in each process. 0 divides half of the RAM among the processes.',
   ),
   queryCache: row(
     integer(0, 2 ** 20),
     16,
     '<MiB>',
-    'Memory for vectors of earlier queries in each process; 0 keeps none.',
+    'Memory for cached query vectors in each process. 0 disables the cache.',
   ),
   device: row(
     v.pipe(v.string(device), v.regex(/^(auto|cpu|cuda(:\d{1,3})?)$/, device)),
     'auto',
     '<device>',
-    'Device of the models that encode: auto (a GPU if there is one), cpu, cuda or cuda:N.',
+    'Device of the encoders: auto (a GPU if there is one), cpu, cuda or cuda:N.',
   ),
   ...anilistRows,
   listWait: row(
     number(0, 60),
     1,
     '<s>',
-    "Seconds that an answer waits for the user's lists at AniList; 0 does not ask for them.",
+    "Seconds that a search waits for the user's AniList lists. 0 disables the lists.",
   ),
   logFile: row(
     path,
     './logs/api.log',
     '<file>',
-    'Log file, rotated at 10 MiB with 10 backups; none writes no file.',
+    'Log file. At 10 MiB a new file begins; ten old files are kept. none disables the file.',
   ),
-  logLevel: row(oneOf(levels), 'info', '<level>', `Least severe messages: ${levels.join(', ')}.`),
+  logLevel: row(
+    oneOf(levels),
+    'info',
+    '<level>',
+    `Least severe messages to log: ${levels.join(', ')}.`,
+  ),
   logQueries: row(
     onOrOff,
     false,
     '',
-    'Logs the text of each search and the address of its client, which are not logged otherwise.',
+    'Also log the text of each search and the address of its client.',
   ),
 } as const
 
-/** What `synoptic eval` takes besides. */
+/** Settings of `synoptic eval`. */
 export const evalSettings = {
   ...commonSettings,
   fineTunedDir: serverSettings.fineTunedDir,
@@ -210,27 +225,27 @@ export const evalSettings = {
   popularity: serverSettings.popularity,
 } as const
 
-/** What `synoptic data import` takes besides. */
+/** Settings of `synoptic data import` and `data merge`. */
 export const importSettings = {
   ...commonSettings,
   leaveOut: row(
     listOf(isWorkKind, `none, or a list of ${workKinds.join(', ')}`),
     'none',
     '<list>',
-    `Works to leave out once all sources are joined: ${workKinds.join(', ')}.`,
+    `Kinds of works to exclude after the sources are joined: ${workKinds.join(', ')}.`,
   ),
 } as const
 
-/** What the command that plans a device's memory takes besides. */
+/** Settings of `synoptic gpu plan`. */
 export const gpuSettings = {
   ...commonSettings,
   gpuMemoryLimit: serverSettings.gpuMemoryLimit,
 } as const
 
-/** What the commands that talk to AniList take besides. */
+/** Settings of the commands that call AniList. */
 export const anilistSettings = { ...commonSettings, ...anilistRows } as const
 
-/** Every key that a configuration file may hold: one file serves all commands. */
+/** Every key that a configuration file may hold. All commands share one file. */
 export const settingNames: readonly string[] = Object.keys({
   ...serverSettings,
   ...importSettings,

@@ -22,17 +22,17 @@ export function makeEntry(
   { columnCount, metadata: names, firstColumns }: Layout,
   onRepeated: (source: number) => void,
 ): CatalogueRow {
-  const known: Record<string, unknown> = {}
+  const values: Record<string, unknown> = {}
   const texts = new Array<string | null>(columnCount).fill(null)
   for (const { source, row } of rows) {
-    for (const [name, value] of Object.entries(row.metadata)) known[name] ??= value
+    for (const [name, value] of Object.entries(row.metadata)) values[name] ??= value
     row.texts.forEach((text, position) => {
       if (text === null) return
       if (texts.includes(text)) onRepeated(source)
       else texts[(firstColumns[source] ?? 0) + position] = text
     })
   }
-  const metadata = Object.fromEntries(names.map((name) => [name, known[name] ?? null]))
+  const metadata = Object.fromEntries(names.map((name) => [name, values[name] ?? null]))
   return {
     id,
     title,

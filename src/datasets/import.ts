@@ -7,7 +7,7 @@ import { datasetNames, type DatasetInfo, type DatasetName } from '../catalogue/c
 import type { CatalogueRow, DatasetContents } from '../catalogue/contents.js'
 import { DataImportError } from '../errors/data-import-error.js'
 import { codeOf } from './cause.js'
-import { findKept } from './kept.js'
+import { readRetained } from './retained-datasets.js'
 import type { WorkKind } from '../config/work-kinds.js'
 import { createLeavingOut, type LeftOut } from './leave-out.js'
 import { readMapping } from './mapping.js'
@@ -44,9 +44,9 @@ export interface ImportProgress {
 export interface ImportSummary {
   readonly datasets: readonly ImportedDataset[]
   /** Datasets of the old catalogue that the mappings do not name. */
-  readonly kept: readonly DatasetInfo[]
+  readonly retained: readonly DatasetInfo[]
   /** Why the old catalogue's other datasets could not be kept, null where nothing is wrong. */
-  readonly notKept: string | null
+  readonly lossReason: string | null
   readonly elapsedMs: number
 }
 
@@ -107,7 +107,7 @@ async function build(
   const staged = openStagedRows(`${into}.staged`)
   try {
     const merged = await readDatasets(inputs, { staged, firstIsBase }, onProgress)
-    const { contents: kept, rowCount, notKept } = findKept(into, new Set(merged.keys()))
+    const { contents: retained, rowCount, lossReason } = readRetained(into, new Set(merged.keys()))
     const total = [...merged.values()].reduce((sum, { workCount }) => sum + workCount, rowCount)
     const counted = countRows((done) => onProgress({ phase: 'write', done, total }), total)
     const drafts = new Map(
@@ -115,14 +115,14 @@ async function build(
     )
     const contents = [
       ...[...drafts.values()].map((one) => one.contents),
-      ...kept.map((one) => ({ ...one, rows: counted(one.rows) })),
+      ...retained.map((one) => ({ ...one, rows: counted(one.rows) })),
     ]
     contents.sort((one, other) => datasetNames.indexOf(one.name) - datasetNames.indexOf(other.name))
     const built = buildCatalogue(into, contents)
     return {
       datasets: built.flatMap((info) => drafts.get(info.name)?.describe(info) ?? []),
-      kept: built.filter(({ name }) => !drafts.has(name)),
-      notKept,
+      retained: built.filter(({ name }) => !drafts.has(name)),
+      lossReason,
     }
   } finally {
     staged.close()

@@ -9,7 +9,7 @@ import { DataImportError } from '../errors/data-import-error.js'
 import { makeEntry, type Layout } from './entry.js'
 import { matchTitles } from './match-titles.js'
 import type { Mapping } from './mapping.js'
-import { toPlaces } from './popularity.js'
+import { toLogRanks } from './popularity.js'
 import { Problems } from './problems.js'
 import type { Source, SourceRow } from './source.js'
 import type { StagedRows } from './staged-rows.js'
@@ -114,10 +114,10 @@ async function stageSource<T extends Input>(
       rows.push({ number, line, id, title, alternativeTitles, type, year, popularity })
     }
   })
-  const places = toPlaces(rows.map(({ popularity }) => popularity))
+  const logRanks = toLogRanks(rows.map(({ popularity }) => popularity))
   return {
     source,
-    rows: rows.map((row, position) => ({ ...row, popularity: places[position] ?? null })),
+    rows: rows.map((row, position) => ({ ...row, popularity: logRanks[position] ?? null })),
   }
 }
 

@@ -39,7 +39,7 @@ const isOrder = (popularity: Popularity): popularity is v.InferOutput<typeof ord
  * `CatalogueRow.popularity` of each count: -ln of the share of the source's works that at least as
  * many know. Nothing for the least known, 4.6 for one of the first hundredth.
  */
-export function toPlaces(counts: readonly (number | null)[]): readonly (number | null)[] {
+export function toLogRanks(counts: readonly (number | null)[]): readonly (number | null)[] {
   const ascending = Float64Array.from(counts.filter((count) => count !== null)).sort()
   const works = ascending.length
   const fewer = new Map<number, number>()

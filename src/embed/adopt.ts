@@ -30,7 +30,7 @@ export async function adoptEmbeddings(options: AdoptOptions): Promise<BuildResul
 }
 
 /** Another machine, half precision and texts that were tidied otherwise cost far less than this. */
-const leastMedianCosine = 0.9
+const minMedianCosine = 0.9
 
 /** Vectors of another model, or of other rows, would be served without anybody noticing. */
 async function compareSamples({ columns, dimension }: OriginalFiles, { encoder }: AdoptOptions) {
@@ -49,7 +49,7 @@ async function compareSamples({ columns, dimension }: OriginalFiles, { encoder }
     }
   }
   const median = cosines.sort((a, b) => a - b)[cosines.length >> 1] ?? 1
-  if (median >= leastMedianCosine) return
+  if (median >= minMedianCosine) return
   throw new EmbeddingsImportError(
     `expected vectors near those that ${encoder.model} makes of the same texts, found a median cosine ` +
       `of ${median.toFixed(3)} over ${cosines.length} texts; another model made them, or of another CSV`,

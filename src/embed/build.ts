@@ -29,8 +29,8 @@ import {
 import { type EmbeddingPaths, embeddingPaths } from './paths.js'
 import { completePublication, publish } from './publish.js'
 import { type CodesProgress, buildColumnCodes } from './quantized-codes.js'
-import { type DatasetTexts, type TextPlace, readTexts } from './texts.js'
-import { type KnownVectors, addBuilt, createKnownVectors } from './known-vectors.js'
+import { type DatasetTexts, type TextLocation, readTexts } from './texts.js'
+import { type KnownVectors, addBuilt, createKnownVectors } from './cached-vectors.js'
 import { writeTokens } from './write-tokens.js'
 import { type WriteProgress, writeMatrices } from './write-matrices.js'
 
@@ -73,8 +73,8 @@ export async function buildEmbeddings(options: BuildOptions): Promise<BuildResul
   const { catalogue, encoder, embeddingsDir } = options
   const dataset = catalogue.dataset(options.dataset)
   if (dataset === undefined) throw new DatasetMissingError(options.dataset)
-  const place = { embeddingsDir, dataset: dataset.name, model: encoder.model }
-  const paths = embeddingPaths(place, dataset.columns)
+  const location = { embeddingsDir, dataset: dataset.name, model: encoder.model }
+  const paths = embeddingPaths(location, dataset.columns)
   makeFolder(paths.folder)
   const result = await withBuildLock(paths.manifest, () => build(options, dataset, paths))
   if (result === undefined) throw new EmbeddingsBusyError(dataset.name, encoder.model)
@@ -92,7 +92,7 @@ async function build(
   await completePublication(paths)
   const query = { embeddingsDir, dataset, model, revision }
   const texts = readTexts(catalogue, dataset)
-  const summary = { texts: texts.places.size, encoded: 0, truncated: 0 }
+  const summary = { texts: texts.locations.size, encoded: 0, truncated: 0 }
   const table = await findTokenTable(modelFolder)
   const current = force || adopted ? undefined : await openIfCurrent(query, table)
   if (current !== undefined) {
@@ -147,14 +147,14 @@ function addAdopted(
   dataset: DatasetInfo,
 ): void {
   const keys = new Set(files.flatMap((file) => file.keys))
-  const missing = [...texts.places.values()].filter(({ key }) => !keys.has(key))
+  const missing = [...texts.locations.values()].filter(({ key }) => !keys.has(key))
   if (missing.length > 0 && !encodeRest) {
     const counts = dataset.columns.flatMap((name, column) => {
-      const count = missing.filter((place) => place.column === column).length
+      const count = missing.filter((location) => location.column === column).length
       return count > 0 ? [`${name}: ${count}`] : []
     })
     throw new EmbeddingsImportError(
-      `expected a row for each of the ${texts.places.size} texts of the ${dataset.name} dataset, ` +
+      `expected a row for each of the ${texts.locations.size} texts of the ${dataset.name} dataset, ` +
         `${missing.length} have none (${counts.join(', ')}); import the same CSV with ` +
         '`synoptic data import`, or have them encoded with --encode-rest',
     )
@@ -194,8 +194,8 @@ async function encodeMissing(
   const journal = openJournal(paths.building, encoder.dimension, identity)
   try {
     const written = new Set(journal.keys)
-    const isMissing = ({ key }: TextPlace) => !known.has(key) && !written.has(key)
-    const missing = [...texts.places.values()].filter(isMissing)
+    const isMissing = ({ key }: TextLocation) => !known.has(key) && !written.has(key)
+    const missing = [...texts.locations.values()].filter(isMissing)
     const truncated = await encodeTexts(missing, { ...options, journal })
     known.add(journal.vectorsPath, journal.keys, 0)
     return { encoded: missing.length, truncated }

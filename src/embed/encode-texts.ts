@@ -3,7 +3,7 @@ import { setMaxListeners } from 'node:events'
 import type { Catalogue, DatasetName } from '../catalogue/catalogue.js'
 import type { Encoder } from '../encoders/encoder.js'
 import type { Journal } from './journal.js'
-import type { TextPlace } from './texts.js'
+import type { TextLocation } from './texts.js'
 
 export interface EncodeProgress {
   readonly phase: 'encode'
@@ -28,20 +28,21 @@ const textsPerRequest = 64
 
 /** Returns how many texts were cut to the model's length. */
 export async function encodeTexts(
-  places: readonly TextPlace[],
+  locations: readonly TextLocation[],
   options: EncodeTextsOptions,
 ): Promise<number> {
   const { catalogue, dataset, encoder, journal, signal, onProgress } = options
-  const workOf = (place: TextPlace) => Math.min(place.characters, encoder.maxTokens * 6) + 32
+  const workOf = (location: TextLocation) =>
+    Math.min(location.characters, encoder.maxTokens * 6) + 32
   // Every worker listens for every request under way: that many are no leak.
   if (signal !== undefined) setMaxListeners(0, signal)
   // Texts of a length share a batch without padding; the longest come first, so that a model too
   // large for the memory fails at once.
-  const sorted = places.toSorted((a, b) => b.characters - a.characters)
-  const allWork = sorted.reduce((sum, place) => sum + workOf(place), 0)
+  const sorted = locations.toSorted((a, b) => b.characters - a.characters)
+  const allWork = sorted.reduce((sum, location) => sum + workOf(location), 0)
   let [done, work, truncated] = [0, 0, 0]
 
-  async function encodeSome(chunks: Iterable<TextPlace[]>): Promise<void> {
+  async function encodeSome(chunks: Iterable<TextLocation[]>): Promise<void> {
     for (const chunk of chunks) {
       const texts = chunk.map(({ row, column }) => catalogue.text(dataset, row, column) ?? '')
       const encoding = await encoder.encode(texts, {
@@ -54,7 +55,7 @@ export async function encodeTexts(
       )
       truncated += encoding.truncated
       done += chunk.length
-      work += chunk.reduce((sum, place) => sum + workOf(place), 0)
+      work += chunk.reduce((sum, location) => sum + workOf(location), 0)
       onProgress?.({ phase: 'encode', done, total: sorted.length, share: work / allWork })
     }
   }
@@ -67,8 +68,8 @@ export async function encodeTexts(
   return truncated
 }
 
-function* chunksOf(places: readonly TextPlace[]): Generator<TextPlace[]> {
-  for (let start = 0; start < places.length; start += textsPerRequest) {
-    yield places.slice(start, start + textsPerRequest)
+function* chunksOf(locations: readonly TextLocation[]): Generator<TextLocation[]> {
+  for (let start = 0; start < locations.length; start += textsPerRequest) {
+    yield locations.slice(start, start + textsPerRequest)
   }
 }

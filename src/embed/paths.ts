@@ -12,7 +12,7 @@ export interface EmbeddingPaths {
   readonly columns: readonly { readonly name: string; readonly path: string }[]
 }
 
-export interface EmbeddingPlace {
+export interface EmbeddingLocation {
   readonly embeddingsDir: string
   readonly dataset: string
   /** A name of the catalogue of models: its parts are folders. */
@@ -21,8 +21,11 @@ export interface EmbeddingPlace {
 
 export const hashesName = 'text-hashes.bin'
 
-export function embeddingPaths(place: EmbeddingPlace, columns: readonly string[]): EmbeddingPaths {
-  const folder = join(place.embeddingsDir, place.dataset, ...place.model.split('/'))
+export function embeddingPaths(
+  location: EmbeddingLocation,
+  columns: readonly string[],
+): EmbeddingPaths {
+  const folder = join(location.embeddingsDir, location.dataset, ...location.model.split('/'))
   const files = columnFiles(columns)
   return {
     folder,

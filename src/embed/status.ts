@@ -61,8 +61,8 @@ async function stateOf(
   { embeddingsDir, verify }: StateOptions,
 ): Promise<State | undefined> {
   if (!model.installed) {
-    const place = { embeddingsDir, dataset: dataset.name, model: model.name }
-    const isThere = existsSync(embeddingPaths(place, dataset.columns).manifest)
+    const location = { embeddingsDir, dataset: dataset.name, model: model.name }
+    const isThere = existsSync(embeddingPaths(location, dataset.columns).manifest)
     return isThere ? { state: 'unused', problem: 'the model is not installed' } : undefined
   }
   try {

@@ -11,10 +11,10 @@ export interface DatasetTexts {
   /** Rows with a text, a column. */
   readonly counts: readonly number[]
   /** Where each different text occurs first, by its key. */
-  readonly places: ReadonlyMap<string, TextPlace>
+  readonly locations: ReadonlyMap<string, TextLocation>
 }
 
-export interface TextPlace {
+export interface TextLocation {
   readonly key: string
   readonly column: number
   readonly row: number
@@ -24,19 +24,19 @@ export interface TextPlace {
 export function readTexts(catalogue: Catalogue, dataset: DatasetInfo): DatasetTexts {
   const { rows } = dataset
   const hashes = Buffer.alloc(dataset.columns.length * rows * hashBytes)
-  const places = new Map<string, TextPlace>()
+  const locations = new Map<string, TextLocation>()
   const counts = dataset.columns.map((_, column) => {
     let count = 0
     for (const { row, text } of catalogue.texts(dataset.name, column)) {
       const digest = hash('sha256', text, 'buffer')
       digest.copy(hashes, (column * rows + row) * hashBytes, 0, hashBytes)
       const key = keyAt(digest, 0)
-      if (!places.has(key)) places.set(key, { key, column, row, characters: text.length })
+      if (!locations.has(key)) locations.set(key, { key, column, row, characters: text.length })
       count += 1
     }
     return count
   })
-  return { hashes, counts, places }
+  return { hashes, counts, locations }
 }
 
 /** Name of the text whose hash is the n-th. */

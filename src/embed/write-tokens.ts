@@ -53,8 +53,8 @@ async function listTokens(column: number, options: TokensOptions): Promise<Uint1
       start = end
     })
   }
-  for (const place of catalogue.texts(dataset.name, column)) {
-    waiting.push(place)
+  for (const location of catalogue.texts(dataset.name, column)) {
+    waiting.push(location)
     if (waiting.length === textsPerRequest) await tokenize()
   }
   await tokenize()

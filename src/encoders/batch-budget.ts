@@ -21,9 +21,9 @@ interface Candidate {
 }
 
 const wantedBatches = 4
-const mostTries = 3
+const maxTries = 3
 /** A larger batch keeps interactive requests waiting, so it has to be worth it. */
-const leastGain = 1.03
+const minGain = 1.03
 
 /** @param sizes in ascending order; the first serves until there is something to measure */
 export function createBatchBudget(sizes: readonly number[]): BatchBudget {
@@ -38,7 +38,7 @@ export function createBatchBudget(sizes: readonly number[]): BatchBudget {
     tokens(waveTokens) {
       const open = candidates.find(
         ({ tokens, tries, batches }) =>
-          tries < mostTries && batches < wantedBatches && waveTokens >= 2 * tokens,
+          tries < maxTries && batches < wantedBatches && waveTokens >= 2 * tokens,
       )
       if (open === undefined) return best(candidates)
       open.tries += 1
@@ -58,7 +58,7 @@ export function createBatchBudget(sizes: readonly number[]): BatchBudget {
 function best(candidates: readonly Candidate[]): number {
   let [chosen] = candidates
   for (const candidate of candidates) {
-    if (chosen && rateOf(candidate) > rateOf(chosen) * leastGain) chosen = candidate
+    if (chosen && rateOf(candidate) > rateOf(chosen) * minGain) chosen = candidate
   }
   return chosen?.tokens ?? 1
 }

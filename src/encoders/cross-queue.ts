@@ -12,7 +12,7 @@ const waveBatches = 8
  * Most pairs x padded tokens² of one batch, which is what attention takes memory for: MiniLM-L6 takes
  * 504 MB for 8 pairs of 512 tokens, 132 MB for 32 of 128.
  */
-const mostSquaredTokens = { cpu: 2 ** 21, cuda: 2 ** 24 }
+const maxSquaredTokens = { cpu: 2 ** 21, cuda: 2 ** 24 }
 
 /**
  * Most tokens of a batch, padding included, for each thread of a processor: what is worked on stays in its
@@ -27,7 +27,7 @@ const tokensPerThread = { cpu: 256, cuda: Infinity }
 export function createPairQueue(device: string, threads: number): Queue {
   const kind = device === 'cpu' ? 'cpu' : 'cuda'
   const fitting = (tokens: number) =>
-    Math.min(mostSquaredTokens[kind] / tokens ** 2, (threads * tokensPerThread[kind]) / tokens)
+    Math.min(maxSquaredTokens[kind] / tokens ** 2, (threads * tokensPerThread[kind]) / tokens)
   const lanes: Lane[] = []
   const jobs = new Map<number, Job>()
 

@@ -15,7 +15,7 @@ import {
 } from './worker-encoder.js'
 
 /** More would gain little, and every one has the whole model in memory. */
-const mostWorkers = 8
+const maxWorkers = 8
 
 /**
  * How many workers suit a model: as many as there are threads, within half of the machine's memory. A
@@ -27,7 +27,7 @@ export async function countWorkers({ folder, threads, device }: WorkerStart): Pr
   const pipeline = await readPipeline(folder).catch(() => undefined)
   if (pipeline?.kind !== 'transformer') return 1
   const room = Math.floor(modelMemoryLimit(0, 1) / (await modelBytes(folder, 'encoder')))
-  return Math.max(1, Math.min(threads, mostWorkers, room))
+  return Math.max(1, Math.min(threads, maxWorkers, room))
 }
 
 /** Rejects as `openWorkerEncoder` does. @param start its threads are shared out among the workers */

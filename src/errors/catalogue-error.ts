@@ -1,6 +1,6 @@
 export type CatalogueErrorCode = 'missing' | 'corrupt' | 'version' | 'closed'
 
-/** A catalogue that cannot be read. The message names the command that mends it. */
+/** A catalogue that cannot be read. The message names the command that fixes it. */
 export class CatalogueError extends Error {
   override readonly name = 'CatalogueError'
 

@@ -1,8 +1,8 @@
-/** The client closed its connection before the answer; the work for it is dropped. */
+/** The client closed its connection before the response. Its work is dropped. */
 export class ClientGoneError extends Error {
   override readonly name = 'ClientGoneError'
 
   constructor(options?: ErrorOptions) {
-    super('The client closed the connection before the answer.', options)
+    super('The client closed the connection before the response.', options)
   }
 }

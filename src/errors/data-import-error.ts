@@ -1,8 +1,8 @@
-/** Data that cannot be imported as a whole; the catalogue that was there is untouched. */
+/** Data that cannot be imported. The old catalogue is unchanged. */
 export class DataImportError extends Error {
   override readonly name = 'DataImportError'
 
-  /** @param file the mapping or source file that has to be mended */
+  /** @param file the mapping or source file with the fault */
   constructor(
     readonly file: string,
     problem: string,

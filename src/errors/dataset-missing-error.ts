@@ -1,4 +1,4 @@
-/** A dataset that the catalogue does not hold. `remedy` mends it. */
+/** A dataset that is not in the catalogue. `remedy` is the command that adds it. */
 export class DatasetMissingError extends Error {
   override readonly name = 'DatasetMissingError'
   readonly remedy = 'synoptic data import'

@@ -4,6 +4,6 @@ export class DeadlineError extends Error {
   readonly retryAfterSeconds = 1
 
   constructor(timeoutSeconds: number) {
-    super(`The request took longer than ${timeoutSeconds} s and was given up.`)
+    super(`The request took longer than ${timeoutSeconds} s and was stopped.`)
   }
 }

@@ -1,4 +1,4 @@
-/** A file of descriptions that cannot be used; says which line has to be mended. */
+/** A file of descriptions that cannot be read. The message names the line with the fault. */
 export class DescriptionsError extends Error {
   override readonly name = 'DescriptionsError'
 

@@ -1,12 +1,12 @@
-/** Embeddings of another dimension than the model's vectors. `remedy` mends it. */
+/** The embeddings and the model's vectors differ in dimension. `remedy` is the command that fixes it. */
 export class DimensionMismatchError extends Error {
   override readonly name = 'DimensionMismatchError'
   readonly remedy: string
 
   constructor(dataset: string, model: string, expected: number, received: number) {
     super(
-      `The ${dataset} dataset's embeddings have ${received} dimensions, ` +
-        `those of the model ${model} have ${expected}.`,
+      `The embeddings of the ${dataset} dataset have ${received} dimensions, ` +
+        `but the model ${model} has ${expected}.`,
     )
     this.remedy = `synoptic embed build --dataset ${dataset} --model ${model}`
   }

@@ -3,6 +3,8 @@ export class EmbeddingsBusyError extends Error {
   override readonly name = 'EmbeddingsBusyError'
 
   constructor(dataset: string, model: string) {
-    super(`Another process is building the ${dataset} dataset's embeddings of the model ${model}.`)
+    super(
+      `Another process is building the embeddings of the ${dataset} dataset by the model ${model}.`,
+    )
   }
 }

@@ -1,4 +1,4 @@
-/** Embeddings of other software that cannot be adopted; nothing was changed. */
+/** Embeddings of other software that cannot be imported. Nothing is changed. */
 export class EmbeddingsImportError extends Error {
   override readonly name = 'EmbeddingsImportError'
 

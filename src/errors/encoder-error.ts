@@ -1,8 +1,8 @@
-/** A loaded model did not encode: its worker died, ran out of memory, or was closed. */
+/** A loaded model failed to encode: its worker died, ran out of memory, or was closed. */
 export class EncoderError extends Error {
   override readonly name = 'EncoderError'
   readonly model: string
-  /** `closed`: ask for the encoder again; `failed`: the same texts may work the next time. */
+  /** `closed`: open the encoder again; `failed`: the same texts may succeed on the next attempt. */
   readonly reason: 'closed' | 'failed'
 
   constructor(model: string, reason: 'closed' | 'failed', detail: string, options?: ErrorOptions) {

@@ -3,6 +3,6 @@ export class HeadersTooLargeError extends Error {
   override readonly name = 'HeadersTooLargeError'
 
   constructor(options?: ErrorOptions) {
-    super('Expected smaller request headers.', options)
+    super('The request headers are larger than 16 KiB.', options)
   }
 }

@@ -1,4 +1,4 @@
-/** Bytes that are no HTTP request, or one without a valid target or Host. */
+/** The bytes are not an HTTP request, or its target or Host is not valid. */
 export class MalformedRequestError extends Error {
   override readonly name = 'MalformedRequestError'
 

@@ -1,4 +1,4 @@
-/** The path is there, but answers other methods. */
+/** The path exists, but not for this method. */
 export class MethodNotAllowedError extends Error {
   override readonly name = 'MethodNotAllowedError'
 

@@ -1,4 +1,4 @@
-/** A model's folder that cannot be added under a name; nothing was changed. */
+/** A model that cannot be installed from its folder. Nothing is changed. */
 export class ModelAddError extends Error {
   override readonly name = 'ModelAddError'
 

@@ -1,4 +1,4 @@
-/** A model's files are there but cannot be served: broken, incomplete or of an unknown kind. */
+/** The files of a model are damaged, incomplete or of an unknown type. */
 export class ModelLoadError extends Error {
   override readonly name = 'ModelLoadError'
   readonly model: string

@@ -1,4 +1,4 @@
-/** A model that could not be fetched from its hub, for a reason that lies on this side of it. */
+/** A model that could not be fetched, for a reason on this side of the hub. */
 export class ModelPullError extends Error {
   override readonly name = 'ModelPullError'
 

@@ -1,12 +1,12 @@
 /**
- * The native core could not do what it was asked. `code` says why: `ENPY_*` for files that are not what
- * we serve, `EDIM_MISMATCH`, `EROWS_MISMATCH`, `EFILE_OPEN`, `EFILE_CHANGED`, `ECODES_*` for codes that are refused, `EQUERY`, `EARGUMENT`,
+ * An operation of the native core failed. `code` says why: `ENPY_*` for files that are not what
+ * we serve, `EDIM_MISMATCH`, `EROWS_MISMATCH`, `EFILE_OPEN`, `EFILE_CHANGED`, `ESHADOW_*` for shadows that are refused, `EQUERY`, `EARGUMENT`,
  * `ETABLE_*` and `ETOKENS_*` (what maxsim reads), `ECLOSED`, `ECANCELLED`, `EKERNEL`, `ETHREADS`, `EMEMORY`, `EADDON` (the addon is not built).
  */
 export class NativeError extends Error {
   override readonly name = 'NativeError'
   readonly code: string
-  /** The file that is at fault, what it was expected to hold and what was found. */
+  /** The faulty file, what it was expected to contain, and what it contains. */
   readonly file: string | undefined
   readonly expected: string | undefined
   readonly found: string | undefined

@@ -1,4 +1,4 @@
-/** There is nothing at this path. */
+/** The path, the model or the entry does not exist. */
 export class NotFoundError extends Error {
   override readonly name = 'NotFoundError'
 }

@@ -3,6 +3,6 @@ export class PayloadTooLargeError extends Error {
   override readonly name = 'PayloadTooLargeError'
 
   constructor(limitBytes: number) {
-    super(`Expected a body of at most ${limitBytes} bytes.`)
+    super(`The request body is larger than ${limitBytes} bytes.`)
   }
 }

@@ -1,4 +1,4 @@
-/** A step that Python does for us: there is none here, or it failed. */
+/** A step that runs in Python failed, or there is no Python. */
 export class PythonError extends Error {
   override readonly name = 'PythonError'
 }

@@ -1,6 +1,6 @@
 /**
- * Thrown for each request of a flood, so it is cheap: it carries no stack, which takes ten
- * microseconds to make and would always be the same.
+ * Thrown for each request of a flood, so it is cheap: it has no stack, which takes ten microseconds to make
+ * and is always the same.
  */
 export class RefusalError extends Error {
   constructor(message: string) {

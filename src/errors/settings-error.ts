@@ -1,4 +1,4 @@
-/** Settings that cannot be used: every problem at once, so that one start-up tells all. */
+/** Settings that cannot be used. Lists all problems, so that one start-up shows them all. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError'
 

@@ -1,8 +1,8 @@
-/** A name that is not in the catalogue of models. */
+/** A name that is not in the list of models. */
 export class UnknownModelError extends Error {
   override readonly name = 'UnknownModelError'
 
   constructor(model: string, allowed: readonly string[]) {
-    super(`expected a model of the catalogue (${allowed.join(', ')}), got ${JSON.stringify(model)}`)
+    super(`unknown model ${JSON.stringify(model)}; expected one of ${allowed.join(', ')}`)
   }
 }

@@ -1,4 +1,4 @@
-/** A request body in a form that is not read here. */
+/** A request body of a type that the server does not read. */
 export class UnsupportedMediaTypeError extends Error {
   override readonly name = 'UnsupportedMediaTypeError'
 }

@@ -1,17 +1,16 @@
 /**
- * What went wrong between this client and a remote service, by what a caller can do about it:
- * ENETWORK and ETIMEOUT are the connection's, EDEADLINE means that waiting longer would help,
- * ESERVER that the service failed on every attempt, ESTATUS that it refused, EBODY and EGRAPHQL
- * that it answered something other than what was asked for.
+ * Why a call to a remote service failed, by what a caller can do about it: the connection failed (ENETWORK,
+ * ETIMEOUT), a longer deadline would help (EDEADLINE), the service failed on every attempt (ESERVER), it
+ * refused (ESTATUS), or its response has another content than expected (EBODY, EGRAPHQL).
  */
 export type UpstreamErrorCode =
   'ENETWORK' | 'ETIMEOUT' | 'EDEADLINE' | 'ESERVER' | 'ESTATUS' | 'EBODY' | 'EGRAPHQL'
 
-/** A remote service gave no usable answer. The message never holds credentials. */
+/** A remote service gave no usable response. The message never contains credentials. */
 export class UpstreamError extends Error {
   override readonly name = 'UpstreamError'
   readonly code: UpstreamErrorCode
-  /** HTTP status, where there was an answer. */
+  /** HTTP status, if there was a response. */
   readonly status: number | undefined
 
   constructor(

@@ -1,11 +1,11 @@
-/** One thing wrong with a message: where, and what was expected and received. */
+/** One problem of a message: its path, and what was expected and received. */
 export interface Problem {
-  /** Member of the body or the query, dotted where nested; empty for the message as a whole. */
+  /** Member of the body or the query, with dots if nested; empty for the whole message. */
   readonly path: string
   readonly message: string
 }
 
-/** A message that is not what it has to be; names every problem, so that one try tells all. */
+/** An invalid message. Lists all problems, so that one attempt shows them all. */
 export class ValidationError extends Error {
   override readonly name = 'ValidationError'
 

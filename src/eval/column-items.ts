@@ -4,7 +4,7 @@ import type { ItemSet, KnownItem } from './known-items.js'
 import { opening, sharesBeginning } from './openings.js'
 
 /** Shorter texts are of the kind "DVD specials." and ask for nothing in particular. */
-const fewestCharacters = 20
+const minCharacters = 20
 
 /**
  * An entry is asked for where it has a text in that column and in another one, unless one of these
@@ -24,7 +24,7 @@ export function columnItems(
     const query = opening(text)
     if (texts.length === 0) leftOut.alone += 1
     else if (texts.some((other) => sharesBeginning(text, other))) leftOut.copied += 1
-    else if (query.length < fewestCharacters) leftOut.short += 1
+    else if (query.length < minCharacters) leftOut.short += 1
     else items.push({ dataset, query, rows: [row] })
   }
   return {
@@ -33,7 +33,7 @@ export function columnItems(
     leftOut: [
       { reason: 'have a text in no other column', count: leftOut.alone },
       { reason: 'begin as in another column', count: leftOut.copied },
-      { reason: `have fewer than ${fewestCharacters} characters`, count: leftOut.short },
+      { reason: `have fewer than ${minCharacters} characters`, count: leftOut.short },
     ].filter(({ count }) => count > 0),
     without: { dataset, column },
   }

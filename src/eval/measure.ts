@@ -17,12 +17,12 @@ export async function measure(
 ): Promise<MeasuredSet> {
   const systems: (System & Figures)[] = []
   for (const stage of items.length === 0 ? [] : firstStages(choice)) {
-    const found = new Map<KnownItem, Ordered>()
-    for (const item of items) found.set(item, await searcher.find(stage, item, candidates))
+    const candidateRows = new Map<KnownItem, Ordered>()
+    for (const item of items) candidateRows.set(item, await searcher.find(stage, item, candidates))
 
     const rankAll = async (reorder: Reorder): Promise<Figures> => {
       const ranks: Rank[] = []
-      for (const [item, rows] of found) {
+      for (const [item, rows] of candidateRows) {
         ranks.push(rankOf(item, await reorder(item, rows)))
         onDone()
       }

@@ -1,16 +1,16 @@
 /** What of a text is asked, and when two texts are one. */
 
 const sentenceEnd = /(?<=[.!?…]["'”’)]*)\s+(?=["'“‘(]*[\p{Lu}\p{N}])/u
-const mostSentences = 2
-const mostCharacters = 400
+const maxSentences = 2
+const maxCharacters = 400
 
 /** The first two sentences of a text on one line, at most 400 characters. */
 export function opening(text: string): string {
-  const sentences = text.split(sentenceEnd).slice(0, mostSentences)
+  const sentences = text.split(sentenceEnd).slice(0, maxSentences)
   const line = sentences.join(' ').replace(/\s+/g, ' ').trim()
   // The cut may fall between the halves of a character.
   return line
-    .slice(0, mostCharacters)
+    .slice(0, maxCharacters)
     .replace(/\p{Cs}$/u, '')
     .trim()
 }

@@ -15,9 +15,9 @@ const colours: Readonly<Record<Mode, string>> = {
 }
 
 export function plotSets(sets: readonly MeasuredSet[]): string {
-  const asked = sets.filter(({ queries }) => queries > 0)
+  const shown = sets.filter(({ queries }) => queries > 0)
   let top = margin
-  const panels = asked.map((set) => {
+  const panels = shown.map((set) => {
     const panel = panelOf(set, top)
     top += heightOf(set)
     return panel

@@ -2,7 +2,7 @@
 import type { DatasetInfo, DatasetName } from '../catalogue/catalogue.js'
 import { DatasetMissingError } from '../errors/dataset-missing-error.js'
 import type { OpenSearch } from '../composition/open-search.js'
-import { createFirstStage, similarRows } from '../ranking/first-stage.js'
+import { createFirstStage, semanticRows } from '../ranking/first-stage.js'
 import type { Ranker } from '../ranking/ranker.js'
 import type { KnownItem } from './known-items.js'
 import type { FirstStage } from './systems.js'
@@ -39,7 +39,7 @@ export function createSearcher(parts: SearcherParts): Searcher {
       }
       const request = { dataset: infoOf(name), query, count, mask: undefined }
       const services = { ...parts, encoder: model }
-      if (mode === 'semantic') return similarRows(services, request, count)
+      if (mode === 'semantic') return semanticRows(services, request, count)
       return createFirstStage(services).candidates(request)
     },
     use: (reranker, task) =>
@@ -53,10 +53,10 @@ async function reorder(
   ranker: Ranker,
   dataset: DatasetInfo,
   { query }: KnownItem,
-  found: Ordered,
+  candidateRows: Ordered,
 ): Promise<Ordered> {
-  const { merits } = await ranker.rank({ dataset, query, rows: found, batchSize })
-  const hits = Array.from(found, (row, position) => ({ row, merit: merits[position] ?? 0 }))
-  hits.sort((one, other) => other.merit - one.merit || one.row - other.row)
+  const { scores } = await ranker.rank({ dataset, query, rows: candidateRows, batchSize })
+  const hits = Array.from(candidateRows, (row, position) => ({ row, score: scores[position] ?? 0 }))
+  hits.sort((one, other) => other.score - one.score || one.row - other.row)
   return Uint32Array.from(hits, ({ row }) => row)
 }

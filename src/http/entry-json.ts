@@ -11,7 +11,7 @@ export interface EntryJson {
    * Members of a result after `rank` and `similarity`: `"column":…,"synopsis":…,"id":…`, without braces.
    * @param column position in the dataset's columns
    */
-  members(dataset: DatasetInfo, row: number, column: number): Uint8Array
+  entryJsonFragment(dataset: DatasetInfo, row: number, column: number): Uint8Array
 }
 
 /** Holds about 50,000 synopses. */
@@ -25,7 +25,7 @@ export function createEntryJson(
   const kept = createRecentValues<number, Uint8Array>(limitBytes)
   const numberOf = numberTexts(catalogue.datasets())
   return {
-    members(dataset, row, column) {
+    entryJsonFragment(dataset, row, column) {
       const key = numberOf(dataset, row, column)
       const known = kept.get(key)
       meter.entry(known !== undefined)

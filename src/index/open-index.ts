@@ -12,7 +12,7 @@ import { type MaxSimIndex, openMaxSim } from '../native/max-sim.js'
 import { findTokenTable } from '../embed/token-table.js'
 import type { Open, OpenCollection } from './store.js'
 
-export interface EmbeddingsPlace {
+export interface EmbeddingsLocation {
   readonly embeddingsDir: string
   readonly modelsDir: string
   /** A column that is there and not opened. */
@@ -20,18 +20,18 @@ export interface EmbeddingsPlace {
 }
 
 /** Rejects with ModelNotInstalledError, EmbeddingsMissingError, -StaleError or -BrokenError. */
-export function createOpenCollection(place: EmbeddingsPlace): OpenCollection {
+export function createOpenCollection(location: EmbeddingsLocation): OpenCollection {
   return async (dataset, model) => {
-    const { columns } = await findEmbeddings(place, dataset, model)
+    const { columns } = await findEmbeddings(location, dataset, model)
     return brokenWhereFilesAre(dataset, model, openCollection({ columns }))
   }
 }
 
 /** What maxsim compares a static model's texts by. Rejects with the same errors. */
-export function createOpenTokenIndex(place: EmbeddingsPlace): Open<MaxSimIndex> {
+export function createOpenTokenIndex(location: EmbeddingsLocation): Open<MaxSimIndex> {
   return async (dataset, model) => {
-    const columns = await findTokenLists(place, dataset, model)
-    const table = await findTokenTable(resolveModel(model, place).folder)
+    const columns = await findTokenLists(location, dataset, model)
+    const table = await findTokenTable(resolveModel(model, location).folder)
     if (table === undefined) throw new ModelLoadError(model, 'it has no table of token vectors')
     return brokenWhereFilesAre(dataset, model, openMaxSim({ table, columns }))
   }
@@ -52,12 +52,15 @@ async function brokenWhereFilesAre<T>(
 }
 
 /** The token lists of a static model's embeddings. Checks versions and sizes, opens nothing. */
-export const findTokenLists = async (place: EmbeddingsPlace, dataset: DatasetInfo, model: string) =>
-  requireTokens(await findEmbeddings(place, dataset, model))
+export const findTokenLists = async (
+  location: EmbeddingsLocation,
+  dataset: DatasetInfo,
+  model: string,
+) => requireTokens(await findEmbeddings(location, dataset, model))
 
 /** Checks versions and sizes, opens nothing. */
 export async function findEmbeddings(
-  { embeddingsDir, modelsDir, without }: EmbeddingsPlace,
+  { embeddingsDir, modelsDir, without }: EmbeddingsLocation,
   dataset: DatasetInfo,
   model: string,
 ): Promise<Embeddings> {

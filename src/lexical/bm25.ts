@@ -38,8 +38,8 @@ export function prepareLexical(
 
   /** What the query's stems are kept under: themselves, or else the keys of their spellings. */
   function keysOf(query: string): readonly string[] {
-    const known = recentKeys.get(query)
-    if (known !== undefined) return known
+    const cached = recentKeys.get(query)
+    if (cached !== undefined) return cached
     const words = withoutStopWords(splitWords(query))
     const stems = words.length === 0 ? [] : stemmer.stemsOf(words)
     const isKept = (stem: string) => postingsOf(stem) !== undefined
@@ -49,8 +49,8 @@ export function prepareLexical(
   }
 
   function postingsOf(key: string): UnpackedPostings | undefined {
-    const known = recentPostings.get(key)
-    if (known !== undefined) return known
+    const cached = recentPostings.get(key)
+    if (cached !== undefined) return cached
     const packed = packedPostings.get(dataset, key)
     if (packed === undefined) return undefined
     const postings = unpackPostings(packed)

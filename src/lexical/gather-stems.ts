@@ -101,10 +101,10 @@ function* gatherRange(
   const add = (stem: number, row: number, weight: number) => {
     const next = ends[stem - begin] ?? 0
     const isKnown = next > (starts[stem - begin] ?? 0) && ofRow[next - 1] === row
-    const place = isKnown ? next - 1 : next
-    ofRow[place] = row
-    weights[place] = (weights[place] ?? 0) + weight
-    ends[stem - begin] = place + 1
+    const slot = isKnown ? next - 1 : next
+    ofRow[slot] = row
+    weights[slot] = (weights[slot] ?? 0) + weight
+    ends[stem - begin] = slot + 1
   }
   for (const [row, { words, titleWords }] of rows.entries()) {
     for (let position = 0; position < words.length; position += 1) {

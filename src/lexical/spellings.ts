@@ -38,14 +38,14 @@ export function mergeSpellings(
     (stemRows[position] ?? 0) > limit ? stem : spellingKey(stem),
   )
   const merged = [...new Set(keys)].sort()
-  const places = new Map(merged.map((key, place) => [key, place]))
-  const placeOf = Uint32Array.from(keys, (key) => places.get(key) ?? 0)
+  const slots = new Map(merged.map((key, slot) => [key, slot]))
+  const slotOf = Uint32Array.from(keys, (key) => slots.get(key) ?? 0)
   return {
     stems: merged,
     codes: codes.map((code) =>
-      code < stems.length ? (placeOf[code] ?? 0) : code - stems.length + merged.length,
+      code < stems.length ? (slotOf[code] ?? 0) : code - stems.length + merged.length,
     ),
-    others: others.map((own) => own.map((stem) => placeOf[stem] ?? 0)),
+    others: others.map((own) => own.map((stem) => slotOf[stem] ?? 0)),
   }
 }
 

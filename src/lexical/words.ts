@@ -73,11 +73,11 @@ export function openStemmer(database: Database.Database): Stemmer {
   const recent = createRecentValues<string, readonly string[]>(recentCharacters)
   function stemsOf(words: readonly string[]): string[] {
     const distinct = [...new Set(words)]
-    const known = distinct.map((word) => recent.get(word))
-    const fresh = distinct.filter((_, position) => known[position] === undefined)
+    const cached = distinct.map((word) => recent.get(word))
+    const fresh = distinct.filter((_, position) => cached[position] === undefined)
     const found = fresh.length === 0 ? [] : stemSome(fresh)
     fresh.forEach((word, position) => recent.set(word, found[position] ?? [], word.length))
-    return inOrder(new Set([...known.flatMap((stems) => stems ?? []), ...found.flat()]))
+    return inOrder(new Set([...cached.flatMap((stems) => stems ?? []), ...found.flat()]))
   }
   return { stemsOf, stemEach }
 }

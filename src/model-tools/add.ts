@@ -7,12 +7,12 @@ import { readJsonIfThere } from '../model-format/model-files.js'
 import { ModelAddError } from '../errors/model-add-error.js'
 import {
   type ModelKind,
-  type ModelsPlace,
+  type ModelsLocation,
   isAllowedModel,
   nameOwnModel,
 } from '../models/registry.js'
 import { findCrossEncoder } from '../models/cross-encoders.js'
-import { besideOf, findPlace, putInPlace, tryFolder } from './install.js'
+import { besideOf, findModel, replaceFolder, tryFolder } from './install.js'
 
 export interface AddModelOptions {
   /** Folder in the layout of sentence-transformers. */
@@ -51,8 +51,8 @@ export async function addModel(options: AddModelOptions): Promise<AddedModel> {
   }
 }
 
-const isKnown = (name: string, place: ModelsPlace): boolean =>
-  isAllowedModel(name, place) || findCrossEncoder(name, place) !== undefined
+const isKnown = (name: string, location: ModelsLocation): boolean =>
+  isAllowedModel(name, location) || findCrossEncoder(name, location) !== undefined
 
 /** Cross-encoders have no modules, or say what they are beside them. */
 async function kindOf(folder: string): Promise<ModelKind> {
@@ -66,7 +66,7 @@ async function kindOf(folder: string): Promise<ModelKind> {
 
 async function addNamed(options: AddModelOptions): Promise<AddedModel> {
   const { path, modelsDir, copy, replace } = options
-  const place = findPlace(options.name, { modelsDir })
+  const place = findModel(options.name, { modelsDir })
   const { name, folder, builtin } = place
   if (builtin) throw new ModelAddError(name, 'it ships with the program and cannot be replaced')
   const source = await realpath(path).catch(() => undefined)
@@ -84,7 +84,7 @@ async function addNamed(options: AddModelOptions): Promise<AddedModel> {
   try {
     if (copy) await cp(source, temporary, { recursive: true, dereference: true })
     else await symlink(source, temporary, 'junction')
-    await putInPlace(temporary, folder)
+    await replaceFolder(temporary, folder)
   } finally {
     await rm(temporary, { recursive: true, force: true })
   }

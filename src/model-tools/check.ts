@@ -11,7 +11,7 @@ import { openWorkerEncoder } from '../encoders/worker-encoder.js'
 import { type FetchedFile, fetchedBefore } from './hub/fetch-file.js'
 import { ModelNotInstalledError } from '../errors/model-not-installed-error.js'
 import { sampleTexts } from './check-texts.js'
-import { findPlace } from './install.js'
+import { findModel } from './install.js'
 import { sourceName } from './pull.js'
 
 export interface ModelCheck {
@@ -38,14 +38,14 @@ export interface ModelCheck {
 export interface ReferenceCheck {
   readonly texts: number
   /** Of the text that is furthest from its reference. */
-  readonly leastCosine: number
+  readonly minCosine: number
   /** Whether all are as near as float32 allows; other types of numbers promise nothing. */
   readonly isMet: boolean
 }
 
 /** Rejects with UnknownModelError, ModelNotInstalledError or ModelLoadError. */
 export async function checkModel(modelName: string, modelsDir: string): Promise<ModelCheck> {
-  const { name, folder, installed, kind, repository } = findPlace(modelName, { modelsDir })
+  const { name, folder, installed, kind, repository } = findModel(modelName, { modelsDir })
   if (!installed) throw new ModelNotInstalledError(name, repository)
   const source = await readJsonIfThere(join(folder, sourceName), sourceFile)
   const changedFiles = await findChanged(folder, source?.files ?? [])
@@ -133,7 +133,7 @@ async function median(rounds: number, task: () => Promise<unknown>): Promise<num
 }
 
 /** What float32 sums in another order differ by stays well below. */
-const leastCosineOfFloat32 = 0.99999
+const minCosineOfFloat32 = 0.99999
 
 /** Beside the model may lie texts and their vectors by the software that it was made with. */
 async function compare(
@@ -152,9 +152,9 @@ async function compare(
       file.read(row, expected, 0)
       return cosine(vectors.subarray(row * dimension, (row + 1) * dimension), expected)
     })
-    const leastCosine = Math.min(...cosines)
-    const isMet = !isExact || leastCosine >= leastCosineOfFloat32
-    return { texts: texts.length, leastCosine, isMet }
+    const minCosine = Math.min(...cosines)
+    const isMet = !isExact || minCosine >= minCosineOfFloat32
+    return { texts: texts.length, minCosine, isMet }
   } finally {
     file.close()
   }

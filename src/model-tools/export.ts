@@ -3,7 +3,7 @@ import { cp, lstat, readdir, realpath, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { ModelAddError } from '../errors/model-add-error.js'
 import type { ModelKind } from '../models/registry.js'
-import { besideOf, findPlace, putInPlace, tryFolder } from './install.js'
+import { besideOf, findModel, replaceFolder, tryFolder } from './install.js'
 import { type PullOptions, type PulledModel, pullModel } from './pull.js'
 import { type PythonTask, runPython } from './python.js'
 
@@ -31,11 +31,11 @@ export async function exportModel(options: ExportOptions): Promise<PulledModel> 
 }
 
 async function exportFolder(
-  { name: asked, modelsDir, replace, from }: ExportOptions & { readonly from: string },
+  { name: requestedName, modelsDir, replace, from }: ExportOptions & { readonly from: string },
   makeNetwork: NonNullable<PullOptions['makeNetwork']>,
 ): Promise<PulledModel> {
-  const place = findPlace(asked, { modelsDir })
-  const { name, folder, builtin } = place
+  const model = findModel(requestedName, { modelsDir })
+  const { name, folder, builtin } = model
   if (builtin) throw new ModelAddError(name, 'it ships with the program and cannot be replaced')
   const source = await realpath(from).catch(() => undefined)
   if (source === undefined) throw new ModelAddError(name, `there is no folder ${from}`)
@@ -44,11 +44,11 @@ async function exportFolder(
   const temporary = besideOf(folder)
   try {
     await cp(source, temporary, { recursive: true, dereference: true })
-    await makeNetwork(temporary, place.kind)
+    await makeNetwork(temporary, model.kind)
     for (const weights of await weightsOf(temporary)) await rm(weights)
-    const { problem, ...facts } = await tryFolder(place, temporary)
+    const { problem, ...facts } = await tryFolder(model, temporary)
     if (problem !== undefined) throw new ModelAddError(name, problem)
-    await putInPlace(temporary, folder)
+    await replaceFolder(temporary, folder)
     return { name, folder, wasThere: false, ...facts }
   } finally {
     await rm(temporary, { recursive: true, force: true })

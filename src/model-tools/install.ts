@@ -7,9 +7,9 @@ import { openCrossEncoder } from '../encoders/cross-encoder.js'
 import { openWorkerEncoder } from '../encoders/worker-encoder.js'
 import { ModelLoadError } from '../errors/model-load-error.js'
 import { makeFolder } from '../util/make-folder.js'
-import { type ModelsPlace, type ResolvedModel, resolveModel } from '../models/registry.js'
+import { type ModelsLocation, type ResolvedModel, resolveModel } from '../models/registry.js'
 import { problemOfLabels } from '../model-format/cross-encoder-labels.js'
-import { findCrossEncoder, placeCrossEncoder } from '../models/cross-encoders.js'
+import { findCrossEncoder, locateCrossEncoder } from '../models/cross-encoders.js'
 
 export interface ModelTrial {
   /** Undefined of cross-encoders. */
@@ -20,21 +20,21 @@ export interface ModelTrial {
 }
 
 /** Where a model of the catalogue belongs, by its name or alias. Throws an UnknownModelError. */
-export function findPlace(name: string, place: ModelsPlace): ResolvedModel {
-  const ranker = findCrossEncoder(name, place)
-  return ranker ? placeCrossEncoder(ranker, place.modelsDir) : resolveModel(name, place)
+export function findModel(name: string, location: ModelsLocation): ResolvedModel {
+  const ranker = findCrossEncoder(name, location)
+  return ranker ? locateCrossEncoder(ranker, location.modelsDir) : resolveModel(name, location)
 }
 
 /**
  * A model that cannot encode a sentence, or score a pair, is better told of now than at the first
  * search. Rejects with a ModelLoadError.
  */
-export async function tryFolder(place: ResolvedModel, folder: string): Promise<ModelTrial> {
-  return place.kind === 'cross-encoder' ? tryCrossEncoder(place, folder) : tryModel(place, folder)
+export async function tryFolder(model: ResolvedModel, folder: string): Promise<ModelTrial> {
+  return model.kind === 'cross-encoder' ? tryCrossEncoder(model, folder) : tryModel(model, folder)
 }
 
 /** @param temporary a folder or a link beside its place; it has gone when this rejects, and its place is as it was */
-export async function putInPlace(temporary: string, folder: string): Promise<void> {
+export async function replaceFolder(temporary: string, folder: string): Promise<void> {
   const old = `${folder}.${randomUUID()}.old`
   const isTaken = (await lstat(folder).catch(() => undefined)) !== undefined
   try {

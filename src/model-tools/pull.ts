@@ -12,7 +12,7 @@ import { type RemoteFile, type RemoteRepository, listRepository } from './hub/li
 import { type RetryOptions, withRetries } from './hub/retry.js'
 import { makeFolder } from '../util/make-folder.js'
 import type { ModelKind, ResolvedModel } from '../models/registry.js'
-import { findPlace, putInPlace, tryFolder } from './install.js'
+import { findModel, replaceFolder, tryFolder } from './install.js'
 import { type Dtype, NeededFileError, type NeededFiles, neededFiles } from './needed-files.js'
 
 export interface PullOptions extends Pick<RetryOptions, 'signal' | 'firstWaitMs' | 'onRetry'> {
@@ -52,44 +52,44 @@ export interface PulledModel {
  * reason. Nothing is installed then; what was fetched is kept for the next pull.
  */
 export async function pullModel(options: PullOptions): Promise<PulledModel> {
-  const place = findPlace(options.name, options)
-  const { name, folder, builtin, repository } = place
+  const model = findModel(options.name, options)
+  const { name, folder, builtin, repository } = model
   if (builtin) throw new ModelPullError(name, 'it ships with the program')
   if (repository === undefined) {
     const instead = `synoptic models add FOLDER --name ${name}`
     throw new ModelPullError(name, `no hub has it; add its folder with \`${instead}\``)
   }
-  if (place.installed && !options.replace) return { name, folder, wasThere: true }
+  if (model.installed && !options.replace) return { name, folder, wasThere: true }
   const staging = join(dirname(folder), `.${basename(folder)}.pulling`)
-  const pulled = await withBuildLock(staging, () => pull(options, place, repository, staging))
+  const pulled = await withBuildLock(staging, () => pull(options, model, repository, staging))
   if (pulled === undefined) throw new ModelPullError(name, 'another pull of it is under way')
   return pulled
 }
 
 async function pull(
   options: PullOptions,
-  place: ResolvedModel,
+  model: ResolvedModel,
   repository: string,
   staging: string,
 ): Promise<PulledModel> {
-  const { hub, dtype, signal, revision = place.revision ?? 'main' } = options
-  const { name, folder } = place
+  const { hub, dtype, signal, revision = model.revision ?? 'main' } = options
+  const { name, folder } = model
   const source = await withRetries(() => listRepository(hub, repository, revision, signal), options)
   const isMade = options.makeNetwork !== undefined
   const recipe = { repository, commit: source.commit, dtype, ...(isMade ? { isMade } : {}) }
   await openStaging(staging, JSON.stringify(recipe))
   const { needed, fetched } = await diskErrors(name, () =>
-    fetchAll(options, place, source, staging),
+    fetchAll(options, model, source, staging),
   )
-  if (options.makeNetwork) await options.makeNetwork(staging, place.kind)
+  if (options.makeNetwork) await options.makeNetwork(staging, model.kind)
   else await nameNetwork(staging, needed.network)
-  const { problem, ...facts } = await tryFolder(place, staging)
+  const { problem, ...facts } = await tryFolder(model, staging)
   if (problem !== undefined) throw new ModelPullError(name, problem)
   for (const path of [...needed.weights, recipeName]) await rm(join(staging, path))
   const files = installedFiles(fetched, needed)
   const record = { ...recipe, endpoint: hub.endpoint, files }
   await writeFile(join(staging, sourceName), `${JSON.stringify(record, null, 2)}\n`)
-  await putInPlace(staging, folder)
+  await replaceFolder(staging, folder)
   const bytes = fetched.reduce((sum, file) => sum + file.bytes, 0)
   return { name, folder, wasThere: false, commit: source.commit, bytes, ...facts }
 }
@@ -122,14 +122,14 @@ async function fetchAll(
   const common = { ...options, source, folder }
   if (modules !== undefined) await fetchFile(modules, common)
   const text = modules && (await readFile(join(folder, 'modules.json'), 'utf8'))
-  const wantedType = options.makeNetwork ? 'weights' : options.dtype
-  const needed = choose(name, new Set(files.keys()), text, wantedType)
-  const wanted = needed.files.flatMap((path) => files.get(path) ?? [])
-  const totalBytes = wanted.reduce((sum, { bytes = 0 }) => sum + bytes, 0)
-  await requireRoom(name, folder, wanted)
+  const selectedType = options.makeNetwork ? 'weights' : options.dtype
+  const needed = choose(name, new Set(files.keys()), text, selectedType)
+  const selected = needed.files.flatMap((path) => files.get(path) ?? [])
+  const totalBytes = selected.reduce((sum, { bytes = 0 }) => sum + bytes, 0)
+  await requireRoom(name, folder, selected)
   let doneBytes = 0
   const fetched: FetchedFile[] = []
-  for (const file of wanted) {
+  for (const file of selected) {
     const onBytes = (bytes: number) => {
       doneBytes += bytes
       options.onProgress?.({ file: file.path, doneBytes, totalBytes })

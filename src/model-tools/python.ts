@@ -46,8 +46,8 @@ async function findPython(task: PythonTask): Promise<Call> {
   const named = process.env.SYNOPTIC_PYTHON
   if (named !== undefined && named !== '') {
     if (await hasModules(named, task)) return [named, []]
-    const wanted = `${task.modules.join(', ')} (pip install ${task.packages.join(' ')})`
-    throw new PythonError(`SYNOPTIC_PYTHON: expected a Python that can import ${wanted}`)
+    const required = `${task.modules.join(', ')} (pip install ${task.packages.join(' ')})`
+    throw new PythonError(`SYNOPTIC_PYTHON: expected a Python that can import ${required}`)
   }
   if (isOnPath('uv')) {
     const packages = task.packages.flatMap((name) => ['--with', name])

@@ -13,7 +13,7 @@ import { type WorkerEncoder, openWorkerEncoder } from '../encoders/worker-encode
 import { ModelAddError } from '../errors/model-add-error.js'
 import { ModelNotInstalledError } from '../errors/model-not-installed-error.js'
 import { sampleTexts } from './check-texts.js'
-import { besideOf, findPlace, putInPlace } from './install.js'
+import { besideOf, findModel, replaceFolder } from './install.js'
 import { sourceName } from './pull.js'
 import { type PythonTask, runPython } from './python.js'
 
@@ -41,8 +41,8 @@ export interface QuantizedModel {
 /** Rejects with UnknownModelError, ModelNotInstalledError, ModelAddError, ModelLoadError or PythonError. */
 export async function quantizeModel(options: QuantizeOptions): Promise<QuantizedModel> {
   const { modelsDir, dryRun } = options
-  const place = findPlace(options.name, { modelsDir })
-  const { name, folder, installed, builtin, repository, kind } = place
+  const model = findModel(options.name, { modelsDir })
+  const { name, folder, installed, builtin, repository, kind } = model
   if (builtin || kind !== 'encoder') throw new ModelAddError(name, 'only encoders are quantised')
   if (!installed) throw new ModelNotInstalledError(name, repository)
   const temporary = besideOf(folder)
@@ -63,7 +63,7 @@ export async function quantizeModel(options: QuantizeOptions): Promise<Quantized
     }
     if (dryRun) return measured
     await recordSource(temporary, name)
-    await putInPlace(temporary, folder)
+    await replaceFolder(temporary, folder)
     return measured
   } finally {
     await rm(temporary, { recursive: true, force: true })
@@ -101,8 +101,8 @@ async function compare(model: string, folder: string, temporary: string) {
   const threads = availableParallelism()
   const encoders: WorkerEncoder[] = []
   try {
-    for (const place of [folder, temporary]) {
-      encoders.push(await openWorkerEncoder({ model, folder: place, threads }))
+    for (const current of [folder, temporary]) {
+      encoders.push(await openWorkerEncoder({ model, folder: current, threads }))
     }
     const times: [number[], number[]] = [[], []]
     const vectors: Float32Array[] = []
@@ -130,6 +130,6 @@ async function compare(model: string, folder: string, temporary: string) {
 }
 
 async function sizes(folder: string, temporary: string) {
-  const bytesOf = async (place: string) => (await stat((await readPipeline(place)).modelFile)).size
+  const bytesOf = async (model: string) => (await stat((await readPipeline(model)).modelFile)).size
   return { floatBytes: await bytesOf(folder), int8Bytes: await bytesOf(temporary) }
 }

@@ -8,15 +8,15 @@ import { ValidationError } from '../errors/validation-error.js'
 import { suggestion } from '../util/suggest.js'
 import { type CrossEncoderEntry } from './registry-file.js'
 import {
-  type ModelsPlace,
+  type ModelsLocation,
   type ResolvedModel,
   entriesOf,
   isAllowedModel,
-  placeOf,
+  locateModel,
 } from './registry.js'
 import { findFineTuned, fineTunedFolder } from './fine-tuned.js'
 
-export interface CrossEncoderPlace {
+export interface CrossEncoderLocation {
   /** What answers, logs and errors call it. */
   readonly name: string
   readonly folder: string
@@ -26,32 +26,37 @@ export interface CrossEncoderPlace {
 
 export type ResolvedCrossEncoder = CrossEncoderEntry & ResolvedModel
 
-export interface CrossEncoderFolders extends ModelsPlace {
+export interface CrossEncoderFolders extends ModelsLocation {
   /** Folder of fine-tuned models. */
   readonly fineTunedDir: string
 }
 
 /** Those of the catalogue, in its order, and one's own. */
-export function listCrossEncoders(place: ModelsPlace): ResolvedCrossEncoder[] {
-  return entriesOf(place).crossEncoders.map((entry) => placeCrossEncoder(entry, place.modelsDir))
+export function listCrossEncoders(location: ModelsLocation): ResolvedCrossEncoder[] {
+  return entriesOf(location).crossEncoders.map((entry) =>
+    locateCrossEncoder(entry, location.modelsDir),
+  )
 }
 
 /** By name or alias. */
-export const findCrossEncoder = (name: string, place: ModelsPlace): CrossEncoderEntry | undefined =>
-  entriesOf(place).crossEncoders.find(
+export const findCrossEncoder = (
+  name: string,
+  location: ModelsLocation,
+): CrossEncoderEntry | undefined =>
+  entriesOf(location).crossEncoders.find(
     (entry) => entry.name === name || entry.aliases?.includes(name),
   )
 
 /** Every name that a request may use for one of the catalogue. */
-export const crossEncoderNames = (place: ModelsPlace): readonly string[] =>
-  entriesOf(place).crossEncoders.flatMap(({ name, aliases = [] }) => [name, ...aliases])
+export const crossEncoderNames = (location: ModelsLocation): readonly string[] =>
+  entriesOf(location).crossEncoders.flatMap(({ name, aliases = [] }) => [name, ...aliases])
 
 /** Where its files are or would be. */
-export function placeCrossEncoder(
+export function locateCrossEncoder(
   entry: CrossEncoderEntry,
   modelsDir: string,
 ): ResolvedCrossEncoder {
-  const { folder, builtin } = placeOf(entry.name, modelsDir)
+  const { folder, builtin } = locateModel(entry.name, modelsDir)
   const installed = existsSync(join(folder, 'config.json'))
   return { ...entry, kind: 'cross-encoder', folder, installed, builtin }
 }
@@ -63,10 +68,10 @@ export function placeCrossEncoder(
 export async function resolveCrossEncoder(
   name: string,
   { modelsDir, fineTunedDir }: CrossEncoderFolders,
-): Promise<CrossEncoderPlace> {
+): Promise<CrossEncoderLocation> {
   const entry = findCrossEncoder(name, { modelsDir })
   if (entry !== undefined) {
-    const found = placeCrossEncoder(entry, modelsDir)
+    const found = locateCrossEncoder(entry, modelsDir)
     if (!found.installed) throw new ModelNotInstalledError(entry.name, entry.repository)
     return found
   }
@@ -99,12 +104,12 @@ export async function requireRanker(
 }
 
 /** The same for what lies elsewhere and for what is nowhere: a server does not tell its files. */
-function unknown(name: string, place: ModelsPlace): string {
-  const names = entriesOf(place).crossEncoders.map((entry) => entry.name)
+function unknown(name: string, location: ModelsLocation): string {
+  const names = entriesOf(location).crossEncoders.map((entry) => entry.name)
   const received = name.slice(0, 100)
-  const hint = isAllowedModel(name, place)
+  const hint = isAllowedModel(name, location)
     ? ', which is a model of /searchmodel'
-    : suggestion(received, crossEncoderNames(place))
+    : suggestion(received, crossEncoderNames(location))
   return (
     `expected one of ${names.join(', ')}, or the label or path of a fine-tuned model; ` +
     `received ${received}${hint}`

@@ -41,7 +41,7 @@ export async function findFineTuned(
   name: string,
   fineTunedDir: string,
 ): Promise<FineTunedModel | undefined> {
-  if (name.includes('\0') || name.length > longestPath) return undefined
+  if (name.includes('\0') || name.length > maxPathLength) return undefined
   const root = await realpathIfThere(fineTunedDir)
   if (root === undefined) return undefined
   for (const label of labelsOf(name, root, fineTunedDir)) {
@@ -51,7 +51,7 @@ export async function findFineTuned(
   return undefined
 }
 
-const longestPath = 4096
+const maxPathLength = 4096
 
 /** What a name could mean below the folder. The path that was listed may itself begin with `..`. */
 function labelsOf(name: string, root: string, fineTunedDir: string): string[] {

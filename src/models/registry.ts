@@ -13,7 +13,7 @@ import { readCustomModels, writeCustomName } from './custom-models.js'
 /** The encoder that ships with the program. */
 export const builtinModel = 'builtin/static-en'
 
-export interface ModelsPlace {
+export interface ModelsLocation {
   /** Folder of downloaded and own models. */
   readonly modelsDir: string
 }
@@ -30,26 +30,26 @@ export interface ResolvedModel extends ModelEntry {
 export type ModelKind = 'encoder' | 'cross-encoder'
 
 /** All allowed models, those of the program first. */
-export function listModels({ modelsDir }: ModelsPlace): ResolvedModel[] {
-  return entriesOf({ modelsDir }).models.map((model) => placeModel(model, modelsDir))
+export function listModels({ modelsDir }: ModelsLocation): ResolvedModel[] {
+  return entriesOf({ modelsDir }).models.map((model) => withLocation(model, modelsDir))
 }
 
-export const modelNames = (place: ModelsPlace): readonly string[] =>
-  entriesOf(place).models.map(({ name }) => name)
+export const modelNames = (location: ModelsLocation): readonly string[] =>
+  entriesOf(location).models.map(({ name }) => name)
 
 /** Exact names only. */
-export const isAllowedModel = (name: string, place: ModelsPlace): boolean =>
-  entriesOf(place).models.some((model) => model.name === name)
+export const isAllowedModel = (name: string, location: ModelsLocation): boolean =>
+  entriesOf(location).models.some((model) => model.name === name)
 
 /** Throws an UnknownModelError; whether the files are there is for the caller to judge. */
-export function resolveModel(name: string, { modelsDir }: ModelsPlace): ResolvedModel {
+export function resolveModel(name: string, { modelsDir }: ModelsLocation): ResolvedModel {
   const model = entriesOf({ modelsDir }).models.find((candidate) => candidate.name === name)
   if (model === undefined) throw new UnknownModelError(name, modelNames({ modelsDir }))
-  return placeModel(model, modelsDir)
+  return withLocation(model, modelsDir)
 }
 
 /** The folder that a name stands for. */
-export function placeOf(name: string, modelsDir: string): { folder: string; builtin: boolean } {
+export function locateModel(name: string, modelsDir: string): { folder: string; builtin: boolean } {
   const builtin = name.startsWith('builtin/')
   return { folder: join(builtin ? ownFolder : modelsDir, ...name.split('/')), builtin }
 }
@@ -58,12 +58,12 @@ export function placeOf(name: string, modelsDir: string): { folder: string; buil
  * What may be named. custom.json is read once, so that what a server allows and what it finds do not
  * part while it runs. Throws a SettingsError where that file cannot be used.
  */
-export function entriesOf({ modelsDir }: ModelsPlace): CatalogueEntries {
+export function entriesOf({ modelsDir }: ModelsLocation): CatalogueEntries {
   return known.get(resolve(modelsDir)) ?? readModelNames({ modelsDir })
 }
 
 /** Reads custom.json anew. Throws a SettingsError, and changes nothing, where it cannot be used. */
-export function readModelNames({ modelsDir }: ModelsPlace): CatalogueEntries {
+export function readModelNames({ modelsDir }: ModelsLocation): CatalogueEntries {
   const own = readCustomModels(modelsDir, shipped)
   const entries = {
     models: [...shipped.models, ...own.models],
@@ -80,7 +80,7 @@ export function readModelNames({ modelsDir }: ModelsPlace): CatalogueEntries {
 export function nameOwnModel(
   name: string,
   kind: ModelKind,
-  { modelsDir }: ModelsPlace,
+  { modelsDir }: ModelsLocation,
 ): () => void {
   const list = kind === 'encoder' ? 'models' : 'crossEncoders'
   const undo = writeCustomName(name, list, modelsDir, shipped)
@@ -99,8 +99,8 @@ const shipped = v.parse(
 /** By folder of models. */
 const known = new Map<string, CatalogueEntries>()
 
-function placeModel(model: ModelEntry, modelsDir: string): ResolvedModel {
-  const { folder, builtin } = placeOf(model.name, modelsDir)
+function withLocation(model: ModelEntry, modelsDir: string): ResolvedModel {
+  const { folder, builtin } = locateModel(model.name, modelsDir)
   const installed = existsSync(join(folder, 'modules.json'))
   return { ...model, kind: 'encoder', folder, installed, builtin }
 }

@@ -1,41 +1,44 @@
-/** The ranker that ships: a logistic over the evidence of cosine, bm25 and maxsim, and a prior on popularity. */
-import type { BlendWeights } from './blend.js'
-import type { Evidence, GatherEvidence } from './evidence.js'
+/** The ranker that ships: a logistic model over cosine, bm25 and maxsim, with a prior on popularity. */
+import type { RankerWeights } from './ranker-config.js'
+import type { ComputeFeatures, Features } from './features.js'
 import type { Ranker } from './ranker.js'
 
 export const builtinRanker = 'builtin/maxsim-en'
 
 /**
- * Rows whose evidence is gathered at once. Between two slices others have their turn, and a client that
- * left is noticed: 16,384 rows take some 20 ms and hold the event loop for 1.5 at a time.
+ * Rows whose features are computed at once. Between two slices the event loop runs other work and notices
+ * clients that left: 16,384 rows take some 20 ms and hold the event loop for 1.5 ms at a time.
  */
 const sliceRows = 16_384
 
-export interface Weights extends BlendWeights {
+export interface FeatureWeights extends RankerWeights {
   /** The setting --popularity. */
   readonly popularity: number
 }
 
-export function createBuiltinRanker(gather: GatherEvidence, weights: Weights): Ranker {
+export function createBuiltinRanker(
+  computeFeatures: ComputeFeatures,
+  weights: FeatureWeights,
+): Ranker {
   return {
     device: 'cpu',
     async rank({ rows, ...request }) {
-      const merits = new Float32Array(rows.length)
+      const scores = new Float32Array(rows.length)
       const columns = new Uint16Array(rows.length)
       for (let begin = 0; begin < rows.length; begin += sliceRows) {
         const slice = rows.subarray(begin, begin + sliceRows)
-        const evidence = await gather({ ...request, rows: slice })
-        merits.set(logits(evidence, weights), begin)
-        columns.set(evidence.columns, begin)
+        const features = await computeFeatures({ ...request, rows: slice })
+        scores.set(logits(features, weights), begin)
+        columns.set(features.columns, begin)
       }
-      return { merits, scoreOf: logistic, columns, warnings: [] }
+      return { scores, toProbability: logistic, columns, warnings: [] }
     },
   }
 }
 
-/** The evidence of each row, weighed; not yet a score, because scores near 1 cannot be told apart. */
-export function logits(evidence: Evidence, weights: Weights): Float32Array {
-  const { cosine, bm25, maxsim, popularity } = evidence
+/** The weighted sum of each row's features. Rows are ordered by it: probabilities near 1 are too close. */
+export function logits(features: Features, weights: FeatureWeights): Float32Array {
+  const { cosine, bm25, maxsim, popularity } = features
   return cosine.map(
     (value, row) =>
       weights.bias +

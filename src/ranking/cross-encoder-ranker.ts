@@ -1,13 +1,13 @@
-/** A cross-encoder as a ranker: it reads the query beside every text of an entry, and the best counts. */
+/** A cross-encoder as a ranker. It scores the query with every text of an entry; the best score counts. */
 import type { Catalogue } from '../catalogue/catalogue.js'
 import type { CrossEncoder } from '../encoders/cross-encoder.js'
 import type { Ranker } from './ranker.js'
 
 /**
- * Pairs whose texts are fetched together, at least; enough to sort by length. Fetching holds the event
- * loop for some milliseconds, and a client that leaves spares the rest.
+ * The least pairs whose texts are fetched together: enough to sort by length. Fetching holds the event
+ * loop for some milliseconds, and stops when the client leaves.
  */
-const leastPairs = 1024
+const minPairs = 1024
 
 export function createCrossEncoderRanker(
   encoder: CrossEncoder,
@@ -17,29 +17,29 @@ export function createCrossEncoderRanker(
     device: encoder.device,
     async rank({ dataset, query, rows, batchSize, signal }) {
       // A row without texts stays below every score.
-      const merits = new Float32Array(rows.length).fill(-1)
+      const scores = new Float32Array(rows.length).fill(-1)
       const columns = new Uint16Array(rows.length)
       let queriesTruncated = 0
       for (let next = 0; next < rows.length;) {
         const pairs: Pair[] = []
-        while (next < rows.length && pairs.length < Math.max(batchSize, leastPairs)) {
+        while (next < rows.length && pairs.length < Math.max(batchSize, minPairs)) {
           pairs.push(...pairsOf(catalogue, dataset, rows[next] ?? 0, next))
           next += 1
         }
         const texts = pairs.map(({ text }) => text)
-        const answer = await encoder.score(query, texts, { batchSize, signal })
-        queriesTruncated += answer.queriesTruncated
+        const scored = await encoder.score(query, texts, { batchSize, signal })
+        queriesTruncated += scored.queriesTruncated
         pairs.forEach(({ position, column }, pair) => {
-          const score = answer.scores[pair] ?? 0
+          const score = scored.scores[pair] ?? 0
           // The columns of a row come in ascending order.
-          if (score <= (merits[position] ?? -1)) return
-          merits[position] = score
+          if (score <= (scores[position] ?? -1)) return
+          scores[position] = score
           columns[position] = column
         })
       }
       return {
-        merits,
-        scoreOf: (merit) => Math.max(merit, 0),
+        scores,
+        toProbability: (score) => Math.max(score, 0),
         columns,
         warnings: queriesTruncated > 0 ? [cutQuery] : [],
       }
@@ -48,16 +48,16 @@ export function createCrossEncoderRanker(
 }
 
 const cutQuery =
-  'The query is longer than the model reads beside a long text; there its end was left out.'
+  'The query is too long for the model beside a long text. Its end was cut off there.'
 
 interface Pair {
-  /** Of the row among the rows that are asked for. */
+  /** Position of the row in the request. */
   readonly position: number
   readonly column: number
   readonly text: string
 }
 
-/** A text that several columns have is scored once. */
+/** A text that occurs in several columns is scored once. */
 function pairsOf(
   catalogue: Pick<Catalogue, 'text'>,
   { name, columns }: { readonly name: 'anime' | 'manga'; readonly columns: readonly string[] },

@@ -1,7 +1,6 @@
 /**
- * The first of two stages: entries that may answer a query, by similarity and by words. A scan of
- * vectors alone loses one wanted entry in ten, because names occur in queries; words alone lose those
- * that are described in other words.
+ * The first of two stages: candidates by similarity and by words. A scan of vectors alone misses one
+ * entry in ten, because queries contain names; words alone miss entries that are described in other words.
  */
 import type { Catalogue, DatasetInfo } from '../catalogue/catalogue.js'
 import type { RowMask } from '../util/row-mask.js'
@@ -13,7 +12,7 @@ import { fuseRanks, rankOffset } from './reciprocal-rank.js'
 
 export interface FirstStage {
   /**
-   * At most `count` rows, the best first; fewer where neither similarity nor words find as many.
+   * At most `count` rows, the best first. Fewer if similarity and words find fewer.
    * Rejects with the errors of models and embeddings.
    */
   candidates(request: CandidatesRequest): Promise<Uint32Array>
@@ -32,7 +31,7 @@ export interface FirstStageServices {
   readonly catalogue: Pick<Catalogue, 'lexical'>
   readonly collections: Pick<CollectionStore, 'use'>
   readonly models: Pick<Models, 'use'>
-  /** The bi-encoder by whose vectors similarity is judged. */
+  /** The bi-encoder whose vectors are compared. */
   readonly encoder: string
 }
 
@@ -42,17 +41,17 @@ export function createFirstStage(services: FirstStageServices): FirstStage {
     async candidates(request) {
       const { dataset, query, count, mask } = request
       const depth = depthOf(count)
-      const similar = await similarRows(services, request, depth)
+      const semantic = await semanticRows(services, request, depth)
       await nextTurn()
-      const worded = catalogue.lexical(dataset.name, query, depth, mask)
-      const fused = fuseRanks([similar, worded.map(({ row }) => row)], count)
+      const lexical = catalogue.lexical(dataset.name, query, depth, mask)
+      const fused = fuseRanks([semantic, lexical.map(({ row }) => row)], count)
       return Uint32Array.from(fused, ({ row }) => row)
     },
   }
 }
 
 /** The first rows by similarity alone, at most `depth`. */
-export function similarRows(
+export function semanticRows(
   { models, collections, encoder: model }: FirstStageServices,
   { dataset, query, mask, signal }: CandidatesRequest,
   depth: number,
@@ -61,7 +60,7 @@ export function similarRows(
     collections.use(dataset, model, async ({ index }) => {
       requireDimension(encoder, index, dataset.name)
       const { vectors } = await encoder.encode([query], { signal })
-      // Nothing is similar to a query without a token that the model knows.
+      // The model knows no token of the query: nothing is similar.
       if (vectors.every((value) => value === 0)) return new Uint32Array(0)
       const k = Math.min(depth, index.rows)
       const { rows, counts } = await index.search(vectors, 1, k, { mask, signal })
@@ -71,7 +70,7 @@ export function similarRows(
 }
 
 /**
- * How far the lists have to be read: a row that stands deeper in both has less than what one list
- * alone gives each of its first `count`.
+ * How deep both lists are read. A row that is deeper in both scores less than each of the first `count`
+ * rows of one list.
  */
 const depthOf = (count: number): number => 2 * count + rankOffset

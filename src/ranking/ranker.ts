@@ -1,4 +1,4 @@
-/** What puts candidates in order: a cross-encoder, or the built-in ranker. */
+/** A ranker orders candidates: a cross-encoder, or the built-in one. */
 import type { DatasetInfo } from '../catalogue/catalogue.js'
 
 export interface RankRequest {
@@ -14,13 +14,13 @@ export interface RankRequest {
 }
 
 export interface RankedRows {
-  /** One a row, that of its best text: by it rows are put in order, the highest first. */
-  readonly merits: Float32Array
-  /** The score of 0 to 1 that a merit stands for; a higher merit has no lower score. */
-  readonly scoreOf: (merit: number) => number
-  /** Column of each row's best text; the lowest of those that are as good. */
+  /** One a row, the score of its best text. Rows are ordered by it, the highest first. */
+  readonly scores: Float32Array
+  /** Maps a score to 0 to 1. Monotonic, but not strictly: it may round two scores to one number. */
+  readonly toProbability: (score: number) => number
+  /** Column of each row's best text; the lowest column among equals. */
   readonly columns: Uint16Array
-  /** What was done otherwise than asked. */
+  /** Where the result differs from the request. */
   readonly warnings: readonly string[]
 }
 

@@ -1,4 +1,4 @@
-/** The rankers that /search may name, with one that answers where a request names none. */
+/** The rankers that a /search request may name, and the default. */
 import type { Catalogue } from '../catalogue/catalogue.js'
 import {
   type CrossEncoderFolders,
@@ -11,15 +11,15 @@ import type { Ranker } from './ranker.js'
 
 export interface Rankers {
   /**
-   * Runs a task with a ranker, which stays loaded meanwhile. Rejects with a ValidationError, a
+   * Runs a task with a ranker and keeps it loaded meanwhile. Rejects with a ValidationError, a
    * ModelNotInstalledError or a ModelLoadError.
-   * @param model a name, label or path; the default where absent
-   * @param device `cpu`, `cuda` or `cuda:N`; the best that is there where absent
+   * @param model a name, label or path; the default if absent
+   * @param device `cpu`, `cuda` or `cuda:N`; the best available if absent
    */
   use<T>(model: string | undefined, device: string | undefined, task: RankTask<T>): Promise<T>
 }
 
-/** @param warnings what was done otherwise than asked */
+/** @param warnings where the result differs from the request */
 export type RankTask<T> = (ranker: Ranker, warnings: readonly string[]) => Promise<T>
 
 export interface RankersOptions extends CrossEncoderFolders {
@@ -35,15 +35,15 @@ export function createRankers(options: RankersOptions): Rankers {
   const { catalogue, crossEncoders, builtin } = options
   return {
     async use(model = options.crossEncoder, device, task) {
-      // No file is looked for: this is asked by every search.
+      // Looks at no file: every search runs this.
       const name = findCrossEncoder(model, options)?.name ?? model
       const own = builtin.get(name)
       if (own !== undefined) {
         const isCpu = device === undefined || device === 'cpu'
-        return task(own, isCpu ? [] : [`${name} runs on the CPU; ${device} was not used.`])
+        return task(own, isCpu ? [] : [`${name} runs on the CPU only; ${device} is not used.`])
       }
-      const place = await resolveCrossEncoder(model, options)
-      return crossEncoders.use(place, device, (encoder, warnings) =>
+      const location = await resolveCrossEncoder(model, options)
+      return crossEncoders.use(location, device, (encoder, warnings) =>
         task(createCrossEncoderRanker(encoder, catalogue), warnings),
       )
     },

@@ -1,4 +1,4 @@
-/** Reciprocal rank fusion: lists whose scores cannot be compared become one by their ranks alone. */
+/** Reciprocal rank fusion: merges lists by ranks, because their scores are not comparable. */
 
 export interface FusedHit {
   readonly row: number
@@ -6,11 +6,11 @@ export interface FusedHit {
   readonly score: number
 }
 
-/** How little the first places stand out; the usual value (Cormack, Clarke and Büttcher 2009). */
+/** Flattens the weight of the first ranks; the usual value (Cormack, Clarke and Büttcher 2009). */
 export const rankOffset = 60
 
 /**
- * The first `limit` by score, of equals the lower row.
+ * The first `limit` by score, then by row.
  * @param lists rows, best first, each row once a list
  */
 export function fuseRanks(lists: readonly ArrayLike<number>[], limit: number): FusedHit[] {
@@ -20,9 +20,9 @@ export function fuseRanks(lists: readonly ArrayLike<number>[], limit: number): F
     for (let position = 0; position < list.length; position += 1) {
       const row = list[position] ?? 0
       const share = 1 / (rankOffset + position + 1)
-      const known = byRow.get(row)
-      if (known !== undefined) {
-        known.score += share
+      const fused = byRow.get(row)
+      if (fused !== undefined) {
+        fused.score += share
         continue
       }
       const hit = { row, score: share }

@@ -3,7 +3,7 @@ import { type CrossEncoder, openCrossEncoder } from '../encoders/cross-encoder.j
 import { type Devices, createDevices } from '../encoders/device.js'
 import { ValidationError } from '../errors/validation-error.js'
 import { problemOfLabels } from '../model-format/cross-encoder-labels.js'
-import type { CrossEncoderPlace } from '../models/cross-encoders.js'
+import type { CrossEncoderLocation } from '../models/cross-encoders.js'
 import type { Meter } from '../observability/meter.js'
 import type { ModelCache } from './model-cache.js'
 import { modelBytes } from '../models/model-memory.js'
@@ -15,7 +15,7 @@ export interface CrossEncoders {
    * @param asked `cpu`, `cuda` or `cuda:N`; the best that is there where absent
    */
   use<T>(
-    place: CrossEncoderPlace,
+    location: CrossEncoderLocation,
     asked: string | undefined,
     task: (encoder: CrossEncoder, warnings: readonly string[]) => Promise<T>,
   ): Promise<T>
@@ -37,7 +37,10 @@ export function createCrossEncoders({
 }: CrossEncodersOptions): CrossEncoders {
   const kind = cache.kind<CrossEncoder>((encoder) => encoder.close())
 
-  async function load({ name, folder }: CrossEncoderPlace, device: string): Promise<CrossEncoder> {
+  async function load(
+    { name, folder }: CrossEncoderLocation,
+    device: string,
+  ): Promise<CrossEncoder> {
     const message = await problemOfLabels(name, folder)
     if (message !== undefined) throw new ValidationError([{ path: 'model_name', message }])
     try {
@@ -52,12 +55,12 @@ export function createCrossEncoders({
   }
 
   return {
-    use(place, asked, task) {
+    use(location, asked, task) {
       const { device, warning } = devices.choose(asked)
-      const { name, folder } = place
+      const { name, folder } = location
       const source = {
         bytes: () => modelBytes(folder, 'cross-encoder'),
-        load: () => load(place, device),
+        load: () => load(location, device),
       }
       return kind.use(device === 'cpu' ? name : `${name} on ${device}`, source, (encoder) => {
         const hasFailed = encoder.device !== device && asked !== undefined

@@ -1,17 +1,17 @@
 /**
- * Which entries a description finds, in which order: by the similarity of vectors, by words (bm25), or
- * by both lists fused. Each order is total and the same for every page of it.
+ * The three modes of a description search: semantic (vectors), lexical (bm25), and hybrid (both lists
+ * fused). Each mode has one total order, and every page is a slice of it.
  */
 import type { Catalogue, DatasetInfo } from '../catalogue/catalogue.js'
 import { bothMasks, countRows, type RowMask } from '../util/row-mask.js'
 import { fuseRanks } from '../ranking/reciprocal-rank.js'
-import { deepestRank, sliceOf, type Slice } from './pagination.js'
+import { maxResultWindow, sliceOf, type Slice } from './pagination.js'
 import type { Collection } from '../index/store.js'
 
 export const searchModes = ['semantic', 'lexical', 'hybrid'] as const
 export type SearchMode = (typeof searchModes)[number]
 
-export interface Wanted {
+export interface SearchRequest {
   readonly dataset: DatasetInfo
   readonly description: string
   /** Rows that may be found; all when undefined. */
@@ -21,55 +21,58 @@ export interface Wanted {
   readonly signal: AbortSignal | undefined
 }
 
-export interface Found extends Slice {
-  /** Those of the slice. */
+export interface HitPage extends Slice {
+  /** The hits of this page. */
   readonly hits: readonly Hit[]
-  /** The device that compared vectors; absent: the processor did, or none were compared. */
+  /** The device that compared vectors; absent if the CPU did, or if no vectors were compared. */
   readonly device?: string | undefined
 }
 
 export interface Hit {
   readonly row: number
-  /** Cosine of the description and the entry's best text; null where that is not known. */
+  /** Cosine of the description and the entry's best text; null if the vectors did not find the entry. */
   readonly similarity: number | null
-  /** Position in the dataset's columns of that text; null where none is the best. */
+  /** Position of that text in the dataset's columns; null if the vectors did not find the entry. */
   readonly column: number | null
   readonly explain?: Explanation
 }
 
-/** What a place is made of. */
+/** Why an entry has its rank. */
 export interface Explanation {
-  /** Place and cosine; null where similarity did not find the entry. */
-  readonly semantic: Place | null
-  /** Place and bm25; null where words did not find it. */
-  readonly lexical: Place | null
-  /** What the places add up to, 1 / (60 + rank) each; null where there is one list only. */
+  /** Rank by cosine; null if the vectors did not find the entry. */
+  readonly semantic: RankedScore | null
+  /** Rank by bm25; null if the words did not find the entry. */
+  readonly lexical: RankedScore | null
+  /** Sum of 1 / (60 + rank) over both lists; null if there is one list only. */
   readonly fused: number | null
 }
 
-export interface Place {
+export interface RankedScore {
   readonly rank: number
   readonly score: number
 }
 
-export async function findSimilar(
-  wanted: Wanted,
+export async function semanticSearch(
+  request: SearchRequest,
   collection: Collection,
   vector: Float32Array,
-): Promise<Found> {
-  const slice = sliceOf(wanted.page, wanted.resultsPerPage, countSimilar(wanted, collection))
-  // A page past the end has nothing to find.
+): Promise<HitPage> {
+  const slice = sliceOf(request.page, request.resultsPerPage, countSemantic(request, collection))
+  // A page past the end has no hits.
   const { hits, device } =
-    slice.begin < slice.end ? await similarHits(wanted, collection, vector, slice.end) : noHits
+    slice.begin < slice.end ? await scanVectors(request, collection, vector, slice.end) : noHits
   const { begin, end, pagination } = slice
   return { begin, end, pagination, hits: hits.slice(begin), device }
 }
 
-export function findWorded(wanted: Wanted, catalogue: Pick<Catalogue, 'lexical'>): Found {
-  const { dataset, description, mask, page, resultsPerPage } = wanted
-  const worded = catalogue.lexical(dataset.name, description, dataset.rows, mask)
-  const slice = sliceOf(page, resultsPerPage, worded.length)
-  const hits = worded.slice(slice.begin, slice.end).map(({ row, score }, position) => {
+export function lexicalSearch(
+  request: SearchRequest,
+  catalogue: Pick<Catalogue, 'lexical'>,
+): HitPage {
+  const { dataset, description, mask, page, resultsPerPage } = request
+  const lexicalHits = catalogue.lexical(dataset.name, description, dataset.rows, mask)
+  const slice = sliceOf(page, resultsPerPage, lexicalHits.length)
+  const hits = lexicalHits.slice(slice.begin, slice.end).map(({ row, score }, position) => {
     const lexical = { rank: slice.begin + position + 1, score }
     return {
       row,
@@ -81,59 +84,76 @@ export function findWorded(wanted: Wanted, catalogue: Pick<Catalogue, 'lexical'>
   return { ...slice, hits }
 }
 
-/** Both lists are read as deep as a page may lie, whichever page is wanted: its order is one. */
-export async function findBoth(
-  wanted: Wanted,
+/** Reads both lists to the same depth for every page, so that all pages are slices of one order. */
+export async function hybridSearch(
+  request: SearchRequest,
   collection: Collection,
   vector: Float32Array,
   catalogue: Pick<Catalogue, 'lexical'>,
-): Promise<Found> {
-  const { dataset, description, mask, page, resultsPerPage } = wanted
-  const depth = Math.min(deepestRank, countSimilar(wanted, collection))
-  // Nothing is similar to a description without a token that the model knows.
+): Promise<HitPage> {
+  const { dataset, description, mask, page, resultsPerPage } = request
+  const depth = Math.min(maxResultWindow, countSemantic(request, collection))
+  // The model knows no token of the description: nothing is similar.
   const hasTokens = vector.some((value) => value !== 0)
-  const { hits: similar, device } =
-    hasTokens && depth > 0 ? await similarHits(wanted, collection, vector, depth) : noHits
-  const worded = catalogue.lexical(dataset.name, description, deepestRank, mask)
-  const fused = fuseRanks([similar.map(({ row }) => row), worded.map(({ row }) => row)], Infinity)
+  const { hits: semanticHits, device } =
+    hasTokens && depth > 0 ? await scanVectors(request, collection, vector, depth) : noHits
+  const lexicalHits = catalogue.lexical(dataset.name, description, maxResultWindow, mask)
+  const fused = fuseRanks(
+    [semanticHits.map(({ row }) => row), lexicalHits.map(({ row }) => row)],
+    Infinity,
+  )
   const slice = sliceOf(page, resultsPerPage, fused.length)
-  const similarAt = new Map(similar.map(({ row }, position) => [row, position]))
-  const wordedAt = new Map(worded.map(({ row }, position) => [row, position]))
+  const semanticRank = new Map(semanticHits.map(({ row }, position) => [row, position]))
+  const lexicalRank = new Map(lexicalHits.map(({ row }, position) => [row, position]))
   const hits = fused.slice(slice.begin, slice.end).map(({ row, score }) => {
-    const near = similar[similarAt.get(row) ?? -1]
-    const semantic = placeOf(similarAt.get(row), near?.similarity)
-    const lexical = placeOf(wordedAt.get(row), worded[wordedAt.get(row) ?? -1]?.score)
+    const near = semanticHits[semanticRank.get(row) ?? -1]
+    const semantic = rankedScore(semanticRank.get(row), near?.similarity)
+    const lexical = rankedScore(
+      lexicalRank.get(row),
+      lexicalHits[lexicalRank.get(row) ?? -1]?.score,
+    )
     const explain = { semantic, lexical, fused: score }
     return { row, similarity: near?.similarity ?? null, column: near?.column ?? null, explain }
   })
   return { ...slice, hits, device }
 }
 
-function placeOf(position: number | undefined, score: number | null | undefined): Place | null {
+function rankedScore(
+  position: number | undefined,
+  score: number | null | undefined,
+): RankedScore | null {
   return position === undefined ? null : { rank: position + 1, score: score ?? 0 }
 }
 
-function countSimilar({ mask }: Wanted, { valid, validRows }: Collection): number {
+function countSemantic({ mask }: SearchRequest, { valid, validRows }: Collection): number {
   return mask === undefined ? validRows : countRows(bothMasks(mask, valid))
 }
 
-type SimilarHits = Pick<Found, 'hits' | 'device'>
+type SemanticHits = Pick<HitPage, 'hits' | 'device'>
 
-const noHits: SimilarHits = { hits: [] }
+const noHits: SemanticHits = { hits: [] }
 
 /** The first `count` by similarity. */
-async function similarHits(
-  { mask, signal }: Wanted,
+async function scanVectors(
+  { mask, signal }: SearchRequest,
   { index, columns }: Collection,
   vector: Float32Array,
   count: number,
-): Promise<SimilarHits> {
-  const found = await index.search(vector, 1, count, { mask, signal })
-  const { rows, scores } = found
+): Promise<SemanticHits> {
+  const {
+    rows,
+    columns: positions,
+    scores,
+    counts,
+    device,
+  } = await index.search(vector, 1, count, {
+    mask,
+    signal,
+  })
   const hits: Hit[] = []
-  for (let position = 0; position < (found.counts[0] ?? 0); position += 1) {
-    const column = columns[found.columns[position] ?? 0] ?? 0
+  for (let position = 0; position < (counts[0] ?? 0); position += 1) {
+    const column = columns[positions[position] ?? 0] ?? 0
     hits.push({ row: rows[position] ?? 0, similarity: scores[position] ?? 0, column })
   }
-  return { hits, device: found.device }
+  return { hits, device }
 }

@@ -1,6 +1,6 @@
 /**
- * More like an entry: the entries nearest to it by its stored vectors, so nothing is encoded. Every text
- * of the one is compared with every text of the other, and the best pair counts.
+ * Entries similar to an entry, by its stored vectors: nothing is encoded. Every text of one entry is
+ * compared with every text of the other, and the best pair counts.
  */
 import type { Catalogue, DatasetInfo, DatasetName } from '../catalogue/catalogue.js'
 import { passes, withoutRows } from '../util/row-mask.js'
@@ -14,7 +14,7 @@ import type { SearchResult } from '../native/vector-index.js'
 export interface NeighbourQuery {
   readonly dataset: DatasetName
   readonly id: number
-  /** Exact name of an allowed model, by whose vectors the entries are compared. */
+  /** Exact name of an allowed model, whose vectors are compared. */
   readonly model: string
   readonly page: number
   readonly resultsPerPage: number
@@ -36,7 +36,7 @@ export interface NeighbourAnswer {
   readonly timings: { readonly scanMs: number; readonly totalMs: number }
 }
 
-/** Rejects with a NotFoundError where the dataset has no such entry. */
+/** Rejects with a NotFoundError if the dataset has no such entry. */
 export type FindNeighbours = (
   query: NeighbourQuery,
   signal?: AbortSignal,
@@ -52,11 +52,11 @@ export function createFindNeighbours(
     if (dataset === undefined) throw new DatasetMissingError(name)
     const row = catalogue.rowOfId(name, id)
     if (row === undefined)
-      throw new NotFoundError(`There is no entry with the id ${id} in ${name}.`)
+      throw new NotFoundError(`The ${name} dataset has no entry with the id ${id}.`)
     return collections.use(dataset, model, async (collection) => {
-      // An entry without a vector is near to nothing.
-      const isKnown = passes(collection.valid, row)
-      const total = isKnown ? collection.validRows - 1 : 0
+      // An entry without a vector has no neighbours.
+      const hasVector = passes(collection.valid, row)
+      const total = hasVector ? collection.validRows - 1 : 0
       const { pagination, begin, end } = sliceOf(page, resultsPerPage, total)
       const scanBegunMs = performance.now()
       const nearest = begin < end ? await findNearest(collection, row, end, signal) : []
@@ -83,22 +83,22 @@ interface Neighbour {
   readonly score: number
 }
 
-/** The first `count` by score, of equals the lower row. */
+/** The first `count` by score, then by row. */
 async function findNearest(
   { index }: Collection,
   row: number,
   count: number,
   signal: AbortSignal | undefined,
 ): Promise<Neighbour[]> {
-  const queries = knownVectors(await index.vectors(row), index.dimension)
+  const queries = nonZeroVectors(await index.vectors(row), index.dimension)
   const mask = withoutRows(undefined, index.rows, [row])
   const queryCount = queries.length / index.dimension
-  // Whoever is among the first by its best pair is among the first of that pair's list.
-  const answer = await index.search(queries, queryCount, count, { mask, signal })
+  // An entry among the first by its best pair is also among the first of that vector's own hits.
+  const matches = await index.search(queries, queryCount, count, { mask, signal })
   const best = new Map<number, Neighbour>()
-  for (const hit of hitsOf(answer, queryCount, count)) {
-    const known = best.get(hit.row)
-    if (known === undefined || isBefore(hit, known)) best.set(hit.row, hit)
+  for (const hit of hitsOf(matches, queryCount, count)) {
+    const current = best.get(hit.row)
+    if (current === undefined || isBefore(hit, current)) best.set(hit.row, hit)
   }
   return [...best.values()].sort((one, other) => other.score - one.score || one.row - other.row)
 }
@@ -106,26 +106,26 @@ async function findNearest(
 const isBefore = (one: Neighbour, other: Neighbour) =>
   one.score > other.score || (one.score === other.score && one.column < other.column)
 
-function* hitsOf(answer: SearchResult, queryCount: number, k: number): Generator<Neighbour> {
+function* hitsOf(matches: SearchResult, queryCount: number, k: number): Generator<Neighbour> {
   for (let query = 0; query < queryCount; query += 1) {
-    for (let hit = query * k; hit < query * k + (answer.counts[query] ?? 0); hit += 1) {
+    for (let hit = query * k; hit < query * k + (matches.counts[query] ?? 0); hit += 1) {
       const [row = 0, column = 0, score = 0] = [
-        answer.rows[hit],
-        answer.columns[hit],
-        answer.scores[hit],
+        matches.rows[hit],
+        matches.columns[hit],
+        matches.scores[hit],
       ]
       yield { row, column, score }
     }
   }
 }
 
-/** Those that are not blank. */
-function knownVectors(vectors: Float32Array, dimension: number): Float32Array {
+/** The vectors of texts that exist; those of absent texts are zero. */
+function nonZeroVectors(vectors: Float32Array, dimension: number): Float32Array {
   const columns = Array.from({ length: vectors.length / dimension }, (_, column) =>
     vectors.subarray(column * dimension, (column + 1) * dimension),
   )
-  const known = columns.filter((vector) => vector.some((value) => value !== 0))
-  const queries = new Float32Array(known.length * dimension)
-  known.forEach((vector, position) => queries.set(vector, position * dimension))
+  const current = columns.filter((vector) => vector.some((value) => value !== 0))
+  const queries = new Float32Array(current.length * dimension)
+  current.forEach((vector, position) => queries.set(vector, position * dimension))
   return queries
 }

@@ -1,7 +1,7 @@
-/** Pages are slices of one total order: none overlaps, none leaves an entry out. */
+/** Pages are slices of one total order. They never overlap and leave no entry out. */
 
-/** Deepest rank that can be asked for: page * resultsPerPage. */
-export const deepestRank = 10_000
+/** The largest rank that a request may reach: page * resultsPerPage. */
+export const maxResultWindow = 10_000
 
 export interface Pagination {
   readonly page: number
@@ -12,7 +12,7 @@ export interface Pagination {
 
 export interface Slice {
   readonly pagination: Pagination
-  /** Positions of the page in the total order, the end left out; equal past the last page. */
+  /** First position of the page in the total order, and the position after its last; equal past the last page. */
   readonly begin: number
   readonly end: number
 }

@@ -1,4 +1,4 @@
-/** Search by a ranker: a query in, the entries that a cross-encoder (or the built-in blend) puts first. */
+/** The types of a ranked search: a query goes in, and the entries that the ranker scores highest come out. */
 import type { ListStatus } from '../anilist/list-status.js'
 import type { DatasetName } from '../catalogue/catalogue.js'
 import type { EntryFilter } from '../catalogue/filter.js'
@@ -10,17 +10,17 @@ export interface RankedQuery {
   readonly numResults: number
   /** Pairs scored at once. */
   readonly batchSize: number
-  /** Entries that the ranker scores, picked by similarity and words; `all` picks none. */
+  /** How many entries the ranker scores; similarity and words select them. `all` scores every entry. */
   readonly candidates: number | 'all'
-  /** Whether entries of type `light_novel` are searched too. */
+  /** Whether the search includes entries of type `light_novel`. */
   readonly includeLightNovels: boolean
-  /** What the entries that are searched have in common; all are searched where absent. */
+  /** Restricts the entries that are searched; all if absent. */
   readonly filter?: EntryFilter
-  /** Whether entries that the user has on a list are left out. */
+  /** Whether the search excludes entries on the user's lists. */
   readonly excludeListed?: boolean
-  /** A listed name, or the label or path of a fine-tuned model; the default where absent. */
+  /** A listed name, or the label or path of a fine-tuned model; the default if absent. */
   readonly model?: string | undefined
-  /** `cpu`, `cuda` or `cuda:N`; the best that is there where absent. */
+  /** `cpu`, `cuda` or `cuda:N`; the best available if absent. */
   readonly device?: string | undefined
 }
 
@@ -29,9 +29,9 @@ export interface RankedResult {
   readonly title: string
   /** 0 to 1. */
   readonly score: number
-  /** The whole text that was scored best. */
+  /** The text with the best score, whole. */
   readonly synopsis: string
-  /** The user's list that it is on, null for none; absent where no user is known. */
+  /** The user's list that has the entry; null for none; absent without an access token. */
   readonly listStatus?: ListStatus | null
 }
 
@@ -40,11 +40,11 @@ export interface RankedAnswer {
   readonly results: readonly RankedResult[]
   readonly deviceUsed: string
   readonly candidatesScored: number
-  /** Entries that were searched, those left out by type or filter not counted. */
+  /** Entries that were searched. Excluded entries do not count. */
   readonly entriesTotal: number
-  /** What was done otherwise than asked, such as a device that is not there. */
+  /** Where the result differs from the request, such as a device that is not available. */
   readonly warnings: readonly string[]
-  /** Milliseconds of each phase: candidates, their ranker, their texts. */
+  /** Milliseconds of each phase. */
   readonly timings: RankedTimings
 }
 

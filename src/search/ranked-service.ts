@@ -1,4 +1,4 @@
-/** Search in two stages: query → candidates → ranker → the best entries with the texts that answer. */
+/** Search in two stages: query → candidates → ranker → the best entries, each with its best text. */
 import type { Catalogue, DatasetInfo } from '../catalogue/catalogue.js'
 import { countRows, rowsOf, withoutRows, type RowMask } from '../util/row-mask.js'
 import { topHits } from '../lexical/top-hits.js'
@@ -7,7 +7,7 @@ import { nextTurn } from '../scheduling/next-turn.js'
 import type { FirstStage } from '../ranking/first-stage.js'
 import type { RankedRows } from '../ranking/ranker.js'
 import type { Rankers } from '../ranking/rankers.js'
-import { listNotes, type Listed, type UserLists } from '../anilist/user-lists.js'
+import { listNotes, type ListStatuses, type UserLists } from '../anilist/user-lists.js'
 import { toMicroseconds } from '../util/microseconds.js'
 import type { RankedQuery, RankedResult, RankedSearchService } from './ranked-search.js'
 
@@ -15,7 +15,7 @@ export interface RankedServices {
   readonly catalogue: Pick<Catalogue, 'dataset' | 'entry' | 'text' | 'mask'>
   readonly firstStage: FirstStage
   readonly rankers: Rankers
-  /** Of the user whose token is set; nobody's where absent. */
+  /** The lists of the AniList user; absent without an access token. */
   readonly lists?: Pick<UserLists, 'lookUp'> | undefined
 }
 
@@ -34,38 +34,42 @@ export function createRankedSearch({
     if (candidates === 'all') return scope.rows()
     const count = Math.min(candidates, scope.count)
     const { mask } = scope
-    // In the order of the rows, by which entries of the same score stand.
+    // Ascending, so that entries with equal scores are ordered by row.
     return (await firstStage.candidates({ dataset, query, count, mask, signal })).sort()
   }
 
   return {
-    async ranked(asked, signal) {
+    async ranked(request, signal) {
       const begun = performance.now()
-      const dataset = catalogue.dataset(asked.dataset)
-      if (dataset === undefined) throw new DatasetMissingError(asked.dataset)
-      const listing = lists?.lookUp(dataset.name)
-      const left = asked.excludeListed ? (await listing)?.statuses.keys() : undefined
-      const scope = scopeOf(catalogue, dataset, asked, left)
-      return rankers.use(asked.model, asked.device, async (ranker, warnings) => {
+      const dataset = catalogue.dataset(request.dataset)
+      if (dataset === undefined) throw new DatasetMissingError(request.dataset)
+      const pendingLists = lists?.lookUp(dataset.name)
+      const excludedRows = request.excludeListed ? (await pendingLists)?.statuses.keys() : undefined
+      const scope = scopeOf(catalogue, dataset, request, excludedRows)
+      return rankers.use(request.model, request.device, async (ranker, warnings) => {
         signal?.throwIfAborted()
-        const { query, batchSize } = asked
+        const { query, batchSize } = request
         const loaded = performance.now()
-        const rows = await pickRows(dataset, asked, scope, signal)
+        const rows = await pickRows(dataset, request, scope, signal)
         await nextTurn()
         const picked = performance.now()
         const ranking = await ranker.rank({ dataset, query, rows, batchSize, signal })
         await nextTurn()
         signal?.throwIfAborted()
         const ranked = performance.now()
-        const listed = await listing
-        const results = resultsOf(catalogue, dataset, rows, ranking, asked.numResults, listed)
+        const userLists = await pendingLists
+        const results = resultsOf(catalogue, dataset, rows, ranking, request.numResults, userLists)
         const done = performance.now()
         return {
           results,
           deviceUsed: ranker.device,
           candidatesScored: rows.length,
           entriesTotal: scope.count,
-          warnings: [...warnings, ...ranking.warnings, ...listNotes(listed, asked.excludeListed)],
+          warnings: [
+            ...warnings,
+            ...ranking.warnings,
+            ...listNotes(userLists, request.excludeListed),
+          ],
           timings: {
             rankMs: toMicroseconds(picked - loaded),
             rerankMs: toMicroseconds(ranked - picked),
@@ -82,33 +86,33 @@ function resultsOf(
   catalogue: RankedServices['catalogue'],
   { name, columns }: DatasetInfo,
   rows: Uint32Array,
-  { merits, columns: bestColumns, scoreOf }: RankedRows,
+  { scores, columns: bestColumns, toProbability }: RankedRows,
   count: number,
-  listed: Listed | undefined,
+  userLists: ListStatuses | undefined,
 ): RankedResult[] {
   const textOf = (row: number, best: number): string => {
-    // Where nothing speaks for any of its texts, the first will do.
+    // An entry without a best text shows its first one.
     for (const column of [best, ...columns.keys()]) {
       const text = catalogue.text(name, row, column)
       if (text !== null) return text
     }
     return ''
   }
-  return topHits(merits, count).map(({ row: position, score: merit }) => {
+  return topHits(scores, count).map(({ row: position, score }) => {
     const row = rows[position] ?? 0
     const { id, title } = catalogue.entry(name, row)
     const synopsis = textOf(row, bestColumns[position] ?? 0)
-    const status = listed && { listStatus: listed.statuses.get(row) ?? null }
-    return { id, title, score: scoreOf(merit), synopsis, ...status }
+    const status = userLists && { listStatus: userLists.statuses.get(row) ?? null }
+    return { id, title, score: toProbability(score), synopsis, ...status }
   })
 }
 
 /** The rows of a dataset that are searched. */
 interface Scope {
   readonly count: number
-  /** Ascending; made when they are asked for, which takes a while where there are many. */
+  /** Ascending. Computed on each call, which is slow for large datasets. */
   readonly rows: () => Uint32Array
-  /** Undefined where all are. */
+  /** Undefined if all rows are searched. */
   readonly mask: RowMask | undefined
 }
 
@@ -116,11 +120,11 @@ function scopeOf(
   catalogue: RankedServices['catalogue'],
   { name, rows: rowCount }: DatasetInfo,
   { filter, includeLightNovels }: RankedQuery,
-  left: Iterable<number> | undefined,
+  excludedRows: Iterable<number> | undefined,
 ): Scope {
   const novels = includeLightNovels ? {} : { withoutTypes: ['light_novel'] }
   const whole = catalogue.mask(name, { ...filter, ...novels })
-  const mask = left === undefined ? whole : withoutRows(whole, rowCount, left)
+  const mask = excludedRows === undefined ? whole : withoutRows(whole, rowCount, excludedRows)
   if (mask !== undefined) return { count: countRows(mask), rows: () => rowsOf(mask), mask }
   return { count: rowCount, rows: () => new Uint32Array(rowCount).map((_, row) => row), mask }
 }

@@ -10,14 +10,14 @@ import { requireDimension } from '../index/dimension.js'
 import { listNotes, type UserLists } from '../anilist/user-lists.js'
 import { toMicroseconds } from '../util/microseconds.js'
 import {
-  findBoth,
-  findSimilar,
-  findWorded,
+  hybridSearch,
+  semanticSearch,
+  lexicalSearch,
   type Explanation,
-  type Found,
+  type HitPage,
   type Hit,
   type SearchMode,
-  type Wanted,
+  type SearchRequest,
 } from './modes.js'
 import type { Models } from '../residency/resident-encoders.js'
 import { createFindNeighbours, type FindNeighbours } from './neighbours.js'
@@ -28,7 +28,7 @@ export interface SearchServices {
   readonly catalogue: Catalogue
   readonly collections: CollectionStore
   readonly models: Pick<Models, 'use'>
-  /** Of the user whose token is set; nobody's where absent. */
+  /** The lists of the AniList user; absent without an access token. */
   readonly lists?: Pick<UserLists, 'lookUp'>
 }
 
@@ -40,11 +40,11 @@ export interface DescriptionQuery {
   readonly description: string
   readonly page: number
   readonly resultsPerPage: number
-  /** `semantic` where absent; `lexical` does not use the model. */
+  /** `semantic` if absent; `lexical` does not use the model. */
   readonly mode?: SearchMode
-  /** What the entries that are searched have in common; all are searched where absent. */
+  /** Restricts the entries that are searched; all if absent. */
   readonly filter?: EntryFilter
-  /** Whether entries that the user has on a list are left out. */
+  /** Whether the search excludes entries on the user's lists. */
   readonly excludeListed?: boolean
 }
 
@@ -60,15 +60,15 @@ export interface Timings {
 export interface DescriptionResult {
   /** From 1, over all pages. */
   readonly rank: number
-  /** Cosine of the description and the entry's best synopsis; null where words alone found it. */
+  /** Cosine of the description and the entry's best synopsis; null if only words found the entry. */
   readonly similarity: number | null
-  /** What the rank is made of; absent where that is the similarity alone. */
+  /** Why the entry has this rank; absent in the semantic mode. */
   readonly explain?: Explanation | undefined
   /** Where the entry stands in its dataset. */
   readonly row: number
   /** Position in the dataset's columns of that synopsis. */
   readonly column: number
-  /** The user's list that it is on, null for none; absent where no user is known. */
+  /** The user's list that has the entry; null for none; absent without an access token. */
   readonly listStatus?: ListStatus | null | undefined
 }
 
@@ -81,7 +81,7 @@ export interface DescriptionAnswer {
     readonly mode: SearchMode
     readonly dataset: DatasetName
     readonly device: string
-    /** What could not be done as requested; absent where everything was. */
+    /** Where the result differs from the request; absent if it does not. */
     readonly notes?: readonly string[] | undefined
   }
   readonly timings: Timings
@@ -97,15 +97,15 @@ export function createSearchService(services: SearchServices): SearchService {
   const { catalogue, collections, models, lists } = services
 
   async function find(search: Search): Promise<Outcome> {
-    const { query, wanted } = search
+    const { query, request } = search
     if (query.mode === 'lexical') {
       const scanned = performance.now()
-      const found = findWorded(wanted, catalogue)
-      return { found, device: 'cpu', encoding: noEncoding, scanMs: performance.now() - scanned }
+      const hitPage = lexicalSearch(request, catalogue)
+      return { hitPage, device: 'cpu', encoding: noEncoding, scanMs: performance.now() - scanned }
     }
     return models.use(query.model, (encoder) =>
-      collections.use(wanted.dataset, query.model, (collection) => {
-        wanted.signal?.throwIfAborted()
+      collections.use(request.dataset, query.model, (collection) => {
+        request.signal?.throwIfAborted()
         return findByVector(search, encoder, collection, catalogue)
       }),
     )
@@ -118,21 +118,22 @@ export function createSearchService(services: SearchServices): SearchService {
       const { model, mode = 'semantic', filter = {} } = query
       const dataset = catalogue.dataset(query.dataset)
       if (dataset === undefined) throw new DatasetMissingError(query.dataset)
-      const listing = lists?.lookUp(dataset.name)
+      const pendingLists = lists?.lookUp(dataset.name)
       const scope = catalogue.mask(dataset.name, filter)
-      const left = query.excludeListed ? (await listing)?.statuses.keys() : undefined
-      const mask = left === undefined ? scope : withoutRows(scope, dataset.rows, left)
+      const excludedRows = query.excludeListed ? (await pendingLists)?.statuses.keys() : undefined
+      const mask =
+        excludedRows === undefined ? scope : withoutRows(scope, dataset.rows, excludedRows)
       const { description, page, resultsPerPage } = query
-      const wanted = { dataset, description, mask, page, resultsPerPage, signal }
-      const { found, device, encoding, scanMs } = await find({ query, wanted })
-      const listed = await listing
-      const results = found.hits.map((hit, position) => ({
-        rank: found.begin + position + 1,
+      const request = { dataset, description, mask, page, resultsPerPage, signal }
+      const { hitPage, device, encoding, scanMs } = await find({ query, request })
+      const userLists = await pendingLists
+      const results = hitPage.hits.map((hit, position) => ({
+        rank: hitPage.begin + position + 1,
         similarity: hit.similarity,
         explain: hit.explain,
         row: hit.row,
         column: hit.column ?? firstText(catalogue, dataset, hit),
-        listStatus: listed && (listed.statuses.get(hit.row) ?? null),
+        listStatus: userLists && (userLists.statuses.get(hit.row) ?? null),
       }))
       const timings = {
         queueMs: toMicroseconds(encoding.queueMs),
@@ -141,21 +142,21 @@ export function createSearchService(services: SearchServices): SearchService {
         scanMs: toMicroseconds(scanMs),
         totalMs: toMicroseconds(performance.now() - begun),
       }
-      const notes = listNotes(listed, query.excludeListed)
-      const told = notes.length > 0 ? notes : undefined
-      const meta = { model, mode, dataset: dataset.name, device, notes: told }
-      return { dataset, results, pagination: found.pagination, meta, timings }
+      const notes = listNotes(userLists, query.excludeListed)
+      const shownNotes = notes.length > 0 ? notes : undefined
+      const meta = { model, mode, dataset: dataset.name, device, notes: shownNotes }
+      return { dataset, results, pagination: hitPage.pagination, meta, timings }
     },
   }
 }
 
 interface Search {
   readonly query: DescriptionQuery
-  readonly wanted: Wanted
+  readonly request: SearchRequest
 }
 
 interface Outcome {
-  readonly found: Found
+  readonly hitPage: HitPage
   readonly device: string
   readonly encoding: Pick<Timings, 'queueMs' | 'tokenizeMs' | 'inferMs'>
   readonly scanMs: number
@@ -164,34 +165,34 @@ interface Outcome {
 const noEncoding = { queueMs: 0, tokenizeMs: 0, inferMs: 0 }
 
 async function findByVector(
-  { query, wanted }: Search,
+  { query, request }: Search,
   encoder: Encoder,
   collection: Collection,
   catalogue: Catalogue,
 ): Promise<Outcome> {
-  requireDimension(encoder, collection.index, wanted.dataset.name)
-  const { signal } = wanted
+  requireDimension(encoder, collection.index, request.dataset.name)
+  const { signal } = request
   const { vectors, timings } = await encoder.encode([query.description], { signal })
   const isHybrid = query.mode === 'hybrid'
   if (!isHybrid) requireWords(vectors)
   const encoded = performance.now()
-  const found = isHybrid
-    ? await findBoth(wanted, collection, vectors, catalogue)
-    : await findSimilar(wanted, collection, vectors)
+  const hitPage = isHybrid
+    ? await hybridSearch(request, collection, vectors, catalogue)
+    : await semanticSearch(request, collection, vectors)
   const scanMs = performance.now() - encoded
-  const device = found.device ?? encoder.device
-  return { found, device, encoding: timings, scanMs }
+  const device = hitPage.device ?? encoder.device
+  return { hitPage, device, encoding: timings, scanMs }
 }
 
-/** Words may be found in titles: the first text stands for an entry that none speaks for. */
+/** Words may match the title only: the entry then shows its first text. */
 function firstText(catalogue: Catalogue, { name, columns }: DatasetInfo, { row }: Hit): number {
   const column = columns.findIndex((_, column) => catalogue.text(name, row, column) !== null)
   return Math.max(column, 0)
 }
 
-/** A text without a token that the model knows has the zero vector, which is similar to nothing. */
+/** The vector of a text without a known token is zero, and nothing is similar to it. */
 function requireWords(vector: Float32Array): void {
   if (vector.some((value) => value !== 0)) return
-  const message = 'expected at least one word that the model knows, received none'
+  const message = 'must contain a word that the model knows'
   throw new ValidationError([{ path: 'description', message }])
 }

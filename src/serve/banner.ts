@@ -1,8 +1,8 @@
-/** What a server that has started tells whoever started it. */
+/** The text that a server prints once it is ready. */
 import type { ServerSettings } from '../config/settings.js'
 import { version } from '../util/version.js'
 
-/** Questions that have an answer in the sample, as commands to paste. */
+/** Prints the address, the data, and commands to paste; the sample answers them. */
 export function banner(
   { host, enableRoutes }: ServerSettings,
   port: number,
@@ -18,7 +18,7 @@ export function banner(
     })
   if (commands.length === 0) commands.push(`curl ${address}/`)
   return [
-    `Synoptic ${version} answers at ${address}`,
+    `Synoptic ${version} is ready at ${address}`,
     ...indented(facts),
     'Try it:',
     ...indented(commands),
@@ -42,7 +42,7 @@ const questions = [
 
 const indented = (lines: readonly string[]) => lines.map((line) => `  ${line}`)
 
-/** One word of a command line: of a POSIX shell, or of Windows' cmd. */
+/** One argument on a command line, quoted for a POSIX shell or for cmd on Windows. */
 const quoted = (text: string) =>
   process.platform === 'win32' ? JSON.stringify(text) : `'${text.replaceAll("'", "'\\''")}'`
 

@@ -1,22 +1,22 @@
-/** The CUDA device of a serving process: set up at start, watched while it serves. */
+/** The GPU of a server process: configured at the start, checked while the process serves. */
 import cluster from 'node:cluster'
 import type { Logger } from 'pino'
 import type { ServerSettings } from '../config/settings.js'
 import { configureGpu, gpuStats, nativeInfo, releaseIdleGpu } from '../native/index.js'
 
 export interface Gpu {
-  /** Frees device memory that nobody has used within that time. */
+  /** Frees device memory that was not used for that long. */
   closeIdle(idleMs: number): readonly string[]
   stop(): void
 }
 
-/** A fault that lasts is logged this often, with how many searches it cost, not once a search. */
-const lookEveryMs = 5000
+/** A lasting fault is logged this often, with the number of searches it affected. */
+const pollIntervalMs = 5000
 
-/** Of the workers, or the only process. */
+/** Whether this is the first worker, or the only process. */
 const isFirst = (cluster.worker?.id ?? 1) === 1
 
-/** A device that cannot be had is no error: the processor answers. */
+/** A GPU that cannot be used is not an error: searches then run on the CPU. */
 export function useGpu(
   { gpuMemoryLimit, workers }: Pick<ServerSettings, 'gpuMemoryLimit' | 'workers'>,
   logger: Logger,
@@ -24,45 +24,46 @@ export function useGpu(
   try {
     configureGpu(gpuMemoryLimit, workers)
   } catch (error) {
-    logger.warn({ err: error }, 'The CUDA device cannot be used; the processor answers.')
+    logger.warn({ err: error }, 'The GPU cannot be used; using the CPU.')
   }
   const stats = gpuStats()
   if (stats === undefined) {
     const { available, reason } = nativeInfo().cuda
-    // Once a server, not once a worker; a device that was refused has been told of.
-    if (!available && isFirst) logger.info({ reason }, 'no CUDA device: the processor answers')
+    // One worker logs it for all. A device that could not be configured was logged above.
+    if (!available && isFirst) logger.info({ reason }, 'No GPU found; using the CPU.')
     return { closeIdle: () => [], stop: () => undefined }
   }
   const { device, limitBytes, blasReason } = stats
-  logger.info({ device, limitBytes }, 'a CUDA device answers large searches')
-  if (blasReason !== '') logger.warn({ reason: blasReason }, 'batches are not multiplied by cuBLAS')
-  const look = createWatch(logger)
-  const watch = setInterval(look, lookEveryMs).unref()
+  logger.info({ device, limitBytes }, 'using a GPU for large searches')
+  if (blasReason !== '')
+    logger.warn({ reason: blasReason }, 'cuBLAS cannot be used; batches are slower')
+  const poll = createWatch(logger)
+  const watch = setInterval(poll, pollIntervalMs).unref()
   return {
     closeIdle(idleMs) {
       const layouts = releaseIdleGpu(idleMs)
-      return layouts === 0 ? [] : [`${layouts} layouts of columns on ${device}`]
+      return layouts === 0 ? [] : [`${layouts} column layouts on ${device}`]
     },
     stop() {
       clearInterval(watch)
-      look()
+      poll()
     },
   }
 }
 
-/** Warns of searches that fell back to the processor since it looked last, and once of a lost device. */
+/** Warns of searches that fell back to the CPU since the last poll, and once of a lost device. */
 function createWatch(logger: Logger): () => void {
-  let told = 0
-  let toldLost = ''
+  let reported = 0
+  let reportedLost = ''
   return () => {
     const { device, fallbacks = {}, lastFallback: reason, lost = '' } = gpuStats() ?? {}
-    if (lost !== toldLost) {
-      logger.error({ device, reason: lost }, 'the CUDA device is lost: it is asked no more')
-      toldLost = lost
+    if (lost !== reportedLost) {
+      logger.error({ device, reason: lost }, 'the GPU is lost; using the CPU from now on')
+      reportedLost = lost
     }
     const all = Object.values(fallbacks).reduce((sum, count) => sum + count, 0)
-    if (all === told) return
-    logger.warn({ device, searches: all - told, reason }, 'the processor answered for the device')
-    told = all
+    if (all === reported) return
+    logger.warn({ device, searches: all - reported, reason }, 'searches fell back to the CPU')
+    reported = all
   }
 }

@@ -1,40 +1,40 @@
-/** The state of a server, for GET / and the probes: what the inventory says, looked at again now and then. */
+/** The state of a server, for GET / and the probes. It takes a new inventory now and then. */
 import { datasetNames } from '../catalogue/catalogue.js'
 import type { Health, HealthReport } from '../http/server-health.js'
 import { takeInventory, type Inventory } from '../composition/inventory.js'
 import { gpuRefusal, gpuStats, nativeInfo, type NativeInfo } from '../native/index.js'
-import type { EmbeddingsPlace } from '../index/open-index.js'
+import type { EmbeddingsLocation } from '../index/open-index.js'
 import type { OpenSearch } from '../composition/open-search.js'
 import { version } from '../util/version.js'
 
 export interface HealthOptions {
   readonly search: Pick<OpenSearch, 'catalogue' | 'collections' | 'devices' | 'loadedModels'>
-  readonly place: EmbeddingsPlace
+  readonly location: EmbeddingsLocation
   readonly inventory: Inventory
 }
 
 export interface ServerHealth extends Health {
-  /** From here on the server is `stopping`. */
+  /** Sets the status to `stopping`. */
   stopping(): void
 }
 
-/** Embeddings that are built beside a running server are seen after this long. */
+/** New embeddings appear in the report after at most this long. */
 const inventoryLifeMs = 10_000
 
-export function createHealth({ search, place, inventory: first }: HealthOptions): ServerHealth {
+export function createHealth({ search, location, inventory: first }: HealthOptions): ServerHealth {
   const { kernel, cuda } = nativeInfo()
   const { catalogue, collections } = search
   let inventory = first
   let takenMs = performance.now()
   let isStopping = false
 
-  /** For the next report; this one does not wait. */
+  /** Updates the inventory for the next report. */
   function refreshSoon(): void {
     if (isStopping || performance.now() - takenMs < inventoryLifeMs) return
     takenMs = performance.now()
-    takeInventory(catalogue, place).then(
+    takeInventory(catalogue, location).then(
       (taken) => (inventory = taken),
-      // What was true before is the best guess; the requests tell their own errors.
+      // Keeps the last inventory; requests report their own errors.
       () => undefined,
     )
   }
@@ -44,7 +44,7 @@ export function createHealth({ search, place, inventory: first }: HealthOptions)
       refreshSoon()
       const datasets = inventory.datasets.map(({ name, rows, columns, models: found }) => {
         const loaded = collections.opened(name)
-        // What is open serves on although what lies on disk waits for a reload.
+        // Open embeddings are still served, even if the files on disk have changed.
         const models = [...new Set([...found, ...loaded])]
         return [name, { entries: rows, columns, models, models_loaded: loaded }] as const
       })
@@ -72,7 +72,7 @@ function statusOf(models: readonly (readonly string[])[]): HealthReport['status'
   return searchable === datasetNames.length ? 'ok' : 'degraded'
 }
 
-/** Why searches are answered by the processor; null: a device answers those that are worth it. */
+/** Why searches run on the CPU; null if large searches use a GPU. */
 function cudaReason({ available, reason }: NativeInfo['cuda']): string | null {
   if (!available) return reason
   const stats = gpuStats()

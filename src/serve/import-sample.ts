@@ -1,4 +1,4 @@
-/** The sample that ships with the program, imported and with embeddings by the built-in model. */
+/** Imports the sample that ships with the program, and builds its embeddings with the built-in model. */
 import { existsSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
@@ -16,7 +16,7 @@ const sample = ['anime.json', 'manga.json'].map((name) =>
   fileURLToPath(new URL(`../../data/sample/${name}`, import.meta.url)),
 )
 
-/** The catalogue's file appears last. Rejects with a DataImportError while another process makes it. */
+/** The file of the catalogue appears last. Rejects with a DataImportError while another process builds it. */
 export async function importSample(
   file: string,
   settings: Settings,
@@ -25,17 +25,22 @@ export async function importSample(
   const start = `${file}.starting`
   const isFree = await withBuildLock(start, async () => {
     // Another process may have made it just now.
-    if (!existsSync(file)) await importToTemporary(file, settings, logger)
+    if (!existsSync(file)) await importSampleTo(file, settings, logger)
     return true
   })
   if (!isFree) {
-    throw new DataImportError(file, 'another process is building this catalogue; wait for its end')
+    throw new DataImportError(
+      file,
+      'another process is building this catalogue; wait until it ends',
+    )
   }
   await rm(`${start}.lock`, { force: true })
 }
 
-async function importToTemporary(file: string, settings: Settings, logger: Logger): Promise<void> {
-  logger.info(`first start: there is no ${file}; importing the sample and building its embeddings`)
+async function importSampleTo(file: string, settings: Settings, logger: Logger): Promise<void> {
+  logger.info(
+    `first start: ${file} does not exist; importing the sample and building its embeddings`,
+  )
   const temporary = `${file}.first-start`
   await rm(temporary, { force: true })
   const { datasets } = await importDatasets(sample, { into: temporary })
@@ -43,7 +48,9 @@ async function importToTemporary(file: string, settings: Settings, logger: Logge
   await rename(temporary, file)
   await rm(`${temporary}.lock`, { force: true })
   const entries = datasets.reduce((sum, { rows }) => sum + rows, 0)
-  logger.info(`first start: ${entries} entries are ready; \`synoptic data import\` brings your own`)
+  logger.info(
+    `first start: ${entries} entries are ready; \`synoptic data import\` imports your own data`,
+  )
 }
 
 async function buildAll(file: string, { embeddingsDir, modelsDir }: Settings): Promise<void> {

@@ -1,7 +1,7 @@
 /**
- * What a server answers with: a catalogue, the embeddings that match it, models, and the app over all of
- * it. A reload makes another one beside it and swaps; nothing is shared, so whatever was replaced on
- * disk is read anew, and for a moment both are in memory.
+ * One generation of a server: a catalogue, its embeddings, models, and the app. A reload opens a second
+ * generation and swaps. They share nothing, so the new one reads the disk anew, and for a moment both are in
+ * memory.
  */
 import { existsSync } from 'node:fs'
 import type { HttpBindings } from '@hono/node-server'
@@ -21,22 +21,22 @@ import { listCrossEncoders } from '../models/cross-encoders.js'
 import { fineTunedFolder } from '../models/fine-tuned.js'
 import { createModelList } from '../models/model-list.js'
 import { openSearch } from '../composition/open-search.js'
-import { createUserLists, type UserLists } from '../anilist/user-lists.js'
+import { openUserLists } from '../composition/open-lists.js'
 
 export interface Serving {
   readonly inventory: Inventory
   fetch(request: Request, bindings: Partial<HttpBindings>): Promise<Response>
   /** Datasets and models that are in memory. */
   opened(): Opened[]
-  /** Loads what the first request for these would wait for; what cannot be loaded is logged. */
-  warmUp(wanted: readonly Opened[]): Promise<void>
-  /** Releases what nobody has used within that time; answers what it was. */
+  /** Loads what the first request for these needs. Logs failures. */
+  warmUp(datasets: readonly Opened[]): Promise<void>
+  /** Releases what was not used for that long. Returns descriptions of what it released. */
   closeIdle(idleMs: number): readonly string[]
-  /** What it holds now, for the metrics. */
+  /** Requests and memory in use, for the metrics. */
   state(): State
-  /** From here on the health is `stopping`. */
+  /** Sets the health to `stopping`. */
   stopping(): void
-  /** Resolves when no request is being answered. */
+  /** Resolves when no request is in progress. */
   drained(): Promise<void>
   close(): Promise<void>
 }
@@ -46,14 +46,14 @@ export interface Opened {
   readonly model: string
 }
 
-/** What outlives a reload. */
+/** Shared by all generations. */
 export type ServingOptions = Pick<
   AppServices,
   'logger' | 'rateStores' | 'metrics' | 'metricsText' | 'tracing'
 >
 
 /**
- * @param first models that are going to be warmed up; what is wrong with them is told then
+ * @param first models that start loading at once; `warmUp` reports their failures
  * @throws CatalogueError, SettingsError
  */
 export async function openServing(
@@ -63,16 +63,17 @@ export async function openServing(
 ): Promise<Serving> {
   const names = readModelNames(settings)
   const warn = (message: string) => options.logger.warn(message)
-  const openLists = listsOpener(settings, options.logger)
+  const { logger } = options
+  const openLists = (catalogue: Catalogue) => openUserLists(settings, { catalogue, logger })
   const search = await openSearch(settings, { meter: options.metrics, warn, openLists })
   const { catalogue, collections } = search
-  // Its thread starts while this one looks at the files.
+  // Loads in a worker thread while this one reads files.
   for (const model of first.filter((model) => isBuilt(model, catalogue, settings))) {
     search.models.use(model, () => Promise.resolve()).catch(() => undefined)
   }
   try {
     const inventory = await takeInventory(catalogue, settings)
-    const health = createHealth({ search, place: settings, inventory })
+    const health = createHealth({ search, location: settings, inventory })
     const modelList = createModelList({
       categories: {
         'Semantic Search': () => listCrossEncoders(settings),
@@ -97,8 +98,8 @@ export async function openServing(
         inventory.datasets.flatMap(({ name }) =>
           collections.opened(name).map((model) => ({ dataset: name, model })),
         ),
-      async warmUp(wanted) {
-        const warm = wanted.map(async ({ dataset: name, model }) => {
+      async warmUp(datasets) {
+        const warm = datasets.map(async ({ dataset: name, model }) => {
           const dataset = catalogue.dataset(name)
           if (dataset === undefined) return
           await search
@@ -128,21 +129,12 @@ function isBuilt(
   })
 }
 
-function listsOpener(
-  { graphqlUrl: url, anilistConfig: configPath, listWait }: ServerSettings,
-  logger: Logger,
-): ((catalogue: Catalogue) => UserLists) | undefined {
-  if (listWait === 0) return undefined
-  const waitMs = listWait * 1000
-  return (catalogue) => createUserLists({ catalogue, url, configPath, waitMs, logger })
-}
-
-/** A stop may have come first; what is really wrong is told to the request that needs it. */
+/** Debug level: a stop may be the cause, and a real fault is reported to the request that needs the model. */
 function warnOfCold(logger: Logger, dataset: string, model: string, error: unknown): void {
   logger.debug({ dataset, model, err: error }, 'warming up failed')
 }
 
-/** A response is complete when the app's promise resolves, so pending promises are the requests in flight. */
+/** A request is in flight until `app.fetch` resolves: its response is complete then. */
 function countRequests(
   app: ReturnType<typeof createApp>,
 ): Pick<Serving, 'fetch' | 'drained'> & { inFlight(): number } {
@@ -156,7 +148,7 @@ function countRequests(
       } finally {
         inFlight -= 1
         if (inFlight === 0) {
-          for (const tell of waiting) tell()
+          for (const resolve of waiting) resolve()
           waiting = []
         }
       }

@@ -1,4 +1,4 @@
-/** A serving process: what it answers with behind a socket, how it starts, reloads and stops. */
+/** A server process: starts, listens, reloads and stops. */
 import type { AddressInfo } from 'node:net'
 import type { ServerSettings } from '../config/settings.js'
 import { builtinModel } from '../models/registry.js'
@@ -12,15 +12,15 @@ import { openTracing } from '../observability/tracing.js'
 
 export interface Server {
   readonly address: AddressInfo
-  /** What it could search when it started. */
+  /** The datasets and models at the start. */
   readonly inventory: Inventory
   /**
-   * Opens the catalogue, the embeddings and the models that are on disk now, and answers with those from
-   * then on; requests in flight finish with what they began with. Rejects, and changes nothing, where
-   * there is no sound catalogue or a dataset could be searched no more.
+   * Opens the catalogue, embeddings and models that are on disk now, and serves them from then on. Requests in
+   * flight finish with the old ones. Rejects without a change if the catalogue is not valid, or if a dataset
+   * could not be searched any more.
    */
   reload(): Promise<Inventory>
-  /** Lets requests finish for at most that long, then closes all. */
+  /** Waits for running requests for at most that long, then closes everything. */
   stop(graceMs: number): Promise<void>
 }
 
@@ -78,7 +78,7 @@ export async function start(
     address: http.address,
     inventory: serving.inventory,
     reload() {
-      // One after the other: what the second is asked for may have come after the first has looked.
+      // One after the other: a second reload may be for files that the first one did not see.
       reloading = reloading.then(swap, swap)
       return reloading
     },
@@ -95,7 +95,7 @@ export async function start(
   }
 }
 
-/** The first request would wait for the built-in model, and that of /search, otherwise. */
+/** The built-in model and the encoder of /search, so that the first request need not wait. */
 const firstModels = ({ datasets }: Inventory, settings: ServerSettings) =>
   modelsToStartWith(settings).flatMap((model) =>
     datasets

@@ -1,7 +1,7 @@
 /** The value of a key, made where the map has none. */
 export function getOrAdd<Key, Value>(map: Map<Key, Value>, key: Key, create: () => Value): Value {
-  const known = map.get(key)
-  if (known !== undefined) return known
+  const existing = map.get(key)
+  if (existing !== undefined) return existing
   const created = create()
   map.set(key, created)
   return created

@@ -2,7 +2,8 @@
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import type { Clock } from '#synoptic/util/clock.js'
-import { createUserLists, pauseAfterFailureMs, tokenFreshMs } from '#synoptic/anilist/user-lists.js'
+import { pauseAfterFailureMs, tokenFreshMs } from '#synoptic/anilist/user-lists.js'
+import { openUserLists } from '#synoptic/composition/open-lists.js'
 import type { DescriptionQuery } from '#synoptic/search/service.js'
 import { startOfTime } from './fakes.js'
 import { useHarness } from './harness.js'
@@ -56,10 +57,12 @@ function createHeldClock() {
 }
 
 function open(clock = createHeldClock()) {
-  const { server, configPath, log: logger } = h
-  const lists = createUserLists({
-    ...{ catalogue, url: server.url, configPath, waitMs, logger, clock },
-  })
+  const { server, configPath: anilistConfig, log: logger } = h
+  const lists = openUserLists(
+    { graphqlUrl: server.url, anilistConfig, listWait: waitMs / 1000 },
+    { catalogue, logger, clock },
+  )
+  if (lists === undefined) throw new Error('expected lists')
   return { lists, clock }
 }
 const withToken = () => h.configure({ ACCESS_TOKEN: 'abc' })
@@ -196,6 +199,6 @@ describe('a search', () => {
     const { results, meta } = await search.similar({ ...query, excludeListed: true })
     expect(results).toHaveLength(52)
     expect(results[0]?.listStatus).toBeUndefined()
-    expect(meta.notes).toEqual(['No AniList access token is set, so nothing is left out.'])
+    expect(meta.notes).toEqual(['No AniList access token is set, so no entry is excluded.'])
   })
 })

@@ -178,7 +178,7 @@ describe('settings refuse', () => {
     ['--port', '', 'an integer from 0 to 65535'],
     ['--port', '0x10', 'an integer from 0 to 65535'],
     ['--port', '1e3', 'an integer from 0 to 65535'],
-    ['--host', ' ', 'some text'],
+    ['--host', ' ', 'text'],
     ['--gpu-memory-limit', '101%', 'auto, a number of bytes, or a percentage'],
     ['--gpu-memory-limit', '-1', 'auto, a number of bytes, or a percentage'],
     ['--gpu-memory-limit', '1.5', 'auto, a number of bytes, or a percentage'],
@@ -200,21 +200,21 @@ describe('settings refuse', () => {
       'all, or a list of searchmodel, search, similar, models, docs, health',
     ],
     ...['-1', 'NaN', '1000001', ',', 'search', 'search=', 'search=x', 'search=-1', 'serch=1'].map(
-      (value) => ['--rate-limit', value, 'requests per second from 0'],
+      (value) => ['--rate-limit', value, 'a number from 0'],
     ),
     ...['search=1=2', 'search=1,search=2', '1,search=2', '=1', 'search=1;models=2'].map((value) => [
       '--rate-limit',
       value,
-      'requests per second from 0',
+      'a number from 0',
     ]),
     ...['-1', '17', '1.5'].map((value) => ['--trust-proxy', value, 'an integer from 0 to 16']),
     ...['yes', ',', '10.0.0', '10.0.0.256', '10.0.0.0/33', '10.0.0.0/'].map((value) => [
       '--trust-proxy',
       value,
-      'how many proxies (0 to 16), or addresses',
+      'a number of proxies (0 to 16), or addresses',
     ]),
     ...['::1/129', '::1/8/8', ':::', 'fe80::1%eth0', '[::1]', '10.0.0.1:80', '1,10.0.0.1'].map(
-      (value) => ['--trust-proxy', value, 'how many proxies (0 to 16), or addresses'],
+      (value) => ['--trust-proxy', value, 'a number of proxies (0 to 16), or addresses'],
     ),
     ['--log-queries', 'yes', 'true, false, 1 or 0'],
     ['--log-level', 'loud', 'one of trace, debug, info'],
@@ -240,7 +240,7 @@ describe('settings refuse', () => {
     expect(told.join('\n')).toContain('--port: expected')
     expect(told.join('\n')).toContain('SYNOPTIC_RATE_LIMIT: expected')
     expect(told.join('\n')).toContain(`timeout in ${file}: expected`)
-    expect(told.join('\n')).toContain('no such setting; did you mean limitConcurrency?')
+    expect(told.join('\n')).toContain('unknown setting; did you mean limitConcurrency?')
   })
 
   it.each([

@@ -66,8 +66,8 @@ describe('data import', () => {
     })
     const path = workshop.write('a.json', mapping)
     const { out } = await run(dataImport, '--leave-out=music,kids', path)
-    expect(out).toMatch(/^anime: 1 entries.*\n(.*\n)* {2}left out as kids: 0 entries\n/)
-    expect(out).toMatch(/^ {2}left out as music: 1 entries$/m)
+    expect(out).toMatch(/^anime: 1 entries.*\n(.*\n)* {2}excluded as kids: 0 entries\n/)
+    expect(out).toMatch(/^ {2}excluded as music: 1 entries$/m)
     await expect(run(dataImport, '--leave-out=songs', path)).rejects.toThrow(
       /--leave-out: expected none, or a list of adult, kids, music, received "songs"/,
     )
@@ -76,7 +76,7 @@ describe('data import', () => {
   test('names the datasets that it kept', async () => {
     await run(dataImport, shelf, drawer)
     const { out } = await run(dataImport, shelf)
-    expect(out).toMatch(/^manga: 3 entries, kept as they were$/m)
+    expect(out).toMatch(/^manga: 3 entries, unchanged$/m)
   })
 
   test('fails with status 1 and one message, and nothing is changed', async () => {
@@ -84,13 +84,13 @@ describe('data import', () => {
     const { status, out, err } = await run(dataImport, '--from', workshop.folder, drawer)
     expect([status, out]).toEqual([1, ''])
     expect(err).toMatch(
-      /^error: .*drawer\.jsonl: cannot be read \(ENOENT\)\nThe catalogue is as it was\.\n$/,
+      /^error: .*drawer\.jsonl: cannot be read \(ENOENT\)\nThe catalogue is unchanged\.\n$/,
     )
     expect((await run(dataList)).out).toMatch(/^anime: 4 entries/)
   })
 
   test.each([
-    [[], /expected a mapping file, received nothing/],
+    [[], /name at least one mapping file/],
     [['--form', '/data', shelf], /--form/],
     [[shelf, '--from'], /--from/],
   ])('refuses the words %j', async (argv, message) => {
@@ -112,7 +112,7 @@ describe('data merge', () => {
       .flatMap((line) => /^ {2}(\S+): \d+ rows read/.exec(line)?.[1] ?? [])
     expect(read).toHaveLength(13)
     expect([read[0], read[10]]).toEqual(['anime.csv', 'manga.csv'])
-    expect(out).toMatch(/^ {2}left out as music: 2 entries$/m)
+    expect(out).toMatch(/^ {2}excluded as music: 2 entries$/m)
     const versions = () =>
       workshop.read((catalogue) => catalogue.datasets().map(({ version }) => version))
     const merged = versions()
@@ -131,7 +131,7 @@ describe('data merge', () => {
     const { status, out } = await run(dataMerge, '--from', workshop.folder)
     expect(status).toBe(0)
     expect(out.split('\n')[0]).toBe(
-      `not in ${workshop.folder}: anime.csv, anime-dataset-2023.csv, animes.csv, anime_270.csv, ` +
+      `missing in ${workshop.folder}: anime.csv, anime-dataset-2023.csv, animes.csv, anime_270.csv, ` +
         'anime4500.csv, wykonos.csv, Anime_data.csv, Anime2.csv, manga.csv, jikan.csv, data.csv',
     )
     expect(out).toMatch(/^ {2}Anime-2022.csv: 1 rows read, 1 new entries$/m)
@@ -145,13 +145,13 @@ describe('data merge', () => {
     for (const folder of [workshop.folder, join(workshop.folder, 'missing')]) {
       const { status, out, err } = await run(dataMerge, '--from', folder)
       expect([status, out]).toEqual([1, ''])
-      expect(err).toMatch(/^error: .* has none of anime\.csv, .*, data\.csv\n$/)
+      expect(err).toMatch(/^error: .* holds none of anime\.csv, .*, data\.csv\n$/)
     }
   })
 
   test.each([
-    [[], /--from: expected the folder of the files, received nothing/],
-    [['--from', sources, shelf], /data merge: expected no ".*shelf\.json"/],
+    [[], /set --from to the folder that holds the files/],
+    [['--from', sources, shelf], /data merge: unexpected word ".*shelf\.json"/],
     [['--form', sources], /data merge: .*--form/],
   ])('refuses the words %j', async (argv, message) => {
     await expect(run(dataMerge, ...argv)).rejects.toThrow(SettingsError)

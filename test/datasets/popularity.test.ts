@@ -1,7 +1,7 @@
 /** How well known works are: whatever a source counts, it becomes a place among its works. */
 import { describe, expect, test } from 'vitest'
 import { readMapping } from '#synoptic/datasets/mapping.js'
-import { toPlaces } from '#synoptic/datasets/popularity.js'
+import { toLogRanks } from '#synoptic/datasets/popularity.js'
 import { jsonlMapping, lines, useWorkshop } from './workshop.js'
 
 const workshop = useWorkshop()
@@ -24,22 +24,22 @@ const shown = (...values: number[]) => rounded(values)
 
 describe('a place', () => {
   test('is -ln of the share that at least as many know', () => {
-    expect(toPlaces([10, 1000, 100, 1])).toEqual([log(4 / 3), log(4), log(2), 0])
+    expect(toLogRanks([10, 1000, 100, 1])).toEqual([log(4 / 3), log(4), log(2), 0])
   })
 
   test('is the same for the same count, that of the last of them', () => {
-    expect(toPlaces([7, 9, 7, 7])).toEqual([0, log(4), 0, 0])
-    expect(toPlaces([3, 3])).toEqual([0, 0])
+    expect(toLogRanks([7, 9, 7, 7])).toEqual([0, log(4), 0, 0])
+    expect(toLogRanks([3, 3])).toEqual([0, 0])
   })
 
   test('is taken among those that are counted', () => {
-    expect(toPlaces([null, 5, null, 0])).toEqual([null, log(2), null, 0])
-    expect(toPlaces([null])).toEqual([null])
-    expect(toPlaces([])).toEqual([])
+    expect(toLogRanks([null, 5, null, 0])).toEqual([null, log(2), null, 0])
+    expect(toLogRanks([null])).toEqual([null])
+    expect(toLogRanks([])).toEqual([])
   })
 
   test('has the mean 1, so that sources of any size can be compared', () => {
-    const places = toPlaces(Array.from({ length: 5000 }, (_, at) => at ** 3))
+    const places = toLogRanks(Array.from({ length: 5000 }, (_, at) => at ** 3))
     const mean = places.reduce<number>((sum, place) => sum + (place ?? 0), 0) / places.length
     expect(mean).toBeCloseTo(1, 2)
   })
@@ -77,9 +77,9 @@ describe('a catalogue', () => {
     const { datasets } = await workshop.import(source('base', rows, 'members'))
     const before = imported()
     const manga = source('manga', [{}], undefined, { dataset: 'manga' })
-    const { kept } = await workshop.import(manga)
+    const { retained } = await workshop.import(manga)
     expect(imported()).toEqual(before)
-    expect(kept.map(({ version }) => version)).toEqual(datasets.map(({ version }) => version))
+    expect(retained.map(({ version }) => version)).toEqual(datasets.map(({ version }) => version))
   })
 
   test('is of another version where a work has become better known', async () => {

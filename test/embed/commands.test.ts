@@ -43,12 +43,12 @@ describe('embed', () => {
     expect(status).toMatchObject({ code: 0, stderr: '' })
     expect(status.stdout).toContain(
       `anime ${model}: current, 5 rows x 4, columns: 2\n` +
-        '  synopsis: 0.2 kB of float32, no codes\n' +
-        '  Synopsis other Dataset: 0.2 kB of float32, no codes\n',
+        '  synopsis: 0.2 kB of float32, no quantized codes\n' +
+        '  Synopsis other Dataset: 0.2 kB of float32, no quantized codes\n',
     )
   })
 
-  test('status lists which codes there are, what they promise and which are refused', async () => {
+  test('status tells which quantized codes there are, what they promise and which are refused', async () => {
     const workshop = openWorkshop(manyTexts(600))
     const { columns } = await workshop.build()
     const path = columns[0]?.path ?? ''
@@ -56,12 +56,14 @@ describe('embed', () => {
     const status = await synoptic(workshop, 'embed', 'status')
     expect(status).toMatchObject({ code: 0, stderr: '' })
     expect(status.stdout).toContain(
-      `, int8 codes of ${(bytes / 1000).toFixed(1)} kB; a search for ten is expected to read ` +
+      `, int8 codes of ${(bytes / 1000).toFixed(1)} kB; a search for ten hits reads about ` +
         `${predictedCandidates.toFixed(0)} of 600 rows in float32\n`,
     )
     writeFileSync(`${path}.q8`, 'not codes')
     const refused = await synoptic(workshop, 'embed', 'status')
-    expect(refused.stdout).toMatch(/, codes refused: .*\.q8.*\n {2}synoptic embed build --dataset/s)
+    expect(refused.stdout).toMatch(
+      /, quantized codes refused: .*\.q8.*\n {2}synoptic embed build --dataset/s,
+    )
     await synoptic(workshop, 'embed', 'build', '--model', model)
     expect((await synoptic(workshop, 'embed', 'status')).stdout).not.toContain('refused')
   })
@@ -90,12 +92,12 @@ describe('embed', () => {
       /--dataset: expected anime or manga, received films/,
     ],
     [['embed', 'build', '--model', 'encoders/gtr-t5-XL'], 2, /did you mean encoders\/gtr-t5-xl\?/],
-    [['embed', 'build', '--fast'], 2, /no such option --fast/],
+    [['embed', 'build', '--fast'], 2, /unknown option --fast/],
     [['embed', 'build', 'anime'], 2, /embed build: /],
     [
       ['embed', 'build', '--model', 'encoders/gtr-t5-xl'],
       1,
-      /is not installed; `synoptic models pull encoders\/gtr-t5-xl` fetches it/,
+      /is not installed\. To install it, run `synoptic models pull encoders\/gtr-t5-xl` or/,
     ],
     [
       ['embed', 'build', '--dataset', 'manga', '--model', model],
@@ -106,7 +108,7 @@ describe('embed', () => {
     [
       ['embed', 'import', 'model/films/all-MiniLM'],
       2,
-      /expected --csv <file>.*\n.*--dataset: expected anime or manga, received films\n.*--model: no such model all-MiniLM/,
+      /set --csv to the file.*\n.*--dataset: expected anime or manga, received films\n.*--model: unknown model all-MiniLM/,
     ],
     [
       ['embed', 'import', `model/anime/${model}`, '--csv', 'nowhere.csv'],
@@ -141,7 +143,7 @@ describe('embed', () => {
       // It was done before it was asked to stop.
       if (outcome[0] === 0) continue
       expect(outcome).toEqual([130, null])
-      expect(stderr).toBe('Stopped; the same command goes on from here.\n')
+      expect(stderr).toBe('Stopped. To resume, run the same command again.\n')
       const { texts, encoded } = await workshop.build()
       expect(encoded).toBeLessThan(texts)
       return
@@ -170,7 +172,7 @@ describe('models', () => {
   })
 
   test.each<[string[], number, RegExp]>([
-    [['models', 'add'], 2, /expected one folder, received 0\n.*expected --name/],
+    [['models', 'add'], 2, /expected one folder, received 0\n.*set --name/],
     [
       ['models', 'add', 'a', 'b', '--name', 'community/anime'],
       2,
@@ -178,7 +180,7 @@ describe('models', () => {
     ],
     [['models', 'add', 'a', '--name', 'comunity/anime'], 2, /did you mean community\/anime\?/],
     [['models', 'add', 'a', '--name', 'community/anime'], 1, /there is no folder a/],
-    [['models', 'list', 'all'], 2, /models list: expected no "all"/],
+    [['models', 'list', 'all'], 2, /models list: unexpected word "all"/],
   ])('%j is refused', async (words, code, problem) => {
     const result = await synoptic(openWorkshop(), ...words)
     expect(result.code).toBe(code)

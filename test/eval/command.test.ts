@@ -111,7 +111,7 @@ describe('known items by words', () => {
     const words = ['--descriptions', file, '--mode', 'lexical', '--reranker', 'none']
     const { code, stdout, stderr } = await lighthouse.evaluate(...words, '--json', json)
     expect(code).toBe(0)
-    expect(stderr).toBe(`${file}:3: anime has no entry called Entry 99; left out\n`)
+    expect(stderr).toBe(`${file}:3: anime has no entry called Entry 99; skipped\n`)
     expect(stdout).toMatch(/^asked\.jsonl: 3 queries\n {2}left out: 1 ask for no entry/)
     expect(figuresOf(read(json))).toEqual([['lexical', null, 2 / 3, 2 / 3, 2 / 3, 2 / 3]])
   })
@@ -149,8 +149,8 @@ describe('known items by vectors', () => {
     const { code, stderr } = await greek.evaluate('--mode', 'semantic', '--reranker', 'none')
     expect(code).toBe(1)
     expect(stderr).toBe(
-      'error: The anime dataset has no embeddings of the model builtin/static-en.\n' +
-        'Mend it with: synoptic embed build --dataset anime --model builtin/static-en\n',
+      'error: The anime dataset has no embeddings by the model builtin/static-en.\n' +
+        'To fix it, run: synoptic embed build --dataset anime --model builtin/static-en\n',
     )
   })
 })
@@ -160,7 +160,7 @@ describe('refused', () => {
     [
       'a dataset of one column',
       ['--dataset', 'manga'],
-      /at least two synopsis columns.*manga has one/,
+      /manga has one synopsis column.*at least two/,
     ],
     [
       'an unknown dataset',
@@ -179,7 +179,7 @@ describe('refused', () => {
       ['--reranker', 'maxsim'],
       /--reranker: expected one of builtin\/maxsim-en/,
     ],
-    ['an unknown flag', ['--fast'], /eval: no such option --fast/],
+    ['an unknown flag', ['--fast'], /eval: unknown option --fast/],
     [
       'no folder to write to',
       ['--json', 'nowhere/at-all.json'],
@@ -207,6 +207,6 @@ describe('refused', () => {
     const { code, stdout, stderr } = await lighthouse.evaluate('--descriptions', file)
     expect(code).toBe(1)
     expect(stdout).toMatch(/^strange\.jsonl: 0 queries\n/)
-    expect(stderr).toMatch(/has no entry with the id 77; left out/)
+    expect(stderr).toMatch(/has no entry with the id 77; skipped/)
   })
 })

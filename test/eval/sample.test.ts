@@ -13,7 +13,7 @@ import type { ItemSet } from '#synoptic/eval/known-items.js'
 import { measure } from '#synoptic/eval/measure.js'
 import { createSearcher } from '#synoptic/eval/searcher.js'
 import { type Choice, modes } from '#synoptic/eval/systems.js'
-import { placeOf } from '#synoptic/models/registry.js'
+import { locateModel } from '#synoptic/models/registry.js'
 import { openSearch } from '#synoptic/composition/open-search.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -38,7 +38,7 @@ beforeAll(async () => {
   const encoders = createEncoders(settings)
   const search = await openSearch(settings)
   const { catalogue } = search
-  const modelFolder = placeOf(encoder, settings.modelsDir).folder
+  const modelFolder = locateModel(encoder, settings.modelsDir).folder
   for (const { name: dataset } of catalogue.datasets()) {
     const common = { catalogue, encoder: await encoders.get(encoder), modelFolder }
     await buildEmbeddings({ ...common, dataset, embeddingsDir: settings.embeddingsDir })

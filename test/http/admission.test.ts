@@ -140,7 +140,7 @@ describe('a client that waits only so long', () => {
       expect(status).toBe(503)
       expect(JSON.parse(body)).toMatchObject({
         type: 'urn:synoptic:problem:deadline-exceeded',
-        detail: 'The request took longer than 0.1 s and was given up.',
+        detail: 'The request took longer than 0.1 s and was stopped.',
       })
       expect(server.world.encoder.aborted).toBe(1)
       release()

@@ -26,7 +26,7 @@ describe('the bytes of an entry', () => {
   it('say what the catalogue says, and are made once', () => {
     const { catalogue, dataset, work } = counting()
     const entries = createEntryJson(catalogue)
-    const members = entries.members(dataset, 3, 0)
+    const members = entries.entryJsonFragment(dataset, 3, 0)
     const { texts, metadata, ...entry } = work(3) ?? { texts: [], metadata: {} }
     expect(parse(members)).toEqual({
       column: 'synopsis',
@@ -34,7 +34,7 @@ describe('the bytes of an entry', () => {
       ...entry,
       ...metadata,
     })
-    expect(entries.members(dataset, 3, 0)).toBe(members)
+    expect(entries.entryJsonFragment(dataset, 3, 0)).toBe(members)
     expect(catalogue.reads).toBe(1)
   })
 
@@ -44,37 +44,37 @@ describe('the bytes of an entry', () => {
     if (anime === undefined || manga === undefined) throw new Error('two datasets')
     const entries = createEntryJson(catalogue)
     const all = [
-      entries.members(anime, 1, 0),
-      entries.members(anime, 1, 1),
-      entries.members(anime, 11, 0),
-      entries.members(manga, 1, 0),
+      entries.entryJsonFragment(anime, 1, 0),
+      entries.entryJsonFragment(anime, 1, 1),
+      entries.entryJsonFragment(anime, 11, 0),
+      entries.entryJsonFragment(manga, 1, 0),
     ]
     expect(new Set(all.map((members) => JSON.stringify(parse(members)))).size).toBe(4)
   })
 
   it('are let go of once others have filled the budget', () => {
     const { catalogue, dataset } = counting()
-    const size = createEntryJson(catalogue).members(dataset, 0, 0).length
+    const size = createEntryJson(catalogue).entryJsonFragment(dataset, 0, 0).length
     catalogue.reads = 0
     const entries = createEntryJson(catalogue, size * 20)
-    entries.members(dataset, 0, 0)
-    for (let row = 1; row < 8; row++) entries.members(dataset, row, 0)
-    entries.members(dataset, 0, 0)
+    entries.entryJsonFragment(dataset, 0, 0)
+    for (let row = 1; row < 8; row++) entries.entryJsonFragment(dataset, row, 0)
+    entries.entryJsonFragment(dataset, 0, 0)
     expect(catalogue.reads).toBe(8)
-    for (let row = 1; row < 57; row++) entries.members(dataset, row, 0)
+    for (let row = 1; row < 57; row++) entries.entryJsonFragment(dataset, row, 0)
     const before = catalogue.reads
-    entries.members(dataset, 0, 0)
+    entries.entryJsonFragment(dataset, 0, 0)
     expect(catalogue.reads).toBe(before + 1)
   })
 
   it('keep what is asked for again and again', () => {
     const { catalogue, dataset } = counting()
-    const size = createEntryJson(catalogue).members(dataset, 0, 0).length
+    const size = createEntryJson(catalogue).entryJsonFragment(dataset, 0, 0).length
     const entries = createEntryJson(catalogue, size * 20)
     catalogue.reads = 0
     for (let row = 0; row < 57; row++) {
-      entries.members(dataset, 0, 0)
-      entries.members(dataset, row, 0)
+      entries.entryJsonFragment(dataset, 0, 0)
+      entries.entryJsonFragment(dataset, row, 0)
     }
     expect(catalogue.reads).toBe(57)
   })

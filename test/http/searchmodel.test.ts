@@ -333,7 +333,7 @@ describe('what the server is to blame for', () => {
     expect(response.status).toBe(500)
     const { type, detail, requestId } = await problemOf(response)
     expect(type).toBe('urn:synoptic:problem:embeddings-missing')
-    expect(detail).toBe('The anime dataset has no embeddings of the model test/words.')
+    expect(detail).toBe('The anime dataset has no embeddings by the model test/words.')
     const line = failing.log.find(({ level }) => level === 50)
     expect(line).toMatchObject({ requestId, msg: expect.stringContaining('embed build') as string })
   })

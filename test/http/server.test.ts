@@ -137,7 +137,7 @@ describe('a request that takes too long', () => {
       expect(answer.status).toBe(503)
       expect(JSON.parse(answer.body)).toMatchObject({
         type: 'urn:synoptic:problem:deadline-exceeded',
-        detail: 'The request took longer than 0.2 s and was given up.',
+        detail: 'The request took longer than 0.2 s and was stopped.',
       })
       expect(server.world.encoder.aborted).toBe(1)
       release()
@@ -253,7 +253,7 @@ describe('listening', () => {
     await withServer({}, async ({ address }) => {
       const test = createTestApp({ port: address.port })
       await expect(listen(test.app, test.settings)).rejects.toThrow(
-        'is taken; choose another with --port',
+        'is in use; choose another with --port',
       )
     })
   })

@@ -79,7 +79,7 @@ describe('without what it needs', () => {
     ],
     ['a model that is not installed', ['quantize', 'encoders/gtr-t5-xl'], path, 1, /models pull/],
     ['what ships', ['quantize', 'builtin/static-en'], path, 1, /only encoders are quantised/],
-    ['no name', ['quantize'], path, 2, /expected one name of a model, received 0/],
+    ['no name', ['quantize'], path, 2, /expected one model name, received 0/],
     [
       'no cosine',
       ['quantize', name, '--least-cosine', '2'],
@@ -87,7 +87,7 @@ describe('without what it needs', () => {
       2,
       /expected 0 to 1, received 2/,
     ],
-    ['two names', ['export', name, name], path, 2, /expected one name of a model, received 2/],
+    ['two names', ['export', name, name], path, 2, /expected one model name, received 2/],
     [
       'a folder that is not there',
       ['export', name, '--from', 'nowhere', '--replace'],

@@ -56,7 +56,7 @@ describe('models pull', () => {
     )
     const again = await synoptic(['models', 'pull', name])
     expect(again.code).toBe(0)
-    expect(again.stdout).toMatch(/installed already/)
+    expect(again.stdout).toMatch(/already installed/)
     const list = await synoptic(['models', 'list'])
     expect(list.stdout).toMatch(/^encoders\/all-MiniLM-L12-v1 +installed +384 /m)
   })
@@ -82,10 +82,10 @@ describe('models pull', () => {
   })
 
   test.each<[string[], Record<string, string>, RegExp]>([
-    [[], {}, /expected the name of a model, received nothing/],
+    [[], {}, /models pull: name a model/],
     [['encoders/all-miniLM-L12-v1'], {}, /did you mean encoders\/all-MiniLM-L12-v1\?/],
     [[name, '--dtype', 'int4'], {}, /--dtype: expected fp32, fp16, int8, received int4/],
-    [[name, '--fast'], {}, /no such option --fast/],
+    [[name, '--fast'], {}, /unknown option --fast/],
     [[name], { HF_ENDPOINT: 'ftp://example.org' }, /HF_ENDPOINT: expected an http\(s\) address/],
     [[name], { HF_TOKEN: 'one\ntwo' }, /HF_TOKEN: expected printable characters/],
   ])('%j with %j is refused', async (words, variables, problem) => {
@@ -136,7 +136,7 @@ describe('models check', () => {
     await synoptic(['models', 'pull', name])
     const result = await synoptic(['models', 'check', name])
     expect(result.stdout).toMatch(/^ {2}source: sentence-transformers\/\S+ at [0-9a-f]{12}, fp32$/m)
-    expect(result.stdout).toMatch(/^ {2}files: 6 as they were fetched$/m)
+    expect(result.stdout).toMatch(/^ {2}files: 6, all unchanged$/m)
     expect(result.code).toBe(0)
   })
 
@@ -150,15 +150,19 @@ describe('models check', () => {
     const result = await synoptic(['models', 'check', name])
     expect(result.code).toBe(1)
     expect(result.stdout).toMatch(
-      /^ {2}files: expected what was fetched, found others: sentence_bert_config\.json; models pull/m,
+      /^ {2}files: changed since the pull: sentence_bert_config\.json; .synoptic models pull/m,
     )
   })
 
   test.each<[string[], number, RegExp]>([
-    [[], 2, /expected one name of a model, received 0/],
+    [[], 2, /expected one model name, received 0/],
     [['a', 'b'], 2, /received 2/],
     [['comunity/anime'], 2, /did you mean community\/anime\?/],
-    [['community/anime'], 1, /not installed; `synoptic models pull community\/anime` fetches it/],
+    [
+      ['community/anime'],
+      1,
+      /not installed\. To install it, run `synoptic models pull community\/anime` or/,
+    ],
   ])('%j is refused', async (words, code, problem) => {
     const result = await synoptic(['models', 'check', ...words])
     expect(result.code).toBe(code)

@@ -96,7 +96,9 @@ describe('custom.json', () => {
     expect(await add()).toMatchObject({ name: 'mine/anime', dimension: 4 })
     const rank = (name: string) =>
       resolveCrossEncoder(name, { modelsDir, fineTunedDir: join(modelsDir, 'fine-tuned') })
-    await expect(rank('ranker')).rejects.toThrow(/mine\/ranker is not installed; `synoptic models/)
+    await expect(rank('ranker')).rejects.toThrow(
+      /mine\/ranker is not installed\. To install it, run `synoptic models/,
+    )
     await expect(rank('rankers')).rejects.toThrow(/mine\/ranker.* did you mean ranker\?/)
   })
 })
@@ -153,13 +155,13 @@ describe('is refused, and the member named', () => {
     ['no JSON', '{"models": [', /top level: Invalid JSON/],
     ['no object', [model], /top level: expected an object .* received a list/],
     ['null', 'null', /top level: expected Object, received null/],
-    ['an unknown list', { encoders: [] }, /encoders: no such member$/],
+    ['an unknown list', { encoders: [] }, /encoders: unknown member$/],
     ['no list', { models: {} }, /models: expected Array, received Object$/],
     ['no name', { models: [{ summary: 'x' }] }, /models\.0\.name: required$/],
     ['a name with a space', { models: [{ name: 'my model' }] }, /models\.0\.name: expected one or/],
     ['steps upwards', { models: [{ name: '../x' }] }, /models\.0\.name: expected one or two parts/],
     ['three parts', { models: [{ name: 'a/b/c' }] }, /models\.0\.name: expected one or two parts/],
-    ['a misspelt member', { models: [{ ...model, dim: 4 }] }, /models\.0\.dim: no such member$/],
+    ['a misspelt member', { models: [{ ...model, dim: 4 }] }, /models\.0\.dim: unknown member$/],
     ['a dimension in words', { models: [{ ...model, dimension: '4' }] }, /models\.0\.dimension: /],
     ['no dimension', { models: [{ ...model, dimension: 0 }] }, /models\.0\.dimension: /],
     ['half a token', { models: [{ ...model, maxTokens: 1.5 }] }, /models\.0\.maxTokens: /],

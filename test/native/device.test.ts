@@ -63,7 +63,7 @@ describe.skipIf(!isBuilt)('with a device', () => {
     expect(devicesOf(device)).toEqual(['cuda:0', 'cuda:0', 'cuda:0'])
     expect(devicesOf(processor)).toEqual([undefined, undefined, undefined])
     expect(hitsOf(device)).toEqual(hitsOf(processor))
-    expect(device.log[0]).toMatchObject({ msg: 'a CUDA device answers large searches' })
+    expect(device.log[0]).toMatchObject({ msg: 'using a GPU for large searches' })
     expect(warningsOf(device)).toEqual([])
 
     const samples = readMetrics(device.text)
@@ -74,7 +74,7 @@ describe.skipIf(!isBuilt)('with a device', () => {
     expect(bytes('limit')).toBe(3.5 * 2 ** 30)
     expect(sumOf(samples, 'synoptic_gpu_searches_total', { by: 'device' })).toBe(3)
     expect(sumOf(samples, 'synoptic_gpu_searches_total', { by: 'processor' })).toBe(0)
-    expect(device.released).toEqual(['2 layouts of columns on cuda:0'])
+    expect(device.released).toEqual(['2 column layouts on cuda:0'])
     expect(readMetrics(processor.text).filter(({ name }) => name.includes('gpu'))).toEqual([])
   })
 
@@ -88,7 +88,7 @@ describe.skipIf(!isBuilt)('with a device', () => {
     expect(sumOf(samples, 'synoptic_gpu_bytes', { kind: 'peak' })).toBe(0)
     expect(warningsOf(little)).toEqual([
       expect.objectContaining({
-        msg: 'the processor answered for the device',
+        msg: 'searches fell back to the CPU',
         searches: 3,
         reason: expect.stringContaining('--gpu-memory-limit: expected at least') as string,
       }),
@@ -103,8 +103,8 @@ describe.skipIf(!isBuilt)('with a device', () => {
     const samples = readMetrics(lost.text)
     expect(sumOf(samples, 'synoptic_gpu_fallbacks_total', { code: 'ECUDA_LOST' })).toBe(1)
     expect(warningsOf(lost)).toEqual([
-      expect.objectContaining({ msg: 'the CUDA device is lost: it is asked no more' }),
-      expect.objectContaining({ msg: 'the processor answered for the device', searches: 1 }),
+      expect.objectContaining({ msg: 'the GPU is lost; using the CPU from now on' }),
+      expect.objectContaining({ msg: 'searches fell back to the CPU', searches: 1 }),
     ])
   })
 
@@ -112,7 +112,7 @@ describe.skipIf(!isBuilt)('with a device', () => {
     const refused = await run({ kind: 'auto' }, 0)
     expect(devicesOf(refused)).toEqual([undefined, undefined, undefined])
     expect(warningsOf(refused)).toEqual([
-      expect.objectContaining({ msg: 'The CUDA device cannot be used; the processor answers.' }),
+      expect.objectContaining({ msg: 'The GPU cannot be used; using the CPU.' }),
     ])
   })
 })

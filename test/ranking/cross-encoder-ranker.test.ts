@@ -48,7 +48,7 @@ describe('a cross-encoder that ranks', () => {
     const answer = await ranker.rank({ dataset, query, rows, batchSize })
     const expected = await bruteForce(encoder, works, rows)
     expected.forEach(({ score, column }, position) => {
-      expect(answer.scoreOf(answer.merits[position] ?? NaN)).toBeCloseTo(score, 5)
+      expect(answer.toProbability(answer.scores[position] ?? NaN)).toBeCloseTo(score, 5)
       expect(answer.columns[position]).toBe(column)
     })
     expect(answer.warnings).toEqual([])
@@ -64,7 +64,7 @@ describe('a cross-encoder that ranks', () => {
     const probe = Uint32Array.from([0, 340, 341, 342, 343, 899])
     const expected = await bruteForce(encoder, works, probe)
     expected.forEach(({ score, column }, i) => {
-      expect(answer.scoreOf(answer.merits[probe[i] ?? 0] ?? NaN)).toBeCloseTo(score, 5)
+      expect(answer.toProbability(answer.scores[probe[i] ?? 0] ?? NaN)).toBeCloseTo(score, 5)
       expect(answer.columns[probe[i] ?? 0]).toBe(column)
     })
   })
@@ -94,12 +94,12 @@ describe('a cross-encoder that ranks', () => {
     const ranker = createCrossEncoderRanker(encoder, catalogue)
     const rank = (rows: readonly number[]) =>
       ranker.rank({ dataset, query, rows: Uint32Array.from(rows), batchSize: 8 })
-    const { merits, scoreOf } = await rank([0, 1])
-    const scores = [...merits].map(scoreOf)
-    expect(scores[0]).toBe(0)
-    expect(scores[1]).toBe(merits[1])
-    expect(scores[1]).toBeGreaterThan(0)
-    expect((await rank([])).merits).toHaveLength(0)
+    const { scores, toProbability } = await rank([0, 1])
+    const probabilities = [...scores].map(toProbability)
+    expect(probabilities[0]).toBe(0)
+    expect(probabilities[1]).toBe(scores[1])
+    expect(probabilities[1]).toBeGreaterThan(0)
+    expect((await rank([])).scores).toHaveLength(0)
   })
 
   it('says when the query was cut', async () => {
@@ -109,7 +109,7 @@ describe('a cross-encoder that ranks', () => {
     const rows = Uint32Array.from([0])
     const long = 'octopus '.repeat(100)
     const { warnings } = await ranker.rank({ dataset, query: long, rows, batchSize: 8 })
-    expect(warnings).toEqual([expect.stringContaining('its end was left out')])
+    expect(warnings).toEqual([expect.stringContaining('Its end was cut off')])
   })
 
   it('stops when its asker leaves, and fetches no more texts', async () => {

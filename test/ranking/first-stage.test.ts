@@ -34,7 +34,7 @@ async function oracle(query: string, mask: RowMask | undefined, depth: number): 
   const may = (row: number) => mask === undefined || passes(mask, row)
   const rows = Uint32Array.from(works.keys())
   const { search, dataset } = library
-  const { cosine } = await search.gather({ dataset: dataset('anime'), query, rows })
+  const { cosine } = await search.computeFeatures({ dataset: dataset('anime'), query, rows })
   const hasText = (row: number) => works[row]?.texts.some((text) => text !== null) === true
   const similar = [...rows]
     .filter((row) => hasText(row) && may(row))

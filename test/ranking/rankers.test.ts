@@ -32,8 +32,8 @@ const byRow: Ranker = {
   device: 'cpu',
   rank: ({ rows }) =>
     Promise.resolve({
-      merits: Float32Array.from(rows, (row) => row / 100),
-      scoreOf: (merit) => merit,
+      scores: Float32Array.from(rows, (row) => row / 100),
+      toProbability: (score) => score,
       columns: new Uint16Array(rows.length),
       warnings: [],
     }),
@@ -48,8 +48,13 @@ function ask(from: typeof rankers, model?: string, device?: string) {
   if (dataset === undefined) throw new Error('no dataset')
   return from.use(model, device, async (ranker, warnings) => {
     const rows = Uint32Array.from([3, 1])
-    const { merits, scoreOf } = await ranker.rank({ dataset, query: 'robot', rows, batchSize: 8 })
-    return { scores: [...merits].map(scoreOf), device: ranker.device, warnings }
+    const { scores, toProbability } = await ranker.rank({
+      dataset,
+      query: 'robot',
+      rows,
+      batchSize: 8,
+    })
+    return { scores: [...scores].map(toProbability), device: ranker.device, warnings }
   })
 }
 
@@ -73,7 +78,7 @@ describe('rankers', () => {
   it('say that the built-in one does not run on a GPU', async () => {
     expect(await ask(rankers, 'builtin/maxsim-en', 'cuda:0')).toMatchObject({
       device: 'cpu',
-      warnings: ['builtin/maxsim-en runs on the CPU; cuda:0 was not used.'],
+      warnings: ['builtin/maxsim-en runs on the CPU only; cuda:0 is not used.'],
     })
     expect(await ask(rankers, 'maxsim-en', 'cpu')).toMatchObject({ warnings: [] })
   })

@@ -68,10 +68,14 @@ const idsOf = (results: readonly { id: number }[]) => results.map(({ id }) => id
 async function inOrder(dataset: 'anime' | 'manga', words: string): Promise<number[]> {
   const { search } = library
   const rows = Uint32Array.from(works[dataset].keys())
-  const evidence = await search.gather({ dataset: library.dataset(dataset), query: words, rows })
-  const merits = logits(evidence, search.weights)
+  const features = await search.computeFeatures({
+    dataset: library.dataset(dataset),
+    query: words,
+    rows,
+  })
+  const scores = logits(features, search.weights)
   return [...rows]
-    .sort((a, b) => (merits[b] ?? 0) - (merits[a] ?? 0) || a - b)
+    .sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b)
     .map((row) => works[dataset][row]?.id ?? NaN)
 }
 
@@ -101,8 +105,8 @@ describe('the built-in ranker', () => {
     for (const { id, synopsis } of results) {
       const row = anime.findIndex((work) => work.id === id)
       const rows = Uint32Array.of(row)
-      const evidence = await library.search.gather({ dataset, query, rows })
-      expect(synopsis).toBe(anime[row]?.texts[evidence.columns[0] ?? NaN])
+      const features = await library.search.computeFeatures({ dataset, query, rows })
+      expect(synopsis).toBe(anime[row]?.texts[features.columns[0] ?? NaN])
     }
   })
 
@@ -196,7 +200,7 @@ describe('a cross-encoder', () => {
     expect(rest.entriesTotal).toBe(anime.length - 2)
     expect(idsOf(rest.results)).toEqual(idsOf(all.results).filter((id) => !listed.includes(id)))
     const { warnings } = await ask({ excludeListed: true })
-    expect(warnings).toEqual(['No AniList access token is set, so nothing is left out.'])
+    expect(warnings).toEqual(['No AniList access token is set, so no entry is excluded.'])
   })
 
   test('searches what a filter leaves, however little', async () => {

@@ -33,7 +33,7 @@ export async function startServer(
   const origin = await new Promise<string>((resolve, reject) => {
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       output.stdout += text
-      const [, address] = /answers at (http:\S+)[^]*\n {2}curl .*\n$/.exec(output.stdout) ?? []
+      const [, address] = /is ready at (http:\S+)[^]*\n {2}curl .*\n$/.exec(output.stdout) ?? []
       if (address !== undefined) resolve(address)
     })
     void closed.then(() => reject(new Error(output.stderr)))

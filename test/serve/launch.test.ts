@@ -32,7 +32,7 @@ describe('Node', () => {
     try {
       let output = ''
       child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
-      await vi.waitFor(() => expect(output).toContain('answers at http:'), { timeout: 30_000 })
+      await vi.waitFor(() => expect(output).toContain('is ready at http:'), { timeout: 30_000 })
       const children = `/proc/${child.pid}/task/${child.pid}/children`
       const workers = readFileSync(children, 'utf8').trim().split(' ')
       expect(workers).toHaveLength(2)

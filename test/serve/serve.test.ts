@@ -203,7 +203,7 @@ describe('a start that cannot be', () => {
     for (const workers of ['1', '2']) {
       const words = ['--port', port, '--workers', workers, '--log-file', 'none']
       await expect(startServer(folder, words)).rejects.toThrow(
-        new RegExp(`^error: port ${port} of 127.0.0.1 is taken; choose another with --port\n$`),
+        new RegExp(`^error: port ${port} of 127.0.0.1 is in use; choose another with --port\n$`),
       )
     }
     await server.stop()

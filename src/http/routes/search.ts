@@ -9,7 +9,7 @@ import { reportPhases } from '../phases.js'
 import { readQueryAndJson } from '../read-query.js'
 import type { Guards, Route } from '../route.js'
 import { filterOf } from '../schemas/filters.js'
-import { longestSynopsis, searchQuery, searchRequest, searchResponse } from '../schemas/search.js'
+import { maxSynopsisLength, searchQuery, searchRequest, searchResponse } from '../schemas/search.js'
 import type { AppServices } from '../services.js'
 
 export function searchRoutes(
@@ -69,7 +69,7 @@ function bodyOf(
 /** Cuts between code points, so that no emoji is cut in half. */
 function shortened(synopsis: string): string {
   let end = 0
-  for (let characters = 0; characters < longestSynopsis; characters += 1) {
+  for (let characters = 0; characters < maxSynopsisLength; characters += 1) {
     if (end >= synopsis.length) return synopsis
     end += (synopsis.codePointAt(end) ?? 0) > 0xffff ? 2 : 1
   }

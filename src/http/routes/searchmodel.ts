@@ -1,6 +1,6 @@
 /** POST /searchmodel/anime and /searchmodel/manga: description similarity by a named model. */
 import { datasetNames, type DatasetName } from '../../catalogue/catalogue.js'
-import { deepestRank } from '../../search/pagination.js'
+import { maxResultWindow } from '../../search/pagination.js'
 import type { Operation } from '../openapi/operation.js'
 import { admitProblems, bodyProblems, searchProblems } from '../openapi/problems.js'
 import { examplesOf } from '../openapi/questions.js'
@@ -67,7 +67,7 @@ function describe(
     summary: `${title} most similar to a description`,
     description: `Compares the description with every synopsis of every source, by the cosine of their
 vectors. An entry stands once, by its best synopsis. Pages are slices of one total order: no entry
-twice, none lost. \`page * resultsPerPage\` is at most ${deepestRank}.`,
+twice, none lost. \`page * resultsPerPage\` is at most ${maxResultWindow}.`,
     query: listQuery,
     body: {
       schema,

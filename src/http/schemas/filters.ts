@@ -3,22 +3,19 @@ import * as v from 'valibot'
 import { typeName, type EntryFilter } from '../../catalogue/filter.js'
 import { integer, kindOf, trimmedText } from './parts.js'
 
-const mostNames = 50
-const longestName = 100
+const maxNames = 50
+const maxNameLength = 100
 
-const name = trimmedText(longestName)
+const name = trimmedText(maxNameLength)
 const names = v.pipe(
   v.array(name),
-  v.minLength(1, `expected 1 to ${mostNames} names, received none`),
-  v.maxLength(
-    mostNames,
-    ({ received }) => `expected 1 to ${mostNames} names, received ${received}`,
-  ),
+  v.minLength(1, `expected 1 to ${maxNames} names, received none`),
+  v.maxLength(maxNames, ({ received }) => `expected 1 to ${maxNames} names, received ${received}`),
 )
 const nameOrNames = v.union(
   [name, names],
   ({ input }) =>
-    `expected a name or a list of 1 to ${mostNames}, each of 1 to ${longestName} characters, received ${kindOf(input)}`,
+    `expected a name or a list of 1 to ${maxNames}, each of 1 to ${maxNameLength} characters, received ${kindOf(input)}`,
 )
 
 const notGenres = (input: unknown) =>

@@ -5,13 +5,13 @@
 import * as v from 'valibot'
 
 /** Characters are Unicode code points, so an emoji counts once. */
-const longestText = 2000
-export const mostResults = 100
+const maxTextLength = 2000
+export const maxResults = 100
 
 export function freeText(description: string) {
   return v.pipe(
-    trimmedText(longestText),
-    v.description(`${description}, 1 to ${longestText} characters after trimming.`),
+    trimmedText(maxTextLength),
+    v.description(`${description}, 1 to ${maxTextLength} characters after trimming.`),
   )
 }
 

@@ -8,18 +8,18 @@ import {
   count,
   freeText,
   integer,
-  mostResults,
+  maxResults,
   notAnObject,
   text,
   unlike,
 } from './parts.js'
 import { asBoolean } from '../../util/as-boolean.js'
 
-const mostCandidates = 10_000
-export const longestSynopsis = 500
+const maxCandidates = 10_000
+export const maxSynopsisLength = 500
 
 const notADevice = unlike('cpu, cuda or cuda:N')
-const notCandidates = unlike(`an integer from 1 to ${mostCandidates}, or all`)
+const notCandidates = unlike(`an integer from 1 to ${maxCandidates}, or all`)
 /** A parameter arrives as text, or as several where it is repeated, which is none of these. */
 export const searchQuery = v.object({
   model_name: v.optional(
@@ -55,7 +55,7 @@ export const searchQuery = v.object({
     v.pipe(
       v.unknown(),
       v.transform(asNumber),
-      v.union([integer(1, mostCandidates, notCandidates), v.literal('all')], notCandidates),
+      v.union([integer(1, maxCandidates, notCandidates), v.literal('all')], notCandidates),
       v.description(
         'Entries that the ranker scores, picked by similarity and by words; `all` scores every entry.',
       ),
@@ -69,7 +69,7 @@ export const searchRequest = v.pipe(
   v.object(
     {
       query: freeText('What the work is about'),
-      num_results: v.optional(v.pipe(integer(1, mostResults), v.description('Results wanted.')), 5),
+      num_results: v.optional(v.pipe(integer(1, maxResults), v.description('Results wanted.')), 5),
       batch_size: v.optional(
         v.pipe(integer(8, 512), v.description('Pairs of query and synopsis scored at once.')),
         32,
@@ -103,7 +103,7 @@ export const searchResponse = v.pipe(
               v.description('How well it matches the query.'),
             ),
             synopsis: text(
-              `The synopsis that matches best; after ${longestSynopsis} characters cut, with … at the ` +
+              `The synopsis that matches best; after ${maxSynopsisLength} characters cut, with … at the ` +
                 'end; empty for an entry that has none.',
             ),
             listStatus,

@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import { datasetNames } from '../../catalogue/catalogue.js'
 import { searchModes } from '../../search/modes.js'
-import { deepestRank } from '../../search/pagination.js'
+import { maxResultWindow } from '../../search/pagination.js'
 import { suggestion } from '../../util/suggest.js'
 import type { SearchJson } from '../search-json.js'
 import { listStatus } from './lists.js'
@@ -13,7 +13,7 @@ import {
   freeText,
   integer,
   kindOf,
-  mostResults,
+  maxResults,
   notAnObject,
   text,
   textOrNull,
@@ -70,14 +70,14 @@ interface Page {
   readonly resultsPerPage: number
 }
 export const isWithinReach = ({ page, resultsPerPage }: Page): boolean =>
-  page * resultsPerPage <= deepestRank
+  page * resultsPerPage <= maxResultWindow
 export const notWithinReach = ({ page, resultsPerPage }: Page): string =>
-  `expected page * resultsPerPage to be at most ${deepestRank}, received ${page * resultsPerPage}`
+  `expected page * resultsPerPage to be at most ${maxResultWindow}, received ${page * resultsPerPage}`
 
 const paging = {
-  page: v.optional(v.pipe(integer(1, deepestRank), v.description('Page, from 1.')), 1),
+  page: v.optional(v.pipe(integer(1, maxResultWindow), v.description('Page, from 1.')), 1),
   resultsPerPage: v.optional(
-    v.pipe(integer(1, mostResults), v.description('Results on a page.')),
+    v.pipe(integer(1, maxResults), v.description('Results on a page.')),
     10,
   ),
 }

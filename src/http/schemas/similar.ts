@@ -2,8 +2,8 @@
 import * as v from 'valibot'
 import { datasetNames } from '../../catalogue/catalogue.js'
 import { builtinModel } from '../../models/registry.js'
-import { deepestRank } from '../../search/pagination.js'
-import { asNumber, count, integer, mostResults, text, unlike } from './parts.js'
+import { maxResultWindow } from '../../search/pagination.js'
+import { asNumber, count, integer, maxResults, text, unlike } from './parts.js'
 import { isWithinReach, modelName, notWithinReach, pagination, result } from './searchmodel.js'
 
 export const similarPath = {
@@ -31,8 +31,8 @@ export const similarQuery = (models: readonly string[]) =>
   v.pipe(
     v.object({
       model: v.optional(modelName(models), builtinModel),
-      page: countInText(deepestRank, 'Page, from 1.', 1),
-      resultsPerPage: countInText(mostResults, 'Results on a page.', 10),
+      page: countInText(maxResultWindow, 'Page, from 1.', 1),
+      resultsPerPage: countInText(maxResults, 'Results on a page.', 10),
     }),
     v.forward(
       v.check(

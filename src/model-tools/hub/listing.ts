@@ -34,8 +34,8 @@ export async function listRepository(
   signal?: AbortSignal,
 ): Promise<RemoteRepository> {
   const what = `${repository} at ${revision}`
-  const place = `${repository}/revision/${encodeURIComponent(revision)}`
-  const reply = await hub.get(`/api/models/${place}?blobs=true`, { what, signal })
+  const path = `${repository}/revision/${encodeURIComponent(revision)}`
+  const reply = await hub.get(`/api/models/${path}?blobs=true`, { what, signal })
   const chunks: Uint8Array[] = []
   for await (const chunk of reply.body()) chunks.push(chunk)
   const result = v.safeParse(

@@ -1,47 +1,80 @@
-/** Tries again what may go well the next time: a broken transfer, a busy hub. */
+/** Retries what may succeed later: a broken transfer, a busy hub. */
+import pRetry from 'p-retry'
 import { systemClock } from '../../util/clock.js'
 import { UpstreamError } from '../../errors/upstream-error.js'
 import { HubRefusal } from './refusal.js'
 
 export interface RetryOptions {
   readonly signal?: AbortSignal | undefined
-  /** Wait before the second attempt; it doubles from there on. */
+  /** Wait before the second attempt; it doubles with each further attempt. */
   readonly firstWaitMs?: number
-  /** Told before each wait. */
+  /** Called before each wait. */
   readonly onRetry?: ((problem: string, waitMs: number) => void) | undefined
 }
 
 const maxAttempts = 5
-/** Who is told to wait for longer is told to come back instead. */
+/** A hub that asks for a longer wait fails the call: the user tries again later. */
 const maxWaitMs = 120_000
-const passing: ReadonlySet<string> = new Set(['ENETWORK', 'ETIMEOUT', 'ESERVER', 'EDEADLINE'])
+const retryableCodes: ReadonlySet<string> = new Set([
+  'ENETWORK',
+  'ETIMEOUT',
+  'ESERVER',
+  'EDEADLINE',
+])
 
 /**
- * @param attempt answers when it succeeded; tells through `progress` that it came further, from where on
- *   the attempts count anew
+ * Rejects with the last error, or with the signal's reason.
+ * @param attempt calls `progress` when it got further than before; after an attempt that did, the count of
+ *   attempts starts anew
  */
 export async function withRetries<T>(
   attempt: (progress: () => void) => Promise<T>,
-  { signal, firstWaitMs = 1000, onRetry }: RetryOptions,
+  options: RetryOptions,
 ): Promise<T> {
-  let failures = 0
   for (;;) {
-    try {
-      return await attempt(() => (failures = 0))
-    } catch (error) {
-      failures += 1
-      const waitMs = waitAfter(error, firstWaitMs * 2 ** (failures - 1))
-      if (waitMs === undefined || failures >= maxAttempts) throw error
-      onRetry?.(error instanceof Error ? error.message : String(error), waitMs)
-      await systemClock.sleep(waitMs, signal)
-    }
+    const outcome = await retryUntilProgress(attempt, options)
+    if ('value' in outcome) return outcome.value
+    const { signal, firstWaitMs = 1000, onRetry } = options
+    onRetry?.(outcome.interrupted.message, firstWaitMs)
+    await systemClock.sleep(firstWaitMs, signal)
   }
 }
 
-/** Undefined where trying again is of no use. */
-function waitAfter(error: unknown, ownMs: number): number | undefined {
-  if (!(error instanceof UpstreamError) || !passing.has(error.code)) return undefined
-  const askedMs = error instanceof HubRefusal ? error.retryAfterMs : undefined
-  const waitMs = askedMs ?? ownMs
-  return waitMs <= maxWaitMs ? waitMs : undefined
+type Outcome<T> = { readonly value: T } | { readonly interrupted: Error }
+
+function retryUntilProgress<T>(
+  attempt: (progress: () => void) => Promise<T>,
+  { signal, firstWaitMs = 1000, onRetry }: RetryOptions,
+): Promise<Outcome<T>> {
+  const once = async (): Promise<Outcome<T>> => {
+    const steps = { count: 0 }
+    try {
+      return { value: await attempt(() => (steps.count += 1)) }
+    } catch (error) {
+      if (steps.count > 0 && isRetryable(error)) return { interrupted: error }
+      throw error
+    }
+  }
+  return pRetry(once, {
+    retries: maxAttempts - 1,
+    // The waits are ours: p-retry does not know Retry-After.
+    minTimeout: 0,
+    shouldRetry: ({ error }) => isRetryable(error),
+    async onFailedAttempt({ error, retriesConsumed, retriesLeft }) {
+      signal?.throwIfAborted()
+      if (!isRetryable(error) || retriesLeft === 0) return
+      const waitMs = waitAfter(error, firstWaitMs * 2 ** retriesConsumed)
+      onRetry?.(error.message, waitMs)
+      await systemClock.sleep(waitMs, signal)
+    },
+  })
+}
+
+const isRetryable = (error: unknown): error is UpstreamError =>
+  error instanceof UpstreamError &&
+  retryableCodes.has(error.code) &&
+  waitAfter(error, 0) <= maxWaitMs
+
+function waitAfter(error: UpstreamError, ownMs: number): number {
+  return error instanceof HubRefusal ? (error.retryAfterMs ?? ownMs) : ownMs
 }

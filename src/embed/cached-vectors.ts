@@ -18,20 +18,20 @@ export interface KnownVectors {
 }
 
 export function createKnownVectors(dimension: number): KnownVectors {
-  const places = new Map<string, { file: VectorFile; n: number }>()
+  const locations = new Map<string, { file: VectorFile; n: number }>()
   const files: VectorFile[] = []
   return {
-    has: (key) => places.has(key),
+    has: (key) => locations.has(key),
     read(key, target, offset) {
-      const place = places.get(key)
-      if (place === undefined) throw new Error('expected a vector of every text, one is missing')
-      place.file.read(place.n, target, offset)
+      const location = locations.get(key)
+      if (location === undefined) throw new Error('expected a vector of every text, one is missing')
+      location.file.read(location.n, target, offset)
     },
     add(path, keys, start) {
       const file = openVectorFile(path, dimension, start)
       files.push(file)
       let n = 0
-      for (const key of keys) places.set(key, { file, n: n++ })
+      for (const key of keys) locations.set(key, { file, n: n++ })
     },
     close() {
       for (const file of files.splice(0)) file.close()

@@ -6,7 +6,7 @@ import { openEmbeddings } from '#synoptic/embed/open-embeddings.js'
 import { builtinModel, resolveModel } from '#synoptic/models/registry.js'
 import { modelRevision } from '#synoptic/model-format/revision.js'
 import { openSearch } from '#synoptic/composition/open-search.js'
-import type { Evidence } from '#synoptic/ranking/evidence.js'
+import type { Features } from '#synoptic/ranking/features.js'
 import { createBuiltinRanker } from '#synoptic/ranking/builtin-ranker.js'
 import { distinctTokens } from '#synoptic/embed/token-lists.js'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -34,8 +34,8 @@ beforeAll(async () => {
   plain = await openLibrary([{ name: 'anime', columns, rows: inventWorks(9, columns.length, 5) }])
 })
 
-const gather = (query: string, rows: readonly number[], signal?: AbortSignal) =>
-  library.search.gather({
+const compute = (query: string, rows: readonly number[], signal?: AbortSignal) =>
+  library.search.computeFeatures({
     dataset: library.dataset('anime'),
     query,
     rows: Uint32Array.from(rows),
@@ -57,7 +57,7 @@ function normOf(token: number): number {
   return Math.sqrt(square) * table.readFloatLE(tokenCount * dimension + token * 4)
 }
 
-async function oracle(query: string, rows: readonly number[]): Promise<Evidence> {
+async function oracle(query: string, rows: readonly number[]): Promise<Features> {
   const { vector, tokens } = await read(query)
   const dataset = library.dataset('anime')
   const { embeddingsDir } = library.settings
@@ -107,7 +107,7 @@ async function oracle(query: string, rows: readonly number[]): Promise<Evidence>
   }
 }
 
-function expectClose(found: Evidence, expected: Evidence): void {
+function expectClose(found: Features, expected: Features): void {
   for (const name of ['cosine', 'bm25', 'maxsim', 'popularity'] as const) {
     expect(found[name]).toHaveLength(expected[name].length)
     found[name].forEach((value, row) => {
@@ -119,14 +119,14 @@ function expectClose(found: Evidence, expected: Evidence): void {
 
 const all = [...works.keys()]
 
-describe('evidence is what the plain way finds', () => {
+describe('features are what the plain way computes', () => {
   test.each([
     ['of a sentence', 'a robot goes to school in the rain'],
     ['of a title', works[7]?.title ?? ''],
     ['of a text', works[3]?.texts[0] ?? ''],
     ['of words that no text has', 'quarterly bookkeeping seminar'],
   ])('for the words %s', async (_, query) => {
-    const found = await gather(query, all)
+    const found = await compute(query, all)
     expectClose(found, await oracle(query, all))
     expect(Math.max(...found.maxsim)).toBeLessThanOrEqual(1)
     expect(Math.max(...found.maxsim)).toBeGreaterThan(0)
@@ -134,31 +134,31 @@ describe('evidence is what the plain way finds', () => {
 
   test('for rows in any order', async () => {
     const rows = [44, 0, 17, 3, 10]
-    const found = await gather('detective and ghost', rows)
+    const found = await compute('detective and ghost', rows)
     expectClose(found, await oracle('detective and ghost', rows))
-    const whole = await gather('detective and ghost', all)
+    const whole = await compute('detective and ghost', all)
     for (const name of ['cosine', 'bm25', 'maxsim', 'popularity', 'columns'] as const) {
       expect([...found[name]]).toEqual(rows.map((row) => whole[name][row]))
     }
   })
 })
 
-describe('there is no evidence', () => {
+describe('a feature is 0', () => {
   test('for rows without a text', async () => {
     const rows = all.filter((row) => works[row]?.texts.every((text) => text === null))
     expect(rows.length).toBeGreaterThan(2)
-    const { cosine, maxsim, columns } = await gather('detective', rows)
+    const { cosine, maxsim, columns } = await compute('detective', rows)
     expect([...cosine, ...maxsim, ...columns].every((value) => value === 0)).toBe(true)
   })
 
   test.each(['', ' ', '\u200b', '\u0000'])('by a query without a token: %j', async (query) => {
-    const { cosine, bm25, maxsim } = await gather(query, all)
+    const { cosine, bm25, maxsim } = await compute(query, all)
     expect([...cosine, ...bm25, ...maxsim].every((value) => value === 0)).toBe(true)
   })
 
   test('where no row is asked for', async () => {
-    const evidence = await gather('detective', [])
-    expect(Object.values(evidence).map((values: ArrayLike<number>) => values.length)).toEqual([
+    const features = await compute('detective', [])
+    expect(Object.values(features).map((values: ArrayLike<number>) => values.length)).toEqual([
       0, 0, 0, 0, 0,
     ])
   })
@@ -166,7 +166,7 @@ describe('there is no evidence', () => {
 
 test('a text finds itself, whole', async () => {
   const [row, text] = [3, works[3]?.texts[0] ?? '']
-  const { cosine, maxsim, columns } = await gather(text, all)
+  const { cosine, maxsim, columns } = await compute(text, all)
   expect(cosine[row]).toBeCloseTo(1, 2)
   expect(maxsim[row]).toBeCloseTo(1, 4)
   expect(columns[row]).toBe(0)
@@ -174,48 +174,52 @@ test('a text finds itself, whole', async () => {
 
 test('an asker that has left gets nothing', async () => {
   const signal = AbortSignal.abort(new Error('left'))
-  await expect(gather('detective', all, signal)).rejects.toThrow('left')
+  await expect(compute('detective', all, signal)).rejects.toThrow('left')
 })
 
-describe('evidence is weighed', () => {
+describe('features are weighed', () => {
   const weights = { bias: -3, cosine: 2, bm25: 0.25, maxsim: 8, popularity: 0 }
-  const evidence = {
+  const features = {
     cosine: Float32Array.of(0, 1, 0.5),
     bm25: Float32Array.of(0, 0, 20),
     maxsim: Float32Array.of(0, 0, 0.25),
     popularity: Float32Array.of(4, 0, -1),
     columns: Uint16Array.of(0, 2, 1),
   }
-  const rank = async (found: Evidence, rows: Uint32Array, popularity = 0) =>
+  const rank = async (found: Features, rows: Uint32Array, popularity = 0) =>
     createBuiltinRanker(() => Promise.resolve(found), { ...weights, popularity }).rank({
       ...{ dataset: library.dataset('anime'), query: 'ghost', batchSize: 32 },
       rows,
     })
 
   test('by a line', async () => {
-    const { merits, columns, warnings } = await rank(evidence, Uint32Array.of(4, 8, 9))
-    expect([...merits]).toEqual([-3, -1, 5])
+    const { scores, columns, warnings } = await rank(features, Uint32Array.of(4, 8, 9))
+    expect([...scores]).toEqual([-3, -1, 5])
     expect([...columns]).toEqual([0, 2, 1])
     expect(warnings).toEqual([])
   })
 
   test('by how well known they are, as much as is asked', async () => {
-    const { merits } = await rank(evidence, Uint32Array.of(4, 8, 9), 0.5)
-    expect([...merits]).toEqual([-1, -1, 4.5])
+    const { scores } = await rank(features, Uint32Array.of(4, 8, 9), 0.5)
+    expect([...scores]).toEqual([-1, -1, 4.5])
   })
 
   test('to a score of 0 to 1, in the same order', async () => {
-    const { merits, scoreOf } = await rank(evidence, Uint32Array.of(4, 8, 9))
-    const scores = [...merits].map(scoreOf)
-    expect(scores.map((score) => score.toFixed(4))).toEqual(['0.0474', '0.2689', '0.9933'])
-    expect([scoreOf(-800), scoreOf(0), scoreOf(800)]).toEqual([0, 0.5, 1])
+    const { scores, toProbability } = await rank(features, Uint32Array.of(4, 8, 9))
+    const probabilities = [...scores].map(toProbability)
+    expect(probabilities.map((probability) => probability.toFixed(4))).toEqual([
+      '0.0474',
+      '0.2689',
+      '0.9933',
+    ])
+    expect([toProbability(-800), toProbability(0), toProbability(800)]).toEqual([0, 0.5, 1])
   })
 
   test('so that rows differ whose scores are all 1', async () => {
-    const certain = { ...evidence, bm25: Float32Array.of(400, 900, 800) }
-    const { merits, scoreOf } = await rank(certain, Uint32Array.of(4, 8, 9))
-    expect([...merits].map(scoreOf)).toEqual([1, 1, 1])
-    const [low = NaN, high = NaN, middle = NaN] = merits
+    const certain = { ...features, bm25: Float32Array.of(400, 900, 800) }
+    const { scores, toProbability } = await rank(certain, Uint32Array.of(4, 8, 9))
+    expect([...scores].map(toProbability)).toEqual([1, 1, 1])
+    const [low = NaN, high = NaN, middle = NaN] = scores
     expect(high > middle && middle > low).toBe(true)
   })
 
@@ -231,38 +235,38 @@ describe('evidence is weighed', () => {
     }, weights)
     const rows = Uint32Array.from({ length: 40_000 }, (_, position) => 39_999 - position)
     const request = { dataset: library.dataset('anime'), query: 'ghost', rows, batchSize: 32 }
-    const { merits, columns } = await ranker.rank(request)
+    const { scores, columns } = await ranker.rank(request)
     expect(sizes).toEqual([16_384, 16_384, 7232])
-    expect([...merits]).toEqual([...rows].map((row) => 10.25 * row - 3))
+    expect([...scores]).toEqual([...rows].map((row) => 10.25 * row - 3))
     expect([...columns]).toEqual([...rows].map((row) => row % 7))
   })
 })
 
 describe('--popularity', () => {
   const rows = Uint32Array.from(all)
-  const meritsAt = async (popularity: number) => {
+  const scoresAt = async (popularity: number) => {
     const search = await openSearch({ ...library.settings, popularity })
     try {
       const dataset = library.dataset('anime')
       const ranked = await search.rankers.use(undefined, undefined, (ranker) =>
         ranker.rank({ dataset, query: 'ghost in the rain', rows, batchSize: 32 }),
       )
-      return ranked.merits
+      return ranked.scores
     } finally {
       await search.close()
     }
   }
 
   test.each([0.3, 2])('of %d is the weight of the prior', async (weight) => {
-    const [without, merits] = [await meritsAt(0), await meritsAt(weight)]
-    merits.forEach((merit, row) => {
+    const [without, scores] = [await scoresAt(0), await scoresAt(weight)]
+    scores.forEach((score, row) => {
       const prior = (works[row]?.popularity ?? 1) - 1
-      expect(merit - (without[row] ?? NaN)).toBeCloseTo(weight * prior, 4)
+      expect(score - (without[row] ?? NaN)).toBeCloseTo(weight * prior, 4)
     })
   })
 
   test('changes nothing where the catalogue knows nothing', async () => {
-    const { popularity } = await plain.search.gather({
+    const { popularity } = await plain.search.computeFeatures({
       ...{ dataset: plain.dataset('anime'), query: 'ghost', rows: rows.subarray(0, 9) },
     })
     expect([...popularity]).toEqual(new Array(9).fill(0))
@@ -289,8 +293,8 @@ describe('--search-encoder', () => {
       const revision = await modelRevision(folder)
       const built = await openEmbeddings({ embeddingsDir, dataset, model, revision })
       const matrices = built.columns.map(({ path }) => readNpy(path).values)
-      const own = await search.gather({ dataset, query, rows: Uint32Array.from(all) })
-      const before = await gather(query, all)
+      const own = await search.computeFeatures({ dataset, query, rows: Uint32Array.from(all) })
+      const before = await compute(query, all)
       for (const row of all) {
         const cosines = columns.flatMap((_, column) => {
           const begin = row * vectors.length

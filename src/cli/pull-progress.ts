@@ -1,16 +1,16 @@
-/** What `models pull` shows: a bar on a terminal; waits everywhere. */
+/** The progress of `models pull`: a bar on a terminal, and a line for each retry in any case. */
 import { SingleBar } from 'cli-progress'
 import type { PullProgress } from '../model-tools/pull.js'
 
-export interface PullMeter {
+export interface PullProgressBar {
   readonly show: (progress: PullProgress) => void
-  /** A transfer failed and is tried again. */
+  /** A transfer failed and will be retried. */
   readonly retry: (problem: string, waitMs: number) => void
-  /** Takes the bar away. Idempotent. */
+  /** Removes the bar. Idempotent. */
   close(): void
 }
 
-export function createPullMeter(model: string): PullMeter {
+export function createPullProgressBar(model: string): PullProgressBar {
   const format = `${model} [{bar}] {done} of {all} MB, {speed} MB/s, {file}`
   const bar = new SingleBar({ format, clearOnComplete: true, hideCursor: true })
   const startMs = performance.now()
@@ -33,7 +33,7 @@ export function createPullMeter(model: string): PullMeter {
     },
     retry(problem, waitMs) {
       close()
-      process.stderr.write(`${model}: ${problem}; again in ${(waitMs / 1000).toFixed(0)} s\n`)
+      process.stderr.write(`${model}: ${problem}; retrying in ${(waitMs / 1000).toFixed(0)} s\n`)
     },
     close,
   }

@@ -1,14 +1,14 @@
-/** What `eval` shows meanwhile: a bar on a terminal and nothing elsewhere. */
+/** The progress of `eval`: a bar, on a terminal only. */
 import { SingleBar } from 'cli-progress'
 
-export interface EvalMeter {
-  /** One system has answered one more query. */
+export interface EvalProgressBar {
+  /** Counts one query of one system. */
   readonly step: () => void
-  /** Takes the bar away. */
+  /** Removes the bar. */
   stop(): void
 }
 
-export function createEvalMeter(total: number): EvalMeter {
+export function createEvalProgressBar(total: number): EvalProgressBar {
   const format = 'Searching [{bar}] {value}/{total}, {eta_formatted} left'
   const bar = new SingleBar({ format, clearOnComplete: true, hideCursor: true })
   if (!process.stderr.isTTY) return { step: () => undefined, stop: () => undefined }

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ModelFileError } from '#synoptic/model-format/model-files.js'
-import { readBlend } from '#synoptic/ranking/blend.js'
+import { readRankerConfig } from '#synoptic/ranking/ranker-config.js'
 import { afterAll, describe, expect, test } from 'vitest'
 
-const folder = mkdtempSync(join(tmpdir(), 'synoptic-blend-'))
+const folder = mkdtempSync(join(tmpdir(), 'synoptic-ranker-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 const weights = { bias: -4, cosine: 1, bm25: 0.5, maxsim: 2 }
@@ -21,21 +21,24 @@ function write(content: unknown): void {
   writeFileSync(join(folder, 'config.json'), text)
 }
 
-test('a blend is read as it stands', async () => {
+test('a configuration is read as it stands', async () => {
   write(good)
-  expect(await readBlend(folder)).toEqual({
+  expect(await readRankerConfig(folder)).toEqual({
     tokens: 'builtin/static-en',
     exponent: 3,
     fullCosine: 0.9,
-    weights: new Map([['mine', weights]]),
+    rankerWeights: new Map([['mine', weights]]),
   })
 })
 
 test('the one that ships is sound', async () => {
-  const blend = await readBlend('models/builtin/maxsim-en')
-  expect(blend.tokens).toBe('builtin/static-en')
-  expect([...blend.weights.keys()]).toEqual(['builtin/static-en', 'encoders/all-MiniLM-L6-v2'])
-  for (const { bias, cosine, bm25, maxsim } of blend.weights.values()) {
+  const config = await readRankerConfig('models/builtin/maxsim-en')
+  expect(config.tokens).toBe('builtin/static-en')
+  expect([...config.rankerWeights.keys()]).toEqual([
+    'builtin/static-en',
+    'encoders/all-MiniLM-L6-v2',
+  ])
+  for (const { bias, cosine, bm25, maxsim } of config.rankerWeights.values()) {
     expect(Math.min(-bias, cosine, bm25, maxsim)).toBeGreaterThan(0)
   }
 })
@@ -63,13 +66,13 @@ describe('refused is', () => {
     ['weights of no encoder', { ...good, logistic: weights }, /logistic\.bias/],
   ])('%s', async (_, content, problem) => {
     write(content)
-    const reading = readBlend(folder)
+    const reading = readRankerConfig(folder)
     await expect(reading).rejects.toThrow(ModelFileError)
     await expect(reading).rejects.toThrow(problem)
   })
 
   test('nothing', async () => {
     rmSync(join(folder, 'config.json'))
-    await expect(readBlend(folder)).rejects.toThrow('config.json is missing')
+    await expect(readRankerConfig(folder)).rejects.toThrow('config.json is missing')
   })
 })

@@ -1,11 +1,11 @@
-"""Step 3: the weights of the built-in ranker, from the evidence that the serving code gathered.
+"""Step 3: the weights of the built-in ranker, from the features that the serving code gathered.
 
-A query's candidates share one probability, the softmax of the weighted evidence; the weights make the
+A query's candidates share one probability, the softmax of the weighted features; the weights make the
 wanted entries likeliest. Then one logistic over all candidates of all queries scales and shifts that
 sum, which leaves the order as it is: of the entries that score 0.5, half are what was meant.
 
 Both kinds of query, openings of texts and descriptions, count as much as each other. Every fold is
-judged with weights that were fitted without it, on evidence from a table that has not seen its works;
+judged with weights that were fitted without it, on features from a table that has not seen its works;
 of the descriptions only the half that is marked `fit` is fitted. The prior on popularity is not
 fitted but chosen: both kinds of query ask for what is known better than most.
 """
@@ -18,8 +18,8 @@ import numpy as np
 from scipy.optimize import minimize
 from scipy.special import expit, logsumexp
 
-EVIDENCE = ["cosine", "bm25", "maxsim"]
-# Brings the evidence to one order of size, which the minimiser likes.
+FEATURES = ["cosine", "bm25", "maxsim"]
+# Brings the features to one order of size, which the minimiser likes.
 SCALES = np.array([1, 1 / 20, 1])
 FOLDS = 3
 RIDGE = 1e-6  # a solution that is unique, and next to nothing more
@@ -33,12 +33,12 @@ class Queries:
     """Arrays over queries, and over their candidates where two-dimensional."""
 
     def __init__(self, lines, encoder):
-        own = [line["evidence"][encoder] for line in lines]
+        own = [line["features"][encoder] for line in lines]
         self.sets = np.array([line["set"] for line in lines])
         self.folds = np.array([line["fold"] for line in lines])
         self.splits = np.array([line["split"] or "" for line in lines])
         self.wanted = np.array([line["wanted"] for line in own], bool)
-        self.evidence = SCALES * np.stack([[line[name] for line in own] for name in EVIDENCE], 2)
+        self.features = SCALES * np.stack([[line[name] for line in own] for name in FEATURES], 2)
         self.priors = np.array([line["popularity"] for line in own])
         # A weight a query, so that both kinds have half.
         described = self.splits != ""
@@ -50,17 +50,17 @@ def main():
     with open(Path(arguments.work) / "features.jsonl", encoding="utf-8") as file:
         lines = [json.loads(line) for line in file]
     config = json.loads(arguments.config.read_text())
-    places = {
-        system: np.array([line["places"][system] or np.inf for line in lines])
-        for system in lines[0]["places"]
+    ranks = {
+        system: np.array([line["ranks"][system] or np.inf for line in lines])
+        for system in lines[0]["ranks"]
     }
-    for encoder in lines[0]["evidence"]:
+    for encoder in lines[0]["features"]:
         queries = Queries(lines, encoder)
         logits = held_out_logits(lines, queries, encoder)
-        plain = places[f"hybrid {encoder}, then builtin/maxsim-en --popularity 0"] = places_by(
+        plain = ranks[f"hybrid {encoder}, then builtin/maxsim-en --popularity 0"] = ranks_by(
             logits, queries.wanted
         )
-        prior = places[f"hybrid {encoder}, then builtin/maxsim-en"] = places_by(
+        prior = ranks[f"hybrid {encoder}, then builtin/maxsim-en"] = ranks_by(
             logits + PRIOR * queries.priors, queries.wanted
         )
         print(f"\n{encoder}: what a prior on popularity gains on none")
@@ -70,8 +70,8 @@ def main():
         print(f"{encoder}: share that was meant, how many entries, by score")
         print_reliability(queries, expit(logits + PRIOR * queries.priors))
         config["logistic"][encoder] = shipped(fit(lines_fitted(lines, encoder)))
-    print_figures(queries, places)
-    print_differences(queries, places)
+    print_figures(queries, ranks)
+    print_differences(queries, ranks)
     arguments.config.write_text(json.dumps(config, indent=2) + "\n")
 
 
@@ -81,7 +81,7 @@ def held_out_logits(lines, queries, encoder):
     for fold in range(FOLDS):
         weights, scale, bias = fit(lines_fitted(lines, encoder, but=fold))
         own = queries.folds == fold
-        logits[own] = scale * (queries.evidence[own] @ weights) + bias
+        logits[own] = scale * (queries.features[own] @ weights) + bias
     return logits
 
 
@@ -92,7 +92,7 @@ def lines_fitted(lines, encoder, but=None):
 
 def shipped(fitted):
     weights, scale, bias = fitted
-    logistic = {"bias": bias, **dict(zip(EVIDENCE, scale * weights * SCALES))}
+    logistic = {"bias": bias, **dict(zip(FEATURES, scale * weights * SCALES))}
     return {name: float(f"{value:.4g}") for name, value in logistic.items()}
 
 
@@ -104,52 +104,52 @@ def fit(queries):
 def fit_weights(queries):
     """By the likelihood of the wanted entries among the candidates, where they are among these."""
     found = queries.wanted.any(1)
-    evidence, wanted = queries.evidence[found], queries.wanted[found]
+    features, wanted = queries.features[found], queries.wanted[found]
     shares = queries.shares[found]
 
     def loss(weights):
-        merits = evidence @ weights
-        wanted_merits = np.where(wanted, merits, -np.inf)
-        everything, own = logsumexp(merits, axis=1), logsumexp(wanted_merits, axis=1)
-        missed = np.exp(merits - everything[:, None]) - np.exp(wanted_merits - own[:, None])
-        slope = np.einsum("q,qc,qce->e", shares, missed, evidence)
+        scores = features @ weights
+        wanted_scores = np.where(wanted, scores, -np.inf)
+        everything, own = logsumexp(scores, axis=1), logsumexp(wanted_scores, axis=1)
+        missed = np.exp(scores - everything[:, None]) - np.exp(wanted_scores - own[:, None])
+        slope = np.einsum("q,qc,qce->e", shares, missed, features)
         total = shares @ (everything - own) + RIDGE * weights @ weights
         return total, slope + 2 * RIDGE * weights
 
-    return minimize(loss, np.zeros(len(EVIDENCE)), jac=True, method="L-BFGS-B").x
+    return minimize(loss, np.zeros(len(FEATURES)), jac=True, method="L-BFGS-B").x
 
 
 def calibrate(queries, weights):
-    """(scale, bias) of P(wanted) = logistic(scale x merit + bias), as Platt (1999) fits them."""
-    merits = queries.evidence @ weights
+    """(scale, bias) of P(wanted) = logistic(scale x score + bias), as Platt (1999) fits them."""
+    scores = queries.features @ weights
 
     def loss(parameters):
-        logits = parameters[0] * merits + parameters[1]
+        logits = parameters[0] * scores + parameters[1]
         missed = queries.shares[:, None] * (expit(logits) - queries.wanted)
         total = queries.shares @ (np.logaddexp(0, logits) - queries.wanted * logits).sum(1)
-        return total, np.array([(missed * merits).sum(), missed.sum()])
+        return total, np.array([(missed * scores).sum(), missed.sum()])
 
-    start = np.array([1, -merits.max(1).mean()])
+    start = np.array([1, -scores.max(1).mean()])
     return minimize(loss, start, jac=True, method="L-BFGS-B").x
 
 
-def places_by(merits, wanted):
+def ranks_by(scores, wanted):
     """Of the first wanted entry, from 1; of equals it stands last. Infinite where there is none."""
-    best = np.where(wanted, merits, -np.inf).max(1, keepdims=True)
-    places = 1 + (~wanted & (merits >= best)).sum(1)
-    return np.where(wanted.any(1), places, np.inf)
+    best = np.where(wanted, scores, -np.inf).max(1, keepdims=True)
+    ranks = 1 + (~wanted & (scores >= best)).sum(1)
+    return np.where(wanted.any(1), ranks, np.inf)
 
 
 def print_priors(lines, queries, logits):
     """By weight: openings, descriptions, and openings by how well known the wanted work is. The
     `report` half of the descriptions has no say in what ships."""
-    plain = places_by(logits, queries.wanted)
+    plain = ranks_by(logits, queries.wanted)
     # The share of its source's works that fewer know.
     known = 1 - np.exp(-np.array([line["popularity"] for line in lines]))
     stratum = np.searchsorted(list(STRATA.values()), known, "right")
     for prior in PRIORS:
-        places = places_by(logits + prior * queries.priors, queries.wanted)
-        gain = reciprocal(places) - reciprocal(plain)
+        ranks = ranks_by(logits + prior * queries.priors, queries.wanted)
+        gain = reciprocal(ranks) - reciprocal(plain)
         kinds = {"openings": queries.splits == "", "descriptions, fit": queries.splits == "fit"}
         shown = [f"{kind} {interval(gain[group])}" for kind, group in kinds.items()]
         for position, name in enumerate(STRATA):
@@ -158,17 +158,17 @@ def print_priors(lines, queries, logits):
         print(f"  {prior}: {', '.join(shown)}")
 
 
-def print_gains(queries, places, others):
-    gain = reciprocal(places) - reciprocal(others)
+def print_gains(queries, ranks, others):
+    gain = reciprocal(ranks) - reciprocal(others)
     for name, group in groups_of(queries).items():
         print(f"  {name:20} ({group.sum()}): {interval(gain[group])}")
 
 
-def print_figures(queries, places):
+def print_figures(queries, ranks):
     groups = groups_of(queries)
     pairs = [name for name in groups if not name.startswith("descriptions")]
     print("\nMRR@10 / recall@1 / @10 / @100 of held-out works")
-    for system, own in places.items():
+    for system, own in ranks.items():
         print(system)
         rows = {name: figures(own[group]) for name, group in groups.items()}
         for name, row in rows.items():
@@ -176,12 +176,12 @@ def print_figures(queries, places):
         print(f"  mean of the pairs of sites: {shown(np.mean([rows[name] for name in pairs], 0))}")
 
 
-def print_differences(queries, places):
+def print_differences(queries, ranks):
     """What the rankers gain on each system, query by query, with bootstrap intervals of 95 %."""
-    for ours in (name for name in places if name.endswith("builtin/maxsim-en")):
+    for ours in (name for name in ranks if name.endswith("builtin/maxsim-en")):
         print(f"\nMRR@10 over all queries: {ours}, less")
-        for system in (name for name in places if name != ours):
-            gain = reciprocal(places[ours]) - reciprocal(places[system])
+        for system in (name for name in ranks if name != ours):
+            gain = reciprocal(ranks[ours]) - reciprocal(ranks[system])
             for kind, group in kinds_of(queries).items():
                 print(f"  {system}, {kind}: {interval(gain[group])}")
 
@@ -202,12 +202,12 @@ def interval(gain):
     return f"{gain.mean():+.3f} ({low:+.3f} to {high:+.3f})"
 
 
-def figures(places):
-    return [reciprocal(places).mean(), *((places <= limit).mean() for limit in (1, 10, 100))]
+def figures(ranks):
+    return [reciprocal(ranks).mean(), *((ranks <= limit).mean() for limit in (1, 10, 100))]
 
 
-def reciprocal(places):
-    return np.where(places <= 10, 1 / places, 0)
+def reciprocal(ranks):
+    return np.where(ranks <= 10, 1 / ranks, 0)
 
 
 def shown(values):
@@ -225,7 +225,7 @@ def print_reliability(queries, scores):
 
 def parse_arguments():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--work", default="../fit-blend-work")
+    parser.add_argument("--work", default="../fit-ranker-work")
     parser.add_argument("--config", type=Path, default="models/builtin/maxsim-en/config.json")
     return parser.parse_args()
 

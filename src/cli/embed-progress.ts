@@ -1,17 +1,17 @@
-/** What `embed build` shows: a bar on a terminal, and a line a column everywhere. */
+/** The progress of `embed build`: a bar on a terminal, and a line for each column in any case. */
 import { SingleBar } from 'cli-progress'
 import type { BuildProgress, BuildResult } from '../embed/build.js'
 import type { EncodeProgress } from '../embed/encode-texts.js'
 
-export interface BuildMeter {
+export interface BuildProgressBar {
   readonly show: (progress: BuildProgress) => void
-  /** Says what came of it. */
+  /** Prints the result. */
   end(result: BuildResult): void
-  /** Takes the bar away. Idempotent. */
+  /** Removes the bar. Idempotent. */
   close(): void
 }
 
-export function createBuildMeter(dataset: string): BuildMeter {
+export function createBuildProgressBar(dataset: string): BuildProgressBar {
   const format = `${dataset} [{bar}] {status}`
   const bar = new SingleBar({ format, clearOnComplete: true, hideCursor: true })
   const startMs = performance.now()
@@ -32,14 +32,14 @@ export function createBuildMeter(dataset: string): BuildMeter {
   function describeEncoding({ done, total, share }: EncodeProgress): string {
     const seconds = (performance.now() - startMs) / 1000
     const rate = (done / seconds).toFixed(done < 10 * seconds ? 1 : 0)
-    const left = describeSeconds((seconds * (1 - share)) / share)
-    return `${done}/${total} texts, ${rate}/s, ${left} left`
+    const remaining = describeSeconds((seconds * (1 - share)) / share)
+    return `${done}/${total} texts, ${rate}/s, ${remaining} left`
   }
 
   return {
     show(progress) {
       if (progress.phase === 'encode') showBar(progress.share, describeEncoding(progress))
-      else if (progress.phase === 'codes') showBar(progress.share, `codes of ${progress.column}`)
+      else if (progress.phase === 'codes') showBar(progress.share, `quantizing ${progress.column}`)
       else {
         close()
         process.stdout.write(`${dataset}: ${progress.column}: ${progress.texts} texts\n`)

@@ -1,6 +1,6 @@
 /**
- * What speaks for an entry, before it is weighed: how near its vectors are to the query's, which of the
- * query's words it has, and how well one of its texts covers the query token by token.
+ * The features of an entry that the built-in ranker weighs: the cosine of its nearest text, its bm25, how
+ * well one of its texts covers the query token by token, and its popularity.
  */
 import type { Catalogue, DatasetInfo } from '../catalogue/catalogue.js'
 import { maskOf } from '../util/row-mask.js'
@@ -10,24 +10,24 @@ import { noColumn, type MaxSimIndex } from '../native/max-sim.js'
 import { requireDimension } from '../index/dimension.js'
 import type { Models } from '../residency/resident-encoders.js'
 import type { Collection, CollectionStore, Store } from '../index/store.js'
-import type { Blend } from './blend.js'
+import type { RankerConfig } from './ranker-config.js'
 import { distinctTokens } from '../embed/token-lists.js'
 
-/** One of each a row, in the order in which rows were asked for. */
-export interface Evidence {
+/** One value a row, in the order of the request's rows. */
+export interface Features {
   /** Of the query and the row's nearest text, 0 to 1; 0 where there is no vector. */
   readonly cosine: Float32Array
   /** Of the row's title and texts; 0 without a word of the query. */
   readonly bm25: Float32Array
   /** Of the row's best text, 0 to 1; 0 where there is no token. */
   readonly maxsim: Float32Array
-  /** How much better known than the average work of its source; 0 where nobody tells. */
+  /** How much better known than the average work of its source; 0 where the source says nothing. */
   readonly popularity: Float32Array
-  /** Column of the text that covers the query best; of the nearest where none has a token. */
+  /** Column of the text that covers the query best; of the nearest text where none shares a token. */
   readonly columns: Uint16Array
 }
 
-export interface EvidenceRequest {
+export interface FeatureRequest {
   readonly dataset: DatasetInfo
   readonly query: string
   /** Each once. */
@@ -35,44 +35,44 @@ export interface EvidenceRequest {
   readonly signal?: AbortSignal | undefined
 }
 
-export interface EvidenceServices {
+export interface FeatureServices {
   readonly catalogue: Pick<Catalogue, 'lexicalScores' | 'popularity'>
   readonly models: Pick<Models, 'use'>
   readonly collections: Pick<CollectionStore, 'use'>
   readonly tokenIndexes: Pick<Store<MaxSimIndex>, 'use'>
   /** The model whose vectors are compared. */
   readonly encoder: string
-  readonly blend: Pick<Blend, 'tokens' | 'exponent' | 'fullCosine'>
+  readonly rankerConfig: Pick<RankerConfig, 'tokens' | 'exponent' | 'fullCosine'>
 }
 
 /** Rejects with the errors of models and embeddings. */
-export type GatherEvidence = (request: EvidenceRequest) => Promise<Evidence>
+export type ComputeFeatures = (request: FeatureRequest) => Promise<Features>
 
-export function createGatherEvidence(services: EvidenceServices): GatherEvidence {
-  const { catalogue, models, collections, tokenIndexes, encoder: model, blend } = services
+export function createComputeFeatures(services: FeatureServices): ComputeFeatures {
+  const { catalogue, models, collections, tokenIndexes, encoder: model, rankerConfig } = services
   return async (request) => {
     const { dataset, query, rows, signal } = request
     const [{ vectors: vector }, { ids }] = await together(
       models.use(model, (encoder) => encoder.encode([query], { signal })),
-      models.use(blend.tokens, (encoder) => encoder.tokenize([query], { signal })),
+      models.use(rankerConfig.tokens, (encoder) => encoder.tokenize([query], { signal })),
     )
     await nextTurn()
-    // Side by side, so that a file that changed is told by the store that has it open.
-    const [nearest, cover] = await together(
+    // Both at once: a file that changed is reported by the store that has it open.
+    const [nearest, coverage] = await together(
       collections.use(dataset, model, (collection) => {
         requireDimension({ model, dimension: vector.length }, collection.index, dataset.name)
         return findNearest(collection, vector, request)
       }),
-      tokenIndexes.use(dataset, blend.tokens, (index) =>
-        coverQuery(index, distinctTokens(ids), blend, request),
+      tokenIndexes.use(dataset, rankerConfig.tokens, (index) =>
+        coverQuery(index, distinctTokens(ids), rankerConfig, request),
       ),
     )
     return {
       cosine: nearest.cosine,
       bm25: catalogue.lexicalScores(dataset.name, query, rows),
-      maxsim: cover.scores,
+      maxsim: coverage.scores,
       popularity: priorOf(catalogue.popularity(dataset.name), rows),
-      columns: cover.columns.map((column, position) =>
+      columns: coverage.columns.map((column, position) =>
         column === noColumn ? (nearest.columns[position] ?? 0) : column,
       ),
     }
@@ -82,11 +82,11 @@ export function createGatherEvidence(services: EvidenceServices): GatherEvidence
 async function findNearest(
   { index, columns: datasetColumns }: Collection,
   vector: Float32Array,
-  { dataset, rows, signal }: EvidenceRequest,
-): Promise<Pick<Evidence, 'cosine' | 'columns'>> {
+  { dataset, rows, signal }: FeatureRequest,
+): Promise<Pick<Features, 'cosine' | 'columns'>> {
   const cosine = new Float32Array(rows.length)
   const columns = new Uint16Array(rows.length)
-  // A query without a token that the model knows has the zero vector, which is near to nothing.
+  // The model knows no token of the query: its vector is zero, and nothing is near.
   if (rows.length === 0 || vector.every((value) => value === 0)) return { cosine, columns }
   const positions = new Uint32Array(dataset.rows)
   rows.forEach((row, position) => (positions[row] = position))
@@ -100,24 +100,24 @@ async function findNearest(
   return { cosine, columns }
 }
 
-/** The mean of `CatalogueRow.popularity` over the works of a source, whatever it counts. */
+/** The mean of `CatalogueRow.popularity` over the works of any source. */
 const averagePopularity = 1
 
 function priorOf(popularity: Float32Array | undefined, rows: Uint32Array): Float32Array {
   const prior = new Float32Array(rows.length)
   rows.forEach((row, position) => {
-    const known = popularity?.[row] ?? NaN
-    if (!Number.isNaN(known)) prior[position] = known - averagePopularity
+    const value = popularity?.[row] ?? NaN
+    if (!Number.isNaN(value)) prior[position] = value - averagePopularity
   })
   return prior
 }
 
-/** A token counts by the square of its vector's length: the encoder has learnt which words tell. */
+/** A token's weight is the squared norm of its vector: the encoder learnt there which words matter. */
 function coverQuery(
   tokenIndex: MaxSimIndex,
   tokens: Uint16Array,
-  { exponent, fullCosine }: EvidenceServices['blend'],
-  { rows, signal }: EvidenceRequest,
+  { exponent, fullCosine }: FeatureServices['rankerConfig'],
+  { rows, signal }: FeatureRequest,
 ): ReturnType<MaxSimIndex['score']> {
   const { tokenNorms } = tokenIndex
   const weights = Float32Array.from(tokens, (token) => (tokenNorms[token] ?? 0) ** 2)

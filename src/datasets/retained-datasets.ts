@@ -4,15 +4,15 @@ import { readContents, type CatalogueRow, type DatasetContents } from '../catalo
 import { openCatalogue } from '../catalogue/open-catalogue.js'
 import { CatalogueError } from '../errors/catalogue-error.js'
 
-export interface Kept {
+export interface RetainedDatasets {
   readonly contents: readonly DatasetContents[]
   readonly rowCount: number
   /** Why the old catalogue's other datasets could not be kept, null where nothing is wrong. */
-  readonly notKept: string | null
+  readonly lossReason: string | null
 }
 
 /** An old catalogue that cannot be read to its end is no reason to keep it: an import is what mends it. */
-export function findKept(file: string, replaced: ReadonlySet<DatasetName>): Kept {
+export function readRetained(file: string, replaced: ReadonlySet<DatasetName>): RetainedDatasets {
   try {
     const catalogue = openCatalogue(file)
     try {
@@ -23,13 +23,17 @@ export function findKept(file: string, replaced: ReadonlySet<DatasetName>): Kept
         rows: rowsOf(file, name),
       }))
       const rowCount = infos.reduce((sum, { name }) => sum + readRows(catalogue, name), 0)
-      return { contents, rowCount, notKept: null }
+      return { contents, rowCount, lossReason: null }
     } finally {
       catalogue.close()
     }
   } catch (error) {
     if (!(error instanceof CatalogueError)) throw error
-    return { contents: [], rowCount: 0, notKept: error.code === 'missing' ? null : error.problem }
+    return {
+      contents: [],
+      rowCount: 0,
+      lossReason: error.code === 'missing' ? null : error.problem,
+    }
   }
 }
 

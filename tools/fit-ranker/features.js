@@ -1,7 +1,7 @@
 /**
- * Step 2: what the serving code itself makes of every query: the first stage's candidates, the evidence
- * for each of them, and at which place the first stages alone have the wanted entry. Imports the
- * catalogues and embeds them with the table of each fold where that has not been done.
+ * Step 2: what the serving code itself makes of every query: the candidates of the first
+ * stage, their features, and the rank of the wanted entry by the first stages alone. Imports the catalogues
+ * and embeds them with the table of each fold, unless that was done before.
  */
 import { createWriteStream, existsSync, readdirSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
@@ -17,13 +17,13 @@ import { createSearcher } from '../../dist/eval/searcher.js'
 import { modelRevision } from '../../dist/model-format/revision.js'
 import { openCollection } from '../../dist/native/index.js'
 import { openMaxSim } from '../../dist/native/max-sim.js'
-import { createGatherEvidence } from '../../dist/ranking/evidence.js'
+import { createComputeFeatures } from '../../dist/ranking/features.js'
 import { findTokenTable } from '../../dist/embed/token-table.js'
 import { createCollectionStore, createStore } from '../../dist/index/store.js'
 
 const { values } = parseArgs({
   options: {
-    work: { type: 'string', default: '../fit-blend-work' },
+    work: { type: 'string', default: '../fit-ranker-work' },
     data: { type: 'string', default: '../shared/data' },
     exponent: { type: 'string', default: '2' },
     'full-cosine': { type: 'string', default: '0.75' },
@@ -37,9 +37,9 @@ const { work, data, model: otherModel, 'model-folder': otherFolder } = values
 const threads = availableParallelism()
 const builtin = 'builtin/static-en'
 const folds = [0, 1, 2]
-const evidenceKinds = ['cosine', 'bm25', 'maxsim', 'popularity']
+const featureNames = ['cosine', 'bm25', 'maxsim', 'popularity']
 const count = Number(values.candidates)
-const blend = {
+const rankerConfig = {
   tokens: builtin,
   exponent: Number(values.exponent),
   fullCosine: Number(values['full-cosine']),
@@ -55,7 +55,7 @@ for (const name of readdirSync(join(work, 'queries'))) {
   for (const fold of folds) {
     const tables = join(work, `fold-${fold}`)
     const parts = await openParts(catalogue, dataset, builtin, tables, join(folder, `${fold}`))
-    await writeQueries(catalogue, name, fold, together(parts, other))
+    await writeQueries(catalogue, name, fold, combine(parts, other))
     await parts.close()
   }
   await other.close()
@@ -102,7 +102,7 @@ async function openParts(catalogue, dataset, model, folder, embeddingsDir) {
 }
 
 /** The second encoder beside the table of a fold, whose tokens are compared whatever the encoder. */
-function together(parts, other) {
+function combine(parts, other) {
   const of = (model) => (model === builtin ? parts : other)
   return {
     ...parts,
@@ -117,7 +117,7 @@ async function writeQueries(catalogue, name, fold, parts) {
   const searcher = createSearcher(parts)
   const encoders = [builtin, otherModel].map((encoder) => ({
     encoder,
-    gather: createGatherEvidence({ ...parts, encoder, blend }),
+    computeFeatures: createComputeFeatures({ ...parts, encoder, rankerConfig }),
   }))
   const popularity = catalogue.popularity(catalogue.datasets()[0].name)
   const folder = join(work, 'queries', name)
@@ -132,23 +132,20 @@ async function writeQueries(catalogue, name, fold, parts) {
           fold,
           split: split.split(', ')[1] ?? null,
           popularity: Math.max(...item.rows.map((row) => popularity[row])),
-          places: {
-            lexical: placeOf(
-              item,
-              await searcher.find({ mode: 'lexical', model: null }, item, 100),
-            ),
+          ranks: {
+            lexical: rankOf(item, await searcher.find({ mode: 'lexical', model: null }, item, 100)),
           },
-          evidence: {},
+          features: {},
         }
-        for (const { encoder, gather } of encoders) {
+        for (const { encoder, computeFeatures } of encoders) {
           const find = (mode) => searcher.find({ mode, model: encoder }, item, count)
-          line.places[`semantic ${encoder}`] = placeOf(item, await find('semantic'))
+          line.ranks[`semantic ${encoder}`] = rankOf(item, await find('semantic'))
           const rows = await find('hybrid')
-          line.places[`hybrid ${encoder}`] = placeOf(item, rows)
-          const evidence = await gather({ dataset, query: item.query, rows })
-          line.evidence[encoder] = {
+          line.ranks[`hybrid ${encoder}`] = rankOf(item, rows)
+          const features = await computeFeatures({ dataset, query: item.query, rows })
+          line.features[encoder] = {
             wanted: [...rows].map((row) => Number(item.rows.includes(row))),
-            ...Object.fromEntries(evidenceKinds.map((kind) => [kind, [...evidence[kind]]])),
+            ...Object.fromEntries(featureNames.map((kind) => [kind, [...features[kind]]])),
           }
         }
         output.write(`${JSON.stringify(line)}\n`)
@@ -158,7 +155,7 @@ async function writeQueries(catalogue, name, fold, parts) {
 }
 
 /** From 1; null where no wanted row is among those found. */
-function placeOf(item, rows) {
+function rankOf(item, rows) {
   const position = rows.findIndex((row) => item.rows.includes(row))
   return position < 0 ? null : position + 1
 }

@@ -108,7 +108,7 @@ def parse_arguments():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--static", default="../static-en-work", help="what static-en wrote")
     parser.add_argument("--descriptions", default="bench/data/descriptions.jsonl")
-    parser.add_argument("--output", default="../fit-blend-work")
+    parser.add_argument("--output", default="../fit-ranker-work")
     return parser.parse_args()
 
 
