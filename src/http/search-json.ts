@@ -61,7 +61,7 @@ export function hydrate<Timings extends { readonly totalMs: number }>(
 ) {
   const begunMs = performance.now()
   const members = found.results.map(({ row, column }) =>
-    entries.members(found.dataset, row, column),
+    entries.entryJsonFragment(found.dataset, row, column),
   )
   const hydrateMs = toMicroseconds(performance.now() - begunMs)
   const { totalMs, ...phases } = found.timings
