@@ -80,13 +80,13 @@ async function addNamed(options: AddModelOptions): Promise<AddedModel> {
   }
   const { problem, ...facts } = await tryFolder(place, source)
   if (problem !== undefined) throw new ModelAddError(name, problem)
-  const temporary = besideOf(folder)
+  const aside = besideOf(folder)
   try {
-    if (copy) await cp(source, temporary, { recursive: true, dereference: true })
-    else await symlink(source, temporary, 'junction')
-    await putInPlace(temporary, folder)
+    if (copy) await cp(source, aside, { recursive: true, dereference: true })
+    else await symlink(source, aside, 'junction')
+    await putInPlace(aside, folder)
   } finally {
-    await rm(temporary, { recursive: true, force: true })
+    await rm(aside, { recursive: true, force: true })
   }
   return { name, folder, ...facts }
 }

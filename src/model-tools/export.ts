@@ -41,17 +41,17 @@ async function exportFolder(
   if (source === undefined) throw new ModelAddError(name, `there is no folder ${from}`)
   const isTaken = (await lstat(folder).catch(() => undefined)) !== undefined
   if (isTaken && !replace) return { name, folder, wasThere: true }
-  const temporary = besideOf(folder)
+  const aside = besideOf(folder)
   try {
-    await cp(source, temporary, { recursive: true, dereference: true })
-    await makeNetwork(temporary, place.kind)
-    for (const weights of await weightsOf(temporary)) await rm(weights)
-    const { problem, ...facts } = await tryFolder(place, temporary)
+    await cp(source, aside, { recursive: true, dereference: true })
+    await makeNetwork(aside, place.kind)
+    for (const weights of await weightsOf(aside)) await rm(weights)
+    const { problem, ...facts } = await tryFolder(place, aside)
     if (problem !== undefined) throw new ModelAddError(name, problem)
-    await putInPlace(temporary, folder)
+    await putInPlace(aside, folder)
     return { name, folder, wasThere: false, ...facts }
   } finally {
-    await rm(temporary, { recursive: true, force: true })
+    await rm(aside, { recursive: true, force: true })
   }
 }
 

@@ -33,13 +33,13 @@ export async function tryFolder(place: ResolvedModel, folder: string): Promise<M
   return place.kind === 'cross-encoder' ? tryCrossEncoder(place, folder) : tryModel(place, folder)
 }
 
-/** @param temporary a folder or a link beside its place; it has gone when this rejects, and its place is as it was */
-export async function putInPlace(temporary: string, folder: string): Promise<void> {
+/** @param aside a folder or a link beside its place; it has gone when this rejects, and its place is as it was */
+export async function putInPlace(aside: string, folder: string): Promise<void> {
   const old = `${folder}.${randomUUID()}.old`
   const isTaken = (await lstat(folder).catch(() => undefined)) !== undefined
   try {
     if (isTaken) await rename(folder, old)
-    await rename(temporary, folder)
+    await rename(aside, folder)
   } catch (error) {
     if (isTaken) await rename(old, folder).catch(() => undefined)
     throw error

@@ -45,15 +45,15 @@ export async function quantizeModel(options: QuantizeOptions): Promise<Quantized
   const { name, folder, installed, builtin, repository, kind } = place
   if (builtin || kind !== 'encoder') throw new ModelAddError(name, 'only encoders are quantised')
   if (!installed) throw new ModelNotInstalledError(name, repository)
-  const temporary = besideOf(folder)
+  const aside = besideOf(folder)
   try {
-    await cp(await realpath(folder), temporary, { recursive: true, dereference: true })
-    const network = (await readPipeline(temporary)).modelFile
+    await cp(await realpath(folder), aside, { recursive: true, dereference: true })
+    const network = (await readPipeline(aside)).modelFile
     await quantize(network, options)
     const measured = {
       name,
-      ...(await compare(name, folder, temporary)),
-      ...(await sizes(folder, temporary)),
+      ...(await compare(name, folder, aside)),
+      ...(await sizes(folder, aside)),
     }
     const { meanCosine } = measured
     if (meanCosine < options.leastCosine) {
@@ -62,17 +62,17 @@ export async function quantizeModel(options: QuantizeOptions): Promise<Quantized
       throw new ModelAddError(name, `${expected}, ${found}; --least-cosine accepts less`)
     }
     if (dryRun) return measured
-    await recordSource(temporary, name)
-    await putInPlace(temporary, folder)
+    await recordSource(aside, name)
+    await putInPlace(aside, folder)
     return measured
   } finally {
-    await rm(temporary, { recursive: true, force: true })
+    await rm(aside, { recursive: true, force: true })
   }
 }
 
 /** Where the float32 network came from, and that this is none. */
-async function recordSource(temporary: string, name: string): Promise<void> {
-  const file = join(temporary, sourceName)
+async function recordSource(aside: string, name: string): Promise<void> {
+  const file = join(aside, sourceName)
   const fallback = { repository: name, commit: 'local' }
   const record = { ...fallback, ...(await readJsonIfThere(file, sourceFile)), dtype: 'int8' }
   await writeFile(file, `${JSON.stringify(record, null, 2)}\n`)
@@ -97,11 +97,11 @@ async function quantize(network: string, options: QuantizeOptions): Promise<void
 }
 
 /** In turns, so that a machine that gets slower does so for both. */
-async function compare(model: string, folder: string, temporary: string) {
+async function compare(model: string, folder: string, aside: string) {
   const threads = availableParallelism()
   const encoders: WorkerEncoder[] = []
   try {
-    for (const place of [folder, temporary]) {
+    for (const place of [folder, aside]) {
       encoders.push(await openWorkerEncoder({ model, folder: place, threads }))
     }
     const times: [number[], number[]] = [[], []]
@@ -129,7 +129,7 @@ async function compare(model: string, folder: string, temporary: string) {
   }
 }
 
-async function sizes(folder: string, temporary: string) {
+async function sizes(folder: string, aside: string) {
   const bytesOf = async (place: string) => (await stat((await readPipeline(place)).modelFile)).size
-  return { floatBytes: await bytesOf(folder), int8Bytes: await bytesOf(temporary) }
+  return { floatBytes: await bytesOf(folder), int8Bytes: await bytesOf(aside) }
 }

@@ -25,7 +25,7 @@ export async function importSample(
   const start = `${file}.starting`
   const isFree = await withBuildLock(start, async () => {
     // Another process may have made it just now.
-    if (!existsSync(file)) await importToTemporary(file, settings, logger)
+    if (!existsSync(file)) await importAside(file, settings, logger)
     return true
   })
   if (!isFree) {
@@ -34,14 +34,14 @@ export async function importSample(
   await rm(`${start}.lock`, { force: true })
 }
 
-async function importToTemporary(file: string, settings: Settings, logger: Logger): Promise<void> {
+async function importAside(file: string, settings: Settings, logger: Logger): Promise<void> {
   logger.info(`first start: there is no ${file}; importing the sample and building its embeddings`)
-  const temporary = `${file}.first-start`
-  await rm(temporary, { force: true })
-  const { datasets } = await importDatasets(sample, { into: temporary })
-  await buildAll(temporary, settings)
-  await rename(temporary, file)
-  await rm(`${temporary}.lock`, { force: true })
+  const aside = `${file}.first-start`
+  await rm(aside, { force: true })
+  const { datasets } = await importDatasets(sample, { into: aside })
+  await buildAll(aside, settings)
+  await rename(aside, file)
+  await rm(`${aside}.lock`, { force: true })
   const entries = datasets.reduce((sum, { rows }) => sum + rows, 0)
   logger.info(`first start: ${entries} entries are ready; \`synoptic data import\` brings your own`)
 }

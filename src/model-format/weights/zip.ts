@@ -5,7 +5,7 @@ const endSignature = 0x06054b50
 const entrySignature = 0x02014b50
 const localSignature = 0x04034b50
 const endBytes = 22
-const maxComment = 65_535
+const longestComment = 65_535
 
 /** By their names. Throws a ModelFileError; larger archives (ZIP64) are refused. */
 export function readStoredZip(archive: Buffer): Map<string, Buffer> {
@@ -32,7 +32,7 @@ export function readStoredZip(archive: Buffer): Map<string, Buffer> {
 }
 
 function findEnd(archive: Buffer): number {
-  const first = Math.max(0, archive.length - endBytes - maxComment)
+  const first = Math.max(0, archive.length - endBytes - longestComment)
   for (let at = archive.length - endBytes; at >= first; at--) {
     if (archive.readUInt32LE(at) === endSignature) return at
   }

@@ -11,9 +11,9 @@ export interface RetryOptions {
   readonly onRetry?: ((problem: string, waitMs: number) => void) | undefined
 }
 
-const maxAttempts = 5
+const mostAttempts = 5
 /** Who is told to wait for longer is told to come back instead. */
-const maxWaitMs = 120_000
+const longestWaitMs = 120_000
 const passing: ReadonlySet<string> = new Set(['ENETWORK', 'ETIMEOUT', 'ESERVER', 'EDEADLINE'])
 
 /**
@@ -31,7 +31,7 @@ export async function withRetries<T>(
     } catch (error) {
       failures += 1
       const waitMs = waitAfter(error, firstWaitMs * 2 ** (failures - 1))
-      if (waitMs === undefined || failures >= maxAttempts) throw error
+      if (waitMs === undefined || failures >= mostAttempts) throw error
       onRetry?.(error instanceof Error ? error.message : String(error), waitMs)
       await systemClock.sleep(waitMs, signal)
     }
@@ -43,5 +43,5 @@ function waitAfter(error: unknown, ownMs: number): number | undefined {
   if (!(error instanceof UpstreamError) || !passing.has(error.code)) return undefined
   const askedMs = error instanceof HubRefusal ? error.retryAfterMs : undefined
   const waitMs = askedMs ?? ownMs
-  return waitMs <= maxWaitMs ? waitMs : undefined
+  return waitMs <= longestWaitMs ? waitMs : undefined
 }
