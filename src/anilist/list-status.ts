@@ -78,7 +78,7 @@ async function readList({ client, dataset, logger, signal }: ListStatusOptions):
   const viewer = understood(viewerSchema, viewerResult, 'the signed-in user', logger)
   if (viewer === undefined) return { entries, whole: false }
   const type = dataset === 'anime' ? 'ANIME' : 'MANGA'
-  for (let chunk = 0; chunk < maxChunks; chunk += 1) {
+  for (let chunk = 0; chunk < mostChunks; chunk += 1) {
     const variables = { userId: viewer.data.Viewer.id, type, chunk, perChunk: entriesPerChunk }
     const result = await ask(listQuery, variables)
     const page = understood(listSchema, result, `chunk ${chunk} of the list`, logger)
@@ -92,7 +92,7 @@ async function readList({ client, dataset, logger, signal }: ListStatusOptions):
     const isEmpty = lists === null || lists.length === 0
     if (hasNextChunk === false || (isEmpty && chunk > 0)) return { entries, whole: true }
   }
-  logger.warn({ maxChunks }, `the list goes on after ${maxChunks} chunks; the rest is not read`)
+  logger.warn({ mostChunks }, `the list goes on after ${mostChunks} chunks; the rest is not read`)
   return { entries, whole: false }
 }
 
@@ -118,7 +118,7 @@ function reasonOf(result: QueryResult): string {
 }
 
 /** The service ends a list after 11 000 entries; this only ends a loop that would not. */
-const maxChunks = 100
+const mostChunks = 100
 
 const viewerSchema = v.object({
   data: v.object({ Viewer: v.object({ id: v.number() }) }),

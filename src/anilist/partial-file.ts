@@ -172,17 +172,17 @@ async function writeAll(file: FileHandle, bytes: Buffer, position: number): Prom
   }
 }
 
-/** Written to a temporary file, flushed, renamed. */
+/** Written aside, flushed, renamed. */
 async function writeDurably(path: string, text: string): Promise<void> {
-  const temporary = `${path}.new`
-  const file = await open(temporary, 'w')
+  const aside = `${path}.new`
+  const file = await open(aside, 'w')
   try {
     await file.writeFile(text)
     await file.datasync()
   } finally {
     await file.close()
   }
-  await rename(temporary, path)
+  await rename(aside, path)
 }
 
 function isMissing(error: unknown): boolean {

@@ -22,7 +22,7 @@ export interface Pacer {
 const rateLimitFloorMs = 60_000
 
 /** One wrong header, say milliseconds for seconds, must not silence the client for years. */
-const maxWaitMs = 24 * 60 * 60 * 1000
+const longestWaitMs = 24 * 60 * 60 * 1000
 
 export function createPacer(clock: Clock, logger: Logger): Pacer {
   let notBefore = 0
@@ -71,7 +71,7 @@ function windowWaitMs(headers: Headers, now: number, logger: Logger): number {
 function resetAtMs(headers: Headers, now: number, logger: Logger): number {
   const name = 'x-ratelimit-reset'
   const resetAt = (integerHeader(headers, name, logger) ?? 0) * 1000
-  if (resetAt - now <= maxWaitMs) return resetAt
+  if (resetAt - now <= longestWaitMs) return resetAt
   return malformed(name, 'epoch seconds within a day', logger)
 }
 
@@ -88,7 +88,7 @@ function retryAfterMs(headers: Headers, now: number, logger: Logger): number {
   // Date.parse would also take "1.5" for a date.
   const date = /^[A-Za-z]{3},? /.test(text) ? Date.parse(text) : Number.NaN
   const waitMs = seconds === undefined ? date - now : seconds * 1000
-  if (waitMs <= maxWaitMs) return waitMs
+  if (waitMs <= longestWaitMs) return waitMs
   return malformed('retry-after', 'seconds or a date within a day', logger)
 }
 

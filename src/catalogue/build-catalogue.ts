@@ -1,5 +1,5 @@
 /**
- * Writes a catalogue to a temporary file, on disk to the last byte, and renames it over the old one: a server
+ * Writes a catalogue aside, on disk to the last byte, and renames it over the old one: a server
  * keeps the file that it has open, and an import that is killed leaves the old one as it was.
  */
 import { renameSync, rmSync } from 'node:fs'
@@ -22,29 +22,29 @@ export interface BuiltDataset extends DatasetInfo {
 
 /** Only one process may build a file at a time; see `withBuildLock`. */
 export function buildCatalogue(file: string, datasets: readonly DatasetContents[]): BuiltDataset[] {
-  const temporary = `${file}.building`
-  const heldTexts = `${temporary}-texts`
-  const removeTemporary = () => {
-    for (const path of [temporary, heldTexts]) rmSync(path, { force: true })
+  const aside = `${file}.building`
+  const heldTexts = `${aside}-texts`
+  const removeAside = () => {
+    for (const path of [aside, heldTexts]) rmSync(path, { force: true })
   }
-  removeTemporary()
+  removeAside()
   try {
-    const built = writeCatalogue(temporary, heldTexts, datasets)
-    syncFileSync(temporary)
-    renameSync(temporary, file)
+    const built = writeCatalogue(aside, heldTexts, datasets)
+    syncFileSync(aside)
+    renameSync(aside, file)
     syncFolderSync(dirname(file))
     return built
   } finally {
-    removeTemporary()
+    removeAside()
   }
 }
 
 function writeCatalogue(
-  temporary: string,
+  aside: string,
   heldTexts: string,
   datasets: readonly DatasetContents[],
 ): BuiltDataset[] {
-  const database = new Database(temporary)
+  const database = new Database(aside)
   try {
     // Nobody else sees the file and a torn one is thrown away, so no journal is needed.
     database.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF')

@@ -1,6 +1,6 @@
 /**
  * Texts that come row by row and are stored column by column, the order of their table, which packs its
- * pages full. Until then they lie in a temporary file: the texts of a large dataset are no load on the memory.
+ * pages full. Until then they lie in a file aside: the texts of a large dataset are no load on the memory.
  */
 import type Database from 'better-sqlite3'
 
@@ -11,7 +11,7 @@ export interface ColumnTexts {
   store(): number[]
 }
 
-/** Names the temporary file for a connection, outside of any transaction; whoever builds removes it. */
+/** Names the file aside for a connection, outside of any transaction; whoever builds removes it. */
 export function attachHeldTexts(database: Database.Database, file: string): void {
   database.prepare('ATTACH ? AS held').run(file)
   database.exec(`

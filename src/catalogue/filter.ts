@@ -36,7 +36,7 @@ export function typeName(text: string): string | null {
 }
 
 /** Masks that are kept: half a megabyte for 65,000 rows. */
-const maxMasks = 64
+const mostMasks = 64
 
 /** Answers undefined where every row passes, and the same mask for the same filter while it is kept. */
 export function prepareFilter(
@@ -53,7 +53,7 @@ export function prepareFilter(
     kept.delete(key)
     kept.set(key, mask)
     const [oldest] = kept.keys()
-    if (kept.size > maxMasks && oldest !== undefined) kept.delete(oldest)
+    if (kept.size > mostMasks && oldest !== undefined) kept.delete(oldest)
     return mask
   }
 }

@@ -1,5 +1,5 @@
 /**
- * The file: tables of what there is, and of where to find what has a stem, a genre or an id. It is written once, as a temporary file, and never changed, so a reader needs no locks
+ * The file: tables of what there is, and of where to find what has a stem, a genre or an id. It is written once, aside, and never changed, so a reader needs no locks
  * and may trust what it read.
  */
 import { datasetNames, type DatasetName } from './dataset.js'

@@ -1,7 +1,7 @@
 /**
  * A dataset as it would be without one of its columns. The full-text index holds what a stem adds over
  * all texts of a row, from which no column can be taken out again: a small catalogue of the rest is
- * built in a temporary file, by the code of the import.
+ * built aside, by the code of the import.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -37,7 +37,7 @@ export function withoutColumn(
       row += 1
     }
   }
-  const rest = openTemporary({ name, columns, rows: rows(contents) })
+  const rest = openAside({ name, columns, rows: rows(contents) })
   const ownRows = new Map(wholeRows.map((wholeRow, row) => [wholeRow, row]))
   return {
     ...whole,
@@ -67,7 +67,7 @@ export function withoutColumn(
 }
 
 /** The file is removed as soon as it is open: nothing is left behind, however the program ends. */
-function openTemporary(contents: DatasetContents): Catalogue {
+function openAside(contents: DatasetContents): Catalogue {
   const folder = mkdtempSync(join(tmpdir(), 'synoptic-'))
   try {
     const file = join(folder, 'catalogue.sqlite')

@@ -17,13 +17,13 @@ export interface Collection {
   readonly validRows: number
 }
 
-/** What is open of the datasets' embeddings: one resource of each (dataset, model), shared by all. */
+/** What is open of the datasets' embeddings: one thing of each (dataset, model), shared by all. */
 export interface Store<T> {
-  /** Runs a task with that resource, which stays open meanwhile. */
-  use<R>(dataset: DatasetInfo, model: string, task: (resource: T) => Promise<R>): Promise<R>
-  /** Models whose resource of that dataset is open now. */
+  /** Runs a task with that thing, which stays open meanwhile. */
+  use<R>(dataset: DatasetInfo, model: string, task: (thing: T) => Promise<R>): Promise<R>
+  /** Models whose thing of that dataset is open now. */
   opened(dataset: string): readonly string[]
-  /** Closes what nobody has used within that time; returns what it was. */
+  /** Closes what nobody has used within that time; answers what it was. */
   closeIdle(idleMs: number): readonly string[]
   /** Idempotent; work in flight finishes. */
   close(): void
@@ -31,7 +31,7 @@ export interface Store<T> {
 
 export type CollectionStore = Store<Collection>
 
-/** Opens and checks one resource, or throws an error that says what is missing. */
+/** Opens and checks one thing, or throws an error that says what is missing. */
 export type Open<T> = (dataset: DatasetInfo, model: string) => Promise<T>
 export type OpenCollection = Open<VectorIndex>
 
@@ -45,7 +45,7 @@ export function createCollectionStore(open: OpenCollection, now?: () => number):
 
 export function createStore<T>(
   open: Open<T>,
-  close: (resource: T) => void,
+  close: (thing: T) => void,
   now?: () => number,
 ): Store<T> {
   const pool = createIdlePool<T>(close, now)

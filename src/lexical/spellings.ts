@@ -7,7 +7,7 @@
 import type { StemmedWords } from './stemmed-words.js'
 
 /** A stem that more rows have is a word rather than a name. */
-const maxRows = 60
+const mostRows = 60
 
 /** In a small catalogue most words are rare: a name has at most one row in that many. */
 const rowsPerNamed = 50
@@ -32,7 +32,7 @@ export function mergeSpellings(
   wordRows: Uint32Array,
   rowCount: number,
 ): StemmedWords {
-  const limit = Math.min(maxRows, rowCount / rowsPerNamed)
+  const limit = Math.min(mostRows, rowCount / rowsPerNamed)
   const stemRows = countStemRows({ stems, codes, others }, wordRows)
   const keys = stems.map((stem, position) =>
     (stemRows[position] ?? 0) > limit ? stem : spellingKey(stem),

@@ -110,11 +110,11 @@ async function findMaxTokens(folder: string, config: Config): Promise<number> {
     ? (config.pad_token_id ?? 1) + 1
     : 0
   return Math.min(
-    tokenizer?.model_max_length ?? maxTokens,
-    positions > 0 ? positions - unused : maxTokens,
-    maxTokens,
+    tokenizer?.model_max_length ?? mostTokens,
+    positions > 0 ? positions - unused : mostTokens,
+    mostTokens,
   )
 }
 
 /** Of a model that sets no limit: what all sizes of attention can bear. */
-const maxTokens = 8192
+const mostTokens = 8192

@@ -10,12 +10,12 @@ import { readCrossEncoder } from './cross-encoder-config.js'
 export async function problemOfLabels(model: string, folder: string): Promise<string | undefined> {
   const labels = await readLabels(model, folder)
   if (labels.length === 1) return undefined
-  const listed = labels.slice(0, maxLabels).join(', ')
-  const more = labels.length > maxLabels ? ', …' : ''
+  const listed = labels.slice(0, mostLabels).join(', ')
+  const more = labels.length > mostLabels ? ', …' : ''
   return `expected a model with one label; ${model} has ${labels.length}: ${listed}${more}`
 }
 
-const maxLabels = 10
+const mostLabels = 10
 
 async function readLabels(model: string, folder: string): Promise<readonly string[]> {
   try {

@@ -167,11 +167,11 @@ async function defaultMaxTokens(folder: string, tokenizerFolder: string): Promis
   )
   const positions = model?.max_position_embeddings ?? -1
   return Math.min(
-    tokenizer?.model_max_length ?? maxTokens,
-    positions > 0 ? positions : maxTokens,
-    maxTokens,
+    tokenizer?.model_max_length ?? mostTokens,
+    positions > 0 ? positions : mostTokens,
+    mostTokens,
   )
 }
 
 /** Of a model that sets no limit; keeps the rows of one text of a static model below 64 MB. */
-const maxTokens = 32_768
+const mostTokens = 32_768

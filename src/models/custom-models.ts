@@ -67,9 +67,9 @@ function readIfThere(file: string): string | undefined {
 
 /** Whoever reads it meanwhile finds the one or the other. */
 function replaceFile(file: string, text: string): void {
-  const temporary = `${file}.${process.pid}.new`
-  writeFileSync(temporary, text)
-  renameSync(temporary, file)
+  const aside = `${file}.${process.pid}.new`
+  writeFileSync(aside, text)
+  renameSync(aside, file)
 }
 
 interface Name {

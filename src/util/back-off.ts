@@ -7,7 +7,7 @@ export interface BackOff {
 }
 
 const firstWaitMs = 100
-const maxWaitMs = 10_000
+const longestWaitMs = 10_000
 
 export function createBackOff(now: () => number = () => performance.now()): BackOff {
   let failures = 0
@@ -15,7 +15,7 @@ export function createBackOff(now: () => number = () => performance.now()): Back
   return {
     waitMs() {
       if (failures === 0) return 0
-      const waitMs = Math.min(maxWaitMs, firstWaitMs * 2 ** (failures - 1))
+      const waitMs = Math.min(longestWaitMs, firstWaitMs * 2 ** (failures - 1))
       return Math.max(0, failedMs + waitMs - now())
     },
     failed() {

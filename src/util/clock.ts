@@ -9,14 +9,14 @@ export interface Clock {
 }
 
 /** What a timer of Node's can hold; about 24 days. */
-export const maxTimerMs = 2 ** 31 - 1
+export const longestTimerMs = 2 ** 31 - 1
 
 export const systemClock: Clock = {
   now: () => Date.now(),
   async sleep(milliseconds, signal) {
     try {
       // A longer timer would fire at once; whoever waits longer looks at the clock again.
-      const bounded = Math.min(milliseconds, maxTimerMs)
+      const bounded = Math.min(milliseconds, longestTimerMs)
       await delay(bounded, undefined, signal === undefined ? {} : { signal })
     } catch (error) {
       signal?.throwIfAborted()

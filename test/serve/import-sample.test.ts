@@ -12,16 +12,16 @@ test('the sample is imported by one process at a time, which nobody disturbs', a
   const folder = mkdtempSync(join(tmpdir(), 'synoptic-first-start-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const file = join(folder, 'catalogue.sqlite')
-  const temporary = `${file}.first-start`
+  const aside = `${file}.first-start`
   const { settings } = readSettings(commonSettings, ['--data-dir', folder], {}, settingNames)
   const start = () => importSample(file, settings, pino({ level: 'silent' }))
   await withBuildLock(`${file}.starting`, async () => {
-    writeFileSync(temporary, 'imported, its embeddings are being built')
+    writeFileSync(aside, 'imported, its embeddings are being built')
     await expect(start()).rejects.toThrow(/another process is building this catalogue/)
-    expect(existsSync(temporary)).toBe(true)
+    expect(existsSync(aside)).toBe(true)
     writeFileSync(file, 'whole')
   })
   // Whoever comes after it finds what it has made.
   await start()
-  expect(existsSync(temporary)).toBe(true)
+  expect(existsSync(aside)).toBe(true)
 })

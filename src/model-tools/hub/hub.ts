@@ -41,7 +41,7 @@ export interface HubReply {
 }
 
 const defaultStallMs = 30_000
-const maxRedirects = 5
+const mostRedirects = 5
 
 /** All that goes wrong is an UpstreamError, or the reason of the signal. */
 export function createHub({ endpoint, token, stallMs = defaultStallMs }: HubOptions): Hub {
@@ -71,8 +71,8 @@ export function createHub({ endpoint, token, stallMs = defaultStallMs }: HubOpti
           return { status: response.status, headers: response.headers, hubHeaders, body }
         }
         await response.body?.cancel()
-        if (hop === maxRedirects) {
-          const problem = `${what}: expected at most ${maxRedirects} redirects, got more`
+        if (hop === mostRedirects) {
+          const problem = `${what}: expected at most ${mostRedirects} redirects, got more`
           throw new UpstreamError('EBODY', problem)
         }
         url = redirected(location, url, what)
