@@ -1,4 +1,4 @@
-/** What a server reads of the catalogue: entries, their texts, and full-text search over both. */
+/** The catalogue as a server reads it: entries, their texts, and full-text search. */
 import type { LexicalHit } from '../lexical/top-hits.js'
 import type { DatasetInfo, DatasetName } from './dataset.js'
 import type { EntryFilter } from './filter.js'
@@ -14,7 +14,7 @@ export interface Entry {
   readonly type: string | null
   readonly genres: readonly string[]
   readonly year: number | null
-  /** What its users give it on average, 0 to 10. */
+  /** Average rating by the users of its site, 0 to 10. */
   readonly score: number | null
   readonly metadata: Readonly<Record<string, unknown>>
 }
@@ -26,25 +26,25 @@ export interface Catalogue {
   entry(dataset: DatasetName, row: number): Entry
   /** One text, null where blank. `column` is a position in `DatasetInfo.columns`. */
   text(dataset: DatasetName, row: number, column: number): string | null
-  /** All texts of a column in row order, blank ones left out. */
+  /** All texts of a column in row order, without blank ones. */
   texts(dataset: DatasetName, column: number): IterableIterator<{ row: number; text: string }>
-  /** The row of the entry with that id; undefined where there is none. */
+  /** The row of the entry with that id; undefined if there is none. */
   rowOfId(dataset: DatasetName, id: number): number | undefined
-  /** Of each row, as `CatalogueRow` has it, NaN where nothing is known; undefined where of no row. */
+  /** Popularity of each row, see `CatalogueRow`; NaN if unknown. Undefined if no row has one. */
   popularity(dataset: DatasetName): Float32Array | undefined
   /** Rows of the entries that a site knows by that id, from `anilistId` and `malId` of the metadata. */
   rowsOfSite(dataset: DatasetName, site: 'anilist' | 'mal', id: number): readonly number[]
   /**
-   * Rows of the entries that a filter lets pass; undefined where it says nothing, so that all pass.
-   * The same filter has the same mask, to be told by its identity, while it is asked for often.
+   * Rows that pass a filter; undefined for an empty filter. Recent filters return the same mask object, so
+   * that callers can compare masks by identity.
    */
   mask(dataset: DatasetName, filter: EntryFilter): RowMask | undefined
   /**
-   * Entries whose title or texts hold words of the query, by bm25; any query text is safe.
-   * @param mask rows that may be answered; all when omitted
+   * Entries whose title or texts contain words of the query, ordered by bm25. Any text is a valid query.
+   * @param mask rows to search; all if omitted
    */
   lexical(dataset: DatasetName, query: string, limit: number, mask?: RowMask): LexicalHit[]
-  /** bm25 of each of the rows, as `lexical` tells it; 0 for one without a word of the query. */
+  /** bm25 of each of the rows, as in `lexical`; 0 for a row without a word of the query. */
   lexicalScores(dataset: DatasetName, query: string, rows: Uint32Array): Float32Array
   /** Idempotent. */
   close(): void

@@ -7,11 +7,11 @@ import type Database from 'better-sqlite3'
 export interface ColumnTexts {
   /** @param texts of the row, in the order of the columns */
   add(row: number, texts: readonly (string | null)[]): void
-  /** Puts the texts into their table and answers how many each column has. The last call. */
+  /** Writes the texts to their table and returns the number of each column. The last call. */
   store(): number[]
 }
 
-/** Names the file aside for a connection, outside of any transaction; whoever builds removes it. */
+/** Attaches the temporary file to a connection, outside of any transaction. The caller removes the file. */
 export function attachHeldTexts(database: Database.Database, file: string): void {
   database.prepare('ATTACH ? AS held').run(file)
   database.exec(`

@@ -1,10 +1,10 @@
-/** What a search may be narrowed to, as a mask of the rows that SQLite finds by it. */
+/** The filter of a search, compiled by SQLite to a mask of rows. */
 import type Database from 'better-sqlite3'
 import type { DatasetInfo } from './dataset.js'
 import { maskOf, type RowMask } from '../util/row-mask.js'
 import { datasetNumber } from './schema.js'
 
-/** Everything that is said must hold; what an entry does not tell (null) fulfils nothing. */
+/** All conditions must hold. An unknown value (null) meets no condition. */
 export interface EntryFilter {
   /** Any of these, as `typeName` writes them. */
   readonly types?: readonly string[] | undefined
@@ -35,10 +35,10 @@ export function typeName(text: string): string | null {
   )
 }
 
-/** Masks that are kept: half a megabyte for 65,000 rows. */
-const mostMasks = 64
+/** Number of cached masks: half a megabyte for 65,000 rows. */
+const maxMasks = 64
 
-/** Answers undefined where every row passes, and the same mask for the same filter while it is kept. */
+/** Returns undefined if every row passes, and the cached mask for a recent filter. */
 export function prepareFilter(
   database: Database.Database,
   info: DatasetInfo,
@@ -49,11 +49,11 @@ export function prepareFilter(
     if (conditions.length === 0) return undefined
     const key = JSON.stringify(conditions)
     const mask = kept.get(key) ?? readMask(database, info, conditions)
-    // Whoever is found again is the youngest: what nobody asks for goes first.
+    // Moves the mask to the end: the mask that was not used for longest goes first.
     kept.delete(key)
     kept.set(key, mask)
     const [oldest] = kept.keys()
-    if (kept.size > mostMasks && oldest !== undefined) kept.delete(oldest)
+    if (kept.size > maxMasks && oldest !== undefined) kept.delete(oldest)
     return mask
   }
 }

@@ -1,7 +1,6 @@
 /**
- * A dataset as it would be without one of its columns. The full-text index holds what a stem adds over
- * all texts of a row, from which no column can be taken out again: a small catalogue of the rest is
- * built aside, by the code of the import.
+ * A dataset without one of its columns. The full-text index sums over all texts of a row, so a column cannot be
+ * subtracted from it. The import's code builds a temporary catalogue of the other columns instead.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,9 +13,9 @@ import { openCatalogue } from './open-catalogue.js'
 import { maskOf, passes } from '../util/row-mask.js'
 
 /**
- * The same catalogue, rows as they are, whose texts and full-text search know nothing of the column.
- * Entries that have a text in no other column are not found: with their title alone they would be
- * short documents, which bm25 prefers. Owns the whole catalogue.
+ * The same catalogue with the same rows, but without the column in texts and full-text search. Full-text search
+ * skips entries with no other text: bm25 would prefer them, because a title alone is a short document. Owns the
+ * whole catalogue.
  */
 export function withoutColumn(
   whole: Catalogue,
@@ -37,7 +36,7 @@ export function withoutColumn(
       row += 1
     }
   }
-  const rest = openAside({ name, columns, rows: rows(contents) })
+  const rest = openTemporary({ name, columns, rows: rows(contents) })
   const ownRows = new Map(wholeRows.map((wholeRow, row) => [wholeRow, row]))
   return {
     ...whole,
@@ -53,11 +52,11 @@ export function withoutColumn(
       const hits = rest.lexical(name, query, limit, ownMask)
       return hits.map(({ row, score }) => ({ row: wholeRows[row] ?? 0, score }))
     },
-    lexicalScores(dataset, query, asked) {
-      if (dataset !== name) return whole.lexicalScores(dataset, query, asked)
-      const own = Uint32Array.from(asked, (row) => ownRows.get(row) ?? 0)
+    lexicalScores(dataset, query, rows) {
+      if (dataset !== name) return whole.lexicalScores(dataset, query, rows)
+      const own = Uint32Array.from(rows, (row) => ownRows.get(row) ?? 0)
       const scores = rest.lexicalScores(name, query, own)
-      return scores.map((score, position) => (ownRows.has(asked[position] ?? 0) ? score : 0))
+      return scores.map((score, position) => (ownRows.has(rows[position] ?? 0) ? score : 0))
     },
     close() {
       rest.close()
@@ -66,8 +65,8 @@ export function withoutColumn(
   }
 }
 
-/** The file is removed as soon as it is open: nothing is left behind, however the program ends. */
-function openAside(contents: DatasetContents): Catalogue {
+/** Removes the file as soon as it is open, so that nothing is left behind. */
+function openTemporary(contents: DatasetContents): Catalogue {
   const folder = mkdtempSync(join(tmpdir(), 'synoptic-'))
   try {
     const file = join(folder, 'catalogue.sqlite')

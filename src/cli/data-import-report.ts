@@ -6,8 +6,7 @@ export function describeImport(summary: ImportSummary, into: string): string {
   const { datasets, retained, lossReason, elapsedMs } = summary
   const lines = datasets.flatMap(describeDataset)
   for (const { name, rows } of retained) lines.push(`${name}: ${rows} entries, unchanged`)
-  if (lossReason !== null)
-    lines.push(`Nothing was kept of the old catalogue, because it ${lossReason}`)
+  if (lossReason !== null) lines.push(`Nothing of the old catalogue was kept: ${lossReason}`)
   lines.push(`Written to ${into} in ${(elapsedMs / 1000).toFixed(1)} s`)
   return `${lines.join('\n')}\n`
 }

@@ -1,10 +1,10 @@
 /**
- * From a source's synopsis to plain text: markup, credits and placeholders go, paragraphs and the
- * original wording stay. Only whitespace that a reader cannot see is changed besides.
+ * Converts a source's synopsis to plain text. It removes markup, credits and placeholders, keeps paragraphs and
+ * wording, and normalizes white space.
  */
 import { decodeHTMLStrict } from 'entities'
 
-/** The synopsis as plain text, null where the source only says that it has none. */
+/** Returns the synopsis as plain text; null if the text only says that there is none. */
 export function cleanText(raw: string): string | null {
   // Twice, since exports often encode what was encoded already: `&amp;amp;`, `&lt;br&gt;`.
   const decoded = unifySpaces(decodeEntities(decodeEntities(raw)))

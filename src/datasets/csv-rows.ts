@@ -16,7 +16,7 @@ export async function* readCsvRows(
   const parser = parse({
     info: true,
     skip_empty_lines: true,
-    // A row of another length is reported by its line, not the end of the import.
+    // A row of another length is reported with its line; the import goes on.
     relax_column_count: true,
     relax_quotes: true,
     max_record_size: maximumRowCharacters,
@@ -47,10 +47,11 @@ export async function* readCsvRows(
     const problem = `is not CSV from line ${lastLine + 1} on: ${cause.message}`
     throw new DataImportError(path, problem, { cause })
   }
-  if (header === undefined) throw new DataImportError(path, 'expected a header line, found nothing')
+  if (header === undefined)
+    throw new DataImportError(path, 'expected a header line; the file is empty')
 }
 
-/** The parser tells the line on which a row ends; empty lines may lie before its first. */
+/** The parser reports the last line of a row. Empty lines may precede its first line. */
 function firstLine(record: readonly string[], info: Info, lastLine: number): number {
   const inner = record.reduce((lines, field) => lines + field.split('\n').length - 1, 0)
   return Math.max(info.lines - inner, lastLine + 1)

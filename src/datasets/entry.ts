@@ -1,4 +1,4 @@
-/** The entry that the rows of a work make: what came first stays, what is missing is filled. */
+/** Merges the rows of a work into an entry. The first value of a field wins. */
 import type { CatalogueRow } from '../catalogue/contents.js'
 import type { StagedRow } from './staged-rows.js'
 import type { NamedWork } from './work.js'
@@ -14,7 +14,7 @@ export interface Layout {
 
 /**
  * @param rows of the work, in the order of the sources
- * @param onRepeated told the source of a text that an earlier column has already; it is left out
+ * @param onRepeated called with the source of a text that repeats an earlier column; the text is skipped
  */
 export function makeEntry(
   { id, title, alternativeTitles, type, year, popularity }: NamedWork,

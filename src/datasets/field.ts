@@ -1,4 +1,4 @@
-/** The small language in which a mapping says where a value comes from and how it is read. */
+/** How a mapping describes the source of a value and how to read it. */
 import * as v from 'valibot'
 import { fieldKinds, readValue, type ReadKind } from './read-value.js'
 
@@ -6,22 +6,22 @@ import { fieldKinds, readValue, type ReadKind } from './read-value.js'
 export type RawRow = (name: string) => unknown
 
 const sourceSchema = v.strictObject({
-  /** A field of the source, or several of which the first with a value counts. */
+  /** A field of the source, or several: the first with a value counts. */
   from: v.union(
     [v.string(), v.pipe(v.array(v.string()), v.minLength(1))],
     'expected a field name or a list of them',
   ),
-  /** How the value is read; left out, it is kept as it stands. */
+  /** How to read the value; by default it is kept as it is. */
   as: v.optional(v.picklist(fieldKinds)),
-  /** A regular expression; its first group, or all that it matches, is the value. */
+  /** A regular expression. Its first group is the value, or the whole match if it has none. */
   match: v.optional(v.pipe(v.string(), v.check(isRegExp, 'expected a regular expression'))),
-  /** What splits a list that is not in brackets. */
+  /** Separates the members of a list without brackets. */
   separator: v.optional(v.pipe(v.string(), v.nonEmpty())),
   /** Order of the parts of a date such as 4/10/2005. */
   order: v.optional(v.picklist(['ymd', 'dmy', 'mdy'])),
   /** The best score that the source gives, where that is not 10. */
   outOf: v.optional(v.pipe(v.number(), v.gtValue(0, 'expected a number above 0'))),
-  /** Replaces values, after they are read; null drops one. */
+  /** Replaces values after reading; null drops a value. */
   values: v.optional(v.record(v.string(), v.nullable(v.string()))),
 })
 
@@ -32,7 +32,7 @@ const constantSchema = v.strictObject({
 export type Field =
   string | v.InferOutput<typeof sourceSchema> | v.InferOutput<typeof constantSchema>
 
-/** Chosen by the input's shape, so that a problem names the member and not "one of three". */
+/** Chosen by the type of the input, so that a problem names the member. */
 export const fieldSchema: v.GenericSchema<Field> = v.lazy((input) => {
   if (typeof input === 'object' && input !== null) {
     return 'value' in input ? constantSchema : sourceSchema
@@ -40,7 +40,7 @@ export const fieldSchema: v.GenericSchema<Field> = v.lazy((input) => {
   return v.string('expected a field name or {"from": …}')
 })
 
-/** Names of the source's fields that it reads. */
+/** Names of the source's fields. */
 export function fieldNames(field: Field): readonly string[] {
   if (typeof field === 'string') return [field]
   if ('value' in field) return []
@@ -48,8 +48,8 @@ export function fieldNames(field: Field): readonly string[] {
 }
 
 /**
- * The function that reads the field from a row: null where it has no value, [] for lists.
- * @param kind how the value is read where the mapping does not say
+ * Returns a function that reads the field of a row: null without a value, [] for lists.
+ * @param kind how to read the value if the mapping does not say
  */
 export function compileField(
   field: Field,

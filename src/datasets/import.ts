@@ -1,4 +1,4 @@
-/** `synoptic data import`: sources through their mappings into a new catalogue. */
+/** `synoptic data import`: reads sources with their mappings and builds a new catalogue. */
 import { statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { buildCatalogue, type BuiltDataset } from '../catalogue/build-catalogue.js'
@@ -27,9 +27,9 @@ export interface ImportOptions {
   readonly from?: string
   /** The catalogue's file. */
   readonly into: string
-  /** Kinds of works that are left out once all sources are joined; none unless said. */
+  /** Kinds of works to exclude after the sources are joined; none by default. */
   readonly leaveOut?: readonly WorkKind[]
-  /** Whether a dataset whose base is not named takes its first mapping for it; refused unless said. */
+  /** Whether the first mapping is the base if no other is; otherwise a missing base is an error. */
   readonly firstIsBase?: boolean
   readonly onProgress?: (progress: ImportProgress) => void
 }
@@ -45,7 +45,7 @@ export interface ImportSummary {
   readonly datasets: readonly ImportedDataset[]
   /** Datasets of the old catalogue that the mappings do not name. */
   readonly retained: readonly DatasetInfo[]
-  /** Why the old catalogue's other datasets could not be kept, null where nothing is wrong. */
+  /** Why the old catalogue could not be read; null if nothing is lost. */
   readonly lossReason: string | null
   readonly elapsedMs: number
 }
@@ -56,14 +56,14 @@ export interface ImportedDataset extends BuiltDataset {
 }
 
 export interface ImportedSource extends MergedSource {
-  /** Texts that were left out because an earlier column has the very same. */
+  /** Texts that repeat an earlier column and were skipped. */
   readonly repeatedTexts: number
 }
 
 /**
  * Replaces the datasets that the mappings name and keeps the others.
  * @param mappings paths of mapping files; of each dataset, one base and any number joined to it
- * @throws DataImportError when anything cannot be imported as a whole; the catalogue is as before
+ * @throws DataImportError if a source cannot be imported; the old catalogue is unchanged
  */
 export async function importDatasets(
   mappings: readonly string[],
@@ -79,7 +79,7 @@ export async function importDatasets(
     throw new DataImportError(into, `cannot be written (${codeOf(cause)})`, { cause })
   })
   if (summary === undefined) {
-    throw new DataImportError(into, 'another import is building this catalogue; wait for its end')
+    throw new DataImportError(into, 'another import is building this catalogue; wait until it ends')
   }
   return { ...summary, elapsedMs: performance.now() - start }
 }
@@ -99,7 +99,7 @@ async function readInput(path: string, from: string | undefined): Promise<SizedI
   }
 }
 
-/** Texts go from the sources to disk and from there into the catalogue: few are in memory at a time. */
+/** Stages texts on disk before it writes the catalogue, so that few are in memory at a time. */
 async function build(
   inputs: readonly SizedInput[],
   { into, leaveOut = [], firstIsBase = false, onProgress = () => undefined }: ImportOptions,
@@ -150,7 +150,7 @@ async function readDatasets(
   return merged
 }
 
-/** A dataset whose rows are to be written; it can be described once they were. */
+/** A dataset to write. `describe` works once its rows are written. */
 interface Draft {
   readonly contents: DatasetContents
   describe(built: BuiltDataset): ImportedDataset
@@ -183,10 +183,10 @@ function draft(
   }
 }
 
-/** Rows between two tellings of how far it is. */
+/** Rows between two progress reports. */
 const rowsPerStep = 500
 
-/** Rows as they are, counted over all datasets as they are taken. */
+/** Passes rows on and counts them over all datasets. */
 function countRows(onStep: (done: number) => void, total: number): Counted {
   let done = 0
   onStep(done)

@@ -26,7 +26,7 @@ export async function* readJsonlRows(
     for (const name of unseen) if (Object.hasOwn(object, name)) unseen.delete(name)
     yield { line, row: (name) => (Object.hasOwn(object, name) ? object[name] : undefined) }
   }
-  // A key may be left out of a row, but one that no row has is a slip of the mapping.
+  // A row may lack a key, but a key that no row has is a mistake in the mapping.
   if (objects > 0 && unseen.size > 0) {
     const problem = `no row has ${listNames([...unseen])}, which the mapping names`
     throw new DataImportError(path, problem)

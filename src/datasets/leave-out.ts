@@ -1,4 +1,4 @@
-/** Kinds of works that a dataset can do without: left out once all sources are joined. */
+/** Excludes kinds of works after all sources are joined. */
 import { isAdult } from '../catalogue/adult.js'
 import type { Entry } from '../catalogue/catalogue.js'
 import type { WorkKind } from '../config/work-kinds.js'
@@ -9,13 +9,13 @@ export interface LeftOut {
 }
 
 export interface LeavingOut {
-  /** Whether the entry stays; one that does not is counted. */
+  /** Whether the entry stays. Counts the entries that do not. */
   keeps(entry: Entry): boolean
-  /** How many were left out so far, by kind. */
+  /** Number of excluded entries so far, by kind. */
   counts(): readonly LeftOut[]
 }
 
-/** An entry of several kinds counts for the first of them. */
+/** An entry of several kinds counts as the first of them. */
 export function createLeavingOut(kinds: readonly WorkKind[]): LeavingOut {
   const counts = new Map(kinds.map((kind) => [kind, 0]))
   return {

@@ -1,4 +1,4 @@
-/** Mapping files: one JSON file a source says what of it becomes which part of an entry. */
+/** Mapping files: a JSON file for each source that assigns its fields to the parts of an entry. */
 import { readFile } from 'node:fs/promises'
 import * as v from 'valibot'
 import { datasetNames } from '../catalogue/catalogue.js'
@@ -8,7 +8,7 @@ import { fieldSchema } from './field.js'
 import { popularitySchema } from './popularity.js'
 import { schemaProblems } from '../util/schema-problems.js'
 
-/** Members of an answer beside the metadata; a metadata member of that name would hide one. */
+/** Other members of a search result; metadata of the same name would hide them. */
 const takenNames: ReadonlySet<string> = new Set([
   'id',
   'title',
@@ -28,10 +28,10 @@ const takenNames: ReadonlySet<string> = new Set([
 const metadataName = v.pipe(
   v.string(),
   v.regex(/^[A-Za-z][A-Za-z0-9_]{0,63}$/, 'expected a name of letters, digits and _'),
-  v.check((name) => !takenNames.has(name), 'expected a name that no answer has already'),
+  v.check((name) => !takenNames.has(name), 'expected a name that search results do not use'),
 )
 
-/** Columns name files of the embeddings store. */
+/** The name of a column is also the name of a file of embeddings. */
 const columnName = v.pipe(
   v.string(),
   v.regex(
@@ -42,7 +42,7 @@ const columnName = v.pipe(
 
 const mappingSchema = v.strictObject({
   dataset: v.picklist(datasetNames),
-  /** For the reader: what the source is and where its ids come from. */
+  /** For people: what the source is, and where its ids come from. */
   description: v.optional(v.string()),
   /** Relative to `--from`, or to the mapping file. */
   file: v.pipe(v.string(), v.nonEmpty()),
@@ -61,7 +61,7 @@ const mappingSchema = v.strictObject({
     type: v.optional(fieldSchema),
     genres: v.optional(fieldSchema),
     year: v.optional(fieldSchema),
-    /** What its users give it on average; brought to 0 to 10. */
+    /** Average rating by the users of the site, scaled to 0 to 10. */
     score: v.optional(fieldSchema),
     popularity: v.optional(popularitySchema),
   }),
@@ -74,7 +74,7 @@ const mappingSchema = v.strictObject({
 
 export type Mapping = v.InferOutput<typeof mappingSchema>
 
-/** Reads and checks a mapping file; every problem of it is named at once. */
+/** Reads and checks a mapping file. Reports all problems at once. */
 export async function readMapping(path: string): Promise<Mapping> {
   const text = await readFile(path, 'utf8').catch((cause: unknown) => {
     throw new DataImportError(path, `the mapping cannot be read (${codeOf(cause)})`, { cause })

@@ -1,12 +1,12 @@
-/** Pairs the rows of a source with works of the same title: each row and each work once at most. */
+/** Pairs rows of a source with works of the same title. A row and a work match at most once. */
 import { contradict, exactTitle, titleKey } from './titles.js'
 import type { RowKey, Work } from './work.js'
 
 export interface TitleMatches {
   readonly workOf: ReadonlyMap<RowKey, Work>
-  /** Rows that had to compete for a work, or had several to choose from. */
+  /** Rows that competed for a work, or matched several works. */
   readonly ambiguous: readonly RowKey[]
-  /** Rows whose namesakes are all of another kind or year. */
+  /** Rows whose namesakes all have another type or year. */
   readonly contradicted: readonly RowKey[]
 }
 
@@ -21,7 +21,7 @@ interface Pair {
   readonly agreement: number
 }
 
-/** The closest titles pair first, then the most facts in common, then the order of the files. */
+/** Pairs the closest titles first, then those with more facts in common, then by the order of the files. */
 export function matchTitles(works: readonly Work[], rows: readonly RowKey[]): TitleMatches {
   const index = indexTitles(works)
   const pairs: Pair[] = []

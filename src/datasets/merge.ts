@@ -1,7 +1,7 @@
 /**
- * Sources of one dataset merged into works: the base first, the others joined onto it by id or, where
- * a source or a row has none, by title. Nothing is lost: rows without a partner become works of their
- * own. Rows are staged on disk as they are read; what joins them needs no more than ids and titles.
+ * Merges the sources of one dataset into works. Other sources join the base by id, or by title if a source or
+ * a row has no id. Rows without a match become works of their own. Rows are staged on disk; joining needs only
+ * ids and titles in memory.
  */
 import { createHash } from 'node:crypto'
 import type { CatalogueRow } from '../catalogue/contents.js'
@@ -25,11 +25,11 @@ import {
 
 export interface MergedSource {
   readonly source: Source
-  /** Rows that met a work of an earlier source. */
+  /** Rows that joined a work of an earlier source. */
   readonly joined: number
   /** Rows that became works of their own. */
   readonly added: number
-  /** What was decided about rows where the titles alone do not decide, with their lines. */
+  /** Rows whose titles are ambiguous, with their lines and what was decided. */
   readonly notes: Problems
 }
 
@@ -38,8 +38,8 @@ export interface MergedDataset {
   readonly workCount: number
   readonly sources: readonly MergedSource[]
   /**
-   * In the order of their ids, made of the staged rows as they are asked for.
-   * @param onRepeated told the source of each text that is left out because an earlier column has it
+   * Entries in the order of their ids, each built from staged rows when it is read.
+   * @param onRepeated called with the source of each text that repeats an earlier column
    */
   entries(onRepeated: (source: number) => void): Iterable<CatalogueRow>
 }
@@ -50,16 +50,16 @@ export interface Input {
   readonly mapping: Mapping
 }
 
-/** Reads a source and hands out its rows one by one. */
+/** Reads a source and calls `onRow` for each row. */
 export type ReadSource<T extends Input> = (
   input: T,
   onRow: (row: SourceRow) => void,
 ) => Promise<Source>
 
 export interface MergeOptions {
-  /** Where the rows lie until the entries have been taken. */
+  /** Stores the rows until the entries are read. */
   readonly staged: StagedRows
-  /** Whether the first source is the base where there is no other; refused unless said. */
+  /** Whether the first source is the base if no other is; otherwise a missing base is an error. */
   readonly firstIsBase?: boolean
 }
 
@@ -108,7 +108,7 @@ async function stageSource<T extends Input>(
   const isRepeated = createRepetitionCheck()
   const source = await read(input, (row) => {
     const { line, id, title, alternativeTitles, type, year, popularity } = row
-    if (isRepeated(row)) notes.add('the same as an earlier row: left out', line)
+    if (isRepeated(row)) notes.add('repeats an earlier row: skipped', line)
     else {
       const number = staged.add(position, row)
       rows.push({ number, line, id, title, alternativeTitles, type, year, popularity })
@@ -188,7 +188,7 @@ function layOut(inputs: readonly Input[], columns: readonly string[]): Layout {
   }
 }
 
-/** The first becomes the base where there is none: whatever joins by id comes before what joins by title. */
+/** Makes the first source the base if there is none. Sources that join by id come before those by title. */
 function withBase<T extends Input>(inputs: readonly T[]): readonly T[] {
   const [first, ...others] = inputs
   if (first === undefined || inputs.some(({ mapping }) => mapping.join === undefined)) return inputs

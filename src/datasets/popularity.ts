@@ -1,6 +1,6 @@
 /**
- * How well known a source's works are. Sources count members, votes or lists, or only put the best
- * known first; their places are what can be compared.
+ * How well known a source's works are. Sources count members, votes or lists, or only list the best known
+ * first. The counts are not comparable, but the ranks are.
  */
 import * as v from 'valibot'
 import { compileField, fieldNames, fieldSchema, type Field, type RawRow } from './field.js'
@@ -9,12 +9,12 @@ const orderSchema = v.strictObject({ listed: v.literal('bestKnownFirst') })
 
 export type Popularity = Field | v.InferOutput<typeof orderSchema>
 
-/** How many know a work, or that the source has them in that order. */
+/** The field that counts how many know a work, or the statement that the source is in that order. */
 export const popularitySchema: v.GenericSchema<Popularity> = v.lazy((input) =>
   typeof input === 'object' && input !== null && 'listed' in input ? orderSchema : fieldSchema,
 )
 
-/** The function that reads how well known a row is, more being better, whatever the source counts. */
+/** Returns a function that reads how well known a row is; a larger number is better known. */
 export function compilePopularity(
   popularity: Popularity | undefined,
 ): (row: RawRow, line: number) => number | null {
@@ -36,8 +36,8 @@ const isOrder = (popularity: Popularity): popularity is v.InferOutput<typeof ord
   typeof popularity === 'object' && 'listed' in popularity
 
 /**
- * `CatalogueRow.popularity` of each count: -ln of the share of the source's works that at least as
- * many know. Nothing for the least known, 4.6 for one of the first hundredth.
+ * `CatalogueRow.popularity` of each count: -ln(share of the source's works that are at least as well known).
+ * 0 for the least known work, 4.6 at the first hundredth.
  */
 export function toLogRanks(counts: readonly (number | null)[]): readonly (number | null)[] {
   const ascending = Float64Array.from(counts.filter((count) => count !== null)).sort()

@@ -1,4 +1,4 @@
-/** Rows that were left out, by reason, with the first lines of each. */
+/** Skipped rows by reason, with the first lines of each. */
 export class Problems {
   readonly #byReason = new Map<string, { count: number; lines: number[] }>()
 

@@ -1,4 +1,4 @@
-/** The public data sets whose mappings ship with the program, ten of anime and three of manga. */
+/** The public data sets with included mappings: ten of anime, three of manga. */
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -6,13 +6,13 @@ import { datasetNames } from '../catalogue/catalogue.js'
 import { readMapping } from './mapping.js'
 
 export interface FoundSources {
-  /** Paths of the mappings whose files are there, bases first, in the order of their columns. */
+  /** Paths of the mappings whose files exist: bases first, then in the order of their columns. */
   readonly mappings: readonly string[]
-  /** Names of the files that are not. */
+  /** Names of the missing files. */
   readonly missing: readonly string[]
 }
 
-/** Which of them lie in the folder, by the names of their files. */
+/** Finds the files in a folder by name. */
 export async function findPublicSources(folder: string): Promise<FoundSources> {
   const mappings: string[] = []
   const missing: string[] = []
@@ -24,7 +24,7 @@ export async function findPublicSources(folder: string): Promise<FoundSources> {
   return { mappings, missing }
 }
 
-/** The names are numbered in the order of the columns. */
+/** The numbers in the file names give the order of the columns. */
 function mappingsOf(dataset: string): readonly string[] {
   const folder = fileURLToPath(new URL(`../../data/sources/${dataset}/`, import.meta.url))
   return readdirSync(folder)

@@ -1,4 +1,4 @@
-/** Values as sources write them, read as what a mapping says they are. */
+/** Reads the values of sources as the types that the mapping gives them. */
 import { typeName } from '../catalogue/filter.js'
 import { cleanLine, cleanText } from './clean-text.js'
 import { parseDate, parseYear } from './dates.js'
@@ -16,7 +16,7 @@ export const fieldKinds = [
 ] as const
 export type FieldKind = (typeof fieldKinds)[number]
 
-/** Kinds that a mapping cannot name: they come with the member that the field is for. */
+/** Kinds that follow from the entry's member; a mapping cannot name them. */
 export type ReadKind = FieldKind | 'title' | 'synopsis' | 'score' | 'asItStands'
 
 export interface ReadOptions {
@@ -24,11 +24,11 @@ export interface ReadOptions {
   readonly separator?: string | undefined
   /** Order of the parts of a date. */
   readonly order?: 'ymd' | 'dmy' | 'mdy' | undefined
-  /** The best score that the source gives; 10 unless said. */
+  /** The best score of the source; 10 by default. */
   readonly outOf?: number | undefined
 }
 
-/** The value as one of that kind: null where it is none, [] for lists. */
+/** Returns the value as that kind: null if it is not of the kind, [] for lists. */
 export function readValue(kind: ReadKind, value: unknown, options: ReadOptions): unknown {
   return readers[kind](value, options)
 }
@@ -37,7 +37,7 @@ type Reader = (value: unknown, options: ReadOptions) => unknown
 
 const readers: Readonly<Record<ReadKind, Reader>> = {
   asItStands: (value) => (typeof value === 'string' ? readText(value) : (value ?? null)),
-  // A work may be called "Unknown"; only nothing is no title.
+  // A work may be called "Unknown"; only an empty title is none.
   title: (value) =>
     Array.isArray(value) ? parseList(value) : cleanLine(scalarText(value)) || null,
   synopsis: (value) => cleanText(scalarText(value)),
@@ -51,7 +51,7 @@ const readers: Readonly<Record<ReadKind, Reader>> = {
   number: readNumber,
   score: (value, { outOf = 10 }) => {
     const score = ((readNumber(value) ?? 0) / outOf) * 10
-    // Sources write 0 where nobody has scored.
+    // Sources write 0 for a work without a rating.
     return score > 0 && score <= 10 ? Math.round(score * 1000) / 1000 : null
   },
   boolean: (value) => {
@@ -68,7 +68,7 @@ const readers: Readonly<Record<ReadKind, Reader>> = {
   date: (value, { order }) => parseDate(scalarText(value), order),
 }
 
-/** What exports write for a value that is not there. */
+/** Words that exports write for a missing value. */
 const blankWords: ReadonlySet<string> = new Set(['', 'nan', 'none', 'null', 'n/a', 'unknown'])
 
 function readText(value: string): string | null {
@@ -76,7 +76,7 @@ function readText(value: string): string | null {
   return blankWords.has(text.toLowerCase()) ? null : text
 }
 
-/** Thousands may be parted by commas, "25.0" is 25. */
+/** Accepts commas between thousands; "25.0" is 25. */
 function readNumber(value: unknown): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null
   const text = scalarText(value).trim()

@@ -1,4 +1,4 @@
-/** Datasets of the old catalogue that an import leaves as they are. */
+/** Datasets of the old catalogue that an import does not replace. */
 import type { Catalogue, DatasetName } from '../catalogue/catalogue.js'
 import { readContents, type CatalogueRow, type DatasetContents } from '../catalogue/contents.js'
 import { openCatalogue } from '../catalogue/open-catalogue.js'
@@ -7,11 +7,11 @@ import { CatalogueError } from '../errors/catalogue-error.js'
 export interface RetainedDatasets {
   readonly contents: readonly DatasetContents[]
   readonly rowCount: number
-  /** Why the old catalogue's other datasets could not be kept, null where nothing is wrong. */
+  /** Why the old catalogue could not be read; null if nothing is lost. */
   readonly lossReason: string | null
 }
 
-/** An old catalogue that cannot be read to its end is no reason to keep it: an import is what mends it. */
+/** A damaged old catalogue does not stop the import: an import is how to repair it. */
 export function readRetained(file: string, replaced: ReadonlySet<DatasetName>): RetainedDatasets {
   try {
     const catalogue = openCatalogue(file)
@@ -37,12 +37,12 @@ export function readRetained(file: string, replaced: ReadonlySet<DatasetName>): 
   }
 }
 
-/** Reads all that the dataset has, and answers how many rows that are. */
+/** Reads the whole dataset, which finds damage, and returns its number of rows. */
 function readRows(catalogue: Catalogue, name: DatasetName): number {
   return Array.from(readContents(catalogue, name)?.rows ?? [], ({ id }) => id).length
 }
 
-/** Opens the file for as long as its rows are taken: not every system replaces one that is open. */
+/** Keeps the file open only while rows are read: some systems cannot replace an open file. */
 function* rowsOf(file: string, name: DatasetName): Iterable<CatalogueRow> {
   const catalogue = openCatalogue(file)
   try {

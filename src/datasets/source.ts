@@ -1,4 +1,4 @@
-/** One source read through its mapping: rows that can become entries, and a report of the rest. */
+/** Reads one source with its mapping: the rows that can become entries, and a report of the others. */
 import { DataImportError } from '../errors/data-import-error.js'
 import { readCsvRows } from './csv-rows.js'
 import { compileField, fieldNames, type Field, type RawRow } from './field.js'
@@ -10,7 +10,7 @@ import { readTextFile } from './text-file.js'
 
 export interface SourceRow {
   readonly line: number
-  /** Null where the mapping takes no id from the source, or the row of a joined source has none. */
+  /** Null if the mapping names no id, or if the row of a joined source has none. */
   readonly id: number | null
   readonly title: string
   readonly alternativeTitles: readonly string[]
@@ -18,7 +18,7 @@ export interface SourceRow {
   readonly year: number | null
   /** 0 to 10. */
   readonly score: number | null
-  /** As the source counts it, more being better known. */
+  /** As the source counts it; a larger number is better known. */
   readonly popularity: number | null
   readonly genres: readonly string[]
   readonly metadata: Readonly<Record<string, unknown>>
@@ -26,7 +26,7 @@ export interface SourceRow {
   readonly texts: readonly (string | null)[]
 }
 
-/** What became of a source's rows as they were read. */
+/** The result of reading a source. */
 export interface Source {
   readonly file: string
   readonly mapping: Mapping
@@ -35,8 +35,8 @@ export interface Source {
 }
 
 /**
- * @param onBytes told the bytes of each piece that was read
- * @param onRow given each row that can be used, in the order of the file; none is kept here
+ * @param onBytes called with the size of each piece that was read
+ * @param onRow called with each valid row, in the order of the file
  * @throws DataImportError when the file cannot be read with the mapping, or no row can be used
  */
 export async function readSource(
@@ -62,12 +62,12 @@ export async function readSource(
   }
   if (rowsRead === skipped.count) {
     const found = rowsRead === 0 ? 'found none' : `found ${rowsRead}: ${skipped.describe()}`
-    throw new DataImportError(file, `expected rows that can be used, ${found}`)
+    throw new DataImportError(file, `expected valid rows, ${found}`)
   }
   return { file, mapping, rowsRead, skipped }
 }
 
-/** The reader of one row; it answers what is wrong with a row that cannot be used. */
+/** Returns a function that reads one row. It returns the problem of a row that cannot be used. */
 function compileMapping(mapping: Mapping): (row: RawRow, line: number) => SourceRow | string {
   const { fields } = mapping
   const none: Field = { value: '' }

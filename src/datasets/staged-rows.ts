@@ -1,19 +1,19 @@
 /**
- * Rows of sources on disk while they are joined, so that only what tells works apart has to be in
- * memory. The file is one of the import's own; nobody else opens it.
+ * Stores the rows of sources on disk while they are joined, so that only ids and titles are in memory. Only
+ * the import opens the file.
  */
 import { rmSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import type { SourceRow } from './source.js'
 
 export interface StagedRow {
-  /** Position of the source that it is of. */
+  /** Position of its source. */
   readonly source: number
   readonly row: SourceRow
 }
 
 export interface StagedRows {
-  /** Answers the number by which `get` finds the row again. */
+  /** Returns the number of the row, for `get`. */
   add(source: number, row: SourceRow): number
   get(number: number): StagedRow
   /** Removes the file. Idempotent. */
@@ -24,7 +24,7 @@ export interface StagedRows {
 export function openStagedRows(file: string): StagedRows {
   rmSync(file, { force: true })
   const database = new Database(file)
-  // Nobody reads what a killed import leaves, so no journal is needed.
+  // A killed import's file is never read, so it needs no journal.
   database.exec(`
     PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -8192;
     CREATE TABLE rows (number INTEGER PRIMARY KEY, source INTEGER NOT NULL, row TEXT NOT NULL);

@@ -1,4 +1,4 @@
-/** Text files as a stream of pieces, checked to be text in the encoding that was said. */
+/** Reads text files in pieces, and checks their encoding. */
 import { createReadStream } from 'node:fs'
 import { codeOf } from './cause.js'
 import { DataImportError } from '../errors/data-import-error.js'
@@ -20,7 +20,7 @@ export async function* readTextFile(
       return bytes === undefined ? decoder.decode() : decoder.decode(bytes, { stream: true })
     } catch (cause) {
       const problem = `expected ${encoding} text, found other bytes at or after line ${line}`
-      const remedy = 'save it so or name its "encoding" in the mapping'
+      const remedy = 'set its "encoding" in the mapping, or convert the file'
       throw new DataImportError(path, `${problem}; ${remedy}`, { cause })
     }
   }

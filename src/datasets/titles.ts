@@ -1,4 +1,4 @@
-/** Keys under which titles of different sources meet, and what speaks against a meeting. */
+/** Keys by which titles of different sources match, and facts that rule a match out. */
 
 /** The same title in another case or width: NFKC, case-folded, spaces as one. */
 export function exactTitle(title: string): string {
@@ -28,8 +28,8 @@ export function contradict(one: Facts, other: Facts): boolean {
 }
 
 /**
- * Types that sources use for one another share a family. A type that is not listed speaks against
- * nothing: `ona` may be a series, a film or a special elsewhere.
+ * Types that sources confuse share a family. A type that is not listed rules out nothing: `ona` may be a
+ * series, a film or a special elsewhere.
  */
 const families: ReadonlyMap<string, string> = new Map([
   ['tv', 'series'],

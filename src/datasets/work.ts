@@ -1,9 +1,9 @@
-/** A work while sources are joined: what tells it from others, and the rows that it is made of. */
+/** A work while sources are joined: its id and titles, and the numbers of its rows. */
 import { createHash } from 'node:crypto'
 import type { SourceRow } from './source.js'
 import { exactTitle } from './titles.js'
 
-/** What of a row decides which work it is of. */
+/** The part of a row that decides which work it belongs to. */
 export interface RowKey extends Pick<
   SourceRow,
   'line' | 'id' | 'title' | 'alternativeTitles' | 'type' | 'year'
@@ -33,7 +33,7 @@ export function newWork({ id, title }: RowKey): Work {
   return { id, title, alternativeTitles: [], type: null, year: null, popularity: null, rows: [] }
 }
 
-/** Makes the row one of the work's: what came first stays, what is missing is filled. */
+/** Adds a row to the work. The first value of a field wins. */
 export function addRow(work: Work, row: RowKey): void {
   addTitles(work, [row.title, ...row.alternativeTitles])
   work.type ??= row.type
@@ -42,15 +42,15 @@ export function addRow(work: Work, row: RowKey): void {
   work.rows.push(row.number)
 }
 
-/** What makes a work without an id the same in the next import. */
+/** Identifies a work without an id across imports. */
 export function identity(row: Pick<Work, 'title' | 'type' | 'year'>): string {
   return JSON.stringify([exactTitle(row.title), row.type, row.year])
 }
 
 /**
- * Gives the works without an id one that depends on the work alone, so that it survives imports of
- * other files. 41 bits: exact in JSON, far above the ids of any source, and two of a hundred
- * thousand works meet once in two hundred imports; then the next free one is taken, in fixed order.
+ * Assigns ids to works without one. An id depends on the work alone, so imports of other files keep it. 41 bits:
+ * exact in JSON, and far above the ids of any source. Two of a hundred thousand works collide once in two
+ * hundred imports; the second one then takes the next free id, in a fixed order.
  */
 export function assignIds(works: readonly Work[]): void {
   const used = new Set(works.map((work) => work.id))

@@ -1,4 +1,4 @@
-/** Full-text search: the postings of a query's stems, added up row by row. */
+/** Full-text search: sums the postings of the query's stems for each row. */
 import type Database from 'better-sqlite3'
 import { createRecentValues } from '../util/recent-values.js'
 import { unpackPostings, type UnpackedPostings } from './postings.js'
@@ -14,13 +14,13 @@ export interface LexicalSearch {
   scores(query: string, rows: Uint32Array): Float32Array
 }
 
-/** A search asks twice, and others ask between: as many as are under way at once, and then some. */
+/** One search reads the keys twice. Room for the queries of more searches than run at once. */
 const recentQueries = 128
-/** Of postings that are kept, of each dataset: most queries have the same few hundred stems. */
+/** Size of the postings cache of a dataset: most queries share a few hundred stems. */
 const recentBytes = 8 * 1024 * 1024
 
 /**
- * Any text is a query: it is taken apart into words and has no syntax.
+ * Any text is a valid query. It is split into words and has no syntax.
  * @param dataset its number in the catalogue's tables
  */
 export function prepareLexical(
@@ -31,12 +31,12 @@ export function prepareLexical(
   const packedPostings = database
     .prepare<[number, string], Buffer>('SELECT postings FROM stems WHERE dataset = ? AND stem = ?')
     .pluck()
-  /** Of every row, for the query that came last. */
+  /** Scores of every row for the last query. */
   const scores = new Float64Array(rowCount)
   const recentKeys = createRecentValues<string, readonly string[]>(recentQueries)
   const recentPostings = createRecentValues<string, UnpackedPostings>(recentBytes)
 
-  /** What the query's stems are kept under: themselves, or else the keys of their spellings. */
+  /** Keys of the query's stems in the index: a stem itself, or the key of its spelling. */
   function keysOf(query: string): readonly string[] {
     const cached = recentKeys.get(query)
     if (cached !== undefined) return cached
@@ -74,9 +74,9 @@ export function prepareLexical(
     },
     scores(query, rows) {
       scoreAll(query)
-      const answer = new Float32Array(rows.length)
-      rows.forEach((row, position) => (answer[position] = scores[row] ?? 0))
-      return answer
+      const selected = new Float32Array(rows.length)
+      rows.forEach((row, position) => (selected[position] = scores[row] ?? 0))
+      return selected
     },
   }
 }

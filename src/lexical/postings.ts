@@ -1,8 +1,8 @@
 /**
  * The full-text index: of every stem, the rows that have it and what it adds to a row's bm25. The
- * parts of the score that do not depend on the query are settled when the catalogue is built, so
- * that a search only adds: measured twenty to a hundred times as fast as FTS5's bm25, which scores
- * row by row and would hold the event loop for tens of milliseconds (bench/import.ts prints both).
+ * build computes every part of the score that does not depend on the query, so a search only adds. That is 20
+ * to 100 times as fast as FTS5's bm25, which scores row by row and would block the event loop for tens of
+ * milliseconds (bench/import.ts prints both).
  */
 import { gatherStems, type NumberedRow } from './gather-stems.js'
 import { mergeSpellings } from './spellings.js'
@@ -17,7 +17,7 @@ export interface Document {
 }
 
 export interface Postings {
-  /** Or the key of its spelling, where few rows have it. */
+  /** The stem, or the key of its spelling if few rows have it. */
   readonly stem: string
   /** Ascending. */
   readonly rows: Uint32Array
@@ -33,7 +33,7 @@ const lengthShare = 0.75
 const titleWeight = 2
 
 export interface PostingsBuilder {
-  /** The next row's words; of the document itself nothing is kept. */
+  /** Adds the words of the next row. Does not keep the document. */
   add(document: Document): void
   /**
    * Postings of all rows, in order of the stems. The last call.
@@ -42,7 +42,7 @@ export interface PostingsBuilder {
   build(stemmer: Stemmer, atOnce?: number): Generator<Postings>
 }
 
-/** Keeps four bytes a word: every text is split once, and every distinct word is stemmed once. */
+/** Keeps four bytes for each word. Splits every text once and stems every distinct word once. */
 export function createPostingsBuilder(): PostingsBuilder {
   const words = createWordNumbers()
   const store = createNumberStore()
@@ -99,7 +99,7 @@ function countRows(rows: readonly NumberedRow[], wordCount: number): Uint32Array
   return counts
 }
 
-/** How much the length of each row takes off. */
+/** The length normalization of each row. */
 function normsOf(rows: readonly NumberedRow[]): Float64Array {
   const meanLength = rows.reduce((sum, { words }) => sum + words.length, 0) / rows.length
   return Float64Array.from(

@@ -1,18 +1,17 @@
 /**
- * Names that sites spell differently. Japanese is written in Latin letters in several ways: 大空 is Oozora,
- * Ohzora, Ōzora or Ozora, and Tsubasa is Tubasa to some. So stems that few rows have, which are names more
- * often than not, are kept under what all those spellings have in common. Stems of many rows stay as they
- * are: a good story need not be about a god.
+ * Japanese names have several spellings in Latin letters: 大空 is Oozora, Ohzora, Ōzora or Ozora, and Tsubasa is
+ * also Tubasa. Rare stems are mostly names, so they are indexed by a key that all their spellings share.
+ * Frequent stems stay as they are: `good` must not match `god`.
  */
 import type { StemmedWords } from './stemmed-words.js'
 
-/** A stem that more rows have is a word rather than a name. */
-const mostRows = 60
+/** A stem in more rows is a word, not a name. */
+const maxRows = 60
 
-/** In a small catalogue most words are rare: a name has at most one row in that many. */
+/** In a small catalogue most words are rare: a name occurs in at most one of this many rows. */
 const rowsPerNamed = 50
 
-/** Under which a stem that few rows have is kept. Itself no stem, which are letters and digits. */
+/** The index key of a rare stem. It starts with ~, so it never equals a stem. */
 export function spellingKey(stem: string): string {
   const short = stem.replace(/aa+|ii+|uu+|o[ouh]+/g, (vowels) => vowels.charAt(0))
   const common = short.replace(/m(?=[bp])/g, 'n')
@@ -32,7 +31,7 @@ export function mergeSpellings(
   wordRows: Uint32Array,
   rowCount: number,
 ): StemmedWords {
-  const limit = Math.min(mostRows, rowCount / rowsPerNamed)
+  const limit = Math.min(maxRows, rowCount / rowsPerNamed)
   const stemRows = countStemRows({ stems, codes, others }, wordRows)
   const keys = stems.map((stem, position) =>
     (stemRows[position] ?? 0) > limit ? stem : spellingKey(stem),

@@ -1,4 +1,4 @@
-/** Words of texts and queries, and the stems under which they meet. */
+/** Words of texts and queries, and their stems. */
 import type Database from 'better-sqlite3'
 import { createRecentValues } from '../util/recent-values.js'
 
@@ -7,7 +7,7 @@ export function splitWords(text: string): readonly string[] {
   return text.match(/[\p{L}\p{N}\p{M}\p{Co}]+/gu) ?? []
 }
 
-/** Words of a query that say nothing about a story; left out while others remain. */
+/** Removes words that say nothing about a story, unless nothing else is left. */
 export function withoutStopWords(words: readonly string[]): readonly string[] {
   const telling = words.filter((word) => !stopWords.has(word.toLowerCase()))
   return telling.length > 0 ? telling : words
@@ -30,7 +30,7 @@ export interface Stemmer {
   stemEach(words: Iterable<string>): Iterable<readonly string[]>
 }
 
-/** Of words whose stems are kept: most queries are made of the same few thousand. */
+/** Size of the cache of stems, in characters: most queries use the same few thousand words. */
 const recentCharacters = 256 * 1024
 
 /** Words that are in the full-text table at a time. */

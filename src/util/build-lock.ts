@@ -1,14 +1,14 @@
-/** Keeps two builds of one catalogue apart, so that neither undoes the other. */
+/** Allows one build of a file at a time. */
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { makeFolder } from './make-folder.js'
 
-/** Two that ask in the same moment are in each other's way for an instant; without it both would go. */
+/** Two processes that lock at the same moment block each other for an instant; this wait lets one succeed. */
 const settleMs = 500
 
 /**
- * Runs `build` while no other process builds the same file; undefined when one does. The lock is
- * SQLite's on a small file beside the catalogue: the system lets go of it even after a kill.
+ * Runs `build` unless another process builds the same file; then resolves to undefined. The lock is SQLite's, on
+ * a small file beside the target. The system releases it even after a kill.
  */
 export async function withBuildLock<T>(
   file: string,

@@ -1,4 +1,4 @@
-/** Time as the client sees it, so that waits of minutes can be tested in none. */
+/** The clock of a client. Tests replace it, so that they need not wait for minutes. */
 import { setTimeout as delay } from 'node:timers/promises'
 
 export interface Clock {
@@ -8,15 +8,15 @@ export interface Clock {
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>
 }
 
-/** What a timer of Node's can hold; about 24 days. */
-export const longestTimerMs = 2 ** 31 - 1
+/** The longest timer in Node; about 24 days. */
+export const maxTimerMs = 2 ** 31 - 1
 
 export const systemClock: Clock = {
   now: () => Date.now(),
   async sleep(milliseconds, signal) {
     try {
-      // A longer timer would fire at once; whoever waits longer looks at the clock again.
-      const bounded = Math.min(milliseconds, longestTimerMs)
+      // A longer timer would fire at once. Callers check the clock again after the sleep.
+      const bounded = Math.min(milliseconds, maxTimerMs)
       await delay(bounded, undefined, signal === undefined ? {} : { signal })
     } catch (error) {
       signal?.throwIfAborted()

@@ -1,4 +1,4 @@
-/** Of two vectors; two zeros are alike, and a zero is like nothing else. */
+/** Cosine of two vectors: 1 for two zero vectors, 0 for a zero vector and another one. */
 export function cosine(a: Float32Array, b: Float32Array): number {
   let [dot, left, right] = [0, 0, 0]
   for (const [i, value] of a.entries()) {

@@ -1,4 +1,4 @@
-/** The value of a key, made where the map has none. */
+/** Returns the value of a key, and creates it if the map has none. */
 export function getOrAdd<Key, Value>(map: Map<Key, Value>, key: Key, create: () => Value): Value {
   const existing = map.get(key)
   if (existing !== undefined) return existing

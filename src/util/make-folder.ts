@@ -1,12 +1,12 @@
 /**
- * Folders on the way to what is written. Node's `recursive` never returns where a folder cannot have
- * children (below /proc, or behind a link that leads nowhere): it takes ENOENT for a parent that is
- * missing, finds it there, and tries again for ever.
+ * Creates a folder and its parents. Node's `recursive` option never returns if a folder cannot have children
+ * (below /proc, or behind a broken link): it takes ENOENT for a missing parent, finds the parent, and tries
+ * again for ever.
  */
 import { mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** Makes the folder and those above it, where they are not there. @throws what making one of them throws */
+/** Creates the folder and its missing parents. @throws what `mkdirSync` throws */
 export function makeFolder(folder: string): void {
   if (isFolder(folder)) return
   const parent = dirname(folder)

@@ -1,9 +1,9 @@
-/** Which rows of a dataset take part: those of a search, or of a part of it. */
+/** Bit masks of a dataset's rows. */
 
-/** One bit a row, least significant bit first; a set bit lets the row pass. */
+/** One bit for each row, least significant bit first; a set bit lets the row pass. */
 export type RowMask = Uint8Array
 
-/** Lets those rows pass. */
+/** Returns a mask that lets these rows pass. */
 export function maskOf(rowCount: number, rows: Iterable<number>): RowMask {
   const mask = new Uint8Array(Math.ceil(rowCount / 8))
   for (const row of rows) mask[row >> 3] = (mask[row >> 3] ?? 0) | (1 << (row & 7))
@@ -37,11 +37,11 @@ export function countRows(mask: RowMask): number {
 /** The rows that pass, ascending. */
 export function rowsOf(mask: RowMask): Uint32Array {
   const rows = new Uint32Array(countRows(mask))
-  let found = 0
+  let count = 0
   mask.forEach((byte, position) => {
     for (let rest = byte; rest > 0; rest &= rest - 1) {
-      rows[found] = position * 8 + (31 - Math.clz32(rest & -rest))
-      found += 1
+      rows[count] = position * 8 + (31 - Math.clz32(rest & -rest))
+      count += 1
     }
   })
   return rows

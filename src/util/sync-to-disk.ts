@@ -1,8 +1,8 @@
-/** What was written is on disk when these return; a rename is on disk when its folder is. */
+/** Flushes written data to disk. To flush a rename, flush its folder. */
 import { closeSync, fsyncSync, openSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 
-/** Windows has no such thing for folders. */
+/** Windows cannot flush folders. */
 const syncsFolders = process.platform !== 'win32'
 
 export async function syncFolder(folder: string): Promise<void> {
@@ -19,7 +19,7 @@ export function syncFolderSync(folder: string): void {
   if (syncsFolders) syncSync(folder, 'r')
 }
 
-/** Opens the file for writing, because Windows flushes none that is open for reading. */
+/** Opens the file for writing, because Windows does not flush a file that is open for reading. */
 export function syncFileSync(file: string): void {
   syncSync(file, 'r+')
 }

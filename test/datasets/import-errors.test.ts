@@ -33,8 +33,8 @@ describe('a source file is refused', () => {
       'id,name,text\n1,One,A\n',
       /no "title".*found "id"/,
     ],
-    ['that is empty', '', /expected a header line, found nothing/],
-    ['with a header alone', 'id,title,text\n', /expected rows that can be used, found none/],
+    ['that is empty', '', /expected a header line; the file is empty/],
+    ['with a header alone', 'id,title,text\n', /expected valid rows, found none/],
     [
       'whose every row is bad',
       'id,title,text\nx,One,A\n2,,B\n',

@@ -269,7 +269,7 @@ describe('by title', () => {
     expect(added.map(({ title }) => title)).toEqual(['Twice', 'Twice'])
     expect(new Set(added.map(({ id }) => id)).size).toBe(2)
     expect(summary.datasets[0]?.sources[1]?.notes.describe()).toBe(
-      '1 the same as an earlier row: left out (line 2)',
+      '1 repeats an earlier row: skipped (line 2)',
     )
   })
 })

@@ -52,9 +52,7 @@ describe.skipIf(missing.length > 0)('the real data sets', () => {
       for (const { source } of dataset.sources) expect(source.skipped.count).toBe(0)
     }
     // 2,851 = 199 joined, 2,643 new and 9 that the file has twice.
-    expect(summary.datasets[0]?.sources[1]?.notes.describe()).toMatch(
-      /^9 the same as an earlier row/,
-    )
+    expect(summary.datasets[0]?.sources[1]?.notes.describe()).toMatch(/^9 repeats an earlier row/)
     expect([anime.length, manga.length]).toEqual([7143, 2996])
   })
 

@@ -112,7 +112,7 @@ describe('a client that waits only so long', () => {
       expect(refused.headers['retry-after']).toBe('1')
       expect(JSON.parse(refused.body)).toMatchObject({
         type: 'urn:synoptic:problem:overloaded',
-        detail: expect.stringContaining('expected at most 0.05 s') as string,
+        detail: expect.stringContaining('the request allows 0.05 s') as string,
       })
       expect(server.world.encoder.encoded).toHaveLength(2)
     })

@@ -26,7 +26,11 @@ test('another that the ranker is fitted with has to be installed', async () => {
 
 test.each([
   ['of another name', 'encoders/all-MiniLM-L12-v2', /did you mean encoders\/all-MiniLM-L6-v2\?$/],
-  ['that is none', 'toString', /expected builtin\/static-en or encoders\/all-MiniLM-L6-v2, received/],
+  [
+    'that is none',
+    'toString',
+    /expected builtin\/static-en or encoders\/all-MiniLM-L6-v2, received/,
+  ],
   ['without a name', '', /--search-encoder: expected/],
 ])('one %s is refused with those that are fitted', async (_, name, problem) => {
   await expect(require(name)).rejects.toThrow(SettingsError)

@@ -118,7 +118,7 @@ describe('SIGHUP', () => {
     await importMore(server.folder)
     server.child.kill('SIGHUP')
     await until(() => server.output.stderr.includes('the reload failed'))
-    expect(server.output.stderr).toMatch(/lost anime .*synoptic embed build/)
+    expect(server.output.stderr).toMatch(/cannot be searched: anime .*synoptic embed build/)
     expect((await ask(server.origin, deathNote)).status).toBe(200)
 
     await run(server.folder, 'embed', 'build')
