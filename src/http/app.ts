@@ -1,7 +1,7 @@
 /**
  * The HTTP application as a function of its services: no I/O, no listening. A request passes
- * request id → metrics → access log → CORS → (rate limit → admission → deadline) → its route. Whatever is
- * thrown on the way becomes the one error body.
+ * request id → metrics → access log → CORS → (rate limit → admission → deadline) → its route. Errors thrown
+ * on the way become the one error body.
  */
 import { Hono } from 'hono'
 import { requestId } from 'hono/request-id'

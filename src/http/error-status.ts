@@ -43,7 +43,7 @@ const kinds = new Map<unknown, ProblemKind>([
   ],
   [RateLimitedError, { status: 429, name: 'rate-limited', title: 'Too many requests' }],
   [HeadersTooLargeError, { status: 431, name: 'headers-too-large', title: 'Headers too large' }],
-  // Nobody reads this response; 499 is the number that proxies log for it.
+  // No client receives this response; 499 is the number that proxies log for it.
   [
     ClientGoneError,
     { status: 499 as ContentfulStatusCode, name: 'client-gone', title: 'Client gone' },

@@ -5,7 +5,7 @@ import type { AppContext, AppMiddleware } from '../env.js'
 
 /**
  * Gives the request a signal that aborts when its time is up or its client leaves, and rejects at once
- * then; whatever holds the signal drops its work.
+ * then. What holds the signal drops its work.
  */
 export const deadline: AppMiddleware = async function deadline(c, next) {
   const allowedMs = c.get('allowedMs')

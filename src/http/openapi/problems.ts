@@ -4,7 +4,7 @@ import { problem } from '../schemas/problem.js'
 import { headers } from './headers.js'
 import { referenceTo, type JsonObject } from './json-schema.js'
 
-/** By the name of the kind; every kind but `client-gone`, which nobody is left to read. */
+/** By the name of the kind; every kind but `client-gone`, which no client receives. */
 export const conditions = {
   'invalid-request': 'A member or parameter is missing or wrong; `errors` names every one.',
   'malformed-request': 'The bytes are not an HTTP request.',

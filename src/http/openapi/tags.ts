@@ -2,8 +2,7 @@
 export const tags = {
   'Description similarity':
     'Describe a work; the entries with the nearest synopses come back, compared by a model that you name.',
-  Search:
-    'The same question, answered by a ranker that reads your words and each synopsis together.',
+  Search: 'The same search, ranked by a model that reads your words and each synopsis together.',
   'More like this': 'Entries similar to an entry, found by its stored vectors.',
   Models: 'Which models there are, and what is installed of them.',
   Health: 'The state of the server, for people, monitors and orchestrators.',

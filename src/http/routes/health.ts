@@ -1,4 +1,4 @@
-/** GET / for people and monitors, /livez and /readyz for whatever runs the server. */
+/** GET / for people and monitors, /livez and /readyz for orchestrators. */
 import type { HealthReport } from '../server-health.js'
 import type { Operation } from '../openapi/operation.js'
 import type { Route } from '../route.js'

@@ -68,7 +68,7 @@ export function kindOf(value: unknown): string {
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`
 }
 
-/** Members of answers, which are described but not checked. */
+/** Members of responses, which are described but not checked. */
 export const count = (description: string) =>
   v.pipe(v.number(), v.integer(), v.minValue(0), v.description(description))
 export const countOrNull = (description: string) =>

@@ -1,4 +1,4 @@
-/** POST /search/…: query, body and answer. */
+/** POST /search/…: query, body and response. */
 import * as v from 'valibot'
 import { listEntries, listStatus } from './lists.js'
 import { filterEntries, yearsInOrder, yearsNotInOrder } from './filters.js'

@@ -100,7 +100,10 @@ const rankAndScore = v.nullable(
   }),
 )
 const explanation = v.object({
-  semantic: v.pipe(rankAndScore, v.description('By similarity; null if it is not among the first.')),
+  semantic: v.pipe(
+    rankAndScore,
+    v.description('By similarity; null if it is not among the first.'),
+  ),
   lexical: v.pipe(rankAndScore, v.description('By words; null if it contains none of them.')),
   fused: v.pipe(
     v.nullable(v.number()),

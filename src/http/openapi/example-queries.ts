@@ -1,26 +1,26 @@
-/** Questions that the documentation offers to try; the sample that ships answers them. */
+/** Example queries of the documentation; the sample that ships has their entries. */
 import type { DatasetName } from '../../catalogue/catalogue.js'
 import type { Example } from './operation.js'
 
-export interface Question {
+export interface ExampleQuery {
   readonly text: string
-  /** Title of the entry that is meant. */
+  /** Title of the entry that it describes. */
   readonly finds: string
 }
 
-/** @param bodyOf the body that asks for a text */
+/** @param bodyOf makes the body that searches for a text */
 export const examplesOf = (
   dataset: DatasetName,
   bodyOf: (text: string) => object,
 ): Record<string, Example> =>
   Object.fromEntries(
-    questions[dataset].map(({ text, finds }) => [
+    queries[dataset].map(({ text, finds }) => [
       finds,
       { summary: `Finds ${finds}`, value: bodyOf(text) },
     ]),
   )
 
-export const questions: Readonly<Record<DatasetName, readonly Question[]>> = {
+export const queries: Readonly<Record<DatasetName, readonly ExampleQuery[]>> = {
   anime: [
     {
       text: 'a student finds a notebook that kills anyone whose name he writes in it',
