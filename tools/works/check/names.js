@@ -66,10 +66,10 @@ export function faultsOfNames(description, titles, names = new Set()) {
   return faults
 }
 
-/** Titles of one ordinary word ("Monster", "Another") are said by chance. */
+/** Titles of one ordinary word ("Monster", "Another") or of two letters ("OP") are said by chance. */
 function isTelling(title) {
   const parts = words(title)
-  return parts.length > 1 || (parts.length === 1 && !isOrdinary(parts[0]))
+  return parts.length > 1 || (parts.length === 1 && parts[0].length > 2 && !isOrdinary(parts[0]))
 }
 
 function capitals(text) {

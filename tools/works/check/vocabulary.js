@@ -58,3 +58,39 @@ export function faultsOfTags(vocabulary, tags) {
     faults.push('no tag of tone')
   return faults
 }
+
+const slug = /^[a-z0-9]+(-[a-z0-9]+)*$/
+
+/** What is wrong with the vocabulary itself. */
+export function faultsOfVocabulary({ list }) {
+  const faults = []
+  const owners = new Map()
+  for (const [at, tag] of list.entries()) {
+    const say = (fault) => faults.push(`tags.json ${tag.tag}: ${fault}`)
+    if (!slug.test(tag.tag)) say('not in kebab-case')
+    if (!families.includes(tag.family)) say(`no family ${tag.family}`)
+    if (!/^\S.*\.$/.test(tag.meaning ?? '')) say('the meaning is no sentence')
+    const count = tag.synonyms?.length ?? 0
+    if (count < 2 || count > 10) say(`${count} synonyms; 2 to 10 are wanted`)
+    const before = list[at - 1]
+    if (before && sortKey(before) > sortKey(tag)) say('out of order: by family, then by name')
+    for (const name of new Set([tag.tag, tag.name, ...(tag.synonyms ?? [])].map(spoken))) {
+      const owner = owners.get(name)
+      if (owner !== undefined) say(`"${name}" is also a name of ${owner}`)
+      owners.set(name, tag.tag)
+    }
+  }
+  return faults
+}
+
+/** Unlike folded words, with digits: 1950s and 1960s differ. */
+function spoken(name) {
+  return name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, ' ')
+    .trim()
+}
+
+function sortKey({ family, name }) {
+  return `${family} ${name.toLowerCase()}`
+}
