@@ -1,0 +1,27 @@
+/**
+ * One spelling for the ways in which Japanese is written in Latin letters: Hepburn, Kunrei and what
+ * people type, with long vowels short. English words are folded in the same way; only equality counts.
+ */
+export function romanizeWord(word: string): string {
+  if (!latin.test(word)) return word
+  return word
+    .replace(/sh(?=[aueo])/g, 'sy')
+    .replace(/shi/g, 'si')
+    .replace(/t?ch(?=[aueo])/g, 'ty')
+    .replace(/t?chi/g, 'ti')
+    .replace(/tsu/g, 'tu')
+    .replace(/jy?(?=[aueo])/g, 'zy')
+    .replace(/ji/g, 'zi')
+    .replace(/d[zj]i/g, 'zi')
+    .replace(/d[zj]u|dzu/g, 'zu')
+    .replace(/fu/g, 'hu')
+    .replace(/m(?=[bp])/g, 'n')
+    .replace(/^wo$/, 'o')
+    .replace(/o[uho](?![aeiou])|oo/g, 'o')
+    .replace(/uu/g, 'u')
+    .replace(/aa/g, 'a')
+    .replace(/ii/g, 'i')
+    .replace(/ee/g, 'e')
+}
+
+const latin = /^[a-z0-9]+$/
