@@ -5,7 +5,8 @@ import type { Titles } from './open-titles.js'
 export type Popularity = ArrayLike<number>
 
 export interface BestTitles {
-  offer(list: Uint32Array): void
+  readonly offer: (title: number) => void
+  offerAll(list: Iterable<number>): void
   /** The best first. */
   take(): readonly number[]
 }
@@ -21,9 +22,10 @@ export function createBestTitles(
   let size = 0
   let least = -Infinity
 
-  const scoreOf = (title: number) => {
-    const known = popularity?.[titles.row(title)] ?? Number.NaN
-    return popularity === undefined ? -title : Number.isNaN(known) ? -Infinity : known
+  function scoreOf(title: number): number {
+    if (popularity === undefined) return -title
+    const known = popularity[titles.row(title)] ?? Number.NaN
+    return Number.isNaN(known) ? -Infinity : known
   }
 
   /** Drops all but the best `count` rows. */
@@ -51,16 +53,19 @@ export function createBestTitles(
     if (size === count) least = scores[size - 1] ?? -Infinity
   }
 
+  function offer(title: number): void {
+    const score = scoreOf(title)
+    if (score < least) return
+    if (size === room) settle()
+    held[size] = title
+    scores[size] = score
+    size += 1
+  }
+
   return {
-    offer(list) {
-      for (const title of list) {
-        const score = scoreOf(title)
-        if (score < least) continue
-        if (size === room) settle()
-        held[size] = title
-        scores[size] = score
-        size += 1
-      }
+    offer,
+    offerAll(list) {
+      for (const title of list) offer(title)
     },
     take() {
       settle()

@@ -3,6 +3,7 @@
  * order of their lengths, so that a list of numbers is cut to a range of lengths by two searches.
  */
 import { maxUnits } from './edit-distance.js'
+import { createGrowingList } from './growing-list.js'
 import {
   allowedEdits,
   bucketCount,
@@ -87,27 +88,35 @@ function indexGrams(texts: readonly string[], numbers: Uint32Array) {
   texts.forEach((text, position) => {
     const count = read(text)
     masks[numbers[position] ?? 0] = unitMask(units, text.length)
-    for (const bucket of buckets.subarray(0, count)) counts[bucket] = (counts[bucket] ?? 0) + 1
+    for (let place = 0; place < count; place += 1) {
+      const bucket = buckets[place] ?? 0
+      counts[bucket] = (counts[bucket] ?? 0) + 1
+    }
   })
-  // Once to count and once to fill, in the order of the numbers: each list is then in order.
+  // In the order of the numbers, so that each list is in order.
   const textOf = new Uint32Array(texts.length)
   numbers.forEach((number, position) => (textOf[number] = position))
   const gramStarts = new Uint32Array(bucketCount + 1)
-  const each = (take: (bucket: number, number: number) => void) => {
-    textOf.forEach((position, number) => {
-      const text = texts[position] ?? ''
-      const count = rarestBuckets(buckets, read(text), allowedEdits(text.length), counts)
-      for (let place = 0; place < count; place += 1) take(buckets[place] ?? 0, number)
-    })
-  }
-  each((bucket) => (gramStarts[bucket + 1] = (gramStarts[bucket + 1] ?? 0) + 1))
-  accumulate(gramStarts)
-  const gramTexts = new Uint32Array(gramStarts[bucketCount] ?? 0)
-  const next = gramStarts.slice()
-  each((bucket, number) => {
-    gramTexts[next[bucket] ?? 0] = number
-    next[bucket] = (next[bucket] ?? 0) + 1
+  const pairs = createGrowingList()
+  textOf.forEach((position, number) => {
+    const text = texts[position] ?? ''
+    const count = rarestBuckets(buckets, read(text), allowedEdits(text.length), counts)
+    for (let place = 0; place < count; place += 1) {
+      const bucket = buckets[place] ?? 0
+      gramStarts[bucket + 1] = (gramStarts[bucket + 1] ?? 0) + 1
+      pairs.push(bucket)
+      pairs.push(number)
+    }
   })
+  accumulate(gramStarts)
+  const gramTexts = new Uint32Array(pairs.length / 2)
+  const next = gramStarts.slice()
+  const flat = pairs.view()
+  for (let at = 0; at < flat.length; at += 2) {
+    const bucket = flat[at] ?? 0
+    gramTexts[next[bucket] ?? 0] = flat[at + 1] ?? 0
+    next[bucket] = (next[bucket] ?? 0) + 1
+  }
   return { masks, counts, gramStarts, gramTexts }
 }
 

@@ -42,7 +42,7 @@ const sources: readonly (readonly [Source, MatchQuality])[] = [
 ]
 
 function offerTitles({ forms }: Titles, { joined }: FoldedTitle, best: BestTitles): void {
-  for (const form of forms.set.startingWith(joined)) best.offer(forms.titles(form))
+  forms.each(forms.set.startingWith(joined), best.offer)
 }
 
 function offerWords(titles: Titles, { words }: FoldedTitle, best: BestTitles): void {
@@ -64,9 +64,12 @@ function offerBeginnings(
   // The shared part is found once; the lists of the last word are many and short.
   const shared = having.length === 0 ? undefined : Uint32Array.from(intersect(having))
   for (const beginning of beginnings) {
-    for (const number of set.startingWith(beginning)) {
-      const list = titles.words.titles(number)
-      best.offer(shared === undefined ? list : Uint32Array.from(intersect([shared, list])))
+    const beginningWords = set.startingWith(beginning)
+    if (shared === undefined) titles.words.each(beginningWords, best.offer)
+    else {
+      for (const number of beginningWords) {
+        best.offerAll(intersect([shared, titles.words.titles(number)]))
+      }
     }
   }
 }
@@ -75,7 +78,7 @@ function offerBeginnings(
 function offerTypos(titles: Titles, { joined, words }: FoldedTitle, best: BestTitles): void {
   const { forms } = titles
   for (const beginning of undoneTypos(forms.set, joined)) {
-    for (const form of forms.set.startingWith(beginning)) best.offer(forms.titles(form))
+    forms.each(forms.set.startingWith(beginning), best.offer)
   }
   const last = words.at(-1) ?? ''
   offerBeginnings(titles, words.slice(0, -1), undoneTypos(titles.words.set, last), best)

@@ -1,7 +1,8 @@
 /**
  * Three neighbouring units of a word, its begin and end marked, as numbers of buckets. Two words within k
- * edits share all but 4k grams of either (a swap of neighbours touches four). So, with the grams of each
- * in one order, rarest first, they share one of the first 4k + 1 of each: only those are in the index.
+ * edits share all but 4k buckets of either (a swap of neighbours touches four grams). So, with the buckets
+ * of each in one order, rarest first, they share c of the first 4k + c of each: only those are in the
+ * index, and a word that shares fewer is not compared.
  */
 import { maxUnits } from './edit-distance.js'
 
@@ -41,11 +42,14 @@ export function gramBuckets(units: Uint16Array, length: number, buckets: Uint32A
   return length + 2
 }
 
+/** The c of above: more leave fewer words to compare, and longer lists to read. */
+const sharedBuckets = 3
+
 const ordered = new Float64Array(maxUnits + 2)
 
 /**
- * Puts the distinct buckets among the first that matter for `edits` in front, the rarest first; returns
- * how many. `counts` says how often each bucket occurs in all words.
+ * Puts the distinct buckets that matter for `edits` in front, the rarest first; returns how many. `counts`
+ * says how often each bucket occurs in all words.
  */
 export function rarestBuckets(
   buckets: Uint32Array,
@@ -58,14 +62,19 @@ export function rarestBuckets(
     ordered[position] = (counts[bucket] ?? 0) * bucketCount + bucket
   }
   const sorted = ordered.subarray(0, count).sort()
-  const chosen = Math.min(count, gramsOfEdit * edits + 1)
+  const most = gramsOfEdit * edits + sharedBuckets
   let distinct = 0
-  for (let position = 0; position < chosen; position += 1) {
+  for (let position = 0; position < count && distinct < most; position += 1) {
     if (position > 0 && sorted[position] === sorted[position - 1]) continue
     buckets[distinct] = (sorted[position] ?? 0) % bucketCount
     distinct += 1
   }
   return distinct
+}
+
+/** How many of its `chosen` buckets a word shares with each word that is within `edits`. */
+export function leastShared(chosen: number, edits: number): number {
+  return Math.max(1, chosen - gramsOfEdit * edits)
 }
 
 function bucketOf(first: number, second: number, third: number): number {

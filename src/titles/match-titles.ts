@@ -64,11 +64,11 @@ function offerExact(
   const best = createBestTitles(titles, enough, popularity)
   for (const form of new Set([query.joined, query.joinedBySeason])) {
     const number = titles.forms.set.find(form)
-    if (number >= 0) best.offer(titles.forms.titles(number))
+    if (number >= 0) best.offerAll(titles.forms.titles(number))
   }
   const whole = best.take()
   const others = createBestTitles(titles, enough, popularity)
-  others.offer(titles.withBase(query.base))
+  others.offerAll(titles.withBase(query.base))
   return [...whole, ...others.take()]
 }
 
@@ -79,9 +79,7 @@ function offerPrefix(
   popularity: Popularity | undefined,
 ): readonly number[] {
   const best = createBestTitles(titles, enough, popularity)
-  for (const form of titles.forms.set.startingWith(query.joined)) {
-    best.offer(titles.forms.titles(form))
-  }
+  titles.forms.each(titles.forms.set.startingWith(query.joined), best.offer)
   return best.take()
 }
 
@@ -91,12 +89,14 @@ function offerWords(titles: Titles, query: FoldedTitle, enough: number): readonl
   return firstRows(titles, intersect(numbers.map((number) => titles.words.titles(number))), enough)
 }
 
-/** The whole title with typos. More edits are looked for only where fewer find nothing. */
+/** The whole title with typos. More edits are looked for only where fewer find nothing, nor a title is exact. */
 function offerNear(titles: Titles, query: FoldedTitle, enough: number): readonly number[] {
   const { forms } = titles
   const offered = new Set(offerContained(titles, query))
+  const isExact = forms.set.find(query.joined) >= 0 || titles.withBase(query.base).length > 0
   for (const form of new Set([query.joined, query.joinedBySeason])) {
-    for (let edits = 1; edits <= allowedEdits(form.length); edits += 1) {
+    const most = isExact ? 1 : allowedEdits(form.length)
+    for (let edits = 1; edits <= most; edits += 1) {
       const near = [...forms.set.near(form, edits)].sort(([, one], [, other]) => one - other)
       for (const [number] of near.slice(0, enough)) {
         for (const title of forms.titles(number).subarray(0, enough)) offered.add(title)

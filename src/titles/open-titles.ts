@@ -28,6 +28,8 @@ export interface TextsOfTitles {
   readonly set: TextSet
   /** Titles that have the text of that number, shorter ones first. */
   titles(number: number): Uint32Array
+  /** Titles that have one of the texts, in the order of the numbers. */
+  each(numbers: Uint32Array, take: (title: number) => void): void
 }
 
 /** Throws a TitleIndexError where the bytes are none of an index. */
@@ -49,6 +51,12 @@ export function openTitles(bytes: Uint8Array): Titles {
     return {
       set: openTextSet(sections, name),
       titles: (number) => titles.subarray(starts[number], starts[number + 1]),
+      each(numbers, take) {
+        for (const number of numbers) {
+          const end = starts[number + 1] ?? 0
+          for (let at = starts[number] ?? 0; at < end; at += 1) take(titles[at] ?? 0)
+        }
+      },
     }
   }
 

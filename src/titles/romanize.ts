@@ -3,7 +3,7 @@
  * people type, with long vowels short. English words are folded in the same way; only equality counts.
  */
 export function romanizeWord(word: string): string {
-  if (!latin.test(word)) return word
+  if (!latin.test(word) || !variable.test(word)) return word
   return word
     .replace(/sh(?=[aueo])/g, 'sy')
     .replace(/shi/g, 'si')
@@ -25,3 +25,5 @@ export function romanizeWord(word: string): string {
 }
 
 const latin = /^[a-z0-9]+$/
+/** Most words have nothing of all that. */
+const variable = /[sc]h|tsu|j|d[zj]|dz|fu|m[bp]|^wo$|o[uho]|uu|aa|ii|ee/

@@ -8,6 +8,7 @@ import {
   bitCount,
   createBuckets,
   gramBuckets,
+  leastShared,
   rarestBuckets,
   shortLength,
   unitMask,
@@ -39,6 +40,8 @@ export function openTextSet(sections: OpenSections, prefix: string): TextSet {
   const gramTexts = sections.u32(`${prefix}.gramTexts`)
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   const buckets = createBuckets()
+  /** How many buckets a text has in common with the one that is looked for. */
+  const shared = new Uint8Array(lengths.length)
   const given = new Uint16Array(maxUnits)
   const stored = new Uint16Array(maxUnits)
 
@@ -124,14 +127,18 @@ export function openTextSet(sections: OpenSections, prefix: string): TextSet {
           addIfNear(number, length, edits, found)
         }
       }
-      const mask = unitMask(given, length)
       const chosen = rarestBuckets(buckets, gramBuckets(given, length, buckets), edits, counts)
+      const least = leastShared(chosen, edits)
+      const mask = unitMask(given, length)
+      shared.fill(0, from, to)
       for (let place = 0; place < chosen; place += 1) {
         const bucket = buckets[place] ?? 0
         const end = gramStarts[bucket + 1] ?? 0
         for (let at = firstFrom(gramTexts, gramStarts[bucket] ?? 0, end, from); at < end; at += 1) {
           const number = gramTexts[at] ?? 0
           if (number >= to) break
+          shared[number] = (shared[number] ?? 0) + 1
+          if (shared[number] !== least) continue
           if (bitCount((masks[number] ?? 0) ^ mask) > 2 * edits) continue
           addIfNear(number, length, edits, found)
         }
