@@ -2,7 +2,7 @@
  * Distinct texts as flat arrays: see `openTextSet` for what is asked of them. Their numbers are in the
  * order of their lengths, so that a list of numbers is cut to a range of lengths by two searches.
  */
-import { maxUnits } from './edit-distance.js'
+import { maxUnits, readUnits } from './edit-distance.js'
 import { createGrowingList } from './growing-list.js'
 import {
   allowedEdits,
@@ -79,12 +79,7 @@ function indexGrams(texts: readonly string[], numbers: Uint32Array) {
   const counts = new Uint32Array(bucketCount)
   const units = new Uint16Array(maxUnits)
   const buckets = createBuckets()
-  const read = (text: string) => {
-    for (let position = 0; position < text.length; position += 1) {
-      units[position] = text.charCodeAt(position)
-    }
-    return gramBuckets(units, text.length, buckets)
-  }
+  const read = (text: string) => gramBuckets(units, readUnits(text, units), buckets)
   texts.forEach((text, position) => {
     const count = read(text)
     masks[numbers[position] ?? 0] = unitMask(units, text.length)

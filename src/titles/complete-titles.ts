@@ -8,7 +8,14 @@ import { intersect } from './intersect.js'
 import { undoneTypos } from './undone-typos.js'
 import type { Titles } from './open-titles.js'
 import { romanizeWord } from './romanize.js'
-import { bestMatches, type MatchQuality, type TitleMatch } from './title-match.js'
+import {
+  bestMatches,
+  byQuality,
+  byRow,
+  bySimilarity,
+  type MatchQuality,
+  type TitleMatch,
+} from './title-match.js'
 
 export function completeTitles(
   titles: Titles,
@@ -30,7 +37,16 @@ export function completeTitles(
     }
     if (rows.size >= limit) break
   }
-  return bestMatches(matches, limit)
+  const byPopularity = byRow(popularity)
+  const byLikeness = (one: TitleMatch, other: TitleMatch) =>
+    popularity === undefined
+      ? bySimilarity(one, other) || byPopularity(one, other)
+      : byPopularity(one, other) || bySimilarity(one, other)
+  return bestMatches(
+    matches,
+    limit,
+    (one, other) => byQuality(one, other) || byLikeness(one, other),
+  )
 }
 
 type Source = (titles: Titles, query: FoldedTitle, best: BestTitles) => void

@@ -88,6 +88,8 @@ function findSpan(
   const found = [...titles.forms.set.near(span.joined, 1).keys()]
     .filter((form) => titles.forms.set.lengthOf(form) >= minTypoCharacters)
     .flatMap((form) => [...titles.forms.titles(form)])
+    // Another number is another season and no typo.
+    .filter((title) => agree(span.season, titles.season(title)))
   return found.length === 0 ? undefined : { from, to, typos: 1, weight: weight - typoCost, found }
 }
 

@@ -9,7 +9,7 @@ import { allowedEdits } from './grams.js'
 import { intersect } from './intersect.js'
 import type { TextsOfTitles, Titles } from './open-titles.js'
 import { romanizeWord } from './romanize.js'
-import { bestMatches, type TitleMatch } from './title-match.js'
+import { bestMatches, byQuality, byRow, bySimilarity, type TitleMatch } from './title-match.js'
 
 export function matchTitles(
   titles: Titles,
@@ -35,7 +35,12 @@ export function matchTitles(
       rows.add(match.row)
     }
   }
-  return bestMatches(matches, limit)
+  const byPopularity = byRow(popularity)
+  return bestMatches(
+    matches,
+    limit,
+    (one, other) => byQuality(one, other) || bySimilarity(one, other) || byPopularity(one, other),
+  )
 }
 
 type Source = (

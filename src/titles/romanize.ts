@@ -3,7 +3,8 @@
  * people type, with long vowels short. English words are folded in the same way; only equality counts.
  */
 export function romanizeWord(word: string): string {
-  if (!latin.test(word) || !variable.test(word)) return word
+  if (word === 'wo') return 'o'
+  if (word.length < minLength || !latin.test(word) || !variable.test(word)) return word
   return word
     .replace(/sh(?=[aueo])/g, 'sy')
     .replace(/shi/g, 'si')
@@ -16,7 +17,6 @@ export function romanizeWord(word: string): string {
     .replace(/d[zj]u|dzu/g, 'zu')
     .replace(/fu/g, 'hu')
     .replace(/m(?=[bp])/g, 'n')
-    .replace(/^wo$/, 'o')
     .replace(/o[uho](?![aeiou])|oo/g, 'o')
     .replace(/uu/g, 'u')
     .replace(/aa/g, 'a')
@@ -24,6 +24,8 @@ export function romanizeWord(word: string): string {
     .replace(/ee/g, 'e')
 }
 
+/** Shorter ones are numbers and exclamations: "II" is not "I". */
+const minLength = 3
 const latin = /^[a-z0-9]+$/
 /** Most words have nothing of all that. */
-const variable = /[sc]h|tsu|j|d[zj]|dz|fu|m[bp]|^wo$|o[uho]|uu|aa|ii|ee/
+const variable = /[sc]h|tsu|j|d[zj]|dz|fu|m[bp]|o[uho]|uu|aa|ii|ee/

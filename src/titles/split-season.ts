@@ -28,8 +28,14 @@ export function splitSeason(words: readonly string[]): SplitTitle {
   const found: Found = { number: 0, part: 0, kind: 'none', year: 0 }
   let base = words
   for (;;) {
+    const known = { ...found }
     const stripped = stripLast(base, found)
-    if (stripped === 0 || stripped >= base.length) break
+    if (stripped === 0) break
+    if (stripped >= base.length) {
+      // It is all that there is.
+      Object.assign(found, known)
+      break
+    }
     base = base.slice(0, -stripped)
   }
   const head = base[0] ?? ''

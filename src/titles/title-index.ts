@@ -14,10 +14,11 @@ export interface TitleIndex {
   /**
    * Titles that the query may mean as a whole, one of each row, the best first. At most a quarter is fuzzy
    * where others would fill the limit.
-   * @param popularity of each row; says which to take where more begin with the query than fit
+   * @param popularity of each row; says which to take where more begin with the query than fit, and
+   *   stands before the row in ties
    */
   match(query: string, limit: number, popularity?: Popularity): TitleMatch[]
-  /** Titles that begin with what is typed so far, then those with a word that does, then with one typo. */
+  /** Titles that begin with what is typed so far, then those with a word that does, then with one typo; in each the popular first. */
   complete(prefix: string, limit: number, popularity?: Popularity): TitleMatch[]
   /** Titles named inside the query. */
   mentions(query: string): Mention[]

@@ -1,4 +1,5 @@
 /** What a lookup returns, and the order in which it stands. */
+import type { Popularity } from './best-titles.js'
 import { titleKinds, type TitleKind } from './title.js'
 
 /**
@@ -24,12 +25,19 @@ export interface TitleMatch extends Likeness {
   readonly kind: TitleKind
 }
 
+/** Which of two matches stands first. */
+export type MatchOrder = (one: TitleMatch, other: TitleMatch) => number
+
 /**
- * One match of each row, the best first: by quality, similarity, kind and row. Where there are too many,
- * a quarter of them may be fuzzy, or a typo that makes a common beginning would hide the title that is meant.
+ * One match of each row, in that order. Where there are too many, a quarter of them may be fuzzy, or a
+ * typo that makes a common beginning would hide the title that is meant.
  */
-export function bestMatches(matches: readonly TitleMatch[], limit: number): TitleMatch[] {
-  const all = firstOfRows(matches.toSorted(byQuality))
+export function bestMatches(
+  matches: readonly TitleMatch[],
+  limit: number,
+  order: MatchOrder,
+): TitleMatch[] {
+  const all = firstOfRows(matches.toSorted(order))
   if (all.length <= limit) return all
   const first = all.slice(0, limit)
   const reserved = Math.ceil(limit / 4) - first.filter(isFuzzy).length
@@ -51,11 +59,22 @@ function firstOfRows(matches: readonly TitleMatch[]): TitleMatch[] {
   return [...rows.values()]
 }
 
-function byQuality(one: TitleMatch, other: TitleMatch): number {
+export function byQuality(one: TitleMatch, other: TitleMatch): number {
+  return matchQualities.indexOf(one.quality) - matchQualities.indexOf(other.quality)
+}
+
+export function bySimilarity(one: TitleMatch, other: TitleMatch): number {
   return (
-    matchQualities.indexOf(one.quality) - matchQualities.indexOf(other.quality) ||
     other.similarity - one.similarity ||
-    titleKinds.indexOf(one.kind) - titleKinds.indexOf(other.kind) ||
-    one.row - other.row
+    titleKinds.indexOf(one.kind) - titleKinds.indexOf(other.kind)
   )
+}
+
+/** The more popular row first, where popularity is known, then the lower one. */
+export function byRow(popularity?: Popularity): MatchOrder {
+  const popularityOf = ({ row }: TitleMatch) => {
+    const known = popularity?.[row] ?? Number.NaN
+    return Number.isNaN(known) ? -Number.MAX_VALUE : known
+  }
+  return (one, other) => popularityOf(other) - popularityOf(one) || one.row - other.row
 }
