@@ -59,8 +59,7 @@ function foldLetters(chunk: string): string {
 }
 
 /** Marks that a typist leaves out. The marks of kana and of Indic scripts make other letters, and stay. */
-const marks =
-  /[\u0300-\u036f\u0591-\u05bd\u05bf-\u05c7\u064b-\u065f\u0670\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]/g
+const marks = /(?!\u3099|\u309a)(?=\p{M})[\p{sc=Zinh}\p{sc=Hebr}\p{sc=Arab}]/gu
 
 /** Letters that no normal form takes apart. */
 const plainLetters: ReadonlyMap<string, string> = new Map([

@@ -19,7 +19,7 @@ if (isMissing) console.warn(`SKIPPED real titles: ${file} not found; set SYNOPTI
 const limitOf = (title: string) => (foldTitle(title).joined.length < 6 ? 400 : 30)
 
 /** Typos of each title that are tried, of the hundred or so that there are. */
-const typosOfTitle = 4
+const typosOfTitle = 2
 
 describe.skipIf(isMissing)('titles of a real catalogue', () => {
   const titles = isMissing ? [] : readTitles()

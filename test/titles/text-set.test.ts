@@ -67,7 +67,7 @@ describe('a set of texts', () => {
   })
 
   test('finds each text with any one typo', () => {
-    for (const text of texts.filter((_, position) => position % 7 === 0)) {
+    for (const text of texts.filter((_, position) => position % 31 === 0)) {
       for (const typo of everyTypo(text)) {
         if (typo === '') continue
         expect(set.near(typo, 1).has(set.find(text)), `${text}, ${typo}`).toBe(true)
