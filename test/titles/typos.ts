@@ -2,19 +2,19 @@
 import { createTitleIndex, type TitleIndex } from '#synoptic/titles/title-index.js'
 import type { Title, TitleKind } from '#synoptic/titles/title.js'
 
+type TitleOfRow = string | readonly [TitleKind, string]
+
 /** Each argument is a row: its main title first, then others with their kinds. */
-export function titlesOf(
-  ...rows: readonly (readonly (string | readonly [TitleKind, string])[])[]
-): Title[] {
+export function titlesOf(...rows: readonly (readonly TitleOfRow[])[]): Title[] {
   return rows.flatMap((titles, row) =>
-    titles.map((title) => {
+    titles.map((title): Title => {
       const [kind, text] = typeof title === 'string' ? (['main', title] as const) : title
       return { row, text, kind }
     }),
   )
 }
 
-export function indexOf(...rows: Parameters<typeof titlesOf>): TitleIndex {
+export function indexOf(...rows: readonly (readonly TitleOfRow[])[]): TitleIndex {
   return createTitleIndex(titlesOf(...rows))
 }
 
