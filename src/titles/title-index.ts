@@ -1,0 +1,52 @@
+/** All titles of a dataset, to be found by what people type: whole, half typed, misspelt, or inside a sentence. */
+import type { Popularity } from './best-titles.js'
+import { buildTitles } from './build-titles.js'
+import { completeTitles } from './complete-titles.js'
+import { findMentions, type Mention } from './find-mentions.js'
+import { matchTitles } from './match-titles.js'
+import { openTitles } from './open-titles.js'
+import { packSections } from './sections.js'
+import type { Title } from './title.js'
+import type { TitleMatch } from './title-match.js'
+
+export interface TitleIndex {
+  readonly titleCount: number
+  /**
+   * Titles that the query may mean as a whole, one of each row, the best first. At most a quarter is fuzzy
+   * where others would fill the limit.
+   * @param popularity of each row; says which to take where more begin with the query than fit, and
+   *   stands before the row in ties
+   */
+  match(query: string, limit: number, popularity?: Popularity): TitleMatch[]
+  /** Titles that begin with what is typed so far, then those with a word that does, then with one typo; in each the popular first. */
+  complete(prefix: string, limit: number, popularity?: Popularity): TitleMatch[]
+  /** Titles named inside the query. */
+  mentions(query: string): Mention[]
+  /** What `openTitleIndex` opens again without building. */
+  toBytes(): Uint8Array
+}
+
+export interface TitleIndexOptions {
+  /** Prose in which common words are common, as synopses; some thousands are enough. Titles serve without. */
+  readonly texts?: Iterable<string>
+}
+
+/** @param titles those of a row in turn, the main one first */
+export function createTitleIndex(
+  titles: Iterable<Title>,
+  { texts = [] }: TitleIndexOptions = {},
+): TitleIndex {
+  return openTitleIndex(packSections(buildTitles(titles, texts)))
+}
+
+/** Reads the bytes in place; they must not change. Throws a TitleIndexError where they are not `toBytes`'. */
+export function openTitleIndex(bytes: Uint8Array): TitleIndex {
+  const titles = openTitles(bytes)
+  return {
+    titleCount: titles.count,
+    match: (query, limit, popularity) => matchTitles(titles, query, limit, popularity),
+    complete: (prefix, limit, popularity) => completeTitles(titles, prefix, limit, popularity),
+    mentions: (query) => findMentions(titles, query),
+    toBytes: () => bytes,
+  }
+}
