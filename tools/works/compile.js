@@ -1,0 +1,112 @@
+/**
+ * Merges facts with what the writers wrote into the files of the catalogue:
+ *   node tools/works/compile.js --facts <folder> --done <folder> [--out <folder>]
+ * `facts` holds anime.jsonl and manga.jsonl (a record's facts a line), `done` the writers' files
+ * (anime-001.txt, manga-001.txt, manhwa-001.txt ...). Works not yet written are told and left out.
+ */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { descriptionFields, parseDraft, parseTags } from './check/draft.js'
+import { fold } from './check/text.js'
+
+const { values: options } = parseArgs({
+  options: { facts: { type: 'string' }, done: { type: 'string' }, out: { type: 'string' } },
+})
+if (options.facts === undefined || options.done === undefined)
+  throw new Error('expected --facts <folder> --done <folder> [--out <folder>]')
+const out = options.out ?? fileURLToPath(new URL('../../data/works', import.meta.url))
+
+const members = [
+  ...['mal', 'anilist', 'rank', 'titles', 'type', 'year', 'episodes', 'volumes', 'chapters'],
+  ...['studios', 'authors', 'director', 'source', 'audience', 'genres', 'adult', 'franchise'],
+  ...['place', 'tags', 'synopsis', 'descriptions', 'basis'],
+]
+
+for (const file of ['anime', 'manga']) {
+  const written = readWritten(file)
+  const facts = readLines(join(options.facts, `${file}.jsonl`))
+  const records = facts
+    .filter((fact) => written.works.has(fact.mal))
+    .map((fact) => record(fact, written.works.get(fact.mal)))
+    .toSorted((a, b) => a.rank - b.rank || a.type.localeCompare(b.type) || a.mal - b.mal)
+  writeFileSync(
+    join(out, `${file}.jsonl`),
+    records.map((line) => `${JSON.stringify(line)}\n`).join(''),
+  )
+  const known = new Set(facts.map((fact) => fact.mal))
+  for (const id of written.works.keys())
+    if (!known.has(id)) console.log(`${file} ${id}: written, but there are no facts`)
+  const missing = facts.length - records.length - written.leftOut.size
+  console.log(
+    `${file}: ${records.length} works, ${written.leftOut.size} left out, ${missing} not written`,
+  )
+}
+
+/** The finished works of one file by id; what is not finished is told. */
+function readWritten(file) {
+  const works = new Map()
+  const leftOut = new Set()
+  const own = file === 'anime' ? /^anime-.*\.txt$/ : /^(manga|manhwa)-.*\.txt$/
+  for (const name of readdirSync(options.done)
+    .filter((name) => own.test(name))
+    .toSorted()) {
+    const draft = parseDraft(readFileSync(join(options.done, name), 'utf8'))
+    for (const fault of draft.faults) console.log(`${name}: ${fault}`)
+    for (const work of draft.works) {
+      if (works.has(work.id)) console.log(`${name}: ${work.id}: written before; this one is taken`)
+      works.delete(work.id)
+      leftOut.delete(work.id)
+      if (work.X !== undefined) leftOut.add(work.id)
+      else if (work.T && work.B && work.S && descriptionFields.some((field) => work[field]))
+        works.set(work.id, work)
+      else console.log(`${name}: ${work.id}: not finished`)
+    }
+  }
+  return { works, leftOut }
+}
+
+function readLines(path) {
+  return readFileSync(path, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line))
+}
+
+/** Members in one order; what is unknown is absent. */
+function record(fact, work) {
+  const all = {
+    genres: [],
+    ...fact,
+    titles: withNames(fact.titles, work.N),
+    tags: heaviestFirst(parseTags(work.T).tags),
+    synopsis: work.S,
+    descriptions: descriptionFields.map((field) => work[field]).filter(Boolean),
+    basis: work.B,
+  }
+  return Object.fromEntries(
+    members.filter((member) => all[member] != null).map((member) => [member, all[member]]),
+  )
+}
+
+/** Adds names that are not there yet, whatever their case and marks. */
+function withNames({ romaji, english, native, other = [] }, names = '') {
+  const key = (name) => fold(name).replaceAll(' ', '') + name.replace(/\D/g, '')
+  const seen = new Set([romaji, english, native].filter(Boolean).map(key))
+  const more = [...other, ...names.split('|').map((name) => name.trim())].filter(
+    (name) => name !== '' && !seen.has(key(name)) && seen.add(key(name)),
+  )
+  return {
+    romaji,
+    ...(english && { english }),
+    ...(native && { native }),
+    ...(more.length > 0 && { other: more }),
+  }
+}
+
+function heaviestFirst(tags) {
+  return Object.fromEntries(
+    Object.entries(tags).toSorted(([a, x], [b, y]) => y - x || a.localeCompare(b)),
+  )
+}
