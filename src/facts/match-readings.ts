@@ -1,0 +1,50 @@
+/** The readings of a query against the facts of every work: what is fulfilled, and which exclusions are broken. */
+import type { Fact, Interpretation, Reading } from '../query/interpretation.js'
+import type { DatasetFacts } from './dataset-facts.js'
+import { degreesOf } from './degrees.js'
+
+export interface FactMatches {
+  /** Weighted mean of the degrees to which a row fulfils the wished facts, 0 to 1; 0 where none is wished. */
+  readonly fulfilled: Float32Array
+  /** The degree to which a row has what is excluded, 0 to 1: that of its worst. */
+  readonly broken: Float32Array
+  /** How many facts are wished. */
+  readonly wishes: number
+}
+
+const isFact = (reading: Reading): reading is Extract<Reading, Fact> =>
+  !['title', 'like', 'makers', 'words', 'fame'].includes(reading.kind)
+
+/**
+ * A row that fails one of several wishes is further from what is meant than the mean tells, so the mean is
+ * multiplied by the share of the wishes of which it has something, raised to this power.
+ */
+const failurePower = 0.5
+
+export function matchReadings(
+  facts: DatasetFacts,
+  { readings }: Pick<Interpretation, 'readings'>,
+): FactMatches {
+  const fulfilled = new Float32Array(facts.rowCount)
+  const broken = new Float32Array(facts.rowCount)
+  const wished = readings.filter(isFact).filter(({ excluded }) => !excluded)
+  const total = wished.reduce((sum, { confidence }) => sum + confidence, 0)
+  const met = new Uint8Array(facts.rowCount)
+  for (const reading of wished) {
+    const share = reading.confidence / total
+    degreesOf(facts, reading).forEach((degree, row) => {
+      if (degree === 0) return
+      fulfilled[row] = (fulfilled[row] ?? 0) + share * degree
+      met[row] = (met[row] ?? 0) + 1
+    })
+  }
+  fulfilled.forEach((mean, row) => {
+    if (mean > 0) fulfilled[row] = mean * ((met[row] ?? 0) / wished.length) ** failurePower
+  })
+  for (const reading of readings.filter(isFact).filter(({ excluded }) => excluded)) {
+    degreesOf(facts, reading).forEach((degree, row) => {
+      broken[row] = Math.max(broken[row] ?? 0, degree * reading.confidence)
+    })
+  }
+  return { fulfilled, broken, wishes: wished.length }
+}

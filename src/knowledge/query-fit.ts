@@ -1,0 +1,97 @@
+/** How well every work of a dataset fits what a query says beside its text. */
+import type { DatasetFacts } from '../facts/dataset-facts.js'
+import { matchReadings } from '../facts/match-readings.js'
+import type { SimilarWorks } from '../facts/similar-works.js'
+import type { Interpretation, Reading } from '../query/interpretation.js'
+
+/** One value a row of the dataset, each 0 to 1. */
+export interface QueryFit {
+  /** How nearly the whole query is a title of the work. */
+  readonly title: Float32Array
+  /** How far the wished facts are fulfilled. */
+  readonly fulfilled: Float32Array
+  /** How far what is excluded is there. */
+  readonly broken: Float32Array
+  /** How alike the work is to those that the query names; 0 for these and for their franchises. */
+  readonly similar: Float32Array
+  /** The share of the query's telling words that its readings explain. */
+  readonly explained: number
+  readonly wishes: number
+  readonly references: number
+}
+
+export interface FitServices {
+  readonly facts: DatasetFacts
+  readonly similarWorks: SimilarWorks
+}
+
+type RowsReading = Extract<Reading, { readonly rows: readonly number[] }>
+
+export function fitOf(interpretation: Interpretation, services: FitServices): QueryFit {
+  const { facts } = services
+  const { readings, explained } = interpretation
+  const rowsOf = (kind: RowsReading['kind']) =>
+    readings.filter((reading): reading is RowsReading => reading.kind === kind)
+  const { fulfilled, broken, wishes } = matchReadings(facts, withMakers(facts, readings))
+  const likes = rowsOf('like')
+  return {
+    title: titleFit(facts, rowsOf('title')),
+    fulfilled,
+    broken,
+    similar: similarFit(services, likes),
+    explained,
+    wishes,
+    references: likes.length,
+  }
+}
+
+function titleFit({ rowCount }: DatasetFacts, titles: readonly RowsReading[]): Float32Array {
+  const fit = new Float32Array(rowCount)
+  for (const { rows, confidence } of titles) for (const row of rows) fit[row] = confidence
+  return fit
+}
+
+/** Works that are like all that is named: the mean of the similarities to each. */
+function similarFit(
+  { facts, similarWorks }: FitServices,
+  likes: readonly RowsReading[],
+): Float32Array {
+  const fit = new Float32Array(facts.rowCount)
+  for (const { rows } of likes) {
+    const similarities = similarWorks.similarTo(rows.slice(0, 1))
+    similarities.forEach((value, row) => (fit[row] = (fit[row] ?? 0) + value / likes.length))
+  }
+  const named = likes.flatMap(({ rows }) => rows)
+  for (const row of franchiseRows(facts, named)) fit[row] = 0
+  return fit
+}
+
+/** The rows, and all rows of their franchises. */
+export function franchiseRows(
+  { franchises }: Pick<DatasetFacts, 'franchises'>,
+  rows: readonly number[],
+): readonly number[] {
+  const numbers = new Set(rows.map((row) => franchises[row] ?? -1).filter((number) => number >= 0))
+  const others: number[] = []
+  franchises.forEach((number, row) => numbers.has(number) && others.push(row))
+  return [...new Set([...rows, ...others])]
+}
+
+/** `by the makers of X` wishes for the studios and the people of X. */
+function withMakers(
+  facts: DatasetFacts,
+  readings: readonly Reading[],
+): Pick<Interpretation, 'readings'> {
+  const wished = readings.flatMap((reading): readonly Reading[] => {
+    if (reading.kind !== 'makers') return [reading]
+    const { begin, end, label, confidence, excluded, rows } = reading
+    const shared = { begin, end, label, confidence, excluded }
+    const namesWith = (lists: ReadonlyMap<string, Uint32Array>) =>
+      [...lists].filter(([, list]) => rows.some((row) => list.includes(row))).map(([name]) => name)
+    return [
+      ...namesWith(facts.studios).map((value) => ({ ...shared, kind: 'studio' as const, value })),
+      ...namesWith(facts.people).map((value) => ({ ...shared, kind: 'person' as const, value })),
+    ]
+  })
+  return { readings: wished }
+}

@@ -1,0 +1,177 @@
+/** The phrases that stand for facts: those of the lexicon, the tags, and the names that a dataset has. */
+import type { Fact } from './interpretation.js'
+import type { Lexicon, TagWords } from './lexicon.js'
+import { type PhraseTable, createPhraseTable } from './phrase-table.js'
+import { queryWords, type QueryWord } from './query-words.js'
+
+/** Names that occur in a dataset. */
+export interface DatasetNames {
+  readonly genres: readonly string[]
+  readonly studios: readonly string[]
+  /** Authors and directors, given name first. */
+  readonly people: readonly string[]
+}
+
+export interface FactPhrase {
+  readonly fact: Fact
+  readonly label: string
+  readonly confidence: number
+  /** Whether the words mean it only after `by` and the like. */
+  readonly needsMaker: boolean
+}
+
+export type FactPhrases = PhraseTable<FactPhrase>
+
+export function createFactPhrases(
+  lexicon: Lexicon,
+  tags: readonly TagWords[],
+  names: DatasetNames,
+): FactPhrases {
+  return createPhraseTable([
+    ...topics(lexicon, tags, names.genres),
+    ...plainFacts(lexicon),
+    ...makers(lexicon, names),
+  ])
+}
+
+type Entry = readonly [string, FactPhrase]
+
+const phrase = (fact: Fact, label: string, confidence: number, needsMaker = false): FactPhrase => ({
+  fact,
+  label,
+  confidence,
+  needsMaker,
+})
+
+/** Genres and tags that the same words name are one topic. */
+function topics(
+  { genres: genreWords }: Lexicon,
+  tags: readonly TagWords[],
+  genres: readonly string[],
+): Entry[] {
+  const members = new Map<string, { words: string; genres: Set<string>; tags: Set<string> }>()
+  const topicOf = (words: string) => {
+    const key = queryWords(words)
+      .map(({ stem }) => stem)
+      .join(' ')
+    const topic = members.get(key) ?? { words, genres: new Set(), tags: new Set() }
+    members.set(key, topic)
+    return topic
+  }
+  for (const genre of genres) topicOf(genre).genres.add(genre)
+  const spelling = new Map(genres.map((genre) => [genre.toLowerCase(), genre]))
+  for (const [genre, synonyms] of Object.entries(genreWords)) {
+    const name = spelling.get(genre.toLowerCase())
+    if (name !== undefined) for (const words of synonyms) topicOf(words).genres.add(name)
+  }
+  for (const { tag, name, synonyms } of tags) {
+    for (const words of [name, ...synonyms]) topicOf(words).tags.add(tag)
+  }
+  return [...members.values()].map(({ words, genres, tags }) => [
+    words,
+    phrase({ kind: 'topic', genres: [...genres], tags: [...tags] }, words, 0.9),
+  ])
+}
+
+function plainFacts({
+  types,
+  audiences,
+  sources,
+  statuses,
+  fame,
+  eras,
+  lengths,
+}: Lexicon): Entry[] {
+  const entriesOf = (
+    named: Readonly<Record<string, readonly string[]>>,
+    confidence: number,
+    factOf: (value: string) => Fact,
+  ) =>
+    Object.entries(named).flatMap(([value, synonyms]) =>
+      synonyms.map((words): Entry => [words, phrase(factOf(value), words, confidence)]),
+    )
+  return [
+    ...entriesOf(types, 0.9, (value) => ({ kind: 'type', values: [value] })),
+    ...entriesOf(audiences, 0.9, (value) => ({ kind: 'audience', value })),
+    ...entriesOf(sources, 0.9, (value) => ({ kind: 'source', value })),
+    ...entriesOf(statuses, 0.8, (value) => ({ kind: 'status', value })),
+    ...(['popular', 'obscure', 'acclaimed'] as const).flatMap((value) =>
+      fame[value].map((words): Entry => [words, phrase({ kind: 'fame', value }, words, 0.6)]),
+    ),
+    ...eras.flatMap(({ phrases, from, to, confidence }) =>
+      phrases.map((words): Entry => [words, phrase(rangeOf(from, to), words, confidence)]),
+    ),
+    ...lengths.flatMap(({ phrases, unit, min, max, confidence }) =>
+      phrases.map((words): Entry => [
+        words,
+        phrase(
+          {
+            kind: 'length',
+            unit,
+            ...(min !== undefined && { min }),
+            ...(max !== undefined && { max }),
+          },
+          words,
+          confidence,
+        ),
+      ]),
+    ),
+  ]
+}
+
+export const rangeOf = (from: number | undefined, to: number | undefined): Fact => ({
+  kind: 'years',
+  ...(from !== undefined && { from }),
+  ...(to !== undefined && { to }),
+})
+
+/** A name of one common word, such as `Bones` or `Shaft`, is less sure than one of several. */
+const oneWordConfidence = 0.55
+
+function makers({ studioAliases }: Lexicon, { studios, people }: DatasetNames): Entry[] {
+  const known = new Map(studios.map((studio) => [studio.toLowerCase(), studio]))
+  const isOneWord = (name: string) => queryWords(name).length === 1
+  const studioEntry = (words: string, value: string): Entry => [
+    words,
+    phrase({ kind: 'studio', value }, value, isOneWord(words) ? oneWordConfidence : 0.9),
+  ]
+  const personEntry = (words: string, value: string, needsMaker = false): Entry => [
+    words,
+    phrase({ kind: 'person', value }, value, 0.9, needsMaker),
+  ]
+  return [
+    ...studios.map((studio) => studioEntry(studio, studio)),
+    ...Object.entries(studioAliases).flatMap(([studio, aliases]) => {
+      const value = known.get(studio.toLowerCase())
+      return value === undefined ? [] : aliases.map((words) => studioEntry(words, value))
+    }),
+    ...people.flatMap((person) => {
+      const parts = person.split(/\s+/)
+      if (parts.length < 2) return [personEntry(person, person, true)]
+      const family = parts.at(-1) ?? person
+      return [
+        personEntry(person, person),
+        personEntry([family, ...parts.slice(0, -1)].join(' '), person),
+        personEntry(family, person, true),
+      ]
+    }),
+  ]
+}
+
+/** The best of the meanings that fit where the words stand. */
+export function choosePhrase(
+  values: readonly FactPhrase[],
+  words: readonly QueryWord[],
+  position: number,
+  makerWords: PhraseTable<true>,
+): FactPhrase | undefined {
+  const followsMaker = [1, 2].some((length) => {
+    const begin = position - length
+    return begin >= 0 && makerWords.longestAt(words, begin)?.length === length
+  })
+  const fitting = values.filter(({ needsMaker }) => followsMaker || !needsMaker)
+  const isMaker = ({ fact: { kind } }: FactPhrase) => kind === 'studio' || kind === 'person'
+  const named = followsMaker ? fitting.find(isMaker) : undefined
+  if (named !== undefined) return { ...named, confidence: 0.95 }
+  return fitting.toSorted((one, other) => other.confidence - one.confidence)[0]
+}

@@ -1,0 +1,223 @@
+/**
+ * Reads a query: which title it is, which works it names, which facts it wishes and which it excludes, and what is
+ * left as a description. Every reading is soft: it weighs, it hides nothing.
+ */
+import {
+  choosePhrase,
+  createFactPhrases,
+  type DatasetNames,
+  type FactPhrases,
+} from './fact-phrases.js'
+import type { Fact, Interpretation, Reading, TitleLookup } from './interpretation.js'
+import type { Lexicon, TagWords } from './lexicon.js'
+import { numericFactAt } from './numeric-facts.js'
+import { createPhraseTable, type PhraseTable } from './phrase-table.js'
+import { positivesOf, queryWords, type QueryWord } from './query-words.js'
+import { findReferences, type ReferenceWords } from './references.js'
+import { describe, type WordUse } from './rest-of-query.js'
+
+export type Interpret = (query: string) => Interpretation
+
+export interface InterpreterOptions {
+  readonly lexicon: Lexicon
+  readonly tags: readonly TagWords[]
+  readonly names: DatasetNames
+  readonly titles: TitleLookup
+}
+
+interface Tables extends ReferenceWords {
+  readonly facts: FactPhrases
+  readonly negations: PhraseTable<true>
+  readonly negationGap: PhraseTable<true>
+  readonly makerWords: PhraseTable<true>
+}
+
+export function createInterpreter({ lexicon, tags, names, titles }: InterpreterOptions): Interpret {
+  const tables: Tables = {
+    facts: createFactPhrases(lexicon, tags, names),
+    likes: setOf(lexicon.likePrefixes),
+    makers: setOf(lexicon.makersPrefixes),
+    turns: setOf(lexicon.turns),
+    joins: setOf(lexicon.joins),
+    filler: setOf(lexicon.filler),
+    negations: setOf(lexicon.negations),
+    negationGap: setOf(lexicon.negationGap),
+    makerWords: setOf(lexicon.makerWords),
+  }
+  return (query) => interpret(query, tables, titles)
+}
+
+const setOf = (phrases: readonly string[]) =>
+  createPhraseTable(phrases.map((phrase): [string, true] => [phrase, true]))
+
+/** A query of more words tells a story; what it says in passing is no wish. */
+const maxWishWords = 14
+const storyWords = new Set(
+  'who he she his her him they their them whose boy girl man woman kid guy where when'.split(' '),
+)
+
+/** Whether a query lists what is wanted, rather than tells what happens. */
+function isWishOf(words: readonly QueryWord[]): boolean {
+  return words.length <= maxWishWords && !words.some(({ folded }) => storyWords.has(folded))
+}
+
+function interpret(query: string, tables: Tables, titles: TitleLookup): Interpretation {
+  const words = queryWords(query)
+  const isWish = isWishOf(words)
+  const uses: WordUse[] = words.map(() => 'text')
+  const readings: Reading[] = []
+  const use = (begin: number, end: number, as: WordUse) => uses.fill(as, begin, end)
+  const spanOf = (begin: number, end: number) => ({
+    begin: words[begin]?.begin ?? 0,
+    end: words[end - 1]?.end ?? query.length,
+  })
+
+  const whole = readTitle(query, titles)
+  if (whole !== undefined) readings.push(whole)
+  // Nobody who types a whole title means its words.
+  const isTitle = whole !== undefined && words.length > 1 && whole.confidence > 0.9
+  if (isTitle) return { readings, text: query, explained: 0 }
+
+  for (const reference of findReferences(query, words, tables, titles, isWish)) {
+    const { kind, begin, end, title, rows, similarity } = reference
+    const span = spanOf(begin, end)
+    readings.push({ kind, ...span, label: title, confidence: similarity, excluded: false, rows })
+    use(begin, end, 'reference')
+  }
+  for (let position = 0; position < words.length;) {
+    position = uses[position] === 'text' ? readAt(position) : position + 1
+  }
+  readings.sort((one, other) => one.begin - other.begin)
+  return { readings, ...describe(query, words, uses, tables.filler, isWish) }
+
+  /** Reads what begins at a word. Returns the word that follows. */
+  function readAt(position: number): number {
+    const hit = factAt(position)
+    const negation = negationAt(position)
+    if (negation === undefined || (hit !== undefined && hit.length > negation.length)) {
+      if (hit === undefined) return position + 1
+      return keep(position, position, hit, false)
+    }
+    return readExclusion(position, position + negation.length)
+  }
+
+  /** A phrase such as `no memory`, which begins in the negation and goes beyond it, is none. */
+  function negationAt(position: number): { readonly length: number } | undefined {
+    const negation = tables.negations.longestAt(words, position)
+    for (let offset = 1; offset < (negation?.length ?? 0); offset += 1) {
+      const inner = factAt(position + offset)
+      if (inner !== undefined && offset + inner.length > (negation?.length ?? 0)) return undefined
+    }
+    return negation
+  }
+
+  /** What a negation excludes: facts joined by `or` and the like, else the words of its clause. */
+  function readExclusion(begin: number, afterNegation: number): number {
+    if (words[afterNegation - 1]?.endsClause) return afterNegation
+    let position = afterNegation
+    let hit = factAt(position)
+    for (let gap = 0; hit === undefined && gap < maxGap; gap += 1) {
+      if (tables.negationGap.longestAt(words, position) === undefined) break
+      position += 1
+      hit = factAt(position)
+    }
+    if (hit === undefined) return isWish ? excludeWords(begin, position) : afterNegation
+    let end = keep(begin, position, hit, true)
+    for (;;) {
+      const join = tables.joins.longestAt(words, end)
+      const endsHere = words[end - 1]?.endsClause === true
+      if (join === undefined || endsHere) return end
+      const next = factAt(end + join.length)
+      if (next === undefined) return isWish ? excludeWords(end, end + join.length) : end
+      end = keep(end, end + join.length, next, true)
+    }
+  }
+
+  function excludeWords(begin: number, from: number): number {
+    let end = from
+    while (end < words.length && end - from < maxExcludedWords) {
+      if (tables.turns.longestAt(words, end) ?? tables.joins.longestAt(words, end)) break
+      end += 1
+      if (words[end - 1]?.endsClause) break
+    }
+    // `a detective without memory solves crimes` excludes nothing: what is excluded ends its clause.
+    const endsThere = end === words.length || words[end - 1]?.endsClause === true
+    const turnsThere =
+      (tables.turns.longestAt(words, end) ?? tables.joins.longestAt(words, end)) !== undefined
+    if (end === from || !(endsThere || turnsThere)) return from
+    const excluded = words.slice(from, end)
+    const text = excluded.map(({ folded }) => folded).join(' ')
+    const span = spanOf(begin, end)
+    readings.push({
+      kind: 'words',
+      ...span,
+      label: text,
+      words: text,
+      confidence: 0.5,
+      excluded: true,
+    })
+    use(begin, end, 'excluded')
+    return end
+  }
+
+  function factAt(position: number): FactHit | undefined {
+    if (position >= words.length || uses[position] !== 'text') return undefined
+    const numeric = numericFactAt(words, position)
+    const listed = tables.facts.longestAt(words, position) ?? comparedAt(position)
+    if (numeric !== undefined && numeric.length >= (listed?.length ?? 0)) {
+      const { begin, end } = spanOf(position, position + numeric.length)
+      return { ...numeric, label: query.slice(begin, end), confidence: 0.9 }
+    }
+    const chosen = listed && choosePhrase(listed.values, words, position, tables.makerWords)
+    return chosen && { length: listed.length, ...chosen }
+  }
+
+  /** `darker` is read as `dark`. */
+  function comparedAt(position: number): ReturnType<FactPhrases['longestAt']> {
+    const word = words[position]
+    if (word === undefined) return undefined
+    for (const stem of positivesOf(word.folded)) {
+      const hit = tables.facts.longestAt([{ ...word, stem }], 0)
+      if (hit !== undefined) return hit
+    }
+    return undefined
+  }
+
+  function keep(begin: number, from: number, hit: FactHit, excluded: boolean): number {
+    const end = from + hit.length
+    const { fact, label, confidence } = hit
+    readings.push({ ...fact, ...spanOf(begin, end), label, confidence, excluded })
+    const isTold = fact.kind === 'topic'
+    use(begin, end, excluded ? 'excluded' : isTold ? 'topic' : 'fact')
+    return end
+  }
+}
+
+interface FactHit {
+  readonly length: number
+  readonly fact: Fact
+  readonly label: string
+  readonly confidence: number
+}
+
+/** Words between a negation and what it excludes: `without too much of a romance`. */
+const maxGap = 4
+const maxExcludedWords = 2
+
+const minTitleSimilarity = 0.8
+
+function readTitle(query: string, titles: TitleLookup): (Reading & { kind: 'title' }) | undefined {
+  const [best, ...others] = titles.match(query)
+  if (best === undefined || best.similarity < minTitleSimilarity) return undefined
+  const same = others.filter(({ similarity }) => similarity === best.similarity)
+  const rows = [...new Set([best, ...same].map(({ row }) => row))]
+  return {
+    kind: 'title',
+    begin: 0,
+    end: query.length,
+    label: best.title,
+    confidence: best.similarity,
+    excluded: false,
+    rows,
+  }
+}

@@ -1,0 +1,69 @@
+/** What a query says: each part of it that was read as something other than a description. */
+
+/** Positions in the query, in UTF-16 units: [begin, end). */
+export interface Span {
+  readonly begin: number
+  readonly end: number
+}
+
+/** A value that a work has or has not. */
+export type Fact =
+  | { readonly kind: 'type'; readonly values: readonly string[] }
+  | { readonly kind: 'years'; readonly from?: number; readonly to?: number }
+  | {
+      readonly kind: 'length'
+      readonly unit: LengthUnit
+      readonly min?: number
+      readonly max?: number
+    }
+  | { readonly kind: 'audience'; readonly value: string }
+  | { readonly kind: 'source'; readonly value: string }
+  | { readonly kind: 'status'; readonly value: string }
+  | { readonly kind: 'studio'; readonly value: string }
+  | { readonly kind: 'person'; readonly value: string }
+  | { readonly kind: 'fame'; readonly value: 'popular' | 'obscure' | 'acclaimed' }
+  /** A subject, by the genres and tags that stand for it. */
+  | { readonly kind: 'topic'; readonly genres: readonly string[]; readonly tags: readonly string[] }
+
+export type LengthUnit = 'episodes' | 'volumes'
+
+export type Reading = Span & {
+  /** The words that a person reads it as, such as `not: harem` has `harem`. */
+  readonly label: string
+  /** 0 to 1: how likely it is that the words mean this. */
+  readonly confidence: number
+  /** Whether the query wishes that a work has it not. */
+  readonly excluded: boolean
+} & (
+    | Fact
+    /** The whole query is the title of these rows, or nearly. */
+    | { readonly kind: 'title'; readonly rows: readonly number[] }
+    /** Works like these rows, or by their makers. */
+    | { readonly kind: 'like' | 'makers'; readonly rows: readonly number[] }
+    /** Words that no vocabulary knows; they are only excluded. */
+    | { readonly kind: 'words'; readonly words: string }
+  )
+
+export interface Interpretation {
+  /** In the order of the query. */
+  readonly readings: readonly Reading[]
+  /** What is left to compare with texts: without references, exclusions, filler and facts that no text tells. */
+  readonly text: string
+  /** 0 to 1: the share of the telling words that the readings explain. */
+  readonly explained: number
+}
+
+/** Where references and titles are looked up. */
+export interface TitleLookup {
+  /** Titles that a text is, whatever its case, marks and romanisation. */
+  readonly exact: (text: string) => readonly TitleMatch[]
+  /** Titles that a text is or nearly is, the nearest first. */
+  readonly match: (text: string) => readonly TitleMatch[]
+}
+
+export interface TitleMatch {
+  readonly row: number
+  readonly title: string
+  /** 0 to 1; 1 for the same title. */
+  readonly similarity: number
+}

@@ -1,0 +1,58 @@
+/**
+ * The words that the interpretation of queries knows: data/query/en.json, the vocabulary of tags
+ * (data/works/tags.json), and files of the operator, which add to both.
+ */
+import { readFileSync } from 'node:fs'
+import * as v from 'valibot'
+
+const phrases = v.array(v.pipe(v.string(), v.trim(), v.nonEmpty()))
+const named = v.record(v.string(), phrases)
+const confidence = v.pipe(v.number(), v.minValue(0), v.maxValue(1))
+const bound = v.optional(v.pipe(v.number(), v.integer()))
+
+const lexiconFile = v.strictObject({
+  types: named,
+  audiences: named,
+  sources: named,
+  statuses: named,
+  eras: v.array(v.strictObject({ phrases, from: bound, to: bound, confidence })),
+  lengths: v.array(
+    v.strictObject({
+      phrases,
+      unit: v.picklist(['episodes', 'volumes']),
+      min: bound,
+      max: bound,
+      confidence,
+    }),
+  ),
+  fame: v.strictObject({ popular: phrases, obscure: phrases, acclaimed: phrases }),
+  genres: named,
+  studioAliases: named,
+  negations: phrases,
+  negationGap: phrases,
+  likePrefixes: phrases,
+  makersPrefixes: phrases,
+  turns: phrases,
+  joins: phrases,
+  makerWords: phrases,
+  filler: phrases,
+})
+
+const tagFile = v.array(
+  v.object({
+    tag: v.pipe(v.string(), v.nonEmpty()),
+    name: v.pipe(v.string(), v.nonEmpty()),
+    synonyms: phrases,
+  }),
+)
+
+export type Lexicon = v.InferOutput<typeof lexiconFile>
+export type TagWords = v.InferOutput<typeof tagFile>[number]
+
+/** @throws v.ValiError where the file is no lexicon, or an Error of the file system */
+export const readLexicon = (file: string | URL): Lexicon =>
+  v.parse(lexiconFile, JSON.parse(readFileSync(file, 'utf8')))
+
+/** @throws v.ValiError where the file is no vocabulary, or an Error of the file system */
+export const readTagWords = (file: string | URL): readonly TagWords[] =>
+  v.parse(tagFile, JSON.parse(readFileSync(file, 'utf8')))

@@ -1,0 +1,123 @@
+/** Years, eras and lengths that a query tells by numbers: `90s`, `early 2000s`, `under 13 episodes`. */
+import { rangeOf } from './fact-phrases.js'
+import type { Fact } from './interpretation.js'
+import type { QueryWord } from './query-words.js'
+
+export interface NumericFact {
+  /** How many words tell it. */
+  readonly length: number
+  readonly fact: Fact
+}
+
+/** The fact that the words from the position on tell, undefined where they tell none. */
+export function numericFactAt(
+  words: readonly QueryWord[],
+  position: number,
+): NumericFact | undefined {
+  return lengthAt(words, position) ?? yearsAt(words, position)
+}
+
+const beforeWords = ['before', 'until', 'till', 'pre']
+const afterWords = ['after', 'since', 'post']
+const partsOfDecade: Readonly<Record<string, readonly [number, number]>> = {
+  early: [0, 4],
+  mid: [3, 6],
+  late: [5, 9],
+}
+
+function yearsAt(words: readonly QueryWord[], position: number): NumericFact | undefined {
+  const wordAt = (offset: number) => words[position + offset]?.folded ?? ''
+  const [first, second] = [wordAt(0), wordAt(1)]
+  const part = partsOfDecade[first]
+  const decade = decadeOf(part === undefined ? first : second)
+  if (decade !== undefined) {
+    const [from, to] = part ?? [0, 9]
+    return { length: part === undefined ? 1 : 2, fact: rangeOf(decade + from, decade + to) }
+  }
+  if (beforeWords.includes(first)) {
+    const year = yearOf(second) ?? decadeOf(second)
+    return year === undefined ? undefined : { length: 2, fact: rangeOf(undefined, year - 1) }
+  }
+  if (afterWords.includes(first)) {
+    const begin = yearOf(second) ?? decadeOf(second)
+    if (begin === undefined) return undefined
+    return { length: 2, fact: rangeOf(first === 'since' ? begin : begin + 1, undefined) }
+  }
+  const isBetween = first === 'between' || first === 'from'
+  const from = yearOf(isBetween ? second : first)
+  if (from === undefined) return undefined
+  const offset = isBetween ? 2 : 1
+  const to = ['and', 'to', 'till', 'until'].includes(wordAt(offset))
+    ? yearOf(wordAt(offset + 1))
+    : undefined
+  if (to !== undefined) return { length: offset + 2, fact: rangeOf(from, to) }
+  const next = yearOf(wordAt(offset))
+  if (next !== undefined && next > from) return { length: offset + 1, fact: rangeOf(from, next) }
+  return { length: offset, fact: rangeOf(from, from) }
+}
+
+/** Anime begin in 1917; a number beyond the next decades is no year. */
+function yearOf(word: string): number | undefined {
+  if (!/^(?:19[1-9]\d|20[0-4]\d)$/.test(word)) return undefined
+  return Number(word)
+}
+
+/** `90s` is 1990, `2010s` is 2010. */
+function decadeOf(word: string): number | undefined {
+  const [, century, tens] = /^(19|20)?([0-9]0)s$/.exec(word) ?? []
+  if (tens === undefined) return namedDecades[word]
+  if (century !== undefined) return Number(century + tens)
+  return Number(tens) >= 40 ? 1900 + Number(tens) : 2000 + Number(tens)
+}
+
+const namedDecades: Readonly<Record<string, number>> = {
+  sixties: 1960,
+  seventies: 1970,
+  eighties: 1980,
+  nineties: 1990,
+  noughties: 2000,
+}
+
+const units: Readonly<Record<string, 'episodes' | 'volumes'>> = {
+  episode: 'episodes',
+  ep: 'episodes',
+  eps: 'episodes',
+  volume: 'volumes',
+  vol: 'volumes',
+  vols: 'volumes',
+}
+
+const atMost = ['under', 'below', 'max', 'maximum', 'within']
+const atLeast = ['over', 'above', 'minimum', 'min']
+const comparisons: readonly (readonly [readonly string[], 'max' | 'min'])[] = [
+  [['less', 'than'], 'max'],
+  [['fewer', 'than'], 'max'],
+  [['at', 'most'], 'max'],
+  [['up', 'to'], 'max'],
+  [['no', 'more', 'than'], 'max'],
+  [['not', 'more', 'than'], 'max'],
+  [['more', 'than'], 'min'],
+  [['at', 'least'], 'min'],
+  ...atMost.map((word): readonly [readonly string[], 'max'] => [[word], 'max']),
+  ...atLeast.map((word): readonly [readonly string[], 'min'] => [[word], 'min']),
+]
+
+/** A series of 12 episodes has 11 or 13 for somebody who remembers. */
+const tolerance = 1
+
+function lengthAt(words: readonly QueryWord[], position: number): NumericFact | undefined {
+  const folded = (offset: number) => words[position + offset]?.folded ?? ''
+  const comparison = comparisons.find(([parts]) => parts.every((part, i) => folded(i) === part))
+  const begin = comparison?.[0].length ?? 0
+  const isOpen = folded(begin).endsWith('+')
+  const count = Number(/^(\d{1,4})\+?$/.exec(folded(begin))?.[1])
+  const unit = units[words[position + begin + 1]?.stem ?? '']
+  if (unit === undefined || !Number.isInteger(count) || count < 1) return undefined
+  const bounds =
+    comparison?.[1] === 'max'
+      ? { max: count }
+      : comparison?.[1] === 'min' || isOpen
+        ? { min: count }
+        : { min: Math.max(1, count - tolerance), max: count + tolerance }
+  return { length: begin + 2, fact: { kind: 'length', unit, ...bounds } }
+}

@@ -1,0 +1,39 @@
+/** Phrases of several words and what they stand for; the longest that begins at a word is found. */
+import { queryWords, type QueryWord } from './query-words.js'
+
+export interface PhraseTable<T> {
+  /** The longest phrase that begins at the position, undefined where none does. */
+  longestAt(words: readonly QueryWord[], position: number): PhraseHit<T> | undefined
+}
+
+export interface PhraseHit<T> {
+  /** How many words it has. */
+  readonly length: number
+  readonly values: readonly T[]
+}
+
+/** @param phrases the same phrase may come with several values, which are kept in their order */
+export function createPhraseTable<T>(phrases: Iterable<readonly [string, T]>): PhraseTable<T> {
+  const valuesOf = new Map<string, T[]>()
+  let maxWords = 0
+  for (const [phrase, value] of phrases) {
+    const stems = queryWords(phrase).map(({ stem }) => stem)
+    if (stems.length === 0) continue
+    maxWords = Math.max(maxWords, stems.length)
+    const key = stems.join(' ')
+    const values = valuesOf.get(key)
+    if (values === undefined) valuesOf.set(key, [value])
+    else if (!values.includes(value)) values.push(value)
+  }
+  return {
+    longestAt(words, position) {
+      const available = Math.min(maxWords, words.length - position)
+      for (let length = available; length > 0; length -= 1) {
+        const stems = words.slice(position, position + length).map(({ stem }) => stem)
+        const values = valuesOf.get(stems.join(' '))
+        if (values !== undefined) return { length, values }
+      }
+      return undefined
+    },
+  }
+}

@@ -1,0 +1,51 @@
+/** The words of a query with their positions, folded and without plural endings. */
+import type { Span } from './interpretation.js'
+
+export interface QueryWord extends Span {
+  /** Lower case, without marks and apostrophes: `isn't` is `isnt`. */
+  readonly folded: string
+  /** `folded` without a plural ending. */
+  readonly stem: string
+  /** Whether a comma, a semicolon or the end of a sentence follows. */
+  readonly endsClause: boolean
+}
+
+const wordPattern = /[\p{L}\p{N}\p{M}]+(?:['’][\p{L}]+)*\+?/gu
+
+export function queryWords(query: string): readonly QueryWord[] {
+  return [...query.matchAll(wordPattern)].map(({ 0: text, index }) => {
+    const end = index + text.length
+    const folded = foldWord(text)
+    return { begin: index, end, folded, stem: stemOf(folded), endsClause: ends(query, end) }
+  })
+}
+
+const foldWord = (word: string): string =>
+  word
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f'’]/g, '')
+    .normalize('NFC')
+    .toLowerCase()
+
+const ends = (query: string, position: number): boolean =>
+  /^\s*(?:[,;:()!?]|\.(?:\s|$))/.test(query.slice(position))
+
+/** Harman's S-stemmer ("How effective is suffixing?", 1991): plural endings alone. */
+export function stemOf(word: string): string {
+  if (word.length < 4) return word
+  if (/[^ae]ies$/.test(word)) return `${word.slice(0, -3)}y`
+  if (/(?:x|ch|sh|ss|z)es$/.test(word)) return word.slice(0, -2)
+  return /[^ius]s$/.test(word) ? word.slice(0, -1) : word
+}
+
+/** What a comparative may be derived from: `darker` from `dark`, `funnier` from `funny`, `sadder` from `sad`. */
+export function positivesOf(word: string): readonly string[] {
+  if (!/..er$/.test(word)) return []
+  const root = word.slice(0, -2)
+  return [
+    root,
+    `${root}e`,
+    ...(root.endsWith('i') ? [`${root.slice(0, -1)}y`] : []),
+    ...(root.at(-1) === root.at(-2) ? [root.slice(0, -1)] : []),
+  ]
+}

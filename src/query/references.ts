@@ -1,0 +1,150 @@
+/** Works that a query names to say what it wants: `like Mushishi`, `Naruto but darker`, `by the makers of K-On`. */
+import type { TitleLookup, TitleMatch } from './interpretation.js'
+import type { PhraseTable } from './phrase-table.js'
+import type { QueryWord } from './query-words.js'
+
+export interface Reference {
+  readonly kind: 'like' | 'makers'
+  /** Words of the prefix and the title, [begin, end). */
+  readonly begin: number
+  readonly end: number
+  readonly title: string
+  readonly rows: readonly number[]
+  readonly similarity: number
+}
+
+export interface ReferenceWords {
+  readonly likes: PhraseTable<true>
+  readonly makers: PhraseTable<true>
+  readonly turns: PhraseTable<true>
+  readonly joins: PhraseTable<true>
+  readonly filler: PhraseTable<true>
+}
+
+/** The longest title that is looked for, in words. */
+const maxTitleWords = 12
+/** A shorter word is a title only where it is spelt so. */
+const minFuzzyLength = 5
+const minSimilarity = 0.84
+
+export function findReferences(
+  query: string,
+  words: readonly QueryWord[],
+  { likes, makers, turns, joins, filler }: ReferenceWords,
+  titles: TitleLookup,
+  isWish: boolean,
+): readonly Reference[] {
+  const references: Reference[] = []
+  let position = 0
+  while (position < words.length) {
+    const maker = makers.longestAt(words, position)
+    const prefix = maker ?? likes.longestAt(words, position)
+    const first = prefix && titleAt(position + prefix.length)
+    if (prefix === undefined || first === undefined) {
+      position += 1
+      continue
+    }
+    const kind = maker === undefined ? 'like' : 'makers'
+    references.push({ kind, ...first, begin: position })
+    position = first.end
+    for (let next = joined(position); next !== undefined; next = joined(position)) {
+      references.push({ kind, ...next })
+      position = next.end
+    }
+  }
+  return references.length > 0 ? references : turned()
+
+  function joined(from: number): Found | undefined {
+    const join = joins.longestAt(words, from)
+    return join && titleAt(from + join.length)
+  }
+
+  /** `X but darker` names X without a word before it. */
+  function turned(): readonly Reference[] {
+    for (let turn = 1; turn < Math.min(words.length - 1, maxTitleWords); turn += 1) {
+      if (turns.longestAt(words, turn) === undefined) continue
+      const match = matchOf(0, turn)
+      if (match !== undefined) return [{ kind: 'like', ...match }]
+    }
+    return []
+  }
+
+  /** The title that begins at a word, the longest that is spelt so, else the nearest of its clause. */
+  function titleAt(begin: number): Found | undefined {
+    const atOnce = titleFrom(begin)
+    if (atOnce !== undefined) return atOnce
+    let from = begin
+    while (from < words.length && isLead(from)) from += 1
+    const afterLead = from > begin ? titleFrom(from) : undefined
+    return afterLead && { ...afterLead, begin }
+  }
+
+  function titleFrom(from: number): Found | undefined {
+    const limit = clauseEnd(from)
+    // Marks may be in a title, so it may go on beyond what looks like the end of a clause.
+    for (let end = Math.min(words.length, from + maxTitleWords); end > from; end -= 1) {
+      const match = matchOf(from, end, titles.exact)
+      if (match !== undefined) return match
+    }
+    for (const end of cutsOf(from, limit)) {
+      const match = matchOf(from, end)
+      if (match !== undefined) return match
+    }
+    return undefined
+  }
+
+  /** `the anime` in `like the anime Monster`. */
+  function isLead(position: number): boolean {
+    return leadWords.has(words[position]?.stem ?? '')
+  }
+
+  function clauseEnd(from: number): number {
+    let end = from
+    while (end < words.length && end - from < maxTitleWords) {
+      end += 1
+      if (words[end - 1]?.endsClause) break
+    }
+    return end
+  }
+
+  /** Where a title may end: at the end of its clause, before a turn or a join, and before trailing filler. */
+  function* cutsOf(from: number, limit: number): Iterable<number> {
+    yield limit
+    for (let end = from + 1; end < limit; end += 1) {
+      const isCut = turns.longestAt(words, end) ?? joins.longestAt(words, end)
+      if (isCut !== undefined || filler.longestAt(words, end) !== undefined) yield end
+    }
+  }
+
+  function matchOf(begin: number, end: number, look = titles.match): Found | undefined {
+    const [first, last] = [words[begin], words[end - 1]]
+    if (first === undefined || last === undefined || end <= begin) return undefined
+    const text = query.slice(first.begin, last.end)
+    const least = text.length < minFuzzyLength ? 1 : minSimilarity
+    const matches = look(text).filter(({ similarity }) => similarity >= least)
+    const [best] = matches
+    if (best === undefined) return undefined
+    // In a told story, words such as "a boy" are no titles.
+    if (!isWish && end - begin < minStoryWords && !/\p{Lu}/u.test(text)) return undefined
+    return {
+      begin,
+      end,
+      title: best.title,
+      similarity: best.similarity,
+      rows: rowsOf(matches, best),
+    }
+  }
+}
+
+/** Words between `like` and a title. */
+const leadWords = new Set(['the', 'anime', 'manga', 'show', 'series', 'movie', 'film'])
+/** A title in small letters, within a story, has at least as many words. */
+const minStoryWords = 3
+
+type Found = Omit<Reference, 'kind'>
+
+/** The rows of the titles that are as near as the best. */
+function rowsOf(matches: readonly TitleMatch[], { similarity }: TitleMatch): readonly number[] {
+  const rows = matches.filter((match) => match.similarity === similarity).map(({ row }) => row)
+  return [...new Set(rows)]
+}

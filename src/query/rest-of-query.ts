@@ -1,0 +1,55 @@
+/** What a query describes beside what was read from it, and how much of it the readings explain. */
+import type { Interpretation } from './interpretation.js'
+import type { PhraseTable } from './phrase-table.js'
+import type { QueryWord } from './query-words.js'
+
+/** `topic`: read as a fact, and something that texts tell, too. `fact`: something that no text tells. */
+export type WordUse = 'text' | 'topic' | 'fact' | 'reference' | 'excluded'
+
+export function describe(
+  query: string,
+  words: readonly QueryWord[],
+  uses: readonly WordUse[],
+  filler: PhraseTable<true>,
+  isWish: boolean,
+): Pick<Interpretation, 'text' | 'explained'> {
+  const isFiller = fillerOf(words, filler)
+  const telling = words.flatMap((_, position) => {
+    const use = uses[position] ?? 'text'
+    return use === 'text' && isFiller[position] === true ? [] : [use]
+  })
+  const explained = telling.filter((use) => use !== 'text').length / Math.max(1, telling.length)
+  const isLeft = (position: number) => {
+    const use = uses[position] ?? 'text'
+    if (use === 'reference' || use === 'excluded') return false
+    // A told story keeps all its words; of a wish those stay that texts may have.
+    return !isWish || (use !== 'fact' && isFiller[position] !== true)
+  }
+  return { text: sliceWords(query, words, isLeft), explained }
+}
+
+function fillerOf(words: readonly QueryWord[], filler: PhraseTable<true>): readonly boolean[] {
+  const isFiller = words.map(() => false)
+  for (let position = 0; position < words.length;) {
+    const length = filler.longestAt(words, position)?.length ?? 0
+    isFiller.fill(true, position, position + length)
+    position += Math.max(1, length)
+  }
+  return isFiller
+}
+
+/** The words that are left, with what stands between neighbours. */
+function sliceWords(
+  query: string,
+  words: readonly QueryWord[],
+  isLeft: (position: number) => boolean,
+): string {
+  const parts: string[] = []
+  for (let position = 0; position < words.length; position += 1) {
+    if (!isLeft(position)) continue
+    const begin = words[position]?.begin ?? 0
+    while (isLeft(position + 1) && position + 1 < words.length) position += 1
+    parts.push(query.slice(begin, words[position]?.end))
+  }
+  return parts.join(' ')
+}

@@ -1,0 +1,153 @@
+/** How well works fulfil what a query says, and how alike they are. */
+import { describe, expect, it } from 'vitest'
+import { createDatasetFacts } from '#synoptic/facts/dataset-facts.js'
+import { degreesOf } from '#synoptic/facts/degrees.js'
+import type { FactRow } from '#synoptic/facts/fact-row.js'
+import { matchReadings } from '#synoptic/facts/match-readings.js'
+import { createSimilarWorks } from '#synoptic/facts/similar-works.js'
+import type { Fact, Reading } from '#synoptic/query/interpretation.js'
+
+const unknown: FactRow = {
+  type: null,
+  year: null,
+  episodes: null,
+  volumes: null,
+  score: null,
+  genres: [],
+  tags: new Map(),
+  studios: [],
+  people: [],
+  audience: null,
+  source: null,
+  status: null,
+  franchise: null,
+  place: null,
+  adult: false,
+}
+const work = (facts: Partial<FactRow>): FactRow => ({ ...unknown, ...facts })
+
+const facts = createDatasetFacts([
+  work({
+    type: 'tv',
+    year: 1998,
+    episodes: 26,
+    genres: ['Sci-Fi'],
+    studios: ['Sunrise'],
+    tags: new Map([
+      ['bounty', 3],
+      ['jazz', 2],
+    ]),
+  }),
+  work({
+    type: 'movie',
+    year: 2001,
+    episodes: 1,
+    genres: ['Sci-Fi', 'Action'],
+    tags: new Map([['bounty', 2]]),
+    franchise: 'a',
+    place: 'movie',
+  }),
+  work({
+    type: 'tv',
+    year: 2016,
+    episodes: 12,
+    genres: ['Romance'],
+    people: ['Naoko Yamada'],
+    franchise: 'a',
+    place: 'main',
+  }),
+  unknown,
+])
+const degrees = (fact: Fact) =>
+  [...degreesOf(facts, fact)].map((degree) => Number(degree.toFixed(2)))
+const topic = (genres: string[], tags: string[]): Fact => ({ kind: 'topic', genres, tags })
+
+describe('degreesOf', () => {
+  it.each<[string, Fact, number[]]>([
+    ['a type', { kind: 'type', values: ['tv'] }, [1, 0, 1, 0]],
+    ['years, and those near them', { kind: 'years', from: 1999, to: 2000 }, [0.6, 0.6, 0, 0]],
+    ['years without an end', { kind: 'years', from: 2016 }, [0, 0, 1, 0]],
+    ['a length', { kind: 'length', unit: 'episodes', max: 13 }, [0, 1, 1, 0]],
+    ['a length that is nearly met', { kind: 'length', unit: 'episodes', min: 30 }, [0.4, 0, 0, 0]],
+    [
+      'a length in volumes, which nobody tells',
+      { kind: 'length', unit: 'volumes', max: 5 },
+      [0, 0, 0, 0],
+    ],
+    ['a studio in any case', { kind: 'studio', value: 'SUNRISE' }, [1, 0, 0, 0]],
+    ['a person', { kind: 'person', value: 'Naoko Yamada' }, [0, 0, 1, 0]],
+    ['a genre', topic(['romance'], []), [0, 0, 0.85, 0]],
+    ['a tag by its weight', topic([], ['bounty']), [1, 0.8, 0, 0]],
+    ['the best of a genre and a tag', topic(['Action'], ['jazz']), [0.8, 0.85, 0, 0]],
+    ['values that no work has', { kind: 'source', value: 'opera' }, [0, 0, 0, 0]],
+  ])('%s', (_, fact, expected) => {
+    expect(degrees(fact)).toEqual(expected)
+  })
+})
+
+describe('matchReadings', () => {
+  const reading = (fact: Fact, excluded = false): Reading => ({
+    ...fact,
+    begin: 0,
+    end: 1,
+    label: '',
+    confidence: 1,
+    excluded,
+  })
+
+  it('a work that fails one wish has less than the mean', () => {
+    const wishes = [reading({ kind: 'type', values: ['tv'] }), reading(topic(['Romance'], []))]
+    const { fulfilled, wishes: count } = matchReadings(facts, { readings: wishes })
+    expect(count).toBe(2)
+    expect(fulfilled[2]).toBeCloseTo(0.925)
+    expect(fulfilled[0]).toBeCloseTo(0.5 * Math.SQRT1_2)
+    expect(fulfilled[3]).toBe(0)
+  })
+
+  it('tells which works have what is excluded', () => {
+    const { fulfilled, broken } = matchReadings(facts, {
+      readings: [reading(topic(['Action'], ['jazz']), true)],
+    })
+    expect([...broken].map((degree) => Number(degree.toFixed(2)))).toEqual([0.8, 0.85, 0, 0])
+    expect([...fulfilled]).toEqual([0, 0, 0, 0])
+  })
+
+  it('nothing is fulfilled or broken where nothing is read', () => {
+    const { fulfilled, broken, wishes } = matchReadings(facts, { readings: [] })
+    expect([...fulfilled, ...broken, wishes]).toEqual(new Array(9).fill(0))
+  })
+})
+
+describe('similarTo', () => {
+  const similarTo = (rows: readonly number[]) => createSimilarWorks(facts).similarTo(rows)
+
+  it('is 1 to itself, less to others, and 0 where nothing is shared or known', () => {
+    const [self, near, far, none] = similarTo([0])
+    expect(self).toBeCloseTo(1)
+    expect(near).toBeGreaterThan(0.3)
+    expect(near).toBeLessThan(0.95)
+    expect([far, none]).toEqual([0, 0])
+  })
+
+  it('to several works is the mean of their directions', () => {
+    const both = similarTo([0, 2])
+    expect(both[0]).toBeCloseTo(both[2] ?? 0)
+  })
+
+  it('to a work of which nothing is known, and to none, is 0', () => {
+    expect([...similarTo([3])]).toEqual([0, 0, 0, 0])
+    expect([...similarTo([])]).toEqual([0, 0, 0, 0])
+  })
+})
+
+describe('createDatasetFacts', () => {
+  it('knows franchises and the works that stand for them', () => {
+    expect([...facts.franchises]).toEqual([-1, 0, 0, -1])
+    expect([...facts.isMain]).toEqual([1, 0, 1, 1])
+    expect(facts.names).toMatchObject({ studios: ['Sunrise'], people: ['Naoko Yamada'] })
+  })
+
+  it('of no rows is empty', () => {
+    expect(createDatasetFacts([])).toMatchObject({ rowCount: 0, names: { genres: [] } })
+  })
+})

@@ -1,0 +1,216 @@
+/** What queries are read as: facts, exclusions, references and titles, and what is left to describe. */
+import { describe, expect, it } from 'vitest'
+import { createInterpreter, type Interpret } from '#synoptic/query/interpret.js'
+import type { Reading, TitleLookup } from '#synoptic/query/interpretation.js'
+import { readLexicon } from '#synoptic/query/lexicon.js'
+
+const titles = [
+  'Mushishi',
+  'Naruto',
+  'K-On!',
+  'Monster',
+  'Steins;Gate',
+  'School Days',
+  'A Boy',
+  'Spice and Wolf',
+]
+const plain = (text: string) =>
+  text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+const exact = (text: string) =>
+  titles.flatMap((title, row) =>
+    plain(title) === plain(text) ? [{ row, title, similarity: 1 }] : [],
+  )
+const lookup: TitleLookup = { exact, match: exact }
+
+const tag = (name: string, ...synonyms: string[]) => ({
+  tag: name,
+  name: name.replaceAll('-', ' '),
+  synonyms,
+})
+const interpret: Interpret = createInterpreter({
+  lexicon: readLexicon('data/query/en.json'),
+  tags: [
+    tag('tear-jerker', 'sad', 'makes me cry'),
+    tag('harem', 'harem comedy'),
+    tag('time-travel', 'travels through time'),
+    tag('dark', 'grim'),
+    tag('mecha', 'giant robot'),
+    tag('amnesia', 'no memory', 'memory loss'),
+    tag('love-story', 'romance'),
+  ],
+  names: {
+    genres: ['Romance', 'Comedy', 'Horror', 'Sci-Fi', 'Slice of Life'],
+    studios: ['Bones', 'Kyoto Animation'],
+    people: ['Satoshi Kon', 'Naoki Urasawa'],
+  },
+  titles: lookup,
+})
+
+/** Each reading as one line: `not topic harem`. */
+const read = (query: string) =>
+  interpret(query).readings.map(
+    ({ kind, label, excluded }: Reading) => `${excluded ? 'not ' : ''}${kind} ${label}`,
+  )
+const factOf = (query: string) => interpret(query).readings[0]
+
+describe('facts', () => {
+  it.each([
+    ['90s', { from: 1990, to: 1999 }],
+    ["the '90s", { from: 1990, to: 1999 }],
+    ['2010s', { from: 2010, to: 2019 }],
+    ['early 2000s', { from: 2000, to: 2004 }],
+    ['late eighties', { from: 1985, to: 1989 }],
+    ['from 2011', { from: 2011, to: 2011 }],
+    ['between 2005 and 2010', { from: 2005, to: 2010 }],
+    ['2005-2010', { from: 2005, to: 2010 }],
+    ['before 2000', { to: 1999 }],
+    ['since 2015', { from: 2015 }],
+    ['after 2015', { from: 2016 }],
+  ])('%s tells years', (query, years) => {
+    expect(factOf(query)).toMatchObject({ kind: 'years', ...years })
+  })
+
+  it.each(['1', '12', '1850', '90', '3000', 's', '2005s90'])('%s tells none', (query) => {
+    expect(interpret(query).readings).toEqual([])
+  })
+
+  it.each([
+    ['12 episodes', { min: 11, max: 13 }],
+    ['under 13 episodes', { max: 13 }],
+    ['no more than 24 eps', { max: 24 }],
+    ['100+ episodes', { min: 100 }],
+    ['at least 50 episodes', { min: 50 }],
+    ['5 volumes', { unit: 'volumes', min: 4, max: 6 }],
+    ['short', { max: 13 }],
+  ])('%s tells a length', (query, length) => {
+    expect(factOf(query)).toMatchObject({ kind: 'length', ...length })
+  })
+
+  it.each(['0 episodes', 'episodes', '1.5e9 volumes of air', 'more than episodes'])(
+    '%s tells no length',
+    (query) => {
+      expect(interpret(query).readings.filter(({ kind }) => kind === 'length')).toEqual([])
+    },
+  )
+
+  it('reads genres and tags of the same words as one topic', () => {
+    expect(factOf('romance')).toMatchObject({ genres: ['Romance'], tags: ['love-story'] })
+  })
+
+  it('reads plural and comparative forms', () => {
+    expect(read('giant robots')).toEqual(['topic giant robot'])
+    expect(read('darker')).toEqual(['topic dark'])
+    expect(read('monster')).toEqual(['title Monster'])
+  })
+
+  it('reads makers: whole names, aliases, and a family name after `by`', () => {
+    expect(read('satoshi kon film')).toEqual(['person Satoshi Kon', 'type film'])
+    expect(read('kon satoshi')).toEqual(['person Satoshi Kon'])
+    expect(read('something by urasawa')).toEqual(['person Naoki Urasawa'])
+    expect(read('urasawa')).toEqual([])
+    expect(read('kyoani romance')).toEqual(['studio Kyoto Animation', 'topic Romance'])
+  })
+})
+
+describe('exclusions', () => {
+  it.each([
+    ['comedy without romance', ['topic Comedy', 'not topic Romance']],
+    ['horror, no harem', ['topic Horror', 'not topic harem']],
+    ["sci-fi that isn't a harem", ['topic Sci-Fi', 'not topic harem']],
+    ['comedy with no romance or harem', ['topic Comedy', 'not topic Romance', 'not topic harem']],
+    ['comedy without too much romance', ['topic Comedy', 'not topic Romance']],
+    ['comedy without cat ears', ['topic Comedy', 'not words cat ears']],
+    [
+      'comedy without romance or cat ears',
+      ['topic Comedy', 'not topic Romance', 'not words cat ears'],
+    ],
+  ])('%s', (query, readings) => {
+    expect(read(query)).toEqual(readings)
+  })
+
+  it('what is excluded is no part of the text', () => {
+    expect(interpret('school comedy without romance').text).toBe('school comedy')
+    expect(interpret('no harem').text).toBe('')
+  })
+
+  it.each([
+    // A phrase that holds the negation is the longer one.
+    ['a hero with no memory', ['topic no memory']],
+    // A story that says in passing what somebody is not.
+    ['a boy who is not afraid of anything meets a spirit', []],
+    ['a detective without a past solves old crimes in town', ['years old']],
+    ['no', []],
+    ['without', []],
+  ])('%s excludes nothing', (query, readings) => {
+    expect(read(query)).toEqual(readings)
+  })
+})
+
+describe('references', () => {
+  it.each([
+    ['anime like Mushishi', ['like Mushishi']],
+    ['something similar to k-on', ['like K-On!']],
+    ['like Mushishi and Monster', ['like Mushishi', 'like Monster']],
+    ['like the anime Spice and Wolf', ['like Spice and Wolf']],
+    ['Naruto but darker', ['like Naruto', 'topic dark']],
+    ['by the makers of Mushishi', ['makers Mushishi']],
+    [
+      'sci fi like steins;gate but no time travel',
+      ['topic Sci-Fi', 'like Steins;Gate', 'not topic time travel'],
+    ],
+  ])('%s', (query, readings) => {
+    expect(read(query)).toEqual(readings)
+  })
+
+  it.each([
+    'a girl who looks like a boy',
+    'she feels like monster food',
+    'like',
+    'similar to',
+    'like nothing else',
+  ])('%s names no work', (query) => {
+    expect(interpret(query).readings.filter(({ kind }) => kind === 'like')).toEqual([])
+  })
+
+  it('a title is no text to compare with', () => {
+    expect(interpret('anime like Mushishi').text).toBe('')
+  })
+})
+
+describe('the whole', () => {
+  it('a title of several words is nothing else', () => {
+    expect(read('school days')).toEqual(['title School Days'])
+    expect(interpret('school days')).toMatchObject({ text: 'school days', explained: 0 })
+  })
+
+  it('says how much of the query it explains', () => {
+    expect(interpret('short romance').explained).toBe(1)
+    expect(interpret('romance on a trawler').explained).toBeCloseTo(0.5)
+    expect(interpret('a boy finds a notebook').explained).toBe(0)
+  })
+
+  it('spans are positions in the query', () => {
+    const query = '  a SAD comedy — without Romance!'
+    const words = interpret(query).readings.map(({ begin, end }) => query.slice(begin, end))
+    expect(words).toEqual(['SAD', 'comedy', 'without Romance'])
+  })
+
+  it.each([
+    '',
+    ' ',
+    '!?',
+    '\u{1f600}',
+    '\ud800',
+    '\u202eabc',
+    'a'.repeat(10_000),
+    'no '.repeat(2000),
+  ])('any text is safe', (query) => {
+    const { readings, explained } = interpret(query)
+    expect(readings.every(({ begin, end }) => begin >= 0 && end <= query.length)).toBe(true)
+    expect(explained).toBeGreaterThanOrEqual(0)
+    expect(explained).toBeLessThanOrEqual(1)
+  })
+})
