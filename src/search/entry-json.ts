@@ -3,9 +3,9 @@
  * more than finding it, and popular entries are found again and again: the bytes are made once and
  * kept, within a budget.
  */
+import { LRUCache } from 'lru-cache'
 import type { Catalogue, DatasetInfo, DatasetName } from '../catalogue/catalogue.js'
 import { noMeter, type Meter } from '../observability/meter.js'
-import { createRecentValues } from '../util/recent-values.js'
 
 export interface EntryJson {
   /**
@@ -23,7 +23,10 @@ export function createEntryJson(
   limitBytes = budgetBytes,
   meter: Pick<Meter, 'entry'> = noMeter,
 ): EntryJson {
-  const kept = createRecentValues<number, Uint8Array>(limitBytes)
+  const kept = new LRUCache<number, Uint8Array>({
+    maxSize: limitBytes,
+    sizeCalculation: ({ length }) => length,
+  })
   const numberOf = numberTexts(catalogue.datasets())
   return {
     members(dataset, row, column) {
@@ -32,7 +35,7 @@ export function createEntryJson(
       meter.entry(known !== undefined)
       if (known !== undefined) return known
       const members = encode(catalogue, dataset, row, column)
-      kept.set(key, members, members.length)
+      kept.set(key, members)
       return members
     },
   }
