@@ -1,7 +1,10 @@
 /** Encodes the texts that have no vector yet, several requests at a time. */
 import { setMaxListeners } from 'node:events'
 import type { Catalogue, DatasetName } from '../catalogue/catalogue.js'
-import type { Encoder } from '../encoders/encoder.js'
+import type { Encoder, Encoding } from '../encoders/encoder.js'
+import { EncoderError } from '../errors/encoder-error.js'
+import { TextVectorsError } from '../errors/text-vectors-error.js'
+import { isZeroVector } from '../model-format/finite.js'
 import type { Journal } from './journal.js'
 import type { TextPlace } from './texts.js'
 
@@ -26,12 +29,13 @@ export interface EncodeTextsOptions {
 const requestsInFlight = 16
 const textsPerRequest = 64
 
-/** Answers how many texts were cut to the model's length. */
+/** Returns how many texts were cut to the model's length. */
 export async function encodeTexts(
   places: readonly TextPlace[],
   options: EncodeTextsOptions,
 ): Promise<number> {
   const { catalogue, dataset, encoder, journal, signal, onProgress } = options
+  const columns = catalogue.dataset(dataset)?.columns ?? []
   const workOf = (place: TextPlace) => Math.min(place.characters, encoder.maxTokens * 6) + 32
   // Every worker listens for every request under way: that many are no leak.
   if (signal !== undefined) setMaxListeners(0, signal)
@@ -44,10 +48,7 @@ export async function encodeTexts(
   async function encodeSome(chunks: Iterable<TextPlace[]>): Promise<void> {
     for (const chunk of chunks) {
       const texts = chunk.map(({ row, column }) => catalogue.text(dataset, row, column) ?? '')
-      const encoding = await encoder.encode(texts, {
-        priority: 'bulk',
-        ...(signal === undefined ? {} : { signal }),
-      })
+      const encoding = await encodeChunk(chunk, texts)
       journal.append(
         chunk.map(({ key }) => key),
         encoding.vectors,
@@ -58,6 +59,27 @@ export async function encodeTexts(
       onProgress?.({ phase: 'encode', done, total: sorted.length, share: work / allWork })
     }
   }
+
+  /** Rejects with a TextVectorsError where the vectors of some texts are of no use. */
+  async function encodeChunk(chunk: readonly TextPlace[], texts: string[]): Promise<Encoding> {
+    try {
+      const encoding = await encoder.encode(texts, { priority: 'bulk', signal })
+      const zeros = findZeros(encoding, encoder.dimension)
+      if (zeros.length > 0) throw new TextVectorsError(encoder.model, namesOf(chunk, zeros))
+      return encoding
+    } catch (error) {
+      if (!(error instanceof EncoderError) || error.texts.length === 0) throw error
+      throw new TextVectorsError(encoder.model, namesOf(chunk, error.texts), { cause: error })
+    }
+  }
+
+  const namesOf = (chunk: readonly TextPlace[], positions: readonly number[]) =>
+    positions.flatMap((position) => {
+      const place = chunk[position]
+      if (place === undefined) return []
+      const { id, title } = catalogue.entry(dataset, place.row)
+      return [`${dataset} ${id} (${title}), ${columns[place.column] ?? ''}`]
+    })
 
   // All take from one iterator; when one fails, its loop ends the iterator for the others too.
   const chunks = chunksOf(sorted)
@@ -71,4 +93,12 @@ function* chunksOf(places: readonly TextPlace[]): Generator<TextPlace[]> {
   for (let start = 0; start < places.length; start += textsPerRequest) {
     yield places.slice(start, start + textsPerRequest)
   }
+}
+
+/** Positions of the texts that have tokens and a vector of zeros alone; a text without tokens has one too. */
+function findZeros({ vectors, tokens }: Encoding, dimension: number): number[] {
+  return [...tokens.keys()].filter((text) => {
+    const vector = vectors.subarray(text * dimension, (text + 1) * dimension)
+    return (tokens[text] ?? 0) > 0 && isZeroVector(vector)
+  })
 }
