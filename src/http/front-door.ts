@@ -7,7 +7,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { datasetNames } from '../catalogue/catalogue.js'
 import type { ServerSettings } from '../config/settings.js'
 import { OverloadedError } from '../errors/overloaded-error.js'
-import { type NextTurn, createTurns } from '../scheduling/next-turn.js'
+import { type YieldToEventLoop, createYield } from '../scheduling/yield-to-event-loop.js'
 import { toMicroseconds } from '../util/microseconds.js'
 import type { AppServices } from './app.js'
 import { requestIdOf } from './middleware/common-headers.js'
@@ -58,7 +58,7 @@ export function createFrontDoor({
   const searches = (['searchmodel', 'search'] as const).filter(isOpen)
   const turnsOf = new Map(
     searches.flatMap((group) => {
-      const turns = createTurns(passMs[group])
+      const turns = createYield(passMs[group])
       return datasetNames.map((dataset) => [`/${group}/${dataset}`, turns])
     }),
   )
@@ -129,7 +129,7 @@ export function createFrontDoor({
 
   /** A few a turn, so that whoever is refused does not wait until all who came before have begun. */
   async function passInTurn(
-    nextTurn: NextTurn,
+    nextTurn: YieldToEventLoop,
     outgoing: ServerResponse,
     pass: () => void,
   ): Promise<void> {

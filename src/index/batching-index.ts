@@ -15,9 +15,7 @@ interface Waiting {
 }
 
 /** More gain little, and let the first wait for the last. */
-const largestBatch = 64
-/** Answers of a sweep that go on in one iteration of the event loop. */
-const mostAtOnce = 32
+const maxBatch = 64
 
 /**
  * Owns the index. Queries share a sweep that want the same number of hits and have the same mask, told
@@ -43,7 +41,7 @@ export function createBatchingIndex(index: VectorIndex): VectorIndex {
     queue = queue.filter(({ signal }) => !signal?.aborted)
     const { k, mask } = queue[0] ?? {}
     const isLike = (waiting: Waiting) => waiting.k === k && waiting.mask === mask
-    const batch = queue.filter(isLike).slice(0, largestBatch)
+    const batch = queue.filter(isLike).slice(0, maxBatch)
     queue = queue.filter((waiting) => !batch.includes(waiting))
     return batch
   }
@@ -57,7 +55,7 @@ export function createBatchingIndex(index: VectorIndex): VectorIndex {
     batch.forEach(({ query }, i) => queries.set(query, i * index.dimension))
     try {
       const all = await index.search(queries, batch.length, k, { mask })
-      handOut(batch, (i) => partOf(all, i, k))
+      batch.forEach(({ resolve }, i) => resolve(partOf(all, i, k)))
     } catch {
       // One bad query must not fail the others; alone, each gets its own error.
       for (const waiting of batch) await answerAlone(waiting)
@@ -97,20 +95,6 @@ export function createBatchingIndex(index: VectorIndex): VectorIndex {
     stats: () => index.stats(),
     close: () => index.close(),
   }
-}
-
-/**
- * The first go on at once and the others in later iterations of the event loop, between which it looks at
- * the sockets: what follows takes a tenth of a millisecond of each.
- */
-function handOut(
-  batch: readonly Waiting[],
-  answerOf: (position: number) => SearchAnswer,
-  begin = 0,
-): void {
-  const end = Math.min(begin + mostAtOnce, batch.length)
-  for (let i = begin; i < end; i += 1) batch[i]?.resolve(answerOf(i))
-  if (end < batch.length) setImmediate(handOut, batch, answerOf, end)
 }
 
 /** What a search of query `i` alone would have answered. */

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ModelFileError } from '#synoptic/model-format/model-files.js'
@@ -69,7 +69,10 @@ describe('refused is', () => {
   })
 
   test('nothing', async () => {
-    rmSync(join(folder, 'config.json'))
-    await expect(readBlend(folder)).rejects.toThrow('config.json is missing')
+    const empty = join(folder, 'empty')
+    mkdirSync(empty)
+    const reading = readBlend(empty)
+    await expect(reading).rejects.toThrow(ModelFileError)
+    await expect(reading).rejects.toThrow('config.json is missing')
   })
 })
