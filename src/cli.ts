@@ -8,11 +8,9 @@ import { commonSettings, settingNames } from './config/settings.js'
 import { settingsHelp } from './config/help.js'
 import { readSettings } from './config/read.js'
 import { SettingsError } from './errors/settings-error.js'
-import { keepTickShape } from './scheduling/tick-shape.js'
 import { suggestion } from './util/suggest.js'
 import { version } from './util/version.js'
 
-keepTickShape()
 try {
   process.exitCode = await run(process.argv.slice(2))
 } catch (error) {

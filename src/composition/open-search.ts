@@ -4,13 +4,12 @@ import type { Catalogue, DatasetColumn, DatasetInfo } from '../catalogue/catalog
 import { withoutColumn } from '../catalogue/without-column.js'
 import type { ServerSettings, Settings } from '../config/settings.js'
 import { createDevices } from '../encoders/device.js'
-import { createEncoders } from '../residency/encoders.js'
 import { locateModel } from '../models/registry.js'
 import { fineTunedFolder } from '../models/fine-tuned.js'
 import { measureCollections } from '../index/measured-collections.js'
 import { noMeter, type Meter } from '../observability/meter.js'
 import type { State } from '../observability/metrics.js'
-import { createModelCache } from '../residency/model-cache.js'
+import { createResourceCache } from '../residency/resource-cache.js'
 import { modelMemoryLimit } from '../models/model-memory.js'
 import { returnFreeMemory } from '../native/index.js'
 import type { MaxSimIndex } from '../native/max-sim.js'
@@ -106,14 +105,23 @@ export async function openSearch(
   const location = { ...settings, without }
   const devices = createDevices()
   const device = settings.device === 'auto' ? undefined : settings.device
-  const encoders = createEncoders({ modelsDir, threads, meter, devices, device, warn })
-  const cache = createModelCache(modelMemoryLimit(limitMiB, workers), { freed: returnFreeMemory })
+  const cache = createResourceCache({
+    limitBytes: modelMemoryLimit(limitMiB, workers),
+    onClosed: returnFreeMemory,
+  })
   const queries = createQueryCache({ limitBytes: settings.queryCache * 2 ** 20, meter })
-  const models = createModels({ encoders, cache, modelsDir, queries })
+  const models = createModels({
+    ...{ cache, queries, modelsDir },
+    ...{ threads, meter, devices, device, warn },
+  })
   const measured = measureCollections(createOpenCollection(location), meter)
-  const collections = createCollectionStore(measured.open)
-  const openTokenIndex = createOpenTokenIndex(location)
-  const tokenIndexes = createStore(openTokenIndex, (index) => index.close())
+  const collections = createCollectionStore(cache, measured.open)
+  const tokenIndexes = createStore({
+    cache,
+    label: 'token lists of',
+    open: createOpenTokenIndex(location),
+    close: (index: MaxSimIndex) => index.close(),
+  })
   const embedded = { catalogue, models, collections, tokenIndexes }
   const firstStage = createFirstStage({ ...embedded, encoder })
   const computeFeatures = createComputeFeatures({ ...embedded, encoder, rankerConfig })
@@ -138,28 +146,21 @@ export async function openSearch(
       await models.use(model, () => collections.use(dataset, model, touch))
       if (model === rankerConfig.tokens) await tokenIndexes.use(dataset, model, touch)
     },
-    closeIdle: (idleMs) => [
-      ...cache.closeIdle(idleMs).map((name) => `model ${name}`),
-      ...collections.closeIdle(idleMs).map((name) => `vectors of ${name}`),
-      ...tokenIndexes.closeIdle(idleMs).map((name) => `token lists of ${name}`),
-    ],
+    closeIdle: (idleMs) => cache.closeIdle(idleMs),
     devices: () => devices.present(),
     loadedModels() {
       const hasIndex = catalogue.datasets().some(({ name }) => tokenIndexes.opened(name).length > 0)
-      return [...cache.loaded().map(({ name }) => name), ...(hasIndex ? [builtinRanker] : [])]
+      return [...cache.list('model').map(({ name }) => name), ...(hasIndex ? [builtinRanker] : [])]
     },
     memory() {
       measured.countCandidates()
       return {
         mappedBytes: measured.mappedBytes(),
-        modelBytes: cache.loaded().reduce((sum, { bytes }) => sum + bytes, 0),
+        modelBytes: cache.list('model').reduce((sum, { bytes }) => sum + bytes, 0),
       }
     },
     async close() {
       lists?.close()
-      collections.close()
-      tokenIndexes.close()
-      await encoders.close()
       await cache.close()
       catalogue.close()
     },

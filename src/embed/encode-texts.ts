@@ -1,7 +1,10 @@
 /** Encodes the texts that have no vector yet, several requests at a time. */
 import { setMaxListeners } from 'node:events'
 import type { Catalogue, DatasetName } from '../catalogue/catalogue.js'
-import type { Encoder } from '../encoders/encoder.js'
+import type { Encoder, Encoding } from '../encoders/encoder.js'
+import { EncoderError } from '../errors/encoder-error.js'
+import { TextVectorsError } from '../errors/text-vectors-error.js'
+import { isZeroVector } from '../model-format/finite.js'
 import type { Journal } from './journal.js'
 import type { TextLocation } from './texts.js'
 
@@ -32,6 +35,7 @@ export async function encodeTexts(
   options: EncodeTextsOptions,
 ): Promise<number> {
   const { catalogue, dataset, encoder, journal, signal, onProgress } = options
+  const columns = catalogue.dataset(dataset)?.columns ?? []
   const workOf = (location: TextLocation) =>
     Math.min(location.characters, encoder.maxTokens * 6) + 32
   // Every worker listens for every request under way: that many are no leak.
@@ -45,10 +49,7 @@ export async function encodeTexts(
   async function encodeSome(chunks: Iterable<TextLocation[]>): Promise<void> {
     for (const chunk of chunks) {
       const texts = chunk.map(({ row, column }) => catalogue.text(dataset, row, column) ?? '')
-      const encoding = await encoder.encode(texts, {
-        priority: 'bulk',
-        ...(signal === undefined ? {} : { signal }),
-      })
+      const encoding = await encodeChunk(chunk, texts)
       journal.append(
         chunk.map(({ key }) => key),
         encoding.vectors,
@@ -59,6 +60,27 @@ export async function encodeTexts(
       onProgress?.({ phase: 'encode', done, total: sorted.length, share: work / allWork })
     }
   }
+
+  /** Rejects with a TextVectorsError where the vectors of some texts are of no use. */
+  async function encodeChunk(chunk: readonly TextPlace[], texts: string[]): Promise<Encoding> {
+    try {
+      const encoding = await encoder.encode(texts, { priority: 'bulk', signal })
+      const zeros = findZeros(encoding, encoder.dimension)
+      if (zeros.length > 0) throw new TextVectorsError(encoder.model, namesOf(chunk, zeros))
+      return encoding
+    } catch (error) {
+      if (!(error instanceof EncoderError) || error.texts.length === 0) throw error
+      throw new TextVectorsError(encoder.model, namesOf(chunk, error.texts), { cause: error })
+    }
+  }
+
+  const namesOf = (chunk: readonly TextPlace[], positions: readonly number[]) =>
+    positions.flatMap((position) => {
+      const place = chunk[position]
+      if (place === undefined) return []
+      const { id, title } = catalogue.entry(dataset, place.row)
+      return [`${dataset} ${id} (${title}), ${columns[place.column] ?? ''}`]
+    })
 
   // All take from one iterator; when one fails, its loop ends the iterator for the others too.
   const chunks = chunksOf(sorted)
@@ -72,4 +94,12 @@ function* chunksOf(locations: readonly TextLocation[]): Generator<TextLocation[]
   for (let start = 0; start < locations.length; start += textsPerRequest) {
     yield locations.slice(start, start + textsPerRequest)
   }
+}
+
+/** Positions of the texts that have tokens and a vector of zeros alone; a text without tokens has one too. */
+function findZeros({ vectors, tokens }: Encoding, dimension: number): number[] {
+  return [...tokens.keys()].filter((text) => {
+    const vector = vectors.subarray(text * dimension, (text + 1) * dimension)
+    return (tokens[text] ?? 0) > 0 && isZeroVector(vector)
+  })
 }

@@ -5,9 +5,11 @@
  */
 
 export interface BatchBudget {
-  /** For a wave of so many tokens. */
+  /** Tokens of a wave that lets every size be tried. */
+  readonly waveTokens: number
+  /** Padded tokens of a batch, for a wave of that many tokens. */
   tokens(waveTokens: number): number
-  /** A batch took that long. @param padded its tokens, padding included */
+  /** The model has read a batch in that time. @param padded its tokens, padding included */
   report(tokens: number, padded: number, spentMs: number): void
 }
 
@@ -20,8 +22,10 @@ interface Candidate {
   spentMs: number
 }
 
-const wantedBatches = 4
+const minBatches = 4
 const maxTries = 3
+/** The last batch of a wave is seldom full, so a wave has at least so many of a size that is tried. */
+const batchesAWave = 2
 /** A larger batch keeps interactive requests waiting, so it has to be worth it. */
 const minGain = 1.03
 
@@ -35,10 +39,11 @@ export function createBatchBudget(sizes: readonly number[]): BatchBudget {
     spentMs: 0,
   }))
   return {
+    waveTokens: batchesAWave * (sizes.at(-1) ?? 0),
     tokens(waveTokens) {
       const open = candidates.find(
         ({ tokens, tries, batches }) =>
-          tries < maxTries && batches < wantedBatches && waveTokens >= 2 * tokens,
+          tries < maxTries && batches < minBatches && waveTokens >= batchesAWave * tokens,
       )
       if (open === undefined) return best(candidates)
       open.tries += 1

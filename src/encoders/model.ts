@@ -1,6 +1,7 @@
 /** A model ready to encode: tokenizer, session and the steps behind it. Lives in a worker. */
 import { type Pipeline, readPipeline } from '../model-format/pipeline.js'
 import { ModelFileError } from '../model-format/model-files.js'
+import { isFiniteVector, isZeroVector } from '../model-format/finite.js'
 import { pool } from '../model-format/pooling.js'
 import type { PairRequest } from './protocol.js'
 import { type SessionOutput, type TokenRow, openSession } from './session.js'
@@ -14,7 +15,7 @@ export interface Model {
   readonly batchSizes: readonly number[]
   /** @param pairs what a cross-encoder reads the texts beside */
   tokenize(texts: readonly string[], pairs?: PairRequest): Promise<TokenizedText[]>
-  /** @param batch tokens of each text, none empty. Answers texts x dimension. */
+  /** Returns texts x dimension. @param batch tokens of each text, none empty */
   embed(batch: readonly TokenRow[]): Promise<Float32Array>
   release(): Promise<void>
 }
@@ -55,14 +56,31 @@ export async function loadModel(folder: string, options: LoadOptions): Promise<M
   const embed = async (batch: readonly TokenRow[]) =>
     finish(pipeline, stages, await session.run(batch), batch)
 
+  const tokenize = (texts: readonly string[]) =>
+    tokenizer.tokenize(texts.map((text) => pipeline.prompt + text))
+  const [probe = { ids: [] }] = await tokenize([probeText])
+  // A vocabulary without any of the words still has a token that pads.
+  const hasTokens = probe.ids.length > 0
+  const vector = await embed([hasTokens ? probe : { ids: [tokenizer.padId] }])
+  requireSound(vector, hasTokens)
+
   return {
-    dimension: (await embed([{ ids: [tokenizer.padId] }])).length,
+    dimension: vector.length,
     maxTokens: pipeline.maxTokens,
     batchSizes: batchSizes[pipeline.kind][device === 'cpu' ? 'cpu' : 'cuda'],
-    tokenize: (texts) => tokenizer.tokenize(texts.map((text) => pipeline.prompt + text)),
+    tokenize,
     embed,
     release: () => session.release(),
   }
+}
+
+/** Any words: a sound model of any language gives them a vector, however few tokens it reads. */
+const probeText = 'a teacher'
+
+function requireSound(vector: Float32Array, hasTokens: boolean): void {
+  const expected = 'expected numbers for a text, the model gives'
+  if (!isFiniteVector(vector)) throw new ModelFileError(`${expected} NaN or infinity`)
+  if (hasTokens && isZeroVector(vector)) throw new ModelFileError(`${expected} zeros alone`)
 }
 
 function finish(

@@ -59,6 +59,8 @@ export interface EncodeAnswer {
   readonly inferMs: number
   /** Why there are no vectors. */
   readonly error?: string
+  /** Positions of the texts whose vectors are not finite. */
+  readonly badTexts: readonly number[]
 }
 
 /** What is known of a model once it is loaded. */

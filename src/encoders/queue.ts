@@ -24,6 +24,8 @@ export interface Job {
   inferMs: number
   cancelled: boolean
   error?: string
+  /** Positions of the texts whose vectors are not finite. */
+  readonly badTexts: number[]
 }
 
 /** One text of a job. */
@@ -40,7 +42,7 @@ export interface Lane {
   /** Batches that are ready for the model. */
   readonly batches: Piece[][]
   /** Texts that a wave takes. */
-  readonly waveTexts: number
+  waveTexts: number
 }
 
 export interface Queue {
@@ -57,11 +59,14 @@ export interface Queue {
   takeDone(jobs: Iterable<Job>): Job[]
 }
 
-/** Bulk texts tokenised at once: enough to sort, too few to keep an interactive request waiting. */
-const bulkWaveTexts = 128
+/**
+ * Bulk texts that are tokenised together. 128 are enough to sort, and do not keep an interactive request
+ * waiting. There are more where the largest batch has room for more, as a GPU's has.
+ */
+const bulkWaveTexts = { min: 128, max: 2048 }
 
 /** Bulk work that has had no batch for this long gets one between interactive ones. */
-const bulkPatienceMs = 1000
+const bulkTimeoutMs = 1000
 
 export function createJob(request: EncodeRequest, dimension: number): Job {
   const count = request.texts.length
@@ -77,12 +82,16 @@ export function createJob(request: EncodeRequest, dimension: number): Job {
     tokenizeMs: 0,
     inferMs: 0,
     cancelled: false,
+    badTexts: [],
   }
 }
 
-export function createQueue(dimension: number, budget: Pick<BatchBudget, 'tokens'>): Queue {
+export function createQueue(
+  dimension: number,
+  budget: Pick<BatchBudget, 'tokens' | 'waveTokens'>,
+): Queue {
   const interactive: Lane = { jobs: [], batches: [], waveTexts: Infinity }
-  const bulk: Lane = { jobs: [], batches: [], waveTexts: bulkWaveTexts }
+  const bulk: Lane = { jobs: [], batches: [], waveTexts: bulkWaveTexts.min }
   const jobs = new Map<number, Job>()
   let bulkServedMs = 0
 
@@ -99,7 +108,7 @@ export function createQueue(dimension: number, budget: Pick<BatchBudget, 'tokens
       jobs.delete(id)
     },
     turn(nowMs) {
-      const bulkIsLate = !isIdle(bulk) && nowMs - bulkServedMs > bulkPatienceMs
+      const bulkIsLate = !isIdle(bulk) && nowMs - bulkServedMs > bulkTimeoutMs
       if (!isIdle(interactive) && !bulkIsLate) return interactive
       if (isIdle(bulk)) return undefined
       bulkServedMs = nowMs
@@ -118,6 +127,11 @@ export function createQueue(dimension: number, budget: Pick<BatchBudget, 'tokens
     },
     cut(pieces) {
       const waveTokens = pieces.reduce((sum, { ids }) => sum + ids.length, 0)
+      if (pieces[0]?.job.request.bulk === true) {
+        // The next texts are about as long as these.
+        const wanted = Math.ceil((budget.waveTokens * pieces.length) / waveTokens)
+        bulk.waveTexts = Math.min(Math.max(wanted, bulkWaveTexts.min), bulkWaveTexts.max)
+      }
       return cutBatches(pieces, budget.tokens(waveTokens))
     },
     takeDone: (candidates) =>

@@ -6,6 +6,7 @@
 import type { Meter } from '../observability/meter.js'
 import { modelBytes, modelMemoryLimit } from '../models/model-memory.js'
 import { readPipeline } from '../model-format/pipeline.js'
+import { EncoderError } from '../errors/encoder-error.js'
 import type { WorkerStart } from './protocol.js'
 import {
   type WorkerEncoder,
@@ -53,14 +54,18 @@ export async function openSideBySide(
       // In turns, because neighbours are often of a length; a single text goes to another each time.
       const begin = (turn += 1)
       const workerOf = (text: number) => (begin + text) % encoders.length
-      const encodings = await Promise.all(
+      const parts = encoders.map((_, worker) =>
+        [...texts.keys()].filter((text) => workerOf(text) === worker),
+      )
+      const outcomes = await Promise.allSettled(
         encoders.map((encoder, worker) =>
           encoder.encode(
-            texts.filter((_, text) => workerOf(text) === worker),
+            (parts[worker] ?? []).map((text) => texts[text] ?? ''),
             options,
           ),
         ),
       )
+      const encodings = allEncodings(outcomes, parts)
       return merge(encodings, texts.length, workerOf, dimension)
     },
     async idle() {
@@ -70,6 +75,30 @@ export async function openSideBySide(
       await Promise.all(encoders.map((encoder) => encoder.close()))
     },
   }
+}
+
+/**
+ * Throws what a worker rejected with. An error that names texts names those of all workers, by their
+ * positions in the whole request.
+ */
+function allEncodings(
+  outcomes: readonly PromiseSettledResult<WorkerEncoding>[],
+  parts: readonly (readonly number[])[],
+): WorkerEncoding[] {
+  const texts = outcomes.flatMap((outcome, worker) => {
+    if (outcome.status === 'fulfilled') return []
+    const error: unknown = outcome.reason
+    if (!(error instanceof EncoderError) || error.texts.length === 0) throw error
+    return error.texts.map((text) => parts[worker]?.[text] ?? 0)
+  })
+  return outcomes.map((outcome) => {
+    if (outcome.status === 'fulfilled') return outcome.value
+    const { model, reason, detail } = outcome.reason as EncoderError
+    throw new EncoderError(model, reason, detail, {
+      texts: texts.toSorted((a, b) => a - b),
+      cause: outcome.reason,
+    })
+  })
 }
 
 async function allOrNone(opening: readonly Promise<WorkerEncoder>[]): Promise<WorkerEncoder[]> {
@@ -101,7 +130,7 @@ function merge(
   })
   const sum = (key: 'truncated' | 'queriesTruncated') =>
     encodings.reduce((total, part) => total + part[key], 0)
-  const longest = (key: keyof WorkerEncoding['timings']) =>
+  const max = (key: keyof WorkerEncoding['timings']) =>
     Math.max(...encodings.map(({ timings }) => timings[key]))
   return {
     vectors,
@@ -109,9 +138,9 @@ function merge(
     truncated: sum('truncated'),
     queriesTruncated: sum('queriesTruncated'),
     timings: {
-      queueMs: longest('queueMs'),
-      tokenizeMs: longest('tokenizeMs'),
-      inferMs: longest('inferMs'),
+      queueMs: max('queueMs'),
+      tokenizeMs: max('tokenizeMs'),
+      inferMs: max('inferMs'),
     },
   }
 }

@@ -6,8 +6,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Tokenizer, lowercase, sequenceNormalizer } from 'tokenizers'
+import { LRUCache } from 'lru-cache'
 import * as v from 'valibot'
-import { createRecentValues } from '../util/recent-values.js'
 import { ModelFileError, readJson, readJsonIfThere } from '../model-format/model-files.js'
 import type { TokenRow } from './session.js'
 
@@ -57,21 +57,21 @@ export async function loadTokenizer(
     return tokenizer.encodeBatch([...texts], encodeOptions)
   }
 
-  const recent = createRecentValues<string, TokenizedText>(recentTexts)
+  const recent = new LRUCache<string, TokenizedText>({ max: recentTexts })
   return {
     padId,
     async tokenize(texts) {
-      const known = texts.map((text) => recent.get(text))
-      const fresh = texts.filter((_, position) => known[position] === undefined)
+      const cached = texts.map((text) => recent.get(text))
+      const fresh = texts.filter((_, position) => cached[position] === undefined)
       const tokenized = (await encodeAll(fresh)).map((encoding) => ({
         ids: encoding.getIds().slice(0, options.maxTokens),
         truncated: options.specialTokens
           ? encoding.getLength() === options.maxTokens && encoding.getOverflowing().length > 0
           : encoding.getLength() > options.maxTokens,
       }))
-      tokenized.forEach((text, position) => recent.set(fresh[position] ?? '', text, 1))
+      tokenized.forEach((text, position) => recent.set(fresh[position] ?? '', text))
       const next = tokenized.values()
-      return known.map((text) => text ?? (next.next().value as TokenizedText))
+      return cached.map((text) => text ?? (next.next().value as TokenizedText))
     },
   }
 }

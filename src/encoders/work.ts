@@ -1,11 +1,12 @@
 /** The two steps of a job in a worker. A failure belongs to the jobs it struck, not to the worker. */
+import { isFiniteVector } from '../model-format/finite.js'
 import type { Model } from './model.js'
 import { nowMs } from './protocol.js'
 import type { Piece, Text } from './queue.js'
 
-/** Answers the texts that the model has to read; the vectors of texts without tokens stay zero. */
+/** Returns the texts that the model has to read; the vectors of texts without tokens stay zero. */
 export async function tokenizeWave(model: Model, wave: readonly Text[]): Promise<Piece[]> {
-  return timed('tokenizeMs', wave, async () => {
+  const pieces = await timed('tokenizeMs', wave, async () => {
     const texts = wave.map(({ job, index }) => job.request.texts[index] ?? '')
     // A wave of pairs is of one job.
     const tokenized = await model.tokenize(texts, wave[0]?.job.request.pairs)
@@ -21,26 +22,32 @@ export async function tokenizeWave(model: Model, wave: readonly Text[]): Promise
     })
     return pieces.filter(({ job, ids }) => ids.length > 0 && job.request.idsOnly !== true)
   })
+  return pieces ?? []
 }
 
-export async function embedBatch(model: Model, batch: readonly Piece[]): Promise<void> {
-  await timed('inferMs', batch, async () => {
-    const vectors = await model.embed(batch)
-    const { dimension } = model
-    batch.forEach(({ job, index }, row) => {
-      const vector = vectors.subarray(row * dimension, (row + 1) * dimension)
-      job.vectors.set(vector, index * dimension)
-      job.open -= 1
-    })
-    return []
+/** Returns whether the model has read the batch. */
+export async function embedBatch(model: Model, batch: readonly Piece[]): Promise<boolean> {
+  const vectors = await timed('inferMs', batch, () => model.embed(batch))
+  if (vectors === undefined) return false
+  const { dimension } = model
+  batch.forEach(({ job, index }, row) => {
+    const vector = vectors.subarray(row * dimension, (row + 1) * dimension)
+    if (isFiniteVector(vector)) job.vectors.set(vector, index * dimension)
+    else {
+      job.error = 'the model gives numbers that are not finite'
+      job.badTexts.push(index)
+    }
+    job.open -= 1
   })
+  return true
 }
 
-async function timed(
+/** Returns undefined where the step fails; its jobs have the error then. */
+async function timed<T>(
   timing: 'tokenizeMs' | 'inferMs',
   texts: readonly Text[],
-  step: () => Promise<Piece[]>,
-): Promise<Piece[]> {
+  step: () => Promise<T>,
+): Promise<T | undefined> {
   const jobs = new Set(texts.map((text) => text.job))
   const startMs = nowMs()
   try {
@@ -51,7 +58,7 @@ async function timed(
       job.cancelled = true
       job.open = 0
     }
-    return []
+    return undefined
   } finally {
     const spentMs = nowMs() - startMs
     for (const job of jobs) job[timing] += spentMs

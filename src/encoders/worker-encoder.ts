@@ -168,7 +168,7 @@ export async function openWorkerEncoder(
     const nextVectors = cutter(vectors, whole)
     const nextTokens = cutter(tokens, whole)
     const nextIds = cutter(ids, whole)
-    for (const { id, count, vectorCount, idCount, error, ...told } of answers) {
+    for (const { id, count, vectorCount, idCount, error, badTexts, ...told } of answers) {
       const { truncated, queriesTruncated, ...timings } = told
       const answer = {
         vectors: nextVectors(vectorCount * dimension),
@@ -180,7 +180,8 @@ export async function openWorkerEncoder(
       }
       const waiter = waiters.get(id)
       if (error === undefined) waiter?.resolve(answer)
-      else waiter?.reject(new EncoderError(model, 'failed', `failed: ${error}`))
+      else
+        waiter?.reject(new EncoderError(model, 'failed', `failed: ${error}`, { texts: badTexts }))
     }
   }
 

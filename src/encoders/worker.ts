@@ -90,9 +90,11 @@ async function advance(
     const measured = measure(batch)
     batches.push(measured)
     const begunMs = nowMs()
-    await embedBatch(model, batch)
     const { tokens, padding } = measured
-    budget.report(tokens, tokens + padding, nowMs() - begunMs)
+    // A batch that fails says nothing about the speed.
+    if (await embedBatch(model, batch)) {
+      budget.report(tokens, tokens + padding, nowMs() - begunMs)
+    }
   }
   return touched
 }
@@ -128,6 +130,7 @@ function answer(jobs: readonly Job[], batches: Batch[]): void {
       queueMs: Math.max(0, nowMs() - request.askedMs - tokenizeMs - inferMs),
       tokenizeMs,
       inferMs,
+      badTexts: job.badTexts.sort((a, b) => a - b),
       ...(error === undefined ? {} : { error }),
     }
   })

@@ -2,9 +2,9 @@
  * The entry of a hit as bytes of JSON. Reading and encoding an entry costs more than finding it, and popular
  * entries are found again and again. So the bytes are cached, within a budget.
  */
+import { LRUCache } from 'lru-cache'
 import type { Catalogue, DatasetInfo, DatasetName } from '../catalogue/catalogue.js'
 import { noMeter, type Meter } from '../observability/meter.js'
-import { createRecentValues } from '../util/recent-values.js'
 
 export interface EntryJson {
   /**
@@ -22,7 +22,10 @@ export function createEntryJson(
   limitBytes = budgetBytes,
   meter: Pick<Meter, 'entry'> = noMeter,
 ): EntryJson {
-  const kept = createRecentValues<number, Uint8Array>(limitBytes)
+  const kept = new LRUCache<number, Uint8Array>({
+    maxSize: limitBytes,
+    sizeCalculation: ({ length }) => length,
+  })
   const numberOf = numberTexts(catalogue.datasets())
   return {
     entryJsonFragment(dataset, row, column) {
@@ -31,7 +34,7 @@ export function createEntryJson(
       meter.entry(known !== undefined)
       if (known !== undefined) return known
       const members = encode(catalogue, dataset, row, column)
-      kept.set(key, members, members.length)
+      kept.set(key, members)
       return members
     },
   }

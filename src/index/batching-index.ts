@@ -16,8 +16,6 @@ interface Waiting {
 
 /** More gain little, and let the first wait for the last. */
 const maxBatch = 64
-/** Results of a shared scan that go on in one iteration of the event loop. */
-const maxAtOnce = 32
 
 /**
  * Owns the index. Queries share a scan that want the same number of hits and have the same mask, recognized
@@ -57,7 +55,7 @@ export function createBatchingIndex(index: VectorIndex): VectorIndex {
     batch.forEach(({ query }, i) => queries.set(query, i * index.dimension))
     try {
       const all = await index.search(queries, batch.length, k, { mask })
-      handOut(batch, (i) => partOf(all, i, k))
+      batch.forEach(({ resolve }, i) => resolve(partOf(all, i, k)))
     } catch {
       // One bad query must not fail the others; alone, each gets its own error.
       for (const waiting of batch) await searchAlone(waiting)
@@ -97,20 +95,6 @@ export function createBatchingIndex(index: VectorIndex): VectorIndex {
     stats: () => index.stats(),
     close: () => index.close(),
   }
-}
-
-/**
- * The first go on at once and the others in later iterations of the event loop, between which it looks at
- * the sockets: what follows takes a tenth of a millisecond of each.
- */
-function handOut(
-  batch: readonly Waiting[],
-  resultOf: (position: number) => SearchResult,
-  begin = 0,
-): void {
-  const end = Math.min(begin + maxAtOnce, batch.length)
-  for (let i = begin; i < end; i += 1) batch[i]?.resolve(resultOf(i))
-  if (end < batch.length) setImmediate(handOut, batch, resultOf, end)
 }
 
 /** What a search of query `i` alone would have returned. */

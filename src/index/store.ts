@@ -1,9 +1,9 @@
-/** What is mapped of the embeddings: opened at its first use, closed when idle. */
+/** The embeddings that are mapped: opened by the first use, closed when idle. */
 import type { DatasetInfo } from '../catalogue/catalogue.js'
 import { countRows, type RowMask } from '../util/row-mask.js'
 import { EmbeddingsBrokenError } from '../errors/embeddings-broken-error.js'
 import { NativeError } from '../errors/native-error.js'
-import { createIdlePool } from '../residency/idle-pool.js'
+import type { ResourceCache } from '../residency/resource-cache.js'
 import { createBatchingIndex } from './batching-index.js'
 import type { VectorIndex } from '../native/vector-index.js'
 
@@ -17,57 +17,57 @@ export interface Collection {
   readonly validRows: number
 }
 
-/** What is open of the datasets' embeddings: one thing of each (dataset, model), shared by all. */
+/** What is open of the datasets' embeddings: one resource of each (dataset, model), shared by all. */
 export interface Store<T> {
-  /** Runs a task with that thing, which stays open meanwhile. */
-  use<R>(dataset: DatasetInfo, model: string, task: (thing: T) => Promise<R>): Promise<R>
-  /** Models whose thing of that dataset is open now. */
+  /** Runs a task with that resource, which stays open meanwhile. */
+  use<R>(dataset: DatasetInfo, model: string, task: (resource: T) => Promise<R>): Promise<R>
+  /** Models whose resource of that dataset is open now. */
   opened(dataset: string): readonly string[]
-  /** Closes what nobody has used within that time; answers what it was. */
-  closeIdle(idleMs: number): readonly string[]
-  /** Idempotent; work in flight finishes. */
-  close(): void
 }
 
 export type CollectionStore = Store<Collection>
 
-/** Opens and checks one thing, or throws an error that says what is missing. */
+/** Opens and checks one resource, or throws an error that says what is missing. */
 export type Open<T> = (dataset: DatasetInfo, model: string) => Promise<T>
 export type OpenCollection = Open<VectorIndex>
 
-export function createCollectionStore(open: OpenCollection, now?: () => number): CollectionStore {
-  return createStore(
-    async (dataset, model) => collectionOf(await open(dataset, model), dataset),
-    ({ index }) => index.close(),
-    now,
-  )
+export interface StoreOptions<T> {
+  /** Owns what is opened. */
+  readonly cache: ResourceCache
+  /** What the cache calls the resources, before a dataset and a model. */
+  readonly label: string
+  readonly open: Open<T>
+  readonly close: (resource: T) => void
 }
 
-export function createStore<T>(
-  open: Open<T>,
-  close: (thing: T) => void,
-  now?: () => number,
-): Store<T> {
-  const pool = createIdlePool<T>(close, now)
+export function createCollectionStore(cache: ResourceCache, open: OpenCollection): CollectionStore {
+  return createStore({
+    cache,
+    label: 'vectors of',
+    open: async (dataset, model) => collectionOf(await open(dataset, model), dataset),
+    close: ({ index }) => index.close(),
+  })
+}
+
+export function createStore<T>({ cache, label, open, close }: StoreOptions<T>): Store<T> {
+  const kind = cache.kind<T>(label, close)
   return {
     async use(dataset, model, task) {
       const name = `${dataset.name} ${model}`
       try {
-        return await pool.use(name, () => open(dataset, model), task)
+        return await kind.use(name, { open: () => open(dataset, model) }, task)
       } catch (error) {
         if (!(error instanceof NativeError) || error.code !== 'EFILE_CHANGED') throw error
         // Somebody wrote into the mapped files; the next use opens what is there then.
-        pool.drop(name)
+        void kind.drop(name)
         throw new EmbeddingsBrokenError(dataset.name, model, { cause: error })
       }
     },
     opened(dataset) {
       const prefix = `${dataset} `
-      const names = pool.opened().filter((name) => name.startsWith(prefix))
-      return names.map((name) => name.slice(prefix.length))
+      const open = cache.list(label).filter(({ name, isOpen }) => isOpen && name.startsWith(prefix))
+      return open.map(({ name }) => name.slice(prefix.length))
     },
-    closeIdle: (idleMs) => pool.closeIdle(idleMs),
-    close: () => pool.close(),
   }
 }
 

@@ -1,6 +1,6 @@
 /** Full-text search: sums the postings of the query's stems for each row. */
 import type Database from 'better-sqlite3'
-import { createRecentValues } from '../util/recent-values.js'
+import { LRUCache } from 'lru-cache'
 import { unpackPostings, type UnpackedPostings } from './postings.js'
 import type { RowMask } from '../util/row-mask.js'
 import { spellingKey } from './spellings.js'
@@ -33,8 +33,8 @@ export function prepareLexical(
     .pluck()
   /** Scores of every row for the last query. */
   const scores = new Float64Array(rowCount)
-  const recentKeys = createRecentValues<string, readonly string[]>(recentQueries)
-  const recentPostings = createRecentValues<string, UnpackedPostings>(recentBytes)
+  const recentKeys = new LRUCache<string, readonly string[]>({ max: recentQueries })
+  const recentPostings = new LRUCache<string, UnpackedPostings>({ maxSize: recentBytes })
 
   /** Keys of the query's stems in the index: a stem itself, or the key of its spelling. */
   function keysOf(query: string): readonly string[] {
@@ -44,7 +44,7 @@ export function prepareLexical(
     const stems = words.length === 0 ? [] : stemmer.stemsOf(words)
     const isKept = (stem: string) => postingsOf(stem) !== undefined
     const keys = [...new Set(stems.map((stem) => (isKept(stem) ? stem : spellingKey(stem))))]
-    recentKeys.set(query, keys, 1)
+    recentKeys.set(query, keys)
     return keys
   }
 
@@ -54,7 +54,7 @@ export function prepareLexical(
     const packed = packedPostings.get(dataset, key)
     if (packed === undefined) return undefined
     const postings = unpackPostings(packed)
-    recentPostings.set(key, postings, packed.length)
+    recentPostings.set(key, postings, { size: packed.length })
     return postings
   }
 

@@ -1,6 +1,6 @@
 /** Words of texts and queries, and their stems. */
 import type Database from 'better-sqlite3'
-import { createRecentValues } from '../util/recent-values.js'
+import { LRUCache } from 'lru-cache'
 
 /** In order of appearance, as written. */
 export function splitWords(text: string): readonly string[] {
@@ -70,13 +70,16 @@ export function openStemmer(database: Database.Database): Stemmer {
     }
     yield* stemSome(some)
   }
-  const recent = createRecentValues<string, readonly string[]>(recentCharacters)
+  const recent = new LRUCache<string, readonly string[]>({
+    maxSize: recentCharacters,
+    sizeCalculation: (_, word) => word.length,
+  })
   function stemsOf(words: readonly string[]): string[] {
     const distinct = [...new Set(words)]
     const cached = distinct.map((word) => recent.get(word))
     const fresh = distinct.filter((_, position) => cached[position] === undefined)
     const found = fresh.length === 0 ? [] : stemSome(fresh)
-    fresh.forEach((word, position) => recent.set(word, found[position] ?? [], word.length))
+    fresh.forEach((word, position) => recent.set(word, found[position] ?? []))
     return inOrder(new Set([...cached.flatMap((stems) => stems ?? []), ...found.flat()]))
   }
   return { stemsOf, stemEach }

@@ -2,7 +2,7 @@
  * A model's revision: a hash of all files that decide its vectors. Embeddings are bound to it.
  */
 import { createHash, type Hash } from 'node:crypto'
-import { type FileHandle, open, readFile, readdir } from 'node:fs/promises'
+import { type FileHandle, open, readFile, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as v from 'valibot'
 
@@ -15,13 +15,51 @@ const settingsFile =
 const weightsFile = /^(model\.safetensors|pytorch_model\.bin)$/
 const onnxFile = /^model\.onnx/
 
+interface Revision {
+  /** Identity, size and times of the files when they were hashed. */
+  readonly state: string
+  readonly hash: Promise<string>
+}
+
+/** The last revision of each folder. A server asks for every model's revision every few seconds. */
+const revisions = new Map<string, Revision>()
+
+/** A file that is written twice within a step of the file system's clock keeps its times. */
+const settledMs = 2000
+
 /**
- * 64 hexadecimal digits. Files above 16 MiB are sampled, so that a server can check a model of any
- * size at once: their size, and 64 KiB at each of 64 places. Training moves all of a model's weights.
+ * Returns 64 hexadecimal digits. Files above 16 MiB are sampled, so that a server can check a model of
+ * any size at once: their size, and 64 KiB at each of 64 places. Training moves all of a model's weights.
+ * Files that have not changed since the last call are not read again; a failure is not remembered.
  */
 export async function modelRevision(folder: string): Promise<string> {
+  const files = (await listFiles(folder)).sort()
+  const { state, isSettled } = await stateOf(folder, files)
+  const last = revisions.get(folder)
+  if (last?.state === state) return last.hash
+  const revision = { state, hash: hashFiles(folder, files) }
+  // Callers at the same time share the hash, even of files that are too new to be remembered.
+  revisions.set(folder, revision)
+  const forget = () => {
+    if (revisions.get(folder) === revision) revisions.delete(folder)
+  }
+  revision.hash.then(isSettled ? () => undefined : forget, forget)
+  return revision.hash
+}
+
+/** Everything that changes when a file's content changes, without reading the content. */
+async function stateOf(folder: string, files: readonly string[]) {
+  const stats = await Promise.all(files.map((file) => stat(join(folder, file), { bigint: true })))
+  const newestMs = Math.max(...stats.map(({ ctimeMs }) => Number(ctimeMs)))
+  const lines = stats.map(({ dev, ino, size, mtimeNs, ctimeNs }, i) =>
+    [files[i], dev, ino, size, mtimeNs, ctimeNs].join(' '),
+  )
+  return { state: lines.join('\n'), isSettled: Date.now() - newestMs > settledMs }
+}
+
+async function hashFiles(folder: string, files: readonly string[]): Promise<string> {
   const hash = createHash('sha256').update(`encoder ${encoderVersion}\n`)
-  for (const file of (await listFiles(folder)).sort()) await addFile(hash, folder, file)
+  for (const file of files) await addFile(hash, folder, file)
   return hash.digest('hex')
 }
 

@@ -6,9 +6,11 @@ import { openVectorFile } from '../util/vector-file.js'
 import { openCrossEncoder } from '../encoders/cross-encoder.js'
 import { cosine } from '../util/cosine.js'
 import type { Encoder } from '../encoders/encoder.js'
+import { isZeroVector } from '../model-format/finite.js'
 import { readJsonIfThere } from '../model-format/model-files.js'
 import { openWorkerEncoder } from '../encoders/worker-encoder.js'
 import { type FetchedFile, fetchedBefore } from './hub/fetch-file.js'
+import { ModelLoadError } from '../errors/model-load-error.js'
 import { ModelNotInstalledError } from '../errors/model-not-installed-error.js'
 import { sampleTexts } from './check-texts.js'
 import { findModel } from './install.js'
@@ -43,7 +45,7 @@ export interface ReferenceCheck {
   readonly isMet: boolean
 }
 
-/** Rejects with UnknownModelError, ModelNotInstalledError or ModelLoadError. */
+/** Rejects with UnknownModelError, ModelNotInstalledError, ModelLoadError or EncoderError. */
 export async function checkModel(modelName: string, modelsDir: string): Promise<ModelCheck> {
   const { name, folder, installed, kind, repository } = findModel(modelName, { modelsDir })
   if (!installed) throw new ModelNotInstalledError(name, repository)
@@ -62,6 +64,7 @@ export async function checkModel(modelName: string, modelsDir: string): Promise<
     const textsPerSecond =
       (1000 * sampleTexts.length) / (await median(3, () => runner.run(sampleTexts, false)))
     const isExact = source === undefined || source.dtype === 'fp32'
+    if (runner.encoder !== undefined) await requireVectors(runner.encoder)
     const reference = runner.encoder && (await compare(runner.encoder, folder, isExact))
     // Less than before, where a model is small and garbage was given back.
     const memoryBytes = Math.max(0, process.memoryUsage.rss() - before)
@@ -92,6 +95,18 @@ async function findChanged(folder: string, files: readonly FetchedFile[]): Promi
     files.map(async (file) => await fetchedBefore(file, join(folder, file.path))),
   )
   return files.filter((_, i) => found[i] === undefined).map(({ path }) => path)
+}
+
+/** Rejects with a ModelLoadError where some texts have a vector of zeros alone, or an EncoderError. */
+async function requireVectors(encoder: Encoder): Promise<void> {
+  const { model, dimension } = encoder
+  const { vectors } = await encoder.encode(sampleTexts, { priority: 'bulk' })
+  const zeros = sampleTexts.filter((_, text) =>
+    isZeroVector(vectors.subarray(text * dimension, (text + 1) * dimension)),
+  )
+  if (zeros.length === 0) return
+  const found = `${zeros.length} of ${sampleTexts.length} texts have zeros alone`
+  throw new ModelLoadError(model, `expected a vector of each text, ${found}`)
 }
 
 /** What both kinds of models have in common. */

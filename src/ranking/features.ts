@@ -4,7 +4,7 @@
  */
 import type { Catalogue, DatasetInfo } from '../catalogue/catalogue.js'
 import { maskOf } from '../util/row-mask.js'
-import { nextTurn } from '../scheduling/next-turn.js'
+import { yieldToEventLoop } from '../scheduling/yield-to-event-loop.js'
 import { together } from '../util/together.js'
 import { noColumn, type MaxSimIndex } from '../native/max-sim.js'
 import { requireDimension } from '../index/dimension.js'
@@ -56,7 +56,7 @@ export function createComputeFeatures(services: FeatureServices): ComputeFeature
       models.use(model, (encoder) => encoder.encode([query], { signal })),
       models.use(rankerConfig.tokens, (encoder) => encoder.tokenize([query], { signal })),
     )
-    await nextTurn()
+    await yieldToEventLoop()
     // Both at once: a file that changed is reported by the store that has it open.
     const [nearest, coverage] = await together(
       collections.use(dataset, model, (collection) => {

@@ -4,7 +4,7 @@
  */
 import type { Catalogue, DatasetInfo } from '../catalogue/catalogue.js'
 import type { RowMask } from '../util/row-mask.js'
-import { nextTurn } from '../scheduling/next-turn.js'
+import { yieldToEventLoop } from '../scheduling/yield-to-event-loop.js'
 import { requireDimension } from '../index/dimension.js'
 import type { Models } from '../residency/resident-encoders.js'
 import type { CollectionStore } from '../index/store.js'
@@ -42,7 +42,7 @@ export function createFirstStage(services: FirstStageServices): FirstStage {
       const { dataset, query, count, mask } = request
       const depth = depthOf(count)
       const semantic = await semanticRows(services, request, depth)
-      await nextTurn()
+      await yieldToEventLoop()
       const lexical = catalogue.lexical(dataset.name, query, depth, mask)
       const fused = fuseRanks([semantic, lexical.map(({ row }) => row)], count)
       return Uint32Array.from(fused, ({ row }) => row)

@@ -1,12 +1,13 @@
 /**
- * Vectors of queries that were encoded before: people page, try again and share links. Kept by model,
- * revision of its files and text; those used longest ago go when the memory is full.
+ * Vectors of recent queries: people page, try again and share links. The key is model, revision of its
+ * files and text; the least recently used go when the memory is full.
  */
+import { LRUCache } from 'lru-cache'
 import type { Encoder, Encoding } from '../encoders/encoder.js'
 import type { Meter } from '../observability/meter.js'
 
 export interface QueryCache {
-  /** The same encoder; what it is asked of single texts is answered from memory where that is known. */
+  /** The same encoder, which takes the vectors of single texts from the cache where it has them. */
   wrap(encoder: Encoder): Encoder
   /** Bytes that are in use, an estimate from above. */
   bytes(): number
@@ -18,46 +19,19 @@ export interface QueryCacheOptions {
   readonly meter?: Pick<Meter, 'query'>
 }
 
-interface Entry {
-  readonly encoding: Encoding
-  readonly bytes: number
-}
-
-/** Objects, a place in the map and two typed arrays. */
+/** Objects, an entry of the cache and two typed arrays. */
 const entryBytes = 512
 
 export function createQueryCache({ limitBytes, meter }: QueryCacheOptions): QueryCache {
-  const entries = new Map<string, Entry>()
-  let bytes = 0
-
-  function find(key: string): Encoding | undefined {
-    const entry = entries.get(key)
-    if (entry === undefined) return undefined
-    // A map keeps the order of insertion: the first is the one used longest ago.
-    entries.delete(key)
-    entries.set(key, entry)
-    return entry.encoding
-  }
-
-  function keep(key: string, encoding: Encoding): void {
-    const { vectors, tokens } = encoding
-    const size = entryBytes + 2 * key.length + vectors.byteLength + tokens.byteLength
-    forget(key)
-    entries.set(key, { encoding, bytes: size })
-    bytes += size
-    for (const oldest of entries.keys()) {
-      if (bytes <= limitBytes) break
-      forget(oldest)
-    }
-  }
-
-  function forget(key: string): void {
-    bytes -= entries.get(key)?.bytes ?? 0
-    entries.delete(key)
-  }
+  // The cache takes no limit of 0; it stays empty then.
+  const encodings = new LRUCache<string, Encoding>({
+    maxSize: Math.max(1, limitBytes),
+    sizeCalculation: ({ vectors, tokens }, key) =>
+      entryBytes + 2 * key.length + vectors.byteLength + tokens.byteLength,
+  })
 
   return {
-    bytes: () => bytes,
+    bytes: () => encodings.calculatedSize,
     wrap(encoder) {
       if (limitBytes === 0) return encoder
       return {
@@ -72,11 +46,11 @@ export function createQueryCache({ limitBytes, meter }: QueryCacheOptions): Quer
           if (text === undefined || !isQuery) return encoder.encode(texts, options)
           options.signal?.throwIfAborted()
           const key = `${encoder.model} ${encoder.revision} ${text}`
-          const known = find(key)
-          meter?.query(encoder.model, known !== undefined)
-          if (known !== undefined) return known
+          const cached = encodings.get(key)
+          meter?.query(encoder.model, cached !== undefined)
+          if (cached !== undefined) return cached
           const encoding = await encoder.encode(texts, options)
-          keep(key, { ...encoding, timings: noTime })
+          encodings.set(key, { ...encoding, timings: noTime })
           return encoding
         },
         tokenize: (texts, options) => encoder.tokenize(texts, options),
@@ -86,5 +60,5 @@ export function createQueryCache({ limitBytes, meter }: QueryCacheOptions): Quer
   }
 }
 
-/** What is known takes none. */
+/** What comes from the cache takes none. */
 const noTime = { queueMs: 0, tokenizeMs: 0, inferMs: 0 }

@@ -5,8 +5,8 @@ import { ValidationError } from '../errors/validation-error.js'
 import { problemOfLabels } from '../model-format/cross-encoder-labels.js'
 import type { CrossEncoderLocation } from '../models/cross-encoders.js'
 import type { Meter } from '../observability/meter.js'
-import type { ModelCache } from './model-cache.js'
 import { modelBytes } from '../models/model-memory.js'
+import type { ResourceCache } from './resource-cache.js'
 
 export interface CrossEncoders {
   /**
@@ -22,7 +22,7 @@ export interface CrossEncoders {
 }
 
 export interface CrossEncodersOptions {
-  readonly cache: ModelCache
+  readonly cache: ResourceCache
   /** Threads of each model. */
   readonly threads: number
   readonly devices?: Devices
@@ -35,7 +35,7 @@ export function createCrossEncoders({
   devices = createDevices(),
   meter,
 }: CrossEncodersOptions): CrossEncoders {
-  const kind = cache.kind<CrossEncoder>((encoder) => encoder.close())
+  const kind = cache.kind<CrossEncoder>('model', (encoder) => encoder.close())
 
   async function load(
     { name, folder }: CrossEncoderLocation,
@@ -60,7 +60,7 @@ export function createCrossEncoders({
       const { name, folder } = location
       const source = {
         bytes: () => modelBytes(folder, 'cross-encoder'),
-        load: () => load(location, device),
+        open: () => load(location, device),
       }
       return kind.use(device === 'cpu' ? name : `${name} on ${device}`, source, (encoder) => {
         const hasFailed = encoder.device !== device && asked !== undefined

@@ -3,7 +3,7 @@ import type { Catalogue, DatasetInfo } from '../catalogue/catalogue.js'
 import { countRows, rowsOf, withoutRows, type RowMask } from '../util/row-mask.js'
 import { topHits } from '../lexical/top-hits.js'
 import { DatasetMissingError } from '../errors/dataset-missing-error.js'
-import { nextTurn } from '../scheduling/next-turn.js'
+import { yieldToEventLoop } from '../scheduling/yield-to-event-loop.js'
 import type { FirstStage } from '../ranking/first-stage.js'
 import type { RankedRows } from '../ranking/ranker.js'
 import type { Rankers } from '../ranking/rankers.js'
@@ -51,10 +51,10 @@ export function createRankedSearch({
         const { query, batchSize } = request
         const loaded = performance.now()
         const rows = await pickRows(dataset, request, scope, signal)
-        await nextTurn()
+        await yieldToEventLoop()
         const picked = performance.now()
         const ranking = await ranker.rank({ dataset, query, rows, batchSize, signal })
-        await nextTurn()
+        await yieldToEventLoop()
         signal?.throwIfAborted()
         const ranked = performance.now()
         const userLists = await pendingLists

@@ -15,6 +15,7 @@ import { EmbeddingsBusyError } from '#synoptic/errors/embeddings-busy-error.js'
 import { DatasetMissingError } from '#synoptic/errors/dataset-missing-error.js'
 import { openCollection } from '#synoptic/native/index.js'
 import { describe, expect, test } from 'vitest'
+import { tinyTableWith } from '../helpers/tiny-model.js'
 import {
   columns,
   expectedRows,
@@ -54,6 +55,19 @@ describe('a build', () => {
   test('encodes each text once, however often it occurs', async () => {
     const { build } = openWorkshop()
     expect(await build()).toMatchObject({ texts: 5, encoded: 5, truncated: 0 })
+  })
+
+  test.each([
+    ['NaN', NaN],
+    ['zeros alone', 0],
+  ])('fails where the model gives %s for some texts, and names them', async (_, value) => {
+    const { build, writeModel, paths } = openWorkshop([['alpha'], ['gamma'], ['beta']])
+    const silent = ['gamma', ...(value === 0 ? ['[CLS]', '[SEP]'] : [])]
+    writeModel({ graph: { table: tinyTableWith(silent, value) } })
+    await expect(build()).rejects.toThrow(
+      'NaN, infinity or zeros alone for anime 2 (Entry 2), synopsis',
+    )
+    expect(existsSync(paths().manifest)).toBe(false)
   })
 
   test('is served by the native core', async () => {

@@ -1,4 +1,5 @@
 /** Whose turn it is, by a clock of the test's own. */
+import { createBatchBudget } from '#synoptic/encoders/batch-budget.js'
 import { createQueue } from '#synoptic/encoders/queue.js'
 import { expect, test } from 'vitest'
 
@@ -17,7 +18,7 @@ function serve(queue: ReturnType<typeof createQueue>, nowMs: number): number[] {
 }
 
 test('interactive work goes first, and nothing is nobody’s turn', () => {
-  const queue = createQueue(4, { tokens: () => 512 })
+  const queue = createQueue(4, { tokens: () => 512, waveTokens: 1024 })
   expect(queue.turn(0)).toBeUndefined()
   const [bulk, person, other] = [request(true, 0), request(false, 5), request(false, 6)]
   for (const asked of [bulk, person, other]) queue.add(asked)
@@ -27,7 +28,7 @@ test('interactive work goes first, and nothing is nobody’s turn', () => {
 })
 
 test('bulk work that has waited for a second gets a turn, then interactive work again', () => {
-  const queue = createQueue(4, { tokens: () => 512 })
+  const queue = createQueue(4, { tokens: () => 512, waveTokens: 1024 })
   const bulk = request(true, 0, Array<string>(1000).fill('alpha'))
   queue.add(bulk)
   const people = (nowMs: number) => {
@@ -49,7 +50,7 @@ test('bulk work that has waited for a second gets a turn, then interactive work 
 })
 
 test('cancelled work is never taken', () => {
-  const queue = createQueue(4, { tokens: () => 512 })
+  const queue = createQueue(4, { tokens: () => 512, waveTokens: 1024 })
   const [first, second] = [request(true, 0), request(true, 0)]
   queue.add(first)
   queue.add(second)
@@ -57,4 +58,35 @@ test('cancelled work is never taken', () => {
   queue.cancel(12_345)
   expect(serve(queue, 1)).toEqual([second.id])
   expect(queue.turn(2)).toBeUndefined()
+})
+
+test('bulk work fills the largest batch of a GPU, however short its texts are', () => {
+  const sizes = [4096, 16_384, 65_536]
+  const budget = createBatchBudget(sizes)
+  const queue = createQueue(4, budget)
+  const tokens = 100
+  queue.add(request(true, 0, Array<string>(20_000).fill('alpha')))
+  const batches: number[] = []
+  for (let lane = queue.turn(0); lane !== undefined; lane = queue.turn(0)) {
+    const ids = Array<number>(tokens).fill(5)
+    const wave = queue.takeWave(lane).map((text) => ({ ...text, ids }))
+    for (const batch of queue.cut(wave)) {
+      const padded = batch.length * tokens
+      batches.push(padded)
+      // The larger a batch, the more tokens a millisecond.
+      budget.report(padded, padded, Math.sqrt(padded))
+    }
+  }
+  expect(Math.max(...batches)).toBeGreaterThan(60_000)
+})
+
+test('bulk work leaves room for others where no batch is large', () => {
+  const queue = createQueue(4, createBatchBudget([256, 2048]))
+  queue.add(request(true, 0, Array<string>(1000).fill('alpha')))
+  const ids = Array<number>(100).fill(5)
+  for (let lane = queue.turn(0); lane !== undefined; lane = queue.turn(0)) {
+    const wave = queue.takeWave(lane)
+    expect(wave.length).toBeLessThanOrEqual(128)
+    queue.cut(wave.map((text) => ({ ...text, ids })))
+  }
 })

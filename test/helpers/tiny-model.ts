@@ -62,6 +62,16 @@ export function tinyTable(dimension: number): Float32Array {
   )
 }
 
+/** The same, with one number in the rows of some tokens. */
+export function tinyTableWith(tokens: readonly string[], value: number, dimension = 4) {
+  const table = tinyTable(dimension)
+  for (const token of tokens) {
+    const at = vocabulary.indexOf(token)
+    table.fill(value, at * dimension, (at + 1) * dimension)
+  }
+  return table
+}
+
 export const tinyTokenizer = {
   version: '1.0',
   truncation: null,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { DatasetInfo } from '#synoptic/catalogue/catalogue.js'
 import { createCollectionStore, type Collection } from '#synoptic/index/store.js'
+import { createResourceCache } from '#synoptic/residency/resource-cache.js'
 import { deferred } from '../search/deferred.js'
 import { createWorld, indexOf } from '../search/world.js'
 
@@ -11,7 +12,7 @@ const take = (collection: Collection) => Promise.resolve(collection)
 describe('the store of collections', () => {
   it('opens one collection, however many ask at the same time', async () => {
     let opened = 0
-    const store = createCollectionStore((dataset) => {
+    const store = createCollectionStore(createResourceCache(), (dataset) => {
       opened += 1
       return Promise.resolve(indexOf(content[dataset.name]))
     })
@@ -29,7 +30,7 @@ describe('the store of collections', () => {
 
   it('tells a failure to all who asked, and tries again for the next', async () => {
     let attempts = 0
-    const store = createCollectionStore((dataset) => {
+    const store = createCollectionStore(createResourceCache(), (dataset) => {
       attempts += 1
       if (attempts === 1) return Promise.reject(new Error('disk gone'))
       return Promise.resolve(indexOf(content[dataset.name]))
@@ -46,22 +47,22 @@ describe('the store of collections', () => {
 
   it('closes what was idle long enough, but nothing in use', async () => {
     let time = 0
-    const { collections, indexes } = createWorld(() => time)
+    const { collections, cache, indexes } = createWorld(() => time)
     const { promise, resolve: finish } = deferred()
     const held = collections.use(anime, 'm', () => promise)
     await collections.use(manga, 'm', take)
     time = 100
-    collections.closeIdle(101)
+    cache.closeIdle(101)
     expect(indexes.map(({ isClosed }) => isClosed)).toEqual([false, false])
-    collections.closeIdle(100)
+    cache.closeIdle(100)
     expect(indexes.map(({ isClosed }) => isClosed)).toEqual([false, true])
     finish()
     await held
     time = 150
-    collections.closeIdle(100)
+    cache.closeIdle(100)
     expect(indexes[0]?.isClosed).toBe(false)
     time = 200
-    collections.closeIdle(100)
+    cache.closeIdle(100)
     expect(indexes[0]?.isClosed).toBe(true)
     await collections.use(anime, 'm', take)
     expect(indexes).toHaveLength(3)
@@ -70,10 +71,11 @@ describe('the store of collections', () => {
   it('closes all once, those still opening too, and opens no more', async () => {
     const index = indexOf(content.anime)
     const arrival = deferred()
-    const store = createCollectionStore(() => arrival.promise.then(() => index))
+    const cache = createResourceCache()
+    const store = createCollectionStore(cache, () => arrival.promise.then(() => index))
     const late = store.use(anime, 'm', take)
-    store.close()
-    store.close()
+    await cache.close()
+    await cache.close()
     arrival.resolve()
     await late
     expect(index.isClosed).toBe(true)
@@ -85,7 +87,7 @@ describe('the store of collections', () => {
     ['columns that the dataset does not have', { ...anime, columns: ['synopsis'] }],
   ])('refuses an index with %s', async (_, dataset) => {
     const index = indexOf(content.anime)
-    const store = createCollectionStore(() => Promise.resolve(index))
+    const store = createCollectionStore(createResourceCache(), () => Promise.resolve(index))
     await expect(store.use(dataset, 'm', take)).rejects.toThrow(/expected .* received/)
     expect(index.isClosed).toBe(true)
   })

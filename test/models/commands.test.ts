@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { npyHeader } from '#synoptic/embed/npy-writer.js'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type TestHub, startHub } from '../helpers/hub.js'
-import { tinyRow, writeTinyModel } from '../helpers/tiny-model.js'
+import { tinyRow, tinyTableWith, writeTinyModel } from '../helpers/tiny-model.js'
 
 const name = 'encoders/all-MiniLM-L12-v1'
 const repository = 'sentence-transformers/all-MiniLM-L12-v1'
@@ -122,6 +122,17 @@ describe('models check', () => {
     expect(result.stdout).toMatch(/^ {2}loading: \d+ ms, memory \d+ MB$/m)
     expect(result.stdout).toMatch(/^ {2}speed: \d+ texts a second, one short one \d+\.\d ms$/m)
     expect(result.stdout).toMatch(/^ {2}reference: 1 texts, cosine at least (1\.0|0\.99999)\d*$/m)
+  })
+
+  test.each([
+    ['NaN', NaN],
+    ['zeros alone', 0],
+  ])('fails where the vectors are %s', async (_, value) => {
+    const every = ['[UNK]', '[CLS]', '[SEP]']
+    writeTinyModel(join(modelsDir, own), { graph: { table: tinyTableWith(every, value) } })
+    const result = await synoptic(['models', 'check', own])
+    expect(result).toMatchObject({ code: 1, stdout: '' })
+    expect(result.stderr).toContain('expected numbers for a text')
   })
 
   test('fails where the vectors are others', async () => {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ModelFileError } from '#synoptic/model-format/model-files.js'
@@ -72,7 +72,10 @@ describe('refused is', () => {
   })
 
   test('nothing', async () => {
-    rmSync(join(folder, 'config.json'))
-    await expect(readRankerConfig(folder)).rejects.toThrow('config.json is missing')
+    const empty = join(folder, 'empty')
+    mkdirSync(empty)
+    const reading = readRankerConfig(empty)
+    await expect(reading).rejects.toThrow(ModelFileError)
+    await expect(reading).rejects.toThrow('config.json is missing')
   })
 })

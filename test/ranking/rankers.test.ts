@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { createDevices } from '#synoptic/encoders/device.js'
 import { ModelNotInstalledError } from '#synoptic/errors/model-not-installed-error.js'
 import { ValidationError } from '#synoptic/errors/validation-error.js'
-import { createModelCache } from '#synoptic/residency/model-cache.js'
+import { createResourceCache } from '#synoptic/residency/resource-cache.js'
 import type { Ranker } from '#synoptic/ranking/ranker.js'
 import { createRankers } from '#synoptic/ranking/rankers.js'
 import { createCrossEncoders } from '#synoptic/residency/resident-cross-encoders.js'
@@ -20,7 +20,7 @@ cpSync(join(fixtures, 'bert'), join(modelsDir, 'cross-encoder/ms-marco-MiniLM-L-
 cpSync(join(fixtures, 'xlm-roberta'), join(fineTunedDir, 'mine'), { recursive: true })
 
 const { catalogue } = createWorld()
-const cache = createModelCache(Infinity)
+const cache = createResourceCache()
 afterAll(async () => {
   await cache.close()
   rmSync(modelsDir, { recursive: true })

@@ -209,9 +209,21 @@ describe('encode', () => {
   test('says where the time went', async () => {
     const { encoders, write } = openHarness()
     write(tiny)
-    const { timings } = await (await encoders.get(tiny)).encode(many(64))
-    for (const ms of Object.values(timings)) expect(ms).toBeGreaterThanOrEqual(0)
-    expect(timings.tokenizeMs + timings.inferMs).toBeGreaterThan(0)
+    const encoder = await encoders.get(tiny)
+    const timed = async (texts: string[]) => {
+      const begun = performance.now()
+      const { timings } = await encoder.encode(texts, { priority: 'bulk' })
+      return { ...timings, passedMs: performance.now() - begun }
+    }
+    // The second waits for the first, which is in the queue before it.
+    const [first, second] = await Promise.all([timed(many(5000)), timed(['alpha'])])
+    for (const { queueMs, tokenizeMs, inferMs, passedMs } of [first, second]) {
+      expect(tokenizeMs).toBeGreaterThan(0)
+      expect(inferMs).toBeGreaterThan(0)
+      // The parts do not overlap, so that together they are no longer than the whole.
+      expect(queueMs + tokenizeMs + inferMs).toBeLessThanOrEqual(passedMs)
+    }
+    expect(second.queueMs).toBeGreaterThan(first.tokenizeMs)
   })
 })
 

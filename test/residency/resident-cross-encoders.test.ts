@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createDevices } from '#synoptic/encoders/device.js'
 import { ModelLoadError } from '#synoptic/errors/model-load-error.js'
 import { ValidationError } from '#synoptic/errors/validation-error.js'
-import { createModelCache } from '#synoptic/residency/model-cache.js'
+import { createResourceCache } from '#synoptic/residency/resource-cache.js'
 import { createCrossEncoders } from '#synoptic/residency/resident-cross-encoders.js'
 import { fixtures, reference } from '../encoders/cross-models.js'
 
@@ -24,7 +24,7 @@ afterEach(async () => {
 })
 
 function open(limitBytes = Infinity, hasCuda = false) {
-  const cache = createModelCache(limitBytes)
+  const cache = createResourceCache({ limitBytes })
   closing.push(() => cache.close())
   const encoders = createCrossEncoders({ cache, threads: 1, devices: createDevices(hasCuda) })
   return { cache, encoders }
@@ -67,7 +67,7 @@ describe('cross-encoders', () => {
     await firstScore(encoders, placeOf('bert'))
     const { score } = await firstScore(encoders, placeOf('xlm-roberta'))
     expect(score).toBeCloseTo(expected('xlm-roberta'), 5)
-    expect(cache.loaded().map(({ name }) => name)).toEqual(['xlm-roberta'])
+    expect(cache.list('model').map(({ name }) => name)).toEqual(['xlm-roberta'])
     await firstScore(encoders, placeOf('bert'))
     expect(workers).toBe(3)
   })
@@ -76,7 +76,7 @@ describe('cross-encoders', () => {
     const { cache, encoders } = open(1)
     await encoders.use(placeOf('bert'), undefined, async (encoder) => {
       await firstScore(encoders, placeOf('xlm-roberta'))
-      expect(cache.loaded().map(({ name }) => name)).toContain('bert')
+      expect(cache.list('model').map(({ name }) => name)).toContain('bert')
       const { scores } = await encoder.score('x', ['y'], { batchSize: 8 })
       expect(scores).toHaveLength(1)
     })
@@ -112,7 +112,7 @@ describe('cross-encoders', () => {
       ],
     })
     expect(workers).toBe(0)
-    expect(cache.loaded()).toEqual([])
+    expect(cache.list('model')).toEqual([])
   })
 
   it('refuse a model that does not say its labels: transformers would give it two', async () => {

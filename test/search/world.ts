@@ -7,6 +7,7 @@ import {
   type SearchServices,
 } from '#synoptic/search/service.js'
 import { createCollectionStore, type CollectionStore } from '#synoptic/index/store.js'
+import { createResourceCache, type ResourceCache } from '#synoptic/residency/resource-cache.js'
 import { ArrayCatalogue, inventWorks, type ArrayDataset } from './array-catalogue.js'
 import { ArrayIndex } from './array-index.js'
 import { WordEncoder, wordDimension, wordVector } from './word-encoder.js'
@@ -14,6 +15,8 @@ import { WordEncoder, wordDimension, wordVector } from './word-encoder.js'
 export interface World {
   readonly catalogue: ArrayCatalogue
   readonly collections: CollectionStore
+  /** Owns what the collections open. */
+  readonly cache: ResourceCache
   readonly search: SearchService
   readonly encoder: WordEncoder
   /** Every index that was opened. */
@@ -33,17 +36,18 @@ export function createWorld(now?: () => number, lists?: Pick<UserLists, 'lookUp'
   }
   const catalogue = new ArrayCatalogue(content)
   const indexes: ArrayIndex[] = []
-  const collections = createCollectionStore((dataset) => {
+  const cache = createResourceCache(now === undefined ? {} : { now })
+  const collections = createCollectionStore(cache, (dataset) => {
     const index = indexOf(content[dataset.name])
     indexes.push(index)
     return Promise.resolve(index)
-  }, now)
+  })
   const encoder = new WordEncoder(model)
   const search = createSearchService({
     ...{ catalogue, collections, models: only(encoder) },
     ...(lists && { lists }),
   })
-  return { catalogue, collections, search, encoder, indexes, content }
+  return { catalogue, collections, cache, search, encoder, indexes, content }
 }
 
 /** Models of which there is one. */

@@ -1,0 +1,54 @@
+/** Opens the encoder of an allowed model: finds its files, chooses the device, starts its workers. */
+import { availableParallelism } from 'node:os'
+import { ModelNotInstalledError } from '../errors/model-not-installed-error.js'
+import { resolveModel } from '../models/registry.js'
+import type { Meter } from '../observability/meter.js'
+import { type Devices, createDevices } from './device.js'
+import type { WorkerStart } from './protocol.js'
+import { countWorkers, openSideBySide } from './side-by-side.js'
+import { type WorkerEncoder, openWorkerEncoder } from './worker-encoder.js'
+
+export interface EncoderOptions {
+  /** Folder of downloaded and own models. */
+  readonly modelsDir: string
+  /** Threads of each model; as many as there are CPUs when omitted. */
+  readonly threads?: number
+  readonly meter?: Pick<Meter, 'batch'>
+  /** The devices that are present; found out when omitted. */
+  readonly devices?: Devices
+  /** `cpu`, `cuda` or `cuda:N`; the best that is present when omitted. */
+  readonly device?: string | undefined
+  /** For many texts at a time: several workers a model, where that is faster. */
+  readonly isBulk?: boolean
+  /** Called when a model runs on another device than requested. */
+  readonly warn?: ((message: string) => void) | undefined
+}
+
+/** The caller closes it. Rejects with UnknownModelError, ModelNotInstalledError or ModelLoadError. */
+export async function openEncoder(model: string, options: EncoderOptions): Promise<WorkerEncoder> {
+  const { modelsDir, threads = availableParallelism(), devices = createDevices() } = options
+  const { folder, installed, repository } = resolveModel(model, { modelsDir })
+  if (!installed) throw new ModelNotInstalledError(model, repository)
+  const { device, warning } = devices.choose(options.device)
+  if (warning !== undefined) options.warn?.(`model ${model}: ${warning}`)
+  const start = { model, folder, threads }
+  try {
+    return await openWorkers({ ...start, device }, options)
+  } catch (error) {
+    if (device === 'cpu') throw error
+    // A model that loads on the CPU is sound, so the device is to blame.
+    const encoder = await openWorkers({ ...start, device: 'cpu' }, options)
+    devices.failed(device)
+    const reason = error instanceof Error ? error.message : String(error)
+    options.warn?.(`${reason}; it runs on the CPU, and ${device} is not tried again`)
+    return encoder
+  }
+}
+
+async function openWorkers(
+  start: WorkerStart,
+  { isBulk = false, meter }: EncoderOptions,
+): Promise<WorkerEncoder> {
+  const workers = isBulk ? await countWorkers(start) : 1
+  return workers === 1 ? openWorkerEncoder(start, meter) : openSideBySide(start, workers, meter)
+}
