@@ -6,7 +6,7 @@
 import pRetry from 'p-retry'
 import { UpstreamError } from '../errors/upstream-error.js'
 import { createTokenReader } from './access-token.js'
-import { longestTimerMs, systemClock, type Clock } from '../util/clock.js'
+import { maxTimerMs, systemClock, type Clock } from '../util/clock.js'
 import type { Logger } from './logger.js'
 import { post, type Reply } from './post.js'
 import { viewerQuery } from './queries.js'
@@ -205,8 +205,8 @@ function checkUrl(text: string): URL {
 }
 
 function checkMilliseconds(name: string, value: number): number {
-  if (value > 0 && value <= longestTimerMs) return value
-  throw new RangeError(`${name}: expected 1 to ${longestTimerMs} milliseconds, received ${value}`)
+  if (value > 0 && value <= maxTimerMs) return value
+  throw new RangeError(`${name}: expected 1 to ${maxTimerMs} milliseconds, received ${value}`)
 }
 
 function checkAttempts(retries: number): number {

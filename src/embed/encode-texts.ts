@@ -62,7 +62,7 @@ export async function encodeTexts(
   }
 
   /** Rejects with a TextVectorsError where the vectors of some texts are of no use. */
-  async function encodeChunk(chunk: readonly TextPlace[], texts: string[]): Promise<Encoding> {
+  async function encodeChunk(chunk: readonly TextLocation[], texts: string[]): Promise<Encoding> {
     try {
       const encoding = await encoder.encode(texts, { priority: 'bulk', signal })
       const zeros = findZeros(encoding, encoder.dimension)
@@ -74,7 +74,7 @@ export async function encodeTexts(
     }
   }
 
-  const namesOf = (chunk: readonly TextPlace[], positions: readonly number[]) =>
+  const namesOf = (chunk: readonly TextLocation[], positions: readonly number[]) =>
     positions.flatMap((position) => {
       const place = chunk[position]
       if (place === undefined) return []
