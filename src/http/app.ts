@@ -14,7 +14,9 @@ import type { RankedSearchService } from '../search/ranked-search.js'
 import type { SearchService } from '../search/service.js'
 import type { Admission } from './admission.js'
 import { answer } from './answer.js'
-import { clientAddresses } from './client-address.js'
+import { clientAddresses } from './limits/client-address.js'
+import { withRateLimit } from './limits/limited-routes.js'
+import type { RateLimits } from './limits/rate-limits.js'
 import type { Tracing } from '../observability/tracing.js'
 import type { AppContext, AppEnv, AppMiddleware } from './env.js'
 import { accessLog } from './middleware/access-log.js'
@@ -22,8 +24,6 @@ import { commonHeaders } from './middleware/common-headers.js'
 import { cors } from './middleware/cors.js'
 import { deadline } from './middleware/deadline.js'
 import { measure } from './middleware/measure.js'
-import type { RateStores } from './middleware/rate-limit.js'
-import { createPacer } from './paced-routes.js'
 import { problemAnswer } from './problem.js'
 import { isGroupEnabled, templateOf, type Guards, type Route } from './route.js'
 import { docsRoutes } from './routes/docs.js'
@@ -43,8 +43,7 @@ export interface AppServices {
   readonly modelList: ModelList
   readonly logger: Logger
   readonly settings: ServerSettings
-  /** Count each client's requests, for one process or for all. */
-  readonly rateStores: RateStores
+  readonly rateLimits: RateLimits
   readonly metrics: Metrics
   /** What GET /metrics answers: the metrics of this process, or of all. */
   readonly metricsText: () => Promise<string>
@@ -57,7 +56,7 @@ export function createApp(services: AppServices): Hono<AppEnv> {
   const { settings, logger } = services
   const guards = createGuards(services.admission)
   const addressOf = clientAddresses(settings.trustProxy)
-  const pace = createPacer(services, addressOf)
+  const limited = (route: Route) => withRateLimit(route, services.rateLimits)
   const isEnabled = ({ group }: Route) => isGroupEnabled(settings, group)
   const { rankedSearch } = services
   const described = [
@@ -69,9 +68,9 @@ export function createApp(services: AppServices): Hono<AppEnv> {
     ...metricsRoutes(services),
   ]
     .filter(isEnabled)
-    .map(pace)
+    .map(limited)
   const { version } = services.health.report()
-  const docs = docsRoutes(described, version).filter(isEnabled).map(pace)
+  const docs = docsRoutes(described, version).filter(isEnabled).map(limited)
   const routes = [...described, ...docs]
 
   const app = new Hono<AppEnv>()

@@ -10,7 +10,7 @@ export interface AppEnv {
     requestId: string
     /** Headers that the answer is to have whatever it is; undefined once they are in it. */
     headers: Record<string, string> | undefined
-    /** Set by the library that paces, on routes that are paced. */
+    /** Set by hono-rate-limiter, on routes with a rate limit. */
     rateLimit: object | undefined
     /** The route's path as the documentation writes it; undefined where no route takes the request. */
     route: string | undefined

@@ -13,7 +13,7 @@ import type { AppServices } from './app.js'
 import { requestIdOf } from './middleware/common-headers.js'
 import { corsHeaders } from './middleware/cors.js'
 import { problemAnswer } from './problem.js'
-import { pacedGroups } from './rate-store.js'
+import { limitedGroups } from './limits/rate-window.js'
 import type { RouteGroup } from '../config/route-groups.js'
 import { isGroupEnabled } from './route.js'
 import { alive, probeHeaders, probes } from './routes/health.js'
@@ -52,7 +52,7 @@ export function createFrontDoor({
   logger,
   tracing,
 }: FrontDoorServices): FrontDoor {
-  const paced = new Set(pacedGroups(settings.rateLimit).map(([group]) => group))
+  const paced = new Set(limitedGroups(settings).map(({ group }) => group))
   // Who is paced is told so whatever the load, with the headers that say it.
   const isOpen = (group: RouteGroup) => isGroupEnabled(settings, group) && !paced.has(group)
   const searches = (['searchmodel', 'search'] as const).filter(isOpen)

@@ -24,7 +24,13 @@ export interface FetchApp {
   fetch(request: Request, bindings: Partial<HttpBindings>): Response | Promise<Response>
 }
 
-type ListenSettings = Pick<ServerSettings, 'host' | 'port' | 'timeout' | 'requestTimeout'>
+export interface SocketOptions {
+  /** Other processes listen on the port too; the kernel spreads the connections. */
+  readonly reusePort?: boolean
+}
+
+type ListenSettings = Pick<ServerSettings, 'host' | 'port' | 'timeout' | 'requestTimeout'> &
+  SocketOptions
 
 /**
  * @param frontDoor answers what need not reach the app
@@ -32,7 +38,7 @@ type ListenSettings = Pick<ServerSettings, 'host' | 'port' | 'timeout' | 'reques
  */
 export async function listen(
   app: FetchApp,
-  { host, port, timeout, requestTimeout }: ListenSettings,
+  { host, port, timeout, requestTimeout, reusePort }: ListenSettings,
   frontDoor: FrontDoor = (_incoming, _outgoing, pass) => pass(),
 ): Promise<HttpServer> {
   const listener = getRequestListener(serveHost(app), {
@@ -62,7 +68,7 @@ export async function listen(
     },
   )
   server.on('clientError', refuseBytes)
-  await bind(server, host, port)
+  await bind(server, host, port, reusePort)
   return { address: server.address() as AddressInfo, stop: (graceMs) => stop(server, graceMs) }
 }
 
@@ -79,8 +85,14 @@ export async function requireFreePort(host: string, port: number): Promise<void>
  */
 const mostUnaccepted = 65_535
 
-async function bind(server: Server, host: string, port: number): Promise<void> {
-  server.listen({ port, host, backlog: mostUnaccepted })
+async function bind(
+  server: Server,
+  host: string,
+  port: number,
+  reusePort = false,
+): Promise<void> {
+  // Node's types know `reusePort` from version 22 on; older versions of Node pass over it.
+  server.listen({ port, host, backlog: mostUnaccepted, ...(reusePort && { reusePort }) })
   try {
     await once(server, 'listening')
   } catch (error) {

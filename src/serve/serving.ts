@@ -50,7 +50,7 @@ export interface Opened {
 /** What outlives a reload. */
 export type ServingOptions = Pick<
   AppServices,
-  'logger' | 'rateStores' | 'metrics' | 'metricsText' | 'tracing'
+  'logger' | 'rateLimits' | 'metrics' | 'metricsText' | 'tracing'
 >
 
 /**

@@ -4,7 +4,7 @@ import type { ServerSettings } from '../config/settings.js'
 import { builtinModel } from '../models/registry.js'
 import { useGpu } from './choose-gpu.js'
 import type { FrontDoor } from '../http/front-door.js'
-import { listen } from '../http/server.js'
+import { listen, type SocketOptions } from '../http/server.js'
 import { requireSearchable, type Inventory } from '../composition/inventory.js'
 import { watchIdle } from '../residency/idle-watch.js'
 import { openServing, type Serving, type ServingOptions } from './serving.js'
@@ -29,6 +29,7 @@ export interface Server {
 export async function start(
   settings: ServerSettings,
   services: Omit<ServingOptions, 'tracing'>,
+  socket: SocketOptions = {},
 ): Promise<Server> {
   setScanThreads(settings)
   const tracing = await openTracing(process.env)
@@ -43,7 +44,7 @@ export async function start(
   options.metrics.watch(() => serving.state())
   await serving.warmUp(firstModels(serving.inventory, settings))
   const frontDoor: FrontDoor = (...request) => serving.frontDoor(...request)
-  const http = await listen({ fetch }, settings, frontDoor).catch(async (error: unknown) => {
+  const http = await listen({ fetch }, { ...settings, ...socket }, frontDoor).catch(async (error: unknown) => {
     await serving.close()
     throw error
   })

@@ -17,16 +17,16 @@ export const headers = {
     example: 1,
   },
   RateLimit: text(
-    'Requests that may be sent at once, how many are left, and seconds until all are.',
+    'Requests of a window, how many of them are left, and seconds until the window ends.',
     'limit=1, remaining=0, reset=1',
   ),
-  'RateLimit-Policy': text('Requests; seconds (`w`) in which they come back.', '1;w=1'),
+  'RateLimit-Policy': text('Requests of a window; its seconds (`w`).', '1;w=1'),
   ETag: text('Names this version of the answer, for If-None-Match.', 'W/"1a2b3c"'),
 } as const
 
 export type HeaderName = keyof typeof headers
 
-/** What a paced route says on every answer. */
+/** Headers of every answer of a route with a rate limit. */
 export const rateHeaders: readonly HeaderName[] = ['RateLimit', 'RateLimit-Policy']
 
 function text(description: string, example: string) {

@@ -52,8 +52,8 @@ export const searchProblems: readonly ProblemName[] = [
   'model-load-failed',
   'encoding-failed',
 ]
-/** What a route that `--rate-limit` paces can meet. */
-export const pacedProblems: readonly ProblemName[] = ['rate-limited']
+/** What a route with a rate limit can meet. */
+export const rateLimitProblems: readonly ProblemName[] = ['rate-limited']
 /** What any request can meet. */
 const commonProblems: readonly ProblemName[] = [
   'malformed-request',
