@@ -61,7 +61,7 @@ async function run(_: readonly string[], settings: ServerSettings): Promise<numb
     const { serveAsWorker } = await import('../cluster/worker.js')
     return serveAsWorker(settings, drainMs)
   }
-  const log = openLog({ level: settings.logLevel, file: settings.logFile })
+  const log = await openLog({ level: settings.logLevel, file: settings.logFile })
   const asked = askedToStop()
   logBugs(log)
   try {

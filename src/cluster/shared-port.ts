@@ -16,7 +16,7 @@ export interface SharedPort {
   /** Of a worker's environment. */
   readonly environment: Readonly<Record<string, string>>
   /** Frees the reserved port, once the workers listen on it. */
-  release(): void
+  readonly release: () => void
 }
 
 /** Before the first worker is forked. @throws ListenError */
@@ -41,7 +41,10 @@ export function readSharedPort(
   return word === '' ? undefined : Number(word)
 }
 
-export function canReusePort(version = process.versions.node, platform = process.platform): boolean {
+export function canReusePort(
+  version = process.versions.node,
+  platform = process.platform,
+): boolean {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   const hasOption = major > 23 || (major === 23 && minor >= 1) || (major === 22 && minor >= 12)
   return hasOption && platform === 'linux'
@@ -51,7 +54,9 @@ export function canReusePort(version = process.versions.node, platform = process
  * A free port, which stays bound until it is released, so that no other program takes it before the workers
  * do. Nobody knows its number by then, so no connection comes here.
  */
-function reservePort(host: string): Promise<{ readonly port: number; readonly release: () => void }> {
+function reservePort(
+  host: string,
+): Promise<{ readonly port: number; readonly release: () => void }> {
   return new Promise((resolve, reject) => {
     const server = createServer()
     // Node's types know this option from version 22 on.

@@ -116,7 +116,7 @@ export const serverSettings = {
     integer(1, 1_000_000),
     1,
     '<n>',
-    'Requests that a client may send at once before --rate-limit slows it down, in each group.',
+    'Requests that a client may send at once, in each group; the time to wait grows with them.',
   ),
   rateStore: row(
     redisUrlOrMemory,
@@ -191,7 +191,7 @@ export const serverSettings = {
     path,
     './logs/api.log',
     '<file>',
-    'Log file, rotated at 10 MiB with 10 backups; none writes no file.',
+    'Log file; at 10 MiB a new one begins, and ten older ones are kept; none writes no file.',
   ),
   logLevel: row(oneOf(levels), 'info', '<level>', `Least severe messages: ${levels.join(', ')}.`),
   logQueries: row(

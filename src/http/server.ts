@@ -85,12 +85,7 @@ export async function requireFreePort(host: string, port: number): Promise<void>
  */
 const mostUnaccepted = 65_535
 
-async function bind(
-  server: Server,
-  host: string,
-  port: number,
-  reusePort = false,
-): Promise<void> {
+async function bind(server: Server, host: string, port: number, reusePort = false): Promise<void> {
   // Node's types know `reusePort` from version 22 on; older versions of Node pass over it.
   server.listen({ port, host, backlog: mostUnaccepted, ...(reusePort && { reusePort }) })
   try {

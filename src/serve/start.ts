@@ -44,10 +44,12 @@ export async function start(
   options.metrics.watch(() => serving.state())
   await serving.warmUp(firstModels(serving.inventory, settings))
   const frontDoor: FrontDoor = (...request) => serving.frontDoor(...request)
-  const http = await listen({ fetch }, { ...settings, ...socket }, frontDoor).catch(async (error: unknown) => {
-    await serving.close()
-    throw error
-  })
+  const http = await listen({ fetch }, { ...settings, ...socket }, frontDoor).catch(
+    async (error: unknown) => {
+      await serving.close()
+      throw error
+    },
+  )
   const stopIdleWatch = watchIdle({
     idleTimeout: settings.idleTimeout,
     closeIdle: (idleMs) => [...serving.closeIdle(idleMs), ...gpu.closeIdle(idleMs)],

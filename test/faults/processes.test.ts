@@ -101,7 +101,7 @@ describe('a worker that dies', () => {
     const get = () =>
       fetch(`${server.origin}/livez`, { headers: { connection: 'close' } }).then(
         ({ status }) => outcomes.push(status),
-        ({ cause }: Error) => outcomes.push(cause),
+        (error: unknown) => outcomes.push(error instanceof Error ? error.cause : error),
       )
     const answers = Array.from({ length: count }, get)
     // With reusePort some of them wait for the halted worker; a socket that all share leaves none to it.

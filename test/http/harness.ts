@@ -66,7 +66,14 @@ export function createTestApp(
     }),
     ...services,
   }
-  return { app: createApp(all), frontDoor: createFrontDoor(all), world, settings, rateLimits: all.rateLimits, log }
+  return {
+    app: createApp(all),
+    frontDoor: createFrontDoor(all),
+    world,
+    settings,
+    rateLimits: all.rateLimits,
+    log,
+  }
 }
 
 export async function withServer<T>(

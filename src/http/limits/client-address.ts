@@ -68,7 +68,9 @@ function parseNetwork(word: string): [network: Address, prefix: number] {
   const address = ipaddr.parse(text)
   const bits = prefix === undefined ? address.toByteArray().length * 8 : Number(prefix)
   const isMapped = !isIPv4(address) && address.isIPv4MappedAddress()
-  return isMapped && bits >= mappedBits ? [address.toIPv4Address(), bits - mappedBits] : [address, bits]
+  return isMapped && bits >= mappedBits
+    ? [address.toIPv4Address(), bits - mappedBits]
+    : [address, bits]
 }
 
 /** Bits before the IPv4 address in `::ffff:1.2.3.4`. */
@@ -82,7 +84,9 @@ const parseAddress = (text: string): Address | undefined =>
 
 /** `192.0.2.1`, `192.0.2.1:80`, `2001:db8::1`, `[2001:db8::1]` or `[2001:db8::1]:80`. */
 function parseForwarded(entry: string): Address | undefined {
-  const withPort = /^(?:\[(?<v6>[^\]]+)\](?::(?<port6>\d+))?|(?<v4>[\d.]+):(?<port4>\d+))$/.exec(entry)
+  const withPort = /^(?:\[(?<v6>[^\]]+)\](?::(?<port6>\d+))?|(?<v4>[\d.]+):(?<port4>\d+))$/.exec(
+    entry,
+  )
   if (withPort === null) return parseAddress(entry)
   const { v6, port6, v4 = '', port4 } = withPort.groups ?? {}
   if (Number(port6 ?? port4 ?? 0) > maxPort) return undefined
