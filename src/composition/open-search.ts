@@ -8,7 +8,7 @@ import { createEncoders } from '../residency/encoders.js'
 import { placeOf } from '../models/registry.js'
 import { fineTunedFolder } from '../models/fine-tuned.js'
 import { measureCollections } from '../index/measured-collections.js'
-import { noMeter, type Meter } from '../observability/meter.js'
+import { noMetricsSink, type MetricsSink } from '../observability/metrics-sink.js'
 import type { State } from '../observability/metrics.js'
 import { createModelCache } from '../residency/model-cache.js'
 import { modelMemoryLimit } from '../models/model-memory.js'
@@ -65,7 +65,7 @@ export interface OpenSearch {
 export interface SearchOptions {
   /** A column that is not searched. */
   readonly without?: DatasetColumn | undefined
-  readonly meter?: Meter
+  readonly meter?: MetricsSink
   /** Told what is done otherwise than the settings say. */
   readonly warn?: ((message: string) => void) | undefined
   /** The lists of a user, which are closed with the rest; nobody's unless said. */
@@ -89,7 +89,7 @@ export type SearchSettings = Pick<
 /** @throws CatalogueError, SettingsError */
 export async function openSearch(
   settings: SearchSettings,
-  { without, meter = noMeter, warn, openLists }: SearchOptions = {},
+  { without, meter = noMetricsSink, warn, openLists }: SearchOptions = {},
 ): Promise<OpenSearch> {
   const { modelsDir, modelMemoryLimit: limitMiB, workers, crossEncoder, popularity } = settings
   const { searchEncoder: encoder } = settings

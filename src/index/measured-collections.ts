@@ -1,7 +1,7 @@
 /** Collections that tell what their searches read. */
 import type { OpenCollection } from './store.js'
 import type { IndexStats, VectorIndex } from '../native/vector-index.js'
-import type { Meter } from '../observability/meter.js'
+import type { MetricsSink } from '../observability/metrics-sink.js'
 
 export interface MeasuredCollections {
   /** Opens indexes that tell the meter. */
@@ -17,7 +17,7 @@ interface Opened {
   readonly tellSurvivors: () => void
 }
 
-export function measureCollections(open: OpenCollection, meter: Meter): MeasuredCollections {
+export function measureCollections(open: OpenCollection, meter: MetricsSink): MeasuredCollections {
   const opened = new Set<Opened>()
   return {
     async open(dataset, model) {
@@ -25,7 +25,7 @@ export function measureCollections(open: OpenCollection, meter: Meter): Measured
       let told = index.stats().pairsScored ?? 0
       const tellSurvivors = () => {
         const { pairsScored = 0 } = index.stats()
-        meter.survivors(dataset.name, model, pairsScored - told)
+        meter.candidates(dataset.name, model, pairsScored - told)
         told = pairsScored
       }
       const entry = { index, tellSurvivors }
@@ -39,7 +39,7 @@ export function measureCollections(open: OpenCollection, meter: Meter): Measured
         async search(queries: Float32Array, count, k, options = {}) {
           const answer = await index.search(queries, count, k, options)
           const swept = options.columns?.map((column) => bytes[column] ?? 0)
-          meter.sweep(dataset.name, model, {
+          meter.sharedScan(dataset.name, model, {
             queries: count,
             bytes: swept === undefined ? allBytes : sumOf(swept),
           })

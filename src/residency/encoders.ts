@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os'
 import { EncoderError } from '../errors/encoder-error.js'
 import { ModelNotInstalledError } from '../errors/model-not-installed-error.js'
-import type { Meter } from '../observability/meter.js'
+import type { MetricsSink } from '../observability/metrics-sink.js'
 import { resolveModel } from '../models/registry.js'
 import { type Devices, createDevices } from '../encoders/device.js'
 import type { Encoder } from '../encoders/encoder.js'
@@ -15,7 +15,7 @@ export interface EncodersOptions {
   readonly modelsDir: string
   /** Threads of each model; as many as there are CPUs when omitted. */
   readonly threads?: number
-  readonly meter?: Pick<Meter, 'batch'>
+  readonly meter?: Pick<MetricsSink, 'batch'>
   /** Those that are there; found out when omitted. */
   readonly devices?: Devices
   /** `cpu`, `cuda` or `cuda:N`; the best that is there when omitted. */

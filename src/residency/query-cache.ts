@@ -3,7 +3,7 @@
  * revision of its files and text; those used longest ago go when the memory is full.
  */
 import type { Encoder, Encoding } from '../encoders/encoder.js'
-import type { Meter } from '../observability/meter.js'
+import type { MetricsSink } from '../observability/metrics-sink.js'
 
 export interface QueryCache {
   /** The same encoder; what it is asked of single texts is answered from memory where that is known. */
@@ -15,7 +15,7 @@ export interface QueryCache {
 export interface QueryCacheOptions {
   /** 0 keeps nothing. */
   readonly limitBytes: number
-  readonly meter?: Pick<Meter, 'query'>
+  readonly meter?: Pick<MetricsSink, 'query'>
 }
 
 interface Entry {

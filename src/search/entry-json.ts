@@ -4,7 +4,7 @@
  * kept, within a budget.
  */
 import type { Catalogue, DatasetInfo, DatasetName } from '../catalogue/catalogue.js'
-import { noMeter, type Meter } from '../observability/meter.js'
+import { noMetricsSink, type MetricsSink } from '../observability/metrics-sink.js'
 import { createRecentValues } from '../util/recent-values.js'
 
 export interface EntryJson {
@@ -21,7 +21,7 @@ const budgetBytes = 64 * 1024 * 1024
 export function createEntryJson(
   catalogue: Catalogue,
   limitBytes = budgetBytes,
-  meter: Pick<Meter, 'entry'> = noMeter,
+  meter: Pick<MetricsSink, 'entry'> = noMetricsSink,
 ): EntryJson {
   const kept = createRecentValues<number, Uint8Array>(limitBytes)
   const numberOf = numberTexts(catalogue.datasets())

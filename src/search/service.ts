@@ -6,7 +6,7 @@ import type { Encoder } from '../encoders/encoder.js'
 import { withoutRows } from '../util/row-mask.js'
 import { DatasetMissingError } from '../errors/dataset-missing-error.js'
 import { ValidationError } from '../errors/validation-error.js'
-import type { Meter } from '../observability/meter.js'
+import type { MetricsSink } from '../observability/metrics-sink.js'
 import { requireDimension } from '../index/dimension.js'
 import { createEntryJson } from './entry-json.js'
 import { listNotes, type UserLists } from '../anilist/user-lists.js'
@@ -32,7 +32,7 @@ export interface SearchServices {
   readonly models: Pick<Models, 'use'>
   /** Of the user whose token is set; nobody's where absent. */
   readonly lists?: Pick<UserLists, 'lookUp'>
-  readonly meter?: Meter
+  readonly meter?: MetricsSink
 }
 
 export interface DescriptionQuery {
