@@ -49,10 +49,10 @@ export async function startPrimary(options: PrimaryOptions): Promise<Primary> {
     help: 'Workers that ended although nobody stopped them.',
     registers: [own.registry],
   })
+  const sharedPort = await sharePort(options.host, options.port)
   // Pipes carry their output: lines of the log, which this process writes, and what they print beside it.
   cluster.setupPrimary({ silent: true })
   setMaxListeners(0, process.stderr)
-  const sharedPort = await sharePort(options.host, options.port)
 
   /**
    * Workers that have sent `ready`. A message to any other is lost: node:cluster reads messages in a worker

@@ -19,7 +19,7 @@ export interface SharedPort {
   readonly release: () => void
 }
 
-/** Before the first worker is forked. @throws ListenError */
+/** Comes before `cluster.setupPrimary`, which fixes how node:cluster shares. @throws ListenError */
 export async function sharePort(host: string, port: number): Promise<SharedPort> {
   const noReservation = () => undefined
   if (!canReusePort()) {
