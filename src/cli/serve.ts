@@ -6,7 +6,8 @@ import { banner } from '../serve/banner.js'
 import { catalogueFile, openCatalogue } from '../catalogue/open-catalogue.js'
 import type { ServerSettings } from '../config/settings.js'
 import { prepareFirstStart } from '../serve/first-start.js'
-import { openRateStores } from '../http/rate-store.js'
+import { createRateLimits } from '../http/limits/rate-limits.js'
+import { openRateStores } from '../http/limits/rate-stores.js'
 import { requireFreePort } from '../http/server.js'
 import {
   describeInventory,
@@ -60,7 +61,7 @@ async function run(_: readonly string[], settings: ServerSettings): Promise<numb
     const { serveAsWorker } = await import('../cluster/worker.js')
     return serveAsWorker(settings, drainMs)
   }
-  const log = openLog({ level: settings.logLevel, file: settings.logFile })
+  const log = await openLog({ level: settings.logLevel, file: settings.logFile })
   const stopSignal = stopRequested()
   logBugs(log)
   try {
@@ -96,7 +97,7 @@ async function startOne(settings: ServerSettings, { logger }: Log): Promise<Runn
     logger,
     metrics,
     metricsText: () => textOf(metrics),
-    rateStores: rates.stores,
+    rateLimits: createRateLimits(settings, rates.stores),
   })
   const { address, inventory } = server
   return {
@@ -111,14 +112,16 @@ async function startOne(settings: ServerSettings, { logger }: Log): Promise<Runn
 }
 
 async function startSeveral(settings: ServerSettings, log: Log): Promise<Running> {
-  const { workers } = settings
+  const { workers, host, port } = settings
   const inventory = await inventoryOf(settings)
   const rates = await openRateStores(settings, log.logger)
   const { startPrimary } = await import('../cluster/primary.js')
   const primary = await startPrimary({
     workers,
+    host,
+    port,
     log,
-    buckets: rates.stores,
+    rateStores: rates.stores,
     stopGraceMs: workerGraceMs,
   })
   return {

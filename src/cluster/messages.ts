@@ -4,41 +4,41 @@ import type { RouteGroup } from '../config/route-groups.js'
 import type { Report } from '../observability/process-report.js'
 
 export type WorkerMessage =
-  /** It serves. */
+  /** The worker serves. */
   | { readonly kind: 'ready'; readonly port: number }
-  /** A client's request asks for a token; answered by `token` with the same id. */
+  /** Counts a request of a client for the rate limit; the reply is `counted` with the same id. */
   | {
-      readonly kind: 'take'
+      readonly kind: 'count'
       readonly id: number
       readonly group: RouteGroup
       readonly client: string
     }
-  /** Its metrics, asked for by `report`. */
+  /** The worker's metrics, the reply to `report`. */
   | { readonly kind: 'report'; readonly report: Report }
-  /** A client asks for the metrics of all; answered by `metrics`. */
+  /** A client requests the metrics of all processes; the reply is `metrics`. */
   | { readonly kind: 'metrics' }
-  /** It has reloaded, or serves on what it had because of a problem. */
+  /** The worker has reloaded; with a problem, it serves as before. */
   | { readonly kind: 'reloaded'; readonly problem?: string }
 
 export type PrimaryMessage =
   | {
-      readonly kind: 'token'
+      readonly kind: 'counted'
       readonly id: number
       readonly totalHits: number
       /** Milliseconds since 1970. */
       readonly resetTime: number
     }
-  /** Say what you have counted; answered by `report`. */
+  /** Requests the worker's metrics; the reply is `report`. */
   | { readonly kind: 'report' }
   /** Of all processes, in the text format of Prometheus. */
   | { readonly kind: 'metrics'; readonly text: string }
-  /** Swap in what is on disk now; answered by `reloaded`. */
+  /** Serve what is on disk now; the reply is `reloaded`. */
   | { readonly kind: 'reload' }
   /** Let requests finish, then exit. */
   | { readonly kind: 'stop' }
 
-/** A token of the bucket as it crosses between the processes. */
-export const tokenOf = (
+/** The count of a client as it crosses between the processes. */
+export const countedMessage = (
   id: number,
   { totalHits, resetTime }: ClientRateLimitInfo,
-): PrimaryMessage => ({ kind: 'token', id, totalHits, resetTime: resetTime?.getTime() ?? 0 })
+): PrimaryMessage => ({ kind: 'counted', id, totalHits, resetTime: resetTime?.getTime() ?? 0 })

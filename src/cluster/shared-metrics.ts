@@ -1,16 +1,17 @@
-/** The metrics of several processes: whichever worker is asked, the primary collects and merges. */
+/** The metrics of several processes: the primary collects and merges them for the worker that a client reaches. */
 import type { Worker } from 'node:cluster'
 import { createReportMerger } from '../observability/merge.js'
 import type { ProcessReport } from '../observability/process-report.js'
 import type { PrimaryMessage, WorkerMessage } from './messages.js'
+import { sendTo } from './worker-process.js'
 
 export interface MergedMetrics {
-  /** Counts a worker in, from its first message to its end. */
+  /** Merges a worker's metrics from its first message on; its counts stay after its end. */
   add(worker: Worker): void
 }
 
-/** A worker that is busy for longer is represented by its last report. */
-const patienceMs = 1000
+/** The last report stands for a worker that is busy for longer. */
+const reportTimeoutMs = 1000
 
 /** @param own the primary's */
 export function createMergedMetrics(own: ProcessReport): MergedMetrics {
@@ -18,13 +19,13 @@ export function createMergedMetrics(own: ProcessReport): MergedMetrics {
   const workers = new Set<Worker>()
 
   async function text(): Promise<string> {
-    const [report] = await Promise.all([own.report(), ...[...workers].map(askForReport)])
+    const [report] = await Promise.all([own.report(), ...[...workers].map(requestReport)])
     return merger.text(report)
   }
 
-  function askForReport(worker: Worker): Promise<void> {
+  function requestReport(worker: Worker): Promise<void> {
     return new Promise((resolve) => {
-      const timer = setTimeout(finish, patienceMs)
+      const timer = setTimeout(finish, reportTimeoutMs)
       function finish(): void {
         worker.off('message', onMessage).off('exit', finish)
         clearTimeout(timer)
@@ -34,7 +35,7 @@ export function createMergedMetrics(own: ProcessReport): MergedMetrics {
         if (kind === 'report') finish()
       }
       worker.on('message', onMessage).once('exit', finish)
-      tell(worker, { kind: 'report' })
+      sendTo(worker, { kind: 'report' })
     })
   }
 
@@ -44,7 +45,7 @@ export function createMergedMetrics(own: ProcessReport): MergedMetrics {
         workers.add(worker)
         if (message.kind === 'report') merger.put(worker.id, message.report)
         if (message.kind !== 'metrics') return
-        void text().then((text) => tell(worker, { kind: 'metrics', text }))
+        void text().then((text) => sendTo(worker, { kind: 'metrics', text }))
       })
       worker.once('exit', () => {
         workers.delete(worker)
@@ -57,7 +58,7 @@ export function createMergedMetrics(own: ProcessReport): MergedMetrics {
 export interface WorkerMetrics {
   /** Of all processes together. */
   text(): Promise<string>
-  /** To be called with each message of the primary. */
+  /** Takes each message of the primary. */
   readonly receive: (message: PrimaryMessage) => void
 }
 
@@ -66,26 +67,22 @@ export function createWorkerMetrics(
   own: ProcessReport,
   send: (message: WorkerMessage) => void,
 ): WorkerMetrics {
-  let asked: Promise<string> | undefined
-  let answer: (text: string) => void = () => undefined
+  let request: Promise<string> | undefined
+  let settle: (text: string) => void = () => undefined
   return {
     text() {
-      asked ??= new Promise((resolve) => {
-        answer = resolve
+      request ??= new Promise((resolve) => {
+        settle = resolve
         send({ kind: 'metrics' })
       })
-      return asked
+      return request
     },
     receive(message) {
       if (message.kind === 'report')
         void own.report().then((report) => send({ kind: 'report', report }))
       if (message.kind !== 'metrics') return
-      asked = undefined
-      answer(message.text)
+      request = undefined
+      settle(message.text)
     },
   }
-}
-
-function tell(worker: Worker, message: PrimaryMessage): void {
-  if (worker.isConnected()) worker.send(message)
 }

@@ -1,27 +1,30 @@
-/** A worker process: it serves like a server of its own, logs to its primary and stops when told. */
+/** A worker process: it serves like a server of its own, logs to its primary and stops when that says so. */
 import cluster from 'node:cluster'
 import pino from 'pino'
 import type { ServerSettings } from '../config/settings.js'
-import { pacedGroups } from '../http/rate-store.js'
+import { createRateLimits } from '../http/limits/rate-limits.js'
+import { limitedGroups } from '../http/limits/rate-window.js'
 import { start, type Server } from '../serve/start.js'
 import { createMetrics } from '../observability/metrics.js'
 import type { PrimaryMessage, WorkerMessage } from './messages.js'
-import { createSharedBuckets } from './shared-buckets.js'
 import { createWorkerMetrics } from './shared-metrics.js'
+import { readSharedPort } from './shared-port.js'
+import { createSharedRateStores } from './shared-rate-stores.js'
 
-/** Resolves with the exit status once the primary has asked for the end, or is gone. */
+/** Resolves with the exit status once the primary has requested the end, or has ended itself. */
 export async function serveAsWorker(settings: ServerSettings, drainMs: number): Promise<number> {
-  // What a terminal sends reaches every process of it; the primary tells when to stop or to reload.
+  // A terminal sends these to every process; the primary decides when a worker stops or reloads.
   process.on('SIGINT', () => undefined)
   process.on('SIGHUP', () => undefined)
-  // Without a primary node:cluster would end it at once, and the requests under way with it.
+  // node:cluster ends a worker that loses its primary at once, unless this says that it will end by itself: requests
+  // under way are answered first.
   if (cluster.worker) cluster.worker.exitedAfterDisconnect = true
-  const told = toldToStop()
+  const stopped = waitForStop()
   const lines = pino.destination({ fd: 1, sync: false, minLength: 1 })
   const timestamp = pino.stdTimeFunctions.isoTime
   const logger = pino({ level: settings.logLevel, timestamp }, lines)
-  const groups = pacedGroups(settings.rateLimit).map(([group]) => group)
-  const { stores, receive } = createSharedBuckets(groups, send)
+  const groups = limitedGroups(settings).map(({ group }) => group)
+  const { stores, receive } = createSharedRateStores(groups, send)
   process.on('message', receive)
   const metrics = createMetrics(String(cluster.worker?.id))
   const shared = createWorkerMetrics(metrics, send)
@@ -33,17 +36,22 @@ export async function serveAsWorker(settings: ServerSettings, drainMs: number): 
   })
 
   try {
-    const server = await start(settings, {
+    const services = {
       logger,
       metrics,
-      rateStores: stores,
+      rateLimits: createRateLimits(settings, stores),
       metricsText: () => shared.text(),
-    })
+    }
+    const port = readSharedPort(process.env)
+    const server =
+      port === undefined
+        ? await start(settings, services)
+        : await start({ ...settings, port }, services, { reusePort: true })
     process.on('message', ({ kind }: PrimaryMessage) => {
       if (kind === 'reload') void reload(server)
     })
     send({ kind: 'ready', port: server.address.port })
-    await told
+    await stopped
     await server.stop(drainMs)
     return 0
   } finally {
@@ -62,7 +70,7 @@ async function reload(server: Server): Promise<void> {
   }
 }
 
-function toldToStop(): Promise<void> {
+function waitForStop(): Promise<void> {
   return new Promise((resolve) => {
     process.once('disconnect', resolve)
     process.once('SIGTERM', resolve)
@@ -73,6 +81,6 @@ function toldToStop(): Promise<void> {
 }
 
 function send(message: WorkerMessage): void {
-  // A primary that is gone needs no answer; `disconnect` ends this process.
+  // A primary that has ended reads no reply; `disconnect` ends this process.
   if (process.connected) process.send?.(message)
 }

@@ -7,7 +7,7 @@ import { createDevices } from '../encoders/device.js'
 import { locateModel } from '../models/registry.js'
 import { fineTunedFolder } from '../models/fine-tuned.js'
 import { measureCollections } from '../index/measured-collections.js'
-import { noMeter, type Meter } from '../observability/meter.js'
+import { noMetricsSink, type MetricsSink } from '../observability/metrics-sink.js'
 import type { State } from '../observability/metrics.js'
 import { createResourceCache } from '../residency/resource-cache.js'
 import { modelMemoryLimit } from '../models/model-memory.js'
@@ -68,7 +68,7 @@ export interface OpenSearch {
 export interface SearchOptions {
   /** A column to exclude from the search. */
   readonly without?: DatasetColumn | undefined
-  readonly meter?: Meter
+  readonly meter?: MetricsSink
   /** Called where the behaviour differs from the settings. */
   readonly warn?: ((message: string) => void) | undefined
   /** Opens the lists of the AniList user; `close` closes them. */
@@ -92,7 +92,7 @@ export type SearchSettings = Pick<
 /** @throws CatalogueError, SettingsError */
 export async function openSearch(
   settings: SearchSettings,
-  { without, meter = noMeter, warn, openLists }: SearchOptions = {},
+  { without, meter = noMetricsSink, warn, openLists }: SearchOptions = {},
 ): Promise<OpenSearch> {
   const { modelsDir, modelMemoryLimit: limitMiB, workers, crossEncoder, popularity } = settings
   const { searchEncoder: encoder } = settings

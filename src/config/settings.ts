@@ -126,7 +126,7 @@ export const serverSettings = {
     integer(1, 1_000_000),
     1,
     '<n>',
-    'Requests that a client may send at once before --rate-limit applies. Counts in each route group.',
+    'Requests that a client may send at once, in each route group. The time to wait grows with them.',
   ),
   rateStore: row(
     redisUrlOrMemory,

@@ -1,5 +1,5 @@
 /** A cross-encoder in a worker thread of its own: a query and texts in, a score a pair out. */
-import type { Meter } from '../observability/meter.js'
+import type { MetricsSink } from '../observability/metrics-sink.js'
 import { openWorkerEncoder } from './worker-encoder.js'
 
 export interface ScoreOptions {
@@ -36,7 +36,7 @@ export interface CrossEncoderOptions {
   readonly threads: number
   /** `cpu` or `cuda:N`. */
   readonly device: string
-  readonly meter?: Pick<Meter, 'batch'> | undefined
+  readonly meter?: Pick<MetricsSink, 'batch'> | undefined
 }
 
 /** Resolves when the model is loaded; rejects with a ModelLoadError. */

@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os'
 import { ModelNotInstalledError } from '../errors/model-not-installed-error.js'
 import { resolveModel } from '../models/registry.js'
-import type { Meter } from '../observability/meter.js'
+import type { MetricsSink } from '../observability/metrics-sink.js'
 import { type Devices, createDevices } from './device.js'
 import type { WorkerStart } from './protocol.js'
 import { countWorkers, openSideBySide } from './side-by-side.js'
@@ -13,7 +13,7 @@ export interface EncoderOptions {
   readonly modelsDir: string
   /** Threads of each model; as many as there are CPUs when omitted. */
   readonly threads?: number
-  readonly meter?: Pick<Meter, 'batch'>
+  readonly meter?: Pick<MetricsSink, 'batch'>
   /** The devices that are present; found out when omitted. */
   readonly devices?: Devices
   /** `cpu`, `cuda` or `cuda:N`; the best that is present when omitted. */

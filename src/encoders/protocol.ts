@@ -1,6 +1,6 @@
 /** Messages between an encoder (main thread) and its worker. Both sides send one message per turn. */
 
-import type { Batch } from '../observability/meter.js'
+import type { Batch } from '../observability/metrics-sink.js'
 
 /** What a worker is started with. */
 export interface WorkerStart {

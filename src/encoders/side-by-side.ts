@@ -3,7 +3,7 @@
  * step of the network, and read what another processor has written; workers with a batch each do not,
  * so that a text takes less processor time, and most where there are many processors.
  */
-import type { Meter } from '../observability/meter.js'
+import type { MetricsSink } from '../observability/metrics-sink.js'
 import { modelBytes, modelMemoryLimit } from '../models/model-memory.js'
 import { readPipeline } from '../model-format/pipeline.js'
 import { EncoderError } from '../errors/encoder-error.js'
@@ -35,7 +35,7 @@ export async function countWorkers({ folder, threads, device }: WorkerStart): Pr
 export async function openSideBySide(
   start: WorkerStart,
   workers: number,
-  meter?: Pick<Meter, 'batch'>,
+  meter?: Pick<MetricsSink, 'batch'>,
 ): Promise<WorkerEncoder> {
   const threads = Math.max(1, Math.floor(start.threads / workers))
   const opening = Array.from({ length: workers }, () =>

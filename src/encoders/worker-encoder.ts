@@ -5,7 +5,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { EncoderError } from '../errors/encoder-error.js'
 import { ModelLoadError } from '../errors/model-load-error.js'
-import { noMeter, type Meter } from '../observability/meter.js'
+import { noMetricsSink, type MetricsSink } from '../observability/metrics-sink.js'
 import { createBackOff } from '../util/back-off.js'
 import type { EncodeOptions, Encoder, Encoding, Tokens } from './encoder.js'
 import {
@@ -51,7 +51,7 @@ interface Waiter {
 /** Resolves when the model is loaded; rejects with a ModelLoadError. */
 export async function openWorkerEncoder(
   start: WorkerStart,
-  meter: Pick<Meter, 'batch'> = noMeter,
+  meter: Pick<MetricsSink, 'batch'> = noMetricsSink,
 ): Promise<WorkerEncoder> {
   const { model } = start
   const waiters = new Map<number, Waiter>()

@@ -8,13 +8,13 @@ import { requestId } from 'hono/request-id'
 import { MethodNotAllowedError } from '../errors/method-not-allowed-error.js'
 import { NotFoundError } from '../errors/not-found-error.js'
 import type { Admission } from './admission.js'
-import { clientAddresses } from './client-address.js'
+import { clientAddresses } from './limits/client-address.js'
+import { withRateLimit } from './limits/limited-routes.js'
 import type { AppContext, AppEnv, AppMiddleware } from './env.js'
 import { accessLog } from './middleware/access-log.js'
 import { cors } from './middleware/cors.js'
 import { deadline } from './middleware/deadline.js'
 import { measure } from './middleware/measure.js'
-import { createPacer } from './paced-routes.js'
 import { problemResponse } from './problem.js'
 import { isGroupEnabled, templateOf, type Guards, type Route } from './route.js'
 import { docsRoutes } from './routes/docs.js'
@@ -30,7 +30,7 @@ export function createApp(services: AppServices): Hono<AppEnv> {
   const { settings, logger } = services
   const guards = createGuards(services.admission)
   const addressOf = clientAddresses(settings.trustProxy)
-  const limitRate = createPacer(services, addressOf)
+  const limited = (route: Route) => withRateLimit(route, services.rateLimits)
   const isEnabled = ({ group }: Route) => isGroupEnabled(settings, group)
   const { rankedSearch } = services
   const described = [
@@ -42,9 +42,9 @@ export function createApp(services: AppServices): Hono<AppEnv> {
     ...metricsRoutes(services),
   ]
     .filter(isEnabled)
-    .map(limitRate)
+    .map(limited)
   const { version } = services.health.report()
-  const docs = docsRoutes(described, version).filter(isEnabled).map(limitRate)
+  const docs = docsRoutes(described, version).filter(isEnabled).map(limited)
   const routes = [...described, ...docs]
 
   const app = new Hono<AppEnv>()

@@ -4,7 +4,7 @@
  */
 import { LRUCache } from 'lru-cache'
 import type { Catalogue, DatasetInfo, DatasetName } from '../catalogue/catalogue.js'
-import { noMeter, type Meter } from '../observability/meter.js'
+import { noMetricsSink, type MetricsSink } from '../observability/metrics-sink.js'
 
 export interface EntryJson {
   /**
@@ -20,7 +20,7 @@ const budgetBytes = 64 * 1024 * 1024
 export function createEntryJson(
   catalogue: Catalogue,
   limitBytes = budgetBytes,
-  meter: Pick<Meter, 'entry'> = noMeter,
+  meter: Pick<MetricsSink, 'entry'> = noMetricsSink,
 ): EntryJson {
   const kept = new LRUCache<number, Uint8Array>({
     maxSize: limitBytes,

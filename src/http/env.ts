@@ -8,6 +8,8 @@ export interface AppEnv {
   Variables: {
     /** The client's X-Request-Id where it is valid, else a new one. */
     requestId: string
+    /** Set by hono-rate-limiter, on routes with a rate limit. */
+    rateLimit: object | undefined
     /** The route's path as the documentation writes it; undefined where no route matches. */
     route: string | undefined
     /** When it arrived, by performance.now(). */

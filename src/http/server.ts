@@ -23,12 +23,18 @@ export interface FetchApp {
   fetch(request: Request, bindings: Partial<HttpBindings>): Response | Promise<Response>
 }
 
-type ListenSettings = Pick<ServerSettings, 'host' | 'port' | 'timeout' | 'requestTimeout'>
+export interface SocketOptions {
+  /** Other processes listen on the port too; the kernel spreads the connections. */
+  readonly reusePort?: boolean
+}
+
+type ListenSettings = Pick<ServerSettings, 'host' | 'port' | 'timeout' | 'requestTimeout'> &
+  SocketOptions
 
 /** @throws ListenError */
 export async function listen(
   app: FetchApp,
-  { host, port, timeout, requestTimeout }: ListenSettings,
+  { host, port, timeout, requestTimeout, reusePort }: ListenSettings,
 ): Promise<HttpServer> {
   const listener = getRequestListener(serveHost(app), {
     errorHandler: refuseTarget,
@@ -57,7 +63,7 @@ export async function listen(
     },
   )
   server.on('clientError', refuseBytes)
-  await bind(server, host, port)
+  await bind(server, host, port, reusePort)
   return { address: server.address() as AddressInfo, stop: (graceMs) => stop(server, graceMs) }
 }
 
@@ -74,8 +80,9 @@ export async function requireFreePort(host: string, port: number): Promise<void>
  */
 const maxUnaccepted = 65_535
 
-async function bind(server: Server, host: string, port: number): Promise<void> {
-  server.listen({ port, host, backlog: maxUnaccepted })
+async function bind(server: Server, host: string, port: number, reusePort = false): Promise<void> {
+  // Node's types know `reusePort` from version 22 on; older versions of Node pass over it.
+  server.listen({ port, host, backlog: maxUnaccepted, ...(reusePort && { reusePort }) })
   try {
     await once(server, 'listening')
   } catch (error) {

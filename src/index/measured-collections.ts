@@ -1,7 +1,7 @@
 /** Collections that tell what their searches read. */
 import type { OpenCollection } from './store.js'
 import type { IndexStats, VectorIndex } from '../native/vector-index.js'
-import type { Meter } from '../observability/meter.js'
+import type { MetricsSink } from '../observability/metrics-sink.js'
 
 export interface MeasuredCollections {
   /** Opens indexes that tell the meter. */
@@ -17,7 +17,7 @@ interface Opened {
   readonly countCandidates: () => void
 }
 
-export function measureCollections(open: OpenCollection, meter: Meter): MeasuredCollections {
+export function measureCollections(open: OpenCollection, meter: MetricsSink): MeasuredCollections {
   const opened = new Set<Opened>()
   return {
     async open(dataset, model) {

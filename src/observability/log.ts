@@ -1,11 +1,13 @@
 /**
- * The log: one JSON object a line to the rotating file, and to stderr, readable where that is a
+ * The log: one JSON object a line to the log file, and to stderr, readable where that is a
  * terminal. Descriptions and queries never go into it, nor do messages that could quote them.
  */
 import { createRequire } from 'node:module'
 import pino, { type Logger } from 'pino'
 import type PinoPretty from 'pino-pretty'
-import { openRotatingFile, queueLimitBytes, type LineSink } from './rotating-file.js'
+import { SettingsError } from '../errors/settings-error.js'
+import { queueLimitBytes, type LineSink } from './line-sink.js'
+import { openLogFile } from './log-file.js'
 
 export interface Log {
   readonly logger: Logger
@@ -22,33 +24,41 @@ export interface LogOptions {
 }
 
 /** A reader of stderr that takes nothing for so long does not keep the process from its end. */
-const closePatienceMs = 1000
+const closeTimeoutMs = 1000
 
 /** A write costs as much as a small request; lines that come within this time share one. */
 const batchMs = 20
 
-/** A file that cannot be written costs one warning; the server goes on without it. */
-export function openLog({ level, file }: LogOptions): Log {
+/**
+ * A file that cannot be written costs one warning; the server goes on without it.
+ *
+ * @throws SettingsError where the setting names what can never be a log file
+ */
+export async function openLog({ level, file }: LogOptions): Promise<Log> {
   const console = openConsole()
-  let rotating: LineSink | undefined
+  let logFile: LineSink | undefined
+  let hasWarned = false
   let lines: string[] = []
   const flush = () => {
     const text = lines.join('')
     lines = []
     if (text === '') return
     console.write(text)
-    rotating?.write(text)
+    logFile?.write(text)
   }
   const writeLine = (line: string) => {
     if (lines.push(line) === 1) setTimeout(flush, batchMs).unref()
   }
   const logger = pino({ level, timestamp: pino.stdTimeFunctions.isoTime }, { write: writeLine })
   const warn = (error: unknown) => {
+    if (hasWarned) return
+    hasWarned = true
     logger.warn({ err: error }, `the log file ${file} cannot be written; going on`)
   }
   try {
-    if (file !== 'none') rotating = openRotatingFile(file, warn)
+    if (file !== 'none') logFile = await openLogFile(file, warn)
   } catch (error) {
+    if (error instanceof SettingsError) throw error
     warn(error)
   }
   return {
@@ -56,12 +66,12 @@ export function openLog({ level, file }: LogOptions): Log {
     writeLine,
     async close() {
       flush()
-      await Promise.all([console.close(), rotating?.close()])
+      await Promise.all([console.close(), logFile?.close()])
     },
   }
 }
 
-/** stderr, so that stdout is free for what a command answers. */
+/** stderr, so that stdout is free for what a command prints. */
 function openConsole(): LineSink {
   if (process.stderr.isTTY) {
     const options = { sync: true, ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss' }
@@ -73,7 +83,7 @@ function openConsole(): LineSink {
   let isClosing = false
   let hasGivenUp = false
   let takenMs = 0
-  const isTaking = () => performance.now() - takenMs < closePatienceMs
+  const isTaking = () => performance.now() - takenMs < closeTimeoutMs
   const stream = pino.destination({
     fd: 2,
     sync: false,
@@ -81,7 +91,7 @@ function openConsole(): LineSink {
     minLength: 1,
     // What nobody reads is dropped beyond this.
     maxLength: queueLimitBytes,
-    // Asked where whoever reads stderr has no room for more.
+    // Called where the reader of stderr has no room for more.
     retryEAGAIN: () => !isClosing || isTaking(),
   })
   stream.on('write', () => (takenMs = performance.now()))

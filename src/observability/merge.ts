@@ -18,7 +18,7 @@ export interface ReportMerger {
   put(process: number, report: Report): void
   /** The process is gone; its counts stay. */
   retire(process: number): void
-  /** In the text format of Prometheus. @param own the report of whoever merges */
+  /** In the text format of Prometheus. @param own the report of the process that merges */
   text(own?: Report): Promise<string>
 }
 

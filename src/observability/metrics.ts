@@ -1,14 +1,14 @@
 /** What a serving process counts and times, for Prometheus. Names and meanings: docs/operating.md. */
 import { Counter, Gauge, Histogram } from 'prom-client'
 import { createGpuMetrics } from './gpu-metrics.js'
-import type { Meter } from './meter.js'
+import type { MetricsSink } from './metrics-sink.js'
 import { createProcessReport, type ProcessReport } from './process-report.js'
 
-export interface Metrics extends Meter, ProcessReport {
+export interface Metrics extends MetricsSink, ProcessReport {
   request(request: RequestFacts): void
   /** @param phases milliseconds by name */
   phases(phases: Readonly<Record<string, number>>): void
-  /** From here on the report asks for these. */
+  /** From here on the report contains this state. */
   watch(state: () => State): void
 }
 
@@ -18,19 +18,19 @@ export interface RequestFacts {
   readonly method: string
   readonly status: number
   readonly seconds: number
-  /** Kind of the problem that was answered. */
+  /** Kind of the problem in the response. */
   readonly problem?: string | undefined
 }
 
 /** What a process holds at a moment. */
 export interface State {
-  /** That are being answered. */
+  /** In progress. */
   readonly requests: number
   readonly mappedBytes: number
   readonly modelBytes: number
 }
 
-/** From what takes a fraction of a millisecond to the longest request. */
+/** Seconds, from a fraction of a millisecond to the longest request. */
 const requestBuckets = [
   ...[0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30],
 ]
@@ -43,7 +43,7 @@ export function createMetrics(worker: string): Metrics {
   const registers = [registry]
   const requestSeconds = new Histogram({
     name: 'synoptic_request_duration_seconds',
-    help: 'Seconds from the head of a request to its answer.',
+    help: 'Seconds from the head of a request to its response.',
     labelNames: ['route', 'method', 'status'] as const,
     buckets: requestBuckets,
     registers,
@@ -81,9 +81,9 @@ export function createMetrics(worker: string): Metrics {
     labelNames: ['model', 'of'] as const,
     registers,
   })
-  const sharedScanQueries = new Histogram({
+  const scanQueries = new Histogram({
     name: 'synoptic_sweep_queries',
-    help: 'Queries that one reading of the vectors answers.',
+    help: 'Queries that share one scan of the vectors.',
     labelNames: ['dataset', 'model'] as const,
     buckets: powersOfTwo(6),
     registers,
@@ -96,43 +96,43 @@ export function createMetrics(worker: string): Metrics {
   })
   const candidates = new Counter({
     name: 'synoptic_survivors_total',
-    help: 'Vectors that were left to be scored exactly, one for each query.',
+    help: 'Candidates: vectors that were scored exactly, one for each query.',
     labelNames: ['dataset', 'model'] as const,
     registers,
   })
   const queries = new Counter({
     name: 'synoptic_query_vectors_total',
-    help: 'Vectors of queries: known from before (hit), or encoded (miss).',
+    help: 'Vectors of queries: from the cache (hit), or encoded (miss).',
     labelNames: ['model', 'cache'] as const,
     registers,
   })
-  // Ten for each answer, so they are told when somebody reads.
-  let untold = { hit: 0, miss: 0 }
+  // Ten for each response, so the counter takes them over when its value is read.
+  let pending = { hit: 0, miss: 0 }
   new Counter({
     name: 'synoptic_entries_total',
-    help: 'Entries that went into answers: kept ready (hit), or read from the catalogue (miss).',
+    help: 'Entries of responses: from the cache (hit), or read from the catalogue (miss).',
     labelNames: ['cache'] as const,
     registers,
     collect() {
-      for (const cache of ['hit', 'miss'] as const) this.inc({ cache }, untold[cache])
-      untold = { hit: 0, miss: 0 }
+      for (const cache of ['hit', 'miss'] as const) this.inc({ cache }, pending[cache])
+      pending = { hit: 0, miss: 0 }
     },
   })
   const gauge = (name: string, help: string) =>
     new Gauge({ name, help, labelNames: ['worker'] as const, registers })
-  const requests = gauge('synoptic_requests_in_flight', 'Requests that are being answered.')
+  const requests = gauge('synoptic_requests_in_flight', 'Requests in progress.')
   const mappedBytes = gauge('synoptic_mapped_bytes', 'Bytes of mapped vectors.')
   const modelBytes = gauge(
     'synoptic_model_bytes',
     'Memory of loaded models, as --model-memory-limit counts it.',
   )
   const updateGpu = createGpuMetrics(registry, worker)
-  let read: (() => State) | undefined
+  let currentState: (() => State) | undefined
 
   return {
     registry,
     report() {
-      const state = read?.()
+      const state = currentState?.()
       requests.set({ worker }, state?.requests ?? 0)
       mappedBytes.set({ worker }, state?.mappedBytes ?? 0)
       modelBytes.set({ worker }, state?.modelBytes ?? 0)
@@ -152,18 +152,18 @@ export function createMetrics(worker: string): Metrics {
       tokens.inc({ model, of: 'texts' }, ofTexts)
       tokens.inc({ model, of: 'padding' }, padding)
     },
-    sharedScan(dataset, model, sharedScan) {
-      sharedScanQueries.observe({ dataset, model }, sharedScan.queries)
-      scannedBytes.inc({ dataset, model }, sharedScan.bytes)
+    sharedScan(dataset, model, scan) {
+      scanQueries.observe({ dataset, model }, scan.queries)
+      scannedBytes.inc({ dataset, model }, scan.bytes)
     },
     candidates: (dataset, model, vectors) => candidates.inc({ dataset, model }, vectors),
-    query: (model, isKnown) => queries.inc({ model, cache: isKnown ? 'hit' : 'miss' }),
-    entry(isKept) {
-      if (isKept) untold.hit += 1
-      else untold.miss += 1
+    query: (model, isCached) => queries.inc({ model, cache: isCached ? 'hit' : 'miss' }),
+    entry(isCached) {
+      if (isCached) pending.hit += 1
+      else pending.miss += 1
     },
     watch(state) {
-      read = state
+      currentState = state
     },
   }
 }

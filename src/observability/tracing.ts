@@ -57,7 +57,7 @@ export async function openTracing(
 
   return {
     request({ route, method, status, requestId, problem, begunMs, endedMs, phases = {}, parent }) {
-      const attributes = known({
+      const attributes = withoutUndefined({
         'http.request.method': method,
         'http.route': route,
         'http.response.status_code': status,
@@ -84,5 +84,5 @@ export async function openTracing(
 /** W3C trace context, version 00. */
 const traceParent = /^00-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f]{16})-([\da-f]{2})$/
 
-const known = (attributes: Record<string, AttributeValue | undefined>): Attributes =>
+const withoutUndefined = (attributes: Record<string, AttributeValue | undefined>): Attributes =>
   Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== undefined))

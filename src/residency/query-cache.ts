@@ -4,7 +4,7 @@
  */
 import { LRUCache } from 'lru-cache'
 import type { Encoder, Encoding } from '../encoders/encoder.js'
-import type { Meter } from '../observability/meter.js'
+import type { MetricsSink } from '../observability/metrics-sink.js'
 
 export interface QueryCache {
   /** The same encoder, which takes the vectors of single texts from the cache where it has them. */
@@ -16,7 +16,7 @@ export interface QueryCache {
 export interface QueryCacheOptions {
   /** 0 keeps nothing. */
   readonly limitBytes: number
-  readonly meter?: Pick<Meter, 'query'>
+  readonly meter?: Pick<MetricsSink, 'query'>
 }
 
 /** Objects, an entry of the cache and two typed arrays. */

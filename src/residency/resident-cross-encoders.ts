@@ -4,7 +4,7 @@ import { type Devices, createDevices } from '../encoders/device.js'
 import { ValidationError } from '../errors/validation-error.js'
 import { problemOfLabels } from '../model-format/cross-encoder-labels.js'
 import type { CrossEncoderLocation } from '../models/cross-encoders.js'
-import type { Meter } from '../observability/meter.js'
+import type { MetricsSink } from '../observability/metrics-sink.js'
 import { modelBytes } from '../models/model-memory.js'
 import type { ResourceCache } from './resource-cache.js'
 
@@ -26,7 +26,7 @@ export interface CrossEncodersOptions {
   /** Threads of each model. */
   readonly threads: number
   readonly devices?: Devices
-  readonly meter?: Pick<Meter, 'batch'>
+  readonly meter?: Pick<MetricsSink, 'batch'>
 }
 
 export function createCrossEncoders({

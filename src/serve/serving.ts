@@ -49,7 +49,7 @@ export interface Opened {
 /** Shared by all generations. */
 export type ServingOptions = Pick<
   AppServices,
-  'logger' | 'rateStores' | 'metrics' | 'metricsText' | 'tracing'
+  'logger' | 'rateLimits' | 'metrics' | 'metricsText' | 'tracing'
 >
 
 /**

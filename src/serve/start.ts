@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { ServerSettings } from '../config/settings.js'
 import { builtinModel } from '../models/registry.js'
 import { useGpu } from './choose-gpu.js'
-import { listen } from '../http/server.js'
+import { listen, type SocketOptions } from '../http/server.js'
 import { requireSearchable, type Inventory } from '../composition/inventory.js'
 import { watchIdle } from '../residency/idle-watch.js'
 import { openServing, type Serving, type ServingOptions } from './serving.js'
@@ -28,6 +28,7 @@ export interface Server {
 export async function start(
   settings: ServerSettings,
   services: Omit<ServingOptions, 'tracing'>,
+  socket: SocketOptions = {},
 ): Promise<Server> {
   setScanThreads(settings)
   const tracing = await openTracing(process.env)
@@ -41,7 +42,7 @@ export async function start(
   const fetch: Serving['fetch'] = (request, bindings) => serving.fetch(request, bindings)
   options.metrics.watch(() => serving.state())
   await serving.warmUp(firstModels(serving.inventory, settings))
-  const http = await listen({ fetch }, settings).catch(async (error: unknown) => {
+  const http = await listen({ fetch }, { ...settings, ...socket }).catch(async (error: unknown) => {
     await serving.close()
     throw error
   })

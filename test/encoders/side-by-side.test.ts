@@ -5,7 +5,7 @@ import { countWorkers, openSideBySide } from '#synoptic/encoders/side-by-side.js
 import { type WorkerEncoder, openWorkerEncoder } from '#synoptic/encoders/worker-encoder.js'
 import { EncoderError } from '#synoptic/errors/encoder-error.js'
 import { ModelLoadError } from '#synoptic/errors/model-load-error.js'
-import type { Batch } from '#synoptic/observability/meter.js'
+import type { Batch } from '#synoptic/observability/metrics-sink.js'
 import { afterEach, describe, expect, test } from 'vitest'
 import { readEncoderFixtures, writeArchitecture } from '../helpers/encoder-fixtures.js'
 import { openHarness, tiny, tinyStatic } from './harness.js'

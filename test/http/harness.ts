@@ -11,8 +11,9 @@ import { createApp } from '#synoptic/http/app.js'
 import { createEntryJson } from '#synoptic/http/entry-json.js'
 import type { AppServices } from '#synoptic/http/services.js'
 import { listen, type HttpServer } from '#synoptic/http/server.js'
-import { pacedGroups } from '#synoptic/http/rate-store.js'
-import { createTokenBuckets } from '#synoptic/http/token-buckets.js'
+import { createMemoryStore } from '#synoptic/http/limits/memory-store.js'
+import { createRateLimits, type RateLimits } from '#synoptic/http/limits/rate-limits.js'
+import { limitedGroups } from '#synoptic/http/limits/rate-window.js'
 import { textOf } from '#synoptic/observability/merge.js'
 import { createMetrics } from '#synoptic/observability/metrics.js'
 import { builtinModel, listModels } from '#synoptic/models/registry.js'
@@ -25,11 +26,12 @@ export interface TestApp {
   readonly app: ReturnType<typeof createApp>
   readonly world: World
   readonly settings: ServerSettings
+  readonly rateLimits: RateLimits
   /** Every line of the log, parsed. */
   readonly log: Record<string, unknown>[]
 }
 
-/** No rate limit unless the test sets one; the clock of its buckets stands still, so none fills again. */
+/** No rate limit unless the test sets one; its clock stands still, so no window ends. */
 export function createTestApp(
   changes: Partial<ServerSettings> = {},
   services: Partial<AppServices> = {},
@@ -40,9 +42,9 @@ export function createTestApp(
   const log: Record<string, unknown>[] = []
   const metrics = createMetrics('1')
   const rateStores = new Map(
-    pacedGroups(settings.rateLimit).map(([group, perSecond]) => [
+    limitedGroups(settings).map(({ group, windowMs }) => [
       group,
-      createTokenBuckets({ perSecond, burst: settings.rateBurst }, () => 0),
+      createMemoryStore({ windowMs, now: () => 0 }),
     ]),
   )
   const all: AppServices = {
@@ -58,14 +60,14 @@ export function createTestApp(
     settings,
     metrics,
     metricsText: () => textOf(metrics),
-    rateStores,
+    rateLimits: createRateLimits(settings, rateStores),
     admission: createAdmission({
       limit: settings.limitConcurrency,
       timeoutSeconds: settings.requestTimeout,
     }),
     ...services,
   }
-  return { app: createApp(all), world, settings, log }
+  return { app: createApp(all), world, settings, rateLimits: all.rateLimits, log }
 }
 
 export async function withServer<T>(

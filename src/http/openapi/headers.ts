@@ -17,10 +17,10 @@ export const headers = {
     example: 1,
   },
   RateLimit: text(
-    'Requests that may be sent at once, how many are left, and seconds until all are.',
+    'Requests of a window, how many of them are left, and seconds until the window ends.',
     'limit=1, remaining=0, reset=1',
   ),
-  'RateLimit-Policy': text('Requests; seconds (`w`) in which they come back.', '1;w=1'),
+  'RateLimit-Policy': text('Requests of a window; its seconds (`w`).', '1;w=1'),
   ETag: text('Names this version of the response, for If-None-Match.', 'W/"1a2b3c"'),
 } as const
 

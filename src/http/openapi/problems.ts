@@ -53,7 +53,7 @@ export const searchProblems: readonly ProblemName[] = [
   'encoding-failed',
 ]
 /** Problems of a route that `--rate-limit` limits. */
-export const pacedProblems: readonly ProblemName[] = ['rate-limited']
+export const rateLimitProblems: readonly ProblemName[] = ['rate-limited']
 /** Problems of any request. */
 const commonProblems: readonly ProblemName[] = [
   'malformed-request',

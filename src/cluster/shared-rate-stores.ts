@@ -1,24 +1,24 @@
 /**
- * The rate limit of a worker: the primary process holds the buckets, so that a client has one however
- * its connections are spread. An answer costs a message each way, some tens of microseconds.
+ * The rate stores of a worker: the primary counts, so a client has one count for all of its connections. A
+ * request costs a message each way, some tens of microseconds.
  */
 import type { ClientRateLimitInfo } from 'hono-rate-limiter'
-import type { RateStore, RateStores } from '../http/middleware/rate-limit.js'
 import type { RouteGroup } from '../config/route-groups.js'
+import type { RateStore, RateStores } from '../http/limits/rate-window.js'
 import type { PrimaryMessage, WorkerMessage } from './messages.js'
 
-export interface SharedBuckets {
+export interface SharedRateStores {
   readonly stores: RateStores
-  /** To be called with each message of the primary. */
+  /** Takes each message of the primary. */
   readonly receive: (message: PrimaryMessage) => void
 }
 
-/** @param groups those that are paced */
-export function createSharedBuckets(
+/** @param groups those that have a limit */
+export function createSharedRateStores(
   groups: readonly RouteGroup[],
   send: (message: WorkerMessage) => void,
-): SharedBuckets {
-  const waiting = new Map<number, (info: ClientRateLimitInfo) => void>()
+): SharedRateStores {
+  const waiting = new Map<number, (counted: ClientRateLimitInfo) => void>()
   let lastId = 0
   const storeOf = (group: RouteGroup): RateStore => ({
     increment(client) {
@@ -26,17 +26,17 @@ export function createSharedBuckets(
       const id = lastId
       return new Promise((resolve) => {
         waiting.set(id, resolve)
-        send({ kind: 'take', id, group, client })
+        send({ kind: 'count', id, group, client })
       })
     },
-    // What the rate limit could take back: it never does, each request counts.
+    // The interface has these; the rate limit counts every request and takes none back.
     decrement: () => undefined,
     resetKey: () => undefined,
   })
   return {
     stores: new Map(groups.map((group) => [group, storeOf(group)])),
     receive(message) {
-      if (message.kind !== 'token') return
+      if (message.kind !== 'counted') return
       const { id, totalHits, resetTime } = message
       waiting.get(id)?.({ totalHits, resetTime: new Date(resetTime) })
       waiting.delete(id)

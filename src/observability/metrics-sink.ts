@@ -1,15 +1,15 @@
-/** What the parts of a server tell whoever measures it. */
-export interface Meter {
+/** Takes what the parts of a server measure. */
+export interface MetricsSink {
   /** A model has read a batch. */
   batch(model: string, batch: Batch): void
-  /** The vectors of a dataset were read once. */
-  sharedScan(dataset: string, model: string, sharedScan: SharedScan): void
-  /** So many more vectors were left to be scored exactly, one for each query. */
+  /** The vectors of a dataset were read once, for all queries that waited. */
+  sharedScan(dataset: string, model: string, scan: SharedScan): void
+  /** So many more vectors were scored exactly, one for each query. */
   candidates(dataset: string, model: string, vectors: number): void
-  /** The vector of a query was wanted. */
-  query(model: string, isKnown: boolean): void
-  /** An entry was wanted as JSON. */
-  entry(isKept: boolean): void
+  /** A search needs the vector of a query. */
+  query(model: string, isCached: boolean): void
+  /** An answer needs an entry as JSON. */
+  entry(isCached: boolean): void
 }
 
 export interface Batch {
@@ -21,14 +21,13 @@ export interface Batch {
 }
 
 export interface SharedScan {
-  /** Queries that it answers. */
   readonly queries: number
   /** Of quantized codes, and of float32 where there are no codes. */
   readonly bytes: number
 }
 
-/** Tells nobody. */
-export const noMeter: Meter = {
+/** Drops everything. */
+export const noMetricsSink: MetricsSink = {
   batch: () => undefined,
   sharedScan: () => undefined,
   candidates: () => undefined,

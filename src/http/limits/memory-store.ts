@@ -1,0 +1,54 @@
+/**
+ * Counts each client's requests in windows, in the memory of this process. A window begins with the first
+ * request that finds none open. Time is monotonic, so a changed system clock locks nobody out.
+ */
+import type { ClientRateLimitInfo } from 'hono-rate-limiter'
+import { LRUCache } from 'lru-cache'
+import type { RateStore } from './rate-window.js'
+
+export interface MemoryStoreOptions {
+  readonly windowMs: number
+  /** Clients in memory. */
+  readonly maxClients?: number
+  /** Monotonic, in milliseconds. */
+  readonly now?: () => number
+  /** Milliseconds since 1970. */
+  readonly wallClock?: () => number
+}
+
+/** They take some 10 MB. */
+const defaultMaxClients = 100_000
+
+interface Window {
+  hits: number
+  readonly endsMs: number
+}
+
+/** Beyond `maxClients` the client that came longest ago is forgotten, so that many addresses cannot fill the memory. */
+export function createMemoryStore({
+  windowMs,
+  maxClients = defaultMaxClients,
+  now = () => performance.now(),
+  wallClock = Date.now,
+}: MemoryStoreOptions): RateStore {
+  const windows = new LRUCache<string, Window>({ max: maxClients })
+  return {
+    increment(client): ClientRateLimitInfo {
+      const time = now()
+      let window = windows.get(client)
+      if (window === undefined || window.endsMs <= time) {
+        window = { hits: 0, endsMs: time + windowMs }
+        windows.set(client, window)
+      }
+      window.hits += 1
+      return { totalHits: window.hits, resetTime: new Date(wallClock() + window.endsMs - time) }
+    },
+    decrement(client) {
+      const window = windows.get(client)
+      if (window !== undefined) window.hits -= 1
+    },
+    resetKey(client) {
+      windows.delete(client)
+    },
+  }
+}

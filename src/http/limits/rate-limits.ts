@@ -1,0 +1,39 @@
+/** The rate limit as middleware: one for each group of routes, built once for a process and used by every app of it. */
+import { rateLimiter } from 'hono-rate-limiter'
+import type { RouteGroup } from '../../config/route-groups.js'
+import type { ServerSettings } from '../../config/settings.js'
+import { RateLimitedError } from '../../errors/rate-limited-error.js'
+import type { AppMiddleware } from '../env.js'
+import { clientAddresses, networkOf } from './client-address.js'
+import { limitedGroups, type RateSettings, type RateStores } from './rate-window.js'
+
+/** Groups without a limit have none. */
+export type RateLimits = ReadonlyMap<RouteGroup, AppMiddleware>
+
+/**
+ * Counts the requests of each client address; one that is over the limit is refused before any work, with
+ * Retry-After. All routes of a group share one count.
+ */
+export function createRateLimits(
+  settings: RateSettings & Pick<ServerSettings, 'trustProxy'>,
+  stores: RateStores,
+): RateLimits {
+  const addressOf = clientAddresses(settings.trustProxy)
+  const limits = new Map<RouteGroup, AppMiddleware>()
+  for (const { group, perSecond, limit, windowMs } of limitedGroups(settings)) {
+    const store = stores.get(group)
+    if (store === undefined) throw new Error(`expected a store that counts for ${group}`)
+    const middleware: AppMiddleware = rateLimiter({
+      limit,
+      windowMs,
+      standardHeaders: 'draft-7',
+      keyGenerator: (c) => networkOf(addressOf(c)),
+      store,
+      handler: () => {
+        throw new RateLimitedError(perSecond)
+      },
+    })
+    limits.set(group, middleware)
+  }
+  return limits
+}

@@ -1,0 +1,33 @@
+/** What `--rate-limit` and `--rate-burst` mean: so many requests of a client in a window of so many milliseconds. */
+import type { Store } from 'hono-rate-limiter'
+import type { RouteGroup } from '../../config/route-groups.js'
+import type { ServerSettings } from '../../config/settings.js'
+import type { AppEnv } from '../env.js'
+
+/** Counts the requests of each client in windows; the interface is hono-rate-limiter's. */
+export type RateStore = Store<AppEnv>
+
+/** A store for each group of routes that has a limit. */
+export type RateStores = ReadonlyMap<RouteGroup, RateStore>
+
+export interface RateWindow {
+  /** Requests of one client in one window. */
+  readonly limit: number
+  readonly windowMs: number
+}
+
+export type RateSettings = Pick<ServerSettings, 'rateLimit' | 'rateBurst'>
+
+/** The groups of routes that have a limit, each with its rate and its window. */
+export function limitedGroups({ rateLimit, rateBurst }: RateSettings) {
+  const rates = Object.entries(rateLimit) as [RouteGroup, number][]
+  return rates
+    .filter(([, perSecond]) => perSecond > 0)
+    .map(([group, perSecond]) => ({ group, perSecond, ...windowOf(perSecond, rateBurst) }))
+}
+
+/** The shortest window is a millisecond, the unit in which Redis counts time; a higher rate has a higher limit. */
+export function windowOf(perSecond: number, burst: number): RateWindow {
+  const limit = Math.max(burst, Math.ceil(perSecond / 1000))
+  return { limit, windowMs: (1000 * limit) / perSecond }
+}

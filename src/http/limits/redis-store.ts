@@ -1,0 +1,100 @@
+/**
+ * Counts each client's requests in Redis, so that several servers share a limit. While Redis does not
+ * answer, each server counts for itself: a limit that is a little wide is better than no service.
+ */
+import type { ClientRateLimitInfo } from 'hono-rate-limiter'
+import type { Logger } from 'pino'
+import type { RouteGroup } from '../../config/route-groups.js'
+import type { RateStore } from './rate-window.js'
+
+export interface RedisStores {
+  /** Counts the clients of one group of routes. */
+  readonly store: (group: RouteGroup, options: RedisStoreOptions) => RateStore
+  readonly close: () => void
+}
+
+export interface RedisStoreOptions {
+  readonly windowMs: number
+  /** Counts while Redis does not. */
+  readonly fallback: RateStore
+}
+
+/** A request waits no longer for Redis; on one network an answer takes a fraction of a millisecond. */
+const defaultTimeoutMs = 250
+const maxReconnectWaitMs = 2000
+
+/**
+ * One step in Redis, so requests that come together are all counted and no window is left without an end.
+ * Returns the requests in the window, and the milliseconds until it ends.
+ */
+const countScript = `
+local hits = redis.call('INCR', KEYS[1])
+local leftMs = redis.call('PTTL', KEYS[1])
+if leftMs < 0 then
+  leftMs = tonumber(ARGV[1])
+  redis.call('PEXPIRE', KEYS[1], leftMs)
+end
+return {hits, leftMs}`
+
+/** Resolves at once; whether Redis is there shows with the first request. */
+export async function openRedisStores(
+  url: string,
+  logger: Logger,
+  timeoutMs = defaultTimeoutMs,
+): Promise<RedisStores> {
+  // Loaded only where Redis counts.
+  const { createClient } = await import('@redis/client')
+  const reconnectStrategy = (tries: number) => Math.min(50 * 2 ** tries, maxReconnectWaitMs)
+  const client = createClient({ url, disableOfflineQueue: true, socket: { reconnectStrategy } })
+  // The requests that miss Redis log it; an error without a listener would end the process.
+  client.on('error', () => undefined)
+  void client.connect().catch(() => undefined)
+  let isReachable = true
+
+  function note(isReachableNow: boolean, error?: unknown): void {
+    if (isReachableNow === isReachable) return
+    isReachable = isReachableNow
+    if (isReachable) logger.info('Redis is back; the rate limit is counted there again')
+    else
+      logger.warn({ err: error }, 'Redis does not answer; counting the rate limit here meanwhile')
+  }
+
+  async function count(key: string, windowMs: number): Promise<ClientRateLimitInfo> {
+    const reply = client.eval(countScript, { keys: [key], arguments: [String(windowMs)] })
+    const [totalHits, leftMs] = (await withTimeout(reply, timeoutMs)) as [number, number]
+    return { totalHits, resetTime: new Date(Date.now() + leftMs) }
+  }
+
+  return {
+    store: (group, { windowMs, fallback }) => ({
+      async increment(clientKey) {
+        try {
+          const key = `synoptic:rate-limit:${group}:${clientKey}`
+          const counted = await count(key, Math.round(windowMs))
+          note(true)
+          return counted
+        } catch (error) {
+          note(false, error)
+          return fallback.increment(clientKey)
+        }
+      },
+      // The interface has these; the rate limit counts every request and takes none back.
+      decrement: () => undefined,
+      resetKey: () => undefined,
+    }),
+    close: () => client.destroy(),
+  }
+}
+
+async function withTimeout<T>(reply: Promise<T>, timeoutMs: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const timeout = new Promise<never>((_, reject) => {
+    const error = new Error(`Redis did not answer within ${timeoutMs} ms`)
+    timer = setTimeout(() => reject(error), timeoutMs)
+  })
+  try {
+    return await Promise.race([reply, timeout])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { countedMessage, type WorkerMessage } from '#synoptic/cluster/messages.js'
+import { createSharedRateStores } from '#synoptic/cluster/shared-rate-stores.js'
+
+describe('the rate stores of a worker', () => {
+  function workerOf(...groups: Parameters<typeof createSharedRateStores>[0]) {
+    const sent: WorkerMessage[] = []
+    return { sent, ...createSharedRateStores(groups, (message) => void sent.push(message)) }
+  }
+  const resetTime = new Date(1_800_000_000_000)
+
+  it('give each request the count that the primary sends for it, in any order', async () => {
+    const { sent, stores, receive } = workerOf('searchmodel', 'models')
+    const first = stores.get('searchmodel')?.increment('a')
+    const second = stores.get('models')?.increment('b')
+    expect(sent).toEqual([
+      { kind: 'count', id: 1, group: 'searchmodel', client: 'a' },
+      { kind: 'count', id: 2, group: 'models', client: 'b' },
+    ])
+    receive(countedMessage(2, { totalHits: 7, resetTime }))
+    receive(countedMessage(1, { totalHits: 3, resetTime }))
+    expect(await first).toEqual({ totalHits: 3, resetTime })
+    expect(await second).toEqual({ totalHits: 7, resetTime })
+  })
+
+  it('pass over other messages, and counts that nobody waits for', async () => {
+    const { stores, receive } = workerOf('searchmodel')
+    const counting = stores.get('searchmodel')?.increment('a')
+    receive({ kind: 'reload' })
+    receive(countedMessage(99, { totalHits: 9, resetTime }))
+    receive(countedMessage(1, { totalHits: 1, resetTime }))
+    receive(countedMessage(1, { totalHits: 2, resetTime }))
+    expect((await counting)?.totalHits).toBe(1)
+  })
+
+  it('exist for groups that have a limit alone', () => {
+    expect([...workerOf('search').stores.keys()]).toEqual(['search'])
+    expect(workerOf().stores.size).toBe(0)
+  })
+})

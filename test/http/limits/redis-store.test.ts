@@ -1,0 +1,162 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ClientRateLimitInfo } from 'hono-rate-limiter'
+import { createClient } from '@redis/client'
+import pino from 'pino'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createMemoryStore } from '#synoptic/http/limits/memory-store.js'
+import { windowOf } from '#synoptic/http/limits/rate-window.js'
+import { openRedisStores } from '#synoptic/http/limits/redis-store.js'
+import { closedPort, freePort } from '../../helpers/sockets.js'
+
+const isInstalled = spawnSync('redis-server', ['--version']).error === undefined
+if (!isInstalled)
+  console.warn('SKIPPED: there is no redis-server (Debian: apt install redis-server)')
+
+const stops: (() => void)[] = []
+afterEach(() => stops.splice(0).forEach((stop) => stop()))
+
+async function startRedis(port: number): Promise<ChildProcess> {
+  const words = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no']
+  const redis = spawn('redis-server', words)
+  stops.push(() => redis.kill('SIGKILL'))
+  let output = ''
+  for await (const text of redis.stdout.setEncoding('utf8')) {
+    output += String(text)
+    if (output.includes('Ready to accept connections')) break
+  }
+  redis.stdout.resume()
+  return redis
+}
+
+interface Server {
+  isAllowed(client: string): Promise<boolean>
+  readonly log: { msg: string }[]
+  increment(client: string): Promise<ClientRateLimitInfo> | ClientRateLimitInfo
+}
+
+/** Redis counts however busy the machine is, unless the test sets a shorter time. */
+async function openServer(
+  port: number,
+  perSecond: number,
+  burst: number,
+  timeoutMs = 600_000,
+): Promise<Server> {
+  const log: { msg: string }[] = []
+  const logger = pino({}, { write: (line) => void log.push(JSON.parse(line) as { msg: string }) })
+  const { limit, windowMs } = windowOf(perSecond, burst)
+  const fallback = createMemoryStore({ windowMs })
+  const url = `redis://127.0.0.1:${port}`
+  const { store: storeOf, close } = await openRedisStores(url, logger, timeoutMs)
+  const store = storeOf('searchmodel', { windowMs, fallback })
+  stops.push(close)
+  const isAllowed = async (client: string) => (await store.increment(client)).totalHits <= limit
+  return { log, isAllowed, increment: (client) => store.increment(client) }
+}
+
+/** Until its connection is there, a server counts for itself. */
+async function connected(...words: Parameters<typeof openServer>): Promise<Server> {
+  const server = await openServer(...words)
+  for (let i = 0; ; i++) {
+    await server.isAllowed(`probe-${i}`)
+    const { msg } = server.log.at(-1) ?? {}
+    if (msg === undefined || msg.startsWith('Redis is back')) return server
+    await sleep(20)
+  }
+}
+
+describe.skipIf(!isInstalled)('the store in Redis', () => {
+  it('has one count for a client of several servers', async () => {
+    const port = await freePort()
+    await startRedis(port)
+    const [one, two] = [await connected(port, 0.01, 2), await connected(port, 0.01, 2)]
+    expect([await one.isAllowed('a'), await two.isAllowed('a')]).toEqual([true, true])
+    expect([await one.isAllowed('a'), await two.isAllowed('a')]).toEqual([false, false])
+    expect(await two.isAllowed('b')).toBe(true)
+  })
+
+  it('counts each request of many that come together', async () => {
+    const port = await freePort()
+    await startRedis(port)
+    const servers = [await connected(port, 0.01, 1), await connected(port, 0.01, 1)]
+    const hits = await Promise.all(
+      Array.from({ length: 200 }, async (_, i) => {
+        return (await servers[i % 2]?.increment('a'))?.totalHits ?? NaN
+      }),
+    )
+    expect(hits.sort((a, b) => a - b)).toEqual(Array.from({ length: 200 }, (_, i) => i + 1))
+  })
+
+  it('lets one request through in each window, and says when the next one begins', async () => {
+    const port = await freePort()
+    await startRedis(port)
+    const server = await connected(port, 5, 1)
+    const begunMs = performance.now()
+    let refused: ClientRateLimitInfo | undefined
+    for (let allowed = 0; allowed < 4 || refused === undefined;) {
+      const counted = await server.increment('a')
+      if (counted.totalHits > 1) refused = counted
+      else allowed += 1
+      // One at first, and five a second; never more, however long other programs have the processor.
+      expect(allowed).toBeLessThanOrEqual(1 + 0.005 * (performance.now() - begunMs))
+      await sleep(10)
+    }
+    expect(Number(refused.resetTime) - Date.now()).toBeLessThanOrEqual(200)
+  })
+
+  it('ends a window that somebody has left without an end', async () => {
+    const port = await freePort()
+    await startRedis(port)
+    const server = await connected(port, 0.01, 1)
+    await server.increment('a')
+    const client = await createClient({ url: `redis://127.0.0.1:${port}` }).connect()
+    stops.push(() => client.destroy())
+    const [key = ''] = await client.keys('synoptic:rate-limit:searchmodel:a')
+    expect(await client.persist(key)).toBe(1)
+    expect((await server.increment('a')).totalHits).toBe(2)
+    expect(await client.pTTL(key)).toBeGreaterThan(0)
+  })
+
+  it('takes rates that make no whole milliseconds', async () => {
+    const port = await freePort()
+    await startRedis(port)
+    for (const perSecond of [0.3, 3, 7, 1_000_000]) {
+      const server = await connected(port, perSecond, 1)
+      for (let i = 0; i < 20; i++) expect(await server.isAllowed(`${perSecond} ${i}`)).toBe(true)
+    }
+  })
+
+  it('is replaced by that of the server while Redis is away, with one warning', async () => {
+    const port = await freePort()
+    const redis = await startRedis(port)
+    const server = await connected(port, 0.01, 1)
+    expect(await server.isAllowed('a')).toBe(true)
+    server.log.length = 0
+    redis.kill('SIGKILL')
+    await once(redis, 'exit')
+    expect([await server.isAllowed('b'), await server.isAllowed('b')]).toEqual([true, false])
+    expect(server.log.map(({ msg }) => msg)).toEqual([expect.stringContaining('does not answer')])
+    await startRedis(port)
+    while (server.log.length < 2) {
+      await server.isAllowed('c')
+      await sleep(20)
+    }
+    expect(server.log[1]?.msg).toContain('Redis is back')
+    expect(await server.isAllowed('a')).toBe(true)
+  })
+
+  it('is replaced too where Redis hangs', async () => {
+    const port = await freePort()
+    const redis = await startRedis(port)
+    const server = await connected(port, 0.01, 1, 250)
+    redis.kill('SIGSTOP')
+    expect([await server.isAllowed('a'), await server.isAllowed('a')]).toEqual([true, false])
+    redis.kill('SIGCONT')
+  })
+
+  it('is replaced where Redis was never there', async () => {
+    const server = await openServer(closedPort, 0.01, 1)
+    expect([await server.isAllowed('a'), await server.isAllowed('a')]).toEqual([true, false])
+  })
+})
