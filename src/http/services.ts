@@ -8,7 +8,7 @@ import type { RankedSearchService } from '../search/ranked-search.js'
 import type { SearchService } from '../search/service.js'
 import type { Admission } from './admission.js'
 import type { EntryJson } from './entry-json.js'
-import type { RateStores } from './middleware/rate-limit.js'
+import type { RateLimits } from './limits/rate-limits.js'
 import type { Health } from './server-health.js'
 
 export interface AppServices {
@@ -22,8 +22,8 @@ export interface AppServices {
   readonly modelList: ModelList
   readonly logger: Logger
   readonly settings: ServerSettings
-  /** Count each client's requests, for one process or for all. */
-  readonly rateStores: RateStores
+  /** Limits of the groups of routes; their counts are of this process, or of all. */
+  readonly rateLimits: RateLimits
   readonly metrics: Metrics
   /** Returns what GET /metrics sends: the metrics of this process, or of all. */
   readonly metricsText: () => Promise<string>

@@ -17,14 +17,14 @@ export function withRateLimit(route: Route, limits: RateLimits): Route {
   }
 }
 
-function describeLimited({ answers, problems = [], ...rest }: Operation): Operation {
-  const limited = Object.entries(answers).map(([status, answer]) => [
+function describeLimited({ responses, problems = [], ...rest }: Operation): Operation {
+  const limited = Object.entries(responses).map(([status, response]) => [
     status,
-    { ...answer, headers: [...(answer.headers ?? []), ...rateHeaders] },
+    { ...response, headers: [...(response.headers ?? []), ...rateHeaders] },
   ])
   return {
     ...rest,
-    answers: Object.fromEntries(limited) as Operation['answers'],
+    responses: Object.fromEntries(limited) as Operation['responses'],
     problems: [...problems, ...rateLimitProblems],
   }
 }
