@@ -23,14 +23,27 @@ export async function* readJsonlRows(
       continue
     }
     objects += 1
-    for (const name of unseen) if (Object.hasOwn(object, name)) unseen.delete(name)
-    yield { line, row: (name) => (Object.hasOwn(object, name) ? object[name] : undefined) }
+    for (const name of unseen) if (valueAt(object, name) !== undefined) unseen.delete(name)
+    yield { line, row: (name) => valueAt(object, name) }
   }
   // A row may lack a key, but a key that no row has is a mistake in the mapping.
   if (objects > 0 && unseen.size > 0) {
     const problem = `no row has ${listNames([...unseen])}, which the mapping names`
     throw new DataImportError(path, problem)
   }
+}
+
+/** A member by its name, or one inside of others by their names with dots: `titles.english`, `descriptions.0`. */
+function valueAt(object: Readonly<Record<string, unknown>>, name: string): unknown {
+  if (Object.hasOwn(object, name)) return object[name]
+  let value: unknown = object
+  for (const part of name.split('.')) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, part)) return undefined
+    // The length of a list is no member of it.
+    if (Array.isArray(value) && !/^\d+$/.test(part)) return undefined
+    value = (value as Record<string, unknown>)[part]
+  }
+  return value
 }
 
 async function* splitLines(path: string, text: AsyncIterable<string>): AsyncGenerator<string> {
