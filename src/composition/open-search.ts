@@ -4,6 +4,7 @@ import type { Catalogue, DatasetColumn, DatasetInfo } from '../catalogue/catalog
 import { withoutColumn } from '../catalogue/without-column.js'
 import type { ServerSettings, Settings } from '../config/settings.js'
 import { createDevices } from '../encoders/device.js'
+import { createKnowledge } from '../knowledge/dataset-knowledge.js'
 import { locateModel } from '../models/registry.js'
 import { fineTunedFolder } from '../models/fine-tuned.js'
 import { measureCollections } from '../index/measured-collections.js'
@@ -136,7 +137,13 @@ export async function openSearch(
   return {
     ...embedded,
     similar: createSearchService({ ...embedded, ...(lists && { lists }) }),
-    ranked: createRankedSearch({ catalogue, firstStage, rankers, lists }),
+    ranked: createRankedSearch({
+      catalogue,
+      firstStage,
+      rankers,
+      lists,
+      knowledge: createKnowledge(catalogue),
+    }),
     weights,
     firstStage,
     rankers,

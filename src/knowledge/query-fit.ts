@@ -10,14 +10,16 @@ export interface QueryFit {
   readonly title: Float32Array
   /** How far the wished facts are fulfilled. */
   readonly fulfilled: Float32Array
-  /** How far what is excluded is there. */
+  /** How far what is excluded is there; 1 for works that the query names as examples, and for their franchises. */
   readonly broken: Float32Array
-  /** How alike the work is to those that the query names; 0 for these and for their franchises. */
+  /** How alike the work is to those that the query names. */
   readonly similar: Float32Array
   /** The share of the query's telling words that its readings explain. */
   readonly explained: number
-  readonly wishes: number
-  readonly references: number
+  /** Whether works are named as examples. */
+  readonly hasReferences: boolean
+  /** Whether a text is left to compare with texts. */
+  readonly hasText: boolean
 }
 
 export interface FitServices {
@@ -29,19 +31,21 @@ type RowsReading = Extract<Reading, { readonly rows: readonly number[] }>
 
 export function fitOf(interpretation: Interpretation, services: FitServices): QueryFit {
   const { facts } = services
-  const { readings, explained } = interpretation
+  const { readings, explained, text } = interpretation
   const rowsOf = (kind: RowsReading['kind']) =>
     readings.filter((reading): reading is RowsReading => reading.kind === kind)
-  const { fulfilled, broken, wishes } = matchReadings(facts, withMakers(facts, readings))
+  const { fulfilled, broken } = matchReadings(facts, withMakers(facts, readings))
   const likes = rowsOf('like')
+  const named = likes.flatMap(({ rows }) => rows)
+  for (const row of franchiseRows(facts, named)) broken[row] = 1
   return {
     title: titleFit(facts, rowsOf('title')),
     fulfilled,
     broken,
-    similar: similarFit(services, likes),
+    similar: similarFit(services, likes, named),
     explained,
-    wishes,
-    references: likes.length,
+    hasReferences: likes.length > 0,
+    hasText: text !== '',
   }
 }
 
@@ -51,18 +55,22 @@ function titleFit({ rowCount }: DatasetFacts, titles: readonly RowsReading[]): F
   return fit
 }
 
+/** Who likes a work is not served by the third season of another. */
+const otherShare = 0.85
+
 /** Works that are like all that is named: the mean of the similarities to each. */
 function similarFit(
   { facts, similarWorks }: FitServices,
   likes: readonly RowsReading[],
+  named: readonly number[],
 ): Float32Array {
   const fit = new Float32Array(facts.rowCount)
   for (const { rows } of likes) {
     const similarities = similarWorks.similarTo(rows.slice(0, 1))
     similarities.forEach((value, row) => (fit[row] = (fit[row] ?? 0) + value / likes.length))
   }
-  const named = likes.flatMap(({ rows }) => rows)
-  for (const row of franchiseRows(facts, named)) fit[row] = 0
+  fit.forEach((value, row) => (fit[row] = value * (facts.isMain[row] ? 1 : otherShare)))
+  for (const row of named) fit[row] = 0
   return fit
 }
 

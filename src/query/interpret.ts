@@ -73,12 +73,14 @@ function interpret(query: string, tables: Tables, titles: TitleLookup): Interpre
   })
 
   const whole = readTitle(query, titles)
-  if (whole !== undefined) readings.push(whole)
+  const isSame = whole !== undefined && whole.confidence > sameTitle
+  const references = isSame ? [] : findReferences(query, words, tables, titles, isWish)
+  if (whole !== undefined && references.length === 0) readings.push(whole)
   // Nobody who types a whole title means its words.
-  const isTitle = whole !== undefined && words.length > 1 && whole.confidence > 0.9
-  if (isTitle) return { readings, text: query, explained: 0 }
+  const isTitle = whole !== undefined && words.length > 1 && whole.confidence > nearTitle
+  if (isTitle && references.length === 0) return { readings, text: query, explained: 0 }
 
-  for (const reference of findReferences(query, words, tables, titles, isWish)) {
+  for (const reference of references) {
     const { kind, begin, end, title, rows, similarity } = reference
     const span = spanOf(begin, end)
     readings.push({ kind, ...span, label: title, confidence: similarity, excluded: false, rows })
@@ -205,6 +207,10 @@ const maxGap = 4
 const maxExcludedWords = 2
 
 const minTitleSimilarity = 0.8
+/** From here on the whole query is a title with a typo or two. */
+const nearTitle = 0.9
+/** From here on it is the title in another spelling, whatever words it has. */
+const sameTitle = 0.985
 
 function readTitle(query: string, titles: TitleLookup): (Reading & { kind: 'title' }) | undefined {
   const [best, ...others] = titles.match(query)

@@ -120,7 +120,8 @@ export function findReferences(
     const [first, last] = [words[begin], words[end - 1]]
     if (first === undefined || last === undefined || end <= begin) return undefined
     const text = query.slice(first.begin, last.end)
-    const least = text.length < minFuzzyLength ? 1 : minSimilarity
+    const isExact = look === titles.exact
+    const least = isExact ? 0 : text.length < minFuzzyLength ? 1 : minSimilarity
     const matches = look(text).filter(({ similarity }) => similarity >= least)
     const [best] = matches
     if (best === undefined) return undefined

@@ -2,6 +2,7 @@
 import type { RankerWeights } from './ranker-config.js'
 import type { ComputeFeatures, Features } from './features.js'
 import type { Ranker } from './ranker.js'
+import { withFit } from './weigh-fit.js'
 
 export const builtinRanker = 'builtin/maxsim-en'
 
@@ -22,13 +23,13 @@ export function createBuiltinRanker(
 ): Ranker {
   return {
     device: 'cpu',
-    async rank({ rows, ...request }) {
+    async rank({ rows, fit, ...request }) {
       const scores = new Float32Array(rows.length)
       const columns = new Uint16Array(rows.length)
       for (let begin = 0; begin < rows.length; begin += sliceRows) {
         const slice = rows.subarray(begin, begin + sliceRows)
         const features = await computeFeatures({ ...request, rows: slice })
-        scores.set(logits(features, weights), begin)
+        scores.set(withFit(logits(features, weights), features.popularity, slice, fit), begin)
         columns.set(features.columns, begin)
       }
       return { scores, toProbability: logistic, columns, warnings: [] }

@@ -1,4 +1,5 @@
 /** A ranker orders candidates: a cross-encoder, or the built-in one. */
+import type { QueryFit } from '../knowledge/query-fit.js'
 import type { DatasetInfo } from '../catalogue/catalogue.js'
 
 export interface RankRequest {
@@ -7,6 +8,8 @@ export interface RankRequest {
   readonly query: string
   /** Entries to score, each once. */
   readonly rows: Uint32Array
+  /** How well each row of the dataset fits what the query says beside its text; only the built-in ranker weighs it. */
+  readonly fit?: QueryFit | undefined
   /** Pairs of query and text scored at once. */
   readonly batchSize: number
   /** Aborting drops the work that has not begun; the promise rejects with its reason. */

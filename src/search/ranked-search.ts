@@ -1,4 +1,5 @@
 /** The types of a ranked search: a query goes in, and the entries that the ranker scores highest come out. */
+import type { Interpretation } from '../query/interpretation.js'
 import type { ListStatus } from '../anilist/list-status.js'
 import type { DatasetName } from '../catalogue/catalogue.js'
 import type { EntryFilter } from '../catalogue/filter.js'
@@ -16,6 +17,8 @@ export interface RankedQuery {
   readonly includeLightNovels: boolean
   /** Restricts the entries that are searched; all if absent. */
   readonly filter?: EntryFilter
+  /** Whether titles, references, facts and exclusions are read from the query; true where absent. */
+  readonly interpret?: boolean | undefined
   /** Whether the search excludes entries on the user's lists. */
   readonly excludeListed?: boolean
   /** A listed name, or the label or path of a fine-tuned model; the default if absent. */
@@ -40,6 +43,8 @@ export interface RankedAnswer {
   readonly results: readonly RankedResult[]
   readonly deviceUsed: string
   readonly candidatesScored: number
+  /** What was read from the query; absent where nothing was. */
+  readonly interpretation?: Interpretation
   /** Entries that were searched. Excluded entries do not count. */
   readonly entriesTotal: number
   /** Where the result differs from the request, such as a device that is not available. */

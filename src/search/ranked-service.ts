@@ -4,6 +4,9 @@ import { countRows, rowsOf, withoutRows, type RowMask } from '../util/row-mask.j
 import { topHits } from '../lexical/top-hits.js'
 import { DatasetMissingError } from '../errors/dataset-missing-error.js'
 import { yieldToEventLoop } from '../scheduling/yield-to-event-loop.js'
+import { candidateRows } from '../knowledge/candidate-rows.js'
+import type { DatasetKnowledge } from '../knowledge/dataset-knowledge.js'
+import type { QueryFit } from '../knowledge/query-fit.js'
 import type { FirstStage } from '../ranking/first-stage.js'
 import type { RankedRows } from '../ranking/ranker.js'
 import type { Rankers } from '../ranking/rankers.js'
@@ -15,6 +18,8 @@ export interface RankedServices {
   readonly catalogue: Pick<Catalogue, 'dataset' | 'entry' | 'text' | 'mask'>
   readonly firstStage: FirstStage
   readonly rankers: Rankers
+  /** What is known of a dataset beside its texts. */
+  readonly knowledge: (dataset: DatasetInfo) => Promise<DatasetKnowledge>
   /** The lists of the AniList user; absent without an access token. */
   readonly lists?: Pick<UserLists, 'lookUp'> | undefined
 }
@@ -23,11 +28,13 @@ export function createRankedSearch({
   catalogue,
   firstStage,
   rankers,
+  knowledge,
   lists,
 }: RankedServices): RankedSearchService {
   async function pickRows(
     dataset: DatasetInfo,
-    { query, candidates }: RankedQuery,
+    { query, candidates }: Pick<RankedQuery, 'query' | 'candidates'>,
+    fit: QueryFit | undefined,
     scope: Scope,
     signal: AbortSignal | undefined,
   ): Promise<Uint32Array> {
@@ -35,7 +42,19 @@ export function createRankedSearch({
     const count = Math.min(candidates, scope.count)
     const { mask } = scope
     // Ascending, so that entries with equal scores are ordered by row.
-    return (await firstStage.candidates({ dataset, query, count, mask, signal })).sort()
+    const byText = await firstStage.candidates({ dataset, query, count, mask, signal })
+    const byFit = fit === undefined ? [] : candidateRows(fit, count, mask)
+    return Uint32Array.from(new Set([...byText, ...byFit])).sort()
+  }
+
+  /** What the query says, and the text that is left to compare with texts; all of it where nothing is left. */
+  async function read(dataset: DatasetInfo, { query, interpret = true }: RankedQuery) {
+    if (!interpret) return { query }
+    const known = await knowledge(dataset)
+    const interpretation = known.interpret(query)
+    if (interpretation.readings.length === 0) return { query }
+    const text = interpretation.text === '' ? query : interpretation.text
+    return { query: text, fit: known.fit(interpretation), interpretation }
   }
 
   return {
@@ -48,12 +67,13 @@ export function createRankedSearch({
       const scope = scopeOf(catalogue, dataset, request, excludedRows)
       return rankers.use(request.model, request.device, async (ranker, warnings) => {
         signal?.throwIfAborted()
-        const { query, batchSize } = request
+        const { batchSize, candidates } = request
         const loaded = performance.now()
-        const rows = await pickRows(dataset, request, scope, signal)
+        const { query, fit, interpretation } = await read(dataset, request)
+        const rows = await pickRows(dataset, { query, candidates }, fit, scope, signal)
         await yieldToEventLoop()
         const picked = performance.now()
-        const ranking = await ranker.rank({ dataset, query, rows, batchSize, signal })
+        const ranking = await ranker.rank({ dataset, query, fit, rows, batchSize, signal })
         await yieldToEventLoop()
         signal?.throwIfAborted()
         const ranked = performance.now()
@@ -63,6 +83,7 @@ export function createRankedSearch({
         return {
           results,
           deviceUsed: ranker.device,
+          ...(interpretation && { interpretation }),
           candidatesScored: rows.length,
           entriesTotal: scope.count,
           warnings: [

@@ -1,6 +1,7 @@
 /** POST /search/anime and /search/manga: search by a ranker that reads query and synopsis together. */
 import type * as v from 'valibot'
 import { datasetNames, type DatasetName } from '../../catalogue/catalogue.js'
+import type { Interpretation } from '../../query/interpretation.js'
 import type { RankedAnswer } from '../../search/ranked-search.js'
 import type { Operation } from '../openapi/operation.js'
 import { admitProblems, bodyProblems, searchProblems } from '../openapi/problems.js'
@@ -9,6 +10,7 @@ import { reportPhases } from '../phases.js'
 import { readQueryAndJson } from '../read-query.js'
 import type { Guards, Route } from '../route.js'
 import { filterOf } from '../schemas/filters.js'
+import type { reading } from '../schemas/interpretation.js'
 import { maxSynopsisLength, searchQuery, searchRequest, searchResponse } from '../schemas/search.js'
 import type { AppServices } from '../services.js'
 
@@ -39,6 +41,7 @@ export function searchRoutes(
         candidates: query.candidates,
         includeLightNovels: query.include_light_novels,
         filter: filterOf(body),
+        interpret: body.interpret,
         excludeListed: query.excludeListed,
         model: query.model_name,
         device: query.device,
@@ -51,7 +54,7 @@ export function searchRoutes(
 }
 
 function bodyOf(
-  { results, deviceUsed, candidatesScored, entriesTotal, warnings }: RankedAnswer,
+  { results, deviceUsed, candidatesScored, entriesTotal, warnings, interpretation }: RankedAnswer,
   executionTimeMs: number,
 ): v.InferOutput<typeof searchResponse> {
   return {
@@ -62,8 +65,17 @@ function bodyOf(
     device_used: deviceUsed,
     candidates_scored: candidatesScored,
     entries_total: entriesTotal,
+    ...(interpretation && { interpretation: bodyOfInterpretation(interpretation) }),
     ...(warnings.length > 0 && { warnings: [...warnings] }),
   }
+}
+
+/** Rows are positions in this server's catalogue, which mean nothing to a client. */
+function bodyOfInterpretation({ readings, text, explained }: Interpretation) {
+  const shown = readings.map((reading) =>
+    Object.fromEntries(Object.entries(reading).filter(([name]) => name !== 'rows')),
+  )
+  return { readings: shown as v.InferOutput<typeof reading>[], text, explained }
 }
 
 /** Cuts between code points, so that no emoji is cut in half. */

@@ -1,5 +1,6 @@
 /** POST /search/…: query, body and response. */
 import * as v from 'valibot'
+import { interpretation } from './interpretation.js'
 import { listEntries, listStatus } from './lists.js'
 import { filterEntries, yearsInOrder, yearsNotInOrder } from './filters.js'
 import {
@@ -74,6 +75,15 @@ export const searchRequest = v.pipe(
         v.pipe(integer(8, 512), v.description('Pairs of query and synopsis scored at once.')),
         32,
       ),
+      interpret: v.optional(
+        v.pipe(
+          v.boolean(unlike('true or false')),
+          v.description(
+            'Whether titles, works that the query names, facts and exclusions are read from it. All of them weigh; none hides a result.',
+          ),
+        ),
+        true,
+      ),
       ...filterEntries,
     },
     notAnObject,
@@ -132,6 +142,7 @@ export const searchResponse = v.pipe(
     device_used: text('What the ranker ran on.', 'cpu'),
     candidates_scored: count('Entries that the ranker scored.'),
     entries_total: count('Entries that were searched.'),
+    interpretation: v.optional(interpretation),
     warnings: v.optional(
       v.pipe(
         v.array(v.string()),

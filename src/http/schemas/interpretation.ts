@@ -1,0 +1,34 @@
+/** What was read from a query, in the response of /search. */
+import * as v from 'valibot'
+import { text } from './parts.js'
+
+const position = v.pipe(v.number(), v.integer(), v.minValue(0))
+const share = v.pipe(v.number(), v.minValue(0), v.maxValue(1))
+
+export const reading = v.pipe(
+  v.looseObject({
+    begin: v.pipe(position, v.description('Where its words begin in the query, in UTF-16 units.')),
+    end: v.pipe(position, v.description('Where they end.')),
+    kind: v.pipe(
+      v.string(),
+      v.description(
+        'What the words were read as: title, like, makers, type, years, length, audience, source, ' +
+          'status, studio, person, fame, topic, or words that are only excluded.',
+      ),
+    ),
+    label: text('The value, for people.', 'harem'),
+    excluded: v.pipe(v.boolean(), v.description('Whether the query excludes it.')),
+    confidence: v.pipe(share, v.description('How likely the reading is.')),
+  }),
+  v.title('Reading'),
+)
+
+export const interpretation = v.pipe(
+  v.object({
+    readings: v.pipe(v.array(reading), v.description('In the order of the query.')),
+    text: text('What is left to compare with synopses.', 'school comedy'),
+    explained: v.pipe(share, v.description("Share of the query's telling words that were read.")),
+  }),
+  v.title('Interpretation'),
+  v.description('What was read from the query; absent if nothing was.'),
+)

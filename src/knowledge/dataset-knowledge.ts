@@ -1,0 +1,70 @@
+/** What is known of a dataset beside its texts, gathered once: its facts, its titles, and how to read queries on it. */
+import type { Catalogue, DatasetInfo, Entry } from '../catalogue/catalogue.js'
+import { createDatasetFacts } from '../facts/dataset-facts.js'
+import { readFactRow } from '../facts/read-fact-row.js'
+import { createSimilarWorks } from '../facts/similar-works.js'
+import { createInterpreter, type Interpret } from '../query/interpret.js'
+import type { Interpretation } from '../query/interpretation.js'
+import { readLexicon, readTagWords } from '../query/lexicon.js'
+import { yieldToEventLoop } from '../scheduling/yield-to-event-loop.js'
+import { createTitleIndex } from '../titles/title-index.js'
+import type { Title } from '../titles/title.js'
+import { fitOf, type QueryFit } from './query-fit.js'
+import { createTitleLookup } from './title-lookup.js'
+
+export interface DatasetKnowledge {
+  readonly interpret: Interpret
+  fit(interpretation: Interpretation): QueryFit
+}
+
+type KnownCatalogue = Pick<Catalogue, 'entry' | 'popularity'>
+
+/** Gathers the knowledge of a dataset at its first use. Rejects with a CatalogueError. */
+export function createKnowledge(
+  catalogue: KnownCatalogue,
+): (dataset: DatasetInfo) => Promise<DatasetKnowledge> {
+  const gathered = new Map<string, Promise<DatasetKnowledge>>()
+  return (dataset) => {
+    const known = gathered.get(dataset.name) ?? gather(catalogue, dataset)
+    gathered.set(dataset.name, known)
+    known.catch(() => gathered.delete(dataset.name))
+    return known
+  }
+}
+
+/** Entries that are read between two iterations of the event loop: a few milliseconds. */
+const entriesAtOnce = 256
+
+async function gather(catalogue: KnownCatalogue, dataset: DatasetInfo): Promise<DatasetKnowledge> {
+  const entries: Entry[] = []
+  for (let row = 0; row < dataset.rows; row += 1) {
+    if (row % entriesAtOnce === 0) await yieldToEventLoop()
+    entries.push(catalogue.entry(dataset.name, row))
+  }
+  const facts = createDatasetFacts(entries.map((entry) => readFactRow(entry, false)))
+  await yieldToEventLoop()
+  const titles = createTitleIndex(entries.flatMap(titlesOf))
+  const services = { facts, similarWorks: createSimilarWorks(facts) }
+  return {
+    interpret: createInterpreter({
+      lexicon: readLexicon(new URL('../../data/query/en.json', import.meta.url)),
+      tags: readTagWords(new URL('../../data/works/tags.json', import.meta.url)),
+      names: facts.names,
+      titles: createTitleLookup(titles, catalogue.popularity(dataset.name), facts.isMain),
+    }),
+    fit: (interpretation) => fitOf(interpretation, services),
+  }
+}
+
+function titlesOf({ title, metadata }: Entry, row: number): Title[] {
+  const others = Array.isArray(metadata.alternativeTitles) ? metadata.alternativeTitles : []
+  const texts = [
+    { text: metadata.titleEnglish, kind: 'english' as const },
+    { text: metadata.titleJapanese, kind: 'native' as const },
+    ...others.map((text: unknown) => ({ text, kind: 'other' as const })),
+  ]
+  return [
+    { row, text: title, kind: 'main' },
+    ...texts.flatMap(({ text, kind }) => (typeof text === 'string' ? [{ row, text, kind }] : [])),
+  ]
+}

@@ -1,0 +1,36 @@
+/** Titles as the interpretation of queries asks for them. */
+import type { TitleLookup, TitleMatch } from '../query/interpretation.js'
+import type { TitleIndex } from '../titles/title-index.js'
+
+/** Enough for all entries of a large franchise. */
+const maxMatches = 60
+/** A rare word of a long title names it, as "frieren" does; it is less sure than the whole title. */
+const namedSimilarity = 0.86
+/** A part of a title names it where the part is at least so long and all of it is in the title. */
+const minNameLength = 5
+
+export function createTitleLookup(
+  index: TitleIndex,
+  popularity: Float32Array | undefined,
+  isMain: Uint8Array,
+): TitleLookup {
+  const match = (text: string) =>
+    index
+      .match(text, maxMatches, popularity)
+      .map(
+        ({ row, title, quality, similarity, queryCoverage }): TitleMatch & { isExact: boolean } => {
+          const isNamed = quality === 'prefix' || quality === 'words'
+          const named = isNamed && queryCoverage === 1 && text.length >= minNameLength
+          return {
+            row,
+            title,
+            similarity: Math.max(similarity, named ? namedSimilarity : 0),
+            isExact: quality === 'exact',
+          }
+        },
+      )
+      .toSorted((one, other) => other.similarity - one.similarity || rank(one) - rank(other))
+  // Among titles that are as near, the one that stands for its franchise comes first.
+  const rank = ({ row }: { readonly row: number }) => -(isMain[row] ?? 0)
+  return { match, exact: (text) => match(text).filter(({ isExact }) => isExact) }
+}

@@ -1,0 +1,56 @@
+/** What a query says beside its text, in the score of the built-in ranker. */
+import type { QueryFit } from '../knowledge/query-fit.js'
+
+/** In logits: what a work gains that fits wholly. */
+const weights = {
+  /** The whole query is a title. */
+  title: 14,
+  /** All wished facts are fulfilled, in a query that says nothing else. */
+  fulfilled: 9,
+  /** The work is like the one that is named. */
+  similar: 12,
+  /** What is excluded is there. */
+  broken: -8,
+  /** For each e-fold of popularity, in place of what the text's share lacks. */
+  popularity: 0.3,
+} as const
+
+/** A title that is nearly the query counts for much less than one that is: a typo in ten letters has 0.9. */
+const titlePower = 4
+
+/** The share of the text's logits that is left in a query that its facts explain wholly. */
+const minTextShare = 0.35
+
+/** What `but darker` counts beside the work that is named. */
+const besideReferences = 0.2
+
+/** What the text's logits count beside the fit, 0 to 1. */
+function textShareOf({ hasText, hasReferences, explained }: QueryFit): number {
+  if (!hasText) return 0
+  return hasReferences ? besideReferences : 1 - (1 - minTextShare) * explained
+}
+
+/**
+ * @param scores of the rows by their texts, which are returned as they are without a fit
+ * @param popularity above the average, of the rows
+ */
+export function withFit(
+  scores: Float32Array,
+  popularity: Float32Array,
+  rows: Uint32Array,
+  fit: QueryFit | undefined,
+): Float32Array {
+  if (fit === undefined) return scores
+  const textShare = textShareOf(fit)
+  return scores.map((score, position) => {
+    const row = rows[position] ?? 0
+    return (
+      score * textShare +
+      weights.popularity * (1 - textShare) * (popularity[position] ?? 0) +
+      weights.title * (fit.title[row] ?? 0) ** titlePower +
+      weights.fulfilled * fit.explained * (fit.fulfilled[row] ?? 0) +
+      weights.similar * (fit.similar[row] ?? 0) +
+      weights.broken * (fit.broken[row] ?? 0)
+    )
+  })
+}
