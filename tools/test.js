@@ -6,11 +6,14 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
+import { describeSkipped } from './skipped.js'
 
 const bin = (name) => join('node_modules', '.bin', name)
 const scratch = mkdtempSync(join(tmpdir(), 'synoptic-test-'))
 const total = { passed: 0, failed: 0, skipped: 0 }
+/** How many tests each file skipped. */
+const skippedOf = {}
 
 try {
   check('format', bin('prettier'), ['--check', '.'])
@@ -27,7 +30,10 @@ try {
 } finally {
   rmSync(scratch, { recursive: true, force: true })
 }
-if (total.skipped > 0) console.log(`\n${total.skipped} skipped`)
+if (total.skipped > 0) {
+  console.log(`\n${total.skipped} skipped`)
+  for (const line of describeSkipped(skippedOf)) console.log(line)
+}
 console.log(`\n${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed > 0 ? 1 : 0
 
@@ -65,6 +71,7 @@ function nativeTests() {
   const count = (name) => Number(new RegExp(`${name}="(\\d+)"`).exec(suite)?.[1] ?? 0)
   const failed = count('failures')
   const notRun = count('skipped') + count('disabled')
+  skippedOf['native tests'] = notRun
   add(count('tests') - failed - notRun, failed, notRun)
 }
 
@@ -77,9 +84,15 @@ function typescriptTests() {
     `--outputFile.json=${report}`,
   ])
   if (!existsSync(report)) return void (total.failed += 1)
-  const { numPassedTests, numFailedTests, numPendingTests } = JSON.parse(
+  const { numPassedTests, numFailedTests, numPendingTests, testResults } = JSON.parse(
     readFileSync(report, 'utf8'),
   )
+  for (const { name, assertionResults } of testResults) {
+    const skipped = assertionResults.filter(
+      ({ status }) => status === 'skipped' || status === 'pending',
+    )
+    skippedOf[relative(process.cwd(), name)] = skipped.length
+  }
   add(numPassedTests, numFailedTests, numPendingTests)
   // A suite that does not even load fails the run without failing a test.
   if (!ok && numFailedTests === 0) total.failed += 1

@@ -7,16 +7,16 @@ import type { QueryFit } from './query-fit.js'
 const minFulfilled = 0.3
 const minSimilar = 0.1
 
-/** At most `count` rows of each kind, each row once. */
+/** At most `count` rows, each once: titles first, then by turns works that fulfil wishes and works that are like those named. */
 export function candidateRows(
   { title, fulfilled, similar }: QueryFit,
   count: number,
   mask: RowMask | undefined,
 ): readonly number[] {
-  const rows = [
-    ...topHits(title, count, { above: 0, mask }),
-    ...topHits(fulfilled, count, { above: minFulfilled, mask }),
-    ...topHits(similar, count, { above: minSimilar, mask }),
-  ].map(({ row }) => row)
-  return [...new Set(rows)]
+  const titles = topHits(title, count, { above: 0, mask })
+  const wished = topHits(fulfilled, count, { above: minFulfilled, mask })
+  const alike = topHits(similar, count, { above: minSimilar, mask })
+  const byTurns = Array.from({ length: count }, (_, rank) => [wished[rank], alike[rank]]).flat()
+  const rows = [...titles, ...byTurns].flatMap((hit) => (hit === undefined ? [] : [hit.row]))
+  return [...new Set(rows)].slice(0, count)
 }

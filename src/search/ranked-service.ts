@@ -43,8 +43,10 @@ export function createRankedSearch({
     const { mask } = scope
     // Ascending, so that entries with equal scores are ordered by row.
     const byText = await firstStage.candidates({ dataset, query, count, mask, signal })
-    const byFit = fit === undefined ? [] : candidateRows(fit, count, mask)
-    return Uint32Array.from(new Set([...byText, ...byFit])).sort()
+    // At most half of the candidates come from what the query says beside its text.
+    const byFit = fit === undefined ? [] : candidateRows(fit, Math.floor(count / 2), mask)
+    const rows = [...new Set([...byFit, ...byText])].slice(0, count)
+    return Uint32Array.from(rows).sort()
   }
 
   /** What the query says, and the text that is left to compare with texts; all of it where nothing is left. */

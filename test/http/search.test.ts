@@ -64,6 +64,7 @@ describe.each(paths)('POST %s', (path) => {
       candidates: 100,
       includeLightNovels: false,
       filter: {},
+      interpret: true,
       excludeListed: false,
       model: undefined,
       device: undefined,
@@ -76,7 +77,7 @@ describe.each(paths)('POST %s', (path) => {
       {
         ...{ query: '  robot \n', num_results: 100, batch_size: 512 },
         ...{ type: 'Light Novel', genres: { any: ['Drama'] }, yearFrom: 1990, yearTo: 2000 },
-        ...{ minScore: 7.5, adult: false },
+        ...{ minScore: 7.5, adult: false, interpret: false },
       },
     )
     expect(lastAsked()).toEqual({
@@ -90,6 +91,7 @@ describe.each(paths)('POST %s', (path) => {
         ...{ types: ['light_novel'], genres: { any: ['Drama'] } },
         ...{ yearFrom: 1990, yearTo: 2000, minScore: 7.5, adult: false },
       },
+      interpret: false,
       excludeListed: true,
       model: 'words',
       device: 'cuda:1',

@@ -9,6 +9,7 @@ import { EmbeddingsStaleError } from '#synoptic/errors/embeddings-stale-error.js
 import { ModelLoadError } from '#synoptic/errors/model-load-error.js'
 import { ModelNotInstalledError } from '#synoptic/errors/model-not-installed-error.js'
 import { ValidationError } from '#synoptic/errors/validation-error.js'
+import { createKnowledge } from '#synoptic/knowledge/dataset-knowledge.js'
 import { logits } from '#synoptic/ranking/builtin-ranker.js'
 import type { RankedQuery } from '#synoptic/search/ranked-search.js'
 import { createRankedSearch } from '#synoptic/search/ranked-service.js'
@@ -52,6 +53,7 @@ const usual: RankedQuery = {
   batchSize: 32,
   candidates: 100,
   includeLightNovels: false,
+  interpret: false,
 }
 /** What answers say, but for the clock's part in it. */
 async function askOf({ search }: Library, asked: RankedQuery, signal?: AbortSignal) {
@@ -183,7 +185,10 @@ describe('a cross-encoder', () => {
     const { catalogue, firstStage, rankers } = library.search
     const statuses = new Map([[4, 'COMPLETED'] as const, [8, 'PLANNING'] as const])
     const lookUp = () => Promise.resolve({ statuses, note: 'Not all.' })
-    const search = createRankedSearch({ catalogue, firstStage, rankers, lists: { lookUp } })
+    const search = createRankedSearch({
+      ...{ catalogue, firstStage, rankers, lists: { lookUp } },
+      knowledge: createKnowledge(catalogue),
+    })
     const asked = {
       ...usual,
       includeLightNovels: true,

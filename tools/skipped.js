@@ -1,0 +1,42 @@
+/** What `npm test` skipped, file by file, and how to have it run. */
+
+/** By the beginning of a test's file; the first that fits counts. */
+const remedies = [
+  ['test/browser/', 'install Chromium, or name one in SYNOPTIC_TEST_BROWSER'],
+  ['test/http/limits/redis-store', 'install redis-server'],
+  ['test/datasets/', 'put the real catalogues into SYNOPTIC_TEST_DATA (default ../shared/data)'],
+  ['test/eval/', 'put the real catalogues into SYNOPTIC_TEST_DATA (default ../shared/data)'],
+  ['test/titles/', 'put the real catalogues into SYNOPTIC_TEST_DATA (default ../shared/data)'],
+  [
+    'test/encoders/parity',
+    'put all-MiniLM-L6-v2 into SYNOPTIC_TEST_MODELS (default ../shared/models)',
+  ],
+  ['test/encoders/devices', 'run without a CUDA device'],
+  [
+    'test/model-tools/python',
+    'name a Python with the packages of CONTRIBUTING.md in SYNOPTIC_TEST_PYTHON',
+  ],
+  [
+    'test/native/device',
+    'build the emulated library: SYNOPTIC_TESTS=ON with nvcc or the emulation (docs/cuda.md)',
+  ],
+  ['test/native/gpu-device', 'run on Linux, without a CUDA device'],
+  ['test/native/', 'run on Linux'],
+  ['test/cluster/', 'run with Node 22.12 or newer, which has reusePort'],
+  ['test/faults/processes', 'run with Node 22.12 or newer, which has reusePort'],
+  ['test/anilist/envelope', 'run as a user other than root'],
+  [
+    'native ',
+    'apt install libsimde-dev g++-aarch64-linux-gnu qemu-user; nvcc by tools/fetch-nvcc.sh',
+  ],
+]
+
+/** @param files how many tests each file skipped, by the file's path from the root */
+export function describeSkipped(files) {
+  return Object.entries(files)
+    .filter(([, count]) => count > 0)
+    .map(([file, count]) => {
+      const remedy = remedies.find(([begin]) => file.startsWith(begin))?.[1] ?? 'see the file'
+      return `  ${file}: ${count} skipped; to have ${count === 1 ? 'it' : 'them'}: ${remedy}`
+    })
+}
