@@ -125,7 +125,7 @@ export const rangeOf = (from: number | undefined, to: number | undefined): Fact 
   ...(to !== undefined && { to }),
 })
 
-/** A name of one common word, such as `Bones` or `Shaft`, is less sure than one of several. */
+/** A name of one common word, such as `Bones` or `Shaft`, is less sure than one of several; in a told story it is no name. */
 const oneWordConfidence = 0.55
 
 function makers({ studioAliases }: Lexicon, { studios, people }: DatasetNames): Entry[] {
@@ -164,6 +164,7 @@ export function choosePhrase(
   words: readonly QueryWord[],
   position: number,
   makerWords: PhraseTable<true>,
+  isWish: boolean,
 ): FactPhrase | undefined {
   const followsMaker = [1, 2].some((length) => {
     const begin = position - length
@@ -173,5 +174,8 @@ export function choosePhrase(
   const isMaker = ({ fact: { kind } }: FactPhrase) => kind === 'studio' || kind === 'person'
   const named = followsMaker ? fitting.find(isMaker) : undefined
   if (named !== undefined) return { ...named, confidence: 0.95 }
-  return fitting.toSorted((one, other) => other.confidence - one.confidence)[0]
+  const sure = isWish
+    ? fitting
+    : fitting.filter((value) => !isMaker(value) || value.confidence > oneWordConfidence)
+  return sure.toSorted((one, other) => other.confidence - one.confidence)[0]
 }

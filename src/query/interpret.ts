@@ -170,7 +170,7 @@ function interpret(query: string, tables: Tables, titles: TitleLookup): Interpre
       const { begin, end } = spanOf(position, position + numeric.length)
       return { ...numeric, label: query.slice(begin, end), confidence: 0.9 }
     }
-    const chosen = listed && choosePhrase(listed.values, words, position, tables.makerWords)
+    const chosen = listed && choosePhrase(listed.values, words, position, tables.makerWords, isWish)
     return chosen && { length: listed.length, ...chosen }
   }
 

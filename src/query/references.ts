@@ -52,7 +52,8 @@ export function findReferences(
       position = next.end
     }
   }
-  return references.length > 0 ? references : turned()
+  // In a told story, a title before a turn is a chance.
+  return references.length > 0 || !isWish ? references : turned()
 
   function joined(from: number): Found | undefined {
     const join = joins.longestAt(words, from)
