@@ -166,10 +166,12 @@ export function choosePhrase(
   makerWords: PhraseTable<true>,
   isWish: boolean,
 ): FactPhrase | undefined {
-  const followsMaker = [1, 2].some((length) => {
-    const begin = position - length
-    return begin >= 0 && makerWords.longestAt(words, begin)?.length === length
-  })
+  const followsMaker =
+    isWish &&
+    [1, 2].some((length) => {
+      const begin = position - length
+      return begin >= 0 && makerWords.longestAt(words, begin)?.length === length
+    })
   const fitting = values.filter(({ needsMaker }) => followsMaker || !needsMaker)
   const isMaker = ({ fact: { kind } }: FactPhrase) => kind === 'studio' || kind === 'person'
   const named = followsMaker ? fitting.find(isMaker) : undefined
