@@ -18,6 +18,18 @@ export interface Answer {
   readonly candidates_scored: number
   readonly entries_total: number
   readonly warnings?: readonly string[]
+  readonly interpretation?: {
+    readonly readings: readonly {
+      readonly begin: number
+      readonly end: number
+      readonly kind: string
+      readonly label: string
+      readonly excluded: boolean
+      readonly confidence: number
+    }[]
+    readonly text: string
+    readonly explained: number
+  }
 }
 
 export const notebook = 'a student finds a notebook that kills anyone whose name he writes in it'

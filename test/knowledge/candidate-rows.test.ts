@@ -1,0 +1,43 @@
+/** The rows that stand before the ranker because they fit the query. */
+import { describe, expect, it } from 'vitest'
+import { candidateRows } from '#synoptic/knowledge/candidate-rows.js'
+import type { QueryFit } from '#synoptic/knowledge/query-fit.js'
+
+const none = [0, 0, 0, 0, 0, 0, 0, 0]
+type Values = Partial<Record<'title' | 'fulfilled' | 'broken' | 'similar', readonly number[]>>
+const fitWith = ({ title, fulfilled, broken, similar }: Values): QueryFit => ({
+  title: Float32Array.from(title ?? none),
+  fulfilled: Float32Array.from(fulfilled ?? none),
+  broken: Float32Array.from(broken ?? none),
+  similar: Float32Array.from(similar ?? none),
+  explained: 1,
+  hasReferences: false,
+  hasText: false,
+})
+const fit = fitWith({
+  title: [0, 0.9, 0, 0, 0, 0, 0, 0],
+  fulfilled: [0, 0.5, 1, 0.2, 0, 0, 0, 0],
+  similar: [0, 0, 0.2, 0, 0.05, 0.5, 0.3, 0],
+})
+
+describe('candidateRows', () => {
+  it('takes rows of each kind, each once, and leaves out what fits little', () => {
+    expect(candidateRows(fit, 8, undefined)).toEqual([1, 2, 5, 6])
+  })
+
+  it('takes at most so many of each kind, the best', () => {
+    expect(candidateRows(fit, 1, undefined)).toEqual([1, 2, 5])
+    expect(candidateRows(fit, 2, undefined)).toEqual([1, 2, 5, 6])
+  })
+
+  it('takes no row that the mask leaves out, and the next best in its place', () => {
+    const withoutFive = Uint8Array.of(0b1101_1111)
+    expect(candidateRows(fit, 1, withoutFive)).toEqual([1, 2, 6])
+    expect(candidateRows(fit, 8, Uint8Array.of(0))).toEqual([])
+  })
+
+  it('takes none for what they break, nor where nothing fits', () => {
+    expect(candidateRows(fitWith({ broken: none.map(() => 1) }), 8, undefined)).toEqual([])
+    expect(candidateRows(fitWith({}), 8, undefined)).toEqual([])
+  })
+})

@@ -1,0 +1,60 @@
+/** Titles as the interpretation of queries asks for them. */
+import { describe, expect, it } from 'vitest'
+import { createTitleLookup } from '#synoptic/knowledge/title-lookup.js'
+import { createTitleIndex } from '#synoptic/titles/title-index.js'
+
+const titles = [
+  'Log Horizon Second Season',
+  "Frieren: Beyond Journey's End",
+  'Log Horizon',
+  'Mushishi',
+  'Monster',
+  'Mushishi',
+  'One Piece',
+]
+const isMain = Uint8Array.of(0, 1, 1, 0, 1, 1, 1)
+const lookup = createTitleLookup(
+  createTitleIndex(titles.map((text, row) => ({ row, text, kind: 'main' as const }))),
+  undefined,
+  isMain,
+)
+const first = (text: string) => lookup.match(text)[0]
+
+describe('exact', () => {
+  it.each(['mushishi', 'MUSHISHI', ' Mushishi! '])('finds all rows that are %j', (text) => {
+    expect(lookup.exact(text).map(({ row }) => row)).toEqual([5, 3])
+  })
+
+  it.each(['mushi', 'mushihsi', 'frieren', 'log horizon third', ''])('%j finds none', (text) => {
+    expect(lookup.exact(text)).toEqual([])
+  })
+})
+
+describe('match', () => {
+  it('has the title that stands for its franchise before the other of the same name', () => {
+    expect(lookup.match('mushishi').map(({ row }) => row)).toEqual([5, 3])
+  })
+
+  it('has the title before its sequel, in whatever order the rows are', () => {
+    const [main, sequel] = lookup.match('log horizon')
+    expect([main?.row, main?.similarity]).toEqual([2, 1])
+    expect(sequel?.row).toBe(0)
+    expect(sequel?.similarity).toBeLessThan(1)
+  })
+
+  it('takes a rare word for the title that has it, less surely than the whole title', () => {
+    expect(first('frieren')).toMatchObject({ row: 1, similarity: 0.86 })
+    expect(first("Frieren: Beyond Journey's End")).toMatchObject({ row: 1, similarity: 1 })
+  })
+
+  it('is no surer of a title for a short part of it', () => {
+    for (const { similarity } of lookup.match('one')) expect(similarity).toBeLessThan(0.8)
+  })
+
+  it('forgives a typo, and finds nothing near in other words', () => {
+    expect(first('mushihsi')?.title).toBe('Mushishi')
+    for (const { similarity } of lookup.match('a cook in space')) {
+      expect(similarity).toBeLessThan(0.8)
+    }
+  })
+})
