@@ -25,14 +25,15 @@ describe('candidateRows', () => {
     expect(candidateRows(fit, 8, undefined)).toEqual([1, 2, 5, 6])
   })
 
-  it('takes at most so many of each kind, the best', () => {
-    expect(candidateRows(fit, 1, undefined)).toEqual([1, 2, 5])
-    expect(candidateRows(fit, 2, undefined)).toEqual([1, 2, 5, 6])
+  it('takes at most so many, titles first and the best of each kind by turns', () => {
+    expect(candidateRows(fit, 0, undefined)).toEqual([])
+    expect(candidateRows(fit, 1, undefined)).toEqual([1])
+    expect(candidateRows(fit, 3, undefined)).toEqual([1, 2, 5])
   })
 
   it('takes no row that the mask leaves out, and the next best in its place', () => {
     const withoutFive = Uint8Array.of(0b1101_1111)
-    expect(candidateRows(fit, 1, withoutFive)).toEqual([1, 2, 6])
+    expect(candidateRows(fit, 3, withoutFive)).toEqual([1, 2, 6])
     expect(candidateRows(fit, 8, Uint8Array.of(0))).toEqual([])
   })
 
