@@ -37,7 +37,9 @@ export function fitOf(interpretation: Interpretation, services: FitServices): Qu
   const { fulfilled, broken } = matchReadings(facts, withMakers(facts, readings))
   const likes = rowsOf('like')
   const named = likes.flatMap(({ rows }) => rows)
-  for (const row of franchiseRows(facts, named)) broken[row] = 1
+  // Who names a work knows it, and wants another.
+  const known = [...named, ...rowsOf('makers').flatMap(({ rows }) => rows)]
+  for (const row of franchiseRows(facts, known)) broken[row] = 1
   return {
     title: titleFit(facts, rowsOf('title')),
     fulfilled,

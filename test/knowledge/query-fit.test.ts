@@ -100,6 +100,10 @@ describe('the makers of a work', () => {
     expect(hasReferences).toBe(false)
   })
 
+  it('are asked for other works: the work itself and its franchise go behind', () => {
+    expect([...fit([rowsReading('makers', 0)]).broken]).toEqual([1, 1, 0, 0, 0, 0])
+  })
+
   it('wish for nothing where nobody knows them', () => {
     expect([...fit([rowsReading('makers', 5)]).fulfilled]).toEqual(zeros)
   })
