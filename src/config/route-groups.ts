@@ -3,6 +3,7 @@ export const routeGroups = [
   'searchmodel',
   'search',
   'similar',
+  'browse',
   'models',
   'docs',
   'health',

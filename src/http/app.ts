@@ -17,6 +17,7 @@ import { deadline } from './middleware/deadline.js'
 import { measure } from './middleware/measure.js'
 import { problemResponse } from './problem.js'
 import { isGroupEnabled, templateOf, type Guards, type Route } from './route.js'
+import { browseRoutes } from './routes/browse.js'
 import { docsRoutes } from './routes/docs.js'
 import { healthRoutes } from './routes/health.js'
 import { modelRoutes } from './routes/models.js'
@@ -37,6 +38,7 @@ export function createApp(services: AppServices): Hono<AppEnv> {
     ...searchModelRoutes(services, guards),
     ...(rankedSearch ? searchRoutes({ rankedSearch, settings }, guards) : []),
     ...similarRoutes(services, guards),
+    ...browseRoutes(services, guards),
     ...modelRoutes(services, guards),
     ...healthRoutes(services),
     ...metricsRoutes(services),

@@ -1,18 +1,22 @@
 /** What is known of a dataset beside its texts, gathered once: its facts, its titles, and how to read queries on it. */
 import type { Catalogue, DatasetInfo, Entry } from '../catalogue/catalogue.js'
-import { createDatasetFacts } from '../facts/dataset-facts.js'
+import { createDatasetFacts, type DatasetFacts } from '../facts/dataset-facts.js'
 import { readFactRow } from '../facts/read-fact-row.js'
 import { createSimilarWorks } from '../facts/similar-works.js'
 import { createInterpreter, type Interpret } from '../query/interpret.js'
 import type { Interpretation } from '../query/interpretation.js'
-import { readLexicon, readTagWords } from '../query/lexicon.js'
+import { readLexicon, readTagWords, type TagWords } from '../query/lexicon.js'
 import { yieldToEventLoop } from '../scheduling/yield-to-event-loop.js'
-import { createTitleIndex } from '../titles/title-index.js'
+import { createTitleIndex, type TitleIndex } from '../titles/title-index.js'
 import type { Title } from '../titles/title.js'
 import { fitOf, type QueryFit } from './query-fit.js'
 import { createTitleLookup } from './title-lookup.js'
 
 export interface DatasetKnowledge {
+  readonly facts: DatasetFacts
+  readonly titles: TitleIndex
+  /** The vocabulary of tags. */
+  readonly tags: readonly TagWords[]
   readonly interpret: Interpret
   fit(interpretation: Interpretation): QueryFit
 }
@@ -45,10 +49,12 @@ async function gather(catalogue: KnownCatalogue, dataset: DatasetInfo): Promise<
   await yieldToEventLoop()
   const titles = createTitleIndex(entries.flatMap(titlesOf))
   const services = { facts, similarWorks: createSimilarWorks(facts) }
+  const tags = readTagWords(new URL('../../data/works/tags.json', import.meta.url))
   return {
+    ...{ facts, titles, tags },
     interpret: createInterpreter({
       lexicon: readLexicon(new URL('../../data/query/en.json', import.meta.url)),
-      tags: readTagWords(new URL('../../data/works/tags.json', import.meta.url)),
+      tags,
       names: facts.names,
       titles: createTitleLookup(titles, catalogue.popularity(dataset.name), facts.isMain),
     }),

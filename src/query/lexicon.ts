@@ -43,6 +43,8 @@ const tagFile = v.array(
     tag: v.pipe(v.string(), v.nonEmpty()),
     name: v.pipe(v.string(), v.nonEmpty()),
     synonyms: phrases,
+    family: v.optional(v.string()),
+    meaning: v.optional(v.string()),
   }),
 )
 
