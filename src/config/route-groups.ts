@@ -4,6 +4,7 @@ export const routeGroups = [
   'search',
   'similar',
   'browse',
+  'page',
   'models',
   'docs',
   'health',

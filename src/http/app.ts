@@ -20,6 +20,7 @@ import { isGroupEnabled, templateOf, type Guards, type Route } from './route.js'
 import { browseRoutes } from './routes/browse.js'
 import { docsRoutes } from './routes/docs.js'
 import { healthRoutes } from './routes/health.js'
+import { pageRoutes } from './routes/page.js'
 import { modelRoutes } from './routes/models.js'
 import { metricsRoutes } from './routes/metrics.js'
 import { searchRoutes } from './routes/search.js'
@@ -47,7 +48,8 @@ export function createApp(services: AppServices): Hono<AppEnv> {
     .map(limited)
   const { version } = services.health.report()
   const docs = docsRoutes(described, version).filter(isEnabled).map(limited)
-  const routes = [...described, ...docs]
+  const page = pageRoutes(services).filter(isEnabled).map(limited)
+  const routes = [...page, ...described, ...docs]
 
   const app = new Hono<AppEnv>()
   app.use(requestId())
@@ -65,7 +67,7 @@ export function createApp(services: AppServices): Hono<AppEnv> {
   }
   for (const path of new Set(routes.map(({ path }) => path))) {
     const methods = routes.filter((route) => route.path === path).map(({ method }) => method)
-    app.all(path, (c) => otherMethodResponse(c, methods))
+    app.all(path, (c) => otherMethodResponse(c, [...new Set(methods)]))
   }
   app.notFound(() => {
     throw new NotFoundError('There is nothing at this path.')

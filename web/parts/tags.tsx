@@ -1,0 +1,30 @@
+/** The weightiest tags of a work; a click asks for works that have it too. */
+import type { ResultTag } from '../lib/types.js'
+import { changeFilters, query } from '../state/navigation.js'
+
+const shownTags = 7
+
+export function Tags({ tags = [] }: { readonly tags?: readonly ResultTag[] | undefined }) {
+  if (tags.length === 0) return null
+  const wished = query.value.filters.tags
+  const first = tags
+    .toSorted((one, other) => (other.weight ?? 0) - (one.weight ?? 0))
+    .slice(0, shownTags)
+  return (
+    <ul class="tags" aria-label="Tags">
+      {first.map(({ tag, name = tag, family }) => (
+        <li key={tag}>
+          <button
+            type="button"
+            data-family={family ?? undefined}
+            title={`Only works with ${name}`}
+            aria-pressed={wished[tag] === 'all'}
+            onClick={() => changeFilters({ tags: { ...wished, [tag]: 'all' } })}
+          >
+            {name}
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
