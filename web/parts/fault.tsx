@@ -18,7 +18,8 @@ export function Fault({ error, onRetry = searchAgain }: FaultProps) {
       Try again
     </button>
   )
-  if (kind === 'offline' && problem === undefined) return <Offline onRetry={onRetry} />
+  if (kind === 'offline' && problem === undefined)
+    return <Offline message={error.message} onRetry={onRetry} />
   if (waitSeconds !== undefined) {
     const title = kind === 'rate-limited' ? 'A little slower, please.' : 'The server is busy.'
     return (
@@ -84,7 +85,12 @@ function State({
   )
 }
 
-function Offline({ onRetry }: { readonly onRetry: () => void }) {
+interface OfflineProps {
+  readonly message: string
+  readonly onRetry: () => void
+}
+
+function Offline({ message, onRetry }: OfflineProps) {
   const [isOnline, setOnline] = useState(navigator.onLine)
   useEffect(() => {
     const follow = () => {
@@ -99,10 +105,10 @@ function Offline({ onRetry }: { readonly onRetry: () => void }) {
     }
   }, [onRetry])
   return (
-    <State title={isOnline ? 'The server does not answer.' : 'You are offline.'}>
+    <State title={isOnline ? 'No answer.' : 'You are offline.'}>
       <p>
         {isOnline
-          ? 'It may be restarting. Your query is still in the box.'
+          ? `${message} It may be restarting. Your query is still in the box.`
           : 'The search goes on as soon as there is a connection.'}
       </p>
       <button type="button" class="button" onClick={onRetry}>

@@ -28,6 +28,7 @@ export function WorkPage() {
 function Work({ entry }: { readonly entry: Entry }) {
   const { id, title, tags, year, score, links, franchise, texts } = entry
   const native = textOf(entry, 'titleJapanese')
+  const english = textOf(entry, 'titleEnglish')
   const main = franchise.find(({ place }) => place === 'main')
   return (
     <article class="work">
@@ -35,9 +36,7 @@ function Work({ entry }: { readonly entry: Entry }) {
       <header>
         <h1 dir="auto">{title}</h1>
         <p class="other-titles">
-          {textOf(entry, 'titleEnglish') !== title && (
-            <span dir="auto">{textOf(entry, 'titleEnglish')}</span>
-          )}
+          {english && english !== title && <span dir="auto">{english}</span>}
           <NativeTitle title={native} main={title} />
         </p>
         <p class="facts">

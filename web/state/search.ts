@@ -78,7 +78,9 @@ async function ask(next: SearchCall, signal: AbortSignal): Promise<SearchAnswer>
   return answer
 }
 
-const keyOf = (value: SearchCall) => JSON.stringify(value)
+function keyOf(value: SearchCall): string {
+  return JSON.stringify(value)
+}
 
 /** Whether there are results past those; not where the server knows no pages. */
 export function hasMore(found: readonly SearchAnswer[]): boolean {
