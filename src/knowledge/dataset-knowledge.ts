@@ -1,6 +1,6 @@
 /** What is known of a dataset beside its texts, gathered once: its facts, its titles, and how to read queries on it. */
 import type { Catalogue, DatasetInfo, Entry } from '../catalogue/catalogue.js'
-import { createDatasetFacts } from '../facts/dataset-facts.js'
+import { createDatasetFacts, type DatasetFacts } from '../facts/dataset-facts.js'
 import { readFactRow } from '../facts/read-fact-row.js'
 import { createSimilarWorks } from '../facts/similar-works.js'
 import { createInterpreter, type Interpret } from '../query/interpret.js'
@@ -13,6 +13,7 @@ import { fitOf, type QueryFit } from './query-fit.js'
 import { createTitleLookup } from './title-lookup.js'
 
 export interface DatasetKnowledge {
+  readonly facts: DatasetFacts
   readonly interpret: Interpret
   fit(interpretation: Interpretation): QueryFit
 }
@@ -41,16 +42,21 @@ async function gather(catalogue: KnownCatalogue, dataset: DatasetInfo): Promise<
     if (row % entriesAtOnce === 0) await yieldToEventLoop()
     entries.push(catalogue.entry(dataset.name, row))
   }
-  const facts = createDatasetFacts(entries.map((entry) => readFactRow(entry, false)))
+  const popularity = catalogue.popularity(dataset.name)
+  const facts = createDatasetFacts(
+    entries.map((entry) => readFactRow(entry, false)),
+    popularity,
+  )
   await yieldToEventLoop()
   const titles = createTitleIndex(entries.flatMap(titlesOf))
   const services = { facts, similarWorks: createSimilarWorks(facts) }
   return {
+    facts,
     interpret: createInterpreter({
       lexicon: readLexicon(new URL('../../data/query/en.json', import.meta.url)),
       tags: readTagWords(new URL('../../data/works/tags.json', import.meta.url)),
       names: facts.names,
-      titles: createTitleLookup(titles, catalogue.popularity(dataset.name), facts.isMain),
+      titles: createTitleLookup(titles, popularity, facts.isMain),
     }),
     fit: (interpretation) => fitOf(interpretation, services),
   }
