@@ -66,7 +66,7 @@ export function createBrowse({ catalogue, knowledge }: BrowseServices): Browse {
     async entry(name, id) {
       const { dataset, known } = await open(name)
       const row = catalogue.rowOfId(name, id)
-      return row === undefined ? undefined : readEntryDetails(catalogue, dataset, known, row)
+      return row === undefined ? undefined : readEntryDetails(catalogue, dataset, known.facts, row)
     },
     facets(name) {
       const known = counted.get(name)

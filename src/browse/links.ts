@@ -10,15 +10,15 @@ export interface Link {
 const sites: Readonly<
   Record<string, { readonly site: string } & Partial<Record<DatasetName, string>>>
 > = {
-  anilistId: {
-    site: 'AniList',
-    anime: 'https://anilist.co/anime/id',
-    manga: 'https://anilist.co/manga/id',
-  },
   malId: {
     site: 'MyAnimeList',
     anime: 'https://myanimelist.net/anime/id',
     manga: 'https://myanimelist.net/manga/id',
+  },
+  anilistId: {
+    site: 'AniList',
+    anime: 'https://anilist.co/anime/id',
+    manga: 'https://anilist.co/manga/id',
   },
   kitsuId: {
     site: 'Kitsu',

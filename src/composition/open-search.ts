@@ -23,6 +23,7 @@ import {
 } from '../ranking/builtin-ranker.js'
 import { type ComputeFeatures, createComputeFeatures } from '../ranking/features.js'
 import { createFirstStage, type FirstStage } from '../ranking/first-stage.js'
+import { createMatchedWords } from '../ranking/matched-words.js'
 import { createRankers, type Rankers } from '../ranking/rankers.js'
 import { weightsOf } from '../ranking/search-encoder.js'
 import { createCrossEncoders } from '../residency/resident-cross-encoders.js'
@@ -146,6 +147,7 @@ export async function openSearch(
       rankers,
       lists,
       knowledge,
+      matchedWords: createMatchedWords(models, rankerConfig.tokens),
     }),
     browse: createBrowse({ catalogue, knowledge }),
     weights,

@@ -19,6 +19,8 @@ export interface DatasetFacts {
   readonly volumes: Uint16Array
   /** 0 to 10, NaN where unknown. */
   readonly scores: Float32Array
+  /** How well known a work is, -ln(rank / works); NaN where unknown. */
+  readonly popularity: Float32Array
   /** Rows by value, values in lower case. */
   readonly types: ReadonlyMap<string, RowList>
   readonly audiences: ReadonlyMap<string, RowList>
@@ -43,7 +45,10 @@ export interface DatasetFacts {
 /** How much a tag of weight 1, 2 or 3 says. */
 export const tagDegrees = [0, 0.5, 0.8, 1] as const
 
-export function createDatasetFacts(rows: Iterable<FactRow>): DatasetFacts {
+export function createDatasetFacts(
+  rows: Iterable<FactRow>,
+  popularity?: Float32Array,
+): DatasetFacts {
   const all = [...rows]
   const listed = (valuesOf: (row: FactRow) => readonly (string | null)[]) => listRows(all, valuesOf)
   const franchiseNumbers = new Map<string, number>()
@@ -53,6 +58,7 @@ export function createDatasetFacts(rows: Iterable<FactRow>): DatasetFacts {
     episodes: Uint16Array.from(all, ({ episodes }) => episodes ?? 0),
     volumes: Uint16Array.from(all, ({ volumes }) => volumes ?? 0),
     scores: Float32Array.from(all, ({ score }) => score ?? NaN),
+    popularity: popularity ?? new Float32Array(all.length).fill(NaN),
     types: listed(({ type }) => [type]),
     audiences: listed(({ audience }) => [audience]),
     sources: listed(({ source }) => [source]),

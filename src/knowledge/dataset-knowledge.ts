@@ -45,7 +45,11 @@ async function gather(catalogue: KnownCatalogue, dataset: DatasetInfo): Promise<
     if (row % entriesAtOnce === 0) await yieldToEventLoop()
     entries.push(catalogue.entry(dataset.name, row))
   }
-  const facts = createDatasetFacts(entries.map((entry) => readFactRow(entry, false)))
+  const popularity = catalogue.popularity(dataset.name)
+  const facts = createDatasetFacts(
+    entries.map((entry) => readFactRow(entry, false)),
+    popularity,
+  )
   await yieldToEventLoop()
   const titles = createTitleIndex(entries.flatMap(titlesOf))
   const services = { facts, similarWorks: createSimilarWorks(facts) }
@@ -56,7 +60,7 @@ async function gather(catalogue: KnownCatalogue, dataset: DatasetInfo): Promise<
       lexicon: readLexicon(new URL('../../data/query/en.json', import.meta.url)),
       tags,
       names: facts.names,
-      titles: createTitleLookup(titles, catalogue.popularity(dataset.name), facts.isMain),
+      titles: createTitleLookup(titles, popularity, facts.isMain),
     }),
     fit: (interpretation) => fitOf(interpretation, services),
   }

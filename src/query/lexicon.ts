@@ -42,9 +42,9 @@ const tagFile = v.array(
   v.object({
     tag: v.pipe(v.string(), v.nonEmpty()),
     name: v.pipe(v.string(), v.nonEmpty()),
-    synonyms: phrases,
     family: v.optional(v.string()),
     meaning: v.optional(v.string()),
+    synonyms: phrases,
   }),
 )
 

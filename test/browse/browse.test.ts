@@ -86,37 +86,18 @@ describe('titles', () => {
 })
 
 describe('entry', () => {
-  it('has texts, tags with their meaning, the franchise in order, and links', async () => {
-    const entry = await browse.entry('anime', 3)
-    expect(entry).toMatchObject({
-      ...{ id: 3, title: 'Mushishi', year: 2005, score: 8.7, titleJapanese: '蟲師' },
+  it('has its texts by column and its franchise by year', async () => {
+    const details = await browse.entry('anime', 3)
+    expect(details).toMatchObject({
+      entry: { id: 3, title: 'Mushishi' },
       texts: { synopsis: 'A man wanders.' },
-      franchise: [
-        { id: 3, title: 'Mushishi', type: 'tv', year: 2005, place: 'main' },
-        { id: 7, title: 'Mushishi Zoku Shou', type: 'tv', year: 2014, place: 'sequel' },
-      ],
-      links: [
-        { site: 'AniList', url: 'https://anilist.co/anime/457' },
-        { site: 'MyAnimeList', url: 'https://myanimelist.net/anime/457' },
-        { site: 'Where to watch', url: 'https://watch.example/457' },
-      ],
+      franchise: [{ id: 3 }, { id: 7 }],
     })
-    expect(entry?.tags.map(({ tag, weight }) => [tag, weight])).toEqual([
-      ['time-loop', 3],
-      ['unheard', 2],
-      ['calm', 1],
-    ])
-    expect(entry?.tags[0]).toMatchObject({ name: 'time loop', family: 'theme' })
-    expect(entry?.tags[0]?.meaning).toMatch(/\w/)
-    expect(entry?.tags[1]).toMatchObject({ name: 'unheard', family: null, meaning: null })
+    expect(Object.keys(details?.texts ?? {})).toEqual(['synopsis'])
   })
 
-  it('takes tags without weights, and an entry of which nothing is known', async () => {
-    expect((await browse.entry('anime', 7))?.tags).toMatchObject([{ tag: 'calm', weight: null }])
-    expect(await browse.entry('anime', 9)).toMatchObject({
-      ...{ texts: {}, tags: [], links: [], type: null },
-      franchise: [{ id: 9, place: null }],
-    })
+  it('takes an entry of which nothing is known', async () => {
+    expect(await browse.entry('anime', 9)).toMatchObject({ texts: {}, franchise: [{ id: 9 }] })
   })
 
   it('is undefined for an id that nothing has', async () => {

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { ProblemBody } from '#synoptic/http/problem.js'
+import { createBrowse } from '#synoptic/browse/browse.js'
+import { createKnowledge } from '#synoptic/knowledge/dataset-knowledge.js'
+import { ArrayCatalogue } from '../search/array-catalogue.js'
 import { createTestApp } from './harness.js'
 
 const test = createTestApp()
@@ -35,7 +38,7 @@ describe('GET /titles', () => {
 describe('GET /entries', () => {
   it('shows an entry with its texts by column', async () => {
     const entry = await read('/entries/anime/1000')
-    expect(entry).toMatchObject({ id: 1000, title: first?.title, tags: [], episodes: 0 })
+    expect(entry).toMatchObject({ id: 1000, title: first?.title, tags: [], episodes: null })
     expect(Object.values(entry.texts as object)).toEqual(first?.texts.filter((text) => text))
   })
 
@@ -53,6 +56,50 @@ describe('GET /entries', () => {
     const response = await get(path)
     expect(response.status).toBe(404)
     expect(((await response.json()) as ProblemBody).type).toBe('urn:synoptic:problem:not-found')
+  })
+})
+
+describe('GET /entries of a work of which much is known', () => {
+  const known = {
+    ...{ titleJapanese: '蟲師', studios: 'Artland', tags: { calm: 1, 'time-loop': 3, unheard: 2 } },
+    ...{ malId: 457, anilistId: 457, franchise: 'mushishi', place: 'main', director: 'H. N.' },
+    links: [
+      { site: 'Where to watch', url: 'https://watch.example/457' },
+      { site: 'Script', url: 'javascript:alert(1)' },
+    ],
+    // Members that an entry has of its own.
+    ...{ title: 'wrong', texts: 'wrong', id: 'wrong' },
+  }
+  const common = { type: 'tv', genres: [], score: 8.7, texts: ['A man wanders.'] }
+  const works = [
+    { ...common, id: 7, title: 'Mushishi 2', year: 2014, metadata: { ...known, place: 'sequel' } },
+    { ...common, id: 3, title: 'Mushishi', year: 2005, metadata: known },
+  ]
+  const catalogue = new ArrayCatalogue({ anime: { columns: ['synopsis'], works } })
+  const browse = createBrowse({ catalogue, knowledge: createKnowledge(catalogue) })
+
+  it('tells tags with their meaning, the franchise in order, and links that are safe', async () => {
+    const { app } = createTestApp({}, { browse })
+    const entry = (await (await app.request('/entries/anime/3')).json()) as Record<string, unknown>
+    expect(entry).toMatchObject({
+      ...{ id: 3, title: 'Mushishi', year: 2005, score: 8.7, titleJapanese: '蟲師' },
+      ...{ studios: ['Artland'], director: 'H. N.', texts: { synopsis: 'A man wanders.' } },
+      tags: [
+        { tag: 'time-loop', name: 'time loop', family: 'theme', weight: 3 },
+        { tag: 'unheard', name: 'unheard', family: null, meaning: null, weight: 2 },
+        { tag: 'calm', weight: 1 },
+      ],
+      franchise: [
+        { id: 3, title: 'Mushishi', type: 'tv', year: 2005, place: 'main' },
+        { id: 7, title: 'Mushishi 2', type: 'tv', year: 2014, place: 'sequel' },
+      ],
+      links: [
+        { site: 'MyAnimeList', url: 'https://myanimelist.net/anime/457' },
+        { site: 'AniList', url: 'https://anilist.co/anime/457' },
+        { site: 'Where to watch', url: 'https://watch.example/457' },
+      ],
+    })
+    expect((entry.tags as { meaning: string }[])[0]?.meaning).toMatch(/\w/)
   })
 })
 

@@ -88,9 +88,9 @@ export function searchCall({ dataset, text, filters, ignore }: Query, page: numb
       num_results: resultsPerPage,
       page,
       group: 'franchise',
-      fields: ['all'],
+      fields: 'all',
       explain: true,
-      ...(ignore.length > 0 && { ignore }),
+      ...(ignore.length > 0 && { ignore: ignore.map(([begin, end]) => [begin, end]) }),
       ...filterMembers(filters),
     },
   }

@@ -35,15 +35,7 @@ export function factsOf({ type, year, episodes, volumes, studios, authors }: Fac
   ].filter((fact) => fact !== '')
 }
 
-/** Metadata of an entry may be anything; only what has the right type is used. */
-export function textOf(entry: Entry, name: string): string | undefined {
-  const value = entry[name]
-  return typeof value === 'string' && value !== '' ? value : undefined
-}
-export function numberOf(entry: Entry, name: string): number | undefined {
-  const value = entry[name]
-  return typeof value === 'number' ? value : undefined
-}
+/** Metadata of an entry may be anything; only texts are used. */
 export function textsOf(entry: Entry, name: string): string[] {
   const value = entry[name]
   const list: unknown[] = Array.isArray(value) ? value : [value]

@@ -2,7 +2,7 @@
 import { familyOf } from '../lib/families.js'
 import { server } from '../lib/server.js'
 import type { Entry } from '../lib/types.js'
-import { factsOf, numberOf, textOf, textsOf, typeLabel } from '../lib/words.js'
+import { factsOf, textsOf, typeLabel } from '../lib/words.js'
 import { query } from '../state/navigation.js'
 import { nearest, open, work } from '../state/work.js'
 import { LikeActions, SiteLinks } from './actions.js'
@@ -27,8 +27,8 @@ export function WorkPage() {
 
 function Work({ entry }: { readonly entry: Entry }) {
   const { id, title, tags, year, score, links, franchise, texts } = entry
-  const native = textOf(entry, 'titleJapanese')
-  const english = textOf(entry, 'titleEnglish')
+  const native = entry.titleJapanese
+  const english = entry.titleEnglish
   const main = franchise.find(({ place }) => place === 'main')
   return (
     <article class="work">
@@ -40,7 +40,7 @@ function Work({ entry }: { readonly entry: Entry }) {
           <NativeTitle title={native} main={title} />
         </p>
         <p class="facts">
-          {factsOf(shortFacts(entry)).map((fact) => (
+          {factsOf(entry).map((fact) => (
             <span key={fact} dir="auto">
               {fact}
             </span>
@@ -75,15 +75,6 @@ function Work({ entry }: { readonly entry: Entry }) {
     </article>
   )
 }
-
-const shortFacts = (entry: Entry) => ({
-  type: entry.type,
-  year: entry.year,
-  ...(numberOf(entry, 'episodes') && { episodes: numberOf(entry, 'episodes') ?? null }),
-  ...(numberOf(entry, 'volumes') && { volumes: numberOf(entry, 'volumes') ?? null }),
-  studios: textsOf(entry, 'studios'),
-  authors: textsOf(entry, 'authors'),
-})
 
 const factNames: readonly (readonly [string, string])[] = [
   ['source', 'Source'],

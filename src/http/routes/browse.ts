@@ -1,6 +1,7 @@
 /** GET /titles/…, /entries/… and /facets/…: what a page needs beside its searches. */
 import { datasetNames, type DatasetName } from '../../catalogue/catalogue.js'
 import { NotFoundError } from '../../errors/not-found-error.js'
+import { createEntryBody } from '../entry-body.js'
 import { idOf } from '../entry-id.js'
 import type { Operation } from '../openapi/operation.js'
 import { admitProblems } from '../openapi/problems.js'
@@ -19,6 +20,7 @@ export function browseRoutes(
   { browse }: Pick<AppServices, 'browse'>,
   { admit, work }: Guards,
 ): Route[] {
+  const bodyOf = createEntryBody()
   const common = { group: 'browse', method: 'GET', guards: admit } as const
   return datasetNames.flatMap((dataset): Route[] => [
     {
@@ -39,7 +41,7 @@ export function browseRoutes(
         const id = idOf(c.req.param('id') ?? '')
         const entry = await work(c, () => browse.entry(dataset, id))
         if (entry === undefined) throw new NotFoundError(`There is no ${dataset} with this id.`)
-        return c.json(entry, 200, revalidated)
+        return c.json(bodyOf(dataset, entry), 200, revalidated)
       },
     },
     {

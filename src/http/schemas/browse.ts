@@ -1,6 +1,8 @@
 /** GET /titles/…, /entries/… and /facets/…: queries and responses. */
 import * as v from 'valibot'
+import { franchiseEntry } from './search.js'
 import { asBoolean } from '../../util/as-boolean.js'
+import { entryMembers, tag } from './entry-members.js'
 import {
   asNumber,
   count,
@@ -87,53 +89,25 @@ export const entryPath = {
   ),
 }
 
-const entryTag = v.pipe(
-  v.object({
-    tag: text('What filters name it by.', 'anti-hero'),
-    name: text('For people.', 'anti-hero'),
-    family: textOrNull('What kind of tag it is, such as `theme` or `tone`.'),
-    meaning: textOrNull('What it says of a work.'),
-    weight: v.pipe(
-      v.nullable(v.number()),
-      v.description(
-        '1 a touch, 2 clearly there, 3 what the work is about; null if the source gives none.',
-      ),
-    ),
-  }),
-  v.title('EntryTag'),
+const tagWithMeaning = v.pipe(
+  v.object({ ...tag.entries, meaning: textOrNull('What it says of a work.') }),
+  v.title('TagWithMeaning'),
 )
 
 export const entryResponse = v.pipe(
   v.looseObject({
     id,
     title: text('Its title.', 'Death Note'),
-    type: typeOrNull,
-    genres: v.array(v.string()),
-    year: yearOrNull,
     score: v.pipe(
       v.nullable(v.number()),
       v.description('The average rating of its site, 0 to 10; null if that is not known.'),
     ),
+    ...entryMembers,
     texts: v.pipe(v.record(v.string(), v.string()), v.description('Its texts by column.')),
-    tags: v.pipe(v.array(entryTag), v.description('The weightiest first.')),
+    tags: v.pipe(v.array(tagWithMeaning), v.description('Tags, the weightiest first.')),
     franchise: v.pipe(
-      v.array(
-        v.pipe(
-          v.object({
-            id,
-            title: text('Its title.', 'Death Note'),
-            type: typeOrNull,
-            year: yearOrNull,
-            place: textOrNull('`main`, `sequel`, `movie` and so on.'),
-          }),
-          v.title('FranchiseEntry'),
-        ),
-      ),
+      v.array(franchiseEntry),
       v.description('The works of its franchise by year, itself among them.'),
-    ),
-    links: v.pipe(
-      v.array(v.object({ site: text('Name of the site.'), url: text('Its page there.') })),
-      v.description('Pages of other sites.'),
     ),
   }),
   v.title('Entry'),

@@ -1,0 +1,62 @@
+/** The members of an entry in responses, from the catalogue and the vocabulary of tags. */
+import { linksOf } from '../browse/links.js'
+import type { Entry } from '../catalogue/catalogue.js'
+import type { DatasetName } from '../catalogue/dataset.js'
+import { readFactRow } from '../facts/read-fact-row.js'
+import { readTagWords, type TagWords } from '../query/lexicon.js'
+import type { EntryMembers, Field } from './schemas/entry-members.js'
+
+export type MembersOf = (dataset: DatasetName, entry: Entry) => EntryMembers
+
+export function createMembersOf(
+  tags: readonly TagWords[] = readTagWords(new URL('../../data/works/tags.json', import.meta.url)),
+): MembersOf {
+  const words = new Map(tags.map((tag) => [tag.tag, tag]))
+  return (dataset, entry) => {
+    const facts = readFactRow(entry, false)
+    const { type, year, episodes, volumes, source, audience, franchise, place } = facts
+    const { titleEnglish, titleJapanese, alternativeTitles, authors } = entry.metadata
+    return {
+      ...{ type, year, episodes, volumes, source, audience, franchise, place },
+      studios: [...facts.studios],
+      authors: namesOf(authors),
+      genres: [...facts.genres],
+      tags: [...facts.tags]
+        .map(([tag, weight]) => tagMember(tag, weight, words.get(tag)))
+        .sort((one, other) => other.weight - one.weight),
+      titleEnglish: textOf(titleEnglish),
+      titleJapanese: textOf(titleJapanese),
+      alternativeTitles: namesOf(alternativeTitles),
+      score10: entry.score,
+      links: linksOf(dataset, entry.metadata),
+    }
+  }
+}
+
+/** A tag that the vocabulary lacks shows its key. */
+const tagMember = (tag: string, weight: number, words: TagWords | undefined) => ({
+  tag,
+  name: words?.name ?? tag,
+  family: words?.family ?? null,
+  weight,
+})
+
+const textOf = (value: unknown): string | null =>
+  typeof value === 'string' && value !== '' ? value : null
+
+function namesOf(value: unknown): string[] {
+  if (typeof value === 'string') return value === '' ? [] : [value]
+  return Array.isArray(value)
+    ? value.filter((name): name is string => typeof name === 'string')
+    : []
+}
+
+export function pickMembers(
+  members: EntryMembers,
+  fields: readonly Field[] | 'all',
+): Partial<EntryMembers> {
+  if (fields === 'all') return members
+  return Object.fromEntries(
+    Object.entries(members).filter(([name]) => fields.some((field) => field === name)),
+  )
+}
