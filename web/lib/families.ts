@@ -18,8 +18,8 @@ const families = Object.keys(sizes)
 export function familyOf(tags: readonly ResultTag[] = [], fallback = 0): string {
   const weights = new Map<string, number>()
   for (const { family, weight } of tags) {
-    if (family && family in sizes) {
-      const share = (weight ?? 1) / Math.sqrt(sizes[family] ?? 1)
+    if (family !== null && Object.hasOwn(sizes, family)) {
+      const share = weight / Math.sqrt(sizes[family] ?? 1)
       weights.set(family, (weights.get(family) ?? 0) + share)
     }
   }

@@ -1,20 +1,20 @@
 /** Values as people read them. */
 import type { Entry, Reading, Result } from './types.js'
 
-const types: Readonly<Record<string, string>> = {
-  tv: 'TV',
-  ova: 'OVA',
-  ona: 'ONA',
-  tv_special: 'TV special',
-  cm: 'Commercial',
-  pv: 'Promotional video',
-  oel: 'English-language manga',
-}
+const types = new Map([
+  ['tv', 'TV'],
+  ['ova', 'OVA'],
+  ['ona', 'ONA'],
+  ['tv_special', 'TV special'],
+  ['cm', 'Commercial'],
+  ['pv', 'Promotional video'],
+  ['oel', 'English-language manga'],
+])
 
 /** `light_novel` as "Light novel". */
 export function typeLabel(type: string): string {
   const words = type.replaceAll('_', ' ')
-  return types[type] ?? words.charAt(0).toUpperCase() + words.slice(1)
+  return types.get(type) ?? words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 export function countLabel(count: number, one: string, several = `${one}s`): string {
@@ -42,17 +42,18 @@ export function textsOf(entry: Entry, name: string): string[] {
   return list.filter((item): item is string => typeof item === 'string' && item !== '')
 }
 
-const kinds: Readonly<Record<string, (label: string) => string>> = {
-  title: (label) => `title: ${label}`,
-  like: (label) => `like ${label}`,
-  makers: (label) => `by the makers of ${label}`,
-  studio: (label) => `by ${label}`,
-  person: (label) => `by ${label}`,
-}
+/** What stands before the label of a reading. */
+const prefixes = new Map([
+  ['title', 'title: '],
+  ['like', 'like '],
+  ['makers', 'by the makers of '],
+  ['studio', 'by '],
+  ['person', 'by '],
+])
 
 /** A reading as its chip says it. */
 export function readingLabel({ kind, label, excluded }: Reading): string {
-  const words = kinds[kind]?.(label) ?? label
+  const words = `${prefixes.get(kind) ?? ''}${label}`
   return excluded ? `not: ${words}` : words
 }
 

@@ -1,12 +1,11 @@
 /** One result: the work, why it was found, and where to go from it. */
-import { useState } from 'preact/hooks'
 import { familyOf } from '../lib/families.js'
-import { highlight } from '../lib/highlight.js'
 import type { Result } from '../lib/types.js'
 import { factsOf } from '../lib/words.js'
 import { AppLink } from './app-link.js'
 import { Franchise } from './franchise.js'
 import { LikeActions, SiteLinks } from './actions.js'
+import { Synopsis } from './synopsis.js'
 import { Relevance } from './relevance.js'
 import { Tags } from './tags.js'
 import { NativeTitle, Tile } from './tile.js'
@@ -65,36 +64,5 @@ export function Card({ result, rank }: CardProps) {
         </footer>
       </div>
     </article>
-  )
-}
-
-interface SynopsisProps {
-  readonly text: string
-  readonly words?: readonly (readonly [number, number])[] | undefined
-}
-
-/** Longer ones show their beginning, or the part that matched. */
-function Synopsis({ text, words }: SynopsisProps) {
-  const [isOpen, setOpen] = useState(false)
-  if (text === '') return <p class="synopsis empty">There is no synopsis.</p>
-  const isLong = text.length > 280
-  return (
-    <>
-      <p class={`synopsis ${isLong && !isOpen ? 'cut' : ''}`} dir="auto">
-        {highlight(text, words).map(({ text, isMarked }, at) =>
-          isMarked ? <mark key={at}>{text}</mark> : text,
-        )}
-      </p>
-      {isLong && (
-        <button
-          type="button"
-          class="plain unfold"
-          aria-expanded={isOpen}
-          onClick={() => setOpen(!isOpen)}
-        >
-          {isOpen ? 'Less' : 'All of it'}
-        </button>
-      )}
-    </>
   )
 }

@@ -13,7 +13,10 @@ export function SearchBox() {
   const text = draft.value
   const open = titles.value
   useEffect(() => fitHeight(box.current), [text])
-  useEffect(() => box.current?.focus({ preventScroll: true }), [])
+  useEffect(() => {
+    // A phone would cover half of the page with its keyboard.
+    if (query.peek().text === '' && matchMedia('(hover: hover)').matches) box.current?.focus()
+  }, [])
 
   const send = () => {
     close()

@@ -1,4 +1,4 @@
-/** The weightiest tags of a work; a click asks for works that have it too. */
+/** The first tags of a work, which are the weightiest; a click asks for works that have it too. */
 import type { ResultTag } from '../lib/types.js'
 import { changeFilters, query } from '../state/navigation.js'
 
@@ -7,12 +7,10 @@ const shownTags = 7
 export function Tags({ tags = [] }: { readonly tags?: readonly ResultTag[] | undefined }) {
   if (tags.length === 0) return null
   const wished = query.value.filters.tags
-  const first = tags
-    .toSorted((one, other) => (other.weight ?? 0) - (one.weight ?? 0))
-    .slice(0, shownTags)
+  const first = tags.slice(0, shownTags)
   return (
     <ul class="tags" aria-label="Tags">
-      {first.map(({ tag, name = tag, family }) => (
+      {first.map(({ tag, name, family }) => (
         <li key={tag}>
           <button
             type="button"

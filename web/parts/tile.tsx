@@ -7,17 +7,18 @@ interface TileProps {
   readonly year?: number | null | undefined
 }
 
-/** What fits the tile in large letters. */
-const shortTitle = 9
-const mediumTitle = 18
+/** The letters of a title decide their size, so that its columns are full: large ones are four to a column. */
+function sizeOf(length: number): 'large' | 'medium' | 'small' {
+  if (length <= 4 || (length > 6 && length <= 8)) return 'large'
+  return length <= 12 ? 'medium' : 'small'
+}
 
 export function Tile({ title, family, year }: TileProps) {
   const isNative = isJapanese(title)
   // Latin letters are half as wide.
   const length = isNative ? title.length : title.length / 1.8
-  const size = length <= shortTitle ? 'large' : length <= mediumTitle ? 'medium' : 'small'
   return (
-    <div class={`tile ${size}`} data-family={family} aria-hidden="true">
+    <div class={`tile ${sizeOf(length)}`} data-family={family} aria-hidden="true">
       <span class="spine" lang={isNative ? 'ja' : undefined}>
         {title}
       </span>

@@ -24,7 +24,10 @@ export function WishPicker({ title, name, facets = [] }: WishPickerProps) {
   const names = new Map(facets.map(({ value, name = value }) => [value, name]))
   const near = typed.trim().toLowerCase()
   const offered = facets
-    .filter(({ value, name = value }) => !(value in wishes) && name.toLowerCase().includes(near))
+    .filter(
+      ({ value, name = value }) =>
+        !Object.hasOwn(wishes, value) && name.toLowerCase().includes(near),
+    )
     .slice(0, shownValues)
   if (facets.length === 0 && Object.keys(wishes).length === 0) return null
   const one = title.slice(0, -1).toLowerCase()

@@ -33,7 +33,7 @@ export function TagMeanings({ tags }: { readonly tags: Entry['tags'] }) {
       <h2>Tags</h2>
       <ul class="meanings">
         {tags.map(({ tag, name, family, meaning, weight }) => (
-          <li key={tag} data-weight={weight ?? undefined}>
+          <li key={tag} data-weight={weight}>
             <button
               type="button"
               data-family={family ?? undefined}
@@ -82,7 +82,7 @@ export function Order({ franchise, current }: OrderProps) {
               )}
               <span class="aside">
                 {[type, place === 'main' ? null : place]
-                  .filter((word) => word !== null && word !== undefined)
+                  .filter((word) => word !== null)
                   .map(typeLabel)
                   .join(', ')}
               </span>

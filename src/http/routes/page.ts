@@ -1,9 +1,10 @@
 /** The page for people: GET / for browsers, and its files. Its links are relative, so a proxy may serve it under a prefix. */
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import type { Context } from 'hono'
 import { accepts } from 'hono/accepts'
-import { every } from 'hono/combine'
-import type { AppContext, AppHandler } from '../env.js'
+import { every, except } from 'hono/combine'
+import type { AppHandler } from '../env.js'
 import { isGroupEnabled, type Route } from '../route.js'
 import { routeGroups } from '../../config/route-groups.js'
 import type { AppServices } from '../services.js'
@@ -38,14 +39,13 @@ export function pageRoutes({
     return c.html(template.replace('{{server}}', () => asAttribute(JSON.stringify(facts))))
   }
   const { guards, handler, ...route } = staticRoute('page', '/', show, { guards: [pagePolicy()] })
-  const page = every(...guards, handler)
   // Without the group `health`, the page is all that is there.
   const isForAll = !groups.includes('health')
   return [
     {
       ...route,
       guards: [],
-      handler: (c, next) => (isForAll || wantsPage(c) ? page(c, next) : next()),
+      handler: except((c) => !isForAll && !wantsPage(c), every(...guards, handler)),
     },
     ...Object.entries(files).map(([name, type]) =>
       staticRoute('page', `/page/${name}`, fileHandler(fileOf(name), type)),
@@ -61,7 +61,7 @@ const files = {
 }
 
 /** Browsers name HTML first; programs that take anything receive JSON. */
-function wantsPage(c: AppContext): boolean {
+function wantsPage(c: Context): boolean {
   c.header('Vary', 'Accept', { append: true })
   const [json, html] = ['application/json', 'text/html']
   return accepts(c, { header: 'Accept', supports: [json, html], default: json }) === html
