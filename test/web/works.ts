@@ -14,7 +14,7 @@ export const works: readonly WorkRow[] = [
     ...{ dataset: 'anime', id: 1, title: 'Kettle of the Moon', titleJapanese: '月の薬缶' },
     ...{ titleEnglish: 'Moon Kettle', type: 'tv', year: 1998, episodes: 26, score: 8.2 },
     ...{ ...franchise, place: 'main', audience: 'seinen', source: 'manga' },
-    tags: { calm: 3, travel: 2, 'found-family': 1 },
+    tags: { relaxing: 3, travel: 2, 'found-family': 1 },
     synopsis:
       'A wandering tinker mends kettles in mountain villages. In every kettle lives a quiet ghost, and ' +
       'he listens until the ghost is ready to leave.',
@@ -22,7 +22,7 @@ export const works: readonly WorkRow[] = [
   },
   {
     ...{ dataset: 'anime', id: 2, title: 'Kettle of the Moon II', type: 'tv', year: 2003 },
-    ...{ ...franchise, place: 'sequel', tags: { calm: 3 }, episodes: 12 },
+    ...{ ...franchise, place: 'sequel', tags: { relaxing: 3 }, episodes: 12 },
     synopsis: 'The tinker returns to the villages, and the kettles have new ghosts.',
   },
   {
@@ -33,7 +33,7 @@ export const works: readonly WorkRow[] = [
       type: 'movie',
       year: 2001,
     },
-    ...{ ...franchise, place: 'movie', episodes: 1, tags: { calm: 2, epic: 1 } },
+    ...{ ...franchise, place: 'movie', episodes: 1, tags: { relaxing: 2, epic: 1 } },
     synopsis: 'The tinker follows a kettle that floats down the river to the sea.',
   },
   {
@@ -58,7 +58,7 @@ export const works: readonly WorkRow[] = [
   ...Array.from({ length: 24 }, (_, at) => ({
     dataset: 'anime' as const,
     ...{ id: 100 + at, title: `Lighthouse ${at + 1}`, type: 'tv', year: 1990 + at },
-    ...{ genres: ['Drama'], tags: { sea: 2, [at % 2 === 0 ? 'calm' : 'dark']: 1 } },
+    ...{ genres: ['Drama'], tags: { sea: 2, [at % 2 === 0 ? 'relaxing' : 'dark']: 1 } },
     synopsis: `Keeper number ${at + 1} of a lighthouse waits for a ship that is late by ${at + 1} days.`,
   })),
   {

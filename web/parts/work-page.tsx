@@ -13,7 +13,14 @@ import { Nearest, Order, Texts, TagMeanings } from './work-parts.js'
 
 export function WorkPage() {
   const state = work.value
-  if (state.status === 'failed') return <Fault error={state.error} onRetry={() => void open()} />
+  if (state.status === 'failed') {
+    return (
+      <>
+        <h1 class="hidden">A work that cannot be shown</h1>
+        <Fault error={state.error} onRetry={() => void open()} />
+      </>
+    )
+  }
   if (state.status !== 'done') {
     return (
       <p class="state" role="status">
