@@ -7,7 +7,7 @@ import { activeFilters } from './active-filters.js'
 
 interface ChipProps {
   readonly label: string
-  readonly kind: 'wish' | 'not' | 'filter'
+  readonly kind: 'read' | 'not' | 'filter'
   readonly hint: string
   readonly onRemove: () => void
 }
@@ -26,7 +26,7 @@ export function Chips() {
             <Chip
               key={`${reading.begin}-${reading.end}-${reading.label}`}
               label={readingLabel(reading)}
-              kind={reading.excluded ? 'not' : 'wish'}
+              kind={reading.excluded ? 'not' : 'read'}
               hint="Read it as plain words"
               onRemove={() => forget(reading)}
             />

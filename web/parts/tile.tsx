@@ -7,18 +7,26 @@ interface TileProps {
   readonly year?: number | null | undefined
 }
 
-/** The letters of a title decide their size, so that its columns are full: large ones are four to a column. */
-function sizeOf(length: number): 'large' | 'medium' | 'small' {
+type Size = 'large' | 'medium' | 'small'
+
+/** Large letters are four to a column, so they are for titles that fill one column or two. */
+function sizeOfNative({ length }: string): Size {
   if (length <= 4 || (length > 6 && length <= 8)) return 'large'
   return length <= 12 ? 'medium' : 'small'
 }
 
+/** Latin letters are narrow, and no word is broken unless even small letters are too long. */
+function sizeOfLatin(title: string): Size {
+  const longest = Math.max(...title.split(/\s+/).map(({ length }) => length))
+  if (longest <= 7 && title.length <= 16) return 'large'
+  return longest <= 10 && title.length <= 30 ? 'medium' : 'small'
+}
+
 export function Tile({ title, family, year }: TileProps) {
   const isNative = isJapanese(title)
-  // Latin letters are half as wide.
-  const length = isNative ? title.length : title.length / 1.8
+  const size = isNative ? sizeOfNative(title) : sizeOfLatin(title)
   return (
-    <div class={`tile ${sizeOf(length)}`} data-family={family} aria-hidden="true">
+    <div class={`tile ${size}`} data-family={family} aria-hidden="true">
       <span class="spine" lang={isNative ? 'ja' : undefined}>
         {title}
       </span>
