@@ -9,6 +9,7 @@ import { readLexicon, readTagWords, type TagWords } from '../query/lexicon.js'
 import { yieldToEventLoop } from '../scheduling/yield-to-event-loop.js'
 import { createTitleIndex, type TitleIndex } from '../titles/title-index.js'
 import type { Title } from '../titles/title.js'
+import { likenessTo } from './likeness.js'
 import { fitOf, type QueryFit } from './query-fit.js'
 import { createTitleLookup } from './title-lookup.js'
 
@@ -18,7 +19,10 @@ export interface DatasetKnowledge {
   /** The vocabulary of tags. */
   readonly tags: readonly TagWords[]
   readonly interpret: Interpret
-  fit(interpretation: Interpretation): QueryFit
+  /** @param cosines of texts with those of named works, by the row of the work, where they are known */
+  fit(interpretation: Interpretation, cosines?: ReadonlyMap<number, Float32Array>): QueryFit
+  /** How alike each row is to a row, see likenessTo. */
+  likenessTo(row: number, cosines: Float32Array | undefined): Float32Array
 }
 
 type KnownCatalogue = Pick<Catalogue, 'entry' | 'popularity'>
@@ -52,7 +56,7 @@ async function gather(catalogue: KnownCatalogue, dataset: DatasetInfo): Promise<
   )
   await yieldToEventLoop()
   const titles = createTitleIndex(entries.flatMap(titlesOf))
-  const services = { facts, similarWorks: createSimilarWorks(facts) }
+  const similarWorks = createSimilarWorks(facts)
   const tags = readTagWords(new URL('../../data/works/tags.json', import.meta.url))
   return {
     ...{ facts, titles, tags },
@@ -62,7 +66,8 @@ async function gather(catalogue: KnownCatalogue, dataset: DatasetInfo): Promise<
       names: facts.names,
       titles: createTitleLookup(titles, popularity, facts.isMain),
     }),
-    fit: (interpretation) => fitOf(interpretation, services),
+    fit: (interpretation, cosines) => fitOf(interpretation, { facts, similarWorks }, cosines),
+    likenessTo: (row, cosines) => likenessTo(facts, similarWorks, row, cosines),
   }
 }
 

@@ -65,11 +65,16 @@ export const fetchEntry = (dataset: DatasetName, id: number, signal: AbortSignal
   get(`entries/${dataset}/${id}`, signal)
 
 export const fetchSimilar = async (
-  dataset: DatasetName,
+  { dataset, filters }: Pick<Query, 'dataset' | 'filters'>,
   id: number,
   signal: AbortSignal,
-): Promise<readonly Similar[]> =>
-  (await get<{ results: Similar[] }>(`similar/${dataset}/${id}?resultsPerPage=8`, signal)).results
+): Promise<readonly Similar[]> => {
+  const query = new URLSearchParams({
+    resultsPerPage: '8',
+    ...(!filters.adult && { adult: 'false' }),
+  })
+  return (await get<{ results: Similar[] }>(`similar/${dataset}/${id}?${query}`, signal)).results
+}
 
 export const resultsPerPage = 10
 

@@ -40,7 +40,7 @@ export async function open(): Promise<void> {
     if (!controller.signal.aborted) work.value = { status: 'done', entry }
     if (!has('similar')) return
     // A work without a text has no neighbours, and the page does without them.
-    const found = await fetchSimilar(dataset, id, controller.signal).catch(() => [])
+    const found = await fetchSimilar(query.peek(), id, controller.signal).catch(() => [])
     if (!controller.signal.aborted) nearest.value = found
   } catch (error) {
     if (controller.signal.aborted) return

@@ -3,8 +3,8 @@ import * as v from 'valibot'
 import { typeName, type EntryFilter } from '../../catalogue/filter.js'
 import { integer, kindOf, trimmedText } from './parts.js'
 
-const maxNames = 50
-const maxNameLength = 100
+export const maxNames = 50
+export const maxNameLength = 100
 
 const name = trimmedText(maxNameLength)
 const names = v.pipe(
@@ -76,9 +76,10 @@ export const filterEntries = {
 
 export type FilterRequest = v.InferOutput<v.ObjectSchema<typeof filterEntries, undefined>>
 
-export const yearsInOrder = ({ yearFrom, yearTo }: FilterRequest): boolean =>
+type Years = Pick<FilterRequest, 'yearFrom' | 'yearTo'>
+export const yearsInOrder = ({ yearFrom, yearTo }: Years): boolean =>
   yearFrom === undefined || yearTo === undefined || yearFrom <= yearTo
-export const yearsNotInOrder = ({ yearFrom, yearTo }: FilterRequest): string =>
+export const yearsNotInOrder = ({ yearFrom, yearTo }: Years): string =>
   `expected yearFrom to be at most yearTo, received ${yearFrom} and ${yearTo}`
 
 export function filterOf(request: FilterRequest): EntryFilter {
