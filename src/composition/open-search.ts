@@ -126,7 +126,6 @@ export async function openSearch(
     open: createOpenTokenIndex(location),
     close: (index: MaxSimIndex) => index.close(),
   })
-  const knowledge = createKnowledge(catalogue)
   const embedded = { catalogue, models, collections, tokenIndexes }
   const firstStage = createFirstStage({ ...embedded, encoder })
   const computeFeatures = createComputeFeatures({ ...embedded, encoder, rankerConfig })
