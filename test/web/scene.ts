@@ -109,12 +109,19 @@ function run(cwd: string, ...words: string[]): void {
   if (status !== 0) throw new Error(stderr)
 }
 
+interface Source {
+  readonly from: string
+  readonly as: string
+}
+
 /** Names the members that some row has, and no others. */
 function mappingOf(dataset: string, rows: readonly WorkRow[]) {
   const present = new Set(rows.flatMap((row) => Object.keys(row)))
-  const has = ([, from]: readonly [string, unknown]) =>
-    present.has(typeof from === 'object' ? (from as { from: string }).from : String(from))
-  const named = (members: object) => Object.fromEntries(Object.entries(members).filter(has))
+  const named = (members: Record<string, string | Source>) => {
+    const pairs = Object.entries(members)
+    const fieldOf = (from: string | Source) => (typeof from === 'string' ? from : from.from)
+    return Object.fromEntries(pairs.filter(([, from]) => present.has(fieldOf(from))))
+  }
   const titles = ['titleEnglish', 'titleJapanese'].filter((name) => present.has(name))
   return {
     ...{ dataset, file: `${dataset}.jsonl`, format: 'jsonl' },

@@ -134,6 +134,17 @@ export const fetchSearch = (
     body: JSON.stringify(body),
   })
 
+/** Tells the server which result was meant. */
+export const sendFeedback = (
+  { dataset, text }: Query,
+  { work, rank }: { readonly work: number; readonly rank: number },
+): Promise<unknown> =>
+  request(`feedback/${dataset}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
+    body: JSON.stringify({ query: text, work, rank }),
+  })
+
 /** The same request for a terminal. */
 export function asCurl({ path, body }: SearchCall): string {
   const address = new URL(path, document.baseURI).href

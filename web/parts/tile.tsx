@@ -41,7 +41,7 @@ interface NativeTitleProps {
 }
 
 export function NativeTitle({ title, main }: NativeTitleProps) {
-  if (!title || title === main) return null
+  if (!title || title.toLowerCase() === main.toLowerCase()) return null
   return (
     <span class="native" lang={isJapanese(title) ? 'ja' : undefined} dir="auto">
       {title}
