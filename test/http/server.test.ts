@@ -74,6 +74,19 @@ describe('bytes that are no request', () => {
     ['no Host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
     ['a Host that is none', 'GET / HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n', 400],
     ['a backslash in the path', 'GET /\\x HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', 400],
+    ['two Hosts', 'GET /livez HTTP/1.1\r\nHost: a\r\nhost: b\r\nConnection: close\r\n\r\n', 400],
+    [
+      'an expectation of something else',
+      'GET /livez HTTP/1.1\r\nHost: a\r\nExpect: 200-ok\r\nConnection: close\r\n\r\n',
+      417,
+    ],
+    [
+      'a transfer coding that is not decoded',
+      'POST /searchmodel/anime HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n' +
+        'Transfer-Encoding: gzip, chunked\r\nConnection: close\r\n\r\n2\r\n{}\r\n0\r\n\r\n',
+      501,
+    ],
+    ['CONNECT', 'CONNECT example.org:443 HTTP/1.1\r\nHost: example.org\r\n\r\n', 405],
     ['endless headers', `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
   ])('%s', async (_, bytes, status) => {
     await withServer({}, async (server) => {
@@ -83,6 +96,17 @@ describe('bytes that are no request', () => {
       const [, requestId = 'none'] = /^X-Request-Id: (.*)\r$/im.exec(answer) ?? []
       expect(answer).toContain(`"requestId":"${requestId}"`)
       expect((await ask(server)).status).toBe(200)
+    })
+  })
+
+  it('OPTIONS * lists the methods of the server', async () => {
+    await withServer({}, async (server) => {
+      const answer = await sendBytes(
+        server,
+        'OPTIONS * HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
+      )
+      expect(answer).toContain('HTTP/1.1 204 ')
+      expect(answer).toContain('Allow: GET, HEAD, POST, OPTIONS\r\n')
     })
   })
 
@@ -97,6 +121,50 @@ describe('bytes that are no request', () => {
       const answer = await sendBytes(server, 'GET / HTTP/1.1\r\nHost: a\r\n')
       expect(answer).toContain('HTTP/1.1 408 Request Timeout')
       expect(answer).toContain('urn:synoptic:problem:slow-request')
+    })
+  })
+})
+
+describe('garbage behind a request', () => {
+  const body = JSON.stringify(question)
+  const post =
+    'POST /searchmodel/anime HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n' +
+    `Content-Length: ${body.length}\r\n\r\n${body}`
+  const statusesOf = (answer: string) =>
+    [...answer.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)
+
+  it('is refused after the response of a search under way', async () => {
+    await withServer({}, async (server) => {
+      const release = holdEncoder(server)
+      const pending = sendBytes(server, `${post}\0garbage\r\n\r\n`)
+      await untilEncoding(server)
+      await sleep(50)
+      release()
+      const answer = await pending
+      expect(statusesOf(answer)).toEqual(['200', '400'])
+      expect(answer).toContain('"pagination"')
+    })
+  })
+
+  it('does not stand in the middle of a response', async () => {
+    await withServer({}, async (server) => {
+      const get = 'GET /openapi.json HTTP/1.1\r\nHost: a\r\nAccept-Encoding: gzip\r\n\r\n'
+      const whole = await sendBytes(
+        server,
+        get.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'),
+      )
+      const answer = await sendBytes(server, `${get}\0garbage\r\n\r\n`)
+      const [, first] = answer.split('\r\n\r\n')
+      expect(first).toBe(whole.split('\r\n\r\n')[1])
+      expect(statusesOf(answer).at(-1)).toBe('400')
+    })
+  })
+
+  it('in a body takes the place of the response', async () => {
+    await withServer({}, async (server) => {
+      const broken = post.replace(/Content-Length: .*/s, 'Transfer-Encoding: chunked\r\n\r\nzz\r\n')
+      expect(statusesOf(await sendBytes(server, broken))).toEqual(['400'])
+      expect(statusesOf(await sendBytes(server, `${post}${broken}`))).toEqual(['200', '400'])
     })
   })
 })
