@@ -27,6 +27,8 @@ export interface Connections {
   refuse(error: Error, socket: Duplex): void
 }
 
+const lingerMs = 1000
+
 export function createConnections(): Connections {
   const connections = new WeakMap<Duplex, Connection>()
 
@@ -45,7 +47,10 @@ export function createConnections(): Connections {
       if (incoming.complete || outgoing.headersSent) return
     }
     const hasResponse = last !== undefined && !last.incoming.complete && last.outgoing.headersSent
-    if (socket.writable) socket.end(hasResponse ? undefined : bytesOf(error))
+    if (!socket.writable) return
+    socket.end(hasResponse ? undefined : bytesOf(error))
+    // The client reads the refusal first; one that never closes its end would keep the connection for good.
+    setTimeout(() => socket.destroy(), lingerMs).unref()
   }
 
   return {

@@ -19,6 +19,10 @@ import {
 
 const jsonPost = { method: 'POST', path: '/searchmodel/anime' } as const
 const json = { 'content-type': 'application/json' }
+const body = JSON.stringify(question)
+const post =
+  'POST /searchmodel/anime HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n' +
+  `Content-Length: ${body.length}\r\n\r\n${body}`
 
 describe('a body', () => {
   it('that comes in chunks is read, and counted', async () => {
@@ -125,50 +129,6 @@ describe('bytes that are no request', () => {
   })
 })
 
-describe('garbage behind a request', () => {
-  const body = JSON.stringify(question)
-  const post =
-    'POST /searchmodel/anime HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n' +
-    `Content-Length: ${body.length}\r\n\r\n${body}`
-  const statusesOf = (answer: string) =>
-    [...answer.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)
-
-  it('is refused after the response of a search under way', async () => {
-    await withServer({}, async (server) => {
-      const release = holdEncoder(server)
-      const pending = sendBytes(server, `${post}\0garbage\r\n\r\n`)
-      await untilEncoding(server)
-      await sleep(50)
-      release()
-      const answer = await pending
-      expect(statusesOf(answer)).toEqual(['200', '400'])
-      expect(answer).toContain('"pagination"')
-    })
-  })
-
-  it('does not stand in the middle of a response', async () => {
-    await withServer({}, async (server) => {
-      const get = 'GET /openapi.json HTTP/1.1\r\nHost: a\r\nAccept-Encoding: gzip\r\n\r\n'
-      const whole = await sendBytes(
-        server,
-        get.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'),
-      )
-      const answer = await sendBytes(server, `${get}\0garbage\r\n\r\n`)
-      const [, first] = answer.split('\r\n\r\n')
-      expect(first).toBe(whole.split('\r\n\r\n')[1])
-      expect(statusesOf(answer).at(-1)).toBe('400')
-    })
-  })
-
-  it('in a body takes the place of the response', async () => {
-    await withServer({}, async (server) => {
-      const broken = post.replace(/Content-Length: .*/s, 'Transfer-Encoding: chunked\r\n\r\nzz\r\n')
-      expect(statusesOf(await sendBytes(server, broken))).toEqual(['400'])
-      expect(statusesOf(await sendBytes(server, `${post}${broken}`))).toEqual(['200', '400'])
-    })
-  })
-})
-
 describe('--limit-concurrency', () => {
   it('refuses searches while every slot is taken, and serves health', async () => {
     await withServer({ limitConcurrency: 3 }, async (server) => {
@@ -214,11 +174,6 @@ describe('a request that takes too long', () => {
 })
 
 describe('a pipeline', () => {
-  const body = JSON.stringify(question)
-  const post =
-    'POST /searchmodel/anime HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n' +
-    `Content-Length: ${body.length}\r\n\r\n${body}`
-
   it('gets its responses in order', async () => {
     await withServer({}, async (server) => {
       const last = 'GET /livez HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'
