@@ -8,6 +8,7 @@ import { memoryNeed } from '../models/model-memory.js'
 import type { Command } from './command.js'
 import { checkModelName } from './model-name.js'
 import { parseOptions, parseWords } from './parse-words.js'
+import { print } from './print.js'
 
 export const modelsAdd: Command = {
   name: 'models add',
@@ -63,7 +64,7 @@ async function add(argv: readonly string[], { modelsDir }: Settings): Promise<nu
   if (path === undefined || name === undefined || problems.length > 0) {
     throw new SettingsError(problems.map((problem) => `models add: ${problem}`))
   }
-  process.stdout.write(describe(await addModel({ path, name, isNew, modelsDir, copy, replace })))
+  print(describe(await addModel({ path, name, isNew, modelsDir, copy, replace })))
   return 0
 }
 
@@ -88,7 +89,7 @@ async function list(argv: readonly string[], { modelsDir }: Settings): Promise<n
     }),
   )
   const heading = line('model', 'state', 'dim', 'memory', 'for')
-  process.stdout.write(`${[heading, ...lines].join('\n')}\n`)
+  print(`${[heading, ...lines].join('\n')}\n`)
   return 0
 }
 

@@ -11,6 +11,7 @@ import { checkModelName } from './model-name.js'
 import { parseWords } from './parse-words.js'
 import { createPullProgressBar } from './pull-progress.js'
 import { stopOnSignal } from './stop-on-signal.js'
+import { print, printError } from './print.js'
 
 export const modelsPull: Command = {
   name: 'models pull',
@@ -48,16 +49,16 @@ async function pull(argv: readonly string[], { modelsDir }: Settings): Promise<n
         const events = { onProgress: progressBar.show, onRetry: progressBar.retry }
         const pulled = await pullModel({ ...common, ...events, name, modelsDir, hub, signal })
         progressBar.close()
-        process.stdout.write(describePulled(pulled))
+        print(describePulled(pulled))
       } catch (error) {
         progressBar.close()
         if (stop.signal.aborted) {
-          process.stderr.write('Stopped. To resume, run the same command again.\n')
+          printError('Stopped. To resume, run the same command again.\n')
           return 130
         }
         // A failed model does not stop the others.
         if (names.length === 1) throw error
-        process.stderr.write(`error: ${error instanceof Error ? error.message : String(error)}\n`)
+        printError(`error: ${error instanceof Error ? error.message : String(error)}\n`)
         failures += 1
       }
     }
