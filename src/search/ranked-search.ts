@@ -3,6 +3,7 @@ import type { Interpretation } from '../query/interpretation.js'
 import type { ListStatus } from '../anilist/list-status.js'
 import type { DatasetName } from '../catalogue/catalogue.js'
 import type { EntryFilter } from '../catalogue/filter.js'
+import type { VectorPhases } from '../ranking/first-stage.js'
 
 export interface RankedQuery {
   readonly dataset: DatasetName
@@ -53,7 +54,9 @@ export interface RankedAnswer {
   readonly timings: RankedTimings
 }
 
-export interface RankedTimings {
+/** The phases of the vectors are absent where none were compared, as with all entries as candidates. */
+export interface RankedTimings extends Partial<VectorPhases> {
+  /** The rest of picking candidates. */
   readonly rankMs: number
   readonly rerankMs: number
   readonly hydrateMs: number
