@@ -4,6 +4,7 @@ import { SettingsError } from '../errors/settings-error.js'
 import { type AddedModel, addModel } from '../model-tools/add.js'
 import { type ResolvedModel, listModels } from '../models/registry.js'
 import { listCrossEncoders } from '../models/cross-encoders.js'
+import { knownDimension } from '../models/known-dimension.js'
 import { memoryNeed } from '../models/model-memory.js'
 import type { Command } from './command.js'
 import { checkModelName } from './model-name.js'
@@ -85,7 +86,8 @@ async function list(argv: readonly string[], { modelsDir }: Settings): Promise<n
     models.map(async (model) => {
       const memory = await memoryNeed(model)
       const megabytes = memory === undefined ? '-' : `${Math.ceil(memory / 1e6)} MB`
-      return line(model.name, stateOf(model), `${model.dimension ?? '-'}`, megabytes, model.summary)
+      const dimension = await knownDimension(model)
+      return line(model.name, stateOf(model), `${dimension ?? '-'}`, megabytes, model.summary)
     }),
   )
   const heading = line('model', 'state', 'dim', 'memory', 'for')

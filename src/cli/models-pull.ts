@@ -50,6 +50,7 @@ async function pull(argv: readonly string[], { modelsDir }: Settings): Promise<n
         const pulled = await pullModel({ ...common, ...events, name, modelsDir, hub, signal })
         progressBar.close()
         print(describePulled(pulled))
+        printError(describeChange(pulled))
       } catch (error) {
         progressBar.close()
         if (stop.signal.aborted) {
@@ -87,6 +88,15 @@ export function describePulled({
   const fetched =
     commit === undefined ? '' : `${(bytes / 1e6).toFixed(1)} MB of commit ${commit.slice(0, 12)} `
   return `${name}: ${kind} of at most ${maxTokens} tokens, ${fetched}in ${folder}\nNext: ${next}\n`
+}
+
+/** A branch may have moved since: a model of the same name then gives other vectors. */
+function describeChange({ name, commit = '', replacedCommit, dimension }: PulledModel): string {
+  if (replacedCommit === undefined) return ''
+  const stale =
+    dimension === undefined ? '' : '; embeddings of it are stale until they are built anew'
+  const commits = `commit ${commit.slice(0, 12)} has replaced ${replacedCommit.slice(0, 12)}`
+  return `warning: ${name}: ${commits}${stale}\n`
 }
 
 function readOptions(argv: readonly string[], location: ModelsLocation) {
