@@ -166,6 +166,7 @@ Napi::Value CollectionWrap::Stats(const Napi::CallbackInfo& info) {
   }
   stats["codes"] = codes;
   stats["pairsScored"] = static_cast<double>(runner_->pairs_scored());
+  stats["scannedBytes"] = static_cast<double>(runner_->scanned_bytes());
   stats["validRows"] = static_cast<double>(collection.CountValidRows());
   stats["validVectors"] = valid;
   stats["mappedBytes"] = static_cast<double>(collection.mapped_bytes());

@@ -6,6 +6,7 @@ import { importDatasets, type ImportOptions, type ImportProgress } from '../data
 import { workKinds } from '../config/work-kinds.js'
 import { DataImportError } from '../errors/data-import-error.js'
 import { describeImport } from './data-import-report.js'
+import { print, printError } from './print.js'
 
 export const leaveOutHelp = `  --leave-out <list>  Kinds of works to exclude after the sources are joined: ${workKinds.join(', ')}.
                       default none`
@@ -23,12 +24,12 @@ export async function runImport(
     const onProgress = progressBar.show
     const summary = await importDatasets(mappings, { ...options, into, leaveOut, onProgress })
     progressBar.stop()
-    process.stdout.write(describeImport(summary, into))
+    print(describeImport(summary, into))
     return 0
   } catch (error) {
     progressBar.stop()
     if (!(error instanceof DataImportError)) throw error
-    process.stderr.write(`error: ${error.message}\nThe catalogue is unchanged.\n`)
+    printError(`error: ${error.message}\nThe catalogue is unchanged.\n`)
     return 1
   }
 }

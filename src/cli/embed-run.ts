@@ -8,6 +8,7 @@ import { createEncoders } from '../residency/encoders.js'
 import { resolveModel } from '../models/registry.js'
 import { createBuildProgressBar } from './embed-progress.js'
 import { stopOnSignal } from './stop-on-signal.js'
+import { printError } from './print.js'
 
 export interface BuildTools {
   readonly catalogue: Catalogue
@@ -33,7 +34,7 @@ export async function runBuild(
     return 0
   } catch (error) {
     if (!stop.signal.aborted || error !== stop.signal.reason) throw error
-    process.stderr.write('Stopped. To resume, run the same command again.\n')
+    printError('Stopped. To resume, run the same command again.\n')
     return 130
   } finally {
     await encoders.close()

@@ -163,7 +163,7 @@ export async function openSearch(
       return [...cache.list('model').map(({ name }) => name), ...(hasIndex ? [builtinRanker] : [])]
     },
     memory() {
-      measured.countCandidates()
+      measured.reportWork()
       return {
         mappedBytes: measured.mappedBytes(),
         modelBytes: cache.list('model').reduce((sum, { bytes }) => sum + bytes, 0),

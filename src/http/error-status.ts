@@ -8,6 +8,7 @@ import { EmbeddingsBrokenError } from '../errors/embeddings-broken-error.js'
 import { EmbeddingsMissingError } from '../errors/embeddings-missing-error.js'
 import { EmbeddingsStaleError } from '../errors/embeddings-stale-error.js'
 import { EncoderError } from '../errors/encoder-error.js'
+import { ExpectationFailedError } from '../errors/expectation-failed-error.js'
 import { HeadersTooLargeError } from '../errors/headers-too-large-error.js'
 import { MalformedRequestError } from '../errors/malformed-request-error.js'
 import { MethodNotAllowedError } from '../errors/method-not-allowed-error.js'
@@ -18,6 +19,7 @@ import { OverloadedError } from '../errors/overloaded-error.js'
 import { PayloadTooLargeError } from '../errors/payload-too-large-error.js'
 import { RateLimitedError } from '../errors/rate-limited-error.js'
 import { SlowRequestError } from '../errors/slow-request-error.js'
+import { TransferCodingError } from '../errors/transfer-coding-error.js'
 import { UnsupportedMediaTypeError } from '../errors/unsupported-media-type-error.js'
 import { ValidationError } from '../errors/validation-error.js'
 
@@ -40,6 +42,10 @@ const kinds = new Map<unknown, ProblemKind>([
   [
     UnsupportedMediaTypeError,
     { status: 415, name: 'unsupported-media-type', title: 'Unsupported media type' },
+  ],
+  [
+    ExpectationFailedError,
+    { status: 417, name: 'expectation-failed', title: 'Expectation failed' },
   ],
   [RateLimitedError, { status: 429, name: 'rate-limited', title: 'Too many requests' }],
   [HeadersTooLargeError, { status: 431, name: 'headers-too-large', title: 'Headers too large' }],
@@ -80,6 +86,10 @@ const kinds = new Map<unknown, ProblemKind>([
       title: 'Encoding failed',
       detail: 'The model failed on this text; the log of the server says why.',
     },
+  ],
+  [
+    TransferCodingError,
+    { status: 501, name: 'unsupported-transfer-coding', title: 'Unsupported transfer coding' },
   ],
   [OverloadedError, { status: 503, name: 'overloaded', title: 'Server busy' }],
   [DeadlineError, { status: 503, name: 'deadline-exceeded', title: 'Took too long' }],

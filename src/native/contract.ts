@@ -134,6 +134,8 @@ export interface NativeStats {
   readonly heapBytes: number
   /** (row, column, query) triples whose float32 were read by searches that have ended. */
   readonly pairsScored: number
+  /** Of quantized codes, and of float32 without codes, that the processor's searches have scanned. */
+  readonly scannedBytes: number
   /** One a column; null: it has none. */
   readonly codes: readonly (NativeBuiltCodes | { readonly refused: Error } | null)[]
 }

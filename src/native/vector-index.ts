@@ -37,6 +37,8 @@ export interface IndexStats {
   readonly mappedBytes: number
   /** Vectors that searches scored exactly so far, one for each query. */
   readonly pairsScored?: number
+  /** Of quantized codes, and of float32 without codes, that the processor has scanned so far. */
+  readonly scannedBytes?: number
   /** The quantized codes of each column; null: it has none. */
   readonly codes?: readonly (CodesStats | RefusedCodes | null)[]
 }

@@ -90,7 +90,7 @@ export function createMetrics(worker: string): Metrics {
   })
   const scannedBytes = new Counter({
     name: 'synoptic_scanned_bytes_total',
-    help: 'Bytes of quantized codes and vectors that searches have read.',
+    help: 'Bytes of quantized codes, and of vectors without codes, that the processor has scanned.',
     labelNames: ['dataset', 'model'] as const,
     registers,
   })
@@ -152,11 +152,11 @@ export function createMetrics(worker: string): Metrics {
       tokens.inc({ model, of: 'texts' }, ofTexts)
       tokens.inc({ model, of: 'padding' }, padding)
     },
-    sharedScan(dataset, model, scan) {
-      scanQueries.observe({ dataset, model }, scan.queries)
-      scannedBytes.inc({ dataset, model }, scan.bytes)
+    sharedScan: (dataset, model, queries) => scanQueries.observe({ dataset, model }, queries),
+    scanned(dataset, model, work) {
+      scannedBytes.inc({ dataset, model }, work.bytes)
+      candidates.inc({ dataset, model }, work.candidates)
     },
-    candidates: (dataset, model, vectors) => candidates.inc({ dataset, model }, vectors),
     query: (model, isCached) => queries.inc({ model, cache: isCached ? 'hit' : 'miss' }),
     entry(isCached) {
       if (isCached) pending.hit += 1

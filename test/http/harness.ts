@@ -53,7 +53,9 @@ export function createTestApp(
     health: { report: () => healthy },
     models: [model, builtinModel, 'encoders/all-MiniLM-L6-v2'],
     modelList: createModelList({
-      categories: { 'Similarity models': () => listModels(settings) },
+      categories: {
+        'Similarity models': { list: () => listModels(settings), endpoints: ['/searchmodel'] },
+      },
       fineTunedDir: fineTunedFolder(settings),
     }),
     logger: pino({ level: 'trace' }, linesTo(log)),

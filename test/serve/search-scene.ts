@@ -45,6 +45,7 @@ export async function openSearchScene() {
   copy('bert', join(fineTuned, 'sound'))
   copy('xlm-roberta', join(fineTuned, 'older-layout'))
   copy('bert-three-labels', join(fineTuned, 'three-labels'))
+  copy('../encoders/bert', join(fineTuned, 'vectors'))
   copy('bert', join(fineTuned, 'broken'))
   writeFileSync(join(fineTuned, 'broken', 'onnx', 'model.onnx'), 'no network')
   copy('bert', outside)

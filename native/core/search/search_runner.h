@@ -36,6 +36,8 @@ class SearchRunner {
 
   // (row, column, query) triples whose float32 were read by searches that have ended.
   std::uint64_t pairs_scored() const;
+  // See SearchResult::scanned_bytes; of searches that have ended.
+  std::uint64_t scanned_bytes() const;
 
  private:
   // What searches keep when the runner has gone.
