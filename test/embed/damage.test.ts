@@ -1,42 +1,12 @@
 /** Files of embeddings that have changed in their middle: found, and really mended by a build. */
-import {
-  closeSync,
-  copyFileSync,
-  openSync,
-  readFileSync,
-  readSync,
-  utimesSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs'
+import { copyFileSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { openEmbeddings } from '#synoptic/embed/open-embeddings.js'
 import { collectionStates } from '#synoptic/embed/status.js'
 import { openCollection } from '#synoptic/native/index.js'
 import { buildCodes } from '#synoptic/native/quantized-codes.js'
-import { manyTexts, model, openWorkshop, readNpy, type Workshop } from './workshop.js'
-
-/** A matrix of 64 KiB: its middle is neither among its first nor its last 16 KiB. */
-const rows = 4096
-const middle = 32_768
-
-/** Flips the sign of a value, as a disk may; the file's time stays. */
-function decay(path: string, at: number): void {
-  const file = openSync(path, 'r+')
-  const byte = Buffer.alloc(1)
-  readSync(file, byte, 0, 1, at)
-  writeSync(file, Buffer.from([byte.readUInt8() ^ 0x80]), 0, 1, at)
-  closeSync(file)
-  utimesSync(path, 1e9, 1e9)
-}
-
-async function builtWorkshop() {
-  const workshop = openWorkshop(manyTexts(rows))
-  const { columns } = await workshop.build()
-  const [path = '', other = ''] = columns.map((column) => column.path)
-  for (const file of [path, other]) utimesSync(file, 1e9, 1e9)
-  return { ...workshop, columns, path, other }
-}
+import { builtWorkshop, decay, middle, rows } from './decay.js'
+import { model, readNpy, type Workshop } from './workshop.js'
 
 async function stateOf({ catalogue, embeddingsDir, folder }: Workshop) {
   const modelsDir = `${folder}/models`
