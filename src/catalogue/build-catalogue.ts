@@ -13,6 +13,7 @@ import { createVersionHash, type CatalogueRow, type DatasetContents } from './co
 import { packPopularity } from './popularity.js'
 import { createPostingsBuilder, packPostings, type Document } from '../lexical/postings.js'
 import { createIndexes, createTables, datasetNumber } from './schema.js'
+import { appendTrailer, createTrailerTable } from './trailer.js'
 import { openStemmer, type Stemmer } from '../lexical/words.js'
 
 export interface BuiltDataset extends DatasetInfo {
@@ -30,6 +31,7 @@ export function buildCatalogue(file: string, datasets: readonly DatasetContents[
   removeAside()
   try {
     const built = writeCatalogue(aside, heldTexts, datasets)
+    appendTrailer(aside)
     syncFileSync(aside)
     renameSync(aside, file)
     syncFolderSync(dirname(file))
@@ -50,6 +52,7 @@ function writeCatalogue(
     database.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF')
     attachHeldTexts(database, heldTexts)
     database.exec(createTables)
+    database.exec(createTrailerTable)
     // Counted in pages of the size that the file has by now.
     database.exec('PRAGMA cache_size = -16384')
     const stemmer = openStemmer(database)

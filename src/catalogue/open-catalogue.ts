@@ -8,6 +8,8 @@ import { prepareFilter } from './filter.js'
 import { prepareLexical } from '../lexical/bm25.js'
 import { unpackPopularity } from './popularity.js'
 import { applicationId, datasetNumber, schemaVersion } from './schema.js'
+import type { CheckedFile } from '../native/checked-file.js'
+import { openChecked } from './trailer.js'
 import { openStemmer } from '../lexical/words.js'
 
 /** The catalogue of a data folder. */
@@ -15,22 +17,33 @@ export function catalogueFile(dataDir: string): string {
   return join(dataDir, 'catalogue.sqlite')
 }
 
+/** Between a catalogue and who watches over its file. */
+export interface Integrity {
+  /** Every read throws it from then on. */
+  fault?: CatalogueError | undefined
+  /** Gets the file, and owns it. */
+  onOpened?: (file: CheckedFile) => void
+  /** A read has failed as it does where a file is damaged. */
+  onSuspicion?: () => void
+}
+
 /**
  * @throws CatalogueError where there is no file, it is no catalogue or damaged, or it has the
  * schema of another version of the program
  */
-export function openCatalogue(file: string): Catalogue {
+export function openCatalogue(file: string, integrity: Integrity = {}): Catalogue {
   const database = openDatabase(file)
   try {
-    return guarded(file, () => readCatalogue(file, database))
+    return guarded(file, () => readCatalogue(file, database, integrity))
   } catch (error) {
     database.close()
     throw error
   }
 }
 
-function readCatalogue(file: string, database: Database.Database): Catalogue {
+function readCatalogue(file: string, database: Database.Database, integrity: Integrity): Catalogue {
   checkFile(file, database)
+  integrity.onOpened?.(openChecked(file, database))
   const infos = readDatasets(database)
   const byName = new Map(infos.map((info) => [info.name, info]))
   const stemmer = openStemmer(database)
@@ -65,7 +78,13 @@ function readCatalogue(file: string, database: Database.Database): Catalogue {
 
   const read = <T>(action: () => T): T => {
     if (!database.open) throw new CatalogueError('closed', file, 'the catalogue is closed')
-    return guarded(file, action)
+    if (integrity.fault !== undefined) throw integrity.fault
+    try {
+      return guarded(file, action)
+    } catch (error) {
+      if (error instanceof CatalogueError) integrity.onSuspicion?.()
+      throw error
+    }
   }
   const inDataset = <T>(values: ReadonlyMap<DatasetName, T>, dataset: DatasetName): T => {
     const value = values.get(dataset)

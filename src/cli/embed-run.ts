@@ -1,6 +1,7 @@
 /** Shared by the commands that build embeddings: catalogue, encoder, stop signals, progress. */
 import type { Catalogue } from '../catalogue/catalogue.js'
 import { catalogueFile, openCatalogue } from '../catalogue/open-catalogue.js'
+import { verifyCatalogue } from '../catalogue/verify-catalogue.js'
 import type { Settings } from '../config/settings.js'
 import type { BuildProgress, BuildResult } from '../embed/build.js'
 import type { Encoder } from '../encoders/encoder.js'
@@ -24,6 +25,8 @@ export async function runBuild(
   model: string,
   task: (tools: BuildTools) => Promise<void>,
 ): Promise<number> {
+  // Vectors of damaged texts would be wrong for good.
+  await verifyCatalogue(catalogueFile(dataDir))
   const catalogue = openCatalogue(catalogueFile(dataDir))
   const encoders = createEncoders({ modelsDir, isBulk: true })
   const stop = stopOnSignal()

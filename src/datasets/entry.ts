@@ -22,17 +22,19 @@ export function makeEntry(
   { columnCount, metadata: names, firstColumns }: Layout,
   onRepeated: (source: number) => void,
 ): CatalogueRow {
-  const values: Record<string, unknown> = {}
+  const values = new Map<string, unknown>()
   const texts = new Array<string | null>(columnCount).fill(null)
   for (const { source, row } of rows) {
-    for (const [name, value] of Object.entries(row.metadata)) values[name] ??= value
+    for (const [name, value] of Object.entries(row.metadata)) {
+      values.set(name, values.get(name) ?? value)
+    }
     row.texts.forEach((text, position) => {
       if (text === null) return
       if (texts.includes(text)) onRepeated(source)
       else texts[(firstColumns[source] ?? 0) + position] = text
     })
   }
-  const metadata = Object.fromEntries(names.map((name) => [name, values[name] ?? null]))
+  const metadata = Object.fromEntries(names.map((name) => [name, values.get(name) ?? null]))
   return {
     id,
     title,

@@ -1,5 +1,6 @@
 /** How a mapping describes the source of a value and how to read it. */
 import * as v from 'valibot'
+import { anyNameRecord } from '../util/any-name-record.js'
 import { fieldKinds, readValue, type ReadKind } from './read-value.js'
 
 /** One row of a source, by field name; undefined where the row has no such field. */
@@ -22,7 +23,7 @@ const sourceSchema = v.strictObject({
   /** The best score that the source gives, where that is not 10. */
   outOf: v.optional(v.pipe(v.number(), v.gtValue(0, 'expected a number above 0'))),
   /** Replaces values after reading; null drops a value. */
-  values: v.optional(v.record(v.string(), v.nullable(v.string()))),
+  values: v.optional(anyNameRecord(v.string(), v.nullable(v.string()))),
 })
 
 const constantSchema = v.strictObject({

@@ -107,7 +107,8 @@ async function build(
   const staged = openStagedRows(`${into}.staged`)
   try {
     const merged = await readDatasets(inputs, { staged, firstIsBase }, onProgress)
-    const { contents: retained, rowCount, lossReason } = readRetained(into, new Set(merged.keys()))
+    const replaced = new Set(merged.keys())
+    const { contents: retained, rowCount, lossReason } = await readRetained(into, replaced)
     const total = [...merged.values()].reduce((sum, { workCount }) => sum + workCount, rowCount)
     const counted = countRows((done) => onProgress({ phase: 'write', done, total }), total)
     const drafts = new Map(

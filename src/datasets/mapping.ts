@@ -6,6 +6,7 @@ import { codeOf } from './cause.js'
 import { DataImportError } from '../errors/data-import-error.js'
 import { fieldSchema } from './field.js'
 import { popularitySchema } from './popularity.js'
+import { anyNameRecord } from '../util/any-name-record.js'
 import { schemaProblems } from '../util/schema-problems.js'
 
 /** Other members of a search result; metadata of the same name would hide them. */
@@ -65,9 +66,9 @@ const mappingSchema = v.strictObject({
     score: v.optional(fieldSchema),
     popularity: v.optional(popularitySchema),
   }),
-  metadata: v.optional(v.record(metadataName, fieldSchema), {}),
+  metadata: v.optional(anyNameRecord(metadataName, fieldSchema), {}),
   texts: v.pipe(
-    v.record(columnName, fieldSchema),
+    anyNameRecord(columnName, fieldSchema),
     v.check((texts) => Object.keys(texts).length > 0, 'expected at least one column'),
   ),
 })

@@ -1,5 +1,6 @@
 /** The table from error class to status and title. Nothing else knows status numbers. */
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { CatalogueError } from '../errors/catalogue-error.js'
 import { ClientGoneError } from '../errors/client-gone-error.js'
 import { DatasetMissingError } from '../errors/dataset-missing-error.js'
 import { DeadlineError } from '../errors/deadline-error.js'
@@ -64,7 +65,6 @@ const kinds = new Map<unknown, ProblemKind>([
     DimensionMismatchError,
     { status: 500, name: 'dimension-mismatch', title: 'Dimensions do not match' },
   ],
-  [EmbeddingsBrokenError, { status: 500, name: 'embeddings-broken', title: 'Embeddings broken' }],
   [
     ModelNotInstalledError,
     { status: 500, name: 'model-not-installed', title: 'Model not installed' },
@@ -90,6 +90,16 @@ const kinds = new Map<unknown, ProblemKind>([
   [
     TransferCodingError,
     { status: 501, name: 'unsupported-transfer-coding', title: 'Unsupported transfer coding' },
+  ],
+  [EmbeddingsBrokenError, { status: 503, name: 'embeddings-broken', title: 'Embeddings broken' }],
+  [
+    CatalogueError,
+    {
+      status: 503,
+      name: 'catalogue-broken',
+      title: 'Catalogue broken',
+      detail: 'The catalogue is damaged; the log of the server says what mends it.',
+    },
   ],
   [OverloadedError, { status: 503, name: 'overloaded', title: 'Server busy' }],
   [DeadlineError, { status: 503, name: 'deadline-exceeded', title: 'Took too long' }],

@@ -45,6 +45,7 @@ export function measureCollections(open: OpenCollection, meter: MetricsSink): Me
         validRows: () => index.validRows(),
         vectors: (row) => index.vectors(row),
         stats: () => index.stats(),
+        verify: (verifyOptions) => index.verify?.(verifyOptions) ?? Promise.resolve(0),
         close() {
           if (opened.delete(entry)) reportWork()
           index.close()

@@ -10,6 +10,8 @@ export interface MetricsSink {
   query(model: string, isCached: boolean): void
   /** An answer needs an entry as JSON. */
   entry(isCached: boolean): void
+  /** So many bytes of files were compared with their hashes beside searches. */
+  verified(bytes: number): void
 }
 
 export interface Batch {
@@ -34,4 +36,5 @@ export const noMetricsSink: MetricsSink = {
   scanned: () => undefined,
   query: () => undefined,
   entry: () => undefined,
+  verified: () => undefined,
 }

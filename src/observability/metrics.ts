@@ -28,6 +28,8 @@ export interface State {
   readonly requests: number
   readonly mappedBytes: number
   readonly modelBytes: number
+  /** Out of service because a file is damaged. */
+  readonly damaged: number
 }
 
 /** Seconds, from a fraction of a millisecond to the longest request. */
@@ -100,6 +102,11 @@ export function createMetrics(worker: string): Metrics {
     labelNames: ['dataset', 'model'] as const,
     registers,
   })
+  const verifiedBytes = new Counter({
+    name: 'synoptic_verified_bytes_total',
+    help: 'Bytes of files that were compared with their hashes beside searches.',
+    registers,
+  })
   const queries = new Counter({
     name: 'synoptic_query_vectors_total',
     help: 'Vectors of queries: from the cache (hit), or encoded (miss).',
@@ -126,6 +133,10 @@ export function createMetrics(worker: string): Metrics {
     'synoptic_model_bytes',
     'Memory of loaded models, as --model-memory-limit counts it.',
   )
+  const damaged = gauge(
+    'synoptic_damaged',
+    'Collections, token lists and catalogues out of service because a file is damaged.',
+  )
   const updateGpu = createGpuMetrics(registry, worker)
   let currentState: (() => State) | undefined
 
@@ -136,6 +147,7 @@ export function createMetrics(worker: string): Metrics {
       requests.set({ worker }, state?.requests ?? 0)
       mappedBytes.set({ worker }, state?.mappedBytes ?? 0)
       modelBytes.set({ worker }, state?.modelBytes ?? 0)
+      damaged.set({ worker }, state?.damaged ?? 0)
       updateGpu()
       return report()
     },
@@ -162,6 +174,7 @@ export function createMetrics(worker: string): Metrics {
       if (isCached) pending.hit += 1
       else pending.miss += 1
     },
+    verified: (bytes) => verifiedBytes.inc(bytes),
     watch(state) {
       currentState = state
     },

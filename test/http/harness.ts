@@ -88,6 +88,7 @@ export async function withServer<T>(
 
 export const healthy = {
   status: 'ok',
+  damaged: [],
   version: '0.0.0',
   cuda_available: false,
   cuda_reason: null,

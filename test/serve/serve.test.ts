@@ -171,7 +171,7 @@ describe('a later start', () => {
     expect((await ask(server.origin, deathNote)).status).toBe(200)
     truncateSync(file, 4096)
     const { status, body } = await ask(server.origin, deathNote)
-    expect(status).toBe(500)
+    expect(status).toBe(503)
     expect(body).toMatchObject({ type: 'urn:synoptic:problem:embeddings-broken' })
     writeFileSync(file, whole)
     expect((await ask(server.origin, deathNote)).status).toBe(200)

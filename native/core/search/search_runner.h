@@ -32,6 +32,7 @@ class SearchRunner {
   static void Cancel(const Handle& handle);
 
   const Collection& collection() const { return *collection_; }
+  std::shared_ptr<const Collection> shared_collection() const { return collection_; }
   const std::shared_ptr<GpuEngine>& gpu() const { return gpu_; }
 
   // (row, column, query) triples whose float32 were read by searches that have ended.

@@ -1,4 +1,5 @@
 /** The bodies of the problems, as the errors themselves make them: `components.examples`. */
+import { CatalogueError } from '../../errors/catalogue-error.js'
 import { DatasetMissingError } from '../../errors/dataset-missing-error.js'
 import { DeadlineError } from '../../errors/deadline-error.js'
 import { DimensionMismatchError } from '../../errors/dimension-mismatch-error.js'
@@ -41,12 +42,13 @@ const errors: readonly Error[] = [
   new DatasetMissingError('manga'),
   new EmbeddingsMissingError('anime', model),
   new EmbeddingsStaleError('anime', model),
-  new EmbeddingsBrokenError('anime', model),
   new DimensionMismatchError('anime', model, 384, 256),
   new ModelNotInstalledError(model, 'sentence-transformers/all-MiniLM-L6-v2'),
   new ModelLoadError(model, 'tokenizer.json is missing'),
   new EncoderError(model, 'failed', 'stopped'),
   new TransferCodingError(),
+  new EmbeddingsBrokenError('anime', model),
+  new CatalogueError('corrupt', 'catalogue.sqlite', 'the catalogue is damaged'),
   new OverloadedError(),
   new DeadlineError(30),
   new Error('anything else'),

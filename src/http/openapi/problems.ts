@@ -20,13 +20,14 @@ export const conditions = {
   'embeddings-missing': 'The dataset has no embeddings of this model.',
   'embeddings-stale':
     'The embeddings were made of other texts or by another revision of the model.',
-  'embeddings-broken': 'A file of the embeddings is damaged.',
   'dimension-mismatch': 'The vectors of the model and of the embeddings differ in length.',
   'model-not-installed': 'The model is known, but its files are not installed.',
   'model-load-failed': 'The files of the model cannot be loaded.',
   'encoding-failed': 'The model failed on this text.',
   'internal-error': 'Anything else; the log says more under the `requestId`.',
   'unsupported-transfer-coding': 'The header `Transfer-Encoding` is not `chunked`.',
+  'embeddings-broken': 'A file of the embeddings is damaged.',
+  'catalogue-broken': 'The catalogue is damaged.',
   overloaded:
     '`--limit-concurrency` requests are being served, or this one would take longer than the request allows.',
   'deadline-exceeded':
@@ -50,6 +51,7 @@ export const searchProblems: readonly ProblemName[] = [
   'embeddings-missing',
   'embeddings-stale',
   'embeddings-broken',
+  'catalogue-broken',
   'dimension-mismatch',
   'model-not-installed',
   'model-load-failed',

@@ -180,10 +180,17 @@ export const pagination = v.pipe(
     page: count('The page.'),
     resultsPerPage: count('Results on a page.'),
     totalResults: count('Entries that can be found, by this model and mode, with this filter.'),
-    totalPages: count('Pages until all have been seen.'),
+    totalPages: count(
+      `Pages that can be asked for: those within the first ${maxResultWindow} results.`,
+    ),
+    reachableResults: count(
+      'Results on these pages; fewer than totalResults where that is larger.',
+    ),
   }),
   v.title('Pagination'),
-  v.examples([{ page: 1, resultsPerPage: 5, totalResults: 185, totalPages: 37 }]),
+  v.examples([
+    { page: 1, resultsPerPage: 5, totalResults: 185, totalPages: 37, reachableResults: 185 },
+  ]),
 )
 
 const timings = v.pipe(
