@@ -6,6 +6,7 @@
 import { createHash } from 'node:crypto'
 import type { CatalogueRow } from '../catalogue/contents.js'
 import { DataImportError } from '../errors/data-import-error.js'
+import { factsOf } from './facts.js'
 import { makeEntry, type Layout } from './entry.js'
 import { matchTitles } from './match-titles.js'
 import type { Mapping } from './mapping.js'
@@ -183,6 +184,7 @@ function matchIds(works: readonly Work[], rows: readonly RowKey[]): Map<RowKey, 
 function layOut(inputs: readonly Input[], columns: readonly string[]): Layout {
   return {
     columnCount: columns.length,
+    facts: new Set(inputs.flatMap(({ mapping }) => factsOf(mapping.fields))),
     metadata: [...new Set(inputs.flatMap(({ mapping }) => Object.keys(mapping.metadata)))],
     firstColumns: inputs.map(({ mapping }) => columns.indexOf(Object.keys(mapping.texts)[0] ?? '')),
   }

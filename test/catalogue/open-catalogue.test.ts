@@ -20,7 +20,13 @@ const manga = {
       type: 'light_novel',
       year: 1987,
       genres: ['Mystery', 'Sci-Fi'],
-      metadata: { alternativeTitles: ['Paper Moon'], volumes: null, isAdult: false, score: 7.25 },
+      facts: {
+        otherTitles: ['Paper Moon'],
+        volumes: null,
+        tags: { 'time-loop': 3 },
+        spoilerTags: { 'cosmic-horror': 1 },
+      },
+      metadata: { isAdult: false, score: 7.25 },
       texts: ['First.\n\nSecond “quoted” 🌙.', null],
     }),
     row(2 ** 40 + 7, { texts: [null, 'Only here.'] }),
@@ -206,7 +212,7 @@ describe('a file that is no catalogue', () => {
       'of a later version',
       () => damaged('later', run('PRAGMA user_version = 99')),
       'version',
-      /expected schema version 4, found 99/,
+      /expected schema version 5, found 99/,
     ],
     ['without a table', () => damaged('table', run('DROP TABLE texts')), 'corrupt', /damaged/],
     [

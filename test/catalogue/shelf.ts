@@ -25,6 +25,7 @@ export function row(id: number, changes: Partial<CatalogueRow> = {}): CatalogueR
     year: null,
     score: null,
     genres: [],
+    facts: {},
     metadata: {},
     texts: [null],
     ...changes,
