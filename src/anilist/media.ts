@@ -58,7 +58,7 @@ function common(medium: Medium) {
     format,
     year: startDate?.year ?? null,
     genres: withoutNulls(genres),
-    tags: tags ?? [],
+    tags: (tags ?? []).filter((tag) => tag !== null),
     description,
   }
 }
@@ -100,7 +100,9 @@ const mediumSchema = v.object({
   startDate: lenient(v.object({ year: integer })),
   genres: texts,
   tags: lenient(
-    v.array(v.object({ name: v.string(), rank: integer, isMediaSpoiler: lenient(v.boolean()) })),
+    v.array(
+      lenient(v.object({ name: v.string(), rank: integer, isMediaSpoiler: lenient(v.boolean()) })),
+    ),
   ),
   description: text,
   episodes: integer,

@@ -5,7 +5,7 @@
  */
 import { availableParallelism } from 'node:os'
 import * as v from 'valibot'
-import { workKinds } from './work-kinds.js'
+import { adultWorks, workKinds } from './work-kinds.js'
 import { routeGroups } from './route-groups.js'
 import {
   gpuMemory,
@@ -158,6 +158,12 @@ export const serverSettings = {
     'builtin/static-en',
     '<model>',
     'Encoder of /search: builtin/static-en or encoders/all-MiniLM-L6-v2. /search needs its embeddings.',
+  ),
+  adult: row(
+    oneOf(adultWorks),
+    'exclude',
+    '<which>',
+    'Whether searches include or exclude works for adults when a request does not say: include or exclude.',
   ),
   popularity: row(
     number(0, 10),

@@ -3,7 +3,8 @@
  * compared with every text of the other, and the best pair counts.
  */
 import type { Catalogue, DatasetInfo, DatasetName } from '../catalogue/catalogue.js'
-import { passes, withoutRows } from '../util/row-mask.js'
+import { bothMasks, countRows, passes, withoutRows, type RowMask } from '../util/row-mask.js'
+import type { EntryFilter } from '../catalogue/filter.js'
 import { DatasetMissingError } from '../errors/dataset-missing-error.js'
 import { NotFoundError } from '../errors/not-found-error.js'
 import { toMicroseconds } from '../util/microseconds.js'
@@ -18,6 +19,8 @@ export interface NeighbourQuery {
   readonly model: string
   readonly page: number
   readonly resultsPerPage: number
+  /** Restricts the entries that are found, not the one that they are compared with; all if absent. */
+  readonly filter?: EntryFilter
 }
 
 export interface NeighbourAnswer {
@@ -43,23 +46,25 @@ export type FindNeighbours = (
 ) => Promise<NeighbourAnswer>
 
 export function createFindNeighbours(
-  catalogue: Pick<Catalogue, 'dataset' | 'rowOfId'>,
+  catalogue: Pick<Catalogue, 'dataset' | 'mask' | 'rowOfId'>,
   collections: CollectionStore,
 ): FindNeighbours {
-  return async ({ dataset: name, id, model, page, resultsPerPage }, signal) => {
+  return async ({ dataset: name, id, model, page, resultsPerPage, filter = {} }, signal) => {
     const begunMs = performance.now()
     const dataset = catalogue.dataset(name)
     if (dataset === undefined) throw new DatasetMissingError(name)
     const row = catalogue.rowOfId(name, id)
     if (row === undefined)
       throw new NotFoundError(`The ${name} dataset has no entry with the id ${id}.`)
+    const mask = withoutRows(catalogue.mask(name, filter), dataset.rows, [row])
     return collections.use(dataset, model, async (collection) => {
       // An entry without a vector has no neighbours.
       const hasVector = passes(collection.valid, row)
-      const total = hasVector ? collection.validRows - 1 : 0
+      const total = hasVector ? countRows(bothMasks(mask, collection.valid)) : 0
       const { pagination, begin, end } = sliceOf(page, resultsPerPage, total)
       const scanBegunMs = performance.now()
-      const nearest = begin < end ? await findNearest(collection, row, end, signal) : []
+      const nearest =
+        begin < end ? await findNearest(collection, row, { count: end, mask, signal }) : []
       const scannedMs = performance.now()
       const results = nearest.slice(begin, end).map(({ row, column, score }, position) => ({
         rank: begin + position + 1,
@@ -83,15 +88,19 @@ interface Neighbour {
   readonly score: number
 }
 
+interface Wanted {
+  readonly count: number
+  readonly mask: RowMask
+  readonly signal: AbortSignal | undefined
+}
+
 /** The first `count` by score, then by row. */
 async function findNearest(
   { index }: Collection,
   row: number,
-  count: number,
-  signal: AbortSignal | undefined,
+  { count, mask, signal }: Wanted,
 ): Promise<Neighbour[]> {
   const queries = nonZeroVectors(await index.vectors(row), index.dimension)
-  const mask = withoutRows(undefined, index.rows, [row])
   const queryCount = queries.length / index.dimension
   // An entry among the first by its best pair is also among the first of that vector's own hits.
   const matches = await index.search(queries, queryCount, count, { mask, signal })

@@ -49,7 +49,14 @@ test('what is pulled of anime can be imported', async () => {
       isAdult: false,
       countryOfOrigin: 'JP',
     },
-    facts: { episodes: 12, source: 'light_novel', studios: ['Studio A'] },
+    facts: {
+      episodes: 12,
+      source: 'light_novel',
+      studios: ['Studio A'],
+      // Space is a setting of many kinds, and no tag of the vocabulary.
+      tags: { 'adult-cast': 3 },
+      spoilerTags: { 'time-loop': 2 },
+    },
   })
   expect(rows[1]?.title).toBe('English 2')
 })

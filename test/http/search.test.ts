@@ -63,7 +63,7 @@ describe.each(paths)('POST %s', (path) => {
       batchSize: 32,
       candidates: 100,
       includeLightNovels: false,
-      filter: {},
+      filter: { adult: false },
       interpret: true,
       excludeListed: false,
       model: undefined,
@@ -76,8 +76,8 @@ describe.each(paths)('POST %s', (path) => {
       '?model_name=words&device=cuda:1&include_light_novels=true&candidates=all&excludeListed=true&x=1',
       {
         ...{ query: '  robot \n', num_results: 100, batch_size: 512 },
-        ...{ type: 'Light Novel', genres: { any: ['Drama'] }, yearFrom: 1990, yearTo: 2000 },
-        ...{ minScore: 7.5, adult: false, interpret: false },
+        ...{ type: 'Light Novel', genres: { any: ['Drama'] }, tags: { all: ['Time Loop'] } },
+        ...{ yearFrom: 1990, yearTo: 2000, minScore: 7.5, adult: true, interpret: false },
       },
     )
     expect(lastAsked()).toEqual({
@@ -88,8 +88,8 @@ describe.each(paths)('POST %s', (path) => {
       candidates: 'all',
       includeLightNovels: true,
       filter: {
-        ...{ types: ['light_novel'], genres: { any: ['Drama'] } },
-        ...{ yearFrom: 1990, yearTo: 2000, minScore: 7.5, adult: false },
+        ...{ types: ['light_novel'], genres: { any: ['Drama'] }, tags: { all: ['time-loop'] } },
+        ...{ yearFrom: 1990, yearTo: 2000, minScore: 7.5 },
       },
       interpret: false,
       excludeListed: true,

@@ -62,9 +62,9 @@ export class ArrayCatalogue implements Catalogue {
 
   mask(dataset: DatasetName, filter: EntryFilter): RowMask | undefined {
     const key = `${dataset} ${JSON.stringify(filter)}`
-    if (Object.keys(filter).length === 0) return undefined
     const works = this.content[dataset]?.works ?? []
     const rows = works.flatMap((work, row) => (fits(work, filter) ? [row] : []))
+    if (rows.length === works.length) return undefined
     const mask = this.masks.get(key) ?? maskOf(works.length, rows)
     this.masks.set(key, mask)
     return mask

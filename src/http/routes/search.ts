@@ -40,7 +40,7 @@ export function searchRoutes(
         batchSize: body.batch_size,
         candidates: query.candidates,
         includeLightNovels: query.include_light_novels,
-        filter: filterOf(body),
+        filter: filterOf(body, settings.adult),
         interpret: body.interpret,
         excludeListed: query.excludeListed,
         model: query.model_name,

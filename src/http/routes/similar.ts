@@ -6,12 +6,18 @@ import { admitProblems } from '../openapi/problems.js'
 import { reportPhases } from '../phases.js'
 import { readQuery } from '../read-query.js'
 import type { Guards, Route } from '../route.js'
+import { adultFilter } from '../schemas/filters.js'
 import { similarPath, similarQuery, similarResponse } from '../schemas/similar.js'
 import { hydrate, searchJson } from '../search-json.js'
 import type { AppServices } from '../services.js'
 
 export function similarRoutes(
-  { search, entries, models }: Pick<AppServices, 'search' | 'entries' | 'models'>,
+  {
+    search,
+    entries,
+    models,
+    settings,
+  }: Pick<AppServices, 'search' | 'entries' | 'models' | 'settings'>,
   { admit, work }: Guards,
 ): Route[] {
   const schema = similarQuery(models)
@@ -23,7 +29,9 @@ export function similarRoutes(
     guards: admit,
     async handler(c) {
       const id = idOf(c.req.param('id') ?? '')
-      const query = { dataset, id, ...(await readQuery(c, schema)) }
+      const { adult, ...asked } = await readQuery(c, schema)
+      const filter = adultFilter({ adult }, settings.adult)
+      const query = { dataset, id, ...asked, filter }
       const { results, members, pagination, meta, timings } = await work(c, async () => {
         const found = await search.neighbours(query, c.get('signal'))
         return { ...found, ...hydrate(entries, found) }

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { datasetNames } from '../../catalogue/catalogue.js'
 import { builtinModel } from '../../models/registry.js'
 import { maxResultWindow } from '../../search/pagination.js'
+import { asBoolean } from '../../util/as-boolean.js'
 import { asNumber, count, integer, maxResults, text, unlike } from './parts.js'
 import { isWithinReach, modelName, notWithinReach, pagination, result } from './searchmodel.js'
 
@@ -33,6 +34,16 @@ export const similarQuery = (models: readonly string[]) =>
       model: v.optional(modelName(models), builtinModel),
       page: countInText(maxResultWindow, 'Page, from 1.', 1),
       resultsPerPage: countInText(maxResults, 'Results on a page.', 10),
+      adult: v.optional(
+        v.pipe(
+          v.unknown(),
+          v.transform(asBoolean),
+          v.boolean(unlike('true, false, 1 or 0')),
+          v.description(
+            "Whether works for adults are among the results; by default the server's `--adult`.",
+          ),
+        ),
+      ),
     }),
     v.forward(
       v.check(
