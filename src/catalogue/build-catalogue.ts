@@ -11,7 +11,7 @@ import type { DatasetInfo } from './catalogue.js'
 import { attachHeldTexts, stageTexts } from './column-texts.js'
 import { createVersionHash, type CatalogueRow, type DatasetContents } from './contents.js'
 import { packPopularity } from './popularity.js'
-import { createFactListsBuilder, allTags } from './fact-lists.js'
+import { createFactListsBuilder } from './fact-lists.js'
 import { createPostingsBuilder, packPostings, type Document } from '../lexical/postings.js'
 import { createIndexes, createTables, datasetNumber } from './schema.js'
 import { openStemmer, type Stemmer } from '../lexical/words.js'
@@ -112,16 +112,12 @@ function prepareEntries(
   number: number,
 ): (row: number, entry: CatalogueRow) => void {
   const insert = database.prepare('INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
-  const insertGenre = database.prepare('INSERT OR IGNORE INTO genres VALUES (?, ?, ?)')
-  const insertTag = database.prepare('INSERT INTO tags VALUES (?, ?, ?)')
   const insertSiteId = database.prepare('INSERT INTO site_ids VALUES (?, ?, ?, ?)')
   return (row, entry) => {
     const { id, title, type, year, score, genres, facts = {}, metadata } = entry
     const filtered = [type, year, score, Number(isAdult(entry))]
     const lists = [genres, facts, metadata].map((value) => JSON.stringify(value))
     insert.run(number, row, id, title, ...filtered, ...lists)
-    for (const genre of genres) insertGenre.run(number, genre, row)
-    for (const [tag] of allTags(entry)) insertTag.run(number, tag, row)
     for (const { site, siteId } of siteIds(metadata)) insertSiteId.run(number, site, siteId, row)
   }
 }

@@ -17,8 +17,14 @@ export function writeFacts(
   { lists, measures }: FactLists,
 ): void {
   const insertList = database.prepare('INSERT INTO fact_lists VALUES (?, ?, ?, ?, ?)')
+  const inserts = {
+    genre: database.prepare('INSERT INTO genres VALUES (?, ?, ?)'),
+    tag: database.prepare('INSERT INTO tags VALUES (?, ?, ?)'),
+  }
   for (const { kind, value, rows, weights } of lists) {
     insertList.run(dataset, kind, value, packNumbers(rows), weights && Buffer.from(weights))
+    if (kind !== 'genre' && kind !== 'tag') continue
+    for (const row of rows) inserts[kind].run(dataset, value, row)
   }
   const insertMeasure = database.prepare('INSERT INTO measures VALUES (?, ?, ?)')
   for (const name of measureNames) insertMeasure.run(dataset, name, packNumbers(measures[name]))

@@ -1,4 +1,4 @@
-/** Example queries of the documentation; the sample that ships has their entries. */
+/** Example queries of the documentation; the works that ship have their entries. */
 import type { DatasetName } from '../../catalogue/catalogue.js'
 import type { Example } from './operation.js'
 
