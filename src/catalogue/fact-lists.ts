@@ -128,5 +128,7 @@ function valuesOf({ type, genres, facts = {} }: FactSource): [FactKind, readonly
 }
 
 /** Sources write `light-novel`, `Light novel` and `light_novel`. */
+export const factWord = (word: string): string => word.toLowerCase().replaceAll(/[\s-]+/g, '_')
+
 const wordOf = (word: string | null | undefined): readonly string[] =>
-  word ? [word.toLowerCase().replaceAll(/[\s-]+/g, '_')] : []
+  word ? [factWord(word)] : []

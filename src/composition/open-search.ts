@@ -22,6 +22,7 @@ import {
 } from '../ranking/builtin-ranker.js'
 import { type ComputeFeatures, createComputeFeatures } from '../ranking/features.js'
 import { createFirstStage, type FirstStage } from '../ranking/first-stage.js'
+import { createMatchedWords } from '../ranking/matched-words.js'
 import { createRankers, type Rankers } from '../ranking/rankers.js'
 import { weightsOf } from '../ranking/search-encoder.js'
 import { createCrossEncoders } from '../residency/resident-cross-encoders.js'
@@ -143,6 +144,7 @@ export async function openSearch(
       rankers,
       lists,
       knowledge: createKnowledge(catalogue),
+      matchedWords: createMatchedWords(models, rankerConfig.tokens),
     }),
     weights,
     firstStage,

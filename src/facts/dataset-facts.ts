@@ -18,6 +18,8 @@ export interface DatasetFacts {
   readonly volumes: Uint16Array
   /** 0 to 10, NaN where unknown. */
   readonly scores: Float32Array
+  /** How well known a work is, -ln(rank / works); NaN where unknown. */
+  readonly popularity: Float32Array
   /** Rows by value, values in lower case. */
   readonly types: ReadonlyMap<string, RowList>
   readonly audiences: ReadonlyMap<string, RowList>
@@ -45,7 +47,10 @@ export const tagDegrees = [0, 0.5, 0.8, 1] as const
 /** Longer series than this are as long. */
 const maxCount = 65_535
 
-export function createDatasetFacts({ rowCount, lists, measures }: FactLists): DatasetFacts {
+export function createDatasetFacts(
+  { rowCount, lists, measures }: FactLists,
+  popularity: Float32Array = new Float32Array(rowCount).fill(NaN),
+): DatasetFacts {
   const byKind = new Map<FactKind, FactList[]>()
   for (const list of lists) {
     const ofKind = byKind.get(list.kind)
@@ -64,6 +69,7 @@ export function createDatasetFacts({ rowCount, lists, measures }: FactLists): Da
     episodes: counts(measures.episodes),
     volumes: counts(measures.volumes),
     scores: measures.score,
+    popularity,
     types: rowsOf('type'),
     audiences: rowsOf('audience'),
     sources: rowsOf('source'),

@@ -31,11 +31,32 @@ export function degreesOf(facts: DatasetFacts, fact: Fact): Float32Array {
     case 'person':
       return mark(degrees, facts.people.get(fact.value.toLowerCase()), 1)
     case 'fame':
-      return degrees
+      return degrees.map((_, row) => fameDegree(facts, row, fact.value))
     case 'topic':
       return topicDegrees(facts, fact, degrees)
   }
 }
+
+/** Popularity (-ln(rank / works)) from which a work is well known: the first 1 %. */
+const wellKnown = 4.6
+/** The mean site score of well-known works, and one that few reach. */
+const usualScore = 7
+const highScore = 8.5
+
+/** Works of unknown fame are neither popular nor obscure. */
+function fameDegree(
+  { popularity, scores }: DatasetFacts,
+  row: number,
+  fame: Extract<Fact, { kind: 'fame' }>['value'],
+): number {
+  if (fame === 'acclaimed') return ramp(scores[row] ?? NaN, usualScore, highScore)
+  const known = ramp(popularity[row] ?? NaN, 0, wellKnown)
+  return fame === 'popular' ? known : Number.isNaN(popularity[row] ?? NaN) ? 0 : 1 - known
+}
+
+/** 0 up to `low`, 1 from `high` on, and for NaN 0. */
+const ramp = (value: number, low: number, high: number): number =>
+  Number.isNaN(value) ? 0 : Math.min(1, Math.max(0, (value - low) / (high - low)))
 
 function topicDegrees(
   facts: DatasetFacts,

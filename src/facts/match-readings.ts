@@ -8,12 +8,18 @@ export interface FactMatches {
   readonly fulfilled: Float32Array
   /** The degree to which a row has what is excluded, 0 to 1: that of its worst. */
   readonly broken: Float32Array
-  /** How many facts are wished. */
-  readonly wishes: number
+  /** Each wished fact with the degree to which each row has it. */
+  readonly wishes: readonly Wish[]
+}
+
+export interface Wish {
+  /** What the query says, for people. */
+  readonly label: string
+  readonly degrees: Float32Array
 }
 
 const isFact = (reading: Reading): reading is Extract<Reading, Fact> =>
-  !['title', 'like', 'makers', 'words', 'fame'].includes(reading.kind)
+  !['title', 'like', 'makers', 'words'].includes(reading.kind)
 
 /**
  * A row that fails one of several wishes is further from what is meant than the mean tells, so the mean is
@@ -30,9 +36,10 @@ export function matchReadings(
   const wished = readings.filter(isFact).filter(({ excluded }) => !excluded)
   const total = wished.reduce((sum, { confidence }) => sum + confidence, 0)
   const met = new Uint8Array(facts.rowCount)
-  for (const reading of wished) {
-    const share = reading.confidence / total
-    degreesOf(facts, reading).forEach((degree, row) => {
+  const wishes = wished.map((reading) => ({ ...reading, degrees: degreesOf(facts, reading) }))
+  for (const { confidence, degrees } of wishes) {
+    const share = confidence / total
+    degrees.forEach((degree, row) => {
       if (degree === 0) return
       fulfilled[row] = (fulfilled[row] ?? 0) + share * degree
       met[row] = (met[row] ?? 0) + 1
@@ -46,5 +53,5 @@ export function matchReadings(
       broken[row] = Math.max(broken[row] ?? 0, degree * reading.confidence)
     })
   }
-  return { fulfilled, broken, wishes: wished.length }
+  return { fulfilled, broken, wishes }
 }

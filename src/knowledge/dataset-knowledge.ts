@@ -1,7 +1,7 @@
 /** What is known of a dataset beside its texts, opened once: its facts, its titles, and how to read queries on it. */
 import type { Catalogue, DatasetInfo } from '../catalogue/catalogue.js'
 import { vocabularyFile } from '../catalogue/tag-vocabulary.js'
-import { createDatasetFacts } from '../facts/dataset-facts.js'
+import { createDatasetFacts, type DatasetFacts } from '../facts/dataset-facts.js'
 import { createSimilarWorks } from '../facts/similar-works.js'
 import { createInterpreter, type Interpret } from '../query/interpret.js'
 import type { Interpretation } from '../query/interpretation.js'
@@ -11,6 +11,7 @@ import { fitOf, type QueryFit } from './query-fit.js'
 import { createTitleLookup } from './title-lookup.js'
 
 export interface DatasetKnowledge {
+  readonly facts: DatasetFacts
   readonly interpret: Interpret
   fit(interpretation: Interpretation): QueryFit
 }
@@ -32,18 +33,20 @@ export function createKnowledge(
 
 /** Other requests have their turn between its parts, of which none takes long. */
 async function open(catalogue: KnownCatalogue, { name }: DatasetInfo): Promise<DatasetKnowledge> {
-  const facts = createDatasetFacts(catalogue.factLists(name))
+  const popularity = catalogue.popularity(name)
+  const facts = createDatasetFacts(catalogue.factLists(name), popularity)
   await yieldToEventLoop()
   const similarWorks = createSimilarWorks(facts)
   await yieldToEventLoop()
   const titles = catalogue.titleIndex(name)
   await yieldToEventLoop()
   return {
+    facts,
     interpret: createInterpreter({
       lexicon: readLexicon(new URL('../../data/query/en.json', import.meta.url)),
       tags: readTagWords(vocabularyFile),
       names: facts.names,
-      titles: createTitleLookup(titles, catalogue.popularity(name), facts.isMain),
+      titles: createTitleLookup(titles, popularity, facts.isMain),
     }),
     fit: (interpretation) => fitOf(interpretation, { facts, similarWorks }),
   }

@@ -1,6 +1,6 @@
 /** How well every work of a dataset fits what a query says beside its text. */
 import type { DatasetFacts } from '../facts/dataset-facts.js'
-import { matchReadings } from '../facts/match-readings.js'
+import { matchReadings, type Wish } from '../facts/match-readings.js'
 import type { SimilarWorks } from '../facts/similar-works.js'
 import type { Interpretation, Reading } from '../query/interpretation.js'
 
@@ -10,6 +10,8 @@ export interface QueryFit {
   readonly title: Float32Array
   /** How far the wished facts are fulfilled. */
   readonly fulfilled: Float32Array
+  /** The wished facts one by one. */
+  readonly wishes: readonly Wish[]
   /** How far what is excluded is there; 1 for works that the query names as examples, and for their franchises. */
   readonly broken: Float32Array
   /** How alike the work is to those that the query names. */
@@ -34,7 +36,7 @@ export function fitOf(interpretation: Interpretation, services: FitServices): Qu
   const { readings, explained, text } = interpretation
   const rowsOf = (kind: RowsReading['kind']) =>
     readings.filter((reading): reading is RowsReading => reading.kind === kind)
-  const { fulfilled, broken } = matchReadings(facts, withMakers(facts, readings))
+  const { fulfilled, broken, wishes } = matchReadings(facts, withMakers(facts, readings))
   const likes = rowsOf('like')
   const named = likes.flatMap(({ rows }) => rows)
   // Who names a work knows it, and wants another.
@@ -43,6 +45,7 @@ export function fitOf(interpretation: Interpretation, services: FitServices): Qu
   return {
     title: titleFit(facts, rowsOf('title')),
     fulfilled,
+    wishes,
     broken,
     similar: similarFit(services, likes, named),
     explained,

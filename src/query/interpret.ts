@@ -8,7 +8,7 @@ import {
   type DatasetNames,
   type FactPhrases,
 } from './fact-phrases.js'
-import type { Fact, Interpretation, Reading, TitleLookup } from './interpretation.js'
+import type { Fact, Interpretation, Reading, Span, TitleLookup } from './interpretation.js'
 import type { Lexicon, TagWords } from './lexicon.js'
 import { numericFactAt } from './numeric-facts.js'
 import { createPhraseTable, type PhraseTable } from './phrase-table.js'
@@ -16,7 +16,8 @@ import { positivesOf, queryWords, type QueryWord } from './query-words.js'
 import { findReferences, type ReferenceWords } from './references.js'
 import { describe, type WordUse } from './rest-of-query.js'
 
-export type Interpret = (query: string) => Interpretation
+/** @param ignored spans of the query that are no readings: their words stay text; the whole query is no title */
+export type Interpret = (query: string, ignored?: readonly Span[]) => Interpretation
 
 export interface InterpreterOptions {
   readonly lexicon: Lexicon
@@ -44,7 +45,7 @@ export function createInterpreter({ lexicon, tags, names, titles }: InterpreterO
     negationGap: setOf(lexicon.negationGap),
     makerWords: setOf(lexicon.makerWords),
   }
-  return (query) => interpret(query, tables, titles)
+  return (query, ignored = []) => interpret(query, tables, titles, ignored)
 }
 
 const setOf = (phrases: readonly string[]) =>
@@ -61,7 +62,12 @@ function isWishOf(words: readonly QueryWord[]): boolean {
   return words.length <= maxWishWords && !words.some(({ folded }) => storyWords.has(folded))
 }
 
-function interpret(query: string, tables: Tables, titles: TitleLookup): Interpretation {
+function interpret(
+  query: string,
+  tables: Tables,
+  titles: TitleLookup,
+  ignored: readonly Span[],
+): Interpretation {
   const words = queryWords(query)
   const isWish = isWishOf(words)
   const uses: WordUse[] = words.map(() => 'text')
@@ -72,7 +78,10 @@ function interpret(query: string, tables: Tables, titles: TitleLookup): Interpre
     end: words[end - 1]?.end ?? query.length,
   })
 
-  const whole = readTitle(query, titles)
+  const isIgnored = ({ begin, end }: Span) =>
+    ignored.some((span) => span.begin < end && begin < span.end)
+  const noTitle = ignored.some(({ begin, end }) => begin === 0 && end >= query.length)
+  const whole = noTitle ? undefined : readTitle(query, titles)
   const isSame = whole !== undefined && whole.confidence > sameTitle
   const references = isSame ? [] : findReferences(query, words, tables, titles, isWish)
   if (whole !== undefined && references.length === 0) readings.push(whole)
@@ -83,14 +92,21 @@ function interpret(query: string, tables: Tables, titles: TitleLookup): Interpre
   for (const reference of references) {
     const { kind, begin, end, title, rows, similarity } = reference
     const span = spanOf(begin, end)
+    if (isIgnored(span)) continue
     readings.push({ kind, ...span, label: title, confidence: similarity, excluded: false, rows })
     use(begin, end, 'reference')
   }
   for (let position = 0; position < words.length;) {
-    position = uses[position] === 'text' ? readAt(position) : position + 1
+    position = isFree(position) ? readAt(position) : position + 1
   }
   readings.sort((one, other) => one.begin - other.begin)
   return { readings, ...describe(query, words, uses, tables.filler, isWish) }
+
+  /** Whether a word may begin a reading. */
+  function isFree(position: number): boolean {
+    const word = words[position]
+    return word !== undefined && uses[position] === 'text' && !isIgnored(word)
+  }
 
   /** Reads what begins at a word. Returns the word that follows. */
   function readAt(position: number): number {
@@ -163,7 +179,7 @@ function interpret(query: string, tables: Tables, titles: TitleLookup): Interpre
   }
 
   function factAt(position: number): FactHit | undefined {
-    if (position >= words.length || uses[position] !== 'text') return undefined
+    if (!isFree(position)) return undefined
     const numeric = numericFactAt(words, position)
     const listed = tables.facts.longestAt(words, position) ?? comparedAt(position)
     if (numeric !== undefined && numeric.length >= (listed?.length ?? 0)) {

@@ -42,6 +42,8 @@ const tagFile = v.array(
   v.object({
     tag: v.pipe(v.string(), v.nonEmpty()),
     name: v.pipe(v.string(), v.nonEmpty()),
+    family: v.optional(v.string()),
+    meaning: v.optional(v.string()),
     synonyms: phrases,
   }),
 )

@@ -25,14 +25,17 @@ export function createBuiltinRanker(
     device: 'cpu',
     async rank({ rows, fit, ...request }) {
       const scores = new Float32Array(rows.length)
+      const textScores = new Float32Array(rows.length)
       const columns = new Uint16Array(rows.length)
       for (let begin = 0; begin < rows.length; begin += sliceRows) {
         const slice = rows.subarray(begin, begin + sliceRows)
         const features = await computeFeatures({ ...request, rows: slice })
-        scores.set(withFit(logits(features, weights), features.popularity, slice, fit), begin)
+        const byText = logits(features, weights)
+        textScores.set(byText, begin)
+        scores.set(withFit(byText, features.popularity, slice, fit), begin)
         columns.set(features.columns, begin)
       }
-      return { scores, toProbability: logistic, columns, warnings: [] }
+      return { scores, textScores, toProbability: logistic, columns, warnings: [] }
     },
   }
 }

@@ -39,6 +39,7 @@ export function createCrossEncoderRanker(
       }
       return {
         scores,
+        textScores: scores,
         toProbability: (score) => Math.max(score, 0),
         columns,
         warnings: queriesTruncated > 0 ? [cutQuery] : [],

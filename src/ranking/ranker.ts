@@ -19,6 +19,8 @@ export interface RankRequest {
 export interface RankedRows {
   /** One a row, the score of its best text. Rows are ordered by it, the highest first. */
   readonly scores: Float32Array
+  /** The part of each score that the texts make; the scores themselves where nothing else counts. */
+  readonly textScores: Float32Array
   /** Maps a score to 0 to 1. Monotonic, but not strictly: it may round two scores to one number. */
   readonly toProbability: (score: number) => number
   /** Column of each row's best text; the lowest column among equals. */

@@ -1,14 +1,22 @@
 /** The types of a ranked search: a query goes in, and the entries that the ranker scores highest come out. */
-import type { Interpretation } from '../query/interpretation.js'
+import type { Interpretation, Span } from '../query/interpretation.js'
 import type { ListStatus } from '../anilist/list-status.js'
-import type { DatasetName } from '../catalogue/catalogue.js'
+import type { DatasetName, Entry } from '../catalogue/catalogue.js'
 import type { EntryFilter } from '../catalogue/filter.js'
+import type { Pagination } from './pagination.js'
 
 export interface RankedQuery {
   readonly dataset: DatasetName
   /** Trimmed, not empty. */
   readonly query: string
+  /** Results of a page. */
   readonly numResults: number
+  /** From 1, the first where absent. Pages cover the entries that the ranker scores. */
+  readonly page?: number | undefined
+  /** `franchise`: the best entry of each franchise only, with the others beside it. */
+  readonly group?: 'franchise' | undefined
+  /** Whether results say why they match. */
+  readonly explain?: boolean | undefined
   /** Pairs scored at once. */
   readonly batchSize: number
   /** How many entries the ranker scores; similarity and words select them. `all` scores every entry. */
@@ -19,6 +27,8 @@ export interface RankedQuery {
   readonly filter?: EntryFilter
   /** Whether titles, references, facts and exclusions are read from the query; true where absent. */
   readonly interpret?: boolean | undefined
+  /** Parts of the query that are read as text alone. */
+  readonly ignore?: readonly Span[] | undefined
   /** Whether the search excludes entries on the user's lists. */
   readonly excludeListed?: boolean
   /** A listed name, or the label or path of a fine-tuned model; the default if absent. */
@@ -34,13 +44,38 @@ export interface RankedResult {
   readonly score: number
   /** The text with the best score, whole. */
   readonly synopsis: string
+  /** The column of that text; null for an entry without texts. */
+  readonly column: string | null
+  readonly entry: Entry
+  /** The other entries of its franchise, oldest first; absent unless results are grouped. */
+  readonly franchiseEntries?: readonly Entry[]
+  readonly explain?: ResultExplanation
   /** The user's list that has the entry; null for none; absent without an access token. */
   readonly listStatus?: ListStatus | null
+}
+
+/** Each from 0 to 1, but for the lists. */
+export interface ResultExplanation {
+  /** The score that the texts alone give. */
+  readonly text: number
+  /** How nearly the whole query is a title of the entry. */
+  readonly title: number
+  /** How far the wished facts are fulfilled. */
+  readonly fulfilled: number
+  /** How alike the entry is to the works that the query names. */
+  readonly similar: number
+  /** How far what the query excludes is there. */
+  readonly broken: number
+  /** Words of the shown text that match words of the query. */
+  readonly words: readonly Span[]
+  /** Wished facts that the entry has, as the interpretation labels them. */
+  readonly facts: readonly string[]
 }
 
 export interface RankedAnswer {
   /** By score, highest first. */
   readonly results: readonly RankedResult[]
+  readonly pagination: Pagination
   readonly deviceUsed: string
   readonly candidatesScored: number
   /** What was read from the query; absent where nothing was. */

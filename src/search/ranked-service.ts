@@ -1,18 +1,19 @@
 /** Search in two stages: query → candidates → ranker → the best entries, each with its best text. */
 import type { Catalogue, DatasetInfo } from '../catalogue/catalogue.js'
 import { countRows, rowsOf, withoutRows, type RowMask } from '../util/row-mask.js'
-import { topHits } from '../lexical/top-hits.js'
 import { DatasetMissingError } from '../errors/dataset-missing-error.js'
 import { yieldToEventLoop } from '../scheduling/yield-to-event-loop.js'
 import { candidateRows } from '../knowledge/candidate-rows.js'
 import type { DatasetKnowledge } from '../knowledge/dataset-knowledge.js'
 import type { QueryFit } from '../knowledge/query-fit.js'
 import type { FirstStage } from '../ranking/first-stage.js'
-import type { RankedRows } from '../ranking/ranker.js'
+import type { MatchedWords } from '../ranking/matched-words.js'
 import type { Rankers } from '../ranking/rankers.js'
-import { listNotes, type ListStatuses, type UserLists } from '../anilist/user-lists.js'
+import { listNotes, type UserLists } from '../anilist/user-lists.js'
 import { toMicroseconds } from '../util/microseconds.js'
-import type { RankedQuery, RankedResult, RankedSearchService } from './ranked-search.js'
+import { sliceOf } from './pagination.js'
+import { explain, groupByFranchise, orderedHits, resultsOf } from './ranked-results.js'
+import type { RankedQuery, RankedSearchService } from './ranked-search.js'
 
 export interface RankedServices {
   readonly catalogue: Pick<Catalogue, 'dataset' | 'entry' | 'text' | 'mask'>
@@ -20,6 +21,7 @@ export interface RankedServices {
   readonly rankers: Rankers
   /** What is known of a dataset beside its texts. */
   readonly knowledge: (dataset: DatasetInfo) => Promise<DatasetKnowledge>
+  readonly matchedWords: MatchedWords
   /** The lists of the AniList user; absent without an access token. */
   readonly lists?: Pick<UserLists, 'lookUp'> | undefined
 }
@@ -29,6 +31,7 @@ export function createRankedSearch({
   firstStage,
   rankers,
   knowledge,
+  matchedWords,
   lists,
 }: RankedServices): RankedSearchService {
   async function pickRows(
@@ -50,10 +53,10 @@ export function createRankedSearch({
   }
 
   /** What the query says, and the text that is left to compare with texts; all of it where nothing is left. */
-  async function read(dataset: DatasetInfo, { query, interpret = true }: RankedQuery) {
+  async function read(dataset: DatasetInfo, { query, interpret = true, ignore }: RankedQuery) {
     if (!interpret) return { query }
     const known = await knowledge(dataset)
-    const interpretation = known.interpret(query)
+    const interpretation = known.interpret(query, ignore)
     if (interpretation.readings.length === 0) return { query }
     const text = interpretation.text === '' ? query : interpretation.text
     return { query: text, fit: known.fit(interpretation), interpretation }
@@ -80,10 +83,30 @@ export function createRankedSearch({
         signal?.throwIfAborted()
         const ranked = performance.now()
         const userLists = await pendingLists
-        const results = resultsOf(catalogue, dataset, rows, ranking, request.numResults, userLists)
+        const ordered = orderedHits(rows, ranking)
+        const hits =
+          request.group === undefined
+            ? ordered
+            : groupByFranchise(ordered, (await knowledge(dataset)).facts, scope.mask)
+        const { pagination, begin, end } = sliceOf(
+          request.page ?? 1,
+          request.numResults,
+          hits.length,
+        )
+        const shown = hits.slice(begin, end)
+        const plain = resultsOf(catalogue, dataset, shown, ranking, userLists)
+        const texts = plain.map(({ synopsis }) => synopsis)
+        const reasons = request.explain
+          ? await explain({ query, hits: shown, texts }, ranking, fit, matchedWords, signal)
+          : []
+        const results = plain.map((result, rank) => {
+          const reason = reasons[rank]
+          return reason === undefined ? result : { ...result, explain: reason }
+        })
         const done = performance.now()
         return {
           results,
+          pagination,
           deviceUsed: ranker.device,
           ...(interpretation && { interpretation }),
           candidatesScored: rows.length,
@@ -103,31 +126,6 @@ export function createRankedSearch({
       })
     },
   }
-}
-
-function resultsOf(
-  catalogue: RankedServices['catalogue'],
-  { name, columns }: DatasetInfo,
-  rows: Uint32Array,
-  { scores, columns: bestColumns, toProbability }: RankedRows,
-  count: number,
-  userLists: ListStatuses | undefined,
-): RankedResult[] {
-  const textOf = (row: number, best: number): string => {
-    // An entry without a best text shows its first one.
-    for (const column of [best, ...columns.keys()]) {
-      const text = catalogue.text(name, row, column)
-      if (text !== null) return text
-    }
-    return ''
-  }
-  return topHits(scores, count).map(({ row: position, score }) => {
-    const row = rows[position] ?? 0
-    const { id, title } = catalogue.entry(name, row)
-    const synopsis = textOf(row, bestColumns[position] ?? 0)
-    const status = userLists && { listStatus: userLists.statuses.get(row) ?? null }
-    return { id, title, score: toProbability(score), synopsis, ...status }
-  })
 }
 
 /** The rows of a dataset that are searched. */

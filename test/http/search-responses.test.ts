@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ProblemBody } from '#synoptic/http/problem.js'
 import type { RankedAnswer } from '#synoptic/search/ranked-search.js'
 import { createWorld } from '../search/world.js'
+import { row } from '../catalogue/shelf.js'
 import { createTestApp, post } from './harness.js'
 import { WordRanker } from './word-ranker.js'
 
@@ -45,7 +46,8 @@ describe('light novels', () => {
 describe('a synopsis', () => {
   const shown = async (synopsis: string) => {
     const answer: RankedAnswer = {
-      results: [{ id: 1, title: 'x', score: 0.5, synopsis }],
+      results: [{ id: 1, title: 'x', score: 0.5, synopsis, column: 'synopsis', entry: row(1) }],
+      pagination: { page: 1, resultsPerPage: 5, totalResults: 1, totalPages: 1 },
       deviceUsed: 'cpu',
       candidatesScored: 1,
       entriesTotal: 1,

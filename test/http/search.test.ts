@@ -65,6 +65,7 @@ describe.each(paths)('POST %s', (path) => {
       includeLightNovels: false,
       filter: { adult: false },
       interpret: true,
+      explain: false,
       excludeListed: false,
       model: undefined,
       device: undefined,
@@ -77,7 +78,9 @@ describe.each(paths)('POST %s', (path) => {
       {
         ...{ query: '  robot \n', num_results: 100, batch_size: 512 },
         ...{ type: 'Light Novel', genres: { any: ['Drama'] }, tags: { all: ['Time Loop'] } },
-        ...{ yearFrom: 1990, yearTo: 2000, minScore: 7.5, adult: true, interpret: false },
+        ...{ yearFrom: 1990, yearTo: 2000, minScore: 7.5, adult: true },
+        ...{ interpret: false, explain: true },
+        ...{ ignore: [[0, 5]], group: 'franchise', page: 3, fields: 'all' },
       },
     )
     expect(lastAsked()).toEqual({
@@ -92,6 +95,7 @@ describe.each(paths)('POST %s', (path) => {
         ...{ yearFrom: 1990, yearTo: 2000, minScore: 7.5 },
       },
       interpret: false,
+      ...{ ignore: [{ begin: 0, end: 5 }], group: 'franchise', explain: true, page: 3 },
       excludeListed: true,
       model: 'words',
       device: 'cuda:1',

@@ -1,6 +1,7 @@
 /** A RankedSearchService that counts a query's words in the texts of every entry. */
 import type { Catalogue } from '#synoptic/catalogue/catalogue.js'
 import type { RankedQuery, RankedSearchService } from '#synoptic/search/ranked-search.js'
+import { sliceOf } from '#synoptic/search/pagination.js'
 import { ValidationError } from '#synoptic/errors/validation-error.js'
 
 export class WordRanker implements RankedSearchService {
@@ -25,14 +26,17 @@ export class WordRanker implements RankedSearchService {
       texts: columns.flatMap((_, column) => this.catalogue.text(dataset, row, column) ?? []),
     })).filter(({ type }) => includeLightNovels || type !== 'light_novel')
     const results = entries
-      .map(({ id, title, texts }) => {
+      .map(({ texts, ...entry }) => {
         const synopsis = texts.join(' ')
-        return { id, title, synopsis, score: shareOf(query.query, synopsis) }
+        const { id, title } = entry
+        const score = shareOf(query.query, synopsis)
+        return { id, title, synopsis, score, column: columns[0] ?? null, entry }
       })
       .sort((a, b) => b.score - a.score || a.id - b.id)
-      .slice(0, numResults)
+    const { pagination, begin, end } = sliceOf(query.page ?? 1, numResults, results.length)
     return {
-      results,
+      results: results.slice(begin, end),
+      pagination,
       deviceUsed: 'cpu',
       candidatesScored:
         candidates === 'all' ? entries.length : Math.min(candidates, entries.length),

@@ -10,6 +10,7 @@ const fitWith = ({ title, fulfilled, broken, similar }: Values): QueryFit => ({
   fulfilled: Float32Array.from(fulfilled ?? none),
   broken: Float32Array.from(broken ?? none),
   similar: Float32Array.from(similar ?? none),
+  wishes: [],
   explained: 1,
   hasReferences: false,
   hasText: false,

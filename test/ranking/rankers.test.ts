@@ -33,6 +33,7 @@ const byRow: Ranker = {
   rank: ({ rows }) =>
     Promise.resolve({
       scores: Float32Array.from(rows, (row) => row / 100),
+      textScores: Float32Array.from(rows, (row) => row / 100),
       toProbability: (score) => score,
       columns: new Uint16Array(rows.length),
       warnings: [],

@@ -188,6 +188,7 @@ describe('a cross-encoder', () => {
     const search = createRankedSearch({
       ...{ catalogue, firstStage, rankers, lists: { lookUp } },
       knowledge: createKnowledge(catalogue),
+      matchedWords: (_, texts) => Promise.resolve(texts.map(() => [])),
     })
     const asked = {
       ...usual,

@@ -182,7 +182,6 @@ describe('a later start', () => {
 
   it('writes no log file where none is wanted', async () => {
     const folder = copyOfSample()
-    rmSync(join(folder, 'logs'), { recursive: true })
     const server = await start(folder, ['--log-file', 'none'])
     await server.stop()
     expect(existsSync(join(folder, 'logs'))).toBe(false)

@@ -23,7 +23,7 @@ export const examplesOf = (
 export const queries: Readonly<Record<DatasetName, readonly ExampleQuery[]>> = {
   anime: [
     {
-      text: 'a student finds a notebook that kills anyone whose name he writes in it',
+      text: 'a top student finds a black notebook that kills anyone whose name he writes in it',
       finds: 'Death Note',
     },
     {

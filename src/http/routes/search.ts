@@ -1,8 +1,9 @@
 /** POST /search/anime and /search/manga: search by a ranker that reads query and synopsis together. */
 import type * as v from 'valibot'
 import { datasetNames, type DatasetName } from '../../catalogue/catalogue.js'
-import type { Interpretation } from '../../query/interpretation.js'
-import type { RankedAnswer } from '../../search/ranked-search.js'
+import type { Interpretation, Span } from '../../query/interpretation.js'
+import type { RankedAnswer, RankedResult } from '../../search/ranked-search.js'
+import { createMembersOf, type MembersOf, pickMembers } from '../entry-members.js'
 import type { Operation } from '../openapi/operation.js'
 import { admitProblems, bodyProblems, searchProblems } from '../openapi/problems.js'
 import { examplesOf } from '../openapi/example-queries.js'
@@ -18,6 +19,7 @@ export function searchRoutes(
   { rankedSearch, settings }: Required<Pick<AppServices, 'rankedSearch' | 'settings'>>,
   { admit, work }: Guards,
 ): Route[] {
+  const membersOf = createMembersOf()
   return datasetNames.map((dataset) => ({
     group: 'search',
     method: 'POST',
@@ -42,31 +44,70 @@ export function searchRoutes(
         includeLightNovels: query.include_light_novels,
         filter: filterOf(body, settings.adult),
         interpret: body.interpret,
+        ignore: body.ignore?.map(([begin, end]) => ({ begin, end })),
+        group: body.group,
+        explain: body.explain,
+        page: body.page,
         excludeListed: query.excludeListed,
         model: query.model_name,
         device: query.device,
       }
       const found = await work(c, () => rankedSearch.ranked(ranked, c.get('signal')))
       reportPhases(c, found.timings)
-      return c.json(bodyOf(found, performance.now() - begun))
+      return c.json(bodyOf(dataset, body, found, membersOf, performance.now() - begun))
     },
   }))
 }
 
+type SearchRequest = v.InferOutput<typeof searchRequest>
+
 function bodyOf(
-  { results, deviceUsed, candidatesScored, entriesTotal, warnings, interpretation }: RankedAnswer,
+  dataset: DatasetName,
+  { fields = [], page }: SearchRequest,
+  answer: RankedAnswer,
+  membersOf: MembersOf,
   executionTimeMs: number,
 ): v.InferOutput<typeof searchResponse> {
+  const { results, deviceUsed, candidatesScored, entriesTotal, warnings, interpretation } = answer
+  const wantsColumn = fields === 'all' || fields.includes('column')
   return {
-    results: results.map(({ id, title, score, synopsis, ...status }) => {
-      return { id, title, score, synopsis: shortened(synopsis), ...status }
-    }),
+    results: results.map((result) => ({
+      ...ownMembers(result),
+      ...pickMembers(membersOf(dataset, result.entry), fields),
+      ...(wantsColumn && { column: result.column }),
+      ...(result.franchiseEntries && {
+        franchiseEntries: result.franchiseEntries.map((entry) => {
+          const { type, year, place } = membersOf(dataset, entry)
+          return { id: entry.id, title: entry.title, type, year, place }
+        }),
+      }),
+    })),
     execution_time_ms: Math.round(executionTimeMs * 1000) / 1000,
     device_used: deviceUsed,
     candidates_scored: candidatesScored,
     entries_total: entriesTotal,
     ...(interpretation && { interpretation: bodyOfInterpretation(interpretation) }),
+    ...(page !== undefined && { pagination: answer.pagination }),
     ...(warnings.length > 0 && { warnings: [...warnings] }),
+  }
+}
+
+/** What a result has whatever the request names. */
+function ownMembers({ id, title, score, synopsis, listStatus, explain }: RankedResult) {
+  const shown = shortened(synopsis)
+  const isShown = ({ end }: Span) => shown === synopsis || end < shown.length
+  return {
+    ...{ id, title, score, synopsis: shown },
+    ...(listStatus !== undefined && { listStatus }),
+    ...(explain && {
+      explain: {
+        ...explain,
+        facts: [...explain.facts],
+        words: explain.words
+          .filter(isShown)
+          .map(({ begin, end }) => [begin, end] as [number, number]),
+      },
+    }),
   }
 }
 

@@ -1,6 +1,6 @@
 /** What was read from a query, in the response of /search. */
 import * as v from 'valibot'
-import { text } from './parts.js'
+import { kindOf, text } from './parts.js'
 
 const position = v.pipe(v.number(), v.integer(), v.minValue(0))
 const share = v.pipe(v.number(), v.minValue(0), v.maxValue(1))
@@ -31,4 +31,31 @@ export const interpretation = v.pipe(
   }),
   v.title('Interpretation'),
   v.description('What was read from the query; absent if nothing was.'),
+)
+
+const span = v.pipe(
+  v.strictTuple(
+    [position, position],
+    ({ input }) => `expected [begin, end], received ${kindOf(input)}`,
+  ),
+  v.check(([begin, end]) => begin < end, 'expected begin to be less than end'),
+)
+const maxIgnored = 50
+
+/** Parts of the query that a request takes as text alone. */
+export const ignoredSpans = v.pipe(
+  v.array(span, ({ input }) => `expected a list of [begin, end], received ${kindOf(input)}`),
+  v.maxLength(maxIgnored, `expected at most ${maxIgnored} spans`),
+  v.description(
+    'Parts of the query, as [begin, end] in UTF-16 units, that are read as text alone. A part that is the ' +
+      'whole query is no title.',
+  ),
+)
+
+/** Parts of a text that match. */
+export const matchedSpans = v.pipe(
+  v.array(v.strictTuple([position, position])),
+  v.description(
+    'Words of `synopsis` that match words of the query, as [begin, end] in UTF-16 units.',
+  ),
 )

@@ -1,6 +1,7 @@
 /** POST /search/…: query, body and response. */
 import * as v from 'valibot'
-import { interpretation } from './interpretation.js'
+import { entryMembers, fields, optionalEntryMembers } from './entry-members.js'
+import { interpretation, ignoredSpans, matchedSpans } from './interpretation.js'
 import { listEntries, listStatus } from './lists.js'
 import { filterEntries, yearsInOrder, yearsNotInOrder } from './filters.js'
 import {
@@ -12,8 +13,12 @@ import {
   maxResults,
   notAnObject,
   text,
+  textOrNull,
+  texts,
   unlike,
 } from './parts.js'
+import { pagination } from './searchmodel.js'
+import { maxResultWindow } from '../../search/pagination.js'
 import { asBoolean } from '../../util/as-boolean.js'
 
 const maxCandidates = 10_000
@@ -84,6 +89,32 @@ export const searchRequest = v.pipe(
         ),
         true,
       ),
+      ignore: v.optional(ignoredSpans),
+      group: v.optional(
+        v.pipe(
+          v.literal('franchise', unlike('franchise')),
+          v.description(
+            '`franchise`: only the best entry of each franchise, with the others in `franchiseEntries`.',
+          ),
+        ),
+      ),
+      explain: v.optional(
+        v.pipe(
+          v.boolean(unlike('true or false')),
+          v.description('Whether each result says why it matches.'),
+        ),
+        false,
+      ),
+      fields: v.optional(fields),
+      page: v.optional(
+        v.pipe(
+          integer(1, maxResultWindow),
+          v.description(
+            'Page of `num_results` results, from 1. Pages cover the entries that the ranker scores, ' +
+              'see `candidates`; with it the response has `pagination`.',
+          ),
+        ),
+      ),
       ...filterEntries,
     },
     notAnObject,
@@ -96,6 +127,34 @@ export const searchRequest = v.pipe(
     ['yearFrom'],
   ),
   v.title('SearchRequest'),
+)
+
+const share = (description: string) =>
+  v.pipe(v.number(), v.minValue(0), v.maxValue(1), v.description(description))
+
+const explanation = v.pipe(
+  v.object({
+    text: share('The score that its texts alone give.'),
+    title: share('How nearly the whole query is one of its titles.'),
+    fulfilled: share('How far it has the facts that the query wishes.'),
+    similar: share('How alike it is to the works that the query names.'),
+    broken: share('How far it has what the query excludes.'),
+    words: matchedSpans,
+    facts: texts('Wished facts that it has, as the interpretation labels them.'),
+  }),
+  v.title('RankedExplanation'),
+  v.description('Why it matches.'),
+)
+
+export const franchiseEntry = v.pipe(
+  v.object({
+    id: v.pipe(v.number(), v.integer(), v.description('The entry; stable.')),
+    title: text('Its title.'),
+    type: entryMembers.type,
+    year: entryMembers.year,
+    place: entryMembers.place,
+  }),
+  v.title('FranchiseEntry'),
 )
 
 export const searchResponse = v.pipe(
@@ -117,6 +176,17 @@ export const searchResponse = v.pipe(
                 'end; empty for an entry that has none.',
             ),
             listStatus,
+            ...optionalEntryMembers,
+            column: v.exactOptional(
+              textOrNull('The column of that synopsis; null if it has none.'),
+            ),
+            franchiseEntries: v.exactOptional(
+              v.pipe(
+                v.array(franchiseEntry),
+                v.description('The other entries of its franchise, oldest first.'),
+              ),
+            ),
+            explain: v.exactOptional(explanation),
           }),
           v.title('RankedEntry'),
           v.examples([
@@ -143,6 +213,7 @@ export const searchResponse = v.pipe(
     candidates_scored: count('Entries that the ranker scored.'),
     entries_total: count('Entries that were searched.'),
     interpretation: v.optional(interpretation),
+    pagination: v.optional(pagination),
     warnings: v.optional(
       v.pipe(
         v.array(v.string()),

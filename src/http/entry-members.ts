@@ -1,0 +1,71 @@
+/** The members of an entry in responses, from the catalogue and the vocabulary of tags. */
+import type { Entry } from '../catalogue/catalogue.js'
+import type { DatasetName } from '../catalogue/dataset.js'
+import { factWord } from '../catalogue/fact-lists.js'
+import { readTagWords, type TagWords } from '../query/lexicon.js'
+import type { EntryMembers, Field } from './schemas/entry-members.js'
+
+export type MembersOf = (dataset: DatasetName, entry: Entry) => EntryMembers
+
+/** Sites with a page for each id, by the member of the metadata that has the id. */
+const sites = [
+  { site: 'MyAnimeList', idMember: 'malId', base: 'https://myanimelist.net' },
+  { site: 'AniList', idMember: 'anilistId', base: 'https://anilist.co' },
+] as const
+
+export function createMembersOf(
+  tags: readonly TagWords[] = readTagWords(new URL('../../data/works/tags.json', import.meta.url)),
+): MembersOf {
+  const words = new Map(tags.map((tag) => [tag.tag, tag]))
+  return (dataset, entry) => {
+    const { type, year, genres, facts, metadata } = entry
+    const { titleEnglish, titleJapanese } = metadata
+    return {
+      ...{ type, year },
+      episodes: facts.episodes ?? null,
+      volumes: facts.volumes ?? null,
+      source: wordOrNull(facts.source),
+      audience: wordOrNull(facts.audience),
+      franchise: wordOrNull(facts.franchise),
+      place: wordOrNull(facts.place),
+      studios: [...(facts.studios ?? [])],
+      authors: [...(facts.authors ?? [])],
+      genres: [...genres],
+      tags: Object.entries(facts.tags ?? {})
+        .map(([tag, weight]) => tagMember(tag, weight, words.get(tag)))
+        .sort((one, other) => other.weight - one.weight),
+      titleEnglish: textOf(titleEnglish),
+      titleJapanese: textOf(titleJapanese),
+      alternativeTitles: [...(facts.otherTitles ?? [])],
+      score10: entry.score,
+      links: sites.flatMap(({ site, idMember, base }) => {
+        const id = metadata[idMember]
+        return typeof id === 'number' ? [{ site, url: `${base}/${dataset}/${id}` }] : []
+      }),
+    }
+  }
+}
+
+/** A tag that the vocabulary lacks shows its key. */
+const tagMember = (tag: string, weight: number, words: TagWords | undefined) => ({
+  tag,
+  name: words?.name ?? tag,
+  family: words?.family ?? null,
+  weight,
+})
+
+const textOf = (value: unknown): string | null =>
+  typeof value === 'string' && value !== '' ? value : null
+
+const wordOrNull = (word: string | null | undefined): string | null =>
+  word ? factWord(word) : null
+
+export function pickMembers(
+  members: EntryMembers,
+  fields: readonly Field[] | 'all',
+): Partial<EntryMembers> {
+  if (fields === 'all') return members
+  return Object.fromEntries(
+    Object.entries(members).filter(([name]) => fields.some((field) => field === name)),
+  )
+}

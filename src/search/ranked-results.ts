@@ -1,0 +1,118 @@
+/** The order of a ranked search cut into results: grouped by franchise, paged, with texts and reasons. */
+import type { Catalogue, DatasetInfo } from '../catalogue/catalogue.js'
+import type { ListStatuses } from '../anilist/user-lists.js'
+import type { DatasetFacts } from '../facts/dataset-facts.js'
+import type { QueryFit } from '../knowledge/query-fit.js'
+import { topHits } from '../lexical/top-hits.js'
+import type { MatchedWords } from '../ranking/matched-words.js'
+import type { RankedRows } from '../ranking/ranker.js'
+import { passes, type RowMask } from '../util/row-mask.js'
+import type { RankedResult, ResultExplanation } from './ranked-search.js'
+
+/** A ranked row, and the others of its franchise where results are grouped. */
+export interface RankedHit {
+  /** In the ranking. */
+  readonly position: number
+  readonly row: number
+  readonly franchiseRows?: readonly number[]
+}
+
+/** The rows by score, ties by row. */
+export function orderedHits(rows: Uint32Array, { scores }: RankedRows): readonly RankedHit[] {
+  return topHits(scores, rows.length).map(({ row: position }) => {
+    return { position, row: rows[position] ?? 0 }
+  })
+}
+
+/**
+ * The best hit of each franchise, with the rows of the others of its franchise, oldest first.
+ * @param mask rows that may be shown; all if undefined
+ */
+export function groupByFranchise(
+  hits: readonly RankedHit[],
+  { franchises, years }: Pick<DatasetFacts, 'franchises' | 'years'>,
+  mask: RowMask | undefined,
+): readonly RankedHit[] {
+  const seen = new Set<number>()
+  const groups = hits.filter(({ row }) => {
+    const franchise = franchises[row] ?? -1
+    if (franchise < 0) return true
+    if (seen.has(franchise)) return false
+    seen.add(franchise)
+    return true
+  })
+  const members = new Map([...seen].map((franchise): [number, number[]] => [franchise, []]))
+  franchises.forEach((franchise, row) => {
+    if (mask === undefined || passes(mask, row)) members.get(franchise)?.push(row)
+  })
+  // A work of unknown year stands last.
+  const yearOf = (row: number) => (years[row] === 0 ? Infinity : (years[row] ?? Infinity))
+  const inOrder = (one: number, other: number) => yearOf(one) - yearOf(other) || one - other
+  return groups.map((hit) => {
+    const others = members.get(franchises[hit.row] ?? -1) ?? []
+    return { ...hit, franchiseRows: others.filter((row) => row !== hit.row).sort(inOrder) }
+  })
+}
+
+export function resultsOf(
+  catalogue: Pick<Catalogue, 'entry' | 'text'>,
+  { name, columns }: DatasetInfo,
+  hits: readonly RankedHit[],
+  { scores, columns: bestColumns, toProbability }: RankedRows,
+  userLists: ListStatuses | undefined,
+): RankedResult[] {
+  /** The best text and its column; an entry without a best text shows its first one. */
+  function bestText(row: number, best: number) {
+    for (const column of [best, ...columns.keys()]) {
+      const synopsis = catalogue.text(name, row, column)
+      if (synopsis !== null) return { synopsis, column: columns[column] ?? null }
+    }
+    return { synopsis: '', column: null }
+  }
+  const entryOf = (row: number) => catalogue.entry(name, row)
+  return hits.map(({ position, row, franchiseRows }) => {
+    const entry = entryOf(row)
+    return {
+      id: entry.id,
+      title: entry.title,
+      score: toProbability(scores[position] ?? 0),
+      ...bestText(row, bestColumns[position] ?? 0),
+      entry,
+      ...(userLists && { listStatus: userLists.statuses.get(row) ?? null }),
+      ...(franchiseRows && { franchiseEntries: franchiseRows.map(entryOf) }),
+    }
+  })
+}
+
+/** A wished fact is met from this degree on. */
+const minDegree = 0.5
+
+/** Why each hit is a result. */
+export async function explain(
+  { query, hits, texts }: ExplainRequest,
+  { textScores, toProbability }: RankedRows,
+  fit: QueryFit | undefined,
+  matchedWords: MatchedWords,
+  signal: AbortSignal | undefined,
+): Promise<readonly ResultExplanation[]> {
+  const words = await matchedWords(query, texts, signal)
+  return hits.map(({ position, row }, rank) => ({
+    text: toProbability(textScores[position] ?? 0),
+    title: fit?.title[row] ?? 0,
+    fulfilled: fit?.fulfilled[row] ?? 0,
+    similar: fit?.similar[row] ?? 0,
+    broken: fit?.broken[row] ?? 0,
+    words: words[rank] ?? [],
+    facts: (fit?.wishes ?? [])
+      .filter(({ degrees }) => (degrees[row] ?? 0) >= minDegree)
+      .map(({ label }) => label),
+  }))
+}
+
+export interface ExplainRequest {
+  /** What was compared with the texts. */
+  readonly query: string
+  readonly hits: readonly RankedHit[]
+  /** The text that each hit shows. */
+  readonly texts: readonly string[]
+}
