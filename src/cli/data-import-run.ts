@@ -8,7 +8,11 @@ import { DataImportError } from '../errors/data-import-error.js'
 import { describeImport } from './data-import-report.js'
 
 export const leaveOutHelp = `  --leave-out <list>  Kinds of works to exclude after the sources are joined: ${workKinds.join(', ')}.
-                      default none`
+                      default none
+  --works <on|off>    Whether the included works (data/works) add facts, tags, other titles and a
+                      column of descriptions to your works. They change nothing that a source
+                      says, and add no works.
+                      default on`
 
 /** Resolves to the exit status. */
 export async function runImport(
@@ -21,7 +25,9 @@ export async function runImport(
   try {
     const leaveOut = workKinds.filter((kind) => settings.leaveOut.includes(kind))
     const onProgress = progressBar.show
-    const summary = await importDatasets(mappings, { ...options, into, leaveOut, onProgress })
+    const works = settings.works === 'on'
+    const all = { ...options, into, leaveOut, works, onProgress }
+    const summary = await importDatasets(mappings, all)
     progressBar.stop()
     process.stdout.write(describeImport(summary, into))
     return 0

@@ -240,6 +240,12 @@ export const importSettings = {
     '<list>',
     `Kinds of works to exclude after the sources are joined: ${workKinds.join(', ')}.`,
   ),
+  works: row(
+    oneOf(['on', 'off']),
+    'on',
+    '<on|off>',
+    'Whether the included works add facts, tags, other titles and descriptions to yours.',
+  ),
 } as const
 
 /** Settings of `synoptic gpu plan`. */

@@ -32,7 +32,7 @@ export function makeEntry(
     row.texts.forEach((text, position) => {
       if (text === null) return
       if (texts.includes(text)) onRepeated(source)
-      else texts[(firstColumns[source] ?? 0) + position] = text
+      else texts[(firstColumns[source] ?? 0) + position] ??= text
     })
   }
   return {

@@ -23,7 +23,7 @@ export const examplesOf = (
 export const queries: Readonly<Record<DatasetName, readonly ExampleQuery[]>> = {
   anime: [
     {
-      text: 'a top student finds a black notebook that kills anyone whose name he writes in it',
+      text: "a boy who gains a notebook that kills whoever's name is written in it",
       finds: 'Death Note',
     },
     {
