@@ -127,6 +127,7 @@ export async function openSearch(
   const embedded = { catalogue, models, collections, tokenIndexes }
   const firstStage = createFirstStage({ ...embedded, encoder })
   const computeFeatures = createComputeFeatures({ ...embedded, encoder, rankerConfig })
+  const knowledge = createKnowledge(catalogue)
   const rankers = createRankers({
     catalogue,
     crossEncoders: createCrossEncoders({ cache, threads, meter, devices }),
@@ -137,13 +138,13 @@ export async function openSearch(
   })
   return {
     ...embedded,
-    similar: createSearchService({ ...embedded, ...(lists && { lists }) }),
+    similar: createSearchService({ ...embedded, knowledge, ...(lists && { lists }) }),
     ranked: createRankedSearch({
       catalogue,
       firstStage,
       rankers,
       lists,
-      knowledge: createKnowledge(catalogue),
+      knowledge,
       matchedWords: createMatchedWords(models, rankerConfig.tokens),
     }),
     weights,

@@ -10,7 +10,7 @@ export interface SimilarWorks {
 }
 
 /** A genre says less of a work than a tag that somebody chose for it. */
-const genreDegree = 0.6
+const genreDegree = 0.8
 
 export function createSimilarWorks({ tags, genres, rowCount }: DatasetFacts): SimilarWorks {
   const features = [

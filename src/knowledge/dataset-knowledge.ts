@@ -7,13 +7,17 @@ import { createInterpreter, type Interpret } from '../query/interpret.js'
 import type { Interpretation } from '../query/interpretation.js'
 import { readLexicon, readTagWords } from '../query/lexicon.js'
 import { yieldToEventLoop } from '../scheduling/yield-to-event-loop.js'
+import { likenessTo } from './likeness.js'
 import { fitOf, type QueryFit } from './query-fit.js'
 import { createTitleLookup } from './title-lookup.js'
 
 export interface DatasetKnowledge {
   readonly facts: DatasetFacts
   readonly interpret: Interpret
-  fit(interpretation: Interpretation): QueryFit
+  /** @param cosines of texts with those of named works, by the row of the work, where they are known */
+  fit(interpretation: Interpretation, cosines?: ReadonlyMap<number, Float32Array>): QueryFit
+  /** How alike each row is to a row, see likenessTo. */
+  likenessTo(row: number, cosines: Float32Array | undefined): Float32Array
 }
 
 type KnownCatalogue = Pick<Catalogue, 'factLists' | 'popularity' | 'titleIndex'>
@@ -48,6 +52,7 @@ async function open(catalogue: KnownCatalogue, { name }: DatasetInfo): Promise<D
       names: facts.names,
       titles: createTitleLookup(titles, popularity, facts.isMain),
     }),
-    fit: (interpretation) => fitOf(interpretation, { facts, similarWorks }),
+    fit: (interpretation, cosines) => fitOf(interpretation, { facts, similarWorks }, cosines),
+    likenessTo: (row, cosines) => likenessTo(facts, similarWorks, row, cosines),
   }
 }

@@ -3,6 +3,7 @@ import type { DatasetFacts } from '../facts/dataset-facts.js'
 import { matchReadings, type Wish } from '../facts/match-readings.js'
 import type { SimilarWorks } from '../facts/similar-works.js'
 import type { Interpretation, Reading } from '../query/interpretation.js'
+import { likenessTo } from './likeness.js'
 
 /** One value a row of the dataset, each 0 to 1. */
 export interface QueryFit {
@@ -16,6 +17,8 @@ export interface QueryFit {
   readonly broken: Float32Array
   /** How alike the work is to those that the query names. */
   readonly similar: Float32Array
+  /** 1 for works that stand for their franchise. */
+  readonly isMain: Uint8Array
   /** The share of the query's telling words that its readings explain. */
   readonly explained: number
   /** Whether works are named as examples. */
@@ -31,7 +34,12 @@ export interface FitServices {
 
 type RowsReading = Extract<Reading, { readonly rows: readonly number[] }>
 
-export function fitOf(interpretation: Interpretation, services: FitServices): QueryFit {
+/** @param cosines of texts with those of named works, by the row of the work, where they are known */
+export function fitOf(
+  interpretation: Interpretation,
+  services: FitServices,
+  cosines?: ReadonlyMap<number, Float32Array>,
+): QueryFit {
   const { facts } = services
   const { readings, explained, text } = interpretation
   const rowsOf = (kind: RowsReading['kind']) =>
@@ -47,7 +55,8 @@ export function fitOf(interpretation: Interpretation, services: FitServices): Qu
     fulfilled,
     wishes,
     broken,
-    similar: similarFit(services, likes, named),
+    similar: similarFit(services, likes, named, cosines),
+    isMain: facts.isMain,
     explained,
     hasReferences: likes.length > 0,
     hasText: text !== '',
@@ -61,23 +70,34 @@ function titleFit({ rowCount }: DatasetFacts, titles: readonly RowsReading[]): F
 }
 
 /** Who likes a work is not served by the third season of another. */
-const otherShare = 0.85
+const otherShare = 0.8
 
-/** Works that are like all that is named: the mean of the similarities to each. */
+/** Works that are like all that is named: the mean of their likeness to each. */
 function similarFit(
   { facts, similarWorks }: FitServices,
   likes: readonly RowsReading[],
   named: readonly number[],
+  cosines: ReadonlyMap<number, Float32Array> | undefined,
 ): Float32Array {
   const fit = new Float32Array(facts.rowCount)
-  for (const { rows } of likes) {
-    const similarities = similarWorks.similarTo(rows.slice(0, 1))
-    similarities.forEach((value, row) => (fit[row] = (fit[row] ?? 0) + value / likes.length))
+  for (const row of likes.flatMap(exampleOf)) {
+    const likeness = likenessTo(facts, similarWorks, row, cosines?.get(row))
+    likeness.forEach((value, other) => (fit[other] = (fit[other] ?? 0) + value / likes.length))
   }
-  fit.forEach((value, row) => (fit[row] = value * (facts.isMain[row] ? 1 : otherShare)))
+  const share = (row: number) => (facts.isMain[row] === 1 ? 1 : otherShare)
+  fit.forEach((value, row) => (fit[row] = Math.max(0, value) * share(row)))
   for (const row of named) fit[row] = 0
   return fit
 }
+
+/** Of several works with the named title, the first stands for it. */
+const exampleOf = ({ rows }: RowsReading) => rows.slice(0, 1)
+
+/** The rows of the works that a query names to say what it wants. */
+export const exampleRows = ({ readings }: Pick<Interpretation, 'readings'>): readonly number[] =>
+  readings.flatMap((reading) =>
+    reading.kind === 'like' ? exampleOf({ ...reading, kind: 'like' }) : [],
+  )
 
 /** The rows, and all rows of their franchises. */
 export function franchiseRows(

@@ -43,9 +43,12 @@ const phrase = (fact: Fact, label: string, confidence: number, needsMaker = fals
   needsMaker,
 })
 
+/** Where words name a topic and a type, such as `film`, they mean the type. */
+const topicConfidence = 0.88
+
 /** Genres and tags that the same words name are one topic. */
 function topics(
-  { genres: genreWords }: Lexicon,
+  { genres: genreWords, tags: tagWords }: Lexicon,
   tags: readonly TagWords[],
   genres: readonly string[],
 ): Entry[] {
@@ -65,13 +68,17 @@ function topics(
     if (name !== undefined) for (const words of synonyms) topicOf(words).genres.add(name)
   }
   for (const { tag, name, synonyms } of tags) {
-    for (const words of [name, ...synonyms]) topicOf(words).tags.add(tag)
+    const own = [spaced(tag), ...tag.split('-and-').map(spaced)]
+    const all = [...own, name, ...synonyms, ...(tagWords[tag] ?? [])]
+    for (const words of all) topicOf(words).tags.add(tag)
   }
   return [...members.values()].map(({ words, genres, tags }) => [
     words,
-    phrase({ kind: 'topic', genres: [...genres], tags: [...tags] }, words, 0.9),
+    phrase({ kind: 'topic', genres: [...genres], tags: [...tags] }, words, topicConfidence),
   ])
 }
+
+const spaced = (key: string): string => key.replaceAll('-', ' ')
 
 function plainFacts({
   types,

@@ -27,6 +27,8 @@ const lexiconFile = v.strictObject({
   ),
   fame: v.strictObject({ popular: phrases, obscure: phrases, acclaimed: phrases }),
   genres: named,
+  /** Words of queries for tags, beside the tags' own names and synonyms. */
+  tags: v.optional(named, {}),
   studioAliases: named,
   negations: phrases,
   negationGap: phrases,

@@ -8,6 +8,7 @@ import { yieldToEventLoop } from '../scheduling/yield-to-event-loop.js'
 import { requireDimension } from '../index/dimension.js'
 import type { Models } from '../residency/resident-encoders.js'
 import type { CollectionStore } from '../index/store.js'
+import { textNeighbours } from './text-neighbours.js'
 import { fuseRanks, rankOffset } from './reciprocal-rank.js'
 
 export interface FirstStage {
@@ -16,7 +17,19 @@ export interface FirstStage {
    * Rejects with the errors of models and embeddings.
    */
   candidates(request: CandidatesRequest): Promise<Uint32Array>
+  /** The cosine of every row's texts with those of a row, NaN beyond the nearest; by the same vectors. */
+  neighbours(request: NeighboursRequest): Promise<Float32Array>
 }
+
+export interface NeighboursRequest {
+  readonly dataset: DatasetInfo
+  readonly row: number
+  readonly mask: RowMask | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Works whose texts are further from those of a work that a query names are not like it. */
+const maxNeighbours = 1000
 
 export interface CandidatesRequest {
   readonly dataset: DatasetInfo
@@ -47,6 +60,11 @@ export function createFirstStage(services: FirstStageServices): FirstStage {
       const fused = fuseRanks([semantic, lexical.map(({ row }) => row)], count)
       return Uint32Array.from(fused, ({ row }) => row)
     },
+    neighbours: ({ dataset, row, mask, signal }) =>
+      services.collections.use(dataset, services.encoder, async (collection) => {
+        const { cosines } = await textNeighbours(collection, row, maxNeighbours, mask, signal)
+        return cosines
+      }),
   }
 }
 

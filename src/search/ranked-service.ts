@@ -5,7 +5,7 @@ import { DatasetMissingError } from '../errors/dataset-missing-error.js'
 import { yieldToEventLoop } from '../scheduling/yield-to-event-loop.js'
 import { candidateRows } from '../knowledge/candidate-rows.js'
 import type { DatasetKnowledge } from '../knowledge/dataset-knowledge.js'
-import type { QueryFit } from '../knowledge/query-fit.js'
+import { exampleRows, type QueryFit } from '../knowledge/query-fit.js'
 import type { FirstStage } from '../ranking/first-stage.js'
 import type { MatchedWords } from '../ranking/matched-words.js'
 import type { Rankers } from '../ranking/rankers.js'
@@ -53,13 +53,22 @@ export function createRankedSearch({
   }
 
   /** What the query says, and the text that is left to compare with texts; all of it where nothing is left. */
-  async function read(dataset: DatasetInfo, { query, interpret = true, ignore }: RankedQuery) {
+  async function read(
+    dataset: DatasetInfo,
+    { query, interpret = true, ignore }: RankedQuery,
+    { mask }: Scope,
+    signal: AbortSignal | undefined,
+  ) {
     if (!interpret) return { query }
     const known = await knowledge(dataset)
     const interpretation = known.interpret(query, ignore)
     if (interpretation.readings.length === 0) return { query }
     const text = interpretation.text === '' ? query : interpretation.text
-    return { query: text, fit: known.fit(interpretation), interpretation }
+    const cosines = new Map<number, Float32Array>()
+    for (const row of exampleRows(interpretation)) {
+      cosines.set(row, await firstStage.neighbours({ dataset, row, mask, signal }))
+    }
+    return { query: text, fit: known.fit(interpretation, cosines), interpretation }
   }
 
   return {
@@ -74,7 +83,7 @@ export function createRankedSearch({
         signal?.throwIfAborted()
         const { batchSize, candidates } = request
         const loaded = performance.now()
-        const { query, fit, interpretation } = await read(dataset, request)
+        const { query, fit, interpretation } = await read(dataset, request, scope, signal)
         const rows = await pickRows(dataset, { query, candidates }, fit, scope, signal)
         await yieldToEventLoop()
         const picked = performance.now()

@@ -19,6 +19,7 @@ import {
   type SearchMode,
   type SearchRequest,
 } from './modes.js'
+import type { DatasetKnowledge } from '../knowledge/dataset-knowledge.js'
 import type { Models } from '../residency/resident-encoders.js'
 import { createFindNeighbours, type FindNeighbours } from './neighbours.js'
 import type { Pagination } from './pagination.js'
@@ -28,6 +29,8 @@ export interface SearchServices {
   readonly catalogue: Catalogue
   readonly collections: CollectionStore
   readonly models: Pick<Models, 'use'>
+  /** What is known of a dataset beside its texts. */
+  readonly knowledge: (dataset: DatasetInfo) => Promise<DatasetKnowledge>
   /** The lists of the AniList user; absent without an access token. */
   readonly lists?: Pick<UserLists, 'lookUp'>
 }
@@ -112,7 +115,7 @@ export function createSearchService(services: SearchServices): SearchService {
   }
 
   return {
-    neighbours: createFindNeighbours(catalogue, collections),
+    neighbours: createFindNeighbours(services),
     async similar(query, signal) {
       const begun = performance.now()
       const { model, mode = 'semantic', filter = {} } = query

@@ -11,6 +11,7 @@ const fitWith = ({ title, fulfilled, broken, similar }: Values): QueryFit => ({
   broken: Float32Array.from(broken ?? none),
   similar: Float32Array.from(similar ?? none),
   wishes: [],
+  isMain: new Uint8Array(none.length),
   explained: 1,
   hasReferences: false,
   hasText: false,

@@ -7,7 +7,8 @@ import { cosine } from './array-index.js'
 import { wordVector } from './word-encoder.js'
 import { createWorld, model } from './world.js'
 
-const world = createWorld()
+/** Of its works nothing is known but their texts. */
+const world = createWorld(undefined, undefined, true)
 const { anime } = world.content
 const ask = (changes: Partial<NeighbourQuery> = {}) =>
   world.search.neighbours({
@@ -56,7 +57,7 @@ describe('neighbours', () => {
   })
 
   it('are none of an entry without a text, and nothing is searched', async () => {
-    const { search, indexes, content } = createWorld()
+    const { search, indexes, content } = createWorld(undefined, undefined, true)
     const id = content.anime.works[10]?.id ?? 0
     const { results, pagination } = await search.neighbours({
       ...{ dataset: 'anime', id, model, page: 1, resultsPerPage: 5 },

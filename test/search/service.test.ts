@@ -3,6 +3,7 @@ import type { Catalogue } from '#synoptic/catalogue/catalogue.js'
 import { DatasetMissingError } from '#synoptic/errors/dataset-missing-error.js'
 import { DimensionMismatchError } from '#synoptic/errors/dimension-mismatch-error.js'
 import { ValidationError } from '#synoptic/errors/validation-error.js'
+import { createKnowledge } from '#synoptic/knowledge/dataset-knowledge.js'
 import { createEntryJson } from '#synoptic/http/entry-json.js'
 import { hydrate, searchJson, type SearchJson } from '#synoptic/http/search-json.js'
 import {
@@ -111,7 +112,9 @@ describe('similar', () => {
       metadata: { rank: 'x', id: 'x', similarity: 'x', popularity: 3 },
     }))
     const catalogue = new ArrayCatalogue({ anime: { ...content.anime, works } })
-    const search = createSearchService({ catalogue, collections, models: only(encoder) })
+    const search = createSearchService({
+      ...{ catalogue, collections, models: only(encoder), knowledge: createKnowledge(catalogue) },
+    })
     const { results } = await responseOf({ search, catalogue }, ask({ resultsPerPage: 1 }))
     expect(results[0]).toMatchObject({ rank: 1, popularity: 3 })
     expect(typeof results[0]?.id).toBe('number')
@@ -122,10 +125,9 @@ describe('similar', () => {
 describe('similar refuses', () => {
   it('a dataset that the catalogue does not hold', async () => {
     const { collections, encoder } = createWorld()
+    const catalogue = new ArrayCatalogue({})
     const search = createSearchService({
-      catalogue: new ArrayCatalogue({}),
-      collections,
-      models: only(encoder),
+      ...{ catalogue, collections, models: only(encoder), knowledge: createKnowledge(catalogue) },
     })
     await expect(search.similar(ask())).rejects.toBeInstanceOf(DatasetMissingError)
   })
@@ -140,7 +142,9 @@ describe('similar refuses', () => {
   it('embeddings of another dimension than the model', async () => {
     const { catalogue, collections } = createWorld()
     const other = Object.assign(new WordEncoder(model), { dimension: 32 })
-    const search = createSearchService({ catalogue, collections, models: only(other) })
+    const search = createSearchService({
+      ...{ catalogue, collections, models: only(other), knowledge: createKnowledge(catalogue) },
+    })
     const refused = search.similar(ask())
     await expect(refused).rejects.toBeInstanceOf(DimensionMismatchError)
     await expect(refused).rejects.toMatchObject({

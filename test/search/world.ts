@@ -6,6 +6,7 @@ import {
   type SearchService,
   type SearchServices,
 } from '#synoptic/search/service.js'
+import { createKnowledge } from '#synoptic/knowledge/dataset-knowledge.js'
 import { createCollectionStore, type CollectionStore } from '#synoptic/index/store.js'
 import { createResourceCache, type ResourceCache } from '#synoptic/residency/resource-cache.js'
 import { ArrayCatalogue, inventWorks, type ArrayDataset } from './array-catalogue.js'
@@ -26,13 +27,23 @@ export interface World {
 
 export const model = 'test/words'
 
-export function createWorld(now?: () => number, lists?: Pick<UserLists, 'lookUp'>): World {
+/** Works of which nothing is known but their texts. */
+const bare = (works: ArrayDataset['works']) =>
+  works.map((work) => ({ ...work, genres: [], year: null }))
+
+export function createWorld(
+  now?: () => number,
+  lists?: Pick<UserLists, 'lookUp'>,
+  isBare = false,
+): World {
+  const invent = (...shape: Parameters<typeof inventWorks>) =>
+    isBare ? bare(inventWorks(...shape)) : inventWorks(...shape)
   const content = {
     anime: {
       columns: ['synopsis', 'Synopsis second Dataset', 'Synopsis third Dataset'],
-      works: inventWorks(57, 3, 11),
+      works: invent(57, 3, 11),
     },
-    manga: { columns: ['synopsis'], works: inventWorks(23, 1, 12) },
+    manga: { columns: ['synopsis'], works: invent(23, 1, 12) },
   }
   const catalogue = new ArrayCatalogue(content)
   const indexes: ArrayIndex[] = []
@@ -44,7 +55,7 @@ export function createWorld(now?: () => number, lists?: Pick<UserLists, 'lookUp'
   })
   const encoder = new WordEncoder(model)
   const search = createSearchService({
-    ...{ catalogue, collections, models: only(encoder) },
+    ...{ catalogue, collections, models: only(encoder), knowledge: createKnowledge(catalogue) },
     ...(lists && { lists }),
   })
   return { catalogue, collections, cache, search, encoder, indexes, content }

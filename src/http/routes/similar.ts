@@ -6,7 +6,7 @@ import { admitProblems } from '../openapi/problems.js'
 import { reportPhases } from '../phases.js'
 import { readQuery } from '../read-query.js'
 import type { Guards, Route } from '../route.js'
-import { adultFilter } from '../schemas/filters.js'
+import { filterOf } from '../schemas/filters.js'
 import { similarPath, similarQuery, similarResponse } from '../schemas/similar.js'
 import { hydrate, searchJson } from '../search-json.js'
 import type { AppServices } from '../services.js'
@@ -29,9 +29,10 @@ export function similarRoutes(
     guards: admit,
     async handler(c) {
       const id = idOf(c.req.param('id') ?? '')
-      const { adult, ...asked } = await readQuery(c, schema)
-      const filter = adultFilter({ adult }, settings.adult)
-      const query = { dataset, id, ...asked, filter }
+      const { genres, ...asked } = await readQuery(c, schema)
+      const { model, page, resultsPerPage, sameFranchise } = asked
+      const filter = filterOf({ ...asked, genres: genres && { all: genres } }, settings.adult)
+      const query = { dataset, id, model, page, resultsPerPage, sameFranchise, filter }
       const { results, members, pagination, meta, timings } = await work(c, async () => {
         const found = await search.neighbours(query, c.get('signal'))
         return { ...found, ...hydrate(entries, found) }
@@ -54,15 +55,15 @@ function describe(dataset: DatasetName, query: ReturnType<typeof similarQuery>):
   return {
     id: `similar${title}`,
     tag: 'More like this',
-    summary: `${title} nearest to an entry`,
-    description: `Compares every synopsis of the entry with every synopsis of the others, by the cosine of
-their stored vectors; the best pair of an entry counts. Nothing is encoded, and the entry itself is
-left out.`,
+    summary: `${title} like an entry`,
+    description: `Half of the order comes from texts: the cosine of the stored vectors of the nearest pair
+of synopses, which is \`similarity\`. The other half comes from tags and genres. Of two that are as alike, the
+better known one comes first. Nothing is encoded. The entry itself and its franchise are left out.`,
     path: similarPath,
     query,
     responses: {
       200: {
-        description: 'A page of entries, the nearest first.',
+        description: 'A page of entries, the most alike first.',
         headers: ['Server-Timing'],
         schema: similarResponse,
       },

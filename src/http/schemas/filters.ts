@@ -5,8 +5,8 @@ import { tagVocabulary } from '../../catalogue/tag-vocabulary.js'
 import type { AdultWorks } from '../../config/work-kinds.js'
 import { integer, kindOf, trimmedText } from './parts.js'
 
-const maxNames = 50
-const maxNameLength = 100
+export const maxNames = 50
+export const maxNameLength = 100
 
 const name = trimmedText(maxNameLength)
 const listOf = <Schema extends v.GenericSchema>(member: Schema) =>
@@ -106,9 +106,10 @@ export const filterEntries = {
 
 export type FilterRequest = v.InferOutput<v.ObjectSchema<typeof filterEntries, undefined>>
 
-export const yearsInOrder = ({ yearFrom, yearTo }: FilterRequest): boolean =>
+type Years = Pick<FilterRequest, 'yearFrom' | 'yearTo'>
+export const yearsInOrder = ({ yearFrom, yearTo }: Years): boolean =>
   yearFrom === undefined || yearTo === undefined || yearFrom <= yearTo
-export const yearsNotInOrder = ({ yearFrom, yearTo }: FilterRequest): string =>
+export const yearsNotInOrder = ({ yearFrom, yearTo }: Years): string =>
   `expected yearFrom to be at most yearTo, received ${yearFrom} and ${yearTo}`
 
 /** @param adultWorks what happens to works for adults where a request does not say */

@@ -4,7 +4,8 @@ import { datasetNames } from '../../catalogue/catalogue.js'
 import { builtinModel } from '../../models/registry.js'
 import { maxResultWindow } from '../../search/pagination.js'
 import { asBoolean } from '../../util/as-boolean.js'
-import { asNumber, count, integer, maxResults, text, unlike } from './parts.js'
+import { maxNameLength, maxNames, yearsInOrder, yearsNotInOrder } from './filters.js'
+import { asNumber, count, integer, maxResults, text, trimmedText, unlike } from './parts.js'
 import { isWithinReach, modelName, notWithinReach, pagination, result } from './searchmodel.js'
 
 export const similarPath = {
@@ -27,6 +28,37 @@ const countInText = (most: number, description: string, fallback: number) =>
     fallback,
   )
 
+const namesInText = (what: string, description: string) =>
+  v.optional(
+    v.pipe(
+      v.unknown(),
+      v.transform((value) => (Array.isArray(value) ? (value as unknown[]) : [value])),
+      v.array(trimmedText(maxNameLength)),
+      v.maxLength(maxNames, `expected at most ${maxNames} ${what}`),
+      v.description(description),
+    ),
+  )
+
+const booleanInText = (description: string) =>
+  v.pipe(
+    v.unknown(),
+    v.transform(asBoolean),
+    v.boolean(unlike('true, false, 1 or 0')),
+    v.description(description),
+  )
+
+const yearInText = (description: string) =>
+  v.optional(
+    v.pipe(
+      v.unknown(),
+      v.transform(asNumber),
+      integer(1, 9999, unlike('an integer from 1 to 9999')),
+      v.description(description),
+    ),
+  )
+
+const notAScore = unlike('a number from 0 to 10')
+
 /** @param models names of the allowed models */
 export const similarQuery = (models: readonly string[]) =>
   v.pipe(
@@ -34,17 +66,37 @@ export const similarQuery = (models: readonly string[]) =>
       model: v.optional(modelName(models), builtinModel),
       page: countInText(maxResultWindow, 'Page, from 1.', 1),
       resultsPerPage: countInText(maxResults, 'Results on a page.', 10),
-      adult: v.optional(
+      sameFranchise: v.optional(
+        booleanInText('Whether entries of its own franchise may be results.'),
+        false,
+      ),
+      type: namesInText('types', 'One of these types; repeat it for several.'),
+      genres: namesInText('genres', 'All of these genres; repeat it for several.'),
+      yearFrom: yearInText('The first year in which it may have begun.'),
+      yearTo: yearInText('The last year in which it may have begun.'),
+      minScore: v.optional(
         v.pipe(
           v.unknown(),
-          v.transform(asBoolean),
-          v.boolean(unlike('true, false, 1 or 0')),
-          v.description(
-            "Whether works for adults are among the results; by default the server's `--adult`.",
-          ),
+          v.transform((word) => (word === '' ? NaN : Number(word))),
+          v.number(notAScore),
+          v.minValue(0, notAScore),
+          v.maxValue(10, notAScore),
+          v.description('The lowest average rating that it may have.'),
+        ),
+      ),
+      adult: v.optional(
+        booleanInText(
+          "Whether works for adults are among the results; by default the server's `--adult`.",
         ),
       ),
     }),
+    v.forward(
+      v.check(
+        (request) => yearsInOrder(request),
+        ({ input }) => yearsNotInOrder(input),
+      ),
+      ['yearFrom'],
+    ),
     v.forward(
       v.check(
         (request) => isWithinReach(request),
@@ -58,7 +110,7 @@ export const similarResponse = v.pipe(
   v.object({
     results: v.pipe(
       v.array(result),
-      v.description('By the similarity of the nearest pair of synopses; empty past the last page.'),
+      v.description('The most alike first; empty past the last page.'),
     ),
     pagination,
     meta: v.object({
