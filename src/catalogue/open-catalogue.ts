@@ -4,12 +4,14 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { CatalogueError } from '../errors/catalogue-error.js'
 import { type Catalogue, type DatasetInfo, type DatasetName, type Entry } from './catalogue.js'
+import type { EntryFacts } from './entry-facts.js'
 import { prepareFilter } from './filter.js'
 import { prepareLexical } from '../lexical/bm25.js'
-import { unpackPopularity } from './popularity.js'
+import { unpackFloats } from './packed-numbers.js'
 import { applicationId, datasetNumber, schemaVersion } from './schema.js'
 import type { CheckedFile } from '../native/checked-file.js'
 import { openChecked } from './trailer.js'
+import { readFactLists, readTitleIndex } from './stored-facts.js'
 import { openStemmer } from '../lexical/words.js'
 
 /** The catalogue of a data folder. */
@@ -64,7 +66,8 @@ function readCatalogue(file: string, database: Database.Database, integrity: Int
     )
     .pluck()
   const entryAt = database.prepare<[number, number], EntryRecord>(
-    'SELECT id, title, type, year, score, genres, metadata FROM entries WHERE dataset = ? AND row = ?',
+    `SELECT id, title, type, year, score, genres, facts, metadata FROM entries
+     WHERE dataset = ? AND row = ?`,
   )
   const textAt = database
     .prepare<[number, number, number], string>(
@@ -121,6 +124,8 @@ function readCatalogue(file: string, database: Database.Database, integrity: Int
     },
     rowOfId: (dataset, id) => read(() => rowOfId.get(datasetNumber(infoOf(dataset).name), id)),
     popularity: (dataset) => popularity.get(infoOf(dataset).name),
+    factLists: (dataset) => read(() => readFactLists(file, database, infoOf(dataset))),
+    titleIndex: (dataset) => read(() => readTitleIndex(file, database, infoOf(dataset))),
     rowsOfSite: (dataset, site, id) =>
       read(() => rowsOfSite.all(datasetNumber(infoOf(dataset).name), site, id)),
     mask: (dataset, filter) => read(() => inDataset(filters, dataset)(filter)),
@@ -153,17 +158,15 @@ interface EntryRecord {
   readonly year: number | null
   readonly score: number | null
   readonly genres: string
+  readonly facts: string
   readonly metadata: string
 }
 
-function toEntry({ id, title, type, year, score, genres, metadata }: EntryRecord): Entry {
+function toEntry({ genres, facts, metadata, ...own }: EntryRecord): Entry {
   return {
-    id,
-    title,
-    type,
+    ...own,
     genres: JSON.parse(genres) as string[],
-    year,
-    score,
+    facts: JSON.parse(facts) as EntryFacts,
     metadata: JSON.parse(metadata) as Record<string, unknown>,
   }
 }
@@ -183,7 +186,7 @@ function readPopularity(file: string, database: Database.Database, { name, rows 
     .pluck()
     .get(datasetNumber(name))
   if (packed === null || packed === undefined) return undefined
-  const popularity = unpackPopularity(packed)
+  const popularity = unpackFloats(packed)
   if (popularity.length === rows) return popularity
   const problem = `expected the popularity of ${rows} entries, found ${popularity.length}`
   throw new CatalogueError('corrupt', file, problem)

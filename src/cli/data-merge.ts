@@ -10,7 +10,7 @@ import { print, printError } from './print.js'
 export const dataMerge: Command = {
   name: 'data merge',
   summary: 'Builds the catalogue from the public data sets in a folder.',
-  help: `Usage: synoptic data merge --from <folder> [--leave-out <list>]
+  help: `Usage: synoptic data merge --from <folder> [--leave-out <list>] [--works <on|off>]
 
 docs/data.md lists ten anime files and three manga files. This command imports those that the folder
 holds, with the mappings in data/sources, and lists the missing ones. A dataset without any file is

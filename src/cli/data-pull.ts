@@ -24,7 +24,7 @@ export function createDataPull(clock: Clock): Command {
 
 Fetches works in the order of their ids, ${entriesPerPage} on each page, about 30 pages a minute. To resume
 a stopped pull, run the same command again. The file appears when the pull is complete. Import it with
-data/sources/anilist-anime.json or data/sources/anilist-manga.json.
+data/sources/anilist-anime.json or data/sources/anilist-manga.json; the included works join it then.
 
 AniList's terms forbid mass collection and use as a data store:
 https://docs.anilist.co/guide/terms-of-use

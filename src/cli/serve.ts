@@ -29,11 +29,11 @@ import { print } from './print.js'
 
 export const serve: Command = {
   name: 'serve',
-  summary: 'Starts the HTTP server. The first start imports a sample.',
+  summary: 'Starts the HTTP server. The first start imports the included works.',
   help: `Usage: synoptic serve [options]
 
 Serves searches over HTTP until SIGINT or SIGTERM, then finishes the running requests and stops. If
-there is no catalogue, the server first imports the included sample and builds its embeddings. SIGHUP
+there is no catalogue, the server first imports the included works and builds their embeddings. SIGHUP
 loads a new catalogue and new embeddings without dropping a request.
 
 Example:

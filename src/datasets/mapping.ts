@@ -4,6 +4,7 @@ import * as v from 'valibot'
 import { datasetNames } from '../catalogue/catalogue.js'
 import { codeOf } from './cause.js'
 import { DataImportError } from '../errors/data-import-error.js'
+import { factEntries, movableNames } from './facts.js'
 import { fieldSchema } from './field.js'
 import { popularitySchema } from './popularity.js'
 import { anyNameRecord } from '../util/any-name-record.js'
@@ -24,6 +25,7 @@ const takenNames: ReadonlySet<string> = new Set([
   'column',
   'synopsis',
   'alternativeTitles',
+  'tags',
 ])
 
 const metadataName = v.pipe(
@@ -65,6 +67,7 @@ const mappingSchema = v.strictObject({
     /** Average rating by the users of the site, scaled to 0 to 10. */
     score: v.optional(fieldSchema),
     popularity: v.optional(popularitySchema),
+    ...factEntries,
   }),
   metadata: v.optional(anyNameRecord(metadataName, fieldSchema), {}),
   texts: v.pipe(
@@ -86,8 +89,17 @@ export async function readMapping(path: string): Promise<Mapping> {
     const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`
     throw new DataImportError(path, `the mapping has ${count}: ${problems.join('; ')}`)
   }
-  checkJoin(path, result.output)
-  return result.output
+  const mapping = withFactsAsFields(result.output)
+  checkJoin(path, mapping)
+  return mapping
+}
+
+/** Facts that a mapping lists among the metadata are facts all the same. */
+function withFactsAsFields(mapping: Mapping): Mapping {
+  const pairs = Object.entries(mapping.metadata)
+  const moved = Object.fromEntries(pairs.filter(([name]) => movableNames.has(name)))
+  const metadata = Object.fromEntries(pairs.filter(([name]) => !movableNames.has(name)))
+  return { ...mapping, fields: { ...moved, ...mapping.fields }, metadata }
 }
 
 function checkJoin(path: string, { join, fields }: Mapping): void {

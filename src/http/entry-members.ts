@@ -1,7 +1,7 @@
 /** The members of an entry in responses, from the catalogue and the vocabulary of tags. */
 import type { Entry } from '../catalogue/catalogue.js'
 import type { DatasetName } from '../catalogue/dataset.js'
-import { readFactRow } from '../facts/read-fact-row.js'
+import { factWord } from '../catalogue/fact-lists.js'
 import { readTagWords, type TagWords } from '../query/lexicon.js'
 import type { EntryMembers, Field } from './schemas/entry-members.js'
 
@@ -18,23 +18,28 @@ export function createMembersOf(
 ): MembersOf {
   const words = new Map(tags.map((tag) => [tag.tag, tag]))
   return (dataset, entry) => {
-    const facts = readFactRow(entry, false)
-    const { type, year, episodes, volumes, source, audience, franchise, place } = facts
-    const { titleEnglish, titleJapanese, alternativeTitles, authors } = entry.metadata
+    const { type, year, genres, facts, metadata } = entry
+    const { titleEnglish, titleJapanese } = metadata
     return {
-      ...{ type, year, episodes, volumes, source, audience, franchise, place },
-      studios: [...facts.studios],
-      authors: namesOf(authors),
-      genres: [...facts.genres],
-      tags: [...facts.tags]
+      ...{ type, year },
+      episodes: facts.episodes ?? null,
+      volumes: facts.volumes ?? null,
+      source: wordOrNull(facts.source),
+      audience: wordOrNull(facts.audience),
+      franchise: wordOrNull(facts.franchise),
+      place: wordOrNull(facts.place),
+      studios: [...(facts.studios ?? [])],
+      authors: [...(facts.authors ?? [])],
+      genres: [...genres],
+      tags: Object.entries(facts.tags ?? {})
         .map(([tag, weight]) => tagMember(tag, weight, words.get(tag)))
         .sort((one, other) => other.weight - one.weight),
       titleEnglish: textOf(titleEnglish),
       titleJapanese: textOf(titleJapanese),
-      alternativeTitles: namesOf(alternativeTitles),
+      alternativeTitles: [...(facts.otherTitles ?? [])],
       score10: entry.score,
       links: sites.flatMap(({ site, idMember, base }) => {
-        const id = entry.metadata[idMember]
+        const id = metadata[idMember]
         return typeof id === 'number' ? [{ site, url: `${base}/${dataset}/${id}` }] : []
       }),
     }
@@ -52,12 +57,8 @@ const tagMember = (tag: string, weight: number, words: TagWords | undefined) => 
 const textOf = (value: unknown): string | null =>
   typeof value === 'string' && value !== '' ? value : null
 
-function namesOf(value: unknown): string[] {
-  if (typeof value === 'string') return value === '' ? [] : [value]
-  return Array.isArray(value)
-    ? value.filter((name): name is string => typeof name === 'string')
-    : []
-}
+const wordOrNull = (word: string | null | undefined): string | null =>
+  word ? factWord(word) : null
 
 export function pickMembers(
   members: EntryMembers,

@@ -1,5 +1,5 @@
 /**
- * The first start: a server without a catalogue imports the included sample and builds its embeddings. The
+ * The first start: a server without a catalogue imports the included works and builds their embeddings. The
  * catalogue appears last, so a killed start begins anew.
  */
 import { existsSync } from 'node:fs'
@@ -12,6 +12,6 @@ export async function prepareFirstStart(settings: Settings, logger: Logger): Pro
   const file = catalogueFile(settings.dataDir)
   if (existsSync(file)) return
   // Loads a third of the program, which later starts do not need.
-  const { importSample } = await import('./import-sample.js')
-  await importSample(file, settings, logger)
+  const { importWorks } = await import('./import-works.js')
+  await importWorks(file, settings, logger)
 }

@@ -320,6 +320,13 @@ describe('filters and modes', () => {
       /^genres.all.0: expected 1 to 100 characters, received 101$/,
     ],
     [{ genres: { none: [null] } }, /^genres.none.0: expected text, received null/],
+    [
+      { tags: { any: ['time-lop'] } },
+      /^tags.any.0: expected a tag of the vocabulary, received "time-lop"; did you mean time-loop\?$/,
+    ],
+    [{ tags: { all: ['underwater tax law'] } }, /^tags.all.0: expected a tag of the vocabulary/],
+    [{ tags: ['gore'] }, /^tags.0: expected an object of any, all and none, received an array/],
+    [{ tags: { none: [] } }, /^tags.none: expected 1 to 50 names, received none/],
     [{ yearFrom: '1999' }, /^yearFrom: expected an integer from 1 to 9999/],
     [{ yearTo: 1999.5 }, /^yearTo: expected an integer/],
     [

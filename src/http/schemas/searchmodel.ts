@@ -158,15 +158,17 @@ export const result = v.pipe(
   v.examples([
     {
       rank: 1,
-      similarity: 0.5574387311935425,
-      column: 'logline',
+      similarity: 0.4800832271575928,
+      column: 'synopsis',
       synopsis:
-        'A genius schoolboy murders criminals by writing their names in a magic notebook, and an ' +
-        'eccentric sugar-loving detective tries to catch him.',
-      id: 1,
+        'A bored top student picks up a black notebook that kills whoever is written in it. He ' +
+        'decides to clear the world of criminals and be its judge, with the bored creature ' +
+        'who dropped the book looking on for fun. Soon the police ask an unseen detective ' +
+        'for help, and the two geniuses begin to hunt each other.',
+      id: 1535,
       title: 'Death Note',
       type: 'tv',
-      genres: ['Mystery', 'Psychological', 'Supernatural', 'Thriller'],
+      genres: ['Supernatural', 'Suspense'],
       year: 2006,
       score: null,
       episodes: 37,
