@@ -4,6 +4,7 @@ import type { Catalogue, DatasetColumn, DatasetInfo } from '../catalogue/catalog
 import { withoutColumn } from '../catalogue/without-column.js'
 import type { ServerSettings, Settings } from '../config/settings.js'
 import { createDevices } from '../encoders/device.js'
+import { createBrowse, type Browse } from '../browse/browse.js'
 import { createKnowledge } from '../knowledge/dataset-knowledge.js'
 import { locateModel } from '../models/registry.js'
 import { fineTunedFolder } from '../models/fine-tuned.js'
@@ -51,6 +52,7 @@ export interface OpenSearch {
   readonly tokenIndexes: Store<MaxSimIndex>
   readonly similar: SearchService
   readonly ranked: RankedSearchService
+  readonly browse: Browse
   /** The parts of the built-in ranker, for fitting and measuring it. */
   readonly weights: FeatureWeights
   readonly firstStage: FirstStage
@@ -176,6 +178,7 @@ export async function openSearch(
       knowledge,
       matchedWords: createMatchedWords(models, rankerConfig.tokens),
     }),
+    browse: createBrowse({ catalogue, knowledge }),
     weights,
     firstStage,
     rankers,

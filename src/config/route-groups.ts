@@ -3,6 +3,8 @@ export const routeGroups = [
   'searchmodel',
   'search',
   'similar',
+  'browse',
+  'page',
   'models',
   'docs',
   'health',

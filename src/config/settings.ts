@@ -115,6 +115,12 @@ export const serverSettings = {
     '<list>',
     `Route groups to serve: ${routeGroups.join(', ')}.`,
   ),
+  ui: row(
+    oneOf(['on', 'off'] as const),
+    'on',
+    '<on|off>',
+    'Whether / shows browsers the page for people.',
+  ),
   rateLimit: row(
     rates,
     1,

@@ -18,8 +18,10 @@ import { deadline } from './middleware/deadline.js'
 import { measure } from './middleware/measure.js'
 import { problemResponse } from './problem.js'
 import { isGroupEnabled, templateOf, type Guards, type Route } from './route.js'
+import { browseRoutes } from './routes/browse.js'
 import { docsRoutes } from './routes/docs.js'
 import { healthRoutes } from './routes/health.js'
+import { pageRoutes } from './routes/page.js'
 import { modelRoutes } from './routes/models.js'
 import { metricsRoutes } from './routes/metrics.js'
 import { searchRoutes } from './routes/search.js'
@@ -38,6 +40,7 @@ export function createApp(services: AppServices): Hono<AppEnv> {
     ...searchModelRoutes(services, guards),
     ...(rankedSearch ? searchRoutes({ rankedSearch, settings }, guards) : []),
     ...similarRoutes(services, guards),
+    ...browseRoutes(services, guards),
     ...modelRoutes(services, guards),
     ...healthRoutes(services),
     ...metricsRoutes(services),
@@ -46,7 +49,8 @@ export function createApp(services: AppServices): Hono<AppEnv> {
     .map(limited)
   const { version } = services.health.report()
   const docs = docsRoutes(described, version).filter(isEnabled).map(limited)
-  const routes = [...described, ...docs]
+  const page = pageRoutes(services).filter(isEnabled).map(limited)
+  const routes = [...page, ...described, ...docs]
 
   const app = new Hono<AppEnv>()
   app.use(requestId())
@@ -64,7 +68,7 @@ export function createApp(services: AppServices): Hono<AppEnv> {
   }
   for (const path of new Set(routes.map(({ path }) => path))) {
     const methods = routes.filter((route) => route.path === path).map(({ method }) => method)
-    app.all(path, (c) => otherMethodResponse(c, methods))
+    app.all(path, (c) => otherMethodResponse(c, [...new Set(methods)]))
   }
   app.notFound(() => {
     throw new NotFoundError('There is nothing at this path.')

@@ -1,4 +1,5 @@
 /** The members of an entry in responses, from the catalogue and the vocabulary of tags. */
+import { linksOf } from '../browse/links.js'
 import type { Entry } from '../catalogue/catalogue.js'
 import type { DatasetName } from '../catalogue/dataset.js'
 import { factWord } from '../catalogue/fact-lists.js'
@@ -6,12 +7,6 @@ import { readTagWords, type TagWords } from '../query/lexicon.js'
 import type { EntryMembers, Field } from './schemas/entry-members.js'
 
 export type MembersOf = (dataset: DatasetName, entry: Entry) => EntryMembers
-
-/** Sites with a page for each id, by the member of the metadata that has the id. */
-const sites = [
-  { site: 'MyAnimeList', idMember: 'malId', base: 'https://myanimelist.net' },
-  { site: 'AniList', idMember: 'anilistId', base: 'https://anilist.co' },
-] as const
 
 export function createMembersOf(
   tags: readonly TagWords[] = readTagWords(new URL('../../data/works/tags.json', import.meta.url)),
@@ -38,10 +33,7 @@ export function createMembersOf(
       titleJapanese: textOf(titleJapanese),
       alternativeTitles: [...(facts.otherTitles ?? [])],
       score10: entry.score,
-      links: sites.flatMap(({ site, idMember, base }) => {
-        const id = metadata[idMember]
-        return typeof id === 'number' ? [{ site, url: `${base}/${dataset}/${id}` }] : []
-      }),
+      links: linksOf(dataset, metadata),
     }
   }
 }

@@ -1,5 +1,6 @@
 /** What the HTTP application stands on. Each part of it takes the slice that it uses. */
 import type { Logger } from 'pino'
+import type { Browse } from '../browse/browse.js'
 import type { ServerSettings } from '../config/settings.js'
 import type { ModelList } from '../models/model-list.js'
 import type { Metrics } from '../observability/metrics.js'
@@ -14,6 +15,7 @@ import type { Health } from './server-health.js'
 export interface AppServices {
   readonly search: SearchService
   readonly rankedSearch?: RankedSearchService
+  readonly browse: Browse
   /** The entries of the catalogue that `search` reads. */
   readonly entries: EntryJson
   readonly health: Health

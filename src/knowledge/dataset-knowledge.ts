@@ -5,14 +5,18 @@ import { createDatasetFacts, type DatasetFacts } from '../facts/dataset-facts.js
 import { createSimilarWorks } from '../facts/similar-works.js'
 import { createInterpreter, type Interpret } from '../query/interpret.js'
 import type { Interpretation } from '../query/interpretation.js'
-import { readLexicon, readTagWords } from '../query/lexicon.js'
+import { readLexicon, readTagWords, type TagWords } from '../query/lexicon.js'
 import { yieldToEventLoop } from '../scheduling/yield-to-event-loop.js'
+import type { TitleIndex } from '../titles/title-index.js'
 import { likenessTo } from './likeness.js'
 import { fitOf, type QueryFit } from './query-fit.js'
 import { createTitleLookup } from './title-lookup.js'
 
 export interface DatasetKnowledge {
   readonly facts: DatasetFacts
+  readonly titles: TitleIndex
+  /** The vocabulary of tags. */
+  readonly tags: readonly TagWords[]
   readonly interpret: Interpret
   /** @param cosines of texts with those of named works, by the row of the work, where they are known */
   fit(interpretation: Interpretation, cosines?: ReadonlyMap<number, Float32Array>): QueryFit
@@ -44,11 +48,12 @@ async function open(catalogue: KnownCatalogue, { name }: DatasetInfo): Promise<D
   await yieldToEventLoop()
   const titles = catalogue.titleIndex(name)
   await yieldToEventLoop()
+  const tags = readTagWords(vocabularyFile)
   return {
-    facts,
+    ...{ facts, titles, tags },
     interpret: createInterpreter({
       lexicon: readLexicon(new URL('../../data/query/en.json', import.meta.url)),
-      tags: readTagWords(vocabularyFile),
+      tags,
       names: facts.names,
       titles: createTitleLookup(titles, popularity, facts.isMain),
     }),

@@ -89,7 +89,7 @@ export async function openServing(
       ...options,
       settings,
       admission: createAdmission({ limit, timeoutSeconds }),
-      ...{ search: search.similar, rankedSearch: search.ranked },
+      ...{ search: search.similar, rankedSearch: search.ranked, browse: search.browse },
       entries: createEntryJson(catalogue, undefined, options.metrics),
       ...{ health, modelList, models: names.models.map(({ name }) => name) },
     })

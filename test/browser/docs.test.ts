@@ -78,6 +78,7 @@ describe.skipIf(executablePath === undefined)('GET /docs in a browser', () => {
         'Description similarity',
         'Search',
         'More like this',
+        'Browse',
         'Models',
         'Health',
         'Documentation',

@@ -6,6 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pino from 'pino'
 import { serverSettings, type ServerSettings } from '#synoptic/config/settings.js'
 import { readSettings } from '#synoptic/config/read.js'
+import { createBrowse } from '#synoptic/browse/browse.js'
+import { createKnowledge } from '#synoptic/knowledge/dataset-knowledge.js'
 import { createAdmission } from '#synoptic/http/admission.js'
 import { createApp } from '#synoptic/http/app.js'
 import { createEntryJson } from '#synoptic/http/entry-json.js'
@@ -49,6 +51,10 @@ export function createTestApp(
   )
   const all: AppServices = {
     search: world.search,
+    browse: createBrowse({
+      catalogue: world.catalogue,
+      knowledge: createKnowledge(world.catalogue),
+    }),
     entries: createEntryJson(world.catalogue),
     health: { report: () => healthy },
     models: [model, builtinModel, 'encoders/all-MiniLM-L6-v2'],

@@ -163,7 +163,10 @@ describe('what is served', () => {
   })
 
   it.each(gets)('$path answers as documented', async ({ path }) => {
-    const known = path.replace('{name}', 'builtin%2Fstatic-en').replace('{id}', '1000')
+    const known = path
+      .replace('{name}', 'builtin%2Fstatic-en')
+      .replace('{id}', '1000')
+      .replace(/^\/titles.*/, '$&?prefix=a')
     const response = await test.app.request(known)
     expect(response.status).toBe(200)
     await expectDocumented(response, path, 'get')

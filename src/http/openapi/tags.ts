@@ -4,6 +4,7 @@ export const tags = {
     'Describe a work; the entries with the nearest synopses come back, compared by a model that you name.',
   Search: 'The same search, ranked by a model that reads your words and each synopsis together.',
   'More like this': 'Entries similar to an entry, found by its stored vectors.',
+  Browse: 'Titles while somebody types, one entry with all its texts, and what can be filtered by.',
   Models: 'Which models there are, and what is installed of them.',
   Health: 'The state of the server, for people, monitors and orchestrators.',
   Documentation: 'This documentation, for people and for programs.',

@@ -1,15 +1,12 @@
 /** GET /docs for people and /openapi.json for programs; nothing comes from another server. */
-import { readFile, stat } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { compress } from 'hono/compress'
-import { etag } from 'hono/etag'
-import { secureHeaders } from 'hono/secure-headers'
 import * as v from 'valibot'
 import { docsPage, docsScript, docsStyle } from '../docs-page.js'
 import type { AppHandler, AppMiddleware } from '../env.js'
 import { openApiDocument } from '../openapi/document.js'
 import type { Operation } from '../openapi/operation.js'
 import type { Route } from '../route.js'
+import { content, fileHandler, pagePolicy, staticRoute } from '../static-route.js'
 
 /** @param routes the other routes, which the document describes together with these */
 export function docsRoutes(routes: readonly Route[], version: string): Route[] {
@@ -24,11 +21,13 @@ export function docsRoutes(routes: readonly Route[], version: string): Route[] {
     route('/docs/page.js', undefined, content(docsScript, 'text/javascript')),
     route('/docs/page.css', undefined, content(docsStyle, 'text/css')),
     ...Object.entries(swaggerFiles).map(([name, type]) =>
-      route(`/docs/${name}`, undefined, swaggerFile(name, type)),
+      route(`/docs/${name}`, undefined, fileHandler(swaggerFile(name), type)),
     ),
   ]
   return own
 }
+
+const swaggerFile = (name: string) => fileURLToPath(import.meta.resolve(`swagger-ui-dist/${name}`))
 
 /** Files of swagger-ui-dist; a name that is not here is not served. */
 const swaggerFiles = {
@@ -37,59 +36,14 @@ const swaggerFiles = {
   'favicon-32x32.png': 'image/png',
 }
 
-function route(
+const route = (
   path: string,
   operation: Operation | undefined,
   handler: AppHandler,
   guards: readonly AppMiddleware[] = [],
-): Route {
-  return {
-    group: 'docs',
-    method: 'GET',
-    path,
-    ...(operation && { operation }),
-    guards: [revalidate, ...guards, compress(), etag({ weak: true })],
-    handler,
-  }
-}
+): Route => staticRoute('docs', path, handler, { operation, guards })
 
-/** Browsers cache these files and revalidate them: another version of the server has other files. */
-const revalidate: AppMiddleware = async function revalidate(c, next) {
-  c.header('Cache-Control', 'no-cache')
-  c.header('X-Content-Type-Options', 'nosniff')
-  // For 304 and HEAD too, which `compress` skips.
-  c.header('Vary', 'Accept-Encoding', { append: true })
-  await next()
-}
-
-const pageHeaders = secureHeaders({
-  contentSecurityPolicy: {
-    defaultSrc: ["'none'"],
-    scriptSrc: ["'self'"],
-    styleSrc: ["'self'"],
-    imgSrc: ["'self'", 'data:'],
-    connectSrc: ["'self'"],
-    baseUri: ["'none'"],
-    formAction: ["'none'"],
-    frameAncestors: ["'none'"],
-  },
-  // Only the proxy knows whether there is TLS.
-  strictTransportSecurity: false,
-})
-
-const content =
-  (body: string, type: string): AppHandler =>
-  (c) =>
-    c.body(body, 200, { 'Content-Type': type })
-
-function swaggerFile(name: string, type: string): AppHandler {
-  const file = fileURLToPath(import.meta.resolve(`swagger-ui-dist/${name}`))
-  return async (c) => {
-    const { size, mtimeMs } = await stat(file)
-    c.header('ETag', `W/"${size.toString(36)}-${Math.trunc(mtimeMs).toString(36)}"`)
-    return c.body(await readFile(file), 200, { 'Content-Type': type })
-  }
-}
+const pageHeaders = pagePolicy()
 
 const openApi = v.pipe(
   v.looseObject({ openapi: v.string(), paths: v.looseObject({}) }),

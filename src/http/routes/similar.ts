@@ -1,6 +1,6 @@
 /** GET /similar/anime/{id} and /similar/manga/{id}: more like an entry, by its stored vectors. */
 import { datasetNames, type DatasetName } from '../../catalogue/catalogue.js'
-import { NotFoundError } from '../../errors/not-found-error.js'
+import { idOf } from '../entry-id.js'
 import type { Operation } from '../openapi/operation.js'
 import { admitProblems } from '../openapi/problems.js'
 import { reportPhases } from '../phases.js'
@@ -42,12 +42,6 @@ export function similarRoutes(
       return c.body(bytes, 200, { 'Content-Type': 'application/json' })
     },
   }))
-}
-
-function idOf(text: string): number {
-  const id = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN
-  if (Number.isSafeInteger(id)) return id
-  throw new NotFoundError('There is no such entry; expected the id of one, an integer.')
 }
 
 function describe(dataset: DatasetName, query: ReturnType<typeof similarQuery>): Operation {

@@ -5,7 +5,7 @@ import { kindOf, textOrNull, texts } from './parts.js'
 const countOrNull = (description: string) =>
   v.pipe(v.nullable(v.pipe(v.number(), v.integer())), v.description(description))
 
-const tag = v.pipe(
+export const tag = v.pipe(
   v.object({
     tag: v.pipe(v.string(), v.description('Its key in the vocabulary.')),
     name: v.pipe(v.string(), v.description('Its name, for people.')),

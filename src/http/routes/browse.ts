@@ -1,0 +1,87 @@
+/** GET /titles/…, /entries/… and /facets/…: what a page needs beside its searches. */
+import { datasetNames, type DatasetName } from '../../catalogue/catalogue.js'
+import { NotFoundError } from '../../errors/not-found-error.js'
+import { createEntryBody } from '../entry-body.js'
+import { idOf } from '../entry-id.js'
+import type { Operation } from '../openapi/operation.js'
+import { admitProblems } from '../openapi/problems.js'
+import { readQuery } from '../read-query.js'
+import type { Guards, Route } from '../route.js'
+import {
+  entryPath,
+  entryResponse,
+  facetsResponse,
+  titlesQuery,
+  titlesResponse,
+} from '../schemas/browse.js'
+import type { AppServices } from '../services.js'
+
+export function browseRoutes(
+  { browse }: Pick<AppServices, 'browse'>,
+  { admit, work }: Guards,
+): Route[] {
+  const bodyOf = createEntryBody()
+  const common = { group: 'browse', method: 'GET', guards: admit } as const
+  return datasetNames.flatMap((dataset): Route[] => [
+    {
+      ...common,
+      path: `/titles/${dataset}`,
+      operation: completing(dataset),
+      async handler(c) {
+        const query = await readQuery(c, titlesQuery)
+        const titles = await work(c, () => browse.titles(dataset, query))
+        return c.json({ titles }, 200, revalidated)
+      },
+    },
+    {
+      ...common,
+      path: `/entries/${dataset}/:id`,
+      operation: showing(dataset),
+      async handler(c) {
+        const id = idOf(c.req.param('id') ?? '')
+        const entry = await work(c, () => browse.entry(dataset, id))
+        if (entry === undefined) throw new NotFoundError(`There is no ${dataset} with this id.`)
+        return c.json(bodyOf(dataset, entry), 200, revalidated)
+      },
+    },
+    {
+      ...common,
+      path: `/facets/${dataset}`,
+      operation: counting(dataset),
+      handler: async (c) => c.json(await work(c, () => browse.facets(dataset)), 200, revalidated),
+    },
+  ])
+}
+
+const revalidated = { 'Cache-Control': 'no-cache' }
+const nameOf = (dataset: DatasetName) => (dataset === 'anime' ? 'Anime' : 'Manga')
+
+const completing = (dataset: DatasetName): Operation => ({
+  id: `complete${nameOf(dataset)}Titles`,
+  tag: 'Browse',
+  summary: `Titles of ${dataset} that begin with what is typed`,
+  description:
+    'For a box that completes while somebody types. All titles of an entry count, in any case, mark and romanisation, with a typo.',
+  query: titlesQuery,
+  responses: { 200: { description: 'The best first.', schema: titlesResponse } },
+  problems: [...admitProblems, 'invalid-request', 'dataset-missing'],
+})
+
+const showing = (dataset: DatasetName): Operation => ({
+  id: `get${nameOf(dataset)}Entry`,
+  tag: 'Browse',
+  summary: `All that is known of one ${dataset}`,
+  description: 'Its texts by column, its metadata, tags with their meaning, franchise and links.',
+  path: entryPath,
+  responses: { 200: { description: 'The entry.', schema: entryResponse } },
+  problems: [...admitProblems, 'not-found', 'dataset-missing'],
+})
+
+const counting = (dataset: DatasetName): Operation => ({
+  id: `count${nameOf(dataset)}Facets`,
+  tag: 'Browse',
+  summary: `What ${dataset} can be filtered by`,
+  description: 'Every value with the number of works that have it. Works for adults do not count.',
+  responses: { 200: { description: 'By kind of value.', schema: facetsResponse } },
+  problems: [...admitProblems, 'dataset-missing'],
+})

@@ -1,0 +1,71 @@
+/** The page for people: GET / for browsers, and its files. Its links are relative, so a proxy may serve it under a prefix. */
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { Context } from 'hono'
+import { accepts } from 'hono/accepts'
+import { every, except } from 'hono/combine'
+import type { AppHandler } from '../env.js'
+import { isGroupEnabled, type Route } from '../route.js'
+import { routeGroups } from '../../config/route-groups.js'
+import type { AppServices } from '../services.js'
+import { fileHandler, pagePolicy, staticRoute } from '../static-route.js'
+
+/** What the page is told of its server. */
+export interface PageFacts {
+  readonly version: string
+  /** Works of each dataset. */
+  readonly datasets: Readonly<Record<string, number>>
+  /** Groups of routes that are served. */
+  readonly groups: readonly string[]
+}
+
+/** Made by tools/build-page.js. */
+const folder = new URL('../../web/', import.meta.url)
+const fileOf = (name: string) => fileURLToPath(new URL(name, folder))
+export const isPageBuilt = (): boolean => existsSync(fileOf('index.html'))
+
+/** Returns no routes with `--ui off`, and where the page is not built. */
+export function pageRoutes({
+  settings,
+  health,
+}: Pick<AppServices, 'settings' | 'health'>): Route[] {
+  if (settings.ui === 'off' || !isPageBuilt()) return []
+  const template = readFileSync(fileOf('index.html'), 'utf8')
+  const groups = routeGroups.filter((group) => isGroupEnabled(settings, group))
+  const show: AppHandler = (c) => {
+    const { version, datasets } = health.report()
+    const counts = Object.entries(datasets).map(([name, { entries }]) => [name, entries] as const)
+    const facts: PageFacts = { version, datasets: Object.fromEntries(counts), groups }
+    return c.html(template.replace('{{server}}', () => asAttribute(JSON.stringify(facts))))
+  }
+  const { guards, handler, ...route } = staticRoute('page', '/', show, { guards: [pagePolicy()] })
+  // Without the group `health`, the page is all that is there.
+  const isForAll = !groups.includes('health')
+  return [
+    {
+      ...route,
+      guards: [],
+      handler: except((c) => !isForAll && !wantsPage(c), every(...guards, handler)),
+    },
+    ...Object.entries(files).map(([name, type]) =>
+      staticRoute('page', `/page/${name}`, fileHandler(fileOf(name), type)),
+    ),
+  ]
+}
+
+/** A name that is not here is not served. */
+const files = {
+  'page.js': 'text/javascript; charset=utf-8',
+  'style.css': 'text/css; charset=utf-8',
+  'icon.svg': 'image/svg+xml',
+}
+
+/** Browsers name HTML first; programs that take anything receive JSON. */
+function wantsPage(c: Context): boolean {
+  c.header('Vary', 'Accept', { append: true })
+  const [json, html] = ['application/json', 'text/html']
+  return accepts(c, { header: 'Accept', supports: [json, html], default: json }) === html
+}
+
+const asAttribute = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')

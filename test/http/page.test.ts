@@ -1,0 +1,140 @@
+/** GET / as browsers and as programs ask for it, and the files of the page. */
+import { gzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { createTestApp, healthy, send, withServer } from './harness.js'
+
+const report = {
+  ...healthy,
+  datasets: { anime: { entries: 57, columns: [], models: [], models_loaded: [] } },
+}
+const services = { health: { report: () => report } }
+const { app } = createTestApp({}, services)
+const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
+const get = (path: string, accept?: string, from = app) =>
+  from.request(path, { headers: accept === undefined ? {} : { accept } })
+
+describe('GET / for browsers', () => {
+  it('is a page whose every file is served from here', async () => {
+    const response = await get('/', browser)
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toMatch(/^text\/html; charset=utf-8$/i)
+    expect(response.headers.get('vary')).toMatch(/Accept(,|$)/)
+    const page = await response.text()
+    const links = Array.from(page.matchAll(/(?:href|src)="(page[^"]+)"/g), ([, link]) => link)
+    expect(links.length).toBe(3)
+    for (const link of links) {
+      const file = await get(`/${link ?? ''}`)
+      expect(file.status, link).toBe(200)
+      expect(file.headers.get('etag'), link).toMatch(/^W\//)
+      expect(file.headers.get('x-content-type-options')).toBe('nosniff')
+    }
+  })
+
+  it('lets nothing inline and nothing of others in', async () => {
+    const response = await get('/', browser)
+    const policy = response.headers.get('content-security-policy') ?? ''
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toContain("script-src 'self'")
+    expect(policy).toContain("style-src 'self'")
+    expect(policy).not.toMatch(/unsafe|https?:|\*/)
+    expect(await response.text()).not.toMatch(/<script>|<style|\son\w+=|\sstyle=|https?:/)
+  })
+
+  it('has only relative addresses, so that a proxy may serve it under a prefix', async () => {
+    const page = await (await get('/', browser)).text()
+    expect(page).not.toMatch(/(?:href|src)="\//)
+  })
+
+  it('tells the page what the server has, as an attribute that nothing breaks out of', async () => {
+    const name = '"><script>alert(1)</script>'
+    const datasets = { [name]: report.datasets.anime }
+    const hostile = createTestApp({}, { health: { report: () => ({ ...report, datasets }) } }).app
+    const page = await (await get('/', browser, hostile)).text()
+    expect(page).not.toContain('<script>alert')
+    const [, content = ''] = /name="synoptic" content="([^"]*)"/.exec(page) ?? []
+    const facts = JSON.parse(content.replaceAll('&quot;', '"').replaceAll('&lt;', '<')) as object
+    expect(facts).toMatchObject({ version: '0.0.0', datasets: { [name]: 57 } })
+    expect(facts).toHaveProperty('groups')
+  })
+
+  it('is revalidated and compressed', async () => {
+    const first = await get('/', browser)
+    expect(first.headers.get('cache-control')).toBe('no-cache')
+    const headers = { accept: browser, 'if-none-match': first.headers.get('etag') ?? '' }
+    expect((await app.request('/', { headers })).status).toBe(304)
+    await withServer({}, async (server) => {
+      const headers = { 'accept-encoding': 'gzip' }
+      const { headers: received } = await send(server, { path: '/page/page.js', headers })
+      expect(received['content-encoding']).toBe('gzip')
+    })
+  })
+
+  it('is small: at most 120 kB compressed with all its files', async () => {
+    let size = 0
+    for (const path of ['/', '/page/page.js', '/page/style.css', '/page/icon.svg']) {
+      size += gzipSync(await (await get(path, browser)).text()).length
+    }
+    expect(size).toBeGreaterThan(10_000)
+    expect(size).toBeLessThan(120_000)
+  })
+})
+
+describe('GET / for programs', () => {
+  it.each([
+    undefined,
+    '*/*',
+    'application/json',
+    'application/json, text/html;q=0.9',
+    'text/plain',
+  ])('accepting %s it is the state as before', async (accept) => {
+    const response = await get('/', accept)
+    expect(response.headers.get('content-type')).toBe('application/json')
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect(response.headers.get('content-security-policy')).toBeNull()
+    expect(await response.json()).toEqual(report)
+  })
+
+  it('answers other methods as before', async () => {
+    const refused = await app.request('/', { method: 'POST', headers: { accept: browser } })
+    expect(refused.status).toBe(405)
+    expect(refused.headers.get('allow')).toBe('GET, HEAD, OPTIONS')
+    const head = await app.request('/', { method: 'HEAD', headers: { accept: browser } })
+    expect(head.headers.get('content-type')).toMatch(/^text\/html/)
+    expect(await head.text()).toBe('')
+  })
+})
+
+describe('files of the page', () => {
+  it.each([
+    '/page',
+    '/page/',
+    '/page/index.html',
+    '/page/main.tsx',
+    '/page/..%2Fcli.js',
+    '/page/%2e%2e%2fcli.js',
+    '/page/page.js%00.css',
+    '/page/PAGE.JS',
+    '/page/constructor',
+  ])('%s is not there', async (path) => {
+    expect((await get(path)).status).toBe(404)
+  })
+})
+
+describe('without the page', () => {
+  it.each([
+    ['--ui off', { ui: 'off' as const }],
+    ['other groups alone', { enableRoutes: ['health', 'search'] }],
+  ])('with %s, browsers too receive the state', async (_, settings) => {
+    const without = createTestApp(settings, services).app
+    const response = await get('/', browser, without)
+    expect(response.headers.get('content-type')).toBe('application/json')
+    expect(response.headers.get('vary')).toBeNull()
+    expect((await get('/page/page.js', browser, without)).status).toBe(404)
+  })
+
+  it('is the page for everybody where nothing else is at /', async () => {
+    const only = createTestApp({ enableRoutes: ['page'] }, services).app
+    const response = await get('/', 'application/json', only)
+    expect(response.headers.get('content-type')).toMatch(/^text\/html/)
+  })
+})

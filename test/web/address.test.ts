@@ -1,0 +1,181 @@
+/** The address holds the whole query: back, reload and sharing, more results, filters, and a proxy's prefix. */
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ServerChild } from '../serve/child.js'
+import { createScene, executablePath, type Scene } from './scene.js'
+
+const cards = (page: Page) => page.locator('.cards:not(.skeleton) article')
+const titles = (page: Page) => cards(page).locator('h2').allInnerTexts()
+const addressOf = (page: Page) => new URL(page.url()).searchParams
+
+describe.skipIf(executablePath === undefined)('the address of the page', () => {
+  let scene: Scene
+  let server: ServerChild
+  beforeAll(async () => {
+    scene = await createScene()
+    server = await scene.serve()
+  })
+  afterAll(() => scene.close())
+
+  it('goes back and forward through searches, works and the beginning', async () => {
+    await scene.open(`${server.origin}/`, async (page) => {
+      await page.locator('#box').fill('a tinker mends kettles')
+      await page.locator('#box').press('Enter')
+      await cards(page).first().waitFor()
+      const found = await titles(page)
+      await cards(page).first().locator('h2 a').click()
+      await page.locator('.work').waitFor()
+      await page.goBack()
+      await cards(page).first().waitFor()
+      expect(await titles(page)).toEqual(found)
+      await page.goBack()
+      await page.locator('.question').waitFor()
+      expect(await page.locator('#box').inputValue()).toBe('')
+      await page.goForward()
+      await cards(page).first().waitFor()
+      expect(await page.locator('#box').inputValue()).toBe('a tinker mends kettles')
+      expect(await page.title()).toBe('a tinker mends kettles · Synoptic')
+    })
+  })
+
+  it('shows more without a repeat, also after a reload', async () => {
+    await scene.open(`${server.origin}/?q=keeper+of+a+lighthouse`, async (page) => {
+      await cards(page).first().waitFor()
+      expect(await cards(page).count()).toBe(10)
+      await page.getByRole('button', { name: 'More', exact: true }).click()
+      await cards(page).nth(10).waitFor()
+      const found = await titles(page)
+      expect(found).toHaveLength(20)
+      expect(new Set(found).size).toBe(20)
+      await page.reload()
+      await cards(page).nth(19).waitFor()
+      expect(await titles(page)).toEqual(found)
+    })
+  })
+
+  it('groups a franchise into one card with its films and seasons inside', async () => {
+    await scene.open(`${server.origin}/?q=a+tinker+mends+kettles`, async (page) => {
+      await cards(page).first().waitFor()
+      const kettles = (await titles(page)).filter((title) => title.includes('Kettle'))
+      expect(kettles).toHaveLength(1)
+      expect(await cards(page).first().locator('.franchise').innerText()).toContain('The Film')
+    })
+  })
+
+  it('marks the words that mattered and says what fits', async () => {
+    await scene.open(`${server.origin}/?q=calm+ghosts+in+kettles`, async (page) => {
+      await cards(page).first().waitFor()
+      expect((await cards(page).first().locator('mark').allInnerTexts()).join(' ')).toMatch(
+        /kettle/i,
+      )
+      expect(await cards(page).first().locator('.fits').innerText()).toContain('calm')
+    })
+  })
+
+  it('filters by what is clicked, and shares it', async () => {
+    let shared = ''
+    await scene.open(`${server.origin}/?q=kettle`, async (page) => {
+      await cards(page).first().waitFor()
+      const filters = page.getByRole('complementary', { name: 'Filters' })
+      await filters.getByLabel(/Movie/).check()
+      await filters.getByLabel('from', { exact: true }).fill('2000')
+      await filters.getByLabel('from', { exact: true }).press('Enter')
+      await filters.getByLabel('Find a tag').fill('epi')
+      await filters.getByRole('button', { name: /^epic/ }).click()
+      await expect.poll(() => addressOf(page).get('tag.all')).toBe('epic')
+      await expect.poll(() => titles(page)).toEqual(['Kettle of the Moon: The Film'])
+      shared = page.url()
+    })
+    await scene.open(shared, async (page) => {
+      await cards(page).first().waitFor()
+      expect(await titles(page)).toEqual(['Kettle of the Moon: The Film'])
+      expect(await page.locator('.chip.filter').allInnerTexts()).toEqual([
+        'Movie',
+        'from 2000',
+        'epic',
+      ])
+      await page.getByRole('group', { name: 'epic' }).getByRole('button', { name: 'not' }).click()
+      await expect.poll(() => addressOf(page).get('tag.none')).toBe('epic')
+      await expect.poll(() => titles(page)).not.toContain('Kettle of the Moon: The Film')
+    })
+  })
+
+  it('leaves out works for adults until they are asked for', async () => {
+    await scene.open(`${server.origin}/?q=only+us+at+the+pool`, async (page) => {
+      await cards(page).first().waitFor()
+      expect(await titles(page)).not.toContain('Only Us at the Pool')
+      await page.getByLabel('Works for adults too').check()
+      await expect.poll(() => titles(page)).toContain('Only Us at the Pool')
+    })
+  })
+
+  it('asks for more like a work, and for others', async () => {
+    await scene.open(`${server.origin}/?q=kettle`, async (page) => {
+      const { origin } = server
+      await cards(page).first().waitFor()
+      await cards(page).first().getByRole('button', { name: 'Not like this' }).click()
+      await expect
+        .poll(() => addressOf(page).get('q'))
+        .toMatch(/^kettle, not like Kettle of the Moon/)
+      await page.goto(`${origin}/?q=kettle`)
+      await cards(page).first().getByRole('button', { name: 'More like this' }).click()
+      await expect
+        .poll(() => page.locator('.chip').allInnerTexts())
+        .toContainEqual(expect.stringMatching(/^like Kettle of the Moon/))
+    })
+  })
+
+  it('copies the search as a command, which finds the same', async () => {
+    const permissions = ['clipboard-read', 'clipboard-write']
+    await scene.open(
+      `${server.origin}/?q=it%27s+a+kettle`,
+      async (page) => {
+        await cards(page).first().waitFor()
+        await page.getByRole('button', { name: 'Copy as curl' }).click()
+        await page.getByText('Copied').waitFor()
+        const command = await page.evaluate(() => navigator.clipboard.readText())
+        const [, address = '', body = ''] = /^curl '(.+?)' .* -d '(.+)'$/.exec(command) ?? []
+        const response = await fetch(address, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: body.replaceAll(String.raw`'\''`, "'"),
+        })
+        const { results } = (await response.json()) as { results: { title: string }[] }
+        expect(results.map(({ title }) => title)).toEqual(await titles(page))
+        const reference = page.getByRole('link', { name: 'Open in the API reference' })
+        expect(await reference.getAttribute('href')).toBe('docs#/Search/searchAnime')
+      },
+      { permissions },
+    )
+  })
+
+  it('works behind a prefix', async () => {
+    const proxy = createServer((incoming, outgoing) => {
+      const { url = '', method, headers } = incoming
+      if (!url.startsWith('/some/where/')) return void outgoing.writeHead(404).end()
+      const target = new URL(url.slice('/some/where'.length), server.origin)
+      const inner = request(target, { method, headers }, (response) => {
+        outgoing.writeHead(response.statusCode ?? 502, response.headers)
+        response.pipe(outgoing)
+      })
+      incoming.pipe(inner)
+    })
+    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+    const { port } = proxy.address() as AddressInfo
+    await scene.open(`http://127.0.0.1:${port}/some/where/`, async (page) => {
+      await page.locator('.examples button').first().click()
+      await cards(page).first().locator('h2 a').click()
+      await page.locator('.work').waitFor()
+      expect(page.url()).toMatch(/\/some\/where\/\?work=4&q=/)
+      await page.goBack()
+      await cards(page).first().waitFor()
+      await page.getByRole('link', { name: 'Synoptic' }).click()
+      await page.locator('.question').waitFor()
+      expect(new URL(page.url()).pathname).toBe('/some/where/')
+    })
+    proxy.closeAllConnections()
+    proxy.close()
+  })
+})

@@ -1,0 +1,136 @@
+/** The page by keyboard alone. */
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ServerChild } from '../serve/child.js'
+import { createScene, executablePath, type Scene } from './scene.js'
+
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const { activeElement } = document
+    return activeElement?.id === 'box' ? 'the box' : (activeElement?.textContent.trim() ?? '')
+  })
+const chips = (page: Page) => page.locator('.chip span').allInnerTexts()
+const firstCard = (page: Page) => page.locator('article h2').first()
+
+describe.skipIf(executablePath === undefined)('the page by keyboard', () => {
+  let scene: Scene
+  let server: ServerChild
+  beforeAll(async () => {
+    scene = await createScene()
+    server = await scene.serve()
+  })
+  afterAll(() => scene.close())
+
+  it('begins in the box, completes a title with a typo, and opens it with Enter', async () => {
+    await scene.open(`${server.origin}/`, async (page) => {
+      expect(await focused(page)).toBe('the box')
+      await page.keyboard.type('ketle of')
+      await page.getByRole('option').first().waitFor()
+      await page.keyboard.press('ArrowDown')
+      const chosen = page.getByRole('option', { selected: true })
+      expect(await chosen.innerText()).toContain('Kettle of the Moon')
+      expect(await page.locator('#box').getAttribute('aria-activedescendant')).toBe('title-0')
+      await page.keyboard.press('Enter')
+      await page
+        .getByRole('heading', { level: 1, name: 'Kettle of the Moon', exact: true })
+        .waitFor()
+      expect(new URL(page.url()).search).toBe('?work=1')
+    })
+  })
+
+  it('completes native titles, and closes the list with Esc', async () => {
+    await scene.open(`${server.origin}/`, async (page) => {
+      await page.keyboard.insertText('終わり')
+      expect(await page.getByRole('option').first().innerText()).toContain('終わりの帳面')
+      await page.keyboard.press('Escape')
+      await page.getByRole('option').first().waitFor({ state: 'detached' })
+      expect(await page.locator('#box').inputValue()).toBe('終わり')
+    })
+  })
+
+  it('goes from result to result with arrows, opens one, and comes back with Esc', async () => {
+    await scene.open(`${server.origin}/`, async (page) => {
+      await page.keyboard.type('keeper of a lighthouse waits for a ship that is late by many days')
+      await page.keyboard.press('Enter')
+      await firstCard(page).waitFor()
+      await page.keyboard.press('ArrowDown')
+      const first = await focused(page)
+      expect(first).toBe(await firstCard(page).innerText())
+      await page.keyboard.press('ArrowDown')
+      const second = await focused(page)
+      expect(second).not.toBe(first)
+      await page.keyboard.press('ArrowUp')
+      expect(await focused(page)).toBe(first)
+      await page.keyboard.press('ArrowUp')
+      expect(await focused(page)).toBe('the box')
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { level: 1, name: first, exact: true }).waitFor()
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Escape')
+      await firstCard(page).waitFor()
+    })
+  })
+
+  it('leads to the box with a slash, and writes a slash in it', async () => {
+    await scene.open(`${server.origin}/?q=kettle`, async (page) => {
+      await firstCard(page).waitFor()
+      expect(await focused(page)).not.toBe('the box')
+      await page.keyboard.press('/')
+      expect(await focused(page)).toBe('the box')
+      await page.keyboard.press('End')
+      await page.keyboard.press('/')
+      expect(await page.locator('#box').inputValue()).toBe('kettle/')
+    })
+  })
+
+  it('takes readings away with Delete, one after the other, and reads them again', async () => {
+    await scene.open(`${server.origin}/?q=calm+tv+without+revenge`, async (page) => {
+      await firstCard(page).waitFor()
+      const all = await chips(page)
+      expect(all.length).toBeGreaterThan(1)
+      expect(all.at(-1)).toMatch(/^not: /)
+      await page.locator('.chip').last().focus()
+      await page.keyboard.press('Delete')
+      await page.waitForFunction(
+        (count) => document.querySelectorAll('.chip').length < count,
+        all.length,
+      )
+      expect(await chips(page)).toEqual(all.slice(0, -1))
+      expect(new URL(page.url()).searchParams.getAll('skip')).toHaveLength(1)
+      expect(await page.evaluate(() => document.activeElement?.className)).toContain('chip')
+      await page.keyboard.press('Backspace')
+      await page.waitForFunction(
+        (count) => document.querySelectorAll('.chip').length < count,
+        all.length - 1,
+      )
+      await page.getByRole('button', { name: 'Read all of it again' }).press('Enter')
+      await page.waitForFunction(
+        (count) => document.querySelectorAll('.chip').length === count,
+        all.length,
+      )
+      expect(new URL(page.url()).search).not.toContain('skip')
+    })
+  })
+
+  it('keeps the focus inside the sheet of filters on a phone until Esc', async () => {
+    const task = async (page: Page) => {
+      await firstCard(page).waitFor()
+      await page.getByRole('button', { name: 'Filters' }).press('Enter')
+      await page.getByRole('dialog').waitFor()
+      for (let step = 0; step < 60; step += 1) {
+        await page.keyboard.press('Tab')
+        const isInside = await page.evaluate(() => {
+          const { activeElement } = document
+          return activeElement === document.body || activeElement?.closest('dialog') !== null
+        })
+        expect(isInside).toBe(true)
+      }
+      await page.getByRole('checkbox', { name: /TV/ }).press('Space')
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'hidden' })
+      expect(await page.getByRole('button', { name: 'Filters (1)' }).count()).toBe(1)
+    }
+    await scene.open(`${server.origin}/?q=kettle`, task, { width: 360 })
+  })
+})

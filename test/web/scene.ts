@@ -1,0 +1,142 @@
+/** A real server over a catalogue of works that have everything, and a real Chromium in front of it. */
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { findBrowser } from '../browser/find-browser.js'
+import { cli, startServer, type ServerChild } from '../serve/child.js'
+import { works, type WorkRow } from './works.js'
+
+export const executablePath = findBrowser()
+if (executablePath === undefined) {
+  console.warn('No Chromium in PATH or SYNOPTIC_TEST_BROWSER: the tests of the page are skipped.')
+}
+
+/** No sandbox: it needs rights that containers seldom have. The rest keeps Chromium off the network. */
+const args = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+export interface Look extends BrowserContextOptions {
+  readonly width?: number
+  /** Complaints that belong to the state under test, such as a failed request. */
+  readonly expected?: RegExp
+}
+
+export interface Scene {
+  readonly folder: string
+  /** Starts a server with the catalogue; it is stopped with the scene. */
+  serve(words?: readonly string[]): Promise<ServerChild>
+  /**
+   * Opens an address in a page of its own. In the end nothing was asked of another origin, the policy was not
+   * broken, and nothing was complained of but what was expected.
+   */
+  open(address: string, task: (page: Page) => Promise<void>, look?: Look): Promise<void>
+  close(): Promise<void>
+}
+
+export async function createScene(rows: readonly WorkRow[] = works): Promise<Scene> {
+  const folder = mkdtempSync(join(tmpdir(), 'synoptic-page-'))
+  importWorks(folder, rows)
+  const browser = await chromium.launch({ executablePath: executablePath ?? '', args, timeout: 0 })
+  const servers: ServerChild[] = []
+  return {
+    folder,
+    async serve(words = []) {
+      const server = await startServer(folder, ['--workers', '1', ...words])
+      servers.push(server)
+      return server
+    },
+    open: (address, task, look = {}) => openPage(browser, address, task, look),
+    async close() {
+      await browser.close()
+      await Promise.all(servers.map((server) => server.stop('SIGKILL')))
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function openPage(
+  browser: Browser,
+  address: string,
+  task: (page: Page) => Promise<void>,
+  { width = 1280, expected, ...options }: Look,
+): Promise<void> {
+  const context = await browser.newContext({ viewport: { width, height: 900 }, ...options })
+  const page = await context.newPage()
+  // Who hangs is ended by the test's own limit.
+  page.setDefaultTimeout(30_000)
+  const requested: string[] = []
+  const complaints: string[] = []
+  page.on('request', (request) => requested.push(request.url()))
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('console', (line) => {
+    if (line.type() === 'error' || line.type() === 'warning') complaints.push(line.text())
+  })
+  await page.goto(address)
+  await page.locator('main').waitFor()
+  await task(page)
+  const { origin } = new URL(address)
+  expect(requested.filter((url) => !url.startsWith(`${origin}/`))).toEqual([])
+  expect(complaints.filter((text) => expected?.test(text) !== true)).toEqual([])
+  await context.close()
+}
+
+function importWorks(folder: string, rows: readonly WorkRow[]): void {
+  for (const dataset of ['anime', 'manga'] as const) {
+    const own = rows.filter((row) => row.dataset === dataset)
+    writeFileSync(
+      join(folder, `${dataset}.jsonl`),
+      own.map((row) => JSON.stringify(row)).join('\n'),
+    )
+    writeFileSync(join(folder, `${dataset}.json`), JSON.stringify(mappingOf(dataset, own)))
+  }
+  run(folder, 'data', 'import', 'anime.json', 'manga.json')
+  run(folder, 'embed', 'build')
+}
+
+function run(cwd: string, ...words: string[]): void {
+  const { status, stderr } = spawnSync(process.execPath, [cli, ...words], { cwd, encoding: 'utf8' })
+  if (status !== 0) throw new Error(stderr)
+}
+
+/** Names the members that some row has, and no others. */
+function mappingOf(dataset: string, rows: readonly WorkRow[]) {
+  const present = new Set(rows.flatMap((row) => Object.keys(row)))
+  const has = ([, from]: readonly [string, unknown]) =>
+    present.has(typeof from === 'object' ? (from as { from: string }).from : String(from))
+  const named = (members: object) => Object.fromEntries(Object.entries(members).filter(has))
+  const titles = ['titleEnglish', 'titleJapanese'].filter((name) => present.has(name))
+  return {
+    ...{ dataset, file: `${dataset}.jsonl`, format: 'jsonl' },
+    fields: {
+      ...named({ id: 'id', title: 'title', type: 'type', year: 'year' }),
+      ...named({ genres: 'genres', score: 'score' }),
+      ...(titles.length > 0 && { titles }),
+    },
+    metadata: named({
+      ...{ titleEnglish: 'titleEnglish', titleJapanese: 'titleJapanese', audience: 'audience' },
+      ...{ franchise: 'franchise', place: 'place', tags: 'tags', source: 'source' },
+      studios: { from: 'studios', as: 'list' },
+      episodes: { from: 'episodes', as: 'integer' },
+      malId: { from: 'id', as: 'integer' },
+      isAdult: 'isAdult',
+    }),
+    texts: named({ synopsis: 'synopsis', 'in other words': 'others' }),
+  }
+}
+
+/** For people who change the page: SYNOPTIC_SCREENSHOTS names a folder. */
+export async function screenshot(page: Page, name: string, fullPage = false): Promise<void> {
+  const folder = process.env.SYNOPTIC_SCREENSHOTS
+  if (folder !== undefined) await page.screenshot({ path: join(folder, `${name}.png`), fullPage })
+}

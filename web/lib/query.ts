@@ -1,0 +1,123 @@
+/** The whole query, and the address that holds it. */
+
+export type DatasetName = 'anime' | 'manga'
+/** Begin and end in the text, in UTF-16 units. */
+export type Span = readonly [begin: number, end: number]
+/** How a value is wanted: `all` must be there, of `any` one must be there, `none` must not. */
+export type Mode = 'all' | 'any' | 'none'
+export type Wishes = Readonly<Record<string, Mode>>
+
+export interface Filters {
+  readonly types: readonly string[]
+  readonly audiences: readonly string[]
+  readonly studios: readonly string[]
+  readonly genres: Wishes
+  readonly tags: Wishes
+  readonly yearFrom: number | undefined
+  readonly yearTo: number | undefined
+  readonly minScore: number | undefined
+  readonly adult: boolean
+  readonly lightNovels: boolean
+}
+
+export interface Query {
+  readonly dataset: DatasetName
+  readonly text: string
+  readonly filters: Filters
+  /** Readings that were taken away. */
+  readonly ignore: readonly Span[]
+  /** The work whose page is open. */
+  readonly work: number | undefined
+}
+
+export const noFilters: Filters = {
+  types: [],
+  audiences: [],
+  studios: [],
+  genres: {},
+  tags: {},
+  yearFrom: undefined,
+  yearTo: undefined,
+  minScore: undefined,
+  adult: false,
+  lightNovels: false,
+}
+
+const modes: readonly Mode[] = ['all', 'any', 'none']
+
+export function toSearch({ dataset, text, filters, ignore, work }: Query): string {
+  const parameters = new URLSearchParams()
+  const add = (name: string, value: string | number | undefined) => {
+    if (value !== undefined && value !== '') parameters.append(name, String(value))
+  }
+  if (dataset !== 'anime') add('in', dataset)
+  add('work', work)
+  add('q', text)
+  for (const [begin, end] of ignore) add('skip', `${begin}-${end}`)
+  for (const type of filters.types) add('type', type)
+  for (const audience of filters.audiences) add('audience', audience)
+  for (const studio of filters.studios) add('studio', studio)
+  for (const [name, wishes] of [['genre', filters.genres] as const, ['tag', filters.tags] as const])
+    for (const [value, mode] of Object.entries(wishes)) add(`${name}.${mode}`, value)
+  add('from', filters.yearFrom)
+  add('to', filters.yearTo)
+  add('score', filters.minScore)
+  if (filters.adult) add('adult', 1)
+  if (filters.lightNovels) add('novels', 1)
+  const search = parameters.toString()
+  return search === '' ? '' : `?${search}`
+}
+
+/** Reads any address: what it does not understand is left out. */
+export function fromSearch(search: string): Query {
+  const parameters = new URLSearchParams(search)
+  const number = (name: string, low: number, high: number) => {
+    const word = parameters.get(name) ?? ''
+    const value = Number(word)
+    return word !== '' && value >= low && value <= high ? value : undefined
+  }
+  const whole = (name: string, low: number, high: number) => {
+    const value = number(name, low, high)
+    return Number.isInteger(value) ? value : undefined
+  }
+  const list = (name: string) => [...new Set(parameters.getAll(name).filter((word) => word !== ''))]
+  const wishes = (name: string): Wishes =>
+    Object.fromEntries(
+      modes.flatMap((mode) => list(`${name}.${mode}`).map((value) => [value, mode])),
+    )
+  return {
+    dataset: parameters.get('in') === 'manga' ? 'manga' : 'anime',
+    text: (parameters.get('q') ?? '').trim().slice(0, 2000),
+    ignore: parameters.getAll('skip').flatMap(readSpan),
+    work: whole('work', 0, Number.MAX_SAFE_INTEGER),
+    filters: {
+      types: list('type'),
+      audiences: list('audience'),
+      studios: list('studio'),
+      genres: wishes('genre'),
+      tags: wishes('tag'),
+      yearFrom: whole('from', 1, 9999),
+      yearTo: whole('to', 1, 9999),
+      minScore: number('score', 0, 10),
+      adult: parameters.get('adult') === '1',
+      lightNovels: parameters.get('novels') === '1',
+    },
+  }
+}
+
+function readSpan(word: string): Span[] {
+  const [, begin = '', end = ''] = /^(\d{1,5})-(\d{1,5})$/.exec(word) ?? []
+  return begin !== '' && Number(begin) < Number(end) ? [[Number(begin), Number(end)]] : []
+}
+
+/** How many filters are set; each value counts. */
+export function countFilters(filters: Filters): number {
+  const { types, audiences, studios, genres, tags, yearFrom, yearTo, minScore } = filters
+  const bounds = [yearFrom, yearTo, minScore].filter((value) => value !== undefined)
+  const wishes = [...Object.keys(genres), ...Object.keys(tags)]
+  const switches = [filters.adult, filters.lightNovels].filter(Boolean)
+  return [types, audiences, studios, bounds, wishes, switches].reduce(
+    (sum, { length }) => sum + length,
+    0,
+  )
+}

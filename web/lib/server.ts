@@ -1,0 +1,22 @@
+/** What the server says of itself in the page's head. */
+import type { PageFacts } from '../../src/http/routes/page.js'
+import type { DatasetName } from './query.js'
+
+function read(): PageFacts {
+  const content = document.querySelector<HTMLMetaElement>('meta[name=synoptic]')?.content ?? ''
+  try {
+    return JSON.parse(content) as PageFacts
+  } catch {
+    return { version: '', datasets: {}, groups: [] }
+  }
+}
+
+export const server: PageFacts = read()
+
+/** Whether the server serves that group of routes. */
+export const has = (group: string): boolean => server.groups.includes(group)
+
+const all: readonly DatasetName[] = ['anime', 'manga']
+const present = all.filter((name) => name in server.datasets)
+/** Those of the catalogue; both where the server says nothing, so that its own answer is shown. */
+export const datasets: readonly DatasetName[] = present.length > 0 ? present : all

@@ -1,0 +1,24 @@
+/** What the server receives and answers: the types of its schemas. */
+import type { InferInput, InferOutput } from 'valibot'
+import type {
+  entryResponse,
+  facetsResponse,
+  titlesResponse,
+} from '../../src/http/schemas/browse.js'
+import type { reading } from '../../src/http/schemas/interpretation.js'
+import type { problem } from '../../src/http/schemas/problem.js'
+import type { searchRequest, searchResponse } from '../../src/http/schemas/search.js'
+import type { similarResponse } from '../../src/http/schemas/similar.js'
+
+export type Problem = InferOutput<typeof problem>
+export type Facets = InferOutput<typeof facetsResponse>
+export type Facet = Facets['genres'][number]
+export type CompletedTitle = InferOutput<typeof titlesResponse>['titles'][number]
+export type Entry = InferOutput<typeof entryResponse>
+export type Reading = InferOutput<typeof reading>
+export type Similar = InferOutput<typeof similarResponse>['results'][number]
+export type SearchRequest = InferInput<typeof searchRequest>
+export type SearchAnswer = InferOutput<typeof searchResponse>
+export type Result = SearchAnswer['results'][number]
+export type ResultTag = NonNullable<Result['tags']>[number]
+export type FranchiseEntry = NonNullable<Result['franchiseEntries']>[number]

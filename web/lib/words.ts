@@ -1,0 +1,70 @@
+/** Values as people read them. */
+import type { Entry, Reading, Result } from './types.js'
+
+const types = new Map([
+  ['tv', 'TV'],
+  ['ova', 'OVA'],
+  ['ona', 'ONA'],
+  ['tv_special', 'TV special'],
+  ['cm', 'Commercial'],
+  ['pv', 'Promotional video'],
+  ['oel', 'English-language manga'],
+])
+
+/** `light_novel` as "Light novel". */
+export function typeLabel(type: string): string {
+  const words = type.replaceAll('_', ' ')
+  return types.get(type) ?? words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+export function countLabel(count: number, one: string, several = `${one}s`): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? one : several}`
+}
+
+type Facts = Pick<Result, 'type' | 'year' | 'episodes' | 'volumes' | 'studios' | 'authors'>
+
+/** What a card says in one line: type, year, length, makers. */
+export function factsOf({ type, year, episodes, volumes, studios, authors }: Facts): string[] {
+  const makers = studios && studios.length > 0 ? studios : authors
+  return [
+    type ? typeLabel(type) : '',
+    year ? String(year) : '',
+    episodes ? countLabel(episodes, 'episode') : '',
+    volumes ? countLabel(volumes, 'volume') : '',
+    makers?.slice(0, 2).join(', ') ?? '',
+  ].filter((fact) => fact !== '')
+}
+
+/** Metadata of an entry may be anything; only texts are used. */
+export function textsOf(entry: Entry, name: string): string[] {
+  const value = entry[name]
+  const list: unknown[] = Array.isArray(value) ? value : [value]
+  return list.filter((item): item is string => typeof item === 'string' && item !== '')
+}
+
+/** What stands before the label of a reading. */
+const prefixes = new Map([
+  ['title', 'title: '],
+  ['like', 'like '],
+  ['makers', 'by the makers of '],
+  ['studio', 'by '],
+  ['person', 'by '],
+])
+
+/** A reading as its chip says it. */
+export function readingLabel({ kind, label, excluded }: Reading): string {
+  const words = `${prefixes.get(kind) ?? ''}${label}`
+  return excluded ? `not: ${words}` : words
+}
+
+/** What a score of 0 to 1 means. */
+export function relevanceLabel(score: number): string {
+  const percent = `${Math.round(score * 100)} of 100`
+  if (score >= 0.8) return `${percent}: very likely what you mean`
+  if (score >= 0.5) return `${percent}: likely what you mean`
+  if (score >= 0.2) return `${percent}: fits in part`
+  return `${percent}: a loose match`
+}
+
+const japanese = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}\p{Script=Hangul}]/u
+export const isJapanese = (text: string): boolean => japanese.test(text)

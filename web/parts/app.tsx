@@ -1,0 +1,78 @@
+/** The page: the box on top, and below it what the address asks for. */
+import { useEffect } from 'preact/hooks'
+import { navigate, query } from '../state/navigation.js'
+import { search } from '../state/search.js'
+import { work } from '../state/work.js'
+import { Chips } from './chips.js'
+import { DatasetSwitch } from './dataset-switch.js'
+import { First } from './first.js'
+import { Filters } from './filters.js'
+import { Footer, Masthead } from './frame.js'
+import { listenToKeys } from './keys.js'
+import { Results } from './results.js'
+import { SearchBox } from './search-box.js'
+import { WorkPage } from './work-page.js'
+
+export function App() {
+  useEffect(listenToKeys, [])
+  const { text, work: id, dataset } = query.value
+  const isFirst = text === '' && id === undefined
+  const title = titleOf()
+  useEffect(() => {
+    document.title = title
+  }, [title])
+  return (
+    <>
+      <a class="skip" href="#content">
+        Skip to the results
+      </a>
+      <Masthead />
+      <main class={isFirst ? 'first' : ''}>
+        <search class="ask">
+          {isFirst && (
+            <h1 class="question">Which {dataset === 'anime' ? 'anime' : 'manga'} was it?</h1>
+          )}
+          {!isFirst && id === undefined && <h1 class="hidden">Results for “{text}”</h1>}
+          <DatasetSwitch />
+          <SearchBox />
+          {!isFirst && id === undefined && <Chips />}
+        </search>
+        <div id="content" tabIndex={-1}>
+          {isFirst && <First />}
+          {!isFirst && id === undefined && (
+            <div class="columns">
+              <Filters />
+              <Results />
+            </div>
+          )}
+          {id !== undefined && (
+            <>
+              {text !== '' && (
+                <p class="back">
+                  <a href="#back" onClick={backToResults}>
+                    ← Back to “{text}”
+                  </a>
+                </p>
+              )}
+              <WorkPage />
+            </>
+          )}
+        </div>
+      </main>
+      <Footer />
+    </>
+  )
+}
+
+function backToResults(event: Event): void {
+  event.preventDefault()
+  navigate({ work: undefined })
+}
+
+function titleOf(): string {
+  const { text, work: id } = query.value
+  if (id !== undefined && work.value.status === 'done')
+    return `${work.value.entry.title} · Synoptic`
+  if (text === '' || search.value.status === 'idle') return 'Synoptic'
+  return `${text.slice(0, 60)} · Synoptic`
+}

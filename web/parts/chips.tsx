@@ -1,0 +1,91 @@
+/** What the query was read as, and what is filtered: each goes with one click, or with Delete. */
+import type { Reading } from '../lib/types.js'
+import { readingLabel } from '../lib/words.js'
+import { navigate, query } from '../state/navigation.js'
+import { answers } from '../state/search.js'
+import { activeFilters } from './active-filters.js'
+
+interface ChipProps {
+  readonly label: string
+  readonly kind: 'read' | 'not' | 'filter'
+  readonly hint: string
+  readonly onRemove: () => void
+}
+
+export function Chips() {
+  const { ignore } = query.value
+  const readings = answers.value[0]?.interpretation?.readings ?? []
+  const filters = activeFilters()
+  if (readings.length + filters.length + ignore.length === 0) return null
+  return (
+    <div class="chips">
+      {readings.length > 0 && (
+        <ul aria-label="Read as">
+          <li class="chips-word">Read as</li>
+          {readings.map((reading) => (
+            <Chip
+              key={`${reading.begin}-${reading.end}-${reading.label}`}
+              label={readingLabel(reading)}
+              kind={reading.excluded ? 'not' : 'read'}
+              hint="Read it as plain words"
+              onRemove={() => forget(reading)}
+            />
+          ))}
+        </ul>
+      )}
+      {filters.length > 0 && (
+        <ul aria-label="Filters">
+          <li class="chips-word">Only</li>
+          {filters.map(({ label, isExcluded, remove }) => (
+            <Chip
+              key={label}
+              label={label}
+              kind={isExcluded ? 'not' : 'filter'}
+              hint="Take the filter away"
+              onRemove={remove}
+            />
+          ))}
+        </ul>
+      )}
+      {ignore.length > 0 && (
+        <button type="button" class="plain" onClick={() => navigate({ ignore: [] })}>
+          Read all of it again
+        </button>
+      )}
+    </div>
+  )
+}
+
+function Chip({ label, kind, hint, onRemove }: ChipProps) {
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Delete' && event.key !== 'Backspace') return
+    event.preventDefault()
+    const list =
+      event.currentTarget instanceof HTMLElement ? event.currentTarget.closest('.chips') : null
+    onRemove()
+    // Another chip takes over the focus, so that several can be taken away in a row.
+    requestAnimationFrame(() => list?.querySelector<HTMLElement>('.chip')?.focus())
+  }
+  return (
+    <li>
+      <button
+        type="button"
+        class={`chip ${kind}`}
+        title={hint}
+        aria-label={`${label}. ${hint}.`}
+        onClick={onRemove}
+        onKeyDown={onKeyDown}
+      >
+        <span dir="auto">{label}</span>
+        <svg viewBox="0 0 12 12" aria-hidden="true">
+          <path d="m3 3 6 6m0-6-6 6" />
+        </svg>
+      </button>
+    </li>
+  )
+}
+
+function forget({ begin, end }: Reading): void {
+  const span = [begin, end] as const
+  navigate({ ignore: [...query.value.ignore, span].toSorted(([one], [other]) => one - other) })
+}

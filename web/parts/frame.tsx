@@ -1,0 +1,43 @@
+/** What stands above and below everything. */
+import { datasets, has, server } from '../lib/server.js'
+import { countLabel } from '../lib/words.js'
+import { AppLink } from './app-link.js'
+
+export function Masthead() {
+  return (
+    <header class="masthead">
+      <AppLink class="wordmark" change={{ text: '', work: undefined, ignore: [] }}>
+        <svg viewBox="0 0 32 32" aria-hidden="true">
+          <rect width="32" height="32" rx="3" />
+          <circle cx="14" cy="14" r="6.2" />
+          <path d="m18.8 18.8 5.4 5.4" />
+        </svg>
+        Synoptic
+      </AppLink>
+      {has('docs') && (
+        <nav aria-label="For programs">
+          <a href="docs">API reference</a>
+        </nav>
+      )}
+    </header>
+  )
+}
+
+export function Footer() {
+  const counts = datasets.flatMap((name) => {
+    const count = server.datasets[name]
+    return count === undefined ? [] : [countLabel(count, name, name)]
+  })
+  return (
+    <footer class="foot">
+      <p>
+        {counts.length > 0 && <>{counts.join(' and ')} on this server. </>}
+        What you type stays on it.
+      </p>
+      <p class="keys">
+        <kbd>/</kbd> to the box, <kbd>↑</kbd> <kbd>↓</kbd> from result to result, <kbd>Enter</kbd>{' '}
+        opens, <kbd>Esc</kbd> goes back
+      </p>
+    </footer>
+  )
+}

@@ -1,0 +1,50 @@
+/** Stands for a cover: the title as on the spine of a book, coloured by what kind of tags the work has. */
+import { isJapanese } from '../lib/words.js'
+
+interface TileProps {
+  readonly title: string
+  readonly family: string
+  readonly year?: number | null | undefined
+}
+
+type Size = 'large' | 'medium' | 'small'
+
+/** Large letters are four to a column, so they are for titles that fill one column or two. */
+function sizeOfNative({ length }: string): Size {
+  if (length <= 4 || (length > 6 && length <= 8)) return 'large'
+  return length <= 12 ? 'medium' : 'small'
+}
+
+/** Latin letters are narrow, and no word is broken unless even small letters are too long. */
+function sizeOfLatin(title: string): Size {
+  const longest = Math.max(...title.split(/\s+/).map(({ length }) => length))
+  if (longest <= 7 && title.length <= 16) return 'large'
+  return longest <= 10 && title.length <= 30 ? 'medium' : 'small'
+}
+
+export function Tile({ title, family, year }: TileProps) {
+  const isNative = isJapanese(title)
+  const size = isNative ? sizeOfNative(title) : sizeOfLatin(title)
+  return (
+    <div class={`tile ${size}`} data-family={family} aria-hidden="true">
+      <span class="spine" lang={isNative ? 'ja' : undefined}>
+        {title}
+      </span>
+      {year ? <span class="year">{year}</span> : null}
+    </div>
+  )
+}
+
+interface NativeTitleProps {
+  readonly title: string | null | undefined
+  readonly main: string
+}
+
+export function NativeTitle({ title, main }: NativeTitleProps) {
+  if (!title || title === main) return null
+  return (
+    <span class="native" lang={isJapanese(title) ? 'ja' : undefined} dir="auto">
+      {title}
+    </span>
+  )
+}

@@ -1,0 +1,98 @@
+/** Values that must, may or must not be there: tags and genres. */
+import { useState } from 'preact/hooks'
+import type { Mode } from '../lib/query.js'
+import type { Facet } from '../lib/types.js'
+import { changeFilters, query } from '../state/navigation.js'
+import { without } from './active-filters.js'
+
+interface WishPickerProps {
+  readonly title: string
+  readonly name: 'genres' | 'tags'
+  readonly facets: readonly Facet[] | undefined
+}
+
+const shownValues = 10
+const modes: readonly (readonly [Mode, string])[] = [
+  ['all', 'must'],
+  ['any', 'may'],
+  ['none', 'not'],
+]
+
+export function WishPicker({ title, name, facets = [] }: WishPickerProps) {
+  const [typed, setTyped] = useState('')
+  const wishes = query.value.filters[name]
+  const names = new Map(facets.map(({ value, name = value }) => [value, name]))
+  const near = typed.trim().toLowerCase()
+  const offered = facets
+    .filter(
+      ({ value, name = value }) =>
+        !Object.hasOwn(wishes, value) && name.toLowerCase().includes(near),
+    )
+    .slice(0, shownValues)
+  if (facets.length === 0 && Object.keys(wishes).length === 0) return null
+  const one = title.slice(0, -1).toLowerCase()
+  const set = (value: string, mode: Mode) => changeFilters({ [name]: { ...wishes, [value]: mode } })
+  return (
+    <fieldset class="wishes">
+      <legend>{title}</legend>
+      {Object.entries(wishes).map(([value, mode]) => {
+        const label = names.get(value) ?? value
+        return (
+          <div key={value} class={`wish ${mode}`} role="group" aria-label={label}>
+            <span class="wish-name">{label}</span>
+            {modes.map(([wanted, word]) => (
+              <button
+                key={wanted}
+                type="button"
+                aria-pressed={wanted === mode}
+                onClick={() => set(value, wanted)}
+              >
+                {word}
+              </button>
+            ))}
+            <button
+              type="button"
+              class="away"
+              aria-label={`Take ${label} away`}
+              onClick={() => changeFilters({ [name]: without(wishes, value) })}
+            >
+              <svg viewBox="0 0 12 12" aria-hidden="true">
+                <path d="m3 3 6 6m0-6-6 6" />
+              </svg>
+            </button>
+          </div>
+        )
+      })}
+      <input
+        type="search"
+        class="find"
+        placeholder={`Find a ${one}`}
+        aria-label={`Find a ${one}`}
+        value={typed}
+        onInput={(event) => setTyped(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          const [first] = offered
+          if (event.key !== 'Enter' || first === undefined || near === '') return
+          set(first.value, 'all')
+          setTyped('')
+        }}
+      />
+      <ul class="offered" aria-label={`${title} to choose`}>
+        {offered.map(({ value, name: label = value, family, count }) => (
+          <li key={value}>
+            <button
+              type="button"
+              data-family={family}
+              onClick={() => {
+                set(value, 'all')
+                setTyped('')
+              }}
+            >
+              {label} <span class="count">{count.toLocaleString('en')}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </fieldset>
+  )
+}

@@ -1,0 +1,118 @@
+/** One work: all its texts by column, its facts, tags with their meaning, its franchise and the works nearest to it. */
+import { familyOf } from '../lib/families.js'
+import { server } from '../lib/server.js'
+import type { Entry } from '../lib/types.js'
+import { factsOf, textsOf, typeLabel } from '../lib/words.js'
+import { query } from '../state/navigation.js'
+import { nearest, open, work } from '../state/work.js'
+import { LikeActions, SiteLinks } from './actions.js'
+import { AppLink } from './app-link.js'
+import { Fault } from './fault.js'
+import { NativeTitle, Tile } from './tile.js'
+import { Nearest, Order, Texts, TagMeanings } from './work-parts.js'
+
+export function WorkPage() {
+  const state = work.value
+  if (state.status === 'failed') {
+    return (
+      <>
+        <h1 class="hidden">A work that cannot be shown</h1>
+        <Fault error={state.error} onRetry={() => void open()} />
+      </>
+    )
+  }
+  if (state.status !== 'done') {
+    return (
+      <p class="state" role="status">
+        <span class="progress" aria-hidden="true" />
+        <span class="hidden">Opening the work</span>
+      </p>
+    )
+  }
+  return <Work entry={state.entry} />
+}
+
+function Work({ entry }: { readonly entry: Entry }) {
+  const { id, title, tags, year, score, links, franchise, texts } = entry
+  const native = entry.titleJapanese
+  const english = entry.titleEnglish
+  const main = franchise.find(({ place }) => place === 'main')
+  return (
+    <article class="work">
+      <Tile title={native ?? title} family={familyOf(tags, id)} year={year} />
+      <header>
+        <h1 dir="auto">{title}</h1>
+        <p class="other-titles">
+          {english && english !== title && <span dir="auto">{english}</span>}
+          <NativeTitle title={native} main={title} />
+        </p>
+        <p class="facts">
+          {factsOf(entry).map((fact) => (
+            <span key={fact} dir="auto">
+              {fact}
+            </span>
+          ))}
+          {score !== null && <span title="Average rating of its site">★ {score.toFixed(1)}</span>}
+        </p>
+        <p class="work-actions">
+          <LikeActions title={title} />
+          <SiteLinks links={links} />
+        </p>
+        {main && main.id !== id && (
+          <p class="aside">
+            Part of <AppLink change={{ work: main.id }}>{main.title}</AppLink>.
+          </p>
+        )}
+      </header>
+      <div class="work-columns">
+        <div>
+          <Texts texts={texts} />
+          <Nearest works={nearest.value} />
+        </div>
+        <div>
+          <Facts entry={entry} />
+          <TagMeanings tags={tags} />
+          <Order franchise={franchise} current={id} />
+          <p class="aside">
+            {typeLabel(query.value.dataset)} {id} of this server
+            {server.version && `, version ${server.version}`}
+          </p>
+        </div>
+      </div>
+    </article>
+  )
+}
+
+const factNames: readonly (readonly [string, string])[] = [
+  ['source', 'Source'],
+  ['audience', 'Audience'],
+  ['status', 'Status'],
+  ['studios', 'Studio'],
+  ['authors', 'By'],
+  ['director', 'Director'],
+  ['alternativeTitles', 'Other titles'],
+]
+
+function Facts({ entry }: { readonly entry: Entry }) {
+  const { genres } = entry
+  const rows = factNames.flatMap(([member, name]) => {
+    const values = textsOf(entry, member)
+    const words = member === 'source' || member === 'audience' ? values.map(typeLabel) : values
+    return words.length > 0 ? [[name, words.join(', ')] as const] : []
+  })
+  const all = genres.length > 0 ? [['Genres', genres.join(', ')] as const, ...rows] : rows
+  if (all.length === 0) return null
+  return (
+    <section>
+      <h2>Facts</h2>
+      <dl>
+        {all.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd dir="auto">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

@@ -1,0 +1,113 @@
+/** Sections of a work's page; each is left out where the catalogue has nothing for it. */
+import type { Entry, Similar } from '../lib/types.js'
+import { factsOf, typeLabel } from '../lib/words.js'
+import { changeFilters, query, searchFor } from '../state/navigation.js'
+import { AppLink } from './app-link.js'
+
+export function Texts({ texts }: { readonly texts: Entry['texts'] }) {
+  const columns = Object.entries(texts)
+  if (columns.length === 0) return <p class="synopsis empty">There is no synopsis.</p>
+  return (
+    <section aria-label="Texts">
+      {columns.map(([column, text], at) => (
+        <section key={column} class="text">
+          <h2>{columnLabel(column)}</h2>
+          <p class={at === 0 ? 'lead' : ''} dir="auto">
+            {text}
+          </p>
+        </section>
+      ))}
+    </section>
+  )
+}
+
+/** `Synopsis anime4500 Dataset` as a heading. */
+function columnLabel(column: string): string {
+  return column.charAt(0).toUpperCase() + column.slice(1)
+}
+
+export function TagMeanings({ tags }: { readonly tags: Entry['tags'] }) {
+  if (tags.length === 0) return null
+  return (
+    <section>
+      <h2>Tags</h2>
+      <ul class="meanings">
+        {tags.map(({ tag, name, family, meaning, weight }) => (
+          <li key={tag} data-weight={weight}>
+            <button
+              type="button"
+              data-family={family ?? undefined}
+              title={`Search for works with ${name}`}
+              onClick={() => findTag(tag, name)}
+            >
+              {name}
+            </button>
+            {meaning && <span class="meaning">{meaning}</span>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Beside the query that there is, or as a query of its own. */
+function findTag(tag: string, name: string): void {
+  const { text, filters } = query.value
+  if (text === '') searchFor(name)
+  else {
+    changeFilters({ tags: { ...filters.tags, [tag]: 'all' } })
+    searchFor(text)
+  }
+}
+
+interface OrderProps {
+  readonly franchise: Entry['franchise']
+  readonly current: number
+}
+
+export function Order({ franchise, current }: OrderProps) {
+  if (franchise.length < 2) return null
+  return (
+    <section>
+      <h2>The franchise, in order</h2>
+      <ol class="order">
+        {franchise.map(({ id, title, type, year, place }) => (
+          <li key={id} aria-current={id === current ? 'true' : undefined}>
+            <span class="year">{year ?? '—'}</span>
+            <span>
+              {id === current ? (
+                <span dir="auto">{title}</span>
+              ) : (
+                <AppLink change={{ work: id }}>{title}</AppLink>
+              )}
+              <span class="aside">
+                {[type, place === 'main' ? null : place]
+                  .filter((word) => word !== null)
+                  .map(typeLabel)
+                  .join(', ')}
+              </span>
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+export function Nearest({ works }: { readonly works: readonly Similar[] }) {
+  if (works.length === 0) return null
+  return (
+    <section>
+      <h2>Nearest works</h2>
+      <ol class="nearest">
+        {works.map(({ id, title, type, year, synopsis }) => (
+          <li key={id}>
+            <AppLink change={{ work: id }}>{title}</AppLink>
+            <span class="aside">{factsOf({ type, year }).join(' ')}</span>
+            <p dir="auto">{synopsis}</p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
