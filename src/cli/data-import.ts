@@ -23,7 +23,7 @@ that fails or is killed changes nothing. A running server uses the new catalogue
 ${leaveOutHelp}
 
 Examples:
-  synoptic data import data/sample/anime.json data/sample/manga.json
+  synoptic data import data/works/anime.json data/works/manga.json
   synoptic data import --from ~/datasets --leave-out adult,music data/sources/anime/*.json`,
   run,
 }
