@@ -2,6 +2,7 @@
 import { statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { buildCatalogue, type BuiltDataset } from '../catalogue/build-catalogue.js'
+import { danglingTarget, followLink } from '../util/follow-link.js'
 import { withBuildLock } from '../util/build-lock.js'
 import { datasetNames, type DatasetInfo, type DatasetName } from '../catalogue/catalogue.js'
 import type { CatalogueRow, DatasetContents } from '../catalogue/contents.js'
@@ -9,6 +10,7 @@ import { DataImportError } from '../errors/data-import-error.js'
 import { codeOf } from './cause.js'
 import { readRetained } from './retained-datasets.js'
 import type { WorkKind } from '../config/work-kinds.js'
+import { requireRegular } from './regular-file.js'
 import { createLeavingOut, type LeftOut } from './leave-out.js'
 import type { Input } from './input.js'
 import { shippedWorks, type WorksJoined } from './join-works.js'
@@ -74,10 +76,11 @@ export async function importDatasets(
   mappings: readonly string[],
   options: ImportOptions,
 ): Promise<ImportSummary> {
-  const { from, into } = options
+  const { from } = options
+  const into = locate(options.into)
   const start = performance.now()
   const inputs = await Promise.all(mappings.map((path) => readInput(path, from)))
-  const locked = withBuildLock(into, () => build(inputs, options))
+  const locked = withBuildLock(into, () => build(inputs, { ...options, into }))
   const summary = await locked.catch((cause: unknown) => {
     // What has a code comes from the system or SQLite: a folder without rights, a full disk.
     if (!(cause instanceof Error && 'code' in cause)) throw cause
@@ -89,6 +92,14 @@ export async function importDatasets(
   return { ...summary, elapsedMs: performance.now() - start }
 }
 
+/** What a link names is replaced, not the link. */
+function locate(into: string): string {
+  const target = danglingTarget(into)
+  if (target === undefined) return followLink(into)
+  const problem = `links to ${target}, which is not there; mount what is missing, or remove the link`
+  throw new DataImportError(into, problem)
+}
+
 interface SizedInput extends Input {
   readonly bytes: number
 }
@@ -97,8 +108,10 @@ async function readInput(path: string, from: string | undefined): Promise<SizedI
   const mapping = await readMapping(path)
   const file = resolve(from ?? dirname(path), mapping.file)
   try {
+    requireRegular(file)
     return sized({ mapping, file })
   } catch (cause) {
+    if (cause instanceof DataImportError) throw cause
     const remedy = from === undefined ? '; name its folder with --from' : ''
     throw new DataImportError(file, `cannot be read (${codeOf(cause)})${remedy}`, { cause })
   }

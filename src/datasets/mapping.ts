@@ -6,6 +6,7 @@ import { codeOf } from './cause.js'
 import { DataImportError } from '../errors/data-import-error.js'
 import { factEntries, movableNames } from './facts.js'
 import { fieldSchema } from './field.js'
+import { requireRegular } from './regular-file.js'
 import { popularitySchema } from './popularity.js'
 import { anyNameRecord } from '../util/any-name-record.js'
 import { schemaProblems } from '../util/schema-problems.js'
@@ -80,7 +81,8 @@ export type Mapping = v.InferOutput<typeof mappingSchema>
 
 /** Reads and checks a mapping file. Reports all problems at once. */
 export async function readMapping(path: string): Promise<Mapping> {
-  const text = await readFile(path, 'utf8').catch((cause: unknown) => {
+  const text = await readRegular(path).catch((cause: unknown) => {
+    if (cause instanceof DataImportError) throw cause
     throw new DataImportError(path, `the mapping cannot be read (${codeOf(cause)})`, { cause })
   })
   const result = v.safeParse(mappingSchema, parseJson(path, text))
@@ -100,6 +102,11 @@ function withFactsAsFields(mapping: Mapping): Mapping {
   const moved = Object.fromEntries(pairs.filter(([name]) => movableNames.has(name)))
   const metadata = Object.fromEntries(pairs.filter(([name]) => !movableNames.has(name)))
   return { ...mapping, fields: { ...moved, ...mapping.fields }, metadata }
+}
+
+async function readRegular(path: string): Promise<string> {
+  requireRegular(path)
+  return readFile(path, 'utf8')
 }
 
 function checkJoin(path: string, { join, fields }: Mapping): void {

@@ -92,7 +92,7 @@ describe('a source file is refused', () => {
 
   test('that is a folder', async () => {
     const mapping = workshop.write('bad.json', jsonlMapping('bad', { file: '.' }))
-    expect((await failure(mapping)).message).toMatch(/cannot be read \(EISDIR\)/)
+    expect((await failure(mapping)).message).toMatch(/expected a regular file, found a folder/)
   })
 })
 

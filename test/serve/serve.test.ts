@@ -2,10 +2,12 @@ import { spawnSync } from 'node:child_process'
 import {
   cpSync,
   existsSync,
+  lstatSync,
   mkdtempSync,
   readFileSync,
   readdirSync,
   rmSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs'
@@ -197,6 +199,16 @@ describe('a later start', () => {
 })
 
 describe('a start that cannot be', () => {
+  it('refuses a catalogue that is a link to nothing, and puts no sample in its place', async () => {
+    const folder = copyOfBegun()
+    const file = join(folder, 'data', 'catalogue.sqlite')
+    rmSync(file)
+    symlinkSync(join(folder, 'unmounted', 'catalogue.sqlite'), file)
+    await expect(start(folder)).rejects.toThrow(/links to .*unmounted.*, which is not there/)
+    expect(readdirSync(join(folder, 'data'))).toEqual(['catalogue.sqlite'])
+    expect(lstatSync(file).isSymbolicLink()).toBe(true)
+  })
+
   it('says that the port is taken, once and without a stack', async () => {
     const folder = copyOfSample()
     const server = await start(folder)
