@@ -13,6 +13,7 @@ import { catalogueFile, openCatalogue } from '#synoptic/catalogue/open-catalogue
 import { percentile, percentiles, timeRequest, timeRequests } from './http-client.js'
 import { bareServer, serveCommand, startChild, type Server } from './http-servers.js'
 import { runLoad } from './load-process.js'
+import { importSample } from './sample.js'
 import type { Trial } from './trial.js'
 
 const path = '/search/anime'
@@ -37,6 +38,7 @@ async function run(print: (line: string) => void): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'synoptic-bench-'))
   const children: ChildProcess[] = []
   try {
+    await importSample(folder)
     const ours = await startChild(children, folder, [
       ...serveCommand(),
       ...['--port', '0', '--host', '127.0.0.1', '--workers', '1', '--log-file', 'none'],
@@ -63,7 +65,6 @@ interface Question {
   readonly title: string
 }
 
-/** The first start of the server has imported the sample. */
 function openQuestions(folder: string): Question[] {
   const catalogue = openCatalogue(catalogueFile(join(folder, 'data')))
   try {

@@ -128,7 +128,7 @@ export function differences(a: SearchResult, b: SearchResult): number {
   )
 }
 
-function median(values: readonly number[]): number {
+export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.floor(sorted.length / 2)] ?? NaN
 }

@@ -10,6 +10,7 @@ import * as searching from './search.js'
 import * as sessionOptions from './session-options.js'
 import * as similarity from './similarity.js'
 import * as sharedScan from './shared-scan.js'
+import * as verify from './verify.js'
 import * as titles from './titles.js'
 import type { Trial } from './trial.js'
 
@@ -27,5 +28,6 @@ export const trials: readonly Trial[] = [
   searching.trial,
   similarity.trial,
   sharedScan.trial,
+  verify.trial,
   titles.trial,
 ]

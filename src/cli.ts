@@ -3,13 +3,17 @@
  * The command line: finds the command, reads its settings, runs it, and sets the exit status: 0 for success,
  * 1 for a failure, 2 for a wrong command line or setting.
  */
+import './cli/no-inspector.js'
+import cluster from 'node:cluster'
 import { commands, type CommandEntry } from './cli/command-table.js'
 import { commonSettings, settingNames } from './config/settings.js'
 import { settingsHelp } from './config/help.js'
 import { readSettings } from './config/read.js'
+import { describeUnknownVariables } from './config/unknown-variables.js'
 import { SettingsError } from './errors/settings-error.js'
 import { suggestion } from './util/suggest.js'
 import { version } from './util/version.js'
+import { printError } from './cli/print.js'
 
 try {
   process.exitCode = await run(process.argv.slice(2))
@@ -41,6 +45,10 @@ async function run(words: readonly string[]): Promise<number> {
     settingNames,
     entry.onlySettings,
   )
+  // A worker has the environment of its primary, which has said so.
+  if (cluster.isPrimary) {
+    for (const line of describeUnknownVariables(process.env)) printError(`warning: ${line}\n`)
+  }
   return command.run(rest, settings as Parameters<typeof command.run>[1])
 }
 
@@ -99,14 +107,14 @@ function print(text: string): number {
 
 function report(error: unknown): number {
   if (error instanceof SettingsError) {
-    for (const problem of error.problems) process.stderr.write(`error: ${problem}\n`)
+    for (const problem of error.problems) printError(`error: ${problem}\n`)
     return 2
   }
   const { message, stack } = error instanceof Error ? error : new Error(String(error))
   // Our own errors and those of the system say what to do. Any other error is a bug: print its stack.
   const isForeseen = error instanceof Error && (Object.hasOwn(error, 'name') || 'code' in error)
-  process.stderr.write(`error: ${isForeseen ? message : (stack ?? message)}\n`)
+  printError(`error: ${isForeseen ? message : (stack ?? message)}\n`)
   const remedy = error instanceof Error && 'remedy' in error ? String(error.remedy) : message
-  if (!message.includes(remedy)) process.stderr.write(`To fix it, run: ${remedy}\n`)
+  if (!message.includes(remedy)) printError(`To fix it, run: ${remedy}\n`)
   return 1
 }

@@ -32,6 +32,23 @@ describe('the command line', () => {
     expect(readFileSync(cli, 'utf8')).toMatch(/^#!\/usr\/bin\/env -S node .*\n/)
   })
 
+  it('names the nearest setting to an unknown variable, and goes on', () => {
+    const { status, stderr } = synoptic(['data', 'list'], { SYNOPTIC_DATA_DRI: 'elsewhere' })
+    expect(status).toBe(1)
+    expect(stderr).toMatch(
+      /^warning: SYNOPTIC_DATA_DRI: no setting has this name; did you mean SYNOPTIC_DATA_DIR\?\n/,
+    )
+  })
+
+  it('sends no control character to a terminal', () => {
+    for (const words of [['\x1b]0;x\x07'], ['data', 'import', '\u009b2J.csv'], ['serve', '\x9b']]) {
+      const { status, stderr } = synoptic(words)
+      expect(status).not.toBe(0)
+      expect(stderr).toMatch(/\\u00[019]/)
+      expect(stderr).not.toMatch(/(?![\t\n])\p{Cc}/u)
+    }
+  })
+
   it('lists every command, however it is asked', () => {
     const { status, stdout } = synoptic(['--help'])
     expect(status).toBe(0)

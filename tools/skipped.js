@@ -24,6 +24,10 @@ const remedies = [
   ['test/native/gpu-device', 'run on Linux, without a CUDA device'],
   ['test/native/', 'run on Linux'],
   ['test/cluster/', 'run with Node 22.12 or newer, which has reusePort'],
+  [
+    'test/faults/schemathesis',
+    'pip install schemathesis, or name the program in SYNOPTIC_TEST_SCHEMATHESIS',
+  ],
   ['test/faults/processes', 'run with Node 22.12 or newer, which has reusePort'],
   ['test/anilist/envelope', 'run as a user other than root'],
   [

@@ -8,6 +8,7 @@
 #include "addon_state.h"
 #include "arguments.h"
 #include "base/free_memory.h"
+#include "checked_file_wrap.h"
 #include "codes_calls.h"
 #include "collection_wrap.h"
 #include "gpu_calls.h"
@@ -19,13 +20,36 @@
 namespace synoptic {
 namespace {
 
+// One array of bytes a column.
+std::vector<std::vector<std::uint8_t>> ReadHashes(const Napi::CallbackInfo& info,
+                                                  std::size_t index) {
+  if (!info[index].IsArray()) {
+    throw Napi::TypeError::New(info.Env(), "hashes: expected an array of Uint8Array");
+  }
+  const auto array = info[index].As<Napi::Array>();
+  std::vector<std::vector<std::uint8_t>> hashes;
+  for (std::uint32_t i = 0; i < array.Length(); ++i) {
+    const Napi::Value element = array[i];
+    if (!element.IsTypedArray() ||
+        element.As<Napi::TypedArray>().TypedArrayType() != napi_uint8_array) {
+      throw Napi::TypeError::New(info.Env(), "hashes: expected an array of Uint8Array");
+    }
+    const auto bytes = element.As<Napi::Uint8Array>();
+    hashes.emplace_back(bytes.Data(), bytes.Data() + bytes.ElementLength());
+  }
+  return hashes;
+}
+
 Napi::Value OpenCollection(const Napi::CallbackInfo& info) {
   std::vector<std::string> paths = ReadStrings(info, 0, "paths");
+  std::vector<std::vector<std::uint8_t>> hashes = ReadHashes(info, 1);
   return RunPromise<std::shared_ptr<Collection>>(
       info.Env(),
       [&](Collection::Opened opened) {
-        Collection::Open(ThreadPool::Shared(), ActiveKernels(), std::move(paths),
-                         std::move(opened));
+        std::vector<BlockHashes> blocks;
+        for (const auto& bytes : hashes) blocks.push_back({0, ToHashes(bytes)});
+        Collection::Open(ThreadPool::Shared(), ActiveKernels(), std::move(paths), std::move(opened),
+                         std::move(blocks));
       },
       [](Napi::Env env, const std::shared_ptr<Collection>& collection) {
         return CollectionWrap::Wrap(env, collection);
@@ -57,6 +81,10 @@ Napi::Object Initialise(Napi::Env env, Napi::Object exports) {
   AddonState::Install(env);
   AddonState::Of(env)->collection_constructor = Napi::Persistent(CollectionWrap::Define(env));
   AddonState::Of(env)->max_sim_constructor = Napi::Persistent(MaxSimWrap::Define(env));
+  AddonState::Of(env)->checked_file_constructor = Napi::Persistent(CheckedFileWrap::Define(env));
+  exports["openCheckedFile"] =
+      Napi::Function::New(env, CheckedFileWrap::OpenFile, "openCheckedFile");
+  exports["hashBlock"] = Napi::Function::New(env, CheckedFileWrap::HashBlock, "hashBlock");
   exports["openCollection"] = Napi::Function::New(env, OpenCollection, "openCollection");
   DefineCodesCalls(env, exports);
   DefineGpuCalls(env, exports);

@@ -44,6 +44,7 @@ void AddonState::Close() {
   // A search that the environment left behind holds this state longer, on a thread of the core's.
   collection_constructor.Reset();
   max_sim_constructor.Reset();
+  checked_file_constructor.Reset();
   const std::lock_guard lock(mutex_);
   open_ = false;
 }

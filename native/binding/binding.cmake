@@ -4,11 +4,13 @@ add_library(synoptic SHARED
   ${binding}/addon.cpp
   ${binding}/addon_state.cpp
   ${binding}/arguments.cpp
+  ${binding}/checked_file_wrap.cpp
   ${binding}/collection_wrap.cpp
   ${binding}/gpu_calls.cpp
   ${binding}/keep_loaded.cpp
   ${binding}/max_sim_wrap.cpp
   ${binding}/codes_calls.cpp
+  ${binding}/running_checks.cpp
   ${CMAKE_JS_SRC})
 set_target_properties(synoptic PROPERTIES PREFIX "" SUFFIX ".node")
 # A worker thread that is terminated in the middle of a call can be thrown nothing any more: without the

@@ -60,6 +60,8 @@ Napi::Function CollectionWrap::Define(Napi::Env env) {
                       InstanceMethod<&CollectionWrap::ValidRows>("validRows"),
                       InstanceMethod<&CollectionWrap::Vectors>("vectors"),
                       InstanceMethod<&CollectionWrap::Stats>("stats"),
+                      InstanceMethod<&CollectionWrap::Verify>("verify"),
+                      InstanceMethod<&CollectionWrap::CancelVerify>("cancelVerify"),
                       InstanceMethod<&CollectionWrap::Close>("close")});
 }
 
@@ -80,6 +82,7 @@ CollectionWrap::~CollectionWrap() { Release(Env()); }
 
 void CollectionWrap::Release(Napi::Env env) {
   if (runner_ == nullptr) return;
+  checks_.Cancel();
   runner_.reset();
   Napi::MemoryManagement::AdjustExternalMemory(env, -external_bytes_);
 }
@@ -166,12 +169,20 @@ Napi::Value CollectionWrap::Stats(const Napi::CallbackInfo& info) {
   }
   stats["codes"] = codes;
   stats["pairsScored"] = static_cast<double>(runner_->pairs_scored());
+  stats["scannedBytes"] = static_cast<double>(runner_->scanned_bytes());
   stats["validRows"] = static_cast<double>(collection.CountValidRows());
   stats["validVectors"] = valid;
   stats["mappedBytes"] = static_cast<double>(collection.mapped_bytes());
   stats["heapBytes"] = static_cast<double>(collection.heap_bytes());
   return stats;
 }
+
+Napi::Value CollectionWrap::Verify(const Napi::CallbackInfo& info) {
+  Open(info);
+  return checks_.Start(info, Collection::Checks(runner_->shared_collection()));
+}
+
+void CollectionWrap::CancelVerify(const Napi::CallbackInfo&) { checks_.Cancel(); }
 
 void CollectionWrap::Close(const Napi::CallbackInfo& info) { Release(info.Env()); }
 

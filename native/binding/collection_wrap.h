@@ -8,6 +8,7 @@
 #include <memory>
 #include <unordered_map>
 
+#include "running_checks.h"
 #include "search/search_runner.h"
 
 namespace synoptic {
@@ -31,6 +32,8 @@ class CollectionWrap : public Napi::ObjectWrap<CollectionWrap> {
   Napi::Value ValidRows(const Napi::CallbackInfo& info);
   Napi::Value Vectors(const Napi::CallbackInfo& info);
   Napi::Value Stats(const Napi::CallbackInfo& info);
+  Napi::Value Verify(const Napi::CallbackInfo& info);
+  void CancelVerify(const Napi::CallbackInfo& info);
   void Cancel(const Napi::CallbackInfo& info);
   void Close(const Napi::CallbackInfo& info);
 
@@ -39,6 +42,7 @@ class CollectionWrap : public Napi::ObjectWrap<CollectionWrap> {
 
   std::unique_ptr<SearchRunner> runner_;
   std::shared_ptr<Running> running_ = std::make_shared<Running>();
+  RunningChecks checks_;
   std::int64_t external_bytes_ = 0;
 };
 

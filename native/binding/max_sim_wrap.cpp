@@ -43,6 +43,8 @@ Napi::Function MaxSimWrap::Define(Napi::Env env) {
        InstanceAccessor<&MaxSimWrap::MappedBytes>("mappedBytes"),
        InstanceMethod<&MaxSimWrap::TokenNorms>("tokenNorms"),
        InstanceMethod<&MaxSimWrap::Score>("score"), InstanceMethod<&MaxSimWrap::Cancel>("cancel"),
+       InstanceMethod<&MaxSimWrap::Verify>("verify"),
+       InstanceMethod<&MaxSimWrap::CancelVerify>("cancelVerify"),
        InstanceMethod<&MaxSimWrap::Close>("close")});
 }
 
@@ -122,6 +124,16 @@ void MaxSimWrap::Cancel(const Napi::CallbackInfo& info) {
   if (found != running_->end()) found->second->Cancel();
 }
 
-void MaxSimWrap::Close(const Napi::CallbackInfo&) { index_.reset(); }
+Napi::Value MaxSimWrap::Verify(const Napi::CallbackInfo& info) {
+  Open(info);
+  return checks_.Start(info, MaxSim::Checks(index_));
+}
+
+void MaxSimWrap::CancelVerify(const Napi::CallbackInfo&) { checks_.Cancel(); }
+
+void MaxSimWrap::Close(const Napi::CallbackInfo&) {
+  checks_.Cancel();
+  index_.reset();
+}
 
 }  // namespace synoptic

@@ -10,6 +10,7 @@
 
 #include "maxsim/max_sim.h"
 #include "maxsim/max_sim_run.h"
+#include "running_checks.h"
 
 namespace synoptic {
 
@@ -33,12 +34,15 @@ class MaxSimWrap : public Napi::ObjectWrap<MaxSimWrap> {
   Napi::Value TokenNorms(const Napi::CallbackInfo& info);
   Napi::Value MappedBytes(const Napi::CallbackInfo& info);
   Napi::Value Score(const Napi::CallbackInfo& info);
+  Napi::Value Verify(const Napi::CallbackInfo& info);
+  void CancelVerify(const Napi::CallbackInfo& info);
   void Cancel(const Napi::CallbackInfo& info);
   void Close(const Napi::CallbackInfo& info);
 
   const MaxSim& Open(const Napi::CallbackInfo& info) const;
 
   std::shared_ptr<const MaxSim> index_;
+  RunningChecks checks_;
   std::shared_ptr<Running> running_ = std::make_shared<Running>();
 };
 

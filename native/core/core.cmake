@@ -5,9 +5,11 @@ add_library(synoptic_core STATIC
   ${core}/base/free_memory.cpp
   ${core}/base/hash64.cpp
   ${core}/io/atomic_file.cpp
+  ${core}/io/block_hashes.cpp
   ${core}/io/file.cpp
   ${core}/io/mapped_file.cpp
   ${core}/threads/block_job.cpp
+  ${core}/threads/paced_checks.cpp
   ${core}/threads/thread_pool.cpp
   ${core}/threads/thread_priority.cpp
   ${core}/threads/thread_spread.cpp

@@ -47,7 +47,7 @@ function mangaRecord(medium: Medium): MediaRecord {
 }
 
 function common(medium: Medium) {
-  const { id, idMal, title, synonyms, format, startDate, genres, description } = medium
+  const { id, idMal, title, synonyms, format, startDate, genres, tags, description } = medium
   return {
     id,
     idMal,
@@ -58,6 +58,7 @@ function common(medium: Medium) {
     format,
     year: startDate?.year ?? null,
     genres: withoutNulls(genres),
+    tags: (tags ?? []).filter((tag) => tag !== null),
     description,
   }
 }
@@ -98,6 +99,11 @@ const mediumSchema = v.object({
   format: text,
   startDate: lenient(v.object({ year: integer })),
   genres: texts,
+  tags: lenient(
+    v.array(
+      lenient(v.object({ name: v.string(), rank: integer, isMediaSpoiler: lenient(v.boolean()) })),
+    ),
+  ),
   description: text,
   episodes: integer,
   volumes: integer,

@@ -29,6 +29,7 @@ export function mediaQuery(dataset: 'anime' | 'manga'): string {
       format
       startDate { year }
       genres
+      tags { name rank isMediaSpoiler }
       description(asHtml: false)
       ${dataset === 'anime' ? 'episodes' : 'volumes'}
       averageScore

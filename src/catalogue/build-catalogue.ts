@@ -11,9 +11,14 @@ import type { DatasetInfo } from './catalogue.js'
 import { attachHeldTexts, stageTexts } from './column-texts.js'
 import { createVersionHash, type CatalogueRow, type DatasetContents } from './contents.js'
 import { packPopularity } from './popularity.js'
+import { createFactListsBuilder } from './fact-lists.js'
 import { createPostingsBuilder, packPostings, type Document } from '../lexical/postings.js'
 import { createIndexes, createTables, datasetNumber } from './schema.js'
+import { appendTrailer, createTrailerTable } from './trailer.js'
 import { openStemmer, type Stemmer } from '../lexical/words.js'
+import { titlesOf, writeFacts, writeTitleIndex } from './stored-facts.js'
+import { createTitleIndex } from '../titles/title-index.js'
+import type { Title } from '../titles/title.js'
 
 export interface BuiltDataset extends DatasetInfo {
   /** Texts of each column that are not blank. */
@@ -30,6 +35,7 @@ export function buildCatalogue(file: string, datasets: readonly DatasetContents[
   removeAside()
   try {
     const built = writeCatalogue(aside, heldTexts, datasets)
+    appendTrailer(aside)
     syncFileSync(aside)
     renameSync(aside, file)
     syncFolderSync(dirname(file))
@@ -50,6 +56,7 @@ function writeCatalogue(
     database.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF')
     attachHeldTexts(database, heldTexts)
     database.exec(createTables)
+    database.exec(createTrailerTable)
     // Counted in pages of the size that the file has by now.
     database.exec('PRAGMA cache_size = -16384')
     const stemmer = openStemmer(database)
@@ -75,6 +82,8 @@ function writeDataset(
   const postings = createPostingsBuilder()
   const writeEntry = prepareEntries(database, number)
   const popularity: (number | null)[] = []
+  const facts = createFactListsBuilder()
+  const titles: Title[] = []
   let rows = 0
   for (const entry of contents.rows) {
     writeEntry(rows, entry)
@@ -82,6 +91,8 @@ function writeDataset(
     version.add(entry)
     popularity.push(entry.popularity ?? null)
     postings.add(toDocument(entry))
+    facts.add(entry)
+    titles.push(...titlesOf(entry, rows))
     rows += 1
   }
   const packed = packPopularity(popularity)
@@ -94,6 +105,8 @@ function writeDataset(
   for (const ofStem of postings.build(stemmer)) {
     insertStem.run(number, ofStem.stem, packPostings(ofStem))
   }
+  writeFacts(database, number, facts.build())
+  writeTitleIndex(database, number, createTitleIndex(titles))
   return { ...info, textCounts }
 }
 
@@ -101,14 +114,13 @@ function prepareEntries(
   database: Database.Database,
   number: number,
 ): (row: number, entry: CatalogueRow) => void {
-  const insert = database.prepare('INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
-  const insertGenre = database.prepare('INSERT OR IGNORE INTO genres VALUES (?, ?, ?)')
+  const insert = database.prepare('INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
   const insertSiteId = database.prepare('INSERT INTO site_ids VALUES (?, ?, ?, ?)')
   return (row, entry) => {
-    const { id, title, type, year, score, genres, metadata } = entry
-    const facts = [type, year, score, Number(isAdult(entry))]
-    insert.run(number, row, id, title, ...facts, JSON.stringify(genres), JSON.stringify(metadata))
-    for (const genre of genres) insertGenre.run(number, genre, row)
+    const { id, title, type, year, score, genres, facts = {}, metadata } = entry
+    const filtered = [type, year, score, Number(isAdult(entry))]
+    const lists = [genres, facts, metadata].map((value) => JSON.stringify(value))
+    insert.run(number, row, id, title, ...filtered, ...lists)
     for (const { site, siteId } of siteIds(metadata)) insertSiteId.run(number, site, siteId, row)
   }
 }
@@ -121,10 +133,9 @@ function siteIds({ anilistId, malId }: CatalogueRow['metadata']) {
   )
 }
 
-function toDocument({ title, metadata, texts }: CatalogueRow): Document {
-  const others = Array.isArray(metadata.alternativeTitles) ? metadata.alternativeTitles : []
+function toDocument({ title, facts, texts }: CatalogueRow): Document {
   return {
-    titles: [title, ...others.filter((other) => typeof other === 'string')],
+    titles: [title, ...(facts?.otherTitles ?? [])],
     texts: texts.filter((text) => text !== null),
   }
 }

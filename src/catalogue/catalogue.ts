@@ -1,7 +1,10 @@
 /** The catalogue as a server reads it: entries, their texts, and full-text search. */
 import type { LexicalHit } from '../lexical/top-hits.js'
 import type { DatasetInfo, DatasetName } from './dataset.js'
+import type { EntryFacts } from './entry-facts.js'
+import type { FactLists } from './fact-lists.js'
 import type { EntryFilter } from './filter.js'
+import type { TitleIndex } from '../titles/title-index.js'
 import type { RowMask } from '../util/row-mask.js'
 
 export { datasetNames, type DatasetColumn, type DatasetInfo, type DatasetName } from './dataset.js'
@@ -16,6 +19,7 @@ export interface Entry {
   readonly year: number | null
   /** Average rating by the users of its site, 0 to 10. */
   readonly score: number | null
+  readonly facts: EntryFacts
   readonly metadata: Readonly<Record<string, unknown>>
 }
 
@@ -32,6 +36,10 @@ export interface Catalogue {
   rowOfId(dataset: DatasetName, id: number): number | undefined
   /** Popularity of each row, see `CatalogueRow`; NaN if unknown. Undefined if no row has one. */
   popularity(dataset: DatasetName): Float32Array | undefined
+  /** The facts of all entries, as the import stored them. Read anew on each call. */
+  factLists(dataset: DatasetName): FactLists
+  /** The index of all titles, as the import stored it. Read anew on each call. */
+  titleIndex(dataset: DatasetName): TitleIndex
   /** Rows of the entries that a site knows by that id, from `anilistId` and `malId` of the metadata. */
   rowsOfSite(dataset: DatasetName, site: 'anilist' | 'mal', id: number): readonly number[]
   /**

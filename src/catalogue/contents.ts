@@ -1,8 +1,11 @@
 /** A dataset as it goes into a catalogue. */
 import { createHash } from 'node:crypto'
 import type { Catalogue, DatasetName, Entry } from './catalogue.js'
+import type { EntryFacts } from './entry-facts.js'
 
-export interface CatalogueRow extends Entry {
+export interface CatalogueRow extends Omit<Entry, 'facts'> {
+  /** Nothing is known where it is absent. */
+  readonly facts?: EntryFacts
   /** In the order of the columns, null where blank. */
   readonly texts: readonly (string | null)[]
   /**
@@ -30,9 +33,9 @@ export function createVersionHash({ name, columns }: DatasetContents): VersionHa
   const hash = createHash('sha256')
   hash.update(JSON.stringify([name, columns]))
   return {
-    add({ id, title, type, year, score, genres, metadata, texts }) {
+    add({ id, title, type, year, score, genres, facts = {}, metadata, texts }) {
       hash.update('\n')
-      hash.update(JSON.stringify([id, title, type, year, score, genres, metadata, texts]))
+      hash.update(JSON.stringify([id, title, type, year, score, genres, facts, metadata, texts]))
     },
     digest: (popularity) => hash.update(popularity ?? '').digest('hex'),
   }

@@ -11,15 +11,18 @@ export interface EntryFilter {
   /** None of these. */
   readonly withoutTypes?: readonly string[] | undefined
   /** Names in any case. */
-  readonly genres?: GenreFilter | undefined
+  readonly genres?: NamesFilter | undefined
+  /** Keys of the vocabulary, of shown and hidden tags. */
+  readonly tags?: NamesFilter | undefined
   readonly yearFrom?: number | undefined
   readonly yearTo?: number | undefined
   /** 0 to 10. */
   readonly minScore?: number | undefined
+  /** Whether works are for adults only. */
   readonly adult?: boolean | undefined
 }
 
-export interface GenreFilter {
+export interface NamesFilter {
   readonly any?: readonly string[] | undefined
   readonly all?: readonly string[] | undefined
   readonly none?: readonly string[] | undefined
@@ -43,12 +46,12 @@ export function prepareFilter(
   database: Database.Database,
   info: DatasetInfo,
 ): (filter: EntryFilter) => RowMask | undefined {
-  const kept = new Map<string, RowMask>()
+  const kept = new Map<string, RowMask | undefined>()
   return (filter) => {
     const conditions = conditionsOf(filter, datasetNumber(info.name))
     if (conditions.length === 0) return undefined
     const key = JSON.stringify(conditions)
-    const mask = kept.get(key) ?? readMask(database, info, conditions)
+    const mask = kept.has(key) ? kept.get(key) : readMask(database, info, conditions)
     // Moves the mask to the end: the mask that was not used for longest goes first.
     kept.delete(key)
     kept.set(key, mask)
@@ -67,32 +70,35 @@ function readMask(
   database: Database.Database,
   { name, rows: rowCount }: DatasetInfo,
   conditions: readonly Condition[],
-): RowMask {
+): RowMask | undefined {
   const where = conditions.map(({ sql }) => `AND ${sql}`).join(' ')
   const values = conditions.flatMap(({ values }) => values)
   const rows = database
     .prepare<(string | number)[], number>(`SELECT row FROM entries WHERE dataset = ? ${where}`)
     .pluck()
     .all(datasetNumber(name), ...values)
-  return maskOf(rowCount, rows)
+  return rows.length === rowCount ? undefined : maskOf(rowCount, rows)
 }
 
 function conditionsOf(filter: EntryFilter, dataset: number): Condition[] {
-  const { types, withoutTypes = [], genres = {}, yearFrom, yearTo, minScore, adult } = filter
-  const { any, all = [], none = [] } = genres
+  const { types, withoutTypes = [], genres, tags, yearFrom, yearTo, minScore, adult } = filter
   const conditions: Condition[] = []
   const add = (sql: string, ...values: (string | number)[]) => conditions.push({ sql, values })
-  const addGenres = (is: 'IN' | 'NOT IN', names: readonly string[]) => {
-    const withAny = `SELECT row FROM genres WHERE dataset = ? AND genre IN (${marks(names)})`
-    add(`row ${is} (${withAny})`, dataset, ...names)
+  const addNames = (table: string, { any, all = [], none = [] }: NamesFilter = {}) => {
+    const addRows = (is: 'IN' | 'NOT IN', names: readonly string[]) => {
+      const withAny = `SELECT row FROM ${table}s WHERE dataset = ? AND ${table} IN (${marks(names)})`
+      add(`row ${is} (${withAny})`, dataset, ...names)
+    }
+    if (any !== undefined) addRows('IN', any)
+    for (const name of all) addRows('IN', [name])
+    if (none.length > 0) addRows('NOT IN', none)
   }
   if (types !== undefined) add(`type IN (${marks(types)})`, ...types)
   if (withoutTypes.length > 0) {
     add(`(type IS NULL OR type NOT IN (${marks(withoutTypes)}))`, ...withoutTypes)
   }
-  if (any !== undefined) addGenres('IN', any)
-  for (const genre of all) addGenres('IN', [genre])
-  if (none.length > 0) addGenres('NOT IN', none)
+  addNames('genre', genres)
+  addNames('tag', tags)
   if (yearFrom !== undefined) add('year >= ?', yearFrom)
   if (yearTo !== undefined) add('year <= ?', yearTo)
   if (minScore !== undefined) add('score >= ?', minScore)

@@ -4,10 +4,14 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { CatalogueError } from '../errors/catalogue-error.js'
 import { type Catalogue, type DatasetInfo, type DatasetName, type Entry } from './catalogue.js'
+import type { EntryFacts } from './entry-facts.js'
 import { prepareFilter } from './filter.js'
 import { prepareLexical } from '../lexical/bm25.js'
-import { unpackPopularity } from './popularity.js'
+import { unpackFloats } from './packed-numbers.js'
 import { applicationId, datasetNumber, schemaVersion } from './schema.js'
+import type { CheckedFile } from '../native/checked-file.js'
+import { openChecked } from './trailer.js'
+import { readFactLists, readTitleIndex } from './stored-facts.js'
 import { openStemmer } from '../lexical/words.js'
 
 /** The catalogue of a data folder. */
@@ -15,22 +19,33 @@ export function catalogueFile(dataDir: string): string {
   return join(dataDir, 'catalogue.sqlite')
 }
 
+/** Between a catalogue and who watches over its file. */
+export interface Integrity {
+  /** Every read throws it from then on. */
+  fault?: CatalogueError | undefined
+  /** Gets the file, and owns it. */
+  onOpened?: (file: CheckedFile) => void
+  /** A read has failed as it does where a file is damaged. */
+  onSuspicion?: () => void
+}
+
 /**
  * @throws CatalogueError where there is no file, it is no catalogue or damaged, or it has the
  * schema of another version of the program
  */
-export function openCatalogue(file: string): Catalogue {
+export function openCatalogue(file: string, integrity: Integrity = {}): Catalogue {
   const database = openDatabase(file)
   try {
-    return guarded(file, () => readCatalogue(file, database))
+    return guarded(file, () => readCatalogue(file, database, integrity))
   } catch (error) {
     database.close()
     throw error
   }
 }
 
-function readCatalogue(file: string, database: Database.Database): Catalogue {
+function readCatalogue(file: string, database: Database.Database, integrity: Integrity): Catalogue {
   checkFile(file, database)
+  integrity.onOpened?.(openChecked(file, database))
   const infos = readDatasets(database)
   const byName = new Map(infos.map((info) => [info.name, info]))
   const stemmer = openStemmer(database)
@@ -51,7 +66,8 @@ function readCatalogue(file: string, database: Database.Database): Catalogue {
     )
     .pluck()
   const entryAt = database.prepare<[number, number], EntryRecord>(
-    'SELECT id, title, type, year, score, genres, metadata FROM entries WHERE dataset = ? AND row = ?',
+    `SELECT id, title, type, year, score, genres, facts, metadata FROM entries
+     WHERE dataset = ? AND row = ?`,
   )
   const textAt = database
     .prepare<[number, number, number], string>(
@@ -65,7 +81,13 @@ function readCatalogue(file: string, database: Database.Database): Catalogue {
 
   const read = <T>(action: () => T): T => {
     if (!database.open) throw new CatalogueError('closed', file, 'the catalogue is closed')
-    return guarded(file, action)
+    if (integrity.fault !== undefined) throw integrity.fault
+    try {
+      return guarded(file, action)
+    } catch (error) {
+      if (error instanceof CatalogueError) integrity.onSuspicion?.()
+      throw error
+    }
   }
   const inDataset = <T>(values: ReadonlyMap<DatasetName, T>, dataset: DatasetName): T => {
     const value = values.get(dataset)
@@ -102,6 +124,8 @@ function readCatalogue(file: string, database: Database.Database): Catalogue {
     },
     rowOfId: (dataset, id) => read(() => rowOfId.get(datasetNumber(infoOf(dataset).name), id)),
     popularity: (dataset) => popularity.get(infoOf(dataset).name),
+    factLists: (dataset) => read(() => readFactLists(file, database, infoOf(dataset))),
+    titleIndex: (dataset) => read(() => readTitleIndex(file, database, infoOf(dataset))),
     rowsOfSite: (dataset, site, id) =>
       read(() => rowsOfSite.all(datasetNumber(infoOf(dataset).name), site, id)),
     mask: (dataset, filter) => read(() => inDataset(filters, dataset)(filter)),
@@ -134,17 +158,15 @@ interface EntryRecord {
   readonly year: number | null
   readonly score: number | null
   readonly genres: string
+  readonly facts: string
   readonly metadata: string
 }
 
-function toEntry({ id, title, type, year, score, genres, metadata }: EntryRecord): Entry {
+function toEntry({ genres, facts, metadata, ...own }: EntryRecord): Entry {
   return {
-    id,
-    title,
-    type,
+    ...own,
     genres: JSON.parse(genres) as string[],
-    year,
-    score,
+    facts: JSON.parse(facts) as EntryFacts,
     metadata: JSON.parse(metadata) as Record<string, unknown>,
   }
 }
@@ -164,7 +186,7 @@ function readPopularity(file: string, database: Database.Database, { name, rows 
     .pluck()
     .get(datasetNumber(name))
   if (packed === null || packed === undefined) return undefined
-  const popularity = unpackPopularity(packed)
+  const popularity = unpackFloats(packed)
   if (popularity.length === rows) return popularity
   const problem = `expected the popularity of ${rows} entries, found ${popularity.length}`
   throw new CatalogueError('corrupt', file, problem)

@@ -1,11 +1,11 @@
 /**
- * The file: tables of what there is, and of where to find what has a stem, a genre or an id. It is written once, aside, and never changed, so a reader needs no locks
+ * The file: tables of what there is, and of where to find what has a stem, a genre, a tag or an id. It is written once, aside, and never changed, so a reader needs no locks
  * and may trust what it read.
  */
 import { datasetNames, type DatasetName } from './dataset.js'
 
 /** Raised with every change that an older or newer program would misread. */
-export const schemaVersion = 4
+export const schemaVersion = 5
 
 /** Marks the file as ours: "SYNO". */
 export const applicationId = 0x53594e4f
@@ -40,6 +40,7 @@ export const createTables = `
     score REAL,
     adult INTEGER NOT NULL,
     genres TEXT NOT NULL,
+    facts TEXT NOT NULL,
     metadata TEXT NOT NULL,
     PRIMARY KEY (dataset, row),
     UNIQUE (dataset, id)
@@ -50,6 +51,30 @@ export const createTables = `
     row INTEGER NOT NULL,
     PRIMARY KEY (dataset, genre, row)
   ) STRICT, WITHOUT ROWID;
+  CREATE TABLE tags (
+    dataset INTEGER NOT NULL,
+    tag TEXT NOT NULL,
+    row INTEGER NOT NULL,
+    PRIMARY KEY (dataset, tag, row)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE fact_lists (
+    dataset INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    value TEXT NOT NULL,
+    rows BLOB NOT NULL,
+    weights BLOB,
+    PRIMARY KEY (dataset, kind, value)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE measures (
+    dataset INTEGER NOT NULL,
+    measure TEXT NOT NULL,
+    "values" BLOB NOT NULL,
+    PRIMARY KEY (dataset, measure)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE title_indexes (
+    dataset INTEGER PRIMARY KEY,
+    bytes BLOB NOT NULL
+  ) STRICT;
   CREATE TABLE site_ids (
     dataset INTEGER NOT NULL,
     site TEXT NOT NULL,

@@ -3,6 +3,7 @@ import { anilistSettingsHelp, openClient, type AnilistSettings } from '../anilis
 import { systemClock } from '../util/clock.js'
 import type { Command } from './command.js'
 import { parseOptions } from './parse-words.js'
+import { print, printError } from './print.js'
 
 export const anilistCheck: Command = {
   name: 'anilist check',
@@ -24,19 +25,19 @@ const exitStatus = { valid: 0, refused: 1, unknown: 2 } as const
 async function run(argv: readonly string[], settings: AnilistSettings): Promise<number> {
   parseOptions('anilist check', argv, {})
   const { client } = openClient(settings, systemClock, (line) => {
-    process.stderr.write(`${line}\n`)
+    printError(`${line}\n`)
   })
   const needsRefresh = await client.tokenNeedsRefresh()
   if (needsRefresh === null) {
-    process.stderr.write('AniList did not answer; the access token could not be checked.\n')
+    printError('AniList did not answer; the access token could not be checked.\n')
     return exitStatus.unknown
   }
   if (needsRefresh) {
-    process.stdout.write(
+    print(
       `The access token is not valid. Sign in at AniList and write the new token to ACCESS_TOKEN in ${settings.anilistConfig}.\n`,
     )
     return exitStatus.refused
   }
-  process.stdout.write('The access token is valid.\n')
+  print('The access token is valid.\n')
   return exitStatus.valid
 }

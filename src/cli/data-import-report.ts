@@ -1,5 +1,6 @@
 /** The report of an import, as text. */
 import { basename } from 'node:path'
+import type { WorksJoined } from '../datasets/join-works.js'
 import type { ImportedDataset, ImportedSource, ImportSummary } from '../datasets/import.js'
 
 export function describeImport(summary: ImportSummary, into: string): string {
@@ -12,13 +13,19 @@ export function describeImport(summary: ImportSummary, into: string): string {
 }
 
 function describeDataset(dataset: ImportedDataset): string[] {
-  const { name, version, rows, columns, textCounts, sources, leftOut } = dataset
+  const { name, version, rows, columns, textCounts, sources, works, leftOut } = dataset
   return [
     `${name}: ${rows} entries, version ${version.slice(0, 12)}`,
     ...columns.map((column, position) => `  ${column}: ${textCounts[position] ?? 0} texts`),
     ...sources.flatMap(describeSource),
+    ...(works === undefined ? [] : [describeWorks(works)]),
     ...leftOut.map(({ kind, count }) => `  excluded as ${kind}: ${count} entries`),
   ]
+}
+
+function describeWorks({ byId, byTitle, notFound }: WorksJoined): string {
+  const joined = `${byId + byTitle} joined (${byId} by id, ${byTitle} by title)`
+  return `  included works: ${joined}, ${notFound} not found`
 }
 
 function describeSource({ source, joined, added, repeatedTexts, notes }: ImportedSource): string[] {

@@ -6,9 +6,14 @@ import { importDatasets, type ImportOptions, type ImportProgress } from '../data
 import { workKinds } from '../config/work-kinds.js'
 import { DataImportError } from '../errors/data-import-error.js'
 import { describeImport } from './data-import-report.js'
+import { print, printError } from './print.js'
 
 export const leaveOutHelp = `  --leave-out <list>  Kinds of works to exclude after the sources are joined: ${workKinds.join(', ')}.
-                      default none`
+                      default none
+  --works <on|off>    Whether the included works (data/works) add facts, tags, other titles and a
+                      column of descriptions to your works. They change nothing that a source
+                      says, and add no works.
+                      default on`
 
 /** Resolves to the exit status. */
 export async function runImport(
@@ -21,14 +26,16 @@ export async function runImport(
   try {
     const leaveOut = workKinds.filter((kind) => settings.leaveOut.includes(kind))
     const onProgress = progressBar.show
-    const summary = await importDatasets(mappings, { ...options, into, leaveOut, onProgress })
+    const works = settings.works === 'on'
+    const all = { ...options, into, leaveOut, works, onProgress }
+    const summary = await importDatasets(mappings, all)
     progressBar.stop()
-    process.stdout.write(describeImport(summary, into))
+    print(describeImport(summary, into))
     return 0
   } catch (error) {
     progressBar.stop()
     if (!(error instanceof DataImportError)) throw error
-    process.stderr.write(`error: ${error.message}\nThe catalogue is unchanged.\n`)
+    printError(`error: ${error.message}\nThe catalogue is unchanged.\n`)
     return 1
   }
 }

@@ -8,7 +8,8 @@ import { parseWords } from './parse-words.js'
 export const dataImport: Command = {
   name: 'data import',
   summary: 'Builds the catalogue from data sets. A mapping file describes each of them.',
-  help: `Usage: synoptic data import [--from <folder>] [--leave-out <list>] MAPPING.json...
+  help: `Usage: synoptic data import [--from <folder>] [--leave-out <list>] [--works <on|off>]
+                            MAPPING.json...
 
 Replaces the datasets (anime, manga) that the mappings name and keeps the others. A dataset has one
 base source. Other sources join it by id, or by title if type and year do not contradict. Name all
@@ -22,7 +23,7 @@ that fails or is killed changes nothing. A running server uses the new catalogue
 ${leaveOutHelp}
 
 Examples:
-  synoptic data import data/sample/anime.json data/sample/manga.json
+  synoptic data import data/works/anime.json data/works/manga.json
   synoptic data import --from ~/datasets --leave-out adult,music data/sources/anime/*.json`,
   run,
 }

@@ -5,6 +5,7 @@ import type { Settings } from '../config/settings.js'
 import { CatalogueError } from '../errors/catalogue-error.js'
 import type { Command } from './command.js'
 import { parseOptions } from './parse-words.js'
+import { print, printError } from './print.js'
 
 export const dataList: Command = {
   name: 'data list',
@@ -23,14 +24,14 @@ function run(argv: readonly string[], settings: Settings): number {
   try {
     const catalogue = openCatalogue(catalogueFile(settings.dataDir))
     try {
-      process.stdout.write(catalogue.datasets().map(describe).join(''))
+      print(catalogue.datasets().map(describe).join(''))
     } finally {
       catalogue.close()
     }
     return 0
   } catch (error) {
     if (!(error instanceof CatalogueError)) throw error
-    process.stderr.write(`error: ${error.message}\n`)
+    printError(`error: ${error.message}\n`)
     return 1
   }
 }

@@ -5,11 +5,12 @@ import { SettingsError } from '../errors/settings-error.js'
 import type { Command } from './command.js'
 import { leaveOutHelp, runImport } from './data-import-run.js'
 import { parseOptions } from './parse-words.js'
+import { print, printError } from './print.js'
 
 export const dataMerge: Command = {
   name: 'data merge',
   summary: 'Builds the catalogue from the public data sets in a folder.',
-  help: `Usage: synoptic data merge --from <folder> [--leave-out <list>]
+  help: `Usage: synoptic data merge --from <folder> [--leave-out <list>] [--works <on|off>]
 
 docs/data.md lists ten anime files and three manga files. This command imports those that the folder
 holds, with the mappings in data/sources, and lists the missing ones. A dataset without any file is
@@ -31,9 +32,9 @@ async function run(argv: readonly string[], settings: ImportSettings): Promise<n
   }
   const { mappings, missing } = await findPublicSources(from)
   if (mappings.length === 0) {
-    process.stderr.write(`error: ${from} holds none of ${missing.join(', ')}\n`)
+    printError(`error: ${from} holds none of ${missing.join(', ')}\n`)
     return 1
   }
-  if (missing.length > 0) process.stdout.write(`missing in ${from}: ${missing.join(', ')}\n`)
+  if (missing.length > 0) print(`missing in ${from}: ${missing.join(', ')}\n`)
   return runImport(mappings, { from, firstIsBase: true }, settings)
 }

@@ -9,6 +9,7 @@ import { SettingsError } from '../errors/settings-error.js'
 import { UpstreamError } from '../errors/upstream-error.js'
 import type { Command } from './command.js'
 import { parseWords } from './parse-words.js'
+import { print, printError } from './print.js'
 
 /** AniList forbids mass collection, so the default is small. */
 const defaultPages = 20
@@ -23,7 +24,7 @@ export function createDataPull(clock: Clock): Command {
 
 Fetches works in the order of their ids, ${entriesPerPage} on each page, about 30 pages a minute. To resume
 a stopped pull, run the same command again. The file appears when the pull is complete. Import it with
-data/sources/anilist-anime.json or data/sources/anilist-manga.json.
+data/sources/anilist-anime.json or data/sources/anilist-manga.json; the included works join it then.
 
 AniList's terms forbid mass collection and use as a data store:
 https://docs.anilist.co/guide/terms-of-use
@@ -55,7 +56,7 @@ async function run(
   const progress = createProgressLine(dataset, pages)
   const { client, logger } = openClient(settings, clock, (line) => {
     progress.end()
-    process.stderr.write(`${line}\n`)
+    printError(`${line}\n`)
   })
   try {
     const summary = await withBuildLock(path, () =>
@@ -63,16 +64,16 @@ async function run(
     )
     progress.end()
     if (summary === undefined) {
-      process.stderr.write(`error: another pull is writing ${path}; wait until it ends\n`)
+      printError(`error: another pull is writing ${path}; wait until it ends\n`)
       return 1
     }
-    process.stdout.write(describe(summary, dataset, path))
+    print(describe(summary, dataset, path))
     return 0
   } catch (error) {
     progress.end()
     if (!(error instanceof UpstreamError)) throw error
-    process.stderr.write(`error: ${error.message}\n`)
-    process.stderr.write('The pages so far are kept. To resume, run the same command again.\n')
+    printError(`error: ${error.message}\n`)
+    printError('The pages so far are kept. To resume, run the same command again.\n')
     return 1
   }
 }
@@ -111,11 +112,11 @@ function createProgressLine(dataset: DatasetName, pages: number) {
     onPage: ({ page, entries }: PullProgress) => {
       const text = `page ${page}${of}: ${entries} ${dataset}`
       if (process.stderr.isTTY) process.stderr.write(`\r${text}`)
-      else if (page % 10 === 0) process.stderr.write(`${text}\n`)
+      else if (page % 10 === 0) printError(`${text}\n`)
       isLineOpen = process.stderr.isTTY
     },
     end: () => {
-      if (isLineOpen) process.stderr.write('\n')
+      if (isLineOpen) printError('\n')
       isLineOpen = false
     },
   }

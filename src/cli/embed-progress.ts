@@ -2,6 +2,7 @@
 import { SingleBar } from 'cli-progress'
 import type { BuildProgress, BuildResult } from '../embed/build.js'
 import type { EncodeProgress } from '../embed/encode-texts.js'
+import { print } from './print.js'
 
 export interface BuildProgressBar {
   readonly show: (progress: BuildProgress) => void
@@ -42,7 +43,7 @@ export function createBuildProgressBar(dataset: string): BuildProgressBar {
       else if (progress.phase === 'codes') showBar(progress.share, `quantizing ${progress.column}`)
       else {
         close()
-        process.stdout.write(`${dataset}: ${progress.column}: ${progress.texts} texts\n`)
+        print(`${dataset}: ${progress.column}: ${progress.texts} texts\n`)
       }
     },
     end({ texts, encoded, truncated, manifest }) {
@@ -50,7 +51,7 @@ export function createBuildProgressBar(dataset: string): BuildProgressBar {
       const seconds = (performance.now() - startMs) / 1000
       const cut = truncated === 0 ? '' : `, ${truncated} longer than ${manifest.maxTokens} tokens`
       const rate = encoded === 0 ? '' : `, ${(encoded / seconds).toFixed(0)}/s`
-      process.stdout.write(
+      print(
         `${dataset}: ${encoded} of ${texts} texts encoded with ${manifest.model}${cut} ` +
           `in ${describeSeconds(seconds)}${rate}${manifest.imported ? ', the others imported' : ''}\n`,
       )

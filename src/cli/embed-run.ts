@@ -1,6 +1,7 @@
 /** Shared by the commands that build embeddings: catalogue, encoder, stop signals, progress. */
 import type { Catalogue } from '../catalogue/catalogue.js'
 import { catalogueFile, openCatalogue } from '../catalogue/open-catalogue.js'
+import { verifyCatalogue } from '../catalogue/verify-catalogue.js'
 import type { Settings } from '../config/settings.js'
 import type { BuildProgress, BuildResult } from '../embed/build.js'
 import type { Encoder } from '../encoders/encoder.js'
@@ -8,6 +9,7 @@ import { createEncoders } from '../residency/encoders.js'
 import { resolveModel } from '../models/registry.js'
 import { createBuildProgressBar } from './embed-progress.js'
 import { stopOnSignal } from './stop-on-signal.js'
+import { printError } from './print.js'
 
 export interface BuildTools {
   readonly catalogue: Catalogue
@@ -23,6 +25,8 @@ export async function runBuild(
   model: string,
   task: (tools: BuildTools) => Promise<void>,
 ): Promise<number> {
+  // Vectors of damaged texts would be wrong for good.
+  await verifyCatalogue(catalogueFile(dataDir))
   const catalogue = openCatalogue(catalogueFile(dataDir))
   const encoders = createEncoders({ modelsDir, isBulk: true })
   const stop = stopOnSignal()
@@ -33,7 +37,7 @@ export async function runBuild(
     return 0
   } catch (error) {
     if (!stop.signal.aborted || error !== stop.signal.reason) throw error
-    process.stderr.write('Stopped. To resume, run the same command again.\n')
+    printError('Stopped. To resume, run the same command again.\n')
     return 130
   } finally {
     await encoders.close()

@@ -10,6 +10,7 @@ import type { Command } from './command.js'
 import { runBuild, withProgressBar } from './embed-run.js'
 import { checkEncoderName } from './model-name.js'
 import { parseOptions } from './parse-words.js'
+import { print } from './print.js'
 
 export const embedBuild: Command = {
   name: 'embed build',
@@ -64,7 +65,7 @@ async function status(argv: readonly string[], settings: Settings): Promise<numb
   const catalogue = openCatalogue(catalogueFile(settings.dataDir))
   try {
     const states = await collectionStates({ ...settings, catalogue, verify })
-    process.stdout.write(states.map(describeState).join(''))
+    print(states.map(describeState).join(''))
     return states.some(({ state }) => state === 'stale' || state === 'damaged') ? 1 : 0
   } finally {
     catalogue.close()

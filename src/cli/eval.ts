@@ -21,6 +21,7 @@ import { suggestion } from '../util/suggest.js'
 import type { Command } from './command.js'
 import { createEvalProgressBar } from './eval-progress.js'
 import { type EvalOptions, readEvalOptions } from './eval-options.js'
+import { print, printError } from './print.js'
 
 export const evaluate: Command = {
   name: 'eval',
@@ -81,7 +82,7 @@ async function run(argv: readonly string[], settings: EvalSettings): Promise<num
   } finally {
     progressBar.stop()
   }
-  process.stdout.write(describeSets(measured))
+  print(describeSets(measured))
   if (options.json !== undefined) writeFileSync(options.json, setsJson(measured))
   if (options.plot !== undefined) writeFileSync(options.plot, plotSets(measured))
   return queries > 0 ? 0 : 1
@@ -105,7 +106,7 @@ async function readSets(options: EvalOptions, settings: EvalSettings): Promise<r
       catalogue,
       options.dataset,
     )
-    for (const line of missing) process.stderr.write(`${line}; skipped\n`)
+    for (const line of missing) printError(`${line}; skipped\n`)
     return sets
   } finally {
     catalogue.close()

@@ -6,6 +6,7 @@ import { takeInventory } from '../composition/inventory.js'
 import { configureGpu, gpuStats, nativeInfo } from '../native/index.js'
 import type { Command } from './command.js'
 import { parseOptions } from './parse-words.js'
+import { print } from './print.js'
 
 type GpuSettings = SettingsOf<typeof gpuSettings>
 
@@ -53,7 +54,7 @@ function status(argv: readonly string[]): number {
         `${multiprocessors} multiprocessors, ${megabytes(totalBytes)} MB`,
     ),
   ]
-  process.stdout.write(`${lines.join('\n')}\n`)
+  print(`${lines.join('\n')}\n`)
   return available ? 0 : 1
 }
 
@@ -64,7 +65,7 @@ async function plan(argv: readonly string[], settings: Settings & GpuSettings): 
     const inventory = await takeInventory(catalogue, settings)
     const needs = await planGpu(catalogue, inventory, settings)
     const limit = limitBytes(settings)
-    process.stdout.write(`${[...table(needs, limit), limitLine(limit)].join('\n')}\n`)
+    print(`${[...table(needs, limit), limitLine(limit)].join('\n')}\n`)
     return 0
   } finally {
     catalogue.close()

@@ -6,6 +6,7 @@ import type { ModelsLocation } from '../models/registry.js'
 import type { Command } from './command.js'
 import { readModelName } from './model-name.js'
 import { parseWords } from './parse-words.js'
+import { print } from './print.js'
 
 export const modelsCheck: Command = {
   name: 'models check',
@@ -26,7 +27,7 @@ Example:
 async function check(argv: readonly string[], { modelsDir }: Settings): Promise<number> {
   const name = readName(argv, { modelsDir })
   const result = await checkModel(name, modelsDir)
-  process.stdout.write(describe(result))
+  print(describe(result))
   const isSound = result.changedFiles.length === 0 && result.reference?.isMet !== false
   return isSound ? 0 : 1
 }

@@ -11,6 +11,7 @@ import { describePulled } from './models-pull.js'
 import { parseWords } from './parse-words.js'
 import { createPullProgressBar } from './pull-progress.js'
 import { stopOnSignal } from './stop-on-signal.js'
+import { print, printError } from './print.js'
 
 export const modelsExport: Command = {
   name: 'models export',
@@ -45,17 +46,15 @@ async function runExport(argv: readonly string[], { modelsDir }: Settings): Prom
       onRetry: progressBar.retry,
       onLine: (line) => {
         progressBar.close()
-        process.stderr.write(`${line}\n`)
+        printError(`${line}\n`)
       },
     })
     progressBar.close()
-    process.stdout.write(describePulled(exported))
+    print(describePulled(exported))
     return 0
   } catch (error) {
     if (!stop.signal.aborted) throw error
-    process.stderr.write(
-      'Stopped. Run the same command again; it keeps the files that were fetched.\n',
-    )
+    printError('Stopped. Run the same command again; it keeps the files that were fetched.\n')
     return 130
   } finally {
     progressBar.close()

@@ -4,10 +4,12 @@ import { SettingsError } from '../errors/settings-error.js'
 import { type AddedModel, addModel } from '../model-tools/add.js'
 import { type ResolvedModel, listModels } from '../models/registry.js'
 import { listCrossEncoders } from '../models/cross-encoders.js'
+import { knownDimension } from '../models/known-dimension.js'
 import { memoryNeed } from '../models/model-memory.js'
 import type { Command } from './command.js'
 import { checkModelName } from './model-name.js'
 import { parseOptions, parseWords } from './parse-words.js'
+import { print } from './print.js'
 
 export const modelsAdd: Command = {
   name: 'models add',
@@ -63,7 +65,7 @@ async function add(argv: readonly string[], { modelsDir }: Settings): Promise<nu
   if (path === undefined || name === undefined || problems.length > 0) {
     throw new SettingsError(problems.map((problem) => `models add: ${problem}`))
   }
-  process.stdout.write(describe(await addModel({ path, name, isNew, modelsDir, copy, replace })))
+  print(describe(await addModel({ path, name, isNew, modelsDir, copy, replace })))
   return 0
 }
 
@@ -84,11 +86,12 @@ async function list(argv: readonly string[], { modelsDir }: Settings): Promise<n
     models.map(async (model) => {
       const memory = await memoryNeed(model)
       const megabytes = memory === undefined ? '-' : `${Math.ceil(memory / 1e6)} MB`
-      return line(model.name, stateOf(model), `${model.dimension ?? '-'}`, megabytes, model.summary)
+      const dimension = await knownDimension(model)
+      return line(model.name, stateOf(model), `${dimension ?? '-'}`, megabytes, model.summary)
     }),
   )
   const heading = line('model', 'state', 'dim', 'memory', 'for')
-  process.stdout.write(`${[heading, ...lines].join('\n')}\n`)
+  print(`${[heading, ...lines].join('\n')}\n`)
   return 0
 }
 

@@ -11,6 +11,7 @@ import { checkModelName } from './model-name.js'
 import { parseWords } from './parse-words.js'
 import { createPullProgressBar } from './pull-progress.js'
 import { stopOnSignal } from './stop-on-signal.js'
+import { print, printError } from './print.js'
 
 export const modelsPull: Command = {
   name: 'models pull',
@@ -48,16 +49,17 @@ async function pull(argv: readonly string[], { modelsDir }: Settings): Promise<n
         const events = { onProgress: progressBar.show, onRetry: progressBar.retry }
         const pulled = await pullModel({ ...common, ...events, name, modelsDir, hub, signal })
         progressBar.close()
-        process.stdout.write(describePulled(pulled))
+        print(describePulled(pulled))
+        printError(describeChange(pulled))
       } catch (error) {
         progressBar.close()
         if (stop.signal.aborted) {
-          process.stderr.write('Stopped. To resume, run the same command again.\n')
+          printError('Stopped. To resume, run the same command again.\n')
           return 130
         }
         // A failed model does not stop the others.
         if (names.length === 1) throw error
-        process.stderr.write(`error: ${error instanceof Error ? error.message : String(error)}\n`)
+        printError(`error: ${error instanceof Error ? error.message : String(error)}\n`)
         failures += 1
       }
     }
@@ -86,6 +88,15 @@ export function describePulled({
   const fetched =
     commit === undefined ? '' : `${(bytes / 1e6).toFixed(1)} MB of commit ${commit.slice(0, 12)} `
   return `${name}: ${kind} of at most ${maxTokens} tokens, ${fetched}in ${folder}\nNext: ${next}\n`
+}
+
+/** A branch may have moved since: a model of the same name then gives other vectors. */
+function describeChange({ name, commit = '', replacedCommit, dimension }: PulledModel): string {
+  if (replacedCommit === undefined) return ''
+  const stale =
+    dimension === undefined ? '' : '; embeddings of it are stale until they are built anew'
+  const commits = `commit ${commit.slice(0, 12)} has replaced ${replacedCommit.slice(0, 12)}`
+  return `warning: ${name}: ${commits}${stale}\n`
 }
 
 function readOptions(argv: readonly string[], location: ModelsLocation) {

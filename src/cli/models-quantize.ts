@@ -7,6 +7,7 @@ import type { Command } from './command.js'
 import { readModelName } from './model-name.js'
 import { parseWords } from './parse-words.js'
 import { stopOnSignal } from './stop-on-signal.js'
+import { print, printError } from './print.js'
 
 const defaultMinCosine = 0.98
 
@@ -33,17 +34,17 @@ Example:
 async function quantize(argv: readonly string[], { modelsDir }: Settings): Promise<number> {
   const { name, leastCosine, dryRun } = readOptions(argv, { modelsDir })
   const stop = stopOnSignal()
-  const onLine = (line: string) => void process.stderr.write(`${line}\n`)
+  const onLine = (line: string) => printError(`${line}\n`)
   try {
     const { signal } = stop
     const quantized = await quantizeModel({
       ...{ name, modelsDir, leastCosine, dryRun, onLine, signal },
     })
-    process.stdout.write(describe(quantized, dryRun))
+    print(describe(quantized, dryRun))
     return 0
   } catch (error) {
     if (!stop.signal.aborted) throw error
-    process.stderr.write('Stopped; nothing was changed.\n')
+    printError('Stopped; nothing was changed.\n')
     return 130
   } finally {
     stop.forget()

@@ -1,6 +1,7 @@
 /** The progress of `models pull`: a bar on a terminal, and a line for each retry in any case. */
 import { SingleBar } from 'cli-progress'
 import type { PullProgress } from '../model-tools/pull.js'
+import { printError } from './print.js'
 
 export interface PullProgressBar {
   readonly show: (progress: PullProgress) => void
@@ -33,7 +34,7 @@ export function createPullProgressBar(model: string): PullProgressBar {
     },
     retry(problem, waitMs) {
       close()
-      process.stderr.write(`${model}: ${problem}; retrying in ${(waitMs / 1000).toFixed(0)} s\n`)
+      printError(`${model}: ${problem}; retrying in ${(waitMs / 1000).toFixed(0)} s\n`)
     },
     close,
   }

@@ -25,14 +25,15 @@ import { nativeInfo } from '../native/index.js'
 import { requireSearchEncoder } from '../ranking/search-encoder.js'
 import { setScanThreads } from '../scheduling/threads.js'
 import type { Command } from './command.js'
+import { print } from './print.js'
 
 export const serve: Command = {
   name: 'serve',
-  summary: 'Starts the HTTP server. The first start imports a sample.',
+  summary: 'Starts the HTTP server. The first start imports the included works.',
   help: `Usage: synoptic serve [options]
 
 Serves searches over HTTP until SIGINT or SIGTERM, then finishes the running requests and stops. If
-there is no catalogue, the server first imports the included sample and builds its embeddings. SIGHUP
+there is no catalogue, the server first imports the included works and builds their embeddings. SIGHUP
 loads a new catalogue and new embeddings without dropping a request.
 
 Example:
@@ -72,7 +73,7 @@ async function run(_: readonly string[], settings: ServerSettings): Promise<numb
     await prepareFirstStart(settings, log.logger)
     const server = await (settings.workers > 1 ? startSeveral : startOne)(settings, log)
     logFaults(server.inventory, log.logger)
-    process.stdout.write(banner(settings, server.port, factsOf(settings, server.inventory)))
+    print(banner(settings, server.port, factsOf(settings, server.inventory)))
     reloadOnHangUp(server, settings, log.logger)
     const signal = await stopSignal
     log.logger.info({ signal }, 'stopping')

@@ -1,5 +1,5 @@
 /** Puts the parts of a search together, for the server and for the tools that measure it. */
-import { catalogueFile, openCatalogue } from '../catalogue/open-catalogue.js'
+import { catalogueFile } from '../catalogue/open-catalogue.js'
 import type { Catalogue, DatasetColumn, DatasetInfo } from '../catalogue/catalogue.js'
 import { withoutColumn } from '../catalogue/without-column.js'
 import type { ServerSettings, Settings } from '../config/settings.js'
@@ -40,6 +40,8 @@ import {
   type CollectionStore,
   type Store,
 } from '../index/store.js'
+import { createVerifier, verifiedBytesPerSecond } from '../index/verifier.js'
+import { openWatchedCatalogue } from './watched-catalogue.js'
 import { threadsOf } from '../scheduling/threads.js'
 
 /** Owns all parts. A part is loaded at its first use. */
@@ -60,6 +62,10 @@ export interface OpenSearch {
   warmUp(dataset: DatasetInfo, model: string): Promise<void>
   /** Releases what was not used for that long. Returns descriptions of what it released. */
   closeIdle(idleMs: number): readonly string[]
+  /** What is out of service because a file is damaged: `catalogue`, or a dataset and a model. */
+  damaged(): readonly string[]
+  /** Opens what is damaged and may have been mended. */
+  retryDamaged(): void
   /** Devices that models run on. */
   devices(): readonly string[]
   /** Names of the loaded models, least recently used first; with the built-in ranker while its index is open. */
@@ -103,7 +109,13 @@ export async function openSearch(
   const rankerConfig = await readRankerConfig(locateModel(builtinRanker, modelsDir).folder)
   const weights = { ...weightsOf(rankerConfig, encoder), popularity }
   const threads = threadsOf(settings)
-  const whole = openCatalogue(catalogueFile(settings.dataDir))
+  const verifier = createVerifier({
+    bytesPerSecond: verifiedBytesPerSecond / workers,
+    onRead: (bytes) => meter.verified(bytes),
+  })
+  const watching = { verifier, warn }
+  const watched = await openWatchedCatalogue(catalogueFile(settings.dataDir), watching)
+  const whole = watched.catalogue
   const catalogue = without === undefined ? whole : withoutColumn(whole, without)
   const lists = openLists?.(catalogue)
   const location = { ...settings, without }
@@ -119,12 +131,14 @@ export async function openSearch(
     ...{ threads, meter, devices, device, warn },
   })
   const measured = measureCollections(createOpenCollection(location), meter)
-  const collections = createCollectionStore(cache, measured.open)
+  const collections = createCollectionStore(cache, measured.open, watching)
   const tokenIndexes = createStore({
     cache,
     label: 'token lists of',
     open: createOpenTokenIndex(location),
     close: (index: MaxSimIndex) => index.close(),
+    verify: (index, options) => index.verify(options),
+    watching,
   })
   const embedded = { catalogue, models, collections, tokenIndexes }
   const firstStage = createFirstStage({ ...embedded, encoder })
@@ -138,8 +152,23 @@ export async function openSearch(
     modelsDir,
     fineTunedDir: fineTunedFolder(settings),
   })
+  const damages = () => [...collections.damaged(), ...tokenIndexes.damaged()]
+  const damaged = () => {
+    const names = damages().map(({ dataset, model }) => `${dataset} ${model}`)
+    return [...(watched.isDamaged() ? ['catalogue'] : []), ...new Set(names)]
+  }
   return {
     ...embedded,
+    damaged,
+    retryDamaged() {
+      for (const store of [collections, tokenIndexes] as const) {
+        for (const { dataset: name, model } of store.damaged()) {
+          const dataset = catalogue.datasets().find((info) => info.name === name)
+          if (dataset === undefined) continue
+          store.use(dataset, model, () => Promise.resolve()).catch(() => undefined)
+        }
+      }
+    },
     similar: createSearchService({ ...embedded, knowledge, ...(lists && { lists }) }),
     ranked: createRankedSearch({
       catalogue,
@@ -166,9 +195,10 @@ export async function openSearch(
       return [...cache.list('model').map(({ name }) => name), ...(hasIndex ? [builtinRanker] : [])]
     },
     memory() {
-      measured.countCandidates()
+      measured.reportWork()
       return {
         mappedBytes: measured.mappedBytes(),
+        damaged: damaged().length,
         modelBytes: cache.list('model').reduce((sum, { bytes }) => sum + bytes, 0),
       }
     },
@@ -176,6 +206,7 @@ export async function openSearch(
       lists?.close()
       await cache.close()
       catalogue.close()
+      watched.close()
     },
   }
 }

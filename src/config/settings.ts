@@ -5,7 +5,7 @@
  */
 import { availableParallelism } from 'node:os'
 import * as v from 'valibot'
-import { workKinds } from './work-kinds.js'
+import { adultWorks, workKinds } from './work-kinds.js'
 import { routeGroups } from './route-groups.js'
 import {
   gpuMemory,
@@ -171,6 +171,12 @@ export const serverSettings = {
     '<model>',
     'Encoder of /search: builtin/static-en or encoders/all-MiniLM-L6-v2. /search needs its embeddings.',
   ),
+  adult: row(
+    oneOf(adultWorks),
+    'exclude',
+    '<which>',
+    'Whether searches include or exclude works for adults when a request does not say: include or exclude.',
+  ),
   popularity: row(
     number(0, 10),
     0.2,
@@ -245,6 +251,12 @@ export const importSettings = {
     'none',
     '<list>',
     `Kinds of works to exclude after the sources are joined: ${workKinds.join(', ')}.`,
+  ),
+  works: row(
+    oneOf(['on', 'off']),
+    'on',
+    '<on|off>',
+    'Whether the included works add facts, tags, other titles and descriptions to yours.',
   ),
 } as const
 

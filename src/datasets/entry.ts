@@ -1,11 +1,14 @@
 /** Merges the rows of a work into an entry. The first value of a field wins. */
 import type { CatalogueRow } from '../catalogue/contents.js'
+import { joinFacts, type SourceFacts } from './facts.js'
 import type { StagedRow } from './staged-rows.js'
 import type { NamedWork } from './work.js'
 
 /** How the entries of a dataset are laid out. */
 export interface Layout {
   readonly columnCount: number
+  /** Names of the facts that any source tells, which every entry has. */
+  readonly facts: ReadonlySet<keyof SourceFacts>
   /** Names of the metadata, in the order in which every entry has them. */
   readonly metadata: readonly string[]
   /** Of each source, the position of its first text among the columns. */
@@ -19,20 +22,21 @@ export interface Layout {
 export function makeEntry(
   { id, title, alternativeTitles, type, year, popularity }: NamedWork,
   rows: readonly StagedRow[],
-  { columnCount, metadata: names, firstColumns }: Layout,
+  { columnCount, facts, metadata: names, firstColumns }: Layout,
   onRepeated: (source: number) => void,
 ): CatalogueRow {
-  const values: Record<string, unknown> = {}
+  const values = new Map<string, unknown>()
   const texts = new Array<string | null>(columnCount).fill(null)
   for (const { source, row } of rows) {
-    for (const [name, value] of Object.entries(row.metadata)) values[name] ??= value
+    for (const [name, value] of Object.entries(row.metadata)) {
+      values.set(name, values.get(name) ?? value)
+    }
     row.texts.forEach((text, position) => {
       if (text === null) return
       if (texts.includes(text)) onRepeated(source)
-      else texts[(firstColumns[source] ?? 0) + position] = text
+      else texts[(firstColumns[source] ?? 0) + position] ??= text
     })
   }
-  const metadata = Object.fromEntries(names.map((name) => [name, values[name] ?? null]))
   return {
     id,
     title,
@@ -41,7 +45,14 @@ export function makeEntry(
     score: rows.find(({ row }) => row.score !== null)?.row.score ?? null,
     popularity,
     genres: rows.find(({ row }) => row.genres.length > 0)?.row.genres ?? [],
-    metadata: { alternativeTitles, ...metadata },
+    facts: {
+      otherTitles: alternativeTitles,
+      ...joinFacts(
+        rows.map(({ row }) => row.facts),
+        facts,
+      ),
+    },
+    metadata: Object.fromEntries(names.map((name) => [name, values.get(name) ?? null])),
     texts,
   }
 }

@@ -1,5 +1,6 @@
 /** How a mapping describes the source of a value and how to read it. */
 import * as v from 'valibot'
+import { anyNameRecord } from '../util/any-name-record.js'
 import { fieldKinds, readValue, type ReadKind } from './read-value.js'
 
 /** One row of a source, by field name; undefined where the row has no such field. */
@@ -11,6 +12,8 @@ const sourceSchema = v.strictObject({
     [v.string(), v.pipe(v.array(v.string()), v.minLength(1))],
     'expected a field name or a list of them',
   ),
+  /** Whether a file may lack the field in all of its rows. */
+  optional: v.optional(v.boolean()),
   /** How to read the value; by default it is kept as it is. */
   as: v.optional(v.picklist(fieldKinds)),
   /** A regular expression. Its first group is the value, or the whole match if it has none. */
@@ -22,15 +25,16 @@ const sourceSchema = v.strictObject({
   /** The best score that the source gives, where that is not 10. */
   outOf: v.optional(v.pipe(v.number(), v.gtValue(0, 'expected a number above 0'))),
   /** Replaces values after reading; null drops a value. */
-  values: v.optional(v.record(v.string(), v.nullable(v.string()))),
+  values: v.optional(anyNameRecord(v.string(), v.nullable(v.string()))),
 })
 
 const constantSchema = v.strictObject({
   value: v.union([v.string(), v.number(), v.boolean()], 'expected a text, a number or a boolean'),
 })
 
-export type Field =
-  string | v.InferOutput<typeof sourceSchema> | v.InferOutput<typeof constantSchema>
+type SourceField = v.InferOutput<typeof sourceSchema>
+
+export type Field = string | SourceField | v.InferOutput<typeof constantSchema>
 
 /** Chosen by the type of the input, so that a problem names the member. */
 export const fieldSchema: v.GenericSchema<Field> = v.lazy((input) => {
@@ -40,10 +44,14 @@ export const fieldSchema: v.GenericSchema<Field> = v.lazy((input) => {
   return v.string('expected a field name or {"from": …}')
 })
 
-/** Names of the source's fields. */
+/** Names of the source's fields that a file has to have. */
 export function fieldNames(field: Field): readonly string[] {
   if (typeof field === 'string') return [field]
-  if ('value' in field) return []
+  if ('value' in field || field.optional === true) return []
+  return namesIn(field)
+}
+
+function namesIn(field: SourceField): readonly string[] {
   return typeof field.from === 'string' ? [field.from] : field.from
 }
 
@@ -56,9 +64,8 @@ export function compileField(
   kind: ReadKind = 'asItStands',
 ): (row: RawRow) => unknown {
   if (typeof field === 'object' && 'value' in field) return () => field.value
-  const source: v.InferOutput<typeof sourceSchema> =
-    typeof field === 'string' ? { from: field } : field
-  const names = fieldNames(source)
+  const source: SourceField = typeof field === 'string' ? { from: field } : field
+  const names = namesIn(source)
   const read = compileRead(source, source.as ?? kind)
   return (row) => {
     let value: unknown = null
@@ -70,10 +77,7 @@ export function compileField(
   }
 }
 
-function compileRead(
-  source: v.InferOutput<typeof sourceSchema>,
-  kind: ReadKind,
-): (raw: unknown) => unknown {
+function compileRead(source: SourceField, kind: ReadKind): (raw: unknown) => unknown {
   const { match, values } = source
   const pattern = match === undefined ? undefined : new RegExp(match, 'su')
   const replacements = values === undefined ? undefined : new Map(Object.entries(values))

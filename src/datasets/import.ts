@@ -2,6 +2,7 @@
 import { statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { buildCatalogue, type BuiltDataset } from '../catalogue/build-catalogue.js'
+import { danglingTarget, followLink } from '../util/follow-link.js'
 import { withBuildLock } from '../util/build-lock.js'
 import { datasetNames, type DatasetInfo, type DatasetName } from '../catalogue/catalogue.js'
 import type { CatalogueRow, DatasetContents } from '../catalogue/contents.js'
@@ -9,11 +10,13 @@ import { DataImportError } from '../errors/data-import-error.js'
 import { codeOf } from './cause.js'
 import { readRetained } from './retained-datasets.js'
 import type { WorkKind } from '../config/work-kinds.js'
+import { requireRegular } from './regular-file.js'
 import { createLeavingOut, type LeftOut } from './leave-out.js'
+import type { Input } from './input.js'
+import { shippedWorks, type WorksJoined } from './join-works.js'
 import { readMapping } from './mapping.js'
 import {
   mergeSources,
-  type Input,
   type MergedDataset,
   type MergedSource,
   type MergeOptions,
@@ -31,6 +34,8 @@ export interface ImportOptions {
   readonly leaveOut?: readonly WorkKind[]
   /** Whether the first mapping is the base if no other is; otherwise a missing base is an error. */
   readonly firstIsBase?: boolean
+  /** Whether the works that ship add to those of the sources. */
+  readonly works?: boolean
   readonly onProgress?: (progress: ImportProgress) => void
 }
 
@@ -53,6 +58,8 @@ export interface ImportSummary {
 export interface ImportedDataset extends BuiltDataset {
   readonly sources: readonly ImportedSource[]
   readonly leftOut: readonly LeftOut[]
+  /** What became of the works that ship; undefined where they did not take part. */
+  readonly works: WorksJoined | undefined
 }
 
 export interface ImportedSource extends MergedSource {
@@ -69,10 +76,11 @@ export async function importDatasets(
   mappings: readonly string[],
   options: ImportOptions,
 ): Promise<ImportSummary> {
-  const { from, into } = options
+  const { from } = options
+  const into = locate(options.into)
   const start = performance.now()
   const inputs = await Promise.all(mappings.map((path) => readInput(path, from)))
-  const locked = withBuildLock(into, () => build(inputs, options))
+  const locked = withBuildLock(into, () => build(inputs, { ...options, into }))
   const summary = await locked.catch((cause: unknown) => {
     // What has a code comes from the system or SQLite: a folder without rights, a full disk.
     if (!(cause instanceof Error && 'code' in cause)) throw cause
@@ -84,6 +92,14 @@ export async function importDatasets(
   return { ...summary, elapsedMs: performance.now() - start }
 }
 
+/** What a link names is replaced, not the link. */
+function locate(into: string): string {
+  const target = danglingTarget(into)
+  if (target === undefined) return followLink(into)
+  const problem = `links to ${target}, which is not there; mount what is missing, or remove the link`
+  throw new DataImportError(into, problem)
+}
+
 interface SizedInput extends Input {
   readonly bytes: number
 }
@@ -92,22 +108,33 @@ async function readInput(path: string, from: string | undefined): Promise<SizedI
   const mapping = await readMapping(path)
   const file = resolve(from ?? dirname(path), mapping.file)
   try {
-    return { mapping, file, bytes: statSync(file).size }
+    requireRegular(file)
+    return sized({ mapping, file })
   } catch (cause) {
+    if (cause instanceof DataImportError) throw cause
     const remedy = from === undefined ? '; name its folder with --from' : ''
     throw new DataImportError(file, `cannot be read (${codeOf(cause)})${remedy}`, { cause })
   }
 }
 
+const sized = (input: Input): SizedInput => ({ ...input, bytes: statSync(input.file).size })
+
 /** Stages texts on disk before it writes the catalogue, so that few are in memory at a time. */
 async function build(
   inputs: readonly SizedInput[],
-  { into, leaveOut = [], firstIsBase = false, onProgress = () => undefined }: ImportOptions,
+  {
+    into,
+    leaveOut = [],
+    firstIsBase = false,
+    works = false,
+    onProgress = () => undefined,
+  }: ImportOptions,
 ): Promise<Omit<ImportSummary, 'elapsedMs'>> {
   const staged = openStagedRows(`${into}.staged`)
   try {
-    const merged = await readDatasets(inputs, { staged, firstIsBase }, onProgress)
-    const { contents: retained, rowCount, lossReason } = readRetained(into, new Set(merged.keys()))
+    const merged = await readDatasets(inputs, { staged, firstIsBase, works }, onProgress)
+    const replaced = new Set(merged.keys())
+    const { contents: retained, rowCount, lossReason } = await readRetained(into, replaced)
     const total = [...merged.values()].reduce((sum, { workCount }) => sum + workCount, rowCount)
     const counted = countRows((done) => onProgress({ phase: 'write', done, total }), total)
     const drafts = new Map(
@@ -131,21 +158,26 @@ async function build(
 
 async function readDatasets(
   inputs: readonly SizedInput[],
-  options: MergeOptions,
+  { works, ...options }: MergeOptions<SizedInput> & { readonly works: boolean },
   onProgress: (progress: ImportProgress) => void,
 ): Promise<ReadonlyMap<DatasetName, MergedDataset>> {
-  const total = inputs.reduce((sum, { bytes }) => sum + bytes, 0)
+  const names = datasetNames.filter((name) =>
+    inputs.some(({ mapping }) => mapping.dataset === name),
+  )
+  const shipped = new Map<DatasetName, SizedInput>()
+  if (works) for (const name of names) shipped.set(name, sized(await shippedWorks(name)))
+  const total = [...inputs, ...shipped.values()].reduce((sum, { bytes }) => sum + bytes, 0)
   let done = 0
   const onBytes = (bytes: number) => {
     done += bytes
     onProgress({ phase: 'read', done, total })
   }
   const merged = new Map<DatasetName, MergedDataset>()
-  for (const name of datasetNames) {
+  const read: ReadSource<Input> = (input, onRow) => readSource(input, onBytes, onRow)
+  for (const name of names) {
     const ofDataset = inputs.filter(({ mapping }) => mapping.dataset === name)
-    if (ofDataset.length === 0) continue
-    const read: ReadSource<Input> = (input, onRow) => readSource(input, onBytes, onRow)
-    merged.set(name, await mergeSources(ofDataset, read, options))
+    const ofOptions = { ...options, shipped: shipped.get(name) }
+    merged.set(name, await mergeSources(ofDataset, read, ofOptions))
   }
   return merged
 }
@@ -179,6 +211,7 @@ function draft(
       ...built,
       sources: sources.map((one, source) => ({ ...one, repeatedTexts: repeated[source] ?? 0 })),
       leftOut: leavingOut.counts(),
+      works: dataset.works,
     }),
   }
 }

@@ -1,6 +1,6 @@
 /** Excludes kinds of works after all sources are joined. */
 import { isAdult } from '../catalogue/adult.js'
-import type { Entry } from '../catalogue/catalogue.js'
+import type { CatalogueRow } from '../catalogue/contents.js'
 import type { WorkKind } from '../config/work-kinds.js'
 
 export interface LeftOut {
@@ -10,7 +10,7 @@ export interface LeftOut {
 
 export interface LeavingOut {
   /** Whether the entry stays. Counts the entries that do not. */
-  keeps(entry: Entry): boolean
+  keeps(entry: CatalogueRow): boolean
   /** Number of excluded entries so far, by kind. */
   counts(): readonly LeftOut[]
 }
@@ -28,9 +28,11 @@ export function createLeavingOut(kinds: readonly WorkKind[]): LeavingOut {
   }
 }
 
-const isOfKind: Readonly<Record<WorkKind, (entry: Entry) => boolean>> = {
+const isOfKind: Readonly<Record<WorkKind, (entry: CatalogueRow) => boolean>> = {
   adult: isAdult,
-  kids: ({ genres, metadata: { demographics } }) =>
-    genres.includes('Kids') || (Array.isArray(demographics) && demographics.includes('Kids')),
+  kids: ({ genres, facts, metadata: { demographics } }) =>
+    genres.includes('Kids') ||
+    facts?.audience?.toLowerCase() === 'kids' ||
+    (Array.isArray(demographics) && demographics.includes('Kids')),
   music: ({ type }) => type === 'music',
 }

@@ -4,8 +4,11 @@ import * as v from 'valibot'
 import { datasetNames } from '../catalogue/catalogue.js'
 import { codeOf } from './cause.js'
 import { DataImportError } from '../errors/data-import-error.js'
+import { factEntries, movableNames } from './facts.js'
 import { fieldSchema } from './field.js'
+import { requireRegular } from './regular-file.js'
 import { popularitySchema } from './popularity.js'
+import { anyNameRecord } from '../util/any-name-record.js'
 import { schemaProblems } from '../util/schema-problems.js'
 
 /** Other members of a search result; metadata of the same name would hide them. */
@@ -23,6 +26,7 @@ const takenNames: ReadonlySet<string> = new Set([
   'column',
   'synopsis',
   'alternativeTitles',
+  'tags',
 ])
 
 const metadataName = v.pipe(
@@ -64,10 +68,11 @@ const mappingSchema = v.strictObject({
     /** Average rating by the users of the site, scaled to 0 to 10. */
     score: v.optional(fieldSchema),
     popularity: v.optional(popularitySchema),
+    ...factEntries,
   }),
-  metadata: v.optional(v.record(metadataName, fieldSchema), {}),
+  metadata: v.optional(anyNameRecord(metadataName, fieldSchema), {}),
   texts: v.pipe(
-    v.record(columnName, fieldSchema),
+    anyNameRecord(columnName, fieldSchema),
     v.check((texts) => Object.keys(texts).length > 0, 'expected at least one column'),
   ),
 })
@@ -76,7 +81,8 @@ export type Mapping = v.InferOutput<typeof mappingSchema>
 
 /** Reads and checks a mapping file. Reports all problems at once. */
 export async function readMapping(path: string): Promise<Mapping> {
-  const text = await readFile(path, 'utf8').catch((cause: unknown) => {
+  const text = await readRegular(path).catch((cause: unknown) => {
+    if (cause instanceof DataImportError) throw cause
     throw new DataImportError(path, `the mapping cannot be read (${codeOf(cause)})`, { cause })
   })
   const result = v.safeParse(mappingSchema, parseJson(path, text))
@@ -85,8 +91,22 @@ export async function readMapping(path: string): Promise<Mapping> {
     const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`
     throw new DataImportError(path, `the mapping has ${count}: ${problems.join('; ')}`)
   }
-  checkJoin(path, result.output)
-  return result.output
+  const mapping = withFactsAsFields(result.output)
+  checkJoin(path, mapping)
+  return mapping
+}
+
+/** Facts that a mapping lists among the metadata are facts all the same. */
+function withFactsAsFields(mapping: Mapping): Mapping {
+  const pairs = Object.entries(mapping.metadata)
+  const moved = Object.fromEntries(pairs.filter(([name]) => movableNames.has(name)))
+  const metadata = Object.fromEntries(pairs.filter(([name]) => !movableNames.has(name)))
+  return { ...mapping, fields: { ...moved, ...mapping.fields }, metadata }
+}
+
+async function readRegular(path: string): Promise<string> {
+  requireRegular(path)
+  return readFile(path, 'utf8')
 }
 
 function checkJoin(path: string, { join, fields }: Mapping): void {

@@ -5,10 +5,14 @@
  */
 import { createHash } from 'node:crypto'
 import type { CatalogueRow } from '../catalogue/contents.js'
-import { DataImportError } from '../errors/data-import-error.js'
+import { fileNameOf, joinColumns, missingColumns } from './columns.js'
+import { factsOf } from './facts.js'
+import type { Input } from './input.js'
+import { joinWorks, type WorksJoined } from './join-works.js'
 import { makeEntry, type Layout } from './entry.js'
 import { matchTitles } from './match-titles.js'
 import type { Mapping } from './mapping.js'
+import { orderInputs, withBase } from './order-inputs.js'
 import { toLogRanks } from './popularity.js'
 import { Problems } from './problems.js'
 import type { Source, SourceRow } from './source.js'
@@ -37,17 +41,13 @@ export interface MergedDataset {
   readonly columns: readonly string[]
   readonly workCount: number
   readonly sources: readonly MergedSource[]
+  /** What became of the works that ship; undefined where they did not take part. */
+  readonly works: WorksJoined | undefined
   /**
    * Entries in the order of their ids, each built from staged rows when it is read.
    * @param onRepeated called with the source of each text that repeats an earlier column
    */
   entries(onRepeated: (source: number) => void): Iterable<CatalogueRow>
-}
-
-/** A file and how it is read. */
-export interface Input {
-  readonly file: string
-  readonly mapping: Mapping
 }
 
 /** Reads a source and calls `onRow` for each row. */
@@ -56,11 +56,13 @@ export type ReadSource<T extends Input> = (
   onRow: (row: SourceRow) => void,
 ) => Promise<Source>
 
-export interface MergeOptions {
+export interface MergeOptions<T extends Input> {
   /** Stores the rows until the entries are read. */
   readonly staged: StagedRows
   /** Whether the first source is the base if no other is; otherwise a missing base is an error. */
   readonly firstIsBase?: boolean
+  /** Works that add to those of the sources, and make none; see joinWorks. */
+  readonly shipped?: T | undefined
 }
 
 /**
@@ -70,10 +72,10 @@ export interface MergeOptions {
 export async function mergeSources<T extends Input>(
   inputs: readonly T[],
   read: ReadSource<T>,
-  { staged, firstIsBase = false }: MergeOptions,
+  { staged, firstIsBase = false, shipped }: MergeOptions<T>,
 ): Promise<MergedDataset> {
   const ordered = orderInputs(firstIsBase ? withBase(inputs) : inputs)
-  const columns = joinColumns(ordered)
+  const columns = [...joinColumns(ordered)]
   const works: Work[] = []
   const sources: MergedSource[] = []
   for (const [position, input] of ordered.entries()) {
@@ -81,10 +83,17 @@ export async function mergeSources<T extends Input>(
     const { source, rows } = await stageSource(input, position, staged, read, notes)
     sources.push({ source, ...joinRows(works, source.mapping, rows, notes), notes })
   }
+  // Ids are made of what the sources say.
   assignIds(works)
+  const others = ordered.some(({ file }) => file === shipped?.file) ? undefined : shipped
+  const joined =
+    others && joinWorks(works, (await stageSource(others, ordered.length, staged, read)).rows)
+  const isJoined = joined !== undefined && joined.byId + joined.byTitle > 0
+  const joinedInputs = others !== undefined && isJoined ? [...ordered, others] : ordered
+  if (others !== undefined && isJoined) columns.push(...missingColumns(columns, others))
   const named = works.filter((work): work is NamedWork => work.id !== null)
   named.sort((one, other) => one.id - other.id)
-  const layout = layOut(ordered, columns)
+  const layout = layOut(joinedInputs, columns, ordered)
   function* entries(onRepeated: (source: number) => void): Iterable<CatalogueRow> {
     for (const work of named)
       yield makeEntry(
@@ -94,7 +103,7 @@ export async function mergeSources<T extends Input>(
         onRepeated,
       )
   }
-  return { columns, workCount: named.length, sources, entries }
+  return { columns, workCount: named.length, sources, works: joined, entries }
 }
 
 async function stageSource<T extends Input>(
@@ -102,16 +111,15 @@ async function stageSource<T extends Input>(
   position: number,
   staged: StagedRows,
   read: ReadSource<T>,
-  notes: Problems,
+  notes = new Problems(),
 ): Promise<{ source: Source; rows: readonly RowKey[] }> {
   const rows: RowKey[] = []
   const isRepeated = createRepetitionCheck()
   const source = await read(input, (row) => {
-    const { line, id, title, alternativeTitles, type, year, popularity } = row
-    if (isRepeated(row)) notes.add('repeats an earlier row: skipped', line)
+    if (isRepeated(row)) notes.add('repeats an earlier row: skipped', row.line)
     else {
       const number = staged.add(position, row)
-      rows.push({ number, line, id, title, alternativeTitles, type, year, popularity })
+      rows.push(keyOf(row, number))
     }
   })
   const logRanks = toLogRanks(rows.map(({ popularity }) => popularity))
@@ -119,6 +127,13 @@ async function stageSource<T extends Input>(
     source,
     rows: rows.map((row, position) => ({ ...row, popularity: logRanks[position] ?? null })),
   }
+}
+
+function keyOf(row: SourceRow, number: number): RowKey {
+  const { line, id, title, alternativeTitles, type, year, popularity, metadata } = row
+  const idIn = (value: unknown) => (typeof value === 'number' ? value : null)
+  const siteIds = { malId: idIn(metadata.malId), anilistId: idIn(metadata.anilistId) }
+  return { number, line, id, title, alternativeTitles, type, year, popularity, ...siteIds }
 }
 
 /** Rows without ids may list a work twice; with another text it may be another work. */
@@ -179,59 +194,22 @@ function matchIds(works: readonly Work[], rows: readonly RowKey[]): Map<RowKey, 
   return workOf
 }
 
-/** Every entry has every member of the metadata, in one order. */
-function layOut(inputs: readonly Input[], columns: readonly string[]): Layout {
+/**
+ * Every entry has every member of the metadata, in one order.
+ * @param named those whose metadata entries have
+ */
+function layOut(
+  inputs: readonly Input[],
+  columns: readonly string[],
+  named: readonly Input[],
+): Layout {
+  const fileNames = columns.map(fileNameOf)
   return {
     columnCount: columns.length,
-    metadata: [...new Set(inputs.flatMap(({ mapping }) => Object.keys(mapping.metadata)))],
-    firstColumns: inputs.map(({ mapping }) => columns.indexOf(Object.keys(mapping.texts)[0] ?? '')),
+    facts: new Set(inputs.flatMap(({ mapping }) => factsOf(mapping.fields))),
+    metadata: [...new Set(named.flatMap(({ mapping }) => Object.keys(mapping.metadata)))],
+    firstColumns: inputs.map(({ mapping }) =>
+      fileNames.indexOf(fileNameOf(Object.keys(mapping.texts)[0] ?? '')),
+    ),
   }
-}
-
-/** Makes the first source the base if there is none. Sources that join by id come before those by title. */
-function withBase<T extends Input>(inputs: readonly T[]): readonly T[] {
-  const [first, ...others] = inputs
-  if (first === undefined || inputs.some(({ mapping }) => mapping.join === undefined)) return inputs
-  return [{ ...first, mapping: { ...first.mapping, join: undefined } }, ...others]
-}
-
-/** The base, then the others in the order in which they were named. */
-function orderInputs<T extends Input>(inputs: readonly T[]): readonly T[] {
-  const [base, second] = inputs.filter(({ mapping }) => mapping.join === undefined)
-  const first = inputs[0]
-  if (base === undefined) {
-    const dataset = first?.mapping.dataset ?? ''
-    const problem = `joins the dataset ${dataset}, whose base is missing`
-    throw new DataImportError(
-      first?.file ?? '',
-      `${problem}; name the mapping without "join" in the same command`,
-    )
-  }
-  if (second !== undefined) {
-    const problem = `is a second base of the dataset ${base.mapping.dataset} beside ${base.file}`
-    throw new DataImportError(second.file, `${problem}; give its mapping "join": "id" or "title"`)
-  }
-  const others = inputs.filter((input) => input !== base)
-  const byId = others.find(({ mapping }) => mapping.join === 'id')
-  if (byId !== undefined && base.mapping.fields.id === undefined) {
-    throw new DataImportError(byId.file, `joins by id, but ${base.file} has no fields.id`)
-  }
-  return [base, ...others]
-}
-
-/** Names that differ only by a space would share a file of the embeddings store. */
-function joinColumns(inputs: readonly Input[]): readonly string[] {
-  const fileNames = new Map<string, string>()
-  for (const { file, mapping } of inputs) {
-    for (const column of Object.keys(mapping.texts)) {
-      const fileName = column.replaceAll(' ', '_').toLowerCase()
-      const other = fileNames.get(fileName)
-      if (other !== undefined) {
-        const problem = `the column ${JSON.stringify(column)} is there already`
-        throw new DataImportError(file, `${problem} as ${JSON.stringify(other)}`)
-      }
-      fileNames.set(fileName, column)
-    }
-  }
-  return [...fileNames.values()]
 }

@@ -40,7 +40,12 @@ const readers: Readonly<Record<ReadKind, Reader>> = {
   // A work may be called "Unknown"; only an empty title is none.
   title: (value) =>
     Array.isArray(value) ? parseList(value) : cleanLine(scalarText(value)) || null,
-  synopsis: (value) => cleanText(scalarText(value)),
+  // Several texts of one column are its paragraphs.
+  synopsis: (value) =>
+    [value]
+      .flat()
+      .flatMap((text) => cleanText(scalarText(text)) ?? [])
+      .join('\n') || null,
   text: (value) => readText(scalarText(value)),
   list: (value, { separator }) =>
     parseList(value, separator).flatMap((member) => readText(member) ?? []),

@@ -2,6 +2,7 @@
 import type { Catalogue, DatasetName } from '../catalogue/catalogue.js'
 import { readContents, type CatalogueRow, type DatasetContents } from '../catalogue/contents.js'
 import { openCatalogue } from '../catalogue/open-catalogue.js'
+import { verifyCatalogue } from '../catalogue/verify-catalogue.js'
 import { CatalogueError } from '../errors/catalogue-error.js'
 
 export interface RetainedDatasets {
@@ -12,8 +13,12 @@ export interface RetainedDatasets {
 }
 
 /** A damaged old catalogue does not stop the import: an import is how to repair it. */
-export function readRetained(file: string, replaced: ReadonlySet<DatasetName>): RetainedDatasets {
+export async function readRetained(
+  file: string,
+  replaced: ReadonlySet<DatasetName>,
+): Promise<RetainedDatasets> {
   try {
+    await verifyCatalogue(file)
     const catalogue = openCatalogue(file)
     try {
       const infos = catalogue.datasets().filter(({ name }) => !replaced.has(name))

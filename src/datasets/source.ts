@@ -1,6 +1,7 @@
 /** Reads one source with its mapping: the rows that can become entries, and a report of the others. */
 import { DataImportError } from '../errors/data-import-error.js'
 import { readCsvRows } from './csv-rows.js'
+import { compileFacts, factFieldNames, type SourceFacts } from './facts.js'
 import { compileField, fieldNames, type Field, type RawRow } from './field.js'
 import { readJsonlRows } from './jsonl-rows.js'
 import type { Mapping } from './mapping.js'
@@ -21,6 +22,7 @@ export interface SourceRow {
   /** As the source counts it; a larger number is better known. */
   readonly popularity: number | null
   readonly genres: readonly string[]
+  readonly facts: SourceFacts
   readonly metadata: Readonly<Record<string, unknown>>
   /** In the order of the mapping's columns. */
   readonly texts: readonly (string | null)[]
@@ -79,6 +81,7 @@ function compileMapping(mapping: Mapping): (row: RawRow, line: number) => Source
   const readScore = compileField(fields.score ?? none, 'score')
   const readPopularity = compilePopularity(fields.popularity)
   const readGenres = compileField(fields.genres ?? none, 'list')
+  const readFacts = compileFacts(fields)
   const readTexts = Object.values(mapping.texts).map((field) => compileField(field, 'synopsis'))
   const readMetadata = Object.entries(mapping.metadata).map(
     ([name, field]) => [name, compileField(field)] as const,
@@ -98,6 +101,7 @@ function compileMapping(mapping: Mapping): (row: RawRow, line: number) => Source
       score: numberOrNull(readScore(row)),
       popularity: readPopularity(row, line),
       genres: texts(readGenres(row)),
+      facts: readFacts(row),
       metadata: Object.fromEntries(readMetadata.map(([name, read]) => [name, read(row)])),
       texts: readTexts.map((read) => textOrNull(read(row))),
     }
@@ -118,7 +122,8 @@ function mappedNames({ fields, metadata, texts: columns }: Mapping): readonly st
     ...Object.values(columns),
   ]
   const names = all.flatMap((field) => (field === undefined ? [] : fieldNames(field)))
-  return [...new Set([...names, ...popularityNames(fields.popularity)])]
+  const others = [...popularityNames(fields.popularity), ...factFieldNames(fields)]
+  return [...new Set([...names, ...others])]
 }
 
 function textOrNull(value: unknown): string | null {

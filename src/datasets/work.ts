@@ -12,6 +12,9 @@ export interface RowKey extends Pick<
   readonly number: number
   /** As `CatalogueRow` has it. */
   readonly popularity: number | null
+  /** What sites know it by, from the metadata. */
+  readonly malId: number | null
+  readonly anilistId: number | null
 }
 
 export interface Work {
@@ -22,6 +25,8 @@ export interface Work {
   type: string | null
   year: number | null
   popularity: number | null
+  malId: number | null
+  anilistId: number | null
   /** Numbers of the staged rows, in the order of the sources. */
   readonly rows: number[]
 }
@@ -30,7 +35,8 @@ export interface Work {
 export type NamedWork = Work & { readonly id: number }
 
 export function newWork({ id, title }: RowKey): Work {
-  return { id, title, alternativeTitles: [], type: null, year: null, popularity: null, rows: [] }
+  const unknown = { type: null, year: null, popularity: null, malId: null, anilistId: null }
+  return { id, title, alternativeTitles: [], ...unknown, rows: [] }
 }
 
 /** Adds a row to the work. The first value of a field wins. */
@@ -39,6 +45,8 @@ export function addRow(work: Work, row: RowKey): void {
   work.type ??= row.type
   work.year ??= row.year
   work.popularity ??= row.popularity
+  work.malId ??= row.malId
+  work.anilistId ??= row.anilistId
   work.rows.push(row.number)
 }
 

@@ -13,6 +13,8 @@ import { EmbeddingsBusyError } from '../errors/embeddings-busy-error.js'
 import { EmbeddingsImportError } from '../errors/embeddings-import-error.js'
 import { EmbeddingsMissingError } from '../errors/embeddings-missing-error.js'
 import { EmbeddingsStaleError } from '../errors/embeddings-stale-error.js'
+import { NativeError } from '../errors/native-error.js'
+import { openCollection } from '../native/index.js'
 import { makeFolder } from '../util/make-folder.js'
 import { modelRevision } from '../model-format/revision.js'
 import { type TokenTable, findTokenTable } from './token-table.js'
@@ -162,19 +164,29 @@ function addAdopted(
   for (const { path, keys } of files) known.add(path, keys)
 }
 
-/** @param table what the model's token lists belong to; a build may be older than they are */
+/**
+ * Reads every file whole: what is damaged has to be made again, and a build without hashes of its blocks
+ * gets them.
+ * @param table what the model's token lists belong to; a build may be older than they are
+ */
 async function openIfCurrent(
   query: EmbeddingsQuery,
   table: TokenTable | undefined,
 ): Promise<Embeddings | undefined> {
   try {
     const embeddings = await openEmbeddings(query)
+    const { columns } = embeddings
+    if (columns.some(({ hashes }) => hashes === undefined)) return undefined
+    const index = await openCollection({ columns })
+    index.close()
     if (table === undefined) return embeddings
     requireTokens(embeddings)
     return (await checkTokens(embeddings)).length === 0 ? embeddings : undefined
   } catch (error) {
     const isExpected =
-      error instanceof EmbeddingsMissingError || error instanceof EmbeddingsStaleError
+      error instanceof EmbeddingsMissingError ||
+      error instanceof EmbeddingsStaleError ||
+      (error instanceof NativeError && error.file !== undefined)
     if (isExpected) return undefined
     throw error
   }

@@ -33,6 +33,8 @@ const manifestFile = v.object({
       sha256: digest,
       /** SHA-256 of the file's first and last bytes, for the check at each opening. */
       edges: digest,
+      /** Hashes of its blocks, in base64, by which it is checked while it is served; builds before had none. */
+      blocks: v.optional(v.pipe(v.string(), v.base64())),
       /** Lists of the texts' tokens; only of static models, which can be compared word by word. */
       tokens: v.optional(fileName),
     }),

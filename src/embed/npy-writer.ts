@@ -1,6 +1,7 @@
 /** Writes a matrix of float32 as a `.npy` file, row by row, and hashes it on the way. */
 import { createHash } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
+import { createBlockHasher } from '../native/block-hashes.js'
 
 export interface NpyShape {
   readonly rows: number
@@ -11,8 +12,8 @@ export interface NpyShape {
 export interface NpyWriter {
   /** @param values whole rows */
   write(values: Float32Array): Promise<void>
-  /** Ends the file and puts it on disk; returns its size and SHA-256. */
-  finish(): Promise<{ bytes: number; sha256: string }>
+  /** Ends the file and puts it on disk; returns its size, SHA-256 and the hashes of its blocks in base64. */
+  finish(): Promise<{ bytes: number; sha256: string; blocks: string }>
   /** Closes the file as it is. */
   abandon(): Promise<void>
 }
@@ -27,6 +28,7 @@ const pieceBytes = 2 << 20
 export async function openNpyWriter(path: string, shape: NpyShape): Promise<NpyWriter> {
   const file = await open(path, 'w')
   const hash = createHash('sha256')
+  const blocks = createBlockHasher()
   const piece = Buffer.alloc(pieceBytes)
   let filled = 0
   let bytes = 0
@@ -34,6 +36,7 @@ export async function openNpyWriter(path: string, shape: NpyShape): Promise<NpyW
 
   async function append(chunk: Uint8Array): Promise<void> {
     hash.update(chunk)
+    blocks.add(chunk)
     bytes += chunk.length
     for (let taken = 0; taken < chunk.length;) {
       const part = chunk.subarray(taken, taken + pieceBytes - filled)
@@ -70,7 +73,7 @@ export async function openNpyWriter(path: string, shape: NpyShape): Promise<NpyW
       } finally {
         await file.close()
       }
-      return { bytes, sha256: hash.digest('hex') }
+      return { bytes, sha256: hash.digest('hex'), blocks: blocks.digest().toString('base64') }
     },
     abandon: () => file.close(),
   }

@@ -30,6 +30,8 @@ export interface EmbeddingsColumn {
   readonly path: string
   /** Of the whole file, in hexadecimal: what is made from the matrix is bound to it. */
   readonly sha256: string
+  /** Of its blocks; absent from builds that had none. */
+  readonly hashes?: Uint8Array
   /** Lists of the texts' tokens; only of static models. */
   readonly tokens?: TokenLists
 }
@@ -65,7 +67,8 @@ export async function openEmbeddings(query: EmbeddingsQuery): Promise<Embeddings
       if (column === undefined) throw stale(`the column ${name} is missing`)
       const problem = await checkEdges(path, column, query)
       if (problem !== undefined) throw stale(problem)
-      return { name, path, sha256: column.sha256, ...tokensOf(path, column, query) }
+      const hashes = column.blocks && { hashes: Buffer.from(column.blocks, 'base64') }
+      return { name, path, sha256: column.sha256, ...hashes, ...tokensOf(path, column, query) }
     }),
   )
   return { manifest, columns }

@@ -1,4 +1,5 @@
 /** Where embeddings lie: `<embeddings>/<dataset>/<model>/<column with spaces as _>.npy`. */
+import { hash } from 'node:crypto'
 import { join } from 'node:path'
 
 export interface EmbeddingPaths {
@@ -36,17 +37,33 @@ export function embeddingPaths(
   }
 }
 
+/** File systems allow 255 bytes; `.npy.q8` and what temporary files add come to fewer than 55. */
+const maxStemBytes = 200
+const hashDigits = 16
+
 /** Different columns get different files, on systems that ignore the case of letters too. */
 function columnFiles(columns: readonly string[]): string[] {
   const taken = new Set<string>()
   return columns.map((column) => {
-    const stem = column
-      .replaceAll(' ', '_')
-      .replace(/[^\p{L}\p{N}._-]|^\./gu, '_')
-      .slice(0, 100)
+    const stem = shortened(
+      column,
+      column.replaceAll(' ', '_').replace(/[^\p{L}\p{N}._-]|^\./gu, '_'),
+    )
     let name = stem
     for (let i = 2; taken.has(name.toLowerCase()); i++) name = `${stem}-${i}`
     taken.add(name.toLowerCase())
     return `${name}.npy`
   })
+}
+
+/** A letter may take four bytes. A hash takes the place of what has to go. */
+function shortened(column: string, stem: string): string {
+  if (Buffer.byteLength(stem) <= maxStemBytes) return stem
+  const digits = hash('sha256', column).slice(0, hashDigits)
+  let kept = ''
+  for (const letter of stem) {
+    if (Buffer.byteLength(kept + letter) + 1 + hashDigits > maxStemBytes) break
+    kept += letter
+  }
+  return `${kept}-${digits}`
 }

@@ -1,8 +1,10 @@
 /** Which embeddings there are of a catalogue, and whether they can be served. */
 import { existsSync, statSync } from 'node:fs'
 import type { Catalogue, DatasetInfo } from '../catalogue/catalogue.js'
+import { EmbeddingsBrokenError } from '../errors/embeddings-broken-error.js'
 import { EmbeddingsMissingError } from '../errors/embeddings-missing-error.js'
 import { EmbeddingsStaleError } from '../errors/embeddings-stale-error.js'
+import { NativeError } from '../errors/native-error.js'
 import { type ResolvedModel, listModels } from '../models/registry.js'
 import { modelRevision } from '../model-format/revision.js'
 import { openCollection } from '../native/index.js'
@@ -72,12 +74,16 @@ async function stateOf(
     if ((await findTokenTable(model.folder)) !== undefined) requireTokens(embeddings)
     const [problem] = verify ? await checkFiles(embeddings) : []
     const build = `synoptic embed build --dataset ${dataset.name} --model ${model.name}`
-    if (problem !== undefined) return { state: 'damaged', problem, remedy: `${build} --force` }
+    if (problem !== undefined) return { state: 'damaged', problem, remedy: build }
     const columns = await columnStates(embeddings)
     const isRefused = columns.some(({ codes }) => codes !== null && 'refused' in codes)
     const { manifest } = embeddings
     return { state: 'current', manifest, columns, ...(isRefused && { remedy: build }) }
   } catch (error) {
+    if (error instanceof NativeError && error.file !== undefined) {
+      const { remedy } = new EmbeddingsBrokenError(dataset.name, model.name)
+      return { state: 'damaged', problem: error.message, remedy }
+    }
     if (error instanceof EmbeddingsMissingError) return { state: 'missing', remedy: error.remedy }
     if (!(error instanceof EmbeddingsStaleError)) throw error
     const problem = error.cause instanceof Error ? error.cause.message : error.message

@@ -37,9 +37,9 @@ export async function writeMatrices(options: MatricesOptions): Promise<ManifestC
   for (const [i, { name, path }] of paths.columns.entries()) {
     const file = basename(path)
     const temporary = join(paths.building, file)
-    const { bytes, sha256 } = await writeMatrix(temporary, i, options)
+    const { bytes, sha256, blocks } = await writeMatrix(temporary, i, options)
     const { edges } = await hashEdges(temporary)
-    const column = { name, file, texts: texts.counts[i] ?? 0, bytes, sha256, edges }
+    const column = { name, file, texts: texts.counts[i] ?? 0, bytes, sha256, edges, blocks }
     columns.push(column)
     options.onProgress?.({ phase: 'write', column: name, texts: column.texts })
   }

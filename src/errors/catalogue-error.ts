@@ -3,6 +3,7 @@ export type CatalogueErrorCode = 'missing' | 'corrupt' | 'version' | 'closed'
 /** A catalogue that cannot be read. The message names the command that fixes it. */
 export class CatalogueError extends Error {
   override readonly name = 'CatalogueError'
+  readonly remedy: string | undefined
 
   constructor(
     readonly code: CatalogueErrorCode,
@@ -11,7 +12,8 @@ export class CatalogueError extends Error {
     readonly problem: string,
     options?: ErrorOptions,
   ) {
-    const remedy = code === 'closed' ? '' : '; build it with `synoptic data import MAPPING.json...`'
-    super(`${file}: ${problem}${remedy}`, options)
+    const remedy = code === 'closed' ? undefined : 'synoptic data import MAPPING.json...'
+    super(`${file}: ${problem}${remedy ? `; build it with \`${remedy}\`` : ''}`, options)
+    this.remedy = remedy
   }
 }

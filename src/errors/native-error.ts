@@ -1,6 +1,6 @@
 /**
  * An operation of the native core failed. `code` says why: `ENPY_*` for files that are not what
- * we serve, `EDIM_MISMATCH`, `EROWS_MISMATCH`, `EFILE_OPEN`, `EFILE_CHANGED`, `ESHADOW_*` for shadows that are refused, `EQUERY`, `EARGUMENT`,
+ * we serve, `EDIM_MISMATCH`, `EROWS_MISMATCH`, `EFILE_OPEN`, `EFILE_CHANGED`, `EFILE_DAMAGED`, `ESHADOW_*` for shadows that are refused, `EQUERY`, `EARGUMENT`,
  * `ETABLE_*` and `ETOKENS_*` (what maxsim reads), `ECLOSED`, `ECANCELLED`, `EKERNEL`, `ETHREADS`, `EMEMORY`, `EADDON` (the addon is not built).
  */
 export class NativeError extends Error {

@@ -111,12 +111,9 @@ function indexEntries(catalogue: Catalogue, dataset: DatasetName): EntryIndex {
   const byId = new Map<number, number>()
   const byTitle = new Map<string, number[]>()
   for (let row = 0; row < info.rows; row += 1) {
-    const { id, title, metadata } = catalogue.entry(dataset, row)
+    const { id, title, facts } = catalogue.entry(dataset, row)
     byId.set(id, row)
-    const others: unknown[] = Array.isArray(metadata.alternativeTitles)
-      ? metadata.alternativeTitles
-      : []
-    const titles = [title, ...others.filter((other) => typeof other === 'string')]
+    const titles = [title, ...(facts.otherTitles ?? [])]
     for (const key of new Set(titles.map(titleKey))) getOrAdd(byTitle, key, () => []).push(row)
   }
   return {

@@ -1,6 +1,5 @@
-/** The facts of a dataset by row, in arrays and lists of rows, so that a query is compared with every work in a millisecond. */
-import { getOrAdd } from '../util/get-or-add.js'
-import type { FactRow } from './fact-row.js'
+/** What is known of the works of a dataset, in arrays and lists of rows, so that a query is compared with every work in a millisecond. */
+import type { FactKind, FactList, FactLists } from '../catalogue/fact-lists.js'
 
 /** Rows, ascending. */
 export type RowList = Uint32Array
@@ -45,72 +44,66 @@ export interface DatasetFacts {
 /** How much a tag of weight 1, 2 or 3 says. */
 export const tagDegrees = [0, 0.5, 0.8, 1] as const
 
+/** Longer series than this are as long. */
+const maxCount = 65_535
+
 export function createDatasetFacts(
-  rows: Iterable<FactRow>,
-  popularity?: Float32Array,
+  { rowCount, lists, measures }: FactLists,
+  popularity: Float32Array = new Float32Array(rowCount).fill(NaN),
 ): DatasetFacts {
-  const all = [...rows]
-  const listed = (valuesOf: (row: FactRow) => readonly (string | null)[]) => listRows(all, valuesOf)
-  const franchiseNumbers = new Map<string, number>()
+  const byKind = new Map<FactKind, FactList[]>()
+  for (const list of lists) {
+    const ofKind = byKind.get(list.kind)
+    if (ofKind === undefined) byKind.set(list.kind, [list])
+    else ofKind.push(list)
+  }
+  const listsOf = (kind: FactKind) => byKind.get(kind) ?? []
+  const rowsOf = (kind: FactKind) =>
+    new Map(listsOf(kind).map(({ value, rows }) => [value.toLowerCase(), rows]))
+  const namesOf = (kind: FactKind) => listsOf(kind).map(({ value }) => value)
+  const counts = (values: Float32Array) =>
+    Uint16Array.from(values, (value) => (value > 0 ? Math.min(value, maxCount) : 0))
   return {
-    rowCount: all.length,
-    years: Uint16Array.from(all, ({ year }) => year ?? 0),
-    episodes: Uint16Array.from(all, ({ episodes }) => episodes ?? 0),
-    volumes: Uint16Array.from(all, ({ volumes }) => volumes ?? 0),
-    scores: Float32Array.from(all, ({ score }) => score ?? NaN),
-    popularity: popularity ?? new Float32Array(all.length).fill(NaN),
-    types: listed(({ type }) => [type]),
-    audiences: listed(({ audience }) => [audience]),
-    sources: listed(({ source }) => [source]),
-    statuses: listed(({ status }) => [status]),
-    studios: listed(({ studios }) => studios),
-    people: listed(({ people }) => people),
-    genres: listed(({ genres }) => genres),
-    tags: weighTags(all),
-    franchises: Int32Array.from(all, ({ franchise }) =>
-      franchise === null ? -1 : getOrAdd(franchiseNumbers, franchise, () => franchiseNumbers.size),
-    ),
-    isMain: Uint8Array.from(all, ({ franchise, place }) =>
-      Number(franchise === null || place === null || place === 'main'),
-    ),
+    rowCount,
+    years: counts(measures.year),
+    episodes: counts(measures.episodes),
+    volumes: counts(measures.volumes),
+    scores: measures.score,
+    popularity,
+    types: rowsOf('type'),
+    audiences: rowsOf('audience'),
+    sources: rowsOf('source'),
+    statuses: rowsOf('status'),
+    studios: rowsOf('studio'),
+    people: rowsOf('person'),
+    genres: rowsOf('genre'),
+    tags: new Map(listsOf('tag').map((list) => [list.value, weigh(list)])),
+    ...placeInFranchises(rowCount, listsOf('franchise'), listsOf('place')),
     names: {
-      genres: namesOf(all, ({ genres }) => genres),
-      studios: namesOf(all, ({ studios }) => studios),
-      people: namesOf(all, ({ people }) => people),
+      genres: namesOf('genre'),
+      studios: namesOf('studio'),
+      people: namesOf('person'),
     },
   }
 }
 
-function listRows(
-  rows: readonly FactRow[],
-  valuesOf: (row: FactRow) => readonly (string | null)[],
-): Map<string, RowList> {
-  const lists = new Map<string, number[]>()
-  rows.forEach((facts, row) => {
-    for (const value of new Set(valuesOf(facts).map((value) => value?.toLowerCase()))) {
-      if (value !== undefined) getOrAdd(lists, value, (): number[] => []).push(row)
-    }
-  })
-  return new Map([...lists].map(([value, list]) => [value, Uint32Array.from(list)]))
+function weigh({ rows, weights }: FactList): WeightedRows {
+  return { rows, degrees: Float32Array.from(rows, (_, at) => tagDegrees[weights?.[at] ?? 2] ?? 1) }
 }
 
-function weighTags(rows: readonly FactRow[]): Map<string, WeightedRows> {
-  const lists = new Map<string, { rows: number[]; degrees: number[] }>()
-  rows.forEach(({ tags }, row) => {
-    for (const [tag, weight] of tags) {
-      const list = getOrAdd(lists, tag, () => ({ rows: [], degrees: [] }))
-      list.rows.push(row)
-      list.degrees.push(tagDegrees[weight] ?? 1)
-    }
+function placeInFranchises(
+  rowCount: number,
+  franchiseLists: readonly FactList[],
+  places: readonly FactList[],
+): Pick<DatasetFacts, 'franchises' | 'isMain'> {
+  const franchises = new Int32Array(rowCount).fill(-1)
+  franchiseLists.forEach(({ rows }, number) => {
+    for (const row of rows) franchises[row] = number
   })
-  return new Map(
-    [...lists].map(([tag, { rows, degrees }]) => [
-      tag,
-      { rows: Uint32Array.from(rows), degrees: Float32Array.from(degrees) },
-    ]),
-  )
+  const isMain = new Uint8Array(rowCount).fill(1)
+  for (const { value, rows } of places) {
+    if (value === 'main') continue
+    for (const row of rows) if (franchises[row] !== -1) isMain[row] = 0
+  }
+  return { franchises, isMain }
 }
-
-const namesOf = (rows: readonly FactRow[], valuesOf: (row: FactRow) => readonly string[]) => [
-  ...new Set(rows.flatMap(valuesOf)),
-]

@@ -7,6 +7,7 @@ import { Hono } from 'hono'
 import { requestId } from 'hono/request-id'
 import { MethodNotAllowedError } from '../errors/method-not-allowed-error.js'
 import { NotFoundError } from '../errors/not-found-error.js'
+import { asciiControls } from '../util/printable.js'
 import type { Admission } from './admission.js'
 import { clientAddresses } from './limits/client-address.js'
 import { withRateLimit } from './limits/limited-routes.js'
@@ -76,7 +77,7 @@ export function createApp(services: AppServices): Hono<AppEnv> {
   })
   app.onError((error, c) => {
     const { kind, body, headers } = problemResponse(error, c.get('requestId'))
-    return c.json(body, kind.status, headers)
+    return c.body(asciiControls(JSON.stringify(body)), kind.status, headers)
   })
   return app
 }

@@ -60,11 +60,13 @@ function encode(
   row: number,
   column: number,
 ): Uint8Array {
-  const { id, title, type, genres, year, score, metadata } = catalogue.entry(name, row)
+  const { id, title, type, genres, year, score, facts, metadata } = catalogue.entry(name, row)
   const synopsis = catalogue.text(name, row, column)
   const known = { column: columns[column], synopsis, id, title, type, genres, year, score }
-  const own = { rank: 0, similarity: 0, explain: 0, listStatus: 0, ...known }
+  const { otherTitles: alternativeTitles, ...told } = facts
+  const shown = { ...known, alternativeTitles, ...told, spoilerTags: undefined }
+  const own = { rank: 0, similarity: 0, explain: 0, listStatus: 0, ...shown }
   // A mapping may name metadata as it likes; the members above win.
   const others = Object.entries(metadata).filter(([name]) => !Object.hasOwn(own, name))
-  return encoder.encode(JSON.stringify({ ...known, ...Object.fromEntries(others) }).slice(1, -1))
+  return encoder.encode(JSON.stringify({ ...shown, ...Object.fromEntries(others) }).slice(1, -1))
 }

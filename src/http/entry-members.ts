@@ -2,7 +2,7 @@
 import { linksOf } from '../browse/links.js'
 import type { Entry } from '../catalogue/catalogue.js'
 import type { DatasetName } from '../catalogue/dataset.js'
-import { readFactRow } from '../facts/read-fact-row.js'
+import { factWord } from '../catalogue/fact-lists.js'
 import { readTagWords, type TagWords } from '../query/lexicon.js'
 import type { EntryMembers, Field } from './schemas/entry-members.js'
 
@@ -13,22 +13,27 @@ export function createMembersOf(
 ): MembersOf {
   const words = new Map(tags.map((tag) => [tag.tag, tag]))
   return (dataset, entry) => {
-    const facts = readFactRow(entry, false)
-    const { type, year, episodes, volumes, source, audience, franchise, place } = facts
-    const { titleEnglish, titleJapanese, alternativeTitles, authors } = entry.metadata
+    const { type, year, genres, facts, metadata } = entry
+    const { titleEnglish, titleJapanese } = metadata
     return {
-      ...{ type, year, episodes, volumes, source, audience, franchise, place },
-      studios: [...facts.studios],
-      authors: namesOf(authors),
-      genres: [...facts.genres],
-      tags: [...facts.tags]
+      ...{ type, year },
+      episodes: facts.episodes ?? null,
+      volumes: facts.volumes ?? null,
+      source: wordOrNull(facts.source),
+      audience: wordOrNull(facts.audience),
+      franchise: wordOrNull(facts.franchise),
+      place: wordOrNull(facts.place),
+      studios: [...(facts.studios ?? [])],
+      authors: [...(facts.authors ?? [])],
+      genres: [...genres],
+      tags: Object.entries(facts.tags ?? {})
         .map(([tag, weight]) => tagMember(tag, weight, words.get(tag)))
         .sort((one, other) => other.weight - one.weight),
       titleEnglish: textOf(titleEnglish),
       titleJapanese: textOf(titleJapanese),
-      alternativeTitles: namesOf(alternativeTitles),
+      alternativeTitles: [...(facts.otherTitles ?? [])],
       score10: entry.score,
-      links: linksOf(dataset, entry.metadata),
+      links: linksOf(dataset, metadata),
     }
   }
 }
@@ -44,12 +49,8 @@ const tagMember = (tag: string, weight: number, words: TagWords | undefined) => 
 const textOf = (value: unknown): string | null =>
   typeof value === 'string' && value !== '' ? value : null
 
-function namesOf(value: unknown): string[] {
-  if (typeof value === 'string') return value === '' ? [] : [value]
-  return Array.isArray(value)
-    ? value.filter((name): name is string => typeof name === 'string')
-    : []
-}
+const wordOrNull = (word: string | null | undefined): string | null =>
+  word ? factWord(word) : null
 
 export function pickMembers(
   members: EntryMembers,

@@ -1,5 +1,6 @@
 /** The table from error class to status and title. Nothing else knows status numbers. */
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { CatalogueError } from '../errors/catalogue-error.js'
 import { ClientGoneError } from '../errors/client-gone-error.js'
 import { DatasetMissingError } from '../errors/dataset-missing-error.js'
 import { DeadlineError } from '../errors/deadline-error.js'
@@ -8,6 +9,7 @@ import { EmbeddingsBrokenError } from '../errors/embeddings-broken-error.js'
 import { EmbeddingsMissingError } from '../errors/embeddings-missing-error.js'
 import { EmbeddingsStaleError } from '../errors/embeddings-stale-error.js'
 import { EncoderError } from '../errors/encoder-error.js'
+import { ExpectationFailedError } from '../errors/expectation-failed-error.js'
 import { HeadersTooLargeError } from '../errors/headers-too-large-error.js'
 import { MalformedRequestError } from '../errors/malformed-request-error.js'
 import { MethodNotAllowedError } from '../errors/method-not-allowed-error.js'
@@ -18,6 +20,7 @@ import { OverloadedError } from '../errors/overloaded-error.js'
 import { PayloadTooLargeError } from '../errors/payload-too-large-error.js'
 import { RateLimitedError } from '../errors/rate-limited-error.js'
 import { SlowRequestError } from '../errors/slow-request-error.js'
+import { TransferCodingError } from '../errors/transfer-coding-error.js'
 import { UnsupportedMediaTypeError } from '../errors/unsupported-media-type-error.js'
 import { ValidationError } from '../errors/validation-error.js'
 
@@ -41,6 +44,10 @@ const kinds = new Map<unknown, ProblemKind>([
     UnsupportedMediaTypeError,
     { status: 415, name: 'unsupported-media-type', title: 'Unsupported media type' },
   ],
+  [
+    ExpectationFailedError,
+    { status: 417, name: 'expectation-failed', title: 'Expectation failed' },
+  ],
   [RateLimitedError, { status: 429, name: 'rate-limited', title: 'Too many requests' }],
   [HeadersTooLargeError, { status: 431, name: 'headers-too-large', title: 'Headers too large' }],
   // No client receives this response; 499 is the number that proxies log for it.
@@ -58,7 +65,6 @@ const kinds = new Map<unknown, ProblemKind>([
     DimensionMismatchError,
     { status: 500, name: 'dimension-mismatch', title: 'Dimensions do not match' },
   ],
-  [EmbeddingsBrokenError, { status: 500, name: 'embeddings-broken', title: 'Embeddings broken' }],
   [
     ModelNotInstalledError,
     { status: 500, name: 'model-not-installed', title: 'Model not installed' },
@@ -79,6 +85,20 @@ const kinds = new Map<unknown, ProblemKind>([
       name: 'encoding-failed',
       title: 'Encoding failed',
       detail: 'The model failed on this text; the log of the server says why.',
+    },
+  ],
+  [
+    TransferCodingError,
+    { status: 501, name: 'unsupported-transfer-coding', title: 'Unsupported transfer coding' },
+  ],
+  [EmbeddingsBrokenError, { status: 503, name: 'embeddings-broken', title: 'Embeddings broken' }],
+  [
+    CatalogueError,
+    {
+      status: 503,
+      name: 'catalogue-broken',
+      title: 'Catalogue broken',
+      detail: 'The catalogue is damaged; the log of the server says what mends it.',
     },
   ],
   [OverloadedError, { status: 503, name: 'overloaded', title: 'Server busy' }],

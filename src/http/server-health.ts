@@ -6,8 +6,13 @@ export interface Health {
 }
 
 export interface HealthReport {
-  /** `ok`: every dataset can be searched; `degraded`: some; `unavailable`: none; `stopping`: no more. */
-  readonly status: 'ok' | 'degraded' | 'unavailable' | 'stopping'
+  /**
+   * `ok`: every dataset can be searched; `degraded`: some; `unavailable`: none; `damaged`: a file was found
+   * damaged, and what needs it is out of service; `stopping`: no more.
+   */
+  readonly status: 'ok' | 'degraded' | 'unavailable' | 'damaged' | 'stopping'
+  /** What is out of service because a file is damaged: `catalogue`, or a dataset and a model. */
+  readonly damaged: readonly string[]
   readonly version: string
   /** Whether a CUDA device runs the searches that are worth it. */
   readonly cuda_available: boolean

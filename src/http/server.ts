@@ -1,15 +1,18 @@
 /** Listening: the app behind node:http, with bounds on every connection, and a stop that drains. */
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { STATUS_CODES, createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Duplex } from 'node:stream'
 import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono/node-server'
 import type { ServerSettings } from '../config/settings.js'
+import { ExpectationFailedError } from '../errors/expectation-failed-error.js'
 import { HeadersTooLargeError } from '../errors/headers-too-large-error.js'
 import { ListenError } from '../errors/listen-error.js'
 import { MalformedRequestError } from '../errors/malformed-request-error.js'
+import { MethodNotAllowedError } from '../errors/method-not-allowed-error.js'
 import { SlowRequestError } from '../errors/slow-request-error.js'
+import { TransferCodingError } from '../errors/transfer-coding-error.js'
+import { createConnections } from './connections.js'
 import { problemResponse } from './problem.js'
 
 export interface HttpServer {
@@ -36,14 +39,15 @@ export async function listen(
   app: FetchApp,
   { host, port, timeout, requestTimeout, reusePort }: ListenSettings,
 ): Promise<HttpServer> {
-  const listener = getRequestListener(serveHost(app), {
-    errorHandler: refuseTarget,
+  const connections = createConnections()
+  const listener = getRequestListener(serveSound(app), {
+    errorHandler: (error) => problemOf(malformed(error)),
     // HTTP/1.0, which probes still speak, needs no Host.
     hostname: 'localhost',
   })
   const server = createServer(
     {
-      // Node refuses a missing Host with an empty body; `serveHost` sends a problem.
+      // Node refuses a missing Host with an empty body; `serveSound` sends a problem.
       requireHostHeader: false,
       keepAliveTimeout: timeout * 1000,
       // A client that sends its headers or its body drop by drop is cut off.
@@ -52,17 +56,30 @@ export async function listen(
       connectionsCheckingInterval: Math.min(requestTimeout * 1000, 5000),
     },
     (incoming, outgoing) => {
+      connections.add(incoming, outgoing)
       const begin = () => {
+        if (connections.isRefused(incoming)) return
         // While the server stops, a connection ends with its response.
         if (!server.listening) outgoing.shouldKeepAlive = false
-        void listener(incoming, outgoing)
+        if (incoming.method === 'OPTIONS' && incoming.url === '*') {
+          const headers = { Allow: methods.join(', '), 'X-Request-Id': randomUUID() }
+          outgoing.writeHead(204, headers).end()
+        } else void listener(incoming, outgoing)
       }
       // Requests of a pipeline run one after the other: Node closes only the current one when the client leaves.
       if (outgoing.socket === null) outgoing.once('socket', begin)
       else begin()
     },
   )
-  server.on('clientError', refuseBytes)
+  // Node would send an empty 417; `serveSound` sends a problem.
+  server.on('checkExpectation', (incoming, outgoing) => server.emit('request', incoming, outgoing))
+  server.on('connect', ({ method }, socket) => {
+    connections.refuse(new MethodNotAllowedError(String(method), methods), socket)
+  })
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (!socket.writable || error.code === 'ECONNRESET') socket.destroy()
+    else connections.refuse(malformed(error), socket)
+  })
   await bind(server, host, port, reusePort)
   return { address: server.address() as AddressInfo, stop: (graceMs) => stop(server, graceMs) }
 }
@@ -90,13 +107,28 @@ async function bind(server: Server, host: string, port: number, reusePort = fals
   }
 }
 
-const serveHost =
+/** Methods that some path has. */
+const methods = ['GET', 'HEAD', 'POST', 'OPTIONS']
+
+const serveSound =
   (app: FetchApp) =>
   (request: Request, bindings: HttpBindings | Http2Bindings): Response | Promise<Response> => {
-    const { httpVersion, headers } = bindings.incoming
-    if (headers.host === undefined && httpVersion === '1.1') return refuseTarget(undefined)
-    return app.fetch(request, bindings as HttpBindings)
+    const { incoming } = bindings as HttpBindings
+    const fault = faultOf(incoming)
+    return fault ? problemOf(fault) : app.fetch(request, bindings as HttpBindings)
   }
+
+/** What Node's parser takes and HTTP forbids. */
+function faultOf({ httpVersion, headers, rawHeaders }: IncomingMessage): Error | undefined {
+  let hosts = 0
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    if (rawHeaders[i]?.length === 4 && rawHeaders[i]?.toLowerCase() === 'host') hosts += 1
+  }
+  if (hosts > 1 || (hosts === 0 && httpVersion === '1.1')) return new MalformedRequestError()
+  const { expect = '100-continue', 'transfer-encoding': coding = 'chunked' } = headers
+  if (expect.toLowerCase() !== '100-continue') return new ExpectationFailedError()
+  return coding.toLowerCase() === 'chunked' ? undefined : new TransferCodingError()
+}
 
 async function stop(server: Server, graceMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
@@ -110,29 +142,10 @@ async function stop(server: Server, graceMs: number): Promise<void> {
 /** How often the stop closes connections that have become idle. */
 const closeIdleIntervalMs = 50
 
-/** For a target or Host that cannot be read: the request never reaches the app. */
-function refuseTarget(error: unknown): Response {
-  const { kind, body, headers } = problemResponse(malformed(error), randomUUID())
+/** For a request that never reaches the app. */
+function problemOf(error: Error): Response {
+  const { kind, body, headers } = problemResponse(error, randomUUID())
   return new Response(JSON.stringify(body), { status: kind.status, headers })
-}
-
-/** For a request that Node cannot parse, or stopped waiting for: there is no response object. */
-function refuseBytes(error: NodeJS.ErrnoException, socket: Duplex): void {
-  if (!socket.writable || error.code === 'ECONNRESET') {
-    socket.destroy()
-    return
-  }
-  const { kind, body, headers } = problemResponse(malformed(error), randomUUID())
-  const text = JSON.stringify(body)
-  const lines = Object.entries({ ...headers, 'Content-Length': text.length, Connection: 'close' })
-  socket.end(
-    [
-      `HTTP/1.1 ${kind.status} ${STATUS_CODES[kind.status] ?? ''}`,
-      ...lines.map(([name, value]) => `${name}: ${value}`),
-      '',
-      text,
-    ].join('\r\n'),
-  )
 }
 
 function malformed(cause: unknown): Error {

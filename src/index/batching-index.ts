@@ -93,6 +93,7 @@ export function createBatchingIndex(index: VectorIndex): VectorIndex {
     validRows: () => index.validRows(),
     vectors: (row) => index.vectors(row),
     stats: () => index.stats(),
+    verify: (options) => index.verify?.(options) ?? Promise.resolve(0),
     close: () => index.close(),
   }
 }

@@ -1,20 +1,20 @@
 /** Collections that tell what their searches read. */
 import type { OpenCollection } from './store.js'
-import type { IndexStats, VectorIndex } from '../native/vector-index.js'
-import type { MetricsSink } from '../observability/metrics-sink.js'
+import type { VectorIndex } from '../native/vector-index.js'
+import type { MetricsSink, ScanWork } from '../observability/metrics-sink.js'
 
 export interface MeasuredCollections {
   /** Opens indexes that tell the meter. */
   readonly open: OpenCollection
-  /** Counts the vectors that were scored since the last call; costs more than a search may. */
-  countCandidates(): void
+  /** Reports what was read since the last call; costs more than a search may. */
+  reportWork(): void
   /** Of all that are open now. */
   mappedBytes(): number
 }
 
 interface Opened {
   readonly index: VectorIndex
-  readonly countCandidates: () => void
+  readonly reportWork: () => void
 }
 
 export function measureCollections(open: OpenCollection, meter: MetricsSink): MeasuredCollections {
@@ -22,49 +22,42 @@ export function measureCollections(open: OpenCollection, meter: MetricsSink): Me
   return {
     async open(dataset, model) {
       const index = await open(dataset, model)
-      let counted = index.stats().pairsScored ?? 0
-      const countCandidates = () => {
-        const { pairsScored = 0 } = index.stats()
-        meter.candidates(dataset.name, model, pairsScored - counted)
-        counted = pairsScored
+      let reported = workOf(index)
+      const reportWork = () => {
+        const work = workOf(index)
+        meter.scanned(dataset.name, model, {
+          candidates: work.candidates - reported.candidates,
+          bytes: work.bytes - reported.bytes,
+        })
+        reported = work
       }
-      const entry = { index, countCandidates }
+      const entry = { index, reportWork }
       opened.add(entry)
-      const bytes = index.columns.map((_, column) => sweptBytes(index, column))
-      const allBytes = sumOf(bytes)
       return {
         rows: index.rows,
         dimension: index.dimension,
         columns: index.columns,
         async search(queries: Float32Array, count, k, options = {}) {
           const result = await index.search(queries, count, k, options)
-          const swept = options.columns?.map((column) => bytes[column] ?? 0)
-          meter.sharedScan(dataset.name, model, {
-            queries: count,
-            bytes: swept === undefined ? allBytes : sumOf(swept),
-          })
+          meter.sharedScan(dataset.name, model, count)
           return result
         },
         validRows: () => index.validRows(),
         vectors: (row) => index.vectors(row),
         stats: () => index.stats(),
+        verify: (verifyOptions) => index.verify?.(verifyOptions) ?? Promise.resolve(0),
         close() {
-          if (opened.delete(entry)) countCandidates()
+          if (opened.delete(entry)) reportWork()
           index.close()
         },
       }
     },
-    countCandidates: () => opened.forEach(({ countCandidates }) => countCandidates()),
+    reportWork: () => opened.forEach(({ reportWork }) => reportWork()),
     mappedBytes: () => [...opened].reduce((sum, { index }) => sum + index.stats().mappedBytes, 0),
   }
 }
 
-const sumOf = (counts: readonly number[]) => counts.reduce((sum, count) => sum + count, 0)
-
-/** What a shared scan reads of a column: its codes where it has them, else all of it. */
-function sweptBytes(index: VectorIndex, column: number): number {
-  const stats: IndexStats = index.stats()
-  const codes = stats.codes?.[column]
-  if (codes && 'bytes' in codes && codes.bytes > 0) return codes.bytes
-  return index.rows * index.dimension * Float32Array.BYTES_PER_ELEMENT
+function workOf(index: VectorIndex): ScanWork {
+  const { pairsScored = 0, scannedBytes = 0 } = index.stats()
+  return { candidates: pairsScored, bytes: scannedBytes }
 }

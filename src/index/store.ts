@@ -1,4 +1,4 @@
-/** The embeddings that are mapped: opened by the first use, closed when idle. */
+/** The embeddings that are mapped: opened by the first use, verified while open, closed when idle. */
 import type { DatasetInfo } from '../catalogue/catalogue.js'
 import { countRows, type RowMask } from '../util/row-mask.js'
 import { EmbeddingsBrokenError } from '../errors/embeddings-broken-error.js'
@@ -6,6 +6,9 @@ import { NativeError } from '../errors/native-error.js'
 import type { ResourceCache } from '../residency/resource-cache.js'
 import { createBatchingIndex } from './batching-index.js'
 import type { VectorIndex } from '../native/vector-index.js'
+import type { VerifyOptions } from '../native/verify.js'
+import { createDamages, type Damage } from './damages.js'
+import type { Verifier } from './verifier.js'
 
 /** Owns its index; the store that opened it closes it. */
 export interface Collection {
@@ -23,6 +26,8 @@ export interface Store<T> {
   use<R>(dataset: DatasetInfo, model: string, task: (resource: T) => Promise<R>): Promise<R>
   /** Models whose resource of that dataset is open now. */
   opened(dataset: string): readonly string[]
+  /** What is out of service since a file of it was found damaged. */
+  damaged(): readonly Damage[]
 }
 
 export type CollectionStore = Store<Collection>
@@ -38,24 +43,81 @@ export interface StoreOptions<T> {
   readonly label: string
   readonly open: Open<T>
   readonly close: (resource: T) => void
+  /** Checks a resource that is open. */
+  readonly verify: (resource: T, options: VerifyOptions) => Promise<number>
+  readonly watching?: Watching | undefined
 }
 
-export function createCollectionStore(cache: ResourceCache, open: OpenCollection): CollectionStore {
+export interface Watching {
+  readonly verifier?: Verifier
+  /** Gets what is wrong, once each. */
+  readonly warn?: ((message: string) => void) | undefined
+}
+
+export function createCollectionStore(
+  cache: ResourceCache,
+  open: OpenCollection,
+  watching?: Watching,
+): CollectionStore {
   return createStore({
     cache,
     label: 'vectors of',
     open: async (dataset, model) => collectionOf(await open(dataset, model), dataset),
     close: ({ index }) => index.close(),
+    verify: ({ index }, options) => index.verify?.(options) ?? Promise.resolve(0),
+    watching,
   })
 }
 
-export function createStore<T>({ cache, label, open, close }: StoreOptions<T>): Store<T> {
-  const kind = cache.kind<T>(label, close)
+export function createStore<T extends object>(options: StoreOptions<T>): Store<T> {
+  const { cache, label, open, close, verify, watching = {} } = options
+  const { verifier, warn = () => undefined } = watching
+  const watches = new WeakMap<T, AbortController>()
+  const kind = cache.kind<T>(label, (resource) => {
+    watches.get(resource)?.abort()
+    close(resource)
+  })
+  const damages = createDamages(({ error }) => warn(describe(error)))
+
+  /** What opens was read whole, so it is not damaged any more. */
+  async function openChecked(dataset: DatasetInfo, model: string): Promise<T> {
+    const name = `${dataset.name} ${model}`
+    const begunMs = performance.now()
+    try {
+      const resource = await open(dataset, model)
+      damages.remove(name)
+      const watch = new AbortController()
+      watches.set(resource, watch)
+      verifier?.watch(
+        (verifyOptions) => verify(resource, verifyOptions),
+        watch.signal,
+        (fault) => takeOut(dataset, model, fault),
+      )
+      return resource
+    } catch (error) {
+      if (!(error instanceof EmbeddingsBrokenError)) damages.remove(name)
+      else damages.add(name, { dataset: dataset.name, model, error }, performance.now() - begunMs)
+      throw error
+    }
+  }
+
+  /** Codes only speed up: without them the next opening reads the matrix, so nothing is out of service. */
+  function takeOut(dataset: DatasetInfo, model: string, cause: unknown): void {
+    const name = `${dataset.name} ${model}`
+    const error = new EmbeddingsBrokenError(dataset.name, model, { cause })
+    const isOfCodes = cause instanceof NativeError && cause.code.startsWith('ECODES_')
+    if (isOfCodes) warn(describe(error))
+    else damages.add(name, { dataset: dataset.name, model, error }, 0)
+    void kind.drop(name)
+  }
+
   return {
+    damaged: () => damages.list(),
     async use(dataset, model, task) {
       const name = `${dataset.name} ${model}`
+      damages.check(name)
       try {
-        return await kind.use(name, { open: () => open(dataset, model) }, task)
+        return await kind.use(name, { open: () => openChecked(dataset, model) }, task)
       } catch (error) {
         if (!(error instanceof NativeError) || error.code !== 'EFILE_CHANGED') throw error
         // Somebody wrote into the mapped files; the next use opens what is there then.
@@ -69,6 +131,11 @@ export function createStore<T>({ cache, label, open, close }: StoreOptions<T>): 
       return open.map(({ name }) => name.slice(prefix.length))
     },
   }
+}
+
+function describe({ message, cause, remedy }: EmbeddingsBrokenError): string {
+  const reason = cause instanceof Error ? ` ${cause.message}.` : ''
+  return `${message}${reason} To fix it, run: ${remedy}`
 }
 
 /** Rows of an index are rows of the catalogue, its columns some of the dataset's. */

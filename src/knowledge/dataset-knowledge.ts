@@ -1,14 +1,13 @@
-/** What is known of a dataset beside its texts, gathered once: its facts, its titles, and how to read queries on it. */
-import type { Catalogue, DatasetInfo, Entry } from '../catalogue/catalogue.js'
+/** What is known of a dataset beside its texts, opened once: its facts, its titles, and how to read queries on it. */
+import type { Catalogue, DatasetInfo } from '../catalogue/catalogue.js'
+import { vocabularyFile } from '../catalogue/tag-vocabulary.js'
 import { createDatasetFacts, type DatasetFacts } from '../facts/dataset-facts.js'
-import { readFactRow } from '../facts/read-fact-row.js'
 import { createSimilarWorks } from '../facts/similar-works.js'
 import { createInterpreter, type Interpret } from '../query/interpret.js'
 import type { Interpretation } from '../query/interpretation.js'
 import { readLexicon, readTagWords, type TagWords } from '../query/lexicon.js'
 import { yieldToEventLoop } from '../scheduling/yield-to-event-loop.js'
-import { createTitleIndex, type TitleIndex } from '../titles/title-index.js'
-import type { Title } from '../titles/title.js'
+import type { TitleIndex } from '../titles/title-index.js'
 import { likenessTo } from './likeness.js'
 import { fitOf, type QueryFit } from './query-fit.js'
 import { createTitleLookup } from './title-lookup.js'
@@ -25,39 +24,31 @@ export interface DatasetKnowledge {
   likenessTo(row: number, cosines: Float32Array | undefined): Float32Array
 }
 
-type KnownCatalogue = Pick<Catalogue, 'entry' | 'popularity'>
+type KnownCatalogue = Pick<Catalogue, 'factLists' | 'popularity' | 'titleIndex'>
 
-/** Gathers the knowledge of a dataset at its first use. Rejects with a CatalogueError. */
+/** Opens the knowledge of a dataset at its first use. Rejects with a CatalogueError. */
 export function createKnowledge(
   catalogue: KnownCatalogue,
 ): (dataset: DatasetInfo) => Promise<DatasetKnowledge> {
-  const gathered = new Map<string, Promise<DatasetKnowledge>>()
+  const opened = new Map<string, Promise<DatasetKnowledge>>()
   return (dataset) => {
-    const known = gathered.get(dataset.name) ?? gather(catalogue, dataset)
-    gathered.set(dataset.name, known)
-    known.catch(() => gathered.delete(dataset.name))
+    const known = opened.get(dataset.name) ?? open(catalogue, dataset)
+    opened.set(dataset.name, known)
+    known.catch(() => opened.delete(dataset.name))
     return known
   }
 }
 
-/** Entries that are read between two iterations of the event loop: a few milliseconds. */
-const entriesAtOnce = 256
-
-async function gather(catalogue: KnownCatalogue, dataset: DatasetInfo): Promise<DatasetKnowledge> {
-  const entries: Entry[] = []
-  for (let row = 0; row < dataset.rows; row += 1) {
-    if (row % entriesAtOnce === 0) await yieldToEventLoop()
-    entries.push(catalogue.entry(dataset.name, row))
-  }
-  const popularity = catalogue.popularity(dataset.name)
-  const facts = createDatasetFacts(
-    entries.map((entry) => readFactRow(entry, false)),
-    popularity,
-  )
+/** Other requests have their turn between its parts, of which none takes long. */
+async function open(catalogue: KnownCatalogue, { name }: DatasetInfo): Promise<DatasetKnowledge> {
+  const popularity = catalogue.popularity(name)
+  const facts = createDatasetFacts(catalogue.factLists(name), popularity)
   await yieldToEventLoop()
-  const titles = createTitleIndex(entries.flatMap(titlesOf))
   const similarWorks = createSimilarWorks(facts)
-  const tags = readTagWords(new URL('../../data/works/tags.json', import.meta.url))
+  await yieldToEventLoop()
+  const titles = catalogue.titleIndex(name)
+  await yieldToEventLoop()
+  const tags = readTagWords(vocabularyFile)
   return {
     ...{ facts, titles, tags },
     interpret: createInterpreter({
@@ -69,17 +60,4 @@ async function gather(catalogue: KnownCatalogue, dataset: DatasetInfo): Promise<
     fit: (interpretation, cosines) => fitOf(interpretation, { facts, similarWorks }, cosines),
     likenessTo: (row, cosines) => likenessTo(facts, similarWorks, row, cosines),
   }
-}
-
-function titlesOf({ title, metadata }: Entry, row: number): Title[] {
-  const others = Array.isArray(metadata.alternativeTitles) ? metadata.alternativeTitles : []
-  const texts = [
-    { text: metadata.titleEnglish, kind: 'english' as const },
-    { text: metadata.titleJapanese, kind: 'native' as const },
-    ...others.map((text: unknown) => ({ text, kind: 'other' as const })),
-  ]
-  return [
-    { row, text: title, kind: 'main' },
-    ...texts.flatMap(({ text, kind }) => (typeof text === 'string' ? [{ row, text, kind }] : [])),
-  ]
 }

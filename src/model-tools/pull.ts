@@ -4,6 +4,8 @@
  */
 import { readFile, rename, rm, statfs, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, posix } from 'node:path'
+import * as v from 'valibot'
+import { readJsonIfThere } from '../model-format/model-files.js'
 import { withBuildLock } from '../util/build-lock.js'
 import { ModelPullError } from '../errors/model-pull-error.js'
 import { type FetchedFile, fetchFile } from './hub/fetch-file.js'
@@ -42,6 +44,8 @@ export interface PulledModel {
   /** Nothing was fetched: it is installed, and `replace` was not asked for. */
   readonly wasThere: boolean
   readonly commit?: string
+  /** What was installed before, where it was another commit of the repository. */
+  readonly replacedCommit?: string | undefined
   readonly bytes?: number
   readonly dimension?: number | undefined
   readonly maxTokens?: number
@@ -75,6 +79,9 @@ async function pull(
   const { hub, dtype, signal, revision = model.revision ?? 'main' } = options
   const { name, folder } = model
   const source = await withRetries(() => listRepository(hub, repository, revision, signal), options)
+  const installed = await readJsonIfThere(join(folder, sourceName), installedSource).catch(
+    () => undefined,
+  )
   const isMade = options.makeNetwork !== undefined
   const recipe = { repository, commit: source.commit, dtype, ...(isMade ? { isMade } : {}) }
   await openStaging(staging, JSON.stringify(recipe))
@@ -91,8 +98,12 @@ async function pull(
   await writeFile(join(staging, sourceName), `${JSON.stringify(record, null, 2)}\n`)
   await replaceFolder(staging, folder)
   const bytes = fetched.reduce((sum, file) => sum + file.bytes, 0)
-  return { name, folder, wasThere: false, commit: source.commit, bytes, ...facts }
+  const isOther = installed?.repository === repository && installed.commit !== source.commit
+  const replacedCommit = isOther ? installed.commit : undefined
+  return { name, folder, wasThere: false, commit: source.commit, replacedCommit, bytes, ...facts }
 }
+
+const installedSource = v.object({ repository: v.string(), commit: v.string() })
 
 /** What a folder in the making is of. */
 const recipeName = 'pulling.json'

@@ -16,12 +16,16 @@ export interface ModelNames {
   readonly models: Readonly<Record<string, Readonly<Record<string, string>>>>
   /** Paths by label. */
   readonly fine_tuned: Readonly<Record<string, string>>
+  /** Routes that take the models of a category, and the fine-tuned ones. */
+  readonly endpoints: Readonly<Record<string, readonly string[]>>
 }
 
 export interface ModelDetails {
   readonly name: string
   readonly category: string
   readonly description: string
+  /** Routes that take it. */
+  readonly endpoints: readonly string[]
   /** Whether its files are here. */
   readonly installed: boolean
   /** Length of its vectors; null where that is not known, and of cross-encoders. */
@@ -40,9 +44,15 @@ export interface ListedModel extends Omit<ResolvedModel, 'builtin'> {
   readonly aliases?: readonly string[] | undefined
 }
 
+export interface ModelCategory {
+  readonly list: () => readonly ListedModel[]
+  /** Routes that take its models. */
+  readonly endpoints: readonly string[]
+}
+
 export interface ModelListOptions {
-  /** Catalogues by the label of their category. */
-  readonly categories: Readonly<Record<string, () => readonly ListedModel[]>>
+  /** By the label of the category. */
+  readonly categories: Readonly<Record<string, ModelCategory>>
   readonly fineTunedDir: string
 }
 
@@ -52,37 +62,50 @@ export function createModelList({ categories, fineTunedDir }: ModelListOptions):
       const fineTuned = await listFineTuned(fineTunedDir)
       return {
         models: Object.fromEntries(
-          Object.entries(categories).map(([category, list]) => [
+          Object.entries(categories).map(([category, { list }]) => [
             category,
             Object.fromEntries(list().map(({ name, summary }) => [name, summary])),
           ]),
         ),
         fine_tuned: Object.fromEntries(fineTuned.map(({ label, path }) => [label, path])),
+        endpoints: {
+          ...Object.fromEntries(
+            Object.entries(categories).map(([category, { endpoints }]) => [category, endpoints]),
+          ),
+          fine_tuned: fineTunedEndpoints,
+        },
       }
     },
     async details(name) {
-      for (const [category, list] of Object.entries(categories)) {
+      for (const [category, { list, endpoints }] of Object.entries(categories)) {
         const model = list().find(
           (candidate) => candidate.name === name || candidate.aliases?.includes(name),
         )
-        if (model !== undefined) return detailsOf(category, model)
+        if (model !== undefined) return detailsOf(category, model, endpoints)
       }
       const own = await findFineTuned(name, fineTunedDir)
       if (own === undefined) return undefined
       const summary = `Fine-tuned: ${own.label}.`
       const model = { name: own.path, summary, folder: own.path, installed: true }
-      return detailsOf('fine_tuned', { ...model, kind: 'cross-encoder' })
+      return detailsOf('fine_tuned', { ...model, kind: 'cross-encoder' }, fineTunedEndpoints)
     },
   }
 }
 
-async function detailsOf(category: string, model: ListedModel): Promise<ModelDetails> {
+const fineTunedEndpoints = ['/search']
+
+async function detailsOf(
+  category: string,
+  model: ListedModel,
+  endpoints: readonly string[],
+): Promise<ModelDetails> {
   const { name, summary, folder, installed } = model
   const facts = installed ? await readModelFacts(folder) : undefined
   return {
     name,
     category,
     description: summary,
+    endpoints,
     installed,
     dimension: model.dimension ?? facts?.dimension ?? null,
     maximum_tokens: facts?.maxTokens ?? model.maxTokens ?? null,

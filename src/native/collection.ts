@@ -3,6 +3,7 @@ import type { IndexStats, SearchResult, SearchOptions, VectorIndex } from './vec
 import { NativeError } from '../errors/native-error.js'
 import { toNativeError } from './addon.js'
 import type { NativeCollection } from './contract.js'
+import { verifyNative } from './verify.js'
 
 let lastTicket = 0
 
@@ -64,6 +65,8 @@ export function createCollection(
         )
         return { ...stats, codes }
       }),
+
+    verify: (options) => verifyNative(native, options),
 
     close(): void {
       native.close()

@@ -12,7 +12,12 @@ export interface NativeAddon {
   readonly kernels: readonly string[]
   /** Threads that scan. */
   readonly threads: number
-  openCollection(paths: readonly string[]): Promise<NativeCollection>
+  /** @param hashes of the files' blocks, 8 bytes each; an empty array: the file has none */
+  openCollection(paths: readonly string[], hashes: readonly Uint8Array[]): Promise<NativeCollection>
+  /** @param bytes at the file's beginning that the hashes are of */
+  openCheckedFile(path: string, bytes: number, hashes: Uint8Array): NativeCheckedFile
+  /** The 8 bytes that tell a block of at most a mebibyte from any other. */
+  hashBlock(bytes: Uint8Array): Uint8Array
   /**
    * @param bits 4, 8 or 0: whichever should be fastest, which may be no codes
    * @param ticket names the build for `codesProgress` and `cancelCodes` until it settles
@@ -92,7 +97,21 @@ export interface NativeGpuStats {
   readonly blasReason: string
 }
 
-export interface NativeCollection {
+/** What can be checked beside searches, one check at a time. */
+export interface NativeVerified {
+  /** Resolves with the bytes that were read; rejects with what is wrong with a file. */
+  verify(bytesPerSecond: number): Promise<number>
+  /** The check rejects with ECANCELLED. */
+  cancelVerify(): void
+}
+
+export interface NativeCheckedFile extends NativeVerified {
+  /** Throws EFILE_CHANGED. */
+  checkUnchanged(): void
+  close(): void
+}
+
+export interface NativeCollection extends NativeVerified {
   readonly rows: number
   readonly dimension: number
   /**
@@ -134,6 +153,8 @@ export interface NativeStats {
   readonly heapBytes: number
   /** (row, column, query) triples whose float32 were read by searches that have ended. */
   readonly pairsScored: number
+  /** Of quantized codes, and of float32 without codes, that the processor's searches have scanned. */
+  readonly scannedBytes: number
   /** One a column; null: it has none. */
   readonly codes: readonly (NativeBuiltCodes | { readonly refused: Error } | null)[]
 }
@@ -146,7 +167,7 @@ export interface NativeBuiltCodes {
   readonly predictedCandidates: number
 }
 
-export interface NativeMaxSim {
+export interface NativeMaxSim extends NativeVerified {
   readonly rows: number
   readonly mappedBytes: number
   /** Of the table's scaled rows. */

@@ -12,6 +12,8 @@ export interface CollectionColumn {
   readonly name: string
   /** A `.npy` file of float32, rows x dimension. */
   readonly path: string
+  /** Of its blocks, as `createBlockHasher` makes them; without them the file is taken as it is. */
+  readonly hashes?: Uint8Array | undefined
 }
 
 export interface CollectionOptions {
@@ -38,7 +40,10 @@ export async function openCollection(options: CollectionOptions): Promise<Vector
   checkColumns(columns)
   const addon = loadAddon()
   try {
-    const native = await addon.openCollection(columns.map(({ path }) => path))
+    const native = await addon.openCollection(
+      columns.map(({ path }) => path),
+      columns.map(({ hashes }) => hashes ?? new Uint8Array()),
+    )
     return createCollection(
       native,
       columns.map(({ name }) => name),

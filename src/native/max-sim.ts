@@ -6,6 +6,7 @@
 import { NativeError } from '../errors/native-error.js'
 import { loadAddon, toNativeError } from './addon.js'
 import type { NativeMaxSim } from './contract.js'
+import { type VerifyOptions, verifyNative } from './verify.js'
 
 export interface MaxSimOptions {
   readonly table: {
@@ -62,6 +63,8 @@ export interface MaxSimIndex {
       readonly signal?: AbortSignal | undefined
     },
   ): Promise<MaxSimScores>
+  /** Checks the lists against their sums; see VectorIndex.verify. */
+  verify(options: VerifyOptions): Promise<number>
   /** Idempotent; work in flight finishes. */
   close(): void
 }
@@ -123,6 +126,7 @@ function createIndex(native: NativeMaxSim, columns: readonly string[]): MaxSimIn
         signal?.removeEventListener('abort', cancel)
       }
     },
+    verify: (options) => verifyNative(native, options),
     close: () => native.close(),
   }
 }

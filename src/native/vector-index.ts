@@ -3,6 +3,7 @@
  * collection; nothing above this interface may assume a local file.
  */
 import type { RowMask } from '../util/row-mask.js'
+import type { VerifyOptions } from './verify.js'
 
 /** Rows are catalogue rows; columns are positions in `VectorIndex.columns`. */
 export interface SearchResult {
@@ -37,6 +38,8 @@ export interface IndexStats {
   readonly mappedBytes: number
   /** Vectors that searches scored exactly so far, one for each query. */
   readonly pairsScored?: number
+  /** Of quantized codes, and of float32 without codes, that the processor has scanned so far. */
+  readonly scannedBytes?: number
   /** The quantized codes of each column; null: it has none. */
   readonly codes?: readonly (CodesStats | RefusedCodes | null)[]
 }
@@ -78,6 +81,11 @@ export interface VectorIndex {
    */
   vectors(row: number): Promise<Float32Array>
   stats(): IndexStats
+  /**
+   * Checks what is searched against the hashes that it was written with; returns the bytes that were
+   * read. Rejects with what is wrong. Absent: there is nothing to check.
+   */
+  verify?(options: VerifyOptions): Promise<number>
   /** Idempotent; searches in flight finish. */
   close(): void
 }

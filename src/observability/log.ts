@@ -6,6 +6,7 @@ import { createRequire } from 'node:module'
 import pino, { type Logger } from 'pino'
 import type PinoPretty from 'pino-pretty'
 import { SettingsError } from '../errors/settings-error.js'
+import { asciiControls, printableJson } from '../util/printable.js'
 import { queueLimitBytes, type LineSink } from './line-sink.js'
 import { openLogFile } from './log-file.js'
 
@@ -40,7 +41,7 @@ export async function openLog({ level, file }: LogOptions): Promise<Log> {
   let hasWarned = false
   let lines: string[] = []
   const flush = () => {
-    const text = lines.join('')
+    const text = asciiControls(lines.join(''))
     lines = []
     if (text === '') return
     console.write(text)
@@ -78,7 +79,10 @@ function openConsole(): LineSink {
     // For people alone; a service starts without it.
     const pretty = createRequire(import.meta.url)('pino-pretty') as typeof PinoPretty
     const terminal = pretty({ destination: 2, ...options })
-    return { write: (line) => void terminal.write(line), close: () => Promise.resolve() }
+    return {
+      write: (lines) => void terminal.write(printableJson(lines)),
+      close: () => Promise.resolve(),
+    }
   }
   let isClosing = false
   let hasGivenUp = false

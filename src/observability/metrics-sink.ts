@@ -3,13 +3,15 @@ export interface MetricsSink {
   /** A model has read a batch. */
   batch(model: string, batch: Batch): void
   /** The vectors of a dataset were read once, for all queries that waited. */
-  sharedScan(dataset: string, model: string, scan: SharedScan): void
-  /** So many more vectors were scored exactly, one for each query. */
-  candidates(dataset: string, model: string, vectors: number): void
+  sharedScan(dataset: string, model: string, queries: number): void
+  /** What searches have read since they were last reported. */
+  scanned(dataset: string, model: string, work: ScanWork): void
   /** A search needs the vector of a query. */
   query(model: string, isCached: boolean): void
   /** An answer needs an entry as JSON. */
   entry(isCached: boolean): void
+  /** So many bytes of files were compared with their hashes beside searches. */
+  verified(bytes: number): void
 }
 
 export interface Batch {
@@ -20,9 +22,10 @@ export interface Batch {
   readonly padding: number
 }
 
-export interface SharedScan {
-  readonly queries: number
-  /** Of quantized codes, and of float32 where there are no codes. */
+export interface ScanWork {
+  /** Vectors that were scored exactly, one for each query. */
+  readonly candidates: number
+  /** Of quantized codes, and of float32 without codes, that the processor has scanned. */
   readonly bytes: number
 }
 
@@ -30,7 +33,8 @@ export interface SharedScan {
 export const noMetricsSink: MetricsSink = {
   batch: () => undefined,
   sharedScan: () => undefined,
-  candidates: () => undefined,
+  scanned: () => undefined,
   query: () => undefined,
   entry: () => undefined,
+  verified: () => undefined,
 }

@@ -28,6 +28,8 @@ export interface State {
   readonly requests: number
   readonly mappedBytes: number
   readonly modelBytes: number
+  /** Out of service because a file is damaged. */
+  readonly damaged: number
 }
 
 /** Seconds, from a fraction of a millisecond to the longest request. */
@@ -90,7 +92,7 @@ export function createMetrics(worker: string): Metrics {
   })
   const scannedBytes = new Counter({
     name: 'synoptic_scanned_bytes_total',
-    help: 'Bytes of quantized codes and vectors that searches have read.',
+    help: 'Bytes of quantized codes, and of vectors without codes, that the processor has scanned.',
     labelNames: ['dataset', 'model'] as const,
     registers,
   })
@@ -98,6 +100,11 @@ export function createMetrics(worker: string): Metrics {
     name: 'synoptic_survivors_total',
     help: 'Candidates: vectors that were scored exactly, one for each query.',
     labelNames: ['dataset', 'model'] as const,
+    registers,
+  })
+  const verifiedBytes = new Counter({
+    name: 'synoptic_verified_bytes_total',
+    help: 'Bytes of files that were compared with their hashes beside searches.',
     registers,
   })
   const queries = new Counter({
@@ -126,6 +133,10 @@ export function createMetrics(worker: string): Metrics {
     'synoptic_model_bytes',
     'Memory of loaded models, as --model-memory-limit counts it.',
   )
+  const damaged = gauge(
+    'synoptic_damaged',
+    'Collections, token lists and catalogues out of service because a file is damaged.',
+  )
   const updateGpu = createGpuMetrics(registry, worker)
   let currentState: (() => State) | undefined
 
@@ -136,6 +147,7 @@ export function createMetrics(worker: string): Metrics {
       requests.set({ worker }, state?.requests ?? 0)
       mappedBytes.set({ worker }, state?.mappedBytes ?? 0)
       modelBytes.set({ worker }, state?.modelBytes ?? 0)
+      damaged.set({ worker }, state?.damaged ?? 0)
       updateGpu()
       return report()
     },
@@ -152,16 +164,17 @@ export function createMetrics(worker: string): Metrics {
       tokens.inc({ model, of: 'texts' }, ofTexts)
       tokens.inc({ model, of: 'padding' }, padding)
     },
-    sharedScan(dataset, model, scan) {
-      scanQueries.observe({ dataset, model }, scan.queries)
-      scannedBytes.inc({ dataset, model }, scan.bytes)
+    sharedScan: (dataset, model, queries) => scanQueries.observe({ dataset, model }, queries),
+    scanned(dataset, model, work) {
+      scannedBytes.inc({ dataset, model }, work.bytes)
+      candidates.inc({ dataset, model }, work.candidates)
     },
-    candidates: (dataset, model, vectors) => candidates.inc({ dataset, model }, vectors),
     query: (model, isCached) => queries.inc({ model, cache: isCached ? 'hit' : 'miss' }),
     entry(isCached) {
       if (isCached) pending.hit += 1
       else pending.miss += 1
     },
+    verified: (bytes) => verifiedBytes.inc(bytes),
     watch(state) {
       currentState = state
     },

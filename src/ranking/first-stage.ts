@@ -38,6 +38,16 @@ export interface CandidatesRequest {
   /** Rows that may be candidates; all when undefined. */
   readonly mask: RowMask | undefined
   readonly signal?: AbortSignal | undefined
+  /** Called once the vectors are compared. */
+  readonly onPhases?: ((phases: VectorPhases) => void) | undefined
+}
+
+/** Milliseconds that the query waited for the encoder, was encoded and compared. */
+export interface VectorPhases {
+  readonly queueMs: number
+  readonly tokenizeMs: number
+  readonly inferMs: number
+  readonly scanMs: number
 }
 
 export interface FirstStageServices {
@@ -71,17 +81,22 @@ export function createFirstStage(services: FirstStageServices): FirstStage {
 /** The first rows by similarity alone, at most `depth`. */
 export function semanticRows(
   { models, collections, encoder: model }: FirstStageServices,
-  { dataset, query, mask, signal }: CandidatesRequest,
+  { dataset, query, mask, signal, onPhases }: CandidatesRequest,
   depth: number,
 ): Promise<Uint32Array> {
   return models.use(model, (encoder) =>
     collections.use(dataset, model, async ({ index }) => {
       requireDimension(encoder, index, dataset.name)
-      const { vectors } = await encoder.encode([query], { signal })
+      const { vectors, timings } = await encoder.encode([query], { signal })
+      const encoded = performance.now()
       // The model knows no token of the query: nothing is similar.
-      if (vectors.every((value) => value === 0)) return new Uint32Array(0)
+      if (vectors.every((value) => value === 0)) {
+        onPhases?.({ ...timings, scanMs: 0 })
+        return new Uint32Array(0)
+      }
       const k = Math.min(depth, index.rows)
       const { rows, counts } = await index.search(vectors, 1, k, { mask, signal })
+      onPhases?.({ ...timings, scanMs: performance.now() - encoded })
       return rows.subarray(0, counts[0])
     }),
   )

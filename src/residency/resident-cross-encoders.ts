@@ -1,7 +1,9 @@
 /** The cross-encoders that searches use: found by name, loaded at first use, on the device that is there. */
+import { openBiEncoder } from '../encoders/bi-encoder.js'
 import { type CrossEncoder, openCrossEncoder } from '../encoders/cross-encoder.js'
 import { type Devices, createDevices } from '../encoders/device.js'
 import { ValidationError } from '../errors/validation-error.js'
+import { isBiEncoder } from '../model-format/bi-encoder.js'
 import { problemOfLabels } from '../model-format/cross-encoder-labels.js'
 import type { CrossEncoderLocation } from '../models/cross-encoders.js'
 import type { MetricsSink } from '../observability/metrics-sink.js'
@@ -10,8 +12,8 @@ import type { ResourceCache } from './resource-cache.js'
 
 export interface CrossEncoders {
   /**
-   * Runs a task with a cross-encoder, which stays loaded meanwhile. Rejects with a ValidationError
-   * where the model has not one label, or a ModelLoadError; the next use tries again.
+   * Runs a task with a cross-encoder, or a bi-encoder that ranks like one. It stays loaded meanwhile. Rejects with a ValidationError
+   * where a cross-encoder has not one label, or a ModelLoadError; the next use tries again.
    * @param asked `cpu`, `cuda` or `cuda:N`; the best that is there where absent
    */
   use<T>(
@@ -41,14 +43,16 @@ export function createCrossEncoders({
     { name, folder }: CrossEncoderLocation,
     device: string,
   ): Promise<CrossEncoder> {
-    const message = await problemOfLabels(name, folder)
+    const isBi = await isBiEncoder(folder)
+    const open = isBi ? openBiEncoder : openCrossEncoder
+    const message = isBi ? undefined : await problemOfLabels(name, folder)
     if (message !== undefined) throw new ValidationError([{ path: 'model_name', message }])
     try {
-      return await openCrossEncoder({ model: name, folder, threads, device, meter })
+      return await open({ model: name, folder, threads, device, meter })
     } catch (error) {
       if (device === 'cpu') throw error
       // A model that loads on the CPU is sound, so the device is to blame.
-      const encoder = await openCrossEncoder({ model: name, folder, threads, device: 'cpu', meter })
+      const encoder = await open({ model: name, folder, threads, device: 'cpu', meter })
       devices.failed(device)
       return encoder
     }

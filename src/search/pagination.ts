@@ -7,7 +7,10 @@ export interface Pagination {
   readonly page: number
   readonly resultsPerPage: number
   readonly totalResults: number
+  /** Those that a request may ask for. */
   readonly totalPages: number
+  /** Of the total, those on these pages. */
+  readonly reachableResults: number
 }
 
 export interface Slice {
@@ -20,6 +23,11 @@ export interface Slice {
 export function sliceOf(page: number, resultsPerPage: number, totalResults: number): Slice {
   const begin = Math.min((page - 1) * resultsPerPage, totalResults)
   const end = Math.min(begin + resultsPerPage, totalResults)
-  const totalPages = Math.ceil(totalResults / resultsPerPage)
-  return { pagination: { page, resultsPerPage, totalResults, totalPages }, begin, end }
+  const totalPages = Math.min(
+    Math.ceil(totalResults / resultsPerPage),
+    Math.floor(maxResultWindow / resultsPerPage),
+  )
+  const reachableResults = Math.min(totalResults, totalPages * resultsPerPage)
+  const pagination = { page, resultsPerPage, totalResults, totalPages, reachableResults }
+  return { pagination, begin, end }
 }

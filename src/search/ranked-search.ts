@@ -4,6 +4,7 @@ import type { ListStatus } from '../anilist/list-status.js'
 import type { DatasetName, Entry } from '../catalogue/catalogue.js'
 import type { EntryFilter } from '../catalogue/filter.js'
 import type { Pagination } from './pagination.js'
+import type { VectorPhases } from '../ranking/first-stage.js'
 
 export interface RankedQuery {
   readonly dataset: DatasetName
@@ -88,7 +89,9 @@ export interface RankedAnswer {
   readonly timings: RankedTimings
 }
 
-export interface RankedTimings {
+/** The phases of the vectors are absent where none were compared, as with all entries as candidates. */
+export interface RankedTimings extends Partial<VectorPhases> {
+  /** The rest of picking candidates. */
   readonly rankMs: number
   readonly rerankMs: number
   readonly hydrateMs: number

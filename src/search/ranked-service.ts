@@ -6,7 +6,7 @@ import { yieldToEventLoop } from '../scheduling/yield-to-event-loop.js'
 import { candidateRows } from '../knowledge/candidate-rows.js'
 import type { DatasetKnowledge } from '../knowledge/dataset-knowledge.js'
 import { exampleRows, type QueryFit } from '../knowledge/query-fit.js'
-import type { FirstStage } from '../ranking/first-stage.js'
+import type { FirstStage, VectorPhases } from '../ranking/first-stage.js'
 import type { MatchedWords } from '../ranking/matched-words.js'
 import type { Rankers } from '../ranking/rankers.js'
 import { listNotes, type UserLists } from '../anilist/user-lists.js'
@@ -40,12 +40,15 @@ export function createRankedSearch({
     fit: QueryFit | undefined,
     scope: Scope,
     signal: AbortSignal | undefined,
+    onPhases: (phases: VectorPhases) => void,
   ): Promise<Uint32Array> {
     if (candidates === 'all') return scope.rows()
     const count = Math.min(candidates, scope.count)
     const { mask } = scope
     // Ascending, so that entries with equal scores are ordered by row.
-    const byText = await firstStage.candidates({ dataset, query, count, mask, signal })
+    const byText = await firstStage.candidates({
+      ...{ dataset, query, count, mask, signal, onPhases },
+    })
     // At most half of the candidates come from what the query says beside its text.
     const byFit = fit === undefined ? [] : candidateRows(fit, Math.floor(count / 2), mask)
     const rows = [...new Set([...byFit, ...byText])].slice(0, count)
@@ -84,7 +87,9 @@ export function createRankedSearch({
         const { batchSize, candidates } = request
         const loaded = performance.now()
         const { query, fit, interpretation } = await read(dataset, request, scope, signal)
-        const rows = await pickRows(dataset, { query, candidates }, fit, scope, signal)
+        let vectorPhases: VectorPhases | undefined
+        const onPhases = (phases: VectorPhases) => (vectorPhases = phases)
+        const rows = await pickRows(dataset, { query, candidates }, fit, scope, signal, onPhases)
         await yieldToEventLoop()
         const picked = performance.now()
         const ranking = await ranker.rank({ dataset, query, fit, rows, batchSize, signal })
@@ -126,7 +131,7 @@ export function createRankedSearch({
             ...listNotes(userLists, request.excludeListed),
           ],
           timings: {
-            rankMs: toMicroseconds(picked - loaded),
+            ...timingsOf(picked - loaded, vectorPhases),
             rerankMs: toMicroseconds(ranked - picked),
             hydrateMs: toMicroseconds(done - ranked),
             totalMs: toMicroseconds(done - begun),
@@ -134,6 +139,19 @@ export function createRankedSearch({
         }
       })
     },
+  }
+}
+
+/** The phases of the vectors, and what is left of the time that picking candidates took. */
+function timingsOf(pickMs: number, phases: VectorPhases | undefined) {
+  if (phases === undefined) return { rankMs: toMicroseconds(pickMs) }
+  const { queueMs, tokenizeMs, inferMs, scanMs } = phases
+  return {
+    queueMs: toMicroseconds(queueMs),
+    tokenizeMs: toMicroseconds(tokenizeMs),
+    inferMs: toMicroseconds(inferMs),
+    scanMs: toMicroseconds(scanMs),
+    rankMs: toMicroseconds(Math.max(0, pickMs - queueMs - tokenizeMs - inferMs - scanMs)),
   }
 }
 

@@ -37,8 +37,8 @@ export interface SearchServices {
 
 export interface DescriptionQuery {
   readonly dataset: DatasetName
-  /** Exact name of an allowed model. */
-  readonly model: string
+  /** Exact name of an allowed model; only the mode `lexical` needs none. */
+  readonly model?: string | undefined
   /** Trimmed, not empty. */
   readonly description: string
   readonly page: number
@@ -80,7 +80,8 @@ export interface DescriptionAnswer {
   readonly results: readonly DescriptionResult[]
   readonly pagination: Pagination
   readonly meta: {
-    readonly model: string
+    /** Null if the query names none. */
+    readonly model: string | null
     readonly mode: SearchMode
     readonly dataset: DatasetName
     readonly device: string
@@ -106,8 +107,10 @@ export function createSearchService(services: SearchServices): SearchService {
       const hitPage = lexicalSearch(request, catalogue)
       return { hitPage, device: 'cpu', encoding: noEncoding, scanMs: performance.now() - scanned }
     }
-    return models.use(query.model, (encoder) =>
-      collections.use(request.dataset, query.model, (collection) => {
+    const { model } = query
+    if (model === undefined) throw new ValidationError([{ path: 'model', message: 'required' }])
+    return models.use(model, (encoder) =>
+      collections.use(request.dataset, model, (collection) => {
         request.signal?.throwIfAborted()
         return findByVector(search, encoder, collection, catalogue)
       }),
@@ -118,7 +121,7 @@ export function createSearchService(services: SearchServices): SearchService {
     neighbours: createFindNeighbours(services),
     async similar(query, signal) {
       const begun = performance.now()
-      const { model, mode = 'semantic', filter = {} } = query
+      const { model = null, mode = 'semantic', filter = {} } = query
       const dataset = catalogue.dataset(query.dataset)
       if (dataset === undefined) throw new DatasetMissingError(query.dataset)
       const pendingLists = lists?.lookUp(dataset.name)

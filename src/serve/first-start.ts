@@ -1,17 +1,25 @@
 /**
- * The first start: a server without a catalogue imports the included sample and builds its embeddings. The
+ * The first start: a server without a catalogue imports the included works and builds their embeddings. The
  * catalogue appears last, so a killed start begins anew.
  */
 import { existsSync } from 'node:fs'
 import type { Logger } from 'pino'
 import { catalogueFile } from '../catalogue/open-catalogue.js'
 import type { Settings } from '../config/settings.js'
+import { CatalogueError } from '../errors/catalogue-error.js'
+import { danglingTarget } from '../util/follow-link.js'
 
-/** Does nothing if there is a catalogue. */
+/**
+ * Does nothing if there is a catalogue.
+ * @throws CatalogueError where the catalogue is a link to a file that is not there: a volume may not be mounted
+ */
 export async function prepareFirstStart(settings: Settings, logger: Logger): Promise<void> {
   const file = catalogueFile(settings.dataDir)
   if (existsSync(file)) return
+  const target = danglingTarget(file)
+  if (target !== undefined)
+    throw new CatalogueError('missing', file, `it links to ${target}, which is not there`)
   // Loads a third of the program, which later starts do not need.
-  const { importSample } = await import('./import-sample.js')
-  await importSample(file, settings, logger)
+  const { importWorks } = await import('./import-works.js')
+  await importWorks(file, settings, logger)
 }

@@ -8,7 +8,10 @@ import type { OpenSearch } from '../composition/open-search.js'
 import { version } from '../util/version.js'
 
 export interface HealthOptions {
-  readonly search: Pick<OpenSearch, 'catalogue' | 'collections' | 'devices' | 'loadedModels'>
+  readonly search: Pick<
+    OpenSearch,
+    'catalogue' | 'collections' | 'damaged' | 'devices' | 'loadedModels' | 'retryDamaged'
+  >
   readonly location: EmbeddingsLocation
   readonly inventory: Inventory
 }
@@ -32,6 +35,7 @@ export function createHealth({ search, location, inventory: first }: HealthOptio
   function refreshSoon(): void {
     if (isStopping || performance.now() - takenMs < inventoryLifeMs) return
     takenMs = performance.now()
+    search.retryDamaged()
     takeInventory(catalogue, location).then(
       (taken) => (inventory = taken),
       // Keeps the last inventory; requests report their own errors.
@@ -48,8 +52,11 @@ export function createHealth({ search, location, inventory: first }: HealthOptio
         const models = [...new Set([...found, ...loaded])]
         return [name, { entries: rows, columns, models, models_loaded: loaded }] as const
       })
+      const damaged = search.damaged()
+      const status = statusOf(datasets.map(([, { models }]) => models))
       return {
-        status: isStopping ? 'stopping' : statusOf(datasets.map(([, { models }]) => models)),
+        status: isStopping ? 'stopping' : damaged.length > 0 ? 'damaged' : status,
+        damaged,
         version,
         cuda_available: cuda.available && gpuStats()?.lost === '',
         cuda_reason: cudaReason(cuda),

@@ -77,8 +77,11 @@ export async function openServing(
     const health = createHealth({ search, location: settings, inventory })
     const modelList = createModelList({
       categories: {
-        'Semantic Search': () => listCrossEncoders(settings),
-        'Similarity models': () => listModels(settings),
+        'Semantic Search': { list: () => listCrossEncoders(settings), endpoints: ['/search'] },
+        'Similarity models': {
+          list: () => listModels(settings),
+          endpoints: ['/searchmodel', '/similar'],
+        },
       },
       fineTunedDir: fineTunedFolder(settings),
     })

@@ -44,13 +44,18 @@ test('what is pulled of anime can be imported', async () => {
     metadata: {
       malId: 1001,
       titleJapanese: 'カウボーイビバップ',
-      episodes: 12,
       averageScore: 71,
       popularity: 5000,
       isAdult: false,
       countryOfOrigin: 'JP',
+    },
+    facts: {
+      episodes: 12,
       source: 'light_novel',
       studios: ['Studio A'],
+      // Space is a setting of many kinds, and no tag of the vocabulary.
+      tags: { 'adult-cast': 3 },
+      spoilerTags: { 'time-loop': 2 },
     },
   })
   expect(rows[1]?.title).toBe('English 2')
@@ -63,7 +68,7 @@ test('what is pulled of manga can be imported', async () => {
     medium(2, { format: 'ONE_SHOT', description: null }),
   ])
   expect(rows.map(({ type }) => type)).toEqual(['light_novel', 'one_shot'])
-  expect(rows[0]?.metadata).toMatchObject({ volumes: 3, authors: ['Miura Kentarou'] })
-  expect(rows[1]?.metadata).toMatchObject({ volumes: null, authors: [] })
+  expect(rows[0]?.facts).toMatchObject({ volumes: 3, authors: ['Miura Kentarou'] })
+  expect(rows[1]?.facts).toMatchObject({ volumes: null, authors: [] })
   expect(rows[1]?.texts).toEqual([null])
 })

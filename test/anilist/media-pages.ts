@@ -11,6 +11,11 @@ export function medium(id: number, members: Readonly<Record<string, unknown>> = 
     format: 'TV',
     startDate: { year: 1990 + (id % 30) },
     genres: ['Drama', 'Sci-Fi'],
+    tags: [
+      { name: 'Space', rank: 91, isMediaSpoiler: false },
+      { name: 'Primarily Adult Cast', rank: 85, isMediaSpoiler: false },
+      { name: 'Time Loop', rank: 55, isMediaSpoiler: true },
+    ],
     description: `Story of number ${id}.<br><br>(Source: the author)`,
     episodes: 12,
     averageScore: 71,

@@ -21,6 +21,7 @@ const animeKeys = [
   'format',
   'year',
   'genres',
+  'tags',
   'description',
   'episodes',
   'averageScore',
@@ -31,9 +32,9 @@ const animeKeys = [
   'studios',
 ]
 const mangaKeys = [
-  ...animeKeys.slice(0, 10),
+  ...animeKeys.slice(0, 11),
   'volumes',
-  ...animeKeys.slice(11, 16),
+  ...animeKeys.slice(12, 17),
   'authors',
   'staff',
 ]
@@ -50,6 +51,11 @@ describe('a record', () => {
       format: 'TV',
       year: 1997,
       genres: ['Drama', 'Sci-Fi'],
+      tags: [
+        { name: 'Space', rank: 91, isMediaSpoiler: false },
+        { name: 'Primarily Adult Cast', rank: 85, isMediaSpoiler: false },
+        { name: 'Time Loop', rank: 55, isMediaSpoiler: true },
+      ],
       description: 'Story of number 7.<br><br>(Source: the author)',
       episodes: 12,
       averageScore: 71,
@@ -102,6 +108,12 @@ describe('a record', () => {
     ['no list of names', { synonyms: 'Bebop', genres: null }, { synonyms: [], genres: [] }],
     ['nulls in lists', { synonyms: [null, 'A', 'A', 3] }, { synonyms: ['A'] }],
     ['nameless studios', { studios: { nodes: [null, { name: null }, {}] } }, { studios: [] }],
+    ['no list of tags', { tags: 'Space' }, { tags: [] }],
+    [
+      'a tag without a name',
+      { tags: [{ rank: 3 }, { name: 'Space', rank: 'high' }] },
+      { tags: [{ name: 'Space', rank: null, isMediaSpoiler: null }] },
+    ],
     ['no studios', { studios: null }, { studios: [] }],
     ['a text for a truth', { isAdult: 'false' }, { isAdult: null }],
   ])('takes %s for unsaid', (_case, members, expected) => {

@@ -5,16 +5,16 @@ import { linksOf } from '#synoptic/browse/links.js'
 import { createKnowledge } from '#synoptic/knowledge/dataset-knowledge.js'
 import { ArrayCatalogue, type Work } from '../search/array-catalogue.js'
 
-const work = (id: number, title: string, metadata: object, more: Partial<Work> = {}): Work => ({
+const work = (id: number, title: string, facts: Work['facts'], more: Partial<Work> = {}): Work => ({
   ...{ id, title, type: 'tv', genres: [], year: null, score: null, texts: [null, null] },
+  ...{ facts, metadata: {} },
   ...more,
-  metadata: metadata as Work['metadata'],
 })
 const works = [
   work(
     7,
     'Mushishi Zoku Shou',
-    { franchise: 'mushishi', place: 'sequel', studios: ['Artland'], tags: ['calm'] },
+    { franchise: 'mushishi', place: 'sequel', studios: ['Artland'], tags: { calm: 2 } },
     { year: 2014, genres: ['Mystery'], type: 'tv' },
   ),
   work(
@@ -25,26 +25,28 @@ const works = [
       place: 'main',
       studios: ['Artland'],
       audience: 'seinen',
-      titleJapanese: '蟲師',
       tags: { calm: 1, 'time-loop': 3, unheard: 2 },
-      anilistId: 457,
-      malId: 457,
-      links: [
-        { site: 'Where to watch', url: 'https://watch.example/457' },
-        { site: 'Script', url: 'javascript:alert(1)' },
-        { url: 'http://plain.example/' },
-        'no link',
-      ],
-      texts: 'a member that the entry has itself',
     },
     {
+      metadata: {
+        titleJapanese: '蟲師',
+        anilistId: 457,
+        malId: 457,
+        links: [
+          { site: 'Where to watch', url: 'https://watch.example/457' },
+          { site: 'Script', url: 'javascript:alert(1)' },
+          { url: 'http://plain.example/' },
+          'no link',
+        ],
+        texts: 'a member that the entry has itself',
+      },
       year: 2005,
       genres: ['Mystery', 'Slice of Life'],
       texts: ['A man wanders.', null],
       score: 8.7,
     },
   ),
-  work(5, 'Mushi-Uta', { isAdult: true, studios: ['ARTLAND'] }, { year: 2007, genres: ['Hentai'] }),
+  work(5, 'Mushi-Uta', { adult: true, studios: ['ARTLAND'] }, { year: 2007, genres: ['Hentai'] }),
   work(9, 'Nothing Known', {}, { type: null }),
 ]
 const catalogue = new ArrayCatalogue({ anime: { columns: ['synopsis', 'logline'], works } })

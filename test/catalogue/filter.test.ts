@@ -15,6 +15,8 @@ const odd = [
   row(9002, { metadata: { isAdult: true } }),
   row(9003, { genres: ['action', 'Action'], score: 0.5 }),
   row(9004),
+  row(9005, { facts: { tags: { 'time-loop': 3, cats: 1 }, adult: true } }),
+  row(9006, { facts: { tags: { cats: 2 }, spoilerTags: { 'time-loop': 2 } } }),
 ]
 const works = [...inventWorks(300, 1, 31), ...odd]
 build(
@@ -48,6 +50,11 @@ describe('a filter', () => {
     { genres: { any: ["children's"] } },
     { genres: { any: ["x') OR 1=1 --", '%', '_', ''] } },
     { genres: { none: ['nothing'] } },
+    { tags: { any: ['time-loop', 'nothing'] } },
+    { tags: { all: ['time-loop', 'cats'] } },
+    { tags: { none: ['cats'] } },
+    { tags: { any: [] } },
+    { tags: { any: ['cats'] }, genres: { any: ['Action'] } },
     { yearFrom: 1990 },
     { yearTo: 1990 },
     { yearFrom: 1990, yearTo: 1990 },

@@ -20,7 +20,13 @@ const manga = {
       type: 'light_novel',
       year: 1987,
       genres: ['Mystery', 'Sci-Fi'],
-      metadata: { alternativeTitles: ['Paper Moon'], volumes: null, isAdult: false, score: 7.25 },
+      facts: {
+        otherTitles: ['Paper Moon'],
+        volumes: null,
+        tags: { 'time-loop': 3 },
+        spoilerTags: { 'cosmic-horror': 1 },
+      },
+      metadata: { isAdult: false, score: 7.25 },
       texts: ['First.\n\nSecond “quoted” 🌙.', null],
     }),
     row(2 ** 40 + 7, { texts: [null, 'Only here.'] }),
@@ -58,6 +64,29 @@ describe('a catalogue', () => {
       },
     ])
     expect(catalogue.dataset('manga')).toBe(catalogue.datasets()[1])
+  })
+
+  test('has the facts of all entries turned around', () => {
+    const { rowCount, lists, measures } = catalogue.factLists('manga')
+    expect(rowCount).toBe(2)
+    const plain = [...lists].map(({ kind, value, rows, weights }) => {
+      return [kind, value, [...rows], weights && [...weights]]
+    })
+    expect(plain).toEqual([
+      ['genre', 'Mystery', [0], null],
+      ['genre', 'Sci-Fi', [0], null],
+      ['tag', 'cosmic-horror', [0], [1]],
+      ['tag', 'time-loop', [0], [3]],
+      ['type', 'light_novel', [0], null],
+    ])
+    expect([...measures.year]).toEqual([1987, NaN])
+    expect([...measures.volumes]).toEqual([NaN, NaN])
+  })
+
+  test('has an index of all titles', () => {
+    const index = catalogue.titleIndex('manga')
+    expect(index.titleCount).toBe(3)
+    expect(index.match('paper mon', 5)[0]).toMatchObject({ row: 0, title: 'Paper Moon' })
   })
 
   test('gives entries back as they went in', () => {
@@ -206,7 +235,7 @@ describe('a file that is no catalogue', () => {
       'of a later version',
       () => damaged('later', run('PRAGMA user_version = 99')),
       'version',
-      /expected schema version 4, found 99/,
+      /expected schema version 5, found 99/,
     ],
     ['without a table', () => damaged('table', run('DROP TABLE texts')), 'corrupt', /damaged/],
     [
@@ -228,6 +257,35 @@ describe('a file that is no catalogue', () => {
     expect(open).toThrow(expect.objectContaining({ code }) as Error)
     expect(open).toThrow(message)
     expect(open).toThrow(/build it with `synoptic data import MAPPING\.json/)
+  })
+
+  test.each<[string, string, (catalogue: Catalogue) => unknown, RegExp]>([
+    [
+      'an index of titles',
+      "UPDATE title_indexes SET bytes = x'00'",
+      (catalogue) => catalogue.titleIndex('anime'),
+      /the index of anime titles: expected at least 16 bytes, received 1/,
+    ],
+    [
+      'no index of titles',
+      'DELETE FROM title_indexes',
+      (catalogue) => catalogue.titleIndex('anime'),
+      /the index of anime titles is missing/,
+    ],
+    [
+      'the years of other entries',
+      `UPDATE measures SET "values" = x'0000803f' WHERE measure = 'year'`,
+      (catalogue) => catalogue.factLists('anime'),
+      /expected the year of \d+ entries, found 1;/,
+    ],
+  ])('with %s is noticed where it is read', (name, sql, read, message) => {
+    const opened = openCatalogue(damaged(name.replaceAll(' ', '-'), run(sql)))
+    try {
+      expect(() => read(opened)).toThrow(CatalogueError)
+      expect(() => read(opened)).toThrow(message)
+    } finally {
+      opened.close()
+    }
   })
 
   test('is noticed at the row that is damaged, where it opens', () => {

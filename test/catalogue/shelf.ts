@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildCatalogue } from '#synoptic/catalogue/build-catalogue.js'
+import type { Entry } from '#synoptic/catalogue/catalogue.js'
 import type { CatalogueRow, DatasetContents } from '#synoptic/catalogue/contents.js'
 import { afterAll } from 'vitest'
 
@@ -16,7 +17,7 @@ export function build(file: string, ...datasets: readonly DatasetContents[]): vo
   buildCatalogue(file, datasets)
 }
 
-export function row(id: number, changes: Partial<CatalogueRow> = {}): CatalogueRow {
+export function row(id: number, changes: Partial<CatalogueRow> = {}): CatalogueRow & Entry {
   const title = `Title ${id}`
   return {
     id,
@@ -25,6 +26,7 @@ export function row(id: number, changes: Partial<CatalogueRow> = {}): CatalogueR
     year: null,
     score: null,
     genres: [],
+    facts: {},
     metadata: {},
     texts: [null],
     ...changes,

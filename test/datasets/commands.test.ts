@@ -40,6 +40,9 @@ async function run(command: Command, ...argv: string[]) {
 describe('data import', () => {
   test('tells what became of every row', async () => {
     const { status, out, err } = await run(dataImport, shelf, drawer)
+    const notFound: unknown = expect.stringMatching(
+      /^ {2}included works: 0 joined \(0 by id, 0 by title\), \d{3,} not found$/,
+    )
     expect(err).toBe('')
     expect(status).toBe(0)
     expect(out.replace(/[0-9a-f]{12}\b/g, 'VERSION').split('\n')).toEqual([
@@ -48,11 +51,13 @@ describe('data import', () => {
       '  shelf.csv: 11 rows read, 4 new entries',
       '    7 rows skipped: 3 no usable id (lines 9, 10, 11); 1 no title (line 12); ' +
         '1 repeated id (line 13); 2 wrong number of fields (lines 14, 15)',
+      notFound,
       'manga: 3 entries, version VERSION',
       '  synopsis: 2 texts',
       '  drawer.jsonl: 9 rows read, 3 new entries',
       '    6 rows skipped: 1 repeated id (line 3); 2 broken JSON (lines 4, 5); ' +
         '2 no usable id (lines 6, 7); 1 no title (line 9)',
+      notFound,
       expect.stringMatching(/^Written to .*catalogue\.sqlite in \d+\.\d s$/),
       '',
     ])

@@ -20,7 +20,8 @@ describe('a CSV file', () => {
         year: 1998,
         score: null,
         genres: ['Fantasy', "Children's"],
-        metadata: { alternativeTitles: [], aired: '1998' },
+        facts: { otherTitles: [] },
+        metadata: { aired: '1998' },
         texts: ['A gardener grows brass apples, and "one" of them ticks.\n\nNobody is told why.'],
       },
       {
@@ -30,7 +31,8 @@ describe('a CSV file', () => {
         year: 2004,
         score: null,
         genres: ['Drama', 'Slice of Life'],
-        metadata: { alternativeTitles: [], aired: '2004' },
+        facts: { otherTitles: [] },
+        metadata: { aired: '2004' },
         texts: ["A lighthouse keeper's daughter writes letters to ships."],
       },
       {
@@ -40,7 +42,8 @@ describe('a CSV file', () => {
         year: 2005,
         score: null,
         genres: ['Action', 'Comedy'],
-        metadata: { alternativeTitles: [], aired: '2005-10-04' },
+        facts: { otherTitles: [] },
+        metadata: { aired: '2005-10-04' },
         texts: [null],
       },
       {
@@ -50,7 +53,8 @@ describe('a CSV file', () => {
         year: null,
         score: null,
         genres: [],
-        metadata: { alternativeTitles: [], aired: null },
+        facts: { otherTitles: [] },
+        metadata: { aired: null },
         texts: [null],
       },
     ])
@@ -124,7 +128,8 @@ describe('a JSON lines file', () => {
         year: null,
         score: null,
         genres: [],
-        metadata: { alternativeTitles: [], volumes: null, authors: null },
+        facts: { otherTitles: [], volumes: null, authors: [] },
+        metadata: {},
         texts: ['A work that is called so.'],
       },
       {
@@ -134,11 +139,8 @@ describe('a JSON lines file', () => {
         year: 2011,
         score: null,
         genres: ['Mystery'],
-        metadata: {
-          alternativeTitles: ['紙の月探偵', 'PMD'],
-          volumes: 4,
-          authors: ['A. Writer'],
-        },
+        facts: { otherTitles: ['紙の月探偵', 'PMD'], volumes: 4, authors: ['A. Writer'] },
+        metadata: {},
         texts: ['A detective who is made of paper avoids the rain.'],
       },
       {
@@ -148,7 +150,8 @@ describe('a JSON lines file', () => {
         year: 1987,
         score: null,
         genres: ['Action', 'Drama'],
-        metadata: { alternativeTitles: [], volumes: null, authors: null },
+        facts: { otherTitles: [], volumes: null, authors: [] },
+        metadata: {},
         texts: [null],
       },
     ])

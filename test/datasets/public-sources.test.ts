@@ -71,6 +71,7 @@ test('one work of seven sources is one entry: original title, original texts, no
         demographics: ['Seinen'],
         animePlanetRank: 1,
       },
+      facts: { audience: 'seinen' },
       texts: [
         'A gardener grows brass apples, and the year is 1998. Nobody is told why.',
         'In an orchard of brass, one apple ticks.',
@@ -99,7 +100,8 @@ test('rows that only a joined source has are kept, with its id or one that is ma
     type: 'ona',
     year: 2020,
     score: 5,
-    metadata: { idSource: 'made from title, type and year', episodes: 6, malId: null },
+    metadata: { idSource: 'made from title, type and year', malId: null },
+    facts: { episodes: 6 },
   })
   expect(lone?.id).toBeGreaterThanOrEqual(2 ** 40)
   expect(find('manga', 'Suna no Hon')).toMatchObject([
@@ -112,10 +114,13 @@ test('rows that only a joined source has are kept, with its id or one that is ma
       year: 2013,
       score: 7.25,
       genres: ['Drama', 'Fantasy'],
-      metadata: {
-        alternativeTitles: ['Song of the Umbrella', '傘の歌'],
+      facts: {
+        otherTitles: ['Song of the Umbrella', '傘の歌'],
         status: 'finished',
         chapters: 1,
+        audience: 'seinen',
+      },
+      metadata: {
         startDate: '2013-05-01',
         popularity: 900,
         demographics: ['Seinen'],
@@ -129,12 +134,8 @@ test('rows that only a joined source has are kept, with its id or one that is ma
       year: 2003,
       score: 6.9,
       genres: ['Adventure', 'Drama'],
-      metadata: {
-        episodes: 2,
-        popularity: 1204,
-        themes: ['Historical'],
-        studios: ['Studio Brass', 'Studio Glass'],
-      },
+      facts: { episodes: 2, studios: ['Studio Brass', 'Studio Glass'] },
+      metadata: { popularity: 1204, themes: ['Historical'] },
     },
   ])
   expect(find('manga', 'Nowhere Else')).toMatchObject([{ texts: [null, null, 'Only here.'] }])

@@ -86,7 +86,8 @@ describe.skipIf(missing.length > 0)('the real data sets', () => {
         type: 'tv',
         year: 2006,
         genres: ['Mystery', 'Psychological', 'Supernatural', 'Thriller'],
-        metadata: { episodes: 37, animePlanetRank: 155, startDate: '2006-10-04', source: 'manga' },
+        facts: { episodes: 37, source: 'manga' },
+        metadata: { animePlanetRank: 155, startDate: '2006-10-04' },
         texts: [
           expect.stringMatching(/^Light Yagami is a genius/),
           expect.stringMatching(/^Have you ever felt/),
@@ -104,7 +105,12 @@ describe.skipIf(missing.length > 0)('the real data sets', () => {
 
   test('give right-only works their own facts', () => {
     expect(byTitle(anime, 'Attack on Titan')).toMatchObject([
-      { type: 'tv', year: null, metadata: { episodes: 25, animePlanetRank: 88, isAdult: null } },
+      {
+        type: 'tv',
+        year: null,
+        facts: { episodes: 25 },
+        metadata: { animePlanetRank: 88, isAdult: null },
+      },
     ])
     expect(byTitle(manga, 'Berserk')).toMatchObject([
       {

@@ -31,7 +31,7 @@ test.each(['anime', 'manga'] as const)('every work of %s is an entry', async (na
   expect(summary.datasets[0]?.sources[0]?.source.skipped.count).toBe(0)
   const entries = workshop.entries(name)
   expect(
-    entries.map(({ id, title, metadata: { franchise, tags } }) => ({ id, title, franchise, tags })),
+    entries.map(({ id, title, facts: { franchise, tags } }) => ({ id, title, franchise, tags })),
   ).toEqual(
     records.map(({ mal, titles, franchise, tags }) => ({
       id: mal,
@@ -60,7 +60,7 @@ test('members inside of members are read by names with dots', async () => {
   )
   await workshop.import(mapping)
   const [one, two] = workshop.entries('anime')
-  expect(one).toMatchObject({ title: 'One', metadata: { alternativeTitles: ['Un', 'Uno'] } })
+  expect(one).toMatchObject({ title: 'One', facts: { otherTitles: ['Un', 'Uno'] } })
   // A member whose own name has a dot goes first.
   expect(two).toMatchObject({ title: 'Plain' })
 })

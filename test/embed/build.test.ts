@@ -127,6 +127,22 @@ describe('a build', () => {
     expect(readdirSync(paths().folder)).toEqual(expect.arrayContaining(files))
   })
 
+  test('a column whose name is too long for a file system gets a shorter file, always the same', async () => {
+    const name = '物'.repeat(100)
+    const other = `${'物'.repeat(99)}語`
+    const { build, paths, setTexts } = openWorkshop()
+    setTexts([['alpha', 'beta', 'gamma']], [name, other, 'synopsis'])
+    await build()
+    const files = paths().columns.map(({ path }) => basename(path))
+    expect(new Set(files).size).toBe(3)
+    for (const file of files) expect(Buffer.byteLength(`${file}.q8.aside`)).toBeLessThan(255)
+    expect(readdirSync(paths().folder)).toEqual(expect.arrayContaining(files))
+    setTexts([['alpha', 'beta']], [other, name])
+    const [second, first] = paths().columns.map(({ path }) => basename(path))
+    expect([first, second]).toEqual(files.slice(0, 2))
+    expect((await build()).encoded).toBe(0)
+  })
+
   test('of a dataset without entries', async () => {
     const { build } = openWorkshop([])
     const { columns: files } = await build()

@@ -17,7 +17,7 @@ build(catalogueFile, {
   rows: [
     row(7, { title: 'K-On!' }),
     row(8, { title: 'K ON' }),
-    row(9, { title: 'Mushishi', metadata: { alternativeTitles: ['Mushi-Shi', 5] } }),
+    row(9, { title: 'Mushishi', facts: { otherTitles: ['Mushi-Shi'] } }),
   ],
 })
 const catalogue = openCatalogue(catalogueFile)

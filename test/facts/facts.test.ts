@@ -1,49 +1,26 @@
 /** How well works fulfil what a query says, and how alike they are. */
 import { describe, expect, it } from 'vitest'
-import { createDatasetFacts } from '#synoptic/facts/dataset-facts.js'
 import { degreesOf } from '#synoptic/facts/degrees.js'
-import type { FactRow } from '#synoptic/facts/fact-row.js'
 import { matchReadings } from '#synoptic/facts/match-readings.js'
 import { createSimilarWorks } from '#synoptic/facts/similar-works.js'
 import type { Fact, Reading } from '#synoptic/query/interpretation.js'
+import { factsOf, unknown, work } from './make-facts.js'
 
-const unknown: FactRow = {
-  type: null,
-  year: null,
-  episodes: null,
-  volumes: null,
-  score: null,
-  genres: [],
-  tags: new Map(),
-  studios: [],
-  people: [],
-  audience: null,
-  source: null,
-  status: null,
-  franchise: null,
-  place: null,
-  adult: false,
-}
-const work = (facts: Partial<FactRow>): FactRow => ({ ...unknown, ...facts })
-
-const facts = createDatasetFacts([
+const facts = factsOf([
   work({
     type: 'tv',
     year: 1998,
     episodes: 26,
     genres: ['Sci-Fi'],
     studios: ['Sunrise'],
-    tags: new Map([
-      ['bounty', 3],
-      ['jazz', 2],
-    ]),
+    tags: { bounty: 3, jazz: 2 },
   }),
   work({
     type: 'movie',
     year: 2001,
     episodes: 1,
     genres: ['Sci-Fi', 'Action'],
-    tags: new Map([['bounty', 2]]),
+    tags: { bounty: 2 },
     franchise: 'a',
     place: 'movie',
   }),
@@ -52,7 +29,7 @@ const facts = createDatasetFacts([
     year: 2016,
     episodes: 12,
     genres: ['Romance'],
-    people: ['Naoko Yamada'],
+    authors: ['Naoko Yamada'],
     franchise: 'a',
     place: 'main',
   }),
@@ -149,6 +126,6 @@ describe('createDatasetFacts', () => {
   })
 
   it('of no rows is empty', () => {
-    expect(createDatasetFacts([])).toMatchObject({ rowCount: 0, names: { genres: [] } })
+    expect(factsOf([])).toMatchObject({ rowCount: 0, names: { genres: [] } })
   })
 })

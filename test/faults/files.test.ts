@@ -34,7 +34,7 @@ describe('files of embeddings under load', () => {
       writeFileSync(matrixOf(server), whole)
       await more(load, '200')
     }
-    expect(Object.keys(await load.stop()).sort()).toEqual(['200', '500'])
+    expect(Object.keys(await load.stop()).sort()).toEqual(['200', '500', '503'])
     expect(logOf(server)).toMatch(/embeddings-broken; mend it with: synoptic embed build/)
     expect((await ask(server.origin, deathNote)).status).toBe(200)
     expect(await server.stop()).toBe(0)

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach } from 'vitest'
 import { startServer, type ServerChild } from '../serve/child.js'
+import { importSample } from '../serve/sample.js'
 
 export interface Scene extends ServerChild {
   readonly folder: string
@@ -27,12 +28,11 @@ afterAll(() => {
 let begun: Promise<string> | undefined
 let scenes = 0
 
-/** A folder in which a server has started once. */
+/** A folder with the sample. */
 export async function begunFolder(): Promise<string> {
   begun ??= (async () => {
     const folder = mkdtempSync(join(scratch, 'begun-'))
-    const server = await startServer(folder, ['--workers', '1', '--log-file', 'none'])
-    await server.stop()
+    await importSample(folder)
     return folder
   })()
   const folder = join(scratch, `scene-${(scenes += 1)}`)

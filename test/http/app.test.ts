@@ -33,6 +33,16 @@ describe('health', () => {
   })
 })
 
+describe('an error', () => {
+  it('quotes what was received without control characters', async () => {
+    const received = 'x\u009b2J\x1b[31m'
+    const body = { ...question, model: received }
+    const text = await (await post(createTestApp(), '/searchmodel/anime', body)).text()
+    expect(text).not.toMatch(/\p{Cc}/u)
+    expect((JSON.parse(text) as { detail: string }).detail).toContain(received)
+  })
+})
+
 describe('requests that no route takes', () => {
   it.each([
     '/searchmodel',

@@ -38,7 +38,7 @@ describe('GET /titles', () => {
 describe('GET /entries', () => {
   it('shows an entry with its texts by column', async () => {
     const entry = await read('/entries/anime/1000')
-    expect(entry).toMatchObject({ id: 1000, title: first?.title, tags: [], episodes: null })
+    expect(entry).toMatchObject({ id: 1000, title: first?.title, tags: [], episodes: 0 })
     expect(Object.values(entry.texts as object)).toEqual(first?.texts.filter((text) => text))
   })
 
@@ -61,8 +61,7 @@ describe('GET /entries', () => {
 
 describe('GET /entries of a work of which much is known', () => {
   const known = {
-    ...{ titleJapanese: '蟲師', studios: 'Artland', tags: { calm: 1, 'time-loop': 3, unheard: 2 } },
-    ...{ malId: 457, anilistId: 457, franchise: 'mushishi', place: 'main', director: 'H. N.' },
+    ...{ titleJapanese: '蟲師', malId: 457, anilistId: 457, director: 'H. N.' },
     links: [
       { site: 'Where to watch', url: 'https://watch.example/457' },
       { site: 'Script', url: 'javascript:alert(1)' },
@@ -70,10 +69,21 @@ describe('GET /entries of a work of which much is known', () => {
     // Members that an entry has of its own.
     ...{ title: 'wrong', texts: 'wrong', id: 'wrong' },
   }
+  const facts = {
+    ...{ studios: ['Artland'], tags: { calm: 1, 'time-loop': 3, unheard: 2 } },
+    ...{ franchise: 'mushishi', place: 'main' },
+  }
   const common = { type: 'tv', genres: [], score: 8.7, texts: ['A man wanders.'] }
   const works = [
-    { ...common, id: 7, title: 'Mushishi 2', year: 2014, metadata: { ...known, place: 'sequel' } },
-    { ...common, id: 3, title: 'Mushishi', year: 2005, metadata: known },
+    {
+      ...common,
+      id: 7,
+      title: 'Mushishi 2',
+      year: 2014,
+      metadata: known,
+      facts: { ...facts, place: 'sequel' },
+    },
+    { ...common, id: 3, title: 'Mushishi', year: 2005, metadata: known, facts },
   ]
   const catalogue = new ArrayCatalogue({ anime: { columns: ['synopsis'], works } })
   const browse = createBrowse({ catalogue, knowledge: createKnowledge(catalogue) })

@@ -27,11 +27,12 @@ describe('the bytes of an entry', () => {
     const { catalogue, dataset, work } = counting()
     const entries = createEntryJson(catalogue)
     const members = entries.entryJsonFragment(dataset, 3, 0)
-    const { texts, metadata, ...entry } = work(3) ?? { texts: [], metadata: {} }
+    const { texts, metadata, facts, ...entry } = work(3) ?? { texts: [], metadata: {}, facts: {} }
     expect(parse(members)).toEqual({
       column: 'synopsis',
       synopsis: texts[0],
       ...entry,
+      ...facts,
       ...metadata,
     })
     expect(entries.entryJsonFragment(dataset, 3, 0)).toBe(members)

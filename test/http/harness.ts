@@ -59,7 +59,9 @@ export function createTestApp(
     health: { report: () => healthy },
     models: [model, builtinModel, 'encoders/all-MiniLM-L6-v2'],
     modelList: createModelList({
-      categories: { 'Similarity models': () => listModels(settings) },
+      categories: {
+        'Similarity models': { list: () => listModels(settings), endpoints: ['/searchmodel'] },
+      },
       fineTunedDir: fineTunedFolder(settings),
     }),
     logger: pino({ level: 'trace' }, linesTo(log)),
@@ -92,6 +94,7 @@ export async function withServer<T>(
 
 export const healthy = {
   status: 'ok',
+  damaged: [],
   version: '0.0.0',
   cuda_available: false,
   cuda_reason: null,

@@ -74,7 +74,9 @@ const appOf = (directory: string) =>
     {},
     {
       modelList: createModelList({
-        categories: { [category]: () => listModels({ modelsDir }) },
+        categories: {
+          [category]: { list: () => listModels({ modelsDir }), endpoints: ['/searchmodel'] },
+        },
         fineTunedDir: directory,
       }),
     },
@@ -94,7 +96,8 @@ describe('GET /models', () => {
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe('application/json')
     const answer = (await response.json()) as ModelNames
-    expect(Object.keys(answer)).toEqual(['models', 'fine_tuned'])
+    expect(Object.keys(answer)).toEqual(['models', 'fine_tuned', 'endpoints'])
+    expect(answer.endpoints).toEqual({ [category]: ['/searchmodel'], fine_tuned: ['/search'] })
     expect(Object.keys(answer.models)).toEqual([category])
     const listed = Object.entries(answer.models[category] ?? {})
     expect(listed).toHaveLength(listModels({ modelsDir }).length)
@@ -137,6 +140,7 @@ describe('GET /models/{name}', () => {
       expect(await detailsOf(name)).toMatchObject({
         name: installed,
         category,
+        endpoints: ['/searchmodel'],
         installed: true,
         dimension: 384,
         maximum_tokens: 200,
@@ -156,6 +160,7 @@ describe('GET /models/{name}', () => {
       name: 'encoders/all-mpnet-base-v2',
       category,
       description: 'General use; the best of the all- family.',
+      endpoints: ['/searchmodel'],
       installed: false,
       dimension: 768,
       maximum_tokens: 384,

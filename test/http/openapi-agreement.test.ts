@@ -40,6 +40,16 @@ describe('the schemas agree with the server', () => {
     expect(compile(document, schema ?? {})(body)).toBe(status === 200)
   })
 
+  it.each(['lexical', 'semantic', undefined])('a model is needed in the mode %s', async (mode) => {
+    const schema = operationOf(document, '/searchmodel/anime', 'post').requestBody?.content[
+      'application/json'
+    ].schema
+    const body = JSON.parse(JSON.stringify({ description: 'robot', mode })) as Json
+    const { status } = await post(test, '/searchmodel/anime', body)
+    expect(status).toBe(mode === 'lexical' ? 200 : 400)
+    expect(compile(document, schema ?? {})(body)).toBe(status === 200)
+  })
+
   it.each([
     ['device', ['cpu', 'cuda', 'cuda:3', 'gpu', 'cuda:', 'CPU', '']],
     ['include_light_novels', [true, false]],

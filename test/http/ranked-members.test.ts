@@ -17,10 +17,13 @@ const rows = [
       'A shy boxer trains every night to meet his rival in the ring.',
       'boxing and runs at dawn',
     ],
+    facts: {
+      ...{ episodes: 24, franchise: 'punch', place: 'main', studios: ['Studio Ring'] },
+      ...{ tags: { boxing: 3, rivalry: 2, unheard: 1 }, spoilerTags: { 'time-loop': 3 } },
+      ...{ otherTitles: ['PR'], authors: ['A. Glove'] },
+    },
     metadata: {
-      ...{ titleEnglish: 'Punch Road', titleJapanese: 'パンチ', episodes: 24, franchise: 'punch' },
-      ...{ place: 'main', tags: { boxing: 3, rivalry: 2, unheard: 1 }, studios: ['Studio Ring'] },
-      ...{ malId: 10, anilistId: 11, alternativeTitles: ['PR'], authors: 'A. Glove' },
+      ...{ titleEnglish: 'Punch Road', titleJapanese: 'パンチ', malId: 10, anilistId: 11 },
     },
   }),
   row(20, {
@@ -28,14 +31,14 @@ const rows = [
     type: 'tv',
     year: 2004,
     texts: ['The boxer defends the belt against his old rival.', null],
-    metadata: { franchise: 'punch', place: 'sequel', tags: { boxing: 3 } },
+    facts: { franchise: 'punch', place: 'sequel', tags: { boxing: 3 } },
   }),
   row(30, {
     title: 'Punch Road: Dawn',
     type: 'movie',
     year: 1999,
     texts: ['How the boxer met his trainer, in the ring of a small town.', null],
-    metadata: { franchise: 'punch', place: 'prequel', tags: { boxing: 3 } },
+    facts: { franchise: 'punch', place: 'prequel', tags: { boxing: 3 } },
   }),
   row(40, {
     title: 'Quiet Kettle',

@@ -47,7 +47,13 @@ describe('a synopsis', () => {
   const shown = async (synopsis: string) => {
     const answer: RankedAnswer = {
       results: [{ id: 1, title: 'x', score: 0.5, synopsis, column: 'synopsis', entry: row(1) }],
-      pagination: { page: 1, resultsPerPage: 5, totalResults: 1, totalPages: 1 },
+      pagination: {
+        page: 1,
+        resultsPerPage: 5,
+        totalResults: 1,
+        totalPages: 1,
+        reachableResults: 1,
+      },
       deviceUsed: 'cpu',
       candidatesScored: 1,
       entriesTotal: 1,

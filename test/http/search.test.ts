@@ -63,7 +63,7 @@ describe.each(paths)('POST %s', (path) => {
       batchSize: 32,
       candidates: 100,
       includeLightNovels: false,
-      filter: {},
+      filter: { adult: false },
       interpret: true,
       explain: false,
       excludeListed: false,
@@ -77,8 +77,9 @@ describe.each(paths)('POST %s', (path) => {
       '?model_name=words&device=cuda:1&include_light_novels=true&candidates=all&excludeListed=true&x=1',
       {
         ...{ query: '  robot \n', num_results: 100, batch_size: 512 },
-        ...{ type: 'Light Novel', genres: { any: ['Drama'] }, yearFrom: 1990, yearTo: 2000 },
-        ...{ minScore: 7.5, adult: false, interpret: false, explain: true },
+        ...{ type: 'Light Novel', genres: { any: ['Drama'] }, tags: { all: ['Time Loop'] } },
+        ...{ yearFrom: 1990, yearTo: 2000, minScore: 7.5, adult: true },
+        ...{ interpret: false, explain: true },
         ...{ ignore: [[0, 5]], group: 'franchise', page: 3, fields: 'all' },
       },
     )
@@ -90,8 +91,8 @@ describe.each(paths)('POST %s', (path) => {
       candidates: 'all',
       includeLightNovels: true,
       filter: {
-        ...{ types: ['light_novel'], genres: { any: ['Drama'] } },
-        ...{ yearFrom: 1990, yearTo: 2000, minScore: 7.5, adult: false },
+        ...{ types: ['light_novel'], genres: { any: ['Drama'] }, tags: { all: ['time-loop'] } },
+        ...{ yearFrom: 1990, yearTo: 2000, minScore: 7.5 },
       },
       interpret: false,
       ...{ ignore: [{ begin: 0, end: 5 }], group: 'franchise', explain: true, page: 3 },

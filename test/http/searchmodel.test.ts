@@ -239,6 +239,21 @@ describe('filters and modes', () => {
     expect(pagination).toMatchObject({ totalResults: 0, totalPages: 0 })
   })
 
+  it('lexical needs no model, and names none', async () => {
+    const { description } = question
+    const ask = (body: object) => post(createTestApp(), '/searchmodel/anime', body)
+    const response = await ask({ description, mode: 'lexical' })
+    expect(response.status).toBe(200)
+    const { results, meta } = (await response.json()) as SearchJson
+    expect(results.length).toBeGreaterThan(0)
+    expect(meta.model).toBeNull()
+    for (const mode of ['semantic', 'hybrid', undefined]) {
+      const refused = await ask({ description, mode })
+      expect(refused.status).toBe(400)
+      expect((await problemOf(refused)).detail).toBe('model: required')
+    }
+  })
+
   it('tell the mode and what each place is made of', async () => {
     const semantic = await answerOf({ mode: 'semantic' })
     expect(semantic.meta).toMatchObject({ mode: 'semantic' })
@@ -305,6 +320,13 @@ describe('filters and modes', () => {
       /^genres.all.0: expected 1 to 100 characters, received 101$/,
     ],
     [{ genres: { none: [null] } }, /^genres.none.0: expected text, received null/],
+    [
+      { tags: { any: ['time-lop'] } },
+      /^tags.any.0: expected a tag of the vocabulary, received "time-lop"; did you mean time-loop\?$/,
+    ],
+    [{ tags: { all: ['underwater tax law'] } }, /^tags.all.0: expected a tag of the vocabulary/],
+    [{ tags: ['gore'] }, /^tags.0: expected an object of any, all and none, received an array/],
+    [{ tags: { none: [] } }, /^tags.none: expected 1 to 50 names, received none/],
     [{ yearFrom: '1999' }, /^yearFrom: expected an integer from 1 to 9999/],
     [{ yearTo: 1999.5 }, /^yearTo: expected an integer/],
     [
@@ -329,8 +351,8 @@ describe('what the server is to blame for', () => {
       {
         search: {
           neighbours: test.world.search.neighbours,
-          similar: ({ dataset, model }) =>
-            Promise.reject(new EmbeddingsMissingError(dataset, model)),
+          similar: ({ dataset }) =>
+            Promise.reject(new EmbeddingsMissingError(dataset, question.model)),
         },
       },
     )

@@ -19,6 +19,10 @@ import {
 
 const jsonPost = { method: 'POST', path: '/searchmodel/anime' } as const
 const json = { 'content-type': 'application/json' }
+const body = JSON.stringify(question)
+const post =
+  'POST /searchmodel/anime HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n' +
+  `Content-Length: ${body.length}\r\n\r\n${body}`
 
 describe('a body', () => {
   it('that comes in chunks is read, and counted', async () => {
@@ -74,6 +78,19 @@ describe('bytes that are no request', () => {
     ['no Host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
     ['a Host that is none', 'GET / HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n', 400],
     ['a backslash in the path', 'GET /\\x HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', 400],
+    ['two Hosts', 'GET /livez HTTP/1.1\r\nHost: a\r\nhost: b\r\nConnection: close\r\n\r\n', 400],
+    [
+      'an expectation of something else',
+      'GET /livez HTTP/1.1\r\nHost: a\r\nExpect: 200-ok\r\nConnection: close\r\n\r\n',
+      417,
+    ],
+    [
+      'a transfer coding that is not decoded',
+      'POST /searchmodel/anime HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n' +
+        'Transfer-Encoding: gzip, chunked\r\nConnection: close\r\n\r\n2\r\n{}\r\n0\r\n\r\n',
+      501,
+    ],
+    ['CONNECT', 'CONNECT example.org:443 HTTP/1.1\r\nHost: example.org\r\n\r\n', 405],
     ['endless headers', `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
   ])('%s', async (_, bytes, status) => {
     await withServer({}, async (server) => {
@@ -83,6 +100,17 @@ describe('bytes that are no request', () => {
       const [, requestId = 'none'] = /^X-Request-Id: (.*)\r$/im.exec(answer) ?? []
       expect(answer).toContain(`"requestId":"${requestId}"`)
       expect((await ask(server)).status).toBe(200)
+    })
+  })
+
+  it('OPTIONS * lists the methods of the server', async () => {
+    await withServer({}, async (server) => {
+      const answer = await sendBytes(
+        server,
+        'OPTIONS * HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
+      )
+      expect(answer).toContain('HTTP/1.1 204 ')
+      expect(answer).toContain('Allow: GET, HEAD, POST, OPTIONS\r\n')
     })
   })
 
@@ -146,11 +174,6 @@ describe('a request that takes too long', () => {
 })
 
 describe('a pipeline', () => {
-  const body = JSON.stringify(question)
-  const post =
-    'POST /searchmodel/anime HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n' +
-    `Content-Length: ${body.length}\r\n\r\n${body}`
-
   it('gets its responses in order', async () => {
     await withServer({}, async (server) => {
       const last = 'GET /livez HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'

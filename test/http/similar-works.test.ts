@@ -12,20 +12,20 @@ const boxing = { tags: { boxing: 3, rivalry: 2, training: 2 } }
 const punch = { franchise: 'punch' }
 const text = 'A shy boxer trains every night to meet his rival in the ring.'
 const rows = [
-  row(1, { type: 'tv', year: 2001, texts: [text], metadata: { ...boxing, ...punch } }),
-  row(2, { type: 'tv', year: 2003, texts: [text], metadata: { ...boxing, ...punch } }),
+  row(1, { type: 'tv', year: 2001, texts: [text], facts: { ...boxing, ...punch } }),
+  row(2, { type: 'tv', year: 2003, texts: [text], facts: { ...boxing, ...punch } }),
   // Its text is about something else; its tags are the same.
   row(3, {
-    ...{ type: 'movie', year: 2001, score: 8, genres: ['Sports'], metadata: boxing },
+    ...{ type: 'movie', year: 2001, score: 8, genres: ['Sports'], facts: boxing },
     texts: ['Two sisters paint a house by the sea.'],
   }),
   row(4, {
-    ...{ type: 'tv', year: 2001, score: 6, genres: ['Drama'], metadata: { tags: { cooking: 3 } } },
+    ...{ type: 'tv', year: 2001, score: 6, genres: ['Drama'], facts: { tags: { cooking: 3 } } },
     texts: ['A boxer trains at night to meet a rival in a ring.'],
   }),
-  row(5, { type: 'tv', year: 1980, texts: [null], metadata: boxing, genres: ['Sports'] }),
-  row(6, { type: 'tv', texts: ['Snow falls on the empty station.'], metadata: {} }),
-  row(7, { texts: [null], metadata: {} }),
+  row(5, { type: 'tv', year: 1980, texts: [null], facts: boxing, genres: ['Sports'] }),
+  row(6, { type: 'tv', texts: ['Snow falls on the empty station.'] }),
+  row(7, { texts: [null] }),
 ]
 
 let app: TestApp

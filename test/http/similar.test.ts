@@ -16,7 +16,13 @@ describe('GET /similar', () => {
     expect(results.map(({ rank }) => rank)).toEqual([5, 6, 7, 8])
     expect(results.map(({ id }) => id)).not.toContain(1000)
     expect(typeof results[0]?.synopsis).toBe('string')
-    expect(pagination).toEqual({ page: 2, resultsPerPage: 4, totalResults: 55, totalPages: 14 })
+    expect(pagination).toEqual({
+      page: 2,
+      resultsPerPage: 4,
+      totalResults: 55,
+      totalPages: 14,
+      reachableResults: 55,
+    })
     expect(meta).toEqual({ model, dataset: 'anime', id: 1000 })
     expect(response.headers.get('server-timing')).toMatch(
       /^scan;dur=[\d.]+, hydrate;dur=[\d.]+, total;dur=[\d.]+, request;dur=[\d.]+$/,

@@ -1,37 +1,18 @@
 /** How well works fit a query beside its text. */
 import { describe, expect, it } from 'vitest'
-import { createDatasetFacts } from '#synoptic/facts/dataset-facts.js'
-import type { FactRow } from '#synoptic/facts/fact-row.js'
 import { createSimilarWorks } from '#synoptic/facts/similar-works.js'
 import { fitOf, franchiseRows } from '#synoptic/knowledge/query-fit.js'
 import type { Reading } from '#synoptic/query/interpretation.js'
+import { factsOf, unknown, work } from '../facts/make-facts.js'
 
-const unknown: FactRow = {
-  type: null,
-  year: null,
-  episodes: null,
-  volumes: null,
-  score: null,
-  genres: [],
-  tags: new Map(),
-  studios: [],
-  people: [],
-  audience: null,
-  source: null,
-  status: null,
-  franchise: null,
-  place: null,
-  adult: false,
-}
-const work = (facts: Partial<FactRow>): FactRow => ({ ...unknown, ...facts })
-const mechs = new Map([['mecha', 3]])
+const mechs = { mecha: 3 }
 
-const facts = createDatasetFacts([
-  work({ tags: mechs, franchise: 'a', place: 'main', studios: ['Sunrise'], people: ['Tomino'] }),
+const facts = factsOf([
+  work({ tags: mechs, franchise: 'a', place: 'main', studios: ['Sunrise'], authors: ['Tomino'] }),
   work({ tags: mechs, franchise: 'a', place: 'sequel' }),
   work({ tags: mechs, franchise: 'b', place: 'main', studios: ['Bones'] }),
   work({ tags: mechs, franchise: 'b', place: 'sequel', studios: ['Sunrise'] }),
-  work({ tags: new Map([['cooking', 3]]), people: ['Tomino'] }),
+  work({ tags: { cooking: 3 }, authors: ['Tomino'] }),
   unknown,
 ])
 const services = { facts, similarWorks: createSimilarWorks(facts) }

@@ -124,7 +124,7 @@ describe('words', () => {
     catalogue = open('words', [
       { title: 'Pokémon', texts: ['A boy travels with monsters.'] },
       { title: 'Lighthouse', texts: ['The keeper of the pokemon was travelling and not afraid.'] },
-      { title: '紙の月', metadata: { alternativeTitles: ['Paper Moon', 'Kami no Tsuki'] } },
+      { title: '紙の月', facts: { otherTitles: ['Paper Moon', 'Kami no Tsuki'] } },
       { title: 'The And Of', texts: ['or'] },
       { title: 'Blank' },
     ])

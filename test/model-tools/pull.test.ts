@@ -106,6 +106,14 @@ describe('pull', () => {
     expect(commit).not.toBe(first.commit)
   })
 
+  test('a commit that takes the place of another is told', async () => {
+    const first = publish()
+    expect(await pull()).not.toHaveProperty('replacedCommit', expect.anything())
+    expect((await pull({ replace: true })).replacedCommit).toBeUndefined()
+    const second = publish({ maxTokens: 9 })
+    expect(await pull({ replace: true })).toMatchObject({ commit: second, replacedCommit: first })
+  })
+
   test('a commit, a branch; not a revision that is not there', async () => {
     const commit = publish()
     await expect(pull({ revision: 'v9' })).rejects.toThrow(/no such revision/)

@@ -57,8 +57,27 @@ describe('models pull', () => {
     const again = await synoptic(['models', 'pull', name])
     expect(again.code).toBe(0)
     expect(again.stdout).toMatch(/already installed/)
+    writeTinyModel(join(folder, 'source'), { dimension: 384, maxTokens: 9 })
+    hub.publish(repository, join(folder, 'source'))
+    const replaced = await synoptic(['models', 'pull', name, '--replace'])
+    expect(replaced.stderr).toMatch(
+      /^warning: encoders\/all-MiniLM-L12-v1: commit [0-9a-f]{12} has replaced [0-9a-f]{12}; embeddings of it are stale until they are built anew\n$/,
+    )
     const list = await synoptic(['models', 'list'])
     expect(list.stdout).toMatch(/^encoders\/all-MiniLM-L12-v1 +installed +384 /m)
+  })
+
+  test('tells the dimension of a model of which the catalogue knows none', async () => {
+    const source = join(folder, 'another')
+    writeTinyModel(source, { dimension: 24 })
+    hub.publish('toobi/anime', source)
+    expect((await synoptic(['models', 'list'])).stdout).toMatch(/^community\/anime +- +- /m)
+    expect(await synoptic(['models', 'pull', 'community/anime'])).toMatchObject({
+      code: 0,
+    })
+    expect((await synoptic(['models', 'list'])).stdout).toMatch(
+      /^community\/anime +installed +24 /m,
+    )
   })
 
   test('one that fails does not stop the others', async () => {

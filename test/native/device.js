@@ -21,9 +21,10 @@ for (let search = 0; search < searches; search++) {
   const { rows, scores, device } = await collection.search(query, 1, 10)
   results.push({ device, rows: [...rows], scores: [...scores] })
 }
+const { scannedBytes } = collection.stats()
 const text = await textOf(metrics)
 const released = gpu.closeIdle(0)
 // The lanes' threads give back what is theirs.
 while ((gpuStats()?.usedBytes ?? 0) > 0) await setTimeout(2)
 gpu.stop()
-console.log(JSON.stringify({ results, text, released, log, lost: gpuStats()?.lost }))
+console.log(JSON.stringify({ results, text, released, log, lost: gpuStats()?.lost, scannedBytes }))

@@ -32,6 +32,7 @@ interface Outcome {
   readonly released: string[]
   readonly log: readonly { level: number; msg: string; reason?: string; searches?: number }[]
   readonly lost?: string
+  readonly scannedBytes: number
 }
 
 type Limit = { kind: 'auto' } | { kind: 'bytes' | 'percent'; value: number }
@@ -63,6 +64,9 @@ describe.skipIf(!isBuilt)('with a device', () => {
     expect(devicesOf(device)).toEqual(['cuda:0', 'cuda:0', 'cuda:0'])
     expect(devicesOf(processor)).toEqual([undefined, undefined, undefined])
     expect(hitsOf(device)).toEqual(hitsOf(processor))
+    // The device has read its own copy.
+    expect(device.scannedBytes).toBe(0)
+    expect(processor.scannedBytes).toBeGreaterThan(3 * rows * dimension)
     expect(device.log[0]).toMatchObject({ msg: 'using a GPU for large searches' })
     expect(warningsOf(device)).toEqual([])
 

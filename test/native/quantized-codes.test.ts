@@ -80,6 +80,35 @@ describe.each<[string, 4 | 8, 4 | 8]>([
   })
 })
 
+test('counts the bytes that a scan reads: of codes, of float32, of what a mask leaves', async () => {
+  const few = new Uint8Array(Math.ceil(rows / 8))
+  few[0] = 0b0000_0111
+  const most = Uint8Array.from(few, (_, i) => (i < few.length * 0.8 ? 0xff : 0))
+  const query = randomValues(dimension, 8)
+  const rowBytes = dimension * Float32Array.BYTES_PER_ELEMENT
+  const scannedBy = async (collection: VectorIndex, options = {}) => {
+    const before = collection.stats().scannedBytes ?? NaN
+    await collection.search(query, 1, 10, options)
+    return (collection.stats().scannedBytes ?? NaN) - before
+  }
+  const plain = await open()
+  expect(await scannedBy(plain)).toBe(2 * rows * rowBytes)
+  expect(await scannedBy(plain, { columns: [1] })).toBe(rows * rowBytes)
+  expect(await scannedBy(plain, { mask: few })).toBe(2 * 3 * rowBytes)
+
+  await buildCodes(first, { bits: 8 })
+  const coded = await open()
+  const codes = await scannedBy(coded, { columns: [0] })
+  expect(codes).toBeGreaterThan(rows * dimension)
+  expect(codes).toBeLessThan((rows * rowBytes) / 2)
+  expect(await scannedBy(coded)).toBe(codes + rows * rowBytes)
+  // Blocks without a row of the mask are skipped.
+  const masked = await scannedBy(coded, { columns: [0], mask: most })
+  expect(Math.abs(masked - codes * 0.8)).toBeLessThan(codes / 20)
+  // Of few rows the float32 are read, not the codes.
+  expect(await scannedBy(coded, { mask: few })).toBe(2 * 3 * rowBytes)
+})
+
 test('a column without codes is searched beside one with them', async () => {
   await buildCodes(first, { bits: 8 })
   const collection = await open()

@@ -1,9 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { stripVTControlCharacters } from 'node:util'
 import { afterAll, describe, expect, it } from 'vitest'
 
 const scratch = mkdtempSync(join(tmpdir(), 'synoptic-log-'))
@@ -35,6 +36,28 @@ describe('the log', () => {
       { level: 50, err: { message: 'two' } },
     ])
     expect(stderr.trim().split('\n')).toEqual(lines)
+  })
+
+  it('holds no control characters, however it is read', ({ skip }) => {
+    const source = `import { openLog } from ${JSON.stringify(log)}
+      const { logger, close } = await openLog({ level: 'info', file: 'none' })
+      logger.info({ path: '/\\u009b2J\\x1b[31m' }, 'a\\rb')
+      await close()`
+    const args = ['--input-type=module', '-e', source]
+    const { stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' })
+    expect(stderr).not.toMatch(/(?!\n)\p{Cc}/u)
+    expect(JSON.parse(stderr)).toMatchObject({ path: '/\u009b2J\x1b[31m', msg: 'a\rb' })
+
+    // On a terminal it is read by people.
+    const file = join(scratch, 'log.mjs')
+    writeFileSync(file, source)
+    const words = ['-qec', `NO_COLOR=1 ${process.execPath} ${file}`, '/dev/null']
+    const terminal = spawnSync('script', words, { encoding: 'utf8' })
+    if (terminal.error !== undefined) skip('there is no script (Debian: apt install bsdutils)')
+    expect(terminal.stdout).toContain('/\\u009b2J\\u001b[31m')
+    // Its own colours are fine; `script` ends lines with a carriage return.
+    expect(stripVTControlCharacters(terminal.stdout)).not.toMatch(/(?![\r\n])\p{Cc}/u)
+    expect(terminal.stdout).toContain('a\\rb')
   })
 
   const nowhere = join(scratch, 'leads-nowhere')

@@ -11,7 +11,7 @@ describe('the metrics of several processes', () => {
     const merger = createReportMerger()
     for (const [i, metrics] of processes.entries()) {
       for (let n = 0; n <= i; n++) metrics.request(request)
-      metrics.watch(() => ({ requests: i, mappedBytes: 100, modelBytes: 10 }))
+      metrics.watch(() => ({ requests: i, mappedBytes: 100, modelBytes: 10, damaged: 0 }))
       merger.put(i, await metrics.report())
     }
     const samples = readMetrics(await merger.text())
@@ -67,7 +67,7 @@ describe('the report of a process', () => {
   it('asks for what is held at that moment', async () => {
     const metrics = createMetrics('1')
     let requests = 1
-    metrics.watch(() => ({ requests, mappedBytes: 0, modelBytes: 0 }))
+    metrics.watch(() => ({ requests, mappedBytes: 0, modelBytes: 0, damaged: 0 }))
     expect(sumOf(readMetrics(await textOf(metrics)), 'synoptic_requests_in_flight')).toBe(1)
     requests = 7
     expect(sumOf(readMetrics(await textOf(metrics)), 'synoptic_requests_in_flight')).toBe(7)

@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createDevices } from '#synoptic/encoders/device.js'
+import { openWorkerEncoder } from '#synoptic/encoders/worker-encoder.js'
 import { ModelLoadError } from '#synoptic/errors/model-load-error.js'
 import { ValidationError } from '#synoptic/errors/validation-error.js'
 import { createResourceCache } from '#synoptic/residency/resource-cache.js'
 import { createCrossEncoders } from '#synoptic/residency/resident-cross-encoders.js'
+import { cosine } from '#synoptic/util/cosine.js'
 import { fixtures, reference } from '../encoders/cross-models.js'
 
 const scratch = mkdtempSync(join(tmpdir(), 'synoptic-ranking-'))
@@ -121,23 +123,30 @@ describe('cross-encoders', () => {
     await expect(firstScore(open().encoders, place)).rejects.toThrow('has 2: LABEL_0, LABEL_1')
   })
 
-  it.each([
-    ['no folder', 'nowhere', 'config.json is missing'],
-    ['a bi-encoder', 'bi', 'expected a Transformer alone'],
-  ])('tell what is wrong with %s', async (_, label, problem) => {
-    const place = label === 'bi' ? copyOf('bert', label) : placeOf(label, join(scratch, label))
-    if (label === 'bi') {
-      const types = ['Transformer', 'Pooling', 'Normalize']
-      const modules = types.map((type, i) => ({
-        path: i ? `${i}_` : '',
-        type: `sentence_transformers.models.${type}`,
-      }))
-      writeFileSync(join(place.folder, 'modules.json'), JSON.stringify(modules))
-    }
-    const failing = firstScore(open().encoders, place)
+  it('tell what is wrong with no folder', async () => {
+    const failing = firstScore(open().encoders, placeOf('nowhere', join(scratch, 'nowhere')))
     await expect(failing).rejects.toThrow(ModelLoadError)
-    await expect(failing).rejects.toThrow(problem)
+    await expect(failing).rejects.toThrow('config.json is missing')
     await expect(failing).rejects.not.toThrow(scratch)
+  })
+
+  it('let a bi-encoder score by the cosine of its vectors', async () => {
+    const folder = join(fixtures, '..', 'encoders', 'bert')
+    const encoder = await openWorkerEncoder({ model: 'bi', folder, threads: 1 })
+    closing.push(() => encoder.close())
+    const texts = ['an octopus teaches', 'two brothers and a stone', '']
+    const { vectors } = await encoder.encode(['a teacher who is a yellow octopus', ...texts])
+    const vectorOf = (i: number) =>
+      vectors.subarray(i * encoder.dimension, (i + 1) * encoder.dimension)
+    const scores = await open().encoders.use(placeOf('bi', folder), undefined, (model) =>
+      model
+        .score('a teacher who is a yellow octopus', texts, { batchSize: 8 })
+        .then((scored) => [...scored.scores]),
+    )
+    for (const [i, score] of scores.entries()) {
+      expect(score).toBeCloseTo((1 + cosine(vectorOf(0), vectorOf(i + 1))) / 2, 5)
+    }
+    expect(new Set(scores).size).toBe(3)
   })
 })
 

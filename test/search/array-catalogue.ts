@@ -1,8 +1,12 @@
 /** A Catalogue over plain arrays, with works whose texts a seeded generator wrote. */
 import { isAdult } from '#synoptic/catalogue/adult.js'
+import type { CatalogueRow } from '#synoptic/catalogue/contents.js'
+import { allTags, createFactListsBuilder, type FactLists } from '#synoptic/catalogue/fact-lists.js'
 import type { EntryFilter } from '#synoptic/catalogue/filter.js'
 import { maskOf, passes, type RowMask } from '#synoptic/util/row-mask.js'
 import type { Catalogue, DatasetInfo, DatasetName, Entry } from '#synoptic/catalogue/catalogue.js'
+import { titlesOf } from '#synoptic/catalogue/stored-facts.js'
+import { createTitleIndex, type TitleIndex } from '#synoptic/titles/title-index.js'
 import type { LexicalHit } from '#synoptic/lexical/top-hits.js'
 
 export interface Work extends Entry {
@@ -58,9 +62,9 @@ export class ArrayCatalogue implements Catalogue {
 
   mask(dataset: DatasetName, filter: EntryFilter): RowMask | undefined {
     const key = `${dataset} ${JSON.stringify(filter)}`
-    if (Object.keys(filter).length === 0) return undefined
     const works = this.content[dataset]?.works ?? []
     const rows = works.flatMap((work, row) => (fits(work, filter) ? [row] : []))
+    if (rows.length === works.length) return undefined
     const mask = this.masks.get(key) ?? maskOf(works.length, rows)
     this.masks.set(key, mask)
     return mask
@@ -83,6 +87,16 @@ export class ArrayCatalogue implements Catalogue {
     return new Float32Array(rows.length)
   }
 
+  factLists(dataset: DatasetName): FactLists {
+    const builder = createFactListsBuilder()
+    for (const work of this.content[dataset]?.works ?? []) builder.add(work)
+    return builder.build()
+  }
+
+  titleIndex(dataset: DatasetName): TitleIndex {
+    return createTitleIndex((this.content[dataset]?.works ?? []).flatMap(titlesOf))
+  }
+
   popularity(): undefined {
     return undefined
   }
@@ -99,8 +113,9 @@ export class ArrayCatalogue implements Catalogue {
 }
 
 /** What a filter says, read by the letter: the oracle of the one in SQL. */
-export function fits(work: Entry, filter: EntryFilter): boolean {
-  const { types, withoutTypes, genres, yearFrom, yearTo, minScore, adult } = filter
+export function fits(work: CatalogueRow, filter: EntryFilter): boolean {
+  const { types, withoutTypes, genres, tags, yearFrom, yearTo, minScore, adult } = filter
+  const isTagged = (tag: string) => allTags(work).some(([own]) => own === tag)
   const has = (genre: string) =>
     work.genres.some((own) => own.toLowerCase() === genre.toLowerCase())
   return (
@@ -109,6 +124,9 @@ export function fits(work: Entry, filter: EntryFilter): boolean {
     (genres?.any === undefined || genres.any.some(has)) &&
     (genres?.all ?? []).every(has) &&
     !(genres?.none ?? []).some(has) &&
+    (tags?.any === undefined || tags.any.some(isTagged)) &&
+    (tags?.all ?? []).every(isTagged) &&
+    !(tags?.none ?? []).some(isTagged) &&
     (yearFrom === undefined || (work.year !== null && work.year >= yearFrom)) &&
     (yearTo === undefined || (work.year !== null && work.year <= yearTo)) &&
     (minScore === undefined || (work.score !== null && work.score >= minScore)) &&
@@ -127,7 +145,8 @@ export function inventWorks(count: number, columns: number, seed: number): Work[
     genres: [pick(['Action', 'Drama']), pick(['School', 'Space'])],
     year: row % 5 === 0 ? null : 1980 + (row % 40),
     score: row % 3 === 0 ? null : 5 + (row % 5),
-    metadata: { episodes: row % 26 },
+    facts: { episodes: row % 26 },
+    metadata: {},
     texts: Array.from({ length: columns }, (_, column) =>
       row % 11 === 10 || (column > 0 && random() < 0.3)
         ? null

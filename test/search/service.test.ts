@@ -79,6 +79,7 @@ describe('similar', () => {
           resultsPerPage: 7,
           totalResults: withText.length,
           totalPages: Math.ceil(withText.length / 7),
+          reachableResults: withText.length,
         })
         ids.push(...results.map(({ id }) => id))
         ranks.push(...results.map(({ rank }) => rank))

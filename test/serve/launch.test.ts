@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test, vi } from 'vitest'
 
@@ -22,15 +23,19 @@ describe('Node', () => {
     }
   })
 
-  test('has one thread for V8 in the primary and in the workers', async ({ skip }) => {
+  test('has one thread for V8 and no inspector, in the primary and in the workers', async ({
+    skip,
+  }) => {
     if (process.platform !== 'linux') skip('there is no /proc')
     const folder = mkdtempSync(join(tmpdir(), 'synoptic-launch-'))
     const words = ['serve', '--host', '127.0.0.1', '--port', '0', '--workers', '2']
     const path = `${dirname(process.execPath)}:${process.env.PATH ?? ''}`
-    const child = spawn(join(project, 'synoptic'), words, { cwd: folder, env: { PATH: path } })
+    const env = { PATH: path }
+    const child = spawn(join(project, 'synoptic'), words, { cwd: folder, env })
     const closed = once(child, 'close')
     try {
       let output = ''
+      child.stderr.setEncoding('utf8').on('data', (text: string) => (output += text))
       child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
       await vi.waitFor(() => expect(output).toContain('is ready at http:'), { timeout: 30_000 })
       const children = `/proc/${child.pid}/task/${child.pid}/children`
@@ -39,7 +44,12 @@ describe('Node', () => {
       for (const pid of [String(child.pid), ...workers]) {
         const [, ...line] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
         expect(line).toContain('--v8-pool-size=1')
+        process.kill(Number(pid), 'SIGUSR1')
       }
+      // By which anybody on the machine could run code in the server.
+      await sleep(500)
+      expect(output).not.toMatch(/Debugger listening|Starting inspector/)
+      expect(child.exitCode).toBeNull()
     } finally {
       child.kill()
       await closed

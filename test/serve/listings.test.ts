@@ -29,9 +29,10 @@ describe('paths and methods', () => {
 
 describe('GET /models', () => {
   it('maps categories to names to short descriptions, and labels of fine-tuned models to paths', async () => {
-    const { models, fine_tuned } = (await get('/models')) as {
+    const { models, fine_tuned, endpoints } = (await get('/models')) as {
       models: Record<string, Record<string, string>>
       fine_tuned: Record<string, string>
+      endpoints: Record<string, string[]>
     }
     expect(Object.keys(models)).toEqual(['Semantic Search', 'Similarity models'])
     expect(Object.keys(models['Semantic Search'] ?? {})).toContain('builtin/maxsim-en')
@@ -39,10 +40,24 @@ describe('GET /models', () => {
     for (const list of Object.values(models)) {
       for (const description of Object.values(list)) expect(description).toMatch(/^.{10,160}$/)
     }
-    const labels = ['broken', 'older-layout', 'sound', 'three-labels']
+    const labels = ['broken', 'older-layout', 'sound', 'three-labels', 'vectors']
+    expect(endpoints).toEqual({
+      'Semantic Search': ['/search'],
+      'Similarity models': ['/searchmodel', '/similar'],
+      fine_tuned: ['/search'],
+    })
     expect(fine_tuned).toEqual(
       Object.fromEntries(labels.map((label) => [label, `models/fine-tuned/${label}`])),
     )
+  })
+
+  it('lists a fine-tuned bi-encoder, which ranks by cosine', async () => {
+    const { results, candidates_scored } = await search('?model_name=vectors&candidates=20')
+    expect(candidates_scored).toBe(20)
+    for (const { score } of results) {
+      expect(score).toBeGreaterThan(0)
+      expect(score).toBeLessThanOrEqual(1)
+    }
   })
 
   it.each([

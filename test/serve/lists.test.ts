@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { startGraphqlServer } from '../anilist/graphql-server.js'
-import { deathNote, startServer } from './child.js'
+import { deathNote } from './child.js'
+import { startOnSample } from './sample.js'
 
 const graphql = await startGraphqlServer()
 graphql.answerBy(({ body: { query, variables } }) => {
@@ -26,7 +27,7 @@ const flags = [
   '--graphql-url',
   graphql.url,
 ]
-const server = await startServer(folder, flags)
+const server = await startOnSample(folder, flags)
 afterAll(async () => {
   await server.stop()
   await graphql.close()

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect } from 'vitest'
 import { fixtures } from '../encoders/cross-models.js'
-import { startServer } from './child.js'
+import { startOnSample } from './sample.js'
 
 export interface Answer {
   readonly results: readonly {
@@ -45,11 +45,12 @@ export async function openSearchScene() {
   copy('bert', join(fineTuned, 'sound'))
   copy('xlm-roberta', join(fineTuned, 'older-layout'))
   copy('bert-three-labels', join(fineTuned, 'three-labels'))
+  copy('../encoders/bert', join(fineTuned, 'vectors'))
   copy('bert', join(fineTuned, 'broken'))
   writeFileSync(join(fineTuned, 'broken', 'onnx', 'model.onnx'), 'no network')
   copy('bert', outside)
   symlinkSync('../outside', join(fineTuned, 'leads-out'))
-  const server = await startServer(folder, ['--workers', '1', '--rate-limit', '0'])
+  const server = await startOnSample(folder, ['--workers', '1', '--rate-limit', '0'])
   afterAll(async () => {
     await server.stop()
     rmSync(folder, { recursive: true })

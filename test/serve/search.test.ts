@@ -179,6 +179,18 @@ describe('the body', () => {
     expect(results).toHaveLength(count)
   })
 
+  it('tells in Server-Timing how long the query was encoded and compared', async () => {
+    const phasesOf = async (parameters: string) => {
+      const response = await post(`/search/anime${parameters}`, { query: notebook })
+      const header = response.headers.get('server-timing') ?? ''
+      return Array.from(header.matchAll(/(\w+);dur=[\d.]+/g), ([, name]) => name)
+    }
+    const others = ['rank', 'rerank', 'hydrate', 'total', 'request']
+    expect(await phasesOf('')).toEqual(['queue', 'tokenize', 'infer', 'scan', ...others])
+    // Every entry is a candidate: no vectors are compared to pick any.
+    expect(await phasesOf('?candidates=all')).toEqual(others)
+  })
+
   it('decides by batch_size how much is scored at once, not what comes out', async () => {
     const small = await search('?model_name=sound', { query: notebook, batch_size: 8 })
     const large = await search('?model_name=sound', { query: notebook, batch_size: 512 })

@@ -2,10 +2,12 @@ import { spawnSync } from 'node:child_process'
 import {
   cpSync,
   existsSync,
+  lstatSync,
   mkdtempSync,
   readFileSync,
   readdirSync,
   rmSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs'
@@ -16,17 +18,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readMetrics, sumOf } from '../observability/text.js'
 import { ask, cli, deathNote, startServer, workersOf, type ServerChild } from './child.js'
 import { startLoad, until } from './load.js'
+import { importSample } from './sample.js'
 
 const scratch = mkdtempSync(join(tmpdir(), 'synoptic-serve-'))
 afterAll(() => rmSync(scratch, { recursive: true }))
 
-/** A folder in which a server has started once. */
 const begun = join(scratch, 'begun')
+const sample = join(scratch, 'sample')
+beforeAll(() => importSample(sample))
 let folders = 0
-function copyOfBegun(): string {
+function copyOfSample(): string {
   folders += 1
   const folder = join(scratch, `copy-${folders}`)
-  cpSync(begun, folder, { recursive: true })
+  cpSync(sample, folder, { recursive: true })
   return folder
 }
 
@@ -108,7 +112,7 @@ describe('the first start', () => {
 
 describe('a later start', () => {
   it('serves what is there, and ends on SIGINT as on SIGTERM', async () => {
-    const server = await start(copyOfBegun())
+    const server = await start(copyOfSample())
     expect(server.output.stderr).not.toContain('first start')
     const { status, body } = await ask(server.origin, deathNote)
     expect(status).toBe(200)
@@ -118,7 +122,7 @@ describe('a later start', () => {
   })
 
   it('without embeddings says what mends it, serves the rest, and needs no restart', async () => {
-    const folder = copyOfBegun()
+    const folder = copyOfSample()
     rmSync(join(folder, 'embeddings', 'anime'), { recursive: true })
     const server = await start(folder)
     const { status, body } = await ask(server.origin, deathNote)
@@ -152,7 +156,7 @@ describe('a later start', () => {
     ['stale', 'manifest.json', (file: string) => writeFileSync(file, '{')],
     ['missing', 'synopsis.npy', (file: string) => rmSync(file)],
   ])('with embeddings that are %s (%s) answers so', async (kind, name, spoil) => {
-    const folder = copyOfBegun()
+    const folder = copyOfSample()
     spoil(join(folder, 'embeddings', 'manga', 'builtin', 'static-en', name))
     const server = await start(folder)
     const { status, body } = await ask(server.origin, deathNote, 'manga')
@@ -164,14 +168,14 @@ describe('a later start', () => {
   })
 
   it('whose embeddings are written over while it serves says so, and opens what is there next', async () => {
-    const folder = copyOfBegun()
+    const folder = copyOfSample()
     const file = join(folder, 'embeddings', 'anime', 'builtin', 'static-en', 'synopsis.npy')
     const whole = readFileSync(file)
     const server = await start(folder)
     expect((await ask(server.origin, deathNote)).status).toBe(200)
     truncateSync(file, 4096)
     const { status, body } = await ask(server.origin, deathNote)
-    expect(status).toBe(500)
+    expect(status).toBe(503)
     expect(body).toMatchObject({ type: 'urn:synoptic:problem:embeddings-broken' })
     writeFileSync(file, whole)
     expect((await ask(server.origin, deathNote)).status).toBe(200)
@@ -179,15 +183,14 @@ describe('a later start', () => {
   })
 
   it('writes no log file where none is wanted', async () => {
-    const folder = copyOfBegun()
-    rmSync(join(folder, 'logs'), { recursive: true })
+    const folder = copyOfSample()
     const server = await start(folder, ['--log-file', 'none'])
     await server.stop()
     expect(existsSync(join(folder, 'logs'))).toBe(false)
   })
 
   it('releases what is idle, and loads it again', async () => {
-    const server = await start(copyOfBegun(), [...unlimited, '--idle-timeout', '0.2'])
+    const server = await start(copyOfSample(), [...unlimited, '--idle-timeout', '0.2'])
     expect((await ask(server.origin, deathNote)).status).toBe(200)
     await until(() => server.output.stderr.includes('released what was idle'))
     expect((await ask(server.origin, deathNote)).status).toBe(200)
@@ -196,8 +199,18 @@ describe('a later start', () => {
 })
 
 describe('a start that cannot be', () => {
-  it('says that the port is taken, once and without a stack', async () => {
+  it('refuses a catalogue that is a link to nothing, and puts no sample in its place', async () => {
     const folder = copyOfBegun()
+    const file = join(folder, 'data', 'catalogue.sqlite')
+    rmSync(file)
+    symlinkSync(join(folder, 'unmounted', 'catalogue.sqlite'), file)
+    await expect(start(folder)).rejects.toThrow(/links to .*unmounted.*, which is not there/)
+    expect(readdirSync(join(folder, 'data'))).toEqual(['catalogue.sqlite'])
+    expect(lstatSync(file).isSymbolicLink()).toBe(true)
+  })
+
+  it('says that the port is taken, once and without a stack', async () => {
+    const folder = copyOfSample()
     const server = await start(folder)
     const { port } = new URL(server.origin)
     for (const workers of ['1', '2']) {
@@ -210,19 +223,19 @@ describe('a start that cannot be', () => {
   })
 
   it('says that the catalogue is damaged, and what mends it', async () => {
-    const folder = copyOfBegun()
+    const folder = copyOfSample()
     writeFileSync(join(folder, 'data', 'catalogue.sqlite'), 'not a database')
     await expect(startServer(folder)).rejects.toThrow(/catalogue.*synoptic data import/)
   })
 
   it('says that the address is none of this machine', async () => {
-    await expect(startServer(begun, ['--host', '203.0.113.7'])).rejects.toThrow('--host')
+    await expect(startServer(sample, ['--host', '203.0.113.7'])).rejects.toThrow('--host')
   })
 })
 
 describe('--workers 2', () => {
   it('shares the rate limit, starts a killed worker again and stops as one', async () => {
-    const server = await start(copyOfBegun(), ['--workers', '2', '--rate-limit', '0.0001'])
+    const server = await start(copyOfSample(), ['--workers', '2', '--rate-limit', '0.0001'])
     expect(server.output.stdout).toContain('2 processes')
     const statuses: number[] = []
     for (let i = 0; i < 6; i++) statuses.push((await ask(server.origin, deathNote)).status)
@@ -247,7 +260,7 @@ describe('--workers 2', () => {
   })
 
   it('logs every answer, also those that it gave while it was told to stop', async () => {
-    const folder = copyOfBegun()
+    const folder = copyOfSample()
     const server = await start(folder, [...unlimited, '--workers', '2'])
     const before = readFileSync(join(folder, 'logs', 'api.log'), 'utf8').length
     const load = startLoad(server.origin, 8)
@@ -264,7 +277,7 @@ describe('GET /metrics of a real server', () => {
     readMetrics(await (await fetch(`${origin}/metrics`)).text())
 
   it('tells what models, searches and the cache of entries did', async () => {
-    const server = await start(copyOfBegun(), [...unlimited, '--workers', '1'])
+    const server = await start(copyOfSample(), [...unlimited, '--workers', '1'])
     for (let i = 0; i < 3; i++) expect((await ask(server.origin, deathNote)).status).toBe(200)
     const samples = await metricsOf(server)
     const model = 'builtin/static-en'
@@ -284,7 +297,7 @@ describe('GET /metrics of a real server', () => {
   })
 
   it('is of all processes, and no count falls when one of them is killed', async () => {
-    const server = await start(copyOfBegun(), [...unlimited, '--workers', '2'])
+    const server = await start(copyOfSample(), [...unlimited, '--workers', '2'])
     for (let i = 0; i < 20; i++) await ask(server.origin, deathNote)
     const counted = (samples: Awaited<ReturnType<typeof metricsOf>>) =>
       sumOf(samples, 'synoptic_request_duration_seconds_count', { route: '/searchmodel/anime' })

@@ -30,31 +30,38 @@ std::uint64_t NextId() {
 Collection::Collection(const Kernels& kernels) : id_(NextId()), kernels_(kernels) {}
 
 void Collection::Open(ThreadPool& pool, const Kernels& kernels, std::vector<std::string> paths,
-                      Opened opened) {
+                      Opened opened, std::vector<BlockHashes> hashes) {
   const std::shared_ptr<Collection> collection(new Collection(kernels));
-  // Each piece of work is a range of rows to measure or a part of a column's codes to check.
+  // Each piece of work is a block of a file to check by its hash, a range of rows to measure, or a
+  // part of a column's codes to check.
+  enum class Work { kHash, kMeasure, kCodes };
   struct Piece {
     std::size_t column;
     std::size_t index;
-    bool is_check;
+    Work work;
   };
   const auto pieces = std::make_shared<std::vector<Piece>>();
   BlockJob::Steps steps;
-  steps.prepare = [collection, pieces, paths = std::move(paths)] {
-    collection->OpenFiles(paths);
+  steps.prepare = [collection, pieces, paths = std::move(paths), hashes = std::move(hashes)] {
+    collection->OpenFiles(paths, hashes);
     for (std::size_t column = 0; column < paths.size(); ++column) {
       const QuantizedCodes* codes = collection->codes(column);
       const std::size_t checks = codes == nullptr ? 0 : codes->check_count();
       const std::size_t ranges = (collection->rows() + kRowsPerBlock - 1) / kRowsPerBlock;
-      for (std::size_t i = 0; i < ranges; ++i) pieces->push_back({column, i, false});
-      for (std::size_t i = 0; i < checks; ++i) pieces->push_back({column, i, true});
+      const std::size_t blocks = collection->hashes_[column].hashes.size();
+      for (std::size_t i = 0; i < blocks; ++i) pieces->push_back({column, i, Work::kHash});
+      for (std::size_t i = 0; i < ranges; ++i) pieces->push_back({column, i, Work::kMeasure});
+      for (std::size_t i = 0; i < checks; ++i) pieces->push_back({column, i, Work::kCodes});
     }
     return pieces->size();
   };
   steps.run = [collection, pieces](std::size_t block) {
     const Piece piece = (*pieces)[block];
-    if (piece.is_check) return collection->CheckCodes(piece.column, piece.index);
+    if (piece.work == Work::kCodes) return collection->CheckCodes(piece.column, piece.index);
     Matrix& matrix = collection->matrices_[piece.column];
+    if (piece.work == Work::kHash) {
+      return collection->hashes_[piece.column].Check(matrix.file(), piece.index);
+    }
     const std::size_t first = piece.index * kRowsPerBlock;
     matrix.MeasureRows(collection->kernels_, first, std::min(kRowsPerBlock, matrix.rows() - first));
   };
@@ -68,7 +75,7 @@ void Collection::Open(ThreadPool& pool, const Kernels& kernels, std::vector<std:
   BlockJob::Start(pool, std::move(steps));
 }
 
-void Collection::OpenFiles(const std::vector<std::string>& paths) {
+void Collection::OpenFiles(const std::vector<std::string>& paths, std::vector<BlockHashes> hashes) {
   if (paths.empty() || paths.size() > kMaxColumns) {
     throw Error("EARGUMENT", "expected 1 to " + std::to_string(kMaxColumns) +
                                  " columns, received " + std::to_string(paths.size()));
@@ -87,6 +94,12 @@ void Collection::OpenFiles(const std::vector<std::string>& paths) {
                   std::to_string(matrix.rows()));
     }
     matrices_.push_back(std::move(matrix));
+  }
+  hashes.resize(matrices_.size());
+  hashes_ = std::move(hashes);
+  for (std::size_t column = 0; column < matrices_.size(); ++column) {
+    hashes_[column].bytes = matrices_[column].file().size();
+    if (!hashes_[column].hashes.empty()) hashes_[column].CheckShape(matrices_[column].file());
   }
   codes_.resize(matrices_.size());
   refusals_.resize(matrices_.size());
@@ -130,6 +143,28 @@ void Collection::DropRefusedCodes() {
       codes_[column].reset();
     }
   }
+}
+
+std::vector<PacedCheck> Collection::Checks(const std::shared_ptr<const Collection>& collection) {
+  std::vector<PacedCheck> checks;
+  for (std::size_t column = 0; column < collection->matrices_.size(); ++column) {
+    const BlockHashes& hashes = collection->hashes_[column];
+    for (std::size_t block = 0; block < hashes.hashes.size(); ++block) {
+      checks.push_back({hashes.SizeOf(block), [collection, column, block] {
+                          collection->hashes_[column].Check(collection->matrices_[column].file(),
+                                                            block);
+                        }});
+    }
+    const QuantizedCodes* codes = collection->codes(column);
+    if (codes == nullptr) continue;
+    // The pieces before are of the matrix.
+    for (std::size_t piece = codes->matrix_check_count(); piece < codes->check_count(); ++piece) {
+      checks.push_back({codes->checked_bytes(piece), [collection, column, piece] {
+                          collection->codes(column)->Check(collection->matrices_[column], piece);
+                        }});
+    }
+  }
+  return checks;
 }
 
 void Collection::CheckUnchanged() const {

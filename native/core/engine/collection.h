@@ -15,9 +15,11 @@
 
 #include "base/error.h"
 #include "engine/search.h"
+#include "io/block_hashes.h"
 #include "kernels/kernels.h"
 #include "quantized/quantized_codes.h"
 #include "store/matrix.h"
+#include "threads/paced_checks.h"
 #include "threads/thread_pool.h"
 
 namespace synoptic {
@@ -32,8 +34,10 @@ class Collection {
 
   // Validates all files and measures all rows on the pool's threads; `opened` is called on one of
   // them.
+  // `hashes`: of the files' blocks, as they were written, one a path or none at all; a file whose
+  // hashes are empty is taken as it is.
   static void Open(ThreadPool& pool, const Kernels& kernels, std::vector<std::string> paths,
-                   Opened opened);
+                   Opened opened, std::vector<BlockHashes> hashes = {});
 
   // No other collection of this process has had it, as it may have had the address.
   std::uint64_t id() const { return id_; }
@@ -60,6 +64,10 @@ class Collection {
   // Memory of our own beside the mappings.
   std::size_t heap_bytes() const;
 
+  // What can be checked of the files while they are searched: matrices by the hashes that they were
+  // opened with, codes by their own. They throw Error EFILE_DAMAGED and ECODES_CORRUPT.
+  static std::vector<PacedCheck> Checks(const std::shared_ptr<const Collection>& collection);
+
   // Throws Error EFILE_CHANGED when a file that a search may have read is not what it was.
   void CheckUnchanged() const;
 
@@ -68,7 +76,7 @@ class Collection {
 
  private:
   explicit Collection(const Kernels& kernels);
-  void OpenFiles(const std::vector<std::string>& paths);
+  void OpenFiles(const std::vector<std::string>& paths, std::vector<BlockHashes> hashes);
   void OpenCodes(std::size_t column);
   void CheckCodes(std::size_t column, std::size_t piece);
   void DropRefusedCodes();
@@ -76,6 +84,8 @@ class Collection {
   const std::uint64_t id_;
   const Kernels& kernels_;
   std::vector<Matrix> matrices_;
+  // One a matrix.
+  std::vector<BlockHashes> hashes_;
   std::vector<std::optional<QuantizedCodes>> codes_;
   std::mutex refusals_mutex_;
   std::vector<std::optional<Error>> refusals_;

@@ -57,6 +57,7 @@ void ExactScan::ScoreColumn(std::size_t column, std::size_t first, std::size_t c
       arguments_.query_count == 1 ? kChunkRows : std::max<std::size_t>(kTileBytes / row_bytes, 4);
   const auto number = static_cast<std::uint16_t>(column);
   gathered.scored += listed * arguments_.query_count;
+  gathered.scanned_bytes += listed * row_bytes;
   double sums[kChunkRows];
   float scores[kChunkRows];
   for (std::size_t begin = 0; begin < listed; begin += tile) {
@@ -110,7 +111,9 @@ void ExactScan::Finish(std::size_t query) {
 
 SearchResult ExactScan::TakeResult() {
   for (const auto& gathered : gathered_) {
-    if (gathered != nullptr) result_.rescored += gathered->scored;
+    if (gathered == nullptr) continue;
+    result_.rescored += gathered->scored;
+    result_.scanned_bytes += gathered->scanned_bytes;
   }
   return std::move(result_);
 }

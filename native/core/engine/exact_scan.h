@@ -32,6 +32,7 @@ class ExactScan : public Scan {
   struct Gathered {
     std::vector<TopK> top;
     std::uint64_t scored = 0;
+    std::uint64_t scanned_bytes = 0;
     // Best column of each row of the current chunk, query-major; `column` kNoColumn: none yet.
     std::vector<float> best_scores;
     std::vector<std::uint16_t> best_columns;

@@ -158,6 +158,7 @@ void FilterRefineScan::ScoreColumn(std::size_t column, std::size_t first, std::s
     }
     std::size_t end = begin + 1;
     while (end < blocks && allowed[end] != 0) ++end;
+    state.scanned_bytes += (end - begin) * collection_->codes(column)->layout().block_bytes();
     Bound({static_cast<std::uint16_t>(column), first_block + begin, end - begin, allowed + begin},
           {0, arguments_.query_count}, state.scratch, add);
     begin = end;
@@ -235,6 +236,7 @@ void FilterRefineScan::ScoreExactly(std::size_t column, std::size_t first, std::
   float scores[kChunkRows];
   const std::size_t listed =
       ListRows(matrix.valid_words(), arguments_.mask_words, first, count, rows);
+  worker.scanned_bytes += listed * collection_->dimension() * sizeof(float);
   for (std::size_t query = 0; query < arguments_.query_count; ++query) {
     queries_.Score(query, matrix, rows, listed, sums, scores);
     for (std::size_t i = 0; i < listed; ++i) {
@@ -267,6 +269,9 @@ void FilterRefineScan::Finish(std::size_t query) {
 
 SearchResult FilterRefineScan::TakeResult() {
   result_.rescored = rescored_;
+  for (const auto& worker : workers_) {
+    if (worker != nullptr) result_.scanned_bytes += worker->scanned_bytes;
+  }
   return std::move(result_);
 }
 

@@ -55,6 +55,7 @@ class FilterRefineScan : public Scan {
   // What one worker has gathered, made by that worker when it first helps.
   struct Worker {
     std::vector<CandidateArena> arenas;
+    std::uint64_t scanned_bytes = 0;
     Scratch scratch;
   };
   // Blocks of a column, and which of their rows may be in the result.

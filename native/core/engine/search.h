@@ -31,6 +31,9 @@ struct SearchResult {
   std::vector<std::uint32_t> counts;
   // (row, column) pairs whose float32 were read.
   std::uint64_t rescored = 0;
+  // Of quantized codes, and of float32 without codes, that the processor's scan read, once for all
+  // queries of the search.
+  std::uint64_t scanned_bytes = 0;
   // The CUDA device that found it; -1: the processor did.
   int device = -1;
   // Why the processor did although a device was to; empty: it was not to.

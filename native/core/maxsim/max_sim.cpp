@@ -84,6 +84,15 @@ std::size_t MaxSim::mapped_bytes() const {
   return bytes;
 }
 
+std::vector<PacedCheck> MaxSim::Checks(const std::shared_ptr<const MaxSim>& index) {
+  std::vector<PacedCheck> checks;
+  for (std::size_t column = 0; column < index->columns_.size(); ++column) {
+    checks.push_back({index->columns_[column].file().size(),
+                      [index, column] { index->columns_[column].CheckSum(); }});
+  }
+  return checks;
+}
+
 void MaxSim::CheckArguments(const MaxSimArguments& arguments) const {
   const std::size_t measures = arguments.exponents.size();
   if (measures == 0 || measures > kMaxMeasures) {

@@ -24,6 +24,7 @@
 #include "kernels/max_sim_kernels.h"
 #include "maxsim/token_lists.h"
 #include "maxsim/token_table.h"
+#include "threads/paced_checks.h"
 #include "threads/thread_pool.h"
 
 namespace synoptic {
@@ -85,6 +86,9 @@ class MaxSim {
   const std::vector<std::uint16_t>& used_tokens() const { return used_tokens_; }
 
   std::size_t mapped_bytes() const;
+
+  // What can be checked of the lists while they are asked; they throw Error ETOKENS_FORMAT.
+  static std::vector<PacedCheck> Checks(const std::shared_ptr<const MaxSim>& index);
 
   // Throws Error EARGUMENT.
   void CheckArguments(const MaxSimArguments& arguments) const;

@@ -60,15 +60,20 @@ void TokenLists::ReadHeader(const SourceHash& source) {
   if (size != expected) {
     Refuse(file_, std::to_string(expected) + " bytes", std::to_string(size));
   }
-  if (Crc32(0, data + kHeaderBytes, size - kHeaderBytes) != ReadWord(data, 24)) {
-    Refuse(file_, "lists as they were written", "damaged ones");
-  }
+  CheckSum();
   if (std::memcmp(data + kSourceAt, source.data(), source.size()) != 0) {
     throw Error("ETOKENS_STALE", file_.path(), "lists of the texts that are served now",
                 "lists of other texts or of another tokenizer");
   }
   positions_ = reinterpret_cast<const std::uint32_t*>(data + kHeaderBytes);
   tokens_ = reinterpret_cast<const std::uint16_t*>(positions_ + rows_ + 1);
+}
+
+void TokenLists::CheckSum() const {
+  const std::uint8_t* data = file_.data();
+  if (Crc32(0, data + kHeaderBytes, file_.size() - kHeaderBytes) != ReadWord(data, 24)) {
+    Refuse(file_, "lists as they were written", "damaged ones");
+  }
 }
 
 // A file may be whole and still be the work of a faulty writer.

@@ -36,6 +36,9 @@ class TokenLists {
   // something else than `source`, EFILE_OPEN.
   static TokenLists Open(const std::string& path, const SourceHash& source);
 
+  // Throws Error ETOKENS_FORMAT where the lists are not as they were written; reads them all.
+  void CheckSum() const;
+
   std::size_t rows() const { return rows_; }
   std::size_t vocabulary() const { return vocabulary_; }
   const MappedFile& file() const { return file_; }

@@ -124,6 +124,12 @@ std::size_t QuantizedCodes::check_count() const {
   return sections_.matrix_hash_count + sections_.chunk_count;
 }
 
+std::size_t QuantizedCodes::checked_bytes(std::size_t piece) const {
+  const std::size_t chunk_bytes = kCheckedRows / kBlockRows * layout().block_bytes();
+  const std::size_t begin = sections_.blocks + (piece - sections_.matrix_hash_count) * chunk_bytes;
+  return std::min(chunk_bytes, file_.size() - begin);
+}
+
 void QuantizedCodes::Check(const Matrix& matrix, std::size_t piece) const {
   if (piece < sections_.matrix_hash_count) {
     const std::size_t begin = piece * kHashedBytes;
@@ -138,7 +144,7 @@ void QuantizedCodes::Check(const Matrix& matrix, std::size_t piece) const {
   const std::size_t chunk = piece - sections_.matrix_hash_count;
   const std::size_t chunk_bytes = kCheckedRows / kBlockRows * layout().block_bytes();
   const std::size_t begin = sections_.blocks + chunk * chunk_bytes;
-  const std::size_t size = std::min(chunk_bytes, file_.size() - begin);
+  const std::size_t size = checked_bytes(piece);
   if (Hash64(file_.data() + begin, size) != HashAt(file_, sections_.chunk_hashes, chunk)) {
     throw Error("ECODES_CORRUPT", file_.path(), "codes with their hash",
                 "another hash after byte " + std::to_string(begin));

@@ -67,6 +67,10 @@ class QuantizedCodes {
 
   // The checks that read all of both files, cut into `check_count` pieces for the workers.
   std::size_t check_count() const;
+  // The first pieces read the matrix, the others the codes.
+  std::size_t matrix_check_count() const { return sections_.matrix_hash_count; }
+  // Of the codes, that a piece of theirs reads.
+  std::size_t checked_bytes(std::size_t piece) const;
   void Check(const Matrix& matrix, std::size_t piece) const;
 
   const CodesSpace& space() const { return space_; }

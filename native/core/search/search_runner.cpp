@@ -71,6 +71,7 @@ struct SearchRunner::Shared {
   std::shared_ptr<const Collection> collection;
   std::shared_ptr<SharedScan> shared_scan;
   std::atomic<std::uint64_t> pairs_scored{0};
+  std::atomic<std::uint64_t> scanned_bytes{0};
 };
 
 struct SearchRunner::Search {
@@ -97,12 +98,15 @@ SearchRunner::~SearchRunner() {
 
 std::uint64_t SearchRunner::pairs_scored() const { return shared_->pairs_scored; }
 
+std::uint64_t SearchRunner::scanned_bytes() const { return shared_->scanned_bytes; }
+
 SearchRunner::Handle SearchRunner::Start(SearchArguments arguments, SharedScan::Done done) {
   collection_->CheckArguments(arguments);
   auto search = std::make_shared<Search>();
   auto counted = [shared = shared_, done = std::move(done)](std::exception_ptr error,
                                                             SearchResult result) {
     shared->pairs_scored += result.rescored;
+    shared->scanned_bytes += result.scanned_bytes;
     done(error, std::move(result));
   };
   if (gpu_ != nullptr && gpu_->Wants(*collection_, arguments)) {

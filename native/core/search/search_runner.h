@@ -32,10 +32,13 @@ class SearchRunner {
   static void Cancel(const Handle& handle);
 
   const Collection& collection() const { return *collection_; }
+  std::shared_ptr<const Collection> shared_collection() const { return collection_; }
   const std::shared_ptr<GpuEngine>& gpu() const { return gpu_; }
 
   // (row, column, query) triples whose float32 were read by searches that have ended.
   std::uint64_t pairs_scored() const;
+  // See SearchResult::scanned_bytes; of searches that have ended.
+  std::uint64_t scanned_bytes() const;
 
  private:
   // What searches keep when the runner has gone.

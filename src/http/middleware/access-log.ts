@@ -34,8 +34,8 @@ export function accessLog(
       return
     }
     logger.info({ requestId, method, path, status, durationMs, problem, ...client }, 'request')
-    if (status < 500 || status === 503) return
     const remedy = 'remedy' in c.error ? c.error.remedy : undefined
+    if (status < 500 || (status === 503 && remedy === undefined)) return
     logger.error({ requestId, remedy, err: c.error }, messageOf(problem, remedy))
   }
 }

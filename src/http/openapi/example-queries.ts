@@ -1,4 +1,4 @@
-/** Example queries of the documentation; the sample that ships has their entries. */
+/** Example queries of the documentation; the works that ship have their entries. */
 import type { DatasetName } from '../../catalogue/catalogue.js'
 import type { Example } from './operation.js'
 
@@ -23,7 +23,7 @@ export const examplesOf = (
 export const queries: Readonly<Record<DatasetName, readonly ExampleQuery[]>> = {
   anime: [
     {
-      text: 'a student finds a notebook that kills anyone whose name he writes in it',
+      text: "a boy who gains a notebook that kills whoever's name is written in it",
       finds: 'Death Note',
     },
     {

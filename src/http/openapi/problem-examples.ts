@@ -1,4 +1,5 @@
 /** The bodies of the problems, as the errors themselves make them: `components.examples`. */
+import { CatalogueError } from '../../errors/catalogue-error.js'
 import { DatasetMissingError } from '../../errors/dataset-missing-error.js'
 import { DeadlineError } from '../../errors/deadline-error.js'
 import { DimensionMismatchError } from '../../errors/dimension-mismatch-error.js'
@@ -6,6 +7,7 @@ import { EmbeddingsBrokenError } from '../../errors/embeddings-broken-error.js'
 import { EmbeddingsMissingError } from '../../errors/embeddings-missing-error.js'
 import { EmbeddingsStaleError } from '../../errors/embeddings-stale-error.js'
 import { EncoderError } from '../../errors/encoder-error.js'
+import { ExpectationFailedError } from '../../errors/expectation-failed-error.js'
 import { HeadersTooLargeError } from '../../errors/headers-too-large-error.js'
 import { MalformedRequestError } from '../../errors/malformed-request-error.js'
 import { MethodNotAllowedError } from '../../errors/method-not-allowed-error.js'
@@ -16,6 +18,7 @@ import { OverloadedError } from '../../errors/overloaded-error.js'
 import { PayloadTooLargeError } from '../../errors/payload-too-large-error.js'
 import { RateLimitedError } from '../../errors/rate-limited-error.js'
 import { SlowRequestError } from '../../errors/slow-request-error.js'
+import { TransferCodingError } from '../../errors/transfer-coding-error.js'
 import { UnsupportedMediaTypeError } from '../../errors/unsupported-media-type-error.js'
 import { ValidationError } from '../../errors/validation-error.js'
 import { problemResponse } from '../problem.js'
@@ -33,16 +36,19 @@ const errors: readonly Error[] = [
   new SlowRequestError(),
   new PayloadTooLargeError(65_536),
   new UnsupportedMediaTypeError('Expected the header Content-Type: application/json.'),
+  new ExpectationFailedError(),
   new RateLimitedError(1),
   new HeadersTooLargeError(),
   new DatasetMissingError('manga'),
   new EmbeddingsMissingError('anime', model),
   new EmbeddingsStaleError('anime', model),
-  new EmbeddingsBrokenError('anime', model),
   new DimensionMismatchError('anime', model, 384, 256),
   new ModelNotInstalledError(model, 'sentence-transformers/all-MiniLM-L6-v2'),
   new ModelLoadError(model, 'tokenizer.json is missing'),
   new EncoderError(model, 'failed', 'stopped'),
+  new TransferCodingError(),
+  new EmbeddingsBrokenError('anime', model),
+  new CatalogueError('corrupt', 'catalogue.sqlite', 'the catalogue is damaged'),
   new OverloadedError(),
   new DeadlineError(30),
   new Error('anything else'),

@@ -13,18 +13,21 @@ export const conditions = {
   'slow-request': 'The request was not complete in time (`--request-timeout`).',
   'payload-too-large': 'The body is larger than `--body-limit`.',
   'unsupported-media-type': 'The body is not `application/json`, or it is compressed.',
+  'expectation-failed': 'The header `Expect` is not `100-continue`.',
   'rate-limited': 'More requests from one address than `--rate-limit` allows.',
   'headers-too-large': 'The headers are larger than 16 KiB.',
   'dataset-missing': 'The catalogue has no such dataset.',
   'embeddings-missing': 'The dataset has no embeddings of this model.',
   'embeddings-stale':
     'The embeddings were made of other texts or by another revision of the model.',
-  'embeddings-broken': 'A file of the embeddings is damaged.',
   'dimension-mismatch': 'The vectors of the model and of the embeddings differ in length.',
   'model-not-installed': 'The model is known, but its files are not installed.',
   'model-load-failed': 'The files of the model cannot be loaded.',
   'encoding-failed': 'The model failed on this text.',
   'internal-error': 'Anything else; the log says more under the `requestId`.',
+  'unsupported-transfer-coding': 'The header `Transfer-Encoding` is not `chunked`.',
+  'embeddings-broken': 'A file of the embeddings is damaged.',
+  'catalogue-broken': 'The catalogue is damaged.',
   overloaded:
     '`--limit-concurrency` requests are being served, or this one would take longer than the request allows.',
   'deadline-exceeded':
@@ -38,6 +41,7 @@ export const bodyProblems: readonly ProblemName[] = [
   'invalid-request',
   'payload-too-large',
   'unsupported-media-type',
+  'unsupported-transfer-coding',
 ]
 /** Problems of admission and deadline. */
 export const admitProblems: readonly ProblemName[] = ['overloaded', 'deadline-exceeded']
@@ -47,6 +51,7 @@ export const searchProblems: readonly ProblemName[] = [
   'embeddings-missing',
   'embeddings-stale',
   'embeddings-broken',
+  'catalogue-broken',
   'dimension-mismatch',
   'model-not-installed',
   'model-load-failed',
@@ -58,6 +63,7 @@ export const rateLimitProblems: readonly ProblemName[] = ['rate-limited']
 const commonProblems: readonly ProblemName[] = [
   'malformed-request',
   'slow-request',
+  'expectation-failed',
   'headers-too-large',
   'internal-error',
 ]

@@ -57,6 +57,6 @@ const beingReady: Operation = {
   description: 'For load balancers: send nothing to a server that is not ready or stops.',
   responses: {
     200: { description: 'Ready: `ok` or `degraded`.', schema: probe },
-    503: { description: 'Not ready: `unavailable` or `stopping`.', schema: probe },
+    503: { description: 'Not ready: `unavailable`, `damaged` or `stopping`.', schema: probe },
   },
 }

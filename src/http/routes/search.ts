@@ -42,7 +42,7 @@ export function searchRoutes(
         batchSize: body.batch_size,
         candidates: query.candidates,
         includeLightNovels: query.include_light_novels,
-        filter: filterOf(body),
+        filter: filterOf(body, settings.adult),
         interpret: body.interpret,
         ignore: body.ignore?.map(([begin, end]) => ({ begin, end })),
         group: body.group,

@@ -39,7 +39,7 @@ export function searchModelRoutes(
         page: body.page,
         resultsPerPage: body.resultsPerPage,
         mode: body.mode,
-        filter: filterOf(body),
+        filter: filterOf(body, settings.adult),
         excludeListed: query.excludeListed,
       }
       const { results, members, pagination, meta, timings } = await work(c, async () => {

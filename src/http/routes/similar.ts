@@ -12,7 +12,12 @@ import { hydrate, searchJson } from '../search-json.js'
 import type { AppServices } from '../services.js'
 
 export function similarRoutes(
-  { search, entries, models }: Pick<AppServices, 'search' | 'entries' | 'models'>,
+  {
+    search,
+    entries,
+    models,
+    settings,
+  }: Pick<AppServices, 'search' | 'entries' | 'models' | 'settings'>,
   { admit, work }: Guards,
 ): Route[] {
   const schema = similarQuery(models)
@@ -26,7 +31,7 @@ export function similarRoutes(
       const id = idOf(c.req.param('id') ?? '')
       const { genres, ...asked } = await readQuery(c, schema)
       const { model, page, resultsPerPage, sameFranchise } = asked
-      const filter = filterOf({ ...asked, genres: genres && { all: genres } })
+      const filter = filterOf({ ...asked, genres: genres && { all: genres } }, settings.adult)
       const query = { dataset, id, model, page, resultsPerPage, sameFranchise, filter }
       const { results, members, pagination, meta, timings } = await work(c, async () => {
         const found = await search.neighbours(query, c.get('signal'))

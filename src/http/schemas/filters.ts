@@ -1,16 +1,33 @@
 /** What both searches may be narrowed to: the same members in both bodies. */
 import * as v from 'valibot'
 import { typeName, type EntryFilter } from '../../catalogue/filter.js'
+import { tagVocabulary } from '../../catalogue/tag-vocabulary.js'
+import type { AdultWorks } from '../../config/work-kinds.js'
 import { integer, kindOf, trimmedText } from './parts.js'
 
 export const maxNames = 50
 export const maxNameLength = 100
 
 const name = trimmedText(maxNameLength)
-const names = v.pipe(
-  v.array(name),
-  v.minLength(1, `expected 1 to ${maxNames} names, received none`),
-  v.maxLength(maxNames, ({ received }) => `expected 1 to ${maxNames} names, received ${received}`),
+const listOf = <Schema extends v.GenericSchema>(member: Schema) =>
+  v.pipe(
+    v.array(member),
+    v.minLength(1, `expected 1 to ${maxNames} names, received none`),
+    v.maxLength(
+      maxNames,
+      ({ received }) => `expected 1 to ${maxNames} names, received ${received}`,
+    ),
+  )
+const names = listOf(name)
+const tagNames = listOf(
+  v.pipe(
+    name,
+    v.check(
+      (words) => tagVocabulary().keyOf(words) !== undefined,
+      ({ input }) =>
+        `expected a tag of the vocabulary, received ${JSON.stringify(input.slice(0, 40))}${tagVocabulary().suggestion(input)}`,
+    ),
+  ),
 )
 const nameOrNames = v.union(
   [name, names],
@@ -18,22 +35,25 @@ const nameOrNames = v.union(
     `expected a name or a list of 1 to ${maxNames}, each of 1 to ${maxNameLength} characters, received ${kindOf(input)}`,
 )
 
-const notGenres = (input: unknown) =>
+const notAChoice = (input: unknown) =>
   `expected an object of any, all and none, received ${kindOf(input)}`
 
-const genres = v.strictObject(
-  {
-    any: v.optional(v.pipe(names, v.description('At least one of these.'))),
-    all: v.optional(v.pipe(names, v.description('All of these.'))),
-    none: v.optional(v.pipe(names, v.description('None of these.'))),
-  },
-  ({ input, expected, path }) => {
-    if (expected !== 'never') return notGenres(input)
-    // A list is taken for an object, whose first member is the one that is too many.
-    const whole = path?.at(-1)?.input
-    return Array.isArray(whole) ? notGenres(whole) : 'expected any, all and none, no other member'
-  },
-)
+const choiceOf = <Schema extends v.GenericSchema<string[]>>(list: Schema) =>
+  v.strictObject(
+    {
+      any: v.optional(v.pipe(list, v.description('At least one of these.'))),
+      all: v.optional(v.pipe(list, v.description('All of these.'))),
+      none: v.optional(v.pipe(list, v.description('None of these.'))),
+    },
+    ({ input, expected, path }) => {
+      if (expected !== 'never') return notAChoice(input)
+      // A list is taken for an object, whose first member is the one that is too many.
+      const whole = path?.at(-1)?.input
+      return Array.isArray(whole)
+        ? notAChoice(whole)
+        : 'expected any, all and none, no other member'
+    },
+  )
 
 const year = integer(1, 9999)
 
@@ -52,8 +72,16 @@ export const filterEntries = {
   ),
   genres: v.optional(
     v.pipe(
-      genres,
+      choiceOf(names),
       v.description('Genres that an entry must or must not have, in upper or lower case.'),
+    ),
+  ),
+  tags: v.optional(
+    v.pipe(
+      choiceOf(tagNames),
+      v.description(
+        'Tags of the vocabulary that an entry must or must not have, such as `time-loop`, by key, name or synonym.',
+      ),
     ),
   ),
   yearFrom: v.optional(v.pipe(year, v.description('The first year in which it may have begun.'))),
@@ -69,7 +97,9 @@ export const filterEntries = {
   adult: v.optional(
     v.pipe(
       v.boolean(({ input }) => `expected true or false, received ${kindOf(input)}`),
-      v.description('`false` leaves out works for adults, `true` all others.'),
+      v.description(
+        "`true` searches works for adults too, `false` leaves them out; by default the server's `--adult`.",
+      ),
     ),
   ),
 }
@@ -82,8 +112,24 @@ export const yearsInOrder = ({ yearFrom, yearTo }: Years): boolean =>
 export const yearsNotInOrder = ({ yearFrom, yearTo }: Years): string =>
   `expected yearFrom to be at most yearTo, received ${yearFrom} and ${yearTo}`
 
-export function filterOf(request: FilterRequest): EntryFilter {
-  const { type, genres, yearFrom, yearTo, minScore, adult } = request
+/** @param adultWorks what happens to works for adults where a request does not say */
+export function filterOf(request: FilterRequest, adultWorks: AdultWorks): EntryFilter {
+  const { type, genres, yearFrom, yearTo, minScore } = request
   const types = type === undefined ? undefined : [type].flat().map((word) => typeName(word) ?? word)
-  return { types, genres, yearFrom, yearTo, minScore, adult }
+  const tags = request.tags && keysOf(request.tags)
+  return { types, genres, tags, yearFrom, yearTo, minScore, ...adultFilter(request, adultWorks) }
+}
+
+/** The filter of requests that say nothing else of what they want. */
+export function adultFilter(
+  { adult: isWanted }: Pick<FilterRequest, 'adult'>,
+  adultWorks: AdultWorks,
+): EntryFilter {
+  return (isWanted ?? adultWorks === 'include') ? {} : { adult: false }
+}
+
+function keysOf(choice: NonNullable<FilterRequest['tags']>): NonNullable<EntryFilter['tags']> {
+  const keys = (words: readonly string[] | undefined) =>
+    words?.map((name) => tagVocabulary().keyOf(name) ?? name)
+  return { any: keys(choice.any), all: keys(choice.all), none: keys(choice.none) }
 }

@@ -4,9 +4,10 @@ import type { HealthReport } from '../server-health.js'
 import { count, text, textOrNull, texts } from './parts.js'
 
 const status = v.pipe(
-  v.picklist(['ok', 'degraded', 'unavailable', 'stopping']),
+  v.picklist(['ok', 'degraded', 'unavailable', 'damaged', 'stopping']),
   v.description(
-    '`ok`: every dataset can be searched; `degraded`: some; `unavailable`: none; `stopping`: no more.',
+    '`ok`: every dataset can be searched; `degraded`: some; `unavailable`: none; `damaged`: a file is, and ' +
+      'what needs it is out of service; `stopping`: no more.',
   ),
 )
 
@@ -31,6 +32,9 @@ const dataset = v.pipe(
 export const healthReport: v.GenericSchema<HealthReport> = v.pipe(
   v.object({
     status,
+    damaged: texts(
+      'What is out of service because a file is damaged: `catalogue`, or a dataset and a model.',
+    ),
     version: text('The version of the server.', '0.1.0'),
     cuda_available: v.pipe(v.boolean(), v.description('Whether a CUDA device can be used.')),
     cuda_reason: textOrNull('Why not; null when it can.'),

@@ -1,7 +1,7 @@
 /** GET /models and /models/{name}. */
 import * as v from 'valibot'
 import type { ModelDetails, ModelNames } from '../../models/model-list.js'
-import { countOrNull, text } from './parts.js'
+import { countOrNull, text, texts } from './parts.js'
 
 export const modelNames: v.GenericSchema<ModelNames> = v.pipe(
   v.object({
@@ -13,6 +13,10 @@ export const modelNames: v.GenericSchema<ModelNames> = v.pipe(
       v.record(v.string(), v.string()),
       v.description('Paths, to be used as `model_name`, by label.'),
     ),
+    endpoints: v.pipe(
+      v.record(v.string(), v.array(v.string())),
+      v.description('Routes that take the models of a category; those of `fine_tuned` too.'),
+    ),
   }),
   v.title('Models'),
   v.examples([
@@ -21,6 +25,10 @@ export const modelNames: v.GenericSchema<ModelNames> = v.pipe(
         'Similarity models': { 'encoders/all-MiniLM-L6-v2': 'General use, small and quick.' },
       },
       fine_tuned: { 'anime-finetuned': 'models/fine-tuned/anime-finetuned' },
+      endpoints: {
+        'Similarity models': ['/searchmodel', '/similar'],
+        fine_tuned: ['/search'],
+      },
     },
   ]),
 )
@@ -39,6 +47,7 @@ export const modelDetails: v.GenericSchema<ModelDetails> = v.pipe(
     name: text('What requests name it by.'),
     category: text('The category under which GET /models lists it, or `fine_tuned`.'),
     description: text('What it is good for.'),
+    endpoints: texts('Routes that take it.'),
     installed: v.pipe(v.boolean(), v.description('Whether its files are here.')),
     dimension: countOrNull(
       'Length of its vectors; null where that is not known, and of cross-encoders.',
@@ -56,6 +65,7 @@ export const modelDetails: v.GenericSchema<ModelDetails> = v.pipe(
       name: 'encoders/all-MiniLM-L6-v2',
       category: 'Similarity models',
       description: 'General use, small and quick.',
+      endpoints: ['/searchmodel', '/similar'],
       installed: true,
       dimension: 384,
       maximum_tokens: 256,

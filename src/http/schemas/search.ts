@@ -191,17 +191,14 @@ export const searchResponse = v.pipe(
           v.title('RankedEntry'),
           v.examples([
             {
-              id: 1,
+              id: 1535,
               title: 'Death Note',
-              score: 0.9844188250101358,
+              score: 0.9038245896213045,
               synopsis:
-                'A bored top student finds a black notebook dropped by a god of death: any person ' +
-                'whose name he writes in it, while picturing their face, dies within seconds. He ' +
-                'starts killing criminals by the hundred, convinced he is building a better world, ' +
-                'while a hulking apple-eating spirit watches for fun. The police turn to a nameless ' +
-                'detective who hoards sweets, crouches barefoot on chairs and soon suspects the ' +
-                'young man. The two become allies in public and enemies in private, each trying to ' +
-                'learn the one…',
+                'A bored top student picks up a black notebook that kills whoever is written in it. He ' +
+                'decides to clear the world of criminals and be its judge, with the bored creature ' +
+                'who dropped the book looking on for fun. Soon the police ask an unseen detective ' +
+                'for help, and the two geniuses begin to hunt each other.',
             },
           ]),
         ),

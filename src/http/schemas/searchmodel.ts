@@ -1,7 +1,7 @@
 /** POST /searchmodel/…: one schema a message validates, types and documents it. */
 import * as v from 'valibot'
 import { datasetNames } from '../../catalogue/catalogue.js'
-import { searchModes } from '../../search/modes.js'
+import { searchModes, type SearchMode } from '../../search/modes.js'
 import { maxResultWindow } from '../../search/pagination.js'
 import { suggestion } from '../../util/suggest.js'
 import type { SearchJson } from '../search-json.js'
@@ -28,7 +28,7 @@ export function searchModelRequest(models: readonly string[]) {
   return v.pipe(
     v.object(
       {
-        model: modelName(models),
+        model: v.optional(modelName(models)),
         description: freeText('What the work is about'),
         ...paging,
         mode,
@@ -50,10 +50,27 @@ export function searchModelRequest(models: readonly string[]) {
       ),
       ['page'],
     ),
+    v.forward(
+      v.check((request) => namesModel(request), 'required'),
+      ['model'],
+    ),
     v.title('SearchModelRequest'),
-    v.description('A description, and the model by which to compare it.'),
+    v.description('A description, and the model by which to compare it; none in the lexical mode.'),
+    v.metadata({
+      if: { properties: { mode: { const: 'lexical' } }, required: ['mode'] },
+      else: { required: ['model'] },
+    }),
   )
 }
+
+/** Words are compared without a model. */
+const namesModel = ({
+  model,
+  mode,
+}: {
+  readonly model?: string | undefined
+  readonly mode: SearchMode
+}) => model !== undefined || mode === 'lexical'
 
 export const modelName = (models: readonly string[]) =>
   v.pipe(
@@ -86,7 +103,7 @@ const mode = v.optional(
   v.pipe(
     v.picklist(searchModes, unlike(`one of ${searchModes.join(', ')}`)),
     v.description(
-      '`semantic`: by the similarity of vectors. `lexical`: by words (bm25); the model is not used. ' +
+      '`semantic`: by the similarity of vectors. `lexical`: by words (bm25); needs no model. ' +
         '`hybrid`: both orders, the first 10000 of each, fused by reciprocal rank.',
     ),
   ),
@@ -141,15 +158,17 @@ export const result = v.pipe(
   v.examples([
     {
       rank: 1,
-      similarity: 0.5574387311935425,
-      column: 'logline',
+      similarity: 0.4800832271575928,
+      column: 'synopsis',
       synopsis:
-        'A genius schoolboy murders criminals by writing their names in a magic notebook, and an ' +
-        'eccentric sugar-loving detective tries to catch him.',
-      id: 1,
+        'A bored top student picks up a black notebook that kills whoever is written in it. He ' +
+        'decides to clear the world of criminals and be its judge, with the bored creature ' +
+        'who dropped the book looking on for fun. Soon the police ask an unseen detective ' +
+        'for help, and the two geniuses begin to hunt each other.',
+      id: 1535,
       title: 'Death Note',
       type: 'tv',
-      genres: ['Mystery', 'Psychological', 'Supernatural', 'Thriller'],
+      genres: ['Supernatural', 'Suspense'],
       year: 2006,
       score: null,
       episodes: 37,
@@ -163,10 +182,17 @@ export const pagination = v.pipe(
     page: count('The page.'),
     resultsPerPage: count('Results on a page.'),
     totalResults: count('Entries that can be found, by this model and mode, with this filter.'),
-    totalPages: count('Pages until all have been seen.'),
+    totalPages: count(
+      `Pages that can be asked for: those within the first ${maxResultWindow} results.`,
+    ),
+    reachableResults: count(
+      'Results on these pages; fewer than totalResults where that is larger.',
+    ),
   }),
   v.title('Pagination'),
-  v.examples([{ page: 1, resultsPerPage: 5, totalResults: 185, totalPages: 37 }]),
+  v.examples([
+    { page: 1, resultsPerPage: 5, totalResults: 185, totalPages: 37, reachableResults: 185 },
+  ]),
 )
 
 const timings = v.pipe(
@@ -200,7 +226,7 @@ export const searchModelResponse: v.GenericSchema<SearchJson> = v.pipe(
     ),
     pagination,
     meta: v.object({
-      model: text('The model that compared.', 'builtin/static-en'),
+      model: textOrNull('The model that compared; null where the lexical mode was asked for none.'),
       mode: v.picklist(searchModes),
       dataset: v.picklist(datasetNames),
       device: text('What the model ran on.', 'cpu'),

@@ -84,7 +84,11 @@ export const similarQuery = (models: readonly string[]) =>
           v.description('The lowest average rating that it may have.'),
         ),
       ),
-      adult: v.optional(booleanInText('`false` leaves out works for adults, `true` all others.')),
+      adult: v.optional(
+        booleanInText(
+          "Whether works for adults are among the results; by default the server's `--adult`.",
+        ),
+      ),
     }),
     v.forward(
       v.check(

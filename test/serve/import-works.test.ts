@@ -5,16 +5,16 @@ import pino from 'pino'
 import { withBuildLock } from '#synoptic/util/build-lock.js'
 import { readSettings } from '#synoptic/config/read.js'
 import { commonSettings, settingNames } from '#synoptic/config/settings.js'
-import { importSample } from '#synoptic/serve/import-sample.js'
+import { importWorks } from '#synoptic/serve/import-works.js'
 import { expect, onTestFinished, test } from 'vitest'
 
-test('the sample is imported by one process at a time, which nobody disturbs', async () => {
+test('the works are imported by one process at a time, which nobody disturbs', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'synoptic-first-start-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const file = join(folder, 'catalogue.sqlite')
   const aside = `${file}.first-start`
   const { settings } = readSettings(commonSettings, ['--data-dir', folder], {}, settingNames)
-  const start = () => importSample(file, settings, pino({ level: 'silent' }))
+  const start = () => importWorks(file, settings, pino({ level: 'silent' }))
   await withBuildLock(`${file}.starting`, async () => {
     writeFileSync(aside, 'imported, its embeddings are being built')
     await expect(start()).rejects.toThrow(/another process is building this catalogue/)

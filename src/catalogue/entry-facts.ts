@@ -1,0 +1,37 @@
+/** What is known of a work beside its title, texts and filters of its own, under the names that mappings give. */
+
+/** Keys of the vocabulary with how much each says: 1 a touch, 2 clearly there, 3 what the work is about. */
+export type TagWeights = Readonly<Record<string, number>>
+
+/** A member is absent where no source of the dataset tells it, and null or empty where none tells it of the work. */
+export interface EntryFacts {
+  readonly otherTitles?: readonly string[]
+  readonly episodes?: number | null
+  readonly volumes?: number | null
+  readonly chapters?: number | null
+  readonly studios?: readonly string[]
+  /** Given name first, as are directors. */
+  readonly authors?: readonly string[]
+  readonly directors?: readonly string[]
+  /** What the work is made from, such as `manga` or `light_novel`. */
+  readonly source?: string | null
+  readonly status?: string | null
+  /** `shounen`, `josei` and so on. */
+  readonly audience?: string | null
+  /** Key that the works of a franchise share. */
+  readonly franchise?: string | null
+  /** The work's place in its franchise: `main`, `sequel`, `film` and so on. */
+  readonly place?: string | null
+  readonly tags?: TagWeights
+  /** Tags that tell how the story goes on: searches know them, answers do not show them. */
+  readonly spoilerTags?: TagWeights
+  /** Whether it is for adults only. */
+  readonly adult?: boolean | null
+}
+
+export const countNames = ['episodes', 'volumes', 'chapters'] as const
+export const listNames = ['studios', 'authors', 'directors'] as const
+export const wordNames = ['source', 'status', 'audience', 'franchise', 'place'] as const
+
+/** What a tag counts whose source gives no weight. */
+export const usualWeight = 2

@@ -1,0 +1,7 @@
+/** What commands print. Titles, names and messages come from files and servers that others write. */
+import { printable } from '../util/printable.js'
+
+export const print = (text: string): void => void process.stdout.write(printable(text))
+
+/** Prints to stderr. */
+export const printError = (text: string): void => void process.stderr.write(printable(text))

@@ -1,0 +1,73 @@
+/**
+ * Tags of a source, as keys of the vocabulary. A source lists names, or names with ranks and spoiler marks
+ * (as AniList does), or weighs keys. A name that the vocabulary does not know is left out.
+ */
+import * as v from 'valibot'
+import { usualWeight, type TagWeights } from '../catalogue/entry-facts.js'
+import { tagVocabulary } from '../catalogue/tag-vocabulary.js'
+import { compileField, fieldSchema, type Field, type RawRow } from './field.js'
+import { parseList } from './text-list.js'
+
+/** One field, or several that are read one after the other. */
+export const tagsSchema: v.GenericSchema<Field | Field[]> = v.lazy((input) =>
+  Array.isArray(input) ? v.array(fieldSchema) : fieldSchema,
+)
+
+export interface Tags {
+  readonly tags: TagWeights
+  readonly spoilerTags: TagWeights
+}
+
+export function compileTags(fields: Field | readonly Field[]): (row: RawRow) => Tags {
+  const readers = [fields].flat().map((field) => compileField(field as Field))
+  return (row) => {
+    const tags: Record<string, number> = {}
+    const spoilerTags: Record<string, number> = {}
+    for (const { name, weight, isSpoiler } of readers.flatMap((read) => namesOf(read(row)))) {
+      const key = tagVocabulary().keyOf(name)
+      if (key === undefined || key in tags || key in spoilerTags) continue
+      if (isSpoiler) spoilerTags[key] = weight
+      else tags[key] = weight
+    }
+    return { tags, spoilerTags }
+  }
+}
+
+interface NamedTag {
+  readonly name: string
+  readonly weight: number
+  readonly isSpoiler: boolean
+}
+
+/** A member of a list that its source ranks; a rank is 0 to 100. */
+const rankedTag = v.object({
+  name: v.string(),
+  rank: v.optional(v.nullable(v.number())),
+  isMediaSpoiler: v.optional(v.nullable(v.boolean())),
+})
+/** Weights of tags by their keys. */
+const weighed = v.record(v.string(), v.picklist([1, 2, 3]))
+
+function namesOf(value: unknown): readonly NamedTag[] {
+  if (Array.isArray(value)) return value.flatMap(memberOf)
+  if (typeof value === 'string') return parseList(value).flatMap(memberOf)
+  const weights = v.safeParse(weighed, value)
+  if (!weights.success) return []
+  const pairs = Object.entries(weights.output)
+  return pairs.map(([name, weight]) => ({ name, weight, isSpoiler: false }))
+}
+
+function memberOf(member: unknown): readonly NamedTag[] {
+  if (typeof member === 'string') return [{ name: member, weight: usualWeight, isSpoiler: false }]
+  const ranked = v.safeParse(rankedTag, member)
+  if (!ranked.success) return []
+  const { name, rank, isMediaSpoiler } = ranked.output
+  return [{ name, weight: weightOf(rank), isSpoiler: isMediaSpoiler === true }]
+}
+
+/** What users of a site call the work's subject is its subject; what few of them see is a touch. */
+function weightOf(rank: number | null | undefined): number {
+  if (rank === null || rank === undefined) return usualWeight
+  if (rank >= 80) return 3
+  return rank >= 50 ? 2 : 1
+}

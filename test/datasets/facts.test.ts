@@ -1,0 +1,168 @@
+/** Facts of works as fields of mappings, from every source that tells them. */
+import { readMapping } from '#synoptic/datasets/mapping.js'
+import { describe, expect, test } from 'vitest'
+import { jsonlMapping, lines, useWorkshop } from './workshop.js'
+
+const workshop = useWorkshop()
+
+const fields = { id: 'id', title: 'title', titles: ['others'] }
+
+async function importOne(rows: readonly object[], mapping: object) {
+  workshop.write('one.jsonl', lines(...rows))
+  await workshop.import(workshop.write('one.json', jsonlMapping('one', mapping)))
+  return workshop.entries('anime').map(({ facts }) => facts)
+}
+
+describe('facts', () => {
+  test('are read as what they are, and null or empty where a row does not tell them', async () => {
+    const told = {
+      others: ['Eins', 'Uno'],
+      episodes: '25',
+      studios: ['Wit Studio', 'Wit Studio', ''],
+      director: 'Araki Tetsurou',
+      source: 'manga',
+      audience: ['Shounen', 'Seinen'],
+      franchise: 'one',
+      place: 'main',
+      adult: 'false',
+    }
+    const [first, second] = await importOne(
+      [
+        { id: 1, title: 'One', text: 'a', ...told },
+        { id: 2, title: 'Two', text: 'b', episodes: 'many' },
+      ],
+      {
+        fields: {
+          ...fields,
+          episodes: 'episodes',
+          studios: 'studios',
+          directors: 'director',
+          source: 'source',
+          audience: { from: 'audience', as: 'list' },
+          franchise: 'franchise',
+          place: 'place',
+          adult: 'adult',
+        },
+      },
+    )
+    expect(first).toEqual({
+      otherTitles: ['Eins', 'Uno'],
+      episodes: 25,
+      studios: ['Wit Studio'],
+      directors: ['Araki Tetsurou'],
+      source: 'manga',
+      audience: 'shounen',
+      franchise: 'one',
+      place: 'main',
+      adult: false,
+    })
+    expect(second).toEqual({
+      otherTitles: [],
+      episodes: null,
+      studios: [],
+      directors: [],
+      source: null,
+      audience: null,
+      franchise: null,
+      place: null,
+      adult: null,
+    })
+  })
+
+  test('may stand among the metadata, as they did', async () => {
+    const metadata = { episodes: { from: 'count', as: 'integer' }, studios: 'makers', note: 'note' }
+    const row = {
+      id: 1,
+      title: 'One',
+      others: [],
+      text: 'a',
+      count: 12,
+      makers: 'Bones',
+      note: 'n',
+    }
+    const [facts] = await importOne([row], { fields, metadata })
+    expect(facts).toEqual({ otherTitles: [], episodes: 12, studios: ['Bones'] })
+    expect(workshop.entries('anime')[0]?.metadata).toEqual({ note: 'n' })
+  })
+
+  test('tags are no metadata', async () => {
+    const mapping = workshop.write('t.json', jsonlMapping('t', { metadata: { tags: 'tags' } }))
+    await expect(readMapping(mapping)).rejects.toThrow(/metadata\.tags: expected a name/)
+  })
+})
+
+describe('tags', () => {
+  const tagsOf = async (values: object, tags: unknown = 'tags') => {
+    const row = { id: 1, title: 'One', others: [], text: 'a', ...values }
+    const [facts] = await importOne([row], { fields: { ...fields, tags } })
+    return { tags: facts?.tags, spoilerTags: facts?.spoilerTags }
+  }
+
+  test.each<[string, unknown, object]>([
+    ['weights of keys', { 'time-loop': 3, gore: 1 }, { 'time-loop': 3, gore: 1 }],
+    [
+      'names and synonyms, in any case',
+      ['Time Loop', 'PRIMARILY ADULT CAST'],
+      { 'time-loop': 2, 'adult-cast': 2 },
+    ],
+    ['a list as text', 'Time Loop | gore', { 'time-loop': 2, gore: 2 }],
+    ['what the vocabulary lacks', ['Underwater Tax Law', 7, null], {}],
+    ['weights that are none', { 'time-loop': 4 }, {}],
+    ['nothing', null, {}],
+  ])('of %s', async (_, value, expected) => {
+    expect(await tagsOf({ tags: value })).toEqual({ tags: expected, spoilerTags: {} })
+  })
+
+  test('have ranks and are hidden where they tell too much', async () => {
+    const ranked = [
+      { name: 'Time Loop', rank: 90, isMediaSpoiler: true },
+      { name: 'Gore', rank: 79 },
+      { name: 'Military', rank: 12, isMediaSpoiler: false },
+    ]
+    expect(await tagsOf({ tags: ranked })).toEqual({
+      tags: { gore: 2, military: 1 },
+      spoilerTags: { 'time-loop': 3 },
+    })
+  })
+
+  test('come from several fields, and from a field that a file may lack', async () => {
+    const several = [
+      { from: 'themes', as: 'list', separator: ',' },
+      { from: 'tags', optional: true },
+    ]
+    expect(await tagsOf({ themes: 'Gore, Military' }, several)).toEqual({
+      tags: { gore: 2, military: 2 },
+      spoilerTags: {},
+    })
+    await expect(tagsOf({}, 'tagz')).rejects.toThrow(/no row has "tagz"/)
+  })
+
+  test('of several sources are united; the first that has one decides', async () => {
+    workshop.write(
+      'a.jsonl',
+      lines({ id: 1, title: 'One', text: 'a', tags: { gore: 3 }, year: null }),
+    )
+    const ranked = [
+      { name: 'Gore', rank: 10 },
+      { name: 'Military', rank: 60, isMediaSpoiler: true },
+    ]
+    workshop.write(
+      'b.jsonl',
+      lines({ id: 1, title: 'One', text: 'b', tags: ranked, studio: 'Bones' }),
+    )
+    const own = { id: 'id', title: 'title', tags: 'tags' }
+    await workshop.import(
+      workshop.write('a.json', jsonlMapping('a', { fields: own })),
+      workshop.write(
+        'b.json',
+        jsonlMapping('b', { join: 'id', fields: { ...own, studios: 'studio' } }),
+      ),
+    )
+    expect(workshop.entries('anime')[0]?.facts).toEqual({
+      otherTitles: [],
+      studios: ['Bones'],
+      tags: { gore: 3 },
+      spoilerTags: { military: 2 },
+    })
+  })
+})

@@ -1,0 +1,156 @@
+/** The works that ship join a catalogue of one's own: they add, and change nothing that it says. */
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { dataImport } from '#synoptic/cli/data-import.js'
+import { importDatasets } from '#synoptic/datasets/import.js'
+import { importSettings } from '#synoptic/config/settings.js'
+import { readSettings } from '#synoptic/config/read.js'
+import { describe, expect, test, vi } from 'vitest'
+import { jsonlMapping, lines, useWorkshop } from './workshop.js'
+
+const workshop = useWorkshop()
+const folder = new URL('../../data/works/', import.meta.url)
+
+interface Work {
+  readonly mal: number
+  readonly anilist?: number
+  readonly titles: { readonly romaji: string; readonly other?: readonly string[] }
+  readonly year: number
+  readonly genres: readonly string[]
+  readonly studios: readonly string[]
+  readonly episodes: number
+  readonly franchise: string
+  readonly tags: Readonly<Record<string, number>>
+  readonly descriptions: readonly string[]
+}
+const works = readFileSync(new URL('anime.jsonl', folder), 'utf8')
+  .trim()
+  .split('\n')
+  .map((line) => JSON.parse(line) as Work)
+const deathNote = works.find(({ mal }) => mal === 1535)
+const bebop = works.find(({ mal }) => mal === 1)
+if (deathNote === undefined || bebop === undefined) throw new Error('expected works of that name')
+const descriptions = deathNote.descriptions.join('\n')
+
+const fields = { id: 'id', title: 'title', type: 'type', year: 'year', genres: 'genres' }
+const withIds = {
+  fields: { ...fields, studios: 'studios' },
+  metadata: { malId: 'mal', anilistId: 'anilist' },
+}
+const unknown = { type: null, year: null, genres: [], studios: [], mal: null, anilist: null }
+
+async function importOwn(rows: readonly object[], mapping: object = withIds, isOn = true) {
+  workshop.write('own.jsonl', lines(...rows.map((row) => ({ ...unknown, text: 'mine', ...row }))))
+  const path = workshop.write('own.json', jsonlMapping('own', mapping))
+  const { datasets } = await importDatasets([path], { into: workshop.catalogue, works: isOn })
+  return { dataset: datasets[0], entries: workshop.entries('anime') }
+}
+
+describe('works that ship', () => {
+  test('are joined by an id of MyAnimeList, and fill what the source lacks', async () => {
+    const { dataset, entries } = await importOwn([
+      { id: 5, title: 'DN', mal: 1535, studios: ['My Studio'], genres: ['Mine'] },
+      { id: 6, title: 'Nobody Knows This', mal: 999_999_999 },
+    ])
+    expect(dataset?.columns).toEqual(['Synopsis own', 'in other words'])
+    expect(dataset?.works).toEqual({ byId: 1, byTitle: 0, notFound: works.length - 1 })
+    const { tags, franchise, episodes, year } = deathNote
+    expect(entries).toMatchObject([
+      {
+        id: 5,
+        title: 'DN',
+        type: 'tv',
+        year,
+        genres: ['Mine'],
+        facts: { studios: ['My Studio'], tags, franchise, episodes },
+        metadata: { malId: 1535, anilistId: deathNote.anilist },
+        texts: ['mine', descriptions],
+      },
+      { id: 6, facts: { studios: [], tags: {}, franchise: null }, texts: ['mine', null] },
+    ])
+    expect(entries[0]?.facts.otherTitles).toContain('Death Note')
+    expect(Object.keys(entries[0]?.metadata ?? {})).toEqual(['malId', 'anilistId'])
+  })
+
+  test('are joined by an id of AniList', async () => {
+    const { dataset } = await importOwn([{ id: 5, title: 'DN', anilist: deathNote.anilist }])
+    expect(dataset?.works).toMatchObject({ byId: 1, byTitle: 0 })
+  })
+
+  test.each<[string, object, number]>([
+    ['by title', { title: 'death note' }, 1],
+    ['by title, type and year', { title: 'Death Note', type: 'TV', year: 2007 }, 1],
+    ['not with another type', { title: 'Death Note', type: 'movie' }, 0],
+    ['not with another year', { title: 'Death Note', year: 2015 }, 0],
+    ['not with another id', { title: 'Death Note', mal: 999_999_999 }, 0],
+  ])('are joined %s', async (_, row, byTitle) => {
+    const { dataset } = await importOwn([{ id: 5, ...row }])
+    expect(dataset?.works).toEqual({ byId: 0, byTitle, notFound: works.length - byTitle })
+    expect(dataset?.columns).toHaveLength(1 + byTitle)
+    expect(dataset?.rows).toBe(1)
+  })
+
+  test('give ids of their own to no work', async () => {
+    const mapping = { fields: { ...fields, id: undefined }, join: undefined }
+    const row = { title: 'Death Note' }
+    const off = await importOwn([row], mapping, false)
+    const on = await importOwn([row], mapping)
+    expect(on.entries.map(({ id }) => id)).toEqual(off.entries.map(({ id }) => id))
+    expect(on.entries[0]?.year).toBe(deathNote.year)
+    expect(off.dataset?.works).toBeUndefined()
+    expect(off.dataset?.columns).toEqual(['Synopsis own'])
+  })
+
+  test('fill the blanks of a column of their name, and no more', async () => {
+    const { dataset, entries } = await importOwn(
+      [
+        { id: 5, title: 'Death Note', text: 'my own words' },
+        { id: 6, title: bebop.titles.romaji, text: '' },
+      ],
+      { fields, texts: { 'In Other Words': 'text' } },
+    )
+    expect(dataset?.columns).toEqual(['In Other Words'])
+    expect(entries.map(({ texts }) => texts)).toEqual([
+      ['my own words'],
+      [bebop.descriptions.join('\n')],
+    ])
+  })
+
+  test('do not join themselves', async () => {
+    const path = fileURLToPath(new URL('anime.json', folder))
+    const { datasets } = await importDatasets([path], { into: workshop.catalogue, works: true })
+    expect(datasets[0]?.works).toBeUndefined()
+    expect(datasets[0]?.rows).toBe(works.length)
+  })
+})
+
+describe('--works', () => {
+  async function run(...argv: string[]) {
+    workshop.write('own.jsonl', lines({ id: 1, title: 'Death Note', text: 'mine' }))
+    const path = workshop.write('own.json', jsonlMapping('own'))
+    let out = ''
+    const write = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+      out += String(text)
+      return true
+    })
+    try {
+      const words = ['--data-dir', workshop.folder, ...argv, path]
+      const { settings, rest } = readSettings(importSettings, words, {})
+      expect(await dataImport.run(rest, settings)).toBe(0)
+    } finally {
+      write.mockRestore()
+    }
+    return out
+  }
+
+  test('is on unless it is off, and the report tells what joined', async () => {
+    const joined = `  included works: 1 joined (0 by id, 1 by title), ${works.length - 1} not found`
+    expect((await run()).split('\n')).toContain(joined)
+    const off = await run('--works', 'off')
+    expect(off).not.toContain('included works')
+    expect(off).not.toContain('in other words')
+    await expect(run('--works', 'maybe')).rejects.toThrow(
+      /--works: expected one of on, off, received "maybe"/,
+    )
+  })
+})

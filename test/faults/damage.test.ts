@@ -1,0 +1,157 @@
+/** Files that decay: what needs them is out of service, and the command that the log names mends it. */
+import { spawnSync } from 'node:child_process'
+import {
+  closeSync,
+  openSync,
+  readFileSync,
+  readSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { ask, cli, deathNote, startServer, type ServerChild } from '../serve/child.js'
+import { until } from '../serve/load.js'
+import { begunFolder, logOf, openScene } from './scene.js'
+
+const catalogueOf = (folder: string) => join(folder, 'data', 'catalogue.sqlite')
+const matrixOf = (folder: string) =>
+  join(folder, 'embeddings', 'anime', 'builtin', 'static-en', 'synopsis.npy')
+
+/** Changes bytes of a file in place. */
+function change(path: string, at: number, count: number, changed: (byte: number) => number): void {
+  const file = openSync(path, 'r+')
+  const bytes = Buffer.alloc(count)
+  readSync(file, bytes, 0, count, at)
+  writeSync(file, Uint8Array.from(bytes, changed), 0, count, at)
+  closeSync(file)
+}
+
+/** Flips the sign of every value of rows 65 to 114, far from both ends of the file. */
+function flipSigns(path: string): void {
+  const header = 10 + readFileSync(path).readUInt16LE(8)
+  const rowBytes = 256 * 4
+  let at = 0
+  change(path, header + 65 * rowBytes, 50 * rowBytes, (byte) =>
+    at++ % 4 === 3 ? byte ^ 0x80 : byte,
+  )
+}
+
+const synoptic = (folder: string, ...args: string[]) =>
+  spawnSync(process.execPath, [cli, ...args], { cwd: folder, encoding: 'utf8' })
+
+/** Runs what a log offers as the remedy. */
+function runRemedy(folder: string, log: string) {
+  const [, words = ''] = /To fix it, run: synoptic ([^"\\]+)/.exec(log) ?? []
+  return synoptic(folder, ...words.split(' '))
+}
+
+async function readiness({ origin }: ServerChild) {
+  const response = await fetch(`${origin}/readyz`)
+  return { code: response.status, ...((await response.json()) as { status: string }) }
+}
+const textOf = async ({ origin }: ServerChild, path: string) =>
+  (await fetch(`${origin}${path}`)).text()
+
+const broken = { status: 503, body: { type: 'urn:synoptic:problem:embeddings-broken' } }
+
+describe('a matrix whose middle is damaged', () => {
+  it('while it is served is out of service, loudly, until a build has mended it', async () => {
+    const server = await openScene()
+    const { folder, origin } = server
+    const before = await ask(origin, deathNote)
+    expect(before.status).toBe(200)
+    expect(await readiness(server)).toEqual({ code: 200, status: 'ok' })
+    flipSigns(matrixOf(folder))
+    // The first sees that the file was written to; the others that it is not what was written.
+    for (let i = 0; i < 4; i++) expect(await ask(origin, deathNote)).toMatchObject(broken)
+    expect((await ask(origin, deathNote, 'manga')).status).toBe(200)
+    expect(await readiness(server)).toEqual({ code: 503, status: 'damaged' })
+    expect(JSON.parse(await textOf(server, '/'))).toMatchObject({
+      status: 'damaged',
+      damaged: ['anime builtin/static-en'],
+    })
+    expect(await textOf(server, '/metrics')).toMatch(/^synoptic_damaged\{.*\} 1$/m)
+    await until(() => logOf(server).includes('To fix it, run: '))
+
+    const built = runRemedy(folder, logOf(server))
+    expect(built.status, built.stderr).toBe(0)
+    await until(async () => (await ask(origin, deathNote)).status === 200)
+    expect((await ask(origin, deathNote)).body.results).toEqual(before.body.results)
+    expect(await readiness(server)).toEqual({ code: 200, status: 'ok' })
+    expect(await textOf(server, '/metrics')).toMatch(/^synoptic_damaged\{.*\} 0$/m)
+    expect(await server.stop()).toBe(0)
+  })
+
+  it('before the start is out of service from the start', async () => {
+    const folder = await begunFolder()
+    flipSigns(matrixOf(folder))
+    const status = synoptic(folder, 'embed', 'status')
+    expect(status.stdout).toContain('damaged')
+    const server = await startServer(folder, ['--workers', '1'])
+    expect(await readiness(server)).toEqual({ code: 503, status: 'damaged' })
+    expect(await ask(server.origin, deathNote)).toMatchObject(broken)
+    expect(server.output.stderr).toContain('To fix it, run: synoptic embed build')
+    expect(await server.stop()).toBe(0)
+  })
+})
+
+describe('a catalogue that is damaged', () => {
+  const sample = ['anime', 'manga'].map((name) =>
+    fileURLToPath(new URL(`../../data/sample/${name}.json`, import.meta.url)),
+  )
+
+  it.each<[string, (path: string) => void]>([
+    ['by one bit', (path) => change(path, statSync(path).size >> 1, 1, (byte) => byte ^ 4)],
+    ['by a page of zeros', (path) => change(path, 20 * 16_384, 4096, () => 0)],
+    ['in its hashes', (path) => change(path, statSync(path).size - 20, 1, (byte) => byte ^ 1)],
+    ['at its very end', (path) => truncateSync(path, statSync(path).size - 1)],
+  ])('%s is refused by every command that reads it, and mended by an import', async (_, damage) => {
+    const folder = await begunFolder()
+    damage(catalogueOf(folder))
+    await expect(startServer(folder, ['--workers', '1'])).rejects.toThrow(
+      /the catalogue is damaged .*build it with `synoptic data import/,
+    )
+    const built = synoptic(folder, 'embed', 'build', '--dataset', 'anime')
+    expect(built.status).toBe(1)
+    expect(built.stderr).toContain('the catalogue is damaged')
+    expect(synoptic(folder, 'data', 'import', ...sample).status).toBe(0)
+    const server = await startServer(folder, ['--workers', '1'])
+    expect((await ask(server.origin, deathNote)).status).toBe(200)
+    expect(await server.stop()).toBe(0)
+  })
+
+  it('while it is served answers 503, and /readyz says so', async () => {
+    const server = await openScene()
+    const { folder, origin } = server
+    expect((await ask(origin, deathNote)).status).toBe(200)
+    truncateSync(catalogueOf(folder), 65_536)
+    await until(async () => (await readiness(server)).code === 503)
+    expect(await readiness(server)).toEqual({ code: 503, status: 'damaged' })
+    const { status, body } = await ask(origin, { ...deathNote, description: 'giant robots' })
+    expect({ status, type: body.type }).toEqual({
+      status: 503,
+      type: 'urn:synoptic:problem:catalogue-broken',
+    })
+    expect(JSON.stringify(body)).not.toMatch(/sqlite|\/tmp/)
+    expect(await textOf(server, '/metrics')).toMatch(/^synoptic_damaged\{.*\} 1$/m)
+    await until(() => /the catalogue is damaged .*synoptic data import/.test(logOf(server)))
+
+    expect(synoptic(folder, 'data', 'import', ...sample).status).toBe(0)
+    server.child.kill('SIGHUP')
+    await until(async () => (await readiness(server)).code === 200)
+    expect((await ask(origin, deathNote)).status).toBe(200)
+    expect(await server.stop()).toBe(0)
+  })
+
+  it('only by its time serves on', async () => {
+    const server = await openScene()
+    utimesSync(catalogueOf(server.folder), 1e9, 1e9)
+    for (let i = 0; i < 3; i++) expect(await readiness(server)).toEqual({ code: 200, status: 'ok' })
+    expect((await ask(server.origin, deathNote)).status).toBe(200)
+    expect(await server.stop()).toBe(0)
+  })
+})

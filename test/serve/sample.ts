@@ -1,0 +1,31 @@
+/** The small sample of data/sample as a server's data: tests need not wait for all works that ship. */
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import pino from 'pino'
+import { readSettings } from '#synoptic/config/read.js'
+import { commonSettings, settingNames } from '#synoptic/config/settings.js'
+import { importWorks } from '#synoptic/serve/import-works.js'
+import { startServer, type ServerChild } from './child.js'
+
+export const sampleFolder = fileURLToPath(new URL('../../data/sample', import.meta.url))
+const mappings = ['anime.json', 'manga.json'].map((name) => join(sampleFolder, name))
+
+/** Imports the sample and builds its embeddings where a server that is started in the folder looks for them. */
+export async function importSample(folder: string): Promise<void> {
+  const place = (name: string) => join(folder, name)
+  mkdirSync(place('data'), { recursive: true })
+  const words = ['--data-dir', place('data'), '--embeddings-dir', place('embeddings')]
+  const { settings } = readSettings(commonSettings, words, {}, settingNames)
+  const file = join(settings.dataDir, 'catalogue.sqlite')
+  await importWorks(file, settings, pino({ level: 'silent' }), mappings)
+}
+
+/** A server on the sample. */
+export async function startOnSample(
+  folder: string,
+  words: readonly string[] = [],
+): Promise<ServerChild> {
+  await importSample(folder)
+  return startServer(folder, words)
+}
