@@ -127,16 +127,14 @@ function mappingOf(dataset: string, rows: readonly WorkRow[]) {
     ...{ dataset, file: `${dataset}.jsonl`, format: 'jsonl' },
     fields: {
       ...named({ id: 'id', title: 'title', type: 'type', year: 'year' }),
-      ...named({ genres: 'genres', score: 'score' }),
+      ...named({ genres: 'genres', score: 'score', episodes: 'episodes', studios: 'studios' }),
+      ...named({ source: 'source', audience: 'audience', franchise: 'franchise' }),
+      ...named({ place: 'place', tags: 'tags', adult: 'adult' }),
       ...(titles.length > 0 && { titles }),
     },
     metadata: named({
-      ...{ titleEnglish: 'titleEnglish', titleJapanese: 'titleJapanese', audience: 'audience' },
-      ...{ franchise: 'franchise', place: 'place', tags: 'tags', source: 'source' },
-      studios: { from: 'studios', as: 'list' },
-      episodes: { from: 'episodes', as: 'integer' },
+      ...{ titleEnglish: 'titleEnglish', titleJapanese: 'titleJapanese' },
       malId: { from: 'id', as: 'integer' },
-      isAdult: 'isAdult',
     }),
     texts: named({ synopsis: 'synopsis', 'in other words': 'others' }),
   }

@@ -106,8 +106,8 @@ function filterMembers(filters: Filters): Partial<SearchRequest> {
   return {
     adult,
     ...(types.length > 0 && { type: [...types] }),
-    ...(audiences.length > 0 && { audience: audiences }),
-    ...(studios.length > 0 && { studio: studios }),
+    ...(audiences.length > 0 && { audience: [...audiences] }),
+    ...(studios.length > 0 && { studio: [...studios] }),
     ...members('genres', filters.genres),
     ...members('tags', filters.tags),
     ...(yearFrom !== undefined && { yearFrom }),
