@@ -68,6 +68,8 @@ export interface OpenSearch {
   retryDamaged(): void
   /** Devices that models run on. */
   devices(): readonly string[]
+  /** Why no model runs on CUDA; undefined where they do. */
+  cudaProblem(): string | undefined
   /** Names of the loaded models, least recently used first; with the built-in ranker while its index is open. */
   loadedModels(): readonly string[]
   /** Memory in use now. */
@@ -190,6 +192,7 @@ export async function openSearch(
     },
     closeIdle: (idleMs) => cache.closeIdle(idleMs),
     devices: () => devices.present(),
+    cudaProblem: () => devices.cudaProblem(),
     loadedModels() {
       const hasIndex = catalogue.datasets().some(({ name }) => tokenIndexes.opened(name).length > 0)
       return [...cache.list('model').map(({ name }) => name), ...(hasIndex ? [builtinRanker] : [])]

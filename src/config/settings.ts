@@ -185,7 +185,7 @@ export const serverSettings = {
   ),
   gpuMemoryLimit: row(
     gpuMemory,
-    'auto',
+    '0',
     '<n>',
     'GPU memory for searches, divided among the processes: bytes, a percentage such as 50%, or auto ' +
       '(all free memory except 512 MiB). 0 disables the GPU for searches.',

@@ -15,6 +15,8 @@ export interface Devices {
   choose(asked: string | undefined): DeviceChoice
   /** Those that models run on, as far as is known without trying. */
   present(): readonly string[]
+  /** Why no model runs on CUDA; undefined where they do. */
+  cudaProblem(): string | undefined
   /** From here on the device counts as not there. */
   failed(device: string): void
 }
@@ -30,6 +32,10 @@ export function createDevices(hasCuda: boolean = findCudaProvider()): Devices {
       return asked === undefined ? { device: 'cpu' } : { device: 'cpu', warning: notThere(asked) }
     },
     present: () => ['cpu', ...(hasCuda && !broken.has(firstCuda) ? [firstCuda] : [])],
+    cudaProblem() {
+      if (!hasCuda) return 'the CUDA libraries of ONNX Runtime are not installed'
+      return broken.has(firstCuda) ? `${firstCuda} has failed` : undefined
+    },
     failed: (device) => void broken.add(device),
   }
 }

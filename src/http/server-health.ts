@@ -14,10 +14,14 @@ export interface HealthReport {
   /** What is out of service because a file is damaged: `catalogue`, or a dataset and a model. */
   readonly damaged: readonly string[]
   readonly version: string
-  /** Whether a CUDA device runs the searches that are worth it. */
+  /** Whether a CUDA device is used, for searches or for models. */
   readonly cuda_available: boolean
-  /** Why not; null when it does. */
+  /** Why not; null when it is. */
   readonly cuda_reason: string | null
+  /** Whether large searches run on a CUDA device. */
+  readonly cuda_searches: CudaHealth
+  /** Whether models run on a CUDA device. */
+  readonly cuda_models: CudaHealth
   /** What models run on, as `device` of /search names it. */
   readonly devices: readonly string[]
   /** Name of the similarity kernel that this processor runs. */
@@ -25,6 +29,12 @@ export interface HealthReport {
   /** Models of all kinds that are loaded or being loaded, the least recently used first. */
   readonly models_loaded: readonly string[]
   readonly datasets: Readonly<Record<string, DatasetHealth>>
+}
+
+export interface CudaHealth {
+  readonly available: boolean
+  /** Why not; null when it is. */
+  readonly reason: string | null
 }
 
 export interface DatasetHealth {

@@ -10,7 +10,13 @@ import { version } from '../util/version.js'
 export interface HealthOptions {
   readonly search: Pick<
     OpenSearch,
-    'catalogue' | 'collections' | 'damaged' | 'devices' | 'loadedModels' | 'retryDamaged'
+    | 'catalogue'
+    | 'collections'
+    | 'cudaProblem'
+    | 'damaged'
+    | 'devices'
+    | 'loadedModels'
+    | 'retryDamaged'
   >
   readonly location: EmbeddingsLocation
   readonly inventory: Inventory
@@ -58,8 +64,7 @@ export function createHealth({ search, location, inventory: first }: HealthOptio
         status: isStopping ? 'stopping' : damaged.length > 0 ? 'damaged' : status,
         damaged,
         version,
-        cuda_available: cuda.available && gpuStats()?.lost === '',
-        cuda_reason: cudaReason(cuda),
+        ...cudaHealth(searchProblem(cuda), search.cudaProblem()),
         devices: search.devices(),
         kernel,
         models_loaded: search.loadedModels(),
@@ -79,10 +84,25 @@ function statusOf(models: readonly (readonly string[])[]): HealthReport['status'
   return searchable === datasetNames.length ? 'ok' : 'degraded'
 }
 
-/** Why searches run on the CPU; null if large searches use a GPU. */
-function cudaReason({ available, reason }: NativeInfo['cuda']): string | null {
+/** Of searches and of models, each undefined where there is no problem. */
+function cudaHealth(searches: string | undefined, models: string | undefined) {
+  const of = (problem: string | undefined) => {
+    return { available: problem === undefined, reason: problem ?? null }
+  }
+  const problems = [searches, models].filter((problem) => problem !== undefined)
+  const isUsed = problems.length < 2
+  return {
+    cuda_available: isUsed,
+    cuda_reason: isUsed ? null : `searches: ${searches}; models: ${models}`,
+    cuda_searches: of(searches),
+    cuda_models: of(models),
+  }
+}
+
+/** Why searches run on the CPU; undefined if large searches use a GPU. */
+function searchProblem({ available, reason }: NativeInfo['cuda']): string | undefined {
   if (!available) return reason
   const stats = gpuStats()
   if (stats === undefined) return gpuRefusal() ?? 'not used: --gpu-memory-limit is 0'
-  return stats.lost === '' ? null : stats.lost
+  return stats.lost === '' ? undefined : stats.lost
 }

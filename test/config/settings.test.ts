@@ -47,6 +47,8 @@ describe('settings', () => {
       idleTimeout: 300,
       rateStore: 'memory',
       trustProxy: 0,
+      // Until searches have run on a real device.
+      gpuMemoryLimit: { kind: 'bytes', value: 0 },
       logFile: './logs/api.log',
     })
   })

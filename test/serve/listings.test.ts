@@ -1,5 +1,6 @@
 /** What the server tells about itself, and what it refuses, over a server that the command started. */
 import type { HealthReport } from '#synoptic/http/server-health.js'
+import { nativeInfo } from '#synoptic/native/index.js'
 import { describe, expect, it } from 'vitest'
 import { openSearchScene } from './search-scene.js'
 
@@ -83,6 +84,13 @@ describe('GET /', () => {
     expect(typeof report.cuda_available).toBe('boolean')
     expect(report.cuda_reason === null).toBe(report.cuda_available)
     expect(report.cuda_reason).not.toBe('')
+    const { cuda_searches: searches, cuda_models: models } = report
+    for (const { available, reason } of [searches, models]) expect(reason === null).toBe(available)
+    expect(report.cuda_available).toBe(searches.available || models.available)
+    if (nativeInfo().cuda.available) expect(searches.reason).toContain('--gpu-memory-limit is 0')
+    else expect(searches.reason).toBe(nativeInfo().cuda.reason)
+    expect(models.available).toBe(report.devices.includes('cuda:0'))
+    if (!models.available) expect(models.reason).toContain('ONNX Runtime')
     expect(report.devices[0]).toBe('cpu')
     expect(report.kernel).toMatch(/^[\w-]+$/)
     expect(report.models_loaded).toEqual(

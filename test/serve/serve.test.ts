@@ -13,7 +13,6 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { nativeInfo } from '#synoptic/native/index.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readMetrics, sumOf } from '../observability/text.js'
 import { ask, cli, deathNote, startServer, workersOf, type ServerChild } from './child.js'
@@ -84,7 +83,8 @@ describe('the first start', () => {
   it('searches both datasets, and is healthy', async () => {
     expect((await askInTurn(server.origin, deathNote, 'manga')).status).toBe(200)
     const health = (await (await fetch(server.origin)).json()) as Record<string, unknown>
-    expect(health).toMatchObject({ status: 'ok', cuda_available: nativeInfo().cuda.available })
+    // Searches use a GPU only if they are told to.
+    expect(health).toMatchObject({ status: 'ok', cuda_searches: { available: false } })
     expect((await fetch(`${server.origin}/readyz`)).status).toBe(200)
   })
 
@@ -200,7 +200,7 @@ describe('a later start', () => {
 
 describe('a start that cannot be', () => {
   it('refuses a catalogue that is a link to nothing, and puts no sample in its place', async () => {
-    const folder = copyOfBegun()
+    const folder = copyOfSample()
     const file = join(folder, 'data', 'catalogue.sqlite')
     rmSync(file)
     symlinkSync(join(folder, 'unmounted', 'catalogue.sqlite'), file)

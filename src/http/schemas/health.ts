@@ -29,6 +29,15 @@ const dataset = v.pipe(
   ]),
 )
 
+const cuda = (description: string) =>
+  v.pipe(
+    v.object({
+      available: v.boolean(),
+      reason: textOrNull('Why not; null when it is.'),
+    }),
+    v.description(description),
+  )
+
 export const healthReport: v.GenericSchema<HealthReport> = v.pipe(
   v.object({
     status,
@@ -36,8 +45,13 @@ export const healthReport: v.GenericSchema<HealthReport> = v.pipe(
       'What is out of service because a file is damaged: `catalogue`, or a dataset and a model.',
     ),
     version: text('The version of the server.', '0.1.0'),
-    cuda_available: v.pipe(v.boolean(), v.description('Whether a CUDA device can be used.')),
-    cuda_reason: textOrNull('Why not; null when it can.'),
+    cuda_available: v.pipe(
+      v.boolean(),
+      v.description('Whether a CUDA device is used, for searches or for models.'),
+    ),
+    cuda_reason: textOrNull('Why not; null when it is.'),
+    cuda_searches: cuda('Whether large searches run on a CUDA device.'),
+    cuda_models: cuda('Whether models run on a CUDA device.'),
     devices: texts('What models run on, as `device` of /search names it.'),
     kernel: text('The similarity kernel that this processor runs.', 'avx2'),
     models_loaded: texts(
