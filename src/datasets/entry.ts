@@ -1,5 +1,5 @@
 /** Merges the rows of a work into an entry. The first value of a field wins. */
-import type { CatalogueRow } from '../catalogue/contents.js'
+import type { CatalogueRow } from '../catalogue/catalogue-row.js'
 import { joinFacts, type SourceFacts } from './facts.js'
 import type { StagedRow } from './staged-rows.js'
 import type { NamedWork } from './work.js'

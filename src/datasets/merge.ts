@@ -4,7 +4,7 @@
  * ids and titles in memory.
  */
 import { createHash } from 'node:crypto'
-import type { CatalogueRow } from '../catalogue/contents.js'
+import type { CatalogueRow } from '../catalogue/catalogue-row.js'
 import { fileNameOf, joinColumns, missingColumns } from './columns.js'
 import { factsOf } from './facts.js'
 import type { Input } from './input.js'

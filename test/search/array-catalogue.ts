@@ -1,6 +1,6 @@
 /** A Catalogue over plain arrays, with works whose texts a seeded generator wrote. */
 import { isAdult } from '#synoptic/catalogue/adult.js'
-import type { CatalogueRow } from '#synoptic/catalogue/contents.js'
+import type { CatalogueRow } from '#synoptic/catalogue/catalogue-row.js'
 import { allTags, createFactListsBuilder, type FactLists } from '#synoptic/catalogue/fact-lists.js'
 import type { EntryFilter } from '#synoptic/catalogue/filter.js'
 import { maskOf, passes, type RowMask } from '#synoptic/util/row-mask.js'

@@ -113,7 +113,7 @@ function run(cwd: string, ...words: string[]): void {
 function mappingOf(dataset: string, rows: readonly WorkRow[]) {
   const present = new Set(rows.flatMap((row) => Object.keys(row)))
   const has = ([, from]: readonly [string, unknown]) =>
-    present.has(typeof from === 'object' ? (from as { from: string }).from : String(from))
+    present.has(typeof from === 'string' ? from : (from as { from: string }).from)
   const named = (members: object) => Object.fromEntries(Object.entries(members).filter(has))
   const titles = ['titleEnglish', 'titleJapanese'].filter((name) => present.has(name))
   return {
