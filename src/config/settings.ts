@@ -169,7 +169,7 @@ export const serverSettings = {
     oneOf(adultWorks),
     'exclude',
     '<which>',
-    'Whether searches include or exclude works for adults when a request does not say: include or exclude.',
+    'Works for adults in searches whose request does not say: include or exclude.',
   ),
   popularity: row(
     number(0, 10),

@@ -151,6 +151,18 @@ export const result = v.pipe(
       v.nullable(v.number()),
       v.description('Average rating by users of its site, 0 to 10.'),
     ),
+    alternativeTitles: v.exactOptional(texts('Its other titles.')),
+    studios: v.exactOptional(texts('Studios that made it.')),
+    authors: v.exactOptional(texts('Its authors.')),
+    franchise: v.exactOptional(textOrNull('A key that all works of its franchise share.')),
+    tags: v.exactOptional(
+      v.pipe(
+        v.record(v.string(), v.picklist([1, 2, 3])),
+        v.description(
+          'Keys of the vocabulary with weights: 3, the work is about it; 2, clearly there; 1, a touch.',
+        ),
+      ),
+    ),
     listStatus,
   }),
   v.title('SimilarEntry'),
