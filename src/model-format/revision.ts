@@ -2,9 +2,10 @@
  * A model's revision: a hash of all files that decide its vectors. Embeddings are bound to it.
  */
 import { createHash, type Hash } from 'node:crypto'
-import { type FileHandle, open, readFile, readdir, stat } from 'node:fs/promises'
+import { type FileHandle, open, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as v from 'valibot'
+import { maxMebibytes, readWhole } from './model-files.js'
 
 /** Raised when the program itself comes to make other vectors of the same files. */
 const encoderVersion = 1
@@ -66,7 +67,9 @@ async function hashFiles(folder: string, files: readonly string[]): Promise<stri
 async function listFiles(folder: string): Promise<string[]> {
   const modules = v.parse(
     v.array(v.object({ path: v.string() })),
-    JSON.parse(await readFile(join(folder, 'modules.json'), 'utf8')),
+    JSON.parse(
+      (await readWhole(join(folder, 'modules.json'), maxMebibytes.settings)).toString('utf8'),
+    ),
   )
   const places = new Set(['', ...modules.map(({ path }) => path)])
   const files = await Promise.all(
