@@ -130,7 +130,7 @@ export async function openSearch(
   const computeFeatures = createComputeFeatures({ ...embedded, encoder, rankerConfig })
   const rankers = createRankers({
     catalogue,
-    crossEncoders: createCrossEncoders({ cache, threads, meter, devices }),
+    crossEncoders: createCrossEncoders({ cache, threads, meter, devices, device, warn }),
     builtin: new Map([[builtinRanker, createBuiltinRanker(computeFeatures, weights)]]),
     crossEncoder,
     modelsDir,
