@@ -44,7 +44,7 @@ export const commands: ReadonlyMap<string, CommandEntry> = new Map([
     entry(async () => (await import('./embed-import.js')).embedImport, embedSettings),
   ],
   ['embed status', entry(async () => (await import('./embed.js')).embedStatus)],
-  ['gpu plan', entry(async () => (await import('./gpu-status.js')).gpuPlan, gpuSettings)],
+  ['gpu plan', entry(async () => (await import('./gpu-plan.js')).gpuPlan, gpuSettings)],
   ['gpu status', entry(async () => (await import('./gpu-status.js')).gpuStatus)],
   ['eval', entry(async () => (await import('./eval.js')).evaluate, evalSettings)],
   [

@@ -238,7 +238,9 @@ export const importSettings = {
 /** Settings of `synoptic gpu plan`. */
 export const gpuSettings = {
   ...commonSettings,
-  gpuMemoryLimit: serverSettings.gpuMemoryLimit,
+  // Where nothing is said, all that a server could have.
+  gpuMemoryLimit: { ...serverSettings.gpuMemoryLimit, default: 'auto' },
+  workers: serverSettings.workers,
 } as const
 
 /** Settings of the commands that build embeddings. */
