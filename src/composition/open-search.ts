@@ -148,7 +148,7 @@ export async function openSearch(
   const knowledge = createKnowledge(catalogue)
   const rankers = createRankers({
     catalogue,
-    crossEncoders: createCrossEncoders({ cache, threads, meter, devices }),
+    crossEncoders: createCrossEncoders({ cache, threads, meter, devices, device, warn }),
     builtin: new Map([[builtinRanker, createBuiltinRanker(computeFeatures, weights)]]),
     crossEncoder,
     modelsDir,

@@ -4,10 +4,10 @@
  * them in that order of precedence; src/config/help.ts prints them.
  */
 import { availableParallelism } from 'node:os'
-import * as v from 'valibot'
 import { adultWorks, workKinds } from './work-kinds.js'
 import { routeGroups } from './route-groups.js'
 import {
+  device,
   gpuMemory,
   httpUrl,
   integer,
@@ -33,7 +33,6 @@ export const commonSettings = {
 const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 const isOrigin = (word: string) =>
   word === '*' || (URL.canParse(word) && new URL(word).origin === word)
-const device = 'expected auto, cpu, cuda or cuda:N'
 const isToken = (word: string) => /^[\w!#$%&'*+.^`|~-]+$/.test(word)
 const isWorkKind = (word: string) => word === 'none' || workKinds.some((kind) => kind === word)
 const isRouteGroup = (word: string) => word === 'all' || routeGroups.some((group) => group === word)
@@ -197,10 +196,10 @@ export const serverSettings = {
     'Memory for cached query vectors in each process. 0 disables the cache.',
   ),
   device: row(
-    v.pipe(v.string(device), v.regex(/^(auto|cpu|cuda(:\d{1,3})?)$/, device)),
+    device,
     'auto',
     '<device>',
-    'Device of the encoders: auto (a GPU if there is one), cpu, cuda or cuda:N.',
+    'Device of the models: auto (a GPU if there is one), cpu, cuda or cuda:N. Searches use the same GPU.',
   ),
   ...anilistRows,
   listWait: row(
@@ -257,8 +256,13 @@ export const importSettings = {
 /** Settings of `synoptic gpu plan`. */
 export const gpuSettings = {
   ...commonSettings,
-  gpuMemoryLimit: serverSettings.gpuMemoryLimit,
+  // Where nothing is said, all that a server could have.
+  gpuMemoryLimit: { ...serverSettings.gpuMemoryLimit, default: 'auto' },
+  workers: serverSettings.workers,
 } as const
+
+/** Settings of the commands that build embeddings. */
+export const embedSettings = { ...commonSettings, device: serverSettings.device } as const
 
 /** Settings of the commands that call AniList. */
 export const anilistSettings = { ...commonSettings, ...anilistRows } as const
@@ -272,6 +276,7 @@ export const settingNames: readonly string[] = Object.keys({
 
 export type { Setting, SettingsOf, SettingsTable } from './setting.js'
 export type Settings = SettingsOf<typeof commonSettings>
+export type EmbedSettings = SettingsOf<typeof embedSettings>
 export type EvalSettings = SettingsOf<typeof evalSettings>
 export type ImportSettings = SettingsOf<typeof importSettings>
 export type ServerSettings = SettingsOf<typeof serverSettings>

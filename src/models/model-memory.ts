@@ -24,10 +24,18 @@ const besides: Readonly<Record<ModelKind, number>> = {
 export async function memoryNeed(
   model: Pick<ResolvedModel, 'folder' | 'installed' | 'parameters' | 'kind'>,
 ): Promise<number | undefined> {
-  const { folder, installed, parameters, kind } = model
+  const bytes = await weightBytes(model)
+  return bytes === undefined ? undefined : bytes + besides[model.kind]
+}
+
+/** Of its network alone; undefined where neither its files nor the catalogue tell. */
+export async function weightBytes({
+  folder,
+  installed,
+  parameters,
+}: Pick<ResolvedModel, 'folder' | 'installed' | 'parameters'>): Promise<number | undefined> {
   const found = installed ? await networkBytes(folder) : 0
-  const bytes = found > 0 ? found : parameters && parameters * Float32Array.BYTES_PER_ELEMENT
-  return bytes === undefined ? undefined : bytes + besides[kind]
+  return found > 0 ? found : parameters && parameters * Float32Array.BYTES_PER_ELEMENT
 }
 
 /** @param folder in the layout of sentence-transformers, the network in `onnx` */

@@ -45,11 +45,17 @@ export interface NativeAddon {
   /** Loads the CUDA library and asks the driver; the first call may take a second. */
   cuda(): NativeCuda
   /**
-   * Sends searches to the first device from now on, those of collections that are opened later; once.
+   * Sends searches to a device from now on, those of collections that are opened later; once.
    * @param value of `bytes` or `percent`; 0 uses no device
    * @param processes that share the device's memory
+   * @param device its number
    */
-  configureGpu(kind: 'auto' | 'bytes' | 'percent', value: number, processes: number): void
+  configureGpu(
+    kind: 'auto' | 'bytes' | 'percent',
+    value: number,
+    processes: number,
+    device: number,
+  ): void
   /** Null: no device is used. */
   gpuStats(): NativeGpuStats | null
   /** Frees device memory that nobody has used for so long; how many layouts of columns went. */

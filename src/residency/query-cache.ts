@@ -38,7 +38,9 @@ export function createQueryCache({ limitBytes, meter }: QueryCacheOptions): Quer
         model: encoder.model,
         dimension: encoder.dimension,
         maxTokens: encoder.maxTokens,
-        device: encoder.device,
+        get device() {
+          return encoder.device
+        },
         revision: encoder.revision,
         async encode(texts, options = {}) {
           const [text] = texts
