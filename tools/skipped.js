@@ -2,6 +2,7 @@
 
 /** By the beginning of a test's file; the first that fits counts. */
 const remedies = [
+  ['test/web/', 'install Chromium, or name one in SYNOPTIC_TEST_BROWSER'],
   ['test/browser/', 'install Chromium, or name one in SYNOPTIC_TEST_BROWSER'],
   ['test/http/limits/redis-store', 'install redis-server'],
   ['test/datasets/', 'put the real catalogues into SYNOPTIC_TEST_DATA (default ../shared/data)'],

@@ -17,6 +17,8 @@ export interface Facets {
   readonly types: readonly Facet[]
   /** The first and the last year in which a work began; null where no year is known. */
   readonly years: { readonly from: number | null; readonly to: number | null }
+  /** The lowest and the highest average rating; null where none is known. */
+  readonly scores: { readonly from: number | null; readonly to: number | null }
   readonly audiences: readonly Facet[]
   readonly genres: readonly Facet[]
   readonly tags: readonly Facet[]
@@ -54,6 +56,7 @@ export function countFacets(
   return {
     types: facetsOf(facts.types),
     years: rangeOf(facts.years.filter((year, row) => year > 0 && isCounted(row))),
+    scores: rangeOf(facts.scores.filter((score, row) => !Number.isNaN(score) && isCounted(row))),
     audiences: facetsOf(facts.audiences),
     genres: facetsOf(facts.genres, asWritten),
     tags: facetsOf(tagRows, (value) => {
@@ -66,7 +69,7 @@ export function countFacets(
 
 const compare = (one: string, other: string) => (one < other ? -1 : Number(one > other))
 
-function rangeOf(years: Uint16Array): Facets['years'] {
-  const sorted = years.toSorted()
+function rangeOf(values: Uint16Array | Float32Array): Facets['years'] {
+  const sorted = values.toSorted()
   return { from: sorted[0] ?? null, to: sorted.at(-1) ?? null }
 }

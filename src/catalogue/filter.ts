@@ -1,7 +1,8 @@
 /** The filter of a search, compiled by SQLite to a mask of rows. */
 import type Database from 'better-sqlite3'
 import type { DatasetInfo } from './dataset.js'
-import { maskOf, type RowMask } from '../util/row-mask.js'
+import { bothMasks, maskOf, type RowMask } from '../util/row-mask.js'
+import { prepareRowsListed } from './listed-rows.js'
 import { datasetNumber } from './schema.js'
 
 /** All conditions must hold. An unknown value (null) meets no condition. */
@@ -14,6 +15,10 @@ export interface EntryFilter {
   readonly genres?: NamesFilter | undefined
   /** Keys of the vocabulary, of shown and hidden tags. */
   readonly tags?: NamesFilter | undefined
+  /** Any of these, in any case. */
+  readonly audiences?: readonly string[] | undefined
+  /** Any of these, in any case. */
+  readonly studios?: readonly string[] | undefined
   readonly yearFrom?: number | undefined
   readonly yearTo?: number | undefined
   /** 0 to 10. */
@@ -47,11 +52,19 @@ export function prepareFilter(
   info: DatasetInfo,
 ): (filter: EntryFilter) => RowMask | undefined {
   const kept = new Map<string, RowMask | undefined>()
+  const rowsListed = prepareRowsListed(database)
+  const number = datasetNumber(info.name)
+  const readAll = (conditions: readonly Condition[], lists: readonly Listed[]) => {
+    const all = conditions.length > 0 ? readMask(database, info, conditions) : undefined
+    const masks = lists.map(([kind, values]) => maskOf(info.rows, rowsListed(number, kind, values)))
+    return masks.reduce<RowMask | undefined>((mask, next) => bothMasks(next, mask), all)
+  }
   return (filter) => {
-    const conditions = conditionsOf(filter, datasetNumber(info.name))
-    if (conditions.length === 0) return undefined
-    const key = JSON.stringify(conditions)
-    const mask = kept.has(key) ? kept.get(key) : readMask(database, info, conditions)
+    const conditions = conditionsOf(filter, number)
+    const lists = listsOf(filter)
+    if (conditions.length + lists.length === 0) return undefined
+    const key = JSON.stringify([conditions, lists])
+    const mask = kept.has(key) ? kept.get(key) : readAll(conditions, lists)
     // Moves the mask to the end: the mask that was not used for longest goes first.
     kept.delete(key)
     kept.set(key, mask)
@@ -78,6 +91,16 @@ function readMask(
     .pluck()
     .all(datasetNumber(name), ...values)
   return rows.length === rowCount ? undefined : maskOf(rowCount, rows)
+}
+
+/** Values of a kind of fact, of which a work has to have one. */
+type Listed = readonly ['audience' | 'studio', readonly string[]]
+
+function listsOf({ audiences, studios }: EntryFilter): Listed[] {
+  return [
+    ...(audiences === undefined ? [] : [['audience', audiences] as const]),
+    ...(studios === undefined ? [] : [['studio', studios] as const]),
+  ]
 }
 
 function conditionsOf(filter: EntryFilter, dataset: number): Condition[] {

@@ -5,6 +5,7 @@ export const routeGroups = [
   'similar',
   'browse',
   'page',
+  'feedback',
   'models',
   'docs',
   'health',

@@ -120,6 +120,12 @@ export const serverSettings = {
     '<on|off>',
     'Whether / shows browsers the page for people.',
   ),
+  feedback: row(
+    path,
+    'none',
+    '<file>',
+    'File that keeps which result people meant, as JSON lines. none keeps nothing.',
+  ),
   rateLimit: row(
     rates,
     1,

@@ -21,6 +21,7 @@ import { isGroupEnabled, templateOf, type Guards, type Route } from './route.js'
 import { browseRoutes } from './routes/browse.js'
 import { docsRoutes } from './routes/docs.js'
 import { healthRoutes } from './routes/health.js'
+import { feedbackRoutes } from './routes/feedback.js'
 import { pageRoutes } from './routes/page.js'
 import { modelRoutes } from './routes/models.js'
 import { metricsRoutes } from './routes/metrics.js'
@@ -41,6 +42,7 @@ export function createApp(services: AppServices): Hono<AppEnv> {
     ...(rankedSearch ? searchRoutes({ rankedSearch, settings }, guards) : []),
     ...similarRoutes(services, guards),
     ...browseRoutes(services, guards),
+    ...feedbackRoutes(services, guards),
     ...modelRoutes(services, guards),
     ...healthRoutes(services),
     ...metricsRoutes(services),

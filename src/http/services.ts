@@ -9,6 +9,7 @@ import type { RankedSearchService } from '../search/ranked-search.js'
 import type { SearchService } from '../search/service.js'
 import type { Admission } from './admission.js'
 import type { EntryJson } from './entry-json.js'
+import type { Feedback } from './feedback-file.js'
 import type { RateLimits } from './limits/rate-limits.js'
 import type { Health } from './server-health.js'
 
@@ -16,6 +17,8 @@ export interface AppServices {
   readonly search: SearchService
   readonly rankedSearch?: RankedSearchService
   readonly browse: Browse
+  /** Absent without `--feedback`. */
+  readonly feedback?: Feedback | undefined
   /** The entries of the catalogue that `search` reads. */
   readonly entries: EntryJson
   readonly health: Health

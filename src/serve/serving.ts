@@ -12,6 +12,7 @@ import { embeddingPaths } from '../embed/paths.js'
 import { createHealth } from './health-report.js'
 import { createAdmission } from '../http/admission.js'
 import { createApp } from '../http/app.js'
+import { createFeedbackFile } from '../http/feedback-file.js'
 import { createEntryJson } from '../http/entry-json.js'
 import type { AppServices } from '../http/services.js'
 import { takeInventory, type Inventory } from '../composition/inventory.js'
@@ -90,6 +91,7 @@ export async function openServing(
       settings,
       admission: createAdmission({ limit, timeoutSeconds }),
       ...{ search: search.similar, rankedSearch: search.ranked, browse: search.browse },
+      ...(settings.feedback !== 'none' && { feedback: createFeedbackFile(settings.feedback) }),
       entries: createEntryJson(catalogue, undefined, options.metrics),
       ...{ health, modelList, models: names.models.map(({ name }) => name) },
     })

@@ -112,6 +112,7 @@ describe('facets', () => {
     expect(await browse.facets('anime')).toEqual({
       types: [{ value: 'tv', count: 2 }],
       years: { from: 2005, to: 2014 },
+      scores: { from: expect.closeTo(8.7, 5) as number, to: expect.closeTo(8.7, 5) as number },
       audiences: [{ value: 'seinen', count: 1 }],
       genres: [
         { value: 'Mystery', count: 2 },
@@ -128,11 +129,12 @@ describe('facets', () => {
 
   it('knows no years where none is known', async () => {
     const bare = new ArrayCatalogue({ manga: { columns: [], works: [work(1, 'One', {})] } })
-    const { years, genres } = await createBrowse({
+    const { years, scores, genres } = await createBrowse({
       catalogue: bare,
       knowledge: createKnowledge(bare),
     }).facets('manga')
     expect(years).toEqual({ from: null, to: null })
+    expect(scores).toEqual({ from: null, to: null })
     expect(genres).toEqual([])
   })
 })

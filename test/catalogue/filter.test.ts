@@ -16,6 +16,9 @@ const odd = [
   row(9003, { genres: ['action', 'Action'], score: 0.5 }),
   row(9004),
   row(9005, { facts: { tags: { 'time-loop': 3, cats: 1 }, adult: true } }),
+  row(9007, { facts: { studios: ['Studio été', 'Bones'], audience: 'Seinen' }, year: 1999 }),
+  row(9008, { facts: { studios: ['BONES'], audience: 'josei' } }),
+  row(9009, { facts: { studios: ['Bones', 'bones'], audience: 'kids' } }),
   row(9006, { facts: { tags: { cats: 2 }, spoilerTags: { 'time-loop': 2 } } }),
 ]
 const works = [...inventWorks(300, 1, 31), ...odd]
@@ -55,6 +58,11 @@ describe('a filter', () => {
     { tags: { none: ['cats'] } },
     { tags: { any: [] } },
     { tags: { any: ['cats'] }, genres: { any: ['Action'] } },
+    { studios: ['studio ÉTÉ', 'nobody'] },
+    { studios: ['Bones'], audiences: ['seinen'] },
+    { audiences: ['seinen', 'kids'], yearFrom: 1900 },
+    { studios: [] },
+    { audiences: ['Seinen'] },
     { yearFrom: 1990 },
     { yearTo: 1990 },
     { yearFrom: 1990, yearTo: 1990 },

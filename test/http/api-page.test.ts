@@ -11,7 +11,11 @@ import { operationOf, readOpenApi, type Json, type OpenApi } from './openapi-doc
 import { WordRanker } from './word-ranker.js'
 
 const page = readFileSync(fileURLToPath(new URL('../../docs/api.md', import.meta.url)), 'utf8')
-const test = createTestApp({}, { rankedSearch: new WordRanker(createWorld().catalogue) })
+const services = {
+  rankedSearch: new WordRanker(createWorld().catalogue),
+  feedback: { keep: () => Promise.resolve() },
+}
+const test = createTestApp({}, services)
 const document = await readOpenApi(test)
 
 /** The tables whose head begins with these cells, as cells. */
@@ -79,10 +83,7 @@ describe('docs/api.md', () => {
   it('puts every route in its group', async () => {
     const [rows = []] = tables('method and path', 'group', 'what')
     for (const [cell = '', group] of rows) {
-      const only = createTestApp(
-        { enableRoutes: [unquoted(group), 'docs'] },
-        { rankedSearch: new WordRanker(createWorld().catalogue) },
-      )
+      const only = createTestApp({ enableRoutes: [unquoted(group), 'docs'] }, services)
       const served = routesOf(await readOpenApi(only))
       for (const [, name] of cell.matchAll(/\[(\w+ [^\]]+)\]/g)) expect(served).toContain(name)
     }

@@ -1,7 +1,12 @@
 /** A Catalogue over plain arrays, with works whose texts a seeded generator wrote. */
 import { isAdult } from '#synoptic/catalogue/adult.js'
 import type { CatalogueRow } from '#synoptic/catalogue/catalogue-row.js'
-import { allTags, createFactListsBuilder, type FactLists } from '#synoptic/catalogue/fact-lists.js'
+import {
+  allTags,
+  createFactListsBuilder,
+  factWord,
+  type FactLists,
+} from '#synoptic/catalogue/fact-lists.js'
 import type { EntryFilter } from '#synoptic/catalogue/filter.js'
 import { maskOf, passes, type RowMask } from '#synoptic/util/row-mask.js'
 import type { Catalogue, DatasetInfo, DatasetName, Entry } from '#synoptic/catalogue/catalogue.js'
@@ -115,6 +120,8 @@ export class ArrayCatalogue implements Catalogue {
 /** What a filter says, read by the letter: the oracle of the one in SQL. */
 export function fits(work: CatalogueRow, filter: EntryFilter): boolean {
   const { types, withoutTypes, genres, tags, yearFrom, yearTo, minScore, adult } = filter
+  const { audience, studios = [] } = work.facts ?? {}
+  const isMadeBy = (name: string) => studios.some((own) => own.toLowerCase() === name.toLowerCase())
   const isTagged = (tag: string) => allTags(work).some(([own]) => own === tag)
   const has = (genre: string) =>
     work.genres.some((own) => own.toLowerCase() === genre.toLowerCase())
@@ -127,6 +134,8 @@ export function fits(work: CatalogueRow, filter: EntryFilter): boolean {
     (tags?.any === undefined || tags.any.some(isTagged)) &&
     (tags?.all ?? []).every(isTagged) &&
     !(tags?.none ?? []).some(isTagged) &&
+    (filter.audiences?.some((name) => audience && factWord(audience) === factWord(name)) ?? true) &&
+    (filter.studios?.some(isMadeBy) ?? true) &&
     (yearFrom === undefined || (work.year !== null && work.year >= yearFrom)) &&
     (yearTo === undefined || (work.year !== null && work.year <= yearTo)) &&
     (minScore === undefined || (work.score !== null && work.score >= minScore)) &&

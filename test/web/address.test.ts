@@ -102,6 +102,21 @@ describe.skipIf(executablePath === undefined)('the address of the page', () => {
     })
   })
 
+  it('filters by audience and studio', async () => {
+    await scene.open(`${server.origin}/?q=a+story`, async (page) => {
+      await cards(page).first().waitFor()
+      const filters = page.getByRole('complementary', { name: 'Filters' })
+      await filters.getByLabel(/Shounen/).check()
+      await expect.poll(() => titles(page)).toEqual(['Notebook of Endings'])
+      await filters.getByLabel('Find a studio').fill('madh')
+      await filters.getByLabel(/Madhouse/).check()
+      await expect.poll(() => addressOf(page).get('studio')).toBe('Madhouse')
+      await page.locator('.chip', { hasText: 'Shounen' }).click()
+      await filters.getByLabel(/Madhouse/).uncheck()
+      await expect.poll(() => titles(page).then(({ length }) => length)).toBeGreaterThan(1)
+    })
+  })
+
   it('leaves out works for adults until they are asked for', async () => {
     await scene.open(`${server.origin}/?q=only+us+at+the+pool`, async (page) => {
       await cards(page).first().waitFor()

@@ -109,27 +109,32 @@ function run(cwd: string, ...words: string[]): void {
   if (status !== 0) throw new Error(stderr)
 }
 
+interface Source {
+  readonly from: string
+  readonly as: string
+}
+
 /** Names the members that some row has, and no others. */
 function mappingOf(dataset: string, rows: readonly WorkRow[]) {
   const present = new Set(rows.flatMap((row) => Object.keys(row)))
-  const has = ([, from]: readonly [string, unknown]) =>
-    present.has(typeof from === 'string' ? from : (from as { from: string }).from)
-  const named = (members: object) => Object.fromEntries(Object.entries(members).filter(has))
+  const named = (members: Record<string, string | Source>) => {
+    const pairs = Object.entries(members)
+    const fieldOf = (from: string | Source) => (typeof from === 'string' ? from : from.from)
+    return Object.fromEntries(pairs.filter(([, from]) => present.has(fieldOf(from))))
+  }
   const titles = ['titleEnglish', 'titleJapanese'].filter((name) => present.has(name))
   return {
     ...{ dataset, file: `${dataset}.jsonl`, format: 'jsonl' },
     fields: {
       ...named({ id: 'id', title: 'title', type: 'type', year: 'year' }),
-      ...named({ genres: 'genres', score: 'score' }),
+      ...named({ genres: 'genres', score: 'score', episodes: 'episodes', studios: 'studios' }),
+      ...named({ source: 'source', audience: 'audience', franchise: 'franchise' }),
+      ...named({ place: 'place', tags: 'tags', adult: 'adult' }),
       ...(titles.length > 0 && { titles }),
     },
     metadata: named({
-      ...{ titleEnglish: 'titleEnglish', titleJapanese: 'titleJapanese', audience: 'audience' },
-      ...{ franchise: 'franchise', place: 'place', tags: 'tags', source: 'source' },
-      studios: { from: 'studios', as: 'list' },
-      episodes: { from: 'episodes', as: 'integer' },
+      ...{ titleEnglish: 'titleEnglish', titleJapanese: 'titleJapanese' },
       malId: { from: 'id', as: 'integer' },
-      isAdult: 'isAdult',
     }),
     texts: named({ synopsis: 'synopsis', 'in other words': 'others' }),
   }

@@ -148,6 +148,26 @@ describe.skipIf(executablePath === undefined)('the states of the page', () => {
     )
   })
 
+  it('keeps which result was meant, where the operator wishes to know', async () => {
+    const curious = await scene.serve(['--feedback', 'meant.jsonl'])
+    await scene.open(`${curious.origin}/?q=a+notebook+that+kills`, async (page) => {
+      await cards(page).first().waitFor()
+      const card = cards(page).filter({ hasText: 'Notebook of Endings' })
+      const rank = Number(await card.locator('.rank').innerText())
+      await card.getByRole('button', { name: 'That’s the one' }).click()
+      await card.getByText('Noted, thank you.').waitFor()
+      const line = JSON.parse(readFileSync(join(scene.folder, 'meant.jsonl'), 'utf8')) as object
+      expect(line).toEqual({
+        ...{ dataset: 'anime', description: 'a notebook that kills', id: 4, rank },
+        day: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) as string,
+      })
+    })
+    await scene.open(`${server.origin}/?q=a+notebook+that+kills`, async (page) => {
+      await cards(page).first().waitFor()
+      expect(await page.getByRole('button', { name: 'That’s the one' }).count()).toBe(0)
+    })
+  })
+
   it('says what the server does not take', async () => {
     await scene.open(
       `${server.origin}/?q=kettle&from=2005&to=1999`,

@@ -53,12 +53,12 @@ export const works: readonly WorkRow[] = [
   },
   {
     ...{ dataset: 'anime', id: 5, title: 'Only Us at the Pool', type: 'ova', year: 2010 },
-    ...{ isAdult: true, genres: ['Hentai'], synopsis: 'A kettle is seen by nobody at the pool.' },
+    ...{ adult: true, genres: ['Hentai'], synopsis: 'A kettle is seen by nobody at the pool.' },
   },
   ...Array.from({ length: 24 }, (_, at) => ({
     dataset: 'anime' as const,
     ...{ id: 100 + at, title: `Lighthouse ${at + 1}`, type: 'tv', year: 1990 + at },
-    ...{ genres: ['Drama'], tags: { sea: 2, [at % 2 === 0 ? 'relaxing' : 'dark']: 1 } },
+    ...{ genres: ['Drama'], tags: { ocean: 2, [at % 2 === 0 ? 'relaxing' : 'dark']: 1 } },
     synopsis: `Keeper number ${at + 1} of a lighthouse waits for a ship that is late by ${at + 1} days.`,
   })),
   {
@@ -84,7 +84,7 @@ export const hostileWorks: readonly WorkRow[] = [
   {
     ...{ dataset: 'anime', id: 1, title: '<script>window.harmed = 1</script>' },
     ...{ titleJapanese: '<img src=x onerror="window.harmed = 2">', type: 'tv', year: 2000 },
-    ...{ studios: ['<b>Bold</b>'], genres: ['<i>Genre</i>'], tags: { '"><script>': 3 } },
+    ...{ studios: ['<b>Bold</b>', '"><script>'], genres: ['<i>Genre</i>'] },
     synopsis:
       'kettle <script>window.harmed = 3</script> <a href="javascript:window.harmed = 4">x</a>',
     others: '</p><style>body { display: none }</style> kettle',

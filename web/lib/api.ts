@@ -106,8 +106,8 @@ function filterMembers(filters: Filters): Partial<SearchRequest> {
   return {
     adult,
     ...(types.length > 0 && { type: [...types] }),
-    ...(audiences.length > 0 && { audience: audiences }),
-    ...(studios.length > 0 && { studio: studios }),
+    ...(audiences.length > 0 && { audience: [...audiences] }),
+    ...(studios.length > 0 && { studio: [...studios] }),
     ...members('genres', filters.genres),
     ...members('tags', filters.tags),
     ...(yearFrom !== undefined && { yearFrom }),
@@ -132,6 +132,17 @@ export const fetchSearch = (
     signal,
     headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
     body: JSON.stringify(body),
+  })
+
+/** Tells the server which result was meant. */
+export const sendFeedback = (
+  { dataset, text }: Query,
+  { work, rank }: { readonly work: number; readonly rank: number },
+): Promise<unknown> =>
+  request(`feedback/${dataset}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
+    body: JSON.stringify({ query: text, work, rank }),
   })
 
 /** The same request for a terminal. */

@@ -7,6 +7,7 @@ import { Franchise } from './franchise.js'
 import { LikeActions, SiteLinks } from './actions.js'
 import { Synopsis } from './synopsis.js'
 import { Relevance } from './relevance.js'
+import { ThatsTheOne } from './thats-the-one.js'
 import { Tags } from './tags.js'
 import { NativeTitle, Tile } from './tile.js'
 
@@ -56,6 +57,7 @@ export function Card({ result, rank }: CardProps) {
         <Tags tags={tags} />
         <Franchise entries={result.franchiseEntries} />
         <footer>
+          <ThatsTheOne work={id} rank={rank} />
           <LikeActions title={title} />
           <SiteLinks links={result.links} />
           <span class="rank" aria-hidden="true">

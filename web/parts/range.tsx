@@ -2,7 +2,13 @@
 import type { Facets } from '../lib/types.js'
 import { changeFilters, query } from '../state/navigation.js'
 
-export function Range({ years }: { readonly years: Facets['years'] | undefined }) {
+interface RangeProps {
+  readonly years: Facets['years'] | undefined
+  /** Whether some work has a score, or one is asked for. */
+  readonly hasScores: boolean
+}
+
+export function Range({ years, hasScores }: RangeProps) {
   const { yearFrom, yearTo, minScore } = query.value.filters
   return (
     <>
@@ -31,26 +37,32 @@ export function Range({ years }: { readonly years: Facets['years'] | undefined }
           }
         />
       </fieldset>
-      <fieldset>
-        <legend>Score</legend>
-        <label class="slider">
-          <input
-            type="range"
-            min={0}
-            max={9}
-            step={0.5}
-            value={minScore ?? 0}
-            aria-label="Lowest score"
-            aria-valuetext={minScore === undefined ? 'any' : `${minScore} or more`}
-            onChange={(event) => {
-              const score = Number(event.currentTarget.value)
-              changeFilters({ minScore: score === 0 ? undefined : score })
-            }}
-          />
-          <output>{minScore === undefined ? 'any' : `★ ${minScore}+`}</output>
-        </label>
-      </fieldset>
+      {(hasScores || minScore !== undefined) && <Score minScore={minScore} />}
     </>
+  )
+}
+
+function Score({ minScore }: { readonly minScore: number | undefined }) {
+  return (
+    <fieldset>
+      <legend>Score</legend>
+      <label class="slider">
+        <input
+          type="range"
+          min={0}
+          max={9}
+          step={0.5}
+          value={minScore ?? 0}
+          aria-label="Lowest score"
+          aria-valuetext={minScore === undefined ? 'any' : `${minScore} or more`}
+          onChange={(event) => {
+            const score = Number(event.currentTarget.value)
+            changeFilters({ minScore: score === 0 ? undefined : score })
+          }}
+        />
+        <output>{minScore === undefined ? 'any' : `★ ${minScore}+`}</output>
+      </label>
+    </fieldset>
   )
 }
 

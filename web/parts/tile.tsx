@@ -15,11 +15,14 @@ function sizeOfNative({ length }: string): Size {
   return length <= 12 ? 'medium' : 'small'
 }
 
+/** In small letters; capitals are wider. */
+const widthOf = (word: string) => word.length + 0.4 * (word.match(/\p{Lu}/gu)?.length ?? 0)
+
 /** Latin letters are narrow, and no word is broken unless even small letters are too long. */
 function sizeOfLatin(title: string): Size {
-  const longest = Math.max(...title.split(/\s+/).map(({ length }) => length))
-  if (longest <= 7 && title.length <= 16) return 'large'
-  return longest <= 10 && title.length <= 30 ? 'medium' : 'small'
+  const longest = Math.max(...title.split(/\s+/).map(widthOf))
+  if (longest <= 8 && title.length <= 16) return 'large'
+  return longest <= 11 && title.length <= 30 ? 'medium' : 'small'
 }
 
 export function Tile({ title, family, year }: TileProps) {
@@ -41,7 +44,7 @@ interface NativeTitleProps {
 }
 
 export function NativeTitle({ title, main }: NativeTitleProps) {
-  if (!title || title === main) return null
+  if (!title || title.toLowerCase() === main.toLowerCase()) return null
   return (
     <span class="native" lang={isJapanese(title) ? 'ja' : undefined} dir="auto">
       {title}

@@ -15,6 +15,8 @@ export interface PageFacts {
   readonly version: string
   /** Works of each dataset. */
   readonly datasets: Readonly<Record<string, number>>
+  /** Whether it keeps which result people meant. */
+  readonly feedback: boolean
   /** Groups of routes that are served. */
   readonly groups: readonly string[]
 }
@@ -28,14 +30,20 @@ export const isPageBuilt = (): boolean => existsSync(fileOf('index.html'))
 export function pageRoutes({
   settings,
   health,
-}: Pick<AppServices, 'settings' | 'health'>): Route[] {
+  feedback,
+}: Pick<AppServices, 'settings' | 'health' | 'feedback'>): Route[] {
   if (settings.ui === 'off' || !isPageBuilt()) return []
   const template = readFileSync(fileOf('index.html'), 'utf8')
   const groups = routeGroups.filter((group) => isGroupEnabled(settings, group))
   const show: AppHandler = (c) => {
     const { version, datasets } = health.report()
     const counts = Object.entries(datasets).map(([name, { entries }]) => [name, entries] as const)
-    const facts: PageFacts = { version, datasets: Object.fromEntries(counts), groups }
+    const facts: PageFacts = {
+      version,
+      datasets: Object.fromEntries(counts),
+      feedback: feedback !== undefined && groups.includes('feedback'),
+      groups,
+    }
     return c.html(template.replace('{{server}}', () => asAttribute(JSON.stringify(facts))))
   }
   const { guards, handler, ...route } = staticRoute('page', '/', show, { guards: [pagePolicy()] })

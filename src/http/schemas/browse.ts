@@ -131,6 +131,10 @@ export const facetsResponse = v.pipe(
       v.object({ from: yearOrNull, to: yearOrNull }),
       v.description('The first and the last year in which a work began.'),
     ),
+    scores: v.pipe(
+      v.object({ from: v.nullable(v.number()), to: v.nullable(v.number()) }),
+      v.description('The lowest and the highest average rating; null where none is known.'),
+    ),
     audiences: facets('Audiences, such as `seinen`.'),
     genres: facets('Genres.'),
     tags: facets('Tags.'),

@@ -1,5 +1,6 @@
 /** What both searches may be narrowed to: the same members in both bodies. */
 import * as v from 'valibot'
+import { factWord } from '../../catalogue/fact-lists.js'
 import { typeName, type EntryFilter } from '../../catalogue/filter.js'
 import { tagVocabulary } from '../../catalogue/tag-vocabulary.js'
 import type { AdultWorks } from '../../config/work-kinds.js'
@@ -84,6 +85,18 @@ export const filterEntries = {
       ),
     ),
   ),
+  audience: v.optional(
+    v.pipe(
+      nameOrNames,
+      v.description('One audience or several, such as `seinen`; an entry has to have one of them.'),
+    ),
+  ),
+  studio: v.optional(
+    v.pipe(
+      nameOrNames,
+      v.description('One studio or several, in upper or lower case; one of them has made it.'),
+    ),
+  ),
   yearFrom: v.optional(v.pipe(year, v.description('The first year in which it may have begun.'))),
   yearTo: v.optional(v.pipe(year, v.description('The last year in which it may have begun.'))),
   minScore: v.optional(
@@ -114,10 +127,15 @@ export const yearsNotInOrder = ({ yearFrom, yearTo }: Years): string =>
 
 /** @param adultWorks what happens to works for adults where a request does not say */
 export function filterOf(request: FilterRequest, adultWorks: AdultWorks): EntryFilter {
-  const { type, genres, yearFrom, yearTo, minScore } = request
+  const { type, genres, audience, studio, yearFrom, yearTo, minScore } = request
   const types = type === undefined ? undefined : [type].flat().map((word) => typeName(word) ?? word)
   const tags = request.tags && keysOf(request.tags)
-  return { types, genres, tags, yearFrom, yearTo, minScore, ...adultFilter(request, adultWorks) }
+  const audiences = audience === undefined ? undefined : [audience].flat().map(factWord)
+  const studios = studio === undefined ? undefined : [studio].flat()
+  return {
+    ...{ types, genres, tags, audiences, studios, yearFrom, yearTo, minScore },
+    ...adultFilter(request, adultWorks),
+  }
 }
 
 /** The filter of requests that say nothing else of what they want. */

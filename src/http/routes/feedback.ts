@@ -1,0 +1,57 @@
+/** POST /feedback/anime and /feedback/manga: which result was meant. Only with `--feedback`. */
+import { datasetNames, type DatasetName } from '../../catalogue/catalogue.js'
+import { NotFoundError } from '../../errors/not-found-error.js'
+import { queries } from '../openapi/example-queries.js'
+import type { Operation } from '../openapi/operation.js'
+import { admitProblems, bodyProblems } from '../openapi/problems.js'
+import { readJson } from '../read-json.js'
+import type { Guards, Route } from '../route.js'
+import { feedbackRequest, feedbackResponse } from '../schemas/feedback.js'
+import type { AppServices } from '../services.js'
+
+export function feedbackRoutes(
+  { browse, feedback, settings }: Pick<AppServices, 'browse' | 'feedback' | 'settings'>,
+  { admit, work }: Guards,
+): Route[] {
+  if (feedback === undefined) return []
+  return datasetNames.map((dataset) => ({
+    group: 'feedback',
+    method: 'POST',
+    path: `/feedback/${dataset}`,
+    operation: describe(dataset),
+    guards: admit,
+    async handler(c) {
+      const meant = await readJson(c, feedbackRequest, settings.bodyLimit)
+      await work(c, async () => {
+        if ((await browse.entry(dataset, meant.work)) === undefined) {
+          throw new NotFoundError(`There is no ${dataset} with this id.`)
+        }
+        await feedback.keep({ dataset, ...meant })
+      })
+      return c.json({ kept: true })
+    },
+  }))
+}
+
+function describe(dataset: DatasetName): Operation {
+  const title = dataset === 'anime' ? 'Anime' : 'Manga'
+  return {
+    id: `confirm${title}`,
+    tag: 'Search',
+    summary: `Keep which ${dataset} was meant by a search`,
+    description:
+      'The server keeps the query, the entry, its rank and the day in the file of `--feedback`, and ' +
+      'nothing of the client. `synoptic eval --descriptions` measures searches on that file.',
+    body: {
+      schema: feedbackRequest,
+      examples: Object.fromEntries(
+        queries[dataset].map(({ text, finds }) => [
+          finds,
+          { summary: `Meant ${finds}`, value: { query: text, work: 1, rank: 1 } },
+        ]),
+      ),
+    },
+    responses: { 200: { description: 'It is kept.', schema: feedbackResponse } },
+    problems: [...bodyProblems, ...admitProblems, 'not-found', 'dataset-missing'],
+  }
+}

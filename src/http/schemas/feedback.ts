@@ -1,0 +1,29 @@
+/** POST /feedback/…: the body. */
+import * as v from 'valibot'
+import { freeText, integer, maxResults, notAnObject } from './parts.js'
+import { maxResultWindow } from '../../search/pagination.js'
+
+export const feedbackRequest = v.pipe(
+  v.object(
+    {
+      query: freeText('What was searched'),
+      work: v.pipe(
+        integer(0, Number.MAX_SAFE_INTEGER),
+        v.description('The entry that was meant.'),
+        v.examples([1]),
+      ),
+      rank: v.pipe(
+        integer(1, maxResultWindow * maxResults),
+        v.description('Its place among the results, from 1.'),
+        v.examples([1]),
+      ),
+    },
+    notAnObject,
+  ),
+  v.title('FeedbackRequest'),
+)
+
+export const feedbackResponse = v.pipe(
+  v.object({ kept: v.pipe(v.boolean(), v.description('That it is kept.')) }),
+  v.title('FeedbackAnswer'),
+)

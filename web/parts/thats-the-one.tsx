@@ -1,0 +1,37 @@
+/** "That's the one": tells the operator of the server that the search found what was meant. */
+import { signal } from '@preact/signals'
+import { sendFeedback } from '../lib/api.js'
+import { server } from '../lib/server.js'
+import { query } from '../state/navigation.js'
+
+/** Work and query of what was told, so that nobody tells it twice. */
+const told = signal<ReadonlyMap<string, 'kept' | 'failed'>>(new Map())
+
+interface ThatsTheOneProps {
+  readonly work: number
+  readonly rank: number
+}
+
+export function ThatsTheOne({ work, rank }: ThatsTheOneProps) {
+  if (!server.feedback) return null
+  const shown = query.value
+  const key = JSON.stringify([shown.dataset, shown.text, work])
+  const note = (state: 'kept' | 'failed') => (told.value = new Map([...told.value, [key, state]]))
+  const state = told.value.get(key)
+  if (state === 'kept') return <span role="status">Noted, thank you.</span>
+  return (
+    <button
+      type="button"
+      class="plain"
+      title="The server keeps the query, this work, its rank and the day, and nothing of you"
+      onClick={() =>
+        void sendFeedback(shown, { work, rank }).then(
+          () => note('kept'),
+          () => note('failed'),
+        )
+      }
+    >
+      {state === 'failed' ? 'Not noted. Once more?' : 'That’s the one'}
+    </button>
+  )
+}
