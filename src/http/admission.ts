@@ -6,6 +6,7 @@
 import { OverloadedError } from '../errors/overloaded-error.js'
 import { clientDeadlineMs } from './client-deadline.js'
 import type { AppContext, AppMiddleware } from './env.js'
+import { allSlotsTaken } from './overload-response.js'
 import { createServiceTime, type ServiceTime } from './service-time.js'
 
 export interface Admission {
@@ -37,7 +38,7 @@ export function createAdmission({ limit, timeoutSeconds, now }: AdmissionOptions
   }
 
   function check(c: AppContext): void {
-    if (taken >= limit) throw new OverloadedError()
+    if (taken >= limit) throw allSlotsTaken
     const [expectedMs, allowedMs] = [serviceTimeOf(c).nextMs(), c.get('allowedMs')]
     // An idle server tries every request, even if the last one was slow.
     if (taken > 0 && expectedMs > allowedMs) throw new OverloadedError({ expectedMs, allowedMs })
