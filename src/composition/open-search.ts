@@ -69,7 +69,7 @@ export interface OpenSearch {
 export interface SearchOptions {
   /** A column to exclude from the search. */
   readonly without?: DatasetColumn | undefined
-  readonly meter?: MetricsSink
+  readonly metrics?: MetricsSink
   /** Called where the behaviour differs from the settings. */
   readonly warn?: ((message: string) => void) | undefined
   /** Opens the lists of the AniList user; `close` closes them. */
@@ -93,7 +93,7 @@ export type SearchSettings = Pick<
 /** @throws CatalogueError, SettingsError */
 export async function openSearch(
   settings: SearchSettings,
-  { without, meter = noMetricsSink, warn, openLists }: SearchOptions = {},
+  { without, metrics = noMetricsSink, warn, openLists }: SearchOptions = {},
 ): Promise<OpenSearch> {
   const { modelsDir, modelMemoryLimit: limitMiB, workers, crossEncoder, popularity } = settings
   const { searchEncoder: encoder } = settings
@@ -110,12 +110,12 @@ export async function openSearch(
     limitBytes: modelMemoryLimit(limitMiB, workers),
     onClosed: returnFreeMemory,
   })
-  const queries = createQueryCache({ limitBytes: settings.queryCache * 2 ** 20, meter })
+  const queries = createQueryCache({ limitBytes: settings.queryCache * 2 ** 20, metrics })
   const models = createModels({
     ...{ cache, queries, modelsDir },
-    ...{ threads, meter, devices, device, warn },
+    ...{ threads, metrics, devices, device, warn },
   })
-  const measured = measureCollections(createOpenCollection(location), meter)
+  const measured = measureCollections(createOpenCollection(location), metrics)
   const collections = createCollectionStore(cache, measured.open)
   const tokenIndexes = createStore({
     cache,
@@ -128,7 +128,7 @@ export async function openSearch(
   const computeFeatures = createComputeFeatures({ ...embedded, encoder, rankerConfig })
   const rankers = createRankers({
     catalogue,
-    crossEncoders: createCrossEncoders({ cache, threads, meter, devices }),
+    crossEncoders: createCrossEncoders({ cache, threads, metrics, devices }),
     builtin: new Map([[builtinRanker, createBuiltinRanker(computeFeatures, weights)]]),
     crossEncoder,
     modelsDir,

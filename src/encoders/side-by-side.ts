@@ -35,11 +35,11 @@ export async function countWorkers({ folder, threads, device }: WorkerStart): Pr
 export async function openSideBySide(
   start: WorkerStart,
   workers: number,
-  meter?: Pick<MetricsSink, 'batch'>,
+  metrics?: Pick<MetricsSink, 'batch'>,
 ): Promise<WorkerEncoder> {
   const threads = Math.max(1, Math.floor(start.threads / workers))
   const opening = Array.from({ length: workers }, () =>
-    openWorkerEncoder({ ...start, threads }, meter),
+    openWorkerEncoder({ ...start, threads }, metrics),
   )
   const encoders = await allOrNone(opening)
   const [first] = encoders

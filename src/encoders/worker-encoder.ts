@@ -51,7 +51,7 @@ interface Waiter {
 /** Resolves when the model is loaded; rejects with a ModelLoadError. */
 export async function openWorkerEncoder(
   start: WorkerStart,
-  meter: Pick<MetricsSink, 'batch'> = noMetricsSink,
+  metrics: Pick<MetricsSink, 'batch'> = noMetricsSink,
 ): Promise<WorkerEncoder> {
   const { model } = start
   const waiters = new Map<number, Waiter>()
@@ -67,7 +67,7 @@ export async function openWorkerEncoder(
   let facts: ModelFacts | undefined
   const first = await connect()
   const { dimension, maxTokens, revision } = first.facts
-  first.hold(false)
+  first.unref()
 
   return {
     model,
@@ -130,7 +130,8 @@ export async function openWorkerEncoder(
   function flush(to: WorkerLink): void {
     const requests = outbox.filter(({ id }) => waiters.has(id))
     if (requests.length + cancelled.length > 0) to.send({ kind: 'work', requests, cancelled })
-    to.hold(waiters.size > 0)
+    if (waiters.size > 0) to.ref()
+    else to.unref()
     outbox = []
     cancelled = []
   }
@@ -163,7 +164,7 @@ export async function openWorkerEncoder(
 
   function settle({ answers, vectors, tokens, ids, batches }: Answers): void {
     backOff.worked()
-    for (const batch of batches) meter.batch(model, batch)
+    for (const batch of batches) metrics.batch(model, batch)
     const whole = answers.length === 1
     const nextVectors = cutter(vectors, whole)
     const nextTokens = cutter(tokens, whole)
@@ -204,7 +205,7 @@ export async function openWorkerEncoder(
   }
 
   function becomeIdle(): void {
-    link?.hold(false)
+    link?.unref()
     for (const tell of idleWaiters) tell()
     idleWaiters = []
   }

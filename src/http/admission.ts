@@ -30,8 +30,8 @@ export function createAdmission({ limit, timeoutSeconds, now }: AdmissionOptions
 
   function serviceTimeOf(c: AppContext): ServiceTime {
     const route = c.get('route') ?? ''
-    const known = serviceTimes.get(route)
-    if (known !== undefined) return known
+    const existing = serviceTimes.get(route)
+    if (existing !== undefined) return existing
     const serviceTime = createServiceTime(now)
     serviceTimes.set(route, serviceTime)
     return serviceTime

@@ -4,7 +4,7 @@ import type { IndexStats, VectorIndex } from '../native/vector-index.js'
 import type { MetricsSink } from '../observability/metrics-sink.js'
 
 export interface MeasuredCollections {
-  /** Opens indexes that tell the meter. */
+  /** Opens indexes whose scans the metrics count. */
   readonly open: OpenCollection
   /** Counts the vectors that were scored since the last call; costs more than a search may. */
   countCandidates(): void
@@ -17,7 +17,10 @@ interface Opened {
   readonly countCandidates: () => void
 }
 
-export function measureCollections(open: OpenCollection, meter: MetricsSink): MeasuredCollections {
+export function measureCollections(
+  open: OpenCollection,
+  metrics: MetricsSink,
+): MeasuredCollections {
   const opened = new Set<Opened>()
   return {
     async open(dataset, model) {
@@ -25,7 +28,7 @@ export function measureCollections(open: OpenCollection, meter: MetricsSink): Me
       let counted = index.stats().pairsScored ?? 0
       const countCandidates = () => {
         const { pairsScored = 0 } = index.stats()
-        meter.candidates(dataset.name, model, pairsScored - counted)
+        metrics.candidates(dataset.name, model, pairsScored - counted)
         counted = pairsScored
       }
       const entry = { index, countCandidates }
@@ -39,7 +42,7 @@ export function measureCollections(open: OpenCollection, meter: MetricsSink): Me
         async search(queries: Float32Array, count, k, options = {}) {
           const result = await index.search(queries, count, k, options)
           const swept = options.columns?.map((column) => bytes[column] ?? 0)
-          meter.sharedScan(dataset.name, model, {
+          metrics.sharedScan(dataset.name, model, {
             queries: count,
             bytes: swept === undefined ? allBytes : sumOf(swept),
           })

@@ -8,7 +8,7 @@ export interface MetricsSink {
   candidates(dataset: string, model: string, vectors: number): void
   /** A search needs the vector of a query. */
   query(model: string, isCached: boolean): void
-  /** An answer needs an entry as JSON. */
+  /** A response needs an entry as JSON. */
   entry(isCached: boolean): void
 }
 

@@ -11,7 +11,7 @@ const weights = {
   similar: 12,
   /** What is excluded is there. */
   broken: -8,
-  /** For each e-fold of popularity, in place of what the text's share lacks. */
+  /** For each e-fold of popularity, instead of what the text's share lacks. */
   popularity: 0.3,
 } as const
 

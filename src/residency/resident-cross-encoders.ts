@@ -12,11 +12,11 @@ export interface CrossEncoders {
   /**
    * Runs a task with a cross-encoder, which stays loaded meanwhile. Rejects with a ValidationError
    * where the model has not one label, or a ModelLoadError; the next use tries again.
-   * @param asked `cpu`, `cuda` or `cuda:N`; the best that is there where absent
+   * @param requested `cpu`, `cuda` or `cuda:N`; the best that is there where absent
    */
   use<T>(
     location: CrossEncoderLocation,
-    asked: string | undefined,
+    requested: string | undefined,
     task: (encoder: CrossEncoder, warnings: readonly string[]) => Promise<T>,
   ): Promise<T>
 }
@@ -26,14 +26,14 @@ export interface CrossEncodersOptions {
   /** Threads of each model. */
   readonly threads: number
   readonly devices?: Devices
-  readonly meter?: Pick<MetricsSink, 'batch'>
+  readonly metrics?: Pick<MetricsSink, 'batch'>
 }
 
 export function createCrossEncoders({
   cache,
   threads,
   devices = createDevices(),
-  meter,
+  metrics,
 }: CrossEncodersOptions): CrossEncoders {
   const kind = cache.kind<CrossEncoder>('model', (encoder) => encoder.close())
 
@@ -44,27 +44,33 @@ export function createCrossEncoders({
     const message = await problemOfLabels(name, folder)
     if (message !== undefined) throw new ValidationError([{ path: 'model_name', message }])
     try {
-      return await openCrossEncoder({ model: name, folder, threads, device, meter })
+      return await openCrossEncoder({ model: name, folder, threads, device, metrics })
     } catch (error) {
       if (device === 'cpu') throw error
       // A model that loads on the CPU is sound, so the device is to blame.
-      const encoder = await openCrossEncoder({ model: name, folder, threads, device: 'cpu', meter })
+      const encoder = await openCrossEncoder({
+        model: name,
+        folder,
+        threads,
+        device: 'cpu',
+        metrics,
+      })
       devices.failed(device)
       return encoder
     }
   }
 
   return {
-    use(location, asked, task) {
-      const { device, warning } = devices.choose(asked)
+    use(location, requested, task) {
+      const { device, warning } = devices.choose(requested)
       const { name, folder } = location
       const source = {
         bytes: () => modelBytes(folder, 'cross-encoder'),
         open: () => load(location, device),
       }
       return kind.use(device === 'cpu' ? name : `${name} on ${device}`, source, (encoder) => {
-        const hasFailed = encoder.device !== device && asked !== undefined
-        const late = hasFailed ? devices.choose(asked).warning : undefined
+        const hasFailed = encoder.device !== device && requested !== undefined
+        const late = hasFailed ? devices.choose(requested).warning : undefined
         return task(
           encoder,
           [warning, late].filter((text) => text !== undefined),

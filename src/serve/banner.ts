@@ -2,7 +2,7 @@
 import type { ServerSettings } from '../config/settings.js'
 import { version } from '../util/version.js'
 
-/** Prints the address, the data, and commands to paste; the sample answers them. */
+/** Prints the address, the data, and commands to paste, which work with the sample. */
 export function banner(
   { host, enableRoutes }: ServerSettings,
   port: number,
