@@ -5,11 +5,11 @@
  */
 import { availableParallelism } from 'node:os'
 import * as v from 'valibot'
+import { anilistRows } from './anilist-rows.js'
 import { workKinds } from './work-kinds.js'
 import { routeGroups } from './route-groups.js'
 import {
   gpuMemory,
-  httpUrl,
   integer,
   listOf,
   number,
@@ -37,22 +37,6 @@ const device = 'expected auto, cpu, cuda or cuda:N'
 const isToken = (word: string) => /^[\w!#$%&'*+.^`|~-]+$/.test(word)
 const isWorkKind = (word: string) => word === 'none' || workKinds.some((kind) => kind === word)
 const isRouteGroup = (word: string) => word === 'all' || routeGroups.some((group) => group === word)
-
-/** Settings of the AniList client. */
-const anilistRows = {
-  graphqlUrl: row(
-    httpUrl,
-    'https://graphql.anilist.co',
-    '<url>',
-    'Address of the AniList GraphQL endpoint.',
-  ),
-  anilistConfig: row(
-    path,
-    'config.json',
-    '<file>',
-    'JSON file that holds the AniList ACCESS_TOKEN.',
-  ),
-} as const
 
 /** Settings of `synoptic serve`. */
 export const serverSettings = {

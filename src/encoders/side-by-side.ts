@@ -8,12 +8,8 @@ import { modelBytes, modelMemoryLimit } from '../models/model-memory.js'
 import { readPipeline } from '../model-format/pipeline.js'
 import { EncoderError } from '../errors/encoder-error.js'
 import type { WorkerStart } from './protocol.js'
-import {
-  type WorkerEncoder,
-  type WorkerEncoding,
-  checkTexts,
-  openWorkerEncoder,
-} from './worker-encoder.js'
+import { checkTexts } from './check-texts.js'
+import { type WorkerEncoder, type WorkerEncoding, openWorkerEncoder } from './worker-encoder.js'
 
 /** More would gain little, and every one has the whole model in memory. */
 const maxWorkers = 8

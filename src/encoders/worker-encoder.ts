@@ -7,6 +7,7 @@ import { EncoderError } from '../errors/encoder-error.js'
 import { ModelLoadError } from '../errors/model-load-error.js'
 import { noMetricsSink, type MetricsSink } from '../observability/metrics-sink.js'
 import { createBackOff } from '../util/back-off.js'
+import { checkTexts } from './check-texts.js'
 import type { EncodeOptions, Encoder, Encoding, Tokens } from './encoder.js'
 import {
   type EncodeRequest,
@@ -229,13 +230,6 @@ function cutter<T extends Float32Array | Uint32Array>(
 ): (length: number) => T {
   let start = 0
   return (length) => (whole ? numbers : (numbers.slice(start, (start += length)) as T))
-}
-
-/** Throws a TypeError that names the first which is no text. */
-export function checkTexts(texts: readonly unknown[]): void {
-  const strange = texts.findIndex((text) => typeof text !== 'string')
-  if (strange < 0) return
-  throw new TypeError(`expected a string as text ${strange}, got ${typeof texts[strange]}`)
 }
 
 const replacedProblem =
