@@ -4,12 +4,12 @@
  * them in that order of precedence; src/config/help.ts prints them.
  */
 import { availableParallelism } from 'node:os'
+import { anilistRows } from './anilist-rows.js'
 import { adultWorks, workKinds } from './work-kinds.js'
 import { routeGroups } from './route-groups.js'
 import {
   device,
   gpuMemory,
-  httpUrl,
   integer,
   listOf,
   number,
@@ -36,22 +36,6 @@ const isOrigin = (word: string) =>
 const isToken = (word: string) => /^[\w!#$%&'*+.^`|~-]+$/.test(word)
 const isWorkKind = (word: string) => word === 'none' || workKinds.some((kind) => kind === word)
 const isRouteGroup = (word: string) => word === 'all' || routeGroups.some((group) => group === word)
-
-/** Settings of the AniList client. */
-const anilistRows = {
-  graphqlUrl: row(
-    httpUrl,
-    'https://graphql.anilist.co',
-    '<url>',
-    'Address of the AniList GraphQL endpoint.',
-  ),
-  anilistConfig: row(
-    path,
-    'config.json',
-    '<file>',
-    'JSON file that holds the AniList ACCESS_TOKEN.',
-  ),
-} as const
 
 /** Settings of `synoptic serve`. */
 export const serverSettings = {

@@ -14,7 +14,7 @@ export interface EncoderOptions {
   readonly modelsDir: string
   /** Threads of each model; as many as there are CPUs when omitted. */
   readonly threads?: number
-  readonly meter?: Pick<MetricsSink, 'batch'>
+  readonly metrics?: Pick<MetricsSink, 'batch'>
   /** The devices that are present; found out when omitted. */
   readonly devices?: Devices
   /** `cpu`, `cuda` or `cuda:N`; the best that is present when omitted. */
@@ -72,8 +72,8 @@ function withFallback(
 
 async function openWorkers(
   start: WorkerStart,
-  { isBulk = false, meter }: EncoderOptions,
+  { isBulk = false, metrics }: EncoderOptions,
 ): Promise<WorkerEncoder> {
   const workers = isBulk ? await countWorkers(start) : 1
-  return workers === 1 ? openWorkerEncoder(start, meter) : openSideBySide(start, workers, meter)
+  return workers === 1 ? openWorkerEncoder(start, metrics) : openSideBySide(start, workers, metrics)
 }

@@ -1,9 +1,9 @@
-/** Reading the files of a model's folder; a problem is told with the file's name alone. */
+/** Reading the files of a model's folder; problems name the file without its folder. */
 import { readFile, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import * as v from 'valibot'
 
-/** What is wrong with a model's files; whoever knows the model's name makes a ModelLoadError of it. */
+/** A fault in a model's files. Callers that know the model's name turn it into a ModelLoadError. */
 export class ModelFileError extends Error {
   override readonly name = 'ModelFileError'
 }

@@ -30,7 +30,7 @@ const settledMs = 2000
 
 /**
  * Returns 64 hexadecimal digits. Files above 16 MiB are sampled, so that a server can check a model of
- * any size at once: their size, and 64 KiB at each of 64 places. Training moves all of a model's weights.
+ * any size at once: their size, and 64 KiB at each of 64 offsets. Training moves all of a model's weights.
  * Files that have not changed since the last call are not read again; a failure is not remembered.
  */
 export async function modelRevision(folder: string): Promise<string> {
@@ -71,21 +71,21 @@ async function listFiles(folder: string): Promise<string[]> {
       (await readWhole(join(folder, 'modules.json'), maxMebibytes.settings)).toString('utf8'),
     ),
   )
-  const places = new Set(['', ...modules.map(({ path }) => path)])
+  const folders = new Set(['', ...modules.map(({ path }) => path)])
   const files = await Promise.all(
-    [...places].map(async (place) => [
-      ...(await namesIn(join(folder, place), place, settingsFile)),
-      ...(place === '' ? [] : await namesIn(join(folder, place), place, weightsFile)),
-      ...(await namesIn(join(folder, place, 'onnx'), join(place, 'onnx'), onnxFile)),
+    [...folders].map(async (module) => [
+      ...(await namesIn(join(folder, module), module, settingsFile)),
+      ...(module === '' ? [] : await namesIn(join(folder, module), module, weightsFile)),
+      ...(await namesIn(join(folder, module, 'onnx'), join(module, 'onnx'), onnxFile)),
     ]),
   )
   return files.flat()
 }
 
 /** Modules without settings, such as Normalize, often have no folder. */
-async function namesIn(folder: string, place: string, pattern: RegExp): Promise<string[]> {
+async function namesIn(folder: string, module: string, pattern: RegExp): Promise<string[]> {
   const names = await readdir(folder).catch(() => [])
-  return names.filter((name) => pattern.test(name)).map((name) => join(place, name))
+  return names.filter((name) => pattern.test(name)).map((name) => join(module, name))
 }
 
 const wholeBytes = 16 * 2 ** 20

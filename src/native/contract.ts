@@ -93,7 +93,7 @@ export interface NativeGpuStats {
   readonly evictions: number
   /** That the device did. */
   readonly searches: number
-  /** Searches that the processor did in its place, by the code of the error. */
+  /** Searches that the processor did instead, by the code of the error. */
   readonly fallbacks: Readonly<Record<string, number>>
   /** What the last error said; empty: none. */
   readonly lastFallback: string

@@ -15,11 +15,11 @@ export interface CrossEncoders {
   /**
    * Runs a task with a cross-encoder, or a bi-encoder that ranks like one. It stays loaded meanwhile. Rejects with a ValidationError
    * where a cross-encoder has not one label, or a ModelLoadError; the next use tries again.
-   * @param asked `cpu`, `cuda` or `cuda:N`; the best that is there where absent
+   * @param requested `cpu`, `cuda` or `cuda:N`; the best that is there where absent
    */
   use<T>(
     location: CrossEncoderLocation,
-    asked: string | undefined,
+    requested: string | undefined,
     task: (encoder: CrossEncoder, warnings: readonly string[]) => Promise<T>,
   ): Promise<T>
 }
@@ -33,7 +33,7 @@ export interface CrossEncodersOptions {
   readonly device?: string | undefined
   /** Called when a model has to leave its device. */
   readonly warn?: ((message: string) => void) | undefined
-  readonly meter?: Pick<MetricsSink, 'batch'>
+  readonly metrics?: Pick<MetricsSink, 'batch'>
 }
 
 export function createCrossEncoders({
@@ -42,7 +42,7 @@ export function createCrossEncoders({
   devices = createDevices(),
   device: usual,
   warn,
-  meter,
+  metrics,
 }: CrossEncodersOptions): CrossEncoders {
   const kind = cache.kind<CrossEncoder>('model', (encoder) => encoder.close())
 
@@ -54,14 +54,14 @@ export function createCrossEncoders({
     const open = isBi ? openBiEncoder : openCrossEncoder
     const message = isBi ? undefined : await problemOfLabels(name, folder)
     if (message !== undefined) throw new ValidationError([{ path: 'model_name', message }])
-    const openOnCpu = () => open({ model: name, folder, threads, device: 'cpu', meter })
+    const openOnCpu = () => open({ model: name, folder, threads, device: 'cpu', metrics })
     const leave = (error: unknown) => {
       devices.failed(device)
       const reason = error instanceof Error ? error.message : String(error)
       warn?.(`${reason}; it runs on the CPU, and ${device} is not tried again`)
     }
     try {
-      const encoder = await open({ model: name, folder, threads, device, meter })
+      const encoder = await open({ model: name, folder, threads, device, metrics })
       return device === 'cpu' ? encoder : withFallback(encoder, openOnCpu, leave)
     } catch (error) {
       if (device === 'cpu') throw error
@@ -73,17 +73,17 @@ export function createCrossEncoders({
   }
 
   return {
-    use(location, asked, task) {
-      const { device, warning } = devices.choose(asked ?? usual)
+    use(location, requested, task) {
+      const { device, warning } = devices.choose(requested ?? usual)
       const { name, folder } = location
       const source = {
         bytes: () => modelBytes(folder, 'cross-encoder'),
         open: () => load(location, device),
       }
       return kind.use(device === 'cpu' ? name : `${name} on ${device}`, source, (encoder) => {
-        const hasFailed = encoder.device !== device && asked !== undefined
-        const late = hasFailed ? devices.choose(asked).warning : undefined
-        const warnings = asked === undefined ? [] : [warning, late]
+        const hasFailed = encoder.device !== device && requested !== undefined
+        const late = hasFailed ? devices.choose(requested).warning : undefined
+        const warnings = requested === undefined ? [] : [warning, late]
         return task(
           encoder,
           warnings.filter((text) => text !== undefined),

@@ -243,7 +243,7 @@ export const searchModelResponse: v.GenericSchema<SearchJson> = v.pipe(
       dataset: v.picklist(datasetNames),
       device: text('What the model ran on.', 'cpu'),
       timings,
-      notes: v.exactOptional(texts('What could not be done as asked; absent if everything was.')),
+      notes: v.exactOptional(texts('What differs from the request; absent if nothing does.')),
     }),
   }),
   v.title('SearchModelAnswer'),

@@ -41,7 +41,7 @@ function readTensor(name: string, entry: unknown, numbers: Buffer): WeightTensor
   if (end - begin !== bytes || end > numbers.length) {
     const expected = `expected ${bytes} bytes of [${shape.join(', ')}]`
     throw new ModelFileError(
-      `model.safetensors: ${name}: ${expected}, its place is ${begin}..${end}`,
+      `model.safetensors: ${name}: ${expected}, its bytes are ${begin}..${end}`,
     )
   }
   return { shape, data: toFloat32(dtype, numbers.subarray(begin, end)) }
