@@ -135,8 +135,8 @@ function openFts5(catalogue: Catalogue, { name, rows, columns }: DatasetInfo) {
   database.exec('BEGIN')
   for (let row = 0; row < rows; row += 1) {
     const texts = columns.map((_, column) => catalogue.text(name, row, column) ?? '')
-    const { title, metadata } = catalogue.entry(name, row)
-    const others = metadata.alternativeTitles as readonly string[]
+    const { title, facts } = catalogue.entry(name, row)
+    const others = facts.otherTitles ?? []
     insert.run(row, [title, ...others].join('\n'), texts.join('\n'))
   }
   database.exec(`COMMIT; INSERT INTO search (search) VALUES ('optimize')`)

@@ -45,6 +45,6 @@ export async function timeWorkerDeath(
 
 /** What the log says of each death so far, in milliseconds. */
 function emptyMs(logFile: string): number[] {
-  const lines = readFileSync(logFile, 'utf8').match(/^.*a worker took its place.*$/gm) ?? []
+  const lines = readFileSync(logFile, 'utf8').match(/^.*a worker replaced it.*$/gm) ?? []
   return lines.map((line) => (JSON.parse(line) as { afterMs: number }).afterMs)
 }

@@ -44,6 +44,7 @@ Napi::Value Configure(const Napi::CallbackInfo& info) {
                                    : GpuLimit::Kind::kAuto;
   limit.value = info[1].As<Napi::Number>().DoubleValue();
   limit.processes = static_cast<unsigned>(ReadCount(info, 2, "processes"));
+  limit.device = static_cast<int>(ReadCount(info, 3, "device"));
   try {
     ConfigureGpu(limit);
   } catch (...) {

@@ -1,6 +1,6 @@
 /**
  * The client of a GraphQL endpoint, AniList's by default. An attempt waits until the rate limit allows it,
- * then posts. By status: 200 is the answer; 429 waits and starts anew with all attempts; 500 and a broken
+ * then posts. By status: 200 is a result; 429 waits and starts anew with all attempts; 500 and a broken
  * connection use up an attempt; any other status fails at once.
  */
 import pRetry from 'p-retry'
@@ -42,7 +42,7 @@ export interface AnilistClient {
     variables?: Readonly<Record<string, unknown>> | null,
     options?: QueryOptions,
   ): Promise<QueryResult>
-  /** Whether the token must be renewed; null, with an error in the log, if the endpoint did not answer. */
+  /** Whether the token must be renewed; null, with an error in the log, if the endpoint did not respond. */
   tokenNeedsRefresh(signal?: AbortSignal): Promise<boolean | null>
 }
 
@@ -157,7 +157,7 @@ function readAnswer(url: URL, text: string, token: string | null): QueryResult {
   try {
     body = JSON.parse(text)
   } catch {
-    // The parser's message would quote the answer.
+    // The parser's message would quote the response.
     return failed(new UpstreamError('EBODY', `${url.host} answered 200 without valid JSON`))
   }
   const errors = graphqlErrors(body, token)

@@ -96,7 +96,7 @@ async function readList({ client, dataset, logger, signal }: ListStatusOptions):
   return { entries, whole: false }
 }
 
-/** The body in the shape asked for; undefined, and a line in the log, for anything else. */
+/** The body in the expected shape; undefined, and a line in the log, for anything else. */
 function understood<Schema extends v.GenericSchema>(
   schema: Schema,
   result: QueryResult | undefined,
@@ -114,7 +114,7 @@ function understood<Schema extends v.GenericSchema>(
 function reasonOf(result: QueryResult): string {
   if (result.kind === 'failed') return result.error.message
   if (result.kind === 'graphql-errors') return result.errors.map((e) => e.message).join('; ')
-  return result.kind === 'not-found' ? 'not found' : 'the answer has another shape than expected'
+  return result.kind === 'not-found' ? 'not found' : 'the response has another shape than expected'
 }
 
 /** The service ends a list after 11 000 entries; this only ends a loop that would not. */

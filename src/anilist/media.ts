@@ -27,7 +27,7 @@ export function readMediaPage(body: unknown, dataset: 'anime' | 'manga'): MediaP
 
 function animeRecord(medium: Medium): MediaRecord {
   const { episodes, studios } = medium
-  return { ...common(medium), episodes, ...facts(medium), studios: names(studios?.nodes) }
+  return { ...common(medium, 'ANIME'), episodes, ...facts(medium), studios: names(studios?.nodes) }
 }
 
 function mangaRecord(medium: Medium): MediaRecord {
@@ -38,7 +38,7 @@ function mangaRecord(medium: Medium): MediaRecord {
   })
   const authors = people.filter(({ role }) => isAuthor(role)).map(({ name }) => name)
   return {
-    ...common(medium),
+    ...common(medium, 'MANGA'),
     volumes,
     ...facts(medium),
     authors: [...new Set(authors)],
@@ -46,7 +46,7 @@ function mangaRecord(medium: Medium): MediaRecord {
   }
 }
 
-function common(medium: Medium) {
+function common(medium: Medium, mediaType: 'ANIME' | 'MANGA') {
   const { id, idMal, title, synonyms, format, startDate, genres, tags, description } = medium
   return {
     id,
@@ -59,8 +59,23 @@ function common(medium: Medium) {
     year: startDate?.year ?? null,
     genres: withoutNulls(genres),
     tags: (tags ?? []).filter((tag) => tag !== null),
+    related: relatedIds(medium, mediaType),
     description,
   }
+}
+
+/** Relations within a franchise; works that share a character or a maker are none. */
+const franchiseRelations: ReadonlySet<string> = new Set(
+  'PREQUEL SEQUEL PARENT SIDE_STORY SPIN_OFF SUMMARY ALTERNATIVE COMPILATION CONTAINS'.split(' '),
+)
+
+/** Ids of the franchise's other works of the same type of media. */
+function relatedIds({ relations }: Medium, mediaType: string): number[] {
+  return (relations?.edges ?? []).flatMap((edge) => {
+    const { relationType, node } = edge ?? { relationType: null, node: null }
+    const isOne = franchiseRelations.has(relationType ?? '') && node?.type === mediaType
+    return isOne ? [node.id] : []
+  })
 }
 
 function facts({ averageScore, popularity, isAdult, countryOfOrigin, source }: Medium) {
@@ -105,6 +120,20 @@ const mediumSchema = v.object({
     ),
   ),
   description: text,
+  relations: lenient(
+    v.object({
+      edges: lenient(
+        v.array(
+          lenient(
+            v.object({
+              relationType: text,
+              node: lenient(v.object({ id: v.number(), type: text })),
+            }),
+          ),
+        ),
+      ),
+    }),
+  ),
   episodes: integer,
   volumes: integer,
   averageScore: integer,

@@ -16,9 +16,9 @@ export interface PartialFile {
   readonly entries: number
   /** Whether there are no more pages. */
   readonly atEnd: boolean
-  /** Adds the page and answers how many of its records were new. */
+  /** Adds the page. Returns how many of its records were new. */
   append(records: readonly { readonly id: number }[], hasNextPage: boolean): Promise<number>
-  /** Puts the file in its place. The last call but `close`. */
+  /** Renames the file to its final name. The last call before `close`. */
   finish(): Promise<void>
   /** Idempotent; without `finish`, what was added is gone on with later. */
   close(): Promise<void>
@@ -26,7 +26,7 @@ export interface PartialFile {
 
 /**
  * @param recipe what the pages depend on; progress of another recipe is not gone on with
- * @param onDiscard told why progress that was found cannot be used
+ * @param onDiscard receives the reason where saved progress cannot be used
  */
 export async function openPartialFile(
   path: string,
@@ -172,17 +172,17 @@ async function writeAll(file: FileHandle, bytes: Buffer, position: number): Prom
   }
 }
 
-/** Written aside, flushed, renamed. */
+/** Writes a temporary file, flushes and renames it. */
 async function writeDurably(path: string, text: string): Promise<void> {
-  const aside = `${path}.new`
-  const file = await open(aside, 'w')
+  const temporary = `${path}.new`
+  const file = await open(temporary, 'w')
   try {
     await file.writeFile(text)
     await file.datasync()
   } finally {
     await file.close()
   }
-  await rename(aside, path)
+  await rename(temporary, path)
 }
 
 function isMissing(error: unknown): boolean {

@@ -1,4 +1,4 @@
-/** One POST of one GraphQL envelope: whatever status comes back is an answer, else it throws. */
+/** One POST of one GraphQL envelope: it resolves with any status, and throws without a response. */
 import { UpstreamError } from '../errors/upstream-error.js'
 
 export interface Reply {
@@ -48,7 +48,7 @@ export async function post(url: URL, envelope: object, options: PostOptions): Pr
     if (limit.signal.aborted) {
       throw new UpstreamError(
         'ETIMEOUT',
-        `${url.host} gave no whole answer within ${timeoutMs} ms (timeoutMs)`,
+        `${url.host} sent no whole response within ${timeoutMs} ms (timeoutMs)`,
       )
     }
     throw networkError(url, error)

@@ -100,6 +100,6 @@ function pageError(page: number, result: QueryResult): UpstreamError {
     case 'not-found':
       return new UpstreamError('ESTATUS', `${failure}: status 404, expected 200`, { status: 404 })
     case 'answer':
-      return new UpstreamError('EBODY', `${failure}: the answer holds no page of media`)
+      return new UpstreamError('EBODY', `${failure}: the response holds no page of media`)
   }
 }

@@ -30,6 +30,7 @@ export function mediaQuery(dataset: 'anime' | 'manga'): string {
       startDate { year }
       genres
       tags { name rank isMediaSpoiler }
+      relations { edges { relationType(version: 2) node { id type } } }
       description(asHtml: false)
       ${dataset === 'anime' ? 'episodes' : 'volumes'}
       averageScore

@@ -12,9 +12,9 @@ export interface Pacer {
    * `deadlineAt`; rejects with the signal's reason when aborted.
    */
   waitForTurn(deadlineAt: number, signal?: AbortSignal): Promise<boolean>
-  /** When the wait known so far ends, in epoch milliseconds. */
+  /** When the current wait ends, in epoch milliseconds. */
   turnAt(): number
-  /** To be told of the headers of every answer, with its status. */
+  /** Takes the headers of every response, with its status. */
   observe(status: number, headers: Headers): void
 }
 
@@ -36,7 +36,7 @@ export function createPacer(clock: Clock, logger: Logger): Pacer {
 
   return {
     async waitForTurn(deadlineAt, signal) {
-      // Others may be told to wait longer while this one sleeps, so look again after each sleep.
+      // The wait may grow while this call sleeps, so it is read again after each sleep.
       while (notBefore > clock.now()) {
         if (notBefore > deadlineAt) return false
         await clock.sleep(notBefore - clock.now(), signal)
@@ -61,7 +61,7 @@ function rateLimitWaitMs(headers: Headers, now: number, logger: Logger): number 
   return Math.max(rateLimitFloorMs, untilReset, retryAfterMs(headers, now, logger))
 }
 
-/** Ordinary answers seldom name the reset; the quota is per minute, so a minute renews it. */
+/** Ordinary responses seldom name the reset; the quota is per minute, so a minute renews it. */
 function windowWaitMs(headers: Headers, now: number, logger: Logger): number {
   const resetAt = resetAtMs(headers, now, logger)
   return resetAt === 0 ? rateLimitFloorMs : resetAt - now

@@ -1,5 +1,5 @@
 /**
- * The outcomes of a query. They are told apart because callers must: "not found" is an answer,
+ * The outcomes of a query. Callers must tell them apart: "not found" is a result,
  * "failed" is the lack of one, and GraphQL errors come with status 200.
  */
 import type { UpstreamError } from '../errors/upstream-error.js'

@@ -142,7 +142,7 @@ function statusesOf(
   return statuses
 }
 
-/** What the answer of a search says about the lists. */
+/** What the response of a search says about the lists. */
 export function listNotes(
   userLists: ListStatuses | undefined,
   isExcluding: boolean | undefined,

@@ -1,4 +1,4 @@
-import type { CatalogueRow } from './contents.js'
+import type { CatalogueRow } from './catalogue-row.js'
 
 /** Genres that sites keep for adults. */
 const adultGenres: readonly string[] = ['Hentai', 'Erotica']

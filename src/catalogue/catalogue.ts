@@ -1,27 +1,14 @@
 /** The catalogue as a server reads it: entries, their texts, and full-text search. */
 import type { LexicalHit } from '../lexical/top-hits.js'
 import type { DatasetInfo, DatasetName } from './dataset.js'
-import type { EntryFacts } from './entry-facts.js'
+import type { Entry } from './entry.js'
 import type { FactLists } from './fact-lists.js'
 import type { EntryFilter } from './filter.js'
 import type { TitleIndex } from '../titles/title-index.js'
 import type { RowMask } from '../util/row-mask.js'
 
 export { datasetNames, type DatasetColumn, type DatasetInfo, type DatasetName } from './dataset.js'
-
-/** Metadata beyond the named members is kept under the names of the mapping. */
-export interface Entry {
-  readonly id: number
-  readonly title: string
-  /** Lower-case snake, e.g. `tv`, `movie`, `light_novel`. */
-  readonly type: string | null
-  readonly genres: readonly string[]
-  readonly year: number | null
-  /** Average rating by the users of its site, 0 to 10. */
-  readonly score: number | null
-  readonly facts: EntryFacts
-  readonly metadata: Readonly<Record<string, unknown>>
-}
+export type { Entry } from './entry.js'
 
 export interface Catalogue {
   datasets(): readonly DatasetInfo[]

@@ -3,7 +3,7 @@
  * makes and stores them, so that a server compares a query with every work without reading one.
  */
 import { getOrAdd } from '../util/get-or-add.js'
-import type { CatalogueRow } from './contents.js'
+import type { CatalogueRow } from './catalogue-row.js'
 import type { TagWeights } from './entry-facts.js'
 
 export const factKinds = [

@@ -11,7 +11,7 @@ export const anilistCheck: Command = {
   help: `Usage: synoptic anilist check [--graphql-url <url>] [--anilist-config <file>]
 
 Asks AniList for the signed-in user. The exit status is 0 if the token is valid, 1 if it must be renewed,
-and 2 if AniList does not answer or the command line is wrong.
+and 2 if AniList does not respond or the command line is wrong.
 
 ${anilistSettingsHelp}
 
@@ -29,7 +29,7 @@ async function run(argv: readonly string[], settings: AnilistSettings): Promise<
   })
   const needsRefresh = await client.tokenNeedsRefresh()
   if (needsRefresh === null) {
-    printError('AniList did not answer; the access token could not be checked.\n')
+    printError('AniList did not respond; the access token could not be checked.\n')
     return exitStatus.unknown
   }
   if (needsRefresh) {

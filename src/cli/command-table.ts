@@ -2,6 +2,7 @@
 import {
   anilistSettings,
   commonSettings,
+  embedSettings,
   evalSettings,
   gpuSettings,
   importSettings,
@@ -37,10 +38,13 @@ export const commands: ReadonlyMap<string, CommandEntry> = new Map([
   ['models export', entry(async () => (await import('./models-export.js')).modelsExport)],
   ['models quantize', entry(async () => (await import('./models-quantize.js')).modelsQuantize)],
   ['models list', entry(async () => (await import('./models-list.js')).modelsList)],
-  ['embed build', entry(async () => (await import('./embed.js')).embedBuild)],
-  ['embed import', entry(async () => (await import('./embed-import.js')).embedImport)],
+  ['embed build', entry(async () => (await import('./embed.js')).embedBuild, embedSettings)],
+  [
+    'embed import',
+    entry(async () => (await import('./embed-import.js')).embedImport, embedSettings),
+  ],
   ['embed status', entry(async () => (await import('./embed.js')).embedStatus)],
-  ['gpu plan', entry(async () => (await import('./gpu-status.js')).gpuPlan, gpuSettings)],
+  ['gpu plan', entry(async () => (await import('./gpu-plan.js')).gpuPlan, gpuSettings)],
   ['gpu status', entry(async () => (await import('./gpu-status.js')).gpuStatus)],
   ['eval', entry(async () => (await import('./eval.js')).evaluate, evalSettings)],
   [

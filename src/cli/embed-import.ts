@@ -1,7 +1,7 @@
 /** `synoptic embed import`. */
 import { basename, dirname, resolve } from 'node:path'
 import { datasetNames } from '../catalogue/catalogue.js'
-import type { Settings } from '../config/settings.js'
+import type { EmbedSettings } from '../config/settings.js'
 import { adoptEmbeddings } from '../embed/adopt.js'
 import { SettingsError } from '../errors/settings-error.js'
 import { type ModelsLocation, modelNames } from '../models/registry.js'
@@ -33,7 +33,7 @@ Example:
   run: importEmbeddings,
 }
 
-async function importEmbeddings(argv: readonly string[], settings: Settings): Promise<number> {
+async function importEmbeddings(argv: readonly string[], settings: EmbedSettings): Promise<number> {
   const { from, csv, dataset, model, encodeRest } = readOptions(argv, settings)
   return runBuild(settings, model, (tools) =>
     withProgressBar(dataset, (onProgress) =>

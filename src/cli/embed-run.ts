@@ -2,7 +2,7 @@
 import type { Catalogue } from '../catalogue/catalogue.js'
 import { catalogueFile, openCatalogue } from '../catalogue/open-catalogue.js'
 import { verifyCatalogue } from '../catalogue/verify-catalogue.js'
-import type { Settings } from '../config/settings.js'
+import type { EmbedSettings } from '../config/settings.js'
 import type { BuildProgress, BuildResult } from '../embed/build.js'
 import type { Encoder } from '../encoders/encoder.js'
 import { createEncoders } from '../residency/encoders.js'
@@ -21,14 +21,19 @@ export interface BuildTools {
 
 /** Runs a task with a model's encoder. Resolves to the exit status. */
 export async function runBuild(
-  { dataDir, modelsDir, embeddingsDir }: Settings,
+  { dataDir, modelsDir, embeddingsDir, device }: EmbedSettings,
   model: string,
   task: (tools: BuildTools) => Promise<void>,
 ): Promise<number> {
   // Vectors of damaged texts would be wrong for good.
   await verifyCatalogue(catalogueFile(dataDir))
   const catalogue = openCatalogue(catalogueFile(dataDir))
-  const encoders = createEncoders({ modelsDir, isBulk: true })
+  const encoders = createEncoders({
+    modelsDir,
+    isBulk: true,
+    device: device === 'auto' ? undefined : device,
+    warn: (message) => printError(`warning: ${message}\n`),
+  })
   const stop = stopOnSignal()
   try {
     const encoder = await encoders.get(model)

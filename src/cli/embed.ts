@@ -1,7 +1,7 @@
 /** `synoptic embed build` and `synoptic embed status`. */
 import { datasetNames } from '../catalogue/catalogue.js'
 import { catalogueFile, openCatalogue } from '../catalogue/open-catalogue.js'
-import type { Settings } from '../config/settings.js'
+import type { EmbedSettings, Settings } from '../config/settings.js'
 import { buildEmbeddings } from '../embed/build.js'
 import { type CollectionState, type ColumnState, collectionStates } from '../embed/status.js'
 import { SettingsError } from '../errors/settings-error.js'
@@ -15,7 +15,7 @@ import { print } from './print.js'
 export const embedBuild: Command = {
   name: 'embed build',
   summary: 'Encodes the texts of the catalogue with a model.',
-  help: `Usage: synoptic embed build [--dataset <name>] [--model <name>] [--force]
+  help: `Usage: synoptic embed build [--dataset <name>] [--model <name>] [--force] [--device <device>]
 
 Encodes new and changed texts only. To resume a stopped build, run the same command again. The new
 embeddings replace the old ones at the end, all at once. Up to eight workers load the model, as many
@@ -26,6 +26,7 @@ as fit into half of the machine's memory.
   --model <name>    A name that \`synoptic models list\` shows.
                     default ${builtinModel}
   --force           Encodes all texts again.
+  --device <device> auto, cpu, cuda or cuda:N, as in \`synoptic serve\`.
 
 Example:
   synoptic embed build --dataset anime --model encoders/all-MiniLM-L6-v2`,
@@ -48,7 +49,7 @@ Example:
   run: status,
 }
 
-async function build(argv: readonly string[], settings: Settings): Promise<number> {
+async function build(argv: readonly string[], settings: EmbedSettings): Promise<number> {
   const { dataset, model, force } = readBuildOptions(argv, settings)
   return runBuild(settings, model, async (common) => {
     const all = common.catalogue.datasets().map(({ name }) => name)

@@ -30,7 +30,7 @@ export const evaluate: Command = {
                     [--model <name>]... [--mode <mode>]... [--reranker <name>]...
                     [--json <file>] [--plot <file>]
 
-Runs queries whose right entries are known, and reports the ranks of these entries. By default the
+Runs queries whose right entries are given, and reports the ranks of these entries. By default the
 queries come from a dataset with several synopsis columns: the first two sentences of each text of
 one column are a query, and the other columns are searched. Entries whose texts begin alike are
 excluded. With --descriptions the queries come from a file, one JSON object a line:

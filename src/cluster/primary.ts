@@ -106,7 +106,7 @@ export async function startPrimary(options: PrimaryOptions): Promise<Primary> {
         () => {
           backOff.worked()
           const afterMs = Math.round(performance.now() - diedMs)
-          log.logger.info({ worker: next.process.pid, afterMs }, 'a worker took its place')
+          log.logger.info({ worker: next.process.pid, afterMs }, 'a worker replaced it')
         },
         () => undefined,
       )

@@ -2,7 +2,7 @@
  * The port that all workers listen on. Where Node can (`reusePort`, since 22.12 and 23.1, on Linux), each worker
  * has a socket of its own on the port, and the kernel spreads the connections. Elsewhere node:cluster gives all
  * workers the same socket, and each accepts from it. No connection passes through the primary in either
- * case: node:cluster's other way (SCHED_RR) leaves a client without an answer for ever where the worker
+ * case: node:cluster's other way (SCHED_RR) leaves a client without a response for ever where the worker
  * dies that the primary has just handed its connection to.
  */
 import cluster from 'node:cluster'

@@ -80,7 +80,7 @@ export interface OpenSearch {
 export interface SearchOptions {
   /** A column to exclude from the search. */
   readonly without?: DatasetColumn | undefined
-  readonly meter?: MetricsSink
+  readonly metrics?: MetricsSink
   /** Called where the behaviour differs from the settings. */
   readonly warn?: ((message: string) => void) | undefined
   /** Opens the lists of the AniList user; `close` closes them. */
@@ -104,7 +104,7 @@ export type SearchSettings = Pick<
 /** @throws CatalogueError, SettingsError */
 export async function openSearch(
   settings: SearchSettings,
-  { without, meter = noMetricsSink, warn, openLists }: SearchOptions = {},
+  { without, metrics = noMetricsSink, warn, openLists }: SearchOptions = {},
 ): Promise<OpenSearch> {
   const { modelsDir, modelMemoryLimit: limitMiB, workers, crossEncoder, popularity } = settings
   const { searchEncoder: encoder } = settings
@@ -113,7 +113,7 @@ export async function openSearch(
   const threads = threadsOf(settings)
   const verifier = createVerifier({
     bytesPerSecond: verifiedBytesPerSecond / workers,
-    onRead: (bytes) => meter.verified(bytes),
+    onRead: (bytes) => metrics.verified(bytes),
   })
   const watching = { verifier, warn }
   const watched = await openWatchedCatalogue(catalogueFile(settings.dataDir), watching)
@@ -127,12 +127,12 @@ export async function openSearch(
     limitBytes: modelMemoryLimit(limitMiB, workers),
     onClosed: returnFreeMemory,
   })
-  const queries = createQueryCache({ limitBytes: settings.queryCache * 2 ** 20, meter })
+  const queries = createQueryCache({ limitBytes: settings.queryCache * 2 ** 20, metrics })
   const models = createModels({
     ...{ cache, queries, modelsDir },
-    ...{ threads, meter, devices, device, warn },
+    ...{ threads, metrics, devices, device, warn },
   })
-  const measured = measureCollections(createOpenCollection(location), meter)
+  const measured = measureCollections(createOpenCollection(location), metrics)
   const collections = createCollectionStore(cache, measured.open, watching)
   const tokenIndexes = createStore({
     cache,
@@ -148,7 +148,7 @@ export async function openSearch(
   const knowledge = createKnowledge(catalogue)
   const rankers = createRankers({
     catalogue,
-    crossEncoders: createCrossEncoders({ cache, threads, meter, devices }),
+    crossEncoders: createCrossEncoders({ cache, threads, metrics, devices, device, warn }),
     builtin: new Map([[builtinRanker, createBuiltinRanker(computeFeatures, weights)]]),
     crossEncoder,
     modelsDir,

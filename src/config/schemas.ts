@@ -102,6 +102,12 @@ const isNetwork = (word: string): boolean => {
 const networks = listOf(isNetwork, 'addresses')
 const hops = integer(0, 16)
 
+const notADevice = 'expected auto, cpu, cuda or cuda:N'
+export const device = v.pipe(
+  v.string(notADevice),
+  v.regex(/^(auto|cpu|cuda(:\d{1,3})?)$/, notADevice),
+)
+
 /** The number of proxies, or their addresses and networks. */
 export type TrustedProxies = number | readonly string[]
 

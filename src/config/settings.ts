@@ -4,23 +4,21 @@
  * them in that order of precedence; src/config/help.ts prints them.
  */
 import { availableParallelism } from 'node:os'
-import * as v from 'valibot'
+import { anilistRows } from './anilist-rows.js'
 import { adultWorks, workKinds } from './work-kinds.js'
 import { routeGroups } from './route-groups.js'
 import {
+  device,
   gpuMemory,
-  httpUrl,
   integer,
   listOf,
   number,
   oneOf,
   onOrOff,
   path,
-  rates,
-  redisUrlOrMemory,
   text,
-  trustedProxies,
 } from './schemas.js'
+import { rateRows } from './rate-rows.js'
 import { row, type SettingsOf } from './setting.js'
 
 /** Settings of every command. */
@@ -33,26 +31,9 @@ export const commonSettings = {
 const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 const isOrigin = (word: string) =>
   word === '*' || (URL.canParse(word) && new URL(word).origin === word)
-const device = 'expected auto, cpu, cuda or cuda:N'
 const isToken = (word: string) => /^[\w!#$%&'*+.^`|~-]+$/.test(word)
 const isWorkKind = (word: string) => word === 'none' || workKinds.some((kind) => kind === word)
 const isRouteGroup = (word: string) => word === 'all' || routeGroups.some((group) => group === word)
-
-/** Settings of the AniList client. */
-const anilistRows = {
-  graphqlUrl: row(
-    httpUrl,
-    'https://graphql.anilist.co',
-    '<url>',
-    'Address of the AniList GraphQL endpoint.',
-  ),
-  anilistConfig: row(
-    path,
-    'config.json',
-    '<file>',
-    'JSON file that holds the AniList ACCESS_TOKEN.',
-  ),
-} as const
 
 /** Settings of `synoptic serve`. */
 export const serverSettings = {
@@ -127,32 +108,7 @@ export const serverSettings = {
     '<file>',
     'File that keeps which result people meant, as JSON lines. none keeps nothing.',
   ),
-  rateLimit: row(
-    rates,
-    1,
-    '<n>',
-    'Requests per second from one client address on /searchmodel. 0 means no limit. A list sets limits ' +
-      'by route group, such as searchmodel=1,search=0.5.',
-  ),
-  rateBurst: row(
-    integer(1, 1_000_000),
-    1,
-    '<n>',
-    'Requests that a client may send at once, in each route group. The time to wait grows with them.',
-  ),
-  rateStore: row(
-    redisUrlOrMemory,
-    'memory',
-    '<where>',
-    'Where --rate-limit keeps its counts: memory, or redis://host:port to share them among servers.',
-  ),
-  trustProxy: row(
-    trustedProxies,
-    0,
-    '<who>',
-    'Proxies whose X-Forwarded-For the server trusts: their addresses and networks, such as ' +
-      '10.0.0.0/8,::1, or the number of proxies in front of the server.',
-  ),
+  ...rateRows,
   idleTimeout: row(
     number(0, 31_536_000),
     300,
@@ -175,7 +131,7 @@ export const serverSettings = {
     oneOf(adultWorks),
     'exclude',
     '<which>',
-    'Whether searches include or exclude works for adults when a request does not say: include or exclude.',
+    'Works for adults in searches whose request does not say: include or exclude.',
   ),
   popularity: row(
     number(0, 10),
@@ -203,10 +159,10 @@ export const serverSettings = {
     'Memory for cached query vectors in each process. 0 disables the cache.',
   ),
   device: row(
-    v.pipe(v.string(device), v.regex(/^(auto|cpu|cuda(:\d{1,3})?)$/, device)),
+    device,
     'auto',
     '<device>',
-    'Device of the encoders: auto (a GPU if there is one), cpu, cuda or cuda:N.',
+    'Device of the models: auto (a GPU if there is one), cpu, cuda or cuda:N. Searches use the same GPU.',
   ),
   ...anilistRows,
   listWait: row(
@@ -263,8 +219,13 @@ export const importSettings = {
 /** Settings of `synoptic gpu plan`. */
 export const gpuSettings = {
   ...commonSettings,
-  gpuMemoryLimit: serverSettings.gpuMemoryLimit,
+  // Where nothing is said, all that a server could have.
+  gpuMemoryLimit: { ...serverSettings.gpuMemoryLimit, default: 'auto' },
+  workers: serverSettings.workers,
 } as const
+
+/** Settings of the commands that build embeddings. */
+export const embedSettings = { ...commonSettings, device: serverSettings.device } as const
 
 /** Settings of the commands that call AniList. */
 export const anilistSettings = { ...commonSettings, ...anilistRows } as const
@@ -278,6 +239,7 @@ export const settingNames: readonly string[] = Object.keys({
 
 export type { Setting, SettingsOf, SettingsTable } from './setting.js'
 export type Settings = SettingsOf<typeof commonSettings>
+export type EmbedSettings = SettingsOf<typeof embedSettings>
 export type EvalSettings = SettingsOf<typeof evalSettings>
 export type ImportSettings = SettingsOf<typeof importSettings>
 export type ServerSettings = SettingsOf<typeof serverSettings>

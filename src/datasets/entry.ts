@@ -1,5 +1,5 @@
 /** Merges the rows of a work into an entry. The first value of a field wins. */
-import type { CatalogueRow } from '../catalogue/contents.js'
+import type { CatalogueRow } from '../catalogue/catalogue-row.js'
 import { joinFacts, type SourceFacts } from './facts.js'
 import type { StagedRow } from './staged-rows.js'
 import type { NamedWork } from './work.js'
@@ -20,7 +20,7 @@ export interface Layout {
  * @param onRepeated called with the source of a text that repeats an earlier column; the text is skipped
  */
 export function makeEntry(
-  { id, title, alternativeTitles, type, year, popularity }: NamedWork,
+  { id, title, alternativeTitles, type, year, popularity, franchise }: NamedWork,
   rows: readonly StagedRow[],
   { columnCount, facts, metadata: names, firstColumns }: Layout,
   onRepeated: (source: number) => void,
@@ -51,6 +51,7 @@ export function makeEntry(
         rows.map(({ row }) => row.facts),
         facts,
       ),
+      ...(facts.has('franchise') && { franchise }),
     },
     metadata: Object.fromEntries(names.map((name) => [name, values.get(name) ?? null])),
     texts,

@@ -41,8 +41,11 @@ const kinds: readonly (readonly [Exclude<keyof FactFields, 'tags'>, ReadKind])[]
 export const movableNames: ReadonlySet<string> = new Set(kinds.map(([name]) => name))
 
 /** Names of the facts that a mapping reads. */
-export const factsOf = (fields: FactFields): readonly (keyof SourceFacts)[] => [
+export const factsOf = (
+  fields: FactFields & { readonly related?: Field | undefined },
+): readonly (keyof SourceFacts)[] => [
   ...kinds.flatMap(([name]) => (fields[name] === undefined ? [] : [name])),
+  ...(fields.related === undefined ? [] : (['franchise'] as const)),
   ...(fields.tags === undefined ? [] : (['tags', 'spoilerTags'] as const)),
 ]
 

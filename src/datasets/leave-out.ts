@@ -1,6 +1,6 @@
 /** Excludes kinds of works after all sources are joined. */
 import { isAdult } from '../catalogue/adult.js'
-import type { CatalogueRow } from '../catalogue/contents.js'
+import type { CatalogueRow } from '../catalogue/catalogue-row.js'
 import type { WorkKind } from '../config/work-kinds.js'
 
 export interface LeftOut {

@@ -68,6 +68,8 @@ const mappingSchema = v.strictObject({
     /** Average rating by the users of the site, scaled to 0 to 10. */
     score: v.optional(fieldSchema),
     popularity: v.optional(popularitySchema),
+    /** Ids of the source's works of the same franchise, from which franchises are made. */
+    related: v.optional(fieldSchema),
     ...factEntries,
   }),
   metadata: v.optional(anyNameRecord(metadataName, fieldSchema), {}),

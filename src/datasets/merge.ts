@@ -4,9 +4,10 @@
  * ids and titles in memory.
  */
 import { createHash } from 'node:crypto'
-import type { CatalogueRow } from '../catalogue/contents.js'
+import type { CatalogueRow } from '../catalogue/catalogue-row.js'
 import { fileNameOf, joinColumns, missingColumns } from './columns.js'
 import { factsOf } from './facts.js'
+import { nameFranchises } from './franchises.js'
 import type { Input } from './input.js'
 import { joinWorks, type WorksJoined } from './join-works.js'
 import { makeEntry, type Layout } from './entry.js'
@@ -93,6 +94,7 @@ export async function mergeSources<T extends Input>(
   if (others !== undefined && isJoined) columns.push(...missingColumns(columns, others))
   const named = works.filter((work): work is NamedWork => work.id !== null)
   named.sort((one, other) => one.id - other.id)
+  nameFranchises(named)
   const layout = layOut(joinedInputs, columns, ordered)
   function* entries(onRepeated: (source: number) => void): Iterable<CatalogueRow> {
     for (const work of named)
@@ -119,7 +121,7 @@ async function stageSource<T extends Input>(
     if (isRepeated(row)) notes.add('repeats an earlier row: skipped', row.line)
     else {
       const number = staged.add(position, row)
-      rows.push(keyOf(row, number))
+      rows.push(keyOf(row, number, position))
     }
   })
   const logRanks = toLogRanks(rows.map(({ popularity }) => popularity))
@@ -129,11 +131,17 @@ async function stageSource<T extends Input>(
   }
 }
 
-function keyOf(row: SourceRow, number: number): RowKey {
-  const { line, id, title, alternativeTitles, type, year, popularity, metadata } = row
+function keyOf(row: SourceRow, number: number, source: number): RowKey {
+  const { line, id, title, alternativeTitles, type, year, popularity, metadata, facts } = row
   const idIn = (value: unknown) => (typeof value === 'number' ? value : null)
   const siteIds = { malId: idIn(metadata.malId), anilistId: idIn(metadata.anilistId) }
-  return { number, line, id, title, alternativeTitles, type, year, popularity, ...siteIds }
+  const ofSource = (id: number) => `${source}:${id}`
+  return {
+    ...{ number, line, id, title, alternativeTitles, type, year, popularity, ...siteIds },
+    franchise: facts.franchise ?? null,
+    ownId: id === null ? null : ofSource(id),
+    relatedIds: row.relatedIds.map(ofSource),
+  }
 }
 
 /** Rows without ids may list a work twice; with another text it may be another work. */

@@ -1,6 +1,7 @@
 /** Datasets of the old catalogue that an import does not replace. */
 import type { Catalogue, DatasetName } from '../catalogue/catalogue.js'
-import { readContents, type CatalogueRow, type DatasetContents } from '../catalogue/contents.js'
+import type { CatalogueRow } from '../catalogue/catalogue-row.js'
+import { readContents, type DatasetContents } from '../catalogue/contents.js'
 import { openCatalogue } from '../catalogue/open-catalogue.js'
 import { verifyCatalogue } from '../catalogue/verify-catalogue.js'
 import { CatalogueError } from '../errors/catalogue-error.js'

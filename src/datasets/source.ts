@@ -22,6 +22,8 @@ export interface SourceRow {
   /** As the source counts it; a larger number is better known. */
   readonly popularity: number | null
   readonly genres: readonly string[]
+  /** Ids of works of the source that belong to its franchise. */
+  readonly relatedIds: readonly number[]
   readonly facts: SourceFacts
   readonly metadata: Readonly<Record<string, unknown>>
   /** In the order of the mapping's columns. */
@@ -81,6 +83,7 @@ function compileMapping(mapping: Mapping): (row: RawRow, line: number) => Source
   const readScore = compileField(fields.score ?? none, 'score')
   const readPopularity = compilePopularity(fields.popularity)
   const readGenres = compileField(fields.genres ?? none, 'list')
+  const readRelated = compileField(fields.related ?? none, 'list')
   const readFacts = compileFacts(fields)
   const readTexts = Object.values(mapping.texts).map((field) => compileField(field, 'synopsis'))
   const readMetadata = Object.entries(mapping.metadata).map(
@@ -101,6 +104,7 @@ function compileMapping(mapping: Mapping): (row: RawRow, line: number) => Source
       score: numberOrNull(readScore(row)),
       popularity: readPopularity(row, line),
       genres: texts(readGenres(row)),
+      relatedIds: texts(readRelated(row)).map(Number).filter(Number.isSafeInteger),
       facts: readFacts(row),
       metadata: Object.fromEntries(readMetadata.map(([name, read]) => [name, read(row)])),
       texts: readTexts.map((read) => textOrNull(read(row))),
@@ -109,7 +113,7 @@ function compileMapping(mapping: Mapping): (row: RawRow, line: number) => Source
 }
 
 function mappedNames({ fields, metadata, texts: columns }: Mapping): readonly string[] {
-  const { id, title, titles, type, genres, year, score } = fields
+  const { id, title, titles, type, genres, year, score, related } = fields
   const all = [
     id,
     title,
@@ -118,6 +122,7 @@ function mappedNames({ fields, metadata, texts: columns }: Mapping): readonly st
     genres,
     year,
     score,
+    related,
     ...Object.values(metadata),
     ...Object.values(columns),
   ]

@@ -22,14 +22,23 @@ export interface StagedRows {
 
 /** Begins an empty file at that path. */
 export function openStagedRows(file: string): StagedRows {
-  rmSync(file, { force: true })
+  remove(file)
   const database = new Database(file)
+  const close = () => {
+    database.close()
+    remove(file)
+  }
   // A killed import's file is never read, so it needs no journal.
-  database.exec(`
-    PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -8192;
-    CREATE TABLE rows (number INTEGER PRIMARY KEY, source INTEGER NOT NULL, row TEXT NOT NULL);
-    BEGIN
-  `)
+  try {
+    database.exec(`
+      PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -8192;
+      CREATE TABLE rows (number INTEGER PRIMARY KEY, source INTEGER NOT NULL, row TEXT NOT NULL);
+      BEGIN
+    `)
+  } catch (error) {
+    close()
+    throw error
+  }
   const insert = database.prepare('INSERT INTO rows (source, row) VALUES (?, ?)')
   const select = database.prepare<[number], { source: number; row: string }>(
     'SELECT source, row FROM rows WHERE number = ?',
@@ -41,9 +50,11 @@ export function openStagedRows(file: string): StagedRows {
       if (found === undefined) throw new RangeError(`expected a staged row, received ${number}`)
       return { source: found.source, row: JSON.parse(found.row) as SourceRow }
     },
-    close() {
-      database.close()
-      rmSync(file, { force: true })
-    },
+    close,
   }
+}
+
+/** With the journal that SQLite leaves where it finds the disk full. */
+function remove(file: string): void {
+  for (const path of [file, `${file}-journal`]) rmSync(path, { force: true })
 }

@@ -19,7 +19,7 @@ export interface Tags {
 }
 
 export function compileTags(fields: Field | readonly Field[]): (row: RawRow) => Tags {
-  const readers = [fields].flat().map((field) => compileField(field as Field))
+  const readers = [fields].flat().map((field) => compileField(field))
   return (row) => {
     const tags: Record<string, number> = {}
     const spoilerTags: Record<string, number> = {}

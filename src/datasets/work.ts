@@ -15,6 +15,11 @@ export interface RowKey extends Pick<
   /** What sites know it by, from the metadata. */
   readonly malId: number | null
   readonly anilistId: number | null
+  /** Its franchise, where the row tells it. */
+  readonly franchise: string | null
+  /** Its id and those of related works, each with the position of the source, whose ids they are. */
+  readonly ownId: string | null
+  readonly relatedIds: readonly string[]
 }
 
 export interface Work {
@@ -27,6 +32,10 @@ export interface Work {
   popularity: number | null
   malId: number | null
   anilistId: number | null
+  franchise: string | null
+  /** As rows have them. */
+  readonly ownIds: string[]
+  readonly relatedIds: string[]
   /** Numbers of the staged rows, in the order of the sources. */
   readonly rows: number[]
 }
@@ -36,7 +45,8 @@ export type NamedWork = Work & { readonly id: number }
 
 export function newWork({ id, title }: RowKey): Work {
   const unknown = { type: null, year: null, popularity: null, malId: null, anilistId: null }
-  return { id, title, alternativeTitles: [], ...unknown, rows: [] }
+  const lists = { alternativeTitles: [], ownIds: [], relatedIds: [], rows: [] }
+  return { id, title, ...unknown, franchise: null, ...lists }
 }
 
 /** Adds a row to the work. The first value of a field wins. */
@@ -47,6 +57,9 @@ export function addRow(work: Work, row: RowKey): void {
   work.popularity ??= row.popularity
   work.malId ??= row.malId
   work.anilistId ??= row.anilistId
+  work.franchise ??= row.franchise
+  if (row.ownId !== null) work.ownIds.push(row.ownId)
+  work.relatedIds.push(...row.relatedIds)
   work.rows.push(row.number)
 }
 

@@ -25,9 +25,12 @@ export interface EncodeTextsOptions {
   readonly onProgress?: ((progress: EncodeProgress) => void) | undefined
 }
 
-/** While some are tokenised or written, others are in the model, in each of up to eight workers. */
-const requestsInFlight = 16
-const textsPerRequest = 64
+/**
+ * While some are tokenised or written, others are in the model, in each of up to eight workers. All together are
+ * what the largest wave of a GPU takes, and some more.
+ */
+export const requestsInFlight = 40
+export const textsPerRequest = 64
 
 /** Returns how many texts were cut to the model's length. */
 export async function encodeTexts(

@@ -5,10 +5,10 @@ import { openWorkerEncoder } from './worker-encoder.js'
 
 /** Resolves when the model is loaded; rejects with a ModelLoadError. */
 export async function openBiEncoder({
-  meter,
+  metrics,
   ...options
 }: CrossEncoderOptions): Promise<CrossEncoder> {
-  const worker = await openWorkerEncoder(options, meter)
+  const worker = await openWorkerEncoder(options, metrics)
   const { model, maxTokens, device, dimension } = worker
   return {
     model,

@@ -36,15 +36,15 @@ export interface CrossEncoderOptions {
   readonly threads: number
   /** `cpu` or `cuda:N`. */
   readonly device: string
-  readonly meter?: Pick<MetricsSink, 'batch'> | undefined
+  readonly metrics?: Pick<MetricsSink, 'batch'> | undefined
 }
 
 /** Resolves when the model is loaded; rejects with a ModelLoadError. */
 export async function openCrossEncoder({
-  meter,
+  metrics,
   ...options
 }: CrossEncoderOptions): Promise<CrossEncoder> {
-  const worker = await openWorkerEncoder({ ...options, kind: 'cross-encoder' }, meter)
+  const worker = await openWorkerEncoder({ ...options, kind: 'cross-encoder' }, metrics)
   return {
     model: worker.model,
     maxTokens: worker.maxTokens,

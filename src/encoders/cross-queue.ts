@@ -12,7 +12,7 @@ const waveBatches = 8
  * Most pairs x padded tokens² of one batch, which is what attention takes memory for: MiniLM-L6 takes
  * 504 MB for 8 pairs of 512 tokens, 132 MB for 32 of 128.
  */
-const maxSquaredTokens = { cpu: 2 ** 21, cuda: 2 ** 24 }
+export const maxSquaredTokens = { cpu: 2 ** 21, cuda: 2 ** 24 }
 
 /**
  * Most tokens of a batch, padding included, for each thread of a processor: what is worked on stays in its

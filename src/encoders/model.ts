@@ -3,6 +3,7 @@ import { type Pipeline, readPipeline } from '../model-format/pipeline.js'
 import { ModelFileError } from '../model-format/model-files.js'
 import { isFiniteVector, isZeroVector } from '../model-format/finite.js'
 import { pool } from '../model-format/pooling.js'
+import { maxSquaredTokens } from './cross-queue.js'
 import type { PairRequest } from './protocol.js'
 import { type SessionOutput, type TokenRow, openSession } from './session.js'
 import { type Stages, loadStages } from '../model-format/stages.js'
@@ -29,6 +30,13 @@ export interface Model {
 const batchSizes = {
   transformer: { cpu: [256, 512, 1024, 2048], cuda: [4096, 16_384, 65_536] },
   static: { cpu: [8192], cuda: [8192] },
+}
+
+/** Most that a model reads at once on a GPU; of a cross-encoder pairs x padded tokens². */
+export const maxCudaBatch = {
+  tokens: Math.max(...batchSizes.transformer.cuda),
+  staticTokens: Math.max(...batchSizes.static.cuda),
+  squaredTokens: maxSquaredTokens.cuda,
 }
 
 export interface LoadOptions {

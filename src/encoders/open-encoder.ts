@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os'
 import { ModelNotInstalledError } from '../errors/model-not-installed-error.js'
 import { resolveModel } from '../models/registry.js'
 import type { MetricsSink } from '../observability/metrics-sink.js'
+import { createDeviceFallback } from './device-fallback.js'
 import { type Devices, createDevices } from './device.js'
 import type { WorkerStart } from './protocol.js'
 import { countWorkers, openSideBySide } from './side-by-side.js'
@@ -13,7 +14,7 @@ export interface EncoderOptions {
   readonly modelsDir: string
   /** Threads of each model; as many as there are CPUs when omitted. */
   readonly threads?: number
-  readonly meter?: Pick<MetricsSink, 'batch'>
+  readonly metrics?: Pick<MetricsSink, 'batch'>
   /** The devices that are present; found out when omitted. */
   readonly devices?: Devices
   /** `cpu`, `cuda` or `cuda:N`; the best that is present when omitted. */
@@ -32,23 +33,47 @@ export async function openEncoder(model: string, options: EncoderOptions): Promi
   const { device, warning } = devices.choose(options.device)
   if (warning !== undefined) options.warn?.(`model ${model}: ${warning}`)
   const start = { model, folder, threads }
-  try {
-    return await openWorkers({ ...start, device }, options)
-  } catch (error) {
-    if (device === 'cpu') throw error
-    // A model that loads on the CPU is sound, so the device is to blame.
-    const encoder = await openWorkers({ ...start, device: 'cpu' }, options)
+  const openOnCpu = () => openWorkers({ ...start, device: 'cpu' }, options)
+  const leave = (error: unknown) => {
     devices.failed(device)
     const reason = error instanceof Error ? error.message : String(error)
     options.warn?.(`${reason}; it runs on the CPU, and ${device} is not tried again`)
+  }
+  try {
+    const encoder = await openWorkers({ ...start, device }, options)
+    return device === 'cpu' ? encoder : withFallback(encoder, openOnCpu, leave)
+  } catch (error) {
+    if (device === 'cpu') throw error
+    // A model that loads on the CPU is sound, so the device is to blame.
+    const encoder = await openOnCpu()
+    leave(error)
     return encoder
+  }
+}
+
+function withFallback(
+  encoder: WorkerEncoder,
+  openOnCpu: () => Promise<WorkerEncoder>,
+  leave: (error: unknown) => void,
+): WorkerEncoder {
+  const fallback = createDeviceFallback(encoder, openOnCpu, leave)
+  const { model, dimension, maxTokens, revision } = encoder
+  return {
+    ...{ model, dimension, maxTokens, revision },
+    get device() {
+      return fallback.current().device
+    },
+    encode: (texts, wanted) => fallback.run((on) => on.encode(texts, wanted)),
+    tokenize: (texts, wanted) => fallback.run((on) => on.tokenize(texts, wanted)),
+    idle: () => fallback.current().idle(),
+    close: () => fallback.close(),
   }
 }
 
 async function openWorkers(
   start: WorkerStart,
-  { isBulk = false, meter }: EncoderOptions,
+  { isBulk = false, metrics }: EncoderOptions,
 ): Promise<WorkerEncoder> {
   const workers = isBulk ? await countWorkers(start) : 1
-  return workers === 1 ? openWorkerEncoder(start, meter) : openSideBySide(start, workers, meter)
+  return workers === 1 ? openWorkerEncoder(start, metrics) : openSideBySide(start, workers, metrics)
 }

@@ -8,12 +8,8 @@ import { modelBytes, modelMemoryLimit } from '../models/model-memory.js'
 import { readPipeline } from '../model-format/pipeline.js'
 import { EncoderError } from '../errors/encoder-error.js'
 import type { WorkerStart } from './protocol.js'
-import {
-  type WorkerEncoder,
-  type WorkerEncoding,
-  checkTexts,
-  openWorkerEncoder,
-} from './worker-encoder.js'
+import { checkTexts } from './check-texts.js'
+import { type WorkerEncoder, type WorkerEncoding, openWorkerEncoder } from './worker-encoder.js'
 
 /** More would gain little, and every one has the whole model in memory. */
 const maxWorkers = 8
@@ -35,11 +31,11 @@ export async function countWorkers({ folder, threads, device }: WorkerStart): Pr
 export async function openSideBySide(
   start: WorkerStart,
   workers: number,
-  meter?: Pick<MetricsSink, 'batch'>,
+  metrics?: Pick<MetricsSink, 'batch'>,
 ): Promise<WorkerEncoder> {
   const threads = Math.max(1, Math.floor(start.threads / workers))
   const opening = Array.from({ length: workers }, () =>
-    openWorkerEncoder({ ...start, threads }, meter),
+    openWorkerEncoder({ ...start, threads }, metrics),
   )
   const encoders = await allOrNone(opening)
   const [first] = encoders

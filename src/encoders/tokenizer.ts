@@ -3,12 +3,17 @@
  * uses: the JavaScript port is quicker for one short text, but differs on Greek and on rare
  * ideographs.
  */
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Tokenizer, lowercase, sequenceNormalizer } from 'tokenizers'
 import { LRUCache } from 'lru-cache'
 import * as v from 'valibot'
-import { ModelFileError, readJson, readJsonIfThere } from '../model-format/model-files.js'
+import {
+  ModelFileError,
+  maxMebibytes,
+  readJson,
+  readJsonIfThere,
+  readWhole,
+} from '../model-format/model-files.js'
 import type { TokenRow } from './session.js'
 
 export interface TokenizedText extends TokenRow {
@@ -95,9 +100,9 @@ export async function openTokenizer(
 }
 
 async function readTokenizer(file: string): Promise<Tokenizer> {
-  const text = await readFile(file, 'utf8')
+  const bytes = await readWhole(file, maxMebibytes.tokenizer)
   try {
-    return Tokenizer.fromString(text)
+    return Tokenizer.fromString(bytes.toString('utf8'))
   } catch (error) {
     throw new ModelFileError(`tokenizer.json cannot be read: ${String(error)}`)
   }
@@ -113,7 +118,11 @@ async function findPadId(folder: string, tokenizer: Tokenizer): Promise<number> 
     const id = pad && tokenizer.tokenToId(typeof pad === 'string' ? pad : pad.content)
     if (typeof id === 'number') return id
   }
-  const { padding } = await readJson(join(folder, 'tokenizer.json'), ownPadding)
+  const { padding } = await readJson(
+    join(folder, 'tokenizer.json'),
+    ownPadding,
+    maxMebibytes.tokenizer,
+  )
   return padding?.pad_id ?? 0
 }
 

@@ -7,6 +7,7 @@ import { EncoderError } from '../errors/encoder-error.js'
 import { ModelLoadError } from '../errors/model-load-error.js'
 import { noMetricsSink, type MetricsSink } from '../observability/metrics-sink.js'
 import { createBackOff } from '../util/back-off.js'
+import { checkTexts } from './check-texts.js'
 import type { EncodeOptions, Encoder, Encoding, Tokens } from './encoder.js'
 import {
   type EncodeRequest,
@@ -51,7 +52,7 @@ interface Waiter {
 /** Resolves when the model is loaded; rejects with a ModelLoadError. */
 export async function openWorkerEncoder(
   start: WorkerStart,
-  meter: Pick<MetricsSink, 'batch'> = noMetricsSink,
+  metrics: Pick<MetricsSink, 'batch'> = noMetricsSink,
 ): Promise<WorkerEncoder> {
   const { model } = start
   const waiters = new Map<number, Waiter>()
@@ -67,7 +68,7 @@ export async function openWorkerEncoder(
   let facts: ModelFacts | undefined
   const first = await connect()
   const { dimension, maxTokens, revision } = first.facts
-  first.hold(false)
+  first.unref()
 
   return {
     model,
@@ -130,7 +131,8 @@ export async function openWorkerEncoder(
   function flush(to: WorkerLink): void {
     const requests = outbox.filter(({ id }) => waiters.has(id))
     if (requests.length + cancelled.length > 0) to.send({ kind: 'work', requests, cancelled })
-    to.hold(waiters.size > 0)
+    if (waiters.size > 0) to.ref()
+    else to.unref()
     outbox = []
     cancelled = []
   }
@@ -163,7 +165,7 @@ export async function openWorkerEncoder(
 
   function settle({ answers, vectors, tokens, ids, batches }: Answers): void {
     backOff.worked()
-    for (const batch of batches) meter.batch(model, batch)
+    for (const batch of batches) metrics.batch(model, batch)
     const whole = answers.length === 1
     const nextVectors = cutter(vectors, whole)
     const nextTokens = cutter(tokens, whole)
@@ -204,7 +206,7 @@ export async function openWorkerEncoder(
   }
 
   function becomeIdle(): void {
-    link?.hold(false)
+    link?.unref()
     for (const tell of idleWaiters) tell()
     idleWaiters = []
   }
@@ -228,13 +230,6 @@ function cutter<T extends Float32Array | Uint32Array>(
 ): (length: number) => T {
   let start = 0
   return (length) => (whole ? numbers : (numbers.slice(start, (start += length)) as T))
-}
-
-/** Throws a TypeError that names the first which is no text. */
-export function checkTexts(texts: readonly unknown[]): void {
-  const strange = texts.findIndex((text) => typeof text !== 'string')
-  if (strange < 0) return
-  throw new TypeError(`expected a string as text ${strange}, got ${typeof texts[strange]}`)
 }
 
 const replacedProblem =

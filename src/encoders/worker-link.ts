@@ -1,4 +1,4 @@
-/** One worker thread's life: started, listened to, closed; its end is told once. */
+/** The life of one worker thread: it is started, listened to and closed. Its end is reported once. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { EncoderError } from '../errors/encoder-error.js'
@@ -10,8 +10,10 @@ export interface WorkerLink {
   /** Resolves when the worker is gone although nobody closed it, be it before anybody had this link. */
   readonly died: Promise<EncoderError>
   send(message: ToWorker): void
-  /** Whether the worker keeps the process alive; while it is closed, it does. */
-  hold(busy: boolean): void
+  /** Lets the worker keep the process alive. */
+  ref(): void
+  /** Lets the process end while the worker is idle. A worker that is being closed still keeps it alive. */
+  unref(): void
   /** Lets the batch at hand end, then frees the model; waits 10 s at most. Idempotent. */
   close(): Promise<void>
 }
@@ -19,8 +21,8 @@ export interface WorkerLink {
 export type Answers = Extract<FromWorker, { kind: 'answers' }>
 
 /**
- * ONNX Runtime, from 1.29 on, tells its makers of every process and model, and keeps what it could not
- * send in the user's home folder. It asks the environment of the process, of which threads have copies.
+ * ONNX Runtime, from 1.29 on, reports every process and model to its makers, and stores what it could not
+ * send in the user's home folder. It reads the environment of the process, of which threads have copies.
  */
 process.env.ORT_DISABLE_TELEMETRY ??= '1'
 
@@ -58,7 +60,7 @@ export function startWorker(
       if (message.kind === 'answers') settle(message)
       else if (message.kind === 'unloadable')
         reject(new ModelLoadError(start.model, message.problem))
-      else resolve({ facts: message.facts, died, send, hold, close })
+      else resolve({ facts: message.facts, died, send, ref, unref, close })
     })
     worker.once('error', (error) => die('its worker thread failed', error))
     worker.once('exit', (code) => die(`its worker thread ended with exit code ${code}`))
@@ -68,9 +70,12 @@ export function startWorker(
     worker.postMessage(message)
   }
 
-  function hold(busy: boolean): void {
-    if (busy) worker.ref()
-    else if (closing === undefined) worker.unref()
+  function ref(): void {
+    worker.ref()
+  }
+
+  function unref(): void {
+    if (closing === undefined) worker.unref()
   }
 
   function close(): Promise<void> {

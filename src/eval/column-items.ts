@@ -7,7 +7,7 @@ import { opening, sharesBeginning } from './openings.js'
 const minCharacters = 20
 
 /**
- * An entry is asked for where it has a text in that column and in another one, unless one of these
+ * An entry is a known item where it has a text in that column and in another one, unless one of these
  * begins the same: finding a copy is no feat.
  * @param column position in the dataset's columns
  */

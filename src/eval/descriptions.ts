@@ -25,7 +25,7 @@ const lineSchema = v.pipe(
     title: v.optional(v.string()),
     /** Other spellings of it. */
     titles: v.optional(v.array(v.string()), []),
-    /** Lines of one split are measured together. */
+    /** Lines of one split are one set. */
     split: v.optional(v.pipe(v.string(), v.minLength(1))),
   }),
   v.check(
@@ -36,7 +36,7 @@ const lineSchema = v.pipe(
 type Line = v.InferOutput<typeof lineSchema>
 
 /**
- * @param only the one dataset that is asked, and that of lines without one
+ * @param only the dataset that is searched, and the one of lines that name none
  * @throws DescriptionsError for a file that cannot be read, and for the first line that cannot
  * @throws DatasetMissingError for a dataset that the catalogue does not hold
  */

@@ -1,6 +1,6 @@
 /** Figures of a list of ranks, each with its interval of 95 %. */
 
-/** Of the first wanted entry, from 1; undefined where it is not in the list. */
+/** Rank of the first expected entry, from 1; undefined where it is not in the list. */
 export type Rank = number | undefined
 
 export interface Estimate {
@@ -10,7 +10,7 @@ export interface Estimate {
 }
 
 export interface Figures {
-  /** Mean of 1 / rank, 0 beyond the tenth place. */
+  /** Mean of 1 / rank, 0 beyond rank ten. */
   readonly mrrAt10: Estimate
   /** Shares of the queries whose entry is among the first so many. */
   readonly recallAt1: Estimate

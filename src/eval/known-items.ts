@@ -5,15 +5,15 @@ export interface KnownItem {
   readonly dataset: DatasetName
   /** What is searched for: trimmed, not empty. */
   readonly query: string
-  /** Rows that count as found, at least one: entries of the same title are told apart by nobody. */
+  /** Rows that count as found, at least one: entries of the same title cannot be told apart. */
   readonly rows: readonly number[]
 }
 
-/** Items whose figures are told together. */
+/** Items that are measured as one. */
 export interface ItemSet {
   readonly name: string
   readonly items: readonly KnownItem[]
-  /** What could not be asked, by reason. */
+  /** Items that were left out, by reason. */
   readonly leftOut: readonly LeftOut[]
   /** The column that the queries come from; all else is searched. */
   readonly without?: DatasetColumn

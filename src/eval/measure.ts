@@ -1,4 +1,4 @@
-/** Runs the known items of a set through every system and tells how well each found them. */
+/** Runs the known items of a set through every system and measures how well each finds them. */
 import { type Figures, type Rank, figuresOf } from './figures.js'
 import type { ItemSet, KnownItem } from './known-items.js'
 import type { MeasuredSet } from './report.js'

@@ -1,4 +1,4 @@
-/** What of a text is asked, and when two texts are one. */
+/** Which part of a text becomes the query, and when two texts count as one. */
 
 const sentenceEnd = /(?<=[.!?…]["'”’)]*)\s+(?=["'“‘(]*[\p{Lu}\p{N}])/u
 const maxSentences = 2

@@ -6,7 +6,7 @@ import type { System } from './systems.js'
 
 export interface MeasuredSet {
   readonly name: string
-  /** How many were asked. */
+  /** Queries. */
   readonly queries: number
   readonly leftOut: readonly LeftOut[]
   readonly systems: readonly (System & Figures)[]
@@ -28,7 +28,7 @@ function describeSet({ name, queries, leftOut, systems }: MeasuredSet): string {
   return queries === 0 ? head : `${head}\n${table(systems.map(cellsOf))}`
 }
 
-const heads = ['model', 'mode', 'reranker', 'MRR@10', 'recall@1', 'recall@10', 'recall@100']
+const headings = ['model', 'mode', 'reranker', 'MRR@10', 'recall@1', 'recall@10', 'recall@100']
 
 function cellsOf({ model, mode, reranker, ...figures }: System & Figures): string[] {
   const { mrrAt10, recallAt1, recallAt10, recallAt100 } = figures
@@ -40,8 +40,10 @@ const describeEstimate = ({ value, low, high }: Estimate) =>
   `${value.toFixed(3)} (${low.toFixed(3)} - ${high.toFixed(3)})`
 
 function table(rows: readonly (readonly string[])[]): string {
-  const all = [heads, ...rows]
-  const widths = heads.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)))
+  const all = [headings, ...rows]
+  const widths = headings.map((_, column) =>
+    Math.max(...all.map((row) => row[column]?.length ?? 0)),
+  )
   const line = (row: readonly string[]) =>
     row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')
   return all.map((row) => `  ${line(row).trimEnd()}\n`).join('')

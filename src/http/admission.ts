@@ -6,6 +6,7 @@
 import { OverloadedError } from '../errors/overloaded-error.js'
 import { clientDeadlineMs } from './client-deadline.js'
 import type { AppContext, AppMiddleware } from './env.js'
+import { allSlotsTaken } from './overload-response.js'
 import { createServiceTime, type ServiceTime } from './service-time.js'
 
 export interface Admission {
@@ -29,15 +30,15 @@ export function createAdmission({ limit, timeoutSeconds, now }: AdmissionOptions
 
   function serviceTimeOf(c: AppContext): ServiceTime {
     const route = c.get('route') ?? ''
-    const known = serviceTimes.get(route)
-    if (known !== undefined) return known
+    const existing = serviceTimes.get(route)
+    if (existing !== undefined) return existing
     const serviceTime = createServiceTime(now)
     serviceTimes.set(route, serviceTime)
     return serviceTime
   }
 
   function check(c: AppContext): void {
-    if (taken >= limit) throw new OverloadedError()
+    if (taken >= limit) throw allSlotsTaken
     const [expectedMs, allowedMs] = [serviceTimeOf(c).nextMs(), c.get('allowedMs')]
     // An idle server tries every request, even if the last one was slow.
     if (taken > 0 && expectedMs > allowedMs) throw new OverloadedError({ expectedMs, allowedMs })

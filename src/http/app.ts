@@ -16,6 +16,7 @@ import { accessLog } from './middleware/access-log.js'
 import { cors } from './middleware/cors.js'
 import { deadline } from './middleware/deadline.js'
 import { measure } from './middleware/measure.js'
+import { allSlotsTaken, overloadResponse } from './overload-response.js'
 import { problemResponse } from './problem.js'
 import { isGroupEnabled, templateOf, type Guards, type Route } from './route.js'
 import { browseRoutes } from './routes/browse.js'
@@ -78,6 +79,7 @@ export function createApp(services: AppServices): Hono<AppEnv> {
     throw new NotFoundError('There is nothing at this path.')
   })
   app.onError((error, c) => {
+    if (error === allSlotsTaken) return overloadResponse(c)
     const { kind, body, headers } = problemResponse(error, c.get('requestId'))
     return c.body(asciiControls(JSON.stringify(body)), kind.status, headers)
   })

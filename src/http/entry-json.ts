@@ -20,9 +20,9 @@ const budgetBytes = 64 * 1024 * 1024
 export function createEntryJson(
   catalogue: Catalogue,
   limitBytes = budgetBytes,
-  meter: Pick<MetricsSink, 'entry'> = noMetricsSink,
+  metrics: Pick<MetricsSink, 'entry'> = noMetricsSink,
 ): EntryJson {
-  const kept = new LRUCache<number, Uint8Array>({
+  const cache = new LRUCache<number, Uint8Array>({
     maxSize: limitBytes,
     sizeCalculation: ({ length }) => length,
   })
@@ -30,11 +30,11 @@ export function createEntryJson(
   return {
     entryJsonFragment(dataset, row, column) {
       const key = numberOf(dataset, row, column)
-      const known = kept.get(key)
-      meter.entry(known !== undefined)
-      if (known !== undefined) return known
+      const cached = cache.get(key)
+      metrics.entry(cached !== undefined)
+      if (cached !== undefined) return cached
       const members = encode(catalogue, dataset, row, column)
-      kept.set(key, members)
+      cache.set(key, members)
       return members
     },
   }

@@ -77,14 +77,14 @@ export function searchJson(
   meta: object,
 ): Uint8Array<ArrayBuffer> {
   // What stands before the members of each result, with the end of the result before it: ASCII.
-  const heads: string[] = []
+  const openings: string[] = []
   let open = '{"results":['
   let size = 0
   for (const [position, { rank, similarity, explain, listStatus }] of results.entries()) {
     const explained = explain === undefined ? '' : `"explain":${JSON.stringify(explain)},`
-    const head = `${open}{"rank":${rank},"similarity":${similarity},${explained}`
-    heads.push(head)
-    size += head.length + (members[position]?.length ?? 0)
+    const opening = `${open}{"rank":${rank},"similarity":${similarity},${explained}`
+    openings.push(opening)
+    size += opening.length + (members[position]?.length ?? 0)
     open = listStatus === undefined ? '},' : `,"listStatus":${JSON.stringify(listStatus)}},`
   }
   const closed = results.length === 0 ? open : open.slice(0, -1)
@@ -92,7 +92,7 @@ export function searchJson(
   const body = Buffer.allocUnsafe(size + Buffer.byteLength(end))
   let offset = 0
   for (const [position, entry] of members.entries()) {
-    offset += body.write(heads[position] ?? '', offset, 'latin1')
+    offset += body.write(openings[position] ?? '', offset, 'latin1')
     body.set(entry, offset)
     offset += entry.length
   }

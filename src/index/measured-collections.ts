@@ -4,7 +4,7 @@ import type { VectorIndex } from '../native/vector-index.js'
 import type { MetricsSink, ScanWork } from '../observability/metrics-sink.js'
 
 export interface MeasuredCollections {
-  /** Opens indexes that tell the meter. */
+  /** Opens indexes whose scans the metrics count. */
   readonly open: OpenCollection
   /** Reports what was read since the last call; costs more than a search may. */
   reportWork(): void
@@ -17,7 +17,10 @@ interface Opened {
   readonly reportWork: () => void
 }
 
-export function measureCollections(open: OpenCollection, meter: MetricsSink): MeasuredCollections {
+export function measureCollections(
+  open: OpenCollection,
+  metrics: MetricsSink,
+): MeasuredCollections {
   const opened = new Set<Opened>()
   return {
     async open(dataset, model) {
@@ -25,7 +28,7 @@ export function measureCollections(open: OpenCollection, meter: MetricsSink): Me
       let reported = workOf(index)
       const reportWork = () => {
         const work = workOf(index)
-        meter.scanned(dataset.name, model, {
+        metrics.scanned(dataset.name, model, {
           candidates: work.candidates - reported.candidates,
           bytes: work.bytes - reported.bytes,
         })
@@ -39,7 +42,7 @@ export function measureCollections(open: OpenCollection, meter: MetricsSink): Me
         columns: index.columns,
         async search(queries: Float32Array, count, k, options = {}) {
           const result = await index.search(queries, count, k, options)
-          meter.sharedScan(dataset.name, model, count)
+          metrics.sharedScan(dataset.name, model, count)
           return result
         },
         validRows: () => index.validRows(),

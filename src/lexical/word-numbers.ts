@@ -121,7 +121,7 @@ function endOfWord(text: string, position: number, wordUnits: Uint8Array): numbe
 
 let knownUnits: Uint8Array | undefined
 
-/** 1 for each unit that is a character of words by itself; found when first asked for. */
+/** 1 for each unit that is a character of words by itself; computed by the first call. */
 function findWordUnits(): Uint8Array {
   knownUnits ??= Uint8Array.from({ length: 0x10000 }, (_, unit) =>
     Number(isWordCharacter(String.fromCharCode(unit))),

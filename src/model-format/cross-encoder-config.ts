@@ -55,9 +55,9 @@ async function checkModules(folder: string): Promise<void> {
   const isTransformer = (type: string | undefined) =>
     type !== undefined && /^sentence_transformers\.(.+\.)?Transformer$/.test(type)
   if (modules.length === 1 && modules[0]?.path === '' && isTransformer(modules[0].type)) return
-  const listed = modules.map(({ type, path }) => (path === '' ? type : `${type} in ${path}`))
+  const names = modules.map(({ type, path }) => (path === '' ? type : `${type} in ${path}`))
   throw new ModelFileError(
-    `modules.json lists ${listed.join(', ') || 'nothing'}; expected a Transformer alone, in the root`,
+    `modules.json lists ${names.join(', ') || 'nothing'}; expected a Transformer alone, in the root`,
   )
 }
 

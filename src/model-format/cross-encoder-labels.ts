@@ -5,14 +5,14 @@ import { readCrossEncoder } from './cross-encoder-config.js'
 
 /**
  * What is wrong with a model's labels, if anything; nothing of it is loaded for that. Rejects with a
- * ModelLoadError where its folder does not tell.
+ * ModelLoadError where its folder does not say.
  */
 export async function problemOfLabels(model: string, folder: string): Promise<string | undefined> {
   const labels = await readLabels(model, folder)
   if (labels.length === 1) return undefined
-  const listed = labels.slice(0, mostLabels).join(', ')
+  const names = labels.slice(0, mostLabels).join(', ')
   const more = labels.length > mostLabels ? ', …' : ''
-  return `expected a model with one label; ${model} has ${labels.length}: ${listed}${more}`
+  return `expected a model with one label; ${model} has ${labels.length}: ${names}${more}`
 }
 
 const mostLabels = 10

@@ -19,8 +19,8 @@ export interface Dense {
 export async function readDense(folder: string): Promise<Dense> {
   const config = await readJson(join(folder, 'config.json'), denseFile)
   const { in_features: inputs, out_features: outputs } = config
-  const places = [config.module_input_name, config.module_output_name].filter((name) => name)
-  const elsewhere = places.find((name) => name !== 'sentence_embedding')
+  const slots = [config.module_input_name, config.module_output_name].filter((name) => name)
+  const elsewhere = slots.find((name) => name !== 'sentence_embedding')
   if (elsewhere) throw new ModelFileError(`Dense of ${elsewhere}; expected sentence_embedding`)
   const activation = findActivation(config.activation_function)
   if (activation === undefined) {
@@ -46,8 +46,8 @@ export async function readDense(folder: string): Promise<Dense> {
         const vector = vectors.subarray(text * inputs, (text + 1) * inputs)
         for (let row = 0; row < outputs; row++) {
           const value = activation((bias[row] ?? 0) + dot(weight, row, vector))
-          const kept = projection === undefined ? vector[row] : dot(projection, row, vector)
-          result[text * outputs + row] = value + (config.use_residual ? (kept ?? 0) : 0)
+          const residual = projection === undefined ? vector[row] : dot(projection, row, vector)
+          result[text * outputs + row] = value + (config.use_residual ? (residual ?? 0) : 0)
         }
       }
       return result

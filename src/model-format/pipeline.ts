@@ -79,7 +79,7 @@ const moduleKinds = [
 /** Versions name the same module by different paths: `sentence_transformers.models.Pooling` ... */
 function moduleKind(type: string): (typeof moduleKinds)[number] {
   const name = type.split('.').at(-1)
-  const kind = moduleKinds.find((known) => known === name)
+  const kind = moduleKinds.find((kind) => kind === name)
   if (kind === undefined || !type.startsWith('sentence_transformers.')) {
     throw new ModelFileError(
       `modules.json lists ${type}; expected ${moduleKinds.join(', ')} of sentence_transformers`,
@@ -101,7 +101,7 @@ function toStages({ kind, folder }: Module): StageEntry[] {
   throw new ModelFileError(`modules.json: ${kind} is not served at this position`)
 }
 
-/** The prompt that the model puts before texts unless told otherwise. */
+/** The prompt that the model puts before texts by default. */
 async function readPrompt(folder: string): Promise<string> {
   const file = 'config_sentence_transformers.json'
   const config = await readJsonIfThere(join(folder, file), promptsFile)

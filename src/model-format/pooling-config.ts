@@ -13,8 +13,8 @@ export async function readPooling(folder: string, prompt: string) {
   const named = config.pooling_mode
   const modes = named === undefined ? flaggedModes(config) : Array.isArray(named) ? named : [named]
   const pooling = modes.map((mode) => {
-    const known = poolingModes.find((candidate) => candidate === mode)
-    if (known !== undefined) return known
+    const poolingMode = poolingModes.find((candidate) => candidate === mode)
+    if (poolingMode !== undefined) return poolingMode
     throw new ModelFileError(`pooling mode ${mode}; expected ${poolingModes.join(', ')}`)
   })
   const tokenWidth = config.embedding_dimension ?? config.word_embedding_dimension

@@ -2,9 +2,10 @@
  * A model's revision: a hash of all files that decide its vectors. Embeddings are bound to it.
  */
 import { createHash, type Hash } from 'node:crypto'
-import { type FileHandle, open, readFile, readdir, stat } from 'node:fs/promises'
+import { type FileHandle, open, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as v from 'valibot'
+import { maxMebibytes, readWhole } from './model-files.js'
 
 /** Raised when the program itself comes to make other vectors of the same files. */
 const encoderVersion = 1
@@ -29,7 +30,7 @@ const settledMs = 2000
 
 /**
  * Returns 64 hexadecimal digits. Files above 16 MiB are sampled, so that a server can check a model of
- * any size at once: their size, and 64 KiB at each of 64 places. Training moves all of a model's weights.
+ * any size at once: their size, and 64 KiB at each of 64 offsets. Training moves all of a model's weights.
  * Files that have not changed since the last call are not read again; a failure is not remembered.
  */
 export async function modelRevision(folder: string): Promise<string> {
@@ -66,23 +67,25 @@ async function hashFiles(folder: string, files: readonly string[]): Promise<stri
 async function listFiles(folder: string): Promise<string[]> {
   const modules = v.parse(
     v.array(v.object({ path: v.string() })),
-    JSON.parse(await readFile(join(folder, 'modules.json'), 'utf8')),
+    JSON.parse(
+      (await readWhole(join(folder, 'modules.json'), maxMebibytes.settings)).toString('utf8'),
+    ),
   )
-  const places = new Set(['', ...modules.map(({ path }) => path)])
+  const folders = new Set(['', ...modules.map(({ path }) => path)])
   const files = await Promise.all(
-    [...places].map(async (place) => [
-      ...(await namesIn(join(folder, place), place, settingsFile)),
-      ...(place === '' ? [] : await namesIn(join(folder, place), place, weightsFile)),
-      ...(await namesIn(join(folder, place, 'onnx'), join(place, 'onnx'), onnxFile)),
+    [...folders].map(async (module) => [
+      ...(await namesIn(join(folder, module), module, settingsFile)),
+      ...(module === '' ? [] : await namesIn(join(folder, module), module, weightsFile)),
+      ...(await namesIn(join(folder, module, 'onnx'), join(module, 'onnx'), onnxFile)),
     ]),
   )
   return files.flat()
 }
 
 /** Modules without settings, such as Normalize, often have no folder. */
-async function namesIn(folder: string, place: string, pattern: RegExp): Promise<string[]> {
+async function namesIn(folder: string, module: string, pattern: RegExp): Promise<string[]> {
   const names = await readdir(folder).catch(() => [])
-  return names.filter((name) => pattern.test(name)).map((name) => join(place, name))
+  return names.filter((name) => pattern.test(name)).map((name) => join(module, name))
 }
 
 const wholeBytes = 16 * 2 ** 20

@@ -1,4 +1,4 @@
-/** Puts a model's folder in its place below the folder of models, once it has shown that it works. */
+/** Installs a model's folder below the folder of models once the model works. */
 import { existsSync } from 'node:fs'
 import { cp, lstat, realpath, rm, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -19,12 +19,12 @@ export interface AddModelOptions {
   readonly path: string
   /** A name of the catalogue of models. */
   readonly name: string
-  /** Makes a name that is not known one of one's own, in custom.json. */
+  /** Adds a new name to custom.json. */
   readonly isNew?: boolean
   readonly modelsDir: string
   /** Copies the folder; a link to it is made otherwise. */
   readonly copy: boolean
-  /** Takes the place of what is installed under that name. */
+  /** Replaces what is installed under that name. */
   readonly replace: boolean
 }
 
@@ -66,19 +66,19 @@ async function kindOf(folder: string): Promise<ModelKind> {
 
 async function addNamed(options: AddModelOptions): Promise<AddedModel> {
   const { path, modelsDir, copy, replace } = options
-  const place = findModel(options.name, { modelsDir })
-  const { name, folder, builtin } = place
+  const location = findModel(options.name, { modelsDir })
+  const { name, folder, builtin } = location
   if (builtin) throw new ModelAddError(name, 'it ships with the program and cannot be replaced')
   const source = await realpath(path).catch(() => undefined)
   if (source === undefined) throw new ModelAddError(name, `there is no folder ${path}`)
   const isTaken = (await lstat(folder).catch(() => undefined)) !== undefined
   if (isTaken && !replace) {
-    throw new ModelAddError(name, `${folder} is there already; --replace takes its place`)
+    throw new ModelAddError(name, `${folder} is there already; --replace replaces it`)
   }
   if (existsSync(folder) && (await realpath(folder)) === source && !copy) {
     throw new ModelAddError(name, `${path} is the folder of the model itself`)
   }
-  const { problem, ...facts } = await tryFolder(place, source)
+  const { problem, ...facts } = await tryFolder(location, source)
   if (problem !== undefined) throw new ModelAddError(name, problem)
   const temporary = besideOf(folder)
   try {

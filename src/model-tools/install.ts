@@ -1,4 +1,4 @@
-/** What every way to a new model ends with: it shows that it works, then it takes its place at once. */
+/** The last step of each installation: the model is tried, then renamed to its final folder. */
 import { randomUUID } from 'node:crypto'
 import { lstat, rename, rm } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
@@ -26,14 +26,14 @@ export function findModel(name: string, location: ModelsLocation): ResolvedModel
 }
 
 /**
- * A model that cannot encode a sentence, or score a pair, is better told of now than at the first
+ * A model that cannot encode a sentence, or score a pair, should fail now and not at the first
  * search. Rejects with a ModelLoadError.
  */
 export async function tryFolder(model: ResolvedModel, folder: string): Promise<ModelTrial> {
   return model.kind === 'cross-encoder' ? tryCrossEncoder(model, folder) : tryModel(model, folder)
 }
 
-/** @param temporary a folder or a link beside its place; it has gone when this rejects, and its place is as it was */
+/** @param temporary a folder or a link beside the final folder. Where this rejects, it is removed and the final folder is unchanged */
 export async function replaceFolder(temporary: string, folder: string): Promise<void> {
   const old = `${folder}.${randomUUID()}.old`
   const isTaken = (await lstat(folder).catch(() => undefined)) !== undefined
@@ -47,7 +47,7 @@ export async function replaceFolder(temporary: string, folder: string): Promise<
   await rm(old, { recursive: true, force: true })
 }
 
-/** A name beside a model's place, in a folder that is there. */
+/** A name beside a model's folder. Creates the folder above it. */
 export function besideOf(folder: string): string {
   makeFolder(dirname(folder))
   return `${folder}.${randomUUID()}.new`

@@ -1,4 +1,4 @@
-/** Which files of a repository a model needs: those that models/README.md tells of, and no others. */
+/** Which files of a repository a model needs: those that models/README.md lists, and no others. */
 import { posix } from 'node:path'
 import * as v from 'valibot'
 
@@ -31,15 +31,15 @@ const inputFile = /^sentence_[\w-]+_config\.json$/
  * Of a cross-encoder, or of a model whose modules are known.
  * @param paths all files of the repository
  * @param modules content of modules.json; undefined of a cross-encoder without one
- * @param dtype `weights` for those of PyTorch in place of the network
+ * @param dtype `weights` for those of PyTorch instead of the network
  */
 export function neededFiles(
   paths: ReadonlySet<string>,
   modules: string | undefined,
   dtype: Dtype | 'weights',
 ): NeededFiles {
-  const listed = modules === undefined ? [] : readModules(modules)
-  const [first, ...rest] = listed.length === 0 ? [{ path: '', kind: 'Transformer' }] : listed
+  const steps = modules === undefined ? [] : readModules(modules)
+  const [first, ...rest] = steps.length === 0 ? [{ path: '', kind: 'Transformer' }] : steps
   const root = first?.path ?? ''
   const isExport = dtype === 'weights'
   const weights = isExport ? findWeights(paths, root) : []
@@ -47,7 +47,7 @@ export function neededFiles(
   const network = isExport
     ? posix.join(root, 'onnx/model.onnx')
     : findNetwork(paths, folders, dtype)
-  const wanted = [
+  const needed = [
     ...(modules === undefined ? [] : ['modules.json']),
     'config_sentence_transformers.json',
     ...tokenizerFiles,
@@ -56,7 +56,7 @@ export function neededFiles(
     ...rest.flatMap(({ path, kind }) => moduleFiles(paths, path, kind)),
     ...(isExport ? weights : withExternalData(paths, network)),
   ]
-  const files = [...new Set(wanted)].filter((path) => paths.has(path) && isPlain(path))
+  const files = [...new Set(needed)].filter((path) => paths.has(path) && isPlain(path))
   if (!files.some((path) => posix.basename(path) === 'tokenizer.json')) {
     throw new NeededFileError('expected a tokenizer.json, which its repository has not')
   }

@@ -1,6 +1,6 @@
 /**
- * Fetches a model from its hub: the files that it needs, of one commit, into a folder beside its place,
- * where a pull that was stopped goes on. What is whole and works takes its place at once.
+ * Fetches a model from its hub: the files that it needs, of one commit, into a folder beside the final
+ * one, in which a stopped pull resumes. A complete model that works is renamed to the final folder.
  */
 import { readFile, rename, rm, statfs, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, posix } from 'node:path'
@@ -24,7 +24,7 @@ export interface PullOptions extends Pick<RetryOptions, 'signal' | 'firstWaitMs'
   readonly dtype: Dtype
   /** Branch, tag or commit; that of the catalogue when omitted, `main` where it names none. */
   readonly revision?: string | undefined
-  /** Takes the place of what is installed. */
+  /** Replaces what is installed. */
   readonly replace: boolean
   readonly onProgress?: ((progress: PullProgress) => void) | undefined
   /** Fetches the weights of PyTorch, from which this makes onnx/model.onnx in the folder. */
@@ -41,7 +41,7 @@ export interface PullProgress {
 export interface PulledModel {
   readonly name: string
   readonly folder: string
-  /** Nothing was fetched: it is installed, and `replace` was not asked for. */
+  /** Nothing was fetched: it is installed, and `replace` is not set. */
   readonly wasThere: boolean
   readonly commit?: string
   /** What was installed before, where it was another commit of the repository. */
@@ -164,7 +164,7 @@ function choose(
   }
 }
 
-/** Files that are there in part are counted whole: a bound, and it is told in time. */
+/** Counts partial files as whole: an upper bound, known before the download. */
 async function requireRoom(
   name: string,
   folder: string,

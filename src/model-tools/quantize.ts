@@ -1,6 +1,6 @@
 /**
  * An installed model made smaller and faster: int8 weights by ONNX Runtime's own quantiser. How near it
- * stays to float32, and how much faster it is, is measured before it takes the model's place.
+ * stays to float32, and how much faster it is, is measured before it replaces the model.
  */
 import { cp, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'

@@ -17,7 +17,7 @@ import {
 import { findFineTuned, fineTunedFolder } from './fine-tuned.js'
 
 export interface CrossEncoderLocation {
-  /** What answers, logs and errors call it. */
+  /** Its name in responses, logs and errors. */
   readonly name: string
   readonly folder: string
   /** Ships with the program, and is no network. */
@@ -80,7 +80,7 @@ export async function resolveCrossEncoder(
   throw new ValidationError([{ path: 'model_name', message: unknown(name, { modelsDir }) }])
 }
 
-/** Rejects with a SettingsError where the ranker that answers by default cannot. */
+/** Rejects with a SettingsError where the default ranker cannot be used. */
 export async function requireDefaultRanker(
   settings: Pick<ServerSettings, 'crossEncoder' | 'modelsDir' | 'fineTunedDir'>,
 ): Promise<void> {
@@ -103,7 +103,7 @@ export async function requireRanker(
   }
 }
 
-/** The same for what lies elsewhere and for what is nowhere: a server does not tell its files. */
+/** The same for what lies elsewhere and for what is nowhere: a server does not reveal its files. */
 function unknown(name: string, location: ModelsLocation): string {
   const names = entriesOf(location).crossEncoders.map((entry) => entry.name)
   const received = name.slice(0, 100)

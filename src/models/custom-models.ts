@@ -25,7 +25,7 @@ export function readCustomModels(modelsDir: string, shipped: CatalogueEntries): 
 }
 
 /**
- * Writes a name into custom.json; answers what takes it out again.
+ * Writes a name into custom.json. Returns a function that removes it.
  * @throws SettingsError, with nothing written, where the file or the name cannot be used
  */
 export function writeCustomName(
@@ -67,9 +67,9 @@ function readIfThere(file: string): string | undefined {
 
 /** Whoever reads it meanwhile finds the one or the other. */
 function replaceFile(file: string, text: string): void {
-  const aside = `${file}.${process.pid}.new`
-  writeFileSync(aside, text)
-  renameSync(aside, file)
+  const temporary = `${file}.${process.pid}.new`
+  writeFileSync(temporary, text)
+  renameSync(temporary, file)
 }
 
 interface Name {
@@ -103,16 +103,16 @@ function namesOf({ models, crossEncoders }: CatalogueEntries) {
   return [...list('models', models), ...list('crossEncoders', crossEncoders)]
 }
 
-/** Names are folders too, and some systems do not tell capitals from small letters. */
+/** Names are folders too, and some systems do not distinguish capitals from small letters. */
 function problemOf(name: string, taken: readonly Name[]): string | undefined {
   const folder = name.toLowerCase()
-  const reserved = reservedFolders.find((known) => isWithin(folder, known))
+  const reserved = reservedFolders.find((other) => isWithin(folder, other))
   if (reserved !== undefined) return `whose folder would be in ${reserved}/`
   for (const other of taken) {
     const whose = other.path ?? 'the catalogue that ships'
-    const known = other.name.toLowerCase()
-    if (known === folder) return `which is ${other.name} of ${whose}`
-    if (isWithin(folder, known) || isWithin(known, folder)) {
+    const otherFolder = other.name.toLowerCase()
+    if (otherFolder === folder) return `which is ${other.name} of ${whose}`
+    if (isWithin(folder, otherFolder) || isWithin(otherFolder, folder)) {
       return `and one of the two folders would be in the other: ${other.name} of ${whose}`
     }
   }

@@ -56,12 +56,12 @@ const maxPathLength = 4096
 /** What a name could mean below the folder. The path that was listed may itself begin with `..`. */
 function labelsOf(name: string, root: string, fineTunedDir: string): string[] {
   const prefix = join(fineTunedDir, sep)
-  const listed = name.startsWith(prefix) ? [name.slice(prefix.length)] : []
+  const asListed = name.startsWith(prefix) ? [name.slice(prefix.length)] : []
   const asLabel = isAbsolute(name) ? [] : [name]
   const asPath = [relative(resolve(fineTunedDir), resolve(name)), relative(root, resolve(name))]
-  const [rest = name] = listed
+  const [rest = name] = asListed
   if (rest.split(/[\\/]/).includes('..')) return []
-  return [...listed, ...asLabel, ...asPath].filter(isBelow)
+  return [...asListed, ...asLabel, ...asPath].filter(isBelow)
 }
 
 /** A model by its path below the folder. */

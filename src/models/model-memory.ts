@@ -1,4 +1,4 @@
-/** How much memory a model takes, told by its files; and how much all of them may. */
+/** How much memory a model takes, by its files, and how much all models may take. */
 import { readdir, stat } from 'node:fs/promises'
 import { totalmem } from 'node:os'
 import { join } from 'node:path'
@@ -19,15 +19,23 @@ const besides: Readonly<Record<ModelKind, number>> = {
 
 /**
  * What a model counts with against the limit: by its files where they are here, else by its parameters
- * in float32. Undefined where neither tells, as of a ranker that is no network.
+ * in float32. Undefined where neither says, as of a ranker that is no network.
  */
 export async function memoryNeed(
   model: Pick<ResolvedModel, 'folder' | 'installed' | 'parameters' | 'kind'>,
 ): Promise<number | undefined> {
-  const { folder, installed, parameters, kind } = model
+  const bytes = await weightBytes(model)
+  return bytes === undefined ? undefined : bytes + besides[model.kind]
+}
+
+/** Of its network alone; undefined where neither its files nor the catalogue tell. */
+export async function weightBytes({
+  folder,
+  installed,
+  parameters,
+}: Pick<ResolvedModel, 'folder' | 'installed' | 'parameters'>): Promise<number | undefined> {
   const found = installed ? await networkBytes(folder) : 0
-  const bytes = found > 0 ? found : parameters && parameters * Float32Array.BYTES_PER_ELEMENT
-  return bytes === undefined ? undefined : bytes + besides[kind]
+  return found > 0 ? found : parameters && parameters * Float32Array.BYTES_PER_ELEMENT
 }
 
 /** @param folder in the layout of sentence-transformers, the network in `onnx` */
@@ -38,14 +46,14 @@ export async function modelBytes(folder: string, kind: ModelKind): Promise<numbe
 /** Its ONNX file and external data, in the root or in the folder of its first module. */
 async function networkBytes(folder: string): Promise<number> {
   // What is wrong with the files shows when they are loaded.
-  const places = ['', ...(await readdir(folder).catch(() => []))].map((name) =>
+  const folders = ['', ...(await readdir(folder).catch(() => []))].map((name) =>
     join(folder, name, 'onnx'),
   )
   const sizes = await Promise.all(
-    places.map(async (place) => {
-      const names = await readdir(place).catch(() => [])
+    folders.map(async (folder) => {
+      const names = await readdir(folder).catch(() => [])
       const files = names.filter((name) => name.startsWith('model.onnx'))
-      return Promise.all(files.map((name) => stat(join(place, name)).then(sizeOf, () => 0)))
+      return Promise.all(files.map((name) => stat(join(folder, name)).then(sizeOf, () => 0)))
     }),
   )
   return sizes.flat().reduce((sum, size) => sum + size, 0)

@@ -59,7 +59,7 @@ export function locateModel(name: string, modelsDir: string): { folder: string; 
  * part while it runs. Throws a SettingsError where that file cannot be used.
  */
 export function entriesOf({ modelsDir }: ModelsLocation): CatalogueEntries {
-  return known.get(resolve(modelsDir)) ?? readModelNames({ modelsDir })
+  return entriesByFolder.get(resolve(modelsDir)) ?? readModelNames({ modelsDir })
 }
 
 /** Reads custom.json anew. Throws a SettingsError, and changes nothing, where it cannot be used. */
@@ -69,12 +69,12 @@ export function readModelNames({ modelsDir }: ModelsLocation): CatalogueEntries 
     models: [...shipped.models, ...own.models],
     crossEncoders: [...shipped.crossEncoders, ...own.crossEncoders],
   }
-  known.set(resolve(modelsDir), entries)
+  entriesByFolder.set(resolve(modelsDir), entries)
   return entries
 }
 
 /**
- * Makes a name one of one's own in custom.json; answers what takes it back. Throws a SettingsError where
+ * Adds a name to custom.json. Returns a function that removes it. Throws a SettingsError where
  * the name may not be.
  */
 export function nameOwnModel(
@@ -97,7 +97,7 @@ const shipped = v.parse(
   JSON.parse(readFileSync(join(ownFolder, 'catalogue.json'), 'utf8')),
 )
 /** By folder of models. */
-const known = new Map<string, CatalogueEntries>()
+const entriesByFolder = new Map<string, CatalogueEntries>()
 
 function withLocation(model: ModelEntry, modelsDir: string): ResolvedModel {
   const { folder, builtin } = locateModel(model.name, modelsDir)

@@ -11,12 +11,12 @@ export interface BlockHasher {
 }
 
 export function createBlockHasher(): BlockHasher {
-  const { hashBlock } = loadAddon()
+  const addon = loadAddon()
   const block = Buffer.alloc(blockBytes)
   const hashes: Uint8Array[] = []
   let filled = 0
   const end = () => {
-    if (filled > 0) hashes.push(hashBlock(block.subarray(0, filled)))
+    if (filled > 0) hashes.push(addon.hashBlock(block.subarray(0, filled)))
     filled = 0
   }
   return {

@@ -82,13 +82,13 @@ function rethrown<T>(action: () => T): T {
   }
 }
 
-function columnNumbers(wanted: readonly number[], available: number): Uint16Array {
-  const known = (column: number): boolean =>
+function columnNumbers(columns: readonly number[], available: number): Uint16Array {
+  const isColumn = (column: number): boolean =>
     Number.isInteger(column) && column >= 0 && column < available
-  if (wanted.length === 0 || !wanted.every(known) || new Set(wanted).size < wanted.length) {
-    refuse('columns', `positions from 0 to ${available - 1}, each once`, `[${wanted.join(', ')}]`)
+  if (columns.length === 0 || !columns.every(isColumn) || new Set(columns).size < columns.length) {
+    refuse('columns', `positions from 0 to ${available - 1}, each once`, `[${columns.join(', ')}]`)
   }
-  return Uint16Array.from(wanted).sort()
+  return Uint16Array.from(columns).sort()
 }
 
 function checkShape(queries: unknown, count: number, k: number, dimension: number): void {

@@ -45,11 +45,17 @@ export interface NativeAddon {
   /** Loads the CUDA library and asks the driver; the first call may take a second. */
   cuda(): NativeCuda
   /**
-   * Sends searches to the first device from now on, those of collections that are opened later; once.
+   * Sends searches to a device from now on, those of collections that are opened later; once.
    * @param value of `bytes` or `percent`; 0 uses no device
    * @param processes that share the device's memory
+   * @param device its number
    */
-  configureGpu(kind: 'auto' | 'bytes' | 'percent', value: number, processes: number): void
+  configureGpu(
+    kind: 'auto' | 'bytes' | 'percent',
+    value: number,
+    processes: number,
+    device: number,
+  ): void
   /** Null: no device is used. */
   gpuStats(): NativeGpuStats | null
   /** Frees device memory that nobody has used for so long; how many layouts of columns went. */
@@ -87,7 +93,7 @@ export interface NativeGpuStats {
   readonly evictions: number
   /** That the device did. */
   readonly searches: number
-  /** Searches that the processor did in its place, by the code of the error. */
+  /** Searches that the processor did instead, by the code of the error. */
   readonly fallbacks: Readonly<Record<string, number>>
   /** What the last error said; empty: none. */
   readonly lastFallback: string

@@ -10,13 +10,15 @@ export type GpuMemoryLimit =
   { readonly kind: 'auto' } | { readonly kind: 'bytes' | 'percent'; readonly value: number }
 
 /**
- * Sends searches of collections that are opened from now on to the first device; without one, or with
+ * Sends searches of collections that are opened from now on to a device; without one, or with
  * a limit of 0, nothing changes. Only the first call counts. Throws NativeError ECUDA_*.
  * @param processes that share the device
+ * @param device its number
  */
-export function configureGpu(limit: GpuMemoryLimit, processes: number): void {
+export function configureGpu(limit: GpuMemoryLimit, processes: number, device = 0): void {
   try {
-    loadAddon().configureGpu(limit.kind, limit.kind === 'auto' ? 0 : limit.value, processes)
+    const value = limit.kind === 'auto' ? 0 : limit.value
+    loadAddon().configureGpu(limit.kind, value, processes, device)
   } catch (error) {
     const thrown = toNativeError(error)
     refusal = thrown.message

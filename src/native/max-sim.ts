@@ -107,7 +107,7 @@ function createIndex(native: NativeMaxSim, columns: readonly string[]): MaxSimIn
     columns,
     tokenNorms,
     mappedBytes,
-    async score(tokens, measures, { rows: wanted, signal } = {}) {
+    async score(tokens, measures, { rows, signal } = {}) {
       checkMeasures(measures)
       const exponents = Uint8Array.from(measures, ({ exponent }) => exponent)
       const full = Uint16Array.from(measures, ({ fullCosine }) => Math.round(fullCosine * maxLevel))
@@ -118,7 +118,7 @@ function createIndex(native: NativeMaxSim, columns: readonly string[]): MaxSimIn
       const cancel = (): void => native.cancel(ticket)
       signal?.addEventListener('abort', cancel, { once: true })
       try {
-        return await native.score(tokens, exponents, full, weights, wanted, ticket)
+        return await native.score(tokens, exponents, full, weights, rows, ticket)
       } catch (error) {
         signal?.throwIfAborted()
         throw toNativeError(error)

@@ -14,7 +14,7 @@ export async function textOf({ report }: ProcessReport): Promise<string> {
 }
 
 export interface ReportMerger {
-  /** The latest report of a process, in place of an earlier one. */
+  /** The latest report of a process, instead of an earlier one. */
   put(process: number, report: Report): void
   /** The process is gone; its counts stay. */
   retire(process: number): void

@@ -8,7 +8,7 @@ export interface MetricsSink {
   scanned(dataset: string, model: string, work: ScanWork): void
   /** A search needs the vector of a query. */
   query(model: string, isCached: boolean): void
-  /** An answer needs an entry as JSON. */
+  /** A response needs an entry as JSON. */
   entry(isCached: boolean): void
   /** So many bytes of files were compared with their hashes beside searches. */
   verified(bytes: number): void

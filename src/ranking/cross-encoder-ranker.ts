@@ -14,7 +14,9 @@ export function createCrossEncoderRanker(
   catalogue: Pick<Catalogue, 'text'>,
 ): Ranker {
   return {
-    device: encoder.device,
+    get device() {
+      return encoder.device
+    },
     async rank({ dataset, query, rows, batchSize, signal }) {
       // A row without texts stays below every score.
       const scores = new Float32Array(rows.length).fill(-1)

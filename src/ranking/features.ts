@@ -5,7 +5,7 @@
 import type { Catalogue, DatasetInfo } from '../catalogue/catalogue.js'
 import { maskOf } from '../util/row-mask.js'
 import { yieldToEventLoop } from '../scheduling/yield-to-event-loop.js'
-import { together } from '../util/together.js'
+import { allSettledOrThrow } from '../util/all-settled-or-throw.js'
 import { noColumn, type MaxSimIndex } from '../native/max-sim.js'
 import { requireDimension } from '../index/dimension.js'
 import type { Models } from '../residency/resident-encoders.js'
@@ -52,13 +52,13 @@ export function createComputeFeatures(services: FeatureServices): ComputeFeature
   const { catalogue, models, collections, tokenIndexes, encoder: model, rankerConfig } = services
   return async (request) => {
     const { dataset, query, rows, signal } = request
-    const [{ vectors: vector }, { ids }] = await together(
+    const [{ vectors: vector }, { ids }] = await allSettledOrThrow(
       models.use(model, (encoder) => encoder.encode([query], { signal })),
       models.use(rankerConfig.tokens, (encoder) => encoder.tokenize([query], { signal })),
     )
     await yieldToEventLoop()
     // Both at once: a file that changed is reported by the store that has it open.
-    const [nearest, coverage] = await together(
+    const [nearest, coverage] = await allSettledOrThrow(
       collections.use(dataset, model, (collection) => {
         requireDimension({ model, dimension: vector.length }, collection.index, dataset.name)
         return findNearest(collection, vector, request)

@@ -14,7 +14,7 @@ const weights = {
   similar: 10,
   /** What is excluded is there. */
   broken: -8,
-  /** For each e-fold of popularity, in place of what the text's share lacks. */
+  /** For each e-fold of popularity, instead of what the text's share lacks. */
   popularity: 0.3,
   /** A sequel, a film or a side story, in place of what the text's share lacks. */
   notMain: -0.75,

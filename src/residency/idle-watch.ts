@@ -5,12 +5,12 @@ import { returnFreeMemory } from '../native/index.js'
 export interface IdleWatchOptions {
   /** Seconds; 0 keeps everything. */
   readonly idleTimeout: number
-  /** Releases what nobody has used within that time; answers what it was. */
+  /** Releases what was not used for that long. Returns descriptions of it. */
   readonly closeIdle: (idleMs: number) => readonly string[]
   readonly logger: Logger
 }
 
-/** Looks four times within the time, and at least once a minute. Answers what stops it. */
+/** Polls four times within the time, and at least once a minute. Returns a function that stops it. */
 export function watchIdle({ idleTimeout, closeIdle, logger }: IdleWatchOptions): () => void {
   if (idleTimeout === 0) return () => undefined
   const idleMs = idleTimeout * 1000

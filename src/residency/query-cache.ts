@@ -16,13 +16,13 @@ export interface QueryCache {
 export interface QueryCacheOptions {
   /** 0 keeps nothing. */
   readonly limitBytes: number
-  readonly meter?: Pick<MetricsSink, 'query'>
+  readonly metrics?: Pick<MetricsSink, 'query'>
 }
 
 /** Objects, an entry of the cache and two typed arrays. */
 const entryBytes = 512
 
-export function createQueryCache({ limitBytes, meter }: QueryCacheOptions): QueryCache {
+export function createQueryCache({ limitBytes, metrics }: QueryCacheOptions): QueryCache {
   // The cache takes no limit of 0; it stays empty then.
   const encodings = new LRUCache<string, Encoding>({
     maxSize: Math.max(1, limitBytes),
@@ -38,7 +38,9 @@ export function createQueryCache({ limitBytes, meter }: QueryCacheOptions): Quer
         model: encoder.model,
         dimension: encoder.dimension,
         maxTokens: encoder.maxTokens,
-        device: encoder.device,
+        get device() {
+          return encoder.device
+        },
         revision: encoder.revision,
         async encode(texts, options = {}) {
           const [text] = texts
@@ -47,7 +49,7 @@ export function createQueryCache({ limitBytes, meter }: QueryCacheOptions): Quer
           options.signal?.throwIfAborted()
           const key = `${encoder.model} ${encoder.revision} ${text}`
           const cached = encodings.get(key)
-          meter?.query(encoder.model, cached !== undefined)
+          metrics?.query(encoder.model, cached !== undefined)
           if (cached !== undefined) return cached
           const encoding = await encoder.encode(texts, options)
           encodings.set(key, { ...encoding, timings: noTime })

@@ -34,7 +34,7 @@ export interface ResourceKind<T> {
 
 export interface ResourceSource<T> {
   open(): Promise<T>
-  /** Memory that the resource needs, as far as its files tell; without it the limit ignores the resource. */
+  /** Memory that the resource needs, as far as its files say; without it the limit ignores the resource. */
   bytes?(): Promise<number>
 }
 
@@ -151,8 +151,8 @@ export function createResourceCache({
   }
 
   function list(label: string): readonly ResourceState[] {
-    const listed = byUse(slots).filter((slot) => slot.label === label)
-    return listed.map(({ name, bytes, close }) => ({ name, bytes, isOpen: close !== undefined }))
+    const ofKind = byUse(slots).filter((slot) => slot.label === label)
+    return ofKind.map(({ name, bytes, close }) => ({ name, bytes, isOpen: close !== undefined }))
   }
 
   function closeIdle(idleMs: number): readonly string[] {

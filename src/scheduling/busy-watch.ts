@@ -1,22 +1,22 @@
 /**
- * While the thread that answers is busy, it needs a processor of its own: each time that a thread which
- * scans takes it, whoever is answered next waits, and so does the search, for the thread that is put off.
+ * A busy event loop needs a processor of its own. Where a scanning thread takes it, all clients wait, and
+ * the scan waits as well, because its last thread is the one that is preempted.
  */
 import { performance } from 'node:perf_hooks'
 
-const lookMs = 100
-/** Share of the time that the thread that answers is at work, 0 to 1, from which it is busy. */
+const pollMs = 100
+/** Share of the time, 0 to 1, from which an event loop counts as busy. */
 const busyShare = 0.7
 
 /**
- * To be called on the thread that answers; says how many of `threads` may scan whenever that changes.
- * Answers what stops it.
+ * Watches the event loop of the calling thread. Calls `limit` with how many of `threads` may scan whenever
+ * that changes. Returns a function that stops it.
  */
 export function watchBusy(threads: number, limit: (threads: number) => void): () => void {
   if (threads < 2) return () => undefined
   let [before, wasBusy] = [performance.eventLoopUtilization(), false]
 
-  function look(): void {
+  function poll(): void {
     const now = performance.eventLoopUtilization()
     const isBusy = performance.eventLoopUtilization(now, before).utilization > busyShare
     before = now
@@ -24,7 +24,7 @@ export function watchBusy(threads: number, limit: (threads: number) => void): ()
     wasBusy = isBusy
   }
 
-  const timer = setInterval(look, lookMs).unref()
+  const timer = setInterval(poll, pollMs).unref()
   return () => {
     clearInterval(timer)
     if (wasBusy) limit(threads)

@@ -3,9 +3,9 @@ import { constants, getPriority, setPriority } from 'node:os'
 const steps = 10
 
 /**
- * Lowers the calling thread's priority by ten steps: who computes gives way to the thread that answers
- * clients, which needs little and needs it at once. Threads that it starts inherit it. Only on Linux,
- * where priorities are of threads and not of processes.
+ * Lowers the calling thread's priority by ten steps, so the event loop runs first: it needs little time,
+ * but needs it at once. Threads that this one starts inherit the priority. Does nothing off Linux, where
+ * priorities belong to processes.
  */
 export function giveWay(): void {
   if (process.platform !== 'linux') return

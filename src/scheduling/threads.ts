@@ -4,7 +4,7 @@ import type { ServerSettings } from '../config/settings.js'
 import { watchBusy } from './busy-watch.js'
 import { limitScanThreads, nativeInfo } from '../native/index.js'
 
-/** The processes share the CPUs unless they are told otherwise. */
+/** The processes share the CPUs where `--threads` is 0. */
 export function threadsOf({
   threads,
   workers,
@@ -12,12 +12,12 @@ export function threadsOf({
   return threads > 0 ? threads : Math.max(1, Math.floor(availableParallelism() / workers))
 }
 
-/** The addon reads its threads from here when it is loaded; what somebody has set goes before. */
+/** Sets the variable that the addon reads when it is loaded. A value that is set already stays. */
 export function setScanThreads(settings: ServerSettings): void {
   process.env.SYNOPTIC_SCAN_THREADS ??= String(threadsOf(settings))
 }
 
-/** Where they would take all processors, one of them rests while the process is busy answering. Answers what stops that. */
+/** Keeps a processor free for a busy event loop where scans would take all. Returns a function that stops it. */
 export function spareProcessor({ workers }: Pick<ServerSettings, 'workers'>): () => void {
   const { threads } = nativeInfo()
   const takesAll = threads * workers >= availableParallelism()

@@ -18,11 +18,16 @@ const isFirst = (cluster.worker?.id ?? 1) === 1
 
 /** A GPU that cannot be used is not an error: searches then run on the CPU. */
 export function useGpu(
-  { gpuMemoryLimit, workers }: Pick<ServerSettings, 'gpuMemoryLimit' | 'workers'>,
+  {
+    gpuMemoryLimit,
+    workers,
+    device: wanted,
+  }: Pick<ServerSettings, 'device' | 'gpuMemoryLimit' | 'workers'>,
   logger: Logger,
 ): Gpu {
   try {
-    configureGpu(gpuMemoryLimit, workers)
+    // Of any other setting for the models the first device.
+    configureGpu(gpuMemoryLimit, workers, Number(/^cuda:(\d+)$/.exec(wanted)?.[1] ?? 0))
   } catch (error) {
     logger.warn({ err: error }, 'The GPU cannot be used; using the CPU.')
   }

@@ -66,7 +66,7 @@ export async function openServing(
   const warn = (message: string) => options.logger.warn(message)
   const { logger } = options
   const openLists = (catalogue: Catalogue) => openUserLists(settings, { catalogue, logger })
-  const search = await openSearch(settings, { meter: options.metrics, warn, openLists })
+  const search = await openSearch(settings, { metrics: options.metrics, warn, openLists })
   const { catalogue, collections } = search
   // Loads in a worker thread while this one reads files.
   for (const model of first.filter((model) => isBuilt(model, catalogue, settings))) {

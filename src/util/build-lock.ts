@@ -8,7 +8,8 @@ const settleMs = 500
 
 /**
  * Runs `build` unless another process builds the same file; then resolves to undefined. The lock is SQLite's, on
- * a small file beside the target. The system releases it even after a kill.
+ * a small file beside the target. The system releases it even after a kill. Where SQLite finds the disk full, the
+ * promise rejects with ENOSPC.
  */
 export async function withBuildLock<T>(
   file: string,
@@ -19,9 +20,20 @@ export async function withBuildLock<T>(
   try {
     if (!acquire(lock)) return undefined
     return await build()
+  } catch (error) {
+    throw isFull(error) ? diskFull(file, error) : error
   } finally {
     lock.close()
   }
+}
+
+const isFull = (error: unknown) =>
+  error instanceof Database.SqliteError && error.code === 'SQLITE_FULL'
+
+/** As Node says it. */
+function diskFull(file: string, cause: unknown): Error {
+  const message = `ENOSPC: no space left on device, beside ${file}`
+  return Object.assign(new Error(message, { cause }), { code: 'ENOSPC' })
 }
 
 function acquire(lock: Database.Database): boolean {

@@ -7,7 +7,13 @@ export function schemaProblems(issues: readonly v.BaseIssue<unknown>[], whole: s
 }
 
 /** Rewrites valibot's own messages in our words. */
-export function messageOf({ type, path, expected, received, message }: v.BaseIssue<unknown>): string {
+export function messageOf({
+  type,
+  path,
+  expected,
+  received,
+  message,
+}: v.BaseIssue<unknown>): string {
   if (type === 'strict_object' && path !== undefined) {
     return expected === 'never' ? 'unknown member' : 'required'
   }

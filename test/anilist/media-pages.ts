@@ -16,6 +16,14 @@ export function medium(id: number, members: Readonly<Record<string, unknown>> = 
       { name: 'Primarily Adult Cast', rank: 85, isMediaSpoiler: false },
       { name: 'Time Loop', rank: 55, isMediaSpoiler: true },
     ],
+    relations: {
+      edges: [
+        { relationType: 'SEQUEL', node: { id: id + 1, type: 'ANIME' } },
+        { relationType: 'ADAPTATION', node: { id: id + 2, type: 'MANGA' } },
+        { relationType: 'PREQUEL', node: { id: id + 3, type: 'MANGA' } },
+        { relationType: 'CHARACTER', node: { id: id + 4, type: 'ANIME' } },
+      ],
+    },
     description: `Story of number ${id}.<br><br>(Source: the author)`,
     episodes: 12,
     averageScore: 71,

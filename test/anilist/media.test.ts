@@ -22,6 +22,7 @@ const animeKeys = [
   'year',
   'genres',
   'tags',
+  'related',
   'description',
   'episodes',
   'averageScore',
@@ -32,9 +33,9 @@ const animeKeys = [
   'studios',
 ]
 const mangaKeys = [
-  ...animeKeys.slice(0, 11),
+  ...animeKeys.slice(0, 12),
   'volumes',
-  ...animeKeys.slice(12, 17),
+  ...animeKeys.slice(13, 18),
   'authors',
   'staff',
 ]
@@ -56,6 +57,7 @@ describe('a record', () => {
         { name: 'Primarily Adult Cast', rank: 85, isMediaSpoiler: false },
         { name: 'Time Loop', rank: 55, isMediaSpoiler: true },
       ],
+      related: [8],
       description: 'Story of number 7.<br><br>(Source: the author)',
       episodes: 12,
       averageScore: 71,
@@ -113,6 +115,12 @@ describe('a record', () => {
       'a tag without a name',
       { tags: [{ rank: 3 }, { name: 'Space', rank: 'high' }] },
       { tags: [{ name: 'Space', rank: null, isMediaSpoiler: null }] },
+    ],
+    ['no relations', { relations: null }, { related: [] }],
+    [
+      'relations without a work',
+      { relations: { edges: [null, { relationType: 'SEQUEL', node: null }, { node: { id: 5 } }] } },
+      { related: [] },
     ],
     ['no studios', { studios: null }, { studios: [] }],
     ['a text for a truth', { isAdult: 'false' }, { isAdult: null }],

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildCatalogue } from '#synoptic/catalogue/build-catalogue.js'
 import type { Entry } from '#synoptic/catalogue/catalogue.js'
-import type { CatalogueRow, DatasetContents } from '#synoptic/catalogue/contents.js'
+import type { CatalogueRow } from '#synoptic/catalogue/catalogue-row.js'
+import type { DatasetContents } from '#synoptic/catalogue/contents.js'
 import { afterAll } from 'vitest'
 
 export function useFolder(): string {

@@ -166,3 +166,45 @@ describe('tags', () => {
     })
   })
 })
+
+describe('related works', () => {
+  const franchisesOf = async (rows: readonly object[], mapping: object = {}) => {
+    const full = rows.map((row, position) => ({ id: position + 1, title: `T${position}`, ...row }))
+    const own = { ...fields, related: 'related', ...mapping }
+    const texts = full.map((row) => ({
+      text: `story of ${JSON.stringify(row)}`,
+      others: [],
+      ...row,
+    }))
+    return (await importOne(texts, { fields: own })).map(({ franchise }) => franchise)
+  }
+
+  test('are one franchise, also by way of others and in one direction', async () => {
+    const rows = [{ related: [3] }, { related: [] }, { related: ['4'] }, { related: null }]
+    expect(await franchisesOf(rows)).toEqual(['of-1', null, 'of-1', 'of-1'])
+  })
+
+  test('take the franchise that one of them is told to be of', async () => {
+    const rows = [{ related: [2] }, { franchise: 'told' }, { franchise: 'other', related: [3, 99] }]
+    const mapping = { franchise: 'franchise' }
+    expect(await franchisesOf(rows, mapping)).toEqual(['told', 'told', 'other'])
+  })
+
+  test('of a joined source are meant by its own ids', async () => {
+    workshop.write(
+      'a.jsonl',
+      lines({ id: 1, title: 'One', text: 'a' }, { id: 2, title: 'Two', text: 'b' }),
+    )
+    const ours = { id: 'id', title: 'title', related: 'related' }
+    workshop.write(
+      'b.jsonl',
+      lines({ id: 2, title: 'Two', text: 'c', related: [3] }, { id: 3, title: 'Three', text: 'd' }),
+    )
+    await workshop.import(
+      workshop.write('a.json', jsonlMapping('a')),
+      workshop.write('b.json', jsonlMapping('b', { join: 'id', fields: ours })),
+    )
+    const found = workshop.entries('anime').map(({ facts }) => facts.franchise)
+    expect(found).toEqual([null, 'of-2', 'of-2'])
+  })
+})

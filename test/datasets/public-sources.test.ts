@@ -71,7 +71,7 @@ test('one work of seven sources is one entry: original title, original texts, no
         demographics: ['Seinen'],
         animePlanetRank: 1,
       },
-      facts: { audience: 'seinen' },
+      facts: { audience: 'seinen', tags: { mythology: 2 } },
       texts: [
         'A gardener grows brass apples, and the year is 1998. Nobody is told why.',
         'In an orchard of brass, one apple ticks.',

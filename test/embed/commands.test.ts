@@ -68,6 +68,16 @@ describe('embed', () => {
     expect((await synoptic(workshop, 'embed', 'status')).stdout).not.toContain('refused')
   })
 
+  test('build runs the model on the device that is asked for, and says where it cannot', async () => {
+    const workshop = openWorkshop()
+    const onCpu = await synoptic(workshop, 'embed', 'build', '--model', model, '--device', 'cpu')
+    expect(onCpu).toMatchObject({ code: 0, stderr: '' })
+    const words = ['embed', 'build', '--model', model, '--force', '--device', 'cuda:997']
+    const elsewhere = await synoptic(workshop, ...words)
+    expect(elsewhere.code).toBe(0)
+    expect(elsewhere.stderr).toMatch(/^warning: .*cuda:997 is not /m)
+  })
+
   test('status names what is stale and what is damaged, and fails', async () => {
     const workshop = openWorkshop(manyTexts(4096))
     const { columns } = await workshop.build()
@@ -96,6 +106,11 @@ describe('embed', () => {
     [['embed', 'build', '--model', 'encoders/gtr-t5-XL'], 2, /did you mean encoders\/gtr-t5-xl\?/],
     [['embed', 'build', '--fast'], 2, /unknown option --fast/],
     [['embed', 'build', 'anime'], 2, /embed build: /],
+    [
+      ['embed', 'build', '--device', 'gpu'],
+      2,
+      /--device: expected auto, cpu, cuda or cuda:N, received "gpu"/,
+    ],
     [
       ['embed', 'build', '--model', 'encoders/gtr-t5-xl'],
       1,

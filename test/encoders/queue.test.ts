@@ -1,6 +1,7 @@
 /** Whose turn it is, by a clock of the test's own. */
 import { createBatchBudget } from '#synoptic/encoders/batch-budget.js'
 import { createQueue } from '#synoptic/encoders/queue.js'
+import { requestsInFlight, textsPerRequest } from '#synoptic/embed/encode-texts.js'
 import { expect, test } from 'vitest'
 
 let lastId = 0
@@ -89,4 +90,29 @@ test('bulk work leaves room for others where no batch is large', () => {
     expect(wave.length).toBeLessThanOrEqual(128)
     queue.cut(wave.map((text) => ({ ...text, ids })))
   }
+})
+
+test('a build has enough texts under way to fill the largest batch of a GPU', () => {
+  const budget = createBatchBudget([4096, 16_384, 65_536])
+  const queue = createQueue(4, budget)
+  const tokens = 70
+  const batches: number[] = []
+  const ask = () => queue.add(request(true, 0, Array<string>(textsPerRequest).fill('alpha')))
+  for (let i = 0; i < requestsInFlight; i++) ask()
+  for (let wave = 0; wave < 60; wave++) {
+    const lane = queue.turn(0)
+    if (lane === undefined) throw new Error('nothing waits')
+    const ids = Array<number>(tokens).fill(5)
+    const texts = queue.takeWave(lane)
+    for (const batch of queue.cut(texts.map((text) => ({ ...text, ids })))) {
+      const padded = batch.length * tokens
+      batches.push(padded)
+      budget.report(padded, padded, Math.sqrt(padded))
+    }
+    const jobs = new Set(texts.map(({ job }) => job))
+    for (const { job } of texts) job.open -= 1
+    // What is done makes room for the next request.
+    for (let done = queue.takeDone(jobs).length; done > 0; done--) ask()
+  }
+  expect(Math.max(...batches)).toBeGreaterThan(60_000)
 })

@@ -19,9 +19,9 @@ afterEach(async () => {
 async function openSeveral(workers: number, batches: Batch[] = []): Promise<WorkerEncoder> {
   const folder = join(openHarness().modelsDir, tiny)
   writeArchitecture('bert', folder)
-  const meter = { batch: (_: string, batch: Batch) => void batches.push(batch) }
+  const metrics = { batch: (_: string, batch: Batch) => void batches.push(batch) }
   const start = { model: tiny, folder, threads: workers }
-  const encoder = await openSideBySide(start, workers, meter)
+  const encoder = await openSideBySide(start, workers, metrics)
   open.push(encoder)
   return encoder
 }
@@ -101,8 +101,8 @@ describe('how many', () => {
     const { modelsDir } = openHarness()
     writeArchitecture('bert', join(modelsDir, tiny))
     const batches: Batch[] = []
-    const meter = { batch: (_: string, batch: Batch) => void batches.push(batch) }
-    const encoders = createEncoders({ modelsDir, threads: 2, isBulk: true, meter })
+    const metrics = { batch: (_: string, batch: Batch) => void batches.push(batch) }
+    const encoders = createEncoders({ modelsDir, threads: 2, isBulk: true, metrics })
     const encoder = await encoders.get(tiny)
     expect((await encoder.encode(['one', 'two'])).tokens.length).toBe(2)
     expect(batches.length).toBe(2)

@@ -2,14 +2,19 @@ import { spawnSync } from 'node:child_process'
 import {
   copyFileSync,
   existsSync,
+  closeSync,
   mkdirSync,
+  openSync,
   readFileSync,
+  readdirSync,
   renameSync,
   rmSync,
   truncateSync,
   writeFileSync,
+  writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
 import { ask, cli, deathNote } from '../serve/child.js'
 import { startLoad, until, type Load } from '../serve/load.js'
@@ -95,6 +100,17 @@ function mountDisk(folder: string, sizeKiB: number): string | undefined {
 const grow = (disk: string, sizeKiB: number) =>
   spawnSync('mount', ['-o', `remount,size=${sizeKiB}k`, disk])
 
+/** Leaves room for so many KiB on a disk of 1 MiB. */
+function fill(disk: string, leftKiB: number): void {
+  const file = openSync(join(disk, 'fill'), 'w')
+  const block = Buffer.alloc(4096)
+  try {
+    for (let kib = 0; kib < 1024 - leftKiB; kib += 4) writeSync(file, block)
+  } finally {
+    closeSync(file)
+  }
+}
+
 describe('a disk that is full', () => {
   it('fails a build of embeddings with its reason, harms none, and the next build succeeds', async ({
     skip,
@@ -115,6 +131,26 @@ describe('a disk that is full', () => {
     expect(roomy.status, roomy.stderr).toBe(0)
     expect(existsSync(join(disk, 'anime', 'builtin', 'static-en', 'manifest.json'))).toBe(true)
   })
+
+  it.for([0, 4, 8, 64, 512])(
+    'with %i KiB left fails an import and a build with ENOSPC, and nothing is left aside',
+    async (leftKiB, { skip }) => {
+      const folder = await begunFolder()
+      const disk = mountDisk(folder, 1024) ?? skip('mounting a small tmpfs is not allowed here')
+      fill(disk, leftKiB)
+      const run = (...words: string[]) =>
+        spawnSync(process.execPath, [cli, ...words], { cwd: folder, encoding: 'utf8' })
+      const sample = fileURLToPath(new URL('../../data/sample/anime.json', import.meta.url))
+      const imported = run('data', 'import', '--data-dir', disk, sample)
+      expect(imported.status).toBe(1)
+      expect(imported.stderr).toContain('cannot be written (ENOSPC)')
+      expect(readdirSync(disk).sort()).toEqual(['catalogue.sqlite.lock', 'fill'])
+      rmSync(join(disk, 'catalogue.sqlite.lock'))
+      const built = run('embed', 'build', '--embeddings-dir', disk)
+      expect(built.status).toBe(1)
+      expect(built.stderr).toContain('ENOSPC')
+    },
+  )
 
   it('costs the log one warning and the server nothing, and lines come again once there is room', async ({
     skip,

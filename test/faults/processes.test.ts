@@ -55,7 +55,7 @@ const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code
 
 /** Process ids of the workers that took the places of dead ones. */
 const replacements = (server: Scene) =>
-  [...logOf(server).matchAll(/"worker":(\d+).*a worker took its place/g)].map(([, pid]) => pid)
+  [...logOf(server).matchAll(/"worker":(\d+).*a worker replaced it/g)].map(([, pid]) => pid)
 
 describe('workers that are killed under load', () => {
   it('lose their own requests alone, and others take their place', async () => {

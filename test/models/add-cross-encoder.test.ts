@@ -32,7 +32,7 @@ describe('adding a cross-encoder', () => {
 
   it('copies, and takes the place of another', async () => {
     await add(join(fixtures, 'bert'))
-    await expect(add(join(fixtures, 'xlm-roberta'))).rejects.toThrow('--replace takes its place')
+    await expect(add(join(fixtures, 'xlm-roberta'))).rejects.toThrow('--replace replaces it')
     await add(join(fixtures, 'xlm-roberta'), name, { copy: true, replace: true })
     expect(lstatSync(join(modelsDir, name)).isDirectory()).toBe(true)
   })

@@ -9,10 +9,10 @@ import { textOf } from '#synoptic/observability/merge.js'
 import { createMetrics } from '#synoptic/observability/metrics.js'
 import { gpuStats, openCollection } from '#synoptic/native/index.js'
 
-const { path, dimension, limit, searches } = JSON.parse(process.argv[2])
+const { path, dimension, limit, searches, wanted } = JSON.parse(process.argv[2])
 const log = []
 const logger = pino({ level: 'debug' }, { write: (line) => log.push(JSON.parse(line)) })
-const gpu = useGpu({ gpuMemoryLimit: limit, workers: 1 }, logger)
+const gpu = useGpu({ gpuMemoryLimit: limit, workers: 1, device: wanted }, logger)
 const metrics = createMetrics('1')
 const collection = await openCollection({ columns: [{ name: 'only', path }] })
 const results = []

@@ -37,8 +37,8 @@ interface Outcome {
 
 type Limit = { kind: 'auto' } | { kind: 'bytes' | 'percent'; value: number }
 
-async function run(limit: Limit, lostAtCall?: number): Promise<Outcome> {
-  const words = JSON.stringify({ path, dimension, limit, searches: 3 })
+async function run(limit: Limit, lostAtCall?: number, wanted = 'auto'): Promise<Outcome> {
+  const words = JSON.stringify({ path, dimension, limit, searches: 3, wanted })
   const lost = lostAtCall === undefined ? {} : { SYNOPTIC_TEST_DEVICE_LOST: String(lostAtCall) }
   const env = { ...process.env, SYNOPTIC_CUDA_LIBRARY: library, ...lost }
   const { stdout } = await promisify(execFile)(
@@ -109,6 +109,21 @@ describe.skipIf(!isBuilt)('with a device', () => {
     expect(warningsOf(lost)).toEqual([
       expect.objectContaining({ msg: 'the GPU is lost; using the CPU from now on' }),
       expect.objectContaining({ msg: 'searches fell back to the CPU', searches: 1 }),
+    ])
+  })
+
+  it('the device that --device names is used, and one that is not there is reported', async () => {
+    const named = await run({ kind: 'auto' }, undefined, 'cuda:0')
+    expect(devicesOf(named)).toEqual(['cuda:0', 'cuda:0', 'cuda:0'])
+    const missing = await run({ kind: 'auto' }, undefined, 'cuda:7')
+    expect(devicesOf(missing)).toEqual([undefined, undefined, undefined])
+    expect(warningsOf(missing)).toEqual([
+      expect.objectContaining({
+        msg: 'The GPU cannot be used; using the CPU.',
+        err: expect.objectContaining({
+          message: expect.stringContaining('cuda:7: expected one of ') as string,
+        }) as object,
+      }),
     ])
   })
 

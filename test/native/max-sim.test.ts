@@ -144,6 +144,19 @@ it('knows the norm of each scaled row', async () => {
   expect([native.rows, native.columns]).toEqual([2, ['column 0']])
 })
 
+it('finds lists that have decayed since they were opened', async () => {
+  const options = writeIndex(makeIndex(50, 64, 20))
+  const index = await open(options)
+  const [, file = ''] = options.columns.map(({ path }) => path)
+  const usual = { bytesPerSecond: 2 ** 30 }
+  const sizes = options.columns.map(({ path }) => readFileSync(path).length)
+  expect(await index.verify(usual)).toBe(sizes.reduce((sum, size) => sum + size, 0))
+  const bytes = readFileSync(file)
+  bytes.writeUInt8(bytes.readUInt8(bytes.length - 1) ^ 1, bytes.length - 1)
+  writeFileSync(file, bytes)
+  await expect(index.verify(usual)).rejects.toMatchObject({ code: 'ETOKENS_FORMAT', file })
+})
+
 describe('opening refuses', () => {
   const index = makeIndex(50, 64, 20)
 

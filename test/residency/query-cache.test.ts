@@ -8,11 +8,11 @@ beforeEach(() => (told = []))
 async function open(options: Partial<QueryCacheOptions> = {}) {
   const { encoders, write } = openHarness()
   write(tiny)
-  const meter = {
+  const metrics = {
     query: (model: string, isKnown: boolean) =>
       void told.push(`${model} ${isKnown ? 'hit' : 'miss'}`),
   }
-  const cache = createQueryCache({ limitBytes: 2 ** 20, meter, ...options })
+  const cache = createQueryCache({ limitBytes: 2 ** 20, metrics, ...options })
   const plain = { ...(await encoders.get(tiny)), revision: 'r1' }
   return { cache, plain, encoder: cache.wrap(plain) }
 }

@@ -25,11 +25,15 @@ afterEach(async () => {
   rmSync(scratch, { recursive: true, force: true })
 })
 
-function open(limitBytes = Infinity, hasCuda = false) {
+function open(limitBytes = Infinity, hasCuda = false, usual?: string) {
   const cache = createResourceCache({ limitBytes })
   closing.push(() => cache.close())
-  const encoders = createCrossEncoders({ cache, threads: 1, devices: createDevices(hasCuda) })
-  return { cache, encoders }
+  const warnings: string[] = []
+  const encoders = createCrossEncoders({
+    ...{ cache, threads: 1, devices: createDevices(hasCuda), device: usual },
+    warn: (message) => void warnings.push(message),
+  })
+  return { cache, encoders, warnings }
 }
 
 const placeOf = (name: string, folder = join(fixtures, name)) => ({ name, folder, builtin: false })
@@ -169,6 +173,18 @@ describe('the device', () => {
       await firstScore(encoders, placeOf('bert'), device)
     }
     expect(workers).toBe(1)
+  })
+
+  it('is that of --device for searches that ask for none', async () => {
+    const onCpu = open(Infinity, true, 'cpu')
+    expect(await firstScore(onCpu.encoders, placeOf('bert'))).toMatchObject({ device: 'cpu' })
+    // No device was tried, so none has failed.
+    expect(onCpu.warnings).toEqual([])
+    const onDevice = open(Infinity, true, 'cuda:997')
+    const answer = await firstScore(onDevice.encoders, placeOf('bert'))
+    // Who asks for no device is not told of one; the log is.
+    expect(answer).toMatchObject({ device: 'cpu', warnings: [] })
+    expect(onDevice.warnings).toEqual([expect.stringContaining('cuda:997 is not tried again')])
   })
 
   it('that fails to load a sound model counts as not there from then on', async () => {

@@ -1,6 +1,6 @@
 /** A Catalogue over plain arrays, with works whose texts a seeded generator wrote. */
 import { isAdult } from '#synoptic/catalogue/adult.js'
-import type { CatalogueRow } from '#synoptic/catalogue/contents.js'
+import type { CatalogueRow } from '#synoptic/catalogue/catalogue-row.js'
 import {
   allTags,
   createFactListsBuilder,

@@ -62,6 +62,13 @@ function ask(origin: string, { path, body }: Question, agent: Agent): Promise<nu
 const kindOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : String(error)
 
-export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 20))
+export async function until(
+  isSo: () => boolean | Promise<boolean>,
+  timeoutMs = 120_000,
+): Promise<void> {
+  const endMs = performance.now() + timeoutMs
+  while (!(await isSo())) {
+    if (performance.now() > endMs) throw new Error(`not within ${timeoutMs} ms: ${isSo.toString()}`)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
 }

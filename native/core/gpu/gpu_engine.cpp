@@ -173,11 +173,15 @@ void ConfigureGpu(const GpuLimit& limit) {
   const GpuLibrary& library = SharedGpuLibrary();
   const bool is_off = limit.kind != GpuLimit::Kind::kAuto && limit.value <= 0;
   if (MutableEngine() != nullptr || is_off || library.api == nullptr) return;
-  constexpr int kDevice = 0;
-  const GpuDevice device(*library.api, kDevice);
-  device.Check(library.api->load_kernels(kDevice));
+  const int index = limit.device;
+  if (index < 0 || static_cast<std::size_t>(index) >= library.devices.size()) {
+    throw Error("ECUDA_DEVICE", "cuda:" + std::to_string(index) + ": expected one of " +
+                                    std::to_string(library.devices.size()) + " devices");
+  }
+  const GpuDevice device(*library.api, index);
+  device.Check(library.api->load_kernels(index));
   std::uint64_t free = 0, total = 0;
-  device.Check(library.api->memory(kDevice, &free, &total));
+  device.Check(library.api->memory(index, &free, &total));
   const std::uint64_t available = free > kLeftFree ? free - kLeftFree : 0;
   std::uint64_t bytes = available;
   if (limit.kind == GpuLimit::Kind::kBytes) bytes = static_cast<std::uint64_t>(limit.value);
@@ -185,7 +189,7 @@ void ConfigureGpu(const GpuLimit& limit) {
     bytes = static_cast<std::uint64_t>(static_cast<double>(total) * limit.value / 100);
   }
   MutableEngine() = std::make_shared<GpuEngine>(
-      *library.api, kDevice, std::min(bytes, available) / std::max(limit.processes, 1u));
+      *library.api, index, std::min(bytes, available) / std::max(limit.processes, 1u));
 }
 
 }  // namespace synoptic

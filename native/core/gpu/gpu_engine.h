@@ -113,6 +113,7 @@ struct GpuLimit {
   double value = 0;
   // Processes that share the device; each gets its part.
   unsigned processes = 1;
+  int device = 0;
 };
 
 // Makes the process's engine, once: later calls change nothing. Throws Error ECUDA_*.

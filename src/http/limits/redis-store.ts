@@ -1,6 +1,6 @@
 /**
  * Counts each client's requests in Redis, so that several servers share a limit. While Redis does not
- * answer, each server counts for itself: a limit that is a little wide is better than no service.
+ * respond, each server counts for itself: a limit that is a little wide is better than no service.
  */
 import type { ClientRateLimitInfo } from 'hono-rate-limiter'
 import type { Logger } from 'pino'
@@ -19,7 +19,7 @@ export interface RedisStoreOptions {
   readonly fallback: RateStore
 }
 
-/** A request waits no longer for Redis; on one network an answer takes a fraction of a millisecond. */
+/** A request waits no longer for Redis; on one network a response takes a fraction of a millisecond. */
 const defaultTimeoutMs = 250
 const maxReconnectWaitMs = 2000
 
@@ -56,7 +56,7 @@ export async function openRedisStores(
     isReachable = isReachableNow
     if (isReachable) logger.info('Redis is back; the rate limit is counted there again')
     else
-      logger.warn({ err: error }, 'Redis does not answer; counting the rate limit here meanwhile')
+      logger.warn({ err: error }, 'Redis does not respond; counting the rate limit here meanwhile')
   }
 
   async function count(key: string, windowMs: number): Promise<ClientRateLimitInfo> {
@@ -89,7 +89,7 @@ export async function openRedisStores(
 async function withTimeout<T>(reply: Promise<T>, timeoutMs: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const timeout = new Promise<never>((_, reject) => {
-    const error = new Error(`Redis did not answer within ${timeoutMs} ms`)
+    const error = new Error(`Redis did not respond within ${timeoutMs} ms`)
     timer = setTimeout(() => reject(error), timeoutMs)
   })
   try {

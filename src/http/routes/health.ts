@@ -2,7 +2,7 @@
 import type { HealthReport } from '../server-health.js'
 import type { Operation } from '../openapi/operation.js'
 import type { Route } from '../route.js'
-import { healthReport, probe } from '../schemas/health.js'
+import { healthReport, probe } from '../schemas/health-responses.js'
 import type { AppServices } from '../services.js'
 
 export function healthRoutes({ health }: Pick<AppServices, 'health'>): Route[] {

@@ -5,7 +5,7 @@ import type { ModelList } from '../../models/model-list.js'
 import type { Operation } from '../openapi/operation.js'
 import { admitProblems } from '../openapi/problems.js'
 import type { Guards, Route } from '../route.js'
-import { modelDetails, modelNames, modelPath } from '../schemas/models.js'
+import { modelDetails, modelNames, modelPath } from '../schemas/model-responses.js'
 import type { AppServices } from '../services.js'
 
 export function modelRoutes(

@@ -75,7 +75,10 @@ export const searchRequest = v.pipe(
   v.object(
     {
       query: freeText('What the work is about'),
-      num_results: v.optional(v.pipe(integer(1, maxResults), v.description('Results wanted.')), 5),
+      num_results: v.optional(
+        v.pipe(integer(1, maxResults), v.description('Number of results.')),
+        5,
+      ),
       batch_size: v.optional(
         v.pipe(integer(8, 512), v.description('Pairs of query and synopsis scored at once.')),
         32,
@@ -214,7 +217,7 @@ export const searchResponse = v.pipe(
     warnings: v.optional(
       v.pipe(
         v.array(v.string()),
-        v.description('What was not done as asked; absent if everything was.'),
+        v.description('What differs from the request; absent if nothing does.'),
       ),
     ),
   }),

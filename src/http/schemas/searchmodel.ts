@@ -151,6 +151,18 @@ export const result = v.pipe(
       v.nullable(v.number()),
       v.description('Average rating by users of its site, 0 to 10.'),
     ),
+    alternativeTitles: v.exactOptional(texts('Its other titles.')),
+    studios: v.exactOptional(texts('Studios that made it.')),
+    authors: v.exactOptional(texts('Its authors.')),
+    franchise: v.exactOptional(textOrNull('A key that all works of its franchise share.')),
+    tags: v.exactOptional(
+      v.pipe(
+        v.record(v.string(), v.picklist([1, 2, 3])),
+        v.description(
+          'Keys of the vocabulary with weights: 3, the work is about it; 2, clearly there; 1, a touch.',
+        ),
+      ),
+    ),
     listStatus,
   }),
   v.title('SimilarEntry'),
@@ -231,7 +243,7 @@ export const searchModelResponse: v.GenericSchema<SearchJson> = v.pipe(
       dataset: v.picklist(datasetNames),
       device: text('What the model ran on.', 'cpu'),
       timings,
-      notes: v.exactOptional(texts('What could not be done as asked; absent if everything was.')),
+      notes: v.exactOptional(texts('What differs from the request; absent if nothing does.')),
     }),
   }),
   v.title('SearchModelAnswer'),

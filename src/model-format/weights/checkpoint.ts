@@ -1,13 +1,12 @@
 /** Weights from a `pytorch_model.bin`: a ZIP archive of a pickle and of files of numbers. */
-import { readFile } from 'node:fs/promises'
-import { ModelFileError } from '../model-files.js'
+import { ModelFileError, maxMebibytes, readWhole } from '../model-files.js'
 import { PickleTensor, readPickle } from './pickle.js'
 import { type WeightTensor, type WeightType, toFloat32, weightBytes } from './tensor-data.js'
 import { readStoredZip } from './zip.js'
 
 /** Throws a ModelFileError. Nothing that the file says is executed. */
 export async function readCheckpoint(path: string): Promise<Map<string, WeightTensor>> {
-  const files = readStoredZip(await readFile(path))
+  const files = readStoredZip(await readWhole(path, maxMebibytes.weights))
   const pickle = [...files.keys()].find((name) => /^[^/]+\/data\.pkl$/.test(name))
   if (pickle === undefined) throw broken('data.pkl is missing')
   const folder = pickle.slice(0, pickle.indexOf('/'))

@@ -1,7 +1,6 @@
 /** Weights from a `.safetensors` file: a length, a JSON header, the numbers. */
-import { readFile } from 'node:fs/promises'
 import * as v from 'valibot'
-import { ModelFileError } from '../model-files.js'
+import { ModelFileError, maxMebibytes, readWhole } from '../model-files.js'
 import { type WeightTensor, toFloat32, weightBytes } from './tensor-data.js'
 
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
@@ -13,7 +12,7 @@ const tensorEntry = v.object({
 
 /** Throws a ModelFileError. The whole file is read: it is for the weights of small modules. */
 export async function readSafetensors(path: string): Promise<Map<string, WeightTensor>> {
-  const file = await readFile(path)
+  const file = await readWhole(path, maxMebibytes.weights)
   const start = file.length < 8 ? NaN : 8 + Number(file.readBigUInt64LE(0))
   if (!(start <= file.length)) throw new ModelFileError('model.safetensors is cut off')
   const entries = parseHeader(file.toString('utf8', 8, start))
@@ -42,7 +41,7 @@ function readTensor(name: string, entry: unknown, numbers: Buffer): WeightTensor
   if (end - begin !== bytes || end > numbers.length) {
     const expected = `expected ${bytes} bytes of [${shape.join(', ')}]`
     throw new ModelFileError(
-      `model.safetensors: ${name}: ${expected}, its place is ${begin}..${end}`,
+      `model.safetensors: ${name}: ${expected}, its bytes are ${begin}..${end}`,
     )
   }
   return { shape, data: toFloat32(dtype, numbers.subarray(begin, end)) }

@@ -1,7 +1,7 @@
 /**
  * A hub of models, by the interface of huggingface.co: a listing of a revision's files, and the files.
  * Large files come from other hosts, by redirects that are followed here: the token goes to the hub
- * alone, and what the hub says of a file (size, hash) stands in its own answer, before the redirect.
+ * alone, and what the hub says of a file (size, hash) stands in its own response, before the redirect.
  */
 import ky from 'ky'
 import { UpstreamError } from '../../errors/upstream-error.js'
@@ -23,9 +23,9 @@ export interface Hub {
 }
 
 export interface GetOptions {
-  /** What an error says was asked for. */
+  /** What an error calls the request. */
   readonly what: string
-  /** First byte that is wanted. */
+  /** First byte to fetch. */
   readonly from?: number
   readonly signal?: AbortSignal | undefined
 }
@@ -34,7 +34,7 @@ export interface GetOptions {
 export interface HubReply {
   readonly status: number
   readonly headers: Headers
-  /** Of the hub's own last answer; the same as `headers` where it sends the file itself. */
+  /** Of the hub's own last response; the same as `headers` where it sends the file itself. */
   readonly hubHeaders: Headers
   /** Its bytes as they come. Throws an UpstreamError where they stop coming. */
   body(): AsyncGenerator<Uint8Array>

@@ -14,7 +14,7 @@ export interface RemoteRepository {
 
 export interface RemoteFile {
   readonly path: string
-  /** Undefined where the hub does not tell before the file is fetched. */
+  /** Undefined where the hub does not say before the file is fetched. */
   readonly bytes: number | undefined
   readonly digest: Digest | undefined
 }

@@ -11,7 +11,7 @@ export class HubRefusal extends UpstreamError {
   }
 }
 
-/** @param what was asked for, e.g. `config.json of owner/name at main` */
+/** @param what names the request, e.g. `config.json of owner/name at main` */
 export function refusal(
   { status, headers }: Pick<Response, 'status' | 'headers'>,
   what: string,

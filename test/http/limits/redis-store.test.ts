@@ -136,7 +136,7 @@ describe.skipIf(!isInstalled)('the store in Redis', () => {
     redis.kill('SIGKILL')
     await once(redis, 'exit')
     expect([await server.isAllowed('b'), await server.isAllowed('b')]).toEqual([true, false])
-    expect(server.log.map(({ msg }) => msg)).toEqual([expect.stringContaining('does not answer')])
+    expect(server.log.map(({ msg }) => msg)).toEqual([expect.stringContaining('does not respond')])
     await startRedis(port)
     while (server.log.length < 2) {
       await server.isAllowed('c')

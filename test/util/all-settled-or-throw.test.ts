@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { setImmediate } from 'node:timers/promises'
-import { together } from '#synoptic/util/together.js'
+import { allSettledOrThrow } from '#synoptic/util/all-settled-or-throw.js'
 
 const turns = async <T>(count: number, result: T): Promise<T> => {
   for (let turn = 0; turn < count; turn += 1) await setImmediate()
@@ -14,17 +14,17 @@ const failing = async (count: number, message: string): Promise<never> => {
 
 describe('together', () => {
   test('answers in the order of the work', async () => {
-    expect(await together(turns(3, 'slow'), turns(0, 1))).toEqual(['slow', 1])
+    expect(await allSettledOrThrow(turns(3, 'slow'), turns(0, 1))).toEqual(['slow', 1])
   })
 
   test('rejects when the last has settled', async () => {
     let isDone = false
     const slow = turns(5, undefined).then(() => (isDone = true))
-    await expect(together(failing(0, 'at once'), slow)).rejects.toThrow('at once')
+    await expect(allSettledOrThrow(failing(0, 'at once'), slow)).rejects.toThrow('at once')
     expect(isDone).toBe(true)
   })
 
   test('rejects with the first in their order', async () => {
-    await expect(together(failing(4, 'late'), failing(0, 'early'))).rejects.toThrow('late')
+    await expect(allSettledOrThrow(failing(4, 'late'), failing(0, 'early'))).rejects.toThrow('late')
   })
 })
