@@ -93,7 +93,10 @@ async function openPage(
 
 function importWorks(folder: string, rows: readonly WorkRow[]): void {
   for (const dataset of ['anime', 'manga'] as const) {
-    const own = rows.filter((row) => row.dataset === dataset)
+    // No site has ids so high: the works that ship are joined by them.
+    const own = rows
+      .filter((row) => row.dataset === dataset)
+      .map((row) => ({ ...row, mal: 90_000_000 + row.id }))
     writeFileSync(
       join(folder, `${dataset}.jsonl`),
       own.map((row) => JSON.stringify(row)).join('\n'),
@@ -134,7 +137,7 @@ function mappingOf(dataset: string, rows: readonly WorkRow[]) {
     },
     metadata: named({
       ...{ titleEnglish: 'titleEnglish', titleJapanese: 'titleJapanese' },
-      malId: { from: 'id', as: 'integer' },
+      malId: { from: 'mal', as: 'integer' },
     }),
     texts: named({ synopsis: 'synopsis', 'in other words': 'others' }),
   }
