@@ -17,20 +17,20 @@ export function createTitleLookup(
   const match = (text: string) =>
     index
       .match(text, maxMatches, popularity)
-      .map(
-        ({ row, title, quality, similarity, queryCoverage }): TitleMatch & { isExact: boolean } => {
-          const isNamed = quality === 'prefix' || quality === 'words'
-          const named = isNamed && queryCoverage === 1 && text.length >= minNameLength
-          return {
-            row,
-            title,
-            similarity: Math.max(similarity, named ? namedSimilarity : 0),
-            isExact: quality === 'exact',
-          }
-        },
-      )
-      .toSorted((one, other) => other.similarity - one.similarity || rank(one) - rank(other))
+      .map(({ row, title, quality, similarity, queryCoverage }): TitleMatch => {
+        const isNamed = quality === 'prefix' || quality === 'words'
+        const named = isNamed && queryCoverage === 1 && text.length >= minNameLength
+        return { row, title, similarity: Math.max(similarity, named ? namedSimilarity : 0) }
+      })
+      .toSorted(inOrder)
+  const exact = (text: string) =>
+    index
+      .exact(text, maxMatches, popularity)
+      .map(({ row, title, similarity }): TitleMatch => ({ row, title, similarity }))
+      .toSorted(inOrder)
   // Among titles that are as near, the one that stands for its franchise comes first.
   const rank = ({ row }: { readonly row: number }) => -(isMain[row] ?? 0)
-  return { match, exact: (text) => match(text).filter(({ isExact }) => isExact) }
+  const inOrder = (one: TitleMatch, other: TitleMatch) =>
+    other.similarity - one.similarity || rank(one) - rank(other)
+  return { match, exact }
 }

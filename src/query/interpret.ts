@@ -81,7 +81,9 @@ function interpret(
   const isIgnored = ({ begin, end }: Span) =>
     ignored.some((span) => span.begin < end && begin < span.end)
   const noTitle = ignored.some(({ begin, end }) => begin === 0 && end >= query.length)
-  const whole = noTitle ? undefined : readTitle(query, titles)
+  // Who types so many words types a title only as it is written.
+  const matchTitle = words.length > maxWishWords ? titles.exact : titles.match
+  const whole = noTitle ? undefined : readTitle(query, matchTitle)
   const isSame = whole !== undefined && whole.confidence > sameTitle
   const references = isSame ? [] : findReferences(query, words, tables, titles, isWish)
   if (whole !== undefined && references.length === 0) readings.push(whole)
@@ -228,8 +230,11 @@ const nearTitle = 0.9
 /** From here on it is the title in another spelling, whatever words it has. */
 const sameTitle = 0.985
 
-function readTitle(query: string, titles: TitleLookup): (Reading & { kind: 'title' }) | undefined {
-  const [best, ...others] = titles.match(query)
+function readTitle(
+  query: string,
+  match: TitleLookup['match'],
+): (Reading & { kind: 'title' }) | undefined {
+  const [best, ...others] = match(query)
   if (best === undefined || best.similarity < minTitleSimilarity) return undefined
   const same = others.filter(({ similarity }) => similarity === best.similarity)
   const rows = [...new Set([best, ...same].map(({ row }) => row))]

@@ -122,12 +122,13 @@ export function findReferences(
     if (first === undefined || last === undefined || end <= begin) return undefined
     const text = query.slice(first.begin, last.end)
     const isExact = look === titles.exact
+    // In a told story, words such as "a boy" are no titles, and small letters are no misspelt ones.
+    const isName = /\p{Lu}/u.test(text)
+    if (!isWish && !isName && (!isExact || end - begin < minStoryWords)) return undefined
     const least = isExact ? 0 : text.length < minFuzzyLength ? 1 : minSimilarity
     const matches = look(text).filter(({ similarity }) => similarity >= least)
     const [best] = matches
     if (best === undefined) return undefined
-    // In a told story, words such as "a boy" are no titles.
-    if (!isWish && end - begin < minStoryWords && !/\p{Lu}/u.test(text)) return undefined
     return {
       begin,
       end,
