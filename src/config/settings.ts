@@ -19,6 +19,7 @@ import {
   text,
 } from './schemas.js'
 import { rateRows } from './rate-rows.js'
+import { pageRows } from './page-rows.js'
 import { row, type SettingsOf } from './setting.js'
 
 /** Settings of every command. */
@@ -96,18 +97,7 @@ export const serverSettings = {
     '<list>',
     `Route groups to serve: ${routeGroups.join(', ')}.`,
   ),
-  ui: row(
-    oneOf(['on', 'off'] as const),
-    'on',
-    '<on|off>',
-    'Whether / shows browsers the page for people.',
-  ),
-  feedback: row(
-    path,
-    'none',
-    '<file>',
-    'File that keeps which result people meant, as JSON lines. none keeps nothing.',
-  ),
+  ...pageRows,
   ...rateRows,
   idleTimeout: row(
     number(0, 31_536_000),

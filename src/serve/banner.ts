@@ -4,7 +4,7 @@ import { version } from '../util/version.js'
 
 /** Prints the address, the data, and commands to paste; the included works answer them. */
 export function banner(
-  { host, enableRoutes }: ServerSettings,
+  { host, enableRoutes, ui }: ServerSettings,
   port: number,
   facts: readonly string[],
 ): string {
@@ -20,7 +20,7 @@ export function banner(
   return [
     `Synoptic ${version} is ready at ${address}`,
     ...indented(facts),
-    'Try it:',
+    isServed('page') && ui === 'on' ? `Open ${address} in a browser, or try:` : 'Try it:',
     ...indented(commands),
     '',
   ].join('\n')

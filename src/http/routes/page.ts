@@ -16,6 +16,8 @@ export interface PageFacts {
   readonly datasets: Readonly<Record<string, number>>
   /** Whether it keeps which result people meant. */
   readonly feedback: boolean
+  /** Origins from which covers may be shown. */
+  readonly coverHosts: readonly string[]
   /** Groups of routes that are served. */
   readonly groups: readonly string[]
 }
@@ -28,6 +30,7 @@ export function pageRoutes({
 }: Pick<AppServices, 'settings' | 'health' | 'feedback'>): Route[] {
   const template = settings.ui === 'off' ? undefined : readPage('index.html')
   if (template === undefined) return []
+  const coverHosts = settings.coverHosts.filter((host) => host !== 'none')
   const groups = routeGroups.filter((group) => isGroupEnabled(settings, group))
   const show: AppHandler = (c) => {
     const { version, datasets } = health.report()
@@ -35,12 +38,15 @@ export function pageRoutes({
     const facts: PageFacts = {
       version,
       datasets: Object.fromEntries(counts),
+      coverHosts,
       feedback: feedback !== undefined && groups.includes('feedback'),
       groups,
     }
     return c.html(template.replace('{{server}}', () => asAttribute(JSON.stringify(facts))))
   }
-  const { guards, handler, ...route } = staticRoute('page', '/', show, { guards: [pagePolicy()] })
+  const { guards, handler, ...route } = staticRoute('page', '/', show, {
+    guards: [pagePolicy(coverHosts)],
+  })
   // Without the group `health`, the page is all that is there.
   const isForAll = !groups.includes('health')
   return [
