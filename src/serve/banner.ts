@@ -31,12 +31,15 @@ const questions = [
     group: 'searchmodel',
     body: {
       model: 'builtin/static-en',
-      description: "a boy who gains a notebook that kills whoever's name is written in it",
+      description:
+        "a student finds a death god's notebook that kills whoever's name is written in it",
     },
   },
   {
     group: 'search',
-    body: { query: 'two brothers look for their bodies after alchemy went wrong' },
+    body: {
+      query: "two alchemist brothers search for the philosopher's stone to get their bodies back",
+    },
   },
 ]
 
