@@ -27,7 +27,7 @@ export const queries: Readonly<Record<DatasetName, readonly ExampleQuery[]>> = {
       finds: 'Death Note',
     },
     {
-      text: 'two alchemist brothers search for the philosopher's stone to get their bodies back',
+      text: "two alchemist brothers search for the philosopher's stone to get their bodies back",
       finds: 'Fullmetal Alchemist: Brotherhood',
     },
   ],
