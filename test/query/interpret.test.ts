@@ -13,6 +13,7 @@ const titles = [
   'School Days',
   'A Boy',
   'Spice and Wolf',
+  'Mecha Boys School',
 ]
 const plain = (text: string) =>
   text
@@ -23,7 +24,19 @@ const exact = (text: string) =>
   titles.flatMap((title, row) =>
     plain(title) === plain(text) ? [{ row, title, similarity: 1 }] : [],
   )
-const lookup: TitleLookup = { exact, match: exact }
+/** Also titles that have all words of the text among others. */
+const named = (text: string) => {
+  const words = plain(text).split(' ')
+  return titles.flatMap((title, row) =>
+    words.every((word) => plain(title).split(' ').includes(word))
+      ? [{ row, title, similarity: 0.86 }]
+      : [],
+  )
+}
+const lookup: TitleLookup = {
+  exact,
+  match: (text) => (exact(text).length > 0 ? exact(text) : named(text)),
+}
 
 const tag = (name: string, ...synonyms: string[]) => ({
   tag: name,
@@ -44,7 +57,7 @@ const interpret: Interpret = createInterpreter({
   names: {
     genres: ['Romance', 'Comedy', 'Horror', 'Sci-Fi', 'Slice of Life'],
     studios: ['Bones', 'Kyoto Animation'],
-    people: ['Satoshi Kon', 'Naoki Urasawa'],
+    people: ['Satoshi Kon', 'Naoki Urasawa', 'Junji Itou'],
   },
   titles: lookup,
 })
@@ -158,6 +171,7 @@ describe('references', () => {
     ['like Mushishi and Monster', ['like Mushishi', 'like Monster']],
     ['like the anime Spice and Wolf', ['like Spice and Wolf']],
     ['Naruto but darker', ['like Naruto', 'topic dark']],
+    ['mecha but not harem', ['topic mecha', 'not topic harem']],
     ['by the makers of Mushishi', ['makers Mushishi']],
     [
       'sci fi like steins;gate but no time travel',
@@ -179,6 +193,19 @@ describe('references', () => {
 
   it('a title is no text to compare with', () => {
     expect(interpret('anime like Mushishi').text).toBe('')
+  })
+})
+
+describe('a subject', () => {
+  it('is no title that has its word among others', () => {
+    expect(read('mecha')).toEqual(['topic mecha'])
+    expect(read('mecha boys school')[0]).toBe('title Mecha Boys School')
+  })
+})
+
+describe('people', () => {
+  it.each(['horror by junji ito', 'junji itou horror', 'ito junji horror'])('%s', (query) => {
+    expect(read(query)).toContain('person Junji Itou')
   })
 })
 
