@@ -14,7 +14,7 @@ import { numericFactAt } from './numeric-facts.js'
 import { createPhraseTable, type PhraseTable } from './phrase-table.js'
 import { positivesOf, queryWords, type QueryWord } from './query-words.js'
 import { findReferences, type ReferenceWords } from './references.js'
-import { nearTitle, readTitle, sameTitle } from './read-title.js'
+import { mentionReading, nearTitle, readTitle, sameTitle } from './read-title.js'
 import { describe, type WordUse } from './rest-of-query.js'
 
 /** @param ignored spans of the query that are no readings: their words stay text; the whole query is no title */
@@ -99,6 +99,10 @@ function interpret(
   const isTitle = whole !== undefined && words.length > 1 && whole.confidence > nearTitle
   if (isTitle && references.length === 0) return { readings, text: query, explained: 0 }
 
+  if (whole === undefined && references.length === 0 && words.length <= maxWishWords) {
+    const mentions = titles.mentions(query).filter((mention) => !isIgnored(mention))
+    readings.push(...mentions.map(mentionReading))
+  }
   for (const reference of references) {
     const { kind, begin, end, title, rows, similarity } = reference
     const span = spanOf(begin, end)

@@ -1,5 +1,5 @@
 /** The title that a query is as a whole. */
-import type { Reading, TitleLookup } from './interpretation.js'
+import type { Reading, TitleLookup, TitleMention } from './interpretation.js'
 
 const minTitleSimilarity = 0.8
 /** From here on the whole query is a title with a typo or two. */
@@ -25,3 +25,10 @@ export function readTitle(
     rows,
   }
 }
+
+/** A title inside a query may be chance: "the quiet girl" of a story is. */
+const mentioned = 0.6
+
+export const mentionReading = ({ begin, end, title, rows }: TitleMention): Reading => ({
+  ...{ kind: 'title', begin, end, label: title, confidence: mentioned, excluded: false, rows },
+})

@@ -36,6 +36,10 @@ const named = (text: string) => {
 const lookup: TitleLookup = {
   exact,
   match: (text) => (exact(text).length > 0 ? exact(text) : named(text)),
+  mentions: (text) => {
+    const begin = text.toLowerCase().indexOf('spice and wolf')
+    return begin < 0 ? [] : [{ begin, end: begin + 14, title: 'Spice and Wolf', rows: [5] }]
+  },
 }
 
 const tag = (name: string, ...synonyms: string[]) => ({
@@ -200,6 +204,22 @@ describe('a subject', () => {
   it('is no title that has its word among others', () => {
     expect(read('mecha')).toEqual(['topic mecha'])
     expect(read('mecha boys school')[0]).toBe('title Mecha Boys School')
+  })
+})
+
+describe('a title inside a query', () => {
+  it('is read beside the text, less surely', () => {
+    const { readings, text } = interpret('the merchant of spice and wolf')
+    expect(readings).toMatchObject([
+      { kind: 'title', label: 'Spice and Wolf', begin: 16, end: 30, confidence: 0.6 },
+    ])
+    expect(text).toBe('merchant spice wolf')
+  })
+
+  it('is text where it is ignored, and in a long story', () => {
+    const query = 'the merchant of spice and wolf'
+    expect(interpret(query, [{ begin: 16, end: 30 }]).readings).toEqual([])
+    expect(interpret(`${query} ${'told at length '.repeat(6)}`).readings).toEqual([])
   })
 })
 
