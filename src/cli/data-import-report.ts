@@ -2,13 +2,16 @@
 import { basename } from 'node:path'
 import type { WorksJoined } from '../datasets/join-works.js'
 import type { ImportedDataset, ImportedSource, ImportSummary } from '../datasets/import.js'
+import { describeValues, warningsOf } from './data-values-report.js'
 
 export function describeImport(summary: ImportSummary, into: string): string {
   const { datasets, retained, lossReason, elapsedMs } = summary
   const lines = datasets.flatMap(describeDataset)
+  const warnings = datasets.flatMap(({ sources }) => sources.flatMap(warningsOf))
   for (const { name, rows } of retained) lines.push(`${name}: ${rows} entries, unchanged`)
   if (lossReason !== null) lines.push(`Nothing of the old catalogue was kept: ${lossReason}`)
   lines.push(`Written to ${into} in ${(elapsedMs / 1000).toFixed(1)} s`)
+  lines.push(...warnings)
   return `${lines.join('\n')}\n`
 }
 
@@ -38,5 +41,5 @@ function describeSource({ source, joined, added, repeatedTexts, notes }: Importe
   if (notes.count > 0) lines.push(`    ${notes.describe()}`)
   if (repeatedTexts > 0)
     lines.push(`    ${repeatedTexts} texts repeat an earlier column and were skipped`)
-  return lines
+  return [...lines, ...describeValues(source.values)]
 }

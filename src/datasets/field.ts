@@ -2,6 +2,8 @@
 import * as v from 'valibot'
 import { anyNameRecord } from '../util/any-name-record.js'
 import { fieldKinds, readValue, type ReadKind } from './read-value.js'
+import type { SeparatorOf } from './separators.js'
+import type { Watch } from './value-report.js'
 
 /** One row of a source, by field name; undefined where the row has no such field. */
 export type RawRow = (name: string) => unknown
@@ -18,8 +20,8 @@ const sourceSchema = v.strictObject({
   as: v.optional(v.picklist(fieldKinds)),
   /** A regular expression. Its first group is the value, or the whole match if it has none. */
   match: v.optional(v.pipe(v.string(), v.check(isRegExp, 'expected a regular expression'))),
-  /** Separates the members of a list without brackets. */
-  separator: v.optional(v.pipe(v.string(), v.nonEmpty())),
+  /** Separates the members of a list without brackets; null keeps them together. Found by default. */
+  separator: v.optional(v.nullable(v.pipe(v.string(), v.nonEmpty()))),
   /** Order of the parts of a date such as 4/10/2005. */
   order: v.optional(v.picklist(['ymd', 'dmy', 'mdy'])),
   /** The best score that the source gives, where that is not 10. */
@@ -51,8 +53,18 @@ export function fieldNames(field: Field): readonly string[] {
   return namesIn(field)
 }
 
-function namesIn(field: SourceField): readonly string[] {
+/** Names of the source's fields that are read, whether or not a file has them. */
+export function namesIn(field: Field): readonly string[] {
+  if (typeof field === 'string') return [field]
+  if ('value' in field) return []
   return typeof field.from === 'string' ? [field.from] : field.from
+}
+
+/** What is known of a source when its fields are compiled. */
+export interface FieldContext {
+  /** Returns who is told of each value; the field has the name that the mapping gives it. */
+  readonly watch?: (kind: ReadKind) => Watch | undefined
+  readonly separatorOf?: SeparatorOf
 }
 
 /**
@@ -62,14 +74,19 @@ function namesIn(field: SourceField): readonly string[] {
 export function compileField(
   field: Field,
   kind: ReadKind = 'asItStands',
+  { watch, separatorOf }: FieldContext = {},
 ): (row: RawRow) => unknown {
   if (typeof field === 'object' && 'value' in field) return () => field.value
   const source: SourceField = typeof field === 'string' ? { from: field } : field
-  const names = namesIn(source)
-  const read = compileRead(source, source.as ?? kind)
+  const readKind = source.as ?? kind
+  const watching = watch?.(readKind)
+  const readers = namesIn(source).map((name) => {
+    const separator = readKind === 'list' ? separatorOf?.(name) : undefined
+    return [name, compileRead({ separator, ...source }, readKind, watching)] as const
+  })
   return (row) => {
     let value: unknown = null
-    for (const name of names) {
+    for (const [name, read] of readers) {
       value = read(row(name))
       if (value !== null && !(Array.isArray(value) && value.length === 0)) break
     }
@@ -77,7 +94,11 @@ export function compileField(
   }
 }
 
-function compileRead(source: SourceField, kind: ReadKind): (raw: unknown) => unknown {
+function compileRead(
+  source: SourceField,
+  kind: ReadKind,
+  watch: Watch | undefined,
+): (raw: unknown) => unknown {
   const { match, values } = source
   const pattern = match === undefined ? undefined : new RegExp(match, 'su')
   const replacements = values === undefined ? undefined : new Map(Object.entries(values))
@@ -93,6 +114,7 @@ function compileRead(source: SourceField, kind: ReadKind): (raw: unknown) => unk
       value = found === null ? null : (found[1] ?? found[0])
     }
     const read = readValue(kind, value, source)
+    watch?.(value, read)
     if (kind !== 'list' || !Array.isArray(read)) return replace(read)
     const members: readonly unknown[] = read
     return members.map(replace).filter((member) => member !== null)
