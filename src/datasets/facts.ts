@@ -69,9 +69,11 @@ export function compileFacts(
 ): (row: RawRow) => SourceFacts {
   const readers = kinds.flatMap(([name, kind]) => {
     const field = fields[name]
-    return field === undefined ? [] : [[name, compileFact(name, field, kind, contextOf(name))] as const]
+    return field === undefined
+      ? []
+      : [[name, compileFact(name, field, kind, contextOf(name))] as const]
   })
-  const readTags = 
+  const readTags =
     fields.tags === undefined ? undefined : compileTags(fields.tags, contextOf('tags'))
   return (row) => ({
     ...Object.fromEntries(readers.map(([name, read]) => [name, read(row)])),

@@ -40,8 +40,11 @@ const missing = /^(?:|nan|none|null|n\/?a|unknown|not available|undefined|<na>|t
 export class ValueReport {
   /** The line that is read now. */
   line = 0
-  readonly #unusable: (UnusableValues & { count: number; unusable: number; examples: Example[] })[] =
-    []
+  readonly #unusable: (UnusableValues & {
+    count: number
+    unusable: number
+    examples: Example[]
+  })[] = []
   readonly #lists: { field: string; rows: number; counts: Map<string, number> }[] = []
 
   /** Returns the watch of a field. */

@@ -20,9 +20,10 @@ async function imported(csv: string, fields: object = {}) {
 }
 
 const csvOf = (genres: readonly string[]) =>
-  ['id,Name,Genres,Plot', ...genres.map((list, row) => `${row},Work ${row},"${list}",A plot.`)].join(
-    '\n',
-  )
+  [
+    'id,Name,Genres,Plot',
+    ...genres.map((list, row) => `${row},Work ${row},"${list}",A plot.`),
+  ].join('\n')
 
 test.each([
   ['commas', ['Action, Drama', 'Drama']],
