@@ -22,7 +22,7 @@ const names: Readonly<Record<string, readonly string[]>> = {
   year: ['year', 'startyear', 'releaseyear', 'released', 'aired', 'startdate', 'published', 'jahr'],
   score: ['score', 'rating', 'averagescore', 'mean', 'averagerating', 'bewertung'],
   popularity: ['members', 'popularitycount', 'numlistusers', 'users', 'votes', 'scoredby'],
-  episodes: ['episodes', 'eps', 'numepisodes', 'episodecount', 'episoden'],
+  episodes: ['episodes', 'eps', 'numepisodes', 'episodecount', 'episoden', 'folgen'],
   volumes: ['volumes', 'vols', 'numvolumes', 'volumecount'],
   chapters: ['chapters', 'numchapters', 'chaptercount'],
   studios: ['studios', 'studio'],
