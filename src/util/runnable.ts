@@ -11,7 +11,7 @@ export interface Invocation {
   readonly cwd: string
 }
 
-const command = /\bsynoptic ((?:data|embed|models|gpu|anilist) [a-z]+|eval|serve)\b/g
+const command = /(?<!Usage: )\bsynoptic ((?:data|embed|models|gpu|anilist) [a-z]+|eval|serve)\b/g
 /** Settings that a command has to share with the one that names it. */
 const shared = /^--(?:data-dir|embeddings-dir|models-dir|config)(=|$)/
 
