@@ -24,7 +24,7 @@ function describeDataset(dataset: ImportedDataset): string[] {
     ...columns.map((column, position) => `  ${column}: ${textCounts[position] ?? 0} texts`),
     ...sources.flatMap(describeSource),
     ...(works === undefined ? [] : [describeWorks(works)]),
-    ...leftOut.map(({ kind, count }) => `  excluded as ${kind}: ${count} entries`),
+    ...leftOut.map(({ kind, count }) => `  excluded as ${kind}: ${entries(count)}`),
   ]
 }
 

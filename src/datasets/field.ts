@@ -8,30 +8,66 @@ import type { Watch } from './value-report.js'
 /** One row of a source, by field name; undefined where the row has no such field. */
 export type RawRow = (name: string) => unknown
 
-const sourceSchema = v.strictObject({
-  /** A field of the source, or several: the first with a value counts. */
-  from: v.union(
-    [v.string(), v.pipe(v.array(v.string()), v.minLength(1))],
-    'expected a field name or a list of them',
+export const sourceSchema = v.strictObject({
+  from: v.pipe(
+    v.union(
+      [v.string(), v.pipe(v.array(v.string()), v.minLength(1))],
+      'expected a field name or a list of them',
+    ),
+    v.description('A field of the source, or several: the first with a value counts.'),
   ),
-  /** Whether a file may lack the field in all of its rows. */
-  optional: v.optional(v.boolean()),
-  /** How to read the value; by default it is kept as it is. */
-  as: v.optional(v.picklist(fieldKinds)),
-  /** A regular expression. Its first group is the value, or the whole match if it has none. */
-  match: v.optional(v.pipe(v.string(), v.check(isRegExp, 'expected a regular expression'))),
-  /** Separates the members of a list without brackets; null keeps them together. Found by default. */
-  separator: v.optional(v.nullable(v.pipe(v.string(), v.nonEmpty()))),
-  /** Order of the parts of a date such as 4/10/2005. */
-  order: v.optional(v.picklist(['ymd', 'dmy', 'mdy'])),
-  /** The best score that the source gives, where that is not 10. */
-  outOf: v.optional(v.pipe(v.number(), v.gtValue(0, 'expected a number above 0'))),
-  /** Replaces values after reading; null drops a value. */
-  values: v.optional(anyNameRecord(v.string(), v.nullable(v.string()))),
+  optional: v.optional(
+    v.pipe(v.boolean(), v.description('Whether a file may lack the field in all of its rows.')),
+  ),
+  as: v.optional(
+    v.pipe(
+      v.picklist(fieldKinds),
+      v.description('How to read the value; by default as its place in the mapping asks.'),
+    ),
+  ),
+  match: v.optional(
+    v.pipe(
+      v.string(),
+      v.check(isRegExp, 'expected a regular expression'),
+      v.description(
+        'A regular expression. Its first group is the value, or the whole match if it has none.',
+      ),
+    ),
+  ),
+  separator: v.optional(
+    v.pipe(
+      v.nullable(v.pipe(v.string(), v.nonEmpty())),
+      v.description(
+        'Separates the members of a list without brackets; null keeps them together. Found by default.',
+      ),
+    ),
+  ),
+  order: v.optional(
+    v.pipe(
+      v.picklist(['ymd', 'dmy', 'mdy']),
+      v.description('Order of the parts of a date such as 4/10/2005.'),
+    ),
+  ),
+  outOf: v.optional(
+    v.pipe(
+      v.number(),
+      v.gtValue(0, 'expected a number above 0'),
+      v.description('The best score that the source gives, where that is not 10.'),
+    ),
+  ),
+  values: v.optional(
+    v.pipe(
+      anyNameRecord(v.string(), v.nullable(v.string())),
+      v.description('Replaces values after reading; null drops a value.'),
+    ),
+  ),
 })
 
-const constantSchema = v.strictObject({
-  value: v.union([v.string(), v.number(), v.boolean()], 'expected a text, a number or a boolean'),
+export const constantSchema = v.strictObject({
+  value: v.pipe(
+    v.union([v.string(), v.number(), v.boolean()], 'expected a text, a number or a boolean'),
+    v.description('The value of every row.'),
+  ),
 })
 
 type SourceField = v.InferOutput<typeof sourceSchema>

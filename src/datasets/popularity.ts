@@ -12,7 +12,7 @@ import {
   type RawRow,
 } from './field.js'
 
-const orderSchema = v.strictObject({ listed: v.literal('bestKnownFirst') })
+export const orderSchema = v.strictObject({ listed: v.literal('bestKnownFirst') })
 
 export type Popularity = Field | v.InferOutput<typeof orderSchema>
 

@@ -74,8 +74,8 @@ describe('data import', () => {
     })
     const path = workshop.write('a.json', mapping)
     const { out } = await run(dataImport, '--leave-out=music,kids', path)
-    expect(out).toMatch(/^anime: 1 entries.*\n(.*\n)* {2}excluded as kids: 0 entries\n/)
-    expect(out).toMatch(/^ {2}excluded as music: 1 entries$/m)
+    expect(out).toMatch(/^anime: 1 entry.*\n(.*\n)* {2}excluded as kids: 0 entries\n/)
+    expect(out).toMatch(/^ {2}excluded as music: 1 entry$/m)
     await expect(run(dataImport, '--leave-out=songs', path)).rejects.toThrow(
       /--leave-out: expected none, or a list of adult, kids, music, received "songs"/,
     )
