@@ -33,7 +33,9 @@ async function run(argv: readonly string[], settings: ImportSettings): Promise<n
     from: { type: 'string' },
   })
   if (words.length === 0) {
-    throw new SettingsError(['data import: name at least one mapping file'])
+    throw new SettingsError([
+      'data import: name at least one mapping file; `synoptic data init FILE` writes one for your data',
+    ])
   }
   return runImport(words, values, settings)
 }

@@ -1,5 +1,5 @@
-/** Rows of the settings table: rate limits, and whom they count. */
-import { integer, rates, redisUrlOrMemory, trustedProxies } from './schemas.js'
+/** Rows of the settings table: how many requests a client may send, and who the client is. */
+import { integer, onOrOff, rates, redisUrlOrMemory, trustedProxies } from './schemas.js'
 import { row } from './setting.js'
 
 export const rateRows = {
@@ -15,6 +15,12 @@ export const rateRows = {
     1,
     '<n>',
     'Requests that a client may send at once, in each route group. The time to wait grows with them.',
+  ),
+  rateLimitLoopback: row(
+    onOrOff,
+    false,
+    '',
+    'Whether --rate-limit counts clients on this machine (127.0.0.1, ::1) too.',
   ),
   rateStore: row(
     redisUrlOrMemory,

@@ -5,6 +5,7 @@
  */
 import { availableParallelism } from 'node:os'
 import { anilistRows } from './anilist-rows.js'
+import { rateRows } from './rate-rows.js'
 import { adultWorks, workKinds } from './work-kinds.js'
 import { routeGroups } from './route-groups.js'
 import {
@@ -45,7 +46,12 @@ export const serverSettings = {
     '<folder>',
     'Folder that holds fine-tuned models. A relative path starts at --models-dir.',
   ),
-  host: row(text, '0.0.0.0', '<address>', 'Address to listen on.'),
+  host: row(
+    text,
+    '127.0.0.1',
+    '<address>',
+    'Address to listen on. 127.0.0.1 serves this machine alone, 0.0.0.0 everybody who reaches it.',
+  ),
   port: row(integer(0, 65_535), 8000, '<n>', 'Port to listen on. 0 picks a free port.'),
   workers: row(
     integer(1, 1024),

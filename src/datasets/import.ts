@@ -38,6 +38,8 @@ export interface ImportOptions {
   /** Whether the works that ship add to those of the sources. */
   readonly works?: boolean
   readonly onProgress?: (progress: ImportProgress) => void
+  /** Ends an import that still reads; one that writes is completed. */
+  readonly signal?: AbortSignal
 }
 
 export interface ImportProgress {
@@ -129,11 +131,15 @@ async function build(
     firstIsBase = false,
     works = false,
     onProgress = () => undefined,
+    signal,
   }: ImportOptions,
 ): Promise<Omit<ImportSummary, 'elapsedMs'>> {
   const staged = openStagedRows(`${into}.staged`)
   try {
-    const merged = await readDatasets(inputs, { staged, firstIsBase, works }, onProgress)
+    const merged = await readDatasets(inputs, { staged, firstIsBase, works }, (progress) => {
+      signal?.throwIfAborted()
+      onProgress(progress)
+    })
     const replaced = new Set(merged.keys())
     const { contents: retained, rowCount, lossReason } = await readRetained(into, replaced)
     const total = [...merged.values()].reduce((sum, { workCount }) => sum + workCount, rowCount)
