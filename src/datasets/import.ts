@@ -1,6 +1,5 @@
 /** `synoptic data import`: reads sources with their mappings and builds a new catalogue. */
-import { statSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { rmSync } from 'node:fs'
 import { buildCatalogue, type BuiltDataset } from '../catalogue/build-catalogue.js'
 import { danglingTarget, followLink } from '../util/follow-link.js'
 import { withBuildLock } from '../util/build-lock.js'
@@ -11,11 +10,10 @@ import { DataImportError } from '../errors/data-import-error.js'
 import { codeOf } from './cause.js'
 import { readRetained } from './retained-datasets.js'
 import type { WorkKind } from '../config/work-kinds.js'
-import { requireRegular } from './regular-file.js'
+import { readInputs, sized, type SizedInput } from './read-inputs.js'
 import { createLeavingOut, type LeftOut } from './leave-out.js'
 import type { Input } from './input.js'
 import { shippedWorks, type WorksJoined } from './join-works.js'
-import { readMapping } from './mapping.js'
 import {
   mergeSources,
   type MergedDataset,
@@ -70,7 +68,8 @@ export interface ImportedSource extends MergedSource {
 
 /**
  * Replaces the datasets that the mappings name and keeps the others.
- * @param mappings paths of mapping files; of each dataset, one base and any number joined to it
+ * @param mappings paths of mapping files, and of data sets that are known by sight; of each dataset, one base
+ *   and any number joined to it
  * @throws DataImportError if a source cannot be imported; the old catalogue is unchanged
  */
 export async function importDatasets(
@@ -80,7 +79,7 @@ export async function importDatasets(
   const { from } = options
   const into = locate(options.into)
   const start = performance.now()
-  const inputs = await Promise.all(mappings.map((path) => readInput(path, from)))
+  const inputs = await readInputs(mappings, from)
   const locked = withBuildLock(into, () => build(inputs, { ...options, into }))
   const summary = await locked.catch((cause: unknown) => {
     // What has a code comes from the system or SQLite: a folder without rights, a full disk.
@@ -101,25 +100,6 @@ function locate(into: string): string {
   throw new DataImportError(into, problem)
 }
 
-interface SizedInput extends Input {
-  readonly bytes: number
-}
-
-async function readInput(path: string, from: string | undefined): Promise<SizedInput> {
-  const mapping = await readMapping(path)
-  const file = resolve(from ?? dirname(path), mapping.file)
-  try {
-    requireRegular(file)
-    return sized({ mapping, file })
-  } catch (cause) {
-    if (cause instanceof DataImportError) throw cause
-    const remedy = from === undefined ? '; name its folder with --from' : ''
-    throw new DataImportError(file, `cannot be read (${codeOf(cause)})${remedy}`, { cause })
-  }
-}
-
-const sized = (input: Input): SizedInput => ({ ...input, bytes: statSync(input.file).size })
-
 /** Stages texts on disk before it writes the catalogue, so that few are in memory at a time. */
 async function build(
   inputs: readonly SizedInput[],
@@ -132,8 +112,12 @@ async function build(
   }: ImportOptions,
 ): Promise<Omit<ImportSummary, 'elapsedMs'>> {
   const staged = openStagedRows(`${into}.staged`)
+  const scratch = `${into}.unpacked`
+  // Of an import that was killed.
+  rmSync(scratch, { force: true })
   try {
-    const merged = await readDatasets(inputs, { staged, firstIsBase, works }, onProgress)
+    const options = { staged, firstIsBase, works, scratch }
+    const merged = await readDatasets(inputs, options, onProgress)
     const replaced = new Set(merged.keys())
     const { contents: retained, rowCount, lossReason } = await readRetained(into, replaced)
     const total = [...merged.values()].reduce((sum, { workCount }) => sum + workCount, rowCount)
@@ -157,9 +141,15 @@ async function build(
   }
 }
 
+interface ReadOptions extends MergeOptions<SizedInput> {
+  readonly works: boolean
+  /** A path at which one file is kept meanwhile, where that is packed. */
+  readonly scratch: string
+}
+
 async function readDatasets(
   inputs: readonly SizedInput[],
-  { works, ...options }: MergeOptions<SizedInput> & { readonly works: boolean },
+  { works, scratch, ...options }: ReadOptions,
   onProgress: (progress: ImportProgress) => void,
 ): Promise<ReadonlyMap<DatasetName, MergedDataset>> {
   const names = datasetNames.filter((name) =>
@@ -174,7 +164,7 @@ async function readDatasets(
     onProgress({ phase: 'read', done, total })
   }
   const merged = new Map<DatasetName, MergedDataset>()
-  const read: ReadSource<Input> = (input, onRow) => readSource(input, onBytes, onRow)
+  const read: ReadSource<Input> = (input, onRow) => readSource(input, onBytes, onRow, scratch)
   for (const name of names) {
     const ofDataset = inputs.filter(({ mapping }) => mapping.dataset === name)
     const ofOptions = { ...options, shipped: shipped.get(name) }

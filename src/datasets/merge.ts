@@ -51,6 +51,9 @@ export interface MergedDataset {
   entries(onRepeated: (source: number) => void): Iterable<CatalogueRow>
 }
 
+/** Of a dataset without any text: embeddings and searches are those of a column. */
+const emptyColumn = 'synopsis'
+
 /** Reads a source and calls `onRow` for each row. */
 export type ReadSource<T extends Input> = (
   input: T,
@@ -92,6 +95,7 @@ export async function mergeSources<T extends Input>(
   const isJoined = joined !== undefined && joined.byId + joined.byTitle > 0
   const joinedInputs = others !== undefined && isJoined ? [...ordered, others] : ordered
   if (others !== undefined && isJoined) columns.push(...missingColumns(columns, others))
+  if (columns.length === 0) columns.push(emptyColumn)
   const named = works.filter((work): work is NamedWork => work.id !== null)
   named.sort((one, other) => one.id - other.id)
   nameFranchises(named)

@@ -5,6 +5,7 @@ import { compileFacts, factFieldNames, type SourceFacts } from './facts.js'
 import { compileField, fieldNames, type Field, type RawRow } from './field.js'
 import { readJsonlRows } from './jsonl-rows.js'
 import type { Mapping } from './mapping.js'
+import type { Input } from './input.js'
 import { compilePopularity, popularityNames } from './popularity.js'
 import { Problems } from './problems.js'
 import { readTextFile } from './text-file.js'
@@ -41,20 +42,20 @@ export interface Source {
 /**
  * @param onBytes called with the size of each piece that was read
  * @param onRow called with each valid row, in the order of the file
+ * @param scratch a path at which some readers keep a file meanwhile
  * @throws DataImportError when the file cannot be read with the mapping, or no row can be used
  */
 export async function readSource(
-  { file, mapping }: { readonly file: string; readonly mapping: Mapping },
+  { file, mapping, rows }: Input,
   onBytes: (bytes: number) => void,
   onRow: (row: SourceRow) => void,
+  scratch = `${file}.unpacked`,
 ): Promise<Source> {
-  const text = readTextFile(file, mapping.encoding, onBytes)
-  const rawRows = mapping.format === 'csv' ? readCsvRows : readJsonlRows
   const read = compileMapping(mapping)
   const skipped = new Problems()
   const seenIds = new Set<number>()
   let rowsRead = 0
-  for await (const raw of rawRows(file, text, mappedNames(mapping))) {
+  for await (const raw of rows?.(onBytes, scratch) ?? readRows(file, mapping, onBytes)) {
     rowsRead += 1
     const result = 'problem' in raw ? raw.problem : read(raw.row, raw.line)
     if (typeof result === 'string') skipped.add(result, raw.line)
@@ -69,6 +70,12 @@ export async function readSource(
     throw new DataImportError(file, `expected valid rows, ${found}`)
   }
   return { file, mapping, rowsRead, skipped }
+}
+
+function readRows(file: string, mapping: Mapping, onBytes: (bytes: number) => void) {
+  const text = readTextFile(file, mapping.encoding, onBytes)
+  const read = mapping.format === 'csv' ? readCsvRows : readJsonlRows
+  return read(file, text, mappedNames(mapping))
 }
 
 /** Returns a function that reads one row. It returns the problem of a row that cannot be used. */
@@ -112,7 +119,8 @@ function compileMapping(mapping: Mapping): (row: RawRow, line: number) => Source
   }
 }
 
-function mappedNames({ fields, metadata, texts: columns }: Mapping): readonly string[] {
+/** Names of the source's fields that a file has to have. */
+export function mappedNames({ fields, metadata, texts: columns }: Mapping): readonly string[] {
   const { id, title, titles, type, genres, year, score, related } = fields
   const all = [
     id,
