@@ -243,6 +243,9 @@ export const importSettings = {
   ),
 } as const
 
+/** Settings of `synoptic data update`, which embeds what it has imported. */
+export const updateSettings = { ...importSettings, device: serverSettings.device } as const
+
 /** Settings of `synoptic gpu plan`. */
 export const gpuSettings = {
   ...commonSettings,
@@ -269,4 +272,5 @@ export type Settings = SettingsOf<typeof commonSettings>
 export type EmbedSettings = SettingsOf<typeof embedSettings>
 export type EvalSettings = SettingsOf<typeof evalSettings>
 export type ImportSettings = SettingsOf<typeof importSettings>
+export type UpdateSettings = SettingsOf<typeof updateSettings>
 export type ServerSettings = SettingsOf<typeof serverSettings>

@@ -3,7 +3,12 @@ import { rmSync } from 'node:fs'
 import { buildCatalogue, type BuiltDataset } from '../catalogue/build-catalogue.js'
 import { danglingTarget, followLink } from '../util/follow-link.js'
 import { withBuildLock } from '../util/build-lock.js'
-import { datasetNames, type DatasetInfo, type DatasetName } from '../catalogue/catalogue.js'
+import {
+  datasetNames,
+  type DatasetInfo,
+  type DatasetName,
+  type Origin,
+} from '../catalogue/catalogue.js'
 import type { CatalogueRow } from '../catalogue/catalogue-row.js'
 import type { DatasetContents } from '../catalogue/contents.js'
 import { DataImportError } from '../errors/data-import-error.js'
@@ -33,6 +38,8 @@ export interface ImportOptions {
   readonly leaveOut?: readonly WorkKind[]
   /** Whether the first mapping is the base if no other is; otherwise a missing base is an error. */
   readonly firstIsBase?: boolean
+  /** What is recorded of each origin, so that a later update can tell whether it is another. */
+  readonly stateOf?: ((origin: Origin) => string | null) | undefined
   /** Whether the works that ship add to those of the sources. */
   readonly works?: boolean
   readonly onProgress?: (progress: ImportProgress) => void
@@ -79,7 +86,7 @@ export async function importDatasets(
   const { from } = options
   const into = locate(options.into)
   const start = performance.now()
-  const inputs = await readInputs(mappings, from)
+  const inputs = withStates(await readInputs(mappings, from), options.stateOf)
   const locked = withBuildLock(into, () => build(inputs, { ...options, into }))
   const summary = await locked.catch((cause: unknown) => {
     // What has a code comes from the system or SQLite: a folder without rights, a full disk.
@@ -91,6 +98,13 @@ export async function importDatasets(
   }
   return { ...summary, elapsedMs: performance.now() - start }
 }
+
+const withStates = (inputs: readonly SizedInput[], stateOf: ImportOptions['stateOf']) =>
+  inputs.map((input) => {
+    const { origin } = input
+    if (origin === undefined || stateOf === undefined) return input
+    return { ...input, origin: { ...origin, state: stateOf(origin) } }
+  })
 
 /** What a link names is replaced, not the link. */
 function locate(into: string): string {
@@ -197,7 +211,7 @@ function draft(
     for (const entry of counted(all)) if (leavingOut.keeps(entry)) yield entry
   }
   return {
-    contents: { name, columns, rows: rows() },
+    contents: { name, columns, origins: dataset.origins, rows: rows() },
     describe: (built) => ({
       ...built,
       sources: sources.map((one, source) => ({ ...one, repeatedTexts: repeated[source] ?? 0 })),

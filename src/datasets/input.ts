@@ -1,3 +1,4 @@
+import type { Origin } from '../catalogue/catalogue.js'
 import type { Mapping } from './mapping.js'
 import type { NumberedRow } from './raw-rows.js'
 
@@ -19,14 +20,3 @@ export type RowReader = (
   onBytes: (bytes: number) => void,
   scratch: string,
 ) => AsyncIterable<NumberedRow>
-
-/** What the makers of a data set ask to be told with it. */
-export interface Origin {
-  /** Of the data set. */
-  readonly name: string
-  readonly url: string
-  readonly licence: string
-  readonly licenceUrl: string
-  /** What has to be said with what is made of it. */
-  readonly attribution: string
-}

@@ -4,6 +4,7 @@
  * ids and titles in memory.
  */
 import { createHash } from 'node:crypto'
+import type { Origin } from '../catalogue/catalogue.js'
 import type { CatalogueRow } from '../catalogue/catalogue-row.js'
 import { fileNameOf, joinColumns, missingColumns } from './columns.js'
 import { factsOf } from './facts.js'
@@ -40,6 +41,7 @@ export interface MergedSource {
 
 export interface MergedDataset {
   readonly columns: readonly string[]
+  readonly origins: readonly Origin[]
   readonly workCount: number
   readonly sources: readonly MergedSource[]
   /** What became of the works that ship; undefined where they did not take part. */
@@ -109,7 +111,8 @@ export async function mergeSources<T extends Input>(
         onRepeated,
       )
   }
-  return { columns, workCount: named.length, sources, works: joined, entries }
+  const origins = ordered.flatMap(({ origin }) => origin ?? [])
+  return { columns, origins, workCount: named.length, sources, works: joined, entries }
 }
 
 async function stageSource<T extends Input>(

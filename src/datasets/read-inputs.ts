@@ -5,6 +5,7 @@ import { datasetNames } from '../catalogue/catalogue.js'
 import { DataImportError } from '../errors/data-import-error.js'
 import { codeOf } from './cause.js'
 import type { Input } from './input.js'
+import { worksOrigin } from './join-works.js'
 import { joinKnown } from './known/join-known.js'
 import { recognize } from './known/recognize.js'
 import { readMapping } from './mapping.js'
@@ -49,7 +50,7 @@ async function readInput(path: string, from: string | undefined): Promise<SizedI
   const file = resolve(from ?? dirname(path), mapping.file)
   try {
     requireRegular(file)
-    return sized({ mapping, file })
+    return sized({ mapping, file, origin: worksOrigin(file) })
   } catch (cause) {
     if (cause instanceof DataImportError) throw cause
     const remedy = from === undefined ? '; name its folder with --from' : ''

@@ -1,6 +1,7 @@
 /** Rows of anime-offline-database: facts and titles of anime under the addresses of their pages, without texts. */
 import { createHash } from 'node:crypto'
-import type { Origin, RowReader } from '../input.js'
+import type { Origin } from '../../catalogue/catalogue.js'
+import type { RowReader } from '../input.js'
 import { readObjects, type JsonObject, type JsonShape } from './json-objects.js'
 import { isObject, numberIn, textsIn } from './members.js'
 
@@ -12,6 +13,7 @@ export const origin: Origin = {
   attribution:
     'Contains information from anime-offline-database (manami-project), which is made available under the ' +
     'Open Database License (ODbL). What you publish of it has to be under the same licence.',
+  state: null,
 }
 
 /** Members that no other data set has together, and those without which it cannot be used. */

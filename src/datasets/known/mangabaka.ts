@@ -3,7 +3,8 @@ import { rmSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { DataImportError } from '../../errors/data-import-error.js'
 import { codeOf } from '../cause.js'
-import type { Origin, RowReader } from '../input.js'
+import type { Origin } from '../../catalogue/catalogue.js'
+import type { RowReader } from '../input.js'
 import type { NumberedRow } from '../raw-rows.js'
 import { readObjects, type JsonObject, type JsonShape } from './json-objects.js'
 import { isObject, numberIn, textsIn } from './members.js'
@@ -17,6 +18,7 @@ export const origin: Origin = {
   attribution:
     'Data of MangaBaka (mangabaka.org), licensed under CC BY-NC-SA 4.0: name MangaBaka, use it without ' +
     'commercial purpose, and pass on what you make of it under the same licence.',
+  state: null,
 }
 
 /** Members that no other data set has together, and those without which it cannot be used. */
