@@ -18,7 +18,7 @@ export function markServing(folder: string): () => void {
     lock.exec('BEGIN EXCLUSIVE')
     return () => {
       lock.close()
-      rmSync(file, { force: true })
+      remove(file)
     }
   } catch {
     return () => undefined
@@ -42,7 +42,7 @@ function isLocked(file: string): boolean {
   try {
     lock.exec('BEGIN EXCLUSIVE')
     lock.close()
-    rmSync(file, { force: true })
+    remove(file)
     return false
   } catch (error) {
     if (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')) return true
@@ -50,4 +50,9 @@ function isLocked(file: string): boolean {
   } finally {
     lock.close()
   }
+}
+
+/** With the journal that SQLite keeps beside it while it is locked. */
+function remove(file: string): void {
+  for (const path of [file, `${file}-journal`]) rmSync(path, { force: true })
 }

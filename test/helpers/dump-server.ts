@@ -27,22 +27,28 @@ export async function startDumpServer(): Promise<DumpServer> {
   function answer(request: IncomingMessage, response: ServerResponse): void {
     const name = (request.url ?? '').slice(1)
     const content = files.get(name)
-    const reply = (status: number, headers = {}, body = Buffer.alloc(0)) => {
+    const reply = (status: number, headers = {}, body: Buffer = Buffer.alloc(0)): void => {
       const range = request.headers.range ?? ''
       log.push(`${name} ${status}${range === '' ? '' : ` ${range}`}`)
       response.writeHead(status, { ...headers, 'content-length': body.length })
-      return send(name, response, body)
+      send(name, response, body)
     }
-    if (content === undefined) return reply(404)
-    const etag = `"${createHash('md5').update(content).digest('hex')}"`
-    if (request.headers['if-none-match'] === etag) return reply(304, { etag })
+    const etag = `"${createHash('md5')
+      .update(content ?? '')
+      .digest('hex')}"`
     const [, first] = /^bytes=(\d+)-$/.exec(request.headers.range ?? '') ?? []
-    if (first === undefined || request.headers['if-range'] !== etag) {
-      return reply(200, { etag }, content)
+    if (content === undefined) {
+      reply(404)
+    } else if (request.headers['if-none-match'] === etag) {
+      reply(304, { etag })
+    } else if (first === undefined || request.headers['if-range'] !== etag) {
+      reply(200, { etag }, content)
+    } else if (Number(first) >= content.length) {
+      reply(416)
+    } else {
+      const range = `bytes ${first}-${content.length - 1}/${content.length}`
+      reply(206, { etag, 'content-range': range }, content.subarray(Number(first)))
     }
-    if (Number(first) >= content.length) return reply(416)
-    const range = `bytes ${first}-${content.length - 1}/${content.length}`
-    return reply(206, { etag, 'content-range': range }, content.subarray(Number(first)))
   }
 
   function send(name: string, response: ServerResponse, body: Buffer): void {
