@@ -4,7 +4,7 @@
  * them in that order of precedence; src/config/help.ts prints them.
  */
 import { availableParallelism } from 'node:os'
-import { anilistRows } from './anilist-rows.js'
+import { anilistRows, listRows } from './anilist-rows.js'
 import { adultWorks, workKinds } from './work-kinds.js'
 import { routeGroups } from './route-groups.js'
 import {
@@ -192,12 +192,7 @@ export const serverSettings = {
     'Device of the models: auto (a GPU if there is one), cpu, cuda or cuda:N. Searches use the same GPU.',
   ),
   ...anilistRows,
-  listWait: row(
-    number(0, 60),
-    1,
-    '<s>',
-    "Seconds that a search waits for the user's AniList lists. 0 disables the lists.",
-  ),
+  ...listRows,
   logFile: row(
     path,
     './logs/api.log',

@@ -47,8 +47,10 @@ export async function recognize(file: string): Promise<Input | undefined> {
 
 /** @throws DataImportError */
 function requireNoList(file: string, text: string): void {
-  const isXml = /^\s*<\?xml|^\s*<myanimelist>/i.test(text)
-  const isList = isXml ? /<myanimelist>/i.test(text) : text.includes('"MediaListCollection"')
+  const isXml = /^\s*</.test(text)
+  const isList = isXml
+    ? /<myanimelist>/i.test(text)
+    : ['"MediaListCollection"', '"series_type"'].some((member) => text.includes(member))
   if (!isList) return
   const problem = "is a person's list, not a catalogue"
   const remedy = '`synoptic serve --lists-file` uses it for "exclude listed"'
