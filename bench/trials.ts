@@ -6,6 +6,7 @@ import * as encoding from './encode.js'
 import * as requests from './encode-requests.js'
 import * as importing from './import.js'
 import * as merging from './merge.js'
+import * as publicSets from './public-sets.js'
 import * as searching from './search.js'
 import * as sessionOptions from './session-options.js'
 import * as similarity from './similarity.js'
@@ -18,6 +19,7 @@ import type { Trial } from './trial.js'
 export const trials: readonly Trial[] = [
   importing.trial,
   merging.trial,
+  publicSets.trial,
   encoding.trial,
   requests.trial,
   sessionOptions.trial,

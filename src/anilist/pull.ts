@@ -3,14 +3,13 @@
  * them. What was fetched is on disk before the next request, so a pull that is killed or refused
  * goes on where it stopped.
  */
-import { UpstreamError } from '../errors/upstream-error.js'
 import type { AnilistClient } from './client.js'
+import { failure } from './failure.js'
 import { systemClock, type Clock } from '../util/clock.js'
 import type { Logger } from './logger.js'
 import { readMediaPage, type MediaPage } from './media.js'
 import { openPartialFile } from './partial-file.js'
-import { mediaQuery } from './queries.js'
-import type { QueryResult } from './result.js'
+import { mediaByIdsQuery, mediaQuery } from './queries.js'
 
 export interface PullOptions {
   readonly client: AnilistClient
@@ -19,6 +18,10 @@ export interface PullOptions {
   readonly path: string
   /** How many pages at most, those of earlier runs included. */
   readonly pages: number
+  /** How many of the best-known works at most; all of the pages' by default. */
+  readonly limit?: number | undefined
+  /** Of the works to fetch, a page of them at a time; left out, the best-known ones. */
+  readonly ids?: readonly number[] | undefined
   readonly logger: Logger
   readonly onPage?: (progress: PullProgress) => void
   readonly clock?: Clock
@@ -46,21 +49,36 @@ const pauseBetweenPagesMs = 2_000
 
 /** Throws an UpstreamError when a page cannot be had, or the signal's reason when aborted. */
 export async function pullMedia(options: PullOptions): Promise<PullSummary> {
-  const { client, dataset, path, pages, logger, onPage, clock = systemClock, signal } = options
-  const query = mediaQuery(dataset)
-  const file = await openPartialFile(path, `${query}\n${entriesPerPage}`, (reason) =>
+  const {
+    client,
+    dataset,
+    path,
+    pages,
+    ids,
+    limit,
+    logger,
+    onPage,
+    clock = systemClock,
+    signal,
+  } = options
+  const query = ids === undefined ? mediaQuery(dataset) : mediaByIdsQuery(dataset)
+  const recipe = [query, entriesPerPage, ...(ids ?? [])].join('\n')
+  const file = await openPartialFile(path, recipe, (reason) =>
     logger.warn({ path }, `${reason}; starting afresh`),
   )
   const resumedPages = file.nextPage - 1
   try {
     while (!file.atEnd && file.nextPage <= pages) {
       if (file.nextPage > resumedPages + 1) await clock.sleep(pauseBetweenPagesMs, signal)
-      const page = await fetchPage(client, query, dataset, file.nextPage, signal)
+      const page = await fetchPage({ client, query, dataset, limit, signal }, file.nextPage, ids)
       if (page.unusable > 0) {
         logger.warn({ page: file.nextPage }, `${page.unusable} entries without an id are left out`)
       }
       // An empty page that promises another would go on for ever.
-      await file.append(page.records, page.hasNextPage && page.records.length > 0)
+      await file.append(
+        page.records,
+        page.hasNextPage && (ids !== undefined || page.records.length > 0),
+      )
       onPage?.({ page: file.nextPage - 1, entries: file.entries })
     }
     await file.finish()
@@ -71,35 +89,26 @@ export async function pullMedia(options: PullOptions): Promise<PullSummary> {
   }
 }
 
-async function fetchPage(
-  client: AnilistClient,
-  query: string,
-  dataset: 'anime' | 'manga',
-  page: number,
-  signal: AbortSignal | undefined,
-): Promise<MediaPage> {
-  const variables = { page, perPage: entriesPerPage }
-  const result = await client.query(query, variables, signal === undefined ? {} : { signal })
-  const media = result.kind === 'answer' ? readMediaPage(result.body, dataset) : null
-  if (media !== null) return media
-  throw pageError(page, result)
+interface Asking extends Pick<PullOptions, 'client' | 'dataset' | 'limit'> {
+  readonly query: string
+  readonly signal: AbortSignal | undefined
 }
 
-function pageError(page: number, result: QueryResult): UpstreamError {
-  const failure = `page ${page} could not be fetched`
-  switch (result.kind) {
-    case 'failed': {
-      const { code, message, status } = result.error
-      const details = status === undefined ? {} : { status }
-      return new UpstreamError(code, `${failure}: ${message}`, { ...details, cause: result.error })
-    }
-    case 'graphql-errors': {
-      const messages = result.errors.map(({ message }) => message).join('; ')
-      return new UpstreamError('EGRAPHQL', `${failure}: ${messages}`, { status: 200 })
-    }
-    case 'not-found':
-      return new UpstreamError('ESTATUS', `${failure}: status 404, expected 200`, { status: 404 })
-    case 'answer':
-      return new UpstreamError('EBODY', `${failure}: the response holds no page of media`)
-  }
+async function fetchPage(
+  { client, query, dataset, limit = Infinity, signal }: Asking,
+  page: number,
+  ids: readonly number[] | undefined,
+): Promise<MediaPage> {
+  const first = (page - 1) * entriesPerPage
+  const next = first + entriesPerPage
+  const variables =
+    ids === undefined
+      ? { page, perPage: entriesPerPage }
+      : { page: 1, perPage: entriesPerPage, ids: ids.slice(first, next) }
+  const result = await client.query(query, variables, signal === undefined ? {} : { signal })
+  const media = result.kind === 'answer' ? readMediaPage(result.body, dataset) : null
+  if (media === null) throw failure(`page ${page} could not be fetched`, result)
+  // Ids that AniList does not know leave a page short, or empty.
+  if (ids !== undefined) return { ...media, hasNextPage: next < ids.length }
+  return { ...media, records: media.records.slice(0, limit - first) }
 }

@@ -13,15 +13,27 @@ export const listQuery = `query ($userId: Int, $type: MediaType, $chunk: Int, $p
   }
 }`
 
-/**
- * One page of a dataset. Ordered by id: new works are added at the end, so pages keep their
- * contents between two runs. `total` and `lastPage` of pageInfo are known to be wrong.
- */
-export function mediaQuery(dataset: 'anime' | 'manga'): string {
-  return `query ($page: Int, $perPage: Int) {
+/** As `listQuery`, of the user with that name. */
+export const userListQuery = `query ($userName: String, $type: MediaType, $chunk: Int, $perChunk: Int) {
+  MediaListCollection(userName: $userName, type: $type, chunk: $chunk, perChunk: $perChunk) {
+    hasNextChunk
+    lists { entries { mediaId } }
+  }
+}`
+
+/** One page of a dataset, the best-known works first. `total` and `lastPage` of pageInfo are known to be wrong. */
+export const mediaQuery = (dataset: 'anime' | 'manga'): string =>
+  pageQuery(dataset, '$page: Int, $perPage: Int', 'sort: POPULARITY_DESC')
+
+/** The works with these ids, at most a page of them. */
+export const mediaByIdsQuery = (dataset: 'anime' | 'manga'): string =>
+  pageQuery(dataset, '$page: Int, $perPage: Int, $ids: [Int]', 'id_in: $ids, sort: ID')
+
+function pageQuery(dataset: 'anime' | 'manga', variables: string, selection: string): string {
+  return `query (${variables}) {
   Page(page: $page, perPage: $perPage) {
     pageInfo { hasNextPage }
-    media(type: ${dataset === 'anime' ? 'ANIME' : 'MANGA'}, sort: ID) {
+    media(type: ${dataset === 'anime' ? 'ANIME' : 'MANGA'}, ${selection}) {
       id
       idMal
       title { romaji english native }

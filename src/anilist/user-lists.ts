@@ -4,6 +4,7 @@
  */
 import type { AnilistClient } from './client.js'
 import { systemClock, type Clock } from '../util/clock.js'
+import type { FileEntry } from './list-file.js'
 import { createListReader, type ListStatus, type UserList } from './list-status.js'
 import type { Logger } from './logger.js'
 import { datasetNames, type Catalogue, type DatasetName } from '../catalogue/catalogue.js'
@@ -56,7 +57,7 @@ export function createUserLists(options: UserListsOptions): UserLists {
   const lists = new Map(
     datasetNames.map((dataset) => {
       const read = createListReader({ client, dataset, logger, clock, signal: closing.signal })
-      const rowsOf = (list: UserList) => statusesOf(catalogue, dataset, list)
+      const rowsOf = (list: UserList) => statusesOf(catalogue, dataset, list.entries.values())
       return [dataset, boundWait({ read, rowsOf, waitMs, clock })] as const
     }),
   )
@@ -126,15 +127,16 @@ async function firstOf(
   return first
 }
 
-function statusesOf(
+/** Status of each row that is one of the works. */
+export function statusesOf(
   catalogue: Pick<Catalogue, 'rowsOfSite'>,
   dataset: DatasetName,
-  { entries }: UserList,
+  entries: Iterable<Pick<FileEntry, 'mediaId' | 'malId' | 'status'>>,
 ): ReadonlyMap<number, ListStatus> {
   const statuses = new Map<number, ListStatus>()
-  for (const { mediaId, malId, status } of entries.values()) {
+  for (const { mediaId, malId, status } of entries) {
     const rows = [
-      ...catalogue.rowsOfSite(dataset, 'anilist', mediaId),
+      ...(mediaId === null ? [] : catalogue.rowsOfSite(dataset, 'anilist', mediaId)),
       ...(malId === null ? [] : catalogue.rowsOfSite(dataset, 'mal', malId)),
     ]
     for (const row of rows) statuses.set(row, status)

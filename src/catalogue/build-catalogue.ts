@@ -11,6 +11,7 @@ import type { DatasetInfo } from './catalogue.js'
 import { attachHeldTexts, stageTexts } from './column-texts.js'
 import type { CatalogueRow } from './catalogue-row.js'
 import { createVersionHash, type DatasetContents } from './contents.js'
+import { writeOrigins } from './origins.js'
 import { packPopularity } from './popularity.js'
 import { createFactListsBuilder } from './fact-lists.js'
 import { createPostingsBuilder, packPostings, type Document } from '../lexical/postings.js'
@@ -101,6 +102,7 @@ function writeDataset(
   database
     .prepare('INSERT INTO datasets VALUES (?, ?, ?, ?, ?, ?)')
     .run(number, name, info.version, rows, JSON.stringify(columns), packed)
+  writeOrigins(database, name, contents.origins ?? [])
   const textCounts = texts.store()
   const insertStem = database.prepare('INSERT INTO stems VALUES (?, ?, ?)')
   for (const ofStem of postings.build(stemmer)) {

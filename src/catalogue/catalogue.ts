@@ -1,18 +1,26 @@
 /** The catalogue as a server reads it: entries, their texts, and full-text search. */
 import type { LexicalHit } from '../lexical/top-hits.js'
-import type { DatasetInfo, DatasetName } from './dataset.js'
+import type { DatasetInfo, DatasetName, Origin } from './dataset.js'
 import type { Entry } from './entry.js'
 import type { FactLists } from './fact-lists.js'
 import type { EntryFilter } from './filter.js'
 import type { TitleIndex } from '../titles/title-index.js'
 import type { RowMask } from '../util/row-mask.js'
 
-export { datasetNames, type DatasetColumn, type DatasetInfo, type DatasetName } from './dataset.js'
+export {
+  datasetNames,
+  type DatasetColumn,
+  type DatasetInfo,
+  type DatasetName,
+  type Origin,
+} from './dataset.js'
 export type { Entry } from './entry.js'
 
 export interface Catalogue {
   datasets(): readonly DatasetInfo[]
   dataset(name: DatasetName): DatasetInfo | undefined
+  /** Whose data the dataset is made of; none where the import did not tell. */
+  origins(name: DatasetName): readonly Origin[]
   /** The entry at a row; throws a RangeError outside 0..rows-1. */
   entry(dataset: DatasetName, row: number): Entry
   /** One text, null where blank. `column` is a position in `DatasetInfo.columns`. */

@@ -1,11 +1,13 @@
 /** A dataset as it goes into a catalogue. */
 import { createHash } from 'node:crypto'
-import type { Catalogue, DatasetName } from './catalogue.js'
+import type { Catalogue, DatasetName, Origin } from './catalogue.js'
 import type { CatalogueRow } from './catalogue-row.js'
 
 export interface DatasetContents {
   readonly name: DatasetName
   readonly columns: readonly string[]
+  /** Whose data it is made of. The version does not depend on it. */
+  readonly origins?: readonly Origin[]
   /** In the order of their ids, which are distinct. Taken once, row by row: they need not be in memory. */
   readonly rows: Iterable<CatalogueRow>
 }
@@ -41,7 +43,7 @@ export function readContents(catalogue: Catalogue, name: DatasetName): DatasetCo
       yield { ...catalogue.entry(name, row), popularity: knownOrNull(popularity?.[row]), texts }
     }
   }
-  return { name, columns, rows: rows() }
+  return { name, columns, origins: catalogue.origins(name), rows: rows() }
 }
 
 const knownOrNull = (value = NaN) => (Number.isNaN(value) ? null : value)

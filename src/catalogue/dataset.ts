@@ -12,6 +12,19 @@ export interface DatasetInfo {
   readonly columns: readonly string[]
 }
 
+/** Whose data a dataset is made of, and on which terms. */
+export interface Origin {
+  /** Of the data set. */
+  readonly name: string
+  readonly url: string
+  readonly licence: string
+  readonly licenceUrl: string
+  /** What has to be said with what is made of it. */
+  readonly attribution: string
+  /** What was imported, and how; null where nobody compares it. */
+  readonly state: string | null
+}
+
 /** One synopsis column of a dataset. */
 export interface DatasetColumn {
   readonly dataset: DatasetName

@@ -12,6 +12,7 @@ import { applicationId, datasetNumber, schemaVersion } from './schema.js'
 import type { CheckedFile } from '../native/checked-file.js'
 import { openChecked } from './trailer.js'
 import { readFactLists, readTitleIndex } from './stored-facts.js'
+import { readOrigins } from './origins.js'
 import { openStemmer } from '../lexical/words.js'
 
 /** The catalogue of a data folder. */
@@ -103,6 +104,7 @@ function readCatalogue(file: string, database: Database.Database, integrity: Int
   return {
     datasets: () => infos,
     dataset: (name) => byName.get(name),
+    origins: (dataset) => read(() => readOrigins(database, infoOf(dataset).name)),
     entry: (dataset, row) =>
       read(() => {
         checkPosition('row', row, infoOf(dataset).rows)

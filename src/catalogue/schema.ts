@@ -30,6 +30,12 @@ export const createTables = `
     columns TEXT NOT NULL,
     popularity BLOB
   ) STRICT;
+  CREATE TABLE origins (
+    dataset INTEGER NOT NULL,
+    position INTEGER NOT NULL,
+    origin TEXT NOT NULL,
+    PRIMARY KEY (dataset, position)
+  ) STRICT, WITHOUT ROWID;
   CREATE TABLE entries (
     dataset INTEGER NOT NULL,
     row INTEGER NOT NULL,

@@ -7,6 +7,7 @@ import {
   gpuSettings,
   importSettings,
   serverSettings,
+  updateSettings,
   type SettingsTable,
 } from '../config/settings.js'
 import type { Command } from './command.js'
@@ -31,6 +32,7 @@ export const commands: ReadonlyMap<string, CommandEntry> = new Map([
   ['data init', entry(async () => (await import('./data-init.js')).dataInit)],
   ['data import', entry(async () => (await import('./data-import.js')).dataImport, importSettings)],
   ['data merge', entry(async () => (await import('./data-merge.js')).dataMerge, importSettings)],
+  ['data update', entry(async () => (await import('./data-update.js')).dataUpdate, updateSettings)],
   ['data list', entry(async () => (await import('./data-list.js')).dataList)],
   ['data pull', entry(async () => (await import('./data-pull.js')).dataPull, anilistSettings)],
   ['models add', entry(async () => (await import('./models-list.js')).modelsAdd)],

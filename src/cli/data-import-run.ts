@@ -19,7 +19,7 @@ export const leaveOutHelp = `  --leave-out <list>  Kinds of works to exclude aft
 /** Resolves to the exit status. */
 export async function runImport(
   mappings: readonly string[],
-  options: Pick<ImportOptions, 'from' | 'firstIsBase'>,
+  options: Pick<ImportOptions, 'from' | 'firstIsBase' | 'stateOf'>,
   settings: ImportSettings,
 ): Promise<number> {
   const into = catalogueFile(settings.dataDir)

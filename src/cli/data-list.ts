@@ -1,5 +1,5 @@
 /** `synoptic data list`: lists the datasets of the catalogue. */
-import type { DatasetInfo } from '../catalogue/catalogue.js'
+import type { DatasetInfo, Origin } from '../catalogue/catalogue.js'
 import { catalogueFile, openCatalogue } from '../catalogue/open-catalogue.js'
 import type { Settings } from '../config/settings.js'
 import { CatalogueError } from '../errors/catalogue-error.js'
@@ -12,7 +12,8 @@ export const dataList: Command = {
   summary: 'Lists the datasets of the catalogue with their versions, rows and columns.',
   help: `Usage: synoptic data list
 
-The version is a hash of the dataset's rows and texts. Embeddings match one version only.
+Shows each dataset's columns, and the public data that it is made of with its licence. The version is
+a hash of the dataset's rows and texts. Embeddings match one version only.
 
 Example:
   synoptic data list`,
@@ -24,7 +25,8 @@ function run(argv: readonly string[], settings: Settings): number {
   try {
     const catalogue = openCatalogue(catalogueFile(settings.dataDir))
     try {
-      print(catalogue.datasets().map(describe).join(''))
+      const describeOne = (info: DatasetInfo) => describe(info, catalogue.origins(info.name))
+      print(catalogue.datasets().map(describeOne).join(''))
     } finally {
       catalogue.close()
     }
@@ -36,10 +38,14 @@ function run(argv: readonly string[], settings: Settings): number {
   }
 }
 
-function describe({ name, version, rows, columns }: DatasetInfo): string {
+function describe(
+  { name, version, rows, columns }: DatasetInfo,
+  origins: readonly Origin[],
+): string {
   return [
     `${name}: ${rows} entries, version ${version}`,
     ...columns.map((column) => `  ${column}`),
+    ...origins.map((origin) => `  from ${origin.name} (${origin.url}), ${origin.licence}`),
     '',
   ].join('\n')
 }

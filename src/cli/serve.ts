@@ -23,6 +23,7 @@ import { textOf } from '../observability/merge.js'
 import { createMetrics } from '../observability/metrics.js'
 import { nativeInfo } from '../native/index.js'
 import { requireSearchEncoder } from '../ranking/search-encoder.js'
+import { markServing } from '../util/serving-processes.js'
 import { setScanThreads } from '../scheduling/threads.js'
 import type { Command } from './command.js'
 import { print } from './print.js'
@@ -75,7 +76,10 @@ async function run(_: readonly string[], settings: ServerSettings): Promise<numb
     logFaults(server.inventory, log.logger)
     print(banner(settings, server.port, factsOf(settings, server.inventory)))
     reloadOnHangUp(server, settings, log.logger)
+    // From now on SIGHUP reloads; before it would end the process.
+    const unmark = markServing(settings.dataDir)
     const signal = await stopSignal
+    unmark()
     log.logger.info({ signal }, 'stopping')
     await server.stop()
     if (signal === 'SIGHUP') process.once('exit', endWithoutTerminal)

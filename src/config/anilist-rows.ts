@@ -1,5 +1,5 @@
 /** Rows of the settings table: the AniList client. */
-import { httpUrl, path } from './schemas.js'
+import { httpUrl, listOf, number, path } from './schemas.js'
 import { row } from './setting.js'
 
 export const anilistRows = {
@@ -14,5 +14,21 @@ export const anilistRows = {
     'config.json',
     '<file>',
     'JSON file that holds the AniList ACCESS_TOKEN.',
+  ),
+} as const
+
+/** Those of a server. */
+export const listRows = {
+  listWait: row(
+    number(0, 60),
+    1,
+    '<s>',
+    "Seconds that a search waits for the user's AniList lists. 0 disables the lists.",
+  ),
+  listsFile: row(
+    listOf((file) => file !== '', 'none, or a list of files'),
+    'none',
+    '<list>',
+    "Files with a person's lists, exported from MyAnimeList (XML) or AniList (JSON), in place of AniList's.",
   ),
 } as const

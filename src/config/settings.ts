@@ -4,8 +4,7 @@
  * them in that order of precedence; src/config/help.ts prints them.
  */
 import { availableParallelism } from 'node:os'
-import { anilistRows } from './anilist-rows.js'
-import { rateRows } from './rate-rows.js'
+import { anilistRows, listRows } from './anilist-rows.js'
 import { adultWorks, workKinds } from './work-kinds.js'
 import { routeGroups } from './route-groups.js'
 import {
@@ -161,12 +160,7 @@ export const serverSettings = {
     'Device of the models: auto (a GPU if there is one), cpu, cuda or cuda:N. Searches use the same GPU.',
   ),
   ...anilistRows,
-  listWait: row(
-    number(0, 60),
-    1,
-    '<s>',
-    "Seconds that a search waits for the user's AniList lists. 0 disables the lists.",
-  ),
+  ...listRows,
   logFile: row(
     path,
     './logs/api.log',
@@ -212,6 +206,9 @@ export const importSettings = {
   ),
 } as const
 
+/** Settings of `synoptic data update`, which embeds what it has imported. */
+export const updateSettings = { ...importSettings, device: serverSettings.device } as const
+
 /** Settings of `synoptic gpu plan`. */
 export const gpuSettings = {
   ...commonSettings,
@@ -238,4 +235,5 @@ export type Settings = SettingsOf<typeof commonSettings>
 export type EmbedSettings = SettingsOf<typeof embedSettings>
 export type EvalSettings = SettingsOf<typeof evalSettings>
 export type ImportSettings = SettingsOf<typeof importSettings>
+export type UpdateSettings = SettingsOf<typeof updateSettings>
 export type ServerSettings = SettingsOf<typeof serverSettings>

@@ -1,21 +1,24 @@
 /** `synoptic data import`: reads sources with their mappings and builds a new catalogue. */
-import { statSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { rmSync } from 'node:fs'
 import { buildCatalogue, type BuiltDataset } from '../catalogue/build-catalogue.js'
 import { danglingTarget, followLink } from '../util/follow-link.js'
 import { withBuildLock } from '../util/build-lock.js'
-import { datasetNames, type DatasetInfo, type DatasetName } from '../catalogue/catalogue.js'
+import {
+  datasetNames,
+  type DatasetInfo,
+  type DatasetName,
+  type Origin,
+} from '../catalogue/catalogue.js'
 import type { CatalogueRow } from '../catalogue/catalogue-row.js'
 import type { DatasetContents } from '../catalogue/contents.js'
 import { DataImportError } from '../errors/data-import-error.js'
 import { codeOf } from './cause.js'
 import { readRetained } from './retained-datasets.js'
 import type { WorkKind } from '../config/work-kinds.js'
-import { requireRegular } from './regular-file.js'
+import { readInputs, sized, type SizedInput } from './read-inputs.js'
 import { createLeavingOut, type LeftOut } from './leave-out.js'
 import type { Input } from './input.js'
 import { shippedWorks, type WorksJoined } from './join-works.js'
-import { readMapping } from './mapping.js'
 import {
   mergeSources,
   type MergedDataset,
@@ -35,6 +38,8 @@ export interface ImportOptions {
   readonly leaveOut?: readonly WorkKind[]
   /** Whether the first mapping is the base if no other is; otherwise a missing base is an error. */
   readonly firstIsBase?: boolean
+  /** What is recorded of each origin, so that a later update can tell whether it is another. */
+  readonly stateOf?: ((origin: Origin) => string | null) | undefined
   /** Whether the works that ship add to those of the sources. */
   readonly works?: boolean
   readonly onProgress?: (progress: ImportProgress) => void
@@ -72,7 +77,8 @@ export interface ImportedSource extends MergedSource {
 
 /**
  * Replaces the datasets that the mappings name and keeps the others.
- * @param mappings paths of mapping files; of each dataset, one base and any number joined to it
+ * @param mappings paths of mapping files, and of data sets that are known by sight; of each dataset, one base
+ *   and any number joined to it
  * @throws DataImportError if a source cannot be imported; the old catalogue is unchanged
  */
 export async function importDatasets(
@@ -82,7 +88,7 @@ export async function importDatasets(
   const { from } = options
   const into = locate(options.into)
   const start = performance.now()
-  const inputs = await Promise.all(mappings.map((path) => readInput(path, from)))
+  const inputs = withStates(await readInputs(mappings, from), options.stateOf)
   const locked = withBuildLock(into, () => build(inputs, { ...options, into }))
   const summary = await locked.catch((cause: unknown) => {
     // What has a code comes from the system or SQLite: a folder without rights, a full disk.
@@ -95,6 +101,13 @@ export async function importDatasets(
   return { ...summary, elapsedMs: performance.now() - start }
 }
 
+const withStates = (inputs: readonly SizedInput[], stateOf: ImportOptions['stateOf']) =>
+  inputs.map((input) => {
+    const { origin } = input
+    if (origin === undefined || stateOf === undefined) return input
+    return { ...input, origin: { ...origin, state: stateOf(origin) } }
+  })
+
 /** What a link names is replaced, not the link. */
 function locate(into: string): string {
   const target = danglingTarget(into)
@@ -102,25 +115,6 @@ function locate(into: string): string {
   const problem = `links to ${target}, which is not there; mount what is missing, or remove the link`
   throw new DataImportError(into, problem)
 }
-
-interface SizedInput extends Input {
-  readonly bytes: number
-}
-
-async function readInput(path: string, from: string | undefined): Promise<SizedInput> {
-  const mapping = await readMapping(path)
-  const file = resolve(from ?? dirname(path), mapping.file)
-  try {
-    requireRegular(file)
-    return sized({ mapping, file })
-  } catch (cause) {
-    if (cause instanceof DataImportError) throw cause
-    const remedy = from === undefined ? '; name its folder with --from' : ''
-    throw new DataImportError(file, `cannot be read (${codeOf(cause)})${remedy}`, { cause })
-  }
-}
-
-const sized = (input: Input): SizedInput => ({ ...input, bytes: statSync(input.file).size })
 
 /** Stages texts on disk before it writes the catalogue, so that few are in memory at a time. */
 async function build(
@@ -135,8 +129,12 @@ async function build(
   }: ImportOptions,
 ): Promise<Omit<ImportSummary, 'elapsedMs'>> {
   const staged = openStagedRows(`${into}.staged`)
+  const scratch = `${into}.unpacked`
+  // Of an import that was killed.
+  rmSync(scratch, { force: true })
   try {
-    const merged = await readDatasets(inputs, { staged, firstIsBase, works }, (progress) => {
+    const options = { staged, firstIsBase, works, scratch }
+    const merged = await readDatasets(inputs, options, (progress) => {
       signal?.throwIfAborted()
       onProgress(progress)
     })
@@ -163,9 +161,15 @@ async function build(
   }
 }
 
+interface ReadOptions extends MergeOptions<SizedInput> {
+  readonly works: boolean
+  /** A path at which one file is kept meanwhile, where that is packed. */
+  readonly scratch: string
+}
+
 async function readDatasets(
   inputs: readonly SizedInput[],
-  { works, ...options }: MergeOptions<SizedInput> & { readonly works: boolean },
+  { works, scratch, ...options }: ReadOptions,
   onProgress: (progress: ImportProgress) => void,
 ): Promise<ReadonlyMap<DatasetName, MergedDataset>> {
   const names = datasetNames.filter((name) =>
@@ -180,7 +184,7 @@ async function readDatasets(
     onProgress({ phase: 'read', done, total })
   }
   const merged = new Map<DatasetName, MergedDataset>()
-  const read: ReadSource<Input> = (input, onRow) => readSource(input, onBytes, onRow)
+  const read: ReadSource<Input> = (input, onRow) => readSource(input, onBytes, onRow, scratch)
   for (const name of names) {
     const ofDataset = inputs.filter(({ mapping }) => mapping.dataset === name)
     const ofOptions = { ...options, shipped: shipped.get(name) }
@@ -213,7 +217,7 @@ function draft(
     for (const entry of counted(all)) if (leavingOut.keeps(entry)) yield entry
   }
   return {
-    contents: { name, columns, rows: rows() },
+    contents: { name, columns, origins: dataset.origins, rows: rows() },
     describe: (built) => ({
       ...built,
       sources: sources.map((one, source) => ({ ...one, repeatedTexts: repeated[source] ?? 0 })),

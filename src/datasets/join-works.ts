@@ -2,8 +2,9 @@
  * The works that ship, as a source that adds to the works of the others and makes none: facts that they lack,
  * tags, other titles, franchise and a column of descriptions. What another source says stays as it is.
  */
+import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { DatasetName } from '../catalogue/catalogue.js'
+import type { DatasetName, Origin } from '../catalogue/catalogue.js'
 import type { Input } from './input.js'
 import { readMapping } from './mapping.js'
 import { matchTitles } from './match-titles.js'
@@ -17,6 +18,19 @@ export interface WorksJoined {
 }
 
 const folder = new URL('../../data/works/', import.meta.url)
+
+/** Whose data a mapping of theirs reads; undefined for another file. */
+export const worksOrigin = (file: string): Origin | undefined =>
+  dirname(file) === dirname(fileURLToPath(new URL('anime.json', folder)))
+    ? {
+        name: 'the works that ship with Synoptic',
+        url: 'data/works/README.md',
+        licence: 'Apache License 2.0',
+        licenceUrl: 'https://www.apache.org/licenses/LICENSE-2.0',
+        attribution: 'Written for Synoptic; data/works/README.md says where the facts come from.',
+        state: null,
+      }
+    : undefined
 
 /** Their file, with a mapping of what they add. */
 export async function shippedWorks(dataset: DatasetName): Promise<Input> {

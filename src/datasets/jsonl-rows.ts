@@ -34,7 +34,7 @@ export async function* readJsonlRows(
 }
 
 /** A member by its name, or one inside of others by their names with dots: `titles.english`, `descriptions.0`. */
-function valueAt(object: Readonly<Record<string, unknown>>, name: string): unknown {
+export function valueAt(object: Readonly<Record<string, unknown>>, name: string): unknown {
   if (Object.hasOwn(object, name)) return object[name]
   let value: unknown = object
   for (const part of name.split('.')) {
@@ -46,7 +46,11 @@ function valueAt(object: Readonly<Record<string, unknown>>, name: string): unkno
   return value
 }
 
-async function* splitLines(path: string, text: AsyncIterable<string>): AsyncGenerator<string> {
+/** Lines without their ends. @throws DataImportError on a line that is too long to be a row */
+export async function* splitLines(
+  path: string,
+  text: AsyncIterable<string>,
+): AsyncGenerator<string> {
   let rest = ''
   for await (const piece of text) {
     const lines = (rest + piece).split('\n')
@@ -62,7 +66,7 @@ async function* splitLines(path: string, text: AsyncIterable<string>): AsyncGene
   yield rest
 }
 
-function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
+export function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(text)
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)

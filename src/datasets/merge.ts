@@ -4,6 +4,7 @@
  * ids and titles in memory.
  */
 import { createHash } from 'node:crypto'
+import type { Origin } from '../catalogue/catalogue.js'
 import type { CatalogueRow } from '../catalogue/catalogue-row.js'
 import { fileNameOf, joinColumns, missingColumns } from './columns.js'
 import { factsOf } from './facts.js'
@@ -40,6 +41,7 @@ export interface MergedSource {
 
 export interface MergedDataset {
   readonly columns: readonly string[]
+  readonly origins: readonly Origin[]
   readonly workCount: number
   readonly sources: readonly MergedSource[]
   /** What became of the works that ship; undefined where they did not take part. */
@@ -50,6 +52,9 @@ export interface MergedDataset {
    */
   entries(onRepeated: (source: number) => void): Iterable<CatalogueRow>
 }
+
+/** Of a dataset without any text: embeddings and searches are those of a column. */
+const emptyColumn = 'synopsis'
 
 /** Reads a source and calls `onRow` for each row. */
 export type ReadSource<T extends Input> = (
@@ -92,6 +97,7 @@ export async function mergeSources<T extends Input>(
   const isJoined = joined !== undefined && joined.byId + joined.byTitle > 0
   const joinedInputs = others !== undefined && isJoined ? [...ordered, others] : ordered
   if (others !== undefined && isJoined) columns.push(...missingColumns(columns, others))
+  if (columns.length === 0) columns.push(emptyColumn)
   const named = works.filter((work): work is NamedWork => work.id !== null)
   named.sort((one, other) => one.id - other.id)
   nameFranchises(named)
@@ -105,7 +111,8 @@ export async function mergeSources<T extends Input>(
         onRepeated,
       )
   }
-  return { columns, workCount: named.length, sources, works: joined, entries }
+  const origins = ordered.flatMap(({ origin }) => origin ?? [])
+  return { columns, origins, workCount: named.length, sources, works: joined, entries }
 }
 
 async function stageSource<T extends Input>(

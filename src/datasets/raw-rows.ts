@@ -4,7 +4,9 @@ import type { RawRow } from './field.js'
 /** Line numbers start at 1; a row of several lines has the number of its first. */
 export type NumberedRow =
   | { readonly line: number; readonly row: RawRow }
-  | { readonly line: number; readonly problem: 'wrong number of fields' | 'broken JSON' }
+  | { readonly line: number; readonly problem: RowProblem }
+
+export type RowProblem = 'wrong number of fields' | 'broken JSON' | 'removed by its makers'
 
 /** Far above any synopsis. A longer row has a quote that never ends. */
 export const maximumRowCharacters = 4 * 1024 * 1024

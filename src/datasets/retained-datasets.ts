@@ -26,6 +26,7 @@ export async function readRetained(
       const contents = infos.map(({ name, columns }) => ({
         name,
         columns,
+        origins: catalogue.origins(name),
         rows: rowsOf(file, name),
       }))
       const rowCount = infos.reduce((sum, { name }) => sum + readRows(catalogue, name), 0)

@@ -5,6 +5,7 @@ import { compileFacts, factFieldNames, type SourceFacts } from './facts.js'
 import { compileField, fieldNames, type Field, type FieldContext, type RawRow } from './field.js'
 import { readJsonlRows } from './jsonl-rows.js'
 import type { Mapping } from './mapping.js'
+import type { Input } from './input.js'
 import { compilePopularity, popularityNames } from './popularity.js'
 import { Problems } from './problems.js'
 import type { NumberedRow } from './raw-rows.js'
@@ -46,19 +47,20 @@ export interface Source {
 /**
  * @param onBytes called with the size of each piece that was read
  * @param onRow called with each valid row, in the order of the file
+ * @param scratch a path at which some readers keep a file meanwhile
  * @throws DataImportError when the file cannot be read with the mapping, or no row can be used
  */
 export async function readSource(
-  { file, mapping }: { readonly file: string; readonly mapping: Mapping },
+  { file, mapping, rows }: Input,
   onBytes: (bytes: number) => void,
   onRow: (row: SourceRow) => void,
+  scratch = `${file}.unpacked`,
 ): Promise<Source> {
   let bytesRead = 0
-  const text = readTextFile(file, mapping.encoding, (bytes) => {
+  const countBytes = (bytes: number) => {
     bytesRead += bytes
     onBytes(bytes)
-  })
-  const rawRows = mapping.format === 'csv' ? readCsvRows : readJsonlRows
+  }
   const values = new ValueReport()
   const skipped = new Problems()
   const seenIds = new Set<number>()
@@ -78,12 +80,12 @@ export async function readSource(
   const sample: NumberedRow[] = []
   let read: ReadRow | undefined
   const readSample = () => {
-    const rows = sample.flatMap((raw) => ('row' in raw ? raw.row : []))
-    const compiled = compileMapping(mapping, values, findSeparators(rows))
+    const first = sample.flatMap((raw) => ('row' in raw ? raw.row : []))
+    const compiled = compileMapping(mapping, values, findSeparators(first))
     for (const raw of sample) readRow(raw, compiled)
     return compiled
   }
-  for await (const raw of rawRows(file, text, mappedNames(mapping))) {
+  for await (const raw of rows?.(countBytes, scratch) ?? readRows(file, mapping, countBytes)) {
     if (read !== undefined) readRow(raw, read)
     else if (sample.push(raw) === sampledRows || bytesRead > sampledBytes) read = readSample()
   }
@@ -93,6 +95,12 @@ export async function readSource(
     throw new DataImportError(file, `expected valid rows, ${found}`)
   }
   return { file, mapping, rowsRead, skipped, values }
+}
+
+function readRows(file: string, mapping: Mapping, onBytes: (bytes: number) => void) {
+  const text = readTextFile(file, mapping.encoding, onBytes)
+  const read = mapping.format === 'csv' ? readCsvRows : readJsonlRows
+  return read(file, text, mappedNames(mapping))
 }
 
 /** Reads one row, or returns the problem of a row that cannot be used. */
@@ -141,7 +149,8 @@ function compileMapping(mapping: Mapping, values: ValueReport, separatorOf: Sepa
   }
 }
 
-function mappedNames({ fields, metadata, texts: columns }: Mapping): readonly string[] {
+/** Names of the source's fields that a file has to have. */
+export function mappedNames({ fields, metadata, texts: columns }: Mapping): readonly string[] {
   const { id, title, titles, type, genres, year, score, related } = fields
   const all = [
     id,

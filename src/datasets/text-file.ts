@@ -1,7 +1,6 @@
 /** Reads text files in pieces, and checks their encoding. */
-import { createReadStream } from 'node:fs'
-import { codeOf } from './cause.js'
 import { DataImportError } from '../errors/data-import-error.js'
+import { readBytes } from './compressed-file.js'
 
 /**
  * Text with every line end as \n and without a byte order mark.
@@ -24,24 +23,18 @@ export async function* readTextFile(
       throw new DataImportError(path, `${problem}; ${remedy}`, { cause })
     }
   }
-  try {
-    for await (const bytes of createReadStream(path, { highWaterMark: 256 * 1024 })) {
-      onBytes((bytes as Buffer).length)
-      const piece = pending + decode(bytes as Buffer)
-      if (piece.includes('\0')) {
-        throw new DataImportError(path, `expected text, found a zero byte at or after line ${line}`)
-      }
-      // A line end of two characters may be cut in half.
-      pending = piece.endsWith('\r') ? '\r' : ''
-      const text = unifyLineEnds(piece.slice(0, piece.length - pending.length))
-      line += text.split('\n').length - 1
-      yield text
+  for await (const bytes of readBytes(path, onBytes)) {
+    const piece = pending + decode(bytes)
+    if (piece.includes('\0')) {
+      throw new DataImportError(path, `expected text, found a zero byte at or after line ${line}`)
     }
-    yield unifyLineEnds(pending + decode())
-  } catch (cause) {
-    if (cause instanceof DataImportError) throw cause
-    throw new DataImportError(path, `cannot be read (${codeOf(cause)})`, { cause })
+    // A line end of two characters may be cut in half.
+    pending = piece.endsWith('\r') ? '\r' : ''
+    const text = unifyLineEnds(piece.slice(0, piece.length - pending.length))
+    line += text.split('\n').length - 1
+    yield text
   }
+  yield unifyLineEnds(pending + decode())
 }
 
 function unifyLineEnds(text: string): string {

@@ -1,17 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { AnilistSettings } from '#synoptic/anilist/command-line.js'
-import { withBuildLock } from '#synoptic/util/build-lock.js'
 import { anilistCheck } from '#synoptic/cli/anilist.js'
-import { createDataPull } from '#synoptic/cli/data-pull.js'
 import { closedPort } from '../helpers/sockets.js'
 import { useHarness } from './harness.js'
-import { pageOf, servePages } from './media-pages.js'
+import { servePages } from './media-pages.js'
 
 const h = useHarness()
 const printed = { out: '', err: '' }
@@ -88,103 +85,6 @@ describe('anilist check', () => {
   })
 })
 
-describe('data pull anilist', () => {
-  const pull = (...argv: string[]) => createDataPull(h.clock).run(['anilist', ...argv], settings())
-
-  test('writes the file of the dataset into the data folder', async () => {
-    h.server.answerBy(servePages(60))
-    expect(await pull('--dataset', 'anime')).toBe(0)
-    const path = join(h.folder, 'anilist-anime.jsonl')
-    expect((await readFile(path, 'utf8')).trimEnd().split('\n')).toHaveLength(60)
-    expect(printed.out).toBe(`60 anime from 2 pages are in ${path}\n`)
-  })
-
-  test('writes where it is told to, and says that there is more', async () => {
-    h.server.answerBy(servePages(2000))
-    const path = join(h.folder, 'deep', 'er.jsonl')
-    expect(await pull('--dataset', 'manga', '--out', path, '--pages', '1')).toBe(0)
-    expect(existsSync(path)).toBe(true)
-    expect(printed.out).toMatch(/^50 manga from 1 page are .*\nAniList has more pages; --pages/)
-  })
-
-  test('fetches 20 pages unless told otherwise, and all when told so', async () => {
-    h.server.answerBy(servePages(1201))
-    expect(await pull('--dataset', 'anime')).toBe(0)
-    expect(h.server.received).toHaveLength(20)
-    expect(await pull('--dataset', 'anime', '--pages', 'all')).toBe(0)
-    expect(h.server.received).toHaveLength(45)
-    expect(printed.err).toContain('page 10 of 20: 500 anime\n')
-  })
-
-  test('writes the progress over itself on a terminal, and warnings on lines of their own', async () => {
-    h.server.script(
-      servePages(100)({ body: { variables: { page: 1, perPage: 50 } } } as never),
-      { status: 429 },
-      servePages(100)({ body: { variables: { page: 2, perPage: 50 } } } as never),
-    )
-    const wasTerminal = process.stderr.isTTY
-    process.stderr.isTTY = true
-    try {
-      expect(await pull('--dataset', 'anime', '--pages', '3')).toBe(0)
-    } finally {
-      process.stderr.isTTY = wasTerminal
-    }
-    expect(printed.err.split('\n')).toEqual([
-      expect.stringMatching(/^no access token/),
-      '\rpage 1 of 3: 50 anime',
-      expect.stringMatching(/^warning: rate limit reached.* waits 60 s$/),
-      '\rpage 2 of 3: 100 anime',
-      '',
-    ])
-  })
-
-  test('ends with 1 when a page cannot be had, and goes on next time', async () => {
-    const page = servePages(120)
-    h.server.answerBy((request) => (pageOf(request) === 3 ? { status: 403 } : page(request)))
-    expect(await pull('--dataset', 'anime')).toBe(1)
-    expect(printed.err).toMatch(
-      /error: page 3 could not be fetched: .*403[^]*The pages so far are kept/,
-    )
-    expect(existsSync(join(h.folder, 'anilist-anime.jsonl'))).toBe(false)
-    h.server.answerBy(page)
-    expect(await pull('--dataset', 'anime')).toBe(0)
-    expect(printed.out).toMatch(/^120 anime from 3 pages, 2 of them from an earlier run/)
-  })
-
-  test('ends with 1 when another pull writes the file', async () => {
-    const path = join(h.folder, 'out.jsonl')
-    await withBuildLock(path, async () => {
-      expect(await pull('--dataset', 'anime', '--out', path)).toBe(1)
-    })
-    expect(printed.err).toContain(`another pull is writing ${path}`)
-    expect(h.server.received).toEqual([])
-  })
-
-  test.each([
-    ['no dataset', [], /--dataset: expected anime or manga, received nothing/],
-    ['another dataset', ['--dataset', 'films'], /received "films"/],
-    ['no pages', ['--dataset', 'anime', '--pages', '0'], /--pages: expected .* received "0"/],
-    ['half a page', ['--dataset', 'anime', '--pages', '1.5'], /received "1.5"/],
-    ['pages in words', ['--dataset', 'anime', '--pages', 'many'], /received "many"/],
-    ['another source', ['--dataset', 'anime', 'mal'], /received "anilist mal"/],
-    ['an unknown flag', ['--dataset', 'anime', '--force'], /--force/],
-  ])('refuses %s', async (_case, argv, problem) => {
-    const asked = pull(...argv)
-    await expect(asked).rejects.toMatchObject({ name: 'SettingsError' })
-    await expect(asked).rejects.toThrow(problem)
-    expect(h.server.received).toEqual([])
-  })
-
-  test('refuses to guess the source', async () => {
-    const asked = createDataPull(h.clock).run(['--dataset', 'anime'], settings())
-    await expect(asked).rejects.toThrow('expected the source anilist, received nothing')
-  })
-
-  test('names every problem at once', async () => {
-    await expect(pull('--pages', 'x')).rejects.toThrow(/--dataset[^]*--pages/)
-  })
-})
-
 describe('the command line', () => {
   async function synoptic(...words: string[]): Promise<{ status: number | null; text: string }> {
     const cli = fileURLToPath(new URL('../../dist/cli.js', import.meta.url))
@@ -210,7 +110,9 @@ describe('the command line', () => {
 
   test('calls the pull', async () => {
     h.server.answerBy(servePages(7))
-    const { status, text } = await synoptic('data', 'pull', 'anilist', '--dataset', 'anime')
+    const { status, text } = await synoptic(
+      ...'data pull anilist --dataset anime --best-known 50'.split(' '),
+    )
     expect(text).toContain('7 anime from 1 page are in')
     expect(status).toBe(0)
     expect(existsSync(join(h.folder, 'data', 'anilist-anime.jsonl'))).toBe(true)

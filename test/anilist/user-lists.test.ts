@@ -59,7 +59,7 @@ function createHeldClock() {
 function open(clock = createHeldClock()) {
   const { server, configPath: anilistConfig, log: logger } = h
   const lists = openUserLists(
-    { graphqlUrl: server.url, anilistConfig, listWait: waitMs / 1000 },
+    { graphqlUrl: server.url, anilistConfig, listWait: waitMs / 1000, listsFile: [] },
     { catalogue, logger, clock },
   )
   if (lists === undefined) throw new Error('expected lists')

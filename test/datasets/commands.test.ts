@@ -98,7 +98,7 @@ describe('data import', () => {
   })
 
   test.each([
-    [[], /name at least one mapping file/],
+    [[], /name at least one file/],
     [['--form', '/data', shelf], /--form/],
     [[shelf, '--from'], /--from/],
   ])('refuses the words %j', async (argv, message) => {

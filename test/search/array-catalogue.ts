@@ -28,6 +28,10 @@ export class ArrayCatalogue implements Catalogue {
 
   constructor(private readonly content: Partial<Record<DatasetName, ArrayDataset>>) {}
 
+  origins(): readonly never[] {
+    return []
+  }
+
   datasets(): DatasetInfo[] {
     return (['anime', 'manga'] as const).flatMap((name) => this.dataset(name) ?? [])
   }

@@ -3,9 +3,10 @@
  * the file takes its name when its size and its hash are those that the hub names.
  */
 import { createHash, type Hash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises'
+import { open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { hashPart, sizeOf, writeAll } from '../../download/partial.js'
+import { type RetryOptions, withRetries } from '../../download/retry.js'
 import { UpstreamError } from '../../errors/upstream-error.js'
 import { makeFolder } from '../../util/make-folder.js'
 import type { Hub, HubReply } from './hub.js'
@@ -16,7 +17,6 @@ import {
   digestOf,
   filePath,
 } from './listing.js'
-import { type RetryOptions, withRetries } from './retry.js'
 
 export interface FetchFileOptions extends RetryOptions {
   readonly hub: Hub
@@ -129,23 +129,4 @@ const isWrong = (error: unknown) => error instanceof UpstreamError && error.code
 
 function startHash({ kind }: Digest, bytes: number): Hash {
   return kind === 'sha256' ? createHash('sha256') : createHash('sha1').update(`blob ${bytes}\0`)
-}
-
-async function hashPart(hash: Hash, path: string): Promise<void> {
-  for await (const chunk of createReadStream(path, { highWaterMark: 2 ** 20 })) {
-    hash.update(chunk as Buffer)
-  }
-}
-
-async function sizeOf(path: string): Promise<number | undefined> {
-  const found = await stat(path).catch(() => undefined)
-  return found?.isFile() === true ? found.size : undefined
-}
-
-/** A write may take less than it is given. */
-async function writeAll(file: FileHandle, chunk: Uint8Array, position: number): Promise<void> {
-  for (let done = 0; done < chunk.length;) {
-    const { bytesWritten } = await file.write(chunk, done, chunk.length - done, position + done)
-    done += bytesWritten
-  }
 }

@@ -3,7 +3,13 @@
  * Large files come from other hosts, by redirects that are followed here: the token goes to the hub
  * alone, and what the hub says of a file (size, hash) stands in its own response, before the redirect.
  */
-import ky from 'ky'
+import {
+  createWatch,
+  fetchOnce,
+  readBody,
+  redirectOf,
+  type Watch,
+} from '../../download/connection.js'
 import { UpstreamError } from '../../errors/upstream-error.js'
 import { version } from '../../util/version.js'
 import { refusal } from './refusal.js'
@@ -64,10 +70,10 @@ export function createHub({ endpoint, token, stallMs = defaultStallMs }: HubOpti
           ...(isHub && token !== undefined ? { authorization: `Bearer ${token}` } : {}),
         })
         if (isHub) hubHeaders = response.headers
-        const location = isRedirect(response) ? response.headers.get('location') : null
-        if (location === null) {
+        const next = redirectOf(response, url, what)
+        if (next === null) {
           if (!response.ok) throw await refuse(response, what, url, token !== undefined, watch)
-          const body = () => read(response, url, watch)
+          const body = () => readBody(response, url, watch)
           return { status: response.status, headers: response.headers, hubHeaders, body }
         }
         await response.body?.cancel()
@@ -75,85 +81,9 @@ export function createHub({ endpoint, token, stallMs = defaultStallMs }: HubOpti
           const problem = `${what}: expected at most ${mostRedirects} redirects, got more`
           throw new UpstreamError('EBODY', problem)
         }
-        url = redirected(location, url, what)
+        url = next
       }
     },
-  }
-}
-
-const isRedirect = ({ status }: Response) => [301, 302, 303, 307, 308].includes(status)
-
-function redirected(location: string, from: URL, what: string): URL {
-  const url = URL.canParse(location, from.href) ? new URL(location, from) : undefined
-  const isSafe = url?.protocol === 'https:' || url?.protocol === from.protocol
-  if (url !== undefined && isSafe) return url
-  const expected = 'expected a redirect to an https address'
-  throw new UpstreamError('EBODY', `${what}: ${expected}, got another from ${from.host}`)
-}
-
-/** Aborts a connection that is silent for too long, or that the caller wants to end. */
-interface Watch {
-  readonly signal: AbortSignal
-  readonly stallMs: number
-  start(): void
-  stop(): void
-  /** What a failed read means. */
-  explain(url: URL, error: unknown): unknown
-}
-
-function createWatch(stallMs: number, signal: AbortSignal | undefined): Watch {
-  const stalled = new AbortController()
-  let timer: NodeJS.Timeout | undefined
-  return {
-    signal: signal === undefined ? stalled.signal : AbortSignal.any([stalled.signal, signal]),
-    stallMs,
-    start() {
-      clearTimeout(timer)
-      timer = setTimeout(() => stalled.abort(), stallMs)
-    },
-    stop: () => clearTimeout(timer),
-    explain(url, error) {
-      if (signal?.aborted) return signal.reason as unknown
-      if (!stalled.signal.aborted) return networkError(url, error)
-      return new UpstreamError('ETIMEOUT', `${url.host} sent nothing for ${stallMs / 1000} s`)
-    },
-  }
-}
-
-async function fetchOnce(url: URL, watch: Watch, headers: Record<string, string>) {
-  watch.start()
-  try {
-    return await ky.get(url, {
-      headers,
-      redirect: 'manual',
-      retry: 0,
-      timeout: false,
-      throwHttpErrors: false,
-      signal: watch.signal,
-    })
-  } catch (error) {
-    throw watch.explain(url, error)
-  } finally {
-    watch.stop()
-  }
-}
-
-async function* read(response: Response, url: URL, watch: Watch): AsyncGenerator<Uint8Array> {
-  if (response.body === null) return
-  const reader: ReadableStreamDefaultReader<Uint8Array> = response.body.getReader()
-  try {
-    for (;;) {
-      watch.start()
-      const { done, value } = await reader.read()
-      watch.stop()
-      if (done) return
-      yield value
-    }
-  } catch (error) {
-    throw watch.explain(url, error)
-  } finally {
-    watch.stop()
-    await reader.cancel().catch(() => undefined)
   }
 }
 
@@ -174,13 +104,4 @@ async function refuse(
     watch.stop()
   }
   return refusal(response, what, url.host, hasToken)
-}
-
-/** fetch says no more than "fetch failed"; what happened is in the cause, of which the code is kept. */
-function networkError(url: URL, error: unknown): UpstreamError {
-  const root = error instanceof Error && error.cause instanceof Error ? error.cause : error
-  const message = root instanceof Error ? root.message : 'unknown reason'
-  const code = root instanceof Error && 'code' in root ? root.code : undefined
-  const reason = typeof code === 'string' ? code : message
-  return new UpstreamError('ENETWORK', `the connection to ${url.host} failed: ${reason}`)
 }

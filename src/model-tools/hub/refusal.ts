@@ -1,15 +1,6 @@
 /** What a hub's refusal means, and what can be done about it. */
-import { UpstreamError, type UpstreamErrorCode } from '../../errors/upstream-error.js'
-
-/** A refusal with the time after which asking again may help. */
-export class HubRefusal extends UpstreamError {
-  readonly retryAfterMs: number | undefined
-
-  constructor(code: UpstreamErrorCode, message: string, status: number, retryAfterMs?: number) {
-    super(code, message, { status })
-    this.retryAfterMs = retryAfterMs
-  }
-}
+import { Refusal, waitOf } from '../../download/refusal.js'
+import type { UpstreamErrorCode } from '../../errors/upstream-error.js'
 
 /** @param what names the request, e.g. `config.json of owner/name at main` */
 export function refusal(
@@ -17,9 +8,9 @@ export function refusal(
   what: string,
   host: string,
   hasToken: boolean,
-): HubRefusal {
+): Refusal {
   const refused = (code: UpstreamErrorCode, why: string) =>
-    new HubRefusal(code, `${host} refused ${what} (${status}): ${why}`, status, waitOf(headers))
+    new Refusal(code, `${host} refused ${what} (${status}): ${why}`, status, waitOf(headers))
   if (status === 401) {
     return refused(
       'ESTATUS',
@@ -54,12 +45,4 @@ function absent(code: string | null): string {
 function describeWait(headers: Headers): string {
   const waitMs = waitOf(headers)
   return waitMs === undefined ? '' : `, again after ${Math.ceil(waitMs / 1000)} s`
-}
-
-/** `Retry-After` is a number of seconds or a date; undefined where it is neither. */
-function waitOf(headers: Headers): number | undefined {
-  const text = headers.get('retry-after')?.trim() ?? ''
-  if (/^\d{1,9}$/.test(text)) return Number(text) * 1000
-  const date = /^[A-Za-z]{3},? /.test(text) ? Date.parse(text) : NaN
-  return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now())
 }

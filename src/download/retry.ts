@@ -1,8 +1,8 @@
-/** Retries what may succeed later: a broken transfer, a busy hub. */
+/** Retries what may succeed later: a broken transfer, a busy server. */
 import pRetry from 'p-retry'
-import { systemClock } from '../../util/clock.js'
-import { UpstreamError } from '../../errors/upstream-error.js'
-import { HubRefusal } from './refusal.js'
+import { systemClock } from '../util/clock.js'
+import { UpstreamError } from '../errors/upstream-error.js'
+import { Refusal } from './refusal.js'
 
 export interface RetryOptions {
   readonly signal?: AbortSignal | undefined
@@ -13,7 +13,7 @@ export interface RetryOptions {
 }
 
 const maxAttempts = 5
-/** A hub that asks for a longer wait fails the call: the user tries again later. */
+/** A server that asks for a longer wait fails the call: the user tries again later. */
 const maxWaitMs = 120_000
 const retryableCodes: ReadonlySet<string> = new Set([
   'ENETWORK',
@@ -76,5 +76,5 @@ const isRetryable = (error: unknown): error is UpstreamError =>
   waitAfter(error, 0) <= maxWaitMs
 
 function waitAfter(error: UpstreamError, ownMs: number): number {
-  return error instanceof HubRefusal ? (error.retryAfterMs ?? ownMs) : ownMs
+  return error instanceof Refusal ? (error.retryAfterMs ?? ownMs) : ownMs
 }

@@ -1,0 +1,63 @@
+/** What an update would change in the catalogue. */
+import type { Catalogue, DatasetName, Origin } from '../catalogue/catalogue.js'
+import { catalogueFile, openCatalogue } from '../catalogue/open-catalogue.js'
+import type { ImportSettings } from '../config/settings.js'
+import type { KeptDump, PublicDump } from '../datasets/public-dumps.js'
+import { CatalogueError } from '../errors/catalogue-error.js'
+import { version } from '../util/version.js'
+
+/** Datasets that neither an update nor the first start has made. */
+export function foreignDatasets(
+  dataDir: string,
+  dumps: readonly PublicDump[],
+): readonly DatasetName[] {
+  return withCatalogue(dataDir, [], (catalogue) =>
+    dumps.flatMap(({ dataset }) => {
+      const isThere = catalogue.dataset(dataset) !== undefined
+      return isThere && catalogue.origins(dataset).length === 0 ? [dataset] : []
+    }),
+  )
+}
+
+/** Those that the catalogue does not have, or has by other settings. */
+export function changedDumps(
+  kept: readonly KeptDump[],
+  settings: ImportSettings,
+): readonly KeptDump[] {
+  const state = stateOf(kept, settings)
+  return withCatalogue(settings.dataDir, kept, (catalogue) =>
+    kept.filter(({ dump: { dataset, origin } }) => {
+      if (catalogue.dataset(dataset) === undefined) return true
+      const [imported, ...others] = catalogue.origins(dataset)
+      return others.length > 0 || imported?.name !== origin.name || imported.state !== state(origin)
+    }),
+  )
+}
+
+/** What is recorded with an origin: the file, and what else decides on the result. */
+export function stateOf(
+  kept: readonly KeptDump[],
+  { leaveOut, works }: Pick<ImportSettings, 'leaveOut' | 'works'>,
+): (origin: Origin) => string | null {
+  const hashes = new Map(kept.map(({ dump, sha256 }) => [dump.origin.name, sha256]))
+  return ({ name }) => {
+    const hash = hashes.get(name)
+    const parts = [hash, `leave out ${leaveOut.join()}`, `works ${works}`, version]
+    return hash === undefined ? null : parts.join(', ')
+  }
+}
+
+/** A catalogue that cannot be read is made anew by the import. */
+function withCatalogue<T>(dataDir: string, otherwise: T, read: (catalogue: Catalogue) => T): T {
+  try {
+    const catalogue = openCatalogue(catalogueFile(dataDir))
+    try {
+      return read(catalogue)
+    } finally {
+      catalogue.close()
+    }
+  } catch (error) {
+    if (error instanceof CatalogueError) return otherwise
+    throw error
+  }
+}

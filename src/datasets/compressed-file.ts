@@ -1,0 +1,88 @@
+/** Bytes of a file, unpacked where it is gzip or zstd, whatever its name is. */
+import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { pipeline, type Transform } from 'node:stream'
+import * as zlib from 'node:zlib'
+import { DataImportError } from '../errors/data-import-error.js'
+import { codeOf } from './cause.js'
+
+const pieceBytes = 256 * 1024
+const magic = { gzip: Buffer.from('1f8b', 'hex'), zstd: Buffer.from('28b52ffd', 'hex') }
+
+type Compression = keyof typeof magic
+
+/**
+ * @param onBytes called with the bytes of the file that were read, before they are unpacked
+ * @throws DataImportError where the file cannot be read or unpacked
+ */
+export async function* readBytes(
+  path: string,
+  onBytes: (bytes: number) => void,
+): AsyncGenerator<Buffer> {
+  const compression = await compressionOf(path)
+  try {
+    const source = counted(path, onBytes)
+    const bytes =
+      compression === undefined
+        ? source
+        : pipeline(source, createDecompressor(path, compression), () => undefined)
+    for await (const piece of bytes) yield piece as Buffer
+  } catch (cause) {
+    if (cause instanceof DataImportError) throw cause
+    if (compression === undefined || !isDamage(cause)) {
+      throw new DataImportError(path, `cannot be read (${codeOf(cause)})`, { cause })
+    }
+    const problem = `is not whole: it ends early or is no ${compression} (${codeOf(cause)})`
+    throw new DataImportError(path, `${problem}; fetch it again`, { cause })
+  }
+}
+
+async function* counted(path: string, onBytes: (bytes: number) => void): AsyncGenerator<Buffer> {
+  for await (const piece of createReadStream(path, { highWaterMark: pieceBytes })) {
+    onBytes((piece as Buffer).length)
+    yield piece as Buffer
+  }
+}
+
+/** The first bytes, unpacked; fewer where the file ends before. */
+export async function readHead(path: string, length: number): Promise<Buffer> {
+  const pieces: Buffer[] = []
+  let size = 0
+  for await (const piece of readBytes(path, () => undefined)) {
+    pieces.push(piece)
+    size += piece.length
+    if (size >= length) break
+  }
+  return Buffer.concat(pieces).subarray(0, length)
+}
+
+async function compressionOf(path: string): Promise<Compression | undefined> {
+  const first = Buffer.alloc(4)
+  try {
+    const file = await open(path)
+    try {
+      await file.read(first, 0, first.length, 0)
+    } finally {
+      await file.close()
+    }
+  } catch (cause) {
+    throw new DataImportError(path, `cannot be read (${codeOf(cause)})`, { cause })
+  }
+  const names = Object.keys(magic) as Compression[]
+  return names.find((name) => first.subarray(0, magic[name].length).equals(magic[name]))
+}
+
+/** Node has zstd since 22.15. */
+const { createZstdDecompress } = zlib as typeof zlib & {
+  readonly createZstdDecompress?: () => Transform
+}
+
+function createDecompressor(path: string, compression: Compression): Transform {
+  if (compression === 'gzip') return zlib.createGunzip()
+  if (createZstdDecompress !== undefined) return createZstdDecompress()
+  const problem = `is compressed with zstd, which Node ${process.versions.node} cannot unpack`
+  const remedy = 'unpack it with `zstd -d`, or use Node 22.15 or newer'
+  throw new DataImportError(path, `${problem}; ${remedy}`)
+}
+
+const isDamage = (cause: unknown) => /^(Z_|ZSTD_)/.test(codeOf(cause))

@@ -1,0 +1,105 @@
+/** Lists in files, as MyAnimeList and AniList export them. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { createFileLists } from '#synoptic/anilist/file-lists.js'
+import { readListFile } from '#synoptic/anilist/list-file.js'
+import { afterAll, describe, expect, test } from 'vitest'
+import { useHarness } from './harness.js'
+
+const h = useHarness()
+const folder = mkdtempSync(join(tmpdir(), 'synoptic-list-file-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+function write(content: string | Uint8Array | object): string {
+  const file = join(folder, 'list')
+  const isText = typeof content === 'string' || content instanceof Uint8Array
+  writeFileSync(file, isText ? content : JSON.stringify(content))
+  return file
+}
+
+const xml = `<?xml version="1.0" encoding="UTF-8" ?>
+<!-- of MyAnimeList -->
+<myanimelist>
+  <myinfo><user_name>Somebody</user_name><user_total_anime>3</user_total_anime></myinfo>
+  <anime>
+    <series_animedb_id>1535</series_animedb_id>
+    <series_title><![CDATA[Death Note]]></series_title>
+    <my_status>Completed</my_status>
+  </anime>
+  <anime><series_animedb_id>19</series_animedb_id><my_status>On-Hold</my_status></anime>
+  <anime><series_animedb_id>x</series_animedb_id><my_status>Watching</my_status></anime>
+  <anime><series_animedb_id>5</series_animedb_id><my_status>Sleeping</my_status></anime>
+  <manga><manga_mangadb_id>2</manga_mangadb_id><my_status>Plan to Read</my_status></manga>
+</myanimelist>`
+const ofXml = [
+  { dataset: 'anime', mediaId: null, malId: 1535, status: 'COMPLETED' },
+  { dataset: 'anime', mediaId: null, malId: 19, status: 'PAUSED' },
+  { dataset: 'manga', mediaId: null, malId: 2, status: 'PLANNING' },
+]
+
+describe('a file', () => {
+  test('of MyAnimeList, also packed; what it cannot mean is left out', async () => {
+    expect(await readListFile(write(xml))).toEqual(ofXml)
+    expect(await readListFile(write(gzipSync(xml)))).toEqual(ofXml)
+  })
+
+  test("of AniList's API", async () => {
+    const media = { idMal: 19, type: 'ANIME' }
+    const entries = [
+      { mediaId: 1535, status: 'CURRENT' },
+      { mediaId: 7, status: 'REPEATING', media },
+      { mediaId: 8, status: 'NEW' },
+    ]
+    const collection = { MediaListCollection: { lists: [{ entries }, null] } }
+    const expected = [
+      // Without the type, MyAnimeList's id could be that of another work.
+      { dataset: null, mediaId: 1535, malId: null, status: 'CURRENT' },
+      { dataset: 'anime', mediaId: 7, malId: 19, status: 'REPEATING' },
+    ]
+    expect(await readListFile(write(collection))).toEqual(expected)
+    expect(await readListFile(write({ data: collection }))).toEqual(expected)
+  })
+
+  test("of AniList's export", async () => {
+    const lists = [
+      { series_id: 1535, series_type: 0, status: 2 },
+      { series_id: 30_002, series_type: 1, status: 5 },
+      { series_id: 1, series_type: 0, status: 9 },
+    ]
+    expect(await readListFile(write({ user: {}, lists }))).toEqual([
+      { dataset: 'anime', mediaId: 1535, malId: null, status: 'COMPLETED' },
+      { dataset: 'manga', mediaId: 30_002, malId: null, status: 'REPEATING' },
+    ])
+  })
+
+  test.each(['', 'text', '{}', '<html></html>', '{"lists": []}'])(
+    'that is none: %j',
+    async (text) => {
+      await expect(readListFile(write(text))).rejects.toThrow(/expected an export of MyAnimeList/)
+    },
+  )
+})
+
+describe('the lists of files', () => {
+  const catalogue = {
+    rowsOfSite: (dataset: string, site: string, id: number) =>
+      dataset === 'anime' && site === 'mal' && id === 1535 ? [4] : [],
+  }
+
+  test('meet entries by the ids of sites', async () => {
+    const lists = createFileLists({ catalogue, files: [write(xml)], logger: h.log })
+    const found = await lists.lookUp('anime')
+    expect(found).toEqual({ statuses: new Map([[4, 'COMPLETED']]), note: null })
+    expect((await lists.lookUp('manga'))?.statuses.size).toBe(0)
+  })
+
+  test('of which one cannot be read say so in each search, and in the log', async () => {
+    const files = [write(xml), join(folder, 'missing')]
+    const lists = createFileLists({ catalogue, files, logger: h.log })
+    const found = await lists.lookUp('anime')
+    expect(found?.statuses.size).toBe(1)
+    expect(found?.note).toMatch(/file of --lists-file could not be read/)
+  })
+})
