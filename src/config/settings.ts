@@ -19,6 +19,7 @@ import {
   path,
   text,
 } from './schemas.js'
+import { pageRows } from './page-rows.js'
 import { row, type SettingsOf } from './setting.js'
 
 /** Settings of every command. */
@@ -101,18 +102,7 @@ export const serverSettings = {
     '<list>',
     `Route groups to serve: ${routeGroups.join(', ')}.`,
   ),
-  ui: row(
-    oneOf(['on', 'off'] as const),
-    'on',
-    '<on|off>',
-    'Whether / shows browsers the page for people.',
-  ),
-  feedback: row(
-    path,
-    'none',
-    '<file>',
-    'File that keeps which result people meant, as JSON lines. none keeps nothing.',
-  ),
+  ...pageRows,
   ...rateRows,
   idleTimeout: row(
     number(0, 31_536_000),

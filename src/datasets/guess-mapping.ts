@@ -79,7 +79,7 @@ async function readBegin(file: string): Promise<Uint8Array> {
 function csvRows(file: string, text: string, delimiter: string): Record<string, unknown>[] {
   const whole = text.replaceAll(/\r\n?/g, '\n')
   try {
-    const records = parse<string[]>(whole, {
+    const records: string[][] = parse(whole, {
       ...{ delimiter, to: sampledRows + 1, bom: true },
       ...{ relax_column_count: true, relax_quotes: true, skip_empty_lines: true },
     })

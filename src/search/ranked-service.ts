@@ -66,7 +66,7 @@ export function createRankedSearch({
     if (!interpret) return { query }
     const known = await knowledge(dataset)
     const interpretation = known.interpret(query, ignore)
-    if (interpretation.readings.length === 0) return { query }
+    if (interpretation.readings.length === 0) return { query, fit: known.fit(interpretation) }
     const text = interpretation.text === '' ? query : interpretation.text
     const cosines = new Map<number, Float32Array>()
     for (const row of exampleRows(interpretation)) {

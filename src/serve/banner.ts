@@ -5,7 +5,7 @@ import { version } from '../util/version.js'
 
 /** Prints the address, the data, and commands to paste; the included works answer them. */
 export function banner(settings: ServerSettings, port: number, facts: readonly string[]): string {
-  const { host, enableRoutes } = settings
+  const { host, enableRoutes, ui } = settings
   const address = `http://${everyAddress.has(host) ? 'localhost' : nameOf(host)}:${port}`
   const isServed = (group: string) => enableRoutes.includes('all') || enableRoutes.includes(group)
   const commands = questions
@@ -18,7 +18,7 @@ export function banner(settings: ServerSettings, port: number, facts: readonly s
   return [
     `Synoptic ${version} is ready at ${address}`,
     ...indented([whoReaches(settings), ...facts, ...places(settings)]),
-    'Try it:',
+    isServed('page') && ui === 'on' ? `Open ${address} in a browser, or try:` : 'Try it:',
     ...indented(commands),
     '',
   ].join('\n')
@@ -51,12 +51,15 @@ const questions = [
     group: 'searchmodel',
     body: {
       model: 'builtin/static-en',
-      description: "a boy who gains a notebook that kills whoever's name is written in it",
+      description:
+        "a student finds a death god's notebook that kills whoever's name is written in it",
     },
   },
   {
     group: 'search',
-    body: { query: 'two brothers look for their bodies after alchemy went wrong' },
+    body: {
+      query: "two alchemist brothers search for the philosopher's stone to get their bodies back",
+    },
   },
 ]
 
