@@ -18,8 +18,8 @@ import {
   path,
   text,
 } from './schemas.js'
-import { rateRows } from './rate-rows.js'
 import { pageRows } from './page-rows.js'
+import { rateRows } from './rate-rows.js'
 import { row, type SettingsOf } from './setting.js'
 
 /** Settings of every command. */

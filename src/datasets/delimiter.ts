@@ -20,7 +20,7 @@ export function delimiterOf(text: string, names: readonly string[] = []): string
 export function headerOf(text: string, delimiter: string): string[] {
   try {
     const options = { delimiter, to: 1, relax_quotes: true, skip_empty_lines: true }
-    const [header = []] = parse(text, options) as string[][]
+    const [header = []]: string[][] = parse(text, options)
     return header.map((name) => name.trim())
   } catch {
     return []

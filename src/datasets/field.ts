@@ -2,11 +2,11 @@
 import * as v from 'valibot'
 import { anyNameRecord } from '../util/any-name-record.js'
 import { fieldKinds, readValue, type ReadKind } from './read-value.js'
+import type { RawRow } from './raw-row.js'
 import type { SeparatorOf } from './separators.js'
 import type { Watch } from './value-report.js'
 
-/** One row of a source, by field name; undefined where the row has no such field. */
-export type RawRow = (name: string) => unknown
+export type { RawRow } from './raw-row.js'
 
 export const sourceSchema = v.strictObject({
   from: v.pipe(

@@ -50,7 +50,7 @@ export function guessFields(header: readonly string[], rows: readonly Row[]): Gu
   const titles = find(titleNames)
   if (titles.length > 0) fields.titles = titles
   const text = find(textNames)[0] ?? longestField(header, rows, used)
-  const idName = String(fields.id ?? '')
+  const idName = typeof fields.id === 'string' ? fields.id : ''
   const site = { malid: 'malId', anilistid: 'anilistId' }[keyOf(idName)]
   for (const name of [...titles, ...(text === undefined ? [] : [text])]) used.add(name)
   return {

@@ -79,10 +79,10 @@ async function readBegin(file: string): Promise<Uint8Array> {
 function csvRows(file: string, text: string, delimiter: string): Record<string, unknown>[] {
   const whole = text.replaceAll(/\r\n?/g, '\n')
   try {
-    const records = parse(whole, {
+    const records: string[][] = parse(whole, {
       ...{ delimiter, to: sampledRows + 1, bom: true },
       ...{ relax_column_count: true, relax_quotes: true, skip_empty_lines: true },
-    }) as string[][]
+    })
     const [header = [], ...rows] = records
     return rows.map((row) =>
       Object.fromEntries(header.map((name, at) => [name.trim(), row[at] ?? ''])),
@@ -100,7 +100,7 @@ function jsonRows(text: string): Record<string, unknown>[] {
     .flatMap((line) => {
       try {
         const row: unknown = JSON.parse(line)
-        return typeof row === 'object' && row !== null ? [row as Record<string, unknown>] : []
+        return typeof row === 'object' && row !== null ? [{ ...row }] : []
       } catch {
         return []
       }

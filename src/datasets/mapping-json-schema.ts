@@ -26,8 +26,8 @@ const conversion: ConversionConfig = {
 
 export function mappingJsonSchema(): object {
   const convert = (schema: v.GenericSchema) => {
-    const { $schema: _, ...json } = toJsonSchema(schema, conversion)
-    return json
+    const { $schema, ...json } = toJsonSchema(schema, conversion)
+    return $schema === undefined ? {} : json
   }
   const { properties, ...mapping } = convert(mappingSchema)
   const source = convert(sourceSchema)

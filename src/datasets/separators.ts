@@ -1,5 +1,5 @@
 /** How the lists of a source are separated, found from its first rows. */
-import type { RawRow } from './field.js'
+import type { RawRow } from './raw-row.js'
 
 /** Returns what separates the members of a field of the source. */
 export type SeparatorOf = (name: string) => string

@@ -104,7 +104,7 @@ function isMissing(raw: unknown, kind: ReadKind): boolean {
   if (raw === null || raw === undefined) return true
   if (Array.isArray(raw)) return raw.length === 0
   if (typeof raw === 'object') return false
-  const text = String(raw).trim()
+  const text = typeof raw === 'string' ? raw.trim() : JSON.stringify(raw)
   // Sources write 0 for a work without a rating.
   return missing.test(text) || (kind === 'score' && Number(text) === 0)
 }

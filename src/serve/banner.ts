@@ -36,7 +36,8 @@ function whoReaches({ host, port, corsOrigins }: ServerSettings): string {
   return `open to: ${machines}${pages}`
 }
 
-const isLoopback = (host: string) => host === 'localhost' || host === '::1' || /^127\./.test(host)
+const isLoopback = (host: string) =>
+  host === 'localhost' || host === '::1' || host.startsWith('127.')
 
 /** Where things lie, whole, because a relative path means another folder to the reader. */
 const places = ({ dataDir, embeddingsDir, logFile }: ServerSettings) => [

@@ -75,7 +75,7 @@ describe('a file with', () => {
 })
 
 describe('synoptic data init', () => {
-  test('writes a mapping beside the file, tells its guesses, and keeps one that is there', async () => {
+  test('writes a mapping beside the file, tells its guesses, and keeps one that is there', () => {
     const file = workshop.write('mine.csv', `id;name;plot;price\n1;Tide;${plot};3\n`)
     const written = synoptic(['data', 'init', file])
     expect(written.stderr).toBe('')
@@ -95,7 +95,7 @@ describe('synoptic data init', () => {
     expect(JSON.parse(readFileSync(other, 'utf8'))).toMatchObject({ dataset: 'manga' })
   })
 
-  test('of a file that is not there says so', async () => {
+  test('of a file that is not there says so', () => {
     const gone = join(workshop.folder, 'gone.csv')
     const { code, stderr } = synoptic(['data', 'init', gone])
     expect(code).toBe(1)

@@ -52,7 +52,7 @@ test('tags and lists after the first thousand rows are separated alike', async (
     tags: 'Genres',
   })
   expect(entries[1150]?.genres).toEqual(['time-loop', 'dark'])
-  expect(Object.keys(entries[1150]?.facts?.tags ?? {}).sort()).toEqual(['dark', 'time-loop'])
+  expect(Object.keys(entries[1150]?.facts.tags ?? {}).sort()).toEqual(['dark', 'time-loop'])
 })
 
 test('values that do not fit are counted, with lines', async () => {

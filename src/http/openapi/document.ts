@@ -24,7 +24,7 @@ export function openApiDocument(routes: readonly Route[], version: string): Json
     info: {
       title: 'Synoptic',
       version,
-      summary: 'Finds the anime or manga that somebody can only describe.',
+      summary: 'Finds the anime or manga that you describe.',
       description: introduction,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
@@ -42,7 +42,7 @@ export function openApiDocument(routes: readonly Route[], version: string): Json
   }
 }
 
-const introduction = `Free text in, the entries whose synopses are nearest out.
+const introduction = `Describe a plot in your own words and get the best-matching titles.
 
 Every error has the same body, \`application/problem+json\`; its \`type\` is for programs, \`detail\` for people. Every response has an
 \`X-Request-Id\`: that of the request, or a new one. JSON is UTF-8; text lengths are counted in Unicode code points.`

@@ -44,7 +44,7 @@ const conversion: ConversionConfig = {
   // Generators of clients make members with a `default` required, so the description tells it.
   overrideSchema({ jsonSchema: { default: fallback, ...rest } }) {
     if (fallback === undefined) return undefined
-    const told = `Default: \`${String(fallback)}\`.`
+    const told = `Default: \`${typeof fallback === 'string' ? fallback : JSON.stringify(fallback)}\`.`
     return { ...rest, description: [rest.description, told].filter(Boolean).join(' ') }
   },
   overrideAction({ valibotAction, jsonSchema }) {

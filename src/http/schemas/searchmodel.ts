@@ -3,16 +3,15 @@ import * as v from 'valibot'
 import { datasetNames } from '../../catalogue/catalogue.js'
 import { searchModes, type SearchMode } from '../../search/modes.js'
 import { maxResultWindow } from '../../search/pagination.js'
-import { fullName, shortNames, unknownModel } from '../../models/short-names.js'
 import type { SearchJson } from '../search-json.js'
 import { listStatus } from './lists.js'
+import { modelName } from './model-name.js'
 import { filterEntries, yearsInOrder, yearsNotInOrder } from './filters.js'
 import {
   amount,
   count,
   freeText,
   integer,
-  kindOf,
   maxResults,
   closedObject,
   text,
@@ -68,23 +67,6 @@ const namesModel = ({
   readonly model?: string | undefined
   readonly mode: SearchMode
 }) => model !== undefined || mode === 'lexical'
-
-/** The last part of a name stands for it where that is unique; the response has the whole name. */
-export function modelName(models: readonly string[]) {
-  const description =
-    'Name of the model, as GET /models lists it, or its last part where no other model has it.'
-  return v.pipe(
-    v.picklist([...models, ...shortNames(models).keys()], ({ input }) =>
-      typeof input === 'string'
-        ? `${unknownModel(input, models)}. GET /models lists all.`
-        : `expected the name of a model, received ${kindOf(input)}`,
-    ),
-    v.description(description),
-    v.transform((name) => fullName(name, models)),
-    v.picklist(models),
-    v.description(description),
-  )
-}
 
 interface Page {
   readonly page: number

@@ -16,7 +16,8 @@ import {
   trimmedText,
   unlike,
 } from './parts.js'
-import { isWithinReach, modelName, notWithinReach, pagination, result } from './searchmodel.js'
+import { modelName } from './model-name.js'
+import { isWithinReach, notWithinReach, pagination, result } from './searchmodel.js'
 
 export const similarPath = {
   id: v.pipe(
