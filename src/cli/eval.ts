@@ -1,6 +1,6 @@
 /** `synoptic eval`: measures search quality for each model, mode and reranker. */
 import { writeFileSync } from 'node:fs'
-import type { Catalogue } from '../catalogue/catalogue.js'
+import type { Catalogue, DatasetName } from '../catalogue/catalogue.js'
 import { catalogueFile, openCatalogue } from '../catalogue/open-catalogue.js'
 import type { EvalSettings } from '../config/settings.js'
 import { DatasetMissingError } from '../errors/dataset-missing-error.js'
@@ -105,13 +105,19 @@ async function readSets(options: EvalOptions, settings: EvalSettings): Promise<r
     const { sets, missing } = await readDescriptions(
       options.descriptions,
       catalogue,
-      options.dataset,
+      options.dataset ?? onlyDataset(catalogue),
     )
     for (const line of missing) printError(`${line}; skipped\n`)
     return sets
   } finally {
     catalogue.close()
   }
+}
+
+/** Where there is one dataset only, nobody has to name it. */
+function onlyDataset(catalogue: Catalogue): DatasetName | undefined {
+  const [first, ...others] = catalogue.datasets()
+  return others.length === 0 ? first?.name : undefined
 }
 
 async function requireRerankers({ rerankers }: EvalOptions, settings: EvalSettings) {

@@ -165,6 +165,20 @@ test('a dataset of one column is asked by titles and by openings of its texts', 
   expect(figuresOf(read(json))).toEqual([['lexical', null, 1, 1, 1, 1]])
 })
 
+const alone = openWorkshop({
+  name: 'manga',
+  columns: ['synopsis'],
+  rows: [row(1, { title: 'Tide', texts: ['A keeper of a lighthouse.'] })],
+})
+
+test('the only dataset of a catalogue need not be named, neither by a flag nor by a line', async () => {
+  const descriptions = join(alone.folder, 'own.jsonl')
+  writeFileSync(descriptions, JSON.stringify({ description: 'lighthouse', title: 'Tide' }))
+  const words = ['--mode', 'lexical', '--reranker', 'none', '--descriptions', descriptions]
+  const { code, stderr } = await alone.evaluate(...words)
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+})
+
 describe('refused', () => {
   test.each<[string, readonly string[], RegExp]>([
     [
