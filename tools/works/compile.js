@@ -20,7 +20,7 @@ const out = options.out ?? fileURLToPath(new URL('../../data/works', import.meta
 
 const members = [
   ...['mal', 'anilist', 'rank', 'titles', 'type', 'year', 'episodes', 'volumes', 'chapters'],
-  ...['studios', 'authors', 'director', 'source', 'audience', 'genres', 'adult', 'franchise'],
+  ...['studios', 'authors', 'directors', 'source', 'audience', 'genres', 'adult', 'franchise'],
   ...['place', 'tags', 'synopsis', 'descriptions', 'basis'],
 ]
 
