@@ -12,6 +12,7 @@ import { readSettings } from './config/read.js'
 import { describeUnknownVariables } from './config/unknown-variables.js'
 import { SettingsError } from './errors/settings-error.js'
 import { suggestion } from './util/suggest.js'
+import { runnable } from './util/runnable.js'
 import { version } from './util/version.js'
 import { printError } from './cli/print.js'
 
@@ -101,7 +102,7 @@ synoptic <command> --help describes a command; --version prints the version.`
 }
 
 function print(text: string): number {
-  process.stdout.write(`${text}\n`)
+  process.stdout.write(`${runnable(text)}\n`)
   return 0
 }
 

@@ -15,7 +15,11 @@ if (esbuild === undefined) {
   rmSync(output, { recursive: true, force: true })
   mkdirSync(output, { recursive: true })
   await esbuild.build({
-    entryPoints: { page: `${web}main.tsx`, style: `${web}style/page.css` },
+    entryPoints: {
+      page: `${web}main.tsx`,
+      status: `${web}status/main.tsx`,
+      style: `${web}style/page.css`,
+    },
     outdir: output,
     bundle: true,
     minify: true,
@@ -29,5 +33,6 @@ if (esbuild === undefined) {
     },
     logLevel: 'warning',
   })
-  for (const name of ['index.html', 'icon.svg']) cpSync(`${web}${name}`, `${output}${name}`)
+  for (const name of ['index.html', 'status.html', 'icon.svg'])
+    cpSync(`${web}${name}`, `${output}${name}`)
 }

@@ -12,6 +12,10 @@ const remedies = [
     'test/encoders/parity',
     'put all-MiniLM-L6-v2 into SYNOPTIC_TEST_MODELS (default ../shared/models)',
   ],
+  [
+    'test/http/generated-client',
+    'npm install openapi-typescript typescript@5 in another folder, and name its program in SYNOPTIC_TEST_OPENAPI_TYPESCRIPT',
+  ],
   ['test/encoders/devices', 'run without a CUDA device'],
   [
     'test/model-tools/python',

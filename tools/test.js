@@ -22,6 +22,7 @@ try {
   check('types', bin('tsc'), ['-b'])
   check('layers', bin('depcruise'), ['src', '--config', '.dependency-cruiser.mjs'])
   check('layers in docs/design.md', process.execPath, ['tools/layers.js'])
+  check('licences', process.execPath, ['tools/licences.js', '--check'])
   check('native layers', process.execPath, ['tools/native-layers.js'])
   if (process.argv[2] !== 'check') {
     nativeTests()

@@ -29,6 +29,7 @@ export const commands: ReadonlyMap<string, CommandEntry> = new Map([
       onlySettings: true,
     },
   ],
+  ['data init', entry(async () => (await import('./data-init.js')).dataInit)],
   ['data import', entry(async () => (await import('./data-import.js')).dataImport, importSettings)],
   ['data merge', entry(async () => (await import('./data-merge.js')).dataMerge, importSettings)],
   ['data update', entry(async () => (await import('./data-update.js')).dataUpdate, updateSettings)],

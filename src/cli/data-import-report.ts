@@ -2,24 +2,29 @@
 import { basename } from 'node:path'
 import type { WorksJoined } from '../datasets/join-works.js'
 import type { ImportedDataset, ImportedSource, ImportSummary } from '../datasets/import.js'
+import { describeValues, warningsOf } from './data-values-report.js'
 
 export function describeImport(summary: ImportSummary, into: string): string {
   const { datasets, retained, lossReason, elapsedMs } = summary
   const lines = datasets.flatMap(describeDataset)
-  for (const { name, rows } of retained) lines.push(`${name}: ${rows} entries, unchanged`)
+  const warnings = datasets.flatMap(({ sources }) => sources.flatMap(warningsOf))
+  for (const { name, rows } of retained) lines.push(`${name}: ${entries(rows)}, unchanged`)
   if (lossReason !== null) lines.push(`Nothing of the old catalogue was kept: ${lossReason}`)
   lines.push(`Written to ${into} in ${(elapsedMs / 1000).toFixed(1)} s`)
+  lines.push(...warnings)
   return `${lines.join('\n')}\n`
 }
+
+const entries = (count: number) => (count === 1 ? '1 entry' : `${count} entries`)
 
 function describeDataset(dataset: ImportedDataset): string[] {
   const { name, version, rows, columns, textCounts, sources, works, leftOut } = dataset
   return [
-    `${name}: ${rows} entries, version ${version.slice(0, 12)}`,
+    `${name}: ${entries(rows)}, version ${version.slice(0, 12)}`,
     ...columns.map((column, position) => `  ${column}: ${textCounts[position] ?? 0} texts`),
     ...sources.flatMap(describeSource),
     ...(works === undefined ? [] : [describeWorks(works)]),
-    ...leftOut.map(({ kind, count }) => `  excluded as ${kind}: ${count} entries`),
+    ...leftOut.map(({ kind, count }) => `  excluded as ${kind}: ${entries(count)}`),
   ]
 }
 
@@ -38,5 +43,5 @@ function describeSource({ source, joined, added, repeatedTexts, notes }: Importe
   if (notes.count > 0) lines.push(`    ${notes.describe()}`)
   if (repeatedTexts > 0)
     lines.push(`    ${repeatedTexts} texts repeat an earlier column and were skipped`)
-  return lines
+  return [...lines, ...describeValues(source.values)]
 }

@@ -6,6 +6,7 @@ import { importDatasets, type ImportOptions, type ImportProgress } from '../data
 import { workKinds } from '../config/work-kinds.js'
 import { DataImportError } from '../errors/data-import-error.js'
 import { describeImport } from './data-import-report.js'
+import { barSize } from './bar-size.js'
 import { print, printError } from './print.js'
 
 export const leaveOutHelp = `  --leave-out <list>  Kinds of works to exclude after the sources are joined: ${workKinds.join(', ')}.
@@ -23,27 +24,42 @@ export async function runImport(
 ): Promise<number> {
   const into = catalogueFile(settings.dataDir)
   const progressBar = createProgressBar()
+  const interrupted = new AbortController()
+  const interrupt = () => interrupted.abort()
+  process.once('SIGINT', interrupt)
   try {
     const leaveOut = workKinds.filter((kind) => settings.leaveOut.includes(kind))
     const onProgress = progressBar.show
     const works = settings.works === 'on'
-    const all = { ...options, into, leaveOut, works, onProgress }
+    const all = { ...options, into, leaveOut, works, onProgress, signal: interrupted.signal }
     const summary = await importDatasets(mappings, all)
     progressBar.stop()
     print(describeImport(summary, into))
+    if (interrupted.signal.aborted) print(tooLate)
     return 0
   } catch (error) {
     progressBar.stop()
+    if (interrupted.signal.aborted) {
+      printError('Stopped. The catalogue is unchanged, and no temporary file is left.\n')
+      return interruptedStatus
+    }
     if (!(error instanceof DataImportError)) throw error
     printError(`error: ${error.message}\nThe catalogue is unchanged.\n`)
     return 1
+  } finally {
+    process.off('SIGINT', interrupt)
   }
 }
+
+/** As shells say it of a program that SIGINT ended. */
+const interruptedStatus = 130
+const tooLate = 'Ctrl-C came while the catalogue was being written; the import is complete.\n'
 
 /** Draws on a terminal only. */
 function createProgressBar() {
   const bar = new SingleBar({
     format: '{phase} [{bar}] {percentage}%',
+    barsize: barSize('Reading [] 100%'.length),
     clearOnComplete: true,
     hideCursor: true,
   })

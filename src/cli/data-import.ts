@@ -40,7 +40,9 @@ async function run(argv: readonly string[], settings: ImportSettings): Promise<n
     from: { type: 'string' },
   })
   if (words.length === 0) {
-    throw new SettingsError(['data import: name at least one file'])
+    throw new SettingsError([
+      'data import: name at least one file; `synoptic data init FILE` writes one for your data',
+    ])
   }
   return runImport(words, values, settings)
 }

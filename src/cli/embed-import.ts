@@ -4,10 +4,10 @@ import { datasetNames } from '../catalogue/catalogue.js'
 import type { EmbedSettings } from '../config/settings.js'
 import { adoptEmbeddings } from '../embed/adopt.js'
 import { SettingsError } from '../errors/settings-error.js'
-import { type ModelsLocation, modelNames } from '../models/registry.js'
+import { type ModelsLocation } from '../models/registry.js'
 import type { Command } from './command.js'
 import { runBuild, withProgressBar } from './embed-run.js'
-import { checkEncoderName } from './model-name.js'
+import { checkEncoderName, wholeName } from './model-name.js'
 import { parseWords } from './parse-words.js'
 
 export const embedImport: Command = {
@@ -62,17 +62,11 @@ function readOptions(argv: readonly string[], location: ModelsLocation) {
   if (dataset === undefined) {
     problems.push(`--dataset: expected ${datasetNames.join(' or ')}, received ${datasetWord}`)
   }
-  const model = values.model ?? modelOf(basename(folder), location)
+  // The folders of the original software have no publishers in their names.
+  const model = wholeName(values.model ?? basename(folder), location)
   problems.push(...checkEncoderName(model, location).map((problem) => `--model: ${problem}`))
   if (from === undefined || csv === undefined || dataset === undefined || problems.length > 0) {
     throw new SettingsError(problems.map((problem) => `embed import: ${problem}`))
   }
   return { from, csv, dataset, model, encodeRest }
-}
-
-/** The folders of the original software have no publishers in their names. */
-function modelOf(folder: string, location: ModelsLocation): string {
-  const names = modelNames(location)
-  if (names.includes(folder)) return folder
-  return names.find((name) => name.split('/').at(-1) === folder) ?? folder
 }

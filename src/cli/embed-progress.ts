@@ -2,6 +2,7 @@
 import { SingleBar } from 'cli-progress'
 import type { BuildProgress, BuildResult } from '../embed/build.js'
 import type { EncodeProgress } from '../embed/encode-texts.js'
+import { barSize } from './bar-size.js'
 import { print } from './print.js'
 
 export interface BuildProgressBar {
@@ -14,7 +15,8 @@ export interface BuildProgressBar {
 
 export function createBuildProgressBar(dataset: string): BuildProgressBar {
   const format = `${dataset} [{bar}] {status}`
-  const bar = new SingleBar({ format, clearOnComplete: true, hideCursor: true })
+  const barsize = barSize(dataset.length + 60)
+  const bar = new SingleBar({ format, barsize, clearOnComplete: true, hideCursor: true })
   const startMs = performance.now()
   let isRunning = false
 

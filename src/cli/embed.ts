@@ -8,7 +8,7 @@ import { SettingsError } from '../errors/settings-error.js'
 import { builtinModel, type ModelsLocation } from '../models/registry.js'
 import type { Command } from './command.js'
 import { runBuild, withProgressBar } from './embed-run.js'
-import { checkEncoderName } from './model-name.js'
+import { checkEncoderName, wholeName } from './model-name.js'
 import { parseOptions } from './parse-words.js'
 import { print } from './print.js'
 
@@ -109,7 +109,8 @@ function readBuildOptions(argv: readonly string[], location: ModelsLocation) {
     model: { type: 'string' },
     force: { type: 'boolean' },
   })
-  const { model = builtinModel, force = false } = values
+  const { force = false } = values
+  const model = wholeName(values.model ?? builtinModel, location)
   const dataset = datasetNames.find((name) => name === values.dataset)
   const problems = [
     ...(values.dataset === undefined || dataset !== undefined

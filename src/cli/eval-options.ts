@@ -6,7 +6,7 @@ import { SettingsError } from '../errors/settings-error.js'
 import { type Choice, modes } from '../eval/systems.js'
 import { builtinModel, type ModelsLocation } from '../models/registry.js'
 import { builtinRanker } from '../ranking/builtin-ranker.js'
-import { checkEncoderName } from './model-name.js'
+import { checkEncoderName, wholeName } from './model-name.js'
 import { parseOptions } from './parse-words.js'
 
 export interface EvalOptions extends Choice {
@@ -64,7 +64,7 @@ export function readEvalOptions(argv: readonly string[], location: ModelsLocatio
     descriptions,
     json,
     plot,
-    models: distinct(model),
+    models: distinct(model.map((name) => wholeName(name, location))),
     modes: chosenModes,
     rerankers: distinct(reranker).map((name) => (name === noReranker ? null : name)),
   }

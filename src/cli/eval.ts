@@ -8,6 +8,7 @@ import { SettingsError } from '../errors/settings-error.js'
 import { columnItems } from '../eval/column-items.js'
 import { readDescriptions } from '../eval/descriptions.js'
 import type { ItemSet } from '../eval/known-items.js'
+import { ownItems } from '../eval/own-items.js'
 import { measure } from '../eval/measure.js'
 import { plotSets } from '../eval/plot.js'
 import { type MeasuredSet, describeSets, setsJson } from '../eval/report.js'
@@ -33,9 +34,9 @@ export const evaluate: Command = {
 Runs queries whose right entries are given, and reports the ranks of these entries. By default the
 queries come from a dataset with several synopsis columns: the first two sentences of each text of
 one column are a query, and the other columns are searched. Entries whose texts begin alike are
-excluded. With --descriptions the queries come from a file, one JSON object a line:
-{"description": "...", "title": "..."}. "titles" or "id" may name the entry; "dataset" and "split"
-are optional.
+excluded. A dataset with one column is asked by its titles and by the openings of its own texts.
+With --descriptions the queries come from a file, one JSON object a line: {"description": "...",
+"title": "..."}. "titles" or "id" may name the entry; "dataset" and "split" are optional.
 
   --dataset <name>       anime or manga.
                          default all datasets of the catalogue
@@ -119,16 +120,18 @@ async function requireRerankers({ rerankers }: EvalOptions, settings: EvalSettin
   }
 }
 
-/** @throws SettingsError if the dataset has one column only, or no column of that name */
+/** @throws SettingsError if a column is named that the dataset has not, or its only one */
 function columnSets(catalogue: Catalogue, { dataset, queryColumns }: EvalOptions): ItemSet[] {
   const infos = catalogue.datasets().filter(({ name }) => dataset === undefined || name === dataset)
   if (dataset !== undefined && infos.length === 0) throw new DatasetMissingError(dataset)
   const several = infos.filter(({ columns }) => columns.length > 1)
+  if (several.length === 0 && queryColumns.length === 0)
+    return infos.flatMap((info) => ownItems(catalogue, info))
   if (several.length === 0) {
     const names = infos.map(({ name }) => name).join(' or ')
     throw new SettingsError([
-      `eval: ${names} has one synopsis column; queries from a column need at least two. ` +
-        `Use --descriptions <file> instead`,
+      `eval: --query-column: ${names} has one synopsis column; queries from a column need at least two. ` +
+        `Leave it out, or use --descriptions <file>`,
     ])
   }
   const allColumns = several.flatMap(({ columns }) => columns)

@@ -7,7 +7,7 @@ import { listCrossEncoders } from '../models/cross-encoders.js'
 import { knownDimension } from '../models/known-dimension.js'
 import { memoryNeed } from '../models/model-memory.js'
 import type { Command } from './command.js'
-import { checkModelName } from './model-name.js'
+import { checkModelName, wholeName } from './model-name.js'
 import { parseOptions, parseWords } from './parse-words.js'
 import { print } from './print.js'
 
@@ -65,7 +65,8 @@ async function add(argv: readonly string[], { modelsDir }: Settings): Promise<nu
   if (path === undefined || name === undefined || problems.length > 0) {
     throw new SettingsError(problems.map((problem) => `models add: ${problem}`))
   }
-  print(describe(await addModel({ path, name, isNew, modelsDir, copy, replace })))
+  const whole = isNew ? name : wholeName(name, { modelsDir })
+  print(describe(await addModel({ path, name: whole, isNew, modelsDir, copy, replace })))
   return 0
 }
 

@@ -7,7 +7,7 @@ import { type PulledModel, pullModel } from '../model-tools/pull.js'
 import type { ModelsLocation } from '../models/registry.js'
 import type { Command } from './command.js'
 import { hubEnvironmentHelp, readHubEnvironment } from './hub-environment.js'
-import { checkModelName } from './model-name.js'
+import { checkModelName, wholeName } from './model-name.js'
 import { parseWords } from './parse-words.js'
 import { createPullProgressBar } from './pull-progress.js'
 import { stopOnSignal } from './stop-on-signal.js'
@@ -100,11 +100,12 @@ function describeChange({ name, commit = '', replacedCommit, dimension }: Pulled
 }
 
 function readOptions(argv: readonly string[], location: ModelsLocation) {
-  const { values, positionals: names } = parseWords('models pull', argv, {
+  const { values, positionals } = parseWords('models pull', argv, {
     dtype: { type: 'string' },
     revision: { type: 'string' },
     replace: { type: 'boolean' },
   })
+  const names = positionals.map((name) => wholeName(name, location))
   const { dtype = 'fp32', revision, replace = false } = values
   const { endpoint, token, problems: wrong } = readHubEnvironment(process.env)
   const problems = [

@@ -1,7 +1,9 @@
 /** What commands print. Titles, names and messages come from files and servers that others write. */
 import { printable } from '../util/printable.js'
+import { runnable } from '../util/runnable.js'
 
-export const print = (text: string): void => void process.stdout.write(printable(text))
+export const print = (text: string): void => void process.stdout.write(printable(runnable(text)))
 
 /** Prints to stderr. */
-export const printError = (text: string): void => void process.stderr.write(printable(text))
+export const printError = (text: string): void =>
+  void process.stderr.write(printable(runnable(text)))

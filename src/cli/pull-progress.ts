@@ -1,6 +1,7 @@
 /** The progress of `models pull`: a bar on a terminal, and a line for each retry in any case. */
 import { SingleBar } from 'cli-progress'
 import type { PullProgress } from '../model-tools/pull.js'
+import { barSize } from './bar-size.js'
 import { printError } from './print.js'
 
 export interface PullProgressBar {
@@ -13,7 +14,8 @@ export interface PullProgressBar {
 
 export function createPullProgressBar(model: string): PullProgressBar {
   const format = `${model} [{bar}] {done} of {all} MB, {speed} MB/s, {file}`
-  const bar = new SingleBar({ format, clearOnComplete: true, hideCursor: true })
+  const barsize = barSize(model.length + ' [] 1234.5 of 1234.5 MB, 123.4 MB/s, model.onnx'.length)
+  const bar = new SingleBar({ format, barsize, clearOnComplete: true, hideCursor: true })
   const startMs = performance.now()
   let isRunning = false
 

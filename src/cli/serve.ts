@@ -179,7 +179,8 @@ function factsOf(settings: ServerSettings, inventory: Inventory): string[] {
   setScanThreads(settings)
   const { kernel, threads } = nativeInfo()
   const processes = workers === 1 ? 'one process' : `${workers} processes`
-  return [...describeInventory(inventory), `kernel ${kernel}, ${threads} threads, ${processes}`]
+  const each = threads === 1 ? '1 thread' : `${threads} threads`
+  return [...describeInventory(inventory), `kernel ${kernel}, ${each}, ${processes}`]
 }
 
 /** An uncaught error is a bug. The state is unknown after it, so it is logged and the process ends. */

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { Catalogue, DatasetInfo } from '../catalogue/catalogue.js'
 import { builtinModel, listModels } from '../models/registry.js'
 import { builtinRanker } from '../ranking/builtin-ranker.js'
+import { runnable } from '../util/runnable.js'
 import { findEmbeddings, findTokenLists, type EmbeddingsLocation } from '../index/open-index.js'
 
 export interface Inventory {
@@ -60,7 +61,7 @@ export function describeInventory({ datasets }: Inventory): string[] {
 export function logFaults({ datasets }: Inventory, logger: Logger): void {
   for (const { name, unusable } of datasets) {
     for (const { model, problem, remedy } of unusable) {
-      const hint = remedy === undefined ? '' : ` To fix it, run: ${remedy}`
+      const hint = remedy === undefined ? '' : runnable(` To fix it, run: ${remedy}`)
       logger.warn({ dataset: name, model, remedy }, `${problem}${hint}`)
     }
   }
@@ -79,7 +80,7 @@ export function requireSearchable(before: Inventory, { datasets }: Inventory): v
   })
   throw new Error(
     `the new data cannot be searched: ${reasons.join(', ')}; ` +
-      'run `synoptic embed build`, then reload again',
+      runnable('run `synoptic embed build`, then reload again'),
   )
 }
 

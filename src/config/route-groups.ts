@@ -10,5 +10,6 @@ export const routeGroups = [
   'docs',
   'health',
   'metrics',
+  'status',
 ] as const
 export type RouteGroup = (typeof routeGroups)[number]

@@ -5,6 +5,7 @@
  */
 import { availableParallelism } from 'node:os'
 import { anilistRows, listRows } from './anilist-rows.js'
+import { rateRows } from './rate-rows.js'
 import { adultWorks, workKinds } from './work-kinds.js'
 import { routeGroups } from './route-groups.js'
 import {
@@ -16,11 +17,9 @@ import {
   oneOf,
   onOrOff,
   path,
-  rates,
-  redisUrlOrMemory,
   text,
-  trustedProxies,
 } from './schemas.js'
+import { pageRows } from './page-rows.js'
 import { row, type SettingsOf } from './setting.js'
 
 /** Settings of every command. */
@@ -46,7 +45,12 @@ export const serverSettings = {
     '<folder>',
     'Folder that holds fine-tuned models. A relative path starts at --models-dir.',
   ),
-  host: row(text, '0.0.0.0', '<address>', 'Address to listen on.'),
+  host: row(
+    text,
+    '127.0.0.1',
+    '<address>',
+    'Address to listen on. 127.0.0.1 serves this machine alone, 0.0.0.0 everybody who reaches it.',
+  ),
   port: row(integer(0, 65_535), 8000, '<n>', 'Port to listen on. 0 picks a free port.'),
   workers: row(
     integer(1, 1024),
@@ -98,44 +102,8 @@ export const serverSettings = {
     '<list>',
     `Route groups to serve: ${routeGroups.join(', ')}.`,
   ),
-  ui: row(
-    oneOf(['on', 'off'] as const),
-    'on',
-    '<on|off>',
-    'Whether / shows browsers the page for people.',
-  ),
-  feedback: row(
-    path,
-    'none',
-    '<file>',
-    'File that keeps which result people meant, as JSON lines. none keeps nothing.',
-  ),
-  rateLimit: row(
-    rates,
-    1,
-    '<n>',
-    'Requests per second from one client address on /searchmodel. 0 means no limit. A list sets limits ' +
-      'by route group, such as searchmodel=1,search=0.5.',
-  ),
-  rateBurst: row(
-    integer(1, 1_000_000),
-    1,
-    '<n>',
-    'Requests that a client may send at once, in each route group. The time to wait grows with them.',
-  ),
-  rateStore: row(
-    redisUrlOrMemory,
-    'memory',
-    '<where>',
-    'Where --rate-limit keeps its counts: memory, or redis://host:port to share them among servers.',
-  ),
-  trustProxy: row(
-    trustedProxies,
-    0,
-    '<who>',
-    'Proxies whose X-Forwarded-For the server trusts: their addresses and networks, such as ' +
-      '10.0.0.0/8,::1, or the number of proxies in front of the server.',
-  ),
+  ...pageRows,
+  ...rateRows,
   idleTimeout: row(
     number(0, 31_536_000),
     300,

@@ -1,7 +1,8 @@
-/** Rows of a CSV file: RFC 4180, any line end, quotes and line ends inside fields. */
+/** Rows of a CSV file: RFC 4180 with commas, semicolons, tabs or bars, any line end, quotes and line ends inside fields. */
 import { pipeline, Readable } from 'node:stream'
 import { CsvError, parse, type Info } from 'csv-parse'
 import { DataImportError } from '../errors/data-import-error.js'
+import { delimiterOf } from './delimiter.js'
 import { listNames, maximumRowCharacters, type NumberedRow } from './raw-rows.js'
 
 /**
@@ -13,7 +14,9 @@ export async function* readCsvRows(
   text: AsyncIterable<string>,
   names: readonly string[],
 ): AsyncGenerator<NumberedRow> {
+  const { begin, whole } = await peek(text)
   const parser = parse({
+    delimiter: delimiterOf(begin, names),
     info: true,
     skip_empty_lines: true,
     // A row of another length is reported with its line; the import goes on.
@@ -21,7 +24,7 @@ export async function* readCsvRows(
     relax_quotes: true,
     max_record_size: maximumRowCharacters,
   })
-  pipeline(Readable.from(text), parser, () => undefined)
+  pipeline(Readable.from(whole), parser, () => undefined)
   let header: ReadonlyMap<string, number> | undefined
   let width = 0
   let lastLine = 0
@@ -49,6 +52,23 @@ export async function* readCsvRows(
   }
   if (header === undefined)
     throw new DataImportError(path, 'expected a header line; the file is empty')
+}
+
+/** Reads the first piece, and returns the text with it. */
+async function peek(text: AsyncIterable<string>) {
+  const pieces = text[Symbol.asyncIterator]()
+  let begin = ''
+  for (let next = await pieces.next(); ; next = await pieces.next()) {
+    begin += next.done === true ? '' : next.value
+    if (next.done === true || begin.trim() !== '') break
+  }
+  async function* whole() {
+    yield begin
+    for (let next = await pieces.next(); next.done !== true; next = await pieces.next()) {
+      yield next.value
+    }
+  }
+  return { begin, whole: whole() }
 }
 
 /** The parser reports the last line of a row. Empty lines may precede its first line. */

@@ -7,7 +7,14 @@ import {
   type TagWeights,
 } from '../catalogue/entry-facts.js'
 import * as v from 'valibot'
-import { compileField, fieldNames, fieldSchema, type Field, type RawRow } from './field.js'
+import {
+  compileField,
+  fieldNames,
+  fieldSchema,
+  type Field,
+  type FieldContext,
+  type RawRow,
+} from './field.js'
 import type { ReadKind } from './read-value.js'
 import { compileTags, tagsSchema } from './tags.js'
 
@@ -56,12 +63,18 @@ export const factFieldNames = (fields: FactFields): readonly string[] =>
   )
 
 /** Returns a function that reads the facts of a row: null, [] and {} for what it does not tell. */
-export function compileFacts(fields: FactFields): (row: RawRow) => SourceFacts {
+export function compileFacts(
+  fields: FactFields,
+  contextOf: (name: string) => FieldContext = () => ({}),
+): (row: RawRow) => SourceFacts {
   const readers = kinds.flatMap(([name, kind]) => {
     const field = fields[name]
-    return field === undefined ? [] : [[name, compileFact(name, field, kind)] as const]
+    return field === undefined
+      ? []
+      : [[name, compileFact(name, field, kind, contextOf(name))] as const]
   })
-  const readTags = fields.tags === undefined ? undefined : compileTags(fields.tags)
+  const readTags =
+    fields.tags === undefined ? undefined : compileTags(fields.tags, contextOf('tags'))
   return (row) => ({
     ...Object.fromEntries(readers.map(([name, read]) => [name, read(row)])),
     ...readTags?.(row),
@@ -71,8 +84,13 @@ export function compileFacts(fields: FactFields): (row: RawRow) => SourceFacts {
 const isListName = (name: string) => listNames.some((listName) => listName === name)
 
 /** A list of one is read where one value is asked for, and one value where a list is. */
-function compileFact(name: string, field: Field, kind: ReadKind): (row: RawRow) => unknown {
-  const read = compileField(field, kind)
+function compileFact(
+  name: string,
+  field: Field,
+  kind: ReadKind,
+  context: FieldContext,
+): (row: RawRow) => unknown {
+  const read = compileField(field, kind, context)
   if (isListName(name)) {
     return (row) => [read(row) ?? []].flat().filter((value) => typeof value === 'string')
   }

@@ -2,34 +2,72 @@
 import * as v from 'valibot'
 import { anyNameRecord } from '../util/any-name-record.js'
 import { fieldKinds, readValue, type ReadKind } from './read-value.js'
+import type { SeparatorOf } from './separators.js'
+import type { Watch } from './value-report.js'
 
 /** One row of a source, by field name; undefined where the row has no such field. */
 export type RawRow = (name: string) => unknown
 
-const sourceSchema = v.strictObject({
-  /** A field of the source, or several: the first with a value counts. */
-  from: v.union(
-    [v.string(), v.pipe(v.array(v.string()), v.minLength(1))],
-    'expected a field name or a list of them',
+export const sourceSchema = v.strictObject({
+  from: v.pipe(
+    v.union(
+      [v.string(), v.pipe(v.array(v.string()), v.minLength(1))],
+      'expected a field name or a list of them',
+    ),
+    v.description('A field of the source, or several: the first with a value counts.'),
   ),
-  /** Whether a file may lack the field in all of its rows. */
-  optional: v.optional(v.boolean()),
-  /** How to read the value; by default it is kept as it is. */
-  as: v.optional(v.picklist(fieldKinds)),
-  /** A regular expression. Its first group is the value, or the whole match if it has none. */
-  match: v.optional(v.pipe(v.string(), v.check(isRegExp, 'expected a regular expression'))),
-  /** Separates the members of a list without brackets. */
-  separator: v.optional(v.pipe(v.string(), v.nonEmpty())),
-  /** Order of the parts of a date such as 4/10/2005. */
-  order: v.optional(v.picklist(['ymd', 'dmy', 'mdy'])),
-  /** The best score that the source gives, where that is not 10. */
-  outOf: v.optional(v.pipe(v.number(), v.gtValue(0, 'expected a number above 0'))),
-  /** Replaces values after reading; null drops a value. */
-  values: v.optional(anyNameRecord(v.string(), v.nullable(v.string()))),
+  optional: v.optional(
+    v.pipe(v.boolean(), v.description('Whether a file may lack the field in all of its rows.')),
+  ),
+  as: v.optional(
+    v.pipe(
+      v.picklist(fieldKinds),
+      v.description('How to read the value; by default as its place in the mapping asks.'),
+    ),
+  ),
+  match: v.optional(
+    v.pipe(
+      v.string(),
+      v.check(isRegExp, 'expected a regular expression'),
+      v.description(
+        'A regular expression. Its first group is the value, or the whole match if it has none.',
+      ),
+    ),
+  ),
+  separator: v.optional(
+    v.pipe(
+      v.nullable(v.pipe(v.string(), v.nonEmpty())),
+      v.description(
+        'Separates the members of a list without brackets; null keeps them together. Found by default.',
+      ),
+    ),
+  ),
+  order: v.optional(
+    v.pipe(
+      v.picklist(['ymd', 'dmy', 'mdy']),
+      v.description('Order of the parts of a date such as 4/10/2005.'),
+    ),
+  ),
+  outOf: v.optional(
+    v.pipe(
+      v.number(),
+      v.gtValue(0, 'expected a number above 0'),
+      v.description('The best score that the source gives, where that is not 10.'),
+    ),
+  ),
+  values: v.optional(
+    v.pipe(
+      anyNameRecord(v.string(), v.nullable(v.string())),
+      v.description('Replaces values after reading; null drops a value.'),
+    ),
+  ),
 })
 
-const constantSchema = v.strictObject({
-  value: v.union([v.string(), v.number(), v.boolean()], 'expected a text, a number or a boolean'),
+export const constantSchema = v.strictObject({
+  value: v.pipe(
+    v.union([v.string(), v.number(), v.boolean()], 'expected a text, a number or a boolean'),
+    v.description('The value of every row.'),
+  ),
 })
 
 type SourceField = v.InferOutput<typeof sourceSchema>
@@ -51,8 +89,18 @@ export function fieldNames(field: Field): readonly string[] {
   return namesIn(field)
 }
 
-function namesIn(field: SourceField): readonly string[] {
+/** Names of the source's fields that are read, whether or not a file has them. */
+export function namesIn(field: Field): readonly string[] {
+  if (typeof field === 'string') return [field]
+  if ('value' in field) return []
   return typeof field.from === 'string' ? [field.from] : field.from
+}
+
+/** What is known of a source when its fields are compiled. */
+export interface FieldContext {
+  /** Returns who is told of each value; the field has the name that the mapping gives it. */
+  readonly watch?: (kind: ReadKind) => Watch | undefined
+  readonly separatorOf?: SeparatorOf
 }
 
 /**
@@ -62,14 +110,19 @@ function namesIn(field: SourceField): readonly string[] {
 export function compileField(
   field: Field,
   kind: ReadKind = 'asItStands',
+  { watch, separatorOf }: FieldContext = {},
 ): (row: RawRow) => unknown {
   if (typeof field === 'object' && 'value' in field) return () => field.value
   const source: SourceField = typeof field === 'string' ? { from: field } : field
-  const names = namesIn(source)
-  const read = compileRead(source, source.as ?? kind)
+  const readKind = source.as ?? kind
+  const watching = watch?.(readKind)
+  const readers = namesIn(source).map((name) => {
+    const separator = readKind === 'list' ? separatorOf?.(name) : undefined
+    return [name, compileRead({ separator, ...source }, readKind, watching)] as const
+  })
   return (row) => {
     let value: unknown = null
-    for (const name of names) {
+    for (const [name, read] of readers) {
       value = read(row(name))
       if (value !== null && !(Array.isArray(value) && value.length === 0)) break
     }
@@ -77,7 +130,11 @@ export function compileField(
   }
 }
 
-function compileRead(source: SourceField, kind: ReadKind): (raw: unknown) => unknown {
+function compileRead(
+  source: SourceField,
+  kind: ReadKind,
+  watch: Watch | undefined,
+): (raw: unknown) => unknown {
   const { match, values } = source
   const pattern = match === undefined ? undefined : new RegExp(match, 'su')
   const replacements = values === undefined ? undefined : new Map(Object.entries(values))
@@ -93,6 +150,7 @@ function compileRead(source: SourceField, kind: ReadKind): (raw: unknown) => unk
       value = found === null ? null : (found[1] ?? found[0])
     }
     const read = readValue(kind, value, source)
+    watch?.(value, read)
     if (kind !== 'list' || !Array.isArray(read)) return replace(read)
     const members: readonly unknown[] = read
     return members.map(replace).filter((member) => member !== null)

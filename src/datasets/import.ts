@@ -43,6 +43,8 @@ export interface ImportOptions {
   /** Whether the works that ship add to those of the sources. */
   readonly works?: boolean
   readonly onProgress?: (progress: ImportProgress) => void
+  /** Ends an import that still reads; one that writes is completed. */
+  readonly signal?: AbortSignal
 }
 
 export interface ImportProgress {
@@ -123,6 +125,7 @@ async function build(
     firstIsBase = false,
     works = false,
     onProgress = () => undefined,
+    signal,
   }: ImportOptions,
 ): Promise<Omit<ImportSummary, 'elapsedMs'>> {
   const staged = openStagedRows(`${into}.staged`)
@@ -131,7 +134,10 @@ async function build(
   rmSync(scratch, { force: true })
   try {
     const options = { staged, firstIsBase, works, scratch }
-    const merged = await readDatasets(inputs, options, onProgress)
+    const merged = await readDatasets(inputs, options, (progress) => {
+      signal?.throwIfAborted()
+      onProgress(progress)
+    })
     const replaced = new Set(merged.keys())
     const { contents: retained, rowCount, lossReason } = await readRetained(into, replaced)
     const total = [...merged.values()].reduce((sum, { workCount }) => sum + workCount, rowCount)

@@ -44,7 +44,9 @@ const columnName = v.pipe(
   ),
 )
 
-const mappingSchema = v.strictObject({
+export const mappingSchema = v.strictObject({
+  /** For editors: data/mapping.schema.json. */
+  $schema: v.optional(v.string()),
   dataset: v.picklist(datasetNames),
   /** For people: what the source is, and where its ids come from. */
   description: v.optional(v.string()),
@@ -91,7 +93,10 @@ export async function readMapping(path: string): Promise<Mapping> {
   if (!result.success) {
     const problems = schemaProblems(result.issues, '(mapping)')
     const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`
-    throw new DataImportError(path, `the mapping has ${count}: ${problems.join('; ')}`)
+    throw new DataImportError(
+      path,
+      `the mapping has ${count}: ${problems.join('; ')}. docs/mapping.md shows every member, data/mapping.schema.json checks them in an editor`,
+    )
   }
   const mapping = withFactsAsFields(result.output)
   checkJoin(path, mapping)

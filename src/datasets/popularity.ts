@@ -3,9 +3,16 @@
  * first. The counts are not comparable, but the ranks are.
  */
 import * as v from 'valibot'
-import { compileField, fieldNames, fieldSchema, type Field, type RawRow } from './field.js'
+import {
+  compileField,
+  fieldNames,
+  fieldSchema,
+  type Field,
+  type FieldContext,
+  type RawRow,
+} from './field.js'
 
-const orderSchema = v.strictObject({ listed: v.literal('bestKnownFirst') })
+export const orderSchema = v.strictObject({ listed: v.literal('bestKnownFirst') })
 
 export type Popularity = Field | v.InferOutput<typeof orderSchema>
 
@@ -17,10 +24,11 @@ export const popularitySchema: v.GenericSchema<Popularity> = v.lazy((input) =>
 /** Returns a function that reads how well known a row is; a larger number is better known. */
 export function compilePopularity(
   popularity: Popularity | undefined,
+  context: FieldContext = {},
 ): (row: RawRow, line: number) => number | null {
   if (popularity === undefined) return () => null
   if (isOrder(popularity)) return (_, line) => -line
-  const read = compileField(popularity, 'number')
+  const read = compileField(popularity, 'number', context)
   return (row) => {
     const count = read(row)
     return typeof count === 'number' ? count : null

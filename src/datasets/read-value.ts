@@ -20,8 +20,8 @@ export type FieldKind = (typeof fieldKinds)[number]
 export type ReadKind = FieldKind | 'title' | 'synopsis' | 'score' | 'asItStands'
 
 export interface ReadOptions {
-  /** What splits a list that is not in brackets. */
-  readonly separator?: string | undefined
+  /** What splits a list that is not in brackets; null keeps it whole. */
+  readonly separator?: string | null | undefined
   /** Order of the parts of a date. */
   readonly order?: 'ymd' | 'dmy' | 'mdy' | undefined
   /** The best score of the source; 10 by default. */

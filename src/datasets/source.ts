@@ -2,13 +2,16 @@
 import { DataImportError } from '../errors/data-import-error.js'
 import { readCsvRows } from './csv-rows.js'
 import { compileFacts, factFieldNames, type SourceFacts } from './facts.js'
-import { compileField, fieldNames, type Field, type RawRow } from './field.js'
+import { compileField, fieldNames, type Field, type FieldContext, type RawRow } from './field.js'
 import { readJsonlRows } from './jsonl-rows.js'
 import type { Mapping } from './mapping.js'
 import type { Input } from './input.js'
 import { compilePopularity, popularityNames } from './popularity.js'
 import { Problems } from './problems.js'
+import type { NumberedRow } from './raw-rows.js'
+import { findSeparators, sampledBytes, sampledRows, type SeparatorOf } from './separators.js'
 import { readTextFile } from './text-file.js'
+import { ValueReport } from './value-report.js'
 
 export interface SourceRow {
   readonly line: number
@@ -37,6 +40,8 @@ export interface Source {
   readonly mapping: Mapping
   readonly rowsRead: number
   readonly skipped: Problems
+  /** How lists were split, and values that could not be read. */
+  readonly values: ValueReport
 }
 
 /**
@@ -51,12 +56,18 @@ export async function readSource(
   onRow: (row: SourceRow) => void,
   scratch = `${file}.unpacked`,
 ): Promise<Source> {
-  const read = compileMapping(mapping)
+  let bytesRead = 0
+  const countBytes = (bytes: number) => {
+    bytesRead += bytes
+    onBytes(bytes)
+  }
+  const values = new ValueReport()
   const skipped = new Problems()
   const seenIds = new Set<number>()
   let rowsRead = 0
-  for await (const raw of rows?.(onBytes, scratch) ?? readRows(file, mapping, onBytes)) {
+  const readRow = (raw: NumberedRow, read: ReadRow) => {
     rowsRead += 1
+    values.line = raw.line
     const result = 'problem' in raw ? raw.problem : read(raw.row, raw.line)
     if (typeof result === 'string') skipped.add(result, raw.line)
     else if (result.id !== null && seenIds.has(result.id)) skipped.add('repeated id', raw.line)
@@ -65,11 +76,25 @@ export async function readSource(
       onRow(result)
     }
   }
+  // The first rows tell how lists are separated, so they wait.
+  const sample: NumberedRow[] = []
+  let read: ReadRow | undefined
+  const readSample = () => {
+    const rows = sample.flatMap((raw) => ('row' in raw ? raw.row : []))
+    const compiled = compileMapping(mapping, values, findSeparators(rows))
+    for (const raw of sample) readRow(raw, compiled)
+    return compiled
+  }
+  for await (const raw of rows?.(countBytes, scratch) ?? readRows(file, mapping, countBytes)) {
+    if (read !== undefined) readRow(raw, read)
+    else if (sample.push(raw) === sampledRows || bytesRead > sampledBytes) read = readSample()
+  }
+  if (read === undefined) readSample()
   if (rowsRead === skipped.count) {
     const found = rowsRead === 0 ? 'found none' : `found ${rowsRead}: ${skipped.describe()}`
     throw new DataImportError(file, `expected valid rows, ${found}`)
   }
-  return { file, mapping, rowsRead, skipped }
+  return { file, mapping, rowsRead, skipped, values }
 }
 
 function readRows(file: string, mapping: Mapping, onBytes: (bytes: number) => void) {
@@ -78,23 +103,28 @@ function readRows(file: string, mapping: Mapping, onBytes: (bytes: number) => vo
   return read(file, text, mappedNames(mapping))
 }
 
-/** Returns a function that reads one row. It returns the problem of a row that cannot be used. */
-function compileMapping(mapping: Mapping): (row: RawRow, line: number) => SourceRow | string {
+/** Reads one row, or returns the problem of a row that cannot be used. */
+type ReadRow = (row: RawRow, line: number) => SourceRow | string
+
+function compileMapping(mapping: Mapping, values: ValueReport, separatorOf: SeparatorOf): ReadRow {
   const { fields } = mapping
   const none: Field = { value: '' }
+  const contextOf = (name: string): FieldContext => {
+    return { watch: (kind) => values.watch(name, kind), separatorOf }
+  }
   const readId = compileField(fields.id ?? none, 'integer')
   const readTitle = compileField(fields.title, 'title')
   const readTitles = fields.titles.map((field) => compileField(field, 'title'))
-  const readType = compileField(fields.type ?? none, 'type')
-  const readYear = compileField(fields.year ?? none, 'year')
-  const readScore = compileField(fields.score ?? none, 'score')
-  const readPopularity = compilePopularity(fields.popularity)
-  const readGenres = compileField(fields.genres ?? none, 'list')
-  const readRelated = compileField(fields.related ?? none, 'list')
-  const readFacts = compileFacts(fields)
+  const readType = compileField(fields.type ?? none, 'type', contextOf('type'))
+  const readYear = compileField(fields.year ?? none, 'year', contextOf('year'))
+  const readScore = compileField(fields.score ?? none, 'score', contextOf('score'))
+  const readPopularity = compilePopularity(fields.popularity, contextOf('popularity'))
+  const readGenres = compileField(fields.genres ?? none, 'list', contextOf('genres'))
+  const readRelated = compileField(fields.related ?? none, 'list', contextOf('related'))
+  const readFacts = compileFacts(fields, contextOf)
   const readTexts = Object.values(mapping.texts).map((field) => compileField(field, 'synopsis'))
   const readMetadata = Object.entries(mapping.metadata).map(
-    ([name, field]) => [name, compileField(field)] as const,
+    ([name, field]) => [name, compileField(field, 'asItStands', contextOf(name))] as const,
   )
   return (row, line) => {
     const title = textOrNull(readTitle(row))

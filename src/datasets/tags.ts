@@ -5,7 +5,14 @@
 import * as v from 'valibot'
 import { usualWeight, type TagWeights } from '../catalogue/entry-facts.js'
 import { tagVocabulary } from '../catalogue/tag-vocabulary.js'
-import { compileField, fieldSchema, type Field, type RawRow } from './field.js'
+import {
+  compileField,
+  fieldSchema,
+  namesIn,
+  type Field,
+  type FieldContext,
+  type RawRow,
+} from './field.js'
 import { parseList } from './text-list.js'
 
 /** One field, or several that are read one after the other. */
@@ -18,12 +25,21 @@ export interface Tags {
   readonly spoilerTags: TagWeights
 }
 
-export function compileTags(fields: Field | readonly Field[]): (row: RawRow) => Tags {
-  const readers = [fields].flat().map((field) => compileField(field))
+export function compileTags(
+  fields: Field | readonly Field[],
+  context: FieldContext = {},
+): (row: RawRow) => Tags {
+  const readers = [fields].flat().map((field) => {
+    const read = compileField(field, 'asItStands', context)
+    // The first field that a list is read from tells how it is separated.
+    const [name] = namesIn(field)
+    const separator = name === undefined ? undefined : context.separatorOf?.(name)
+    return (row: RawRow) => tagsIn(read(row), separator)
+  })
   return (row) => {
     const tags: Record<string, number> = {}
     const spoilerTags: Record<string, number> = {}
-    for (const { name, weight, isSpoiler } of readers.flatMap((read) => namesOf(read(row)))) {
+    for (const { name, weight, isSpoiler } of readers.flatMap((read) => read(row))) {
       const key = tagVocabulary().keyOf(name)
       if (key === undefined || key in tags || key in spoilerTags) continue
       if (isSpoiler) spoilerTags[key] = weight
@@ -48,9 +64,9 @@ const rankedTag = v.object({
 /** Weights of tags by their keys. */
 const weighed = v.record(v.string(), v.picklist([1, 2, 3]))
 
-function namesOf(value: unknown): readonly NamedTag[] {
+function tagsIn(value: unknown, separator?: string): readonly NamedTag[] {
   if (Array.isArray(value)) return value.flatMap(memberOf)
-  if (typeof value === 'string') return parseList(value).flatMap(memberOf)
+  if (typeof value === 'string') return parseList(value, separator).flatMap(memberOf)
   const weights = v.safeParse(weighed, value)
   if (!weights.success) return []
   const pairs = Object.entries(weights.output)

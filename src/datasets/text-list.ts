@@ -2,14 +2,14 @@
 
 /**
  * Returns the distinct members in order, trimmed, without empty ones.
- * @param separator splits what is not bracketed
+ * @param separator splits what is not bracketed; null keeps it whole
  */
-export function parseList(value: unknown, separator = '|'): string[] {
+export function parseList(value: unknown, separator: string | null = '|'): string[] {
   if (Array.isArray(value)) return distinct(value.map(memberText))
   if (typeof value !== 'string') return []
   const text = value.trim()
   if (text === 'set()') return []
-  if (!/^[[{]/.test(text)) return distinct(text.split(separator))
+  if (!/^[[{]/.test(text)) return distinct(separator === null ? [text] : text.split(separator))
   return distinct(parseJsonList(text) ?? parsePythonList(text))
 }
 

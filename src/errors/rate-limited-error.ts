@@ -4,10 +4,11 @@ import { RefusalError } from './refusal-error.js'
 export class RateLimitedError extends RefusalError {
   override readonly name = 'RateLimitedError'
 
-  constructor(perSecond: number) {
+  constructor(group: string, perSecond: number) {
     const limit = perSecond === 1 ? '1 request' : `${perSecond} requests`
     super(
-      `The limit is ${limit} per second from one address. Try again after the time in Retry-After.`,
+      `The limit is ${limit} per second from one address. Try again after the time in Retry-After. ` +
+        `The server's setting --rate-limit ${group}=${perSecond} sets it; 0 means no limit.`,
     )
   }
 }

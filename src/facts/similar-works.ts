@@ -1,6 +1,6 @@
 /**
  * How alike works are by their tags and genres: the cosine of their vectors, in which each tag and genre counts
- * its degree times its inverse document frequency ln(1 + N / n).
+ * its degree times the root of its inverse document frequency ln(1 + N / n): with the whole of it, rare tags decide alone.
  */
 import type { DatasetFacts, WeightedRows } from './dataset-facts.js'
 
@@ -19,7 +19,7 @@ export function createSimilarWorks({ tags, genres, rowCount }: DatasetFacts): Si
       rows,
       degrees: new Float32Array(rows.length).fill(genreDegree),
     })),
-  ].map((feature) => ({ ...feature, idf: Math.log(1 + rowCount / feature.rows.length) }))
+  ].map((feature) => ({ ...feature, idf: Math.sqrt(Math.log(1 + rowCount / feature.rows.length)) }))
   const norms = new Float64Array(rowCount)
   const featuresOf = Array.from({ length: rowCount }, (): number[] => [])
   features.forEach(({ rows, degrees, idf }, feature) => {

@@ -26,6 +26,7 @@ import { feedbackRoutes } from './routes/feedback.js'
 import { pageRoutes } from './routes/page.js'
 import { modelRoutes } from './routes/models.js'
 import { metricsRoutes } from './routes/metrics.js'
+import { statusRoutes } from './routes/status.js'
 import { searchRoutes } from './routes/search.js'
 import { searchModelRoutes } from './routes/searchmodel.js'
 import { similarRoutes } from './routes/similar.js'
@@ -47,6 +48,7 @@ export function createApp(services: AppServices): Hono<AppEnv> {
     ...modelRoutes(services, guards),
     ...healthRoutes(services),
     ...metricsRoutes(services),
+    ...statusRoutes(services),
   ]
     .filter(isEnabled)
     .map(limited)

@@ -33,6 +33,7 @@ export function createMembersOf(
       titleJapanese: textOf(titleJapanese),
       alternativeTitles: [...(facts.otherTitles ?? [])],
       score10: entry.score,
+      cover: textOf(metadata.cover),
       links: linksOf(dataset, metadata),
     }
   }

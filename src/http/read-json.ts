@@ -6,6 +6,7 @@ import { PayloadTooLargeError } from '../errors/payload-too-large-error.js'
 import { UnsupportedMediaTypeError } from '../errors/unsupported-media-type-error.js'
 import { ValidationError } from '../errors/validation-error.js'
 import type { AppContext } from './env.js'
+import { bodyProblemsOf } from './problem-paths.js'
 
 /** @throws UnsupportedMediaTypeError, PayloadTooLargeError, ValidationError, ClientGoneError */
 export async function readJson<Schema extends v.GenericSchema>(
@@ -17,9 +18,7 @@ export async function readJson<Schema extends v.GenericSchema>(
   const text = decode(await readBody(c, limitBytes).catch(rethrow))
   const checked = v.safeParse(schema, parse(text), { abortPipeEarly: true })
   if (checked.success) return checked.output
-  throw new ValidationError(
-    checked.issues.map((issue) => ({ path: v.getDotPath(issue) ?? '', message: issue.message })),
-  )
+  throw new ValidationError(bodyProblemsOf(checked.issues))
 }
 
 function requireJson(c: AppContext): void {

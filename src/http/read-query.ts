@@ -2,7 +2,9 @@
 import * as v from 'valibot'
 import { ValidationError } from '../errors/validation-error.js'
 import type { AppContext } from './env.js'
+import { queryProblemsOf } from './problem-paths.js'
 import { readJson } from './read-json.js'
+import { closedObject } from './schemas/parts.js'
 
 type ObjectSchema = v.GenericSchema<Readonly<Record<string, unknown>>>
 
@@ -30,7 +32,7 @@ export async function readQueryAndJson<Query extends ObjectSchema, Body extends 
   throw new ValidationError(problems.flat())
 }
 
-/** Ignores parameters that the schema does not list, as a body's members are. */
+/** A parameter that the schema does not list is a problem, as such a member of a body is. */
 // eslint-disable-next-line @typescript-eslint/require-await -- rejects where it would throw
 export async function readQuery<Query extends ObjectSchema>(
   c: AppContext,
@@ -43,7 +45,10 @@ export async function readQuery<Query extends ObjectSchema>(
   ])
   const checked = v.safeParse(schema, Object.fromEntries(parameters), { abortPipeEarly: true })
   if (checked.success) return checked.output
-  throw new ValidationError(
-    checked.issues.map((issue) => ({ path: v.getDotPath(issue) ?? '', message: issue.message })),
-  )
+  throw new ValidationError(queryProblemsOf(checked.issues))
 }
+
+const noParameters = closedObject({})
+
+/** For routes without parameters. @throws ValidationError for any */
+export const requireNoQuery = (c: AppContext): Promise<unknown> => readQuery(c, noParameters)

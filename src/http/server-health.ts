@@ -7,10 +7,12 @@ export interface Health {
 
 export interface HealthReport {
   /**
-   * `ok`: every dataset can be searched; `degraded`: some; `unavailable`: none; `damaged`: a file was found
+   * `ok`: every dataset of the catalogue can be searched; `degraded`: some; `unavailable`: none; `damaged`: a file was found
    * damaged, and what needs it is out of service; `stopping`: no more.
    */
   readonly status: 'ok' | 'degraded' | 'unavailable' | 'damaged' | 'stopping'
+  /** What cannot be searched and why, with the command that ends it: `manga: not imported`. */
+  readonly reasons: readonly string[]
   /** What is out of service because a file is damaged: `catalogue`, or a dataset and a model. */
   readonly damaged: readonly string[]
   readonly version: string

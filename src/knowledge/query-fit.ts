@@ -59,7 +59,7 @@ export function fitOf(
     isMain: facts.isMain,
     explained,
     hasReferences: likes.length > 0,
-    hasText: text !== '',
+    hasText: text !== '' || readings.length === 0,
   }
 }
 

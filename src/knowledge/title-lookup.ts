@@ -1,5 +1,5 @@
 /** Titles as the interpretation of queries asks for them. */
-import type { TitleLookup, TitleMatch } from '../query/interpretation.js'
+import type { TitleLookup, TitleMatch, TitleMention } from '../query/interpretation.js'
 import type { TitleIndex } from '../titles/title-index.js'
 
 /** Enough for all entries of a large franchise. */
@@ -9,6 +9,10 @@ const namedSimilarity = 0.86
 /** A part of a title names it where the part is at least so long and all of it is in the title. */
 const minNameLength = 5
 
+/** `wolf children`; a word alone, or `but I`, is too often no title. */
+const isSeveralWords = (text: string): boolean =>
+  text.length >= 8 && /^[^\s.,;:!?]+(?:\s+[^\s.,;:!?]+)+$/.test(text)
+
 export function createTitleLookup(
   index: TitleIndex,
   popularity: Float32Array | undefined,
@@ -17,20 +21,29 @@ export function createTitleLookup(
   const match = (text: string) =>
     index
       .match(text, maxMatches, popularity)
-      .map(
-        ({ row, title, quality, similarity, queryCoverage }): TitleMatch & { isExact: boolean } => {
-          const isNamed = quality === 'prefix' || quality === 'words'
-          const named = isNamed && queryCoverage === 1 && text.length >= minNameLength
-          return {
-            row,
-            title,
-            similarity: Math.max(similarity, named ? namedSimilarity : 0),
-            isExact: quality === 'exact',
-          }
-        },
-      )
-      .toSorted((one, other) => other.similarity - one.similarity || rank(one) - rank(other))
+      .map(({ row, title, quality, similarity, queryCoverage }): TitleMatch => {
+        const isNamed = quality === 'prefix' || quality === 'words'
+        const named = isNamed && queryCoverage === 1 && text.length >= minNameLength
+        return { row, title, similarity: Math.max(similarity, named ? namedSimilarity : 0) }
+      })
+      .toSorted(inOrder)
+  const exact = (text: string) =>
+    index
+      .exact(text, maxMatches, popularity)
+      .map(({ row, title, similarity }): TitleMatch => ({ row, title, similarity }))
+      .toSorted(inOrder)
   // Among titles that are as near, the one that stands for its franchise comes first.
   const rank = ({ row }: { readonly row: number }) => -(isMain[row] ?? 0)
-  return { match, exact: (text) => match(text).filter(({ isExact }) => isExact) }
+  const inOrder = (one: TitleMatch, other: TitleMatch) =>
+    other.similarity - one.similarity || rank(one) - rank(other)
+  const mentions = (text: string) =>
+    index
+      .mentions(text)
+      .filter(({ begin, end, typos }) => typos === 0 && isSeveralWords(text.slice(begin, end)))
+      .map(({ begin, end, titles: [first, ...others] }): TitleMention => {
+        const rows = [first, ...others].flatMap((title) => (title ? [title.row] : []))
+        rows.sort((one, other) => (isMain[other] ?? 0) - (isMain[one] ?? 0))
+        return { begin, end, title: first?.title ?? '', rows: [...new Set(rows)].slice(0, 1) }
+      })
+  return { match, exact, mentions }
 }

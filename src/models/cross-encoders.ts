@@ -5,7 +5,6 @@ import type { ServerSettings } from '../config/settings.js'
 import { ModelNotInstalledError } from '../errors/model-not-installed-error.js'
 import { SettingsError } from '../errors/settings-error.js'
 import { ValidationError } from '../errors/validation-error.js'
-import { suggestion } from '../util/suggest.js'
 import { type CrossEncoderEntry } from './registry-file.js'
 import {
   type ModelsLocation,
@@ -14,6 +13,7 @@ import {
   isAllowedModel,
   locateModel,
 } from './registry.js'
+import { fullName, unknownModel } from './short-names.js'
 import { findFineTuned, fineTunedFolder } from './fine-tuned.js'
 
 export interface CrossEncoderLocation {
@@ -38,14 +38,16 @@ export function listCrossEncoders(location: ModelsLocation): ResolvedCrossEncode
   )
 }
 
-/** By name or alias. */
-export const findCrossEncoder = (
+/** By name, alias, or the last part of a name where that is unique. */
+export function findCrossEncoder(
   name: string,
   location: ModelsLocation,
-): CrossEncoderEntry | undefined =>
-  entriesOf(location).crossEncoders.find(
-    (entry) => entry.name === name || entry.aliases?.includes(name),
+): CrossEncoderEntry | undefined {
+  const full = fullName(name, crossEncoderNames(location))
+  return entriesOf(location).crossEncoders.find(
+    (entry) => entry.name === full || entry.aliases?.includes(full),
   )
+}
 
 /** Every name that a request may use for one of the catalogue. */
 export const crossEncoderNames = (location: ModelsLocation): readonly string[] =>
@@ -106,12 +108,10 @@ export async function requireRanker(
 /** The same for what lies elsewhere and for what is nowhere: a server does not reveal its files. */
 function unknown(name: string, location: ModelsLocation): string {
   const names = entriesOf(location).crossEncoders.map((entry) => entry.name)
-  const received = name.slice(0, 100)
-  const hint = isAllowedModel(name, location)
-    ? ', which is a model of /searchmodel'
-    : suggestion(received, crossEncoderNames(location))
+  const isEncoder = isAllowedModel(name, location)
+  const hint = isEncoder ? '; that is a model of /searchmodel' : ''
   return (
-    `expected one of ${names.join(', ')}, or the label or path of a fine-tuned model; ` +
-    `received ${received}${hint}`
+    `${unknownModel(name, names)}, or the label or path of a fine-tuned model` +
+    `${hint}. GET /models lists all.`
   )
 }

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import * as v from 'valibot'
 import { UnknownModelError } from '../errors/unknown-model-error.js'
 import { type CatalogueEntries, type ModelEntry, catalogueSchema } from './registry-file.js'
+import { unknownModel } from './short-names.js'
 import { readCustomModels, writeCustomName } from './custom-models.js'
 
 /** The encoder that ships with the program. */
@@ -44,7 +45,8 @@ export const isAllowedModel = (name: string, location: ModelsLocation): boolean 
 /** Throws an UnknownModelError; whether the files are there is for the caller to judge. */
 export function resolveModel(name: string, { modelsDir }: ModelsLocation): ResolvedModel {
   const model = entriesOf({ modelsDir }).models.find((candidate) => candidate.name === name)
-  if (model === undefined) throw new UnknownModelError(name, modelNames({ modelsDir }))
+  if (model === undefined)
+    throw new UnknownModelError(unknownModel(name, modelNames({ modelsDir })))
   return withLocation(model, modelsDir)
 }
 

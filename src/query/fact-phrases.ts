@@ -156,14 +156,19 @@ function makers({ studioAliases }: Lexicon, { studios, people }: DatasetNames): 
       const parts = person.split(/\s+/)
       if (parts.length < 2) return [personEntry(person, person, true)]
       const family = parts.at(-1) ?? person
-      return [
-        personEntry(person, person),
-        personEntry([family, ...parts.slice(0, -1)].join(' '), person),
-        personEntry(family, person, true),
-      ]
+      const spellings = [parts, parts.map(withoutLongVowels)]
+      return spellings.flatMap((names) => [
+        personEntry(names.join(' '), person),
+        personEntry([names.at(-1), ...names.slice(0, -1)].join(' '), person),
+        personEntry(names.at(-1) ?? family, person, true),
+      ])
     }),
   ]
 }
+
+/** `Ito` for `Itou`: people are typed both ways. */
+const withoutLongVowels = (name: string): string =>
+  name.replaceAll(/ou|oo/g, 'o').replaceAll('uu', 'u')
 
 /** The best of the meanings that fit where the words stand. */
 export function choosePhrase(

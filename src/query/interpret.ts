@@ -14,6 +14,7 @@ import { numericFactAt } from './numeric-facts.js'
 import { createPhraseTable, type PhraseTable } from './phrase-table.js'
 import { positivesOf, queryWords, type QueryWord } from './query-words.js'
 import { findReferences, type ReferenceWords } from './references.js'
+import { mentionReading, nearTitle, readTitle, sameTitle } from './read-title.js'
 import { describe, type WordUse } from './rest-of-query.js'
 
 /** @param ignored spans of the query that are no readings: their words stay text; the whole query is no title */
@@ -81,14 +82,27 @@ function interpret(
   const isIgnored = ({ begin, end }: Span) =>
     ignored.some((span) => span.begin < end && begin < span.end)
   const noTitle = ignored.some(({ begin, end }) => begin === 0 && end >= query.length)
-  const whole = noTitle ? undefined : readTitle(query, titles)
+  // Who types so many words types a title only as it is written.
+  const matchTitle = words.length > maxWishWords ? titles.exact : titles.match
+  const isFact = (begin: number, end: number) =>
+    tables.facts.longestAt(words, begin)?.length === end - begin
+  const read = noTitle ? undefined : readTitle(query, matchTitle)
+  // `volleyball` is a subject, not the title that has it among other words.
+  const isSubject = isFact(0, words.length) && (read?.confidence ?? 0) < sameTitle
+  const whole = isSubject ? undefined : read
   const isSame = whole !== undefined && whole.confidence > sameTitle
-  const references = isSame ? [] : findReferences(query, words, tables, titles, isWish)
+  const references = isSame
+    ? []
+    : findReferences(query, words, { ...tables, isFact }, titles, isWish)
   if (whole !== undefined && references.length === 0) readings.push(whole)
   // Nobody who types a whole title means its words.
   const isTitle = whole !== undefined && words.length > 1 && whole.confidence > nearTitle
   if (isTitle && references.length === 0) return { readings, text: query, explained: 0 }
 
+  if (whole === undefined && references.length === 0 && words.length <= maxWishWords) {
+    const mentions = titles.mentions(query).filter((mention) => !isIgnored(mention))
+    readings.push(...mentions.map(mentionReading))
+  }
   for (const reference of references) {
     const { kind, begin, end, title, rows, similarity } = reference
     const span = spanOf(begin, end)
@@ -221,25 +235,3 @@ interface FactHit {
 /** Words between a negation and what it excludes: `without too much of a romance`. */
 const maxGap = 4
 const maxExcludedWords = 2
-
-const minTitleSimilarity = 0.8
-/** From here on the whole query is a title with a typo or two. */
-const nearTitle = 0.9
-/** From here on it is the title in another spelling, whatever words it has. */
-const sameTitle = 0.985
-
-function readTitle(query: string, titles: TitleLookup): (Reading & { kind: 'title' }) | undefined {
-  const [best, ...others] = titles.match(query)
-  if (best === undefined || best.similarity < minTitleSimilarity) return undefined
-  const same = others.filter(({ similarity }) => similarity === best.similarity)
-  const rows = [...new Set([best, ...same].map(({ row }) => row))]
-  return {
-    kind: 'title',
-    begin: 0,
-    end: query.length,
-    label: best.title,
-    confidence: best.similarity,
-    excluded: false,
-    rows,
-  }
-}

@@ -36,7 +36,7 @@ export type Reading = Span & {
   readonly excluded: boolean
 } & (
     | Fact
-    /** The whole query is the title of these rows, or nearly. */
+    /** The whole query is the title of these rows, or nearly; or a part of it is, which is less sure. */
     | { readonly kind: 'title'; readonly rows: readonly number[] }
     /** Works like these rows, or by their makers. */
     | { readonly kind: 'like' | 'makers'; readonly rows: readonly number[] }
@@ -59,7 +59,11 @@ export interface TitleLookup {
   readonly exact: (text: string) => readonly TitleMatch[]
   /** Titles that a text is or nearly is, the nearest first. */
   readonly match: (text: string) => readonly TitleMatch[]
+  /** Titles of several words that stand inside a text. */
+  readonly mentions: (text: string) => readonly TitleMention[]
 }
+
+export type TitleMention = Span & { readonly title: string; readonly rows: readonly number[] }
 
 export interface TitleMatch {
   readonly row: number

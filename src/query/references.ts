@@ -21,6 +21,11 @@ export interface ReferenceWords {
   readonly filler: PhraseTable<true>
 }
 
+export interface ReferenceTables extends ReferenceWords {
+  /** Whether the words [begin, end) are a fact, such as `isekai`. */
+  readonly isFact: (begin: number, end: number) => boolean
+}
+
 /** The longest title that is looked for, in words. */
 const maxTitleWords = 12
 /** A shorter word is a title only where it is spelt so. */
@@ -30,7 +35,7 @@ const minSimilarity = 0.84
 export function findReferences(
   query: string,
   words: readonly QueryWord[],
-  { likes, makers, turns, joins, filler }: ReferenceWords,
+  { likes, makers, turns, joins, filler, isFact }: ReferenceTables,
   titles: TitleLookup,
   isWish: boolean,
 ): readonly Reference[] {
@@ -122,12 +127,15 @@ export function findReferences(
     if (first === undefined || last === undefined || end <= begin) return undefined
     const text = query.slice(first.begin, last.end)
     const isExact = look === titles.exact
+    // In a told story, words such as "a boy" are no titles, and small letters are no misspelt ones.
+    const isName = /\p{Lu}/u.test(text)
+    if (!isWish && !isName && (!isExact || end - begin < minStoryWords)) return undefined
     const least = isExact ? 0 : text.length < minFuzzyLength ? 1 : minSimilarity
+    // `isekai but not harem` names no work that has the word in its title.
+    if (!isExact && isFact(begin, end)) return undefined
     const matches = look(text).filter(({ similarity }) => similarity >= least)
     const [best] = matches
     if (best === undefined) return undefined
-    // In a told story, words such as "a boy" are no titles.
-    if (!isWish && end - begin < minStoryWords && !/\p{Lu}/u.test(text)) return undefined
     return {
       begin,
       end,

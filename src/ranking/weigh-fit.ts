@@ -16,8 +16,9 @@ const weights = {
   broken: -8,
   /** For each e-fold of popularity, instead of what the text's share lacks. */
   popularity: 0.3,
-  /** A sequel, a film or a side story, in place of what the text's share lacks. */
+  /** A sequel, a film or a side story, in place of what the text's share lacks, and beside its texts. */
   notMain: -0.75,
+  notMainByText: -0.3,
 } as const
 
 /** Facts weigh by the share of the query that they explain, raised to this power. */
@@ -50,12 +51,13 @@ export function withFit(
 ): Float32Array {
   if (fit === undefined) return scores
   const textShare = textShareOf(fit)
+  const notMain = (1 - textShare) * weights.notMain + textShare * weights.notMainByText
   return scores.map((score, position) => {
     const row = rows[position] ?? 0
     return (
       score * textShare +
       (1 - textShare) * weights.popularity * (popularity[position] ?? 0) +
-      (1 - textShare) * (fit.isMain[row] === 1 ? 0 : weights.notMain) +
+      (fit.isMain[row] === 1 ? 0 : notMain) +
       weights.title * (fit.title[row] ?? 0) ** titlePower +
       weights.fulfilled * fit.explained ** explainedPower * (fit.fulfilled[row] ?? 0) +
       weights.similar * (fit.similar[row] ?? 0) +

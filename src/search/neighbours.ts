@@ -12,8 +12,9 @@ import { franchiseRows } from '../knowledge/query-fit.js'
 import { topHits } from '../lexical/top-hits.js'
 import { textNeighbours } from '../ranking/text-neighbours.js'
 import { toMicroseconds } from '../util/microseconds.js'
-import { withoutRows } from '../util/row-mask.js'
+import { countRows, withoutRows } from '../util/row-mask.js'
 import { maxResultWindow, sliceOf, type Pagination } from './pagination.js'
+import { unmatchedValues } from './unmatched-values.js'
 
 export interface NeighbourQuery {
   readonly dataset: DatasetName
@@ -39,7 +40,13 @@ export interface NeighbourAnswer {
     readonly column: number
   }[]
   readonly pagination: Pagination
-  readonly meta: { readonly model: string; readonly dataset: DatasetName; readonly id: number }
+  readonly meta: {
+    readonly model: string
+    readonly dataset: DatasetName
+    readonly id: number
+    /** Why nothing passes the filter; absent if something does. */
+    readonly notes?: readonly string[] | undefined
+  }
   /** Milliseconds; no part of the body. */
   readonly timings: { readonly scanMs: number; readonly totalMs: number }
 }
@@ -71,7 +78,10 @@ export function createFindNeighbours({
       throw new NotFoundError(`The ${name} dataset has no entry with the id ${id}.`)
     const known = await knowledge(dataset)
     const leftOut = sameFranchise === true ? [row] : franchiseRows(known.facts, [row])
-    const mask = withoutRows(catalogue.mask(name, filter), dataset.rows, leftOut)
+    const scope = catalogue.mask(name, filter)
+    const mask = withoutRows(scope, dataset.rows, leftOut)
+    const count = scope === undefined ? dataset.rows : countRows(scope)
+    const notes = await unmatchedValues({ dataset, filter, count }, knowledge)
     return collections.use(dataset, model, async (collection) => {
       const scanBegunMs = performance.now()
       // Every page cuts the same order, which is as deep as pages go.
@@ -94,7 +104,8 @@ export function createFindNeighbours({
         scanMs: toMicroseconds(scannedMs - scanBegunMs),
         totalMs: toMicroseconds(performance.now() - begunMs),
       }
-      return { dataset, results, pagination, meta: { model, dataset: name, id }, timings }
+      const meta = { model, dataset: name, id, notes: notes.length > 0 ? notes : undefined }
+      return { dataset, results, pagination, meta, timings }
     })
   }
 }

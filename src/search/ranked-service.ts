@@ -14,6 +14,7 @@ import { toMicroseconds } from '../util/microseconds.js'
 import { sliceOf } from './pagination.js'
 import { explain, groupByFranchise, orderedHits, resultsOf } from './ranked-results.js'
 import type { RankedQuery, RankedSearchService } from './ranked-search.js'
+import { unmatchedValues } from './unmatched-values.js'
 
 export interface RankedServices {
   readonly catalogue: Pick<Catalogue, 'dataset' | 'entry' | 'text' | 'mask'>
@@ -65,7 +66,7 @@ export function createRankedSearch({
     if (!interpret) return { query }
     const known = await knowledge(dataset)
     const interpretation = known.interpret(query, ignore)
-    if (interpretation.readings.length === 0) return { query }
+    if (interpretation.readings.length === 0) return { query, fit: known.fit(interpretation) }
     const text = interpretation.text === '' ? query : interpretation.text
     const cosines = new Map<number, Float32Array>()
     for (const row of exampleRows(interpretation)) {
@@ -117,6 +118,9 @@ export function createRankedSearch({
           const reason = reasons[rank]
           return reason === undefined ? result : { ...result, explain: reason }
         })
+        const { filter = {} } = request
+        const { count } = scope
+        const unmatched = await unmatchedValues({ dataset, filter, count }, knowledge)
         const done = performance.now()
         return {
           results,
@@ -129,6 +133,7 @@ export function createRankedSearch({
             ...warnings,
             ...ranking.warnings,
             ...listNotes(userLists, request.excludeListed),
+            ...unmatched,
           ],
           timings: {
             ...timingsOf(picked - loaded, vectorPhases),

@@ -3,7 +3,7 @@ import type { Catalogue, DatasetInfo, DatasetName } from '../catalogue/catalogue
 import type { ListStatus } from '../anilist/list-status.js'
 import type { EntryFilter } from '../catalogue/filter.js'
 import type { Encoder } from '../encoders/encoder.js'
-import { withoutRows } from '../util/row-mask.js'
+import { countRows, withoutRows } from '../util/row-mask.js'
 import { DatasetMissingError } from '../errors/dataset-missing-error.js'
 import { ValidationError } from '../errors/validation-error.js'
 import { requireDimension } from '../index/dimension.js'
@@ -23,6 +23,7 @@ import type { DatasetKnowledge } from '../knowledge/dataset-knowledge.js'
 import type { Models } from '../residency/resident-encoders.js'
 import { createFindNeighbours, type FindNeighbours } from './neighbours.js'
 import type { Pagination } from './pagination.js'
+import { unmatchedValues } from './unmatched-values.js'
 import type { Collection, CollectionStore } from '../index/store.js'
 
 export interface SearchServices {
@@ -148,7 +149,11 @@ export function createSearchService(services: SearchServices): SearchService {
         scanMs: toMicroseconds(scanMs),
         totalMs: toMicroseconds(performance.now() - begun),
       }
-      const notes = listNotes(userLists, query.excludeListed)
+      const count = scope === undefined ? dataset.rows : countRows(scope)
+      const notes = [
+        ...listNotes(userLists, query.excludeListed),
+        ...(await unmatchedValues({ dataset, filter, count }, services.knowledge)),
+      ]
       const shownNotes = notes.length > 0 ? notes : undefined
       const meta = { model, mode, dataset: dataset.name, device, notes: shownNotes }
       return { dataset, results, pagination: hitPage.pagination, meta, timings }

@@ -1,14 +1,12 @@
 /** The text that a server prints once it is ready. */
+import { resolve } from 'node:path'
 import type { ServerSettings } from '../config/settings.js'
 import { version } from '../util/version.js'
 
 /** Prints the address, the data, and commands to paste; the included works answer them. */
-export function banner(
-  { host, enableRoutes }: ServerSettings,
-  port: number,
-  facts: readonly string[],
-): string {
-  const address = `http://${host === '0.0.0.0' || host === '::' ? 'localhost' : nameOf(host)}:${port}`
+export function banner(settings: ServerSettings, port: number, facts: readonly string[]): string {
+  const { host, enableRoutes, ui } = settings
+  const address = `http://${everyAddress.has(host) ? 'localhost' : nameOf(host)}:${port}`
   const isServed = (group: string) => enableRoutes.includes('all') || enableRoutes.includes(group)
   const commands = questions
     .filter(({ group }) => isServed(group))
@@ -19,24 +17,48 @@ export function banner(
   if (commands.length === 0) commands.push(`curl ${address}/`)
   return [
     `Synoptic ${version} is ready at ${address}`,
-    ...indented(facts),
-    'Try it:',
+    ...indented([whoReaches(settings), ...facts, ...places(settings)]),
+    isServed('page') && ui === 'on' ? `Open ${address} in a browser, or try:` : 'Try it:',
     ...indented(commands),
     '',
   ].join('\n')
 }
+
+const everyAddress: ReadonlySet<string> = new Set(['0.0.0.0', '::'])
+
+function whoReaches({ host, port, corsOrigins }: ServerSettings): string {
+  if (isLoopback(host))
+    return 'open to: programs on this machine only (--host 0.0.0.0 opens it to others)'
+  const machines = everyAddress.has(host)
+    ? `every machine that reaches port ${port} of this one`
+    : `every machine that reaches ${host}`
+  const pages = corsOrigins.includes('*') ? ', and web pages of every origin (--cors-origins)' : ''
+  return `open to: ${machines}${pages}`
+}
+
+const isLoopback = (host: string) => host === 'localhost' || host === '::1' || /^127\./.test(host)
+
+/** Where things lie, whole, because a relative path means another folder to the reader. */
+const places = ({ dataDir, embeddingsDir, logFile }: ServerSettings) => [
+  `data: ${resolve(dataDir)}`,
+  `embeddings: ${resolve(embeddingsDir)}`,
+  `log: ${logFile === 'none' ? 'none but stderr' : resolve(logFile)}`,
+]
 
 const questions = [
   {
     group: 'searchmodel',
     body: {
       model: 'builtin/static-en',
-      description: "a boy who gains a notebook that kills whoever's name is written in it",
+      description:
+        "a student finds a death god's notebook that kills whoever's name is written in it",
     },
   },
   {
     group: 'search',
-    body: { query: 'two brothers look for their bodies after alchemy went wrong' },
+    body: {
+      query: "two alchemist brothers search for the philosopher's stone to get their bodies back",
+    },
   },
 ]
 

@@ -35,7 +35,10 @@ export function useGpu(
   if (stats === undefined) {
     const { available, reason } = nativeInfo().cuda
     // One worker logs it for all. A device that could not be configured was logged above.
-    if (!available && isFirst) logger.info({ reason }, 'No GPU found; using the CPU.')
+    if (!available && isFirst) {
+      logger.info('No GPU found; using the CPU.')
+      logger.debug({ reason }, 'why searches do not use a GPU')
+    }
     return { closeIdle: () => [], stop: () => undefined }
   }
   const { device, limitBytes, blasReason } = stats

@@ -1,7 +1,7 @@
 /** The state of a server, for GET / and the probes. It takes a new inventory now and then. */
 import { datasetNames } from '../catalogue/catalogue.js'
 import type { Health, HealthReport } from '../http/server-health.js'
-import { takeInventory, type Inventory } from '../composition/inventory.js'
+import { takeInventory, type DatasetInventory, type Inventory } from '../composition/inventory.js'
 import { gpuRefusal, gpuStats, nativeInfo, type NativeInfo } from '../native/index.js'
 import type { EmbeddingsLocation } from '../index/open-index.js'
 import type { OpenSearch } from '../composition/open-search.js'
@@ -60,8 +60,14 @@ export function createHealth({ search, location, inventory: first }: HealthOptio
       })
       const damaged = search.damaged()
       const status = statusOf(datasets.map(([, { models }]) => models))
+      const reasons = inventory.datasets.flatMap(reasonOf)
       return {
         status: isStopping ? 'stopping' : damaged.length > 0 ? 'damaged' : status,
+        reasons: [
+          ...damaged.map((what) => `${what}: damaged`),
+          ...reasons,
+          ...notImported(inventory),
+        ],
         damaged,
         version,
         ...cudaHealth(searchProblem(cuda), search.cudaProblem()),
@@ -77,12 +83,26 @@ export function createHealth({ search, location, inventory: first }: HealthOptio
   }
 }
 
-/** @param models of each dataset */
+/** A dataset that nobody imported is no fault. @param models of each dataset of the catalogue */
 function statusOf(models: readonly (readonly string[])[]): HealthReport['status'] {
   const searchable = models.filter(({ length }) => length > 0).length
   if (searchable === 0) return 'unavailable'
-  return searchable === datasetNames.length ? 'ok' : 'degraded'
+  return searchable === models.length ? 'ok' : 'degraded'
 }
+
+/** Why no model can search the dataset, and the command that ends that. */
+function reasonOf({ name, models, unusable }: DatasetInventory): string[] {
+  if (models.length > 0) return []
+  const remedy =
+    unusable.find(({ remedy }) => remedy !== undefined)?.remedy ??
+    `synoptic embed build --dataset ${name}`
+  return [`${name}: no model can search it; run \`${remedy}\``]
+}
+
+const notImported = ({ datasets }: Inventory): string[] =>
+  datasetNames
+    .filter((dataset) => !datasets.some(({ name }) => name === dataset))
+    .map((dataset) => `${dataset}: not imported`)
 
 /** Of searches and of models, each undefined where there is no problem. */
 function cudaHealth(searches: string | undefined, models: string | undefined) {

@@ -17,6 +17,27 @@ export function matchTitles(
   limit: number,
   popularity?: Popularity,
 ): TitleMatch[] {
+  return matchBy(sources, titles, text, limit, popularity)
+}
+
+/** Titles that the query is, whatever its case, marks and romanisation. A lookup, so it costs little for long texts. */
+export function exactTitles(
+  titles: Titles,
+  text: string,
+  limit: number,
+  popularity?: Popularity,
+): TitleMatch[] {
+  const matches = matchBy([[offerExact, true]], titles, text, limit, popularity)
+  return matches.filter(({ quality }) => quality === 'exact')
+}
+
+function matchBy(
+  sources: readonly (readonly [Source, boolean])[],
+  titles: Titles,
+  text: string,
+  limit: number,
+  popularity: Popularity | undefined,
+): TitleMatch[] {
   const query = foldTitle(text)
   if (query.joined === '' || limit < 1) return []
   // Some of those that are offered turn out worse than they look.

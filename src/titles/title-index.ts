@@ -3,7 +3,7 @@ import type { Popularity } from './best-titles.js'
 import { buildTitles } from './build-titles.js'
 import { completeTitles } from './complete-titles.js'
 import { findMentions, type Mention } from './find-mentions.js'
-import { matchTitles } from './match-titles.js'
+import { exactTitles, matchTitles } from './match-titles.js'
 import { openTitles } from './open-titles.js'
 import { packSections } from './sections.js'
 import type { Title } from './title.js'
@@ -18,6 +18,8 @@ export interface TitleIndex {
    *   stands before the row in ties
    */
   match(query: string, limit: number, popularity?: Popularity): TitleMatch[]
+  /** Of `match` those that the query is, whatever its case, marks and romanisation. */
+  exact(query: string, limit: number, popularity?: Popularity): TitleMatch[]
   /** Titles that begin with what is typed so far, then those with a word that does, then with one typo; in each the popular first. */
   complete(prefix: string, limit: number, popularity?: Popularity): TitleMatch[]
   /** Titles named inside the query. */
@@ -45,6 +47,7 @@ export function openTitleIndex(bytes: Uint8Array): TitleIndex {
   return {
     titleCount: titles.count,
     match: (query, limit, popularity) => matchTitles(titles, query, limit, popularity),
+    exact: (query, limit, popularity) => exactTitles(titles, query, limit, popularity),
     complete: (prefix, limit, popularity) => completeTitles(titles, prefix, limit, popularity),
     mentions: (query) => findMentions(titles, query),
     toBytes: () => bytes,

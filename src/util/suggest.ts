@@ -19,3 +19,16 @@ export function suggestion(word: string, allowed: readonly string[]): string {
   const nearest = nearestWord(word, allowed)
   return nearest === undefined ? '' : `; did you mean ${nearest}?`
 }
+
+/** The positions of the allowed words that come nearest, however far they are; words that contain it come first. */
+export function nearestWords(word: string, allowed: readonly string[], count: number): number[] {
+  const lower = word.toLowerCase()
+  const edits = allowed.map((candidate) => {
+    const other = candidate.toLowerCase()
+    const isPart = lower.length > 2 && (other.includes(lower) || lower.includes(other))
+    return isPart ? Math.abs(other.length - lower.length) / 1000 : distance(lower, other)
+  })
+  return [...allowed.keys()]
+    .sort((one, other) => (edits[one] ?? 0) - (edits[other] ?? 0))
+    .slice(0, count)
+}

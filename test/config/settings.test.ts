@@ -33,7 +33,7 @@ function configFile(content: unknown): string {
 describe('settings', () => {
   it('have the documented defaults', () => {
     expect(read([]).settings).toMatchObject({
-      host: '0.0.0.0',
+      host: '127.0.0.1',
       port: 8000,
       workers: Math.max(1, Math.floor(availableParallelism() / 2)),
       limitConcurrency: 50,
@@ -45,6 +45,7 @@ describe('settings', () => {
       rateLimit: { searchmodel: 1 },
       logQueries: false,
       idleTimeout: 300,
+      rateLimitLoopback: false,
       rateStore: 'memory',
       trustProxy: 0,
       // Until searches have run on a real device.

@@ -51,12 +51,15 @@ describe('data import', () => {
       '  shelf.csv: 11 rows read, 4 new entries',
       '    7 rows skipped: 3 no usable id (lines 9, 10, 11); 1 no title (line 12); ' +
         '1 repeated id (line 13); 2 wrong number of fields (lines 14, 15)',
+      '    genres: 6 different values in 3 rows, most frequent: Drama (1), Slice of Life (1), Fantasy (1)',
       notFound,
       'manga: 3 entries, version VERSION',
       '  synopsis: 2 texts',
       '  drawer.jsonl: 9 rows read, 3 new entries',
       '    6 rows skipped: 1 repeated id (line 3); 2 broken JSON (lines 4, 5); ' +
         '2 no usable id (lines 6, 7); 1 no title (line 9)',
+      '    genres: 3 different values in 2 rows, most frequent: Mystery (1), Action (1), Drama (1)',
+      '    authors: 1 value in 1 row, most frequent: A. Writer (1)',
       notFound,
       expect.stringMatching(/^Written to .*catalogue\.sqlite in \d+\.\d s$/),
       '',
@@ -71,8 +74,8 @@ describe('data import', () => {
     })
     const path = workshop.write('a.json', mapping)
     const { out } = await run(dataImport, '--leave-out=music,kids', path)
-    expect(out).toMatch(/^anime: 1 entries.*\n(.*\n)* {2}excluded as kids: 0 entries\n/)
-    expect(out).toMatch(/^ {2}excluded as music: 1 entries$/m)
+    expect(out).toMatch(/^anime: 1 entry.*\n(.*\n)* {2}excluded as kids: 0 entries\n/)
+    expect(out).toMatch(/^ {2}excluded as music: 1 entry$/m)
     await expect(run(dataImport, '--leave-out=songs', path)).rejects.toThrow(
       /--leave-out: expected none, or a list of adult, kids, music, received "songs"/,
     )

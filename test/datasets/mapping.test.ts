@@ -28,7 +28,7 @@ test('a byte order mark does no harm', async () => {
 
 test.each([
   ['an unknown dataset', { dataset: 'novels' }, /dataset: .*"anime" \| "manga"/],
-  ['an unknown member', { delimiter: ';' }, /delimiter: unknown member$/],
+  ['an unknown member', { delimiter: ';' }, /delimiter: unknown member\./],
   ['an unknown field', { fields: { title: 'T', name: 'N' } }, /fields\.name: /],
   [
     'an unknown transform',
@@ -40,10 +40,10 @@ test.each([
     { metadata: { x: { from: 'X', as: 'float' } } },
     /metadata\.x\.as: .*"integer"/,
   ],
-  ['no title', { fields: { id: 'Id' } }, /fields\.title: required$/],
-  ['no file', { file: undefined }, /file: required$/],
-  ['a member that there is not', { filename: 'x' }, /filename: unknown member$/],
-  ['another format', { format: 'xml' }, /format: expected "csv" \| "jsonl", received "xml"$/],
+  ['no title', { fields: { id: 'Id' } }, /fields\.title: required\./],
+  ['no file', { file: undefined }, /file: required\./],
+  ['a member that there is not', { filename: 'x' }, /filename: unknown member\./],
+  ['another format', { format: 'xml' }, /format: expected "csv" \| "jsonl", received "xml"\./],
   ['another join', { join: 'outer' }, /join: .*"id" \| "title"/],
   ['no texts', { texts: {} }, /texts: expected at least one column/],
   [

@@ -155,11 +155,21 @@ describe('known items by vectors', () => {
   })
 })
 
+test('a dataset of one column is asked by titles and by openings of its texts', async () => {
+  const json = join(lighthouse.folder, 'one.json')
+  const words = ['--dataset', 'manga', '--mode', 'lexical', '--reranker', 'none', '--json', json]
+  const { code, stderr } = await lighthouse.evaluate(...words)
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  // Its only text is one word, which is all opening.
+  expect(read(json).sets).toMatchObject([{ name: 'manga, asked by titles', queries: 1 }])
+  expect(figuresOf(read(json))).toEqual([['lexical', null, 1, 1, 1, 1]])
+})
+
 describe('refused', () => {
   test.each<[string, readonly string[], RegExp]>([
     [
       'a dataset of one column',
-      ['--dataset', 'manga'],
+      ['--dataset', 'manga', '--query-column', 'synopsis'],
       /manga has one synopsis column.*at least two/,
     ],
     [
@@ -172,12 +182,12 @@ describe('refused', () => {
       ['--query-column', 'login'],
       /--query-column: expected synopsis or logline/,
     ],
-    ['an unknown model', ['--model', 'builtin/static-eng'], /did you mean builtin\/static-en\?/],
+    ['an unknown model', ['--model', 'builtin/static-eng'], /the nearest are builtin\/static-en, /],
     ['an unknown mode', ['--mode', 'psychic'], /--mode: expected one of semantic, lexical, hybrid/],
     [
       'an unknown reranker',
       ['--reranker', 'maxsim'],
-      /--reranker: expected one of builtin\/maxsim-en/,
+      /--reranker: unknown model "maxsim"; the nearest are builtin\/maxsim-en, /,
     ],
     ['an unknown flag', ['--fast'], /eval: unknown option --fast/],
     [

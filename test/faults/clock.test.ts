@@ -11,7 +11,7 @@ const timesOf = (log: string) =>
 
 it('a clock that is set fails nothing: neither requests, nor deadlines, nor the pace', async () => {
   const server = await openScene(
-    ['--rate-limit', 'searchmodel=5', '--idle-timeout', '60'],
+    ['--rate-limit', 'searchmodel=5', '--rate-limit-loopback', '--idle-timeout', '60'],
     settable,
   )
   const load = startLoad(server.origin, 2)

@@ -118,7 +118,7 @@ describe('a catalogue that is damaged', () => {
     const built = synoptic(folder, 'embed', 'build', '--dataset', 'anime')
     expect(built.status).toBe(1)
     expect(built.stderr).toContain('the catalogue is damaged')
-    expect(synoptic(folder, 'data', 'import', ...sample).status).toBe(0)
+    expect(synoptic(folder, 'data', 'import', '--works', 'off', ...sample).status).toBe(0)
     const server = await startServer(folder, ['--workers', '1'])
     expect((await ask(server.origin, deathNote)).status).toBe(200)
     expect(await server.stop()).toBe(0)
@@ -140,7 +140,7 @@ describe('a catalogue that is damaged', () => {
     expect(await textOf(server, '/metrics')).toMatch(/^synoptic_damaged\{.*\} 1$/m)
     await until(() => /the catalogue is damaged .*synoptic data import/.test(logOf(server)))
 
-    expect(synoptic(folder, 'data', 'import', ...sample).status).toBe(0)
+    expect(synoptic(folder, 'data', 'import', '--works', 'off', ...sample).status).toBe(0)
     server.child.kill('SIGHUP')
     await until(async () => (await readiness(server)).code === 200)
     expect((await ask(origin, deathNote)).status).toBe(200)

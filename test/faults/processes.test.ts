@@ -119,7 +119,15 @@ describe('a worker that dies', () => {
   })
 
   it('while the primary counts its requests loses its own requests alone', async () => {
-    const server = await openScene(['--workers', '2', '--rate-limit', '1', '--rate-burst', '6'])
+    const server = await openScene([
+      '--workers',
+      '2',
+      '--rate-limit',
+      '1',
+      '--rate-limit-loopback',
+      '--rate-burst',
+      '6',
+    ])
     const [victim = NaN] = workersOf(server)
     const connections = await Promise.all(Array.from({ length: 6 }, () => connect(server)))
     server.child.kill('SIGSTOP')

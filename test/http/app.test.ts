@@ -21,7 +21,7 @@ describe('health', () => {
   ] as const)('GET /readyz of a server that is %s: %d', async (status, expected) => {
     const response = await withHealth(status).request('/readyz')
     expect(response.status).toBe(expected)
-    expect(await response.json()).toEqual({ status })
+    expect(await response.json()).toEqual({ status, reasons: [] })
     expect((await withHealth(status).request('/livez')).status).toBe(200)
     expect((await withHealth(status).request('/')).status).toBe(200)
   })

@@ -20,9 +20,9 @@ describe('GET /titles', () => {
 
   it.each([
     ['', /^prefix: required$/],
-    ['prefix=', /^prefix: expected 1 to 200 characters, received none$/],
-    ['prefix=%20%09', /^prefix: expected 1 to 200 characters, received none$/],
-    [`prefix=${'x'.repeat(201)}`, /^prefix: expected 1 to 200 characters, received 201$/],
+    ['prefix=', /^prefix: must be 1 to 200 characters; it is empty$/],
+    ['prefix=%20%09', /^prefix: must be 1 to 200 characters; it is empty$/],
+    [`prefix=${'x'.repeat(201)}`, /^prefix: must be 1 to 200 characters; it has 201$/],
     ['prefix=a&prefix=b', /^prefix: expected text, received an array$/],
     ['prefix=a&limit=0', /^limit: expected an integer from 1 to 50, received 0$/],
     ['prefix=a&limit=51', /^limit: expected an integer from 1 to 50/],

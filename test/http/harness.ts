@@ -94,6 +94,7 @@ export async function withServer<T>(
 
 export const healthy = {
   status: 'ok',
+  reasons: [],
   damaged: [],
   version: '0.0.0',
   cuda_available: false,

@@ -100,7 +100,8 @@ describe('a search while every slot is taken', () => {
   })
 
   it('counts for the rate limit', async () => {
-    const changes = { limitConcurrency: 1, rateLimit: { searchmodel: 0.01 }, rateBurst: 2 }
+    const limit = { rateLimit: { searchmodel: 0.01 }, rateBurst: 2, rateLimitLoopback: true }
+    const changes = { limitConcurrency: 1, ...limit }
     await withServer(changes, async (server) => {
       const release = holdEncoder(server)
       const served = ask(server)

@@ -40,6 +40,19 @@ describe('GET / for browsers', () => {
     expect(await response.text()).not.toMatch(/<script>|<style|\son\w+=|\sstyle=|https?:/)
   })
 
+  it('lets images of the origins in that the operator names, and of no others', async () => {
+    const coverHosts = ['https://cdn.example.org', 'https://b.example']
+    const { app: covered } = createTestApp({ coverHosts }, services)
+    const response = await get('/', browser, covered)
+    expect(response.headers.get('content-security-policy')).toContain(
+      "img-src 'self' data: https://cdn.example.org https://b.example;",
+    )
+    expect(await response.text()).toContain('https://cdn.example.org')
+    const { app: none } = createTestApp({ coverHosts: ['none'] }, services)
+    const policy = (await get('/', browser, none)).headers.get('content-security-policy')
+    expect(policy).toContain("img-src 'self' data:;")
+  })
+
   it('has only relative addresses, so that a proxy may serve it under a prefix', async () => {
     const page = await (await get('/', browser)).text()
     expect(page).not.toMatch(/(?:href|src)="\//)

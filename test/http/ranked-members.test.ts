@@ -140,6 +140,7 @@ describe('fields', () => {
       ...{ type: 'tv', episodes: 24, volumes: null, genres: ['Sports', 'Drama'], score10: 8.1 },
       ...{ titleEnglish: 'Punch Road', titleJapanese: 'パンチ', alternativeTitles: ['PR'] },
       ...{ franchise: 'punch', place: 'main', studios: ['Studio Ring'], authors: ['A. Glove'] },
+      cover: null,
       links: [
         { site: 'MyAnimeList', url: 'https://myanimelist.net/anime/10' },
         { site: 'AniList', url: 'https://anilist.co/anime/11' },

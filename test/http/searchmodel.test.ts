@@ -62,14 +62,9 @@ describe.each(paths)('POST %s', (path) => {
 
   it.each([
     ['the last page', { page: 100, resultsPerPage: 100 }],
-    ['a member that is not known', { surprise: true, __proto__: { a: 1 } }],
     ['2000 characters', { description: `robot ${'x'.repeat(1994)}` }],
     ['2000 characters of two UTF-16 units each', { description: `a${'😀'.repeat(1999)}` }],
     ['2000 characters within spaces', { description: `  \n${'x'.repeat(2000)}\t ` }],
-    [
-      'a member that is nested deeply',
-      `{"a":${'['.repeat(9000)}${']'.repeat(9000)},${JSON.stringify(question).slice(1)}`,
-    ],
     ['one character', { description: 'x' }],
     ['half of a surrogate pair', { description: 'robot \ud83d' }],
     ['integers written as decimals', '{"model":"test/words","description":"robot","page":1.0}'],
@@ -79,18 +74,19 @@ describe.each(paths)('POST %s', (path) => {
 
   it.each([
     ['no model', { model: undefined }, 'model', 'required'],
-    ['an empty model', { model: '' }, 'model', 'expected one of test/words'],
-    ['a model that is not allowed', { model: 'gpt' }, 'model', 'received gpt'],
-    ['a model in other case', { model: 'Test/Words' }, 'model', 'did you mean test/words?'],
-    ['a model that is a path', { model: '../../etc/passwd' }, 'model', 'expected one of'],
-    ['a model of the prototype', { model: 'constructor' }, 'model', 'expected one of'],
+    ['an empty model', { model: '' }, 'model', 'unknown model ""; the nearest are '],
+    ['a model that is not allowed', { model: 'gpt' }, 'model', 'unknown model "gpt"'],
+    ['a model in other case', { model: 'Test/Words' }, 'model', 'the nearest are test/words, '],
+    ['a member that is not known', { surprise: true }, 'surprise', 'unknown name; known are model'],
+    ['a model that is a path', { model: '../../etc/passwd' }, 'model', 'unknown model "'],
+    ['a model of the prototype', { model: 'constructor' }, 'model', 'unknown model "'],
     ['a model that is a number', { model: 7 }, 'model', 'received 7'],
     ['a model that is null', { model: null }, 'model', 'received null'],
     ['no description', { description: undefined }, 'description', 'required'],
-    ['an empty description', { description: '' }, 'description', 'received none'],
-    ['a blank description', { description: ' \u3000\n\t' }, 'description', 'received none'],
-    ['2001 characters', { description: 'x'.repeat(2001) }, 'description', 'received 2001'],
-    ['2001 emoji', { description: '😀'.repeat(2001) }, 'description', 'received 2001'],
+    ['an empty description', { description: '' }, 'description', 'it is empty'],
+    ['a blank description', { description: ' \u3000\n\t' }, 'description', 'it is empty'],
+    ['2001 characters', { description: 'x'.repeat(2001) }, 'description', 'it has 2,001'],
+    ['2001 emoji', { description: '😀'.repeat(2001) }, 'description', 'it has 2,001'],
     ['a description that is an array', { description: ['x'] }, 'description', 'an array'],
     ['a description that is null', { description: null }, 'description', 'received null'],
     [
@@ -184,7 +180,7 @@ describe.each(paths)('POST %s', (path) => {
       expect(response.status).toBe(413)
       expect((await problemOf(response)).detail).toContain('65536 bytes')
     }
-    const fits = JSON.stringify({ ...question, padding: 'x'.repeat(65_000) })
+    const fits = JSON.stringify(question) + ' '.repeat(65_000)
     expect((await post(test, path, fits)).status).toBe(200)
   })
 
@@ -302,22 +298,19 @@ describe('filters and modes', () => {
 
   it.each<[object, RegExp]>([
     [{ type: 7 }, /^type: expected a name or a list of 1 to 50, .* received 7$/],
-    [{ type: [] }, /^type: expected 1 to 50 names, received none/],
-    [{ type: ' ' }, /^type: expected 1 to 100 characters, received none$/],
-    [
-      { type: Array.from({ length: 51 }, () => 'tv') },
-      /^type: expected 1 to 50 names, received 51/,
-    ],
+    [{ type: [] }, /^type: must be 1 to 50 names; it is empty/],
+    [{ type: ' ' }, /^type: must be 1 to 100 characters; it is empty$/],
+    [{ type: Array.from({ length: 51 }, () => 'tv') }, /^type: must be 1 to 50 names; it has 51/],
     [{ genres: 'Action' }, /^genres: expected an object of any, all and none, received a string/],
     [
       { genres: ['Action'] },
       /^genres.*: expected an object of any, all and none, received an array$/,
     ],
     [{ genres: { some: ['Action'] } }, /^genres.some: expected any, all and none/],
-    [{ genres: { any: [] } }, /^genres.any: expected 1 to 50 names, received none/],
+    [{ genres: { any: [] } }, /^genres.any: must be 1 to 50 names; it is empty/],
     [
       { genres: { all: ['x'.repeat(101)] } },
-      /^genres.all.0: expected 1 to 100 characters, received 101$/,
+      /^genres.all.0: must be 1 to 100 characters; it has 101$/,
     ],
     [{ genres: { none: [null] } }, /^genres.none.0: expected text, received null/],
     [
@@ -325,8 +318,8 @@ describe('filters and modes', () => {
       /^tags.any.0: expected a tag of the vocabulary, received "time-lop"; did you mean time-loop\?$/,
     ],
     [{ tags: { all: ['underwater tax law'] } }, /^tags.all.0: expected a tag of the vocabulary/],
-    [{ tags: ['gore'] }, /^tags.0: expected an object of any, all and none, received an array/],
-    [{ tags: { none: [] } }, /^tags.none: expected 1 to 50 names, received none/],
+    [{ tags: ['gore'] }, /^tags: expected an object of any, all and none, received an array/],
+    [{ tags: { none: [] } }, /^tags.none: must be 1 to 50 names; it is empty/],
     [{ yearFrom: '1999' }, /^yearFrom: expected an integer from 1 to 9999/],
     [{ yearTo: 1999.5 }, /^yearTo: expected an integer/],
     [

@@ -54,7 +54,7 @@ describe('GET /similar', () => {
       'page=1000&resultsPerPage=11',
       /^page: expected page \* resultsPerPage to be at most 10000, received 11000$/,
     ],
-    ['model=none', /^model: expected one of/],
+    ['model=none', /^model: unknown model "none"; the nearest are /],
   ])('answers 400 for %s', async (query, message) => {
     const separator = query.startsWith('model') ? '?' : `?model=${encodeURIComponent(model)}&`
     const response = await get(`/similar/anime/1000${separator}${query}`)

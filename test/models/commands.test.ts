@@ -102,7 +102,7 @@ describe('models pull', () => {
 
   test.each<[string[], Record<string, string>, RegExp]>([
     [[], {}, /models pull: name a model/],
-    [['encoders/all-miniLM-L12-v1'], {}, /did you mean encoders\/all-MiniLM-L12-v1\?/],
+    [['encoders/all-miniLM-L12-v1'], {}, /the nearest are encoders\/all-MiniLM-L12-v1, /],
     [[name, '--dtype', 'int4'], {}, /--dtype: expected fp32, fp16, int8, received int4/],
     [[name, '--fast'], {}, /unknown option --fast/],
     [[name], { HF_ENDPOINT: 'ftp://example.org' }, /HF_ENDPOINT: expected an http\(s\) address/],
@@ -187,7 +187,7 @@ describe('models check', () => {
   test.each<[string[], number, RegExp]>([
     [[], 2, /expected one model name, received 0/],
     [['a', 'b'], 2, /received 2/],
-    [['comunity/anime'], 2, /did you mean community\/anime\?/],
+    [['comunity/anime'], 2, /the nearest are community\/anime, /],
     [
       ['community/anime'],
       1,

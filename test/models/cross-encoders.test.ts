@@ -74,8 +74,8 @@ describe('the default', () => {
   )
 
   it.each([
-    ['gpt', '--cross-encoder: expected one of builtin/maxsim-en, '],
-    ['/etc', 'received /etc'],
+    ['gpt', '--cross-encoder: unknown model "gpt"; the nearest are '],
+    ['/etc', 'unknown model "/etc"'],
     ['bge-reranker-base', 'synoptic models add FOLDER --name BAAI/bge-reranker-base'],
   ])('may not be %s: the server does not start', async (name, message) => {
     const refused = requires(name)
@@ -120,14 +120,18 @@ describe('a name', () => {
   )
 
   it.each([
-    ['a typing error', 'ms-marco-MiniLM-L6-v3', 'did you mean ms-marco-MiniLM-L6-v2?'],
+    [
+      'a typing error',
+      'ms-marco-MiniLM-L6-v3',
+      'the nearest are cross-encoder/ms-marco-MiniLM-L-6-v2, ',
+    ],
     ['a model of the other route', 'encoders/all-MiniLM-L6-v2', 'a model of /searchmodel'],
-    ['a path elsewhere', '/etc/passwd', 'received /etc/passwd'],
-    ['a path that does not exist', '/does/not/exist', 'received /does/not/exist'],
-    ['steps upwards', '../fine-tuned/mine', 'received ../fine-tuned/mine'],
+    ['a path elsewhere', '/etc/passwd', 'unknown model "/etc/passwd"'],
+    ['a path that does not exist', '/does/not/exist', 'unknown model "/does/not/exist"'],
+    ['steps upwards', '../fine-tuned/mine', 'unknown model "../fine-tuned/mine"'],
     ['a zero byte', 'mine\0', 'the label or path of a fine-tuned model'],
-    ['the prototype', '__proto__', 'received __proto__'],
-    ['a very long name', 'x'.repeat(10_000), `received ${'x'.repeat(100)}`],
+    ['the prototype', '__proto__', 'unknown model "__proto__"'],
+    ['a very long name', 'x'.repeat(10_000), `unknown model "${'x'.repeat(100)}"`],
   ])('that is %s is refused', async (_, name, message) => {
     const problems: unknown[] = []
     await resolve(name).catch((error: unknown) => problems.push(error))

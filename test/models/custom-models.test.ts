@@ -99,7 +99,7 @@ describe('custom.json', () => {
     await expect(rank('ranker')).rejects.toThrow(
       /mine\/ranker is not installed\. To install it, run `synoptic models/,
     )
-    await expect(rank('rankers')).rejects.toThrow(/mine\/ranker.* did you mean ranker\?/)
+    await expect(rank('rankers')).rejects.toThrow(/the nearest are mine\/ranker, /)
   })
 })
 

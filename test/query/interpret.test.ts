@@ -13,6 +13,7 @@ const titles = [
   'School Days',
   'A Boy',
   'Spice and Wolf',
+  'Mecha Boys School',
 ]
 const plain = (text: string) =>
   text
@@ -23,7 +24,23 @@ const exact = (text: string) =>
   titles.flatMap((title, row) =>
     plain(title) === plain(text) ? [{ row, title, similarity: 1 }] : [],
   )
-const lookup: TitleLookup = { exact, match: exact }
+/** Also titles that have all words of the text among others. */
+const named = (text: string) => {
+  const words = plain(text).split(' ')
+  return titles.flatMap((title, row) =>
+    words.every((word) => plain(title).split(' ').includes(word))
+      ? [{ row, title, similarity: 0.86 }]
+      : [],
+  )
+}
+const lookup: TitleLookup = {
+  exact,
+  match: (text) => (exact(text).length > 0 ? exact(text) : named(text)),
+  mentions: (text) => {
+    const begin = text.toLowerCase().indexOf('spice and wolf')
+    return begin < 0 ? [] : [{ begin, end: begin + 14, title: 'Spice and Wolf', rows: [5] }]
+  },
+}
 
 const tag = (name: string, ...synonyms: string[]) => ({
   tag: name,
@@ -44,7 +61,7 @@ const interpret: Interpret = createInterpreter({
   names: {
     genres: ['Romance', 'Comedy', 'Horror', 'Sci-Fi', 'Slice of Life'],
     studios: ['Bones', 'Kyoto Animation'],
-    people: ['Satoshi Kon', 'Naoki Urasawa'],
+    people: ['Satoshi Kon', 'Naoki Urasawa', 'Junji Itou'],
   },
   titles: lookup,
 })
@@ -158,6 +175,7 @@ describe('references', () => {
     ['like Mushishi and Monster', ['like Mushishi', 'like Monster']],
     ['like the anime Spice and Wolf', ['like Spice and Wolf']],
     ['Naruto but darker', ['like Naruto', 'topic dark']],
+    ['mecha but not harem', ['topic mecha', 'not topic harem']],
     ['by the makers of Mushishi', ['makers Mushishi']],
     [
       'sci fi like steins;gate but no time travel',
@@ -179,6 +197,35 @@ describe('references', () => {
 
   it('a title is no text to compare with', () => {
     expect(interpret('anime like Mushishi').text).toBe('')
+  })
+})
+
+describe('a subject', () => {
+  it('is no title that has its word among others', () => {
+    expect(read('mecha')).toEqual(['topic mecha'])
+    expect(read('mecha boys school')[0]).toBe('title Mecha Boys School')
+  })
+})
+
+describe('a title inside a query', () => {
+  it('is read beside the text, less surely', () => {
+    const { readings, text } = interpret('the merchant of spice and wolf')
+    expect(readings).toMatchObject([
+      { kind: 'title', label: 'Spice and Wolf', begin: 16, end: 30, confidence: 0.6 },
+    ])
+    expect(text).toBe('merchant spice wolf')
+  })
+
+  it('is text where it is ignored, and in a long story', () => {
+    const query = 'the merchant of spice and wolf'
+    expect(interpret(query, [{ begin: 16, end: 30 }]).readings).toEqual([])
+    expect(interpret(`${query} ${'told at length '.repeat(6)}`).readings).toEqual([])
+  })
+})
+
+describe('people', () => {
+  it.each(['horror by junji ito', 'junji itou horror', 'ito junji horror'])('%s', (query) => {
+    expect(read(query)).toContain('person Junji Itou')
   })
 })
 

@@ -71,7 +71,7 @@ afterAll(() => mixed.stop())
 const help = spawnSync(process.execPath, [cli, 'serve', '--help'], { encoding: 'utf8' }).stdout
 
 it.each([
-  ['host', '0.0.0.0'],
+  ['host', '127.0.0.1'],
   ['port', '8000'],
   ['workers', String(Math.max(1, Math.floor(availableParallelism() / 2)))],
   ['limit-concurrency', '50'],

@@ -132,6 +132,9 @@ describe('a later start', () => {
     expect((await askInTurn(server.origin, deathNote, 'manga')).status).toBe(200)
     const health = (await (await fetch(server.origin)).json()) as Record<string, unknown>
     expect(health).toMatchObject({ status: 'degraded', datasets: { anime: { models: [] } } })
+    expect(health.reasons).toEqual([
+      'anime: no model can search it; run `synoptic embed build --dataset anime --model builtin/static-en`',
+    ])
 
     const remedy =
       /"level":40.*no embeddings.*synoptic embed build --dataset anime --model builtin\/static-en/
@@ -235,7 +238,13 @@ describe('a start that cannot be', () => {
 
 describe('--workers 2', () => {
   it('shares the rate limit, starts a killed worker again and stops as one', async () => {
-    const server = await start(copyOfSample(), ['--workers', '2', '--rate-limit', '0.0001'])
+    const server = await start(copyOfSample(), [
+      '--workers',
+      '2',
+      '--rate-limit',
+      '0.0001',
+      '--rate-limit-loopback',
+    ])
     expect(server.output.stdout).toContain('2 processes')
     const statuses: number[] = []
     for (let i = 0; i < 6; i++) statuses.push((await ask(server.origin, deathNote)).status)

@@ -30,6 +30,24 @@ const index = indexOf(
 const rowsOf = (query: string, limit = 10) => index.match(query, limit).map(({ row }) => row)
 const first = (query: string) => index.match(query, 10)[0]
 
+describe('exact', () => {
+  test.each([
+    ['ATTACK  ON—TITAN!', [0]],
+    ['Singeki no Kyojin', [0]],
+    ['hunter x hunter', [7, 6]],
+    ['attack on titam', []],
+    ['attack on', []],
+    ['', []],
+  ])('%j', (query, rows) => {
+    expect(index.exact(query, 10).map(({ row }) => row)).toEqual(expect.arrayContaining(rows))
+    expect(index.exact(query, 10)).toHaveLength(rows.length)
+  })
+
+  test('of no limit is none', () => {
+    expect(index.exact('Gintama', 0)).toEqual([])
+  })
+})
+
 describe('an exact title comes first', () => {
   test.each([
     ['Attack on Titan', 0],

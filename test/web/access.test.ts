@@ -1,24 +1,9 @@
 /** The page by axe-core in both schemes, at the widths that people have, and as screenshots. */
-import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-import type { AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ServerChild } from '../serve/child.js'
+import { violations } from './axe.js'
 import { createScene, executablePath, screenshot, type Scene } from './scene.js'
-
-const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
-
-async function violations(page: Page): Promise<string[]> {
-  // By the debugger, which no policy of the page concerns.
-  await page.evaluate(axe)
-  const found = await page.evaluate(() =>
-    (window as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run(),
-  )
-  return found.violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ html, failureSummary = '' }) => `${id}: ${html.slice(0, 120)} ${failureSummary}`),
-  )
-}
 
 interface View {
   readonly name: string

@@ -63,7 +63,7 @@ describe.skipIf(executablePath === undefined)('the states of the page', () => {
   })
 
   it('counts down where the server asks to wait, and goes on by itself', async () => {
-    const slow = await scene.serve(['--rate-limit', 'search=0.4'])
+    const slow = await scene.serve(['--rate-limit', 'search=0.4', '--rate-limit-loopback'])
     await scene.open(
       `${slow.origin}/?q=kettle`,
       async (page) => {

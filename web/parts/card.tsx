@@ -23,7 +23,12 @@ export function Card({ result, rank }: CardProps) {
   const other = titleEnglish && titleEnglish !== title ? titleEnglish : undefined
   return (
     <article class="card" aria-labelledby={titleId}>
-      <Tile title={titleJapanese ?? title} family={familyOf(tags, id)} year={result.year} />
+      <Tile
+        title={titleJapanese ?? title}
+        family={familyOf(tags, id)}
+        year={result.year}
+        cover={result.cover}
+      />
       <div class="body">
         <header>
           <h2 id={titleId}>

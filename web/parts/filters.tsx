@@ -71,7 +71,7 @@ function FilterFields() {
           />
         )}
       </Choices>
-      <Range years={known?.years} hasScores={known?.scores.from !== null} />
+      <Range years={known?.years} hasScores={typeof known?.scores.from === 'number'} />
       <Choices title="Audience" name="audiences" facets={known?.audiences} />
       <WishPicker title="Tags" name="tags" facets={known?.tags} />
       <WishPicker title="Genres" name="genres" facets={known?.genres} />

@@ -14,11 +14,10 @@ export function Masthead() {
         </svg>
         Synoptic
       </AppLink>
-      {has('docs') && (
-        <nav aria-label="For programs">
-          <a href="docs">API reference</a>
-        </nav>
-      )}
+      <nav aria-label="Of this server">
+        {has('status') && <a href="status">Status</a>}
+        {has('docs') && <a href="docs">API reference</a>}
+      </nav>
     </header>
   )
 }

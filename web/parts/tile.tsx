@@ -1,10 +1,18 @@
 /** Stands for a cover: the title as on the spine of a book, coloured by what kind of tags the work has. */
+import { useState } from 'preact/hooks'
+import { server } from '../lib/server.js'
 import { isJapanese } from '../lib/words.js'
+
+/** Only from hosts that the operator allows; the policy of the page refuses others as well. */
+function isShown(cover: string | null | undefined): cover is string {
+  return !!cover && URL.canParse(cover) && server.coverHosts.includes(new URL(cover).origin)
+}
 
 interface TileProps {
   readonly title: string
   readonly family: string
   readonly year?: number | null | undefined
+  readonly cover?: string | null | undefined
 }
 
 type Size = 'large' | 'medium' | 'small'
@@ -25,7 +33,8 @@ function sizeOfLatin(title: string): Size {
   return longest <= 11 && title.length <= 30 ? 'medium' : 'small'
 }
 
-export function Tile({ title, family, year }: TileProps) {
+export function Tile({ title, family, year, cover }: TileProps) {
+  const [isBroken, setBroken] = useState(false)
   const isNative = isJapanese(title)
   const size = isNative ? sizeOfNative(title) : sizeOfLatin(title)
   return (
@@ -34,6 +43,16 @@ export function Tile({ title, family, year }: TileProps) {
         {title}
       </span>
       {year ? <span class="year">{year}</span> : null}
+      {isShown(cover) && !isBroken && (
+        <img
+          src={cover}
+          alt=""
+          loading="lazy"
+          decoding="async"
+          referrerpolicy="no-referrer"
+          onError={() => setBroken(true)}
+        />
+      )}
     </div>
   )
 }

@@ -29,17 +29,17 @@ export function WorkPage() {
       </p>
     )
   }
-  return <Work entry={state.entry} />
+  return <Work key={state.entry.id} entry={state.entry} />
 }
 
 function Work({ entry }: { readonly entry: Entry }) {
-  const { id, title, tags, year, score, links, franchise, texts } = entry
+  const { id, title, tags, year, score, links, franchise, texts, cover } = entry
   const native = entry.titleJapanese
   const english = entry.titleEnglish
   const main = franchise.find(({ place }) => place === 'main')
   return (
     <article class="work">
-      <Tile title={native ?? title} family={familyOf(tags, id)} year={year} />
+      <Tile title={native ?? title} family={familyOf(tags, id)} year={year} cover={cover} />
       <header>
         <h1 dir="auto">{title}</h1>
         <p class="other-titles">

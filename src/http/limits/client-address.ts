@@ -27,6 +27,17 @@ export function clientAddresses(trusted: TrustedProxies): (c: AppContext) => str
   }
 }
 
+/** Whether a request comes from a program on this machine, and no proxy passed it on. */
+export function isFromThisMachine(c: AppContext): boolean {
+  const bindings = c.env as Partial<HttpBindings> | undefined
+  const socket = parseAddress(bindings?.incoming?.socket.remoteAddress ?? '')
+  const isPassedOn = forwardingHeaders.some((name) => c.req.header(name) !== undefined)
+  return socket?.range() === 'loopback' && !isPassedOn
+}
+
+/** What proxies add, whether or not the server trusts them. */
+const forwardingHeaders = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via']
+
 /** An IPv6 client owns its whole /64, so all addresses of that count as one. */
 export function networkOf(address: string): string {
   const parsed = parseAddress(address)

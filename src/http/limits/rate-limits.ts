@@ -4,18 +4,18 @@ import type { RouteGroup } from '../../config/route-groups.js'
 import type { ServerSettings } from '../../config/settings.js'
 import { RateLimitedError } from '../../errors/rate-limited-error.js'
 import type { AppMiddleware } from '../env.js'
-import { clientAddresses, networkOf } from './client-address.js'
+import { clientAddresses, isFromThisMachine, networkOf } from './client-address.js'
 import { limitedGroups, type RateSettings, type RateStores } from './rate-window.js'
 
 /** Groups without a limit have none. */
 export type RateLimits = ReadonlyMap<RouteGroup, AppMiddleware>
 
 /**
- * Counts the requests of each client address; one that is over the limit is refused before any work, with
+ * Counts the requests of each client address, but those of this machine; one that is over the limit is refused before any work, with
  * Retry-After. All routes of a group share one count.
  */
 export function createRateLimits(
-  settings: RateSettings & Pick<ServerSettings, 'trustProxy'>,
+  settings: RateSettings & Pick<ServerSettings, 'trustProxy' | 'rateLimitLoopback'>,
   stores: RateStores,
 ): RateLimits {
   const addressOf = clientAddresses(settings.trustProxy)
@@ -29,8 +29,9 @@ export function createRateLimits(
       standardHeaders: 'draft-7',
       keyGenerator: (c) => networkOf(addressOf(c)),
       store,
+      ...(!settings.rateLimitLoopback && { skip: isFromThisMachine }),
       handler: () => {
-        throw new RateLimitedError(perSecond)
+        throw new RateLimitedError(group, perSecond)
       },
     })
     limits.set(group, middleware)

@@ -23,11 +23,11 @@ export const examplesOf = (
 export const queries: Readonly<Record<DatasetName, readonly ExampleQuery[]>> = {
   anime: [
     {
-      text: "a boy who gains a notebook that kills whoever's name is written in it",
+      text: "a student finds a death god's notebook that kills whoever's name is written in it",
       finds: 'Death Note',
     },
     {
-      text: 'two brothers look for a way to get their bodies back after alchemy went wrong',
+      text: "two alchemist brothers search for the philosopher's stone to get their bodies back",
       finds: 'Fullmetal Alchemist: Brotherhood',
     },
   ],

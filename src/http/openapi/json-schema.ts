@@ -41,6 +41,12 @@ export function parameters(where: 'path' | 'query', schemas: ParameterSchemas): 
 
 const conversion: ConversionConfig = {
   target: 'draft-2020-12',
+  // Generators of clients make members with a `default` required, so the description tells it.
+  overrideSchema({ jsonSchema: { default: fallback, ...rest } }) {
+    if (fallback === undefined) return undefined
+    const told = `Default: \`${String(fallback)}\`.`
+    return { ...rest, description: [rest.description, told].filter(Boolean).join(' ') }
+  },
   overrideAction({ valibotAction, jsonSchema }) {
     // Trimming leaves something only where something is not blank.
     if (valibotAction.type === 'trim') return { ...jsonSchema, pattern: '\\S' }

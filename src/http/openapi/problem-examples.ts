@@ -37,7 +37,7 @@ const errors: readonly Error[] = [
   new PayloadTooLargeError(65_536),
   new UnsupportedMediaTypeError('Expected the header Content-Type: application/json.'),
   new ExpectationFailedError(),
-  new RateLimitedError(1),
+  new RateLimitedError('searchmodel', 1),
   new HeadersTooLargeError(),
   new DatasetMissingError('manga'),
   new EmbeddingsMissingError('anime', model),

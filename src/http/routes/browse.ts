@@ -5,7 +5,7 @@ import { createEntryBody } from '../entry-body.js'
 import { idOf } from '../entry-id.js'
 import type { Operation } from '../openapi/operation.js'
 import { admitProblems } from '../openapi/problems.js'
-import { readQuery } from '../read-query.js'
+import { readQuery, requireNoQuery } from '../read-query.js'
 import type { Guards, Route } from '../route.js'
 import {
   entryPath,
@@ -38,6 +38,7 @@ export function browseRoutes(
       path: `/entries/${dataset}/:id`,
       operation: showing(dataset),
       async handler(c) {
+        await requireNoQuery(c)
         const id = idOf(c.req.param('id') ?? '')
         const entry = await work(c, () => browse.entry(dataset, id))
         if (entry === undefined) throw new NotFoundError(`There is no ${dataset} with this id.`)
@@ -48,7 +49,10 @@ export function browseRoutes(
       ...common,
       path: `/facets/${dataset}`,
       operation: counting(dataset),
-      handler: async (c) => c.json(await work(c, () => browse.facets(dataset)), 200, revalidated),
+      async handler(c) {
+        await requireNoQuery(c)
+        return c.json(await work(c, () => browse.facets(dataset)), 200, revalidated)
+      },
     },
   ])
 }

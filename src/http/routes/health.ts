@@ -2,7 +2,7 @@
 import type { HealthReport } from '../server-health.js'
 import type { Operation } from '../openapi/operation.js'
 import type { Route } from '../route.js'
-import { healthReport, probe } from '../schemas/health-responses.js'
+import { healthReport, probe, readiness } from '../schemas/health-responses.js'
 import type { AppServices } from '../services.js'
 
 export function healthRoutes({ health }: Pick<AppServices, 'health'>): Route[] {
@@ -25,8 +25,8 @@ export function healthRoutes({ health }: Pick<AppServices, 'health'>): Route[] {
       path: '/readyz',
       operation: beingReady,
       handler(c) {
-        const { status } = health.report()
-        return c.json({ status }, isReady(status) ? 200 : 503, uncached)
+        const { status, reasons } = health.report()
+        return c.json({ status, reasons }, isReady(status) ? 200 : 503, uncached)
       },
     },
   ]
@@ -56,7 +56,7 @@ const beingReady: Operation = {
   summary: 'Whether to send requests here',
   description: 'For load balancers: send nothing to a server that is not ready or stops.',
   responses: {
-    200: { description: 'Ready: `ok` or `degraded`.', schema: probe },
-    503: { description: 'Not ready: `unavailable`, `damaged` or `stopping`.', schema: probe },
+    200: { description: 'Ready: `ok` or `degraded`.', schema: readiness },
+    503: { description: 'Not ready: `unavailable`, `damaged` or `stopping`.', schema: readiness },
   },
 }

@@ -4,6 +4,7 @@ import { suggestion } from '../../util/suggest.js'
 import type { ModelList } from '../../models/model-list.js'
 import type { Operation } from '../openapi/operation.js'
 import { admitProblems } from '../openapi/problems.js'
+import { requireNoQuery } from '../read-query.js'
 import type { Guards, Route } from '../route.js'
 import { modelDetails, modelNames, modelPath } from '../schemas/model-responses.js'
 import type { AppServices } from '../services.js'
@@ -19,7 +20,10 @@ export function modelRoutes(
       path: '/models',
       operation: listing,
       guards: admit,
-      handler: async (c) => c.json(await work(c, () => modelList.all()), 200, revalidated),
+      async handler(c) {
+        await requireNoQuery(c)
+        return c.json(await work(c, () => modelList.all()), 200, revalidated)
+      },
     },
     {
       group: 'models',
@@ -28,6 +32,7 @@ export function modelRoutes(
       operation: describing,
       guards: admit,
       async handler(c) {
+        await requireNoQuery(c)
         const name = c.req.param('name') ?? ''
         const details = await work(c, () => modelList.details(name))
         if (details !== undefined) return c.json(details, 200, revalidated)

@@ -1,10 +1,9 @@
 /** The page for people: GET / for browsers, and its files. Its links are relative, so a proxy may serve it under a prefix. */
-import { existsSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import type { Context } from 'hono'
 import { accepts } from 'hono/accepts'
 import { every, except } from 'hono/combine'
 import type { AppHandler } from '../env.js'
+import { pageFile, readPage } from '../page-files.js'
 import { isGroupEnabled, type Route } from '../route.js'
 import { routeGroups } from '../../config/route-groups.js'
 import type { AppServices } from '../services.js'
@@ -17,14 +16,11 @@ export interface PageFacts {
   readonly datasets: Readonly<Record<string, number>>
   /** Whether it keeps which result people meant. */
   readonly feedback: boolean
+  /** Origins from which covers may be shown. */
+  readonly coverHosts: readonly string[]
   /** Groups of routes that are served. */
   readonly groups: readonly string[]
 }
-
-/** Made by tools/build-page.js. */
-const folder = new URL('../../web/', import.meta.url)
-const fileOf = (name: string) => fileURLToPath(new URL(name, folder))
-export const isPageBuilt = (): boolean => existsSync(fileOf('index.html'))
 
 /** Returns no routes with `--ui off`, and where the page is not built. */
 export function pageRoutes({
@@ -32,8 +28,9 @@ export function pageRoutes({
   health,
   feedback,
 }: Pick<AppServices, 'settings' | 'health' | 'feedback'>): Route[] {
-  if (settings.ui === 'off' || !isPageBuilt()) return []
-  const template = readFileSync(fileOf('index.html'), 'utf8')
+  const template = settings.ui === 'off' ? undefined : readPage('index.html')
+  if (template === undefined) return []
+  const coverHosts = settings.coverHosts.filter((host) => host !== 'none')
   const groups = routeGroups.filter((group) => isGroupEnabled(settings, group))
   const show: AppHandler = (c) => {
     const { version, datasets } = health.report()
@@ -41,12 +38,15 @@ export function pageRoutes({
     const facts: PageFacts = {
       version,
       datasets: Object.fromEntries(counts),
+      coverHosts,
       feedback: feedback !== undefined && groups.includes('feedback'),
       groups,
     }
     return c.html(template.replace('{{server}}', () => asAttribute(JSON.stringify(facts))))
   }
-  const { guards, handler, ...route } = staticRoute('page', '/', show, { guards: [pagePolicy()] })
+  const { guards, handler, ...route } = staticRoute('page', '/', show, {
+    guards: [pagePolicy(coverHosts)],
+  })
   // Without the group `health`, the page is all that is there.
   const isForAll = !groups.includes('health')
   return [
@@ -56,7 +56,7 @@ export function pageRoutes({
       handler: except((c) => !isForAll && !wantsPage(c), every(...guards, handler)),
     },
     ...Object.entries(files).map(([name, type]) =>
-      staticRoute('page', `/page/${name}`, fileHandler(fileOf(name), type)),
+      staticRoute('page', `/page/${name}`, fileHandler(pageFile(name), type)),
     ),
   ]
 }

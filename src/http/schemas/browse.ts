@@ -7,7 +7,7 @@ import {
   asNumber,
   count,
   integer,
-  notAnObject,
+  closedObject,
   text,
   textOrNull,
   trimmedText,
@@ -24,34 +24,31 @@ const yearOrNull = v.pipe(
 )
 const id = v.pipe(v.number(), v.integer(), v.description('The entry; stable.'))
 
-export const titlesQuery = v.object(
-  {
-    prefix: v.pipe(
-      trimmedText(maxPrefixLength),
-      v.description(`What is typed so far, 1 to ${maxPrefixLength} characters after trimming.`),
-      v.examples(['deat']),
+export const titlesQuery = closedObject({
+  prefix: v.pipe(
+    trimmedText(maxPrefixLength),
+    v.description(`What is typed so far, 1 to ${maxPrefixLength} characters after trimming.`),
+    v.examples(['deat']),
+  ),
+  limit: v.optional(
+    v.pipe(
+      v.unknown(),
+      v.transform(asNumber),
+      integer(1, maxTitles, unlike(`an integer from 1 to ${maxTitles}`)),
+      v.description('The most entries wanted.'),
     ),
-    limit: v.optional(
-      v.pipe(
-        v.unknown(),
-        v.transform(asNumber),
-        integer(1, maxTitles, unlike(`an integer from 1 to ${maxTitles}`)),
-        v.description('The most entries wanted.'),
-      ),
-      10,
+    10,
+  ),
+  adult: v.optional(
+    v.pipe(
+      v.unknown(),
+      v.transform(asBoolean),
+      v.boolean(unlike('true, false, 1 or 0')),
+      v.description('Whether works for adults are among them.'),
     ),
-    adult: v.optional(
-      v.pipe(
-        v.unknown(),
-        v.transform(asBoolean),
-        v.boolean(unlike('true, false, 1 or 0')),
-        v.description('Whether works for adults are among them.'),
-      ),
-      false,
-    ),
-  },
-  notAnObject,
-)
+    false,
+  ),
+})
 
 export const titlesResponse = v.pipe(
   v.object({

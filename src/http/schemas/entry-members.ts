@@ -49,6 +49,9 @@ const members = {
     v.nullable(v.number()),
     v.description('What the users of its site give it on average, 0 to 10.'),
   ),
+  cover: textOrNull(
+    'Address of a picture of it, as the catalogue names it; null if it names none.',
+  ),
   links: v.pipe(v.array(link), v.description('Pages of sites whose ids of the entry are known.')),
 }
 

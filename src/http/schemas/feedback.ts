@@ -1,25 +1,22 @@
 /** POST /feedback/…: the body. */
 import * as v from 'valibot'
-import { freeText, integer, maxResults, notAnObject } from './parts.js'
+import { freeText, integer, maxResults, closedObject } from './parts.js'
 import { maxResultWindow } from '../../search/pagination.js'
 
 export const feedbackRequest = v.pipe(
-  v.object(
-    {
-      query: freeText('What was searched'),
-      work: v.pipe(
-        integer(0, Number.MAX_SAFE_INTEGER),
-        v.description('The entry that was meant.'),
-        v.examples([1]),
-      ),
-      rank: v.pipe(
-        integer(1, maxResultWindow * maxResults),
-        v.description('Its place among the results, from 1.'),
-        v.examples([1]),
-      ),
-    },
-    notAnObject,
-  ),
+  closedObject({
+    query: freeText('What was searched'),
+    work: v.pipe(
+      integer(0, Number.MAX_SAFE_INTEGER),
+      v.description('The entry that was meant.'),
+      v.examples([1]),
+    ),
+    rank: v.pipe(
+      integer(1, maxResultWindow * maxResults),
+      v.description('Its place among the results, from 1.'),
+      v.examples([1]),
+    ),
+  }),
   v.title('FeedbackRequest'),
 )
 

@@ -13,11 +13,8 @@ const name = trimmedText(maxNameLength)
 const listOf = <Schema extends v.GenericSchema>(member: Schema) =>
   v.pipe(
     v.array(member),
-    v.minLength(1, `expected 1 to ${maxNames} names, received none`),
-    v.maxLength(
-      maxNames,
-      ({ received }) => `expected 1 to ${maxNames} names, received ${received}`,
-    ),
+    v.minLength(1, `must be 1 to ${maxNames} names; it is empty`),
+    v.maxLength(maxNames, ({ received }) => `must be 1 to ${maxNames} names; it has ${received}`),
   )
 const names = listOf(name)
 const tagNames = listOf(

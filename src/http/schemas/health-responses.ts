@@ -6,9 +6,13 @@ import { count, text, textOrNull, texts } from './parts.js'
 const status = v.pipe(
   v.picklist(['ok', 'degraded', 'unavailable', 'damaged', 'stopping']),
   v.description(
-    '`ok`: every dataset can be searched; `degraded`: some; `unavailable`: none; `damaged`: a file is, and ' +
+    '`ok`: every dataset of the catalogue can be searched; `degraded`: some; `unavailable`: none; `damaged`: a file is, and ' +
       'what needs it is out of service; `stopping`: no more.',
   ),
+)
+
+const reasons = texts(
+  'What cannot be searched and why, with the command that ends it, such as `manga: not imported`.',
 )
 
 const dataset = v.pipe(
@@ -41,6 +45,7 @@ const cuda = (description: string) =>
 export const healthReport: v.GenericSchema<HealthReport> = v.pipe(
   v.object({
     status,
+    reasons,
     damaged: texts(
       'What is out of service because a file is damaged: `catalogue`, or a dataset and a model.',
     ),
@@ -63,3 +68,5 @@ export const healthReport: v.GenericSchema<HealthReport> = v.pipe(
 )
 
 export const probe = v.pipe(v.object({ status }), v.title('Probe'))
+
+export const readiness = v.pipe(v.object({ status, reasons }), v.title('Readiness'))

@@ -1,6 +1,6 @@
 /** What both searches say of the lists of a user at AniList. */
 import * as v from 'valibot'
-import { unlike } from './parts.js'
+import { closedObject, unlike } from './parts.js'
 import { asBoolean } from '../../util/as-boolean.js'
 
 /** To be spread into the entries of a query. */
@@ -16,7 +16,7 @@ export const listEntries = {
   ),
 }
 
-export const listQuery = v.object(listEntries)
+export const listQuery = closedObject(listEntries)
 
 /** A member of a result. */
 export const listStatus = v.exactOptional(

@@ -3,6 +3,7 @@
  * received, never the text of a description.
  */
 import * as v from 'valibot'
+import { suggestion } from '../../util/suggest.js'
 
 /** Characters are Unicode code points, so an emoji counts once. */
 const maxTextLength = 2000
@@ -16,13 +17,14 @@ export function freeText(description: string) {
 }
 
 export function trimmedText(longest: number) {
+  const expected = `must be 1 to ${longest.toLocaleString('en')} characters`
   return v.pipe(
     v.string(({ input }) => `expected text, received ${kindOf(input)}`),
     v.trim(),
-    v.nonEmpty(`expected 1 to ${longest} characters, received none`),
+    v.nonEmpty(`${expected}; it is empty`),
     v.maxCodePoints(
       longest,
-      ({ input }) => `expected 1 to ${longest} characters, received ${Array.from(input).length}`,
+      ({ input }) => `${expected}; it has ${Array.from(input).length.toLocaleString('en')}`,
     ),
   )
 }
@@ -60,6 +62,17 @@ export const asNumber = (word: unknown): unknown =>
 /** The message of an object schema is also that of a missing member. */
 export const notAnObject = (issue: v.BaseIssue<unknown>) =>
   issue.path === undefined ? `expected a JSON object, received ${kindOf(issue.input)}` : 'required'
+
+/** An object without other members; one that is too many is answered with the nearest of these. */
+export function closedObject<const Entries extends v.ObjectEntries>(entries: Entries) {
+  return v.strictObject(entries, (issue) => {
+    if (issue.expected !== 'never') return notAnObject(issue)
+    const received = String(issue.path?.at(-1)?.key).slice(0, 40)
+    const names = Object.keys(entries)
+    const known = names.length === 0 ? 'there are none here' : `known are ${names.join(', ')}`
+    return `unknown name${suggestion(received, names) || `; ${known}`}`
+  })
+}
 
 export function kindOf(value: unknown): string {
   if (value === null || typeof value === 'number' || typeof value === 'boolean')

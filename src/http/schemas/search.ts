@@ -11,7 +11,7 @@ import {
   freeText,
   integer,
   maxResults,
-  notAnObject,
+  closedObject,
   text,
   textOrNull,
   texts,
@@ -27,7 +27,7 @@ export const maxSynopsisLength = 500
 const notADevice = unlike('cpu, cuda or cuda:N')
 const notCandidates = unlike(`an integer from 1 to ${maxCandidates}, or all`)
 /** A parameter arrives as text, or as several where it is repeated, which is none of these. */
-export const searchQuery = v.object({
+export const searchQuery = closedObject({
   model_name: v.optional(
     v.pipe(
       v.string(unlike('one model')),
@@ -72,56 +72,50 @@ export const searchQuery = v.object({
 })
 
 export const searchRequest = v.pipe(
-  v.object(
-    {
-      query: freeText('What the work is about'),
-      num_results: v.optional(
-        v.pipe(integer(1, maxResults), v.description('Number of results.')),
-        5,
-      ),
-      batch_size: v.optional(
-        v.pipe(integer(8, 512), v.description('Pairs of query and synopsis scored at once.')),
-        32,
-      ),
-      interpret: v.optional(
-        v.pipe(
-          v.boolean(unlike('true or false')),
-          v.description(
-            'Whether titles, works that the query names, facts and exclusions are read from it. All of them weigh; none hides a result.',
-          ),
-        ),
-        true,
-      ),
-      ignore: v.optional(ignoredSpans),
-      group: v.optional(
-        v.pipe(
-          v.literal('franchise', unlike('franchise')),
-          v.description(
-            '`franchise`: only the best entry of each franchise, with the others in `franchiseEntries`.',
-          ),
+  closedObject({
+    query: freeText('What the work is about'),
+    num_results: v.optional(v.pipe(integer(1, maxResults), v.description('Number of results.')), 5),
+    batch_size: v.optional(
+      v.pipe(integer(8, 512), v.description('Pairs of query and synopsis scored at once.')),
+      32,
+    ),
+    interpret: v.optional(
+      v.pipe(
+        v.boolean(unlike('true or false')),
+        v.description(
+          'Whether titles, works that the query names, facts and exclusions are read from it. All of them weigh; none hides a result.',
         ),
       ),
-      explain: v.optional(
-        v.pipe(
-          v.boolean(unlike('true or false')),
-          v.description('Whether each result says why it matches.'),
-        ),
-        false,
-      ),
-      fields: v.optional(fields),
-      page: v.optional(
-        v.pipe(
-          integer(1, maxResultWindow),
-          v.description(
-            'Page of `num_results` results, from 1. Pages cover the entries that the ranker scores, ' +
-              'see `candidates`; with it the response has `pagination`.',
-          ),
+      true,
+    ),
+    ignore: v.optional(ignoredSpans),
+    group: v.optional(
+      v.pipe(
+        v.literal('franchise', unlike('franchise')),
+        v.description(
+          '`franchise`: only the best entry of each franchise, with the others in `franchiseEntries`.',
         ),
       ),
-      ...filterEntries,
-    },
-    notAnObject,
-  ),
+    ),
+    explain: v.optional(
+      v.pipe(
+        v.boolean(unlike('true or false')),
+        v.description('Whether each result says why it matches.'),
+      ),
+      false,
+    ),
+    fields: v.optional(fields),
+    page: v.optional(
+      v.pipe(
+        integer(1, maxResultWindow),
+        v.description(
+          'Page of `num_results` results, from 1. Pages cover the entries that the ranker scores, ' +
+            'see `candidates`; with it the response has `pagination`.',
+        ),
+      ),
+    ),
+    ...filterEntries,
+  }),
   v.forward(
     v.check(
       (request) => yearsInOrder(request),
@@ -196,7 +190,7 @@ export const searchResponse = v.pipe(
             {
               id: 1535,
               title: 'Death Note',
-              score: 0.9038245896213045,
+              score: 0.9993312473102841,
               synopsis:
                 'A bored top student picks up a black notebook that kills whoever is written in it. He ' +
                 'decides to clear the world of criminals and be its judge, with the bored creature ' +

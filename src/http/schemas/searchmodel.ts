@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { datasetNames } from '../../catalogue/catalogue.js'
 import { searchModes, type SearchMode } from '../../search/modes.js'
 import { maxResultWindow } from '../../search/pagination.js'
-import { suggestion } from '../../util/suggest.js'
+import { fullName, shortNames, unknownModel } from '../../models/short-names.js'
 import type { SearchJson } from '../search-json.js'
 import { listStatus } from './lists.js'
 import { filterEntries, yearsInOrder, yearsNotInOrder } from './filters.js'
@@ -14,7 +14,7 @@ import {
   integer,
   kindOf,
   maxResults,
-  notAnObject,
+  closedObject,
   text,
   textOrNull,
   texts,
@@ -26,16 +26,13 @@ export type SearchModelRequest = v.InferOutput<ReturnType<typeof searchModelRequ
 /** @param models names of the allowed models */
 export function searchModelRequest(models: readonly string[]) {
   return v.pipe(
-    v.object(
-      {
-        model: v.optional(modelName(models)),
-        description: freeText('What the work is about'),
-        ...paging,
-        mode,
-        ...filterEntries,
-      },
-      notAnObject,
-    ),
+    closedObject({
+      model: v.optional(modelName(models)),
+      description: freeText('What the work is about'),
+      ...paging,
+      mode,
+      ...filterEntries,
+    }),
     v.forward(
       v.check(
         (request) => yearsInOrder(request),
@@ -72,15 +69,22 @@ const namesModel = ({
   readonly mode: SearchMode
 }) => model !== undefined || mode === 'lexical'
 
-export const modelName = (models: readonly string[]) =>
-  v.pipe(
-    v.picklist(models, ({ input }) => {
-      const received = typeof input === 'string' ? input.slice(0, 100) : kindOf(input)
-      const nearest = typeof input === 'string' ? suggestion(received, models) : ''
-      return `expected one of ${models.join(', ')}; received ${received}${nearest}`
-    }),
-    v.description('Name of the model, exactly as GET /models lists it.'),
+/** The last part of a name stands for it where that is unique; the response has the whole name. */
+export function modelName(models: readonly string[]) {
+  const description =
+    'Name of the model, as GET /models lists it, or its last part where no other model has it.'
+  return v.pipe(
+    v.picklist([...models, ...shortNames(models).keys()], ({ input }) =>
+      typeof input === 'string'
+        ? `${unknownModel(input, models)}. GET /models lists all.`
+        : `expected the name of a model, received ${kindOf(input)}`,
+    ),
+    v.description(description),
+    v.transform((name) => fullName(name, models)),
+    v.picklist(models),
+    v.description(description),
   )
+}
 
 interface Page {
   readonly page: number

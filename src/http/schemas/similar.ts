@@ -5,7 +5,17 @@ import { builtinModel } from '../../models/registry.js'
 import { maxResultWindow } from '../../search/pagination.js'
 import { asBoolean } from '../../util/as-boolean.js'
 import { maxNameLength, maxNames, yearsInOrder, yearsNotInOrder } from './filters.js'
-import { asNumber, count, integer, maxResults, text, trimmedText, unlike } from './parts.js'
+import {
+  asNumber,
+  closedObject,
+  count,
+  integer,
+  maxResults,
+  text,
+  texts,
+  trimmedText,
+  unlike,
+} from './parts.js'
 import { isWithinReach, modelName, notWithinReach, pagination, result } from './searchmodel.js'
 
 export const similarPath = {
@@ -62,7 +72,7 @@ const notAScore = unlike('a number from 0 to 10')
 /** @param models names of the allowed models */
 export const similarQuery = (models: readonly string[]) =>
   v.pipe(
-    v.object({
+    closedObject({
       model: v.optional(modelName(models), builtinModel),
       page: countInText(maxResultWindow, 'Page, from 1.', 1),
       resultsPerPage: countInText(maxResults, 'Results on a page.', 10),
@@ -117,6 +127,7 @@ export const similarResponse = v.pipe(
       model: text('The model whose vectors were compared.', builtinModel),
       dataset: v.picklist(datasetNames),
       id: count('The entry that the others are compared with.'),
+      notes: v.exactOptional(texts('Values of the filter that no entry has; absent otherwise.')),
     }),
   }),
   v.title('SimilarAnswer'),

@@ -5,13 +5,16 @@ import { ask, send, withServer } from '../harness.js'
 
 describe('the address that is counted', () => {
   const statuses = (trustProxy: TrustedProxies, addresses: readonly string[]) =>
-    withServer({ rateLimit: { searchmodel: 1 }, rateBurst: 1, trustProxy }, async (server) => {
-      const seen: number[] = []
-      for (const address of addresses) {
-        seen.push((await ask(server, { 'x-forwarded-for': address })).status)
-      }
-      return seen
-    })
+    withServer(
+      { rateLimitLoopback: true, rateLimit: { searchmodel: 1 }, rateBurst: 1, trustProxy },
+      async (server) => {
+        const seen: number[] = []
+        for (const address of addresses) {
+          seen.push((await ask(server, { 'x-forwarded-for': address })).status)
+        }
+        return seen
+      },
+    )
 
   it('is the socket, whatever the client writes into X-Forwarded-For', async () => {
     expect(await statuses(0, ['1.1.1.1', '2.2.2.2'])).toEqual([200, 429])
@@ -62,11 +65,14 @@ describe('the address that is counted', () => {
   })
 
   it('is counted for a request that is refused later', async () => {
-    await withServer({ rateLimit: { searchmodel: 1 }, rateBurst: 1 }, async (server) => {
-      const refusedBefore = await send(server, { method: 'POST', path: '/searchmodel/anime' })
-      expect(refusedBefore.status).toBe(415)
-      expect((await ask(server)).status).toBe(429)
-    })
+    await withServer(
+      { rateLimitLoopback: true, rateLimit: { searchmodel: 1 }, rateBurst: 1 },
+      async (server) => {
+        const refusedBefore = await send(server, { method: 'POST', path: '/searchmodel/anime' })
+        expect(refusedBefore.status).toBe(415)
+        expect((await ask(server)).status).toBe(429)
+      },
+    )
   })
 
   const isCountedAs = async (entry: string, address: string) =>

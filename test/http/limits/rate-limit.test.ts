@@ -8,19 +8,43 @@ describe('--rate-limit', () => {
   afterEach(() => void vi.useRealTimers())
 
   it('lets a burst of two requests through at once, and refuses the third with Retry-After', async () => {
-    await withServer({ rateLimit: { searchmodel: 1 }, rateBurst: 2 }, async (server) => {
-      const first = await ask(server)
-      expect([first.status, (await ask(server)).status]).toEqual([200, 200])
-      expect(first.headers['ratelimit-policy']).toBe('2;w=2')
-      const refused = await ask(server)
-      expect(refused.status).toBe(429)
-      expect(refused.headers['retry-after']).toBe('2')
-      expect(refused.headers['content-type']).toBe('application/problem+json')
-      expect(JSON.parse(refused.body)).toMatchObject({
-        type: 'urn:synoptic:problem:rate-limited',
-        detail: expect.stringContaining('1 request per second') as string,
-      })
-      expect(server.world.encoder.encoded).toHaveLength(2)
+    await withServer(
+      { rateLimitLoopback: true, rateLimit: { searchmodel: 1 }, rateBurst: 2 },
+      async (server) => {
+        const first = await ask(server)
+        expect([first.status, (await ask(server)).status]).toEqual([200, 200])
+        expect(first.headers['ratelimit-policy']).toBe('2;w=2')
+        const refused = await ask(server)
+        expect(refused.status).toBe(429)
+        expect(refused.headers['retry-after']).toBe('2')
+        expect(refused.headers['content-type']).toBe('application/problem+json')
+        expect(JSON.parse(refused.body)).toMatchObject({
+          type: 'urn:synoptic:problem:rate-limited',
+          detail: expect.stringContaining('1 request per second') as string,
+        })
+        expect(server.world.encoder.encoded).toHaveLength(2)
+      },
+    )
+  })
+
+  it('spares programs on this machine by default, but nobody whom a proxy passes on', async () => {
+    await withServer({ rateLimit: { searchmodel: 1 }, rateBurst: 1 }, async (server) => {
+      for (let i = 0; i < 3; i++) expect((await ask(server)).status).toBe(200)
+      const statuses = []
+      for (let i = 0; i < 2; i++) {
+        const headers = { 'content-type': 'application/json', 'x-forwarded-for': '203.0.113.7' }
+        const body = JSON.stringify(question)
+        const response = await fetch(`http://127.0.0.1:${server.address.port}/searchmodel/anime`, {
+          ...{ method: 'POST', headers, body },
+        })
+        statuses.push(response.status)
+        if (response.status === 429) {
+          expect(await response.json()).toMatchObject({
+            detail: expect.stringContaining('--rate-limit searchmodel=1') as string,
+          })
+        }
+      }
+      expect(statuses).toEqual([200, 429])
     })
   })
 
@@ -75,7 +99,12 @@ describe('--rate-limit', () => {
   })
 
   it('is not built without a store for a group that has a limit', () => {
-    const settings = { rateLimit: { search: 1 }, rateBurst: 1, trustProxy: 0 }
+    const settings = {
+      rateLimit: { search: 1 },
+      rateBurst: 1,
+      trustProxy: 0,
+      rateLimitLoopback: true,
+    }
     expect(() => createRateLimits(settings, new Map())).toThrow('a store that counts for search')
   })
 })

@@ -1,0 +1,45 @@
+/** The part of an import's report that tells what the values of a source were read as. */
+import { basename } from 'node:path'
+import type { ImportedSource } from '../datasets/import.js'
+import type { ListValues, UnusableValues, ValueReport } from '../datasets/value-report.js'
+
+/** From this share on, the mapping is probably wrong. */
+const warnedShare = 0.2
+
+/** One line for each list, so that a wrong separator is seen, and one for each field with unreadable values. */
+export function describeValues(values: ValueReport): string[] {
+  return [...values.lists().map(describeList), ...values.unusable().map(describeUnusable)]
+}
+
+/** One line for each field of which more than a fifth could not be read. */
+export function warningsOf({ source: { file, values } }: ImportedSource): string[] {
+  return values
+    .unusable()
+    .filter(({ count, unusable }) => unusable > warnedShare * count)
+    .map(({ field, kind, count, unusable }) => {
+      const share = `${Math.round((100 * unusable) / count)} %`
+      return `warning: ${basename(file)}: ${share} of the values of ${field} are not ${nameOf(kind)}; check the mapping`
+    })
+}
+
+function describeList({ field, rows, distinct, mostFrequent }: ListValues): string {
+  const values = distinct === 1 ? '1 value' : `${distinct} different values`
+  const most = mostFrequent.map(([value, count]) => `${value} (${count})`)
+  return `    ${field}: ${values} in ${rows === 1 ? '1 row' : `${rows} rows`}, most frequent: ${most.join(', ')}`
+}
+
+function describeUnusable({ field, kind, count, unusable, examples }: UnusableValues): string {
+  const shown = examples.map(({ value, line }) => `${JSON.stringify(value)} (line ${line})`)
+  const more = unusable > examples.length ? ', …' : ''
+  return `    ${field}: ${unusable} of ${count} values are not ${nameOf(kind)} and count as missing: ${shown.join(', ')}${more}`
+}
+
+function nameOf(kind: UnusableValues['kind']): string {
+  return names[kind] ?? `a ${kind}`
+}
+
+const names: Partial<Record<UnusableValues['kind'], string>> = {
+  integer: 'a whole number',
+  score: 'a score within its scale ("outOf")',
+  boolean: 'true or false',
+}

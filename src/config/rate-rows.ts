@@ -1,0 +1,38 @@
+/** Rows of the settings table: how many requests a client may send, and who the client is. */
+import { integer, onOrOff, rates, redisUrlOrMemory, trustedProxies } from './schemas.js'
+import { row } from './setting.js'
+
+export const rateRows = {
+  rateLimit: row(
+    rates,
+    1,
+    '<n>',
+    'Requests per second from one client address on /searchmodel. 0 means no limit. A list sets limits ' +
+      'by route group, such as searchmodel=1,search=0.5.',
+  ),
+  rateBurst: row(
+    integer(1, 1_000_000),
+    1,
+    '<n>',
+    'Requests that a client may send at once, in each route group. The time to wait grows with them.',
+  ),
+  rateLimitLoopback: row(
+    onOrOff,
+    false,
+    '',
+    'Whether --rate-limit counts clients on this machine (127.0.0.1, ::1) too.',
+  ),
+  rateStore: row(
+    redisUrlOrMemory,
+    'memory',
+    '<where>',
+    'Where --rate-limit keeps its counts: memory, or redis://host:port to share them among servers.',
+  ),
+  trustProxy: row(
+    trustedProxies,
+    0,
+    '<who>',
+    'Proxies whose X-Forwarded-For the server trusts: their addresses and networks, such as ' +
+      '10.0.0.0/8,::1, or the number of proxies in front of the server.',
+  ),
+} as const

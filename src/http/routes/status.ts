@@ -1,0 +1,43 @@
+/** GET /status: the operators' view of a running server, and the stream of events behind it. */
+import type { Operation } from '../openapi/operation.js'
+import type { Route } from '../route.js'
+import type { AppServices } from '../services.js'
+import { pageFile, readPage } from '../page-files.js'
+import { content, fileHandler, pagePolicy, staticRoute } from '../static-route.js'
+import { statusEvents } from '../status-events.js'
+
+export function statusRoutes(
+  services: Pick<AppServices, 'settings' | 'health' | 'metricsText'>,
+): Route[] {
+  const events: Route = {
+    group: 'status',
+    method: 'GET',
+    path: '/status/events',
+    guards: [],
+    handler: statusEvents(services),
+  }
+  const html = services.settings.ui === 'off' ? undefined : readPage('status.html')
+  if (html === undefined) return [events]
+  const page = content(html, 'text/html; charset=utf-8')
+  return [
+    events,
+    staticRoute('status', '/status', page, { operation: watching, guards: [pagePolicy()] }),
+    ...Object.entries(files).map(([name, type]) =>
+      staticRoute('status', `/status/${name}`, fileHandler(pageFile(name), type)),
+    ),
+  ]
+}
+
+const files = {
+  'status.js': 'text/javascript; charset=utf-8',
+  'style.css': 'text/css; charset=utf-8',
+  'icon.svg': 'image/svg+xml',
+}
+
+const watching: Operation = {
+  id: 'getStatus',
+  tag: 'Health',
+  summary: 'The state of the server as a page',
+  description: 'Live by server-sent events: requests, times, memory, datasets and models.',
+  responses: { 200: { description: 'The page.', headers: ['ETag'], type: 'text/html' } },
+}

@@ -1,0 +1,66 @@
+/** The state of the server as a stream of events: what GET / and GET /metrics say, every two seconds. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { streamSSE } from 'hono/streaming'
+import { OverloadedError } from '../errors/overloaded-error.js'
+import type { AppHandler } from './env.js'
+import type { AppServices } from './services.js'
+import type { HealthReport } from './server-health.js'
+
+export interface StatusEvent {
+  /** Milliseconds since 1970. */
+  readonly at: number
+  readonly health: HealthReport
+  /** Lines of the text format of Prometheus, without comments. */
+  readonly metrics: string
+}
+
+const everyMs = 2000
+const streamMs = 60_000
+/** A browser waits so long before it asks again. */
+const retryMs = 300
+/** Streams at once: operators are few, and each stream holds a connection. */
+const maxStreams = 20
+
+/** A stream ends when the server stops, and after a minute: browsers ask again, and see what a reload has put in place. */
+export function statusEvents({
+  health,
+  metricsText,
+}: Pick<AppServices, 'health' | 'metricsText'>): AppHandler {
+  let open = 0
+  return (c) => {
+    if (open >= maxStreams) throw new OverloadedError()
+    open += 1
+    c.header('X-Accel-Buffering', 'no')
+    return streamSSE(c, async (stream) => {
+      const left = new AbortController()
+      const endMs = performance.now() + streamMs
+      stream.onAbort(() => left.abort())
+      try {
+        while (!left.signal.aborted && performance.now() < endMs) {
+          const report = health.report()
+          const event: StatusEvent = {
+            at: Date.now(),
+            health: report,
+            metrics: shown(await metricsText()),
+          }
+          await stream.writeSSE({ data: JSON.stringify(event), retry: retryMs })
+          if (report.status === 'stopping') break
+          // Does not keep a process alive that has nothing else to do.
+          await sleep(everyMs, undefined, { signal: left.signal, ref: false }).catch(
+            () => undefined,
+          )
+        }
+      } finally {
+        open -= 1
+      }
+    })
+  }
+}
+
+/** What the page shows; buckets of single routes are many and are not among it. */
+function shown(text: string): string {
+  return text
+    .split('\n')
+    .filter((line) => /^(?:synoptic_|process_resident_memory_bytes)/.test(line))
+    .join('\n')
+}

@@ -1,0 +1,42 @@
+/** Why a filter leaves nothing: values of it that no entry has, such as a misspelt genre. */
+import type { DatasetInfo } from '../catalogue/catalogue.js'
+import type { EntryFilter, NamesFilter } from '../catalogue/filter.js'
+import type { DatasetFacts } from '../facts/dataset-facts.js'
+import { suggestion } from '../util/suggest.js'
+
+type Values = Pick<DatasetFacts, 'types' | 'audiences' | 'studios' | 'genres' | 'tags'>
+
+/** One sentence for each value that no entry of the dataset has; none where entries pass the filter. */
+export async function unmatchedValues(
+  { dataset, filter, count }: { dataset: DatasetInfo; filter: EntryFilter; count: number },
+  knowledge: (dataset: DatasetInfo) => Promise<{ readonly facts: Values }>,
+): Promise<readonly string[]> {
+  const wanted = wantedValues(filter)
+  if (count > 0 || wanted.length === 0) return []
+  const { facts } = await knowledge(dataset)
+  return wanted.flatMap(([kind, value]) => {
+    const known = facts[kind]
+    const key = value.toLowerCase()
+    if (known.has(key)) return []
+    const nearest = suggestion(key, [...known.keys()])
+    return `no ${dataset.name} has the ${nouns[kind]} ${JSON.stringify(value.slice(0, 40))}${nearest}`
+  })
+}
+
+const nouns = {
+  types: 'type',
+  audiences: 'audience',
+  studios: 'studio',
+  genres: 'genre',
+  tags: 'tag',
+} as const
+
+function wantedValues(filter: EntryFilter): (readonly [keyof Values, string])[] {
+  const { types = [], audiences = [], studios = [], genres, tags } = filter
+  const all = { types, audiences, studios, genres: wantedNames(genres), tags: wantedNames(tags) }
+  return (Object.keys(nouns) as (keyof Values)[]).flatMap((kind) =>
+    [...new Set(all[kind])].map((value) => [kind, value] as const),
+  )
+}
+
+const wantedNames = ({ any = [], all = [] }: NamesFilter = {}) => [...any, ...all]

@@ -1,0 +1,105 @@
+/** `data init` looks at files as people have them, and what it writes can be imported as it is. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { guessMapping, mappingFileOf } from '#synoptic/datasets/guess-mapping.js'
+import { synoptic } from '../helpers/run-cli.js'
+import { useWorkshop } from './workshop.js'
+
+const workshop = useWorkshop()
+const plot = 'A lighthouse keeper finds a bottle with a letter that she wrote as a child.'
+
+async function initAndImport(name: string, content: string | Uint8Array) {
+  const file = workshop.write(name, content)
+  const { mapping } = await guessMapping(file)
+  const summary = await workshop.import(workshop.write('guessed.json', mapping))
+  expect(summary.datasets).toHaveLength(1)
+  return { mapping, entries: workshop.entries(mapping.dataset === 'manga' ? 'manga' : 'anime') }
+}
+
+describe('a file with', () => {
+  test('semicolons and other names', async () => {
+    const rows = ['Nr;Titel;Genre;Jahr;Beschreibung', `7;Die Flut;Drama, Abenteuer;1999;${plot}`]
+    const { mapping, entries } = await initAndImport('mine.csv', rows.join('\r\n'))
+    expect(mapping).toMatchObject({ fields: { id: 'Nr', title: 'Titel', year: 'Jahr' } })
+    expect(entries[0]).toMatchObject({ id: 7, title: 'Die Flut', year: 1999 })
+    expect(entries[0]?.genres).toEqual(['Drama', 'Abenteuer'])
+  })
+
+  test('Windows-1252', async () => {
+    const text = `id,Name,Synopsis\n1,Caf\u00e9 \u2013 Na\u00efve,${plot}\n`
+    const bytes = Buffer.from(text.replace('\u2013', '\u0096'), 'latin1')
+    const { mapping, entries } = await initAndImport('mine.csv', bytes)
+    expect(mapping.encoding).toBe('windows-1252')
+    expect(entries[0]?.title).toBe('Café – Naïve')
+  })
+
+  test('Shift JIS', async () => {
+    // ひかり
+    const kana = Buffer.from([0x82, 0xd0, 0x82, 0xa9, 0x82, 0xe8])
+    const bytes = Buffer.concat([Buffer.from('id,name,plot\n1,'), kana, Buffer.from(`,${plot}\n`)])
+    expect((await initAndImport('a.csv', bytes)).entries[0]?.title).toBe('ひかり')
+  })
+
+  test('tabs, a score of 100, and volumes', async () => {
+    const rows = [
+      'mal_id\ttitle\tvolumes\tscore\tsynopsis',
+      `11\tTide\t3\t85\t${plot}`,
+      `12\tEbb\t?\t9\t${plot} Twice.`,
+    ]
+    const { mapping, entries } = await initAndImport('list.tsv', rows.join('\n'))
+    expect(mapping).toMatchObject({
+      dataset: 'manga',
+      fields: { score: { from: 'score', outOf: 100 }, volumes: 'volumes' },
+      metadata: { malId: { from: 'mal_id', as: 'integer' } },
+    })
+    expect(entries[0]).toMatchObject({ id: 11, score: 8.5, facts: { volumes: 3 } })
+  })
+
+  test('JSON lines, and texts under a name that nobody knows', async () => {
+    const line = JSON.stringify({ name: 'Tide', genres: ['Drama'], blurb: plot })
+    const { mapping, entries } = await initAndImport('mine.jsonl', line)
+    expect(mapping).toMatchObject({ format: 'jsonl', texts: { synopsis: 'blurb' } })
+    expect(mapping).not.toHaveProperty('fields.id')
+    expect(entries[0]?.genres).toEqual(['Drama'])
+  })
+
+  test.each([
+    ['a header only', 'id,name,plot\n', /has no row below its header/],
+    ['no titles', `id,plot\n1,${plot}\n`, /no field that looks like a title; found "id", "plot"/],
+    ['no texts', 'id,name\n1,Tide\n', /no field that looks like a synopsis/],
+    ['one JSON list', '[{"name": "Tide"}]', /expected JSON lines/],
+  ])('%s is refused', async (_, content, problem) => {
+    await expect(guessMapping(workshop.write('mine.csv', content))).rejects.toThrow(problem)
+  })
+})
+
+describe('synoptic data init', () => {
+  test('writes a mapping beside the file, tells its guesses, and keeps one that is there', async () => {
+    const file = workshop.write('mine.csv', `id;name;plot;price\n1;Tide;${plot};3\n`)
+    const written = synoptic(['data', 'init', file])
+    expect(written.stderr).toBe('')
+    expect(written.code).toBe(0)
+    expect(written.stdout).toContain('mine.csv: CSV with semicolons, utf-8, anime')
+    expect(written.stdout).toContain('  title: "name", as in "Tide"')
+    expect(written.stdout).toContain('  not read: price')
+    expect(written.stdout).toMatch(/synoptic data import .*mine\.json/)
+    const text = readFileSync(join(workshop.folder, 'mine.json'), 'utf8')
+    const again = synoptic(['data', 'init', file])
+    expect(again.code).toBe(2)
+    expect(again.stderr).toMatch(/mine\.json is there; --force replaces it/)
+    expect(readFileSync(join(workshop.folder, 'mine.json'), 'utf8')).toBe(text)
+    const other = join(workshop.folder, 'other.json')
+    const manga = synoptic(['data', 'init', file, '--into', other, '--dataset', 'manga'])
+    expect(manga.code).toBe(0)
+    expect(JSON.parse(readFileSync(other, 'utf8'))).toMatchObject({ dataset: 'manga' })
+  })
+
+  test('of a file that is not there says so', async () => {
+    const gone = join(workshop.folder, 'gone.csv')
+    const { code, stderr } = synoptic(['data', 'init', gone])
+    expect(code).toBe(1)
+    expect(stderr).toContain('cannot be read (ENOENT)')
+    expect(existsSync(mappingFileOf(gone))).toBe(false)
+  })
+})

@@ -1,0 +1,87 @@
+/** Tools for those who install: licences, and an install without the libraries of other platforms. */
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, describe, expect, it } from 'vitest'
+
+const project = fileURLToPath(new URL('..', import.meta.url))
+const scratch = mkdtempSync(join(tmpdir(), 'synoptic-install-'))
+afterAll(() => rmSync(scratch, { recursive: true }))
+const run = (tool: string, words: readonly string[], cwd: string) =>
+  spawnSync(process.execPath, [join(project, 'tools', tool), ...words], { cwd, encoding: 'utf8' })
+
+describe('the licences', () => {
+  const lock = (name: string, license: string, dev?: boolean) => ({
+    packages: { '': {}, [`node_modules/${name}`]: { version: '1.0.0', license, dev } },
+  })
+  const check = (content: object, words: readonly string[] = []) => {
+    writeFileSync(join(scratch, 'package-lock.json'), JSON.stringify(content))
+    return run('licences.js', words, scratch)
+  }
+
+  it('of the project are permissive, and listed as they are', () => {
+    expect(run('licences.js', ['--check'], project)).toMatchObject({ status: 0, stderr: '' })
+  })
+
+  it.each([
+    ['MIT', false, 0],
+    ['(MIT OR GPL-3.0)', false, 0],
+    ['(MIT AND GPL-3.0)', false, 1],
+    ['GPL-3.0', true, 1],
+    ['MPL-2.0', true, 0],
+    ['MPL-2.0', false, 1],
+  ])('%s of a package, for development: %s, end with status %d', (licence, dev, status) => {
+    expect(check(lock('one', licence, dev)).status).toBe(status)
+  })
+
+  it('that a file does not list are found', () => {
+    expect(check(lock('one', 'MIT')).status).toBe(0)
+    expect(readFileSync(join(scratch, 'THIRD-PARTY.md'), 'utf8')).toContain('| one | 1.0.0 | MIT |')
+    const { status, stderr } = check(lock('two', 'MIT'), ['--check'])
+    expect(status).toBe(1)
+    expect(stderr).toContain('is out of date')
+  })
+})
+
+describe('a production install', () => {
+  const bin = join(scratch, 'node_modules', 'onnxruntime-node', 'bin', 'napi-v6')
+  const add = (platform: string, architecture: string) => {
+    mkdirSync(join(bin, platform, architecture), { recursive: true })
+    writeFileSync(join(bin, platform, architecture, 'library'), 'x'.repeat(1e6))
+  }
+
+  it('keeps the libraries of this machine only', () => {
+    add(process.platform, process.arch)
+    add(process.platform, 'other')
+    add('other', process.arch)
+    const { status, stdout } = run('drop-foreign-libraries.js', [], scratch)
+    expect({ status, stdout }).toEqual({
+      status: 0,
+      stdout: 'removed 2 MB of libraries for other platforms\n',
+    })
+    expect(existsSync(join(bin, process.platform, process.arch, 'library'))).toBe(true)
+    expect(existsSync(join(bin, process.platform, 'other'))).toBe(false)
+    expect(existsSync(join(bin, 'other'))).toBe(false)
+  })
+
+  it('removes nothing where there are none for this machine', () => {
+    rmSync(bin, { recursive: true })
+    add('other', 'other')
+    expect(run('drop-foreign-libraries.js', [], scratch).status).toBe(0)
+    expect(existsSync(join(bin, 'other', 'other'))).toBe(true)
+  })
+})
+
+it('npm run sbom prints a CycloneDX document of what is installed', () => {
+  const shell = process.platform === 'win32'
+  const { stdout } = spawnSync('npm', ['run', '--silent', 'sbom'], {
+    ...{ cwd: project, encoding: 'utf8', maxBuffer: 1e8, shell },
+  })
+  const bom = JSON.parse(stdout) as { bomFormat: string; components: { name: string }[] }
+  expect(bom.bomFormat).toBe('CycloneDX')
+  const names = bom.components.map(({ name }) => name)
+  expect(names).toContain('hono')
+  expect(names).not.toContain('vitest')
+})

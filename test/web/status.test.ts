@@ -1,0 +1,66 @@
+/** The operators' view in a browser. */
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ServerChild } from '../serve/child.js'
+import { violations } from './axe.js'
+import { createScene, executablePath, screenshot, type Scene } from './scene.js'
+
+const region = (page: Page, title: string) => page.getByRole('group', { name: title })
+
+describe.skipIf(executablePath === undefined)('GET /status in a browser', () => {
+  let scene: Scene
+  let server: ServerChild
+  beforeAll(async () => {
+    scene = await createScene()
+    server = await scene.serve()
+  })
+  afterAll(() => scene.close())
+
+  it.each([
+    [320, 'light'],
+    [1440, 'dark'],
+    [1440, 'light'],
+  ] as const)(
+    'at %i px, %s: shows what the server does while it does it',
+    async (width, scheme) => {
+      const task = async (page: Page) => {
+        await page.getByText('All is well.').waitFor()
+        expect(await region(page, 'Datasets').innerText()).toContain('builtin/static-en')
+        for (const query of ['kettle', 'lighthouse', '']) {
+          await fetch(`${server.origin}/search/anime`, {
+            method: 'POST',
+            headers: { 'content-type': 'application/json' },
+            body: JSON.stringify({ query }),
+          })
+        }
+        const searches = region(page, 'Requests by route').getByRole('row', {
+          name: /search.anime/,
+        })
+        await searches.waitFor()
+        expect(await searches.innerText()).toMatch(/[23]\s.*(?:ms|µs|s)/)
+        await region(page, 'Phases of searches')
+          .getByRole('row', { name: /rerank/ })
+          .waitFor()
+        const faults = region(page, 'Refusals and faults')
+        await faults.getByRole('row', { name: /invalid-request/ }).waitFor()
+        expect(await violations(page)).toEqual([])
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+        await screenshot(page, `status-${width}-${scheme}`, true)
+      }
+      await scene.open(`${server.origin}/status`, task, { width, colorScheme: scheme })
+    },
+  )
+
+  it('says that the connection is lost, and goes on when the server is back', async () => {
+    const gone = await scene.serve()
+    const task = async (page: Page) => {
+      await page.getByText('All is well.').waitFor()
+      // A stop does not wait for people who watch.
+      expect(await gone.stop()).toBe(0)
+      await page.getByText('Connection lost').waitFor()
+      await scene.serve(['--port', new URL(gone.origin).port])
+      await page.getByText('Live', { exact: true }).waitFor()
+    }
+    await scene.open(`${gone.origin}/status`, task, { expected: /ERR_/ })
+  })
+})

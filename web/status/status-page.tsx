@@ -1,0 +1,96 @@
+/** The operators' view: is it well, is it quick, what does it hold. */
+import { useEffect } from 'preact/hooks'
+import { quantile, sumOf } from '../lib/metrics.js'
+import { Chart } from './chart.js'
+import { bytes, ratio, seconds, words } from './numbers.js'
+import { Datasets, Memory, Phases, Problems, Routes } from './tables.js'
+import { connection, ends, health, steps, watch } from './watch.js'
+
+const requestSeconds = 'synoptic_request_duration_seconds'
+
+export function StatusPage() {
+  useEffect(watch, [])
+  const report = health.value
+  return (
+    <>
+      <header class="masthead">
+        <a class="wordmark" href="./">
+          <svg viewBox="0 0 32 32" aria-hidden="true">
+            <rect width="32" height="32" rx="3" />
+            <circle cx="14" cy="14" r="6.2" />
+            <path d="m18.8 18.8 5.4 5.4" />
+          </svg>
+          Synoptic
+        </a>
+        <p role="status">{words.connection[connection.value]}</p>
+      </header>
+      <main class="status">
+        <h1>{report ? words.status[report.status] : 'Asking the server …'}</h1>
+        {report && (
+          <>
+            <p class="aside">
+              Version {report.version}, kernel {report.kernel}, models run on{' '}
+              {report.devices.join(', ')}
+              {report.cuda_reason !== null && `; no CUDA: ${report.cuda_reason}`}
+            </p>
+            <Numbers />
+            <div class="status-columns">
+              <Routes />
+              <Phases />
+              <Datasets />
+              <Memory />
+              <Problems />
+            </div>
+            <p class="aside">
+              Times and counts are of the last five minutes, or since this page was opened.{' '}
+              <a href="metrics">The metrics</a> have all of them.
+            </p>
+          </>
+        )}
+      </main>
+    </>
+  )
+}
+
+function Numbers() {
+  const { before, now, seconds: span } = ends()
+  const count = (samples: typeof now) => sumOf(samples, `${requestSeconds}_count`)
+  const rates = steps((from, to, passed) => Math.max(0, count(to) - count(from)) / passed)
+  const p95s = steps((from, to) => quantile(0.95, { before: from, now: to }, requestSeconds) ?? 0)
+  const grown = (name: string, labels = {}) =>
+    sumOf(now, name, labels) - sumOf(before, name, labels)
+  const hits = grown('synoptic_query_vectors_total', { cache: 'hit' })
+  const misses = grown('synoptic_query_vectors_total', { cache: 'miss' })
+  const inFlight = sumOf(now, 'synoptic_requests_in_flight')
+  const rate = span > 0 ? Math.max(0, count(now) - count(before)) / span : 0
+  return (
+    <dl class="numbers">
+      <div>
+        <dt>Requests a second</dt>
+        <dd>
+          {rate.toFixed(1)}
+          <Chart values={rates} label="Requests a second over time" />
+        </dd>
+      </div>
+      <div>
+        <dt>19 of 20 requests within</dt>
+        <dd>
+          {seconds(quantile(0.95, { before, now }, requestSeconds))}
+          <Chart values={p95s} label="What 19 of 20 requests took, over time" />
+        </dd>
+      </div>
+      <div>
+        <dt>In progress</dt>
+        <dd>{inFlight}</dd>
+      </div>
+      <div>
+        <dt>Queries from the cache</dt>
+        <dd>{ratio(hits, hits + misses)}</dd>
+      </div>
+      <div>
+        <dt>Memory of the processes</dt>
+        <dd>{bytes(sumOf(now, 'process_resident_memory_bytes'))}</dd>
+      </div>
+    </dl>
+  )
+}
