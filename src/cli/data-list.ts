@@ -12,8 +12,8 @@ export const dataList: Command = {
   summary: 'Lists the datasets of the catalogue with their versions, rows and columns.',
   help: `Usage: synoptic data list
 
-Shows each dataset's columns, and the public data that it is made of with its licence. The version is
-a hash of the dataset's rows and texts. Embeddings match one version only.
+Shows each dataset's columns, and the public data that it is made of with its licence. The version
+is a hash of the dataset's rows and texts. Embeddings match one version only.
 
 Example:
   synoptic data list`,

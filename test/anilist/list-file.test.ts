@@ -48,7 +48,7 @@ describe('a file', () => {
   test("of AniList's API", async () => {
     const media = { idMal: 19, type: 'ANIME' }
     const entries = [
-      { mediaId: 1535, status: 'CURRENT' },
+      { mediaId: 1535, status: 'CURRENT', media: { idMal: 20 } },
       { mediaId: 7, status: 'REPEATING', media },
       { mediaId: 8, status: 'NEW' },
     ]

@@ -3,7 +3,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { pullMedia, type PullOptions, type PullProgress } from '#synoptic/anilist/pull.js'
-import type { Answer, Received } from './graphql-server.js'
+import type { Answer } from './graphql-server.js'
 import { useHarness } from './harness.js'
 import { medium, pageAnswer, pageOf, servePages } from './media-pages.js'
 
@@ -103,25 +103,6 @@ describe('a pull', () => {
     expect(manga).toMatch(/type: MANGA, sort: POPULARITY_DESC/)
     expect(manga).toMatch(/\bvolumes\b[^]*\bstaff\b/)
     expect(manga).not.toMatch(/\bepisodes\b|\bstudios\b/)
-  })
-
-  test('asks for ids a page at a time, also where AniList knows none of a page', async () => {
-    const known = (request: Received) => {
-      const { ids } = request.body.variables as { ids: number[] }
-      return pageAnswer(
-        ids.filter((id) => id > 50).map((id) => medium(id)),
-        false,
-      )
-    }
-    h.server.answerBy(known)
-    const summary = await pull({ ids: upTo(120) })
-    expect(summary).toEqual({ page: 3, entries: 70, resumedPages: 0, hasMore: false })
-    expect(h.server.received.map(({ body }) => body.variables?.ids)).toEqual([
-      upTo(50),
-      upTo(100).slice(50),
-      upTo(120).slice(100),
-    ])
-    expect(h.server.received[0]?.body.query).toContain('id_in: $ids')
   })
 
   test('keeps a work once when pages overlap', async () => {

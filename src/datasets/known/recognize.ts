@@ -42,7 +42,10 @@ export async function recognize(file: string): Promise<Input | undefined> {
   const mayBeMapping = /\.json$/i.test(file) || parseObject(text) !== undefined
   if (input !== undefined || mayBeMapping) return input
   const problem = 'is no mapping, and no data set that is known by sight'
-  throw new DataImportError(file, `${problem} (${knownSets}); write a mapping for it`)
+  throw new DataImportError(
+    file,
+    `${problem} (${knownSets}); "synoptic data init" writes a mapping for it`,
+  )
 }
 
 /** @throws DataImportError */

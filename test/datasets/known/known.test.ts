@@ -99,6 +99,7 @@ describe('anime-offline-database', () => {
 
 describe('MangaBaka', () => {
   test('gives titles, texts, facts and franchises, and leaves out what is gone', async () => {
+    workshop.write('catalogue.sqlite.unpacked', 'left by an import that was killed')
     await workshop.import(sets.path('series.sqlite.tar.gz'))
     const entries = workshop.entries('manga')
     expect(entries.map(({ id }) => id)).not.toContain(7)
