@@ -58,7 +58,8 @@ const questions = [
   {
     group: 'search',
     body: {
-      query: "two alchemist brothers search for the philosopher's stone to get their bodies back",
+      query:
+        'a girl works in a bathhouse for spirits to save her parents, who were turned into pigs',
     },
   },
 ]

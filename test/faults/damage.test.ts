@@ -51,7 +51,8 @@ function runRemedy(folder: string, log: string) {
 
 async function readiness({ origin }: ServerChild) {
   const response = await fetch(`${origin}/readyz`)
-  return { code: response.status, ...((await response.json()) as { status: string }) }
+  const { status } = (await response.json()) as { status: string }
+  return { code: response.status, status }
 }
 const textOf = async ({ origin }: ServerChild, path: string) =>
   (await fetch(`${origin}${path}`)).text()

@@ -27,8 +27,8 @@ export const queries: Readonly<Record<DatasetName, readonly ExampleQuery[]>> = {
       finds: 'Death Note',
     },
     {
-      text: "two alchemist brothers search for the philosopher's stone to get their bodies back",
-      finds: 'Fullmetal Alchemist: Brotherhood',
+      text: 'a girl works in a bathhouse for spirits to save her parents, who were turned into pigs',
+      finds: 'Sen to Chihiro no Kamikakushi',
     },
   ],
   manga: [
