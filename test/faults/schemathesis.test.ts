@@ -28,7 +28,7 @@ if (program === undefined)
   console.warn('skipped: there is no schemathesis (pip install schemathesis)')
 
 /**
- * Left out are three checks of what is documented in words: parameters that are not listed are ignored,
+ * Left out are checks of what is documented in words:
  * some members exclude each other, and a model that is not installed is an error of the server.
  */
 const checks = [
