@@ -77,7 +77,7 @@ describe('the first start', () => {
       expect(status).toBe(0)
       return (JSON.parse(stdout) as { results: { title: string }[] }).results[0]?.title
     })
-    expect(found).toEqual(['Death Note', 'Fullmetal Alchemist: Brotherhood'])
+    expect(found).toEqual(['Death Note', 'Sen to Chihiro no Kamikakushi'])
   })
 
   it('searches both datasets, and is healthy', async () => {
