@@ -103,7 +103,11 @@ describe('embed', () => {
       2,
       /--dataset: expected anime or manga, received films/,
     ],
-    [['embed', 'build', '--model', 'encoders/gtr-t5-XL'], 2, /did you mean encoders\/gtr-t5-xl\?/],
+    [
+      ['embed', 'build', '--model', 'encoders/gtr-t5-XL'],
+      2,
+      /the nearest are encoders\/gtr-t5-xl,/,
+    ],
     [['embed', 'build', '--fast'], 2, /unknown option --fast/],
     [['embed', 'build', 'anime'], 2, /embed build: /],
     [
@@ -125,7 +129,7 @@ describe('embed', () => {
     [
       ['embed', 'import', 'model/films/all-MiniLM'],
       2,
-      /set --csv to the file.*\n.*--dataset: expected anime or manga, received films\n.*--model: unknown model all-MiniLM/,
+      /set --csv to the file.*\n.*--dataset: expected anime or manga, received films\n.*--model: unknown model "all-MiniLM"/,
     ],
     [
       ['embed', 'import', `model/anime/${model}`, '--csv', 'nowhere.csv'],
@@ -195,7 +199,7 @@ describe('models', () => {
       2,
       /expected one folder, received 2/,
     ],
-    [['models', 'add', 'a', '--name', 'comunity/anime'], 2, /did you mean community\/anime\?/],
+    [['models', 'add', 'a', '--name', 'comunity/anime'], 2, /the nearest are community\/anime,/],
     [['models', 'add', 'a', '--name', 'community/anime'], 1, /there is no folder a/],
     [['models', 'list', 'all'], 2, /models list: unexpected word "all"/],
   ])('%j is refused', async (words, code, problem) => {
