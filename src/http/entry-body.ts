@@ -1,11 +1,12 @@
 /** One entry as GET /entries/… answers it: what results say of it, its metadata, and what only its page shows. */
 import type { EntryDetails } from '../browse/entry-details.js'
 import type { DatasetName } from '../catalogue/dataset.js'
+import { vocabularyFile } from '../catalogue/tag-vocabulary.js'
 import { readTagWords } from '../query/lexicon.js'
 import { createMembersOf } from './entry-members.js'
 
 export function createEntryBody() {
-  const tagWords = readTagWords(new URL('../../data/works/tags.json', import.meta.url))
+  const tagWords = readTagWords(vocabularyFile)
   const meanings = new Map(tagWords.map(({ tag, meaning }) => [tag, meaning]))
   const membersOf = createMembersOf(tagWords)
   return (dataset: DatasetName, { entry, texts, franchise }: EntryDetails) => {

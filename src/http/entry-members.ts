@@ -3,13 +3,14 @@ import { linksOf } from '../browse/links.js'
 import type { Entry } from '../catalogue/catalogue.js'
 import type { DatasetName } from '../catalogue/dataset.js'
 import { factWord } from '../catalogue/fact-lists.js'
+import { vocabularyFile } from '../catalogue/tag-vocabulary.js'
 import { readTagWords, type TagWords } from '../query/lexicon.js'
 import type { EntryMembers, Field } from './schemas/entry-members.js'
 
 export type MembersOf = (dataset: DatasetName, entry: Entry) => EntryMembers
 
 export function createMembersOf(
-  tags: readonly TagWords[] = readTagWords(new URL('../../data/works/tags.json', import.meta.url)),
+  tags: readonly TagWords[] = readTagWords(vocabularyFile),
 ): MembersOf {
   const words = new Map(tags.map((tag) => [tag.tag, tag]))
   return (dataset, entry) => {
