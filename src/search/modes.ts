@@ -3,7 +3,7 @@
  * fused). Each mode has one total order, and every page is a slice of it.
  */
 import type { Catalogue, DatasetInfo } from '../catalogue/catalogue.js'
-import { bothMasks, countRows, type RowMask } from '../util/row-mask.js'
+import { countCommonRows, type RowMask } from '../util/row-mask.js'
 import { fuseRanks } from '../ranking/reciprocal-rank.js'
 import { maxResultWindow, sliceOf, type Slice } from './pagination.js'
 import type { Collection } from '../index/store.js'
@@ -126,7 +126,7 @@ function rankedScore(
 }
 
 function countSemantic({ mask }: SearchRequest, { valid, validRows }: Collection): number {
-  return mask === undefined ? validRows : countRows(bothMasks(mask, valid))
+  return mask === undefined ? validRows : countCommonRows(mask, valid)
 }
 
 type SemanticHits = Pick<HitPage, 'hits' | 'device'>
