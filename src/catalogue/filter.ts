@@ -51,7 +51,7 @@ export function prepareFilter(
   database: Database.Database,
   info: DatasetInfo,
 ): (filter: EntryFilter) => RowMask | undefined {
-  const kept = new Map<string, RowMask | undefined>()
+  const cached = new Map<string, RowMask | undefined>()
   const rowsListed = prepareRowsListed(database)
   const number = datasetNumber(info.name)
   const readAll = (conditions: readonly Condition[], lists: readonly Listed[]) => {
@@ -64,12 +64,12 @@ export function prepareFilter(
     const lists = listsOf(filter)
     if (conditions.length + lists.length === 0) return undefined
     const key = JSON.stringify([conditions, lists])
-    const mask = kept.has(key) ? kept.get(key) : readAll(conditions, lists)
+    const mask = cached.has(key) ? cached.get(key) : readAll(conditions, lists)
     // Moves the mask to the end: the mask that was not used for longest goes first.
-    kept.delete(key)
-    kept.set(key, mask)
-    const [oldest] = kept.keys()
-    if (kept.size > maxMasks && oldest !== undefined) kept.delete(oldest)
+    cached.delete(key)
+    cached.set(key, mask)
+    const [oldest] = cached.keys()
+    if (cached.size > maxMasks && oldest !== undefined) cached.delete(oldest)
     return mask
   }
 }

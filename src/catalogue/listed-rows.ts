@@ -23,10 +23,10 @@ export function prepareRowsListed(database: Database.Database): RowsListed {
     .pluck()
   return (dataset, kind, values) => {
     // SQLite knows the cases of ASCII letters alone.
-    const wanted = new Set(values.map((value) => value.toLowerCase()))
+    const requested = new Set(values.map((value) => value.toLowerCase()))
     return valuesOf
       .all(dataset, kind)
-      .filter((value) => wanted.has(value.toLowerCase()))
+      .filter((value) => requested.has(value.toLowerCase()))
       .flatMap((value) => [...unpackRows(rowsOf.get(dataset, kind, value) ?? Buffer.of())])
   }
 }

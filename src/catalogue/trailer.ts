@@ -58,8 +58,8 @@ function makeTrailer(hashes: Buffer): Buffer {
 export function openChecked(path: string, database: Database.Database): CheckedFile {
   const trailer = readTrailer(path)
   if (trailer !== undefined) return openCheckedFile(path, trailer.dataBytes, trailer.hashes)
-  const wanted = database.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get('hashes_follow')
-  if (wanted === undefined) return openCheckedFile(path, 0, Buffer.alloc(0))
+  const marker = database.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get('hashes_follow')
+  if (marker === undefined) return openCheckedFile(path, 0, Buffer.alloc(0))
   throw new CatalogueError('corrupt', path, 'the catalogue is damaged (the hashes at its end)')
 }
 

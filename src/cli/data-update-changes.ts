@@ -21,12 +21,12 @@ export function foreignDatasets(
 
 /** Those that the catalogue does not have, or has by other settings. */
 export function changedDumps(
-  kept: readonly KeptDump[],
+  dumps: readonly KeptDump[],
   settings: ImportSettings,
 ): readonly KeptDump[] {
-  const state = stateOf(kept, settings)
-  return withCatalogue(settings.dataDir, kept, (catalogue) =>
-    kept.filter(({ dump: { dataset, origin } }) => {
+  const state = stateOf(dumps, settings)
+  return withCatalogue(settings.dataDir, dumps, (catalogue) =>
+    dumps.filter(({ dump: { dataset, origin } }) => {
       if (catalogue.dataset(dataset) === undefined) return true
       const [imported, ...others] = catalogue.origins(dataset)
       return others.length > 0 || imported?.name !== origin.name || imported.state !== state(origin)
@@ -36,10 +36,10 @@ export function changedDumps(
 
 /** What is recorded with an origin: the file, and what else decides on the result. */
 export function stateOf(
-  kept: readonly KeptDump[],
+  dumps: readonly KeptDump[],
   { leaveOut, works }: Pick<ImportSettings, 'leaveOut' | 'works'>,
 ): (origin: Origin) => string | null {
-  const hashes = new Map(kept.map(({ dump, sha256 }) => [dump.origin.name, sha256]))
+  const hashes = new Map(dumps.map(({ dump, sha256 }) => [dump.origin.name, sha256]))
   return ({ name }) => {
     const hash = hashes.get(name)
     const parts = [hash, `leave out ${leaveOut.join()}`, `works ${works}`, version]

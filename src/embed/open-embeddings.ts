@@ -120,10 +120,10 @@ function findDifference(manifest: Manifest, query: EmbeddingsQuery): string | un
     ['model', model, manifest.model],
     ['model revision', revision, manifest.modelRevision],
   ] as const
-  const different = expected.find(([, wanted, found]) => wanted !== found)
+  const different = expected.find(([, expectedValue, found]) => expectedValue !== found)
   if (different === undefined) return undefined
-  const [what, wanted, found] = different
-  return `${what}: expected ${wanted}, found ${found}`
+  const [what, expectedValue, found] = different
+  return `${what}: expected ${expectedValue}, found ${found}`
 }
 
 async function checkEdges(

@@ -60,10 +60,10 @@ function columnFiles(columns: readonly string[]): string[] {
 function shortened(column: string, stem: string): string {
   if (Buffer.byteLength(stem) <= maxStemBytes) return stem
   const digits = hash('sha256', column).slice(0, hashDigits)
-  let kept = ''
+  let shortened = ''
   for (const letter of stem) {
-    if (Buffer.byteLength(kept + letter) + 1 + hashDigits > maxStemBytes) break
-    kept += letter
+    if (Buffer.byteLength(shortened + letter) + 1 + hashDigits > maxStemBytes) break
+    shortened += letter
   }
-  return `${kept}-${digits}`
+  return `${shortened}-${digits}`
 }

@@ -15,7 +15,7 @@ export async function openBiEncoder({
     maxTokens,
     device,
     async score(query, texts, { signal }) {
-      const [asked, read] = await Promise.all([
+      const [queries, read] = await Promise.all([
         worker.encode([query], { signal }),
         worker.encode(texts, { signal, priority: 'bulk' }),
       ])
@@ -24,10 +24,10 @@ export async function openBiEncoder({
       return {
         scores: Float32Array.from(
           texts,
-          (_, text) => (1 + cosine(asked.vectors, vectorOf(text))) / 2,
+          (_, text) => (1 + cosine(queries.vectors, vectorOf(text))) / 2,
         ),
         textsTruncated: read.truncated,
-        queriesTruncated: asked.truncated * texts.length,
+        queriesTruncated: queries.truncated * texts.length,
       }
     },
     close: () => worker.close(),

@@ -12,7 +12,7 @@ export interface DeviceChoice {
 
 export interface Devices {
   /** @param asked `cpu`, `cuda` or `cuda:N`; the best where absent */
-  choose(asked: string | undefined): DeviceChoice
+  choose(requested: string | undefined): DeviceChoice
   /** Those that models run on, as far as is known without trying. */
   present(): readonly string[]
   /** Why no model runs on CUDA; undefined where they do. */
@@ -25,11 +25,13 @@ export interface Devices {
 export function createDevices(hasCuda: boolean = findCudaProvider()): Devices {
   const broken = new Set<string>()
   return {
-    choose(asked) {
-      if (asked === 'cpu') return { device: 'cpu' }
-      const device = asked === undefined || asked === 'cuda' ? firstCuda : asked
+    choose(requested) {
+      if (requested === 'cpu') return { device: 'cpu' }
+      const device = requested === undefined || requested === 'cuda' ? firstCuda : requested
       if (hasCuda && !broken.has(device)) return { device }
-      return asked === undefined ? { device: 'cpu' } : { device: 'cpu', warning: notThere(asked) }
+      return requested === undefined
+        ? { device: 'cpu' }
+        : { device: 'cpu', warning: notThere(requested) }
     },
     present: () => ['cpu', ...(hasCuda && !broken.has(firstCuda) ? [firstCuda] : [])],
     cudaProblem() {
@@ -42,7 +44,7 @@ export function createDevices(hasCuda: boolean = findCudaProvider()): Devices {
 
 const firstCuda = 'cuda:0'
 
-const notThere = (asked: string) => `${asked} is not there; the CPU answered.`
+const notThere = (requested: string) => `${requested} is not there; the CPU answered.`
 
 /** The package brings the CPU's library alone; its install script fetches the others beside it. */
 function findCudaProvider(): boolean {

@@ -63,8 +63,8 @@ function withFallback(
     get device() {
       return fallback.current().device
     },
-    encode: (texts, wanted) => fallback.run((on) => on.encode(texts, wanted)),
-    tokenize: (texts, wanted) => fallback.run((on) => on.tokenize(texts, wanted)),
+    encode: (texts, options) => fallback.run((on) => on.encode(texts, options)),
+    tokenize: (texts, options) => fallback.run((on) => on.tokenize(texts, options)),
     idle: () => fallback.current().idle(),
     close: () => fallback.close(),
   }

@@ -21,19 +21,19 @@ const maxWords = 1000
 
 export function createMatchedWords(models: Pick<Models, 'use'>, model: string): MatchedWords {
   return async (query, texts, signal) => {
-    const wanted = new Set(tellingWords(query).map(({ word }) => word))
+    const queryWords = new Set(tellingWords(query).map(({ word }) => word))
     const textWords = texts.map((text) => tellingWords(text).slice(0, maxWords))
-    const vocabulary = [...new Set([...wanted, ...textWords.flat().map(({ word }) => word)])]
-    if (wanted.size === 0) return texts.map(() => [])
+    const vocabulary = [...new Set([...queryWords, ...textWords.flat().map(({ word }) => word)])]
+    if (queryWords.size === 0) return texts.map(() => [])
     const { vectors } = await models.use(model, (encoder) => encoder.encode(vocabulary, { signal }))
     const dimension = vectors.length / vocabulary.length
     const vectorOf = (position: number) =>
       vectors.subarray(position * dimension, (position + 1) * dimension)
-    const queryVectors = [...wanted].map((_, position) => vectorOf(position))
+    const queryVectors = [...queryWords].map((_, position) => vectorOf(position))
     const matching = new Set(
       vocabulary.filter(
         (word, position) =>
-          wanted.has(word) ||
+          queryWords.has(word) ||
           queryVectors.some((vector) => dot(vector, vectorOf(position)) >= nearWord),
       ),
     )

@@ -11,10 +11,10 @@ export async function unmatchedValues(
   { dataset, filter, count }: { dataset: DatasetInfo; filter: EntryFilter; count: number },
   knowledge: (dataset: DatasetInfo) => Promise<{ readonly facts: Values }>,
 ): Promise<readonly string[]> {
-  const wanted = wantedValues(filter)
-  if (count > 0 || wanted.length === 0) return []
+  const requested = wantedValues(filter)
+  if (count > 0 || requested.length === 0) return []
   const { facts } = await knowledge(dataset)
-  return wanted.flatMap(([kind, value]) => {
+  return requested.flatMap(([kind, value]) => {
     const known = facts[kind]
     const key = value.toLowerCase()
     if (known.has(key)) return []

@@ -21,13 +21,13 @@ export function useGpu(
   {
     gpuMemoryLimit,
     workers,
-    device: wanted,
+    device: requested,
   }: Pick<ServerSettings, 'device' | 'gpuMemoryLimit' | 'workers'>,
   logger: Logger,
 ): Gpu {
   try {
     // Of any other setting for the models the first device.
-    configureGpu(gpuMemoryLimit, workers, Number(/^cuda:(\d+)$/.exec(wanted)?.[1] ?? 0))
+    configureGpu(gpuMemoryLimit, workers, Number(/^cuda:(\d+)$/.exec(requested)?.[1] ?? 0))
   } catch (error) {
     logger.warn({ err: error }, 'The GPU cannot be used; using the CPU.')
   }

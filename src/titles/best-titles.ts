@@ -36,20 +36,20 @@ export function createBestTitles(
         (scores[other] ?? 0) - (scores[one] ?? 0) || (held[one] ?? 0) - (held[other] ?? 0),
     )
     const rows = new Set<number>()
-    const kept: [number, number][] = []
+    const best: [number, number][] = []
     for (const place of order) {
       const title = held[place] ?? 0
       const row = titles.row(title)
       if (rows.has(row)) continue
       rows.add(row)
-      kept.push([title, scores[place] ?? 0])
-      if (kept.length === count) break
+      best.push([title, scores[place] ?? 0])
+      if (best.length === count) break
     }
-    kept.forEach(([title, score], place) => {
+    best.forEach(([title, score], place) => {
       held[place] = title
       scores[place] = score
     })
-    size = kept.length
+    size = best.length
     if (size === count) least = scores[size - 1] ?? -Infinity
   }
 

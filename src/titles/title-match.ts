@@ -43,8 +43,8 @@ export function bestMatches(
   const reserved = Math.ceil(limit / 4) - first.filter(isFuzzy).length
   const hidden = all.slice(limit).filter(isFuzzy).slice(0, Math.max(0, reserved))
   const exact = first.filter(({ quality }) => quality === 'exact').length
-  const kept = Math.max(exact, limit - hidden.length)
-  return [...first.slice(0, kept), ...hidden.slice(0, limit - kept)]
+  const shownCount = Math.max(exact, limit - hidden.length)
+  return [...first.slice(0, shownCount), ...hidden.slice(0, limit - shownCount)]
 }
 
 function isFuzzy({ quality }: TitleMatch): boolean {

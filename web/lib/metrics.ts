@@ -24,12 +24,12 @@ export function readSamples(text: string): Sample[] {
 const unescaped = (word: string) =>
   word.replace(/\\(.)/g, (_, letter: string) => (letter === 'n' ? '\n' : letter))
 
-const matches = (labels: Labels, wanted: Labels) =>
-  Object.entries(wanted).every(([name, value]) => labels[name] === value)
+const matches = (labels: Labels, selected: Labels) =>
+  Object.entries(selected).every(([name, value]) => labels[name] === value)
 
-export function sumOf(samples: readonly Sample[], name: string, wanted: Labels = {}): number {
+export function sumOf(samples: readonly Sample[], name: string, selected: Labels = {}): number {
   return samples
-    .filter((sample) => sample.name === name && matches(sample.labels, wanted))
+    .filter((sample) => sample.name === name && matches(sample.labels, selected))
     .reduce((sum, { value }) => sum + value, 0)
 }
 
@@ -49,12 +49,12 @@ export function quantile(
   share: number,
   { now, before }: { readonly now: readonly Sample[]; readonly before: readonly Sample[] },
   name: string,
-  wanted: Labels = {},
+  selected: Labels = {},
 ): number | undefined {
   const bucketsOf = (samples: readonly Sample[]) => {
     const counts = new Map<number, number>()
     for (const { name: own, labels, value } of samples) {
-      if (own !== `${name}_bucket` || !matches(labels, wanted)) continue
+      if (own !== `${name}_bucket` || !matches(labels, selected)) continue
       const bound = labels.le === '+Inf' ? Infinity : Number(labels.le)
       counts.set(bound, (counts.get(bound) ?? 0) + value)
     }

@@ -40,12 +40,12 @@ export function WishPicker({ title, name, facets = [] }: WishPickerProps) {
         return (
           <div key={value} class={`wish ${mode}`} role="group" aria-label={label}>
             <span class="wish-name">{label}</span>
-            {modes.map(([wanted, word]) => (
+            {modes.map(([choice, word]) => (
               <button
-                key={wanted}
+                key={choice}
                 type="button"
-                aria-pressed={wanted === mode}
-                onClick={() => set(value, wanted)}
+                aria-pressed={choice === mode}
+                onClick={() => set(value, choice)}
               >
                 {word}
               </button>

@@ -7,16 +7,16 @@ import type { Facets } from '../lib/types.js'
 import { query } from './navigation.js'
 
 export const facets = signal<Readonly<Partial<Record<DatasetName, Facets>>>>({})
-const asked = new Set<DatasetName>()
+const requested = new Set<DatasetName>()
 
 effect(() => {
   const { dataset } = query.value
-  if (asked.has(dataset) || !has('browse')) return
-  asked.add(dataset)
+  if (requested.has(dataset) || !has('browse')) return
+  requested.add(dataset)
   fetchFacets(dataset, new AbortController().signal).then(
     (found) => (facets.value = { ...facets.value, [dataset]: found }),
     // Filters without counts are left out; the next visit asks again.
-    () => asked.delete(dataset),
+    () => requested.delete(dataset),
   )
 })
 

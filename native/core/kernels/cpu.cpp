@@ -129,16 +129,16 @@ const std::vector<const Kernels*>& AvailableKernels() {
 }
 
 const Kernels& ChooseKernels(const char* forced) {
-  const std::string_view wanted = forced == nullptr ? "" : forced;
-  if (wanted.empty()) return *AvailableKernels().front();
+  const std::string_view requested = forced == nullptr ? "" : forced;
+  if (requested.empty()) return *AvailableKernels().front();
   std::string names;
   for (const Kernels* kernels : AvailableKernels()) {
-    if (wanted == kernels->name) return *kernels;
+    if (requested == kernels->name) return *kernels;
     names += names.empty() ? kernels->name : std::string(", ") + kernels->name;
   }
   throw Error("EKERNEL",
               "SYNOPTIC_FORCE_KERNEL: expected one of those that this machine can run (" + names +
-                  "), received '" + std::string(wanted) + "'");
+                  "), received '" + std::string(requested) + "'");
 }
 
 const Kernels& ActiveKernels() {

@@ -28,11 +28,11 @@ constexpr unsigned kMaxThreads = 1024;
 constexpr std::int64_t kTurnNs = 700'000;
 
 unsigned ChooseThreadCount() {
-  const char* wanted = std::getenv("SYNOPTIC_SCAN_THREADS");
-  if (wanted == nullptr || *wanted == '\0') {
+  const char* setting = std::getenv("SYNOPTIC_SCAN_THREADS");
+  if (setting == nullptr || *setting == '\0') {
     return std::clamp(std::thread::hardware_concurrency(), 1u, kMaxThreads);
   }
-  const std::string text = wanted;
+  const std::string text = setting;
   unsigned count = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
   if (error != std::errc() || end != text.data() + text.size() || count < 1 ||

@@ -29,9 +29,9 @@ export function similarRoutes(
     guards: admit,
     async handler(c) {
       const id = idOf(c.req.param('id') ?? '')
-      const { genres, ...asked } = await readQuery(c, schema)
-      const { model, page, resultsPerPage, sameFranchise } = asked
-      const filter = filterOf({ ...asked, genres: genres && { all: genres } }, settings.adult)
+      const { genres, ...parameters } = await readQuery(c, schema)
+      const { model, page, resultsPerPage, sameFranchise } = parameters
+      const filter = filterOf({ ...parameters, genres: genres && { all: genres } }, settings.adult)
       const query = { dataset, id, model, page, resultsPerPage, sameFranchise, filter }
       const { results, members, pagination, meta, timings } = await work(c, async () => {
         const found = await search.neighbours(query, c.get('signal'))
