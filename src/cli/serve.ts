@@ -146,7 +146,7 @@ async function startSeveral(
     port,
     log,
     rateStores: rates.stores,
-    keys: keys?.keys,
+    keys: keys && (() => keys.keys()),
     stopGraceMs: workerGraceMs,
   })
   return {

@@ -15,7 +15,7 @@ const created = '2026-01-01T00:00:00.000Z'
 function newKey(name: string, more: Partial<KeyRecord> = {}) {
   const key = createApiKey()
   const hash = hashOf(key).toString('hex')
-  return { key, record: { name, hash, scopes: ['search'], created, ...more } as KeyRecord }
+  return { key, record: { name, hash, scopes: ['search'], created, ...more } }
 }
 
 /** An app that asks for one of these keys. */
