@@ -6,6 +6,7 @@ import {
   evalSettings,
   gpuSettings,
   importSettings,
+  keySettings,
   serverSettings,
   updateSettings,
   type SettingsTable,
@@ -49,6 +50,9 @@ export const commands: ReadonlyMap<string, CommandEntry> = new Map([
   ['embed status', entry(async () => (await import('./embed.js')).embedStatus)],
   ['gpu plan', entry(async () => (await import('./gpu-plan.js')).gpuPlan, gpuSettings)],
   ['gpu status', entry(async () => (await import('./gpu-status.js')).gpuStatus)],
+  ['keys add', entry(async () => (await import('./keys.js')).keysAdd, keySettings)],
+  ['keys list', entry(async () => (await import('./keys.js')).keysList, keySettings)],
+  ['keys revoke', entry(async () => (await import('./keys.js')).keysRevoke, keySettings)],
   ['eval', entry(async () => (await import('./eval.js')).evaluate, evalSettings)],
   [
     'anilist check',

@@ -6,6 +6,7 @@ import { banner } from '../serve/banner.js'
 import { catalogueFile, openCatalogue } from '../catalogue/open-catalogue.js'
 import type { ServerSettings } from '../config/settings.js'
 import { prepareFirstStart } from '../serve/first-start.js'
+import { createAccess } from '../http/access/create-access.js'
 import { createRateLimits } from '../http/limits/rate-limits.js'
 import { openRateStores } from '../http/limits/rate-stores.js'
 import { requireFreePort } from '../http/server.js'
@@ -15,7 +16,9 @@ import {
   takeInventory,
   type Inventory,
 } from '../composition/inventory.js'
+import { createKeyRing } from '../keys/key-ring.js'
 import { openLog, type Log } from '../observability/log.js'
+import { openKeySource, type KeySource } from '../serve/key-source.js'
 import { start } from '../serve/start.js'
 import { readModelNames } from '../models/registry.js'
 import { requireDefaultRanker } from '../models/cross-encoders.js'
@@ -35,7 +38,7 @@ export const serve: Command = {
 
 Serves searches over HTTP until SIGINT or SIGTERM, then finishes the running requests and stops. If
 there is no catalogue, the server first imports the included works and builds their embeddings. SIGHUP
-loads a new catalogue and new embeddings without dropping a request.
+loads a new catalogue, new embeddings and the keys without dropping a request.
 
 Example:
   synoptic serve --port 8080 --rate-limit 0`,
@@ -52,6 +55,8 @@ interface Running {
   /** The datasets and models at the start. */
   readonly inventory: Inventory
   reload(): Promise<unknown>
+  /** Reads the key file again, whatever comes of the data. */
+  reloadKeys(): void
   stop(): Promise<void>
 }
 
@@ -68,11 +73,12 @@ async function run(_: readonly string[], settings: ServerSettings): Promise<numb
   logBugs(log)
   try {
     // Fails at once, not after an import and a warm-up, and not in every worker.
+    const keys = openKeySource(settings, log.logger)
     await requireFreePort(settings.host, settings.port)
     await requireDefaultRanker(settings)
     await requireSearchEncoder(settings)
     await prepareFirstStart(settings, log.logger)
-    const server = await (settings.workers > 1 ? startSeveral : startOne)(settings, log)
+    const server = await (settings.workers > 1 ? startSeveral : startOne)(settings, log, keys)
     logFaults(server.inventory, log.logger)
     print(banner(settings, server.port, factsOf(settings, server.inventory)))
     reloadOnHangUp(server, settings, log.logger)
@@ -95,20 +101,29 @@ function endWithoutTerminal(): void {
   process.kill(process.pid, 'SIGHUP')
 }
 
-async function startOne(settings: ServerSettings, { logger }: Log): Promise<Running> {
+async function startOne(
+  settings: ServerSettings,
+  { logger }: Log,
+  keys: KeySource | undefined,
+): Promise<Running> {
   const metrics = createMetrics('1')
   const rates = await openRateStores(settings, logger)
+  const ring = keys && createKeyRing(keys.keys())
   const server = await start(settings, {
     logger,
     metrics,
     metricsText: () => textOf(metrics),
     rateLimits: createRateLimits(settings, rates.stores),
+    access: ring && createAccess(ring, rates.stores),
   })
   const { address, inventory } = server
   return {
     port: address.port,
     inventory,
     reload: () => server.reload(),
+    reloadKeys() {
+      if (keys) ring?.replace(keys.reload())
+    },
     async stop() {
       await server.stop(drainMs)
       rates.close()
@@ -116,7 +131,11 @@ async function startOne(settings: ServerSettings, { logger }: Log): Promise<Runn
   }
 }
 
-async function startSeveral(settings: ServerSettings, log: Log): Promise<Running> {
+async function startSeveral(
+  settings: ServerSettings,
+  log: Log,
+  keys: KeySource | undefined,
+): Promise<Running> {
   const { workers, host, port } = settings
   const inventory = await inventoryOf(settings)
   const rates = await openRateStores(settings, log.logger)
@@ -127,11 +146,15 @@ async function startSeveral(settings: ServerSettings, log: Log): Promise<Running
     port,
     log,
     rateStores: rates.stores,
+    keys: keys && (() => keys.keys()),
     stopGraceMs: workerGraceMs,
   })
   return {
     ...primary,
     inventory,
+    reloadKeys() {
+      if (keys) primary.sendKeys(keys.reload())
+    },
     async stop() {
       await primary.stop()
       rates.close()
@@ -151,7 +174,7 @@ async function inventoryOf(settings: ServerSettings): Promise<Inventory> {
 
 /**
  * SIGHUP reloads what is on disk, or logs an error. Signals during a reload lead to one more reload
- * after it.
+ * after it. The keys do not wait for the data: a revoked key ends now, even where the new data are broken.
  */
 function reloadOnHangUp(server: Running, settings: ServerSettings, logger: Logger): void {
   let reloading = Promise.resolve()
@@ -168,7 +191,9 @@ function reloadOnHangUp(server: Running, settings: ServerSettings, logger: Logge
     }
   }
   process.on('SIGHUP', () => {
-    if (isReloadPending || hasLostTerminal()) return
+    if (hasLostTerminal()) return
+    server.reloadKeys()
+    if (isReloadPending) return
     isReloadPending = true
     reloading = reloading.then(reload)
   })

@@ -1,6 +1,7 @@
 /** Every message between the primary process and its workers. */
 import type { ClientRateLimitInfo } from 'hono-rate-limiter'
-import type { RouteGroup } from '../config/route-groups.js'
+import type { Counted } from '../http/limits/rate-window.js'
+import type { KeyRecord } from '../keys/key-record.js'
 import type { Report } from '../observability/process-report.js'
 
 export type WorkerMessage =
@@ -10,9 +11,11 @@ export type WorkerMessage =
   | {
       readonly kind: 'count'
       readonly id: number
-      readonly group: RouteGroup
+      readonly group: Counted
       readonly client: string
     }
+  /** Which keys are there? The reply is `keys`. */
+  | { readonly kind: 'keys' }
   /** The worker's metrics, the reply to `report`. */
   | { readonly kind: 'report'; readonly report: Report }
   /** A client requests the metrics of all processes; the reply is `metrics`. */
@@ -34,6 +37,8 @@ export type PrimaryMessage =
   | { readonly kind: 'metrics'; readonly text: string }
   /** Serve what is on disk now; the reply is `reloaded`. */
   | { readonly kind: 'reload' }
+  /** The keys from now on: the reply to `keys`, and after a reload. */
+  | { readonly kind: 'keys'; readonly keys: readonly KeyRecord[] }
   /** Let requests finish, then exit. */
   | { readonly kind: 'stop' }
 

@@ -7,6 +7,7 @@ import { setMaxListeners } from 'node:events'
 import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Counter } from 'prom-client'
+import type { KeyRecord } from '../keys/key-record.js'
 import type { RateStores } from '../http/limits/rate-window.js'
 import type { Log } from '../observability/log.js'
 import { createProcessReport } from '../observability/process-report.js'
@@ -21,6 +22,8 @@ export interface PrimaryOptions {
   readonly host: string
   readonly port: number
   readonly rateStores: RateStores
+  /** Those of the key file; absent where no keys are asked for. */
+  readonly keys?: (() => readonly KeyRecord[]) | undefined
   readonly log: Log
   /** A worker that has not ended after this is killed. */
   readonly stopGraceMs: number
@@ -33,6 +36,8 @@ export interface Primary {
    * the first that cannot, and the rest keep what they have.
    */
   reload(): Promise<void>
+  /** Every worker has these keys from then on, whatever else it is doing. */
+  sendKeys(keys: readonly KeyRecord[]): void
   /** Resolves when every worker has ended. */
   stop(): Promise<void>
 }
@@ -124,6 +129,9 @@ export async function startPrimary(options: PrimaryOptions): Promise<Primary> {
         reloading = reloading.then(reloadAll, reloadAll)
         return reloading
       },
+      sendKeys(keys) {
+        for (const worker of allWorkers()) sendTo(worker, { kind: 'keys', keys })
+      },
       stop,
     }
   } catch (error) {
@@ -138,11 +146,14 @@ const allWorkers = (): Worker[] =>
   Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
 
 function forkWorker(
-  { rateStores, log }: PrimaryOptions,
+  { rateStores, keys, log }: PrimaryOptions,
   environment: Readonly<Record<string, string>>,
 ): Worker {
   const worker = cluster.fork(environment)
   worker.on('message', (message: WorkerMessage) => void count(worker, message, rateStores))
+  worker.on('message', ({ kind }: WorkerMessage) => {
+    if (kind === 'keys') sendTo(worker, { kind, keys: keys?.() ?? [] })
+  })
   // A message to a worker that has ended is lost; keepAlive notices the end.
   worker.on('error', () => undefined)
   const { stdout, stderr } = worker.process

@@ -3,8 +3,7 @@
  * request costs a message each way, some tens of microseconds.
  */
 import type { ClientRateLimitInfo } from 'hono-rate-limiter'
-import type { RouteGroup } from '../config/route-groups.js'
-import type { RateStore, RateStores } from '../http/limits/rate-window.js'
+import type { Counted, RateStore, RateStores } from '../http/limits/rate-window.js'
 import type { PrimaryMessage, WorkerMessage } from './messages.js'
 
 export interface SharedRateStores {
@@ -15,12 +14,12 @@ export interface SharedRateStores {
 
 /** @param groups those that have a limit */
 export function createSharedRateStores(
-  groups: readonly RouteGroup[],
+  groups: readonly Counted[],
   send: (message: WorkerMessage) => void,
 ): SharedRateStores {
   const waiting = new Map<number, (counted: ClientRateLimitInfo) => void>()
   let lastId = 0
-  const storeOf = (group: RouteGroup): RateStore => ({
+  const storeOf = (group: Counted): RateStore => ({
     increment(client) {
       lastId += 1
       const id = lastId

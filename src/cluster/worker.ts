@@ -2,13 +2,15 @@
 import cluster from 'node:cluster'
 import pino from 'pino'
 import type { ServerSettings } from '../config/settings.js'
+import { createAccess } from '../http/access/create-access.js'
 import { createRateLimits } from '../http/limits/rate-limits.js'
-import { limitedGroups } from '../http/limits/rate-window.js'
+import { countedWindows } from '../http/limits/rate-window.js'
 import { start, type Server } from '../serve/start.js'
 import { createMetrics } from '../observability/metrics.js'
 import type { PrimaryMessage, WorkerMessage } from './messages.js'
 import { createWorkerMetrics } from './shared-metrics.js'
 import { readSharedPort } from './shared-port.js'
+import { createSharedKeys } from './shared-keys.js'
 import { createSharedRateStores } from './shared-rate-stores.js'
 
 /** Resolves with the exit status once the primary has requested the end, or has ended itself. */
@@ -23,12 +25,15 @@ export async function serveAsWorker(settings: ServerSettings, drainMs: number): 
   const lines = pino.destination({ fd: 1, sync: false, minLength: 1 })
   const timestamp = pino.stdTimeFunctions.isoTime
   const logger = pino({ level: settings.logLevel, timestamp }, lines)
-  const groups = limitedGroups(settings).map(({ group }) => group)
+  const groups = countedWindows(settings).map(({ group }) => group)
   const { stores, receive } = createSharedRateStores(groups, send)
   process.on('message', receive)
   const metrics = createMetrics(String(cluster.worker?.id))
   const shared = createWorkerMetrics(metrics, send)
   process.on('message', shared.receive)
+
+  const sharedKeys = createSharedKeys(send)
+  process.on('message', sharedKeys.receive)
 
   process.once('uncaughtException', (error, origin) => {
     logger.fatal({ err: error, origin }, 'a bug ends this worker')
@@ -36,7 +41,10 @@ export async function serveAsWorker(settings: ServerSettings, drainMs: number): 
   })
 
   try {
+    const access =
+      settings.apiKeys === 'none' ? undefined : createAccess(await sharedKeys.open(), stores)
     const services = {
+      access,
       logger,
       metrics,
       rateLimits: createRateLimits(settings, stores),

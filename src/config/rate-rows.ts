@@ -1,5 +1,12 @@
 /** Rows of the settings table: how many requests a client may send, and who the client is. */
-import { integer, onOrOff, rates, redisUrlOrMemory, trustedProxies } from './schemas.js'
+import {
+  integer,
+  networksOrNone,
+  onOrOff,
+  rates,
+  redisUrlOrMemory,
+  trustedProxies,
+} from './schemas.js'
 import { row } from './setting.js'
 
 export const rateRows = {
@@ -21,6 +28,13 @@ export const rateRows = {
     false,
     '',
     'Whether --rate-limit counts clients on this machine (127.0.0.1, ::1) too.',
+  ),
+  rateExempt: row(
+    networksOrNone,
+    'none',
+    '<who>',
+    'Clients that --rate-limit does not count: their addresses and networks, such as ' +
+      '192.0.2.1,10.0.0.0/8.',
   ),
   rateStore: row(
     redisUrlOrMemory,

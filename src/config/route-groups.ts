@@ -1,15 +1,19 @@
 /** The route groups of `--enable-routes` and `--rate-limit`. */
-export const routeGroups = [
-  'searchmodel',
-  'search',
-  'similar',
-  'browse',
-  'page',
-  'feedback',
-  'models',
-  'docs',
-  'health',
-  'metrics',
-  'status',
-] as const
-export type RouteGroup = (typeof routeGroups)[number]
+
+/** What a key needs to open the routes of a group, where `--api-keys` asks for keys; `open` needs none. */
+export const scopeOfGroup = {
+  searchmodel: 'search',
+  search: 'search',
+  similar: 'search',
+  browse: 'search',
+  page: 'open',
+  feedback: 'search',
+  models: 'search',
+  docs: 'open',
+  health: 'open',
+  metrics: 'admin',
+  status: 'admin',
+} as const
+
+export type RouteGroup = keyof typeof scopeOfGroup
+export const routeGroups = Object.keys(scopeOfGroup) as readonly RouteGroup[]

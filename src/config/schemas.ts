@@ -100,6 +100,10 @@ const isNetwork = (word: string): boolean => {
   return maxPrefix > 0 && !address.includes('%') && isPrefix && more.length === 0
 }
 const networks = listOf(isNetwork, 'addresses')
+export const networksOrNone = listOf(
+  (word) => word === 'none' || isNetwork(word),
+  'none, or addresses and networks such as 192.0.2.1,10.0.0.0/8',
+)
 const hops = integer(0, 16)
 
 const notADevice = 'expected auto, cpu, cuda or cuda:N'

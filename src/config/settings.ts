@@ -4,6 +4,7 @@
  * them in that order of precedence; src/config/help.ts prints them.
  */
 import { availableParallelism } from 'node:os'
+import { accessRows } from './access-rows.js'
 import { anilistRows, listRows } from './anilist-rows.js'
 import { adultWorks, workKinds } from './work-kinds.js'
 import { routeGroups } from './route-groups.js'
@@ -103,6 +104,7 @@ export const serverSettings = {
     `Route groups to serve: ${routeGroups.join(', ')}.`,
   ),
   ...pageRows,
+  ...accessRows,
   ...rateRows,
   idleTimeout: row(
     number(0, 31_536_000),
@@ -220,6 +222,9 @@ export const gpuSettings = {
 /** Settings of the commands that build embeddings. */
 export const embedSettings = { ...commonSettings, device: serverSettings.device } as const
 
+/** Settings of the commands of the keys. */
+export const keySettings = { ...commonSettings, ...accessRows } as const
+
 /** Settings of the commands that call AniList. */
 export const anilistSettings = { ...commonSettings, ...anilistRows } as const
 
@@ -236,4 +241,5 @@ export type EmbedSettings = SettingsOf<typeof embedSettings>
 export type EvalSettings = SettingsOf<typeof evalSettings>
 export type ImportSettings = SettingsOf<typeof importSettings>
 export type UpdateSettings = SettingsOf<typeof updateSettings>
+export type KeySettings = SettingsOf<typeof keySettings>
 export type ServerSettings = SettingsOf<typeof serverSettings>

@@ -1,6 +1,6 @@
 /**
  * The HTTP application as a function of its services: no I/O, no listening. A request passes
- * request id → metrics → access log → CORS → (rate limit → admission → deadline) → its route. Errors thrown
+ * request id → metrics → access log → CORS → (key → rate limit → admission → deadline) → its route. Errors thrown
  * on the way become the one error body.
  */
 import { Hono } from 'hono'
@@ -8,6 +8,7 @@ import { requestId } from 'hono/request-id'
 import { MethodNotAllowedError } from '../errors/method-not-allowed-error.js'
 import { NotFoundError } from '../errors/not-found-error.js'
 import { asciiControls } from '../util/printable.js'
+import { withAccess } from './access/with-access.js'
 import type { Admission } from './admission.js'
 import { clientAddresses } from './limits/client-address.js'
 import { withRateLimit } from './limits/limited-routes.js'
@@ -36,7 +37,8 @@ export function createApp(services: AppServices): Hono<AppEnv> {
   const { settings, logger } = services
   const guards = createGuards(services.admission)
   const addressOf = clientAddresses(settings.trustProxy)
-  const limited = (route: Route) => withRateLimit(route, services.rateLimits)
+  const limited = (route: Route) =>
+    withAccess(withRateLimit(route, services.rateLimits), services.access)
   const isEnabled = ({ group }: Route) => isGroupEnabled(settings, group)
   const { rankedSearch } = services
   const described = [

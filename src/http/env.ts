@@ -1,6 +1,7 @@
 /** What a request carries through the middleware. */
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, Handler, MiddlewareHandler } from 'hono'
+import type { KeyRecord } from '../keys/key-record.js'
 
 export interface AppEnv {
   /** Node's request and response; absent where a test calls the app without a socket. */
@@ -8,6 +9,8 @@ export interface AppEnv {
   Variables: {
     /** The client's X-Request-Id where it is valid, else a new one. */
     requestId: string
+    /** The key of the request, where the route needs one. */
+    key: KeyRecord | undefined
     /** Set by hono-rate-limiter, on routes with a rate limit. */
     rateLimit: object | undefined
     /** The route's path as the documentation writes it; undefined where no route matches. */

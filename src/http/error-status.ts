@@ -11,6 +11,7 @@ import { EmbeddingsStaleError } from '../errors/embeddings-stale-error.js'
 import { EncoderError } from '../errors/encoder-error.js'
 import { ExpectationFailedError } from '../errors/expectation-failed-error.js'
 import { HeadersTooLargeError } from '../errors/headers-too-large-error.js'
+import { KeyRequiredError } from '../errors/key-required-error.js'
 import { MalformedRequestError } from '../errors/malformed-request-error.js'
 import { MethodNotAllowedError } from '../errors/method-not-allowed-error.js'
 import { ModelLoadError } from '../errors/model-load-error.js'
@@ -19,6 +20,7 @@ import { NotFoundError } from '../errors/not-found-error.js'
 import { OverloadedError } from '../errors/overloaded-error.js'
 import { PayloadTooLargeError } from '../errors/payload-too-large-error.js'
 import { RateLimitedError } from '../errors/rate-limited-error.js'
+import { ScopeError } from '../errors/scope-error.js'
 import { SlowRequestError } from '../errors/slow-request-error.js'
 import { TransferCodingError } from '../errors/transfer-coding-error.js'
 import { UnsupportedMediaTypeError } from '../errors/unsupported-media-type-error.js'
@@ -36,6 +38,8 @@ export interface ProblemKind {
 const kinds = new Map<unknown, ProblemKind>([
   [ValidationError, { status: 400, name: 'invalid-request', title: 'Invalid request' }],
   [MalformedRequestError, { status: 400, name: 'malformed-request', title: 'Malformed request' }],
+  [KeyRequiredError, { status: 401, name: 'unauthorized', title: 'Key needed' }],
+  [ScopeError, { status: 403, name: 'forbidden', title: 'Not with this key' }],
   [NotFoundError, { status: 404, name: 'not-found', title: 'Not found' }],
   [MethodNotAllowedError, { status: 405, name: 'method-not-allowed', title: 'Method not allowed' }],
   [SlowRequestError, { status: 408, name: 'slow-request', title: 'Request too slow' }],

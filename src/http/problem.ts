@@ -43,6 +43,8 @@ function headersOf(error: unknown): Record<string, string> {
   const retryAfterSeconds = memberOf(error, 'retryAfterSeconds', isNumber)
   const allowed = memberOf(error, 'allowed', Array.isArray)
   if (retryAfterSeconds !== undefined) headers['Retry-After'] = String(retryAfterSeconds)
+  const challenge = memberOf(error, 'challenge', isString)
+  if (challenge !== undefined) headers['WWW-Authenticate'] = challenge
   if (allowed !== undefined) headers.Allow = allowed.join(', ')
   return headers
 }
@@ -58,6 +60,7 @@ function memberOf<T>(
   return is(value) ? value : undefined
 }
 
+const isString = (value: unknown): value is string => typeof value === 'string'
 const isNumber = (value: unknown): value is number => typeof value === 'number'
 const isProblems = (value: unknown): value is readonly Problem[] =>
   Array.isArray(value) && value.every((problem) => typeof problem === 'object' && problem !== null)

@@ -4,10 +4,13 @@ import type { Admission } from './admission.js'
 import type { AppHandler, AppMiddleware } from './env.js'
 import type { Operation } from './openapi/operation.js'
 import type { RouteGroup } from '../config/route-groups.js'
+import type { Scope } from '../keys/scopes.js'
 
 export interface Route {
   /** Group by which `--enable-routes` chooses. */
   readonly group: RouteGroup
+  /** What a key needs to open it, if that is not what its group says. */
+  readonly scope?: Scope | 'open'
   readonly method: 'GET' | 'POST'
   /** As the router writes it: `/models/:name{.+}`. */
   readonly path: string

@@ -7,6 +7,7 @@ import type { Metrics } from '../observability/metrics.js'
 import type { Tracing } from '../observability/tracing.js'
 import type { RankedSearchService } from '../search/ranked-search.js'
 import type { SearchService } from '../search/service.js'
+import type { Access } from './access/with-access.js'
 import type { Admission } from './admission.js'
 import type { EntryJson } from './entry-json.js'
 import type { Feedback } from './feedback-file.js'
@@ -29,6 +30,8 @@ export interface AppServices {
   readonly settings: ServerSettings
   /** Limits of the groups of routes; their counts are of this process, or of all. */
   readonly rateLimits: RateLimits
+  /** Absent without `--api-keys`: everything is open. */
+  readonly access?: Access | undefined
   readonly metrics: Metrics
   /** Returns what GET /metrics sends: the metrics of this process, or of all. */
   readonly metricsText: () => Promise<string>

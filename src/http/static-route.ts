@@ -21,6 +21,8 @@ export function staticRoute(
 ): Route {
   return {
     group,
+    // The files are the same everywhere, and a page must be there to ask for a key.
+    scope: 'open',
     method: 'GET',
     path,
     ...(operation && { operation }),

@@ -1,11 +1,13 @@
 /**
  * The log: one JSON object a line to the log file, and to stderr, readable where that is a
- * terminal. Descriptions and queries never go into it, nor do messages that could quote them.
+ * terminal. Descriptions and queries never go into it, nor do messages that could quote them;
+ * an API key that a client sends in the wrong place is made unreadable.
  */
 import { createRequire } from 'node:module'
 import pino, { type Logger } from 'pino'
 import type PinoPretty from 'pino-pretty'
 import { SettingsError } from '../errors/settings-error.js'
+import { withoutKeys } from '../keys/api-key.js'
 import { asciiControls, printableJson } from '../util/printable.js'
 import { queueLimitBytes, type LineSink } from './line-sink.js'
 import { openLogFile } from './log-file.js'
@@ -41,7 +43,7 @@ export async function openLog({ level, file }: LogOptions): Promise<Log> {
   let hasWarned = false
   let lines: string[] = []
   const flush = () => {
-    const text = asciiControls(lines.join(''))
+    const text = withoutKeys(asciiControls(lines.join('')))
     lines = []
     if (text === '') return
     console.write(text)

@@ -18,6 +18,8 @@ export interface RequestFacts {
   readonly method: string
   readonly status: number
   readonly seconds: number
+  /** Name of the key that it came with. */
+  readonly key?: string | undefined
   /** Kind of the problem in the response. */
   readonly problem?: string | undefined
 }
@@ -61,6 +63,12 @@ export function createMetrics(worker: string): Metrics {
     name: 'synoptic_problems_total',
     help: 'Requests that were refused, failed or left, by the type of the problem.',
     labelNames: ['problem'] as const,
+    registers,
+  })
+  const keyRequests = new Counter({
+    name: 'synoptic_key_requests_total',
+    help: 'Requests by the name of their key.',
+    labelNames: ['key', 'status'] as const,
     registers,
   })
   const batchTexts = new Histogram({
@@ -151,9 +159,10 @@ export function createMetrics(worker: string): Metrics {
       updateGpu()
       return report()
     },
-    request({ route, method, status, seconds, problem }) {
+    request({ route, method, status, seconds, key, problem }) {
       requestSeconds.observe({ route, method, status }, seconds)
       if (problem !== undefined) problems.inc({ problem })
+      if (key !== undefined) keyRequests.inc({ key, status })
     },
     phases(phases) {
       for (const phase in phases) phaseSeconds.observe({ phase }, (phases[phase] ?? 0) / 1000)

@@ -50,7 +50,7 @@ export interface Opened {
 /** Shared by all generations. */
 export type ServingOptions = Pick<
   AppServices,
-  'logger' | 'rateLimits' | 'metrics' | 'metricsText' | 'tracing'
+  'logger' | 'access' | 'rateLimits' | 'metrics' | 'metricsText' | 'tracing'
 >
 
 /**

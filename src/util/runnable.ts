@@ -11,9 +11,10 @@ export interface Invocation {
   readonly cwd: string
 }
 
-const command = /(?<!Usage: )\bsynoptic ((?:data|embed|models|gpu|anilist) [a-z]+|eval|serve)\b/g
+const command =
+  /(?<!Usage: )\bsynoptic ((?:data|embed|models|gpu|anilist|keys) [a-z]+|eval|serve)\b/g
 /** Settings that a command has to share with the one that names it. */
-const shared = /^--(?:data-dir|embeddings-dir|models-dir|config)(=|$)/
+const shared = /^--(?:data-dir|embeddings-dir|models-dir|api-keys|config)(=|$)/
 
 /** Returns the text with its commands as this user has to write them. */
 export function runnable(text: string, invocation: Invocation = thisProcess()): string {

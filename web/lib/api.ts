@@ -1,4 +1,5 @@
 /** Requests to this server. Addresses are relative to the page, so it works behind a prefix. */
+import { key, keyHeaders } from './key.js'
 import type { DatasetName, Filters, Query, Wishes } from './query.js'
 import type {
   CompletedTitle,
@@ -35,7 +36,8 @@ export class RequestError extends Error {
 }
 
 async function request<T>(path: string, init: RequestInit): Promise<T> {
-  const response = await fetch(path, init).catch((cause: unknown) => {
+  const headers = { ...(init.headers as Record<string, string>), ...keyHeaders() }
+  const response = await fetch(path, { ...init, headers }).catch((cause: unknown) => {
     if (init.signal?.aborted) throw cause
     throw new RequestError('The server does not answer.')
   })
@@ -149,5 +151,7 @@ export const sendFeedback = (
 export function asCurl({ path, body }: SearchCall): string {
   const address = new URL(path, document.baseURI).href
   const json = JSON.stringify(body).replaceAll("'", String.raw`'\''`)
-  return `curl '${address}' -H 'Content-Type: application/json' -d '${json}'`
+  // Not the key itself: people share what they copy.
+  const bearer = key.value === '' ? '' : ' -H "Authorization: Bearer $SYNOPTIC_KEY"'
+  return `curl '${address}'${bearer} -H 'Content-Type: application/json' -d '${json}'`
 }

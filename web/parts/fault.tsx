@@ -5,6 +5,7 @@ import type { RequestError } from '../lib/api.js'
 import { query } from '../state/navigation.js'
 import { retry as searchAgain } from '../state/search.js'
 import { Countdown } from './countdown.js'
+import { KeyForm } from './key-form.js'
 
 interface FaultProps {
   readonly error: RequestError
@@ -25,6 +26,13 @@ export function Fault({ error, onRetry = searchAgain }: FaultProps) {
     return (
       <State title={title}>
         <Countdown key={error.at} seconds={waitSeconds} onEnd={onRetry} />
+      </State>
+    )
+  }
+  if (kind === 'unauthorized' || kind === 'forbidden') {
+    return (
+      <State title="This server asks for a key.">
+        <KeyForm message={error.message} onKey={onRetry} />
       </State>
     )
   }

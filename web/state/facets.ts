@@ -1,22 +1,25 @@
-/** What can be filtered by, with counts: asked once for each dataset. */
+/** What can be filtered by, with counts: requested once for each dataset. */
 import { effect, signal } from '@preact/signals'
 import { fetchFacets } from '../lib/api.js'
+import { key } from '../lib/key.js'
 import type { DatasetName } from '../lib/query.js'
 import { has } from '../lib/server.js'
 import type { Facets } from '../lib/types.js'
 import { query } from './navigation.js'
 
 export const facets = signal<Readonly<Partial<Record<DatasetName, Facets>>>>({})
-const requested = new Set<DatasetName>()
+const requested = new Set<string>()
 
 effect(() => {
   const { dataset } = query.value
-  if (requested.has(dataset) || !has('browse')) return
-  requested.add(dataset)
+  // A server that asked for a key may answer with this one.
+  const request = `${dataset} ${key.value}`
+  if (requested.has(request) || !has('browse')) return
+  requested.add(request)
   fetchFacets(dataset, new AbortController().signal).then(
     (found) => (facets.value = { ...facets.value, [dataset]: found }),
     // Filters without counts are left out; the next visit asks again.
-    () => requested.delete(dataset),
+    () => requested.delete(request),
   )
 })
 

@@ -30,5 +30,10 @@ export const words = {
     unavailable: 'Nothing can be searched.',
     stopping: 'The server is stopping.',
   },
-  connection: { waiting: 'Connecting …', live: 'Live', lost: 'Connection lost, trying again …' },
+  connection: {
+    waiting: 'Connecting …',
+    live: 'Live',
+    lost: 'Connection lost, trying again …',
+    locked: 'Locked',
+  },
 } as const

@@ -1,10 +1,11 @@
 /** The operators' view: is it well, is it quick, what does it hold. */
 import { useEffect } from 'preact/hooks'
 import { quantile, sumOf } from '../lib/metrics.js'
+import { KeyForm } from '../parts/key-form.js'
 import { Chart } from './chart.js'
 import { bytes, ratio, seconds, words } from './numbers.js'
 import { Datasets, Memory, Phases, Problems, Routes } from './tables.js'
-import { connection, ends, health, steps, watch } from './watch.js'
+import { connection, ends, health, refusal, steps, watch } from './watch.js'
 
 const requestSeconds = 'synoptic_request_duration_seconds'
 
@@ -25,7 +26,8 @@ export function StatusPage() {
         <p role="status">{words.connection[connection.value]}</p>
       </header>
       <main class="status">
-        <h1>{report ? words.status[report.status] : 'Asking the server …'}</h1>
+        <h1>{headingOf(report)}</h1>
+        {connection.value === 'locked' && <KeyForm message={refusal.value} onKey={nothingMore} />}
         {report && (
           <>
             <p class="aside">
@@ -51,6 +53,14 @@ export function StatusPage() {
     </>
   )
 }
+
+function headingOf(report: typeof health.value): string {
+  if (connection.value === 'locked') return 'This server asks for a key of the scope admin.'
+  return report ? words.status[report.status] : 'Asking the server …'
+}
+
+/** `watch` follows the key. */
+const nothingMore = () => undefined
 
 function Numbers() {
   const { before, now, seconds: span } = ends()

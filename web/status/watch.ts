@@ -1,6 +1,7 @@
 /** The events of the server, of the last five minutes. */
-import { batch, signal } from '@preact/signals'
+import { batch, effect, signal } from '@preact/signals'
 import type { StatusEvent } from '../../src/http/status-events.js'
+import { key, keyHeaders } from '../lib/key.js'
 import { readSamples, type Sample } from '../lib/metrics.js'
 
 export interface Moment {
@@ -12,30 +13,75 @@ export const windowMs = 5 * 60 * 1000
 
 /** A connection that is not back by then is lost. */
 const graceMs = 4000
+/** The server ends a stream after a while; a moment later the page asks again. */
+const retryMs = 500
 
 export const moments = signal<readonly Moment[]>([])
 export const health = signal<StatusEvent['health'] | undefined>(undefined)
-export const connection = signal<'waiting' | 'live' | 'lost'>('waiting')
+export const connection = signal<'waiting' | 'live' | 'lost' | 'locked'>('waiting')
+/** Why the server wants another key. */
+export const refusal = signal('')
 
+let timer: ReturnType<typeof setTimeout> | undefined
+
+type Headers = ReturnType<typeof keyHeaders>
+
+/** Follows the events until it is called off, and anew with another key. */
 export function watch(): () => void {
-  const source = new EventSource('status/events')
-  let timer: ReturnType<typeof setTimeout> | undefined
-  source.addEventListener('message', ({ data }: MessageEvent<string>) => {
+  return effect(() => {
+    const left = new AbortController()
+    void follow(left.signal, keyHeaders(key.value))
+    return () => left.abort()
+  })
+}
+
+async function follow(signal: AbortSignal, headers: Headers): Promise<void> {
+  for (;;) {
+    const isLocked = await read(signal, headers).catch(() => false)
+    if (isLocked || signal.aborted) return
+    timer ??= setTimeout(() => (connection.value = 'lost'), graceMs)
+    await new Promise((resolve) => setTimeout(resolve, retryMs))
+  }
+}
+
+/** Reads one stream to its end. EventSource would do so too, but it sends no key. @returns whether a key is needed */
+async function read(signal: AbortSignal, headers: Headers): Promise<boolean> {
+  const response = await fetch('status/events', { signal, headers })
+  if (response.status === 401 || response.status === 403) {
+    const { detail } = (await response.json()) as { readonly detail: string }
     clearTimeout(timer)
     timer = undefined
-    const { at, health: report, metrics } = JSON.parse(data) as StatusEvent
     batch(() => {
-      connection.value = 'live'
-      health.value = report
-      const kept = moments.value.filter((moment) => moment.at > at - windowMs)
-      moments.value = [...kept, { at, samples: readSamples(metrics) }]
+      refusal.value = detail
+      connection.value = 'locked'
     })
+    return true
+  }
+  if (!response.ok || response.body === null) return false
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
+  let text = ''
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return false
+    const events = (text + value).split('\n\n')
+    text = events.pop() ?? ''
+    for (const event of events) show(event)
+  }
+}
+
+/** @param event lines of the event stream; its data are one line */
+function show(event: string): void {
+  const line = event.split('\n').find((line) => line.startsWith('data: '))
+  if (line === undefined) return
+  clearTimeout(timer)
+  timer = undefined
+  const { at, health: report, metrics } = JSON.parse(line.slice('data: '.length)) as StatusEvent
+  batch(() => {
+    connection.value = 'live'
+    health.value = report
+    const kept = moments.value.filter((moment) => moment.at > at - windowMs)
+    moments.value = [...kept, { at, samples: readSamples(metrics) }]
   })
-  // The server ends a stream after a while, and the browser asks again by itself.
-  source.addEventListener('error', () => {
-    timer ??= setTimeout(() => (connection.value = 'lost'), graceMs)
-  })
-  return () => source.close()
 }
 
 /** The first and the last moment of the window. */

@@ -58,11 +58,7 @@ function behindHops(count: number): ClientOf {
 
 /** From the server outwards, the first address that is not a trusted proxy's; only trusted proxies have written it. */
 function behindProxies(words: readonly string[]): ClientOf {
-  const networks = words.map(parseNetwork)
-  const isProxy = (address: Address) =>
-    networks.some(([network, prefix]) => {
-      return address.kind() === network.kind() && address.match(network, prefix)
-    })
+  const isProxy = networksOf(words)
   return (socket, entries) => {
     let client = socket
     for (const next of entries.toReversed()) {
@@ -73,7 +69,24 @@ function behindProxies(words: readonly string[]): ClientOf {
   }
 }
 
-/** An address or a network of `--trust-proxy`, which has been checked. */
+/** Whether an address is one of those, or in one of those networks; `none` holds no address. */
+export function addressesIn(words: readonly string[]): (address: string) => boolean {
+  const isIn = networksOf(words.filter((word) => word !== 'none'))
+  return (address) => {
+    const parsed = parseAddress(address)
+    return parsed !== undefined && isIn(parsed)
+  }
+}
+
+function networksOf(words: readonly string[]): (address: Address) => boolean {
+  const networks = words.map(parseNetwork)
+  return (address) =>
+    networks.some(([network, prefix]) => {
+      return address.kind() === network.kind() && address.match(network, prefix)
+    })
+}
+
+/** An address or a network of `--trust-proxy` or `--rate-exempt`, which has been checked. */
 function parseNetwork(word: string): [network: Address, prefix: number] {
   const [text = '', prefix] = word.split('/')
   const address = ipaddr.parse(text)

@@ -3,22 +3,32 @@ import { rateLimiter } from 'hono-rate-limiter'
 import type { RouteGroup } from '../../config/route-groups.js'
 import type { ServerSettings } from '../../config/settings.js'
 import { RateLimitedError } from '../../errors/rate-limited-error.js'
-import type { AppMiddleware } from '../env.js'
-import { clientAddresses, isFromThisMachine, networkOf } from './client-address.js'
+import type { AppContext, AppMiddleware } from '../env.js'
+import { addressesIn, clientAddresses, isFromThisMachine, networkOf } from './client-address.js'
 import { limitedGroups, type RateSettings, type RateStores } from './rate-window.js'
 
 /** Groups without a limit have none. */
 export type RateLimits = ReadonlyMap<RouteGroup, AppMiddleware>
 
 /**
- * Counts the requests of each client address, but those of this machine; one that is over the limit is refused before any work, with
- * Retry-After. All routes of a group share one count.
+ * Counts the requests of each client address, but those of this machine and of `--rate-exempt`; one that is over the limit is
+ * refused before any work, with Retry-After. All routes of a group share one count. A request with a key counts for the key
+ * instead of its address, and a key with a limit of its own not at all.
  */
 export function createRateLimits(
-  settings: RateSettings & Pick<ServerSettings, 'trustProxy' | 'rateLimitLoopback'>,
+  settings: RateSettings & Pick<ServerSettings, 'trustProxy' | 'rateLimitLoopback' | 'rateExempt'>,
   stores: RateStores,
 ): RateLimits {
   const addressOf = clientAddresses(settings.trustProxy)
+  const isExempt = addressesIn(settings.rateExempt)
+  const clientOf = (c: AppContext) => {
+    const key = c.get('key')
+    return key === undefined ? networkOf(addressOf(c)) : `key ${key.name}`
+  }
+  const isSpared = (c: AppContext) =>
+    c.get('key')?.perMinute !== undefined ||
+    isExempt(addressOf(c)) ||
+    (!settings.rateLimitLoopback && isFromThisMachine(c))
   const limits = new Map<RouteGroup, AppMiddleware>()
   for (const { group, perSecond, limit, windowMs } of limitedGroups(settings)) {
     const store = stores.get(group)
@@ -27,11 +37,11 @@ export function createRateLimits(
       limit,
       windowMs,
       standardHeaders: 'draft-7',
-      keyGenerator: (c) => networkOf(addressOf(c)),
+      keyGenerator: clientOf,
       store,
-      ...(!settings.rateLimitLoopback && { skip: isFromThisMachine }),
+      skip: isSpared,
       handler: () => {
-        throw new RateLimitedError(group, perSecond)
+        throw new RateLimitedError({ group, perSecond })
       },
     })
     limits.set(group, middleware)

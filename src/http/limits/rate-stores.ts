@@ -2,7 +2,7 @@
 import type { Logger } from 'pino'
 import type { ServerSettings } from '../../config/settings.js'
 import { createMemoryStore } from './memory-store.js'
-import { limitedGroups, type RateSettings, type RateStores } from './rate-window.js'
+import { countedWindows, type RateSettings, type RateStores } from './rate-window.js'
 import { openRedisStores } from './redis-store.js'
 
 export interface OpenRateStores {
@@ -11,11 +11,11 @@ export interface OpenRateStores {
 }
 
 export async function openRateStores(
-  settings: RateSettings & Pick<ServerSettings, 'rateStore'>,
+  settings: RateSettings & Pick<ServerSettings, 'rateStore' | 'apiKeys'>,
   logger: Logger,
 ): Promise<OpenRateStores> {
   const { rateStore } = settings
-  const groups = limitedGroups(settings).map(({ group, windowMs }) => {
+  const groups = countedWindows(settings).map(({ group, windowMs }) => {
     return { group, windowMs, memory: createMemoryStore({ windowMs }) }
   })
   if (rateStore === 'memory' || groups.length === 0) {

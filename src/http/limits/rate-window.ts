@@ -7,8 +7,11 @@ import type { AppEnv } from '../env.js'
 /** Counts the requests of each client in windows; the interface is hono-rate-limiter's. */
 export type RateStore = Store<AppEnv>
 
-/** A store for each group of routes that has a limit. */
-export type RateStores = ReadonlyMap<RouteGroup, RateStore>
+/** What has a count of its own: a group of routes, or the keys that have limits. */
+export type Counted = RouteGroup | 'keys'
+
+/** A store for each group of routes that has a limit, and one for keys where there are any. */
+export type RateStores = ReadonlyMap<Counted, RateStore>
 
 export interface RateWindow {
   /** Requests of one client in one window. */
@@ -25,6 +28,17 @@ export function limitedGroups({ rateLimit, rateBurst }: RateSettings) {
     .filter(([, perSecond]) => perSecond > 0)
     .map(([group, perSecond]) => ({ group, perSecond, ...windowOf(perSecond, rateBurst) }))
 }
+
+/** What is counted, each with its window. */
+export function countedWindows(
+  settings: RateSettings & Pick<ServerSettings, 'apiKeys'>,
+): readonly { readonly group: Counted; readonly windowMs: number }[] {
+  const keys = { group: 'keys', windowMs: keyWindowMs } as const
+  return [...limitedGroups(settings), ...(settings.apiKeys === 'none' ? [] : [keys])]
+}
+
+/** Of the limits that keys have of their own, which are requests per minute. */
+export const keyWindowMs = 60_000
 
 /** The shortest window is a millisecond, the unit in which Redis counts time; a higher rate has a higher limit. */
 export function windowOf(perSecond: number, burst: number): RateWindow {

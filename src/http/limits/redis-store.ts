@@ -4,12 +4,11 @@
  */
 import type { ClientRateLimitInfo } from 'hono-rate-limiter'
 import type { Logger } from 'pino'
-import type { RouteGroup } from '../../config/route-groups.js'
-import type { RateStore } from './rate-window.js'
+import type { Counted, RateStore } from './rate-window.js'
 
 export interface RedisStores {
-  /** Counts the clients of one group of routes. */
-  readonly store: (group: RouteGroup, options: RedisStoreOptions) => RateStore
+  /** Counts the clients of one group of routes, or the keys. */
+  readonly store: (group: Counted, options: RedisStoreOptions) => RateStore
   readonly close: () => void
 }
 

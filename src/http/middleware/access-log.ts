@@ -27,13 +27,17 @@ export function accessLog(
     const requestId = c.get('requestId')
     const { method, path } = c.req
     const { status } = c.res
+    const key = c.get('key')?.name
     const client = addressOf && { client: addressOf(c), query: c.get('query') }
     if (c.error === undefined) {
       const phases = c.get('phases')
-      logger.info({ requestId, method, path, status, durationMs, phases, ...client }, 'request')
+      logger.info(
+        { requestId, method, path, status, durationMs, key, phases, ...client },
+        'request',
+      )
       return
     }
-    logger.info({ requestId, method, path, status, durationMs, problem, ...client }, 'request')
+    logger.info({ requestId, method, path, status, durationMs, key, problem, ...client }, 'request')
     const remedy = 'remedy' in c.error ? c.error.remedy : undefined
     if (status < 500 || (status === 503 && remedy === undefined)) return
     logger.error({ requestId, remedy, err: c.error }, messageOf(problem, remedy))

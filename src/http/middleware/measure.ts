@@ -19,6 +19,7 @@ export function measure(
       route: c.get('route') ?? 'none',
       method: methods.has(c.req.method) ? c.req.method : 'other',
       status: c.res.status,
+      key: c.get('key')?.name,
       problem: c.error && problemKind(c.error).name,
       seconds: (endedMs - begunMs) / 1000,
     }

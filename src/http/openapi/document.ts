@@ -38,6 +38,7 @@ export function openApiDocument(routes: readonly Route[], version: string): Json
       schemas: componentSchemas([...messagesOf(operations), problem]),
       headers,
       examples: problemExamples,
+      ...(operations.some(({ scope }) => scope) && { securitySchemes }),
     },
   }
 }
@@ -47,6 +48,12 @@ const introduction = `Describe a plot in your own words and get the best-matchin
 Every error has the same body, \`application/problem+json\`; its \`type\` is for programs, \`detail\` for people. Every response has an
 \`X-Request-Id\`: that of the request, or a new one. JSON is UTF-8; text lengths are counted in Unicode code points.`
 
+/** A key, in either of two headers. */
+const securitySchemes = {
+  bearer: { type: 'http', scheme: 'bearer' },
+  apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },
+} as const
+
 const messagesOf = (operations: readonly Operation[]) =>
   operations.flatMap(({ body, responses }) =>
     [body?.schema, ...Object.values(responses).map(({ schema }) => schema)].filter(
@@ -55,7 +62,7 @@ const messagesOf = (operations: readonly Operation[]) =>
   )
 
 function operationObject(operation: Operation): JsonObject {
-  const { id, tag, summary, description, path, query, body, responses, problems } = operation
+  const { id, tag, summary, description, path, query, body, responses, problems, scope } = operation
   const own = Object.entries(responses).map(([status, response]) => [
     status,
     responseObject(response),
@@ -66,6 +73,7 @@ function operationObject(operation: Operation): JsonObject {
     tags: [tag],
     summary,
     description,
+    ...(scope && { security: Object.keys(securitySchemes).map((name) => ({ [name]: [] })) }),
     ...(inputs.length > 0 && { parameters: inputs }),
     ...(body && {
       requestBody: {

@@ -16,6 +16,10 @@ export const headers = {
     schema: { type: 'integer', minimum: 0 },
     example: 1,
   },
+  'WWW-Authenticate': text(
+    'How to send a key (RFC 6750), and why this one is refused.',
+    'Bearer realm="synoptic"',
+  ),
   RateLimit: text(
     'Requests of a window, how many of them are left, and seconds until the window ends.',
     'limit=1, remaining=0, reset=1',

@@ -1,5 +1,6 @@
 /** What /openapi.json says of a route beside its method and path; each is written beside its handler. */
 import type * as v from 'valibot'
+import type { Scope } from '../../keys/scopes.js'
 import type { HeaderName } from './headers.js'
 import type { ParameterSchemas } from './json-schema.js'
 import type { ProblemName } from './problems.js'
@@ -24,6 +25,8 @@ export interface Operation {
   }
   /** Responses by status that are no problems. */
   readonly responses: Readonly<Record<number, OperationResponse>>
+  /** Of the key that it needs. */
+  readonly scope?: Scope
   /** Problems beside those that any request can meet. */
   readonly problems?: readonly ProblemName[]
 }

@@ -9,6 +9,7 @@ import { EmbeddingsStaleError } from '../../errors/embeddings-stale-error.js'
 import { EncoderError } from '../../errors/encoder-error.js'
 import { ExpectationFailedError } from '../../errors/expectation-failed-error.js'
 import { HeadersTooLargeError } from '../../errors/headers-too-large-error.js'
+import { KeyRequiredError } from '../../errors/key-required-error.js'
 import { MalformedRequestError } from '../../errors/malformed-request-error.js'
 import { MethodNotAllowedError } from '../../errors/method-not-allowed-error.js'
 import { ModelLoadError } from '../../errors/model-load-error.js'
@@ -17,6 +18,7 @@ import { NotFoundError } from '../../errors/not-found-error.js'
 import { OverloadedError } from '../../errors/overloaded-error.js'
 import { PayloadTooLargeError } from '../../errors/payload-too-large-error.js'
 import { RateLimitedError } from '../../errors/rate-limited-error.js'
+import { ScopeError } from '../../errors/scope-error.js'
 import { SlowRequestError } from '../../errors/slow-request-error.js'
 import { TransferCodingError } from '../../errors/transfer-coding-error.js'
 import { UnsupportedMediaTypeError } from '../../errors/unsupported-media-type-error.js'
@@ -31,13 +33,15 @@ const errors: readonly Error[] = [
     { path: 'page', message: 'expected an integer from 1 to 10000, received 0' },
   ]),
   new MalformedRequestError(),
+  new KeyRequiredError('missing'),
+  new ScopeError('admin', ['search']),
   new NotFoundError('There is nothing at this path.'),
   new MethodNotAllowedError('GET', ['POST', 'OPTIONS']),
   new SlowRequestError(),
   new PayloadTooLargeError(65_536),
   new UnsupportedMediaTypeError('Expected the header Content-Type: application/json.'),
   new ExpectationFailedError(),
-  new RateLimitedError('searchmodel', 1),
+  new RateLimitedError({ group: 'searchmodel', perSecond: 1 }),
   new HeadersTooLargeError(),
   new DatasetMissingError('manga'),
   new EmbeddingsMissingError('anime', model),

@@ -1,20 +1,23 @@
 /** When each problem is returned, and the responses of an operation that are problems. */
 import { problemKinds, type ProblemKind } from '../error-status.js'
 import { problem } from '../schemas/problem.js'
-import { headers } from './headers.js'
+import { headers, type HeaderName } from './headers.js'
 import { referenceTo, type JsonObject } from './json-schema.js'
 
 /** By the name of the kind; every kind but `client-gone`, which no client receives. */
 export const conditions = {
   'invalid-request': 'A member or parameter is missing or wrong; `errors` names every one.',
   'malformed-request': 'The bytes are not an HTTP request.',
+  unauthorized: 'The request has no API key, or one that is unknown, revoked or expired.',
+  forbidden: 'The key does not have the scope of this route.',
   'not-found': 'There is nothing at this path, no such model, or no entry with this id.',
   'method-not-allowed': 'The path exists, but only for the methods that `Allow` lists.',
   'slow-request': 'The request was not complete in time (`--request-timeout`).',
   'payload-too-large': 'The body is larger than `--body-limit`.',
   'unsupported-media-type': 'The body is not `application/json`, or it is compressed.',
   'expectation-failed': 'The header `Expect` is not `100-continue`.',
-  'rate-limited': 'More requests from one address than `--rate-limit` allows.',
+  'rate-limited':
+    'More requests from one address than `--rate-limit` allows, or with a key than its own limit.',
   'headers-too-large': 'The headers are larger than 16 KiB.',
   'dataset-missing': 'The catalogue has no such dataset.',
   'embeddings-missing': 'The dataset has no embeddings of this model.',
@@ -59,6 +62,8 @@ export const searchProblems: readonly ProblemName[] = [
 ]
 /** Problems of a route that `--rate-limit` limits. */
 export const rateLimitProblems: readonly ProblemName[] = ['rate-limited']
+/** Problems of a route that needs a key. */
+export const accessProblems: readonly ProblemName[] = ['unauthorized', 'forbidden']
 /** Problems of any request. */
 const commonProblems: readonly ProblemName[] = [
   'malformed-request',
@@ -84,11 +89,11 @@ export function problemResponses(own: readonly ProblemName[]): Record<string, Js
 }
 
 function response(status: number, kinds: readonly ProblemKind[]): JsonObject {
-  const wait = status === 429 || status === 503 ? (['Retry-After'] as const) : []
+  const own = headersOfStatus[status] ?? []
   const lines = kinds.map(({ name }) => `- \`${name}\`: ${conditions[name as ProblemName]}`)
   return {
     description: lines.join('\n'),
-    headers: headerReferences(['X-Request-Id', ...wait]),
+    headers: headerReferences(['X-Request-Id', ...own]),
     content: {
       'application/problem+json': {
         schema: referenceTo(problem),
@@ -98,6 +103,14 @@ function response(status: number, kinds: readonly ProblemKind[]): JsonObject {
       },
     },
   }
+}
+
+/** Headers of a problem beside those of every response. */
+const headersOfStatus: Readonly<Record<number, readonly HeaderName[]>> = {
+  401: ['WWW-Authenticate'],
+  403: ['WWW-Authenticate'],
+  429: ['Retry-After'],
+  503: ['Retry-After'],
 }
 
 export const headerReferences = (names: readonly (keyof typeof headers)[]): JsonObject =>

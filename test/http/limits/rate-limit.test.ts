@@ -101,6 +101,7 @@ describe('--rate-limit', () => {
   it('is not built without a store for a group that has a limit', () => {
     const settings = {
       rateLimit: { search: 1 },
+      rateExempt: ['none'],
       rateBurst: 1,
       trustProxy: 0,
       rateLimitLoopback: true,
