@@ -5,6 +5,7 @@ export const routeGroups = [
   'similar',
   'browse',
   'page',
+  'map',
   'feedback',
   'models',
   'docs',

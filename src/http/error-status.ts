@@ -12,6 +12,7 @@ import { EncoderError } from '../errors/encoder-error.js'
 import { ExpectationFailedError } from '../errors/expectation-failed-error.js'
 import { HeadersTooLargeError } from '../errors/headers-too-large-error.js'
 import { MalformedRequestError } from '../errors/malformed-request-error.js'
+import { MapMissingError } from '../errors/map-missing-error.js'
 import { MethodNotAllowedError } from '../errors/method-not-allowed-error.js'
 import { ModelLoadError } from '../errors/model-load-error.js'
 import { ModelNotInstalledError } from '../errors/model-not-installed-error.js'
@@ -37,6 +38,7 @@ const kinds = new Map<unknown, ProblemKind>([
   [ValidationError, { status: 400, name: 'invalid-request', title: 'Invalid request' }],
   [MalformedRequestError, { status: 400, name: 'malformed-request', title: 'Malformed request' }],
   [NotFoundError, { status: 404, name: 'not-found', title: 'Not found' }],
+  [MapMissingError, { status: 404, name: 'map-missing', title: 'Map missing' }],
   [MethodNotAllowedError, { status: 405, name: 'method-not-allowed', title: 'Method not allowed' }],
   [SlowRequestError, { status: 408, name: 'slow-request', title: 'Request too slow' }],
   [PayloadTooLargeError, { status: 413, name: 'payload-too-large', title: 'Body too large' }],

@@ -9,6 +9,7 @@ export const conditions = {
   'invalid-request': 'A member or parameter is missing or wrong; `errors` names every one.',
   'malformed-request': 'The bytes are not an HTTP request.',
   'not-found': 'There is nothing at this path, no such model, or no entry with this id.',
+  'map-missing': 'The dataset has no map, or one of other texts: run `synoptic embed build --map`.',
   'method-not-allowed': 'The path exists, but only for the methods that `Allow` lists.',
   'slow-request': 'The request was not complete in time (`--request-timeout`).',
   'payload-too-large': 'The body is larger than `--body-limit`.',
