@@ -43,7 +43,31 @@ export async function project(
     ...{ points, signal },
     onProgress: (share) => onProgress?.(searchShare + (1 - searchShare) * share),
   })
-  return fit(points)
+  return fit(turned(points))
+}
+
+/** Screens are wide: the direction in which the points spread most lies across, the first work on the left. */
+function turned(points: Float64Array): Float64Array {
+  const works = points.length / 2
+  const mean = [0, 1].map(
+    (axis) => points.reduce((sum, value, at) => sum + (at % 2 === axis ? value : 0), 0) / works,
+  )
+  let [xx, xy, yy] = [0, 0, 0]
+  for (let at = 0; at < points.length; at += 2) {
+    const dx = (points[at] ?? 0) - (mean[0] ?? 0)
+    const dy = (points[at + 1] ?? 0) - (mean[1] ?? 0)
+    xx += dx * dx
+    xy += dx * dy
+    yy += dy * dy
+  }
+  const angle = Math.atan2(2 * xy, xx - yy) / 2
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
+  const along = (at: number) => (points[at] ?? 0) * cos + (points[at + 1] ?? 0) * sin
+  const isLeft = along(0) <= (mean[0] ?? 0) * cos + (mean[1] ?? 0) * sin
+  const way = isLeft ? 1 : -1
+  return Float64Array.from(points, (value, at) =>
+    at % 2 === 0 ? way * along(at) : way * (value * cos - (points[at - 1] ?? 0) * sin),
+  )
 }
 
 /** A few far points would leave little room to the others: they are moved to the margin. */

@@ -7,8 +7,8 @@ import type { Points } from './points.js'
 import { ask, asked, found, searchAgain, searchFault, toAddress } from './state.js'
 
 const ways: readonly (readonly [ColourBy, string])[] = [
-  ['family', 'What it is about'],
-  ['year', 'Year'],
+  ['family', 'what it is about'],
+  ['year', 'year'],
 ]
 
 export function Controls({ points }: { readonly points: Points | undefined }) {
@@ -30,7 +30,8 @@ export function Controls({ points }: { readonly points: Points | undefined }) {
         </div>
       )}
       {has('search') && <Search />}
-      <div class="switch" role="group" aria-label="Colours">
+      <div class="switch" role="group" aria-label="Colour by">
+        <span aria-hidden="true">Colour by</span>
         {ways.map(([way, label]) => (
           <button
             key={way}
@@ -50,7 +51,10 @@ export function Controls({ points }: { readonly points: Points | undefined }) {
         />
         Works for adults
       </label>
-      {points && <Legend points={points} />}
+      <div class="below">
+        {points && <Legend points={points} />}
+        <Outcome />
+      </div>
     </div>
   )
 }
@@ -89,7 +93,6 @@ function Search() {
           Light
         </button>
       </form>
-      <Outcome />
     </search>
   )
 }
@@ -133,6 +136,7 @@ function Legend({ points }: { readonly points: Points }) {
   const { legend } = scaleOf(points.data, asked.value.by)
   return (
     <ul class="legend" aria-label="Colours of the points">
+      {asked.value.by === 'family' && <li class="lead">Stands out by its</li>}
       {legend.map(({ variable, label }) => (
         <li key={label}>
           <i class={`ink-of${variable}`} aria-hidden="true" />

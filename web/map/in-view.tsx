@@ -8,10 +8,11 @@ import type { Points } from './points.js'
 import { toPlace, type View } from './view.js'
 
 const listed = 14
-/** After the last movement. */
-const settleMs = 250
+/** While the map moves, the list follows that often. */
+const followMs = 250
 
 interface Seen {
+  readonly what: string
   readonly count: number
   /** The best result first, else the best-known work. */
   readonly works: readonly number[]
@@ -19,14 +20,16 @@ interface Seen {
 }
 
 export function InView({ points }: { readonly points: Points }) {
-  const [seen, setSeen] = useState<Seen>({ count: 0, works: [], about: [] })
+  const [seen, setSeen] = useState<Seen>()
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const end = effect(() => {
-      const now = view.value
-      const results = found.value?.works
-      clearTimeout(timer)
-      timer = setTimeout(() => setSeen(look(points, now, results)), settleMs)
+      void view.value
+      void found.value
+      timer ??= setTimeout(() => {
+        timer = undefined
+        setSeen(look(points, view.peek(), found.peek()?.works))
+      }, followMs)
     })
     return () => {
       end()
@@ -35,12 +38,12 @@ export function InView({ points }: { readonly points: Points }) {
   }, [points])
 
   const { title, year } = points.data.works
-  const what = found.value === undefined ? 'work' : 'result'
+  if (seen === undefined) return null
   return (
     <section class="in-view" aria-label="In view">
       <h2>In view</h2>
       <p role="status">
-        {countLabel(seen.count, what)}
+        {countLabel(seen.count, seen.what)}
         {seen.about.length > 0 && `: ${seen.about.join(', ')}`}
       </p>
       <ol>
@@ -85,5 +88,5 @@ function look(points: Points, now: View, results: readonly number[] | undefined)
     .sort((one, other) => other.works - one.works)
     .slice(0, 4)
     .map(({ words }) => words.join(' and '))
-  return { count: number, works, about }
+  return { what: results === undefined ? 'work' : 'result', count: number, works, about }
 }

@@ -1,5 +1,6 @@
 /** Names of regions over the points: as many as have room, those of large regions first. */
 import type { MapData } from '../lib/types.js'
+import type { Points } from './points.js'
 import { toPixels, unitOf, type Size, type View } from './view.js'
 
 type Region = MapData['regions'][number]
@@ -15,9 +16,16 @@ interface Shown {
 }
 
 /** @param layer its children are the names; it lies exactly over the points */
-export function createLabels(layer: HTMLElement, { regions, extent }: MapData) {
+export function createLabels(layer: HTMLElement, { bounds, data: { regions, extent } }: Points) {
   let shownFor = ''
   let shown: readonly Shown[] = []
+
+  /** No name ends outside of the map, where it would be cut. */
+  function placeOf({ x, y }: Pick<Region, 'x' | 'y'>, half: number, unit: number) {
+    const [left, , right] = bounds.map((bound) => bound * unit)
+    const px = Math.max((left ?? 0) + half, Math.min((right ?? 0) - half, (x / extent) * unit))
+    return [px, (y / extent) * unit] as const
+  }
 
   function choose(view: View, size: Size): void {
     const unit = unitOf(view, size)
@@ -28,8 +36,8 @@ export function createLabels(layer: HTMLElement, { regions, extent }: MapData) {
       .filter((region) => region.level === Math.min(level, deepest))
       .sort((one, other) => other.works - one.works)
       .filter(({ x, y, words }) => {
-        const half = (words.join(' · ').length * letterWidth) / 2 + 6
-        const [px, py] = [(x / extent) * unit, (y / extent) * unit]
+        const half = halfOf({ words })
+        const [px, py] = placeOf({ x, y }, half, unit)
         const box = [px - half, py - lineHeight / 2, px + half, py + lineHeight / 2] as const
         if (boxes.some((other) => overlap(box, other))) return false
         boxes.push(box)
@@ -42,7 +50,7 @@ export function createLabels(layer: HTMLElement, { regions, extent }: MapData) {
     })
     layer.replaceChildren(...shown.map(({ element }) => element))
     for (const { region, element } of shown) {
-      const [px, py] = [(region.x / extent) * unit, (region.y / extent) * unit]
+      const [px, py] = placeOf(region, halfOf(region), unit)
       element.style.transform = `translate(${px.toFixed(1)}px, ${py.toFixed(1)}px) translate(-50%, -50%)`
     }
   }
@@ -55,6 +63,9 @@ export function createLabels(layer: HTMLElement, { regions, extent }: MapData) {
     layer.style.transform = `translate(${left.toFixed(1)}px, ${top.toFixed(1)}px)`
   }
 }
+
+const halfOf = ({ words }: Pick<Region, 'words'>) =>
+  (words.join(' · ').length * letterWidth) / 2 + 6
 
 const overlap = (
   [left, top, right, bottom]: readonly [number, number, number, number],

@@ -1,7 +1,7 @@
 /** Hands on the map: drag, wheel, pinch and keys move it; a click on a point opens its work. */
 import { pointed, view } from './state.js'
 import { flyTo, land } from './flight.js'
-import { panned, toPlace, unitOf, whole, zoomedAt, type Size } from './view.js'
+import { panned, toPlace, unitOf, zoomedAt, type Size } from './view.js'
 import type { Points } from './points.js'
 
 export interface Plane {
@@ -11,6 +11,7 @@ export interface Plane {
   readonly isShown: (at: number) => boolean
   /** A point was clicked. */
   readonly open: (at: number) => void
+  readonly showAll: () => void
 }
 
 /** A click may move so far. */
@@ -21,7 +22,7 @@ const keyPixels = 80
 const keyZoom = 1.5
 
 export function listen(plane: Plane): () => void {
-  const { element, size, points, isShown, open } = plane
+  const { element, size, points, isShown, open, showAll } = plane
   const held = new Map<number, { x: number; y: number }>()
   let moved = 0
 
@@ -97,7 +98,7 @@ export function listen(plane: Plane): () => void {
   element.addEventListener('pointercancel', up)
   element.addEventListener('pointerleave', leave)
   element.addEventListener('wheel', wheel, { passive: false })
-  const onKey = (event: KeyboardEvent) => key(event, size())
+  const onKey = (event: KeyboardEvent) => key(event, size(), showAll)
   element.addEventListener('keydown', onKey)
   return () => {
     element.removeEventListener('pointerdown', down)
@@ -122,7 +123,7 @@ const steps: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, -keyPixels],
 }
 
-function key(event: KeyboardEvent, size: Size): void {
+function key(event: KeyboardEvent, size: Size, showAll: () => void): void {
   if (event.metaKey || event.ctrlKey || event.altKey) return
   const step = steps[event.key]
   if (step !== undefined) {
@@ -130,7 +131,7 @@ function key(event: KeyboardEvent, size: Size): void {
     view.value = panned(view.value, size, ...step)
   } else if (event.key === '+' || event.key === '=') zoomBy(keyZoom, size)
   else if (event.key === '-') zoomBy(1 / keyZoom, size)
-  else if (event.key === '0') flyTo(whole)
+  else if (event.key === '0') showAll()
   else return
   event.preventDefault()
 }

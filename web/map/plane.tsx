@@ -9,7 +9,7 @@ import { createRenderer } from './renderer.js'
 import { asked, found, pointed, view } from './state.js'
 import { openWork, workHref } from './work-link.js'
 import type { Points } from './points.js'
-import { toPixels, viewOf, whole, type Size } from './view.js'
+import { toPixels, viewOf, type Size, type View } from './view.js'
 
 /** One does not come nearer by oneself than this. */
 const nearestZoom = 9
@@ -32,9 +32,10 @@ export function Plane({ points }: { readonly points: Points }) {
     setCanDraw(renderer !== undefined)
     if (renderer === undefined) return
     let size: Size = { width: element.clientWidth, height: element.clientHeight }
-    const label = createLabels(names, points.data)
+    const label = createLabels(names, points)
     let lit: Uint8Array | undefined
     let frame = 0
+    view.value = allOf(points, size)
     const draw = () => {
       frame = 0
       performance.mark('map-draw')
@@ -83,6 +84,7 @@ export function Plane({ points }: { readonly points: Points }) {
         ...{ element, points, size: () => size },
         isShown: (at) => lit === undefined || lit[at] === 1,
         open: (at) => openWork(points, at),
+        showAll: () => flyTo(allOf(points, size)),
       }),
     ]
     const lose = (event: Event) => event.preventDefault()
@@ -137,7 +139,7 @@ export function Plane({ points }: { readonly points: Points }) {
         <button type="button" aria-label="Zoom out" onClick={() => zoomBy(1 / 1.8, size())}>
           −
         </button>
-        <button type="button" aria-label="Show all" onClick={() => flyTo(whole)}>
+        <button type="button" aria-label="Show all" onClick={() => flyTo(allOf(points, size()))}>
           ⤢
         </button>
       </div>
@@ -165,6 +167,19 @@ function placeMark(mark: HTMLElement, points: Points, size: Size): void {
   const [x, y] = toPixels(view.peek(), size, ...placeOf(points)(at))
   mark.style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px)`
   mark.classList.toggle('flipped', x > size.width / 2)
+}
+
+/** All of the map. */
+function allOf({ bounds: [left, top, right, bottom] }: Points, size: Size): View {
+  return viewOf(
+    [
+      [left, top],
+      [right, bottom],
+    ],
+    size,
+    nearestZoom,
+    1.12,
+  )
 }
 
 const placeOf =

@@ -6,6 +6,8 @@ export interface Points {
   readonly count: number
   /** Two coordinates a work, from 0 to 1. */
   readonly places: Float32Array
+  /** Left, top, right and bottom of all of them. */
+  readonly bounds: readonly [number, number, number, number]
   /** The work nearest to a place and no farther than `within`. */
   nearest(
     x: number,
@@ -27,6 +29,7 @@ export function createPoints(data: MapData): Points {
     places[2 * at] = (x[at] ?? 0) / data.extent
     places[2 * at + 1] = (y[at] ?? 0) / data.extent
   }
+  const bounds = boundsOf(places)
   const cellOf = (value: number) =>
     Math.min(cellsAcross - 1, Math.max(0, Math.floor(value * cellsAcross)))
   const cellAt = (at: number) =>
@@ -46,7 +49,7 @@ export function createPoints(data: MapData): Points {
   const byId = new Map(id.map((one, at) => [one, at]))
 
   return {
-    ...{ data, count, places },
+    ...{ data, count, places, bounds },
     find: (one) => byId.get(one),
     nearest(px, py, within, isShown = () => true) {
       let best: number | undefined
@@ -67,4 +70,16 @@ export function createPoints(data: MapData): Points {
       return best
     },
   }
+}
+
+function boundsOf(places: Float32Array): Points['bounds'] {
+  const bounds: [number, number, number, number] = [1, 1, 0, 0]
+  for (let at = 0; at < places.length; at += 2) {
+    const [x, y] = [places[at] ?? 0, places[at + 1] ?? 0]
+    bounds[0] = Math.min(bounds[0], x)
+    bounds[1] = Math.min(bounds[1], y)
+    bounds[2] = Math.max(bounds[2], x)
+    bounds[3] = Math.max(bounds[3], y)
+  }
+  return places.length === 0 ? [0, 0, 1, 1] : bounds
 }

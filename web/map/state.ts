@@ -89,10 +89,7 @@ effect(() => {
   const load = () => {
     fetchMap(dataset, adult, left.signal).then(
       (data) => {
-        batch(() => {
-          view.value = whole
-          map.value = { status: 'done', points: createPoints(data) }
-        })
+        map.value = { status: 'done', points: createPoints(data) }
       },
       (error: unknown) => {
         if (left.signal.aborted) return

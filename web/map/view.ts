@@ -4,7 +4,7 @@ export interface View {
   /** The place in the middle. */
   readonly x: number
   readonly y: number
-  /** 1 shows all. */
+  /** 1 shows the whole square. */
   readonly zoom: number
 }
 
@@ -51,19 +51,20 @@ export function zoomedAt(view: View, size: Size, factor: number, px: number, py:
   return clampView({ zoom, x: x + (view.x - x) * change, y: y + (view.y - y) * change })
 }
 
-/** The view that shows all of some places, never nearer than `nearest`. */
+/** The view that shows all of some places, never nearer than `nearest`, with `room` around them. */
 export function viewOf(
   places: readonly (readonly [number, number])[],
   size: Size,
   nearest: number,
+  room = 1.3,
 ): View {
   if (places.length === 0) return whole
   const [left, right] = rangeOf(places.map(([x]) => x))
   const [top, bottom] = rangeOf(places.map(([, y]) => y))
   const unit = unitOf(whole, size)
   const zoom = Math.min(
-    size.width / unit / Math.max(1e-6, 1.3 * (right - left)),
-    size.height / unit / Math.max(1e-6, 1.3 * (bottom - top)),
+    size.width / unit / Math.max(1e-6, room * (right - left)),
+    size.height / unit / Math.max(1e-6, room * (bottom - top)),
     nearest,
   )
   return clampView({ x: (left + right) / 2, y: (top + bottom) / 2, zoom })
