@@ -18,6 +18,7 @@ if (esbuild === undefined) {
     entryPoints: {
       page: `${web}main.tsx`,
       status: `${web}status/main.tsx`,
+      map: `${web}map/main.tsx`,
       style: `${web}style/page.css`,
     },
     outdir: output,
@@ -33,6 +34,6 @@ if (esbuild === undefined) {
     },
     logLevel: 'warning',
   })
-  for (const name of ['index.html', 'status.html', 'icon.svg'])
+  for (const name of ['index.html', 'status.html', 'map.html', 'icon.svg'])
     cpSync(`${web}${name}`, `${output}${name}`)
 }

@@ -62,7 +62,7 @@ export function createBuildProgressBar(dataset: string): BuildProgressBar {
   }
 }
 
-function describeSeconds(seconds: number): string {
+export function describeSeconds(seconds: number): string {
   if (seconds < 10) return `${seconds.toFixed(1)} s`
   if (seconds < 120) return `${seconds.toFixed(0)} s`
   const minutes = Math.round(seconds / 60)

@@ -1,10 +1,11 @@
-/** Builds the embeddings of datasets that have changed, with every model that they had some of. */
+/** Builds the embeddings of datasets that have changed, with every model that they had some of, and their maps. */
 import { catalogueFile, openCatalogue } from '../catalogue/open-catalogue.js'
 import type { DatasetName } from '../catalogue/catalogue.js'
 import type { EmbedSettings } from '../config/settings.js'
 import { buildEmbeddings } from '../embed/build.js'
 import { collectionStates } from '../embed/status.js'
 import { builtinModel } from '../models/registry.js'
+import { renewMap } from './embed-map.js'
 import { runBuild, withProgressBar } from './embed-run.js'
 
 export interface Embedded {
@@ -25,6 +26,7 @@ export async function embedStale(
         await withProgressBar(dataset, (onProgress) =>
           buildEmbeddings({ ...tools, force: false, dataset, onProgress }),
         )
+        await renewMap({ ...tools, location: settings, dataset, model })
       }
     })
     if (status !== 0) return { status, isNew: true }

@@ -7,6 +7,7 @@ import { type CollectionState, type ColumnState, collectionStates } from '../emb
 import { SettingsError } from '../errors/settings-error.js'
 import { builtinModel, type ModelsLocation } from '../models/registry.js'
 import type { Command } from './command.js'
+import { buildMapWithBar } from './embed-map.js'
 import { runBuild, withProgressBar } from './embed-run.js'
 import { checkEncoderName, wholeName } from './model-name.js'
 import { parseOptions } from './parse-words.js'
@@ -15,7 +16,8 @@ import { print } from './print.js'
 export const embedBuild: Command = {
   name: 'embed build',
   summary: 'Encodes the texts of the catalogue with a model.',
-  help: `Usage: synoptic embed build [--dataset <name>] [--model <name>] [--force] [--device <device>]
+  help: `Usage: synoptic embed build [--dataset <name>] [--model <name>] [--force] [--map]
+                            [--device <device>]
 
 Encodes new and changed texts only. To resume a stopped build, run the same command again. The new
 embeddings replace the old ones at the end, all at once. Up to eight workers load the model, as many
@@ -26,6 +28,7 @@ as fit into half of the machine's memory.
   --model <name>    A name that \`synoptic models list\` shows.
                     default ${builtinModel}
   --force           Encodes all texts again.
+  --map             Also makes the map of the works that GET /map shows; minutes for 60,000 works.
   --device <device> auto, cpu, cuda or cuda:N, as in \`synoptic serve\`.
 
 Example:
@@ -50,13 +53,14 @@ Example:
 }
 
 async function build(argv: readonly string[], settings: EmbedSettings): Promise<number> {
-  const { dataset, model, force } = readBuildOptions(argv, settings)
+  const { dataset, model, force, map } = readBuildOptions(argv, settings)
   return runBuild(settings, model, async (common) => {
     const all = common.catalogue.datasets().map(({ name }) => name)
     for (const name of dataset === undefined ? all : [dataset]) {
       await withProgressBar(name, (onProgress) =>
         buildEmbeddings({ ...common, force, dataset: name, onProgress }),
       )
+      if (map) await buildMapWithBar({ ...common, location: settings, dataset: name, model })
     }
   })
 }
@@ -108,8 +112,9 @@ function readBuildOptions(argv: readonly string[], location: ModelsLocation) {
     dataset: { type: 'string' },
     model: { type: 'string' },
     force: { type: 'boolean' },
+    map: { type: 'boolean' },
   })
-  const { force = false } = values
+  const { force = false, map = false } = values
   const model = wholeName(values.model ?? builtinModel, location)
   const dataset = datasetNames.find((name) => name === values.dataset)
   const problems = [
@@ -119,5 +124,5 @@ function readBuildOptions(argv: readonly string[], location: ModelsLocation) {
     ...checkEncoderName(model, location).map((problem) => `--model: ${problem}`),
   ]
   if (problems.length > 0) throw new SettingsError(problems.map((text) => `embed build: ${text}`))
-  return { dataset, model, force }
+  return { dataset, model, force, map }
 }

@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import { banner } from '../serve/banner.js'
 import { catalogueFile, openCatalogue } from '../catalogue/open-catalogue.js'
 import type { ServerSettings } from '../config/settings.js'
+import { keepMaps } from '../serve/serve-maps.js'
 import { prepareFirstStart } from '../serve/first-start.js'
 import { createAccess } from '../http/access/create-access.js'
 import { createRateLimits } from '../http/limits/rate-limits.js'
@@ -81,13 +82,15 @@ async function run(_: readonly string[], settings: ServerSettings): Promise<numb
     const server = await (settings.workers > 1 ? startSeveral : startOne)(settings, log, keys)
     logFaults(server.inventory, log.logger)
     print(banner(settings, server.port, factsOf(settings, server.inventory)))
-    reloadOnHangUp(server, settings, log.logger)
+    const maps = keepMaps(settings, log.logger)
+    maps.renew()
+    reloadOnHangUp(server, { settings, logger: log.logger, onReloaded: () => maps.renew() })
     // From now on SIGHUP reloads; before it would end the process.
     const unmark = markServing(settings.dataDir)
     const signal = await stopSignal
     unmark()
     log.logger.info({ signal }, 'stopping')
-    await server.stop()
+    await Promise.all([server.stop(), maps.stop()])
     if (signal === 'SIGHUP') process.once('exit', endWithoutTerminal)
     return 0
   } finally {
@@ -172,11 +175,17 @@ async function inventoryOf(settings: ServerSettings): Promise<Inventory> {
   }
 }
 
+interface ReloadOptions {
+  readonly settings: ServerSettings
+  readonly logger: Logger
+  readonly onReloaded: () => void
+}
+
 /**
  * SIGHUP reloads what is on disk, or logs an error. Signals during a reload lead to one more reload
  * after it. The keys do not wait for the data: a revoked key ends now, even where the new data are broken.
  */
-function reloadOnHangUp(server: Running, settings: ServerSettings, logger: Logger): void {
+function reloadOnHangUp(server: Running, { settings, logger, onReloaded }: ReloadOptions): void {
   let reloading = Promise.resolve()
   let isReloadPending = false
   const reload = async () => {
@@ -186,6 +195,7 @@ function reloadOnHangUp(server: Running, settings: ServerSettings, logger: Logge
       const inventory = await inventoryOf(settings)
       logger.info({ serves: describeInventory(inventory) }, 'reloaded')
       logFaults(inventory, logger)
+      onReloaded()
     } catch (error) {
       logger.error({ err: error }, 'the reload failed; serving the old data')
     }

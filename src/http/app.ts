@@ -25,6 +25,7 @@ import { docsRoutes } from './routes/docs.js'
 import { healthRoutes } from './routes/health.js'
 import { feedbackRoutes } from './routes/feedback.js'
 import { pageRoutes } from './routes/page.js'
+import { mapRoutes } from './routes/map.js'
 import { modelRoutes } from './routes/models.js'
 import { metricsRoutes } from './routes/metrics.js'
 import { statusRoutes } from './routes/status.js'
@@ -46,6 +47,7 @@ export function createApp(services: AppServices): Hono<AppEnv> {
     ...(rankedSearch ? searchRoutes({ rankedSearch, settings }, guards) : []),
     ...similarRoutes(services, guards),
     ...browseRoutes(services, guards),
+    ...mapRoutes(services, guards),
     ...feedbackRoutes(services, guards),
     ...modelRoutes(services, guards),
     ...healthRoutes(services),

@@ -13,6 +13,7 @@ import { ExpectationFailedError } from '../errors/expectation-failed-error.js'
 import { HeadersTooLargeError } from '../errors/headers-too-large-error.js'
 import { KeyRequiredError } from '../errors/key-required-error.js'
 import { MalformedRequestError } from '../errors/malformed-request-error.js'
+import { MapMissingError } from '../errors/map-missing-error.js'
 import { MethodNotAllowedError } from '../errors/method-not-allowed-error.js'
 import { ModelLoadError } from '../errors/model-load-error.js'
 import { ModelNotInstalledError } from '../errors/model-not-installed-error.js'
@@ -41,6 +42,7 @@ const kinds = new Map<unknown, ProblemKind>([
   [KeyRequiredError, { status: 401, name: 'unauthorized', title: 'Key needed' }],
   [ScopeError, { status: 403, name: 'forbidden', title: 'Not with this key' }],
   [NotFoundError, { status: 404, name: 'not-found', title: 'Not found' }],
+  [MapMissingError, { status: 404, name: 'map-missing', title: 'Map missing' }],
   [MethodNotAllowedError, { status: 405, name: 'method-not-allowed', title: 'Method not allowed' }],
   [SlowRequestError, { status: 408, name: 'slow-request', title: 'Request too slow' }],
   [PayloadTooLargeError, { status: 413, name: 'payload-too-large', title: 'Body too large' }],

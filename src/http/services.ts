@@ -2,6 +2,7 @@
 import type { Logger } from 'pino'
 import type { Browse } from '../browse/browse.js'
 import type { ServerSettings } from '../config/settings.js'
+import type { Maps } from '../map/open-maps.js'
 import type { ModelList } from '../models/model-list.js'
 import type { Metrics } from '../observability/metrics.js'
 import type { Tracing } from '../observability/tracing.js'
@@ -18,6 +19,7 @@ export interface AppServices {
   readonly search: SearchService
   readonly rankedSearch?: RankedSearchService
   readonly browse: Browse
+  readonly maps: Maps
   /** Absent without `--feedback`. */
   readonly feedback?: Feedback | undefined
   /** The entries of the catalogue that `search` reads. */

@@ -22,6 +22,8 @@ import { listCrossEncoders } from '../models/cross-encoders.js'
 import { fineTunedFolder } from '../models/fine-tuned.js'
 import { createModelList } from '../models/model-list.js'
 import { openSearch } from '../composition/open-search.js'
+import { mapModels } from './serve-maps.js'
+import { openMaps } from '../map/open-maps.js'
 import { openUserLists } from '../composition/open-lists.js'
 
 export interface Serving {
@@ -92,6 +94,7 @@ export async function openServing(
       admission: createAdmission({ limit, timeoutSeconds }),
       ...{ search: search.similar, rankedSearch: search.ranked, browse: search.browse },
       ...(settings.feedback !== 'none' && { feedback: createFeedbackFile(settings.feedback) }),
+      maps: openMaps(catalogue, settings, mapModels(settings)),
       entries: createEntryJson(catalogue, undefined, options.metrics),
       ...{ health, modelList, models: names.models.map(({ name }) => name) },
     })

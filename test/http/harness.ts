@@ -10,6 +10,7 @@ import { createBrowse } from '#synoptic/browse/browse.js'
 import { createKnowledge } from '#synoptic/knowledge/dataset-knowledge.js'
 import { createAdmission } from '#synoptic/http/admission.js'
 import { createApp } from '#synoptic/http/app.js'
+import { openMaps } from '#synoptic/map/open-maps.js'
 import { createEntryJson } from '#synoptic/http/entry-json.js'
 import type { AppServices } from '#synoptic/http/services.js'
 import { listen, type HttpServer } from '#synoptic/http/server.js'
@@ -55,6 +56,7 @@ export function createTestApp(
       catalogue: world.catalogue,
       knowledge: createKnowledge(world.catalogue),
     }),
+    maps: openMaps(world.catalogue, settings, [builtinModel]),
     entries: createEntryJson(world.catalogue),
     health: { report: () => healthy },
     models: [model, builtinModel, 'encoders/all-MiniLM-L6-v2'],

@@ -5,6 +5,7 @@ import type {
   CompletedTitle,
   Entry,
   Facets,
+  MapData,
   Problem,
   SearchAnswer,
   SearchRequest,
@@ -77,6 +78,12 @@ export const fetchSimilar = async (
   })
   return (await get<{ results: Similar[] }>(`similar/${dataset}/${id}?${query}`, signal)).results
 }
+
+export const fetchMap = (
+  dataset: DatasetName,
+  adult: boolean,
+  signal: AbortSignal,
+): Promise<MapData> => get(`map/${dataset}${adult ? '?adult=true' : ''}`, signal)
 
 export const resultsPerPage = 10
 

@@ -6,6 +6,7 @@ import type {
   titlesResponse,
 } from '../../src/http/schemas/browse.js'
 import type { reading } from '../../src/http/schemas/interpretation.js'
+import type { mapResponse } from '../../src/http/schemas/map.js'
 import type { problem } from '../../src/http/schemas/problem.js'
 import type { searchRequest, searchResponse } from '../../src/http/schemas/search.js'
 import type { similarResponse } from '../../src/http/schemas/similar.js'
@@ -17,6 +18,7 @@ export type CompletedTitle = InferOutput<typeof titlesResponse>['titles'][number
 export type Entry = InferOutput<typeof entryResponse>
 export type Reading = InferOutput<typeof reading>
 export type Similar = InferOutput<typeof similarResponse>['results'][number]
+export type MapData = InferOutput<typeof mapResponse>
 export type SearchRequest = InferInput<typeof searchRequest>
 export type SearchAnswer = InferOutput<typeof searchResponse>
 export type Result = SearchAnswer['results'][number]

@@ -11,6 +11,7 @@ export const conditions = {
   unauthorized: 'The request has no API key, or one that is unknown, revoked or expired.',
   forbidden: 'The key does not have the scope of this route.',
   'not-found': 'There is nothing at this path, no such model, or no entry with this id.',
+  'map-missing': 'The dataset has no map, or one of other texts: run `synoptic embed build --map`.',
   'method-not-allowed': 'The path exists, but only for the methods that `Allow` lists.',
   'slow-request': 'The request was not complete in time (`--request-timeout`).',
   'payload-too-large': 'The body is larger than `--body-limit`.',

@@ -22,14 +22,10 @@ export interface PageFacts {
   readonly groups: readonly string[]
 }
 
-/** Returns no routes with `--ui off`, and where the page is not built. */
-export function pageRoutes({
-  settings,
-  health,
-  feedback,
-}: Pick<AppServices, 'settings' | 'health' | 'feedback'>): Route[] {
-  const template = settings.ui === 'off' ? undefined : readPage('index.html')
-  if (template === undefined) return []
+type PageServices = Pick<AppServices, 'settings' | 'health' | 'feedback'>
+
+/** A page that is told of its server. */
+export function createFactsPage(template: string, { settings, health, feedback }: PageServices) {
   const coverHosts = settings.coverHosts.filter((host) => host !== 'none')
   const groups = routeGroups.filter((group) => isGroupEnabled(settings, group))
   const show: AppHandler = (c) => {
@@ -44,6 +40,14 @@ export function pageRoutes({
     }
     return c.html(template.replace('{{server}}', () => asAttribute(JSON.stringify(facts))))
   }
+  return { show, coverHosts, groups }
+}
+
+/** Returns no routes with `--ui off`, and where the page is not built. */
+export function pageRoutes(services: PageServices): Route[] {
+  const template = services.settings.ui === 'off' ? undefined : readPage('index.html')
+  if (template === undefined) return []
+  const { show, coverHosts, groups } = createFactsPage(template, services)
   const { guards, handler, ...route } = staticRoute('page', '/', show, {
     guards: [pagePolicy(coverHosts)],
   })

@@ -1,0 +1,26 @@
+/** The maps of a server: those that are wanted and not there are made beside it. */
+import type { Logger } from 'pino'
+import { catalogueFile } from '../catalogue/open-catalogue.js'
+import type { ServerSettings } from '../config/settings.js'
+import { isGroupEnabled } from '../http/route.js'
+import { createBackgroundMaps, type BackgroundMaps } from '../map/background-maps.js'
+import { builtinModel } from '../models/registry.js'
+
+/** The map of the encoder that searches, else the built-in one's. */
+export const mapModels = ({ searchEncoder }: Pick<ServerSettings, 'searchEncoder'>) => [
+  ...new Set([searchEncoder, builtinModel]),
+]
+
+/** One for all processes of a server. Makes nothing where no map is served. */
+export function keepMaps(settings: ServerSettings, logger: Logger): BackgroundMaps {
+  if (!isGroupEnabled(settings, 'map'))
+    return { renew: () => undefined, stop: () => Promise.resolve() }
+  const { dataDir, embeddingsDir, modelsDir } = settings
+  return createBackgroundMaps({
+    catalogue: catalogueFile(dataDir),
+    location: { embeddingsDir, modelsDir },
+    models: mapModels(settings),
+    onMade: (made) => logger.info(made, 'a map is ready'),
+    onProblem: (problem) => logger.warn({ problem }, 'a map could not be made'),
+  })
+}

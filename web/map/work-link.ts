@@ -1,0 +1,14 @@
+/** The page of a work, which is part of the search page. */
+import { asked } from './state.js'
+import type { Points } from './points.js'
+
+export function workHref({ data }: Points, at: number): string {
+  const parameters = new URLSearchParams({
+    ...(data.dataset !== 'anime' && { in: data.dataset }),
+    work: String(data.works.id[at]),
+    ...(asked.value.adult && { adult: '1' }),
+  })
+  return `./?${parameters}`
+}
+
+export const openWork = (points: Points, at: number): void => location.assign(workHref(points, at))
