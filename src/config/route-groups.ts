@@ -7,6 +7,7 @@ export const routeGroups = [
   'page',
   'feedback',
   'models',
+  'v1',
   'docs',
   'health',
   'metrics',

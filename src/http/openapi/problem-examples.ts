@@ -12,12 +12,14 @@ import { HeadersTooLargeError } from '../../errors/headers-too-large-error.js'
 import { MalformedRequestError } from '../../errors/malformed-request-error.js'
 import { MethodNotAllowedError } from '../../errors/method-not-allowed-error.js'
 import { ModelLoadError } from '../../errors/model-load-error.js'
+import { ModelNotFoundError } from '../../errors/model-not-found-error.js'
 import { ModelNotInstalledError } from '../../errors/model-not-installed-error.js'
 import { NotFoundError } from '../../errors/not-found-error.js'
 import { OverloadedError } from '../../errors/overloaded-error.js'
 import { PayloadTooLargeError } from '../../errors/payload-too-large-error.js'
 import { RateLimitedError } from '../../errors/rate-limited-error.js'
 import { SlowRequestError } from '../../errors/slow-request-error.js'
+import { TooManyInputsError } from '../../errors/too-many-inputs-error.js'
 import { TransferCodingError } from '../../errors/transfer-coding-error.js'
 import { UnsupportedMediaTypeError } from '../../errors/unsupported-media-type-error.js'
 import { ValidationError } from '../../errors/validation-error.js'
@@ -31,9 +33,13 @@ const errors: readonly Error[] = [
     { path: 'page', message: 'expected an integer from 1 to 10000, received 0' },
   ]),
   new MalformedRequestError(),
+  new ModelNotFoundError(
+    'unknown model "gpt"; the nearest are builtin/static-en. GET /v1/models lists what is served.',
+  ),
   new NotFoundError('There is nothing at this path.'),
   new MethodNotAllowedError('GET', ['POST', 'OPTIONS']),
   new SlowRequestError(),
+  new TooManyInputsError('input', 10_000, 2048),
   new PayloadTooLargeError(65_536),
   new UnsupportedMediaTypeError('Expected the header Content-Type: application/json.'),
   new ExpectationFailedError(),

@@ -8,10 +8,13 @@ import { referenceTo, type JsonObject } from './json-schema.js'
 export const conditions = {
   'invalid-request': 'A member or parameter is missing or wrong; `errors` names every one.',
   'malformed-request': 'The bytes are not an HTTP request.',
+  'model-not-found': 'No model of this name is served by this route.',
   'not-found': 'There is nothing at this path, no such model, or no entry with this id.',
   'method-not-allowed': 'The path exists, but only for the methods that `Allow` lists.',
   'slow-request': 'The request was not complete in time (`--request-timeout`).',
-  'payload-too-large': 'The body is larger than `--body-limit`.',
+  'payload-too-large':
+    'The body is larger than `--body-limit` (`--v1-body-limit` on the routes of v1).',
+  'too-many-inputs': 'More texts in one request than `--v1-max-inputs`.',
   'unsupported-media-type': 'The body is not `application/json`, or it is compressed.',
   'expectation-failed': 'The header `Expect` is not `100-continue`.',
   'rate-limited': 'More requests from one address than `--rate-limit` allows.',
