@@ -7,7 +7,7 @@ import { builtinRanker } from '../ranking/builtin-ranker.js'
 import type { CrossEncoders } from '../residency/resident-cross-encoders.js'
 import type { Models } from '../residency/resident-encoders.js'
 import type { ScoreTexts } from './builtin-scorer.js'
-import { embedTexts, shortenVectors } from './embed-texts.js'
+import { embedTexts, normalizeRows, shortenVectors } from './embed-texts.js'
 import type { Inference } from './inference.js'
 import { createServedModels } from './served-models.js'
 
@@ -35,21 +35,21 @@ export function createInference(options: InferenceOptions): Inference {
         Promise.resolve({ model, dimension, maxTokens, revision, pooling }),
       )
     },
-    async embed({ model: name = defaults.encoder, inputs, dimensions }, signal) {
+    async embed({ model: name = defaults.encoder, inputs, dimensions, normalize }, signal) {
       const model = served.encoder(name)
       const shorter = dimensions === undefined ? [] : await matryoshkaDimensions(model)
       return models.use(model.name, async (encoder) => {
         const { dimension } = encoder
         if (dimensions !== undefined) checkDimensions(model, dimensions, [...shorter, dimension])
-        const { vectors, ...told } = await embedTexts(encoder, inputs, signal)
-        return dimensions === undefined || dimensions === dimension
-          ? { model: model.name, vectors, dimension, ...told }
-          : {
-              model: model.name,
-              vectors: shortenVectors(vectors, dimension, dimensions),
-              dimension: dimensions,
-              ...told,
-            }
+        const encoded = await embedTexts(encoder, inputs, signal)
+        const { vectors } = encoded
+        if (dimensions !== undefined && dimensions !== dimension) {
+          const shortened = shortenVectors(vectors, dimension, dimensions)
+          return { ...encoded, model: model.name, vectors: shortened, dimension: dimensions }
+        }
+        // A copy: vectors of queries that are cached stay as they are.
+        const scaled = normalize ? normalizeRows(vectors.slice(), dimension) : vectors
+        return { ...encoded, model: model.name, vectors: scaled, dimension }
       })
     },
     async score({ model: name = defaults.ranker, query, texts }, signal) {

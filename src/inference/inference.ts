@@ -2,6 +2,8 @@
 import type { TextInput } from '../encoders/encoder.js'
 import type { ServedModel } from './served-models.js'
 
+export type { TextInput } from '../encoders/encoder.js'
+
 export interface Inference {
   /** Models that are used where a request names none. */
   readonly defaults: { readonly encoder: string; readonly ranker: string }
@@ -26,6 +28,8 @@ export interface EmbedRequest {
   readonly inputs: readonly TextInput[]
   /** Length of the vectors; only lengths that the model is trained for. */
   readonly dimensions?: number | undefined
+  /** Whether vectors have length 1; as the model makes them by default. */
+  readonly normalize?: boolean
 }
 
 export interface Embedded {

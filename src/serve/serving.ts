@@ -91,6 +91,7 @@ export async function openServing(
       settings,
       admission: createAdmission({ limit, timeoutSeconds }),
       ...{ search: search.similar, rankedSearch: search.ranked, browse: search.browse },
+      inference: search.inference,
       ...(settings.feedback !== 'none' && { feedback: createFeedbackFile(settings.feedback) }),
       entries: createEntryJson(catalogue, undefined, options.metrics),
       ...{ health, modelList, models: names.models.map(({ name }) => name) },

@@ -3,6 +3,7 @@ import type * as v from 'valibot'
 import type { HeaderName } from './headers.js'
 import type { ParameterSchemas } from './json-schema.js'
 import type { ProblemName } from './problems.js'
+import type { ErrorShape } from '../v1/error-shapes.js'
 import type { TagName } from './tags.js'
 
 export interface Operation {
@@ -26,6 +27,8 @@ export interface Operation {
   readonly responses: Readonly<Record<number, OperationResponse>>
   /** Problems beside those that any request can meet. */
   readonly problems?: readonly ProblemName[]
+  /** The bodies of its errors, where they are not problems. */
+  readonly errors?: ErrorShape
 }
 
 export interface Example {

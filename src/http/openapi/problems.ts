@@ -3,6 +3,10 @@ import { problemKinds, type ProblemKind } from '../error-status.js'
 import { problem } from '../schemas/problem.js'
 import { headers } from './headers.js'
 import { referenceTo, type JsonObject } from './json-schema.js'
+import type { ProblemBody } from '../problem.js'
+import type { ErrorShape } from '../v1/error-shapes.js'
+import type { Example } from './operation.js'
+import { problemExamples } from './problem-examples.js'
 
 /** By the name of the kind; every kind but `client-gone`, which no client receives. */
 export const conditions = {
@@ -62,17 +66,25 @@ export const searchProblems: readonly ProblemName[] = [
 ]
 /** Problems of a route that `--rate-limit` limits. */
 export const rateLimitProblems: readonly ProblemName[] = ['rate-limited']
-/** Problems of any request. */
-const commonProblems: readonly ProblemName[] = [
+/** Problems of a request that never reaches its route. */
+const earlyProblems: readonly ProblemName[] = [
   'malformed-request',
   'slow-request',
   'expectation-failed',
   'headers-too-large',
+  'unsupported-transfer-coding',
+]
+/** Problems of any request. */
+const commonProblems: readonly ProblemName[] = [
+  ...earlyProblems.filter((name) => name !== 'unsupported-transfer-coding'),
   'internal-error',
 ]
 
-/** `responses` by status. */
-export function problemResponses(own: readonly ProblemName[]): Record<string, JsonObject> {
+/** `responses` by status. @param shape of their bodies, where they are no problems */
+export function problemResponses(
+  own: readonly ProblemName[],
+  shape?: ErrorShape,
+): Record<string, JsonObject> {
   const names = new Set<string>([...own, ...commonProblems])
   const kinds = problemKinds.filter(({ name }) => names.has(name))
   return Object.fromEntries(
@@ -81,26 +93,49 @@ export function problemResponses(own: readonly ProblemName[]): Record<string, Js
       response(
         status,
         kinds.filter((kind) => kind.status === status),
+        shape,
       ),
     ]),
   )
 }
 
-function response(status: number, kinds: readonly ProblemKind[]): JsonObject {
+function response(
+  status: number,
+  kinds: readonly ProblemKind[],
+  shape: ErrorShape | undefined,
+): JsonObject {
+  const isShaped = ({ name }: ProblemKind) =>
+    shape !== undefined && !earlyProblems.includes(name as ProblemName)
+  const shaped = kinds.filter(isShaped)
+  const plain = kinds.filter((kind) => !isShaped(kind))
   const wait = status === 429 || status === 503 ? (['Retry-After'] as const) : []
   const lines = kinds.map(({ name }) => `- \`${name}\`: ${conditions[name as ProblemName]}`)
   return {
     description: lines.join('\n'),
     headers: headerReferences(['X-Request-Id', ...wait]),
     content: {
-      'application/problem+json': {
-        schema: referenceTo(problem),
-        examples: Object.fromEntries(
-          kinds.map(({ name }) => [name, { $ref: `#/components/examples/${name}` }]),
-        ),
-      },
+      ...(plain.length > 0 && {
+        'application/problem+json': {
+          schema: referenceTo(problem),
+          examples: Object.fromEntries(
+            plain.map(({ name }) => [name, { $ref: `#/components/examples/${name}` }]),
+          ),
+        },
+      }),
+      ...(shape &&
+        shaped.length > 0 && {
+          'application/json': {
+            schema: referenceTo(shape.schema),
+            examples: Object.fromEntries(shaped.map(({ name }) => [name, exampleOf(name, shape)])),
+          },
+        }),
     },
   }
+}
+
+function exampleOf(name: string, shape: ErrorShape): Example {
+  const { summary = '', value } = problemExamples[name] ?? {}
+  return { summary, value: shape.bodyOf(value as ProblemBody) }
 }
 
 export const headerReferences = (names: readonly (keyof typeof headers)[]): JsonObject =>
