@@ -34,6 +34,16 @@ Napi::Value ToResult(Napi::Env env, const MaxSimResult& result) {
   return value;
 }
 
+// The first four arguments of a request.
+MaxSimArguments ReadMeasures(const Napi::CallbackInfo& info) {
+  MaxSimArguments arguments;
+  arguments.tokens = ReadArray<std::uint16_t>(info, 0, "tokens", napi_uint16_array);
+  arguments.exponents = ReadArray<std::uint8_t>(info, 1, "exponents", napi_uint8_array);
+  arguments.full_levels = ReadArray<std::uint16_t>(info, 2, "fullLevels", napi_uint16_array);
+  arguments.weights = ReadArray<float>(info, 3, "weights", napi_float32_array);
+  return arguments;
+}
+
 }  // namespace
 
 Napi::Function MaxSimWrap::Define(Napi::Env env) {
@@ -42,8 +52,9 @@ Napi::Function MaxSimWrap::Define(Napi::Env env) {
       {InstanceAccessor<&MaxSimWrap::Rows>("rows"),
        InstanceAccessor<&MaxSimWrap::MappedBytes>("mappedBytes"),
        InstanceMethod<&MaxSimWrap::TokenNorms>("tokenNorms"),
-       InstanceMethod<&MaxSimWrap::Score>("score"), InstanceMethod<&MaxSimWrap::Cancel>("cancel"),
-       InstanceMethod<&MaxSimWrap::Verify>("verify"),
+       InstanceMethod<&MaxSimWrap::Score>("score"),
+       InstanceMethod<&MaxSimWrap::ScoreTexts>("scoreTexts"),
+       InstanceMethod<&MaxSimWrap::Cancel>("cancel"), InstanceMethod<&MaxSimWrap::Verify>("verify"),
        InstanceMethod<&MaxSimWrap::CancelVerify>("cancelVerify"),
        InstanceMethod<&MaxSimWrap::Close>("close")});
 }
@@ -97,20 +108,35 @@ Napi::Value MaxSimWrap::TokenNorms(const Napi::CallbackInfo& info) {
 
 Napi::Value MaxSimWrap::Score(const Napi::CallbackInfo& info) {
   Open(info);
-  MaxSimArguments arguments;
-  arguments.tokens = ReadArray<std::uint16_t>(info, 0, "tokens", napi_uint16_array);
-  arguments.exponents = ReadArray<std::uint8_t>(info, 1, "exponents", napi_uint8_array);
-  arguments.full_levels = ReadArray<std::uint16_t>(info, 2, "fullLevels", napi_uint16_array);
-  arguments.weights = ReadArray<float>(info, 3, "weights", napi_float32_array);
+  MaxSimArguments arguments = ReadMeasures(info);
   if (!info[4].IsUndefined()) {
     arguments.rows = ReadArray<std::uint32_t>(info, 4, "rows", napi_uint32_array);
   }
   const std::size_t ticket = ReadCount(info, 5, "ticket");
+  return Run(info, ticket, [this] { return index_; }, std::move(arguments));
+}
+
+Napi::Value MaxSimWrap::ScoreTexts(const Napi::CallbackInfo& info) {
+  Open(info);
+  MaxSimArguments arguments = ReadMeasures(info);
+  auto tokens = ReadArray<std::uint16_t>(info, 4, "tokens of texts", napi_uint16_array);
+  const auto ends = ReadArray<std::uint32_t>(info, 5, "ends", napi_uint32_array);
+  const std::size_t ticket = ReadCount(info, 6, "ticket");
+  const auto index = [&] {
+    return MaxSim::WithTexts(index_,
+                             TokenLists::Of(std::move(tokens), ends, index_->table().tokens()));
+  };
+  return Run(info, ticket, index, std::move(arguments));
+}
+
+Napi::Value MaxSimWrap::Run(const Napi::CallbackInfo& info, std::size_t ticket,
+                            std::function<std::shared_ptr<const MaxSim>()> index,
+                            MaxSimArguments arguments) {
   return RunPromise<MaxSimResult>(
       info.Env(),
       [&](MaxSimRun::Done done) {
         (*running_)[ticket] =
-            MaxSimRun::Start(ThreadPool::Shared(), index_, std::move(arguments), std::move(done));
+            MaxSimRun::Start(ThreadPool::Shared(), index(), std::move(arguments), std::move(done));
       },
       [](Napi::Env env, const MaxSimResult& result) { return ToResult(env, result); },
       // Weak: the run holds this function, and outlives an environment that ends.

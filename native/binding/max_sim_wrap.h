@@ -5,6 +5,7 @@
 
 #include <napi.h>
 
+#include <functional>
 #include <memory>
 #include <unordered_map>
 
@@ -34,10 +35,15 @@ class MaxSimWrap : public Napi::ObjectWrap<MaxSimWrap> {
   Napi::Value TokenNorms(const Napi::CallbackInfo& info);
   Napi::Value MappedBytes(const Napi::CallbackInfo& info);
   Napi::Value Score(const Napi::CallbackInfo& info);
+  Napi::Value ScoreTexts(const Napi::CallbackInfo& info);
   Napi::Value Verify(const Napi::CallbackInfo& info);
   void CancelVerify(const Napi::CallbackInfo& info);
   void Cancel(const Napi::CallbackInfo& info);
   void Close(const Napi::CallbackInfo& info);
+
+  // Starts a run; what `index` throws rejects its promise.
+  Napi::Value Run(const Napi::CallbackInfo& info, std::size_t ticket,
+                  std::function<std::shared_ptr<const MaxSim>()> index, MaxSimArguments arguments);
 
   const MaxSim& Open(const Napi::CallbackInfo& info) const;
 

@@ -76,7 +76,7 @@ std::shared_ptr<MaxSim> Open(ThreadPool& pool, const MaxSimFiles& files) {
   return opened.get_future().get();
 }
 
-std::future<MaxSimResult> Start(ThreadPool& pool, const std::shared_ptr<MaxSim>& index,
+std::future<MaxSimResult> Start(ThreadPool& pool, const std::shared_ptr<const MaxSim>& index,
                                 MaxSimArguments arguments,
                                 std::shared_ptr<MaxSimRun>* started = nullptr) {
   const auto promise = std::make_shared<std::promise<MaxSimResult>>();
@@ -127,6 +127,47 @@ TEST(FewRowsScoreAsAllDo) {
   }
   // Row 699 has no token below 500.
   CHECK_EQUAL(some.columns[0], MaxSim::kNoColumn);
+}
+
+// The texts of TokensFile.
+TokenLists Texts() {
+  std::vector<std::uint16_t> tokens;
+  std::vector<std::uint32_t> ends;
+  for (std::size_t row = 0; row < kRows; ++row) {
+    for (std::size_t token = row; token < kTokens; token += 7) {
+      tokens.push_back(static_cast<std::uint16_t>(token));
+    }
+    ends.push_back(static_cast<std::uint32_t>(tokens.size()));
+  }
+  return TokenLists::Of(std::move(tokens), ends, kTokens);
+}
+
+TEST(TextsInNoFileScoreAsThoseInAFile) {
+  ThreadPool pool(2);
+  const MaxSimFiles files = WriteFiles("texts");
+  const auto index = Open(pool, files);
+  MaxSimFiles table_alone = files;
+  table_alone.lists.clear();
+  table_alone.sources.clear();
+  const auto table = Open(pool, table_alone);
+  CHECK_EQUAL(table->rows(), std::size_t{0});
+  CHECK_EQUAL(Start(pool, table, Ask(2, 50)).get().scores.size(), std::size_t{0});
+  const MaxSimResult expected = Start(pool, index, Ask(2, 50)).get();
+  for (const auto& origin : {index, table}) {
+    const MaxSimResult result = Start(pool, MaxSim::WithTexts(origin, Texts()), Ask(2, 50)).get();
+    CHECK(result.scores == expected.scores);
+    CHECK(result.columns == expected.columns);
+  }
+}
+
+TEST(TextsAreChecked) {
+  CHECK_CODE(TokenLists::Of({1, 2, 3}, {2}, 4), "EARGUMENT");
+  CHECK_CODE(TokenLists::Of({1, 2, 3}, {2, 1, 3}, 4), "EARGUMENT");
+  CHECK_CODE(TokenLists::Of({1, 2, 3}, {4}, 4), "EARGUMENT");
+  CHECK_CODE(TokenLists::Of({1, 2, 4}, {3}, 4), "EARGUMENT");
+  CHECK_CODE(TokenLists::Of({1}, {}, 4), "EARGUMENT");
+  CHECK_EQUAL(TokenLists::Of({}, {}, 4).rows(), std::size_t{0});
+  CHECK_EQUAL(TokenLists::Of({3}, {0, 1, 1}, 4).rows(), std::size_t{3});
 }
 
 TEST(CancelledRunsEndOnce) {

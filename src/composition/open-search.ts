@@ -5,6 +5,9 @@ import { withoutColumn } from '../catalogue/without-column.js'
 import type { ServerSettings, Settings } from '../config/settings.js'
 import { createDevices } from '../encoders/device.js'
 import { createBrowse, type Browse } from '../browse/browse.js'
+import { createBuiltinScorer } from '../inference/builtin-scorer.js'
+import { createInference } from '../inference/create-inference.js'
+import type { Inference } from '../inference/inference.js'
 import { createKnowledge } from '../knowledge/dataset-knowledge.js'
 import { locateModel } from '../models/registry.js'
 import { fineTunedFolder } from '../models/fine-tuned.js'
@@ -53,6 +56,7 @@ export interface OpenSearch {
   readonly similar: SearchService
   readonly ranked: RankedSearchService
   readonly browse: Browse
+  readonly inference: Inference
   /** The parts of the built-in ranker, for fitting and measuring it. */
   readonly weights: FeatureWeights
   readonly firstStage: FirstStage
@@ -146,13 +150,14 @@ export async function openSearch(
   const firstStage = createFirstStage({ ...embedded, encoder })
   const computeFeatures = createComputeFeatures({ ...embedded, encoder, rankerConfig })
   const knowledge = createKnowledge(catalogue)
+  const crossEncoders = createCrossEncoders({ cache, threads, metrics, devices, device, warn })
+  const folders = { modelsDir, fineTunedDir: fineTunedFolder(settings) }
   const rankers = createRankers({
     catalogue,
-    crossEncoders: createCrossEncoders({ cache, threads, metrics, devices, device, warn }),
+    crossEncoders,
     builtin: new Map([[builtinRanker, createBuiltinRanker(computeFeatures, weights)]]),
     crossEncoder,
-    modelsDir,
-    fineTunedDir: fineTunedFolder(settings),
+    ...folders,
   })
   const damages = () => [...collections.damaged(), ...tokenIndexes.damaged()]
   const damaged = () => {
@@ -181,6 +186,14 @@ export async function openSearch(
       matchedWords: createMatchedWords(models, rankerConfig.tokens),
     }),
     browse: createBrowse({ catalogue, knowledge }),
+    inference: createInference({
+      ...{ models, crossEncoders, ...folders },
+      builtinScorer: createBuiltinScorer({
+        ...{ cache, models, modelsDir },
+        ...{ encoder, rankerConfig, weights },
+      }),
+      defaults: { encoder, ranker: crossEncoder },
+    }),
     weights,
     firstStage,
     rankers,

@@ -10,6 +10,7 @@ export const scopeOfGroup = {
   map: 'search',
   feedback: 'search',
   models: 'search',
+  v1: 'embed',
   docs: 'open',
   health: 'open',
   metrics: 'admin',

@@ -22,6 +22,7 @@ import {
 import { pageRows } from './page-rows.js'
 import { rateRows } from './rate-rows.js'
 import { row, type SettingsOf } from './setting.js'
+import { v1Rows } from './v1-rows.js'
 
 /** Settings of every command. */
 export const commonSettings = {
@@ -106,6 +107,7 @@ export const serverSettings = {
   ...pageRows,
   ...accessRows,
   ...rateRows,
+  ...v1Rows,
   idleTimeout: row(
     number(0, 31_536_000),
     300,

@@ -1,5 +1,6 @@
 /** A bi-encoder that ranks as a cross-encoder does: a pair scores the cosine of its vectors, moved to 0 to 1. */
 import { cosine } from '../util/cosine.js'
+import { sumOf } from '../util/sum.js'
 import type { CrossEncoder, CrossEncoderOptions } from './cross-encoder.js'
 import { openWorkerEncoder } from './worker-encoder.js'
 
@@ -26,6 +27,7 @@ export async function openBiEncoder({
           texts,
           (_, text) => (1 + cosine(queries.vectors, vectorOf(text))) / 2,
         ),
+        tokens: sumOf(queries.tokens) + sumOf(read.tokens),
         textsTruncated: read.truncated,
         queriesTruncated: queries.truncated * texts.length,
       }

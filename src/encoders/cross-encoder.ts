@@ -1,5 +1,6 @@
 /** A cross-encoder in a worker thread of its own: a query and texts in, a score a pair out. */
 import type { MetricsSink } from '../observability/metrics-sink.js'
+import { sumOf } from '../util/sum.js'
 import { openWorkerEncoder } from './worker-encoder.js'
 
 export interface ScoreOptions {
@@ -12,6 +13,8 @@ export interface ScoreOptions {
 export interface PairScores {
   /** One a text, 0 to 1. */
   readonly scores: Float32Array
+  /** Tokens of all pairs, as the model read them. */
+  readonly tokens: number
   /** Texts that were cut to what the model reads beside the query. */
   readonly textsTruncated: number
   /** Pairs in which the query was cut too. */
@@ -50,11 +53,11 @@ export async function openCrossEncoder({
     maxTokens: worker.maxTokens,
     device: worker.device,
     async score(query, texts, { batchSize, signal }) {
-      const { vectors, truncated, queriesTruncated } = await worker.encode(texts, {
+      const { vectors, tokens, truncated, queriesTruncated } = await worker.encode(texts, {
         pairs: { query, batchSize },
         signal,
       })
-      return { scores: vectors, textsTruncated: truncated, queriesTruncated }
+      return { scores: vectors, tokens: sumOf(tokens), textsTruncated: truncated, queriesTruncated }
     },
     close: () => worker.close(),
   }

@@ -37,6 +37,7 @@ export async function loadCrossModel(folder: string, options: CrossModelOptions)
   return {
     dimension: 1,
     maxTokens,
+    vocabulary: 0,
     batchSizes: [],
     tokenize: (texts, pairs) => tokenizer.tokenize(pairs?.query ?? '', texts),
     embed,

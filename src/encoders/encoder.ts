@@ -7,6 +7,9 @@ export interface EncodeOptions {
   readonly priority?: 'interactive' | 'bulk'
 }
 
+/** A text, or the ids of its tokens, which the model reads as they are: special tokens are not added. */
+export type TextInput = string | readonly number[]
+
 export interface Encoding {
   /** texts x dimension, row-major. The vector of a text without tokens is zero. */
   readonly vectors: Float32Array
@@ -35,10 +38,12 @@ export interface Encoder {
   readonly dimension: number
   /** Longest input in tokens, special tokens included. */
   readonly maxTokens: number
+  /** Ids of tokens are below it; 0 of a cross-encoder, which takes texts only. */
+  readonly vocabulary: number
   readonly device: string
   /** Of the files that it was loaded from: `modelRevision`; a cross-encoder has none. */
   readonly revision: string | undefined
-  encode(texts: readonly string[], options?: EncodeOptions): Promise<Encoding>
+  encode(texts: readonly TextInput[], options?: EncodeOptions): Promise<Encoding>
   /** The tokens that the model reads of each text, those it is marked with included. */
   tokenize(texts: readonly string[], options?: EncodeOptions): Promise<Tokens>
   /** Idempotent; work in flight is rejected. */

@@ -12,6 +12,8 @@ import { type TokenizedText, loadTokenizer } from './tokenizer.js'
 export interface Model {
   readonly dimension: number
   readonly maxTokens: number
+  /** Ids of tokens are below it; 0 of a cross-encoder. */
+  readonly vocabulary: number
   /** Padded tokens of a batch to choose among. */
   readonly batchSizes: readonly number[]
   /** @param pairs what a cross-encoder reads the texts beside */
@@ -75,6 +77,7 @@ export async function loadModel(folder: string, options: LoadOptions): Promise<M
   return {
     dimension: vector.length,
     maxTokens: pipeline.maxTokens,
+    vocabulary: tokenizer.vocabulary,
     batchSizes: batchSizes[pipeline.kind][device === 'cpu' ? 'cpu' : 'cuda'],
     tokenize,
     embed,

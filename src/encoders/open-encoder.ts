@@ -57,9 +57,9 @@ function withFallback(
   leave: (error: unknown) => void,
 ): WorkerEncoder {
   const fallback = createDeviceFallback(encoder, openOnCpu, leave)
-  const { model, dimension, maxTokens, revision } = encoder
+  const { model, dimension, maxTokens, vocabulary, revision } = encoder
   return {
-    ...{ model, dimension, maxTokens, revision },
+    ...{ model, dimension, maxTokens, vocabulary, revision },
     get device() {
       return fallback.current().device
     },

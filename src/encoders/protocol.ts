@@ -1,6 +1,7 @@
 /** Messages between an encoder (main thread) and its worker. Both sides send one message per turn. */
 
 import type { Batch } from '../observability/metrics-sink.js'
+import type { TextInput } from './encoder.js'
 
 /** What a worker is started with. */
 export interface WorkerStart {
@@ -16,7 +17,7 @@ export interface WorkerStart {
 
 export interface EncodeRequest {
   readonly id: number
-  readonly texts: readonly string[]
+  readonly texts: readonly TextInput[]
   readonly bulk: boolean
   /** Of a cross-encoder, whose answer has one number a text. */
   readonly pairs?: PairRequest | undefined
@@ -67,6 +68,7 @@ export interface EncodeAnswer {
 export interface ModelFacts {
   readonly dimension: number
   readonly maxTokens: number
+  readonly vocabulary: number
   /** Of an encoder's files, to which embeddings are bound. */
   readonly revision: string | undefined
 }

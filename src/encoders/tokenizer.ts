@@ -25,6 +25,8 @@ export interface TokenizedText extends TokenRow {
 export interface TextTokenizer {
   /** Id that fills a batch's rows to the longest. */
   readonly padId: number
+  /** Ids are below it. */
+  readonly vocabulary: number
   /** Any string is fine; lone surrogates count as U+FFFD. */
   tokenize(texts: readonly string[]): Promise<TokenizedText[]>
 }
@@ -65,6 +67,7 @@ export async function loadTokenizer(
   const recent = new LRUCache<string, TokenizedText>({ max: recentTexts })
   return {
     padId,
+    vocabulary: tokenizer.getVocabSize(true),
     async tokenize(texts) {
       const cached = texts.map((text) => recent.get(text))
       const fresh = texts.filter((_, position) => cached[position] === undefined)

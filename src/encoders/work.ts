@@ -3,15 +3,19 @@ import { isFiniteVector } from '../model-format/finite.js'
 import type { Model } from './model.js'
 import { nowMs } from './protocol.js'
 import type { Piece, Text } from './queue.js'
+import type { TokenizedText } from './tokenizer.js'
 
 /** Returns the texts that the model has to read; the vectors of texts without tokens stay zero. */
 export async function tokenizeWave(model: Model, wave: readonly Text[]): Promise<Piece[]> {
   const pieces = await timed('tokenizeMs', wave, async () => {
-    const texts = wave.map(({ job, index }) => job.request.texts[index] ?? '')
+    const inputs = wave.map(({ job, index }) => job.request.texts[index] ?? '')
+    const texts = inputs.filter((input) => typeof input === 'string')
     // A wave of pairs is of one job.
-    const tokenized = await model.tokenize(texts, wave[0]?.job.request.pairs)
+    const tokenized = (await model.tokenize(texts, wave[0]?.job.request.pairs)).values()
     const pieces = wave.map(({ job, index }, position) => {
-      const { ids = [], types, truncated, queryTruncated } = tokenized[position] ?? {}
+      const input = inputs[position] ?? ''
+      const read = typeof input === 'string' ? tokenized.next().value : cutIds(input, model)
+      const { ids = [], types, truncated, queryTruncated } = read ?? {}
       job.tokens[index] = ids.length
       if (truncated) job.truncated += 1
       if (queryTruncated) job.queriesTruncated += 1
@@ -24,6 +28,14 @@ export async function tokenizeWave(model: Model, wave: readonly Text[]): Promise
   })
   return pieces ?? []
 }
+
+const cutIds = (
+  ids: readonly number[],
+  { maxTokens }: Pick<Model, 'maxTokens'>,
+): TokenizedText => ({
+  ids: ids.slice(0, maxTokens),
+  truncated: ids.length > maxTokens,
+})
 
 /** Returns whether the model has read the batch. */
 export async function embedBatch(model: Model, batch: readonly Piece[]): Promise<boolean> {

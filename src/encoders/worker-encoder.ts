@@ -8,7 +8,7 @@ import { ModelLoadError } from '../errors/model-load-error.js'
 import { noMetricsSink, type MetricsSink } from '../observability/metrics-sink.js'
 import { createBackOff } from '../util/back-off.js'
 import { checkTexts } from './check-texts.js'
-import type { EncodeOptions, Encoder, Encoding, Tokens } from './encoder.js'
+import type { EncodeOptions, Encoder, Encoding, TextInput, Tokens } from './encoder.js'
 import {
   type EncodeRequest,
   type ModelFacts,
@@ -19,7 +19,7 @@ import {
 import { type Answers, type WorkerLink, startWorker } from './worker-link.js'
 
 export interface WorkerEncoder extends Encoder {
-  encode(texts: readonly string[], options?: WorkerEncodeOptions): Promise<WorkerEncoding>
+  encode(texts: readonly TextInput[], options?: WorkerEncodeOptions): Promise<WorkerEncoding>
   /** Resolves when no request is under way. */
   idle(): Promise<void>
 }
@@ -67,13 +67,14 @@ export async function openWorkerEncoder(
   let link: WorkerLink | undefined
   let facts: ModelFacts | undefined
   const first = await connect()
-  const { dimension, maxTokens, revision } = first.facts
+  const { dimension, maxTokens, vocabulary, revision } = first.facts
   first.unref()
 
   return {
     model,
     dimension,
     maxTokens,
+    vocabulary,
     device: start.device ?? 'cpu',
     revision,
     encode,
@@ -83,7 +84,7 @@ export async function openWorkerEncoder(
   }
 
   function encode(
-    texts: readonly string[],
+    texts: readonly TextInput[],
     { pairs, ...options }: WorkerEncodeOptions = {},
   ): Promise<WorkerEncoding> {
     return ask(texts, { pairs }, options)
@@ -95,7 +96,7 @@ export async function openWorkerEncoder(
   }
 
   async function ask(
-    texts: readonly string[],
+    texts: readonly TextInput[],
     wishes: Wishes,
     { signal, priority }: EncodeOptions = {},
   ): Promise<Answer> {

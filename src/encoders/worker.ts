@@ -32,9 +32,9 @@ async function load(): Promise<Model | undefined> {
     const loaded = isCross
       ? await loadCrossModel(folder, { threads, device })
       : await loadModel(folder, { threads, device })
-    const { dimension, maxTokens } = loaded
+    const { dimension, maxTokens, vocabulary } = loaded
     const revision = isCross ? undefined : await modelRevision(folder)
-    send({ kind: 'ready', facts: { dimension, maxTokens, revision } })
+    send({ kind: 'ready', facts: { dimension, maxTokens, vocabulary, revision } })
     return loaded
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error)

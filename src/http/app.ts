@@ -32,7 +32,9 @@ import { statusRoutes } from './routes/status.js'
 import { searchRoutes } from './routes/search.js'
 import { searchModelRoutes } from './routes/searchmodel.js'
 import { similarRoutes } from './routes/similar.js'
+import { v1Routes } from './routes/v1/routes.js'
 import type { AppServices } from './services.js'
+import { errorShapeOf } from './v1/error-shapes.js'
 
 export function createApp(services: AppServices): Hono<AppEnv> {
   const { settings, logger } = services
@@ -41,7 +43,8 @@ export function createApp(services: AppServices): Hono<AppEnv> {
   const limited = (route: Route) =>
     withAccess(withRateLimit(route, services.rateLimits), services.access)
   const isEnabled = ({ group }: Route) => isGroupEnabled(settings, group)
-  const { rankedSearch } = services
+  const { rankedSearch, inference } = services
+  const { version } = services.health.report()
   const described = [
     ...searchModelRoutes(services, guards),
     ...(rankedSearch ? searchRoutes({ rankedSearch, settings }, guards) : []),
@@ -53,13 +56,14 @@ export function createApp(services: AppServices): Hono<AppEnv> {
     ...healthRoutes(services),
     ...metricsRoutes(services),
     ...statusRoutes(services),
+    ...(inference ? v1Routes({ inference, settings, version }, guards) : []),
   ]
     .filter(isEnabled)
     .map(limited)
-  const { version } = services.health.report()
   const docs = docsRoutes(described, version).filter(isEnabled).map(limited)
   const page = pageRoutes(services).filter(isEnabled).map(limited)
   const routes = [...page, ...described, ...docs]
+  const hasV1 = described.some(({ group }) => group === 'v1')
 
   const app = new Hono<AppEnv>()
   app.use(requestId())
@@ -83,8 +87,9 @@ export function createApp(services: AppServices): Hono<AppEnv> {
     throw new NotFoundError('There is nothing at this path.')
   })
   app.onError((error, c) => {
-    if (error === allSlotsTaken) return overloadResponse(c)
-    const { kind, body, headers } = problemResponse(error, c.get('requestId'))
+    const shape = hasV1 ? errorShapeOf(c.req.path) : undefined
+    if (error === allSlotsTaken) return overloadResponse(c, shape)
+    const { kind, body, headers } = problemResponse(error, c.get('requestId'), shape)
     return c.body(asciiControls(JSON.stringify(body)), kind.status, headers)
   })
   return app

@@ -16,6 +16,7 @@ import { MalformedRequestError } from '../errors/malformed-request-error.js'
 import { MapMissingError } from '../errors/map-missing-error.js'
 import { MethodNotAllowedError } from '../errors/method-not-allowed-error.js'
 import { ModelLoadError } from '../errors/model-load-error.js'
+import { ModelNotFoundError } from '../errors/model-not-found-error.js'
 import { ModelNotInstalledError } from '../errors/model-not-installed-error.js'
 import { NotFoundError } from '../errors/not-found-error.js'
 import { OverloadedError } from '../errors/overloaded-error.js'
@@ -23,6 +24,7 @@ import { PayloadTooLargeError } from '../errors/payload-too-large-error.js'
 import { RateLimitedError } from '../errors/rate-limited-error.js'
 import { ScopeError } from '../errors/scope-error.js'
 import { SlowRequestError } from '../errors/slow-request-error.js'
+import { TooManyInputsError } from '../errors/too-many-inputs-error.js'
 import { TransferCodingError } from '../errors/transfer-coding-error.js'
 import { UnsupportedMediaTypeError } from '../errors/unsupported-media-type-error.js'
 import { ValidationError } from '../errors/validation-error.js'
@@ -41,10 +43,12 @@ const kinds = new Map<unknown, ProblemKind>([
   [MalformedRequestError, { status: 400, name: 'malformed-request', title: 'Malformed request' }],
   [KeyRequiredError, { status: 401, name: 'unauthorized', title: 'Key needed' }],
   [ScopeError, { status: 403, name: 'forbidden', title: 'Not with this key' }],
+  [ModelNotFoundError, { status: 404, name: 'model-not-found', title: 'Model not found' }],
   [NotFoundError, { status: 404, name: 'not-found', title: 'Not found' }],
   [MapMissingError, { status: 404, name: 'map-missing', title: 'Map missing' }],
   [MethodNotAllowedError, { status: 405, name: 'method-not-allowed', title: 'Method not allowed' }],
   [SlowRequestError, { status: 408, name: 'slow-request', title: 'Request too slow' }],
+  [TooManyInputsError, { status: 413, name: 'too-many-inputs', title: 'Too many inputs' }],
   [PayloadTooLargeError, { status: 413, name: 'payload-too-large', title: 'Body too large' }],
   [
     UnsupportedMediaTypeError,

@@ -6,16 +6,30 @@
 import { OverloadedError } from '../errors/overloaded-error.js'
 import type { AppContext } from './env.js'
 import { problemResponse } from './problem.js'
+import type { ErrorShape } from './v1/error-shapes.js'
 
 /** Thrown for every request that finds no free slot. Its stack is that of no request. */
 export const allSlotsTaken = new OverloadedError()
 
 const idMark = '(request id)'
-const { kind, body, headers } = problemResponse(allSlotsTaken, idMark)
-const [beforeId = '', afterId = ''] = JSON.stringify(body).split(idMark)
-const contentHeaders = { ...headers }
-// The middleware of request ids has set this one.
-delete contentHeaders['X-Request-Id']
 
-export const overloadResponse = (c: AppContext): Response =>
-  c.body(beforeId + c.get('requestId') + afterId, kind.status, contentHeaders)
+/** By shape; undefined is the usual one. */
+const prepared = new Map<ErrorShape | undefined, ReturnType<typeof prepare>>()
+
+function prepare(shape: ErrorShape | undefined) {
+  const { kind, body, headers } = problemResponse(allSlotsTaken, idMark, shape)
+  const [beforeId = '', afterId] = JSON.stringify(body).split(idMark)
+  const contentHeaders = { ...headers }
+  // The middleware of request ids has set this one.
+  delete contentHeaders['X-Request-Id']
+  return { kind, beforeId, afterId, contentHeaders }
+}
+
+export function overloadResponse(c: AppContext, shape?: ErrorShape): Response {
+  const known = prepared.get(shape) ?? prepare(shape)
+  prepared.set(shape, known)
+  const { kind, beforeId, afterId, contentHeaders } = known
+  // Some shapes hold no id.
+  const body = afterId === undefined ? beforeId : beforeId + c.get('requestId') + afterId
+  return c.body(body, kind.status, contentHeaders)
+}

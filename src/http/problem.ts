@@ -1,6 +1,7 @@
 /** The one error body, `application/problem+json` (RFC 9457). */
 import type { Problem } from '../errors/validation-error.js'
 import { problemKind, type ProblemKind } from './error-status.js'
+import type { ErrorShape } from './v1/error-shapes.js'
 
 export interface ProblemBody {
   readonly type: string
@@ -16,30 +17,42 @@ export interface ProblemBody {
 
 export interface ProblemResponse {
   readonly kind: ProblemKind
-  readonly body: ProblemBody
+  /** A ProblemBody, or what the shape makes of it. */
+  readonly body: object
   readonly headers: Record<string, string>
 }
 
-export function problemResponse(error: unknown, requestId: string): ProblemResponse {
+/** @param shape of the body, where it is not the usual one */
+export function problemResponse(
+  error: unknown,
+  requestId: string,
+  shape?: Pick<ErrorShape, 'bodyOf'>,
+): ProblemResponse {
+  const problem = problemOf(error, requestId)
+  const type = shape === undefined ? 'application/problem+json' : 'application/json'
+  return {
+    kind: problemKind(error),
+    body: shape?.bodyOf(problem) ?? problem,
+    headers: { 'Content-Type': type, ...headersOf(error), 'X-Request-Id': requestId },
+  }
+}
+
+export function problemOf(error: unknown, requestId: string): ProblemBody {
   const kind = problemKind(error)
   const detail = kind.detail ?? (error instanceof Error ? error.message : kind.title)
   return {
-    kind,
-    body: {
-      type: `urn:synoptic:problem:${kind.name}`,
-      title: kind.title,
-      status: kind.status,
-      detail,
-      error: detail,
-      errors: memberOf(error, 'problems', isProblems) ?? [],
-      requestId,
-    },
-    headers: { ...headersOf(error), 'X-Request-Id': requestId },
+    type: `urn:synoptic:problem:${kind.name}`,
+    title: kind.title,
+    status: kind.status,
+    detail,
+    error: detail,
+    errors: memberOf(error, 'problems', isProblems) ?? [],
+    requestId,
   }
 }
 
 function headersOf(error: unknown): Record<string, string> {
-  const headers: Record<string, string> = { 'Content-Type': 'application/problem+json' }
+  const headers: Record<string, string> = {}
   const retryAfterSeconds = memberOf(error, 'retryAfterSeconds', isNumber)
   const allowed = memberOf(error, 'allowed', Array.isArray)
   if (retryAfterSeconds !== undefined) headers['Retry-After'] = String(retryAfterSeconds)

@@ -8,15 +8,25 @@ import { ValidationError } from '../errors/validation-error.js'
 import type { AppContext } from './env.js'
 import { bodyProblemsOf } from './problem-paths.js'
 
+interface ReadOptions {
+  /** The setting of the limit, where it is not `--body-limit`. */
+  readonly setting?: string
+  /** Called with what was sent before its schema checks it; throws where it must not be checked. */
+  readonly inspect?: (value: unknown) => void
+}
+
 /** @throws UnsupportedMediaTypeError, PayloadTooLargeError, ValidationError, ClientGoneError */
 export async function readJson<Schema extends v.GenericSchema>(
   c: AppContext,
   schema: Schema,
   limitBytes: number,
+  { setting, inspect }: ReadOptions = {},
 ): Promise<v.InferOutput<Schema>> {
   requireJson(c)
-  const text = decode(await readBody(c, limitBytes).catch(rethrow))
-  const checked = v.safeParse(schema, parse(text), { abortPipeEarly: true })
+  const tooLarge = () => new PayloadTooLargeError(limitBytes, setting)
+  const value = parse(decode(await readBody(c, limitBytes, tooLarge).catch(rethrow)))
+  inspect?.(value)
+  const checked = v.safeParse(schema, value, { abortPipeEarly: true })
   if (checked.success) return checked.output
   throw new ValidationError(bodyProblemsOf(checked.issues))
 }
@@ -33,10 +43,14 @@ function requireJson(c: AppContext): void {
 }
 
 /** Node's parser holds a body to its Content-Length, so only a chunked one needs counting. */
-async function readBody(c: AppContext, limitBytes: number): Promise<ArrayBuffer | Uint8Array> {
+async function readBody(
+  c: AppContext,
+  limitBytes: number,
+  tooLarge: () => PayloadTooLargeError,
+): Promise<ArrayBuffer | Uint8Array> {
   const length = c.req.header('content-length')
   if (length !== undefined && c.req.header('transfer-encoding') === undefined) {
-    if (Number(length) > limitBytes) throw new PayloadTooLargeError(limitBytes)
+    if (Number(length) > limitBytes) throw tooLarge()
     return c.req.arrayBuffer()
   }
   const chunks: Uint8Array[] = []
@@ -44,7 +58,7 @@ async function readBody(c: AppContext, limitBytes: number): Promise<ArrayBuffer 
   const body: ReadableStream<Uint8Array> | null = c.req.raw.body
   for await (const chunk of body ?? []) {
     size += chunk.byteLength
-    if (size > limitBytes) throw new PayloadTooLargeError(limitBytes)
+    if (size > limitBytes) throw tooLarge()
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

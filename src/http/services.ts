@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { Browse } from '../browse/browse.js'
 import type { ServerSettings } from '../config/settings.js'
 import type { Maps } from '../map/open-maps.js'
+import type { Inference } from '../inference/inference.js'
 import type { ModelList } from '../models/model-list.js'
 import type { Metrics } from '../observability/metrics.js'
 import type { Tracing } from '../observability/tracing.js'
@@ -20,6 +21,8 @@ export interface AppServices {
   readonly rankedSearch?: RankedSearchService
   readonly browse: Browse
   readonly maps: Maps
+  /** Absent where nothing serves the routes of v1. */
+  readonly inference?: Inference
   /** Absent without `--feedback`. */
   readonly feedback?: Feedback | undefined
   /** The entries of the catalogue that `search` reads. */

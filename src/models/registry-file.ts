@@ -15,6 +15,8 @@ export interface ModelEntry {
   readonly maxTokens?: number | undefined
   readonly pooling?: string | undefined
   readonly parameters?: number | undefined
+  /** Lengths to which its vectors may be cut, because it was trained for them (Matryoshka). */
+  readonly matryoshkaDimensions?: readonly number[] | undefined
 }
 
 /** A model that scores pairs; it has no dimension and no pooling. */
@@ -72,6 +74,7 @@ const lists = v.strictObject({
         ...members,
         dimension: v.optional(count),
         pooling: v.optional(v.picklist([...poolingModes, 'sum'])),
+        matryoshkaDimensions: v.optional(v.array(count)),
       }),
     ),
     [],

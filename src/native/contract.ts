@@ -28,7 +28,7 @@ export interface NativeAddon {
   cancelCodes(ticket: number): void
   /**
    * @param table int8 rows of `tokens` x `dimension` and their float32 scales
-   * @param lists a `.tokens` file a column
+   * @param lists a `.tokens` file a column; none for `scoreTexts` alone
    * @param sources 32 bytes a column, what its file has to be made from
    */
   openMaxSim(
@@ -189,6 +189,20 @@ export interface NativeMaxSim extends NativeVerified {
     fullLevels: Uint16Array,
     weights: Float32Array,
     rows: Uint32Array | undefined,
+    ticket: number,
+  ): Promise<NativeMaxSimResult>
+  /**
+   * The same of texts that are in no list, a row each.
+   * @param textTokens of all texts one after the other
+   * @param ends where each text's tokens end
+   */
+  scoreTexts(
+    tokens: Uint16Array,
+    exponents: Uint8Array,
+    fullLevels: Uint16Array,
+    weights: Float32Array,
+    textTokens: Uint16Array,
+    ends: Uint32Array,
     ticket: number,
   ): Promise<NativeMaxSimResult>
   cancel(ticket: number): void

@@ -69,6 +69,26 @@ export interface MaxSimIndex {
   close(): void
 }
 
+/** maxsim of texts that callers send, by the table alone. */
+export interface TextScorer {
+  readonly tokenNorms: Float32Array
+  /**
+   * Texts x measures, 0 to 1.
+   * @param tokens of the query, each once
+   * @param textTokens of all texts one after the other
+   * @param counts tokens of each text
+   */
+  score(
+    tokens: Uint16Array,
+    measures: readonly MaxSimMeasure[],
+    textTokens: Uint16Array,
+    counts: Uint32Array,
+    signal?: AbortSignal,
+  ): Promise<Float32Array>
+  /** Idempotent; work in flight finishes. */
+  close(): void
+}
+
 export const noColumn = 0xffff
 
 const sourceBytes = 32
@@ -79,6 +99,7 @@ let lastTicket = 0
 
 /** Maps and validates the table and the lists. Rejects with NativeError, which names the file. */
 export async function openMaxSim({ table, columns }: MaxSimOptions): Promise<MaxSimIndex> {
+  if (columns.length === 0) refuse('columns', 'at least 1', 0)
   const sources = new Uint8Array(columns.length * sourceBytes)
   columns.forEach(({ name, source }, column) => {
     if (source.length !== sourceBytes) {
@@ -99,6 +120,28 @@ export async function openMaxSim({ table, columns }: MaxSimOptions): Promise<Max
   }
 }
 
+/** Maps and measures the table. Rejects with NativeError, which names the file. */
+export async function openTextScorer(table: MaxSimOptions['table']): Promise<TextScorer> {
+  try {
+    const { path, tokens, dimension } = table
+    const native = await loadAddon().openMaxSim(path, tokens, dimension, [], new Uint8Array())
+    return {
+      tokenNorms: native.tokenNorms(),
+      async score(tokens, measures, textTokens, counts, signal) {
+        let end = 0
+        const ends = counts.map((count) => (end += count))
+        const { scores } = await run(native, tokens, measures, signal, (ticket, ...measured) =>
+          native.scoreTexts(tokens, ...measured, textTokens, ends, ticket),
+        )
+        return scores
+      },
+      close: () => native.close(),
+    }
+  } catch (error) {
+    throw toNativeError(error)
+  }
+}
+
 function createIndex(native: NativeMaxSim, columns: readonly string[]): MaxSimIndex {
   const { rows, mappedBytes } = native
   const tokenNorms = native.tokenNorms()
@@ -107,27 +150,42 @@ function createIndex(native: NativeMaxSim, columns: readonly string[]): MaxSimIn
     columns,
     tokenNorms,
     mappedBytes,
-    async score(tokens, measures, { rows, signal } = {}) {
-      checkMeasures(measures)
-      const exponents = Uint8Array.from(measures, ({ exponent }) => exponent)
-      const full = Uint16Array.from(measures, ({ fullCosine }) => Math.round(fullCosine * maxLevel))
-      const weights = joinWeights(tokens.length, measures)
-      signal?.throwIfAborted()
-      lastTicket = (lastTicket + 1) % 2 ** 32
-      const ticket = lastTicket
-      const cancel = (): void => native.cancel(ticket)
-      signal?.addEventListener('abort', cancel, { once: true })
-      try {
-        return await native.score(tokens, exponents, full, weights, rows, ticket)
-      } catch (error) {
-        signal?.throwIfAborted()
-        throw toNativeError(error)
-      } finally {
-        signal?.removeEventListener('abort', cancel)
-      }
-    },
+    score: (tokens, measures, { rows, signal } = {}) =>
+      run(native, tokens, measures, signal, (ticket, ...measured) =>
+        native.score(tokens, ...measured, rows, ticket),
+      ),
     verify: (options) => verifyNative(native, options),
     close: () => native.close(),
+  }
+}
+
+/** Exponents, full levels and weights as the addon takes them. */
+type Measured = readonly [Uint8Array, Uint16Array, Float32Array]
+
+/** Checks the measures, starts a run, and cancels it when the signal aborts. */
+async function run(
+  native: NativeMaxSim,
+  tokens: Uint16Array,
+  measures: readonly MaxSimMeasure[],
+  signal: AbortSignal | undefined,
+  start: (ticket: number, ...measured: Measured) => Promise<MaxSimScores>,
+): Promise<MaxSimScores> {
+  checkMeasures(measures)
+  const exponents = Uint8Array.from(measures, ({ exponent }) => exponent)
+  const full = Uint16Array.from(measures, ({ fullCosine }) => Math.round(fullCosine * maxLevel))
+  const weights = joinWeights(tokens.length, measures)
+  signal?.throwIfAborted()
+  lastTicket = (lastTicket + 1) % 2 ** 32
+  const ticket = lastTicket
+  const cancel = (): void => native.cancel(ticket)
+  signal?.addEventListener('abort', cancel, { once: true })
+  try {
+    return await start(ticket, exponents, full, weights)
+  } catch (error) {
+    signal?.throwIfAborted()
+    throw toNativeError(error)
+  } finally {
+    signal?.removeEventListener('abort', cancel)
   }
 }
 

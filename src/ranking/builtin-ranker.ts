@@ -41,7 +41,9 @@ export function createBuiltinRanker(
 }
 
 /** The weighted sum of each row's features. Rows are ordered by it: probabilities near 1 are too close. */
-export function logits(features: Features, weights: FeatureWeights): Float32Array {
+export function logits(
+  features: Omit<Features, 'columns'>,
+  weights: FeatureWeights): Float32Array {
   const { cosine, bm25, maxsim, popularity } = features
   return cosine.map(
     (value, row) =>
@@ -53,4 +55,4 @@ export function logits(features: Features, weights: FeatureWeights): Float32Arra
   )
 }
 
-const logistic = (logit: number): number => 1 / (1 + Math.exp(-logit))
+export const logistic = (logit: number): number => 1 / (1 + Math.exp(-logit))

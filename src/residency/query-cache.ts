@@ -38,6 +38,7 @@ export function createQueryCache({ limitBytes, metrics }: QueryCacheOptions): Qu
         model: encoder.model,
         dimension: encoder.dimension,
         maxTokens: encoder.maxTokens,
+        vocabulary: encoder.vocabulary,
         get device() {
           return encoder.device
         },
@@ -45,7 +46,7 @@ export function createQueryCache({ limitBytes, metrics }: QueryCacheOptions): Qu
         async encode(texts, options = {}) {
           const [text] = texts
           const isQuery = texts.length === 1 && options.priority !== 'bulk'
-          if (text === undefined || !isQuery) return encoder.encode(texts, options)
+          if (typeof text !== 'string' || !isQuery) return encoder.encode(texts, options)
           options.signal?.throwIfAborted()
           const key = `${encoder.model} ${encoder.revision} ${text}`
           const cached = encodings.get(key)

@@ -93,6 +93,7 @@ export async function openServing(
       settings,
       admission: createAdmission({ limit, timeoutSeconds }),
       ...{ search: search.similar, rankedSearch: search.ranked, browse: search.browse },
+      inference: search.inference,
       ...(settings.feedback !== 'none' && { feedback: createFeedbackFile(settings.feedback) }),
       maps: openMaps(catalogue, settings, mapModels(settings)),
       entries: createEntryJson(catalogue, undefined, options.metrics),

@@ -1,7 +1,12 @@
 import { appendFileSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
 import { NativeError } from '#synoptic/errors/native-error.js'
-import { type MaxSimIndex, type MaxSimOptions, openMaxSim } from '#synoptic/native/max-sim.js'
+import {
+  type MaxSimIndex,
+  type MaxSimOptions,
+  openMaxSim,
+  openTextScorer,
+} from '#synoptic/native/max-sim.js'
 import { awkwardTable, randomNumbers, scaleOf, source, writeIndex } from './max-sim-files.js'
 import { type OracleIndex, oracleScores } from './max-sim-oracle.js'
 
@@ -129,6 +134,57 @@ describe('scores', () => {
         oracleScores(index, tokens, [{ exponent: 3, fullCosine: 1, weights }], upTo(600)),
       )
     })
+  })
+})
+
+describe('scores of texts in no list', () => {
+  const index = makeIndex(300, 64, 200)
+  const { table } = writeIndex(index)
+  const lists = index.columns[0] ?? []
+  const textTokens = Uint16Array.from(lists.flat())
+  const counts = Uint32Array.from(lists, ({ length }) => length)
+  const tokens = upTo(40).map((token) => token * 7)
+  const measures = measuresOf(40, randomNumbers(2))
+
+  it('have the oracle’s bits', async () => {
+    const scorer = await openTextScorer(table)
+    const scores = await scorer.score(Uint16Array.from(tokens), measures, textTokens, counts)
+    const oracle = { ...index, columns: [lists] }
+    expect(scores).toEqual(oracleScores(oracle, tokens, measures, upTo(200)).scores)
+    scorer.close()
+  })
+
+  it('are none of no texts, and 0 of a text without tokens', async () => {
+    const scorer = await openTextScorer(table)
+    const query = Uint16Array.of(4)
+    const one = [{ exponent: 1, fullCosine: 1, weights: Float32Array.of(1) }]
+    const none = await scorer.score(query, one, new Uint16Array(), new Uint32Array())
+    expect([...none]).toEqual([])
+    const some = await scorer.score(query, one, Uint16Array.of(4), Uint32Array.of(0, 1))
+    expect([...some]).toEqual([0, 1])
+    scorer.close()
+  })
+
+  it.each([
+    ['a token beyond the table', Uint16Array.of(300), Uint32Array.of(1)],
+    ['more tokens than the texts have', Uint16Array.of(1, 2), Uint32Array.of(1)],
+    ['fewer tokens than the texts have', Uint16Array.of(1), Uint32Array.of(1, 1)],
+  ])('refuse %s', async (_, wrong, wrongCounts) => {
+    const scorer = await openTextScorer(table)
+    const scored = scorer.score(Uint16Array.from(tokens), measures, wrong, wrongCounts)
+    await expect(scored).rejects.toMatchObject({ name: 'NativeError', code: 'EARGUMENT' })
+    scorer.close()
+    const closed = scorer.score(Uint16Array.from(tokens), measures, textTokens, counts)
+    await expect(closed).rejects.toMatchObject({ code: 'ECLOSED' })
+  })
+
+  it('end with the signal’s reason', async () => {
+    const scorer = await openTextScorer(table)
+    const signal = AbortSignal.abort(new Error('the client left'))
+    await expect(
+      scorer.score(Uint16Array.from(tokens), measures, textTokens, counts, signal),
+    ).rejects.toThrow('the client left')
+    scorer.close()
   })
 })
 

@@ -16,6 +16,7 @@ export function wordVector(text: string): Float32Array {
 
 export class WordEncoder implements Encoder {
   readonly maxTokens = 512
+  readonly vocabulary = 0
   readonly device = 'cpu'
   readonly revision = 'words'
   readonly dimension = wordDimension

@@ -46,20 +46,21 @@ void MaxSim::Open(ThreadPool& pool, const Kernels& kernels, MaxSimFiles files, O
 
 void MaxSim::OpenFiles(const MaxSimFiles& files) {
   const std::size_t count = files.lists.size();
-  if (count == 0 || count > kMaxColumns || files.sources.size() != count) {
-    Refuse("columns", "1 to " + std::to_string(kMaxColumns), std::to_string(count));
+  if (count > kMaxColumns || files.sources.size() != count) {
+    Refuse("columns", "at most " + std::to_string(kMaxColumns), std::to_string(count));
   }
-  table_ = TokenTable::Open(files.table, files.tokens, files.dimension);
+  table_ =
+      std::make_shared<TokenTable>(TokenTable::Open(files.table, files.tokens, files.dimension));
   for (std::size_t column = 0; column < count; ++column) {
     TokenLists lists = TokenLists::Open(files.lists[column], files.sources[column]);
     if (lists.vocabulary() != table_->tokens()) {
-      throw Error("ETOKENS_STALE", lists.file().path(),
+      throw Error("ETOKENS_STALE", lists.file()->path(),
                   std::to_string(table_->tokens()) + " tokens as in " + files.table,
                   std::to_string(lists.vocabulary()));
     }
     if (!columns_.empty() && lists.rows() != rows()) {
-      throw Error("EROWS_MISMATCH", lists.file().path(),
-                  std::to_string(rows()) + " rows as in " + columns_.front().file().path(),
+      throw Error("EROWS_MISMATCH", lists.file()->path(),
+                  std::to_string(rows()) + " rows as in " + columns_.front().file()->path(),
                   std::to_string(lists.rows()));
     }
     columns_.push_back(std::move(lists));
@@ -78,16 +79,26 @@ void MaxSim::FindUsedTokens() {
   }
 }
 
+std::shared_ptr<const MaxSim> MaxSim::WithTexts(const std::shared_ptr<const MaxSim>& index,
+                                                TokenLists texts) {
+  const std::shared_ptr<MaxSim> other(new MaxSim(index->kernels_));
+  other->table_ = index->table_;
+  other->origin_ = index;
+  other->columns_.push_back(std::move(texts));
+  other->FindUsedTokens();
+  return other;
+}
+
 std::size_t MaxSim::mapped_bytes() const {
   std::size_t bytes = table_->file().size();
-  for (const TokenLists& lists : columns_) bytes += lists.file().size();
+  for (const TokenLists& lists : columns_) bytes += lists.file() ? lists.file()->size() : 0;
   return bytes;
 }
 
 std::vector<PacedCheck> MaxSim::Checks(const std::shared_ptr<const MaxSim>& index) {
   std::vector<PacedCheck> checks;
   for (std::size_t column = 0; column < index->columns_.size(); ++column) {
-    checks.push_back({index->columns_[column].file().size(),
+    checks.push_back({index->columns_[column].file()->size(),
                       [index, column] { index->columns_[column].CheckSum(); }});
   }
   return checks;
@@ -136,10 +147,11 @@ void MaxSim::CheckArguments(const MaxSimArguments& arguments) const {
 
 void MaxSim::CheckUnchanged() const {
   table_->file().CheckUnchanged();
-  for (const TokenLists& lists : columns_) lists.file().CheckUnchanged();
+  for (const TokenLists& lists : columns_) lists.CheckUnchanged();
 }
 
 LevelTable MaxSim::TakeLevels() const {
+  if (origin_ != nullptr) return origin_->TakeLevels();
   {
     const std::lock_guard lock(mutex_);
     if (!spare_levels_.empty()) {
@@ -153,6 +165,7 @@ LevelTable MaxSim::TakeLevels() const {
 }
 
 void MaxSim::GiveLevels(LevelTable levels) const {
+  if (origin_ != nullptr) return origin_->GiveLevels(std::move(levels));
   const std::lock_guard lock(mutex_);
   if (spare_levels_.size() < kSpareLevelTables) spare_levels_.push_back(std::move(levels));
 }

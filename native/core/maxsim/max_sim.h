@@ -74,10 +74,15 @@ class MaxSim {
 
   using Opened = std::function<void(std::exception_ptr, std::shared_ptr<MaxSim>)>;
 
-  // Validates all files on the pool's threads; `opened` is called on one of them.
+  // Validates all files on the pool's threads; `opened` is called on one of them. Without lists
+  // there are no rows, and the index serves WithTexts alone.
   static void Open(ThreadPool& pool, const Kernels& kernels, MaxSimFiles files, Opened opened);
 
-  std::size_t rows() const { return columns_.front().rows(); }
+  // The same table with other texts, a row each, in one column.
+  static std::shared_ptr<const MaxSim> WithTexts(const std::shared_ptr<const MaxSim>& index,
+                                                 TokenLists texts);
+
+  std::size_t rows() const { return columns_.empty() ? 0 : columns_.front().rows(); }
   const TokenTable& table() const { return *table_; }
   const std::vector<TokenLists>& columns() const { return columns_; }
   const MaxSimKernels& kernels() const { return kernels_; }
@@ -105,7 +110,10 @@ class MaxSim {
   void FindUsedTokens();
 
   const MaxSimKernels& kernels_;
-  std::optional<TokenTable> table_;
+  // Shared by the indices of other texts.
+  std::shared_ptr<TokenTable> table_;
+  // Whose spare levels an index of other texts uses.
+  std::shared_ptr<const MaxSim> origin_;
   std::vector<TokenLists> columns_;
   std::vector<std::uint16_t> used_tokens_;
   mutable std::mutex mutex_;

@@ -19,9 +19,11 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "io/mapped_file.h"
 
@@ -29,19 +31,29 @@ namespace synoptic {
 
 using SourceHash = std::array<std::uint8_t, 32>;
 
-// Owns its mapping; move only.
+// Owns its mapping, or the lists themselves; move only.
 class TokenLists {
  public:
   // Validates the file whole. Throws Error ETOKENS_FORMAT, ETOKENS_STALE where it was made from
   // something else than `source`, EFILE_OPEN.
   static TokenLists Open(const std::string& path, const SourceHash& source);
 
+  // Lists that are in no file: list i ends before ends[i], and begins where the one before it ends.
+  // Throws Error EARGUMENT.
+  static TokenLists Of(std::vector<std::uint16_t> tokens, const std::vector<std::uint32_t>& ends,
+                       std::size_t vocabulary);
+
   // Throws Error ETOKENS_FORMAT where the lists are not as they were written; reads them all.
   void CheckSum() const;
+  // Throws Error EFILE_CHANGED.
+  void CheckUnchanged() const {
+    if (file_) file_->CheckUnchanged();
+  }
 
   std::size_t rows() const { return rows_; }
   std::size_t vocabulary() const { return vocabulary_; }
-  const MappedFile& file() const { return file_; }
+  // Where they are mapped from; empty of lists that are in no file.
+  const std::optional<MappedFile>& file() const { return file_; }
 
   // Never reads outside the file, even if somebody writes to it meanwhile.
   std::span<const std::uint16_t> ListOf(std::size_t row) const {
@@ -51,11 +63,15 @@ class TokenLists {
   }
 
  private:
+  TokenLists() = default;
   explicit TokenLists(MappedFile file) : file_(std::move(file)) {}
   void ReadHeader(const SourceHash& source);
   void CheckLists() const;
 
-  MappedFile file_;
+  std::optional<MappedFile> file_;
+  // Where there is no file; a move leaves their memory where it is.
+  std::vector<std::uint32_t> own_positions_;
+  std::vector<std::uint16_t> own_tokens_;
   std::size_t rows_ = 0;
   std::size_t vocabulary_ = 0;
   std::size_t total_ = 0;

@@ -45,7 +45,7 @@ export function openApiDocument(routes: readonly Route[], version: string): Json
 
 const introduction = `Describe a plot in your own words and get the best-matching titles.
 
-Every error has the same body, \`application/problem+json\`; its \`type\` is for programs, \`detail\` for people. Every response has an
+Every error has the same body, \`application/problem+json\`, but on the routes in the shapes of other servers; its \`type\` is for programs, \`detail\` for people. Every response has an
 \`X-Request-Id\`: that of the request, or a new one. JSON is UTF-8; text lengths are counted in Unicode code points.`
 
 /** A key, in either of two headers. */
@@ -55,14 +55,15 @@ const securitySchemes = {
 } as const
 
 const messagesOf = (operations: readonly Operation[]) =>
-  operations.flatMap(({ body, responses }) =>
-    [body?.schema, ...Object.values(responses).map(({ schema }) => schema)].filter(
+  operations.flatMap(({ body, responses, errors }) =>
+    [body?.schema, errors?.schema, ...Object.values(responses).map(({ schema }) => schema)].filter(
       (schema) => schema !== undefined,
     ),
   )
 
 function operationObject(operation: Operation): JsonObject {
-  const { id, tag, summary, description, path, query, body, responses, problems, scope } = operation
+  const { id, tag, summary, description, path, query, body, responses, problems, errors, scope } =
+    operation
   const own = Object.entries(responses).map(([status, response]) => [
     status,
     responseObject(response),
@@ -83,7 +84,7 @@ function operationObject(operation: Operation): JsonObject {
         },
       },
     }),
-    responses: { ...problemResponses(problems ?? []), ...Object.fromEntries(own) },
+    responses: { ...problemResponses(problems ?? [], errors), ...Object.fromEntries(own) },
   }
 }
 

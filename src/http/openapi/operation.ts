@@ -4,6 +4,7 @@ import type { Scope } from '../../keys/scopes.js'
 import type { HeaderName } from './headers.js'
 import type { ParameterSchemas } from './json-schema.js'
 import type { ProblemName } from './problems.js'
+import type { ErrorShape } from '../v1/error-shapes.js'
 import type { TagName } from './tags.js'
 
 export interface Operation {
@@ -29,6 +30,8 @@ export interface Operation {
   readonly scope?: Scope
   /** Problems beside those that any request can meet. */
   readonly problems?: readonly ProblemName[]
+  /** The bodies of its errors, where they are not problems. */
+  readonly errors?: ErrorShape
 }
 
 export interface Example {

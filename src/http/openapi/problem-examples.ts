@@ -13,6 +13,7 @@ import { KeyRequiredError } from '../../errors/key-required-error.js'
 import { MalformedRequestError } from '../../errors/malformed-request-error.js'
 import { MethodNotAllowedError } from '../../errors/method-not-allowed-error.js'
 import { ModelLoadError } from '../../errors/model-load-error.js'
+import { ModelNotFoundError } from '../../errors/model-not-found-error.js'
 import { ModelNotInstalledError } from '../../errors/model-not-installed-error.js'
 import { NotFoundError } from '../../errors/not-found-error.js'
 import { OverloadedError } from '../../errors/overloaded-error.js'
@@ -20,6 +21,7 @@ import { PayloadTooLargeError } from '../../errors/payload-too-large-error.js'
 import { RateLimitedError } from '../../errors/rate-limited-error.js'
 import { ScopeError } from '../../errors/scope-error.js'
 import { SlowRequestError } from '../../errors/slow-request-error.js'
+import { TooManyInputsError } from '../../errors/too-many-inputs-error.js'
 import { TransferCodingError } from '../../errors/transfer-coding-error.js'
 import { UnsupportedMediaTypeError } from '../../errors/unsupported-media-type-error.js'
 import { ValidationError } from '../../errors/validation-error.js'
@@ -35,9 +37,13 @@ const errors: readonly Error[] = [
   new MalformedRequestError(),
   new KeyRequiredError('missing'),
   new ScopeError('admin', ['search']),
+  new ModelNotFoundError(
+    'unknown model "gpt"; the nearest are builtin/static-en. GET /v1/models lists what is served.',
+  ),
   new NotFoundError('There is nothing at this path.'),
   new MethodNotAllowedError('GET', ['POST', 'OPTIONS']),
   new SlowRequestError(),
+  new TooManyInputsError('input', 10_000, 2048),
   new PayloadTooLargeError(65_536),
   new UnsupportedMediaTypeError('Expected the header Content-Type: application/json.'),
   new ExpectationFailedError(),

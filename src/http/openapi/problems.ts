@@ -3,6 +3,10 @@ import { problemKinds, type ProblemKind } from '../error-status.js'
 import { problem } from '../schemas/problem.js'
 import { headers, type HeaderName } from './headers.js'
 import { referenceTo, type JsonObject } from './json-schema.js'
+import type { ProblemBody } from '../problem.js'
+import type { ErrorShape } from '../v1/error-shapes.js'
+import type { Example } from './operation.js'
+import { problemExamples } from './problem-examples.js'
 
 /** By the name of the kind; every kind but `client-gone`, which no client receives. */
 export const conditions = {
@@ -10,11 +14,14 @@ export const conditions = {
   'malformed-request': 'The bytes are not an HTTP request.',
   unauthorized: 'The request has no API key, or one that is unknown, revoked or expired.',
   forbidden: 'The key does not have the scope of this route.',
+  'model-not-found': 'No model of this name is served by this route.',
   'not-found': 'There is nothing at this path, no such model, or no entry with this id.',
   'map-missing': 'The dataset has no map, or one of other texts: run `synoptic embed build --map`.',
   'method-not-allowed': 'The path exists, but only for the methods that `Allow` lists.',
   'slow-request': 'The request was not complete in time (`--request-timeout`).',
-  'payload-too-large': 'The body is larger than `--body-limit`.',
+  'payload-too-large':
+    'The body is larger than `--body-limit` (`--v1-body-limit` on the routes of v1).',
+  'too-many-inputs': 'More texts in one request than `--v1-max-inputs`.',
   'unsupported-media-type': 'The body is not `application/json`, or it is compressed.',
   'expectation-failed': 'The header `Expect` is not `100-continue`.',
   'rate-limited':
@@ -65,17 +72,25 @@ export const searchProblems: readonly ProblemName[] = [
 export const rateLimitProblems: readonly ProblemName[] = ['rate-limited']
 /** Problems of a route that needs a key. */
 export const accessProblems: readonly ProblemName[] = ['unauthorized', 'forbidden']
-/** Problems of any request. */
-const commonProblems: readonly ProblemName[] = [
+/** Problems of a request that never reaches its route. */
+const earlyProblems: readonly ProblemName[] = [
   'malformed-request',
   'slow-request',
   'expectation-failed',
   'headers-too-large',
+  'unsupported-transfer-coding',
+]
+/** Problems of any request. */
+const commonProblems: readonly ProblemName[] = [
+  ...earlyProblems.filter((name) => name !== 'unsupported-transfer-coding'),
   'internal-error',
 ]
 
-/** `responses` by status. */
-export function problemResponses(own: readonly ProblemName[]): Record<string, JsonObject> {
+/** `responses` by status. @param shape of their bodies, where they are no problems */
+export function problemResponses(
+  own: readonly ProblemName[],
+  shape?: ErrorShape,
+): Record<string, JsonObject> {
   const names = new Set<string>([...own, ...commonProblems])
   const kinds = problemKinds.filter(({ name }) => names.has(name))
   return Object.fromEntries(
@@ -84,24 +99,42 @@ export function problemResponses(own: readonly ProblemName[]): Record<string, Js
       response(
         status,
         kinds.filter((kind) => kind.status === status),
+        shape,
       ),
     ]),
   )
 }
 
-function response(status: number, kinds: readonly ProblemKind[]): JsonObject {
+function response(
+  status: number,
+  kinds: readonly ProblemKind[],
+  shape: ErrorShape | undefined,
+): JsonObject {
+  const isShaped = ({ name }: ProblemKind) =>
+    shape !== undefined && !earlyProblems.includes(name as ProblemName)
+  const shaped = kinds.filter(isShaped)
+  const plain = kinds.filter((kind) => !isShaped(kind))
   const own = headersOfStatus[status] ?? []
   const lines = kinds.map(({ name }) => `- \`${name}\`: ${conditions[name as ProblemName]}`)
   return {
     description: lines.join('\n'),
     headers: headerReferences(['X-Request-Id', ...own]),
     content: {
-      'application/problem+json': {
-        schema: referenceTo(problem),
-        examples: Object.fromEntries(
-          kinds.map(({ name }) => [name, { $ref: `#/components/examples/${name}` }]),
-        ),
-      },
+      ...(plain.length > 0 && {
+        'application/problem+json': {
+          schema: referenceTo(problem),
+          examples: Object.fromEntries(
+            plain.map(({ name }) => [name, { $ref: `#/components/examples/${name}` }]),
+          ),
+        },
+      }),
+      ...(shape &&
+        shaped.length > 0 && {
+          'application/json': {
+            schema: referenceTo(shape.schema),
+            examples: Object.fromEntries(shaped.map(({ name }) => [name, exampleOf(name, shape)])),
+          },
+        }),
     },
   }
 }
@@ -112,6 +145,11 @@ const headersOfStatus: Readonly<Record<number, readonly HeaderName[]>> = {
   403: ['WWW-Authenticate'],
   429: ['Retry-After'],
   503: ['Retry-After'],
+}
+
+function exampleOf(name: string, shape: ErrorShape): Example {
+  const { summary = '', value } = problemExamples[name] ?? {}
+  return { summary, value: shape.bodyOf(value as ProblemBody) }
 }
 
 export const headerReferences = (names: readonly (keyof typeof headers)[]): JsonObject =>

@@ -5,6 +5,8 @@ export const tags = {
   Search: 'The same search, ranked by a model that reads your words and each synopsis together.',
   'More like this': 'Entries similar to an entry, found by its stored vectors.',
   Browse: 'Titles while somebody types, one entry with all its texts, and what can be filtered by.',
+  'Drop-in shapes':
+    'Vectors and rankings of your own texts, in the shapes of OpenAI, Cohere, Jina and text-embeddings-inference.',
   Models: 'Which models there are, and what is installed of them.',
   Health: 'The state of the server, for people, monitors and orchestrators.',
   Documentation: 'This documentation, for people and for programs.',
