@@ -1,6 +1,7 @@
 /** Every message between the primary process and its workers. */
 import type { ClientRateLimitInfo } from 'hono-rate-limiter'
 import type { RouteGroup } from '../config/route-groups.js'
+import type { BatchCost } from '../http/limits/rate-window.js'
 import type { Report } from '../observability/process-report.js'
 
 export type WorkerMessage =
@@ -12,6 +13,8 @@ export type WorkerMessage =
       readonly id: number
       readonly group: RouteGroup
       readonly client: string
+      /** Of a batch, beside its request. */
+      readonly batch?: BatchCost
     }
   /** The worker's metrics, the reply to `report`. */
   | { readonly kind: 'report'; readonly report: Report }

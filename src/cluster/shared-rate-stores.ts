@@ -4,7 +4,7 @@
  */
 import type { ClientRateLimitInfo } from 'hono-rate-limiter'
 import type { RouteGroup } from '../config/route-groups.js'
-import type { RateStore, RateStores } from '../http/limits/rate-window.js'
+import type { BatchCost, RateStore, RateStores } from '../http/limits/rate-window.js'
 import type { PrimaryMessage, WorkerMessage } from './messages.js'
 
 export interface SharedRateStores {
@@ -20,15 +20,17 @@ export function createSharedRateStores(
 ): SharedRateStores {
   const waiting = new Map<number, (counted: ClientRateLimitInfo) => void>()
   let lastId = 0
+  function count(group: RouteGroup, client: string, batch?: BatchCost) {
+    lastId += 1
+    const id = lastId
+    return new Promise<ClientRateLimitInfo>((resolve) => {
+      waiting.set(id, resolve)
+      send({ kind: 'count', id, group, client, ...(batch && { batch }) })
+    })
+  }
   const storeOf = (group: RouteGroup): RateStore => ({
-    increment(client) {
-      lastId += 1
-      const id = lastId
-      return new Promise((resolve) => {
-        waiting.set(id, resolve)
-        send({ kind: 'count', id, group, client })
-      })
-    },
+    increment: (client) => count(group, client),
+    take: (client, batch) => count(group, client, batch),
     // The interface has these; the rate limit counts every request and takes none back.
     decrement: () => undefined,
     resetKey: () => undefined,

@@ -8,7 +8,6 @@ import { requestId } from 'hono/request-id'
 import { MethodNotAllowedError } from '../errors/method-not-allowed-error.js'
 import { NotFoundError } from '../errors/not-found-error.js'
 import { asciiControls } from '../util/printable.js'
-import type { Admission } from './admission.js'
 import { clientAddresses } from './limits/client-address.js'
 import { withRateLimit } from './limits/limited-routes.js'
 import type { AppContext, AppEnv, AppMiddleware } from './env.js'
@@ -34,7 +33,7 @@ import type { AppServices } from './services.js'
 
 export function createApp(services: AppServices): Hono<AppEnv> {
   const { settings, logger } = services
-  const guards = createGuards(services.admission)
+  const guards = createGuards(services)
   const addressOf = clientAddresses(settings.trustProxy)
   const limited = (route: Route) => withRateLimit(route, services.rateLimits)
   const isEnabled = ({ group }: Route) => isGroupEnabled(settings, group)
@@ -86,10 +85,14 @@ export function createApp(services: AppServices): Hono<AppEnv> {
   return app
 }
 
-function createGuards(admission: Admission): Guards {
+function createGuards({
+  admission,
+  rateLimits,
+}: Pick<AppServices, 'admission' | 'rateLimits'>): Guards {
   return {
     admit: [admission.admit, deadline],
-    work: (c, task) => admission.work(c, task),
+    work: (c, task, size) => admission.work(c, task, size),
+    charge: async (group, c, size) => rateLimits.get(group)?.charge(c, size),
   }
 }
 
