@@ -1,6 +1,6 @@
 /** Every message between the primary process and its workers. */
 import type { ClientRateLimitInfo } from 'hono-rate-limiter'
-import type { Counted } from '../http/limits/rate-window.js'
+import type { BatchCost, Counted } from '../http/limits/rate-window.js'
 import type { KeyRecord } from '../keys/key-record.js'
 import type { Report } from '../observability/process-report.js'
 
@@ -13,6 +13,8 @@ export type WorkerMessage =
       readonly id: number
       readonly group: Counted
       readonly client: string
+      /** Of a batch, beside its request. */
+      readonly batch?: BatchCost
     }
   /** Which keys are there? The reply is `keys`. */
   | { readonly kind: 'keys' }

@@ -164,6 +164,8 @@ function forkWorker(
 
 async function count(worker: Worker, message: WorkerMessage, stores: RateStores): Promise<void> {
   if (message.kind !== 'count') return
-  const counted = await stores.get(message.group)?.increment(message.client)
+  const { group, client, batch } = message
+  const store = stores.get(group)
+  const counted = await (batch ? store?.take(client, batch) : store?.increment(client))
   if (counted !== undefined) sendTo(worker, countedMessage(message.id, counted))
 }

@@ -3,7 +3,7 @@
  * request costs a message each way, some tens of microseconds.
  */
 import type { ClientRateLimitInfo } from 'hono-rate-limiter'
-import type { Counted, RateStore, RateStores } from '../http/limits/rate-window.js'
+import type { BatchCost, Counted, RateStore, RateStores } from '../http/limits/rate-window.js'
 import type { PrimaryMessage, WorkerMessage } from './messages.js'
 
 export interface SharedRateStores {
@@ -19,15 +19,17 @@ export function createSharedRateStores(
 ): SharedRateStores {
   const waiting = new Map<number, (counted: ClientRateLimitInfo) => void>()
   let lastId = 0
+  function count(group: Counted, client: string, batch?: BatchCost) {
+    lastId += 1
+    const id = lastId
+    return new Promise<ClientRateLimitInfo>((resolve) => {
+      waiting.set(id, resolve)
+      send({ kind: 'count', id, group, client, ...(batch && { batch }) })
+    })
+  }
   const storeOf = (group: Counted): RateStore => ({
-    increment(client) {
-      lastId += 1
-      const id = lastId
-      return new Promise((resolve) => {
-        waiting.set(id, resolve)
-        send({ kind: 'count', id, group, client })
-      })
-    },
+    increment: (client) => count(group, client),
+    take: (client, batch) => count(group, client, batch),
     // The interface has these; the rate limit counts every request and takes none back.
     decrement: () => undefined,
     resetKey: () => undefined,

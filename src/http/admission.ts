@@ -12,8 +12,11 @@ import { createServiceTime, type ServiceTime } from './service-time.js'
 export interface Admission {
   /** Sets how long the request may take. Throws an OverloadedError where the request cannot be served in that time. */
   readonly admit: AppMiddleware
-  /** Runs the work of a request in a slot. Rejects with an OverloadedError where none is free. */
-  work<T>(c: AppContext, task: () => Promise<T>): Promise<T>
+  /**
+   * Runs the work of a request in a slot. Rejects with an OverloadedError where none is free.
+   * @param size texts of a batch, each of which counts as a request in the service time; 1 if absent
+   */
+  work<T>(c: AppContext, task: () => Promise<T>, size?: number): Promise<T>
 }
 
 export interface AdmissionOptions {
@@ -37,9 +40,9 @@ export function createAdmission({ limit, timeoutSeconds, now }: AdmissionOptions
     return serviceTime
   }
 
-  function check(c: AppContext): void {
+  function check(c: AppContext, size = 1): void {
     if (taken >= limit) throw allSlotsTaken
-    const [expectedMs, allowedMs] = [serviceTimeOf(c).nextMs(), c.get('allowedMs')]
+    const [expectedMs, allowedMs] = [serviceTimeOf(c).nextMs(size), c.get('allowedMs')]
     // An idle server tries every request, even if the last one was slow.
     if (taken > 0 && expectedMs > allowedMs) throw new OverloadedError({ expectedMs, allowedMs })
   }
@@ -50,17 +53,17 @@ export function createAdmission({ limit, timeoutSeconds, now }: AdmissionOptions
       check(c)
       await next()
     },
-    async work(c, task) {
-      check(c)
+    async work(c, task, size = 1) {
+      check(c, size)
       const serviceTime = serviceTimeOf(c)
       taken += 1
-      serviceTime.began()
+      serviceTime.began(size)
       try {
         const result = await task()
-        serviceTime.ended(true)
+        serviceTime.ended(true, size)
         return result
       } catch (error) {
-        serviceTime.ended(false)
+        serviceTime.ended(false, size)
         throw error
       } finally {
         taken -= 1

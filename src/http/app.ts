@@ -5,11 +5,11 @@
  */
 import { Hono } from 'hono'
 import { requestId } from 'hono/request-id'
+import type { RouteGroup } from '../config/route-groups.js'
 import { MethodNotAllowedError } from '../errors/method-not-allowed-error.js'
 import { NotFoundError } from '../errors/not-found-error.js'
 import { asciiControls } from '../util/printable.js'
 import { withAccess } from './access/with-access.js'
-import type { Admission } from './admission.js'
 import { clientAddresses } from './limits/client-address.js'
 import { withRateLimit } from './limits/limited-routes.js'
 import type { AppContext, AppEnv, AppMiddleware } from './env.js'
@@ -38,7 +38,7 @@ import { errorShapeOf } from './v1/error-shapes.js'
 
 export function createApp(services: AppServices): Hono<AppEnv> {
   const { settings, logger } = services
-  const guards = createGuards(services.admission)
+  const guards = createGuards(services)
   const addressOf = clientAddresses(settings.trustProxy)
   const limited = (route: Route) =>
     withAccess(withRateLimit(route, services.rateLimits), services.access)
@@ -95,10 +95,17 @@ export function createApp(services: AppServices): Hono<AppEnv> {
   return app
 }
 
-function createGuards(admission: Admission): Guards {
+function createGuards({
+  admission,
+  rateLimits,
+  access,
+}: Pick<AppServices, 'admission' | 'rateLimits' | 'access'>): Guards {
+  const limitOf = (group: RouteGroup, c: AppContext) =>
+    c.get('key')?.perMinute === undefined ? rateLimits.get(group) : access?.limit
   return {
     admit: [admission.admit, deadline],
-    work: (c, task) => admission.work(c, task),
+    work: (c, task, size) => admission.work(c, task, size),
+    charge: async (group, c, size) => limitOf(group, c)?.charge(c, size),
   }
 }
 

@@ -24,7 +24,7 @@ export interface AppEnv {
     /** Aborted when the client leaves or the deadline passes. */
     signal: AbortSignal
     /** Text of the search, for a log that includes queries. */
-    query: string | undefined
+    query: string | readonly string[] | undefined
   }
 }
 export type AppContext = Context<AppEnv>

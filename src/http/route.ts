@@ -1,7 +1,7 @@
 /** What a route is: every file of routes/ returns a list of these. */
 import type { ServerSettings } from '../config/settings.js'
 import type { Admission } from './admission.js'
-import type { AppHandler, AppMiddleware } from './env.js'
+import type { AppContext, AppHandler, AppMiddleware } from './env.js'
 import type { Operation } from './openapi/operation.js'
 import type { RouteGroup } from '../config/route-groups.js'
 import type { Scope } from '../keys/scopes.js'
@@ -26,6 +26,8 @@ export interface Guards {
   readonly admit: readonly AppMiddleware[]
   /** Runs a route's work, once its body is read, in one of the slots of `--limit-concurrency`. */
   readonly work: Admission['work']
+  /** Counts the texts of a batch for the rate limit of the group, if it has one. Rejects with a RateLimitedError. */
+  readonly charge: (group: RouteGroup, c: AppContext, size: number) => Promise<void>
 }
 
 export const isGroupEnabled = (

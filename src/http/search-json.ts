@@ -99,3 +99,13 @@ export function searchJson(
   body.write(end, offset)
   return body
 }
+
+/** The answers to a batch, each as bytes of JSON. */
+export function joinAnswers(answers: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const parts = answers.flatMap((answer, i) => [i === 0 ? opening : comma, answer])
+  return Buffer.concat([...parts, closing])
+}
+
+const opening = Buffer.from('{"answers":[')
+const comma = Buffer.from(',')
+const closing = Buffer.from(']}')

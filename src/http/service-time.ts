@@ -4,11 +4,12 @@
  * batched and spread over threads.
  */
 export interface ServiceTime {
-  began(): void
+  /** @param size how many requests begin at once, as a batch does; 1 if absent */
+  began(size?: number): void
   /** @param isDone false for dropped work, which says nothing of the service time */
-  ended(isDone: boolean): void
-  /** Milliseconds until one more request would end; 0 before the first has ended. */
-  nextMs(): number
+  ended(isDone: boolean, size?: number): void
+  /** Milliseconds until so many more requests would end; 0 before the first has ended. */
+  nextMs(size?: number): number
 }
 
 /** A mean of about the last sixteen: one slow request moves it little, a lasting change moves it soon. */
@@ -19,17 +20,18 @@ export function createServiceTime(now: () => number = () => performance.now()): 
   let lastMs = 0
   let meanMs: number | undefined
   return {
-    began() {
+    began(size = 1) {
       if (running === 0) lastMs = now()
-      running += 1
+      running += size
     },
-    ended(isDone) {
-      running -= 1
+    ended(isDone, size = 1) {
+      running -= size
       if (!isDone) return
-      const tookMs = now() - lastMs
-      lastMs += tookMs
+      const endedMs = now()
+      const tookMs = (endedMs - lastMs) / size
+      lastMs = endedMs
       meanMs = meanMs === undefined ? tookMs : meanMs + (tookMs - meanMs) * share
     },
-    nextMs: () => (meanMs ?? 0) * (running + 1),
+    nextMs: (size = 1) => (meanMs ?? 0) * (running + size),
   }
 }

@@ -4,10 +4,11 @@
  */
 import { LRUCache } from 'lru-cache'
 import type { Encoder, Encoding } from '../encoders/encoder.js'
+import { EncoderError } from '../errors/encoder-error.js'
 import type { MetricsSink } from '../observability/metrics-sink.js'
 
 export interface QueryCache {
-  /** The same encoder, which takes the vectors of single texts from the cache where it has them. */
+  /** The same encoder, which takes the vectors of queries from the cache where it has them. */
   wrap(encoder: Encoder): Encoder
   /** Bytes that are in use, an estimate from above. */
   bytes(): number
@@ -44,17 +45,31 @@ export function createQueryCache({ limitBytes, metrics }: QueryCacheOptions): Qu
         },
         revision: encoder.revision,
         async encode(texts, options = {}) {
-          const [text] = texts
-          const isQuery = texts.length === 1 && options.priority !== 'bulk'
-          if (typeof text !== 'string' || !isQuery) return encoder.encode(texts, options)
+          const isCached = texts.length > 0 && options.priority !== 'bulk'
+          if (!isCached || !texts.every((text) => typeof text === 'string')) {
+            return encoder.encode(texts, options)
+          }
           options.signal?.throwIfAborted()
-          const key = `${encoder.model} ${encoder.revision} ${text}`
-          const cached = encodings.get(key)
-          metrics?.query(encoder.model, cached !== undefined)
-          if (cached !== undefined) return cached
-          const encoding = await encoder.encode(texts, options)
-          encodings.set(key, { ...encoding, timings: noTime })
-          return encoding
+          const keys = texts.map((text) => `${encoder.model} ${encoder.revision} ${text}`)
+          const found = keys.map((key) => encodings.get(key))
+          for (const cached of found) metrics?.query(encoder.model, cached !== undefined)
+          const [first] = found
+          if (first !== undefined && found.length === 1) return first
+          const missing = [...found.keys()].filter((i) => found[i] === undefined)
+          if (missing.length === 0) return joined(found, encoder.dimension)
+          const rest = missing.map((i) => texts[i] ?? '')
+          const encoding = await encoder.encode(rest, options).catch((error: unknown) => {
+            throw renumbered(error, missing)
+          })
+          for (const [position, i] of missing.entries()) {
+            const kept = { ...partOf(encoding, position, encoder.dimension), timings: noTime }
+            found[i] = kept
+            // Which of several texts were cut is not told.
+            if (texts.length === 1 || encoding.truncated === 0) encodings.set(keys[i] ?? '', kept)
+          }
+          if (missing.length === texts.length) return encoding
+          const { truncated, timings } = encoding
+          return { ...joined(found, encoder.dimension), truncated, timings }
         },
         tokenize: (texts, options) => encoder.tokenize(texts, options),
         close: () => encoder.close(),
@@ -65,3 +80,37 @@ export function createQueryCache({ limitBytes, metrics }: QueryCacheOptions): Qu
 
 /** What comes from the cache takes none. */
 const noTime = { queueMs: 0, tokenizeMs: 0, inferMs: 0 }
+
+/** What the encoding of text `i` alone would be, if no text was cut. */
+function partOf(encoding: Encoding, i: number, dimension: number): Encoding {
+  const { vectors, tokens } = encoding
+  if (tokens.length === 1) return encoding
+  return {
+    ...encoding,
+    vectors: vectors.slice(i * dimension, (i + 1) * dimension),
+    tokens: tokens.slice(i, i + 1),
+    truncated: 0,
+  }
+}
+
+function joined(parts: readonly (Encoding | undefined)[], dimension: number): Encoding {
+  const vectors = new Float32Array(parts.length * dimension)
+  const tokens = new Uint32Array(parts.length)
+  for (const [i, part] of parts.entries()) {
+    if (part === undefined) continue
+    vectors.set(part.vectors, i * dimension)
+    tokens.set(part.tokens, i)
+  }
+  const truncated = parts.reduce((sum, part) => sum + (part?.truncated ?? 0), 0)
+  return { vectors, tokens, truncated, timings: noTime }
+}
+
+/** The texts that failed, by their positions in the whole request. */
+function renumbered(error: unknown, positions: readonly number[]): unknown {
+  if (!(error instanceof EncoderError) || error.texts.length === 0) return error
+  const { model, reason, detail, texts } = error
+  return new EncoderError(model, reason, detail, {
+    cause: error,
+    texts: texts.map((text) => positions[text] ?? text),
+  })
+}

@@ -3,6 +3,8 @@
  * fused). Each mode has one total order, and every page is a slice of it.
  */
 import type { Catalogue, DatasetInfo } from '../catalogue/catalogue.js'
+import { inTurns } from '../scheduling/in-turns.js'
+import { joinVectors } from '../util/join-vectors.js'
 import { countCommonRows, type RowMask } from '../util/row-mask.js'
 import { fuseRanks } from '../ranking/reciprocal-rank.js'
 import { maxResultWindow, sliceOf, type Slice } from './pagination.js'
@@ -13,7 +15,6 @@ export type SearchMode = (typeof searchModes)[number]
 
 export interface SearchRequest {
   readonly dataset: DatasetInfo
-  readonly description: string
   /** Rows that may be found; all when undefined. */
   readonly mask: RowMask | undefined
   readonly page: number
@@ -52,24 +53,28 @@ export interface RankedScore {
   readonly score: number
 }
 
+/** A page for each vector, none of which is zero; all are compared in one scan. */
 export async function semanticSearch(
   request: SearchRequest,
   collection: Collection,
-  vector: Float32Array,
-): Promise<HitPage> {
+  vectors: readonly Float32Array[],
+): Promise<readonly HitPage[]> {
   const slice = sliceOf(request.page, request.resultsPerPage, countSemantic(request, collection))
   // A page past the end has no hits.
-  const { hits, device } =
-    slice.begin < slice.end ? await scanVectors(request, collection, vector, slice.end) : noHits
+  const depth = slice.begin < slice.end ? slice.end : 0
+  const lists = await scanVectors(request, collection, vectors, depth)
   const { begin, end, pagination } = slice
-  return { begin, end, pagination, hits: hits.slice(begin), device }
+  return lists.map(({ hits, device }) => {
+    return { begin, end, pagination, hits: hits.slice(begin), device }
+  })
 }
 
 export function lexicalSearch(
   request: SearchRequest,
   catalogue: Pick<Catalogue, 'lexical'>,
+  description: string,
 ): HitPage {
-  const { dataset, description, mask, page, resultsPerPage } = request
+  const { dataset, mask, page, resultsPerPage } = request
   const lexicalHits = catalogue.lexical(dataset.name, description, dataset.rows, mask)
   const slice = sliceOf(page, resultsPerPage, lexicalHits.length)
   const hits = lexicalHits.slice(slice.begin, slice.end).map(({ row, score }, position) => {
@@ -84,19 +89,38 @@ export function lexicalSearch(
   return { ...slice, hits }
 }
 
-/** Reads both lists to the same depth for every page, so that all pages are slices of one order. */
+/**
+ * A page for each description. Reads both lists to the same depth for every page, so that all pages are
+ * slices of one order.
+ * @param vectors of the descriptions, in their order
+ */
 export async function hybridSearch(
   request: SearchRequest,
   collection: Collection,
-  vector: Float32Array,
-  catalogue: Pick<Catalogue, 'lexical'>,
-): Promise<HitPage> {
-  const { dataset, description, mask, page, resultsPerPage } = request
+  vectors: readonly Float32Array[],
+  { catalogue, descriptions }: HybridWords,
+): Promise<readonly HitPage[]> {
   const depth = Math.min(maxResultWindow, countSemantic(request, collection))
-  // The model knows no token of the description: nothing is similar.
-  const hasTokens = vector.some((value) => value !== 0)
-  const { hits: semanticHits, device } =
-    hasTokens && depth > 0 ? await scanVectors(request, collection, vector, depth) : noHits
+  // A vector is zero where the model knows no token of the description: nothing is similar.
+  const isTold = vectors.map((vector) => vector.some((value) => value !== 0))
+  const told = vectors.filter((_, i) => isTold[i])
+  const scanned = (await scanVectors(request, collection, told, depth)).values()
+  const lists = isTold.map((told) => (told ? scanned.next().value : undefined) ?? noHits)
+  return inTurns(lists, (list, i) => fusedPage(request, list, catalogue, descriptions[i] ?? ''))
+}
+
+/** Where a hybrid search finds words, and which. */
+export interface HybridWords {
+  readonly catalogue: Pick<Catalogue, 'lexical'>
+  readonly descriptions: readonly string[]
+}
+
+function fusedPage(
+  { dataset, mask, page, resultsPerPage }: SearchRequest,
+  { hits: semanticHits, device }: SemanticHits,
+  catalogue: Pick<Catalogue, 'lexical'>,
+  description: string,
+): HitPage {
   const lexicalHits = catalogue.lexical(dataset.name, description, maxResultWindow, mask)
   const fused = fuseRanks(
     [semanticHits.map(({ row }) => row), lexicalHits.map(({ row }) => row)],
@@ -133,27 +157,26 @@ type SemanticHits = Pick<HitPage, 'hits' | 'device'>
 
 const noHits: SemanticHits = { hits: [] }
 
-/** The first `count` by similarity. */
+/** The first `count` by similarity to each vector, in one scan. */
 async function scanVectors(
   { mask, signal }: SearchRequest,
   { index, columns }: Collection,
-  vector: Float32Array,
+  vectors: readonly Float32Array[],
   count: number,
-): Promise<SemanticHits> {
-  const {
-    rows,
-    columns: positions,
-    scores,
-    counts,
-    device,
-  } = await index.search(vector, 1, count, {
-    mask,
-    signal,
+): Promise<readonly SemanticHits[]> {
+  const [first] = vectors
+  if (first === undefined) return []
+  if (count === 0) return vectors.map(() => noHits)
+  const queries = vectors.length === 1 ? first : joinVectors(vectors, first.length)
+  const found = await index.search(queries, vectors.length, count, { mask, signal })
+  const { rows, columns: positions, scores, counts, device } = found
+  return vectors.map((_, i) => {
+    const hits: Hit[] = []
+    const begin = i * count
+    for (let position = begin; position < begin + (counts[i] ?? 0); position += 1) {
+      const column = columns[positions[position] ?? 0] ?? 0
+      hits.push({ row: rows[position] ?? 0, similarity: scores[position] ?? 0, column })
+    }
+    return { hits, device }
   })
-  const hits: Hit[] = []
-  for (let position = 0; position < (counts[0] ?? 0); position += 1) {
-    const column = columns[positions[position] ?? 0] ?? 0
-    hits.push({ row: rows[position] ?? 0, similarity: scores[position] ?? 0, column })
-  }
-  return { hits, device }
 }

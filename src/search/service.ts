@@ -2,29 +2,20 @@
 import type { Catalogue, DatasetInfo, DatasetName } from '../catalogue/catalogue.js'
 import type { ListStatus } from '../anilist/list-status.js'
 import type { EntryFilter } from '../catalogue/filter.js'
-import type { Encoder } from '../encoders/encoder.js'
 import { countRows, withoutRows } from '../util/row-mask.js'
 import { DatasetMissingError } from '../errors/dataset-missing-error.js'
 import { ValidationError } from '../errors/validation-error.js'
-import { requireDimension } from '../index/dimension.js'
 import { listNotes, type UserLists } from '../anilist/user-lists.js'
 import { toMicroseconds } from '../util/microseconds.js'
-import {
-  hybridSearch,
-  semanticSearch,
-  lexicalSearch,
-  type Explanation,
-  type HitPage,
-  type Hit,
-  type SearchMode,
-  type SearchRequest,
-} from './modes.js'
+import { findByVector, type Outcome, type Search } from './find-by-vector.js'
+import { lexicalSearch, type Explanation, type Hit, type SearchMode } from './modes.js'
 import type { DatasetKnowledge } from '../knowledge/dataset-knowledge.js'
 import type { Models } from '../residency/resident-encoders.js'
 import { createFindNeighbours, type FindNeighbours } from './neighbours.js'
 import type { Pagination } from './pagination.js'
+import { inTurns } from '../scheduling/in-turns.js'
 import { unmatchedValues } from './unmatched-values.js'
-import type { Collection, CollectionStore } from '../index/store.js'
+import type { CollectionStore } from '../index/store.js'
 
 export interface SearchServices {
   readonly catalogue: Catalogue
@@ -36,12 +27,11 @@ export interface SearchServices {
   readonly lists?: Pick<UserLists, 'lookUp'>
 }
 
-export interface DescriptionQuery {
+/** What a search of descriptions is asked beside them. */
+export interface SearchOptions {
   readonly dataset: DatasetName
   /** Exact name of an allowed model; only the mode `lexical` needs none. */
   readonly model?: string | undefined
-  /** Trimmed, not empty. */
-  readonly description: string
   readonly page: number
   readonly resultsPerPage: number
   /** `semantic` if absent; `lexical` does not use the model. */
@@ -50,6 +40,16 @@ export interface DescriptionQuery {
   readonly filter?: EntryFilter
   /** Whether the search excludes entries on the user's lists. */
   readonly excludeListed?: boolean
+}
+
+export interface DescriptionQuery extends SearchOptions {
+  /** Trimmed, not empty. */
+  readonly description: string
+}
+
+export interface DescriptionsQuery extends SearchOptions {
+  /** Each trimmed, not empty. */
+  readonly descriptions: readonly string[]
 }
 
 /** Milliseconds of each phase. */
@@ -95,8 +95,15 @@ export interface DescriptionAnswer {
 export interface SearchService {
   /** Aborting the signal drops the work that has not begun; the promise rejects with its reason. */
   similar(query: DescriptionQuery, signal?: AbortSignal): Promise<DescriptionAnswer>
+  /**
+   * Answers in the order of the descriptions, which are encoded as one batch and share one scan. A description that
+   * cannot be answered has its error; the timings of each are those of all.
+   */
+  similarToEach(query: DescriptionsQuery, signal?: AbortSignal): Promise<readonly EachAnswer[]>
   readonly neighbours: FindNeighbours
 }
+
+export type EachAnswer = DescriptionAnswer | Error
 
 export function createSearchService(services: SearchServices): SearchService {
   const { catalogue, collections, models, lists } = services
@@ -105,35 +112,50 @@ export function createSearchService(services: SearchServices): SearchService {
     const { query, request } = search
     if (query.mode === 'lexical') {
       const scanned = performance.now()
-      const hitPage = lexicalSearch(request, catalogue)
-      return { hitPage, device: 'cpu', encoding: noEncoding, scanMs: performance.now() - scanned }
+      const pages = await inTurns(query.descriptions, (description) =>
+        lexicalSearch(request, catalogue, description),
+      )
+      const scanMs = performance.now() - scanned
+      return { pages, device: 'cpu', encoding: { queueMs: 0, tokenizeMs: 0, inferMs: 0 }, scanMs }
     }
     const { model } = query
     if (model === undefined) throw new ValidationError([{ path: 'model', message: 'required' }])
     return models.use(model, (encoder) =>
       collections.use(request.dataset, model, (collection) => {
         request.signal?.throwIfAborted()
-        return findByVector(search, encoder, collection, catalogue)
+        return findByVector(search, { encoder, collection, catalogue })
       }),
     )
   }
 
-  return {
-    neighbours: createFindNeighbours(services),
-    async similar(query, signal) {
-      const begun = performance.now()
-      const { model = null, mode = 'semantic', filter = {} } = query
-      const dataset = catalogue.dataset(query.dataset)
-      if (dataset === undefined) throw new DatasetMissingError(query.dataset)
-      const pendingLists = lists?.lookUp(dataset.name)
-      const scope = catalogue.mask(dataset.name, filter)
-      const excludedRows = query.excludeListed ? (await pendingLists)?.statuses.keys() : undefined
-      const mask =
-        excludedRows === undefined ? scope : withoutRows(scope, dataset.rows, excludedRows)
-      const { description, page, resultsPerPage } = query
-      const request = { dataset, description, mask, page, resultsPerPage, signal }
-      const { hitPage, device, encoding, scanMs } = await find({ query, request })
-      const userLists = await pendingLists
+  async function similarToEach(query: DescriptionsQuery, signal?: AbortSignal) {
+    const begun = performance.now()
+    const { model = null, mode = 'semantic', filter = {} } = query
+    const dataset = catalogue.dataset(query.dataset)
+    if (dataset === undefined) throw new DatasetMissingError(query.dataset)
+    const pendingLists = lists?.lookUp(dataset.name)
+    const scope = catalogue.mask(dataset.name, filter)
+    const excludedRows = query.excludeListed ? (await pendingLists)?.statuses.keys() : undefined
+    const mask = excludedRows === undefined ? scope : withoutRows(scope, dataset.rows, excludedRows)
+    const { page, resultsPerPage } = query
+    const request = { dataset, mask, page, resultsPerPage, signal }
+    const { pages, device, encoding, scanMs } = await find({ query, request })
+    const userLists = await pendingLists
+    const timings = {
+      queueMs: toMicroseconds(encoding.queueMs),
+      tokenizeMs: toMicroseconds(encoding.tokenizeMs),
+      inferMs: toMicroseconds(encoding.inferMs),
+      scanMs: toMicroseconds(scanMs),
+      totalMs: toMicroseconds(performance.now() - begun),
+    }
+    const count = scope === undefined ? dataset.rows : countRows(scope)
+    const notes = [
+      ...listNotes(userLists, query.excludeListed),
+      ...(await unmatchedValues({ dataset, filter, count }, services.knowledge)),
+    ]
+    const shownNotes = notes.length > 0 ? notes : undefined
+    return pages.map((hitPage) => {
+      if (hitPage instanceof Error) return hitPage
       const results = hitPage.hits.map((hit, position) => ({
         rank: hitPage.begin + position + 1,
         similarity: hit.similarity,
@@ -142,68 +164,25 @@ export function createSearchService(services: SearchServices): SearchService {
         column: hit.column ?? firstText(catalogue, dataset, hit),
         listStatus: userLists && (userLists.statuses.get(hit.row) ?? null),
       }))
-      const timings = {
-        queueMs: toMicroseconds(encoding.queueMs),
-        tokenizeMs: toMicroseconds(encoding.tokenizeMs),
-        inferMs: toMicroseconds(encoding.inferMs),
-        scanMs: toMicroseconds(scanMs),
-        totalMs: toMicroseconds(performance.now() - begun),
-      }
-      const count = scope === undefined ? dataset.rows : countRows(scope)
-      const notes = [
-        ...listNotes(userLists, query.excludeListed),
-        ...(await unmatchedValues({ dataset, filter, count }, services.knowledge)),
-      ]
-      const shownNotes = notes.length > 0 ? notes : undefined
-      const meta = { model, mode, dataset: dataset.name, device, notes: shownNotes }
+      const comparedOn = hitPage.device ?? device
+      const meta = { model, mode, dataset: dataset.name, device: comparedOn, notes: shownNotes }
       return { dataset, results, pagination: hitPage.pagination, meta, timings }
+    })
+  }
+
+  return {
+    neighbours: createFindNeighbours(services),
+    similarToEach,
+    async similar({ description, ...query }, signal) {
+      const [answer] = await similarToEach({ ...query, descriptions: [description] }, signal)
+      if (answer === undefined || answer instanceof Error) throw answer ?? new Error('no answer')
+      return answer
     },
   }
-}
-
-interface Search {
-  readonly query: DescriptionQuery
-  readonly request: SearchRequest
-}
-
-interface Outcome {
-  readonly hitPage: HitPage
-  readonly device: string
-  readonly encoding: Pick<Timings, 'queueMs' | 'tokenizeMs' | 'inferMs'>
-  readonly scanMs: number
-}
-
-const noEncoding = { queueMs: 0, tokenizeMs: 0, inferMs: 0 }
-
-async function findByVector(
-  { query, request }: Search,
-  encoder: Encoder,
-  collection: Collection,
-  catalogue: Catalogue,
-): Promise<Outcome> {
-  requireDimension(encoder, collection.index, request.dataset.name)
-  const { signal } = request
-  const { vectors, timings } = await encoder.encode([query.description], { signal })
-  const isHybrid = query.mode === 'hybrid'
-  if (!isHybrid) requireWords(vectors)
-  const encoded = performance.now()
-  const hitPage = isHybrid
-    ? await hybridSearch(request, collection, vectors, catalogue)
-    : await semanticSearch(request, collection, vectors)
-  const scanMs = performance.now() - encoded
-  const device = hitPage.device ?? encoder.device
-  return { hitPage, device, encoding: timings, scanMs }
 }
 
 /** Words may match the title only: the entry then shows its first text. */
 function firstText(catalogue: Catalogue, { name, columns }: DatasetInfo, { row }: Hit): number {
   const column = columns.findIndex((_, column) => catalogue.text(name, row, column) !== null)
   return Math.max(column, 0)
-}
-
-/** The vector of a text without a known token is zero, and nothing is similar to it. */
-function requireWords(vector: Float32Array): void {
-  if (vector.some((value) => value !== 0)) return
-  const message = 'must contain a word that the model knows'
-  throw new ValidationError([{ path: 'description', message }])
 }

@@ -23,6 +23,15 @@ describe('the rate stores of a worker', () => {
     expect(await second).toEqual({ totalHits: 7, resetTime })
   })
 
+  it('send what a batch costs', async () => {
+    const { sent, stores, receive } = workerOf('searchmodel')
+    const batch = { cost: 63, limit: 100 }
+    const counting = stores.get('searchmodel')?.take('a', batch)
+    expect(sent).toEqual([{ kind: 'count', id: 1, group: 'searchmodel', client: 'a', batch }])
+    receive(countedMessage(1, { totalHits: 64, resetTime }))
+    expect((await counting)?.totalHits).toBe(64)
+  })
+
   it('pass over other messages, and counts that nobody waits for', async () => {
     const { stores, receive } = workerOf('searchmodel')
     const counting = stores.get('searchmodel')?.increment('a')

@@ -207,7 +207,7 @@ describe('what is served', () => {
 
   it('fails as documented', async () => {
     const broke = () => Promise.reject(new Error('broken'))
-    const failing = { similar: broke, neighbours: broke }
+    const failing = { similar: broke, similarToEach: broke, neighbours: broke }
     const broken = createTestApp({}, { ...services, search: failing })
     const [example] = examples
     const response = await post(broken, '/searchmodel/anime', example?.value)

@@ -343,7 +343,7 @@ describe('what the server is to blame for', () => {
       {},
       {
         search: {
-          neighbours: test.world.search.neighbours,
+          ...test.world.search,
           similar: ({ dataset }) =>
             Promise.reject(new EmbeddingsMissingError(dataset, question.model)),
         },
@@ -363,7 +363,7 @@ describe('what the server is to blame for', () => {
       {},
       {
         search: {
-          neighbours: test.world.search.neighbours,
+          ...test.world.search,
           similar: () => Promise.reject(new Error('ENOENT /secret/path')),
         },
       },

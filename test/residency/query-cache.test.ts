@@ -1,5 +1,7 @@
 import { type QueryCacheOptions, createQueryCache } from '#synoptic/residency/query-cache.js'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { encodeEach } from '#synoptic/encoders/encode-each.js'
+import { EncoderError } from '#synoptic/errors/encoder-error.js'
 import { openHarness, tiny } from '../encoders/harness.js'
 
 let told: string[] = []
@@ -54,9 +56,45 @@ describe('the vectors of queries', () => {
     expect(cache.bytes()).toBeLessThanOrEqual(2000)
   })
 
-  test('are not kept of bulk work, of several texts, of failures, or without memory', async () => {
+  test('of several texts are kept one by one, and only those that are missing are encoded', async () => {
+    const { encoder, plain } = await open()
+    const texts = ['alpha', 'beta', 'alpha beta']
+    const expected = await plain.encode(texts)
+    await encoder.encode(['beta'])
+    const first = await encoder.encode(texts)
+    expect(told).toEqual([miss, miss, hit, miss])
+    expect(first).toMatchObject({ vectors: expected.vectors, tokens: expected.tokens })
+    const again = await encoder.encode(texts.toReversed())
+    expect(told.slice(4)).toEqual([hit, hit, hit])
+    expect(again.vectors.subarray(4, 8)).toEqual(expected.vectors.subarray(4, 8))
+    expect(again.timings).toEqual({ queueMs: 0, tokenizeMs: 0, inferMs: 0 })
+    expect((await encoder.encode(['alpha'])).vectors).toEqual(expected.vectors.subarray(0, 4))
+  })
+
+  test('name the texts that fail by their place in the request', async () => {
+    const { plain, cache } = await open()
+    const failing = cache.wrap({
+      ...plain,
+      encode: (texts) =>
+        texts.includes('bad')
+          ? Promise.reject(
+              new EncoderError(tiny, 'failed', 'failed', { texts: [texts.indexOf('bad')] }),
+            )
+          : plain.encode(texts),
+    })
+    await failing.encode(['alpha'])
+    const refused = failing.encode(['beta', 'alpha', 'bad'])
+    await expect(refused).rejects.toMatchObject({ texts: [2] })
+    const { vectors } = await encodeEach(failing, ['beta', 'bad', 'alpha'])
+    expect(vectors[1]).toBeInstanceOf(EncoderError)
+    expect(vectors[0]).toEqual((await plain.encode(['beta'])).vectors)
+    expect(vectors[2]).toEqual((await plain.encode(['alpha'])).vectors)
+    const [only] = (await encodeEach(failing, ['bad'])).vectors
+    expect(only).toBeInstanceOf(EncoderError)
+  })
+
+  test('are not kept of bulk work, of failures, or without memory', async () => {
     const { encoder, cache } = await open()
-    await encoder.encode(['alpha', 'beta'])
     await encoder.encode([])
     await encoder.encode(['alpha'], { priority: 'bulk' })
     expect(told).toEqual([])

@@ -2,7 +2,7 @@
 import { scopeOfGroup } from '../../config/route-groups.js'
 import type { KeyRing } from '../../keys/key-ring.js'
 import type { Scope } from '../../keys/scopes.js'
-import type { AppMiddleware } from '../env.js'
+import type { RateLimit } from '../limits/rate-limits.js'
 import { accessProblems, rateLimitProblems } from '../openapi/problems.js'
 import type { Operation } from '../openapi/operation.js'
 import type { Route } from '../route.js'
@@ -11,7 +11,7 @@ import { requireScope } from './require-scope.js'
 export interface Access {
   readonly keys: KeyRing
   /** Counts the requests of keys that have a limit of their own. */
-  readonly limit: AppMiddleware
+  readonly limit: RateLimit
 }
 
 /** Returns the route as it is where it is open, or where no keys are asked for. */
@@ -22,7 +22,7 @@ export function withAccess(route: Route, access: Access | undefined): Route {
   return {
     ...route,
     ...(operation && { operation: describe(operation, scope) }),
-    guards: [requireScope(access.keys, scope), access.limit, ...route.guards],
+    guards: [requireScope(access.keys, scope), access.limit.limiter, ...route.guards],
   }
 }
 

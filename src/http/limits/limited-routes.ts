@@ -13,7 +13,7 @@ export function withRateLimit(route: Route, limits: RateLimits): Route {
   return {
     ...route,
     ...(operation && { operation: describeLimited(operation) }),
-    guards: [limit, ...route.guards],
+    guards: [limit.limiter, ...route.guards],
   }
 }
 

@@ -32,17 +32,22 @@ export function createMemoryStore({
   wallClock = Date.now,
 }: MemoryStoreOptions): RateStore {
   const windows = new LRUCache<string, Window>({ max: maxClients })
+
+  function count(client: string, cost: number, limit: number): ClientRateLimitInfo {
+    const time = now()
+    let window = windows.get(client)
+    if (window === undefined || window.endsMs <= time) {
+      window = { hits: 0, endsMs: time + windowMs }
+      windows.set(client, window)
+    }
+    const totalHits = window.hits + cost
+    if (totalHits <= limit) window.hits = totalHits
+    return { totalHits, resetTime: new Date(wallClock() + window.endsMs - time) }
+  }
+
   return {
-    increment(client): ClientRateLimitInfo {
-      const time = now()
-      let window = windows.get(client)
-      if (window === undefined || window.endsMs <= time) {
-        window = { hits: 0, endsMs: time + windowMs }
-        windows.set(client, window)
-      }
-      window.hits += 1
-      return { totalHits: window.hits, resetTime: new Date(wallClock() + window.endsMs - time) }
-    },
+    increment: (client) => count(client, 1, Infinity),
+    take: (client, { cost, limit }) => count(client, cost, limit),
     decrement(client) {
       const window = windows.get(client)
       if (window !== undefined) window.hits -= 1

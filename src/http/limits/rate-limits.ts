@@ -4,11 +4,18 @@ import type { RouteGroup } from '../../config/route-groups.js'
 import type { ServerSettings } from '../../config/settings.js'
 import { RateLimitedError } from '../../errors/rate-limited-error.js'
 import type { AppContext, AppMiddleware } from '../env.js'
+import { createCharge, type Charge } from './charge.js'
 import { addressesIn, clientAddresses, isFromThisMachine, networkOf } from './client-address.js'
 import { limitedGroups, type RateSettings, type RateStores } from './rate-window.js'
 
 /** Groups without a limit have none. */
-export type RateLimits = ReadonlyMap<RouteGroup, AppMiddleware>
+export type RateLimits = ReadonlyMap<RouteGroup, RateLimit>
+
+export interface RateLimit {
+  /** Counts a request before its body is read. */
+  readonly limiter: AppMiddleware
+  readonly charge: Charge
+}
 
 /**
  * Counts the requests of each client address, but those of this machine and of `--rate-exempt`; one that is over the limit is
@@ -29,11 +36,11 @@ export function createRateLimits(
     c.get('key')?.perMinute !== undefined ||
     isExempt(addressOf(c)) ||
     (!settings.rateLimitLoopback && isFromThisMachine(c))
-  const limits = new Map<RouteGroup, AppMiddleware>()
+  const limits = new Map<RouteGroup, RateLimit>()
   for (const { group, perSecond, limit, windowMs } of limitedGroups(settings)) {
     const store = stores.get(group)
     if (store === undefined) throw new Error(`expected a store that counts for ${group}`)
-    const middleware: AppMiddleware = rateLimiter({
+    const limiter: AppMiddleware = rateLimiter({
       limit,
       windowMs,
       standardHeaders: 'draft-7',
@@ -44,7 +51,11 @@ export function createRateLimits(
         throw new RateLimitedError({ group, perSecond })
       },
     })
-    limits.set(group, middleware)
+    const charge = createCharge({
+      ...{ store, windowMs, clientOf, limitOf: () => limit },
+      refusalOf: (_, batch) => new RateLimitedError({ group, perSecond }, batch),
+    })
+    limits.set(group, { limiter, charge })
   }
   return limits
 }

@@ -1,11 +1,23 @@
 /** What `--rate-limit` and `--rate-burst` mean: so many requests of a client in a window of so many milliseconds. */
-import type { Store } from 'hono-rate-limiter'
+import type { ClientRateLimitInfo, Store } from 'hono-rate-limiter'
 import type { RouteGroup } from '../../config/route-groups.js'
 import type { ServerSettings } from '../../config/settings.js'
 import type { AppEnv } from '../env.js'
 
-/** Counts the requests of each client in windows; the interface is hono-rate-limiter's. */
-export type RateStore = Store<AppEnv>
+/** What a batch counts for beside its request, in a window that holds so many. */
+export interface BatchCost {
+  readonly cost: number
+  readonly limit: number
+}
+
+/** Counts the requests of each client in windows; the interface is hono-rate-limiter's, and batches. */
+export interface RateStore extends Store<AppEnv> {
+  /**
+   * Counts the cost, unless that goes beyond the limit: then it counts nothing. Returns what the window holds with
+   * the cost, counted or not.
+   */
+  take(client: string, batch: BatchCost): ClientRateLimitInfo | Promise<ClientRateLimitInfo>
+}
 
 /** What has a count of its own: a group of routes, or the keys that have limits. */
 export type Counted = RouteGroup | 'keys'

@@ -24,15 +24,18 @@ const maxReconnectWaitMs = 2000
 
 /**
  * One step in Redis, so requests that come together are all counted and no window is left without an end.
- * Returns the requests in the window, and the milliseconds until it ends.
+ * With a limit, a cost that goes beyond it is not kept. Returns the requests in the window, and the
+ * milliseconds until it ends.
  */
 const countScript = `
-local hits = redis.call('INCR', KEYS[1])
+local cost = tonumber(ARGV[2])
+local hits = redis.call('INCRBY', KEYS[1], cost)
 local leftMs = redis.call('PTTL', KEYS[1])
 if leftMs < 0 then
   leftMs = tonumber(ARGV[1])
   redis.call('PEXPIRE', KEYS[1], leftMs)
 end
+if ARGV[3] and hits > tonumber(ARGV[3]) then redis.call('DECRBY', KEYS[1], cost) end
 return {hits, leftMs}`
 
 /** Resolves at once; whether Redis is there shows with the first request. */
@@ -58,29 +61,38 @@ export async function openRedisStores(
       logger.warn({ err: error }, 'Redis does not respond; counting the rate limit here meanwhile')
   }
 
-  async function count(key: string, windowMs: number): Promise<ClientRateLimitInfo> {
-    const reply = client.eval(countScript, { keys: [key], arguments: [String(windowMs)] })
+  async function count(key: string, numbers: readonly number[]): Promise<ClientRateLimitInfo> {
+    const reply = client.eval(countScript, { keys: [key], arguments: numbers.map(String) })
     const [totalHits, leftMs] = (await withTimeout(reply, timeoutMs)) as [number, number]
     return { totalHits, resetTime: new Date(Date.now() + leftMs) }
   }
 
   return {
-    store: (group, { windowMs, fallback }) => ({
-      async increment(clientKey) {
+    store(group, { windowMs, fallback }) {
+      async function countOr(
+        clientKey: string,
+        numbers: readonly number[],
+        otherwise: () => ClientRateLimitInfo | Promise<ClientRateLimitInfo>,
+      ): Promise<ClientRateLimitInfo> {
         try {
           const key = `synoptic:rate-limit:${group}:${clientKey}`
-          const counted = await count(key, Math.round(windowMs))
+          const counted = await count(key, [Math.round(windowMs), ...numbers])
           note(true)
           return counted
         } catch (error) {
           note(false, error)
-          return fallback.increment(clientKey)
+          return otherwise()
         }
-      },
-      // The interface has these; the rate limit counts every request and takes none back.
-      decrement: () => undefined,
-      resetKey: () => undefined,
-    }),
+      }
+      return {
+        increment: (key) => countOr(key, [1], () => fallback.increment(key)),
+        take: (key, batch) =>
+          countOr(key, [batch.cost, batch.limit], () => fallback.take(key, batch)),
+        // The interface has these; the rate limit counts every request and takes none back.
+        decrement: () => undefined,
+        resetKey: () => undefined,
+      }
+    },
     close: () => client.destroy(),
   }
 }

@@ -55,7 +55,7 @@ const conversion: ConversionConfig = {
       return { ...jsonSchema, maxLength: Number(valibotAction.requirement) }
     }
     // The description says what a function checks.
-    return valibotAction.type === 'check' ? jsonSchema : undefined
+    return ['check', 'raw_check'].includes(valibotAction.type) ? jsonSchema : undefined
   },
 }
 
@@ -67,15 +67,18 @@ function collectTitled(schema: v.GenericSchema, titled: Map<string, v.GenericSch
   for (const inner of innerSchemas(schema)) collectTitled(inner, titled)
 }
 
-/** What objects, arrays, optional members and records are made of. */
+/** What objects, arrays, optional members, records and unions are made of. */
 function innerSchemas(schema: v.GenericSchema): v.GenericSchema[] {
-  const { entries, item, wrapped, value } = schema as {
+  const { entries, item, wrapped, value, options } = schema as {
     entries?: Readonly<Record<string, v.GenericSchema>>
     item?: v.GenericSchema
     wrapped?: v.GenericSchema
     value?: v.GenericSchema
+    /** Of a list of words, its words. */
+    options?: readonly unknown[]
   }
-  return [...Object.values(entries ?? {}), item, wrapped, value].filter(
+  const alternatives = schema.type === 'union' ? (options as readonly v.GenericSchema[]) : []
+  return [...Object.values(entries ?? {}), item, wrapped, value, ...alternatives].filter(
     (inner) => inner !== undefined,
   )
 }

@@ -9,8 +9,12 @@ import { readQueryAndJson } from '../read-query.js'
 import type { Guards, Route } from '../route.js'
 import { filterOf } from '../schemas/filters.js'
 import { listQuery } from '../schemas/lists.js'
-import { searchModelRequest, searchModelResponse } from '../schemas/searchmodel.js'
-import { hydrate, searchJson } from '../search-json.js'
+import { searchModelRequest, searchModelResponses } from '../schemas/searchmodel.js'
+import { inTurns } from '../../scheduling/in-turns.js'
+import type { DescriptionAnswer } from '../../search/service.js'
+import { answerEach, type FailedText } from '../batch-answers.js'
+import type { EntryJson } from '../entry-json.js'
+import { hydrate, joinAnswers, searchJson } from '../search-json.js'
 import type { AppServices } from '../services.js'
 
 export function searchModelRoutes(
@@ -19,8 +23,9 @@ export function searchModelRoutes(
     entries,
     models,
     settings,
-  }: Pick<AppServices, 'search' | 'entries' | 'models' | 'settings'>,
-  { admit, work }: Guards,
+    logger,
+  }: Pick<AppServices, 'search' | 'entries' | 'models' | 'settings' | 'logger'>,
+  { admit, work, charge }: Guards,
 ): Route[] {
   const schema = searchModelRequest(models)
   return datasetNames.map((dataset) => ({
@@ -31,28 +36,62 @@ export function searchModelRoutes(
     guards: admit,
     async handler(c) {
       const { query, body } = await readQueryAndJson(c, listQuery, schema, settings.bodyLimit)
-      c.set('query', body.description)
-      const request = {
+      c.set('query', body.descriptions ?? body.description)
+      const options = {
         dataset,
         model: body.model,
-        description: body.description,
         page: body.page,
         resultsPerPage: body.resultsPerPage,
         mode: body.mode,
         filter: filterOf(body, settings.adult),
         excludeListed: query.excludeListed,
       }
-      const { results, members, pagination, meta, timings } = await work(c, async () => {
-        const found = await search.similar(request, c.get('signal'))
-        return { ...found, ...hydrate(entries, found) }
+      const { description = '', descriptions } = body
+      if (descriptions === undefined) {
+        const found = await work(c, async () => {
+          const answer = await search.similar({ ...options, description }, c.get('signal'))
+          return hydrated(entries, answer)
+        })
+        reportPhases(c, found.timings)
+        return c.body(bytesOf(found), 200, json)
+      }
+      await charge('searchmodel', c, descriptions.length)
+      const answers = await answerEach(c, {
+        ...{ member: 'descriptions', texts: descriptions, logger },
+        answer: (texts) =>
+          work(
+            c,
+            async () => {
+              const query = { ...options, descriptions: texts }
+              const found = await search.similarToEach(query, c.get('signal'))
+              return inTurns(found, (each) =>
+                each instanceof Error ? each : hydrated(entries, each),
+              )
+            },
+            texts.length,
+          ),
       })
-      const { model, mode, dataset: name, device, notes } = meta
-      const fullMeta = { model, mode, dataset: name, device, timings, notes }
-      reportPhases(c, timings)
-      const bytes = searchJson(results, members, pagination, fullMeta)
-      return c.body(bytes, 200, { 'Content-Type': 'application/json' })
+      const [sound] = answers.flatMap((answer) => ('error' in answer ? [] : [answer]))
+      if (sound !== undefined) reportPhases(c, sound.timings)
+      return c.body(joinAnswers(answers.map(bytesOf)), 200, json)
     },
   }))
+}
+
+const json = { 'Content-Type': 'application/json' }
+
+/** An answer with the members of its entries. */
+type HydratedAnswer = ReturnType<typeof hydrated>
+const hydrated = (entries: EntryJson, found: DescriptionAnswer) => ({
+  ...found,
+  ...hydrate(entries, found),
+})
+
+function bytesOf(answer: HydratedAnswer | FailedText): Uint8Array<ArrayBuffer> {
+  if ('error' in answer) return Buffer.from(JSON.stringify(answer))
+  const { results, members, pagination, meta, timings } = answer
+  const { model, mode, dataset, device, notes } = meta
+  return searchJson(results, members, pagination, { model, mode, dataset, device, timings, notes })
 }
 
 function describe(
@@ -80,9 +119,9 @@ twice, none lost. \`page * resultsPerPage\` is at most ${maxResultWindow}.`,
     },
     responses: {
       200: {
-        description: 'A page of entries, the most similar first.',
+        description: 'A page of entries, the most similar first; with `descriptions` one for each.',
         headers: ['Server-Timing'],
-        schema: searchModelResponse,
+        schema: searchModelResponses,
       },
     },
     problems: [...bodyProblems, ...admitProblems, ...searchProblems],

@@ -6,7 +6,7 @@ import * as v from 'valibot'
 import { suggestion } from '../../util/suggest.js'
 
 /** Characters are Unicode code points, so an emoji counts once. */
-const maxTextLength = 2000
+export const maxTextLength = 2000
 export const maxResults = 100
 
 export function freeText(description: string) {

@@ -4,6 +4,7 @@ import { datasetNames } from '../../catalogue/catalogue.js'
 import { searchModes, type SearchMode } from '../../search/modes.js'
 import { maxResultWindow } from '../../search/pagination.js'
 import type { SearchJson } from '../search-json.js'
+import { batchOf, oneOfMembers, oneOrAnswers, oneOrMany } from './batch.js'
 import { listStatus } from './lists.js'
 import { modelName } from './model-name.js'
 import { filterEntries, yearsInOrder, yearsNotInOrder } from './filters.js'
@@ -27,7 +28,8 @@ export function searchModelRequest(models: readonly string[]) {
   return v.pipe(
     closedObject({
       model: v.optional(modelName(models)),
-      description: freeText('What the work is about'),
+      description: v.optional(freeText('What the work is about')),
+      descriptions: v.optional(batchOf('description')),
       ...paging,
       mode,
       ...filterEntries,
@@ -50,11 +52,13 @@ export function searchModelRequest(models: readonly string[]) {
       v.check((request) => namesModel(request), 'required'),
       ['model'],
     ),
+    oneOrMany('description', 'descriptions'),
     v.title('SearchModelRequest'),
     v.description('A description, and the model by which to compare it; none in the lexical mode.'),
     v.metadata({
       if: { properties: { mode: { const: 'lexical' } }, required: ['mode'] },
       else: { required: ['model'] },
+      ...oneOfMembers('description', 'descriptions'),
     }),
   )
 }
@@ -234,3 +238,6 @@ export const searchModelResponse: v.GenericSchema<SearchJson> = v.pipe(
   }),
   v.title('SearchModelAnswer'),
 )
+
+/** With `descriptions` there is an answer for each. */
+export const searchModelResponses = oneOrAnswers(searchModelResponse, 'SearchModel')

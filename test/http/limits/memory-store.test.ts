@@ -34,6 +34,8 @@ describe('the store in memory', () => {
     return {
       store,
       hits: async (client: string) => (await store.increment(client)).totalHits,
+      take: async (client: string, cost: number, limit: number) =>
+        (await store.take(client, { cost, limit })).totalHits,
       resetMs: async (client: string) => Number((await store.increment(client)).resetTime),
       setClock: (ms: number) => (set += ms),
       wait: (ms: number) => (time += ms),
@@ -49,6 +51,14 @@ describe('the store in memory', () => {
     expect(await hits('a')).toBe(1)
     wait(10_000)
     expect([await hits('a'), await hits('a')]).toEqual([1, 2])
+  })
+
+  it('counts a batch whole, or not at all where it goes beyond the limit', async () => {
+    const { hits, take, wait } = at(1000)
+    expect([await hits('a'), await take('a', 7, 10), await take('a', 3, 10)]).toEqual([1, 8, 11])
+    expect([await take('a', 2, 10), await take('a', 1, 10), await hits('a')]).toEqual([10, 11, 11])
+    wait(1000)
+    expect([await take('a', 11, 10), await take('a', 10, 10)]).toEqual([11, 10])
   })
 
   it('counts each client by itself', async () => {

@@ -34,6 +34,7 @@ interface Server {
   isAllowed(client: string): Promise<boolean>
   readonly log: { msg: string }[]
   increment(client: string): Promise<ClientRateLimitInfo> | ClientRateLimitInfo
+  take(client: string, cost: number): Promise<ClientRateLimitInfo> | ClientRateLimitInfo
 }
 
 /** Redis counts however busy the machine is, unless the test sets a shorter time. */
@@ -52,7 +53,12 @@ async function openServer(
   const store = storeOf('searchmodel', { windowMs, fallback })
   stops.push(close)
   const isAllowed = async (client: string) => (await store.increment(client)).totalHits <= limit
-  return { log, isAllowed, increment: (client) => store.increment(client) }
+  return {
+    log,
+    isAllowed,
+    increment: (client) => store.increment(client),
+    take: (client, cost) => store.take(client, { cost, limit }),
+  }
 }
 
 /** Until its connection is there, a server counts for itself. */
@@ -86,6 +92,20 @@ describe.skipIf(!isInstalled)('the store in Redis', () => {
       }),
     )
     expect(hits.sort((a, b) => a - b)).toEqual(Array.from({ length: 200 }, (_, i) => i + 1))
+  })
+
+  it('counts a batch whole or not at all', async () => {
+    const port = await freePort()
+    const redis = await startRedis(port)
+    const server = await connected(port, 0.01, 10)
+    const hits = async (cost: number) => (await server.take('a', cost)).totalHits
+    await server.increment('a')
+    expect([await hits(6), await hits(4), await hits(3), await hits(1)]).toEqual([7, 11, 10, 11])
+    expect((await server.increment('a')).totalHits).toBe(11)
+    redis.kill('SIGKILL')
+    while (server.log.length === 0) await hits(20)
+    // The server counts for itself then.
+    expect([await hits(10), await hits(1)]).toEqual([10, 11])
   })
 
   it('lets one request through in each window, and says when the next one begins', async () => {

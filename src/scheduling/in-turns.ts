@@ -1,0 +1,15 @@
+/** Work on many things of which each takes the JavaScript thread for a while. */
+import { yieldToEventLoop } from './yield-to-event-loop.js'
+
+/** Lets the event loop look at its sockets between two of them. */
+export async function inTurns<T, R>(
+  items: readonly T[],
+  task: (item: T, i: number) => R,
+): Promise<readonly R[]> {
+  const done: R[] = []
+  for (const [i, item] of items.entries()) {
+    if (i > 0) await yieldToEventLoop()
+    done.push(task(item, i))
+  }
+  return done
+}
