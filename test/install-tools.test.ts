@@ -74,6 +74,31 @@ describe('a production install', () => {
   })
 })
 
+describe('the install of onnxruntime-node', () => {
+  it('is given the stand-in that ends it, and no option that npm does not know', () => {
+    const lock = JSON.parse(readFileSync(join(project, 'package-lock.json'), 'utf8')) as {
+      packages: Record<string, { resolved?: string; dependencies?: Record<string, string> }>
+    }
+    const inside = 'node_modules/onnxruntime-node'
+    expect(lock.packages[inside]?.dependencies).toHaveProperty('global-agent')
+    expect(lock.packages).not.toHaveProperty([`${inside}/node_modules/global-agent`])
+    expect(lock.packages['node_modules/global-agent']?.resolved).toBe('tools/global-agent')
+    expect(existsSync(join(project, '.npmrc'))).toBe(false)
+  })
+
+  it.each([
+    ['ends before it fetches GPU libraries', undefined, ''],
+    ['goes on where they are asked for', 'cuda12', 'goes on'],
+  ])('%s', (_, wish, expected) => {
+    const env = { ...process.env, ONNXRUNTIME_NODE_INSTALL: wish }
+    const script = `require('./tools/global-agent').bootstrap(); process.stdout.write('goes on')`
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['-e', script], {
+      ...{ cwd: project, env, encoding: 'utf8' },
+    })
+    expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: expected, stderr: '' })
+  })
+})
+
 it('npm run sbom prints a CycloneDX document of what is installed', () => {
   const shell = process.platform === 'win32'
   const { stdout } = spawnSync('npm', ['run', '--silent', 'sbom'], {
