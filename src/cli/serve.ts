@@ -3,6 +3,7 @@ import cluster from 'node:cluster'
 import { closeSync, openSync } from 'node:fs'
 import type { Logger } from 'pino'
 import { banner } from '../serve/banner.js'
+import { readExamples } from '../serve/examples.js'
 import { catalogueFile, openCatalogue } from '../catalogue/open-catalogue.js'
 import type { ServerSettings } from '../config/settings.js'
 import { prepareFirstStart } from '../serve/first-start.js'
@@ -74,7 +75,8 @@ async function run(_: readonly string[], settings: ServerSettings): Promise<numb
     await prepareFirstStart(settings, log.logger)
     const server = await (settings.workers > 1 ? startSeveral : startOne)(settings, log)
     logFaults(server.inventory, log.logger)
-    print(banner(settings, server.port, factsOf(settings, server.inventory)))
+    const examples = readExamples(settings.dataDir, server.inventory)
+    print(banner(settings, server.port, factsOf(settings, server.inventory), examples))
     reloadOnHangUp(server, settings, log.logger)
     // From now on SIGHUP reloads; before it would end the process.
     const unmark = markServing(settings.dataDir)
