@@ -115,7 +115,7 @@ const story =
 const csv = (rows: number) =>
   ['id,title,type,genres,year,synopsis']
     .concat(
-      Array.from({ length: rows }, (_, i) => `${i + 1},Tide ${i},tv,Drama,2001,${i}. ${story}`),
+      Array.from({ length: rows }, (_, i) => `${i + 1},Tide ${i},tv,Drama,2001,${story} ${i}.`),
     )
     .join('\n')
 
@@ -337,6 +337,32 @@ describe('a command that a server prints runs', () => {
       expect(await server.stop()).toBe(0)
     }
   })
+
+  it(
+    'that asks what the own catalogue has, of the dataset that it has',
+    { timeout: 240_000 },
+    async () => {
+      rmSync(at('my data'), { recursive: true })
+      writeFileSync(
+        at('mine.csv'),
+        `${csv(3).replace('year', 'volumes,year').replaceAll(',2001', ',1,2001')}\n`,
+      )
+      expect(await call('data init mine.csv --force')).toMatchObject({ code: 0 })
+      expect(await call('data import mine.json')).toMatchObject({ code: 0 })
+      expect(await call('embed build')).toMatchObject({ code: 0 })
+      const server = await startServer(`'${program}' serve --port 0 --workers 1 ${folders}`)
+      try {
+        const text = await server.said(/is ready/)
+        expect(text).toContain('manga: 3 entries, 1 synopsis column, searched by')
+        expect(text).toContain('/searchmodel/manga')
+        expect(text).toContain('/search/manga')
+        expect(text).toMatch(/A keeper of a lighthouse finds a bottle/)
+        await askAll(text)
+      } finally {
+        expect(await server.stop()).toBe(0)
+      }
+    },
+  )
 
   covers('composition/inventory.ts', 'index/store.ts', 'serve/health-report.ts')
   it('where it cannot search any more', { timeout: 240_000 }, async () => {
