@@ -1,6 +1,14 @@
 /** Tools for those who install: licences, and an install without the libraries of other platforms. */
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -64,6 +72,22 @@ describe('a production install', () => {
     expect(existsSync(join(bin, process.platform, process.arch, 'library'))).toBe(true)
     expect(existsSync(join(bin, process.platform, 'other'))).toBe(false)
     expect(existsSync(join(bin, 'other'))).toBe(false)
+  })
+
+  it('keeps the tokenizers of this machine only, and whatever else is beside them', () => {
+    const folder = join(scratch, 'node_modules', 'tokenizers')
+    mkdirSync(folder, { recursive: true })
+    const { platform, arch } = process
+    const own = [`tokenizers.${platform}-${arch}-gnu.node`, `tokenizers.${platform}-universal.node`]
+    const others = [`tokenizers.${platform}-${arch}x-gnu.node`, `tokenizers.other-${arch}-gnu.node`]
+    for (const name of [...own, ...others, 'index.js'])
+      writeFileSync(join(folder, name), 'x'.repeat(1e6))
+    expect(run('drop-foreign-libraries.js', [], scratch).stdout).toContain('removed 2 MB')
+    expect(readdirSync(folder).sort()).toEqual([...own, 'index.js'].sort())
+    for (const name of own) rmSync(join(folder, name))
+    writeFileSync(join(folder, 'tokenizers.other-other.node'), '')
+    expect(run('drop-foreign-libraries.js', [], scratch).stdout).toContain('removed 0 MB')
+    expect(existsSync(join(folder, 'tokenizers.other-other.node'))).toBe(true)
   })
 
   it('removes nothing where there are none for this machine', () => {

@@ -59,5 +59,8 @@ function phraseOf(text: string): string | undefined {
   const [sentence = ''] = text.split(/(?<=[.!?。！？…])\s|\n/)
   const words = sentence.replace(/[.。]$/, '').split(/\s+/)
   const [least, most] = wordRange
-  return words.length < least ? undefined : words.slice(0, most).join(' ')
+  if (words.length <= most) return words.length < least ? undefined : words.join(' ')
+  const begin = words.slice(0, most)
+  const comma = begin.findLastIndex((word) => word.endsWith(','))
+  return comma < least ? begin.join(' ') : begin.slice(0, comma + 1).join(' ').slice(0, -1)
 }
