@@ -62,5 +62,10 @@ function phraseOf(text: string): string | undefined {
   if (words.length <= most) return words.length < least ? undefined : words.join(' ')
   const begin = words.slice(0, most)
   const comma = begin.findLastIndex((word) => word.endsWith(','))
-  return comma < least ? begin.join(' ') : begin.slice(0, comma + 1).join(' ').slice(0, -1)
+  return comma < least
+    ? begin.join(' ')
+    : begin
+        .slice(0, comma + 1)
+        .join(' ')
+        .slice(0, -1)
 }
