@@ -37,6 +37,32 @@ describe('the systemd unit', () => {
     expect(status).toBe(0)
   })
 
+  it('shares user, folder and settings with the commands that import under it', ({ skip }) => {
+    const docs = readFileSync(join(project, 'docs/operating.md'), 'utf8').replaceAll('\\\n', ' ')
+    const lines = [...docs.matchAll(/^systemd-run (.*)$/gm)].map(([, words = '']) => words)
+    expect(lines.map((line) => /synoptic\/synoptic (\w+ \w+)/.exec(line)?.[1])).toEqual([
+      'data import',
+      'embed build',
+    ])
+    const unit = read('synoptic.service')
+    for (const [number, line] of lines.entries()) {
+      const properties = [...line.matchAll(/-p (\S+)/g)].map(([, property = '']) => property)
+      // The user of a unit with DynamicUser has the unit's name.
+      const ofUnit = properties.filter((property) => property !== 'User=synoptic')
+      expect(unit.split('\n')).toEqual(expect.arrayContaining(ofUnit))
+      expect(ofUnit).toHaveLength(properties.length - 1)
+      if (spawnSync('systemd-analyze', ['--version']).error) skip('there is no systemd-analyze')
+      const [, command = ''] = /(\/opt\/synoptic\/synoptic .*)$/.exec(line) ?? []
+      const file = join(scratch, `import-${number}.service`)
+      const start = `ExecStart=${command.replace('/opt/synoptic/', project)}`
+      writeFileSync(file, ['[Service]', 'Type=exec', ...properties, start, ''].join('\n'))
+      const { status, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', file], {
+        encoding: 'utf8',
+      })
+      expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+    }
+  })
+
   it('sets what there is, writes only where it may, and leaves a stop its time', () => {
     const unit = read('synoptic.service')
     const { settings } = settingsOf(unit)

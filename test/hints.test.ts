@@ -1,13 +1,13 @@
 /** Commands that the program prints run as printed, from where the user is. */
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { commands } from '#synoptic/cli/command-table.js'
 import { runnable } from '#synoptic/util/runnable.js'
 import { program, synoptic } from './helpers/run-cli.js'
+import { hintsOfSources } from './helpers/source-hints.js'
 import { importSample } from './serve/sample.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'synoptic-hints-'))
@@ -31,6 +31,28 @@ describe('a command in a message', () => {
     expect(of([...argv], env)).toBe(expected)
   })
 
+  it('has the folders of the environment, unless the command line says otherwise', () => {
+    const env = {
+      SYNOPTIC_DATA_DIR: '/my data',
+      SYNOPTIC_CONFIG: 'c.json',
+      SYNOPTIC_MODELS_DIR: '',
+    }
+    expect(of(['/home/me/synoptic'], env)).toContain(
+      "`./synoptic embed build --data-dir '/my data' --config c.json --dataset anime`",
+    )
+    expect(of(['/home/me/synoptic', '--data-dir=/d'], env)).toContain(
+      '`./synoptic embed build --data-dir=/d --config c.json --dataset anime`',
+    )
+  })
+
+  it('names files of the program by their path', () => {
+    const hint = 'run: synoptic data import data/works/manga.json; not data/works/manga.json'
+    const cwd = join(program, '..', 'docs')
+    expect(runnable(hint, { argv: [program], env: {}, cwd })).toBe(
+      'run: ../synoptic data import ../data/works/manga.json; not data/works/manga.json',
+    )
+  })
+
   it('has the folders of the command line', () => {
     const words = ['data', 'list', '--data-dir', 'my data', '--models-dir=/m', '--port', '1']
     expect(of(['/home/me/synoptic', ...words])).toContain(
@@ -38,19 +60,6 @@ describe('a command in a message', () => {
     )
   })
 })
-
-/** Every command that a source file writes into a text, with its flags. */
-function hintsOfSources(): { file: string; name: string; flags: string[] }[] {
-  const root = fileURLToPath(new URL('../src', import.meta.url))
-  const hint = /synoptic ((?:data|embed|models|gpu|anilist) [a-z]+|eval|serve)\b([^`'"\n;]*)/g
-  return readdirSync(root, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts'))
-    .flatMap((file) =>
-      [...readFileSync(join(root, file), 'utf8').matchAll(hint)].map(([, name = '', rest = '']) => {
-        return { file, name, flags: [...rest.matchAll(/--[a-z-]+/g)].map(([flag]) => flag) }
-      }),
-    )
-}
 
 describe('hints of all source files', () => {
   const hints = hintsOfSources()

@@ -1,6 +1,14 @@
 /** Tools for those who install: licences, and an install without the libraries of other platforms. */
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -66,11 +74,52 @@ describe('a production install', () => {
     expect(existsSync(join(bin, 'other'))).toBe(false)
   })
 
+  it('keeps the tokenizers of this machine only, and whatever else is beside them', () => {
+    const folder = join(scratch, 'node_modules', 'tokenizers')
+    mkdirSync(folder, { recursive: true })
+    const { platform, arch } = process
+    const own = [`tokenizers.${platform}-${arch}-gnu.node`, `tokenizers.${platform}-universal.node`]
+    const others = [`tokenizers.${platform}-${arch}x-gnu.node`, `tokenizers.other-${arch}-gnu.node`]
+    for (const name of [...own, ...others, 'index.js'])
+      writeFileSync(join(folder, name), 'x'.repeat(1e6))
+    expect(run('drop-foreign-libraries.js', [], scratch).stdout).toContain('removed 2 MB')
+    expect(readdirSync(folder).sort()).toEqual([...own, 'index.js'].sort())
+    for (const name of own) rmSync(join(folder, name))
+    writeFileSync(join(folder, 'tokenizers.other-other.node'), '')
+    expect(run('drop-foreign-libraries.js', [], scratch).stdout).toContain('removed 0 MB')
+    expect(existsSync(join(folder, 'tokenizers.other-other.node'))).toBe(true)
+  })
+
   it('removes nothing where there are none for this machine', () => {
     rmSync(bin, { recursive: true })
     add('other', 'other')
     expect(run('drop-foreign-libraries.js', [], scratch).status).toBe(0)
     expect(existsSync(join(bin, 'other', 'other'))).toBe(true)
+  })
+})
+
+describe('the install of onnxruntime-node', () => {
+  it('is given the stand-in that ends it, and no option that npm does not know', () => {
+    const lock = JSON.parse(readFileSync(join(project, 'package-lock.json'), 'utf8')) as {
+      packages: Record<string, { resolved?: string; dependencies?: Record<string, string> }>
+    }
+    const inside = 'node_modules/onnxruntime-node'
+    expect(lock.packages[inside]?.dependencies).toHaveProperty('global-agent')
+    expect(lock.packages).not.toHaveProperty([`${inside}/node_modules/global-agent`])
+    expect(lock.packages['node_modules/global-agent']?.resolved).toBe('tools/global-agent')
+    expect(existsSync(join(project, '.npmrc'))).toBe(false)
+  })
+
+  it.each([
+    ['ends before it fetches GPU libraries', undefined, ''],
+    ['goes on where they are asked for', 'cuda12', 'goes on'],
+  ])('%s', (_, wish, expected) => {
+    const env = { ...process.env, ONNXRUNTIME_NODE_INSTALL: wish }
+    const script = `require('./tools/global-agent').bootstrap(); process.stdout.write('goes on')`
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['-e', script], {
+      ...{ cwd: project, env, encoding: 'utf8' },
+    })
+    expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: expected, stderr: '' })
   })
 })
 

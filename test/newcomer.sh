@@ -99,7 +99,7 @@ done
 expect 'CSV with semicolons' told
 ./synoptic data import mine/semicolons.json >report
 expect 'genres: 2 different values in 30 rows' report
-expect 'year: 1 of 30 values are not a year and count as missing: "20O1" (line 2)' report
+expect 'year: 1 of 30 values is not a year and counts as missing: "20O1" (line 2)' report
 expect 'warning: .*100 % of the values of episodes are not a whole number' report
 
 step 'build and measure'

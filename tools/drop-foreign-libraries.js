@@ -28,6 +28,17 @@ for (const version of readdirSync(runtime)) {
     }
   }
 }
+const libraries = join(modules, 'tokenizers')
+const files = existsSync(libraries) ? readdirSync(libraries) : []
+const isLibrary = (name) => /^tokenizers\..+\.node$/.test(name)
+/** `universal` is for every architecture of macOS; Linux has one library for each C library. */
+const isOwn = (name) =>
+  [process.arch, 'universal'].some((architecture) =>
+    new RegExp(`^tokenizers\\.${process.platform}-${architecture}[-.]`).test(name),
+  )
+if (files.some((name) => isLibrary(name) && isOwn(name))) {
+  for (const name of files) if (isLibrary(name) && !isOwn(name)) remove(join(libraries, name))
+}
 console.log(`removed ${Math.round(bytes / 1e6)} MB of libraries for other platforms`)
 
 function remove(folder) {

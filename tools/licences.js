@@ -17,7 +17,8 @@ const bundled = new Set(['preact', '@preact/signals', '@preact/signals-core'])
 
 const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'))
 const all = Object.entries(packages)
-  .filter(([path]) => path !== '')
+  // The rest is ours: the project, and folders of it that a package is replaced by.
+  .filter(([path, { link }]) => path.includes('node_modules/') && link !== true)
   .map(([path, { version, license, dev }]) => {
     const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
     return {

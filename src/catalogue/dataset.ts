@@ -31,3 +31,6 @@ export interface DatasetColumn {
   /** Position in `DatasetInfo.columns`. */
   readonly column: number
 }
+
+/** The first column in which the works that ship are described as people remember them. */
+export const descriptionsColumn = 'in other words'

@@ -2,6 +2,7 @@
 import { basename } from 'node:path'
 import type { WorksJoined } from '../datasets/join-works.js'
 import type { ImportedDataset, ImportedSource, ImportSummary } from '../datasets/import.js'
+import { counted } from '../util/counted.js'
 import { describeValues, warningsOf } from './data-values-report.js'
 
 export function describeImport(summary: ImportSummary, into: string): string {
@@ -15,13 +16,15 @@ export function describeImport(summary: ImportSummary, into: string): string {
   return `${lines.join('\n')}\n`
 }
 
-const entries = (count: number) => (count === 1 ? '1 entry' : `${count} entries`)
+const entries = (count: number) => counted(count, 'entry', 'entries')
 
 function describeDataset(dataset: ImportedDataset): string[] {
   const { name, version, rows, columns, textCounts, sources, works, leftOut } = dataset
   return [
     `${name}: ${entries(rows)}, version ${version.slice(0, 12)}`,
-    ...columns.map((column, position) => `  ${column}: ${textCounts[position] ?? 0} texts`),
+    ...columns.map(
+      (column, position) => `  ${column}: ${counted(textCounts[position] ?? 0, 'text')}`,
+    ),
     ...sources.flatMap(describeSource),
     ...(works === undefined ? [] : [describeWorks(works)]),
     ...leftOut.map(({ kind, count }) => `  excluded as ${kind}: ${entries(count)}`),
@@ -29,19 +32,25 @@ function describeDataset(dataset: ImportedDataset): string[] {
 }
 
 function describeWorks({ byId, byTitle, notFound }: WorksJoined): string {
-  const joined = `${byId + byTitle} joined (${byId} by id, ${byTitle} by title)`
-  return `  included works: ${joined}, ${notFound} not found`
+  const joined = byId + byTitle
+  const ways = `${byId} by id, ${byTitle} by title`
+  return `  included works: ${joined} of ${joined + notFound} are among your entries (${ways}) and add to them`
 }
 
 function describeSource({ source, joined, added, repeatedTexts, notes }: ImportedSource): string[] {
   const { file, mapping, rowsRead, skipped } = source
-  const counts = [`${rowsRead} rows read`]
+  const counts = [`${counted(rowsRead, 'row')} read`]
   if (mapping.join !== undefined) counts.push(`${joined} joined by ${mapping.join}`)
-  counts.push(`${added} new entries`)
+  counts.push(counted(added, 'new entry', 'new entries'))
   const lines = [`  ${basename(file)}: ${counts.join(', ')}`]
-  if (skipped.count > 0) lines.push(`    ${skipped.count} rows skipped: ${skipped.describe()}`)
+  if (skipped.count > 0)
+    lines.push(`    ${counted(skipped.count, 'row')} skipped: ${skipped.describe()}`)
+  if (skipped.has('more fields than the header'))
+    lines.push('    A text that holds the delimiter has to be in double quotes.')
   if (notes.count > 0) lines.push(`    ${notes.describe()}`)
   if (repeatedTexts > 0)
-    lines.push(`    ${repeatedTexts} texts repeat an earlier column and were skipped`)
+    lines.push(
+      `    ${counted(repeatedTexts, 'text repeats', 'texts repeat')} an earlier column; skipped`,
+    )
   return [...lines, ...describeValues(source.values)]
 }

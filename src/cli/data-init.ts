@@ -4,6 +4,7 @@ import { writeFile } from 'node:fs/promises'
 import { datasetNames } from '../catalogue/catalogue.js'
 import { guessMapping, mappingFileOf, type GuessedMapping } from '../datasets/guess-mapping.js'
 import { SettingsError } from '../errors/settings-error.js'
+import { shellWord } from '../util/runnable.js'
 import type { Command } from './command.js'
 import { parseWords } from './parse-words.js'
 import { print } from './print.js'
@@ -69,7 +70,7 @@ function describe({ mapping, encoding, delimiter, sample, unused }: GuessedMappi
     ),
     ...(unused.length > 0 ? [`  not read: ${unused.join(', ')}`] : []),
     `Written to ${into}. Check it, then run:`,
-    `  synoptic data import ${into}`,
+    `  synoptic data import ${shellWord(into)}`,
   ]
   return `${lines.join('\n')}\n`
 }

@@ -3,6 +3,7 @@ import type { DatasetInfo, Origin } from '../catalogue/catalogue.js'
 import { catalogueFile, openCatalogue } from '../catalogue/open-catalogue.js'
 import type { Settings } from '../config/settings.js'
 import { CatalogueError } from '../errors/catalogue-error.js'
+import { counted } from '../util/counted.js'
 import type { Command } from './command.js'
 import { parseOptions } from './parse-words.js'
 import { print, printError } from './print.js'
@@ -43,7 +44,7 @@ function describe(
   origins: readonly Origin[],
 ): string {
   return [
-    `${name}: ${rows} entries, version ${version}`,
+    `${name}: ${counted(rows, 'entry', 'entries')}, version ${version}`,
     ...columns.map((column) => `  ${column}`),
     ...origins.map((origin) => `  from ${origin.name} (${origin.url}), ${origin.licence}`),
     '',

@@ -2,6 +2,7 @@
 import { basename } from 'node:path'
 import type { ImportedSource } from '../datasets/import.js'
 import type { ListValues, UnusableValues, ValueReport } from '../datasets/value-report.js'
+import { counted } from '../util/counted.js'
 
 /** From this share on, the mapping is probably wrong. */
 const warnedShare = 0.2
@@ -23,15 +24,17 @@ export function warningsOf({ source: { file, values } }: ImportedSource): string
 }
 
 function describeList({ field, rows, distinct, mostFrequent }: ListValues): string {
-  const values = distinct === 1 ? '1 value' : `${distinct} different values`
+  const values = counted(distinct, 'value', 'different values')
   const most = mostFrequent.map(([value, count]) => `${value} (${count})`)
-  return `    ${field}: ${values} in ${rows === 1 ? '1 row' : `${rows} rows`}, most frequent: ${most.join(', ')}`
+  return `    ${field}: ${values} in ${counted(rows, 'row')}, most frequent: ${most.join(', ')}`
 }
 
 function describeUnusable({ field, kind, count, unusable, examples }: UnusableValues): string {
   const shown = examples.map(({ value, line }) => `${JSON.stringify(value)} (line ${line})`)
+  const name = nameOf(kind)
+  const verbs = unusable === 1 ? `is not ${name} and counts as` : `are not ${name} and count as`
   const more = unusable > examples.length ? ', …' : ''
-  return `    ${field}: ${unusable} of ${count} values are not ${nameOf(kind)} and count as missing: ${shown.join(', ')}${more}`
+  return `    ${field}: ${unusable} of ${counted(count, 'value')} ${verbs} missing: ${shown.join(', ')}${more}`
 }
 
 function nameOf(kind: UnusableValues['kind']): string {

@@ -2,6 +2,7 @@
 import { SingleBar } from 'cli-progress'
 import type { BuildProgress, BuildResult } from '../embed/build.js'
 import type { EncodeProgress } from '../embed/encode-texts.js'
+import { counted } from '../util/counted.js'
 import { barSize } from './bar-size.js'
 import { print } from './print.js'
 
@@ -36,7 +37,7 @@ export function createBuildProgressBar(dataset: string): BuildProgressBar {
     const seconds = (performance.now() - startMs) / 1000
     const rate = (done / seconds).toFixed(done < 10 * seconds ? 1 : 0)
     const remaining = describeSeconds((seconds * (1 - share)) / share)
-    return `${done}/${total} texts, ${rate}/s, ${remaining} left`
+    return `${done}/${counted(total, 'text')}, ${rate}/s, ${remaining} left`
   }
 
   return {
@@ -45,7 +46,7 @@ export function createBuildProgressBar(dataset: string): BuildProgressBar {
       else if (progress.phase === 'codes') showBar(progress.share, `quantizing ${progress.column}`)
       else {
         close()
-        print(`${dataset}: ${progress.column}: ${progress.texts} texts\n`)
+        print(`${dataset}: ${progress.column}: ${counted(progress.texts, 'text')}\n`)
       }
     },
     end({ texts, encoded, truncated, manifest }) {
@@ -54,7 +55,7 @@ export function createBuildProgressBar(dataset: string): BuildProgressBar {
       const cut = truncated === 0 ? '' : `, ${truncated} longer than ${manifest.maxTokens} tokens`
       const rate = encoded === 0 ? '' : `, ${(encoded / seconds).toFixed(0)}/s`
       print(
-        `${dataset}: ${encoded} of ${texts} texts encoded with ${manifest.model}${cut} ` +
+        `${dataset}: ${encoded} of ${counted(texts, 'text')} encoded with ${manifest.model}${cut} ` +
           `in ${describeSeconds(seconds)}${rate}${manifest.imported ? ', the others imported' : ''}\n`,
       )
     },

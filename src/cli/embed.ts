@@ -6,6 +6,7 @@ import { buildEmbeddings } from '../embed/build.js'
 import { type CollectionState, type ColumnState, collectionStates } from '../embed/status.js'
 import { SettingsError } from '../errors/settings-error.js'
 import { builtinModel, type ModelsLocation } from '../models/registry.js'
+import { counted } from '../util/counted.js'
 import type { Command } from './command.js'
 import { buildMapWithBar } from './embed-map.js'
 import { runBuild, withProgressBar } from './embed-run.js'
@@ -82,7 +83,7 @@ function describeState(collection: CollectionState): string {
   const facts =
     manifest === undefined
       ? ''
-      : `, ${manifest.rows} rows x ${manifest.dimension}, columns: ${manifest.columns.length}`
+      : `, ${counted(manifest.rows, 'row')} x ${manifest.dimension}, columns: ${manifest.columns.length}`
   const why = problem === undefined ? '' : `: ${problem}`
   const mend = remedy === undefined ? '' : `\n  ${remedy}`
   const each = columns
@@ -95,7 +96,7 @@ function describeColumn({ name, bytes, codes }: ColumnState, rows: number): stri
   const matrix = `${name}: ${describeBytes(bytes)} of float32`
   if (codes === null) return `${matrix}, no quantized codes`
   if ('refused' in codes) return `${matrix}, quantized codes refused: ${codes.refused.message}`
-  const rowsRead = `${Math.round(codes.predictedCandidates)} of ${rows} rows`
+  const rowsRead = `${Math.round(codes.predictedCandidates)} of ${counted(rows, 'row')}`
   return (
     `${matrix}, int${codes.bits} codes of ${describeBytes(codes.bytes)}; ` +
     `a search for ten hits reads about ${rowsRead} in float32`

@@ -1,6 +1,6 @@
 /** `synoptic eval`: measures search quality for each model, mode and reranker. */
 import { writeFileSync } from 'node:fs'
-import type { Catalogue, DatasetName } from '../catalogue/catalogue.js'
+import type { Catalogue, DatasetInfo, DatasetName } from '../catalogue/catalogue.js'
 import { catalogueFile, openCatalogue } from '../catalogue/open-catalogue.js'
 import type { EvalSettings } from '../config/settings.js'
 import { DatasetMissingError } from '../errors/dataset-missing-error.js'
@@ -34,7 +34,8 @@ export const evaluate: Command = {
 Runs queries whose right entries are given, and reports the ranks of these entries. By default the
 queries come from a dataset with several synopsis columns: the first two sentences of each text of
 one column are a query, and the other columns are searched. Entries whose texts begin alike are
-excluded. A dataset with one column is asked by its titles and by the openings of its own texts.
+excluded. A dataset whose entries have one text each is asked by its titles and by the openings of
+its own texts.
 With --descriptions the queries come from a file, one JSON object a line: {"description": "...",
 "title": "..."}. "titles" or "id" may name the entry; "dataset" and "split" are optional.
 
@@ -130,9 +131,8 @@ async function requireRerankers({ rerankers }: EvalOptions, settings: EvalSettin
 function columnSets(catalogue: Catalogue, { dataset, queryColumns }: EvalOptions): ItemSet[] {
   const infos = catalogue.datasets().filter(({ name }) => dataset === undefined || name === dataset)
   if (dataset !== undefined && infos.length === 0) throw new DatasetMissingError(dataset)
+  if (queryColumns.length === 0) return infos.flatMap((info) => defaultSets(catalogue, info))
   const several = infos.filter(({ columns }) => columns.length > 1)
-  if (several.length === 0 && queryColumns.length === 0)
-    return infos.flatMap((info) => ownItems(catalogue, info))
   if (several.length === 0) {
     const names = infos.map(({ name }) => name).join(' or ')
     throw new SettingsError([
@@ -153,9 +153,18 @@ function columnSets(catalogue: Catalogue, { dataset, queryColumns }: EvalOptions
   }
   return several.flatMap((info) =>
     [...info.columns.keys()]
-      .filter(
-        (column) => queryColumns.length === 0 || queryColumns.includes(info.columns[column] ?? ''),
-      )
+      .filter((column) => queryColumns.includes(info.columns[column] ?? ''))
       .map((column) => columnItems(catalogue, info, column)),
   )
 }
+
+/** Columns that few entries have both of, as where few included works have joined, measure nothing. */
+function defaultSets(catalogue: Catalogue, info: DatasetInfo): ItemSet[] {
+  const columns = info.columns.length > 1 ? [...info.columns.keys()] : []
+  const sets = columns.map((column) => columnItems(catalogue, info, column))
+  const enough = Math.min(leastQueries, info.rows * leastShare)
+  return sets.some(({ items }) => items.length >= enough) ? sets : ownItems(catalogue, info)
+}
+
+const leastQueries = 100
+const leastShare = 0.1

@@ -40,4 +40,4 @@ function check(name: string, location: ModelsLocation, others: readonly string[]
   return [`${unknownModel(name, [...modelNames(location), ...others])}${ownNames}`]
 }
 
-const ownNames = '; to use a name of your own, run `synoptic models add --new`'
+const ownNames = '; to use a name of your own, run `synoptic models add FOLDER --name NAME --new`'

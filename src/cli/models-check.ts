@@ -3,6 +3,7 @@ import type { Settings } from '../config/settings.js'
 import { SettingsError } from '../errors/settings-error.js'
 import { type ModelCheck, checkModel } from '../model-tools/check.js'
 import type { ModelsLocation } from '../models/registry.js'
+import { counted } from '../util/counted.js'
 import type { Command } from './command.js'
 import { readModelName } from './model-name.js'
 import { parseWords } from './parse-words.js'
@@ -43,23 +44,23 @@ function describe(check: ModelCheck): string {
       : [`source: ${source.repository} at ${source.commit.slice(0, 12)}, ${source.dtype}`]),
     ...(source === undefined || source.files.length === 0
       ? []
-      : [`files: ${describeFiles(source.files.length, changedFiles)}`]),
+      : [`files: ${describeFiles(name, source.files.length, changedFiles)}`]),
     `loading: ${check.loadMs.toFixed(0)} ms, memory ${(check.memoryBytes / 1e6).toFixed(0)} MB`,
     `speed: ${check.textsPerSecond.toFixed(0)} ${kind} a second, one short one ${check.shortMs.toFixed(1)} ms`,
     ...(reference === undefined
       ? []
       : [
-          `reference: ${reference.texts} texts, cosine at least ${reference.minCosine.toFixed(7)}` +
+          `reference: ${counted(reference.texts, 'text')}, cosine at least ${reference.minCosine.toFixed(7)}` +
             (reference.isMet ? '' : '; expected 0.99999'),
         ]),
   ]
   return `${lines.join('\n  ')}\n`
 }
 
-const describeFiles = (count: number, changed: readonly string[]): string =>
+const describeFiles = (name: string, count: number, changed: readonly string[]): string =>
   changed.length === 0
     ? `${count}, all unchanged`
-    : `changed since the pull: ${changed.join(', ')}; \`synoptic models pull --replace\` restores them`
+    : `changed since the pull: ${changed.join(', ')}; \`synoptic models pull --replace ${name}\` restores them`
 
 function readName(argv: readonly string[], location: ModelsLocation): string {
   const { positionals } = parseWords('models check', argv, {})

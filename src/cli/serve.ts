@@ -3,6 +3,7 @@ import cluster from 'node:cluster'
 import { closeSync, openSync } from 'node:fs'
 import type { Logger } from 'pino'
 import { banner } from '../serve/banner.js'
+import { readExamples } from '../serve/examples.js'
 import { catalogueFile, openCatalogue } from '../catalogue/open-catalogue.js'
 import type { ServerSettings } from '../config/settings.js'
 import { keepMaps } from '../serve/serve-maps.js'
@@ -81,7 +82,8 @@ async function run(_: readonly string[], settings: ServerSettings): Promise<numb
     await prepareFirstStart(settings, log.logger)
     const server = await (settings.workers > 1 ? startSeveral : startOne)(settings, log, keys)
     logFaults(server.inventory, log.logger)
-    print(banner(settings, server.port, factsOf(settings, server.inventory)))
+    const examples = readExamples(settings.dataDir, server.inventory)
+    print(banner(settings, server.port, factsOf(settings, server.inventory), examples))
     const maps = keepMaps(settings, log.logger)
     maps.renew()
     reloadOnHangUp(server, { settings, logger: log.logger, onReloaded: () => maps.renew() })

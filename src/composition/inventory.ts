@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { Catalogue, DatasetInfo } from '../catalogue/catalogue.js'
 import { builtinModel, listModels } from '../models/registry.js'
 import { builtinRanker } from '../ranking/builtin-ranker.js'
+import { counted } from '../util/counted.js'
 import { runnable } from '../util/runnable.js'
 import { findEmbeddings, findTokenLists, type EmbeddingsLocation } from '../index/open-index.js'
 
@@ -53,7 +54,8 @@ export async function takeInventory(
 export function describeInventory({ datasets }: Inventory): string[] {
   return datasets.map(({ name, rows, columns, models }) => {
     const by = models.length > 0 ? models.join(', ') : 'no model yet'
-    return `${name}: ${rows} entries, ${columns.length} synopsis columns, searched by ${by}`
+    const size = [counted(rows, 'entry', 'entries'), counted(columns.length, 'synopsis column')]
+    return `${name}: ${size.join(', ')}, searched by ${by}`
   })
 }
 

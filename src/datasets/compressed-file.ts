@@ -4,6 +4,7 @@ import { open } from 'node:fs/promises'
 import { pipeline, type Transform } from 'node:stream'
 import * as zlib from 'node:zlib'
 import { DataImportError } from '../errors/data-import-error.js'
+import { shellWord } from '../util/runnable.js'
 import { codeOf } from './cause.js'
 
 const pieceBytes = 256 * 1024
@@ -81,7 +82,7 @@ function createDecompressor(path: string, compression: Compression): Transform {
   if (compression === 'gzip') return zlib.createGunzip()
   if (createZstdDecompress !== undefined) return createZstdDecompress()
   const problem = `is compressed with zstd, which Node ${process.versions.node} cannot unpack`
-  const remedy = 'unpack it with `zstd -d`, or use Node 22.15 or newer'
+  const remedy = `unpack it with \`zstd -d ${shellWord(path)}\` and import that file, or use Node 22.15 or newer`
   throw new DataImportError(path, `${problem}; ${remedy}`)
 }
 

@@ -39,7 +39,8 @@ export async function* readCsvRows(
         header = readHeader(path, record, names)
         width = record.length
       } else if (record.length !== width) {
-        yield { line, problem: 'wrong number of fields' }
+        const more = record.length > width ? 'more' : 'fewer'
+        yield { line, problem: `${more} fields than the header` }
       } else {
         const positions = header
         yield { line, row: (name) => record[positions.get(name) ?? -1] }

@@ -1,5 +1,6 @@
 /** Which field of a source is what, guessed from names that exports use and from the values. */
 import { parseYear } from './dates.js'
+import { readRating } from './read-value.js'
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -17,7 +18,7 @@ export interface GuessedFields {
 const names: Readonly<Record<string, readonly string[]>> = {
   id: ['id', 'malid', 'animeid', 'mangaid', 'anilistid', 'uid', 'nr', 'no', 'number'],
   title: ['title', 'name', 'titel', 'titre', 'titulo', 'animetitle', 'mangatitle'],
-  type: ['type', 'mediatype', 'format', 'kind', 'typ'],
+  type: ['type', 'mediatype', 'format', 'kind', 'typ', 'art', 'tipo'],
   genres: ['genres', 'genre', 'categories', 'category', 'genren'],
   year: ['year', 'startyear', 'releaseyear', 'released', 'aired', 'startdate', 'published', 'jahr'],
   score: ['score', 'rating', 'averagescore', 'mean', 'averagerating', 'bewertung'],
@@ -83,7 +84,7 @@ const isId = (value: string) => /^\d{1,15}(?:\.0+)?$/.test(value)
 
 /** A score above 10 is one of 100. */
 function scoreField(name: string, rows: readonly Row[]): unknown {
-  const scores = valuesOf(name, rows).map(Number).filter(Number.isFinite)
+  const scores = valuesOf(name, rows).map((value) => readRating(value) ?? 0)
   return Math.max(0, ...scores) > 10 ? { from: name, outOf: 100 } : name
 }
 

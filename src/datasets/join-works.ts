@@ -5,6 +5,7 @@
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { DatasetName, Origin } from '../catalogue/catalogue.js'
+import { descriptionsColumn } from '../catalogue/dataset.js'
 import type { Input } from './input.js'
 import { readMapping } from './mapping.js'
 import { matchTitles } from './match-titles.js'
@@ -36,7 +37,7 @@ export const worksOrigin = (file: string): Origin | undefined =>
 export async function shippedWorks(dataset: DatasetName): Promise<Input> {
   const mapping = await readMapping(fileURLToPath(new URL(`${dataset}.json`, folder)))
   const { popularity, ...fields } = mapping.fields
-  const texts = { 'in other words': 'descriptions' }
+  const texts = { [descriptionsColumn]: 'descriptions' }
   return {
     file: fileURLToPath(new URL(mapping.file, folder)),
     // Ranks among the works that ship are no ranks among all works.

@@ -9,6 +9,10 @@ export class Problems {
     if (entry.lines.length < 5) entry.lines.push(line)
   }
 
+  has(reason: string): boolean {
+    return this.#byReason.has(reason)
+  }
+
   get count(): number {
     return [...this.#byReason.values()].reduce((sum, { count }) => sum + count, 0)
   }

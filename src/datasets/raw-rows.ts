@@ -6,7 +6,11 @@ export type NumberedRow =
   | { readonly line: number; readonly row: RawRow }
   | { readonly line: number; readonly problem: RowProblem }
 
-export type RowProblem = 'wrong number of fields' | 'broken JSON' | 'removed by its makers'
+export type RowProblem =
+  | 'more fields than the header'
+  | 'fewer fields than the header'
+  | 'broken JSON'
+  | 'removed by its makers'
 
 /** Far above any synopsis. A longer row has a quote that never ends. */
 export const maximumRowCharacters = 4 * 1024 * 1024

@@ -55,7 +55,7 @@ const readers: Readonly<Record<ReadKind, Reader>> = {
   },
   number: readNumber,
   score: (value, { outOf = 10 }) => {
-    const score = ((readNumber(value) ?? 0) / outOf) * 10
+    const score = ((readRating(value) ?? 0) / outOf) * 10
     // Sources write 0 for a work without a rating.
     return score > 0 && score <= 10 ? Math.round(score * 1000) / 1000 : null
   },
@@ -81,13 +81,24 @@ function readText(value: string): string | null {
   return blankWords.has(text.toLowerCase()) ? null : text
 }
 
-/** Accepts commas between thousands; "25.0" is 25. */
+/** No rating has thousands: "8,125" is a little more than 8. */
+export const readRating = (value: unknown) => readDecimalComma(value) ?? readNumber(value)
+
+/** Accepts commas between thousands, and else before decimals; "25.0" is 25. */
 function readNumber(value: unknown): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null
   const text = scalarText(value).trim()
-  if (!/^[+-]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d*)?(?:e[+-]?\d+)?$/i.test(text)) return null
+  if (!/^[+-]?(?:[1-9]\d{0,2}(?:,\d{3})+|\d+)(?:\.\d*)?(?:e[+-]?\d+)?$/i.test(text))
+    return readDecimalComma(text)
   const number = Number(text.replaceAll(',', ''))
   return Number.isFinite(number) ? number : null
+}
+
+/** "7,9" and "1.234,5", as most of Europe writes them. */
+function readDecimalComma(value: unknown): number | null {
+  const text = scalarText(value).trim()
+  if (!/^[+-]?(?:\d{1,3}(?:\.\d{3})+|\d+),\d+$/.test(text)) return null
+  return Number(text.replaceAll('.', '').replace(',', '.'))
 }
 
 function scalarText(value: unknown): string {

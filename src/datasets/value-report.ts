@@ -1,5 +1,5 @@
 /** What became of the values of a source: how lists were split, and which values did not fit their fields. */
-import type { ReadKind } from './read-value.js'
+import { readRating, type ReadKind } from './read-value.js'
 
 /** A value that could not be read, and where it stands. */
 export interface Example {
@@ -106,7 +106,7 @@ function isMissing(raw: unknown, kind: ReadKind): boolean {
   if (typeof raw === 'object') return false
   const text = typeof raw === 'string' ? raw.trim() : JSON.stringify(raw)
   // Sources write 0 for a work without a rating.
-  return missing.test(text) || (kind === 'score' && Number(text) === 0)
+  return missing.test(text) || (kind === 'score' && readRating(text) === 0)
 }
 
 function shown(raw: unknown): string {

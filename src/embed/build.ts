@@ -158,7 +158,8 @@ function addAdopted(
     throw new EmbeddingsImportError(
       `expected a row for each of the ${texts.locations.size} texts of the ${dataset.name} dataset, ` +
         `${missing.length} have none (${counts.join(', ')}); import the same CSV with ` +
-        '`synoptic data import`, or have them encoded with --encode-rest',
+        `\`synoptic data import data/sources/merged-${dataset.name}.json --from FOLDER\`, ` +
+        'or have them encoded with --encode-rest',
     )
   }
   for (const { path, keys } of files) known.add(path, keys)

@@ -95,7 +95,7 @@ async function readColumns(csv: string, columns: readonly OpenColumn[]): Promise
     names,
   )) {
     if ('problem' in read) {
-      throw new EmbeddingsImportError(`line ${read.line} of ${csv} has a ${read.problem}`)
+      throw new EmbeddingsImportError(`line ${read.line} of ${csv} has ${read.problem}`)
     }
     for (const { name, keys, samples } of columns) {
       const cell = read.row(name)

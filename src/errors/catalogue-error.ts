@@ -1,4 +1,10 @@
-export type CatalogueErrorCode = 'missing' | 'corrupt' | 'version' | 'closed'
+const includedWorks = 'synoptic data import data/works/anime.json data/works/manga.json'
+export type CatalogueErrorCode = 'missing' | 'unmounted' | 'corrupt' | 'version' | 'closed'
+
+const remedies: Readonly<Record<CatalogueErrorCode, string | undefined>> = {
+  ...{ missing: includedWorks, corrupt: includedWorks, version: includedWorks },
+  ...{ unmounted: undefined, closed: undefined },
+}
 
 /** A catalogue that cannot be read. The message names the command that fixes it. */
 export class CatalogueError extends Error {
@@ -12,8 +18,9 @@ export class CatalogueError extends Error {
     readonly problem: string,
     options?: ErrorOptions,
   ) {
-    const remedy = code === 'closed' ? undefined : 'synoptic data import MAPPING.json...'
-    super(`${file}: ${problem}${remedy ? `; build it with \`${remedy}\`` : ''}`, options)
+    const remedy = remedies[code]
+    const ways = `; import your files again, or the included works: \`${remedy}\``
+    super(`${file}: ${problem}${remedy === undefined ? '' : ways}`, options)
     this.remedy = remedy
   }
 }

@@ -10,9 +10,6 @@ export class TitleIndexError extends Error {
     readonly problem: string,
     options?: ErrorOptions,
   ) {
-    super(
-      `The index of titles cannot be read: ${problem}; build it with \`synoptic data import MAPPING.json...\``,
-      options,
-    )
+    super(`The index of titles cannot be read: ${problem}; import the catalogue again`, options)
   }
 }

@@ -1,4 +1,5 @@
 /** MRR@10 of every system as a dot with its interval, one panel a set of queries: an SVG by hand. */
+import { counted } from '../util/counted.js'
 import type { MeasuredSet } from './report.js'
 import { type Mode, systemName } from './systems.js'
 
@@ -38,7 +39,7 @@ export function plotSets(sets: readonly MeasuredSet[]): string {
 const heightOf = ({ systems }: MeasuredSet) => titleHeight + systems.length * rowHeight + axisHeight
 
 function panelOf({ name, queries, systems }: MeasuredSet, top: number): string[] {
-  const title = `${name}: MRR@10 of ${queries} queries, with 95 % intervals`
+  const title = `${name}: MRR@10 of ${counted(queries, 'query', 'queries')}, with 95 % intervals`
   const parts = [text(margin, top + 18, title, 'font-size="14"')]
   const first = top + titleHeight
   const bottom = first + systems.length * rowHeight

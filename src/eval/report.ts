@@ -1,4 +1,5 @@
 /** The figures as text for people and as JSON for programs: no timings, so equal runs are equal bytes. */
+import { counted } from '../util/counted.js'
 import { version } from '../util/version.js'
 import type { Estimate, Figures } from './figures.js'
 import type { LeftOut } from './known-items.js'
@@ -24,7 +25,7 @@ export function setsJson(sets: readonly MeasuredSet[]): string {
 
 function describeSet({ name, queries, leftOut, systems }: MeasuredSet): string {
   const reasons = leftOut.map(({ reason, count }) => `\n  left out: ${count} ${reason}`)
-  const head = `${name}: ${queries} queries${reasons.join('')}\n`
+  const head = `${name}: ${counted(queries, 'query', 'queries')}${reasons.join('')}\n`
   return queries === 0 ? head : `${head}\n${table(systems.map(cellsOf))}`
 }
 

@@ -1,5 +1,6 @@
 /** The embeddings that are mapped: opened by the first use, verified while open, closed when idle. */
 import type { DatasetInfo } from '../catalogue/catalogue.js'
+import { runnable } from '../util/runnable.js'
 import { countRows, type RowMask } from '../util/row-mask.js'
 import { EmbeddingsBrokenError } from '../errors/embeddings-broken-error.js'
 import { NativeError } from '../errors/native-error.js'
@@ -135,7 +136,7 @@ export function createStore<T extends object>(options: StoreOptions<T>): Store<T
 
 function describe({ message, cause, remedy }: EmbeddingsBrokenError): string {
   const reason = cause instanceof Error ? ` ${cause.message}.` : ''
-  return `${message}${reason} To fix it, run: ${remedy}`
+  return runnable(`${message}${reason} To fix it, run: ${remedy}`)
 }
 
 /** Rows of an index are rows of the catalogue, its columns some of the dataset's. */

@@ -34,6 +34,7 @@ const inputFile = /^sentence_[\w-]+_config\.json$/
  * @param dtype `weights` for those of PyTorch instead of the network
  */
 export function neededFiles(
+  name: string,
   paths: ReadonlySet<string>,
   modules: string | undefined,
   dtype: Dtype | 'weights',
@@ -46,7 +47,7 @@ export function neededFiles(
   const folders = [posix.join(root, 'onnx'), 'onnx']
   const network = isExport
     ? posix.join(root, 'onnx/model.onnx')
-    : findNetwork(paths, folders, dtype)
+    : findNetwork(name, paths, folders, dtype)
   const needed = [
     ...(modules === undefined ? [] : ['modules.json']),
     'config_sentence_transformers.json',
@@ -136,14 +137,19 @@ const names: Readonly<Record<Dtype, readonly string[]>> = {
   ],
 }
 
-function findNetwork(paths: ReadonlySet<string>, folders: readonly string[], dtype: Dtype): string {
+function findNetwork(
+  name: string,
+  paths: ReadonlySet<string>,
+  folders: readonly string[],
+  dtype: Dtype,
+): string {
   const candidates = folders.flatMap((folder) => names[dtype].map((name) => `${folder}/${name}`))
   const network = candidates.find((path) => paths.has(path))
   if (network !== undefined) return network
   const published = [...paths].filter((path) => path.endsWith('.onnx'))
   const instead =
     published.length === 0
-      ? 'has no ONNX file, which `synoptic models export` makes of its weights'
+      ? `has no ONNX file, which \`synoptic models export ${name}\` makes of its weights`
       : `has ${published.join(', ')}`
   const expected = [...new Set(candidates)].join(' or ')
   throw new NeededFileError(`expected ${expected} for ${dtype}; its repository ${instead}`)

@@ -157,7 +157,7 @@ function choose(
   dtype: Dtype | 'weights',
 ): NeededFiles {
   try {
-    return neededFiles(paths, modules, dtype)
+    return neededFiles(name, paths, modules, dtype)
   } catch (error) {
     if (!(error instanceof NeededFileError)) throw error
     throw new ModelPullError(name, error.message, { cause: error })

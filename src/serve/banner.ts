@@ -1,18 +1,24 @@
 /** The text that a server prints once it is ready. */
 import { resolve } from 'node:path'
 import type { ServerSettings } from '../config/settings.js'
+import type { Example } from './examples.js'
 import { version } from '../util/version.js'
 
-/** Prints the address, the data, and commands to paste; the included works answer them. */
-export function banner(settings: ServerSettings, port: number, facts: readonly string[]): string {
+/** Prints the address, the data, and commands to paste. */
+export function banner(
+  settings: ServerSettings,
+  port: number,
+  facts: readonly string[],
+  examples: readonly Example[],
+): string {
   const { host, enableRoutes, ui } = settings
   const address = `http://${everyAddress.has(host) ? 'localhost' : nameOf(host)}:${port}`
   const isServed = (group: string) => enableRoutes.includes('all') || enableRoutes.includes(group)
-  const commands = questions
+  const commands = examples
     .filter(({ group }) => isServed(group))
-    .map(({ group, body }) => {
+    .map(({ group, dataset, body }) => {
       const type = quoted('Content-Type: application/json')
-      return `curl ${address}/${group}/anime -H ${type} -d ${quoted(JSON.stringify(body))}`
+      return `curl ${address}/${group}/${dataset} -H ${type} -d ${quoted(JSON.stringify(body))}`
     })
   if (commands.length === 0) commands.push(`curl ${address}/`)
   return [
@@ -44,24 +50,6 @@ const places = ({ dataDir, embeddingsDir, logFile }: ServerSettings) => [
   `data: ${resolve(dataDir)}`,
   `embeddings: ${resolve(embeddingsDir)}`,
   `log: ${logFile === 'none' ? 'none but stderr' : resolve(logFile)}`,
-]
-
-const questions = [
-  {
-    group: 'searchmodel',
-    body: {
-      model: 'builtin/static-en',
-      description:
-        "a student finds a death god's notebook that kills whoever's name is written in it",
-    },
-  },
-  {
-    group: 'search',
-    body: {
-      query:
-        'a girl works in a bathhouse for spirits to save her parents, who were turned into pigs',
-    },
-  },
 ]
 
 const indented = (lines: readonly string[]) => lines.map((line) => `  ${line}`)

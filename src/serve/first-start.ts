@@ -18,7 +18,11 @@ export async function prepareFirstStart(settings: Settings, logger: Logger): Pro
   if (existsSync(file)) return
   const target = danglingTarget(file)
   if (target !== undefined)
-    throw new CatalogueError('missing', file, `it links to ${target}, which is not there`)
+    throw new CatalogueError(
+      'unmounted',
+      file,
+      `it links to ${target}, which is not there; mount that folder, or remove the link`,
+    )
   // Loads a third of the program, which later starts do not need.
   const { importWorks } = await import('./import-works.js')
   await importWorks(file, settings, logger)

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
+import { counted } from '../util/counted.js'
 import { runnable } from '../util/runnable.js'
 import { withBuildLock } from '../util/build-lock.js'
 import type { Catalogue, DatasetName } from '../catalogue/catalogue.js'
@@ -62,7 +63,7 @@ async function importTo(
   await rm(`${temporary}.lock`, { force: true })
   const entries = datasets.reduce((sum, { rows }) => sum + rows, 0)
   const own = runnable('`synoptic data init FILE` begins with your own data')
-  logger.info(`first start: ${entries} entries are ready; ${own}`)
+  logger.info(`first start: ${counted(entries, 'entry is', 'entries are')} ready; ${own}`)
 }
 
 /** Datasets side by side, each with a worker of its own: a third less time than one after the other. */

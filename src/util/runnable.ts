@@ -1,8 +1,9 @@
 /**
  * Commands in messages, so that they run as printed: the program by the name that the user called it by, with
- * the folders that he named.
+ * the folders that he named, and files of the program by their path.
  */
 import { basename, dirname, join, relative, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
 export interface Invocation {
   /** As Node has it: the script, then the words of the user. */
@@ -12,17 +13,28 @@ export interface Invocation {
 }
 
 const command =
-  /(?<!Usage: )\bsynoptic ((?:data|embed|models|gpu|anilist|keys) [a-z]+|eval|serve)\b/g
+  /(?<!Usage: )\bsynoptic ((?:data|embed|models|gpu|anilist|keys) [a-z]+|eval|serve)\b([^`\n;]*)/g
 /** Settings that a command has to share with the one that names it. */
-const shared = /^--(?:data-dir|embeddings-dir|models-dir|api-keys|config)(=|$)/
+const shared = ['data-dir', 'embeddings-dir', 'models-dir', 'api-keys', 'config'] as const
+const flag = new RegExp(`^--(${shared.join('|')})(=|$)`)
+/** Mappings that ship with the program. */
+const shipped = /(?<= )data\/(?:works|sources)\/[a-z0-9-]+\.json\b/g
+const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** Returns the text with its commands as this user has to write them. */
 export function runnable(text: string, invocation: Invocation = thisProcess()): string {
   const program = programOf(invocation)
   if (program === undefined) return text
-  const flags = sharedFlags(invocation.argv).map((flag) => ` ${flag}`)
-  return text.replaceAll(command, (_, name: string) => `${program} ${name}${flags.join('')}`)
+  const flags = sharedFlags(invocation).map((flag) => ` ${flag}`)
+  const atHome = (file: string) => pathFrom(invocation.cwd, join(root, file))
+  return text.replaceAll(command, (_, name: string, rest: string) => {
+    return `${program} ${name}${flags.join('')}${rest.replaceAll(shipped, atHome)}`
+  })
 }
+
+/** Returns a word as a POSIX shell takes it for one. */
+export const shellWord = (word: string): string =>
+  /^[\w@%+=:,./\\-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
 
 const thisProcess = (): Invocation => ({
   argv: process.argv.slice(1),
@@ -49,16 +61,21 @@ function pathFrom(cwd: string, file: string): string {
   const near = relative(cwd, resolve(cwd, file))
   const path = near.startsWith('..') ? near : `./${near}`
   const whole = resolve(cwd, file)
-  return quoted(whole.length < path.length ? whole : path)
+  return shellWord(whole.length < path.length ? whole : path)
 }
 
-function sharedFlags(words: readonly string[]): string[] {
-  return words.flatMap((word, at) => {
-    const [, equals] = shared.exec(word) ?? []
-    if (equals === undefined) return []
-    return equals === '=' ? [quoted(word)] : [word, quoted(words[at + 1] ?? '')]
+/** Of the command line, else of the environment: a command that is pasted elsewhere does not have that. */
+function sharedFlags({ argv, env }: Invocation): string[] {
+  const named = new Set<string>()
+  const written = argv.flatMap((word, at) => {
+    const [, name, equals] = flag.exec(word) ?? []
+    if (name === undefined) return []
+    named.add(name)
+    return equals === '=' ? [shellWord(word)] : [word, shellWord(argv[at + 1] ?? '')]
   })
+  const set = shared.flatMap((name) => {
+    const value = env[`SYNOPTIC_${name.replace('-', '_').toUpperCase()}`] ?? ''
+    return value === '' || named.has(name) ? [] : [`--${name}`, shellWord(value)]
+  })
+  return [...written, ...set]
 }
-
-const quoted = (word: string) =>
-  /^[\w@%+=:,./\\-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`

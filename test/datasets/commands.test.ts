@@ -41,7 +41,7 @@ describe('data import', () => {
   test('tells what became of every row', async () => {
     const { status, out, err } = await run(dataImport, shelf, drawer)
     const notFound: unknown = expect.stringMatching(
-      /^ {2}included works: 0 joined \(0 by id, 0 by title\), \d{3,} not found$/,
+      /^ {2}included works: 0 of \d{4} are among your entries \(0 by id, 0 by title\) and add to them$/,
     )
     expect(err).toBe('')
     expect(status).toBe(0)
@@ -50,7 +50,8 @@ describe('data import', () => {
       '  Synopsis shelf Dataset: 2 texts',
       '  shelf.csv: 11 rows read, 4 new entries',
       '    7 rows skipped: 3 no usable id (lines 9, 10, 11); 1 no title (line 12); ' +
-        '1 repeated id (line 13); 2 wrong number of fields (lines 14, 15)',
+        '1 repeated id (line 13); 1 fewer fields than the header (line 14); 1 more fields than the header (line 15)',
+      '    A text that holds the delimiter has to be in double quotes.',
       '    genres: 6 different values in 3 rows, most frequent: Drama (1), Slice of Life (1), Fantasy (1)',
       notFound,
       'manga: 3 entries, version VERSION',
@@ -117,7 +118,7 @@ describe('data merge', () => {
     expect(out).not.toContain('not in')
     const read = out
       .split('\n')
-      .flatMap((line) => /^ {2}(\S+): \d+ rows read/.exec(line)?.[1] ?? [])
+      .flatMap((line) => /^ {2}(\S+): \d+ rows? read/.exec(line)?.[1] ?? [])
     expect(read).toHaveLength(13)
     expect([read[0], read[10]]).toEqual(['anime.csv', 'manga.csv'])
     expect(out).toMatch(/^ {2}excluded as music: 2 entries$/m)
@@ -142,7 +143,7 @@ describe('data merge', () => {
       `missing in ${workshop.folder}: anime.csv, anime-dataset-2023.csv, animes.csv, anime_270.csv, ` +
         'anime4500.csv, wykonos.csv, Anime_data.csv, Anime2.csv, manga.csv, jikan.csv, data.csv',
     )
-    expect(out).toMatch(/^ {2}Anime-2022.csv: 1 rows read, 1 new entries$/m)
+    expect(out).toMatch(/^ {2}Anime-2022.csv: 1 row read, 1 new entry$/m)
     expect(out).toMatch(/^ {2}mal_anime.csv: 4 rows read, 0 joined by title, 4 new entries$/m)
     expect(workshop.read((catalogue) => catalogue.datasets())).toMatchObject([
       { rows: 5, columns: ['Synopsis Anime-2022 Dataset', 'Synopsis mal_anime Dataset'] },
@@ -182,7 +183,7 @@ describe('data list', () => {
   test('fails with status 1 where there is no catalogue, naming the command that builds it', async () => {
     const { status, out, err } = await run(dataList)
     expect([status, out]).toEqual([1, ''])
-    expect(err).toMatch(/^error: .*there is no catalogue; build it with `synoptic data import/)
+    expect(err).toMatch(/^error: .*there is no catalogue; import .*: `synoptic data import/)
   })
 
   test('takes no words', async () => {

@@ -69,7 +69,7 @@ describe('a CSV file', () => {
     expect(source?.rowsRead).toBe(11)
     expect(source?.skipped.describe()).toBe(
       '3 no usable id (lines 9, 10, 11); 1 no title (line 12); 1 repeated id (line 13); ' +
-        '2 wrong number of fields (lines 14, 15)',
+        '1 fewer fields than the header (line 14); 1 more fields than the header (line 15)',
     )
   })
 

@@ -72,13 +72,13 @@ test('values that do not fit are counted, with lines', async () => {
   expect(entries[0]).toMatchObject({ year: null, score: 8.1 })
   const lines = report.split('\n')
   expect(lines).toContain(
-    '    year: 1 of 5 values are not a year and count as missing: "20O1" (line 2)',
+    '    year: 1 of 5 values is not a year and counts as missing: "20O1" (line 2)',
   )
   expect(lines).toContain(
-    '    episodes: 1 of 3 values are not a whole number and count as missing: "24 eps" (line 2)',
+    '    episodes: 1 of 3 values is not a whole number and counts as missing: "24 eps" (line 2)',
   )
   expect(lines).toContain(
-    '    score: 1 of 4 values are not a score within its scale ("outOf") and count as missing: "85" (line 3)',
+    '    score: 1 of 4 values is not a score within its scale ("outOf") and counts as missing: "85" (line 3)',
   )
   // A fifth of the years is no warning; a third of the episodes and a fourth of the scores are.
   const warnings = lines.filter((line) => line.startsWith('warning: '))
@@ -96,5 +96,54 @@ test('three examples are shown of many', async () => {
   })
   expect(report).toContain(
     '9 of 9 values are not a year and count as missing: "never 0" (line 2), "never 1" (line 3), "never 2" (line 4), …',
+  )
+})
+
+test.each([
+  ['7,9', 7.9],
+  ['8,125', 8.125],
+  ['10,0', 10],
+  ['79,5 %', null],
+  ['7,9,1', null],
+])('a score of "%s" is %s', async (written, score) => {
+  const csv = `id,Name,Genres,Plot,Rating\n1,Work,Drama,A plot.,"${written}"`
+  const { entries, report } = await imported(csv, { score: 'Rating' })
+  expect(entries[0]?.score).toBe(score)
+  expect(report.includes('score: 1 of 1 value is not a score')).toBe(score === null)
+})
+
+test.each([
+  ['1,234', 1234],
+  ['12,5', null],
+  ['1.234,0', 1234],
+  ['24,0', 24],
+  ['0,975', null],
+])('episodes of "%s" are %s', async (written, episodes) => {
+  const csv = `id,Name,Genres,Plot,Eps\n1,Work,Drama,A plot.,"${written}"`
+  const { entries } = await imported(csv, { episodes: 'Eps' })
+  expect(entries[0]?.facts.episodes ?? null).toBe(episodes)
+})
+
+test('a score without a rating is missing, however it is written', async () => {
+  const csv = 'id,Name,Genres,Plot,Rating\n1,Work,Drama,A plot.,"0,00"'
+  expect((await imported(csv, { score: 'Rating' })).report).not.toMatch(/is not a score/)
+})
+
+test('a text with a delimiter and no quotes is told by its line, with the way out', async () => {
+  const { report } = await imported(
+    'id,Name,Genres,Plot\n1,Work,Drama,A plot, and more.\n2,Two,,Plot',
+  )
+  expect(report).toContain('    1 row skipped: 1 more fields than the header (line 2)\n')
+  expect(report).toContain('A text that holds the delimiter has to be in double quotes.')
+})
+
+test('the report of one row says everything of one', async () => {
+  const { report } = await imported('id,Name,Genres,Plot,Year\n1,Work,Drama,A plot.,20O1', {
+    year: 'Year',
+  })
+  expect(report).not.toMatch(/\b1 (?:rows|texts|entries|values|new entries)\b/)
+  expect(report).toContain('mine.csv: 1 row read, 1 new entry')
+  expect(report).toContain(
+    'year: 1 of 1 value is not a year and counts as missing: "20O1" (line 2)',
   )
 })

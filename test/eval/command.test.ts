@@ -165,6 +165,27 @@ test('a dataset of one column is asked by titles and by openings of its texts', 
   expect(figuresOf(read(json))).toEqual([['lexical', null, 1, 1, 1, 1]])
 })
 
+const sparse = openWorkshop({
+  name: 'anime',
+  columns: ['synopsis', 'in other words'],
+  rows: Array.from({ length: 30 }, (_, i) =>
+    row(i + 1, {
+      title: `Tide ${i}`,
+      texts: [
+        `A keeper of lighthouse ${i}.`,
+        i === 0 ? 'Somebody alone at the sea, a bottle.' : null,
+      ],
+    }),
+  ),
+})
+
+test('a column that hardly any entry has asks for nothing', async () => {
+  const json = join(sparse.folder, 'sparse.json')
+  const words = ['--mode', 'lexical', '--reranker', 'none', '--json', json]
+  expect(await sparse.evaluate(...words)).toMatchObject({ code: 0, stderr: '' })
+  expect(read(json).sets).toMatchObject([{ name: 'anime, asked by titles', queries: 30 }])
+})
+
 const alone = openWorkshop({
   name: 'manga',
   columns: ['synopsis'],

@@ -63,7 +63,7 @@ describe('the first start', () => {
   it('tells where it answers, with what, and of what', () => {
     const { stdout } = server.output
     expect(stdout).toMatch(
-      /anime: \d+ entries, \d synopsis columns, searched by builtin\/static-en/,
+      /anime: \d+ entries, \d synopsis columns?, searched by builtin\/static-en/,
     )
     expect(stdout).toMatch(/manga: \d+ entries/)
     expect(stdout).toMatch(/kernel [\w-]+, \d+ threads?, one process/)

@@ -1,6 +1,7 @@
 /** Which data set a CSV file is: one with a mapping of its own, or one with the columns of MyAnimeList. */
 import { basename } from 'node:path'
 import { DataImportError } from '../../errors/data-import-error.js'
+import { shellWord } from '../../util/runnable.js'
 import { readCsvRows } from '../csv-rows.js'
 import type { RawRow } from '../field.js'
 import type { Input, RowReader } from '../input.js'
@@ -38,7 +39,7 @@ export async function recognizeCsv(file: string, text: string): Promise<Input | 
     const found = header.map((name) => JSON.stringify(name)).join(', ')
     throw new DataImportError(
       file,
-      `${problem}; "synoptic data init" writes a mapping for it; found ${found}`,
+      `${problem}; \`synoptic data init ${shellWord(file)}\` writes a mapping for it; found ${found}`,
     )
   }
   const mapping = mappingOf(columns, { file: basename(file), dataset, rows })

@@ -1,6 +1,7 @@
 /** Public data sets that are known by what is in their files, so that no mapping has to be written for them. */
 import { basename } from 'node:path'
 import { DataImportError } from '../../errors/data-import-error.js'
+import { shellWord } from '../../util/runnable.js'
 import { readHead } from '../compressed-file.js'
 import type { Input } from '../input.js'
 import { parseObject } from '../jsonl-rows.js'
@@ -29,7 +30,8 @@ export async function recognize(file: string): Promise<Input | undefined> {
   const packed = packedHead(head)
   if (packed !== undefined && !isDatabase(packed.head)) {
     const problem = `is an archive of ${JSON.stringify(basename(packed.name))}`
-    throw new DataImportError(file, `${problem}; unpack it with \`tar -xf\` and import that file`)
+    const remedy = `unpack it with \`tar -xf ${shellWord(file)}\` and import that file`
+    throw new DataImportError(file, `${problem}; ${remedy}`)
   }
   if (packed !== undefined || isDatabase(head)) {
     const mapping = await publicMapping('mangabaka')
@@ -44,7 +46,7 @@ export async function recognize(file: string): Promise<Input | undefined> {
   const problem = 'is no mapping, and no data set that is known by sight'
   throw new DataImportError(
     file,
-    `${problem} (${knownSets}); "synoptic data init" writes a mapping for it`,
+    `${problem} (${knownSets}); \`synoptic data init ${shellWord(file)}\` writes a mapping for it`,
   )
 }
 
@@ -56,6 +58,6 @@ function requireNoList(file: string, text: string): void {
     : ['"MediaListCollection"', '"series_type"'].some((member) => text.includes(member))
   if (!isList) return
   const problem = "is a person's list, not a catalogue"
-  const remedy = '`synoptic serve --lists-file` uses it for "exclude listed"'
+  const remedy = `\`synoptic serve --lists-file ${shellWord(file)}\` uses it for "exclude listed"`
   throw new DataImportError(file, `${problem}; ${remedy}`)
 }

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { runnable } from '../../util/runnable.js'
 import { toMicroseconds } from '../../util/microseconds.js'
 import type { AppContext, AppMiddleware } from '../env.js'
 import { problemKind } from '../error-status.js'
@@ -45,4 +46,4 @@ export function accessLog(
 }
 
 const messageOf = (problem: string | undefined, remedy: unknown) =>
-  typeof remedy === 'string' ? `${problem}; mend it with: ${remedy}` : String(problem)
+  typeof remedy === 'string' ? runnable(`${problem}; mend it with: ${remedy}`) : String(problem)

@@ -41,7 +41,7 @@ function describe(dataset: DatasetName): Operation {
     summary: `Keep which ${dataset} was meant by a search`,
     description:
       'The server keeps the query, the entry, its rank and the day in the file of `--feedback`, and ' +
-      'nothing of the client. `synoptic eval --descriptions` measures searches on that file.',
+      'nothing of the client. `synoptic eval --descriptions FILE` measures searches on that file.',
     body: {
       schema: feedbackRequest,
       examples: Object.fromEntries(
