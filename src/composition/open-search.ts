@@ -109,7 +109,7 @@ export async function openSearch(
   const { modelsDir, modelMemoryLimit: limitMiB, workers, crossEncoder, popularity } = settings
   const { searchEncoder: encoder } = settings
   const rankerConfig = await readRankerConfig(locateModel(builtinRanker, modelsDir).folder)
-  const weights = { ...weightsOf(rankerConfig, encoder), popularity }
+  const weights = { ...weightsOf(rankerConfig, encoder), popularity, fit: rankerConfig.fit }
   const threads = threadsOf(settings)
   const verifier = createVerifier({
     bytesPerSecond: verifiedBytesPerSecond / workers,

@@ -8,6 +8,24 @@ const weight = v.pipe(v.number(), v.finite())
 /** A score is 1 / (1 + exp(-(bias + the weighted features))). */
 const logistic = v.strictObject({ bias: weight, cosine: weight, bm25: weight, maxsim: weight })
 
+const share = v.pipe(v.number(), v.minValue(0), v.maxValue(1))
+
+/** See FitWeights. */
+export const fitWeights = v.pipe(
+  v.strictObject({
+    title: weight,
+    fulfilled: weight,
+    similar: weight,
+    broken: weight,
+    popularity: weight,
+    notMain: weight,
+    notMainByText: weight,
+    minTextShare: share,
+    besideReferences: share,
+  }),
+  v.readonly(),
+)
+
 export type RankerWeights = Readonly<v.InferOutput<typeof logistic>>
 
 const configFile = v.pipe(
@@ -23,12 +41,15 @@ const configFile = v.pipe(
     }),
     /** One set of weights for each encoder whose cosine may be the feature. */
     logistic: v.record(v.string(), logistic),
+    /** What a query says beside its text. */
+    fit: fitWeights,
   }),
-  v.transform(({ tokens, maxsim, logistic }) => ({
+  v.transform(({ tokens, maxsim, logistic, fit }) => ({
     tokens,
     exponent: maxsim.exponent,
     fullCosine: maxsim.full_cosine,
     rankerWeights: new Map(Object.entries(logistic)),
+    fit,
   })),
   v.readonly(),
 )
