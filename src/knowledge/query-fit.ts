@@ -4,6 +4,7 @@ import { matchReadings, type Wish } from '../facts/match-readings.js'
 import type { SimilarWorks } from '../facts/similar-works.js'
 import type { Interpretation, Reading } from '../query/interpretation.js'
 import { likenessTo } from './likeness.js'
+import { replacedBy, type ToneWords } from './replaced.js'
 
 /** One value a row of the dataset, each 0 to 1. */
 export interface QueryFit {
@@ -30,6 +31,8 @@ export interface QueryFit {
 export interface FitServices {
   readonly facts: DatasetFacts
   readonly similarWorks: SimilarWorks
+  /** Tags and genres that say how a work feels. */
+  readonly tones: ToneWords
 }
 
 type RowsReading = Extract<Reading, { readonly rows: readonly number[] }>
@@ -55,7 +58,7 @@ export function fitOf(
     fulfilled,
     wishes,
     broken,
-    similar: similarFit(services, likes, named, cosines),
+    similar: similarFit(services, readings, likes, named, cosines),
     isMain: facts.isMain,
     explained,
     hasReferences: likes.length > 0,
@@ -74,14 +77,16 @@ const otherShare = 0.8
 
 /** Works that are like all that is named: the mean of their likeness to each. */
 function similarFit(
-  { facts, similarWorks }: FitServices,
+  { facts, similarWorks, tones }: FitServices,
+  readings: readonly Reading[],
   likes: readonly RowsReading[],
   named: readonly number[],
   cosines: ReadonlyMap<number, Float32Array> | undefined,
 ): Float32Array {
   const fit = new Float32Array(facts.rowCount)
+  const replaced = replacedBy(readings, tones)
   for (const row of likes.flatMap(exampleOf)) {
-    const likeness = likenessTo(facts, similarWorks, row, cosines?.get(row))
+    const likeness = likenessTo(facts, similarWorks, row, cosines?.get(row), replaced)
     likeness.forEach((value, other) => (fit[other] = (fit[other] ?? 0) + value / likes.length))
   }
   const share = (row: number) => (facts.isMain[row] === 1 ? 1 : otherShare)

@@ -15,6 +15,7 @@ export const fitWeights = v.pipe(
   v.strictObject({
     title: weight,
     fulfilled: weight,
+    fulfilledBeside: weight,
     similar: weight,
     broken: weight,
     popularity: weight,

@@ -7,6 +7,8 @@ export interface FitWeights {
   readonly title: number
   /** All wished facts are fulfilled, in a query that says nothing else. */
   readonly fulfilled: number
+  /** The same, beside a work that is named. */
+  readonly fulfilledBeside: number
   /** The work is like the one that is named. */
   readonly similar: number
   /** What is excluded is there. */
@@ -52,14 +54,19 @@ export function withFit(
   if (fit === undefined) return scores
   const textShare = textShareOf(fit, weights)
   const notMain = (1 - textShare) * weights.notMain + textShare * weights.notMainByText
+  // How well known a work is counts in its likeness already.
+  const popularityWeight = fit.hasReferences ? 0 : (1 - textShare) * weights.popularity
+  const fulfilled = fit.hasReferences
+    ? weights.fulfilledBeside
+    : weights.fulfilled * fit.explained ** explainedPower
   return scores.map((score, position) => {
     const row = rows[position] ?? 0
     return (
       score * textShare +
-      (1 - textShare) * weights.popularity * (popularity[position] ?? 0) +
+      popularityWeight * (popularity[position] ?? 0) +
       (fit.isMain[row] === 1 ? 0 : notMain) +
       weights.title * (fit.title[row] ?? 0) ** titlePower +
-      weights.fulfilled * fit.explained ** explainedPower * (fit.fulfilled[row] ?? 0) +
+      fulfilled * (fit.fulfilled[row] ?? 0) +
       weights.similar * (fit.similar[row] ?? 0) +
       weights.broken * (fit.broken[row] ?? 0)
     )
