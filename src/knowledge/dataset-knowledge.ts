@@ -60,7 +60,7 @@ async function open(catalogue: KnownCatalogue, { name }: DatasetInfo): Promise<D
       lexicon,
       tags,
       names: facts.names,
-      titles: createTitleLookup(titles, popularity, facts.isMain),
+      titles: createTitleLookup(titles, popularity, facts),
     }),
     fit: (interpretation, cosines) =>
       fitOf(interpretation, { facts, similarWorks, tones }, cosines),
