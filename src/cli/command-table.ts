@@ -50,6 +50,7 @@ export const commands: ReadonlyMap<string, CommandEntry> = new Map([
   ['gpu plan', entry(async () => (await import('./gpu-plan.js')).gpuPlan, gpuSettings)],
   ['gpu status', entry(async () => (await import('./gpu-status.js')).gpuStatus)],
   ['eval', entry(async () => (await import('./eval.js')).evaluate, evalSettings)],
+  ['ranker fit', entry(async () => (await import('./ranker-fit.js')).rankerFit, evalSettings)],
   [
     'anilist check',
     entry(async () => (await import('./anilist.js')).anilistCheck, anilistSettings),

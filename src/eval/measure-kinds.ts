@@ -39,11 +39,8 @@ export async function measureKinds(
   onDone: () => void,
 ): Promise<readonly MeasuredKind[]> {
   const answers = new Map<KindQuery, Map<string, ArrayLike<number>>>()
-  const scopeOf = ({ dataset, column }: KindQuery) =>
-    column === undefined ? '' : `${dataset} ${column}`
-  for (const [, group] of groupBy(queries, scopeOf)) {
-    const [{ dataset, column } = { dataset: 'anime' as const, column: undefined }] = group
-    await withSystems(column === undefined ? undefined : { dataset, column }, async (systems) => {
+  for (const { without, queries: group } of groupByColumn(queries)) {
+    await withSystems(without, async (systems) => {
       for (const query of group) {
         const own = new Map<string, ArrayLike<number>>()
         for (const { name, answer } of systems) {
@@ -72,6 +69,21 @@ export async function measureKinds(
       ...measured,
       { kind, queries: group.length, measure: 'broken' as const, systems: values(brokenShare) },
     ]
+  })
+}
+
+/** The queries that are asked of the same catalogue: that without the column which they were taken from. */
+export function groupByColumn(queries: readonly KindQuery[]): readonly {
+  readonly without: DatasetColumn | undefined
+  readonly queries: readonly KindQuery[]
+}[] {
+  const nameOf = ({ dataset, column }: KindQuery) =>
+    column === undefined ? '' : `${dataset} ${column}`
+  return [...groupBy(queries, nameOf).values()].map((group) => {
+    const [first] = group
+    const without =
+      first?.column === undefined ? undefined : { dataset: first.dataset, column: first.column }
+    return { without, queries: group }
   })
 }
 

@@ -1,7 +1,10 @@
 /** The file of the built-in ranker, models/builtin/maxsim-en/config.json. tools/fit-ranker writes it. */
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import * as v from 'valibot'
+import type { ServerSettings } from '../config/settings.js'
+import { SettingsError } from '../errors/settings-error.js'
 import { readJson } from '../model-format/model-files.js'
+import type { FitWeights } from './weigh-fit.js'
 
 const weight = v.pipe(v.number(), v.finite())
 
@@ -60,3 +63,17 @@ export type RankerConfig = v.InferOutput<typeof configFile>
 /** Rejects with a ModelFileError. */
 export const readRankerConfig = (folder: string): Promise<RankerConfig> =>
   readJson(join(folder, 'config.json'), configFile)
+
+/** The weights of the setting --ranker-weights, or those that ship. Rejects with a SettingsError. */
+export async function fitWeightsOf(
+  { rankerWeights: file }: Pick<ServerSettings, 'rankerWeights'>,
+  { fit }: Pick<RankerConfig, 'fit'>,
+): Promise<FitWeights> {
+  if (file === 'none') return fit
+  return readJson(resolve(file), fitWeights).catch((cause: unknown) => {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new SettingsError([
+      `--ranker-weights: expected a file that \`synoptic ranker fit\` wrote; ${reason}`,
+    ])
+  })
+}

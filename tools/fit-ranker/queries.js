@@ -62,7 +62,15 @@ const queries = ['anime', 'manga'].flatMap((dataset) => {
 const hand = linesOf(join(import.meta.dirname, 'queries/hand.jsonl'))
   .filter((line) => line.part === part)
   .map(({ kind, part: _, ...line }) => ({ kind: `${kind}, judged`, ...line }))
-const text = [...queries, ...hand].map((query) => `${JSON.stringify(query)}\n`).join('')
+const described = linesOf(join(import.meta.dirname, '../../bench/data/descriptions.jsonl'))
+  .filter(({ split }) => split === { fitting: 'fit', reporting: 'report' }[part])
+  .map(({ dataset, title, titles, description }) => ({
+    ...{ kind: 'description, of others', dataset, query: description },
+    titles: [title, ...titles],
+  }))
+const text = [...queries, ...hand, ...described]
+  .map((query) => `${JSON.stringify(query)}\n`)
+  .join('')
 if (options.output === undefined) process.stdout.write(text)
 else writeFileSync(options.output, text)
 
@@ -307,12 +315,10 @@ function makerOf({ studios, directors, authors, year, mal }) {
     ...(studios ?? [])
       .slice(0, 1)
       .map((name) => ({ words: `by ${name}`, fits: (work) => work.studios?.includes(name) })),
-    ...(directors ?? [])
-      .slice(0, 1)
-      .map((name) => ({
-        words: `directed by ${name}`,
-        fits: (work) => work.directors?.includes(name),
-      })),
+    ...(directors ?? []).slice(0, 1).map((name) => ({
+      words: `directed by ${name}`,
+      fits: (work) => work.directors?.includes(name),
+    })),
     ...(authors ?? [])
       .slice(0, 1)
       .map((name) => ({ words: `by ${name}`, fits: (work) => work.authors?.includes(name) })),
