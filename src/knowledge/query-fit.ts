@@ -20,7 +20,7 @@ export interface QueryFit {
   readonly similar: Float32Array
   /** 1 for works that stand for their franchise. */
   readonly isMain: Uint8Array
-  /** The share of the query's telling words that its readings explain. */
+  /** The share of the query's telling words that its readings explain, of what the works have something of. */
   readonly explained: number
   /** Whether works are named as examples. */
   readonly hasReferences: boolean
@@ -47,7 +47,12 @@ export function fitOf(
   const { readings, explained, text } = interpretation
   const rowsOf = (kind: RowsReading['kind']) =>
     readings.filter((reading): reading is RowsReading => reading.kind === kind)
-  const { fulfilled, broken, wishes } = matchReadings(facts, withMakers(facts, readings))
+  const {
+    fulfilled,
+    broken,
+    known: knownShare,
+    wishes,
+  } = matchReadings(facts, withMakers(facts, readings))
   const likes = rowsOf('like')
   const named = likes.flatMap(({ rows }) => rows)
   // Who names a work knows it, and wants another.
@@ -60,7 +65,7 @@ export function fitOf(
     broken,
     similar: similarFit(services, readings, likes, named, cosines),
     isMain: facts.isMain,
-    explained,
+    explained: explained * knownShare,
     hasReferences: likes.length > 0,
     hasText: text !== '' || readings.length === 0,
   }
