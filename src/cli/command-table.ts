@@ -54,6 +54,7 @@ export const commands: ReadonlyMap<string, CommandEntry> = new Map([
   ['keys list', entry(async () => (await import('./keys.js')).keysList, keySettings)],
   ['keys revoke', entry(async () => (await import('./keys.js')).keysRevoke, keySettings)],
   ['eval', entry(async () => (await import('./eval.js')).evaluate, evalSettings)],
+  ['ranker fit', entry(async () => (await import('./ranker-fit.js')).rankerFit, evalSettings)],
   [
     'anilist check',
     entry(async () => (await import('./anilist.js')).anilistCheck, anilistSettings),

@@ -15,11 +15,18 @@ export interface EvalOptions extends Choice {
   readonly queryColumns: readonly string[]
   /** File of descriptions that are the queries instead. */
   readonly descriptions: string | undefined
+  /** File of queries of several kinds, which are asked of /search instead. */
+  readonly queries: string | undefined
+  /** The models as they were named; undefined where none was. */
+  readonly namedModels: readonly string[] | undefined
   readonly json: string | undefined
   readonly plot: string | undefined
 }
 
 const noReranker = 'none'
+
+/** A file of queries asks /search as it is, and what it is compared with. */
+const notBesideQueries = ['query-column', 'descriptions', 'mode', 'reranker', 'plot'] as const
 
 const one = { type: 'string' } as const
 const several = { type: 'string', multiple: true } as const
@@ -30,6 +37,7 @@ export function readEvalOptions(argv: readonly string[], location: ModelsLocatio
     dataset: one,
     'query-column': several,
     descriptions: one,
+    queries: one,
     model: several,
     mode: several,
     reranker: several,
@@ -37,7 +45,7 @@ export function readEvalOptions(argv: readonly string[], location: ModelsLocatio
     plot: one,
   })
   const { model = [builtinModel], mode = modes, reranker = [noReranker, builtinRanker] } = values
-  const { 'query-column': queryColumns = [], descriptions, json, plot } = values
+  const { 'query-column': queryColumns = [], descriptions, queries, json, plot } = values
   const dataset = datasetNames.find((name) => name === values.dataset)
   const chosenModes = modes.filter((allowed) => mode.includes(allowed))
   const problems = [
@@ -56,15 +64,20 @@ export function readEvalOptions(argv: readonly string[], location: ModelsLocatio
     ...(queryColumns.length > 0 && descriptions !== undefined
       ? ['expected --query-column or --descriptions, received both']
       : []),
+    ...notBesideQueries
+      .filter((name) => queries !== undefined && values[name] !== undefined)
+      .map((name) => `--${name}: has no meaning beside --queries`),
   ]
   if (problems.length > 0) throw new SettingsError(problems.map((problem) => `eval: ${problem}`))
   return {
     dataset,
     queryColumns: distinct(queryColumns),
     descriptions,
+    queries,
     json,
     plot,
     models: distinct(model.map((name) => wholeName(name, location))),
+    namedModels: values.model && distinct(model.map((name) => wholeName(name, location))),
     modes: chosenModes,
     rerankers: distinct(reranker).map((name) => (name === noReranker ? null : name)),
   }

@@ -1,6 +1,6 @@
 /** `synoptic eval`: measures search quality for each model, mode and reranker. */
 import { writeFileSync } from 'node:fs'
-import type { Catalogue, DatasetInfo, DatasetName } from '../catalogue/catalogue.js'
+import type { Catalogue, DatasetInfo } from '../catalogue/catalogue.js'
 import { catalogueFile, openCatalogue } from '../catalogue/open-catalogue.js'
 import type { EvalSettings } from '../config/settings.js'
 import { DatasetMissingError } from '../errors/dataset-missing-error.js'
@@ -22,6 +22,7 @@ import { suggestion } from '../util/suggest.js'
 import type { Command } from './command.js'
 import { createEvalProgressBar } from './eval-progress.js'
 import { type EvalOptions, readEvalOptions } from './eval-options.js'
+import { evaluateQueries, onlyDataset } from './eval-queries.js'
 import { print, printError } from './print.js'
 
 export const evaluate: Command = {
@@ -30,6 +31,7 @@ export const evaluate: Command = {
   help: `Usage: synoptic eval [--dataset <name>] [--query-column <column>]... [--descriptions <file>]
                     [--model <name>]... [--mode <mode>]... [--reranker <name>]...
                     [--json <file>] [--plot <file>]
+       synoptic eval --queries <file> [--dataset <name>] [--model <name>]... [--json <file>]
 
 Runs queries whose right entries are given, and reports the ranks of these entries. By default the
 queries come from a dataset with several synopsis columns: the first two sentences of each text of
@@ -38,12 +40,16 @@ excluded. A dataset whose entries have one text each is asked by its titles and 
 its own texts.
 With --descriptions the queries come from a file, one JSON object a line: {"description": "...",
 "title": "..."}. "titles" or "id" may name the entry; "dataset" and "split" are optional.
+With --queries the queries are of several kinds, as people type them: {"kind": "like", "query": "...",
+"ids": [...]}. Each kind has its own row: what /search reaches, and what it gains on its ranker without
+the reading of queries, on bm25, and on an encoder fused with bm25. docs/quality.md lists the kinds.
 
   --dataset <name>       anime or manga.
                          default all datasets of the catalogue
   --query-column <name>  Column whose texts are the queries.
                          default each column in turn
   --descriptions <file>  File of queries. Each split has its own figures.
+  --queries <file>       File of queries of several kinds; also what \`--feedback\` keeps.
   --model <name>         Encoder, as \`synoptic models list\` shows it.
                          default builtin/static-en
   --mode <mode>          semantic (similarity), lexical (words) or hybrid (both,
@@ -68,6 +74,10 @@ Examples:
 
 async function run(argv: readonly string[], settings: EvalSettings): Promise<number> {
   const options = readEvalOptions(argv, settings)
+  if (options.queries !== undefined) {
+    await requireSearchEncoder(settings)
+    return evaluateQueries(options.queries, options, { ...settings, ...ownProcess })
+  }
   const sets = await readSets(options, settings)
   const queries = sets.reduce((sum, { items }) => sum + items.length, 0)
   const progressBar = createEvalProgressBar(queries * countSystems(options))
@@ -91,7 +101,7 @@ async function run(argv: readonly string[], settings: EvalSettings): Promise<num
 }
 
 /** Server settings for this one process. */
-const ownProcess = {
+export const ownProcess = {
   ...{ workers: 1, threads: 0, modelMemoryLimit: 0, queryCache: 0 },
   ...{ device: 'auto', crossEncoder: builtinRanker },
 }
@@ -113,12 +123,6 @@ async function readSets(options: EvalOptions, settings: EvalSettings): Promise<r
   } finally {
     catalogue.close()
   }
-}
-
-/** Where there is one dataset only, nobody has to name it. */
-function onlyDataset(catalogue: Catalogue): DatasetName | undefined {
-  const [first, ...others] = catalogue.datasets()
-  return others.length === 0 ? first?.name : undefined
 }
 
 async function requireRerankers({ rerankers }: EvalOptions, settings: EvalSettings) {

@@ -8,7 +8,7 @@ import { createBrowse, type Browse } from '../browse/browse.js'
 import { createBuiltinScorer } from '../inference/builtin-scorer.js'
 import { createInference } from '../inference/create-inference.js'
 import type { Inference } from '../inference/inference.js'
-import { createKnowledge } from '../knowledge/dataset-knowledge.js'
+import { createKnowledge, type DatasetKnowledge } from '../knowledge/dataset-knowledge.js'
 import { locateModel } from '../models/registry.js'
 import { fineTunedFolder } from '../models/fine-tuned.js'
 import { measureCollections } from '../index/measured-collections.js'
@@ -18,7 +18,7 @@ import { createResourceCache } from '../residency/resource-cache.js'
 import { modelMemoryLimit } from '../models/model-memory.js'
 import { returnFreeMemory } from '../native/index.js'
 import type { MaxSimIndex } from '../native/max-sim.js'
-import { readRankerConfig } from '../ranking/ranker-config.js'
+import { fitWeightsOf, readRankerConfig } from '../ranking/ranker-config.js'
 import {
   type FeatureWeights,
   builtinRanker,
@@ -60,6 +60,7 @@ export interface OpenSearch {
   /** The parts of the built-in ranker, for fitting and measuring it. */
   readonly weights: FeatureWeights
   readonly firstStage: FirstStage
+  readonly knowledge: (dataset: DatasetInfo) => Promise<DatasetKnowledge>
   readonly rankers: Rankers
   readonly computeFeatures: ComputeFeatures
   /** Loads what the first request for a model needs. */
@@ -100,6 +101,7 @@ export type SearchSettings = Pick<
   | 'modelMemoryLimit'
   | 'popularity'
   | 'queryCache'
+  | 'rankerWeights'
   | 'searchEncoder'
   | 'threads'
   | 'workers'
@@ -113,7 +115,11 @@ export async function openSearch(
   const { modelsDir, modelMemoryLimit: limitMiB, workers, crossEncoder, popularity } = settings
   const { searchEncoder: encoder } = settings
   const rankerConfig = await readRankerConfig(locateModel(builtinRanker, modelsDir).folder)
-  const weights = { ...weightsOf(rankerConfig, encoder), popularity }
+  const weights = {
+    ...weightsOf(rankerConfig, encoder),
+    popularity,
+    fit: await fitWeightsOf(settings, rankerConfig),
+  }
   const threads = threadsOf(settings)
   const verifier = createVerifier({
     bytesPerSecond: verifiedBytesPerSecond / workers,
@@ -196,6 +202,7 @@ export async function openSearch(
     }),
     weights,
     firstStage,
+    knowledge,
     rankers,
     computeFeatures,
     async warmUp(dataset, model) {

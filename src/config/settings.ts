@@ -138,6 +138,12 @@ export const serverSettings = {
     '<weight>',
     'How strongly builtin/maxsim-en prefers popular works. 0 ignores popularity.',
   ),
+  rankerWeights: row(
+    path,
+    'none',
+    '<file>',
+    'Weights of titles, facts and likeness that `synoptic ranker fit` wrote. none uses those that ship.',
+  ),
   gpuMemoryLimit: row(
     gpuMemory,
     '0',
@@ -191,6 +197,7 @@ export const evalSettings = {
   fineTunedDir: serverSettings.fineTunedDir,
   searchEncoder: serverSettings.searchEncoder,
   popularity: serverSettings.popularity,
+  rankerWeights: serverSettings.rankerWeights,
 } as const
 
 /** Settings of `synoptic data import` and `data merge`. */

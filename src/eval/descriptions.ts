@@ -1,13 +1,11 @@
 /** Files of descriptions: JSON lines of a sentence and the entry that somebody meant by it. */
-import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import * as v from 'valibot'
 import { type Catalogue, type DatasetName, datasetNames } from '../catalogue/catalogue.js'
-import { codeOf } from '../datasets/cause.js'
-import { titleKey } from '../datasets/titles.js'
-import { DatasetMissingError } from '../errors/dataset-missing-error.js'
 import { DescriptionsError } from '../errors/descriptions-error.js'
 import { getOrAdd } from '../util/get-or-add.js'
+import { type EntryIndex, indexEntries } from './entry-index.js'
+import { readLines } from './json-lines.js'
 import type { ItemSet, KnownItem } from './known-items.js'
 
 export interface DescriptionFile {
@@ -45,30 +43,25 @@ export async function readDescriptions(
   catalogue: Catalogue,
   only: DatasetName | undefined,
 ): Promise<DescriptionFile> {
-  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
-    throw new DescriptionsError(file, undefined, `cannot be read (${codeOf(cause)})`, { cause })
-  })
   const entries = new Map<DatasetName, EntryIndex>()
   const splits = new Map<string, { items: KnownItem[]; missing: number }>()
   const missing: string[] = []
-  for (const [index, source] of text
-    .replace(/^\ufeff/, '')
-    .split('\n')
-    .entries()) {
-    if (source.trim() === '') continue
-    const line = parseLine(file, index + 1, source)
+  for (const { number, line } of await readLines(file, lineSchema)) {
     const dataset = line.dataset ?? only
     if (dataset === undefined) {
       const problem = 'expected a dataset, anime or manga, in the line or as --dataset'
-      throw new DescriptionsError(file, index + 1, problem)
+      throw new DescriptionsError(file, number, problem)
     }
     if (only !== undefined && dataset !== only) continue
     const split = getOrAdd(splits, line.split ?? '', () => ({ items: [], missing: 0 }))
-    const rows = getOrAdd(entries, dataset, () => indexEntries(catalogue, dataset)).find(line)
+    const rows = rowsOf(
+      getOrAdd(entries, dataset, () => indexEntries(catalogue, dataset)),
+      line,
+    )
     if (rows.length > 0) split.items.push({ dataset, query: line.description, rows })
     else {
       split.missing += 1
-      missing.push(`${file}:${index + 1}: ${dataset} has no entry ${nameOf(line)}`)
+      missing.push(`${file}:${number}: ${dataset} has no entry ${nameOf(line)}`)
     }
   }
   const sets = [...splits].map(([split, { items, missing }]) => ({
@@ -79,48 +72,11 @@ export async function readDescriptions(
   return { sets, missing }
 }
 
-function parseLine(file: string, number: number, source: string): Line {
-  let value: unknown
-  try {
-    value = JSON.parse(source)
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new DescriptionsError(file, number, `expected a JSON object: ${reason}`, { cause })
-  }
-  const result = v.safeParse(lineSchema, value)
-  if (result.success) return result.output
-  const problems = result.issues.map((issue) => {
-    const path = v.getDotPath(issue)
-    return path === null ? issue.message : `${path}: ${issue.message}`
-  })
-  throw new DescriptionsError(file, number, problems.join('; '))
+/** Rows that a line asks for; none where the catalogue does not have them. */
+function rowsOf(index: EntryIndex, { id, title, titles }: Line): readonly number[] {
+  if (id !== undefined) return [index.rowOfId(id)].filter((row) => row !== undefined)
+  return index.rowsOfTitles([...(title === undefined ? [] : [title]), ...titles])
 }
 
 const nameOf = ({ id, title, titles }: Line) =>
   id === undefined ? `called ${title ?? titles.join(' or ')}` : `with the id ${id}`
-
-interface EntryIndex {
-  /** Rows that a line asks for; none where the catalogue does not have them. */
-  find(line: Line): readonly number[]
-}
-
-/** Titles meet as they do in the import: without case, width and punctuation. */
-function indexEntries(catalogue: Catalogue, dataset: DatasetName): EntryIndex {
-  const info = catalogue.dataset(dataset)
-  if (info === undefined) throw new DatasetMissingError(dataset)
-  const byId = new Map<number, number>()
-  const byTitle = new Map<string, number[]>()
-  for (let row = 0; row < info.rows; row += 1) {
-    const { id, title, facts } = catalogue.entry(dataset, row)
-    byId.set(id, row)
-    const titles = [title, ...(facts.otherTitles ?? [])]
-    for (const key of new Set(titles.map(titleKey))) getOrAdd(byTitle, key, () => []).push(row)
-  }
-  return {
-    find({ id, title, titles }) {
-      if (id !== undefined) return [byId.get(id)].filter((row) => row !== undefined)
-      const keys = [...(title === undefined ? [] : [title]), ...titles].map(titleKey)
-      return [...new Set(keys.flatMap((key) => byTitle.get(key) ?? []))]
-    },
-  }
-}

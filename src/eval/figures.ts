@@ -59,6 +59,13 @@ function bootstrapMean(values: readonly number[]): Estimate {
   return { value, low: at(0.025), high: at(0.975) }
 }
 
+/** The mean of values, with its interval. */
+export const meanOf = (values: readonly number[]): Estimate => bootstrapMean(values)
+
+/** How much greater the first are than the others, query by query: pairs are drawn, not values. */
+export const compare = (first: readonly number[], others: readonly number[]): Estimate =>
+  bootstrapMean(first.map((value, position) => value - (others[position] ?? 0)))
+
 /** mulberry32 from a fixed seed: the same ranks give the same interval. */
 function generator(): () => number {
   let state = 0x5eed

@@ -26,7 +26,7 @@ export function setsJson(sets: readonly MeasuredSet[]): string {
 function describeSet({ name, queries, leftOut, systems }: MeasuredSet): string {
   const reasons = leftOut.map(({ reason, count }) => `\n  left out: ${count} ${reason}`)
   const head = `${name}: ${counted(queries, 'query', 'queries')}${reasons.join('')}\n`
-  return queries === 0 ? head : `${head}\n${table(systems.map(cellsOf))}`
+  return queries === 0 ? head : `${head}\n${table([headings, ...systems.map(cellsOf)])}`
 }
 
 const headings = ['model', 'mode', 'reranker', 'MRR@10', 'recall@1', 'recall@10', 'recall@100']
@@ -40,9 +40,9 @@ function cellsOf({ model, mode, reranker, ...figures }: System & Figures): strin
 const describeEstimate = ({ value, low, high }: Estimate) =>
   `${value.toFixed(3)} (${low.toFixed(3)} - ${high.toFixed(3)})`
 
-function table(rows: readonly (readonly string[])[]): string {
-  const all = [headings, ...rows]
-  const widths = headings.map((_, column) =>
+/** @param all headings first */
+export function table(all: readonly (readonly string[])[]): string {
+  const widths = (all[0] ?? []).map((_, column) =>
     Math.max(...all.map((row) => row[column]?.length ?? 0)),
   )
   const line = (row: readonly string[]) =>

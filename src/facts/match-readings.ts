@@ -8,6 +8,8 @@ export interface FactMatches {
   readonly fulfilled: Float32Array
   /** The degree to which a row has what is excluded, 0 to 1: that of its worst. */
   readonly broken: Float32Array
+  /** The share of the wishes, by their confidence, that any row has something of: others say nothing. */
+  readonly known: number
   /** Each wished fact with the degree to which each row has it. */
   readonly wishes: readonly Wish[]
 }
@@ -37,8 +39,10 @@ export function matchReadings(
   const total = wished.reduce((sum, { confidence }) => sum + confidence, 0)
   const met = new Uint8Array(facts.rowCount)
   const wishes = wished.map((reading) => ({ ...reading, degrees: degreesOf(facts, reading) }))
+  let known = wishes.length === 0 ? 1 : 0
   for (const { confidence, degrees } of wishes) {
     const share = confidence / total
+    if (degrees.some((degree) => degree > 0)) known += share
     degrees.forEach((degree, row) => {
       if (degree === 0) return
       fulfilled[row] = (fulfilled[row] ?? 0) + share * degree
@@ -53,5 +57,5 @@ export function matchReadings(
       broken[row] = Math.max(broken[row] ?? 0, degree * reading.confidence)
     })
   }
-  return { fulfilled, broken, wishes }
+  return { fulfilled, broken, known, wishes }
 }

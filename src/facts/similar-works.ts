@@ -1,59 +1,121 @@
 /**
- * How alike works are by their tags and genres: the cosine of their vectors, in which each tag and genre counts
- * its degree times the root of its inverse document frequency ln(1 + N / n): with the whole of it, rare tags decide alone.
+ * How alike works are by their tags and genres, and by whom and as what they are made for: the cosine of their
+ * vectors. A tag or genre counts its degree times a power of its inverse document frequency ln(1 + N / n): with the
+ * whole of it, rare tags decide alone. An audience and a form have no idf. Weights: tools/fit-ranker, "like".
  */
-import type { DatasetFacts, WeightedRows } from './dataset-facts.js'
+import type { DatasetFacts, RowList } from './dataset-facts.js'
 
 export interface SimilarWorks {
-  /** The similarity of each row to the rows together, 0 to 1; 0 where nothing is known. */
-  similarTo(rows: readonly number[]): Float32Array
+  /**
+   * The similarity of each row to the rows together, 0 to 1; 0 where neither tags nor genres are known.
+   * @param leftOut what of the rows does not count
+   */
+  similarTo(rows: readonly number[], leftOut?: LeftOut): Float32Array
 }
 
-/** A genre says less of a work than a tag that somebody chose for it. */
-const genreDegree = 0.8
+/** Traits of works that a query replaces, such as what is funny of a work in `X but serious`. */
+export interface LeftOut {
+  readonly tags?: ReadonlySet<string>
+  /** In lower case. */
+  readonly genres?: ReadonlySet<string>
+  readonly audience?: boolean
+  readonly form?: boolean
+}
 
-export function createSimilarWorks({ tags, genres, rowCount }: DatasetFacts): SimilarWorks {
-  const features = [
-    ...tags.values(),
-    ...[...genres.values()].map((rows): WeightedRows => ({
-      rows,
-      degrees: new Float32Array(rows.length).fill(genreDegree),
-    })),
-  ].map((feature) => ({ ...feature, idf: Math.sqrt(Math.log(1 + rowCount / feature.rows.length)) }))
+/** What a tag of full degree counts is 1; genres are few, so they are more telling than a single tag. */
+const genreWeight = 1.2
+const audienceWeight = 1.5
+const formWeight = 1.5
+const idfPower = 0.25
+/** How much a tag of weight 1, 2 or 3 says of what a work is like, by its degree in facts. */
+const tagPower = 1.7
+
+/** Types in which the same is told alike. */
+const seriesTypes = new Set(['tv', 'ova', 'ona', 'special'])
+
+interface Trait {
+  readonly kind: 'tag' | 'genre' | 'audience' | 'form'
+  readonly name: string
+  readonly rows: RowList
+  /** One a row of `rows`. */
+  readonly weights: Float32Array
+}
+
+function* traitsOf({ tags, genres, audiences, types, rowCount }: DatasetFacts): Iterable<Trait> {
+  const idf = (rows: RowList) => Math.log(1 + rowCount / rows.length) ** idfPower
+  for (const [name, { rows, degrees }] of tags) {
+    const weight = idf(rows)
+    yield { kind: 'tag', name, rows, weights: degrees.map((degree) => degree ** tagPower * weight) }
+  }
+  const known = new Uint8Array(rowCount)
+  for (const { rows } of tags.values()) for (const row of rows) known[row] = 1
+  const flat = (kind: Trait['kind'], name: string, rows: RowList, weight: number): Trait => ({
+    ...{ kind, name, rows, weights: new Float32Array(rows.length).fill(weight) },
+  })
+  for (const [name, rows] of genres) {
+    for (const row of rows) known[row] = 1
+    yield flat('genre', name, rows, genreWeight * idf(rows))
+  }
+  // Of a work of which no more is known, they say nothing.
+  const knownOf = (rows: RowList) => rows.filter((row) => known[row] === 1)
+  for (const [name, rows] of audiences) {
+    yield flat('audience', name, knownOf(rows), audienceWeight)
+  }
+  const series = [...types]
+    .filter(([type]) => seriesTypes.has(type))
+    .flatMap(([, rows]) => [...rows])
+  if (series.length > 0) {
+    yield flat('form', 'series', knownOf(Uint32Array.from(series).sort()), formWeight)
+  }
+  for (const [type, rows] of types) {
+    if (!seriesTypes.has(type)) yield flat('form', type, knownOf(rows), formWeight)
+  }
+}
+
+const isLeftOut = ({ kind, name }: Trait, leftOut: LeftOut): boolean =>
+  kind === 'tag'
+    ? leftOut.tags?.has(name) === true
+    : kind === 'genre'
+      ? leftOut.genres?.has(name) === true
+      : leftOut[kind] === true
+
+export function createSimilarWorks(facts: DatasetFacts): SimilarWorks {
+  const { rowCount } = facts
+  const traits = [...traitsOf(facts)]
   const norms = new Float64Array(rowCount)
-  const featuresOf = Array.from({ length: rowCount }, (): number[] => [])
-  features.forEach(({ rows, degrees, idf }, feature) => {
+  const traitsOfRow = Array.from({ length: rowCount }, (): number[] => [])
+  traits.forEach(({ rows, weights }, trait) => {
     rows.forEach((row, position) => {
-      norms[row] = (norms[row] ?? 0) + ((degrees[position] ?? 0) * idf) ** 2
-      featuresOf[row]?.push(feature)
+      norms[row] = (norms[row] ?? 0) + (weights[position] ?? 0) ** 2
+      traitsOfRow[row]?.push(trait)
     })
   })
   norms.forEach((sum, row) => (norms[row] = Math.sqrt(sum)))
 
   /** Of the rows together: the mean of their vectors of length 1. */
-  function vectorOf(rows: readonly number[]): Map<number, number> {
-    const vector = new Map<number, number>()
+  function vectorOf(rows: readonly number[], leftOut: LeftOut): Map<Trait, number> {
+    const vector = new Map<Trait, number>()
     for (const row of rows) {
-      for (const feature of featuresOf[row] ?? []) {
-        const { rows: list, degrees, idf } = features[feature] ?? emptyFeature
-        const degree = degrees[positionOf(list, row)] ?? 0
-        const value = (degree * idf) / (norms[row] ?? 1) / rows.length
-        vector.set(feature, (vector.get(feature) ?? 0) + value)
+      for (const number of traitsOfRow[row] ?? []) {
+        const trait = traits[number]
+        if (trait === undefined || isLeftOut(trait, leftOut)) continue
+        const weight = trait.weights[positionOf(trait.rows, row)] ?? 0
+        const value = weight / (norms[row] ?? 1) / rows.length
+        vector.set(trait, (vector.get(trait) ?? 0) + value)
       }
     }
     return vector
   }
 
   return {
-    similarTo(rows) {
+    similarTo(rows, leftOut = {}) {
       const similarities = new Float32Array(rowCount)
-      const vector = vectorOf(rows)
+      const vector = vectorOf(rows, leftOut)
       const length = Math.hypot(...vector.values())
       if (length === 0) return similarities
-      for (const [feature, value] of vector) {
-        const { rows: list, degrees, idf } = features[feature] ?? emptyFeature
+      for (const [{ rows: list, weights }, value] of vector) {
         list.forEach((row, position) => {
-          const part = ((degrees[position] ?? 0) * idf * value) / length / (norms[row] ?? 1)
+          const part = ((weights[position] ?? 0) * value) / length / (norms[row] ?? 1)
           similarities[row] = (similarities[row] ?? 0) + part
         })
       }
@@ -61,8 +123,6 @@ export function createSimilarWorks({ tags, genres, rowCount }: DatasetFacts): Si
     },
   }
 }
-
-const emptyFeature = { rows: new Uint32Array(0), degrees: new Float32Array(0), idf: 0 }
 
 /** The position of a row in an ascending list that has it. */
 function positionOf(list: Uint32Array, row: number): number {

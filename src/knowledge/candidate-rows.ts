@@ -7,15 +7,28 @@ import type { QueryFit } from './query-fit.js'
 const minFulfilled = 0.3
 const minSimilar = 0.1
 
-/** At most `count` rows, each once: titles first, then by turns works that fulfil wishes and works that are like those named. */
+/** How much of the works that are like a named one and of a wish beside it counts, in `X but Y`. */
+const wishShare = 0.5
+
+/**
+ * At most `count` rows, each once: titles first, then by turns works that fulfil wishes and works that are like
+ * those named. Of `X but Y`, those that are both come before those that are most of one.
+ */
 export function candidateRows(
-  { title, fulfilled, similar }: QueryFit,
+  { title, fulfilled, similar, hasReferences, wishes }: QueryFit,
   count: number,
   mask: RowMask | undefined,
 ): readonly number[] {
   const titles = topHits(title, count, { above: 0, mask })
   const wished = topHits(fulfilled, count, { above: minFulfilled, mask })
   const alike = topHits(similar, count, { above: minSimilar, mask })
+  if (hasReferences && wishes.length > 0) {
+    const both = similar.map((value, row) =>
+      value > minSimilar ? value + wishShare * (fulfilled[row] ?? 0) : 0,
+    )
+    const rows = [...titles, ...topHits(both, count, { above: 0, mask })].map(({ row }) => row)
+    return [...new Set(rows)].slice(0, count)
+  }
   const byTurns = Array.from({ length: count }, (_, rank) => [wished[rank], alike[rank]]).flat()
   const rows = [...titles, ...byTurns].flatMap((hit) => (hit === undefined ? [] : [hit.row]))
   return [...new Set(rows)].slice(0, count)

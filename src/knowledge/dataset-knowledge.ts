@@ -49,15 +49,21 @@ async function open(catalogue: KnownCatalogue, { name }: DatasetInfo): Promise<D
   const titles = catalogue.titleIndex(name)
   await yieldToEventLoop()
   const tags = readTagWords(vocabularyFile)
+  const lexicon = readLexicon(new URL('../../data/query/en.json', import.meta.url))
+  const tones = {
+    tags: new Set(tags.filter(({ family }) => family === 'tone').map(({ tag }) => tag)),
+    genres: new Set(lexicon.toneGenres.map((genre) => genre.toLowerCase())),
+  }
   return {
     ...{ facts, titles, tags },
     interpret: createInterpreter({
-      lexicon: readLexicon(new URL('../../data/query/en.json', import.meta.url)),
+      lexicon,
       tags,
       names: facts.names,
-      titles: createTitleLookup(titles, popularity, facts.isMain),
+      titles: createTitleLookup(titles, popularity, facts),
     }),
-    fit: (interpretation, cosines) => fitOf(interpretation, { facts, similarWorks }, cosines),
+    fit: (interpretation, cosines) =>
+      fitOf(interpretation, { facts, similarWorks, tones }, cosines),
     likenessTo: (row, cosines) => likenessTo(facts, similarWorks, row, cosines),
   }
 }

@@ -1,31 +1,46 @@
-/** How alike works are: by tags and genres, by their texts, and by when they were made. */
+/** How alike works are: by tags, genres and form, by their texts, by when they were made, and how well known they are. */
 import type { DatasetFacts } from '../facts/dataset-facts.js'
-import type { SimilarWorks } from '../facts/similar-works.js'
+import type { LeftOut, SimilarWorks } from '../facts/similar-works.js'
 
 /** What the cosine of texts counts beside tags; without tags, beside genres alone, it is half. */
-const textShare = 0.25
+const textShare = 0.2
 const textShareWithoutTags = 0.5
 /** What works of the same year have more than works that are twenty years apart. */
 const eraWeight = 0.05
 const eraYears = 20
+/** What an e-fold of popularity adds, up to the first few of a hundred: who knows a work knows the best known, too. */
+const popularityWeight = 0.05
+const maxPopularity = 4
+
+export interface Replaced extends LeftOut {
+  /** Whether the time of the work does not count. */
+  readonly era?: boolean
+}
 
 /**
- * One a row: up to 1, and `eraWeight` more for works of its time. Where nothing is known of tags or of texts, they
- * count 0.
+ * One a row: up to 1, and a little more for works of its time and for well-known works. Where nothing is known of
+ * tags or of texts, they count 0.
  * @param cosines of each row's texts with those of the work; NaN where there is none
+ * @param replaced what of the work does not count
  */
 export function likenessTo(
-  { tags, years }: Pick<DatasetFacts, 'tags' | 'years'>,
+  { tags, years, popularity }: Pick<DatasetFacts, 'tags' | 'years' | 'popularity'>,
   similarWorks: SimilarWorks,
   row: number,
   cosines: Float32Array | undefined,
+  replaced: Replaced = {},
 ): Float32Array {
   const share = tags.size > 0 ? textShare : textShareWithoutTags
-  const year = years[row] ?? 0
-  return similarWorks.similarTo([row]).map((similarity, other) => {
+  const year = replaced.era === true ? 0 : (years[row] ?? 0)
+  return similarWorks.similarTo([row], replaced).map((similarity, other) => {
     const cosine = cosines?.[other] ?? NaN
     const alike = (1 - share) * similarity + (Number.isNaN(cosine) ? 0 : share * cosine)
-    return alike === 0 ? 0 : alike + eraWeight * nearness(year, years[other] ?? 0)
+    if (alike === 0) return 0
+    return (
+      alike +
+      eraWeight * nearness(year, years[other] ?? 0) +
+      popularityWeight * knownBeyond(popularity[other] ?? NaN)
+    )
   })
 }
 
@@ -33,3 +48,6 @@ function nearness(year: number, other: number): number {
   if (year === 0 || other === 0) return 0
   return 1 - Math.min(Math.abs(year - other), eraYears) / eraYears
 }
+
+const knownBeyond = (popularity: number): number =>
+  Number.isNaN(popularity) ? 0 : Math.min(popularity, maxPopularity)

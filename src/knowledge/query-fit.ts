@@ -4,6 +4,7 @@ import { matchReadings, type Wish } from '../facts/match-readings.js'
 import type { SimilarWorks } from '../facts/similar-works.js'
 import type { Interpretation, Reading } from '../query/interpretation.js'
 import { likenessTo } from './likeness.js'
+import { replacedBy, type ToneWords } from './replaced.js'
 
 /** One value a row of the dataset, each 0 to 1. */
 export interface QueryFit {
@@ -19,7 +20,7 @@ export interface QueryFit {
   readonly similar: Float32Array
   /** 1 for works that stand for their franchise. */
   readonly isMain: Uint8Array
-  /** The share of the query's telling words that its readings explain. */
+  /** The share of the query's telling words that its readings explain, of what the works have something of. */
   readonly explained: number
   /** Whether works are named as examples. */
   readonly hasReferences: boolean
@@ -30,6 +31,8 @@ export interface QueryFit {
 export interface FitServices {
   readonly facts: DatasetFacts
   readonly similarWorks: SimilarWorks
+  /** Tags and genres that say how a work feels. */
+  readonly tones: ToneWords
 }
 
 type RowsReading = Extract<Reading, { readonly rows: readonly number[] }>
@@ -44,7 +47,12 @@ export function fitOf(
   const { readings, explained, text } = interpretation
   const rowsOf = (kind: RowsReading['kind']) =>
     readings.filter((reading): reading is RowsReading => reading.kind === kind)
-  const { fulfilled, broken, wishes } = matchReadings(facts, withMakers(facts, readings))
+  const {
+    fulfilled,
+    broken,
+    known: knownShare,
+    wishes,
+  } = matchReadings(facts, withMakers(facts, readings))
   const likes = rowsOf('like')
   const named = likes.flatMap(({ rows }) => rows)
   // Who names a work knows it, and wants another.
@@ -55,9 +63,9 @@ export function fitOf(
     fulfilled,
     wishes,
     broken,
-    similar: similarFit(services, likes, named, cosines),
+    similar: similarFit(services, readings, likes, named, cosines),
     isMain: facts.isMain,
-    explained,
+    explained: explained * knownShare,
     hasReferences: likes.length > 0,
     hasText: text !== '' || readings.length === 0,
   }
@@ -74,14 +82,16 @@ const otherShare = 0.8
 
 /** Works that are like all that is named: the mean of their likeness to each. */
 function similarFit(
-  { facts, similarWorks }: FitServices,
+  { facts, similarWorks, tones }: FitServices,
+  readings: readonly Reading[],
   likes: readonly RowsReading[],
   named: readonly number[],
   cosines: ReadonlyMap<number, Float32Array> | undefined,
 ): Float32Array {
   const fit = new Float32Array(facts.rowCount)
+  const replaced = replacedBy(readings, tones)
   for (const row of likes.flatMap(exampleOf)) {
-    const likeness = likenessTo(facts, similarWorks, row, cosines?.get(row))
+    const likeness = likenessTo(facts, similarWorks, row, cosines?.get(row), replaced)
     likeness.forEach((value, other) => (fit[other] = (fit[other] ?? 0) + value / likes.length))
   }
   const share = (row: number) => (facts.isMain[row] === 1 ? 1 : otherShare)

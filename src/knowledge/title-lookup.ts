@@ -1,4 +1,5 @@
 /** Titles as the interpretation of queries asks for them. */
+import type { DatasetFacts } from '../facts/dataset-facts.js'
 import type { TitleLookup, TitleMatch, TitleMention } from '../query/interpretation.js'
 import type { TitleIndex } from '../titles/title-index.js'
 
@@ -13,12 +14,21 @@ const minNameLength = 5
 const isSeveralWords = (text: string): boolean =>
   text.length >= 8 && /^[^\s.,;:!?]+(?:\s+[^\s.,;:!?]+)+$/.test(text)
 
+/** `KonoSuba 2` and `K-On! the movie` say which of a series they are. */
+const saysSeason =
+  /\d|\b(?:season|part|final|movie|film|ova|special|second|third|ii|iii|iv|kai|zoku)\b/i
+
 export function createTitleLookup(
   index: TitleIndex,
   popularity: Float32Array | undefined,
-  isMain: Uint8Array,
+  { isMain, franchises }: Pick<DatasetFacts, 'isMain' | 'franchises'>,
 ): TitleLookup {
-  const match = (text: string) =>
+  const mains = new Map<number, number>()
+  franchises.forEach((franchise, row) => {
+    if (franchise >= 0 && isMain[row] === 1) mains.set(franchise, row)
+  })
+  const match = (text: string) => withMain(nearest(text), text)
+  const nearest = (text: string) =>
     index
       .match(text, maxMatches, popularity)
       .map(({ row, title, quality, similarity, queryCoverage }): TitleMatch => {
@@ -27,6 +37,15 @@ export function createTitleLookup(
         return { row, title, similarity: Math.max(similarity, named ? namedSimilarity : 0) }
       })
       .toSorted(inOrder)
+  /** Who types the name of a series without its season means the work that stands for it. */
+  const withMain = (matches: readonly TitleMatch[], text: string): readonly TitleMatch[] => {
+    const [best] = matches
+    const main = best && mains.get(franchises[best.row] ?? -1)
+    const isSure = best !== undefined && best.similarity >= namedSimilarity && best.similarity < 1
+    if (!isSure || main === undefined || main === best.row || saysSeason.test(text)) return matches
+    const { title, similarity } = best
+    return [{ row: main, title, similarity }, ...matches.filter(({ row }) => row !== main)]
+  }
   const exact = (text: string) =>
     index
       .exact(text, maxMatches, popularity)

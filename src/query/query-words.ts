@@ -33,6 +33,8 @@ const ends = (query: string, position: number): boolean =>
 /** Harman's S-stemmer ("How effective is suffixing?", 1991): plural endings alone. */
 export function stemOf(word: string): string {
   if (word.length < 4) return word
+  // `movie` meets `movies`, whose singular nobody can tell from that of `stories`.
+  if (/[^ae]ie$/.test(word)) return `${word.slice(0, -2)}y`
   if (/[^ae]ies$/.test(word)) return `${word.slice(0, -3)}y`
   if (/(?:x|ch|sh|ss|z)es$/.test(word)) return word.slice(0, -2)
   return /[^ius]s$/.test(word) ? word.slice(0, -1) : word

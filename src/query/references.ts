@@ -90,11 +90,21 @@ export function findReferences(
     // Marks may be in a title, so it may go on beyond what looks like the end of a clause.
     for (let end = Math.min(words.length, from + maxTitleWords); end > from; end -= 1) {
       const match = matchOf(from, end, titles.exact)
-      if (match !== undefined) return match
+      if (match !== undefined) return longer(match, from, limit) ?? match
     }
     for (const end of cutsOf(from, limit)) {
       const match = matchOf(from, end)
       if (match !== undefined) return match
+    }
+    return undefined
+  }
+
+  /** `madoka magica` is more of the title of which `madoka` is another name. */
+  function longer({ end: known, rows }: Found, from: number, limit: number): Found | undefined {
+    for (let end = known + 1; end <= limit; end += 1) {
+      if (turns.longestAt(words, end - 1) ?? joins.longestAt(words, end - 1)) return undefined
+      const match = matchOf(from, end)
+      if (match?.rows.some((row) => rows.includes(row))) return match
     }
     return undefined
   }

@@ -2,7 +2,7 @@
 import type { RankerWeights } from './ranker-config.js'
 import type { ComputeFeatures, Features } from './features.js'
 import type { Ranker } from './ranker.js'
-import { withFit } from './weigh-fit.js'
+import { type FitWeights, withFit } from './weigh-fit.js'
 
 export const builtinRanker = 'builtin/maxsim-en'
 
@@ -15,6 +15,8 @@ const sliceRows = 16_384
 export interface FeatureWeights extends RankerWeights {
   /** The setting --popularity. */
   readonly popularity: number
+  /** What counts beside the texts. */
+  readonly fit: FitWeights
 }
 
 export function createBuiltinRanker(
@@ -32,7 +34,7 @@ export function createBuiltinRanker(
         const features = await computeFeatures({ ...request, rows: slice })
         const byText = logits(features, weights)
         textScores.set(byText, begin)
-        scores.set(withFit(byText, features.popularity, slice, fit), begin)
+        scores.set(withFit(byText, features.popularity, slice, fit, weights.fit), begin)
         columns.set(features.columns, begin)
       }
       return { scores, textScores, toProbability: logistic, columns, warnings: [] }
@@ -43,7 +45,8 @@ export function createBuiltinRanker(
 /** The weighted sum of each row's features. Rows are ordered by it: probabilities near 1 are too close. */
 export function logits(
   features: Omit<Features, 'columns'>,
-  weights: FeatureWeights): Float32Array {
+  weights: Omit<FeatureWeights, 'fit'>,
+): Float32Array {
   const { cosine, bm25, maxsim, popularity } = features
   return cosine.map(
     (value, row) =>

@@ -1,12 +1,34 @@
 /** The file of the built-in ranker, models/builtin/maxsim-en/config.json. tools/fit-ranker writes it. */
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import * as v from 'valibot'
+import type { ServerSettings } from '../config/settings.js'
+import { SettingsError } from '../errors/settings-error.js'
 import { readJson } from '../model-format/model-files.js'
+import type { FitWeights } from './weigh-fit.js'
 
 const weight = v.pipe(v.number(), v.finite())
 
 /** A score is 1 / (1 + exp(-(bias + the weighted features))). */
 const logistic = v.strictObject({ bias: weight, cosine: weight, bm25: weight, maxsim: weight })
+
+const share = v.pipe(v.number(), v.minValue(0), v.maxValue(1))
+
+/** See FitWeights. */
+export const fitWeights = v.pipe(
+  v.strictObject({
+    title: weight,
+    fulfilled: weight,
+    fulfilledBeside: weight,
+    similar: weight,
+    broken: weight,
+    popularity: weight,
+    notMain: weight,
+    notMainByText: weight,
+    minTextShare: share,
+    besideReferences: share,
+  }),
+  v.readonly(),
+)
 
 export type RankerWeights = Readonly<v.InferOutput<typeof logistic>>
 
@@ -23,12 +45,15 @@ const configFile = v.pipe(
     }),
     /** One set of weights for each encoder whose cosine may be the feature. */
     logistic: v.record(v.string(), logistic),
+    /** What a query says beside its text. */
+    fit: fitWeights,
   }),
-  v.transform(({ tokens, maxsim, logistic }) => ({
+  v.transform(({ tokens, maxsim, logistic, fit }) => ({
     tokens,
     exponent: maxsim.exponent,
     fullCosine: maxsim.full_cosine,
     rankerWeights: new Map(Object.entries(logistic)),
+    fit,
   })),
   v.readonly(),
 )
@@ -38,3 +63,17 @@ export type RankerConfig = v.InferOutput<typeof configFile>
 /** Rejects with a ModelFileError. */
 export const readRankerConfig = (folder: string): Promise<RankerConfig> =>
   readJson(join(folder, 'config.json'), configFile)
+
+/** The weights of the setting --ranker-weights, or those that ship. Rejects with a SettingsError. */
+export async function fitWeightsOf(
+  { rankerWeights: file }: Pick<ServerSettings, 'rankerWeights'>,
+  { fit }: Pick<RankerConfig, 'fit'>,
+): Promise<FitWeights> {
+  if (file === 'none') return fit
+  return readJson(resolve(file), fitWeights).catch((cause: unknown) => {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new SettingsError([
+      `--ranker-weights: expected a file that \`synoptic ranker fit\` wrote; ${reason}`,
+    ])
+  })
+}

@@ -58,7 +58,7 @@ export type FindNeighbours = (
 ) => Promise<NeighbourAnswer>
 
 export interface NeighbourServices {
-  readonly catalogue: Pick<Catalogue, 'dataset' | 'rowOfId' | 'mask' | 'popularity'>
+  readonly catalogue: Pick<Catalogue, 'dataset' | 'rowOfId' | 'mask'>
   readonly collections: Pick<CollectionStore, 'use'>
   readonly knowledge: (dataset: DatasetInfo) => Promise<DatasetKnowledge>
 }
@@ -88,7 +88,7 @@ export function createFindNeighbours({
       const texts = await textNeighbours(collection, row, maxResultWindow, mask, signal)
       const scannedMs = performance.now()
       const likeness = known.likenessTo(row, texts.cosines)
-      const scores = withPopularity(likeness, texts.cosines, catalogue.popularity(name))
+      const scores = comparable(likeness, texts.cosines)
       const hits = topHits(scores, maxResultWindow, { mask })
       const { pagination, begin, end } = sliceOf(page, resultsPerPage, hits.length)
       const results = hits.slice(begin, end).map(({ row }, position) => {
@@ -110,18 +110,8 @@ export function createFindNeighbours({
   }
 }
 
-/** What an e-fold of popularity adds to the likeness of works. */
-const popularityWeight = 0.03
-
 /** -Infinity for rows that nothing compares. */
-function withPopularity(
-  likeness: Float32Array,
-  cosines: Float32Array,
-  popularity: Float32Array | undefined,
-): Float64Array {
-  return Float64Array.from(likeness, (value, row) => {
-    if (value === 0 && Number.isNaN(cosines[row] ?? NaN)) return -Infinity
-    const known = popularity?.[row] ?? NaN
-    return value + (Number.isNaN(known) ? 0 : popularityWeight * known)
-  })
-}
+const comparable = (likeness: Float32Array, cosines: Float32Array): Float64Array =>
+  Float64Array.from(likeness, (value, row) =>
+    value === 0 && Number.isNaN(cosines[row] ?? NaN) ? -Infinity : value,
+  )

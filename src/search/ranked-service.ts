@@ -1,11 +1,9 @@
 /** Search in two stages: query → candidates → ranker → the best entries, each with its best text. */
 import type { Catalogue, DatasetInfo } from '../catalogue/catalogue.js'
-import { countRows, rowsOf, withoutRows, type RowMask } from '../util/row-mask.js'
+import { countRows, rowsOf, withoutRows } from '../util/row-mask.js'
 import { DatasetMissingError } from '../errors/dataset-missing-error.js'
 import { yieldToEventLoop } from '../scheduling/yield-to-event-loop.js'
-import { candidateRows } from '../knowledge/candidate-rows.js'
 import type { DatasetKnowledge } from '../knowledge/dataset-knowledge.js'
-import { exampleRows, type QueryFit } from '../knowledge/query-fit.js'
 import type { FirstStage, VectorPhases } from '../ranking/first-stage.js'
 import type { MatchedWords } from '../ranking/matched-words.js'
 import type { Rankers } from '../ranking/rankers.js'
@@ -14,6 +12,7 @@ import { toMicroseconds } from '../util/microseconds.js'
 import { sliceOf } from './pagination.js'
 import { explain, groupByFranchise, orderedHits, resultsOf } from './ranked-results.js'
 import type { RankedQuery, RankedSearchService } from './ranked-search.js'
+import { createReadQuery, type Scope } from './read-query.js'
 import { unmatchedValues } from './unmatched-values.js'
 
 export interface RankedServices {
@@ -35,45 +34,7 @@ export function createRankedSearch({
   matchedWords,
   lists,
 }: RankedServices): RankedSearchService {
-  async function pickRows(
-    dataset: DatasetInfo,
-    { query, candidates }: Pick<RankedQuery, 'query' | 'candidates'>,
-    fit: QueryFit | undefined,
-    scope: Scope,
-    signal: AbortSignal | undefined,
-    onPhases: (phases: VectorPhases) => void,
-  ): Promise<Uint32Array> {
-    if (candidates === 'all') return scope.rows()
-    const count = Math.min(candidates, scope.count)
-    const { mask } = scope
-    // Ascending, so that entries with equal scores are ordered by row.
-    const byText = await firstStage.candidates({
-      ...{ dataset, query, count, mask, signal, onPhases },
-    })
-    // At most half of the candidates come from what the query says beside its text.
-    const byFit = fit === undefined ? [] : candidateRows(fit, Math.floor(count / 2), mask)
-    const rows = [...new Set([...byFit, ...byText])].slice(0, count)
-    return Uint32Array.from(rows).sort()
-  }
-
-  /** What the query says, and the text that is left to compare with texts; all of it where nothing is left. */
-  async function read(
-    dataset: DatasetInfo,
-    { query, interpret = true, ignore }: RankedQuery,
-    { mask }: Scope,
-    signal: AbortSignal | undefined,
-  ) {
-    if (!interpret) return { query }
-    const known = await knowledge(dataset)
-    const interpretation = known.interpret(query, ignore)
-    if (interpretation.readings.length === 0) return { query, fit: known.fit(interpretation) }
-    const text = interpretation.text === '' ? query : interpretation.text
-    const cosines = new Map<number, Float32Array>()
-    for (const row of exampleRows(interpretation)) {
-      cosines.set(row, await firstStage.neighbours({ dataset, row, mask, signal }))
-    }
-    return { query: text, fit: known.fit(interpretation, cosines), interpretation }
-  }
+  const { read, pickRows } = createReadQuery({ firstStage, knowledge })
 
   return {
     async ranked(request, signal) {
@@ -158,15 +119,6 @@ function timingsOf(pickMs: number, phases: VectorPhases | undefined) {
     scanMs: toMicroseconds(scanMs),
     rankMs: toMicroseconds(Math.max(0, pickMs - queueMs - tokenizeMs - inferMs - scanMs)),
   }
-}
-
-/** The rows of a dataset that are searched. */
-interface Scope {
-  readonly count: number
-  /** Ascending. Computed on each call, which is slow for large datasets. */
-  readonly rows: () => Uint32Array
-  /** Undefined if all rows are searched. */
-  readonly mask: RowMask | undefined
 }
 
 function scopeOf(
