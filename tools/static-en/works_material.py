@@ -45,6 +45,7 @@ class Tags:
     meanings: Corpus  # one a tag
     words_by_tag: list
     degrees: np.ndarray  # tags x works, 0 to 3
+    words_in_use: np.ndarray  # of tags that are strong somewhere
     strong: np.ndarray  # 2 where the work is about the tag, 1 where it is clearly there, else 0
 
 
@@ -186,6 +187,7 @@ def read_tags(tokenizer, tags, works):
         words=words,
         meanings=Corpus(tokenizer, meanings, range(len(tags))),
         words_by_tag=[np.flatnonzero(words.tags == row) for row in range(len(tags))],
+        words_in_use=np.flatnonzero((degrees > 1).any(1)[words.tags]),
         degrees=degrees,
         strong=np.maximum(degrees - 1, 0),
     )

@@ -106,14 +106,13 @@ class Trainer:
         """One tag's everyday words, or those of two tags of one work, for the synopses that have them,
         the more the work is about them."""
         tags = self.tags
-        known = np.flatnonzero(tags.strong.any(1)[tags.words.tags])
-        single = self.rng.choice(known, TAG_QUERIES, replace=False)
+        single = self.rng.choice(tags.words_in_use, TAG_QUERIES, replace=False)
         first, second = self.tag_couples()
         counts = [tags.words.counts[single], tags.words.counts[first] + tags.words.counts[second]]
 
         def of_words(degrees):
-            own = degrees[tags.words.tags]
-            return np.concatenate([own[single], own[first] * own[second]])
+            one, other = (degrees[tags.words.tags[words]] for words in (first, second))
+            return np.concatenate([degrees[tags.words.tags[single]], one * other])
 
         wanted = of_words(tags.strong)
         # A touch of the tag: neither right nor wrong.
