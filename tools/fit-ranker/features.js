@@ -3,7 +3,7 @@
  * stage, their features, and the rank of the wanted entry by the first stages alone. Imports the catalogues
  * and embeds them with the table of each fold, unless that was done before.
  */
-import { createWriteStream, existsSync, readdirSync } from 'node:fs'
+import { createWriteStream, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -20,6 +20,7 @@ import { openMaxSim } from '../../dist/native/max-sim.js'
 import { createComputeFeatures } from '../../dist/ranking/features.js'
 import { findTokenTable } from '../../dist/embed/token-table.js'
 import { createCollectionStore, createStore } from '../../dist/index/store.js'
+import { refuseOthers } from '../works/split.js'
 
 const { values } = parseArgs({
   options: {
@@ -45,6 +46,7 @@ const rankerConfig = {
   fullCosine: Number(values['full-cosine']),
 }
 
+refuseOtherParts()
 const output = createWriteStream(join(work, 'features.jsonl'))
 for (const name of readdirSync(join(work, 'queries'))) {
   const folder = join(work, 'catalogues', name)
@@ -62,6 +64,22 @@ for (const name of readdirSync(join(work, 'queries'))) {
   catalogue.close()
 }
 output.end()
+
+/** What weights are fitted to are descriptions of the fitting part, what they are judged by of the reporting part. */
+function refuseOtherParts() {
+  const folder = join(work, 'queries')
+  for (const name of readdirSync(folder)) {
+    for (const file of readdirSync(join(folder, name))) {
+      const text = readFileSync(join(folder, name, file), 'utf8').trim()
+      const lines = text.split('\n').map((line) => JSON.parse(line))
+      for (const reported of [false, true]) {
+        const own = lines.filter(({ split }) => (split === 'report') === reported)
+        const texts = own.map(({ description }) => description)
+        refuseOthers(texts, reported ? 'reporting' : 'fitting')
+      }
+    }
+  }
+}
 
 async function importCatalogue(folder) {
   const mappings = readdirSync(folder).filter((file) => file.endsWith('.json'))
