@@ -12,7 +12,10 @@ import { readOpenApi } from './openapi-document.js'
 
 const created = '2026-01-01T00:00:00.000Z'
 
-function newKey(name: string, more: Partial<KeyRecord> = {}) {
+function newKey(
+  name: string,
+  more: Partial<KeyRecord> = {},
+): { readonly key: string; readonly record: KeyRecord } {
   const key = createApiKey()
   const hash = hashOf(key).toString('hex')
   return { key, record: { name, hash, scopes: ['search'], created, ...more } }
@@ -138,7 +141,15 @@ describe('--api-keys', () => {
     const open = Object.entries(document.paths)
       .filter(([, item]) => Object.values(item).some((operation) => !('security' in operation)))
       .map(([path]) => path)
-    expect(open.toSorted()).toEqual(['/', '/docs', '/livez', '/openapi.json', '/readyz', '/status'])
+    expect(open.toSorted()).toEqual([
+      '/',
+      '/docs',
+      '/livez',
+      '/map',
+      '/openapi.json',
+      '/readyz',
+      '/status',
+    ])
     expect(routeGroups).toContain('searchmodel')
   })
 
@@ -212,6 +223,35 @@ describe('the limit of a key', () => {
     const statuses = []
     for (const { key } of [one, two, one]) statuses.push((await search(test, bearer(key))).status)
     expect(statuses).toEqual([200, 200, 429])
+  })
+
+  it('counts the texts of a batch', async () => {
+    const limited = newKey('limited', { perMinute: 4 })
+    const test = createGuardedApp([limited])
+    const batch = (texts: number) => {
+      const descriptions = Array.from({ length: texts }, (_, text) => `robot ${text}`)
+      const body = { model: question.model, descriptions }
+      return post(test, '/searchmodel/anime', body, bearer(limited.key))
+    }
+    const first = await batch(3)
+    expect([first.status, first.headers.get('ratelimit')]).toEqual([
+      200,
+      expect.stringContaining('remaining=1'),
+    ])
+    const second = await batch(2)
+    expect([second.status, second.headers.get('retry-after')]).toEqual([429, '60'])
+    expect(await second.text()).toContain('The limit of the key limited is 4 requests per minute.')
+  })
+
+  it('refuses at once a batch that no minute holds', async () => {
+    const limited = newKey('limited', { perMinute: 4 })
+    const test = createGuardedApp([limited])
+    const body = { model: question.model, descriptions: ['a', 'b', 'c', 'd', 'e'] }
+    const large = await post(test, '/searchmodel/anime', body, bearer(limited.key))
+    expect([large.status, await large.text()]).toEqual([
+      429,
+      expect.stringContaining('this one as 5, and at most 4 may come at once.'),
+    ])
   })
 
   it('does not count requests that are refused for their key', async () => {
