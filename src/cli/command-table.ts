@@ -1,4 +1,5 @@
 /** The commands of the CLI. Each is loaded when it is called, so `--version` loads no encoder. */
+import { mcpSettings } from '../config/mcp-settings.js'
 import {
   anilistSettings,
   commonSettings,
@@ -29,6 +30,10 @@ export const commands: ReadonlyMap<string, CommandEntry> = new Map([
       ...entry(async () => (await import('./serve.js')).serve, serverSettings),
       onlySettings: true,
     },
+  ],
+  [
+    'mcp',
+    { ...entry(async () => (await import('./mcp.js')).mcp, mcpSettings), onlySettings: true },
   ],
   ['data init', entry(async () => (await import('./data-init.js')).dataInit)],
   ['data import', entry(async () => (await import('./data-import.js')).dataImport, importSettings)],

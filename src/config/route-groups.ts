@@ -9,6 +9,7 @@ export const scopeOfGroup = {
   page: 'open',
   feedback: 'search',
   models: 'search',
+  mcp: 'search',
   docs: 'open',
   health: 'open',
   metrics: 'admin',

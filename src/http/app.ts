@@ -24,6 +24,7 @@ import { browseRoutes } from './routes/browse.js'
 import { docsRoutes } from './routes/docs.js'
 import { healthRoutes } from './routes/health.js'
 import { feedbackRoutes } from './routes/feedback.js'
+import { mcpRoutes } from './routes/mcp.js'
 import { pageRoutes } from './routes/page.js'
 import { modelRoutes } from './routes/models.js'
 import { metricsRoutes } from './routes/metrics.js'
@@ -47,6 +48,7 @@ export function createApp(services: AppServices): Hono<AppEnv> {
     ...similarRoutes(services, guards),
     ...browseRoutes(services, guards),
     ...feedbackRoutes(services, guards),
+    ...mcpRoutes(services, guards),
     ...modelRoutes(services, guards),
     ...healthRoutes(services),
     ...metricsRoutes(services),

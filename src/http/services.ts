@@ -12,12 +12,15 @@ import type { Admission } from './admission.js'
 import type { EntryJson } from './entry-json.js'
 import type { Feedback } from './feedback-file.js'
 import type { RateLimits } from './limits/rate-limits.js'
+import type { McpEndpoint } from './mcp-endpoint.js'
 import type { Health } from './server-health.js'
 
 export interface AppServices {
   readonly search: SearchService
   readonly rankedSearch?: RankedSearchService
   readonly browse: Browse
+  /** Absent where the tools are not served. */
+  readonly mcp?: McpEndpoint | undefined
   /** Absent without `--feedback`. */
   readonly feedback?: Feedback | undefined
   /** The entries of the catalogue that `search` reads. */
