@@ -40,6 +40,7 @@ export const commands: ReadonlyMap<string, CommandEntry> = new Map([
   ['data merge', entry(async () => (await import('./data-merge.js')).dataMerge, importSettings)],
   ['data update', entry(async () => (await import('./data-update.js')).dataUpdate, updateSettings)],
   ['data list', entry(async () => (await import('./data-list.js')).dataList)],
+  ['data export', entry(async () => (await import('./data-export.js')).dataExport)],
   ['data pull', entry(async () => (await import('./data-pull.js')).dataPull, anilistSettings)],
   ['models add', entry(async () => (await import('./models-list.js')).modelsAdd)],
   ['models pull', entry(async () => (await import('./models-pull.js')).modelsPull)],
