@@ -36,7 +36,7 @@ export const commands: ReadonlyMap<string, CommandEntry> = new Map([
     { ...entry(async () => (await import('./mcp.js')).mcp, mcpSettings), onlySettings: true },
   ],
   ['data init', entry(async () => (await import('./data-init.js')).dataInit)],
-  ['data import', entry(async () => (await import('./data-import.js')).dataImport, importSettings)],
+  ['data import', entry(async () => (await import('./data-import.js')).dataImport, updateSettings)],
   ['data merge', entry(async () => (await import('./data-merge.js')).dataMerge, importSettings)],
   ['data update', entry(async () => (await import('./data-update.js')).dataUpdate, updateSettings)],
   ['data list', entry(async () => (await import('./data-list.js')).dataList)],

@@ -2,6 +2,7 @@
 import { basename } from 'node:path'
 import type { WorksJoined } from '../datasets/join-works.js'
 import type { ImportedDataset, ImportedSource, ImportSummary } from '../datasets/import.js'
+import type { UpdateCounts } from '../datasets/update-rows.js'
 import { describeValues, warningsOf } from './data-values-report.js'
 
 export function describeImport(summary: ImportSummary, into: string): string {
@@ -18,12 +19,13 @@ export function describeImport(summary: ImportSummary, into: string): string {
 const entries = (count: number) => (count === 1 ? '1 entry' : `${count} entries`)
 
 function describeDataset(dataset: ImportedDataset): string[] {
-  const { name, version, rows, columns, textCounts, sources, works, leftOut } = dataset
+  const { name, version, rows, columns, textCounts, sources, works, leftOut, updated } = dataset
   return [
     `${name}: ${entries(rows)}, version ${version.slice(0, 12)}`,
     ...columns.map((column, position) => `  ${column}: ${textCounts[position] ?? 0} texts`),
     ...sources.flatMap(describeSource),
     ...(works === undefined ? [] : [describeWorks(works)]),
+    ...(updated === undefined ? [] : [describeUpdate(updated)]),
     ...leftOut.map(({ kind, count }) => `  excluded as ${kind}: ${entries(count)}`),
   ]
 }
@@ -32,6 +34,9 @@ function describeWorks({ byId, byTitle, notFound }: WorksJoined): string {
   const joined = `${byId + byTitle} joined (${byId} by id, ${byTitle} by title)`
   return `  included works: ${joined}, ${notFound} not found`
 }
+
+const describeUpdate = ({ changed, added, same, kept }: UpdateCounts) =>
+  `  updated: ${changed} changed, ${added} added, ${same} the same, ${kept} not named`
 
 function describeSource({ source, joined, added, repeatedTexts, notes }: ImportedSource): string[] {
   const { file, mapping, rowsRead, skipped } = source

@@ -27,7 +27,8 @@ export async function writeParquet(
   })
   let group: ExportedRow[] = []
   const flush = async () => {
-    if (group.length > 0) await writer.write({ columnData: columnsOf(group), rowGroupSize: rowsPerGroup })
+    if (group.length > 0)
+      await writer.write({ columnData: columnsOf(group), rowGroupSize: rowsPerGroup })
     group = []
   }
   for (const row of rows) if (group.push(row) === rowsPerGroup) await flush()
