@@ -1,4 +1,5 @@
 /** The commands of the CLI. Each is loaded when it is called, so `--version` loads no encoder. */
+import { mcpSettings } from '../config/mcp-settings.js'
 import {
   anilistSettings,
   commonSettings,
@@ -30,11 +31,16 @@ export const commands: ReadonlyMap<string, CommandEntry> = new Map([
       onlySettings: true,
     },
   ],
+  [
+    'mcp',
+    { ...entry(async () => (await import('./mcp.js')).mcp, mcpSettings), onlySettings: true },
+  ],
   ['data init', entry(async () => (await import('./data-init.js')).dataInit)],
-  ['data import', entry(async () => (await import('./data-import.js')).dataImport, importSettings)],
+  ['data import', entry(async () => (await import('./data-import.js')).dataImport, updateSettings)],
   ['data merge', entry(async () => (await import('./data-merge.js')).dataMerge, importSettings)],
   ['data update', entry(async () => (await import('./data-update.js')).dataUpdate, updateSettings)],
   ['data list', entry(async () => (await import('./data-list.js')).dataList)],
+  ['data export', entry(async () => (await import('./data-export.js')).dataExport)],
   ['data pull', entry(async () => (await import('./data-pull.js')).dataPull, anilistSettings)],
   ['models add', entry(async () => (await import('./models-list.js')).modelsAdd)],
   ['models pull', entry(async () => (await import('./models-pull.js')).modelsPull)],

@@ -2,6 +2,7 @@
 import { basename } from 'node:path'
 import type { WorksJoined } from '../datasets/join-works.js'
 import type { ImportedDataset, ImportedSource, ImportSummary } from '../datasets/import.js'
+import type { UpdateCounts } from '../datasets/update-rows.js'
 import { counted } from '../util/counted.js'
 import { describeValues, warningsOf } from './data-values-report.js'
 
@@ -19,7 +20,7 @@ export function describeImport(summary: ImportSummary, into: string): string {
 const entries = (count: number) => counted(count, 'entry', 'entries')
 
 function describeDataset(dataset: ImportedDataset): string[] {
-  const { name, version, rows, columns, textCounts, sources, works, leftOut } = dataset
+  const { name, version, rows, columns, textCounts, sources, works, leftOut, updated } = dataset
   return [
     `${name}: ${entries(rows)}, version ${version.slice(0, 12)}`,
     ...columns.map(
@@ -27,6 +28,7 @@ function describeDataset(dataset: ImportedDataset): string[] {
     ),
     ...sources.flatMap(describeSource),
     ...(works === undefined ? [] : [describeWorks(works)]),
+    ...(updated === undefined ? [] : [describeUpdate(updated)]),
     ...leftOut.map(({ kind, count }) => `  excluded as ${kind}: ${entries(count)}`),
   ]
 }
@@ -36,6 +38,9 @@ function describeWorks({ byId, byTitle, notFound }: WorksJoined): string {
   const ways = `${byId} by id, ${byTitle} by title`
   return `  included works: ${joined} of ${joined + notFound} are among your entries (${ways}) and add to them`
 }
+
+const describeUpdate = ({ changed, added, same, kept }: UpdateCounts) =>
+  `  updated: ${changed} changed, ${added} added, ${same} the same, ${kept} not named`
 
 function describeSource({ source, joined, added, repeatedTexts, notes }: ImportedSource): string[] {
   const { file, mapping, rowsRead, skipped } = source

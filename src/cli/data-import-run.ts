@@ -2,7 +2,12 @@
 import { SingleBar } from 'cli-progress'
 import { catalogueFile } from '../catalogue/open-catalogue.js'
 import type { ImportSettings } from '../config/settings.js'
-import { importDatasets, type ImportOptions, type ImportProgress } from '../datasets/import.js'
+import {
+  importDatasets,
+  type ImportOptions,
+  type ImportProgress,
+  type ImportSummary,
+} from '../datasets/import.js'
 import { workKinds } from '../config/work-kinds.js'
 import { DataImportError } from '../errors/data-import-error.js'
 import { describeImport } from './data-import-report.js'
@@ -16,10 +21,17 @@ export const leaveOutHelp = `  --leave-out <list>  Kinds of works to exclude aft
                       says, and add no works.
                       default on`
 
+export interface RunOptions extends Pick<
+  ImportOptions,
+  'from' | 'firstIsBase' | 'stateOf' | 'update'
+> {
+  readonly onImported?: (summary: ImportSummary) => void
+}
+
 /** Resolves to the exit status. */
 export async function runImport(
   mappings: readonly string[],
-  options: Pick<ImportOptions, 'from' | 'firstIsBase' | 'stateOf'>,
+  { onImported, ...options }: RunOptions,
   settings: ImportSettings,
 ): Promise<number> {
   const into = catalogueFile(settings.dataDir)
@@ -35,6 +47,7 @@ export async function runImport(
     const summary = await importDatasets(mappings, all)
     progressBar.stop()
     print(describeImport(summary, into))
+    onImported?.(summary)
     if (interrupted.signal.aborted) print(tooLate)
     return 0
   } catch (error) {

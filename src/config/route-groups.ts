@@ -11,6 +11,7 @@ export const scopeOfGroup = {
   feedback: 'search',
   models: 'search',
   v1: 'embed',
+  mcp: 'search',
   docs: 'open',
   health: 'open',
   metrics: 'admin',

@@ -1,6 +1,6 @@
 /** `synoptic data import`: reads sources with their mappings and builds a new catalogue. */
 import { rmSync } from 'node:fs'
-import { buildCatalogue, type BuiltDataset } from '../catalogue/build-catalogue.js'
+import { buildCatalogue } from '../catalogue/build-catalogue.js'
 import { danglingTarget, followLink } from '../util/follow-link.js'
 import { withBuildLock } from '../util/build-lock.js'
 import {
@@ -9,25 +9,19 @@ import {
   type DatasetName,
   type Origin,
 } from '../catalogue/catalogue.js'
-import type { CatalogueRow } from '../catalogue/catalogue-row.js'
-import type { DatasetContents } from '../catalogue/contents.js'
 import { DataImportError } from '../errors/data-import-error.js'
 import { codeOf } from './cause.js'
 import { readRetained } from './retained-datasets.js'
 import type { WorkKind } from '../config/work-kinds.js'
 import { readInputs, sized, type SizedInput } from './read-inputs.js'
-import { createLeavingOut, type LeftOut } from './leave-out.js'
+import { draft, type Counted, type ImportedDataset } from './draft.js'
 import type { Input } from './input.js'
-import { shippedWorks, type WorksJoined } from './join-works.js'
-import {
-  mergeSources,
-  type MergedDataset,
-  type MergedSource,
-  type MergeOptions,
-  type ReadSource,
-} from './merge.js'
+import { shippedWorks } from './join-works.js'
+import { mergeSources, type MergedDataset, type MergeOptions, type ReadSource } from './merge.js'
 import { readSource } from './source.js'
 import { openStagedRows } from './staged-rows.js'
+
+export type { ImportedDataset, ImportedSource } from './draft.js'
 
 export interface ImportOptions {
   /** Folder of the source files; left out, each mapping's own folder. */
@@ -38,6 +32,8 @@ export interface ImportOptions {
   readonly leaveOut?: readonly WorkKind[]
   /** Whether the first mapping is the base if no other is; otherwise a missing base is an error. */
   readonly firstIsBase?: boolean
+  /** Whether the entries of the catalogue stay, and the sources tell what has changed of them. */
+  readonly update?: boolean
   /** What is recorded of each origin, so that a later update can tell whether it is another. */
   readonly stateOf?: ((origin: Origin) => string | null) | undefined
   /** Whether the works that ship add to those of the sources. */
@@ -61,18 +57,6 @@ export interface ImportSummary {
   /** Why the old catalogue could not be read; null if nothing is lost. */
   readonly lossReason: string | null
   readonly elapsedMs: number
-}
-
-export interface ImportedDataset extends BuiltDataset {
-  readonly sources: readonly ImportedSource[]
-  readonly leftOut: readonly LeftOut[]
-  /** What became of the works that ship; undefined where they did not take part. */
-  readonly works: WorksJoined | undefined
-}
-
-export interface ImportedSource extends MergedSource {
-  /** Texts that repeat an earlier column and were skipped. */
-  readonly repeatedTexts: number
 }
 
 /**
@@ -122,7 +106,8 @@ async function build(
   {
     into,
     leaveOut = [],
-    firstIsBase = false,
+    update = false,
+    firstIsBase = update,
     works = false,
     onProgress = () => undefined,
     signal,
@@ -138,12 +123,19 @@ async function build(
       signal?.throwIfAborted()
       onProgress(progress)
     })
-    const replaced = new Set(merged.keys())
-    const { contents: retained, rowCount, lossReason } = await readRetained(into, replaced)
-    const total = [...merged.values()].reduce((sum, { workCount }) => sum + workCount, rowCount)
+    const replaced = new Set(update ? [] : merged.keys())
+    const { contents: kept, rowCount, lossReason } = await readRetained(into, replaced)
+    if (update && lossReason !== null) throw new DataImportError(into, `${lossReason}; no update`)
+    const retained = kept.filter(({ name }) => !merged.has(name))
+    const oldOf = (name: DatasetName) => kept.find((old) => old.name === name)
+    const fresh = [...merged].filter(([name]) => oldOf(name) === undefined)
+    const total = fresh.reduce((sum, [, { workCount }]) => sum + workCount, rowCount)
     const counted = countRows((done) => onProgress({ phase: 'write', done, total }), total)
     const drafts = new Map(
-      [...merged].map(([name, dataset]) => [name, draft(name, dataset, leaveOut, counted)]),
+      [...merged].map(([name, dataset]) => [
+        name,
+        draft(name, dataset, { leaveOut, counted, old: oldOf(name) }),
+      ]),
     )
     const contents = [
       ...[...drafts.values()].map((one) => one.contents),
@@ -191,40 +183,6 @@ async function readDatasets(
     merged.set(name, await mergeSources(ofDataset, read, ofOptions))
   }
   return merged
-}
-
-/** A dataset to write. `describe` works once its rows are written. */
-interface Draft {
-  readonly contents: DatasetContents
-  describe(built: BuiltDataset): ImportedDataset
-}
-
-type Counted = (rows: Iterable<CatalogueRow>) => Iterable<CatalogueRow>
-
-function draft(
-  name: DatasetName,
-  dataset: MergedDataset,
-  kinds: readonly WorkKind[],
-  counted: Counted,
-): Draft {
-  const { columns, sources } = dataset
-  const leavingOut = createLeavingOut(kinds)
-  const repeated = sources.map(() => 0)
-  function* rows(): Iterable<CatalogueRow> {
-    const all = dataset.entries((source) => {
-      repeated[source] = (repeated[source] ?? 0) + 1
-    })
-    for (const entry of counted(all)) if (leavingOut.keeps(entry)) yield entry
-  }
-  return {
-    contents: { name, columns, origins: dataset.origins, rows: rows() },
-    describe: (built) => ({
-      ...built,
-      sources: sources.map((one, source) => ({ ...one, repeatedTexts: repeated[source] ?? 0 })),
-      leftOut: leavingOut.counts(),
-      works: dataset.works,
-    }),
-  }
 }
 
 /** Rows between two progress reports. */

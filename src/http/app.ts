@@ -24,6 +24,7 @@ import { browseRoutes } from './routes/browse.js'
 import { docsRoutes } from './routes/docs.js'
 import { healthRoutes } from './routes/health.js'
 import { feedbackRoutes } from './routes/feedback.js'
+import { mcpRoutes } from './routes/mcp.js'
 import { pageRoutes } from './routes/page.js'
 import { mapRoutes } from './routes/map.js'
 import { modelRoutes } from './routes/models.js'
@@ -52,6 +53,7 @@ export function createApp(services: AppServices): Hono<AppEnv> {
     ...browseRoutes(services, guards),
     ...mapRoutes(services, guards),
     ...feedbackRoutes(services, guards),
+    ...mcpRoutes(services, guards),
     ...modelRoutes(services, guards),
     ...healthRoutes(services),
     ...metricsRoutes(services),

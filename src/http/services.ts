@@ -14,6 +14,7 @@ import type { Admission } from './admission.js'
 import type { EntryJson } from './entry-json.js'
 import type { Feedback } from './feedback-file.js'
 import type { RateLimits } from './limits/rate-limits.js'
+import type { McpEndpoint } from './mcp-endpoint.js'
 import type { Health } from './server-health.js'
 
 export interface AppServices {
@@ -23,6 +24,8 @@ export interface AppServices {
   readonly maps: Maps
   /** Absent where nothing serves the routes of v1. */
   readonly inference?: Inference
+  /** Absent where the tools are not served. */
+  readonly mcp?: McpEndpoint | undefined
   /** Absent without `--feedback`. */
   readonly feedback?: Feedback | undefined
   /** The entries of the catalogue that `search` reads. */

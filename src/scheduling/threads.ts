@@ -13,7 +13,7 @@ export function threadsOf({
 }
 
 /** Sets the variable that the addon reads when it is loaded. A value that is set already stays. */
-export function setScanThreads(settings: ServerSettings): void {
+export function setScanThreads(settings: Pick<ServerSettings, 'threads' | 'workers'>): void {
   process.env.SYNOPTIC_SCAN_THREADS ??= String(threadsOf(settings))
 }
 

@@ -21,7 +21,9 @@ import { listModels, readModelNames } from '../models/registry.js'
 import { listCrossEncoders } from '../models/cross-encoders.js'
 import { fineTunedFolder } from '../models/fine-tuned.js'
 import { createModelList } from '../models/model-list.js'
-import { openSearch } from '../composition/open-search.js'
+import { isGroupEnabled } from '../http/route.js'
+import type { McpEndpoint } from '../http/mcp-endpoint.js'
+import { openSearch, type OpenSearch } from '../composition/open-search.js'
 import { mapModels } from './serve-maps.js'
 import { openMaps } from '../map/open-maps.js'
 import { openUserLists } from '../composition/open-lists.js'
@@ -92,6 +94,7 @@ export async function openServing(
       ...options,
       settings,
       admission: createAdmission({ limit, timeoutSeconds }),
+      mcp: await mcpEndpoint(search, settings),
       ...{ search: search.similar, rankedSearch: search.ranked, browse: search.browse },
       inference: search.inference,
       ...(settings.feedback !== 'none' && { feedback: createFeedbackFile(settings.feedback) }),
@@ -126,6 +129,16 @@ export async function openServing(
     await search.close()
     throw error
   }
+}
+
+/** Loads the protocol's library only where its route is served. */
+async function mcpEndpoint(
+  search: OpenSearch,
+  { adult, enableRoutes }: Pick<ServerSettings, 'adult' | 'enableRoutes'>,
+): Promise<McpEndpoint | undefined> {
+  if (!isGroupEnabled({ enableRoutes }, 'mcp')) return undefined
+  const { createMcpEndpoint } = await import('../mcp/serve-http.js')
+  return createMcpEndpoint({ ...search, adult })
 }
 
 function isBuilt(

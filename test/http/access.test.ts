@@ -12,10 +12,7 @@ import { readOpenApi } from './openapi-document.js'
 
 const created = '2026-01-01T00:00:00.000Z'
 
-function newKey(
-  name: string,
-  more: Partial<KeyRecord> = {},
-): { readonly key: string; readonly record: KeyRecord } {
+function newKey(name: string, more: Partial<KeyRecord> = {}): { key: string; record: KeyRecord } {
   const key = createApiKey()
   const hash = hashOf(key).toString('hex')
   return { key, record: { name, hash, scopes: ['search'], created, ...more } }

@@ -1,5 +1,5 @@
 /** valibot's schemas as the JSON Schema (2020-12) that OpenAPI 3.1 holds. */
-import { toJsonSchemaDefs, type ConversionConfig } from '@valibot/to-json-schema'
+import { toJsonSchema, toJsonSchemaDefs, type ConversionConfig } from '@valibot/to-json-schema'
 import * as v from 'valibot'
 
 export type JsonObject = Readonly<Record<string, unknown>>
@@ -24,6 +24,11 @@ export function referenceTo(schema: v.GenericSchema): JsonObject {
   if (title === undefined) throw new Error('expected a schema with a title')
   return { $ref: pointerTo(title) }
 }
+
+/** A schema alone, with all that is inside it. */
+export const inlineSchema = (schema: v.GenericSchema): JsonObject => ({
+  ...toJsonSchema(schema, { ...conversion, typeMode: 'input' }),
+})
 
 /** A parameter arrives as text; the type that it is read as is documented. */
 export function parameters(where: 'path' | 'query', schemas: ParameterSchemas): JsonObject[] {

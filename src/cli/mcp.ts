@@ -1,0 +1,60 @@
+/** `synoptic mcp`: the searches as tools for a program that starts this one, over stdin and stdout. */
+import { openSearch } from '../composition/open-search.js'
+import type { McpSettings } from '../config/mcp-settings.js'
+import { serveStdio } from '../mcp/serve-stdio.js'
+import { requireDefaultRanker } from '../models/cross-encoders.js'
+import { openLog } from '../observability/log.js'
+import { requireSearchEncoder } from '../ranking/search-encoder.js'
+import { watchIdle } from '../residency/idle-watch.js'
+import { setScanThreads } from '../scheduling/threads.js'
+import { prepareFirstStart } from '../serve/first-start.js'
+import type { Command } from './command.js'
+import { stopOnSignal } from './stop-on-signal.js'
+
+export const mcp: Command = {
+  name: 'mcp',
+  summary: 'Serves the searches as tools for language models, over stdin and stdout (MCP).',
+  help: `Usage: synoptic mcp [options]
+
+Speaks the Model Context Protocol over stdin and stdout, for programs that start their tools
+themselves. The tools are find_anime, find_manga, similar and get_entry. Messages go to stderr. A
+running server has the same tools at /mcp. If there is no catalogue, the command first imports the
+included works.
+
+In the configuration of a client:
+  {"mcpServers": {"synoptic": {"command": "synoptic", "args": ["mcp", "--data-dir", "/srv/data"]}}}
+
+Example:
+  synoptic mcp --data-dir /srv/data`,
+  run: (_, settings) => run(settings as McpSettings),
+}
+
+async function run(own: McpSettings): Promise<number> {
+  process.env.TOKENIZERS_PARALLELISM ??= 'false'
+  const settings = { ...own, workers: 1 }
+  const log = await openLog({ level: own.logLevel, file: own.logFile })
+  const { logger } = log
+  const { signal, forget } = stopOnSignal()
+  try {
+    await requireDefaultRanker(settings)
+    await requireSearchEncoder(settings)
+    await prepareFirstStart(settings, logger)
+    setScanThreads(settings)
+    const search = await openSearch(settings, { warn: (message) => logger.warn(message) })
+    const stopIdleWatch = watchIdle({
+      idleTimeout: settings.idleTimeout,
+      closeIdle: (idleMs) => search.closeIdle(idleMs),
+      logger,
+    })
+    try {
+      await serveStdio({ ...search, adult: settings.adult }, { logger, signal })
+    } finally {
+      stopIdleWatch()
+      await search.close()
+    }
+    return 0
+  } finally {
+    forget()
+    await log.close()
+  }
+}

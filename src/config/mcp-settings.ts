@@ -1,0 +1,17 @@
+/** Settings of `synoptic mcp`: those of a server that concern what is found, and no network. */
+import { commonSettings, serverSettings } from './settings.js'
+import type { SettingsOf } from './setting.js'
+
+const { fineTunedDir, threads, crossEncoder, searchEncoder, adult, popularity, rankerWeights } =
+  serverSettings
+const { idleTimeout, modelMemoryLimit, queryCache, device, logFile, logLevel } = serverSettings
+
+export const mcpSettings = {
+  ...commonSettings,
+  ...{ fineTunedDir, threads, crossEncoder, searchEncoder, adult, popularity, rankerWeights },
+  ...{ idleTimeout, modelMemoryLimit, queryCache, device },
+  logFile: { ...logFile, default: 'none' },
+  logLevel: { ...logLevel, default: 'warn' },
+} as const
+
+export type McpSettings = SettingsOf<typeof mcpSettings>

@@ -1,0 +1,24 @@
+/** An export as JSON lines: an object a line, in UTF-8. */
+import { closeSync, openSync, writeSync } from 'node:fs'
+import type { ExportedRow } from './exported-row.js'
+
+/** Lines that are written at once. */
+const batchLines = 500
+
+export function writeJsonLines(file: string, rows: Iterable<ExportedRow>): Promise<void> {
+  const descriptor = openSync(file, 'w')
+  try {
+    let lines: string[] = []
+    const flush = () => {
+      writeSync(descriptor, lines.join(''))
+      lines = []
+    }
+    for (const { members, texts } of rows) {
+      if (lines.push(`${JSON.stringify({ ...members, texts })}\n`) === batchLines) flush()
+    }
+    flush()
+  } finally {
+    closeSync(descriptor)
+  }
+  return Promise.resolve()
+}

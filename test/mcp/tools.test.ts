@@ -1,0 +1,250 @@
+/** The tools by the official client, over both transports: the same calls, the same answers. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { begunFolder, openScene, type Scene } from '../faults/scene.js'
+import { synoptic } from '../helpers/run-cli.js'
+import { cli } from '../serve/child.js'
+
+/** Loading a model on a busy machine takes its time. */
+const timeout = 120_000
+
+interface Opened {
+  readonly client: Client
+  readonly close: () => Promise<void>
+}
+
+async function overStdio(): Promise<Opened> {
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [cli, 'mcp'],
+    cwd: await begunFolder(),
+    env: { PATH: process.env.PATH ?? '' },
+    stderr: 'inherit',
+  })
+  const client = new Client({ name: 'test', version: '0' })
+  await client.connect(transport, { timeout })
+  return { client, close: () => client.close() }
+}
+
+async function overHttp(): Promise<Opened> {
+  const server = await openScene()
+  const client = new Client({ name: 'test', version: '0' })
+  const transport = new StreamableHTTPClientTransport(new URL(`${server.origin}/mcp`))
+  await client.connect(transport, { timeout })
+  return {
+    client,
+    async close() {
+      await client.close()
+      await server.stop()
+    },
+  }
+}
+
+interface Found {
+  readonly id: number
+  readonly title: string
+  readonly score: number
+  readonly synopsis: string
+  readonly year: number | null
+}
+
+describe.each([
+  ['stdio', overStdio],
+  ['streamable HTTP', overHttp],
+])('the tools over %s', (_, open) => {
+  let opened: Opened
+  beforeAll(async () => {
+    opened = await open()
+  })
+  afterAll(() => opened.close())
+
+  async function call(name: string, input: object) {
+    const result = await opened.client.callTool({ name, arguments: { ...input } }, undefined, {
+      timeout,
+    })
+    const { content, structuredContent, isError } = result as CallToolResult
+    const [first] = content
+    return { structuredContent, isError, text: first?.type === 'text' ? first.text : '' }
+  }
+  async function found(name: string, input: object): Promise<readonly Found[]> {
+    const { text, structuredContent, isError } = await call(name, input)
+    expect(isError, text).toBeUndefined()
+    expect(JSON.parse(text)).toEqual(structuredContent)
+    return (structuredContent as { results: Found[] }).results
+  }
+
+  const notebook = "a boy who gains a notebook that kills whoever's name is written in it"
+
+  it('are four, which read only, and each describes its input', async () => {
+    const { tools } = await opened.client.listTools()
+    expect(tools.map(({ name }) => name)).toEqual([
+      'find_anime',
+      'find_manga',
+      'similar',
+      'get_entry',
+    ])
+    for (const { inputSchema, annotations, description } of tools) {
+      expect(inputSchema).toMatchObject({ type: 'object', additionalProperties: false })
+      expect(annotations?.readOnlyHint).toBe(true)
+      expect(description?.length).toBeGreaterThan(40)
+    }
+    expect(tools[0]?.inputSchema.required).toEqual(['query'])
+    expect(opened.client.getServerVersion()?.name).toBe('synoptic')
+    expect(opened.client.getInstructions()).toContain('anime and manga')
+  })
+
+  it('find a work by its plot, and by filters', async () => {
+    const results = await found('find_anime', { query: notebook })
+    expect(results).toHaveLength(5)
+    expect(results[0]?.title).toBe('Death Note')
+    const scores = results.map(({ score }) => score)
+    expect(scores).toEqual(scores.toSorted((one, other) => other - one))
+    const old = await found('find_anime', { query: notebook, count: 3, yearTo: 2000 })
+    for (const { year } of old) expect(year).toBeLessThanOrEqual(2000)
+    expect(await found('find_manga', { query: 'pirates', count: 1 })).toHaveLength(1)
+  })
+
+  it('find what is like a work, and read it whole', async () => {
+    const [best] = await found('find_anime', { query: notebook, count: 1 })
+    const id = best?.id ?? -1
+    const alike = await found('similar', { dataset: 'anime', id, count: 4 })
+    expect(alike).toHaveLength(4)
+    expect(alike.map((entry) => entry.id)).not.toContain(id)
+    const { structuredContent } = await call('get_entry', { dataset: 'anime', id })
+    expect(structuredContent).toMatchObject({ id, title: 'Death Note' })
+    expect(Object.keys((structuredContent as { texts: object }).texts).length).toBeGreaterThan(0)
+  })
+
+  it.each([
+    ['find_anime', {}, 'query: required'],
+    ['find_anime', { query: '  ' }, 'must be 1 to 2,000 characters'],
+    ['find_anime', { query: 'x'.repeat(2001) }, 'it has 2,001'],
+    ['find_anime', { query: 'x', count: 51 }, 'expected an integer from 1 to 50'],
+    ['find_anime', { query: 'x', cuont: 5 }, 'did you mean count'],
+    ['find_manga', { query: 'x', yearFrom: 2000, yearTo: 1990 }, 'at most yearTo'],
+    ['find_manga', { query: 'x', tags: { all: ['no such tag'] } }, 'a tag of the vocabulary'],
+    ['similar', { dataset: 'novel', id: 1 }, 'expected anime or manga'],
+    ['similar', { dataset: 'anime', id: 987_654_321 }, 'no entry with the id'],
+    ['similar', { dataset: 'anime', id: -1 }, 'expected an integer'],
+    ['get_entry', { dataset: 'anime', id: 987_654_321 }, 'no anime with this id'],
+    ['get_entry', { dataset: 'anime', id: '1' }, 'expected an integer'],
+  ])('%s tells the model what is wrong: %#', async (name, input, message) => {
+    const { isError, text } = await call(name, input)
+    expect(isError).toBe(true)
+    expect(text).toContain(message)
+  })
+
+  it('refuses a tool that is not there, and goes on', async () => {
+    await expect(call('find_novel', { query: 'x' })).rejects.toThrow(
+      'no such tool; there are find_anime',
+    )
+    expect(await found('find_anime', { query: notebook, count: 1 })).toHaveLength(1)
+  })
+})
+
+describe('synoptic mcp', () => {
+  it('ends without a catalogue to be found, and says why on stderr alone', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'synoptic-mcp-'))
+    const { code, stdout, stderr } = synoptic(['mcp', '--cross-encoder', 'none/such'], {
+      cwd: folder,
+    })
+    expect(code).not.toBe(0)
+    expect(stdout).toBe('')
+    expect(stderr).toContain('none/such')
+    rmSync(folder, { recursive: true, force: true })
+  })
+})
+
+describe('POST /mcp', () => {
+  let server: Scene
+  beforeAll(async () => {
+    server = await openScene([
+      '--workers',
+      '2',
+      '--rate-limit',
+      'mcp=0.001',
+      '--rate-burst',
+      '14',
+      '--rate-limit-loopback',
+    ])
+  })
+  afterAll(() => server.stop())
+
+  const send = (body: unknown, headers = {}, method = 'POST') =>
+    fetch(`${server.origin}/mcp`, {
+      method,
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        ...headers,
+      },
+      ...(method === 'POST' && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+  const list = { jsonrpc: '2.0', id: 7, method: 'tools/list' }
+
+  it('answers each message whole, from any process, with the headers of every response', async () => {
+    for (let i = 0; i < 2; i++) {
+      const response = await send(list, { origin: 'https://a.example', connection: 'close' })
+      expect(response.status).toBe(200)
+      expect(response.headers.get('content-type')).toBe('application/json')
+      expect(response.headers.get('access-control-allow-origin')).toBe('*')
+      expect(response.headers.get('x-request-id')).toMatch(/\S/)
+      expect(await response.json()).toMatchObject({ jsonrpc: '2.0', id: 7 })
+    }
+    const notification = { jsonrpc: '2.0', method: 'notifications/initialized' }
+    const accepted = await send(notification)
+    expect([accepted.status, await accepted.text()]).toEqual([202, ''])
+  })
+
+  it.each([
+    ['no JSON', '{', 400, 'invalid-request'],
+    ['a batch', [list, list], 400, 'invalid-request'],
+    ['no JSON-RPC', { id: 1 }, 400, 'invalid-request'],
+    ['a message without a method', { jsonrpc: '2.0', id: 1 }, 400, 'invalid-request'],
+    [
+      'a body that is too large',
+      { ...list, params: { a: 'x'.repeat(70_000) } },
+      413,
+      'payload-too-large',
+    ],
+  ])('refuses %s', async (_, body, status, problem) => {
+    const response = await send(body)
+    expect(response.status).toBe(status)
+    expect(await response.json()).toMatchObject({ type: `urn:synoptic:problem:${problem}` })
+  })
+
+  it('has no streams and no sessions to open or to end', async () => {
+    for (const method of ['GET', 'DELETE']) {
+      const response = await send(undefined, {}, method)
+      expect(response.status).toBe(405)
+      expect(response.headers.get('allow')).toContain('POST')
+    }
+    const refused = await send(list, { accept: 'text/html' })
+    expect(refused.status).toBe(400)
+    expect(await refused.json()).toMatchObject({
+      detail: expect.stringContaining('application/json and text/event-stream') as string,
+    })
+  })
+
+  it('is in the documentation, which is valid', async () => {
+    const document = (await (await fetch(`${server.origin}/openapi.json`)).json()) as object
+    const { valid, errors } = await new Validator().validate({ ...document })
+    expect(errors).toBeUndefined()
+    expect(valid).toBe(true)
+    expect(document).toHaveProperty(['paths', '/mcp', 'post', 'responses', '429'])
+  })
+
+  it('has a limit like other routes, for each request', async () => {
+    const statuses = []
+    for (let i = 0; i < 12; i++) statuses.push((await send(list)).status)
+    expect(statuses.at(-1)).toBe(429)
+    expect(statuses).toContain(200)
+  })
+})
