@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import { banner } from '../serve/banner.js'
 import { catalogueFile, openCatalogue } from '../catalogue/open-catalogue.js'
 import type { ServerSettings } from '../config/settings.js'
+import { SettingsError } from '../errors/settings-error.js'
 import { keepMaps } from '../serve/serve-maps.js'
 import { prepareFirstStart } from '../serve/first-start.js'
 import { createRateLimits } from '../http/limits/rate-limits.js'
@@ -70,6 +71,7 @@ async function run(_: readonly string[], settings: ServerSettings): Promise<numb
   try {
     // Fails at once, not after an import and a warm-up, and not in every worker.
     await requireFreePort(settings.host, settings.port)
+    await requireStatusPort(settings)
     await requireDefaultRanker(settings)
     await requireSearchEncoder(settings)
     await prepareFirstStart(settings, log.logger)
@@ -90,6 +92,15 @@ async function run(_: readonly string[], settings: ServerSettings): Promise<numb
   } finally {
     await log.close()
   }
+}
+
+/** @throws SettingsError, ListenError */
+async function requireStatusPort({ port, statusHost, statusPort }: ServerSettings): Promise<void> {
+  if (statusPort === 'none') return
+  // Sockets that share a port would take each other's connections.
+  if (statusPort === port)
+    throw new SettingsError([`--status-port: expected another port than --port, received ${port}`])
+  await requireFreePort(statusHost, statusPort)
 }
 
 /** Node aborts at exit if it cannot reset its terminal. Ending by the signal itself resets none. */

@@ -106,6 +106,7 @@ export const healthy = {
   devices: ['cpu'],
   kernel: 'none',
   models_loaded: [],
+  last_reload: null,
   datasets: {},
 } as const
 

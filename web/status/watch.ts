@@ -15,6 +15,7 @@ const graceMs = 4000
 
 export const moments = signal<readonly Moment[]>([])
 export const health = signal<StatusEvent['health'] | undefined>(undefined)
+export const gpu = signal<StatusEvent['gpu']>(null)
 export const connection = signal<'waiting' | 'live' | 'lost'>('waiting')
 
 export function watch(): () => void {
@@ -23,10 +24,11 @@ export function watch(): () => void {
   source.addEventListener('message', ({ data }: MessageEvent<string>) => {
     clearTimeout(timer)
     timer = undefined
-    const { at, health: report, metrics } = JSON.parse(data) as StatusEvent
+    const { at, health: report, gpu: plan, metrics } = JSON.parse(data) as StatusEvent
     batch(() => {
       connection.value = 'live'
       health.value = report
+      gpu.value = plan
       const kept = moments.value.filter((moment) => moment.at > at - windowMs)
       moments.value = [...kept, { at, samples: readSamples(metrics) }]
     })
