@@ -53,6 +53,8 @@ interface Running {
   readonly port: number
   /** The datasets and models at the start. */
   readonly inventory: Inventory
+  /** Absent where the workers do it. */
+  rehearse?(): void
   reload(): Promise<unknown>
   stop(): Promise<void>
 }
@@ -78,6 +80,7 @@ async function run(_: readonly string[], settings: ServerSettings): Promise<numb
     const server = await (settings.workers > 1 ? startSeveral : startOne)(settings, log)
     logFaults(server.inventory, log.logger)
     print(banner(settings, server.port, factsOf(settings, server.inventory)))
+    server.rehearse?.()
     const maps = keepMaps(settings, log.logger)
     maps.renew()
     reloadOnHangUp(server, { settings, logger: log.logger, onReloaded: () => maps.renew() })
@@ -122,6 +125,7 @@ async function startOne(settings: ServerSettings, { logger }: Log): Promise<Runn
   return {
     port: address.port,
     inventory,
+    rehearse: () => server.rehearse(),
     reload: () => server.reload(),
     async stop() {
       await server.stop(drainMs)

@@ -21,6 +21,8 @@ export interface Server {
    * could not be searched any more.
    */
   reload(): Promise<Inventory>
+  /** Searches once beside the first requests, so that the first of a person is quick; after others know of the server. */
+  rehearse(): void
   /** Waits for running requests for at most that long, then closes everything. */
   stop(graceMs: number): Promise<void>
 }
@@ -52,8 +54,6 @@ export async function start(
       throw error
     },
   )
-  // Beside the first requests: nobody waits for it.
-  void serving.rehearse()
   const stopIdleWatch = watchIdle({
     idleTimeout: settings.idleTimeout,
     closeIdle: (idleMs) => [...serving.closeIdle(idleMs), ...gpu.closeIdle(idleMs)],
@@ -87,6 +87,7 @@ export async function start(
   return {
     address: http.address,
     inventory: serving.inventory,
+    rehearse: () => void serving.rehearse(),
     reload() {
       // One after the other: a second reload may be for files that the first one did not see.
       reloading = reloading.then(swap, swap)

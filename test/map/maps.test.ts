@@ -4,8 +4,6 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { readTagWords } from '#synoptic/query/lexicon.js'
-import { vocabularyFile } from '#synoptic/catalogue/tag-vocabulary.js'
 import { cli, startServer, type ServerChild } from '../serve/child.js'
 import { importSample } from '../serve/sample.js'
 
@@ -70,21 +68,6 @@ describe('GET /map', () => {
     const [id] = map.works.id
     const entry = (await (await get(`/entries/anime/${id}`)).json()) as { title: string }
     expect(entry.title).toBe(map.works.title[0])
-  })
-
-  it('colours works as the page does', async () => {
-    const { familyOf } = await import('../../web/lib/families.js')
-    const map = (await (await get('/map/anime')).json()) as MapAnswer
-    for (const at of [0, 1, 2, 5, 10, 20]) {
-      const id = map.works.id[at] ?? 0
-      const { tags } = (await (await get(`/entries/anime/${id}`)).json()) as {
-        tags: Parameters<typeof familyOf>[0]
-      }
-      if (tags === undefined || tags.length === 0) continue
-      expect(map.families[map.works.family[at] ?? 0]).toBe(familyOf(tags, id))
-    }
-    const families = new Set(readTagWords(vocabularyFile).flatMap(({ family }) => family ?? []))
-    expect(new Set(map.families)).toEqual(families)
   })
 
   it('is revalidated, and compressed only for who takes that', async () => {

@@ -1,6 +1,8 @@
 /** The map in a browser: seen, heard, moved by hand and by keys, searched. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { familyOf } from '../../web/lib/families.js'
+import type { Entry, MapData } from '../../web/lib/types.js'
 import type { ServerChild } from '../serve/child.js'
 import { violations } from './axe.js'
 import { createScene, executablePath, screenshot, type Scene } from './scene.js'
@@ -74,6 +76,16 @@ describe.skipIf(executablePath === undefined)('GET /map in a browser', () => {
       await screenshot(page, `map-${width}-${scheme}`, true)
     }
     await scene.open(`${server.origin}/map`, task, { width, colorScheme: scheme, expected })
+  })
+
+  it('colours works as the page colours their tiles', async () => {
+    const get = async <T>(path: string) =>
+      (await (await fetch(`${server.origin}${path}`)).json()) as T
+    const { families, works } = await get<MapData>('/map/anime')
+    for (const [at, id] of works.id.entries()) {
+      const { tags } = await get<Entry>(`/entries/anime/${id}`)
+      if (tags.length > 0) expect(families[works.family[at] ?? -1]).toBe(familyOf(tags, id))
+    }
   })
 
   it('tells the title of what is pointed at, and opens its work by a click', async () => {

@@ -10,6 +10,7 @@ import { EncoderError } from '../../errors/encoder-error.js'
 import { ExpectationFailedError } from '../../errors/expectation-failed-error.js'
 import { HeadersTooLargeError } from '../../errors/headers-too-large-error.js'
 import { MalformedRequestError } from '../../errors/malformed-request-error.js'
+import { MapMissingError } from '../../errors/map-missing-error.js'
 import { MethodNotAllowedError } from '../../errors/method-not-allowed-error.js'
 import { ModelLoadError } from '../../errors/model-load-error.js'
 import { ModelNotInstalledError } from '../../errors/model-not-installed-error.js'
@@ -32,6 +33,7 @@ const errors: readonly Error[] = [
   ]),
   new MalformedRequestError(),
   new NotFoundError('There is nothing at this path.'),
+  new MapMissingError('manga'),
   new MethodNotAllowedError('GET', ['POST', 'OPTIONS']),
   new SlowRequestError(),
   new PayloadTooLargeError(65_536),
