@@ -57,7 +57,11 @@ function Work({ entry }: { readonly entry: Entry }) {
         </p>
         <p class="work-actions">
           <LikeActions title={title} />
-          {has('map') && <a href={mapHref({ work: id })}>Where it lies on the map</a>}
+          {has('map') && (
+            <a class="plain" href={mapHref({ work: id })}>
+              Where it lies on the map
+            </a>
+          )}
           <SiteLinks links={links} />
         </p>
         {main && main.id !== id && (
