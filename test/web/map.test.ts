@@ -6,6 +6,7 @@ import type { Entry, MapData } from '../../web/lib/types.js'
 import type { ServerChild } from '../serve/child.js'
 import { violations } from './axe.js'
 import { createScene, executablePath, screenshot, type Scene } from './scene.js'
+import { hostileWorks } from './works.js'
 
 /** Chromium says so where it draws by the processor. */
 const expected = /GPU stall due to ReadPixels|GL Driver Message/
@@ -218,6 +219,28 @@ describe.skipIf(executablePath === undefined)('GET /map in a browser', () => {
       expect(await violations(page)).toEqual([])
     }
     await scene.open(`${server.origin}/map`, task, { expected })
+  })
+
+  it('shows titles that mean harm, or are too much, as text', async () => {
+    const hostile = await createScene(hostileWorks)
+    try {
+      hostile.run('embed', 'build', '--map')
+      const own = await hostile.serve(['--rate-limit', '0'])
+      const task = async (page: Page) => {
+        const links = inView(page).getByRole('link')
+        await links.first().waitFor()
+        for (const link of await links.all()) {
+          await link.hover()
+          await tip(page).waitFor()
+        }
+        expect(await inView(page).innerText()).toContain('<script>window.harmed = 1</script>')
+        expect(await page.evaluate(() => (window as { harmed?: number }).harmed)).toBeUndefined()
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+      }
+      await hostile.open(`${own.origin}/map`, task, { expected, width: 320 })
+    } finally {
+      await hostile.close()
+    }
   })
 
   it('says how a map is made where there is none, and shows it once it is there', async () => {
