@@ -1,10 +1,17 @@
 /** `synoptic gpu plan`. */
 import { catalogueFile, openCatalogue } from '../catalogue/open-catalogue.js'
+import {
+  type CollectionNeeds,
+  fits,
+  type ModelNeeds,
+  planCollections,
+  planModels,
+  workspaceBytes,
+} from '../composition/gpu-needs.js'
 import { takeInventory } from '../composition/inventory.js'
 import type { gpuSettings, Settings, SettingsOf } from '../config/settings.js'
 import { configureGpu, gpuStats, nativeInfo } from '../native/index.js'
 import type { Command } from './command.js'
-import { type CollectionNeeds, type ModelNeeds, planCollections, planModels } from './gpu-needs.js'
 import { parseOptions } from './parse-words.js'
 import { print } from './print.js'
 
@@ -58,14 +65,8 @@ function processLimit({ gpuMemoryLimit, workers }: GpuSettings): number | undefi
   return gpuStats()?.limitBytes
 }
 
-/**
- * Two threads drive the device in each process; a search of one takes up to 96 MiB, its uploads 16 MiB
- * (GpuOptions of native/core/gpu/gpu_worker.h).
- */
-const workspaceBytes = 2 * (96 + 16) * 2 ** 20
-
 const verdict = (bytes: number, limit: number | undefined): string =>
-  limit === undefined ? '' : bytes + workspaceBytes <= limit ? ' fits' : ' too large'
+  limit === undefined ? '' : fits(bytes, limit) ? ' fits' : ' too large'
 
 function table(needs: readonly CollectionNeeds[], limit: number | undefined): string[] {
   const cell = (bytes: number) => `${megabytes(bytes)} MB${verdict(bytes, limit)}`

@@ -6,6 +6,7 @@ import { banner } from '../serve/banner.js'
 import { readExamples } from '../serve/examples.js'
 import { catalogueFile, openCatalogue } from '../catalogue/open-catalogue.js'
 import type { ServerSettings } from '../config/settings.js'
+import { SettingsError } from '../errors/settings-error.js'
 import { keepMaps } from '../serve/serve-maps.js'
 import { prepareFirstStart } from '../serve/first-start.js'
 import { createAccess } from '../http/access/create-access.js'
@@ -56,6 +57,8 @@ interface Running {
   readonly port: number
   /** The datasets and models at the start. */
   readonly inventory: Inventory
+  /** Absent where the workers do it. */
+  rehearse?(): void
   reload(): Promise<unknown>
   /** Reads the key file again, whatever comes of the data. */
   reloadKeys(): void
@@ -77,6 +80,7 @@ async function run(_: readonly string[], settings: ServerSettings): Promise<numb
     // Fails at once, not after an import and a warm-up, and not in every worker.
     const keys = openKeySource(settings, log.logger)
     await requireFreePort(settings.host, settings.port)
+    await requireStatusPort(settings)
     await requireDefaultRanker(settings)
     await requireSearchEncoder(settings)
     await prepareFirstStart(settings, log.logger)
@@ -84,6 +88,7 @@ async function run(_: readonly string[], settings: ServerSettings): Promise<numb
     logFaults(server.inventory, log.logger)
     const examples = readExamples(settings.dataDir, server.inventory)
     print(banner(settings, server.port, factsOf(settings, server.inventory), examples))
+    server.rehearse?.()
     const maps = keepMaps(settings, log.logger)
     maps.renew()
     reloadOnHangUp(server, { settings, logger: log.logger, onReloaded: () => maps.renew() })
@@ -98,6 +103,15 @@ async function run(_: readonly string[], settings: ServerSettings): Promise<numb
   } finally {
     await log.close()
   }
+}
+
+/** @throws SettingsError, ListenError */
+async function requireStatusPort({ port, statusHost, statusPort }: ServerSettings): Promise<void> {
+  if (statusPort === 'none') return
+  // Sockets that share a port would take each other's connections.
+  if (statusPort === port)
+    throw new SettingsError([`--status-port: expected another port than --port, received ${port}`])
+  await requireFreePort(statusHost, statusPort)
 }
 
 /** Node aborts at exit if it cannot reset its terminal. Ending by the signal itself resets none. */
@@ -125,6 +139,7 @@ async function startOne(
   return {
     port: address.port,
     inventory,
+    rehearse: () => server.rehearse(),
     reload: () => server.reload(),
     reloadKeys() {
       if (keys) ring?.replace(keys.reload())

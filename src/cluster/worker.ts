@@ -59,6 +59,7 @@ export async function serveAsWorker(settings: ServerSettings, drainMs: number): 
       if (kind === 'reload') void reload(server)
     })
     send({ kind: 'ready', port: server.address.port })
+    server.rehearse()
     await stopped
     await server.stop(drainMs)
     return 0

@@ -1,6 +1,6 @@
 /** Puts the parts of a search together, for the server and for the tools that measure it. */
 import { catalogueFile } from '../catalogue/open-catalogue.js'
-import type { Catalogue, DatasetColumn, DatasetInfo } from '../catalogue/catalogue.js'
+import type { Catalogue, DatasetColumn, DatasetInfo, DatasetName } from '../catalogue/catalogue.js'
 import { withoutColumn } from '../catalogue/without-column.js'
 import type { ServerSettings, Settings } from '../config/settings.js'
 import { createDevices } from '../encoders/device.js'
@@ -45,6 +45,7 @@ import {
 } from '../index/store.js'
 import { createVerifier, verifiedBytesPerSecond } from '../index/verifier.js'
 import { openWatchedCatalogue } from './watched-catalogue.js'
+import { rehearse } from './rehearsal.js'
 import { threadsOf } from '../scheduling/threads.js'
 
 /** Owns all parts. A part is loaded at its first use. */
@@ -65,6 +66,8 @@ export interface OpenSearch {
   readonly computeFeatures: ComputeFeatures
   /** Loads what the first request for a model needs. */
   warmUp(dataset: DatasetInfo, model: string): Promise<void>
+  /** Searches a dataset once, see rehearse. */
+  rehearse(dataset: DatasetName, signal: AbortSignal): Promise<void>
   /** Releases what was not used for that long. Returns descriptions of what it released. */
   closeIdle(idleMs: number): readonly string[]
   /** What is out of service because a file is damaged: `catalogue`, or a dataset and a model. */
@@ -165,6 +168,8 @@ export async function openSearch(
     crossEncoder,
     ...folders,
   })
+  const matchedWords = createMatchedWords(models, rankerConfig.tokens)
+  const rankedParts = { catalogue, firstStage, rankers, knowledge, matchedWords }
   const damages = () => [...collections.damaged(), ...tokenIndexes.damaged()]
   const damaged = () => {
     const names = damages().map(({ dataset, model }) => `${dataset} ${model}`)
@@ -183,14 +188,8 @@ export async function openSearch(
       }
     },
     similar: createSearchService({ ...embedded, knowledge, ...(lists && { lists }) }),
-    ranked: createRankedSearch({
-      catalogue,
-      firstStage,
-      rankers,
-      lists,
-      knowledge,
-      matchedWords: createMatchedWords(models, rankerConfig.tokens),
-    }),
+    ranked: createRankedSearch({ ...rankedParts, lists }),
+    rehearse: (dataset, signal) => rehearse(createRankedSearch(rankedParts), dataset, signal),
     browse: createBrowse({ catalogue, knowledge }),
     inference: createInference({
       ...{ models, crossEncoders, ...folders },

@@ -1,5 +1,5 @@
 /** Settings of the page for people. */
-import { listOf, oneOf, path } from './schemas.js'
+import { listOf, oneOf, path, portOrNone, text } from './schemas.js'
 import { row } from './setting.js'
 
 const isCoverHost = (word: string) =>
@@ -24,4 +24,11 @@ export const pageRows = {
     '<file>',
     'File that keeps which result people meant, as JSON lines. none keeps nothing.',
   ),
+  statusPort: row(
+    portOrNone,
+    'none',
+    '<n>',
+    'Port that serves /status with health and metrics, and takes /status from --port. none keeps it there.',
+  ),
+  statusHost: row(text, '127.0.0.1', '<address>', 'Address to listen on for --status-port.'),
 } as const

@@ -39,6 +39,12 @@ export function integer(minimum: number, maximum: number): v.GenericSchema<unkno
   )
 }
 
+/** A port, or `none`. */
+export const portOrNone: v.GenericSchema<unknown, number | 'none'> = v.union(
+  [v.literal('none'), integer(1, 65_535)],
+  'expected none, or an integer from 1 to 65535',
+)
+
 export function number(minimum: number, maximum: number): v.GenericSchema<unknown, number> {
   const message = `expected a number from ${minimum} to ${maximum}`
   return v.pipe(

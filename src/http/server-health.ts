@@ -30,6 +30,8 @@ export interface HealthReport {
   readonly kernel: string
   /** Models of all kinds that are loaded or being loaded, the least recently used first. */
   readonly models_loaded: readonly string[]
+  /** Of this process; null since its start. */
+  readonly last_reload: LastReload | null
   readonly datasets: Readonly<Record<string, DatasetHealth>>
 }
 
@@ -39,8 +41,52 @@ export interface CudaHealth {
   readonly reason: string | null
 }
 
+/** Whose data a dataset is made of, and on which terms. */
+export interface SourceHealth {
+  readonly name: string
+  readonly url: string
+  readonly licence: string
+  readonly licence_url: string
+  /** What has to be said with it. */
+  readonly attribution: string
+}
+
+export interface LastReload {
+  /** When it ended, as ISO 8601 writes it. */
+  readonly at: string
+  /** `failed`: what was served before still is, and the log says why. */
+  readonly result: 'done' | 'failed'
+}
+
+/** What fits into the memory of the device that searches use. */
+export interface GpuPlan {
+  /** Such as `cuda:0`. */
+  readonly device: string
+  /** Of this process. */
+  readonly limit_bytes: number
+  readonly used_bytes: number
+  readonly collections: readonly {
+    readonly dataset: string
+    readonly model: string
+    /** Whether its files are there; else its sizes are estimates. */
+    readonly built: boolean
+    /** For searches of up to eight queries, for larger batches, and for batches that are scored on the device. */
+    readonly few: GpuNeed
+    readonly batches: GpuNeed
+    readonly rescoring: GpuNeed
+  }[]
+}
+
+export interface GpuNeed {
+  readonly bytes: number
+  readonly fits: boolean
+}
+
 export interface DatasetHealth {
+  /** Of its works and texts; embeddings and maps belong to one version. */
+  readonly version: string
   readonly entries: number
+  readonly sources: readonly SourceHealth[]
   readonly columns: readonly string[]
   /** Models whose embeddings are there and match. */
   readonly models: readonly string[]

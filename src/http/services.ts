@@ -15,7 +15,7 @@ import type { EntryJson } from './entry-json.js'
 import type { Feedback } from './feedback-file.js'
 import type { RateLimits } from './limits/rate-limits.js'
 import type { McpEndpoint } from './mcp-endpoint.js'
-import type { Health } from './server-health.js'
+import type { GpuPlan, Health } from './server-health.js'
 
 export interface AppServices {
   readonly search: SearchService
@@ -31,6 +31,8 @@ export interface AppServices {
   /** The entries of the catalogue that `search` reads. */
   readonly entries: EntryJson
   readonly health: Health
+  /** Resolves with null where no GPU is used; absent where nobody plans. */
+  readonly gpuPlan?: (() => Promise<GpuPlan | null>) | undefined
   /** Names that `model` may have. */
   readonly models: readonly string[]
   readonly modelList: ModelList

@@ -4,12 +4,14 @@ import { streamSSE } from 'hono/streaming'
 import { OverloadedError } from '../errors/overloaded-error.js'
 import type { AppHandler } from './env.js'
 import type { AppServices } from './services.js'
-import type { HealthReport } from './server-health.js'
+import type { GpuPlan, HealthReport } from './server-health.js'
 
 export interface StatusEvent {
   /** Milliseconds since 1970. */
   readonly at: number
   readonly health: HealthReport
+  /** Null where no GPU is used. */
+  readonly gpu: GpuPlan | null
   /** Lines of the text format of Prometheus, without comments. */
   readonly metrics: string
 }
@@ -24,8 +26,9 @@ const maxStreams = 20
 /** A stream ends when the server stops, and after a minute: browsers ask again, and see what a reload has put in place. */
 export function statusEvents({
   health,
+  gpuPlan,
   metricsText,
-}: Pick<AppServices, 'health' | 'metricsText'>): AppHandler {
+}: Pick<AppServices, 'gpuPlan' | 'health' | 'metricsText'>): AppHandler {
   let open = 0
   return (c) => {
     if (open >= maxStreams) throw new OverloadedError()
@@ -41,6 +44,7 @@ export function statusEvents({
           const event: StatusEvent = {
             at: Date.now(),
             health: report,
+            gpu: (await gpuPlan?.()) ?? null,
             metrics: shown(await metricsText()),
           }
           await stream.writeSSE({ data: JSON.stringify(event), retry: retryMs })

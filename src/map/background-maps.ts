@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { DatasetName } from '../catalogue/catalogue.js'
 import { openCatalogue } from '../catalogue/open-catalogue.js'
-import { mapState, type MapLocation } from './build-map.js'
+import { mapFolder, mapState, removeLeftovers, type MapLocation } from './build-map.js'
 
 /** What the process is told. */
 export interface MapWork {
@@ -36,8 +36,6 @@ export interface BackgroundMaps {
 }
 
 const program = fileURLToPath(new URL('map-process.js', import.meta.url))
-/** A process that has not given up by then is killed. */
-const graceMs = 2000
 
 export function createBackgroundMaps(options: BackgroundMapsOptions): BackgroundMaps {
   const { onMade, onProblem, models, ...work } = options
@@ -58,10 +56,14 @@ export function createBackgroundMaps(options: BackgroundMapsOptions): Background
       if ('problem' in message) onProblem(message.problem)
       else onMade(message)
     })
-    const [status, signal] = (await once(child, 'close').catch((error: unknown) => [
+    const [status, signal] = (await once(child, 'exit').catch((error: unknown) => [
       String(error),
     ])) as [unknown, unknown]
     child = undefined
+    if (isStopping) {
+      for (const { dataset, model } of wanted)
+        await removeLeftovers(mapFolder(options.location, dataset, model))
+    }
     if (status !== 0 && complaint !== '' && !isStopping)
       onProblem(`it ended with ${String(signal ?? status)}: ${complaint.trim()}`)
   }
@@ -72,10 +74,9 @@ export function createBackgroundMaps(options: BackgroundMapsOptions): Background
     },
     async stop() {
       isStopping = true
-      if (child?.connected) child.disconnect()
-      const kill = setTimeout(() => child?.kill('SIGKILL'), graceMs)
+      // A map appears whole or not at all, so there is nothing to wait for.
+      child?.kill('SIGKILL')
       await running
-      clearTimeout(kill)
     },
   }
 }

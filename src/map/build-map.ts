@@ -1,6 +1,7 @@
 /** Makes the map of one dataset by the embeddings of one model. */
 import { existsSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { readdir, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import type { Catalogue, DatasetName } from '../catalogue/catalogue.js'
 import { vocabularyFile } from '../catalogue/tag-vocabulary.js'
 import { openEmbeddings } from '../embed/open-embeddings.js'
@@ -14,6 +15,7 @@ import { readTagWords } from '../query/lexicon.js'
 import { withBuildLock } from '../util/build-lock.js'
 import { describeMap, traitsOf } from './map-data.js'
 import { isMapOf, mapManifest, readMapManifest, writeMap, type MapOrigin } from './map-file.js'
+import { temporaryPrefix } from './neighbours.js'
 import { extent, project } from './project.js'
 import { workVectors } from './work-vectors.js'
 
@@ -50,6 +52,7 @@ export async function buildMap(options: BuildMapOptions): Promise<BuiltMap> {
   }
   const { columns } = await openEmbeddings(query)
   const built = await withBuildLock(mapManifest(folder), async () => {
+    await removeLeftovers(folder)
     const tags = readTagWords(vocabularyFile)
     const traits = traitsOf(catalogue.factLists(dataset.name), tags)
     const index = await openCollection({ columns })
@@ -63,6 +66,16 @@ export async function buildMap(options: BuildMapOptions): Promise<BuiltMap> {
   })
   if (built === undefined) throw new EmbeddingsBusyError(dataset.name, model)
   return built
+}
+
+const isLeftover = (name: string) =>
+  name.startsWith(temporaryPrefix) || /^map[-.].*\.new$/.test(name)
+
+/** What a build that was killed has left. Nobody else builds there meanwhile. */
+export async function removeLeftovers(folder: string): Promise<void> {
+  const names = await readdir(folder).catch(() => [])
+  for (const name of names.filter(isLeftover))
+    await rm(join(folder, name), { recursive: true, force: true })
 }
 
 /** `none` where nobody wants one, `stale` where one is wanted or was made from something else. */

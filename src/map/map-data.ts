@@ -44,7 +44,10 @@ export interface MapDataOptions {
   readonly traits: readonly Trait[]
 }
 
-/** @returns the map of all works, and that without works for adults, which is the same where there are none */
+/**
+ * Tags that warn of something place works, and name no region.
+ * @returns the map of all works, and that without works for adults, which is the same where there are none
+ */
 export function describeMap(
   { rows, points }: Layout,
   { catalogue, dataset, model, extent, tags, traits }: MapDataOptions,
@@ -59,6 +62,9 @@ export function describeMap(
     return fameOf(b) - fameOf(a) || a - b
   })
   const families = createFamilies(tags)
+  const warnings = new Set(
+    tags.filter(({ family }) => family === 'content').map(({ name }) => name),
+  )
   const works = places.map((at) => {
     const entry = catalogue.entry(dataset.name, rows[at] ?? 0)
     const { id, title, year } = entry
@@ -69,11 +75,12 @@ export function describeMap(
       y: points[2 * at + 1] ?? 0,
     }
   })
+  const naming = traits.filter(({ name }) => !warnings.has(name))
   const mapOf = (shown: typeof works): MapData => {
     const { points: placed, traits: own } = only(
       shown.map(({ at }) => at),
       { rows, points },
-      traits,
+      naming,
     )
     return {
       ...{ dataset: dataset.name, model, extent, families: families.names },

@@ -24,6 +24,8 @@ export interface NeighbourOptions {
   readonly onProgress?: ((share: number) => void) | undefined
 }
 
+/** Of the folder of the matrix. */
+export const temporaryPrefix = '.map-'
 const batchSize = 256
 /** Below it, codes take longer to make than they save. */
 const minRowsForCodes = 10_000
@@ -34,7 +36,7 @@ export async function findNeighbours(
 ): Promise<Neighbours> {
   const indices = new Uint32Array(rows.length * count)
   const distances = new Float32Array(rows.length * count)
-  const temporary = await mkdtemp(join(folder, '.map-'))
+  const temporary = await mkdtemp(join(folder, temporaryPrefix))
   try {
     const path = join(temporary, 'works.npy')
     const file = await openNpyWriter(path, { rows: rows.length, dimension })

@@ -93,8 +93,9 @@ function nameCells(
     }
     const usual = rows.length / cells.length
     return [...inCell].flatMap((some, cell): Claim[] => {
-      const share = some / (members[cell]?.length ?? 1)
-      if (!(share >= minShare) || share <= usual) return []
+      const works = members[cell]?.length ?? 0
+      const share = some / works
+      if (works < minWorks || !(share >= minShare) || share <= usual) return []
       return [{ cell, word: name, weight: share * Math.log(share / usual) }]
     })
   })
@@ -110,7 +111,7 @@ function nameCells(
   }
   return members.flatMap((works, cell) => {
     const own = words[cell] ?? []
-    if (works.length < minWorks || own.length === 0) return []
+    if (own.length === 0) return []
     const middle = (axis: number) =>
       works.map((work) => points[2 * work + axis] ?? 0).sort((a, b) => a - b)[works.length >> 1] ??
       0

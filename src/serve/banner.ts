@@ -23,7 +23,7 @@ export function banner(
   if (commands.length === 0) commands.push(`curl ${address}/`)
   return [
     `Synoptic ${version} is ready at ${address}`,
-    ...indented([whoReaches(settings), ...facts, ...places(settings)]),
+    ...indented([whoReaches(settings), ...facts, ...operators(settings), ...places(settings)]),
     isServed('page') && ui === 'on' ? `Open ${address} in a browser, or try:` : 'Try it:',
     ...indented(commands),
     '',
@@ -44,6 +44,14 @@ function whoReaches({ host, port, corsOrigins }: ServerSettings): string {
 
 const isLoopback = (host: string) =>
   host === 'localhost' || host === '::1' || host.startsWith('127.')
+
+/** Where the operators' view is, if it has a port of its own. */
+const operators = ({ statusHost, statusPort }: ServerSettings) =>
+  statusPort === 'none'
+    ? []
+    : [
+        `status: http://${everyAddress.has(statusHost) ? 'localhost' : nameOf(statusHost)}:${statusPort}/status`,
+      ]
 
 /** Where things lie, whole, because a relative path means another folder to the reader. */
 const places = ({ dataDir, embeddingsDir, logFile }: ServerSettings) => [

@@ -1,12 +1,16 @@
 /**
  * The first start: a server without a catalogue imports the included works and builds their embeddings. The
- * catalogue appears last, so a killed start begins anew.
+ * catalogue appears last, so a killed start begins anew. Maps of the works are made later, beside the server.
  */
 import { existsSync } from 'node:fs'
 import type { Logger } from 'pino'
+import { datasetNames } from '../catalogue/catalogue.js'
 import { catalogueFile } from '../catalogue/open-catalogue.js'
 import type { Settings } from '../config/settings.js'
 import { CatalogueError } from '../errors/catalogue-error.js'
+import { mapFolder } from '../map/build-map.js'
+import { requestMap } from '../map/map-file.js'
+import { builtinModel } from '../models/registry.js'
 import { danglingTarget } from '../util/follow-link.js'
 
 /**
@@ -26,4 +30,9 @@ export async function prepareFirstStart(settings: Settings, logger: Logger): Pro
   // Loads a third of the program, which later starts do not need.
   const { importWorks } = await import('./import-works.js')
   await importWorks(file, settings, logger)
+  // The server makes them once it is ready.
+  for (const dataset of datasetNames) {
+    const folder = mapFolder(settings, dataset, builtinModel)
+    if (existsSync(folder)) await requestMap(folder)
+  }
 }

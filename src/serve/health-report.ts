@@ -1,6 +1,6 @@
 /** The state of a server, for GET / and the probes. It takes a new inventory now and then. */
-import { datasetNames } from '../catalogue/catalogue.js'
-import type { Health, HealthReport } from '../http/server-health.js'
+import { datasetNames, type Origin } from '../catalogue/catalogue.js'
+import type { Health, HealthReport, LastReload, SourceHealth } from '../http/server-health.js'
 import { takeInventory, type DatasetInventory, type Inventory } from '../composition/inventory.js'
 import { gpuRefusal, gpuStats, nativeInfo, type NativeInfo } from '../native/index.js'
 import type { EmbeddingsLocation } from '../index/open-index.js'
@@ -20,6 +20,7 @@ export interface HealthOptions {
   >
   readonly location: EmbeddingsLocation
   readonly inventory: Inventory
+  readonly lastReload: () => LastReload | null
 }
 
 export interface ServerHealth extends Health {
@@ -30,9 +31,17 @@ export interface ServerHealth extends Health {
 /** New embeddings appear in the report after at most this long. */
 const inventoryLifeMs = 10_000
 
-export function createHealth({ search, location, inventory: first }: HealthOptions): ServerHealth {
+export function createHealth({
+  search,
+  location,
+  inventory: first,
+  lastReload,
+}: HealthOptions): ServerHealth {
   const { kernel, cuda } = nativeInfo()
   const { catalogue, collections } = search
+  const sources = new Map(
+    first.datasets.map(({ name }) => [name, catalogue.origins(name).map(sourceOf)]),
+  )
   let inventory = first
   let takenMs = performance.now()
   let isStopping = false
@@ -52,11 +61,13 @@ export function createHealth({ search, location, inventory: first }: HealthOptio
   return {
     report(): HealthReport {
       refreshSoon()
-      const datasets = inventory.datasets.map(({ name, rows, columns, models: found }) => {
+      const datasets = inventory.datasets.map((info) => {
+        const { name, rows, columns, models: found, version: datasetVersion } = info
         const loaded = collections.opened(name)
         // Open embeddings are still served, even if the files on disk have changed.
         const models = [...new Set([...found, ...loaded])]
-        return [name, { entries: rows, columns, models, models_loaded: loaded }] as const
+        const own = { version: datasetVersion, entries: rows, sources: sources.get(name) ?? [] }
+        return [name, { ...own, columns, models, models_loaded: loaded }] as const
       })
       const damaged = search.damaged()
       const status = statusOf(datasets.map(([, { models }]) => models))
@@ -74,6 +85,7 @@ export function createHealth({ search, location, inventory: first }: HealthOptio
         devices: search.devices(),
         kernel,
         models_loaded: search.loadedModels(),
+        last_reload: lastReload(),
         datasets: Object.fromEntries(datasets),
       }
     },
@@ -81,6 +93,10 @@ export function createHealth({ search, location, inventory: first }: HealthOptio
       isStopping = true
     },
   }
+}
+
+const sourceOf = ({ name, url, licence, licenceUrl, attribution }: Origin): SourceHealth => {
+  return { name, url, licence, licence_url: licenceUrl, attribution }
 }
 
 /** A dataset that nobody imported is no fault. @param models of each dataset of the catalogue */

@@ -12,8 +12,6 @@ import type { Settings } from '../config/settings.js'
 import { importDatasets } from '../datasets/import.js'
 import { buildEmbeddings } from '../embed/build.js'
 import { createEncoders } from '../residency/encoders.js'
-import { mapFolder } from '../map/build-map.js'
-import { requestMap } from '../map/map-file.js'
 import { DataImportError } from '../errors/data-import-error.js'
 import { builtinModel, resolveModel } from '../models/registry.js'
 
@@ -88,8 +86,6 @@ async function buildOne(
     const encoder = await encoders.get(builtinModel)
     const { folder: modelFolder } = resolveModel(builtinModel, { modelsDir })
     await buildEmbeddings({ catalogue, encoder, modelFolder, dataset, embeddingsDir })
-    // The server makes it once it is ready.
-    await requestMap(mapFolder({ embeddingsDir, modelsDir }, dataset, builtinModel))
   } finally {
     await encoders.close()
   }

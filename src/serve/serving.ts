@@ -9,11 +9,13 @@ import type { Logger } from 'pino'
 import type { Catalogue, DatasetName } from '../catalogue/catalogue.js'
 import type { ServerSettings } from '../config/settings.js'
 import { embeddingPaths } from '../embed/paths.js'
+import { createGpuPlan } from './gpu-fit.js'
 import { createHealth } from './health-report.js'
 import { createAdmission } from '../http/admission.js'
 import { createApp } from '../http/app.js'
 import { createFeedbackFile } from '../http/feedback-file.js'
 import { createEntryJson } from '../http/entry-json.js'
+import type { LastReload } from '../http/server-health.js'
 import type { AppServices } from '../http/services.js'
 import { takeInventory, type Inventory } from '../composition/inventory.js'
 import type { State } from '../observability/metrics.js'
@@ -24,6 +26,8 @@ import { createModelList } from '../models/model-list.js'
 import { isGroupEnabled } from '../http/route.js'
 import type { McpEndpoint } from '../http/mcp-endpoint.js'
 import { openSearch, type OpenSearch } from '../composition/open-search.js'
+import { splitRoutes } from './split-routes.js'
+import { builtinRanker } from '../ranking/builtin-ranker.js'
 import { mapModels } from './serve-maps.js'
 import { openMaps } from '../map/open-maps.js'
 import { openUserLists } from '../composition/open-lists.js'
@@ -31,10 +35,14 @@ import { openUserLists } from '../composition/open-lists.js'
 export interface Serving {
   readonly inventory: Inventory
   fetch(request: Request, bindings: Partial<HttpBindings>): Promise<Response>
+  /** What `--status-port` serves. */
+  fetchStatus(request: Request, bindings: Partial<HttpBindings>): Promise<Response>
   /** Datasets and models that are in memory. */
   opened(): Opened[]
   /** Loads what the first request for these needs. Logs failures. */
   warmUp(datasets: readonly Opened[]): Promise<void>
+  /** Searches each dataset once, so that the first search of a client is quick. Logs failures. */
+  rehearse(): Promise<void>
   /** Releases what was not used for that long. Returns descriptions of what it released. */
   closeIdle(idleMs: number): readonly string[]
   /** Requests and memory in use, for the metrics. */
@@ -55,7 +63,7 @@ export interface Opened {
 export type ServingOptions = Pick<
   AppServices,
   'logger' | 'access' | 'rateLimits' | 'metrics' | 'metricsText' | 'tracing'
->
+> & { readonly lastReload?: () => LastReload | null }
 
 /**
  * @param first models that start loading at once; `warmUp` reports their failures
@@ -78,7 +86,10 @@ export async function openServing(
   }
   try {
     const inventory = await takeInventory(catalogue, settings)
-    const health = createHealth({ search, location: settings, inventory })
+    const health = createHealth({
+      ...{ search, location: settings, inventory },
+      lastReload: options.lastReload ?? (() => null),
+    })
     const modelList = createModelList({
       categories: {
         'Semantic Search': { list: () => listCrossEncoders(settings), endpoints: ['/search'] },
@@ -90,9 +101,8 @@ export async function openServing(
       fineTunedDir: fineTunedFolder(settings),
     })
     const { limitConcurrency: limit, requestTimeout: timeoutSeconds } = settings
-    const app = createApp({
+    const services = {
       ...options,
-      settings,
       admission: createAdmission({ limit, timeoutSeconds }),
       mcp: await mcpEndpoint(search, settings),
       ...{ search: search.similar, rankedSearch: search.ranked, browse: search.browse },
@@ -101,8 +111,15 @@ export async function openServing(
       maps: openMaps(catalogue, settings, mapModels(settings)),
       entries: createEntryJson(catalogue, undefined, options.metrics),
       ...{ health, modelList, models: names.models.map(({ name }) => name) },
+      gpuPlan: createGpuPlan(catalogue, inventory, settings),
+    }
+    const { main, status } = splitRoutes(settings)
+    const closing = new AbortController()
+    let rehearsing = Promise.resolve()
+    const requests = countRequests({
+      app: createApp({ ...services, settings: main }),
+      statusApp: createApp({ ...services, settings: status }),
     })
-    const requests = countRequests(app)
     return {
       ...requests,
       inventory,
@@ -120,10 +137,31 @@ export async function openServing(
         })
         await Promise.all(warm)
       },
+      async rehearse() {
+        // Another ranker takes seconds, and memory that nobody may need.
+        if (!isGroupEnabled(settings, 'search') || settings.crossEncoder !== builtinRanker) return
+        const searchable = inventory.datasets.filter(({ models }) =>
+          models.includes(settings.searchEncoder),
+        )
+        rehearsing = (async () => {
+          for (const { name } of searchable) {
+            await search
+              .rehearse(name, closing.signal)
+              .catch((error: unknown) =>
+                warnOfCold(options.logger, name, settings.searchEncoder, error),
+              )
+          }
+        })()
+        await rehearsing
+      },
       state: () => ({ requests: requests.inFlight(), ...search.memory() }),
       closeIdle: (idleMs) => search.closeIdle(idleMs),
       stopping: () => health.stopping(),
-      close: () => search.close(),
+      async close() {
+        closing.abort()
+        await rehearsing
+        await search.close()
+      },
     }
   } catch (error) {
     await search.close()
@@ -157,24 +195,30 @@ function warnOfCold(logger: Logger, dataset: string, model: string, error: unkno
 }
 
 /** A request is in flight until `app.fetch` resolves: its response is complete then. */
-function countRequests(
-  app: ReturnType<typeof createApp>,
-): Pick<Serving, 'fetch' | 'drained'> & { inFlight(): number } {
+function countRequests({
+  app,
+  statusApp,
+}: Readonly<Record<'app' | 'statusApp', ReturnType<typeof createApp>>>): Pick<
+  Serving,
+  'fetch' | 'fetchStatus' | 'drained'
+> & { inFlight(): number } {
   let inFlight = 0
   let waiting: (() => void)[] = []
-  return {
-    async fetch(request, bindings) {
-      inFlight += 1
-      try {
-        return await app.fetch(request, bindings)
-      } finally {
-        inFlight -= 1
-        if (inFlight === 0) {
-          for (const resolve of waiting) resolve()
-          waiting = []
-        }
+  async function count(responding: Response | Promise<Response>): Promise<Response> {
+    inFlight += 1
+    try {
+      return await responding
+    } finally {
+      inFlight -= 1
+      if (inFlight === 0) {
+        for (const resolve of waiting) resolve()
+        waiting = []
       }
-    },
+    }
+  }
+  return {
+    fetch: (request, bindings) => count(app.fetch(request, bindings)),
+    fetchStatus: (request, bindings) => count(statusApp.fetch(request, bindings)),
     inFlight: () => inFlight,
     async drained() {
       if (inFlight > 0) await new Promise<void>((resolve) => waiting.push(resolve))

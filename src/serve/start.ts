@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net'
 import type { ServerSettings } from '../config/settings.js'
 import { builtinModel } from '../models/registry.js'
 import { useGpu } from './choose-gpu.js'
-import { listen, type SocketOptions } from '../http/server.js'
+import { listen, type HttpServer, type SocketOptions } from '../http/server.js'
+import type { LastReload } from '../http/server-health.js'
 import { requireSearchable, type Inventory } from '../composition/inventory.js'
 import { watchIdle } from '../residency/idle-watch.js'
 import { openServing, type Serving, type ServingOptions } from './serving.js'
@@ -20,6 +21,8 @@ export interface Server {
    * could not be searched any more.
    */
   reload(): Promise<Inventory>
+  /** Searches once beside the first requests, so that the first of a person is quick; after others know of the server. */
+  rehearse(): void
   /** Waits for running requests for at most that long, then closes everything. */
   stop(graceMs: number): Promise<void>
 }
@@ -32,7 +35,8 @@ export async function start(
 ): Promise<Server> {
   setScanThreads(settings)
   const tracing = await openTracing(process.env)
-  const options = { ...services, tracing }
+  let lastReload: LastReload | null = null
+  const options = { ...services, tracing, lastReload: () => lastReload }
   const { logger } = options
   const gpu = useGpu(settings, logger)
   let serving = await openServing(settings, options, modelsToStartWith(settings))
@@ -42,10 +46,14 @@ export async function start(
   const fetch: Serving['fetch'] = (request, bindings) => serving.fetch(request, bindings)
   options.metrics.watch(() => serving.state())
   await serving.warmUp(firstModels(serving.inventory, settings))
-  const http = await listen({ fetch }, { ...settings, ...socket }).catch(async (error: unknown) => {
-    await serving.close()
-    throw error
-  })
+  const fetchStatus: Serving['fetch'] = (request, bindings) =>
+    serving.fetchStatus(request, bindings)
+  const http = await listenOnAll({ fetch, fetchStatus }, settings, socket).catch(
+    async (error: unknown) => {
+      await serving.close()
+      throw error
+    },
+  )
   const stopIdleWatch = watchIdle({
     idleTimeout: settings.idleTimeout,
     closeIdle: (idleMs) => [...serving.closeIdle(idleMs), ...gpu.closeIdle(idleMs)],
@@ -61,6 +69,7 @@ export async function start(
     try {
       requireSearchable(old.inventory, next.inventory)
       await next.warmUp(old.opened())
+      await next.rehearse()
       requireNoStop()
     } catch (error) {
       await next.close()
@@ -78,9 +87,17 @@ export async function start(
   return {
     address: http.address,
     inventory: serving.inventory,
+    rehearse: () => void serving.rehearse(),
     reload() {
       // One after the other: a second reload may be for files that the first one did not see.
       reloading = reloading.then(swap, swap)
+      const note = (result: LastReload['result']) => {
+        lastReload = { at: new Date().toISOString(), result }
+      }
+      reloading.then(
+        () => note('done'),
+        () => note('failed'),
+      )
       return reloading
     },
     async stop(graceMs) {
@@ -92,6 +109,28 @@ export async function start(
       await http.stop(graceMs)
       await serving.close()
       await tracing?.close()
+    },
+  }
+}
+
+/** On `--port`, and on `--status-port` where there is one. @throws ListenError */
+async function listenOnAll(
+  { fetch, fetchStatus }: Pick<Serving, 'fetch' | 'fetchStatus'>,
+  settings: ServerSettings,
+  socket: SocketOptions,
+): Promise<HttpServer> {
+  const main = await listen({ fetch }, { ...settings, ...socket })
+  const { statusHost: host, statusPort: port } = settings
+  if (port === 'none') return main
+  const ports = { ...settings, ...socket, host, port }
+  const status = await listen({ fetch: fetchStatus }, ports).catch(async (error: unknown) => {
+    await main.stop(0)
+    throw error
+  })
+  return {
+    address: main.address,
+    async stop(graceMs) {
+      await Promise.all([main.stop(graceMs), status.stop(graceMs)])
     },
   }
 }

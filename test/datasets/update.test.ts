@@ -2,7 +2,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { dataList } from '#synoptic/cli/data-list.js'
@@ -96,6 +96,20 @@ test('only what has changed is imported', async () => {
   expect(out).toMatch(/^manga: \d+ entries, unchanged$/m)
   expect(workshop.entries('anime')).toHaveLength(30)
   expect(workshop.read((catalogue) => catalogue.origins('manga'))).toHaveLength(1)
+})
+
+test('a map is renewed with what it shows, and made for nobody who has none', async () => {
+  await update()
+  const folder = (dataset: string) =>
+    join(workshop.folder, 'embeddings', dataset, 'builtin', 'static-en')
+  writeFileSync(join(folder('anime'), 'map.json'), '{}')
+  server.publish(anime, both.split('\n').slice(0, 31).join('\n'))
+  const { status, out } = await update()
+  expect(status).toBe(0)
+  expect(out).toMatch(/^anime: a map of \d+ works/m)
+  expect(readFileSync(join(folder('anime'), 'map.json'), 'utf8')).toContain('datasetVersion')
+  expect(out).not.toMatch(/^manga: a map/m)
+  expect(existsSync(join(folder('manga'), 'map.json'))).toBe(false)
 })
 
 test('a wrong checksum changes nothing', async () => {

@@ -3,14 +3,15 @@ import { request, type IncomingHttpHeaders, type RequestOptions } from 'node:htt
 import { connect } from 'node:net'
 import { Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
 import pino from 'pino'
+import type { MapData } from '#synoptic/map/map-data.js'
 import { serverSettings, type ServerSettings } from '#synoptic/config/settings.js'
 import { readSettings } from '#synoptic/config/read.js'
 import { createBrowse } from '#synoptic/browse/browse.js'
 import { createKnowledge } from '#synoptic/knowledge/dataset-knowledge.js'
 import { createAdmission } from '#synoptic/http/admission.js'
 import { createApp } from '#synoptic/http/app.js'
-import { openMaps } from '#synoptic/map/open-maps.js'
 import { createEntryJson } from '#synoptic/http/entry-json.js'
 import type { AppServices } from '#synoptic/http/services.js'
 import { listen, type HttpServer } from '#synoptic/http/server.js'
@@ -56,7 +57,7 @@ export function createTestApp(
       catalogue: world.catalogue,
       knowledge: createKnowledge(world.catalogue),
     }),
-    maps: openMaps(world.catalogue, settings, [builtinModel]),
+    maps: { read: () => Promise.resolve(smallMap) },
     entries: createEntryJson(world.catalogue),
     health: { report: () => healthy },
     models: [model, builtinModel, 'encoders/all-MiniLM-L6-v2'],
@@ -94,6 +95,24 @@ export async function withServer<T>(
   }
 }
 
+/** Of one work; test/map serves real ones. */
+const smallMap = {
+  bytes: gzipSync(
+    JSON.stringify({
+      ...{
+        dataset: 'anime',
+        model: builtinModel,
+        extent: 65_535,
+        unplaced: 0,
+        families: ['theme'],
+      },
+      works: { id: [1], title: ['Death Note'], year: [2006], family: [0], x: [7], y: [9] },
+      regions: [{ level: 0, x: 7, y: 9, words: ['dark'], works: 12 }],
+    } satisfies MapData),
+  ),
+  sha256: '0'.repeat(64),
+}
+
 export const healthy = {
   status: 'ok',
   reasons: [],
@@ -106,6 +125,7 @@ export const healthy = {
   devices: ['cpu'],
   kernel: 'none',
   models_loaded: [],
+  last_reload: null,
   datasets: {},
 } as const
 

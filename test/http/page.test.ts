@@ -5,7 +5,9 @@ import { createTestApp, healthy, send, withServer } from './harness.js'
 
 const report = {
   ...healthy,
-  datasets: { anime: { entries: 57, columns: [], models: [], models_loaded: [] } },
+  datasets: {
+    anime: { version: 'v', sources: [], entries: 57, columns: [], models: [], models_loaded: [] },
+  },
 }
 const services = { health: { report: () => report } }
 const { app } = createTestApp({}, services)

@@ -286,7 +286,9 @@ describe('GET /metrics of a real server', () => {
     readMetrics(await (await fetch(`${origin}/metrics`)).text())
 
   it('tells what models, searches and the cache of entries did', async () => {
-    const server = await start(copyOfSample(), [...unlimited, '--workers', '1'])
+    // Without /search, the server rehearses none.
+    const words = [...unlimited, '--workers', '1', '--enable-routes', 'searchmodel,metrics']
+    const server = await start(copyOfSample(), words)
     for (let i = 0; i < 3; i++) expect((await ask(server.origin, deathNote)).status).toBe(200)
     const samples = await metricsOf(server)
     const model = 'builtin/static-en'

@@ -19,6 +19,8 @@ const args = [
   '--headless',
   '--no-sandbox',
   '--disable-gpu',
+  // The map needs WebGL, by the processor here.
+  '--enable-unsafe-swiftshader',
   '--disable-quic',
   '--no-first-run',
   '--disable-background-networking',
@@ -36,6 +38,8 @@ export interface Look extends BrowserContextOptions {
 
 export interface Scene {
   readonly folder: string
+  /** Runs a command in its folder. */
+  run(...words: string[]): void
   /** Starts a server with the catalogue; it is stopped with the scene. */
   serve(words?: readonly string[]): Promise<ServerChild>
   /**
@@ -53,6 +57,7 @@ export async function createScene(rows: readonly WorkRow[] = works): Promise<Sce
   const servers: ServerChild[] = []
   return {
     folder,
+    run: (...words) => run(folder, ...words),
     async serve(words = []) {
       const server = await startServer(folder, ['--workers', '1', ...words])
       servers.push(server)

@@ -1,10 +1,12 @@
 /** The operators' view in a browser. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeKnownSets } from '../datasets/known/known-sets.js'
 import type { ServerChild } from '../serve/child.js'
 import { violations } from './axe.js'
 import { createScene, executablePath, screenshot, type Scene } from './scene.js'
 
+const known = makeKnownSets(40)
 const region = (page: Page, title: string) => page.getByRole('group', { name: title })
 
 describe.skipIf(executablePath === undefined)('GET /status in a browser', () => {
@@ -50,6 +52,35 @@ describe.skipIf(executablePath === undefined)('GET /status in a browser', () => 
       await scene.open(`${server.origin}/status`, task, { width, colorScheme: scheme })
     },
   )
+
+  it('tells sources with their licences, the last reload, and that no GPU is in use', async () => {
+    const own = await createScene()
+    try {
+      own.run('data', 'import', known.path('anime-offline-database.jsonl'))
+      own.run('embed', 'build')
+      const served = await own.serve()
+      const task = async (page: Page) => {
+        const sources = page.getByRole('region', { name: 'Sources and licences' })
+        const link = sources.getByRole('link', { name: /^anime-offline-database/ })
+        await link.waitFor()
+        expect(await link.getAttribute('href')).toMatch(/^https:\/\/github\.com\//)
+        expect(await sources.innerText()).toContain('Open Database License')
+        await page.getByText('No GPU in use.').waitFor()
+        await page.getByText('Not reloaded since its start.').waitFor()
+        expect(await violations(page)).toEqual([])
+        served.child.kill('SIGHUP')
+        await page.getByText(/Last reload: .*, done\./).waitFor()
+        // The page for people says the same below everything.
+        await page.goto(served.origin)
+        await page.getByText('Sources and licences').click()
+        await page.getByRole('link', { name: /^anime-offline-database/ }).waitFor()
+        expect(await violations(page)).toEqual([])
+      }
+      await own.open(`${served.origin}/status`, task)
+    } finally {
+      await own.close()
+    }
+  })
 
   it('says that the connection is lost, and goes on when the server is back', async () => {
     const gone = await scene.serve()

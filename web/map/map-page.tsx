@@ -12,9 +12,11 @@ export function MapPage() {
   const points = state.status === 'done' ? state.points : undefined
   return (
     <>
-      <a class="skip" href="#in-view">
-        Skip to what is in view
-      </a>
+      {points && (
+        <a class="skip" href="#in-view">
+          Skip to what is in view
+        </a>
+      )}
       <header class="masthead">
         <a class="wordmark" href="./">
           <svg viewBox="0 0 32 32" aria-hidden="true">

@@ -1,6 +1,8 @@
 /** What stands above and below everything. */
 import { datasets, has, server } from '../lib/server.js'
 import { countLabel } from '../lib/words.js'
+import { mapHref } from '../state/map-href.js'
+import { SourceList } from './sources.js'
 import { AppLink } from './app-link.js'
 
 export function Masthead() {
@@ -15,6 +17,7 @@ export function Masthead() {
         Synoptic
       </AppLink>
       <nav aria-label="Of this server">
+        {has('map') && <a href={mapHref({})}>Map</a>}
         {has('status') && <a href="status">Status</a>}
         {has('docs') && <a href="docs">API reference</a>}
       </nav>
@@ -33,6 +36,12 @@ export function Footer() {
         {counts.length > 0 && <>{counts.join(' and ')} on this server. </>}
         What you type stays on it.
       </p>
+      {server.sources.length > 0 && (
+        <details>
+          <summary>Sources and licences</summary>
+          <SourceList sources={server.sources} />
+        </details>
+      )}
       <p class="keys">
         <kbd>/</kbd> to the box, <kbd>↑</kbd> <kbd>↓</kbd> from result to result, <kbd>Enter</kbd>{' '}
         opens, <kbd>Esc</kbd> goes back

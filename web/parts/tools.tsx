@@ -1,6 +1,7 @@
 /** The same search for programs. */
 import { useState } from 'preact/hooks'
 import { asCurl, type SearchCall } from '../lib/api.js'
+import { mapHref } from '../state/map-href.js'
 import { has } from '../lib/server.js'
 
 export function Tools({ call }: { readonly call: SearchCall }) {
@@ -18,6 +19,7 @@ export function Tools({ call }: { readonly call: SearchCall }) {
       <button type="button" class="plain" onClick={copy}>
         Copy as curl
       </button>
+      {has('map') && <a href={mapHref({ text: call.body.query })}>Show on the map</a>}
       {has('docs') && <a href={`docs#/Search/${operation}`}>Open in the API reference</a>}
       <span role="status">{copied}</span>
     </p>

@@ -1,8 +1,9 @@
 /** One work: all its texts by column, its facts, tags with their meaning, its franchise and the works nearest to it. */
 import { familyOf } from '../lib/families.js'
-import { server } from '../lib/server.js'
+import { has, server } from '../lib/server.js'
 import type { Entry } from '../lib/types.js'
 import { factsOf, textsOf, typeLabel } from '../lib/words.js'
+import { mapHref } from '../state/map-href.js'
 import { query } from '../state/navigation.js'
 import { nearest, open, work } from '../state/work.js'
 import { LikeActions, SiteLinks } from './actions.js'
@@ -56,6 +57,11 @@ function Work({ entry }: { readonly entry: Entry }) {
         </p>
         <p class="work-actions">
           <LikeActions title={title} />
+          {has('map') && (
+            <a class="plain" href={mapHref({ work: id })}>
+              Where it lies on the map
+            </a>
+          )}
           <SiteLinks links={links} />
         </p>
         {main && main.id !== id && (

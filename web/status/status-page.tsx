@@ -2,8 +2,11 @@
 import { useEffect } from 'preact/hooks'
 import { quantile, sumOf } from '../lib/metrics.js'
 import { KeyForm } from '../parts/key-form.js'
+import type { HealthReport } from '../../src/http/server-health.js'
+import { SourceList } from '../parts/sources.js'
 import { Chart } from './chart.js'
 import { bytes, ratio, seconds, words } from './numbers.js'
+import { GpuPlan } from './gpu-plan.js'
 import { Datasets, Memory, Phases, Problems, Routes } from './tables.js'
 import { connection, ends, health, refusal, steps, watch } from './watch.js'
 
@@ -33,7 +36,8 @@ export function StatusPage() {
             <p class="aside">
               Version {report.version}, kernel {report.kernel}, models run on{' '}
               {report.devices.join(', ')}
-              {report.cuda_reason !== null && `; no CUDA: ${report.cuda_reason}`}
+              {report.cuda_reason !== null && `; no CUDA: ${report.cuda_reason}`}.{' '}
+              {reloadWords(report.last_reload)}
             </p>
             <Numbers />
             <div class="status-columns">
@@ -42,6 +46,8 @@ export function StatusPage() {
               <Datasets />
               <Memory />
               <Problems />
+              <GpuPlan />
+              <Sources />
             </div>
             <p class="aside">
               Times and counts are of the last five minutes, or since this page was opened.{' '}
@@ -61,6 +67,28 @@ function headingOf(report: typeof health.value): string {
 
 /** `watch` follows the key. */
 const nothingMore = () => undefined
+function reloadWords(last: HealthReport['last_reload']): string {
+  if (last === null) return 'Not reloaded since its start.'
+  const when = new Date(last.at).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'medium' })
+  return last.result === 'done'
+    ? `Last reload: ${when}, done.`
+    : `Last reload: ${when}, failed: what was served before still is, and the log says why.`
+}
+
+function Sources() {
+  const all = Object.values(health.value?.datasets ?? {}).flatMap(({ sources }) => sources)
+  const sources = [...new Map(all.map((source) => [source.name, source])).values()]
+  return (
+    <section aria-label="Sources and licences">
+      <h2>Sources and licences</h2>
+      {sources.length === 0 ? (
+        <p class="aside">The import did not tell whose data they are.</p>
+      ) : (
+        <SourceList sources={sources} />
+      )}
+    </section>
+  )
+}
 
 function Numbers() {
   const { before, now, seconds: span } = ends()

@@ -4,14 +4,14 @@ import { quantile, sumOf, valuesOf } from '../lib/metrics.js'
 import { bytes, seconds } from './numbers.js'
 import { ends, health } from './watch.js'
 
-interface TableProps {
+export interface TableProps {
   readonly title: string
   readonly head: readonly string[]
   readonly rows: readonly (readonly (string | number)[])[]
   readonly empty: string
 }
 
-function Table({ title, head, rows, empty }: TableProps) {
+export function Table({ title, head, rows, empty }: TableProps) {
   return (
     <section>
       <h2>{title}</h2>
@@ -108,17 +108,18 @@ export function Problems() {
 
 export function Datasets() {
   const rows = Object.entries(health.value?.datasets ?? {}).map(
-    ([name, { entries, columns, models, models_loaded: loaded }]) => [
+    ([name, { entries, columns, models, models_loaded: loaded, version }]) => [
       name,
       entries.toLocaleString('en'),
       columns.length,
+      version.slice(0, 8),
       models.map((model) => (loaded.includes(model) ? model : `${model} (idle)`)).join(', '),
     ],
   )
   return (
     <Table
       title="Datasets"
-      head={['Dataset', 'Works', 'Text columns', 'Searched by']}
+      head={['Dataset', 'Works', 'Text columns', 'Version', 'Searched by']}
       rows={rows}
       empty="There is no dataset."
     />

@@ -18,6 +18,7 @@ const retryMs = 500
 
 export const moments = signal<readonly Moment[]>([])
 export const health = signal<StatusEvent['health'] | undefined>(undefined)
+export const gpu = signal<StatusEvent['gpu']>(null)
 export const connection = signal<'waiting' | 'live' | 'lost' | 'locked'>('waiting')
 /** Why the server wants another key. */
 export const refusal = signal('')
@@ -75,10 +76,16 @@ function show(event: string): void {
   if (line === undefined) return
   clearTimeout(timer)
   timer = undefined
-  const { at, health: report, metrics } = JSON.parse(line.slice('data: '.length)) as StatusEvent
+  const {
+    at,
+    health: report,
+    gpu: plan,
+    metrics,
+  } = JSON.parse(line.slice('data: '.length)) as StatusEvent
   batch(() => {
     connection.value = 'live'
     health.value = report
+    gpu.value = plan
     const kept = moments.value.filter((moment) => moment.at > at - windowMs)
     moments.value = [...kept, { at, samples: readSamples(metrics) }]
   })

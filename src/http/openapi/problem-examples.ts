@@ -11,6 +11,7 @@ import { ExpectationFailedError } from '../../errors/expectation-failed-error.js
 import { HeadersTooLargeError } from '../../errors/headers-too-large-error.js'
 import { KeyRequiredError } from '../../errors/key-required-error.js'
 import { MalformedRequestError } from '../../errors/malformed-request-error.js'
+import { MapMissingError } from '../../errors/map-missing-error.js'
 import { MethodNotAllowedError } from '../../errors/method-not-allowed-error.js'
 import { ModelLoadError } from '../../errors/model-load-error.js'
 import { ModelNotFoundError } from '../../errors/model-not-found-error.js'
@@ -41,6 +42,7 @@ const errors: readonly Error[] = [
     'unknown model "gpt"; the nearest are builtin/static-en. GET /v1/models lists what is served.',
   ),
   new NotFoundError('There is nothing at this path.'),
+  new MapMissingError('manga'),
   new MethodNotAllowedError('GET', ['POST', 'OPTIONS']),
   new SlowRequestError(),
   new TooManyInputsError('input', 10_000, 2048),

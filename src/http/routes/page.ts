@@ -6,6 +6,7 @@ import type { AppHandler } from '../env.js'
 import { pageFile, readPage } from '../page-files.js'
 import { isGroupEnabled, type Route } from '../route.js'
 import { routeGroups } from '../../config/route-groups.js'
+import type { HealthReport, SourceHealth } from '../server-health.js'
 import type { AppServices } from '../services.js'
 import { fileHandler, pagePolicy, staticRoute } from '../static-route.js'
 
@@ -18,6 +19,8 @@ export interface PageFacts {
   readonly feedback: boolean
   /** Origins from which covers may be shown. */
   readonly coverHosts: readonly string[]
+  /** Whose data it shows, each once. */
+  readonly sources: readonly SourceHealth[]
   /** Groups of routes that are served. */
   readonly groups: readonly string[]
 }
@@ -34,6 +37,7 @@ export function createFactsPage(template: string, { settings, health, feedback }
     const facts: PageFacts = {
       version,
       datasets: Object.fromEntries(counts),
+      sources: sourcesOf(datasets),
       coverHosts,
       feedback: feedback !== undefined && groups.includes('feedback'),
       groups,
@@ -77,6 +81,11 @@ function wantsPage(c: Context): boolean {
   c.header('Vary', 'Accept', { append: true })
   const [json, html] = ['application/json', 'text/html']
   return accepts(c, { header: 'Accept', supports: [json, html], default: json }) === html
+}
+
+function sourcesOf(datasets: HealthReport['datasets']): SourceHealth[] {
+  const all = Object.values(datasets).flatMap(({ sources }) => sources)
+  return [...new Map(all.map((source) => [source.name, source])).values()]
 }
 
 const asAttribute = (text: string) =>

@@ -7,7 +7,7 @@ import { content, fileHandler, pagePolicy, staticRoute } from '../static-route.j
 import { statusEvents } from '../status-events.js'
 
 export function statusRoutes(
-  services: Pick<AppServices, 'settings' | 'health' | 'metricsText'>,
+  services: Pick<AppServices, 'settings' | 'gpuPlan' | 'health' | 'metricsText'>,
 ): Route[] {
   const events: Route = {
     group: 'status',

@@ -1,7 +1,7 @@
 /** How much GPU memory collections and models need: measured where their files are, else estimated. */
 import { stat } from 'node:fs/promises'
 import type { Catalogue, DatasetInfo } from '../catalogue/catalogue.js'
-import type { Inventory } from '../composition/inventory.js'
+import type { Inventory } from './inventory.js'
 import { maxCudaBatch } from '../encoders/model.js'
 import { findEmbeddings, type EmbeddingsLocation } from '../index/open-index.js'
 import { readModelFacts } from '../model-format/model-facts.js'
@@ -126,6 +126,16 @@ async function modelNeeds(model: ResolvedModel): Promise<ModelNeeds> {
         : maxCudaBatch.tokens * maxTokens * bytesPerSquaredToken * (dimension / usualWidth)
   return { model: name, weightBytes: (await weightBytes(model)) ?? 0, activationBytes }
 }
+
+/**
+ * Two threads drive the device in each process; a search of one takes up to 96 MiB, its uploads 16 MiB
+ * (GpuOptions of native/core/gpu/gpu_worker.h).
+ */
+export const workspaceBytes = 2 * (96 + 16) * 2 ** 20
+
+/** Whether so much fits beside the workspaces into a process's limit. */
+export const fits = (bytes: number, limitBytes: number): boolean =>
+  bytes + workspaceBytes <= limitBytes
 
 const usualWidth = 384
 const usualTokens = 512

@@ -1,0 +1,20 @@
+/** The address of the map, with a search whose results it lights or a work that it points at. */
+import { query } from './navigation.js'
+
+export function mapHref({
+  text,
+  work,
+}: {
+  readonly text?: string
+  readonly work?: number
+}): string {
+  const { dataset, filters } = query.value
+  const parameters = new URLSearchParams({
+    ...(dataset !== 'anime' && { in: dataset }),
+    ...(text !== undefined && { q: text }),
+    ...(filters.adult && { adult: '1' }),
+    ...(work !== undefined && { work: String(work) }),
+  })
+  const search = parameters.toString()
+  return search === '' ? 'map' : `map?${search}`
+}
