@@ -3,8 +3,8 @@
 Descriptions of the training part (data/works/splits.json) ask for synopses, sites' texts, facts and each
 other, and tags' everyday words for the synopses of works that have them; beside that it goes on with
 passages of the sites' texts, and its cosines between these are held. Each step tells a batch of
-descriptions from all synopses of the part, where those that bm25, and the table of the previous round,
-put first count several times. numpy alone; a checkpoint is written every so many steps.
+descriptions' own synopses from all others of the part, the hardest among them. numpy alone; a
+checkpoint is written every so many steps.
 """
 
 import argparse
