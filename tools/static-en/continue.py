@@ -42,7 +42,10 @@ def main():
         def report(step, rows, losses):
             np.save(output, rows)
             seconds = time.monotonic() - began
-            print(f"step {step}, {seconds:.0f} s: {shown(judge.figures(rows))}; {shown(losses)}", flush=True)
+            print(
+                f"step {step}, {seconds:.0f} s: {shown(judge.figures(rows))}; {shown(losses)}",
+                flush=True,
+            )
 
         trainer = Trainer(material, Recipe(), arguments.seed + run)
         tables.append(trainer.train(start, report, arguments.every))
@@ -55,7 +58,9 @@ def parse_arguments():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--part", default="training", help="any other is refused")
     parser.add_argument("--data", default="../shared/data")
-    parser.add_argument("--start", default="../static-en-work/table.npy", help="what train.py wrote")
+    parser.add_argument(
+        "--start", default="../static-en-work/table.npy", help="what train.py wrote"
+    )
     parser.add_argument("--output", default="../static-en-work/continued.npy")
     parser.add_argument("--runs", type=int, default=3, help="their tables' mean is written")
     parser.add_argument("--seed", type=int, default=20261125)
