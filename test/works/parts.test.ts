@@ -3,17 +3,25 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { partOf, refuseOthers, worksFor } from '../../tools/works/split.js'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const purposes = ['training', 'fitting', 'reporting'] as const
 
+interface Split {
+  readonly partOf: (franchise: string) => string
+  readonly worksFor: (purpose: string, part?: string) => Line[]
+  readonly refuseOthers: (texts: string[], purpose: string) => void
+}
 interface Line {
   readonly franchise: string
   readonly descriptions: string[]
 }
+
+// A tool is no part of the tests' project: its types are told here.
+const script = pathToFileURL(join(root, 'tools/works/split.js')).href
+const { partOf, worksFor, refuseOthers } = (await import(script)) as Split
 
 const works = ['anime', 'manga'].flatMap((dataset) =>
   readFileSync(join(root, 'data/works', `${dataset}.jsonl`), 'utf8')

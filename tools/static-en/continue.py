@@ -3,8 +3,8 @@
 Descriptions of the training part (data/works/splits.json) ask for synopses, sites' texts, facts and each
 other, and tags' everyday words for the synopses of works that have them; beside that it goes on with
 passages of the sites' texts, and its cosines between these are held. Each step tells a batch of
-descriptions from all synopses of the part, where those that bm25, and the table of the previous round,
-put first count several times. numpy alone; a checkpoint is written every so many steps.
+descriptions' own synopses from all others of the part, the hardest among them. numpy alone; a
+checkpoint is written every so many steps.
 """
 
 import argparse
@@ -42,7 +42,10 @@ def main():
         def report(step, rows, losses):
             np.save(output, rows)
             seconds = time.monotonic() - began
-            print(f"step {step}, {seconds:.0f} s: {shown(judge.figures(rows))}; {shown(losses)}", flush=True)
+            print(
+                f"step {step}, {seconds:.0f} s: {shown(judge.figures(rows))}; {shown(losses)}",
+                flush=True,
+            )
 
         trainer = Trainer(material, Recipe(), arguments.seed + run)
         tables.append(trainer.train(start, report, arguments.every))
@@ -55,7 +58,9 @@ def parse_arguments():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--part", default="training", help="any other is refused")
     parser.add_argument("--data", default="../shared/data")
-    parser.add_argument("--start", default="../static-en-work/table.npy", help="what train.py wrote")
+    parser.add_argument(
+        "--start", default="../static-en-work/table.npy", help="what train.py wrote"
+    )
     parser.add_argument("--output", default="../static-en-work/continued.npy")
     parser.add_argument("--runs", type=int, default=3, help="their tables' mean is written")
     parser.add_argument("--seed", type=int, default=20261125)

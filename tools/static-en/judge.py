@@ -123,7 +123,10 @@ def shown(figures):
 def main():
     arguments = parse_arguments()
     judge = Judge(load_tokenizer(SHIPPED), arguments.part, arguments.data)
-    print("questions:", ", ".join(f"{name} {len(asked)}" for name, asked, _, _ in judge.sets + judge.kept))
+    print(
+        "questions:",
+        ", ".join(f"{name} {len(asked)}" for name, asked, _, _ in judge.sets + judge.kept),
+    )
     for name in arguments.tables:
         print(f"{name}: {shown(judge.figures(read_table(name)))}")
 
@@ -131,7 +134,12 @@ def main():
 def parse_arguments():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("tables", nargs="*", default=[str(SHIPPED)], help=".npy or model folders")
-    parser.add_argument("--part", default="fitting", help="fitting to choose, reporting to tell")
+    parser.add_argument(
+        "--part",
+        choices=["fitting", "reporting"],
+        default="fitting",
+        help="fitting to choose, reporting to tell",
+    )
     parser.add_argument("--data", default="../shared/data")
     return parser.parse_args()
 

@@ -74,7 +74,9 @@ def read_material(tokenizer, works, data):
     passage_franchises = [site_franchises[row] for row in of_record]
     corpora = {
         "synopses": corpus([work["synopsis"] for work in works], franchises),
-        "descriptions": corpus([text for _, text in described], [franchises[row] for row in of_work]),
+        "descriptions": corpus(
+            [text for _, text in described], [franchises[row] for row in of_work]
+        ),
         "facts": corpus([facts_line(work, names) for work in works], franchises),
         "sites": corpus([record["text"] for record in records], site_franchises),
         "passages": corpus([passage for _, passage, _ in passages], passage_franchises),

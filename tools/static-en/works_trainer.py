@@ -13,16 +13,13 @@ TAG_WORDS = 192  # a step, for meanings
 
 @dataclass
 class Recipe:
-    steps: int = 250
+    steps: int = 120
     learning_rate: float = 1e-3
     # The start's mean row length against the learning rate: how far training may leave the start.
     start_length: float = 0.7
     scale: float = 20.0
-    drop: float = 0.25
+    drop: float = 0.35  # share of tokens left out, so that no single word is relied on
     batch: int = 320
-    hard: float = 4.0  # how many times a hard negative counts
-    hard_count: int = 20  # of bm25, and of the table of the previous round
-    rounds: int = 2
     keep: float = 100.0  # weight of the start's cosines between the sites' texts
     weights: dict = field(
         default_factory=lambda: {
@@ -52,8 +49,6 @@ class Trainer:
         start = start * (recipe.start_length / np.linalg.norm(start, axis=1).mean())
         table, self.start = NumpyTable(start), NumpyTable(start)
         for step in range(recipe.steps):
-            if step % -(-recipe.steps // recipe.rounds) == 0:
-                self.hard = self.hard_negatives(table)
             losses = self.losses(table)
             pace = 0.5 * (1 + np.cos(np.pi * step / recipe.steps))
             table.step(recipe.learning_rate * pace)
@@ -85,7 +80,6 @@ class Trainer:
         rows, right = chosen.T
         wanted = one_hot(right, len(texts))
         bias = np.zeros_like(wanted)
-        np.put_along_axis(bias, self.hard[rows], np.float32(np.log(self.recipe.hard)), 1)
         bias[queries.groups[rows][:, None] == texts.groups[None]] = MASKED
         bias[wanted > 0] = 0
         asking = table.vectors(self.drop(queries.counts[rows]))
@@ -149,19 +143,6 @@ class Trainer:
             loss += keep_cosines(table.vectors(self.drop(counts)), start, self.recipe.keep / 2)
         return loss
 
-    def hard_negatives(self, table):
-        """For each description the synopses of other franchises that bm25, and the table, put first."""
-        queries, texts = self.corpora["descriptions"], self.corpora["synopses"]
-        same = queries.groups[:, None] == texts.groups[None]
-        nearest = table.vectors(queries.counts).unit @ table.vectors(texts.counts).unit.T
-        table.pending.clear()
-        hard = []
-        for scores in (nearest, bm25(queries.counts, texts.counts)):
-            scores[same] = -np.inf
-            count = self.recipe.hard_count
-            hard.append(np.argpartition(-scores, count, axis=1)[:, :count])
-        return np.concatenate(hard, 1)
-
     def contrast(self, queries, texts, wanted, weight, bias, both=True):
         scale = self.recipe.scale
         return contrast(queries, texts, wanted, scale=scale, weight=weight, bias=bias, both=both)
@@ -178,18 +159,3 @@ def one_hot(columns, count):
     wanted = np.zeros((len(columns), count), np.float32)
     wanted[np.arange(len(columns)), columns] = 1
     return wanted
-
-
-def bm25(queries, texts, k1=1.2, b=0.75):
-    """Scores of all texts for all queries, over tokens."""
-    counts = texts.copy()
-    counts.sum_duplicates()
-    present = np.bincount(counts.indices, minlength=counts.shape[1])
-    idf = np.log(1 + (counts.shape[0] - present + 0.5) / (present + 0.5))
-    lengths = np.asarray(counts.sum(1)).ravel()
-    norms = np.repeat(k1 * (1 - b + b * lengths / lengths.mean()), np.diff(counts.indptr))
-    counts.data = idf[counts.indices] * counts.data * (k1 + 1) / (counts.data + norms)
-    asked = queries.copy()
-    asked.sum_duplicates()
-    asked.data[:] = 1
-    return (asked @ counts.T).toarray()

@@ -190,7 +190,7 @@ export const searchResponse = v.pipe(
             {
               id: 1535,
               title: 'Death Note',
-              score: 0.9993312473102841,
+              score: 0.999443383491412,
               synopsis:
                 'A bored top student picks up a black notebook that kills whoever is written in it. He ' +
                 'decides to clear the world of criminals and be its judge, with the bored creature ' +

@@ -160,7 +160,7 @@ export const result = v.pipe(
   v.examples([
     {
       rank: 1,
-      similarity: 0.4800832271575928,
+      similarity: 0.5958232879638672,
       column: 'synopsis',
       synopsis:
         'A bored top student picks up a black notebook that kills whoever is written in it. He ' +
