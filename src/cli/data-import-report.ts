@@ -34,7 +34,7 @@ function describeDataset(dataset: ImportedDataset): string[] {
 function describeWorks({ byId, byTitle, notFound }: WorksJoined): string {
   const joined = byId + byTitle
   const ways = `${byId} by id, ${byTitle} by title`
-  return `  included works: ${joined} of ${joined + notFound} are among your entries (${ways}) and add to them`
+  return `  included works: ${joined} of ${joined + notFound} joined your entries (${ways})`
 }
 
 function describeSource({ source, joined, added, repeatedTexts, notes }: ImportedSource): string[] {

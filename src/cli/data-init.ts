@@ -18,7 +18,7 @@ Finds the encoding, the delimiter and the fields of the file, and writes what it
 beside it: mine.csv gets mine.json. Read the mapping before you import; docs/mapping.md explains it.
 
   --dataset <name>  anime or manga.
-                    default manga if the file counts volumes or chapters, or is named so
+                    default manga if the file has volumes or chapters, or "manga" in its name
   --into <file>     The mapping's file.
                     default the name of the file with .json
   --force           Replaces a mapping that is there.

@@ -30,7 +30,8 @@ command again. The file appears when the pull is complete. Import it with data/s
 or data/sources/anilist-manga.json; the included works join it then.
 
   --dataset <name>         anime or manga.
-  --out <file>             default anilist-<dataset>.jsonl in the data folder
+  --out <file>             File to write.
+                           default anilist-<dataset>.jsonl in the data folder
   --user <name>            The works on the public lists of that user.
   --ids <list>             The works with these ids of AniList, separated by commas, ${maxIds} at most.
   --best-known <n>         The n works that most users know, 1 to ${maxBestKnown}.
