@@ -11,16 +11,17 @@ export const dataImport: Command = {
   help: `Usage: synoptic data import [--from <folder>] [--leave-out <list>] [--works <on|off>]
                             FILE...
 
-Each FILE is a mapping of your own data, as \`synoptic data init\` writes it, or a public data set that
-needs no mapping: JSON, JSON lines or .zst of anime-offline-database; SQLite (also .tar.gz), JSON or
-JSON lines of MangaBaka; CSV with the columns of MyAnimeList. Gzip is unpacked. If a file nearly fits,
-the import refuses it and names what is missing.
+Each FILE is a mapping of your own data, as \`synoptic data init\` writes it, or a public data set
+that needs no mapping: JSON, JSON lines or .zst of anime-offline-database; SQLite (also .tar.gz),
+JSON or JSON lines of MangaBaka; CSV with the columns of MyAnimeList. Gzip is unpacked. If a file
+nearly fits, the import refuses it and names what is missing.
 
-Replaces the dataset (anime or manga) that a file belongs to, and keeps the other one. Name all files
-of a dataset in one command. One of them is the base: a mapping without "join", else the first file.
-The others join it in their order, by id, or by title where type and year agree. The report lists
-rows that were skipped, joined or kept apart, with the reason. An import that fails or is killed
-changes nothing. A running server uses the new catalogue after a reload (SIGHUP) or a restart.
+Replaces the dataset (anime or manga) that a file belongs to, and keeps the other one. Name all
+files of a dataset in one command. One of them is the base: a mapping without "join", else the first
+file. The others join it in their order, by id, or by title where type and year agree. The report
+lists rows that were skipped, joined or kept apart, with the reason. An import that fails or is
+killed changes nothing. A running server uses the new catalogue after a reload (SIGHUP) or a
+restart.
 
   --from <folder>     Folder that holds the source files.
                       default the folder of each mapping

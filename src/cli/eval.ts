@@ -57,8 +57,8 @@ With --descriptions the queries come from a file, one JSON object a line: {"desc
   --search-encoder <name>, --popularity <weight>, --fine-tuned-dir <folder>
                          As in \`synoptic serve\`.
 
-Repeat --query-column, --model, --mode or --reranker to compare several. The same run prints the same
-bytes.
+Repeat --query-column, --model, --mode or --reranker to compare several. The same run prints the
+same bytes.
 
 Examples:
   synoptic eval --dataset anime --plot anime.svg
