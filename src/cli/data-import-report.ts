@@ -36,7 +36,7 @@ function describeDataset(dataset: ImportedDataset): string[] {
 function describeWorks({ byId, byTitle, notFound }: WorksJoined): string {
   const joined = byId + byTitle
   const ways = `${byId} by id, ${byTitle} by title`
-  return `  included works: ${joined} of ${joined + notFound} are among your entries (${ways}) and add to them`
+  return `  included works: ${joined} of ${joined + notFound} joined your entries (${ways})`
 }
 
 const describeUpdate = ({ changed, added, same, kept }: UpdateCounts) =>

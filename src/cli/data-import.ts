@@ -10,22 +10,21 @@ import { parseWords } from './parse-words.js'
 
 export const dataImport: Command = {
   name: 'data import',
-  summary:
-    'Builds the catalogue from data sets. Public ones are known, a mapping describes others.',
+  summary: 'Builds the catalogue from public data sets, or from your own by a mapping.',
   help: `Usage: synoptic data import [--update] [--from <folder>] [--leave-out <list>]
                             [--works <on|off>] [--device <device>] FILE...
 
-A file is a mapping, which describes a data set, or a data set that is known by what is in it: JSON,
-JSON lines or .zst of anime-offline-database; SQLite (also .tar.gz), JSON or JSON lines of
-MangaBaka; a CSV file with the columns of MyAnimeList. Gzip is unpacked. A file that is nearly known
-is refused with what it lacks.
+Each FILE is a mapping of your own data, as \`synoptic data init\` writes it, or a public data set
+that needs no mapping: JSON, JSON lines or .zst of anime-offline-database; SQLite (also .tar.gz),
+JSON or JSON lines of MangaBaka; CSV with the columns of MyAnimeList. Gzip is unpacked. If a file
+nearly fits, the import refuses it and names what is missing.
 
-Replaces the datasets (anime, manga) that the files are of and keeps the others. A dataset has one
-base source: the first known file, unless a mapping is one. Other sources join it by id, or by title
-if type and year do not contradict. Name all files of a dataset in one command; their order is the
-order of joining. The report lists rows that were skipped, and rows that were joined or kept apart,
-with the reason. An import that fails or is killed changes nothing. A running server uses the new
-catalogue after a reload (SIGHUP) or a restart.
+Replaces the dataset (anime or manga) that a file belongs to, and keeps the other one. Name all
+files of a dataset in one command. One of them is the base: a mapping without "join", else the first
+file. The others join it in their order, by id, or by title where type and year agree. The report
+lists rows that were skipped, joined or kept apart, with the reason. An import that fails or is
+killed changes nothing. A running server uses the new catalogue after a reload (SIGHUP) or a
+restart.
 
   --update            Keeps the entries of the catalogue, and changes those that the files name, by
                       id. What a file has fields for is replaced; the rest stays. Then encodes

@@ -1,6 +1,7 @@
 /** `synoptic data init`: looks at a file and writes a mapping for it. */
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
+import { dirname, relative, resolve } from 'node:path'
 import { datasetNames } from '../catalogue/catalogue.js'
 import { guessMapping, mappingFileOf, type GuessedMapping } from '../datasets/guess-mapping.js'
 import { SettingsError } from '../errors/settings-error.js'
@@ -18,9 +19,9 @@ Finds the encoding, the delimiter and the fields of the file, and writes what it
 beside it: mine.csv gets mine.json. Read the mapping before you import; docs/mapping.md explains it.
 
   --dataset <name>  anime or manga.
-                    default manga if the file counts volumes or chapters, or is named so
+                    default manga if the file has volumes or chapters, or "manga" in its name
   --into <file>     The mapping's file.
-                    default the name of the file with .json
+                    default the name of the file with .json, or .mapping.json if it is that already
   --force           Replaces a mapping that is there.
 
 Example:
@@ -42,14 +43,18 @@ async function run(argv: readonly string[]): Promise<number> {
     ...(values.dataset === undefined || dataset !== undefined
       ? []
       : [`--dataset: expected ${datasetNames.join(' or ')}, received ${values.dataset}`]),
-    ...(file !== undefined && existsSync(into) && values.force !== true
-      ? [`${into} is there; --force replaces it, --into names another file`]
-      : []),
+    ...(file !== undefined && resolve(into) === resolve(file)
+      ? [`--into: expected another file than the data, received ${into}`]
+      : file !== undefined && existsSync(into) && values.force !== true
+        ? [`${into} is there; --force replaces it, --into names another file`]
+        : []),
   ]
   if (file === undefined || problems.length > 0)
     throw new SettingsError(problems.map((problem) => `data init: ${problem}`))
   const guessed = await guessMapping(file, dataset)
-  await writeFile(into, `${JSON.stringify(guessed.mapping, undefined, 2)}\n`)
+  // A mapping names its file from where it lies itself.
+  const mapping = { ...guessed.mapping, file: relative(dirname(into), file) }
+  await writeFile(into, `${JSON.stringify(mapping, undefined, 2)}\n`)
   print(describe(guessed, into))
   return 0
 }

@@ -26,11 +26,12 @@ works on a person's lists, single works, or the best-known ${maxBestKnown} at mo
 \`synoptic data update\`. The terms: https://docs.anilist.co/guide/terms-of-use
 
 Works come ${entriesPerPage} on each page, about 30 pages a minute. To resume a stopped pull, run the same
-command again. The file appears when the pull is complete. Import it with data/sources/anilist-anime.json
-or data/sources/anilist-manga.json; the included works join it then.
+command again. The file appears when the pull is complete. Import it with the mapping
+data/sources/anilist-anime.json or data/sources/anilist-manga.json; the included works join then.
 
   --dataset <name>         anime or manga.
-  --out <file>             default anilist-<dataset>.jsonl in the data folder
+  --out <file>             File to write.
+                           default anilist-<dataset>.jsonl in the data folder
   --user <name>            The works on the public lists of that user.
   --ids <list>             The works with these ids of AniList, separated by commas, ${maxIds} at most.
   --best-known <n>         The n works that most users know, 1 to ${maxBestKnown}.

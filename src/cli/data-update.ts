@@ -34,15 +34,15 @@ encodes their texts with every model that had embeddings, and reloads the server
 on this machine. What has not changed is neither fetched nor imported again. To resume a stopped
 update, run the same command again. The dumps stay in the folder downloads of the data folder.
 
-  anime-offline-database  40,000 anime without texts, 60 MB a week. ODbL 1.0: name it, and publish
-                          what you make of it under the same licence.
-  mangabaka               manga, novels, manhwa and manhua with texts, a night. CC BY-NC-SA 4.0:
-                          name it, no commercial use, the same licence.
+  anime-offline-database  40,000 anime without texts, 60 MB, new every week. ODbL 1.0: name it, and
+                          publish what you make of it under the same licence.
+  mangabaka               Manga, novels, manhwa and manhua with texts, new every night.
+                          CC BY-NC-SA 4.0: name it, no commercial use, the same licence.
 
   --from <list>       Which of them: ${names.join(', ')}.
                       default all
   --mirror <url>      Folder of a mirror that has their files under the same names.
-  --replace           Replaces datasets of your own too, which were imported otherwise.
+  --replace           Also replaces datasets that you imported from other files.
 ${leaveOutHelp}
   --device <device>   auto, cpu, cuda or cuda:N, as in \`synoptic serve\`.
 

@@ -63,8 +63,8 @@ the reading of queries, on bm25, and on an encoder fused with bm25. docs/quality
   --search-encoder <name>, --popularity <weight>, --fine-tuned-dir <folder>
                          As in \`synoptic serve\`.
 
-Repeat --query-column, --model, --mode or --reranker to compare several. The same run prints the same
-bytes.
+Repeat --query-column, --model, --mode or --reranker to compare several. The same run prints the
+same bytes.
 
 Examples:
   synoptic eval --dataset anime --plot anime.svg

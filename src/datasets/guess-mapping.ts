@@ -4,6 +4,7 @@ import { basename, extname } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import type { DatasetName } from '../catalogue/catalogue.js'
 import { DataImportError } from '../errors/data-import-error.js'
+import { shellWord } from '../util/runnable.js'
 import { codeOf } from './cause.js'
 import { delimiterOf } from './delimiter.js'
 import { guessEncoding, sniffedBytes } from './guess-encoding.js'
@@ -32,7 +33,12 @@ export async function guessMapping(file: string, dataset?: DatasetName): Promise
   const text = new TextDecoder(encoding).decode(bytes, { stream: true })
   const isJsonl = /^\s*\{/.test(text) || /\.(?:jsonl|ndjson)$/i.test(file)
   if (/^\s*\[/.test(text)) {
-    throw new DataImportError(file, 'is one JSON list; expected JSON lines, one object a line')
+    const lines = shellWord(`${withoutEnding(file)}.jsonl`)
+    const command = `jq -c .[] ${shellWord(file)} >${lines}`
+    throw new DataImportError(
+      file,
+      `is one JSON list; expected JSON lines, one object a line, as \`${command}\` writes them`,
+    )
   }
   const delimiter = isJsonl ? null : delimiterOf(text)
   const rows = delimiter === null ? jsonRows(text) : csvRows(file, text, delimiter)
@@ -56,9 +62,11 @@ export async function guessMapping(file: string, dataset?: DatasetName): Promise
   }
 }
 
-/** The mapping's file beside the data: `mine.csv` gets `mine.json`. */
+/** The mapping's file beside the data: `mine.csv` gets `mine.json`, and `mine.json` gets `mine.mapping.json`. */
 export const mappingFileOf = (file: string): string =>
-  `${file.slice(0, file.length - extname(file).length)}.json`
+  `${withoutEnding(file)}${/\.json$/i.test(file) ? '.mapping' : ''}.json`
+
+const withoutEnding = (file: string) => file.slice(0, file.length - extname(file).length)
 
 async function readBegin(file: string): Promise<Uint8Array> {
   try {
@@ -107,6 +115,8 @@ function jsonRows(text: string): Record<string, unknown>[] {
     })
 }
 
+const byHand = 'write a mapping by hand, as docs/mapping.md shows'
+
 function requireUsable(file: string, header: readonly string[], guessed: GuessedFields): void {
   const found = header
     .slice(0, 40)
@@ -114,7 +124,13 @@ function requireUsable(file: string, header: readonly string[], guessed: Guessed
     .join(', ')
   if (header.length === 0) throw new DataImportError(file, 'has no row below its header')
   if (guessed.fields.title === undefined)
-    throw new DataImportError(file, `has no field that looks like a title; found ${found}`)
+    throw new DataImportError(
+      file,
+      `has no field that looks like a title; ${byHand}; found ${found}`,
+    )
   if (Object.keys(guessed.texts).length === 0)
-    throw new DataImportError(file, `has no field that looks like a synopsis; found ${found}`)
+    throw new DataImportError(
+      file,
+      `has no field that looks like a synopsis; ${byHand}; found ${found}`,
+    )
 }

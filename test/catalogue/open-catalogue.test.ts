@@ -256,7 +256,9 @@ describe('a file that is no catalogue', () => {
     expect(open).toThrow(CatalogueError)
     expect(open).toThrow(expect.objectContaining({ code }) as Error)
     expect(open).toThrow(message)
-    expect(open).toThrow(/build it with `synoptic data import MAPPING\.json/)
+    expect(open).toThrow(
+      /import your files again, or the included works: `synoptic data import data\/works\/anime\.json/,
+    )
   })
 
   test.each<[string, string, (catalogue: Catalogue) => unknown, RegExp]>([

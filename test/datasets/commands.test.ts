@@ -41,7 +41,7 @@ describe('data import', () => {
   test('tells what became of every row', async () => {
     const { status, out, err } = await run(dataImport, shelf, drawer)
     const notFound: unknown = expect.stringMatching(
-      /^ {2}included works: 0 of \d{4} are among your entries \(0 by id, 0 by title\) and add to them$/,
+      /^ {2}included works: 0 of \d{4} joined your entries \(0 by id, 0 by title\)$/,
     )
     expect(err).toBe('')
     expect(status).toBe(0)

@@ -1,6 +1,6 @@
 /** `data init` looks at files as people have them, and what it writes can be imported as it is. */
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { guessMapping, mappingFileOf } from '#synoptic/datasets/guess-mapping.js'
 import { synoptic } from '../helpers/run-cli.js'
@@ -66,9 +66,17 @@ describe('a file with', () => {
 
   test.each([
     ['a header only', 'id,name,plot\n', /has no row below its header/],
-    ['no titles', `id,plot\n1,${plot}\n`, /no field that looks like a title; found "id", "plot"/],
+    [
+      'no titles',
+      `id,plot\n1,${plot}\n`,
+      /no field that looks like a title; .*; found "id", "plot"/,
+    ],
     ['no texts', 'id,name\n1,Tide\n', /no field that looks like a synopsis/],
-    ['one JSON list', '[{"name": "Tide"}]', /expected JSON lines/],
+    [
+      'one JSON list',
+      '[{"name": "Tide"}]',
+      /expected JSON lines.*`jq -c .\[\] \S+ >\S+mine\.jsonl`/,
+    ],
   ])('%s is refused', async (_, content, problem) => {
     await expect(guessMapping(workshop.write('mine.csv', content))).rejects.toThrow(problem)
   })
@@ -93,6 +101,25 @@ describe('synoptic data init', () => {
     const manga = synoptic(['data', 'init', file, '--into', other, '--dataset', 'manga'])
     expect(manga.code).toBe(0)
     expect(JSON.parse(readFileSync(other, 'utf8'))).toMatchObject({ dataset: 'manga' })
+  })
+
+  test('never replaces the data, whatever they are called', () => {
+    const line = `${JSON.stringify({ name: 'Tide', plot })}\n`
+    const file = workshop.write('mine.json', line)
+    expect(synoptic(['data', 'init', '--force', file, '--into', file])).toMatchObject({ code: 2 })
+    const { code, stdout } = synoptic(['data', 'init', '--force', file])
+    expect(code).toBe(0)
+    expect(stdout).toContain('mine.mapping.json')
+    expect(readFileSync(file, 'utf8')).toBe(line)
+  })
+
+  test('into another folder names the data from there', async () => {
+    const file = workshop.write('mine.csv', `name,plot\nTide,${plot}\n`)
+    const into = join(workshop.folder, 'maps', 'mine.json')
+    mkdirSync(dirname(into))
+    expect(synoptic(['data', 'init', file, '--into', into])).toMatchObject({ code: 0 })
+    const { datasets } = await workshop.import(into)
+    expect(datasets[0]?.rows).toBe(1)
   })
 
   test('of a file that is not there says so', () => {

@@ -144,7 +144,7 @@ describe('--works', () => {
   }
 
   test('is on unless it is off, and the report tells what joined', async () => {
-    const joined = `  included works: 1 of ${works.length} are among your entries (0 by id, 1 by title) and add to them`
+    const joined = `  included works: 1 of ${works.length} joined your entries (0 by id, 1 by title)`
     expect((await run()).split('\n')).toContain(joined)
     const off = await run('--works', 'off')
     expect(off).not.toContain('included works')

@@ -114,7 +114,7 @@ describe('a catalogue that is damaged', () => {
     const folder = await begunFolder()
     damage(catalogueOf(folder))
     await expect(startServer(folder, ['--workers', '1'])).rejects.toThrow(
-      /the catalogue is damaged .*build it with `synoptic data import/,
+      /the catalogue is damaged .*import your files again, .*`synoptic data import/,
     )
     const built = synoptic(folder, 'embed', 'build', '--dataset', 'anime')
     expect(built.status).toBe(1)

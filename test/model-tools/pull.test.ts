@@ -347,7 +347,7 @@ describe('is refused', () => {
     [
       'without an ONNX file',
       { [network]: null },
-      /onnx\/model\.onnx .* has no ONNX file, which `synoptic models export`/,
+      /onnx\/model\.onnx .* has no ONNX file, which `synoptic models export encoders\/all-MiniLM-L12-v1`/,
     ],
     ['without modules.json', { 'modules.json': null }, /expected a modules\.json/],
     ['without a tokenizer', { 'tokenizer.json': null }, /expected a tokenizer\.json/],

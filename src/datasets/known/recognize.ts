@@ -43,7 +43,7 @@ export async function recognize(file: string): Promise<Input | undefined> {
   const input = await (/^\s*[[{]/.test(text) ? recognizeJson(file, text) : recognizeCsv(file, text))
   const mayBeMapping = /\.json$/i.test(file) || parseObject(text) !== undefined
   if (input !== undefined || mayBeMapping) return input
-  const problem = 'is no mapping, and no data set that is known by sight'
+  const problem = 'is neither a mapping nor a data set that needs none'
   throw new DataImportError(
     file,
     `${problem} (${knownSets}); \`synoptic data init ${shellWord(file)}\` writes a mapping for it`,

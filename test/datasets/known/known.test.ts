@@ -229,7 +229,7 @@ describe('what is nearly known', () => {
 
   test('what is not known at all is told apart from a mapping', async () => {
     await refused('a.csv', 'one,two,three\n1,2,3\n').toThrow(
-      /is no mapping, and no data set that is known by sight \(anime-offline-database, MangaBaka, CSV/,
+      /is neither a mapping nor a data set that needs none \(anime-offline-database, MangaBaka, CSV/,
     )
   })
 
