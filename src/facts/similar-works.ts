@@ -113,12 +113,23 @@ export function createSimilarWorks(facts: DatasetFacts): SimilarWorks {
       const vector = vectorOf(rows, leftOut)
       const length = Math.hypot(...vector.values())
       if (length === 0) return similarities
-      for (const [{ rows: list, weights }, value] of vector) {
+      const add = (
+        value: number,
+        { rows: list, weights }: Trait,
+        isAlike: (row: number) => boolean,
+      ) =>
         list.forEach((row, position) => {
+          if (!isAlike(row)) return
           const part = ((weights[position] ?? 0) * value) / length / (norms[row] ?? 1)
           similarities[row] = (similarities[row] ?? 0) + part
         })
-      }
+      const [told, form] = [true, false].map((isTold) =>
+        [...vector].filter(([{ kind }]) => isTold === (kind === 'tag' || kind === 'genre')),
+      )
+      for (const [trait, value] of told ?? []) add(value, trait, () => true)
+      // Works that have no more in common than that they are for girls are not alike.
+      for (const [trait, value] of form ?? [])
+        add(value, trait, (row) => (similarities[row] ?? 0) > 0)
       return similarities
     },
   }

@@ -1,5 +1,6 @@
 /** Titles as the interpretation of queries asks for them. */
 import type { DatasetFacts } from '../facts/dataset-facts.js'
+import { nearTitle } from '../query/read-title.js'
 import type { TitleLookup, TitleMatch, TitleMention } from '../query/interpretation.js'
 import type { TitleIndex } from '../titles/title-index.js'
 
@@ -65,4 +66,15 @@ export function createTitleLookup(
         return { begin, end, title: first?.title ?? '', rows: [...new Set(rows)].slice(0, 1) }
       })
   return { match, exact, mentions }
+}
+
+/** Who types so many words types a title only as it is written. */
+const maxTypoLength = 80
+
+export function wholeTitleRows(text: string, { exact, match }: TitleLookup): readonly number[] {
+  const matches = text.length > maxTypoLength ? exact(text) : match(text)
+  const [best] = matches
+  if (best === undefined || best.similarity <= nearTitle) return []
+  const same = matches.filter(({ similarity }) => similarity === best.similarity)
+  return [...new Set(same.map(({ row }) => row))]
 }

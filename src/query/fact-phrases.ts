@@ -48,7 +48,7 @@ const topicConfidence = 0.88
 
 /** Genres and tags that the same words name are one topic. */
 function topics(
-  { genres: genreWords, tags: tagWords, nearTags }: Lexicon,
+  { genres: genreWords, tags: tagWords }: Lexicon,
   tags: readonly TagWords[],
   genres: readonly string[],
 ): Entry[] {
@@ -72,14 +72,10 @@ function topics(
     const all = [...own, name, ...synonyms, ...(tagWords[tag] ?? [])]
     for (const words of all) topicOf(words).tags.add(tag)
   }
-  return [...members.values()].map(({ words, genres, tags }) => {
-    const near = [...tags].flatMap((tag) => nearTags[tag] ?? []).filter((tag) => !tags.has(tag))
-    const topic: Fact = {
-      kind: 'topic',
-      ...{ genres: [...genres], tags: [...tags], near: [...new Set(near)] },
-    }
-    return [words, phrase(topic, words, topicConfidence)]
-  })
+  return [...members.values()].map(({ words, genres, tags }) => [
+    words,
+    phrase({ kind: 'topic', genres: [...genres], tags: [...tags] }, words, topicConfidence),
+  ])
 }
 
 const spaced = (key: string): string => key.replaceAll('-', ' ')

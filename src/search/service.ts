@@ -131,7 +131,9 @@ export function createSearchService(services: SearchServices): SearchService {
       const mask =
         excludedRows === undefined ? scope : withoutRows(scope, dataset.rows, excludedRows)
       const { description, page, resultsPerPage } = query
-      const request = { dataset, description, mask, page, resultsPerPage, signal }
+      const titleRows =
+        mode === 'semantic' ? [] : (await services.knowledge(dataset)).titleRows(description)
+      const request = { dataset, description, mask, page, resultsPerPage, signal, titleRows }
       const { hitPage, device, encoding, scanMs } = await find({ query, request })
       const userLists = await pendingLists
       const results = hitPage.hits.map((hit, position) => ({
