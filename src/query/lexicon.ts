@@ -39,6 +39,8 @@ const lexiconFile = v.strictObject({
   turns: phrases,
   joins: phrases,
   makerWords: phrases,
+  /** What somebody says who asks for something, in however many words. */
+  wishes: v.optional(phrases, []),
   filler: phrases,
 })
 
