@@ -135,12 +135,23 @@ export const rangeOf = (from: number | undefined, to: number | undefined): Fact 
 /** A name of one common word, such as `Bones` or `Shaft`, is less sure than one of several; in a told story it is no name. */
 const oneWordConfidence = 0.55
 
-function makers({ studioAliases }: Lexicon, { studios, people }: DatasetNames): Entry[] {
+function makers({ studioAliases, filler }: Lexicon, { studios, people }: DatasetNames): Entry[] {
   const known = new Map(studios.map((studio) => [studio.toLowerCase(), studio]))
   const isOneWord = (name: string) => queryWords(name).length === 1
+  const stemsOf = (words: string) =>
+    queryWords(words)
+      .map(({ stem }) => stem)
+      .join(' ')
+  const everyday = new Set(filler.map(stemsOf))
+  // `feels like` does not name the studio feel.
   const studioEntry = (words: string, value: string): Entry => [
     words,
-    phrase({ kind: 'studio', value }, value, isOneWord(words) ? oneWordConfidence : 0.9),
+    phrase(
+      { kind: 'studio', value },
+      value,
+      isOneWord(words) ? oneWordConfidence : 0.9,
+      everyday.has(stemsOf(words)),
+    ),
   ]
   const personEntry = (words: string, value: string, needsMaker = false): Entry => [
     words,
