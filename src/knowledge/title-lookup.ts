@@ -15,6 +15,8 @@ const minNameLength = 5
 const isSeveralWords = (text: string): boolean =>
   text.length >= 8 && /^[^\s.,;:!?]+(?:\s+[^\s.,;:!?]+)+$/.test(text)
 
+const wordCount = (text: string): number => text.trim().split(/\s+/).length
+
 /** `KonoSuba 2` and `K-On! the movie` say which of a series they are. */
 const saysSeason =
   /\d|\b(?:season|part|final|movie|film|ova|special|second|third|ii|iii|iv|kai|zoku)\b/i
@@ -42,8 +44,13 @@ export function createTitleLookup(
   const withMain = (matches: readonly TitleMatch[], text: string): readonly TitleMatch[] => {
     const [best] = matches
     const main = best && mains.get(franchises[best.row] ?? -1)
-    const isSure = best !== undefined && best.similarity >= namedSimilarity && best.similarity < 1
-    if (!isSure || main === undefined || main === best.row || saysSeason.test(text)) return matches
+    const isSeason =
+      best !== undefined &&
+      best.similarity >= namedSimilarity &&
+      saysSeason.test(best.title) &&
+      !saysSeason.test(text) &&
+      wordCount(text) < wordCount(best.title)
+    if (!isSeason || main === undefined || main === best.row) return matches
     const { title, similarity } = best
     return [{ row: main, title, similarity }, ...matches.filter(({ row }) => row !== main)]
   }
