@@ -1,6 +1,6 @@
 /** Fits what a query says beside its text (FitWeights) to queries whose answers are known. */
-import type { DatasetInfo } from '../catalogue/catalogue.js'
 import type { OpenSearch } from '../composition/open-search.js'
+import { DatasetMissingError } from '../errors/dataset-missing-error.js'
 import type { QueryFit } from '../knowledge/query-fit.js'
 import { topHits } from '../lexical/top-hits.js'
 import { logits } from '../ranking/builtin-ranker.js'
@@ -33,16 +33,22 @@ export async function gather(
   onDone: () => void,
 ): Promise<readonly Gathered[]> {
   const { catalogue, computeFeatures, knowledge, weights } = search
-  const { read, pickRows } = createReadQuery(search)
+  const reader = createReadQuery(search)
   const byKind = new Map<string, KindQuery[]>()
   for (const query of queries) getOrAdd(byKind, query.kind, () => []).push(query)
   const gathered: Gathered[] = []
   for (const query of queries) {
-    const dataset = catalogue.dataset(query.dataset) as DatasetInfo
+    const dataset = catalogue.dataset(query.dataset)
+    if (dataset === undefined) throw new DatasetMissingError(query.dataset)
     const mask = catalogue.mask(query.dataset, { adult: false })
-    const known = await read(dataset, query, { mask })
+    const known = await reader.read(dataset, query, { mask })
     const scope = { count: dataset.rows, rows: () => new Uint32Array(), mask }
-    const rows = await pickRows(dataset, { query: known.query, candidates }, known.fit, scope)
+    const rows = await reader.pickRows(
+      dataset,
+      { query: known.query, candidates },
+      known.fit,
+      scope,
+    )
     const features = await computeFeatures({ dataset, query: known.query, rows })
     const fit =
       known.fit ?? (await knowledge(dataset)).fit({ readings: [], text: query.query, explained: 0 })

@@ -58,22 +58,17 @@ function fameDegree(
 const ramp = (value: number, low: number, high: number): number =>
   Number.isNaN(value) ? 0 : Math.min(1, Math.max(0, (value - low) / (high - low)))
 
-/** What a tag that says nearly the same is worth. */
-const nearShare = 0.5
-
 function topicDegrees(
   facts: DatasetFacts,
-  { genres, tags, near }: Extract<Fact, { kind: 'topic' }>,
+  { genres, tags }: Extract<Fact, { kind: 'topic' }>,
   degrees: Float32Array,
 ): Float32Array {
-  const markTag = (tag: string, share: number) => {
+  for (const tag of tags) {
     const weighted = facts.tags.get(tag)
     weighted?.rows.forEach((row, position) => {
-      degrees[row] = Math.max(degrees[row] ?? 0, share * (weighted.degrees[position] ?? 0))
+      degrees[row] = Math.max(degrees[row] ?? 0, weighted.degrees[position] ?? 0)
     })
   }
-  for (const tag of tags) markTag(tag, 1)
-  for (const tag of near) markTag(tag, nearShare)
   for (const genre of genres) mark(degrees, facts.genres.get(genre.toLowerCase()), genreDegree)
   return degrees
 }

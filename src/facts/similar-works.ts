@@ -113,14 +113,34 @@ export function createSimilarWorks(facts: DatasetFacts): SimilarWorks {
       const vector = vectorOf(rows, leftOut)
       const length = Math.hypot(...vector.values())
       if (length === 0) return similarities
-      for (const [{ rows: list, weights }, value] of vector) {
-        list.forEach((row, position) => {
-          const part = ((weights[position] ?? 0) * value) / length / (norms[row] ?? 1)
-          similarities[row] = (similarities[row] ?? 0) + part
-        })
+      const isTold = ({ kind }: Trait) => kind === 'tag' || kind === 'genre'
+      for (const [trait, value] of vector) {
+        if (isTold(trait)) addTo(similarities, trait, value / length, false)
+      }
+      // Works that have no more in common than that they are for girls are not alike.
+      for (const [trait, value] of vector) {
+        if (!isTold(trait)) addTo(similarities, trait, value / length, true)
+      }
+      for (let row = 0; row < rowCount; row += 1) {
+        const sum = similarities[row] ?? 0
+        if (sum > 0) similarities[row] = sum / (norms[row] ?? 1)
       }
       return similarities
     },
+  }
+}
+
+/** A loop of its own: a common genre has tens of thousands of rows. */
+function addTo(
+  sums: Float32Array,
+  { rows, weights }: Trait,
+  value: number,
+  onlyAlike: boolean,
+): void {
+  for (let position = 0; position < rows.length; position += 1) {
+    const row = rows[position] ?? 0
+    const sum = sums[row] ?? 0
+    if (!onlyAlike || sum > 0) sums[row] = sum + (weights[position] ?? 0) * value
   }
 }
 

@@ -10,7 +10,7 @@ import { yieldToEventLoop } from '../scheduling/yield-to-event-loop.js'
 import type { TitleIndex } from '../titles/title-index.js'
 import { likenessTo } from './likeness.js'
 import { fitOf, type QueryFit } from './query-fit.js'
-import { createTitleLookup } from './title-lookup.js'
+import { createTitleLookup, wholeTitleRows } from './title-lookup.js'
 
 export interface DatasetKnowledge {
   readonly facts: DatasetFacts
@@ -18,6 +18,8 @@ export interface DatasetKnowledge {
   /** The vocabulary of tags. */
   readonly tags: readonly TagWords[]
   readonly interpret: Interpret
+  /** Rows of which a text is the title as a whole, in any spelling and with a typo; those that are the same first. */
+  titleRows(text: string): readonly number[]
   /** @param cosines of texts with those of named works, by the row of the work, where they are known */
   fit(interpretation: Interpretation, cosines?: ReadonlyMap<number, Float32Array>): QueryFit
   /** How alike each row is to a row, see likenessTo. */
@@ -50,17 +52,19 @@ async function open(catalogue: KnownCatalogue, { name }: DatasetInfo): Promise<D
   await yieldToEventLoop()
   const tags = readTagWords(vocabularyFile)
   const lexicon = readLexicon(new URL('../../data/query/en.json', import.meta.url))
+  const lookup = createTitleLookup(titles, popularity, facts)
   const tones = {
     tags: new Set(tags.filter(({ family }) => family === 'tone').map(({ tag }) => tag)),
     genres: new Set(lexicon.toneGenres.map((genre) => genre.toLowerCase())),
   }
   return {
     ...{ facts, titles, tags },
+    titleRows: (text) => wholeTitleRows(text, lookup),
     interpret: createInterpreter({
       lexicon,
       tags,
       names: facts.names,
-      titles: createTitleLookup(titles, popularity, facts),
+      titles: lookup,
     }),
     fit: (interpretation, cosines) =>
       fitOf(interpretation, { facts, similarWorks, tones }, cosines),

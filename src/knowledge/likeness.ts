@@ -32,16 +32,18 @@ export function likenessTo(
 ): Float32Array {
   const share = tags.size > 0 ? textShare : textShareWithoutTags
   const year = replaced.era === true ? 0 : (years[row] ?? 0)
-  return similarWorks.similarTo([row], replaced).map((similarity, other) => {
+  const likeness = similarWorks.similarTo([row], replaced)
+  for (let other = 0; other < likeness.length; other += 1) {
     const cosine = cosines?.[other] ?? NaN
-    const alike = (1 - share) * similarity + (Number.isNaN(cosine) ? 0 : share * cosine)
-    if (alike === 0) return 0
-    return (
-      alike +
-      eraWeight * nearness(year, years[other] ?? 0) +
-      popularityWeight * knownBeyond(popularity[other] ?? NaN)
-    )
-  })
+    const alike = (1 - share) * (likeness[other] ?? 0) + (Number.isNaN(cosine) ? 0 : share * cosine)
+    if (alike !== 0) {
+      likeness[other] =
+        alike +
+        eraWeight * nearness(year, years[other] ?? 0) +
+        popularityWeight * knownBeyond(popularity[other] ?? NaN)
+    }
+  }
+  return likeness
 }
 
 function nearness(year: number, other: number): number {

@@ -1,5 +1,6 @@
 /** Titles as the interpretation of queries asks for them. */
 import type { DatasetFacts } from '../facts/dataset-facts.js'
+import { nearTitle } from '../query/read-title.js'
 import type { TitleLookup, TitleMatch, TitleMention } from '../query/interpretation.js'
 import type { TitleIndex } from '../titles/title-index.js'
 
@@ -13,6 +14,8 @@ const minNameLength = 5
 /** `wolf children`; a word alone, or `but I`, is too often no title. */
 const isSeveralWords = (text: string): boolean =>
   text.length >= 8 && /^[^\s.,;:!?]+(?:\s+[^\s.,;:!?]+)+$/.test(text)
+
+const wordCount = (text: string): number => text.trim().split(/\s+/).length
 
 /** `KonoSuba 2` and `K-On! the movie` say which of a series they are. */
 const saysSeason =
@@ -41,8 +44,13 @@ export function createTitleLookup(
   const withMain = (matches: readonly TitleMatch[], text: string): readonly TitleMatch[] => {
     const [best] = matches
     const main = best && mains.get(franchises[best.row] ?? -1)
-    const isSure = best !== undefined && best.similarity >= namedSimilarity && best.similarity < 1
-    if (!isSure || main === undefined || main === best.row || saysSeason.test(text)) return matches
+    const isSeason =
+      best !== undefined &&
+      best.similarity >= namedSimilarity &&
+      saysSeason.test(best.title) &&
+      !saysSeason.test(text) &&
+      wordCount(text) < wordCount(best.title)
+    if (!isSeason || main === undefined || main === best.row) return matches
     const { title, similarity } = best
     return [{ row: main, title, similarity }, ...matches.filter(({ row }) => row !== main)]
   }
@@ -65,4 +73,15 @@ export function createTitleLookup(
         return { begin, end, title: first?.title ?? '', rows: [...new Set(rows)].slice(0, 1) }
       })
   return { match, exact, mentions }
+}
+
+/** Who types so many words types a title only as it is written. */
+const maxTypoLength = 80
+
+export function wholeTitleRows(text: string, { exact, match }: TitleLookup): readonly number[] {
+  const matches = text.length > maxTypoLength ? exact(text) : match(text)
+  const [best] = matches
+  if (best === undefined || best.similarity <= nearTitle) return []
+  const same = matches.filter(({ similarity }) => similarity === best.similarity)
+  return [...new Set(same.map(({ row }) => row))]
 }

@@ -48,7 +48,7 @@ const topicConfidence = 0.88
 
 /** Genres and tags that the same words name are one topic. */
 function topics(
-  { genres: genreWords, tags: tagWords, nearTags }: Lexicon,
+  { genres: genreWords, tags: tagWords }: Lexicon,
   tags: readonly TagWords[],
   genres: readonly string[],
 ): Entry[] {
@@ -72,14 +72,10 @@ function topics(
     const all = [...own, name, ...synonyms, ...(tagWords[tag] ?? [])]
     for (const words of all) topicOf(words).tags.add(tag)
   }
-  return [...members.values()].map(({ words, genres, tags }) => {
-    const near = [...tags].flatMap((tag) => nearTags[tag] ?? []).filter((tag) => !tags.has(tag))
-    const topic: Fact = {
-      kind: 'topic',
-      ...{ genres: [...genres], tags: [...tags], near: [...new Set(near)] },
-    }
-    return [words, phrase(topic, words, topicConfidence)]
-  })
+  return [...members.values()].map(({ words, genres, tags }) => [
+    words,
+    phrase({ kind: 'topic', genres: [...genres], tags: [...tags] }, words, topicConfidence),
+  ])
 }
 
 const spaced = (key: string): string => key.replaceAll('-', ' ')
@@ -139,12 +135,23 @@ export const rangeOf = (from: number | undefined, to: number | undefined): Fact 
 /** A name of one common word, such as `Bones` or `Shaft`, is less sure than one of several; in a told story it is no name. */
 const oneWordConfidence = 0.55
 
-function makers({ studioAliases }: Lexicon, { studios, people }: DatasetNames): Entry[] {
+function makers({ studioAliases, filler }: Lexicon, { studios, people }: DatasetNames): Entry[] {
   const known = new Map(studios.map((studio) => [studio.toLowerCase(), studio]))
   const isOneWord = (name: string) => queryWords(name).length === 1
+  const stemsOf = (words: string) =>
+    queryWords(words)
+      .map(({ stem }) => stem)
+      .join(' ')
+  const everyday = new Set(filler.map(stemsOf))
+  // `feels like` does not name the studio feel.
   const studioEntry = (words: string, value: string): Entry => [
     words,
-    phrase({ kind: 'studio', value }, value, isOneWord(words) ? oneWordConfidence : 0.9),
+    phrase(
+      { kind: 'studio', value },
+      value,
+      isOneWord(words) ? oneWordConfidence : 0.9,
+      everyday.has(stemsOf(words)),
+    ),
   ]
   const personEntry = (words: string, value: string, needsMaker = false): Entry => [
     words,

@@ -32,6 +32,7 @@ interface Tables extends ReferenceWords {
   readonly negations: PhraseTable<true>
   readonly negationGap: PhraseTable<true>
   readonly makerWords: PhraseTable<true>
+  readonly wishes: PhraseTable<true>
 }
 
 export function createInterpreter({ lexicon, tags, names, titles }: InterpreterOptions): Interpret {
@@ -45,6 +46,7 @@ export function createInterpreter({ lexicon, tags, names, titles }: InterpreterO
     negations: setOf(lexicon.negations),
     negationGap: setOf(lexicon.negationGap),
     makerWords: setOf(lexicon.makerWords),
+    wishes: setOf(lexicon.wishes),
   }
   return (query, ignored = []) => interpret(query, tables, titles, ignored)
 }
@@ -58,9 +60,11 @@ const storyWords = new Set(
   'who he she his her him they their them whose boy girl man woman kid guy where when'.split(' '),
 )
 
-/** Whether a query lists what is wanted, rather than tells what happens. */
-function isWishOf(words: readonly QueryWord[]): boolean {
-  return words.length <= maxWishWords && !words.some(({ folded }) => storyWords.has(folded))
+/** Whether a query lists what is wanted, rather than tells what happens; who asks for something may use more words. */
+function isWishOf(words: readonly QueryWord[], wishes: PhraseTable<true>): boolean {
+  if (words.some(({ folded }) => storyWords.has(folded))) return false
+  if (words.length <= maxWishWords) return true
+  return words.some((_, position) => wishes.longestAt(words, position) !== undefined)
 }
 
 function interpret(
@@ -70,7 +74,7 @@ function interpret(
   ignored: readonly Span[],
 ): Interpretation {
   const words = queryWords(query)
-  const isWish = isWishOf(words)
+  const isWish = isWishOf(words, tables.wishes)
   const uses: WordUse[] = words.map(() => 'text')
   const readings: Reading[] = []
   const use = (begin: number, end: number, as: WordUse) => uses.fill(as, begin, end)
@@ -193,7 +197,9 @@ function interpret(
   }
 
   function factAt(position: number): FactHit | undefined {
-    if (!isFree(position)) return undefined
+    // `an 8 year old daughter` is not old.
+    const isAge = /^years?$/.test(words[position - 1]?.folded ?? '')
+    if (!isFree(position) || (isAge && words[position]?.folded === 'old')) return undefined
     const numeric = numericFactAt(words, position)
     const listed = tables.facts.longestAt(words, position) ?? comparedAt(position)
     if (numeric !== undefined && numeric.length >= (listed?.length ?? 0)) {

@@ -23,13 +23,7 @@ export type Fact =
   | { readonly kind: 'person'; readonly value: string }
   | { readonly kind: 'fame'; readonly value: 'popular' | 'obscure' | 'acclaimed' }
   /** A subject, by the genres and tags that stand for it. */
-  | {
-      readonly kind: 'topic'
-      readonly genres: readonly string[]
-      readonly tags: readonly string[]
-      /** Tags that say nearly the same. */
-      readonly near: readonly string[]
-    }
+  | { readonly kind: 'topic'; readonly genres: readonly string[]; readonly tags: readonly string[] }
 
 export type LengthUnit = 'episodes' | 'volumes'
 

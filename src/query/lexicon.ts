@@ -29,8 +29,6 @@ const lexiconFile = v.strictObject({
   genres: named,
   /** Words of queries for tags, beside the tags' own names and synonyms. */
   tags: v.optional(named, {}),
-  /** Tags that say nearly the same as a tag, and count for half of it. */
-  nearTags: v.optional(named, {}),
   /** Genres that say how a work feels, rather than what it tells. */
   toneGenres: v.optional(phrases, []),
   studioAliases: named,
@@ -41,6 +39,8 @@ const lexiconFile = v.strictObject({
   turns: phrases,
   joins: phrases,
   makerWords: phrases,
+  /** What somebody says who asks for something, in however many words. */
+  wishes: v.optional(phrases, []),
   filler: phrases,
 })
 

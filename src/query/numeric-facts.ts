@@ -14,7 +14,18 @@ export function numericFactAt(
   words: readonly QueryWord[],
   position: number,
 ): NumericFact | undefined {
-  return lengthAt(words, position) ?? yearsAt(words, position)
+  return ageAt(words, position) ?? lengthAt(words, position) ?? yearsAt(words, position)
+}
+
+/** Who asks for a child of so many years asks for what is made for children. */
+const maxChildAge = 11
+
+/** `8 year old`. */
+function ageAt(words: readonly QueryWord[], position: number): NumericFact | undefined {
+  const [age, year, old] = words.slice(position, position + 3).map(({ folded }) => folded)
+  if (age === undefined || !/^\d{1,2}$/.test(age) || !/^years?$/.test(year ?? '')) return undefined
+  if (old !== 'old' || Number(age) > maxChildAge) return undefined
+  return { length: 3, fact: { kind: 'audience', value: 'kids' } }
 }
 
 const beforeWords = ['before', 'until', 'till', 'pre']

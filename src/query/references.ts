@@ -44,7 +44,7 @@ export function findReferences(
   while (position < words.length) {
     const maker = makers.longestAt(words, position)
     const prefix = maker ?? likes.longestAt(words, position)
-    const first = prefix && titleAt(position + prefix.length)
+    const first = prefix && titleAt(position + prefix.length, followsWork(position))
     if (prefix === undefined || first === undefined) {
       position += 1
       continue
@@ -76,20 +76,25 @@ export function findReferences(
   }
 
   /** The title that begins at a word, the longest that is spelt so, else the nearest of its clause. */
-  function titleAt(begin: number): Found | undefined {
-    const atOnce = titleFrom(begin)
+  function titleAt(begin: number, isNamed = false): Found | undefined {
+    const atOnce = titleFrom(begin, isNamed)
     if (atOnce !== undefined) return atOnce
     let from = begin
     while (from < words.length && isLead(from)) from += 1
-    const afterLead = from > begin ? titleFrom(from) : undefined
+    const afterLead = from > begin ? titleFrom(from, isNamed) : undefined
     return afterLead && { ...afterLead, begin }
   }
 
-  function titleFrom(from: number): Found | undefined {
+  /** `an anime like death note` names a work, which `looks like a boy` does not. */
+  function followsWork(position: number): boolean {
+    return workWords.has(words[position - 1]?.stem ?? '')
+  }
+
+  function titleFrom(from: number, isNamed: boolean): Found | undefined {
     const limit = clauseEnd(from)
     // Marks may be in a title, so it may go on beyond what looks like the end of a clause.
     for (let end = Math.min(words.length, from + maxTitleWords); end > from; end -= 1) {
-      const match = matchOf(from, end, titles.exact)
+      const match = matchOf(from, end, titles.exact, isNamed)
       if (match !== undefined) return longer(match, from, limit) ?? match
     }
     for (const end of cutsOf(from, limit)) {
@@ -132,14 +137,20 @@ export function findReferences(
     }
   }
 
-  function matchOf(begin: number, end: number, look = titles.match): Found | undefined {
+  function matchOf(
+    begin: number,
+    end: number,
+    look = titles.match,
+    isNamed = false,
+  ): Found | undefined {
     const [first, last] = [words[begin], words[end - 1]]
     if (first === undefined || last === undefined || end <= begin) return undefined
     const text = query.slice(first.begin, last.end)
     const isExact = look === titles.exact
     // In a told story, words such as "a boy" are no titles, and small letters are no misspelt ones.
     const isName = /\p{Lu}/u.test(text)
-    if (!isWish && !isName && (!isExact || end - begin < minStoryWords)) return undefined
+    const isLong = end - begin >= minStoryWords || isNamed
+    if (!isWish && !isName && !(isExact && isLong)) return undefined
     const least = isExact ? 0 : text.length < minFuzzyLength ? 1 : minSimilarity
     // `isekai but not harem` names no work that has the word in its title.
     if (!isExact && isFact(begin, end)) return undefined
@@ -158,6 +169,8 @@ export function findReferences(
 
 /** Words between `like` and a title. */
 const leadWords = new Set(['the', 'anime', 'manga', 'show', 'series', 'movie', 'film'])
+/** Words before `like` after which a title may stand in small letters in any query. */
+const workWords = new Set([...leadWords, 'something', 'anything', 'one'])
 /** A title in small letters, within a story, has at least as many words. */
 const minStoryWords = 3
 

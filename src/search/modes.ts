@@ -1,11 +1,12 @@
 /**
  * The three modes of a description search: semantic (vectors), lexical (bm25), and hybrid (both lists
- * fused). Each mode has one total order, and every page is a slice of it.
+ * fused). The latter two put an entry first of which the description is the title. Each mode has one total
+ * order, and every page is a slice of it.
  */
 import type { Catalogue, DatasetInfo } from '../catalogue/catalogue.js'
 import { inTurns } from '../scheduling/in-turns.js'
 import { joinVectors } from '../util/join-vectors.js'
-import { countCommonRows, type RowMask } from '../util/row-mask.js'
+import { countCommonRows, passes, type RowMask } from '../util/row-mask.js'
 import { fuseRanks } from '../ranking/reciprocal-rank.js'
 import { maxResultWindow, sliceOf, type Slice } from './pagination.js'
 import type { Collection } from '../index/store.js'
@@ -20,6 +21,8 @@ export interface SearchRequest {
   readonly page: number
   readonly resultsPerPage: number
   readonly signal: AbortSignal | undefined
+  /** Rows of which a description is the title: words and both put them first. */
+  readonly titleRowsOf: (description: string) => readonly number[]
 }
 
 export interface HitPage extends Slice {
@@ -44,7 +47,7 @@ export interface Explanation {
   readonly semantic: RankedScore | null
   /** Rank by bm25; null if the words did not find the entry. */
   readonly lexical: RankedScore | null
-  /** Sum of 1 / (60 + rank) over both lists; null if there is one list only. */
+  /** Sum of 1 / (60 + rank) over both lists; null if there is one list only, or if the title alone found the entry. */
   readonly fused: number | null
 }
 
@@ -76,9 +79,13 @@ export function lexicalSearch(
 ): HitPage {
   const { dataset, mask, page, resultsPerPage } = request
   const lexicalHits = catalogue.lexical(dataset.name, description, dataset.rows, mask)
-  const slice = sliceOf(page, resultsPerPage, lexicalHits.length)
-  const hits = lexicalHits.slice(slice.begin, slice.end).map(({ row, score }, position) => {
-    const lexical = { rank: slice.begin + position + 1, score }
+  const lexicalRank = ranksOf(lexicalHits)
+  const byWords = lexicalHits.map(({ row }) => row)
+  const rows = withTitles(byWords, request, description)
+  const slice = sliceOf(page, resultsPerPage, rows.length)
+  const hits = rows.slice(slice.begin, slice.end).map((row) => {
+    const rank = lexicalRank.get(row)
+    const lexical = rankedScore(rank, lexicalHits[rank ?? -1]?.score)
     return {
       row,
       similarity: null,
@@ -88,6 +95,20 @@ export function lexicalSearch(
   })
   return { ...slice, hits }
 }
+
+/** The rows of titles, which pass, before the others. */
+function withTitles(
+  rows: readonly number[],
+  { titleRowsOf, mask }: SearchRequest,
+  description: string,
+): readonly number[] {
+  const first = titleRowsOf(description).filter((row) => mask === undefined || passes(mask, row))
+  if (first.length === 0) return rows
+  return [...first, ...rows.filter((row) => !first.includes(row))]
+}
+
+const ranksOf = (hits: readonly { readonly row: number }[]): ReadonlyMap<number, number> =>
+  new Map(hits.map(({ row }, position) => [row, position]))
 
 /**
  * A page for each description. Reads both lists to the same depth for every page, so that all pages are
@@ -116,27 +137,30 @@ export interface HybridWords {
 }
 
 function fusedPage(
-  { dataset, mask, page, resultsPerPage }: SearchRequest,
+  request: SearchRequest,
   { hits: semanticHits, device }: SemanticHits,
   catalogue: Pick<Catalogue, 'lexical'>,
   description: string,
 ): HitPage {
+  const { dataset, mask, page, resultsPerPage } = request
   const lexicalHits = catalogue.lexical(dataset.name, description, maxResultWindow, mask)
   const fused = fuseRanks(
     [semanticHits.map(({ row }) => row), lexicalHits.map(({ row }) => row)],
     Infinity,
   )
-  const slice = sliceOf(page, resultsPerPage, fused.length)
-  const semanticRank = new Map(semanticHits.map(({ row }, position) => [row, position]))
-  const lexicalRank = new Map(lexicalHits.map(({ row }, position) => [row, position]))
-  const hits = fused.slice(slice.begin, slice.end).map(({ row, score }) => {
+  const scores = new Map(fused.map(({ row, score }) => [row, score]))
+  const rows = withTitles([...scores.keys()], request, description)
+  const slice = sliceOf(page, resultsPerPage, rows.length)
+  const semanticRank = ranksOf(semanticHits)
+  const lexicalRank = ranksOf(lexicalHits)
+  const hits = rows.slice(slice.begin, slice.end).map((row) => {
     const near = semanticHits[semanticRank.get(row) ?? -1]
     const semantic = rankedScore(semanticRank.get(row), near?.similarity)
     const lexical = rankedScore(
       lexicalRank.get(row),
       lexicalHits[lexicalRank.get(row) ?? -1]?.score,
     )
-    const explain = { semantic, lexical, fused: score }
+    const explain = { semantic, lexical, fused: scores.get(row) ?? null }
     return { row, similarity: near?.similarity ?? null, column: near?.column ?? null, explain }
   })
   return { ...slice, hits, device }

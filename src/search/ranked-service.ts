@@ -34,7 +34,7 @@ export function createRankedSearch({
   matchedWords,
   lists,
 }: RankedServices): RankedSearchService {
-  const { read, pickRows } = createReadQuery({ firstStage, knowledge })
+  const reader = createReadQuery({ firstStage, knowledge })
 
   return {
     async ranked(request, signal) {
@@ -48,10 +48,17 @@ export function createRankedSearch({
         signal?.throwIfAborted()
         const { batchSize, candidates } = request
         const loaded = performance.now()
-        const { query, fit, interpretation } = await read(dataset, request, scope, signal)
+        const { query, fit, interpretation } = await reader.read(dataset, request, scope, signal)
         let vectorPhases: VectorPhases | undefined
         const onPhases = (phases: VectorPhases) => (vectorPhases = phases)
-        const rows = await pickRows(dataset, { query, candidates }, fit, scope, signal, onPhases)
+        const rows = await reader.pickRows(
+          dataset,
+          { query, candidates },
+          fit,
+          scope,
+          signal,
+          onPhases,
+        )
         await yieldToEventLoop()
         const picked = performance.now()
         const ranking = await ranker.rank({ dataset, query, fit, rows, batchSize, signal })

@@ -138,7 +138,9 @@ export function createSearchService(services: SearchServices): SearchService {
     const excludedRows = query.excludeListed ? (await pendingLists)?.statuses.keys() : undefined
     const mask = excludedRows === undefined ? scope : withoutRows(scope, dataset.rows, excludedRows)
     const { page, resultsPerPage } = query
-    const request = { dataset, mask, page, resultsPerPage, signal }
+    const known = mode === 'semantic' ? undefined : await services.knowledge(dataset)
+    const titleRowsOf = (description: string) => known?.titleRows(description) ?? []
+    const request = { dataset, mask, page, resultsPerPage, signal, titleRowsOf }
     const { pages, device, encoding, scanMs } = await find({ query, request })
     const userLists = await pendingLists
     const timings = {

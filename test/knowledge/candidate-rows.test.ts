@@ -39,6 +39,14 @@ describe('candidateRows', () => {
     expect(candidateRows(fit, 8, Uint8Array.of(0))).toEqual([])
   })
 
+  it('takes works that are like a named one and have what is wished, before those that are most of one', () => {
+    const values = { fulfilled: [0, 1, 0.8, 0, 0, 0, 0, 0], similar: [0, 0, 0.4, 0.7, 0, 0, 0, 0] }
+    const wishes = [{ label: 'dark', degrees: Float32Array.from(values.fulfilled) }]
+    const both = { ...fitWith(values), hasReferences: true, wishes }
+    expect(candidateRows(both, 8, undefined)).toEqual([2, 3])
+    expect(candidateRows({ ...both, wishes: [] }, 8, undefined)).toEqual([1, 3, 2])
+  })
+
   it('takes none for what they break, nor where nothing fits', () => {
     expect(candidateRows(fitWith({ broken: none.map(() => 1) }), 8, undefined)).toEqual([])
     expect(candidateRows(fitWith({}), 8, undefined)).toEqual([])

@@ -15,7 +15,8 @@ const facts = factsOf([
   work({ tags: { cooking: 3 }, authors: ['Tomino'] }),
   unknown,
 ])
-const services = { facts, similarWorks: createSimilarWorks(facts) }
+const tones = { tags: new Set(['funny', 'dark']), genres: new Set(['comedy']) }
+const services = { facts, similarWorks: createSimilarWorks(facts), tones }
 const span = { begin: 0, end: 4, label: '', confidence: 0.9, excluded: false }
 const rowsReading = (kind: 'title' | 'like' | 'makers', ...rows: number[]): Reading => ({
   ...span,
@@ -59,15 +60,56 @@ describe('a work that is named as an example', () => {
 
   it('has similar works, but not itself; what stands for its franchise comes first', () => {
     expect(similar[0]).toBe(0)
-    expect(similar[2]).toBeCloseTo(0.75, 5)
-    expect(similar[3]).toBeCloseTo(0.6, 5)
+    expect(similar[2]).toBeCloseTo(0.8, 5)
+    expect(similar[3]).toBeCloseTo(0.64, 5)
     expect([similar[4], similar[5]]).toEqual([0, 0])
   })
 
   it('shares with another that is named', () => {
     const both = fit([rowsReading('like', 0), rowsReading('like', 4)])
-    expect(both.similar[2]).toBeCloseTo(0.375, 5)
+    expect(both.similar[2]).toBeCloseTo(0.4, 5)
     expect(both.similar[4]).toBe(0)
+  })
+})
+
+describe('a work that is named, and what is wished instead', () => {
+  const works = factsOf([
+    work({ tags: { isekai: 3, funny: 3 }, genres: ['Comedy'] }),
+    work({ tags: { office: 3, funny: 3 }, genres: ['Comedy'] }),
+    work({ tags: { isekai: 3, dark: 3 } }),
+  ])
+  const own = { facts: works, similarWorks: createSimilarWorks(works), tones }
+  const topic = (tag: string, excluded: boolean): Reading => ({
+    ...{ ...span, kind: 'topic', genres: [], tags: [tag], excluded },
+  })
+  const similar = (...readings: Reading[]) => {
+    const like = rowsReading('like', 0)
+    return fitOf({ readings: [like, ...readings], text: '', explained: 1 }, own).similar
+  }
+
+  it('is another feeling: what it feels like no longer counts', () => {
+    const plain = similar()
+    expect(plain[1]).toBeGreaterThan(plain[2] ?? NaN)
+    const darker = similar(topic('dark', false))
+    expect(darker[1]).toBe(0)
+    expect(darker[2]).toBeGreaterThan(plain[2] ?? NaN)
+  })
+
+  it('is what is excluded: it no longer counts either', () => {
+    expect(similar(topic('isekai', true))[2]).toBe(0)
+  })
+
+  it('is another subject: both count', () => {
+    expect(similar(topic('office', false))[1]).toBe(similar()[1])
+  })
+})
+
+describe('a wish that no work fulfils', () => {
+  it('explains nothing of the query', () => {
+    const wish = (tag: string): Reading => ({ ...span, kind: 'topic', genres: [], tags: [tag] })
+    expect(fit([wish('mecha')]).explained).toBe(0.5)
+    expect(fit([wish('sailing')]).explained).toBe(0)
+    expect(fit([wish('mecha'), wish('sailing')]).explained).toBe(0.25)
   })
 })
 

@@ -11,12 +11,15 @@ const titles = [
   'Monster',
   'Mushishi',
   'One Piece',
+  'KonoSuba 2',
+  'Kono Subarashii Sekai ni Shukufuku wo!',
 ]
-const isMain = Uint8Array.of(0, 1, 1, 0, 1, 1, 1)
+const isMain = Uint8Array.of(0, 1, 1, 0, 1, 1, 1, 0, 1)
+const franchises = Int32Array.of(0, -1, 0, 1, -1, 1, -1, 2, 2)
 const lookup = createTitleLookup(
   createTitleIndex(titles.map((text, row) => ({ row, text, kind: 'main' as const }))),
   undefined,
-  isMain,
+  { isMain, franchises },
 )
 const first = (text: string) => lookup.match(text)[0]
 
@@ -40,6 +43,11 @@ describe('match', () => {
     expect([main?.row, main?.similarity]).toEqual([2, 1])
     expect(sequel?.row).toBe(0)
     expect(sequel?.similarity).toBeLessThan(1)
+  })
+
+  it('has the work that stands for a series whose name only a season bears', () => {
+    expect(lookup.match('konosuba').map(({ row }) => row)).toEqual([8, 7])
+    expect(first('konosuba 2')?.row).toBe(7)
   })
 
   it('takes a rare word for the title that has it, less surely than the whole title', () => {

@@ -229,6 +229,29 @@ describe('people', () => {
   })
 })
 
+describe('a wish in many words', () => {
+  const query =
+    'i just finished naruto and want something with giant robots that is sad, preferably not too long'
+
+  it('is a wish still, and names its work in small letters', () => {
+    const { readings } = interpret(query)
+    expect(readings.map(({ kind }) => kind)).toEqual(['like', 'topic', 'topic', 'length'])
+  })
+
+  it('is a story where somebody does something', () => {
+    expect(interpret(`${query} and where she meets naruto`).text).toContain('i just finished')
+  })
+})
+
+describe('a work in small letters inside a story', () => {
+  it('is named after a word for works, and not by what looks like it', () => {
+    const named = interpret('an anime like steins gate where she travels through time')
+    expect(named.readings[0]).toMatchObject({ kind: 'like', rows: [4] })
+    const story = interpret('a girl who looks like a boy travels through time')
+    expect(story.readings.map(({ kind }) => kind)).not.toContain('like')
+  })
+})
+
 describe('the whole', () => {
   it('a title of several words is nothing else', () => {
     expect(read('school days')).toEqual(['title School Days'])

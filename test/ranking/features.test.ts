@@ -177,8 +177,14 @@ test('an asker that has left gets nothing', async () => {
   await expect(compute('detective', all, signal)).rejects.toThrow('left')
 })
 
+/** Nothing counts beside the texts. */
+const noFit = {
+  ...{ title: 0, fulfilled: 0, fulfilledBeside: 0, similar: 0, broken: 0, popularity: 0 },
+  ...{ notMain: 0, notMainByText: 0, minTextShare: 1, besideReferences: 1 },
+}
+
 describe('features are weighed', () => {
-  const weights = { bias: -3, cosine: 2, bm25: 0.25, maxsim: 8, popularity: 0 }
+  const weights = { bias: -3, cosine: 2, bm25: 0.25, maxsim: 8, popularity: 0, fit: noFit }
   const features = {
     cosine: Float32Array.of(0, 1, 0.5),
     bm25: Float32Array.of(0, 0, 20),

@@ -9,11 +9,24 @@ const folder = mkdtempSync(join(tmpdir(), 'synoptic-ranker-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 const weights = { bias: -4, cosine: 1, bm25: 0.5, maxsim: 2 }
+const fit = {
+  title: 9,
+  fulfilled: 8,
+  fulfilledBeside: 7,
+  similar: 6,
+  broken: -5,
+  popularity: 0.4,
+  notMain: -0.3,
+  notMainByText: -0.2,
+  minTextShare: 0.1,
+  besideReferences: 0,
+}
 const good = {
   model_type: 'maxsim',
   tokens: 'builtin/static-en',
   maxsim: { exponent: 3, full_cosine: 0.9 },
   logistic: { mine: weights },
+  fit,
 }
 
 function write(content: unknown): void {
@@ -28,6 +41,7 @@ test('a configuration is read as it stands', async () => {
     exponent: 3,
     fullCosine: 0.9,
     rankerWeights: new Map([['mine', weights]]),
+    fit,
   })
 })
 
@@ -63,6 +77,9 @@ describe('refused is', () => {
       { ...good, logistic: { mine: { ...weights, bias: undefined } } },
       /logistic\.mine\.bias/,
     ],
+    ['no fit', { ...good, fit: undefined }, /^config\.json: fit/],
+    ['a fit without a weight', { ...good, fit: { ...fit, similar: undefined } }, /fit\.similar/],
+    ['a share above 1', { ...good, fit: { ...fit, minTextShare: 1.1 } }, /fit\.minTextShare/],
     ['weights of no encoder', { ...good, logistic: weights }, /logistic\.bias/],
   ])('%s', async (_, content, problem) => {
     write(content)

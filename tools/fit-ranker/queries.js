@@ -61,7 +61,7 @@ const queries = ['anime', 'manga'].flatMap((dataset) => {
 })
 const hand = linesOf(join(import.meta.dirname, 'queries/hand.jsonl'))
   .filter((line) => line.part === part)
-  .map(({ kind, part: _, ...line }) => ({ kind: `${kind}, judged`, ...line }))
+  .map(({ kind, dataset, query, ids }) => ({ kind: `${kind}, judged`, dataset, query, ids }))
 const described = linesOf(join(import.meta.dirname, '../../bench/data/descriptions.jsonl'))
   .filter(({ split }) => split === { fitting: 'fit', reporting: 'report' }[part])
   .map(({ dataset, title, titles, description }) => ({
@@ -112,7 +112,6 @@ function kindsOf(dataset, all, own) {
   const say = (tag) =>
     pick(vocabulary.get(tag).synonyms.concat(vocabulary.get(tag).name), tag + part)
   const themes = (work) => topOf(work, ['theme'], 3)
-  const tones = (work) => topOf(work, ['tone'], 2)
   const cast = (work) => topOf(work, ['cast', 'setting', 'relationship'], 2)
   const phrasesOfPart = shuffled(
     phrases.filter(([phrase]) => parts[hashOf(`phrase ${phrase}`) % 2] === part),
@@ -262,7 +261,7 @@ function kindsOf(dataset, all, own) {
       }),
     mood: () =>
       wishesOf(true, [
-        (words, noun) => `something ${words}`,
+        (words) => `something ${words}`,
         (words, noun) => `${words} ${noun}`,
         (words) => words,
       ]),

@@ -114,7 +114,7 @@ function ownMembers({ id, title, score, synopsis, listStatus, explain }: RankedR
 /** Rows are positions in this server's catalogue, which mean nothing to a client. */
 function bodyOfInterpretation({ readings, text, explained }: Interpretation) {
   const shown = readings.map((reading) =>
-    Object.fromEntries(Object.entries(reading).filter(([name]) => name !== 'rows' && name !== 'near')),
+    Object.fromEntries(Object.entries(reading).filter(([name]) => name !== 'rows')),
   )
   return { readings: shown as v.InferOutput<typeof reading>[], text, explained }
 }
