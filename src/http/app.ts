@@ -40,7 +40,7 @@ export function createApp(services: AppServices): Hono<AppEnv> {
   const { rankedSearch } = services
   const described = [
     ...searchModelRoutes(services, guards),
-    ...(rankedSearch ? searchRoutes({ rankedSearch, settings }, guards) : []),
+    ...(rankedSearch ? searchRoutes({ rankedSearch, settings, logger }, guards) : []),
     ...similarRoutes(services, guards),
     ...browseRoutes(services, guards),
     ...feedbackRoutes(services, guards),
