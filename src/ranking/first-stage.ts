@@ -20,13 +20,15 @@ export interface FirstStage {
    */
   candidates(request: CandidatesRequest): Promise<Uint32Array>
   /**
-   * The same for each of several queries, which are encoded as one batch and share one scan. A query that the
-   * encoder has no vector of has its error.
+   * The same for each of several queries, which are encoded as one batch and share one scan; what follows it is done
+   * when it is asked for. A query that the encoder has no vector of has its error.
    */
-  candidatesOfEach(request: BatchRequest): Promise<readonly (Uint32Array | Error)[]>
+  candidatesOfEach(request: BatchRequest): Promise<readonly (FindCandidates | Error)[]>
   /** The cosine of every row's texts with those of a row, NaN beyond the nearest; by the same vectors. */
   neighbours(request: NeighboursRequest): Promise<Float32Array>
 }
+
+export type FindCandidates = () => Promise<Uint32Array>
 
 export interface NeighboursRequest {
   readonly dataset: DatasetInfo
@@ -79,23 +81,23 @@ export function createFirstStage(services: FirstStageServices): FirstStage {
     const { dataset, queries, count, mask } = request
     const depth = depthOf(count)
     const lists = await semanticRowsOfEach(services, request, depth)
-    const candidates: (Uint32Array | Error)[] = []
-    for (const [i, semantic] of lists.entries()) {
-      await yieldToEventLoop()
-      if (semantic instanceof Error) candidates.push(semantic)
-      else {
+    return lists.map((semantic, i) => {
+      if (semantic instanceof Error) return semantic
+      return async () => {
+        await yieldToEventLoop()
         const lexical = catalogue.lexical(dataset.name, queries[i] ?? '', depth, mask)
         const fused = fuseRanks([semantic, lexical.map(({ row }) => row)], count)
-        candidates.push(Uint32Array.from(fused, ({ row }) => row))
+        return Uint32Array.from(fused, ({ row }) => row)
       }
-    }
-    return candidates
+    })
   }
 
   return {
     candidatesOfEach,
-    candidates: async ({ query, ...options }) =>
-      onlyOne(await candidatesOfEach({ ...options, queries: [query] })),
+    async candidates({ query, ...options }) {
+      const find = onlyOne(await candidatesOfEach({ ...options, queries: [query] }))
+      return find()
+    },
     neighbours: ({ dataset, row, mask, signal }) =>
       services.collections.use(dataset, services.encoder, async (collection) => {
         const { cosines } = await textNeighbours(collection, row, maxNeighbours, mask, signal)

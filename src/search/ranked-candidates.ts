@@ -30,7 +30,7 @@ export interface Picked extends Reading {
 
 export interface Candidates {
   /** In the order of the queries; an error for one that cannot be encoded. */
-  readonly each: readonly (Picked | Error)[]
+  readonly each: readonly ((() => Promise<Picked>) | Error)[]
   /** Of the shared scan; undefined where no vectors were compared. */
   readonly phases: VectorPhases | undefined
 }
@@ -74,7 +74,8 @@ export function createCandidates({ firstStage, knowledge }: CandidatesServices) 
     }
     if (options.candidates === 'all') {
       const rows = scope.rows()
-      return { each: readings.map((reading) => ({ ...reading, rows })), phases: undefined }
+      const each = readings.map((reading) => () => Promise.resolve({ ...reading, rows }))
+      return { each, phases: undefined }
     }
     const count = Math.min(options.candidates, scope.count)
     const { mask } = scope
@@ -85,10 +86,9 @@ export function createCandidates({ firstStage, knowledge }: CandidatesServices) 
       onPhases: (told) => (phases = told),
     })
     const each = readings.map((reading, i) => {
-      const found = byText[i] ?? new Uint32Array(0)
-      return found instanceof Error
-        ? found
-        : { ...reading, rows: merged(reading, found, count, mask) }
+      const find = byText[i]
+      if (find === undefined || find instanceof Error) return find ?? new Error('no candidates')
+      return async () => ({ ...reading, rows: merged(reading, await find(), count, mask) })
     })
     return { each, phases }
   }

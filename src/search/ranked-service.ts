@@ -54,16 +54,11 @@ export function createRankedSearch({
       signal?.throwIfAborted()
       const loaded = performance.now()
       const { each, phases } = await candidatesOf(dataset, options, asked, scope, signal)
-      await yieldToEventLoop()
-      const picked = performance.now()
-
-      const answer = async ({
-        query,
-        fit,
-        interpretation,
-        rows,
-      }: Picked): Promise<RankedAnswer> => {
+      const answer = async (pick: () => Promise<Picked>): Promise<RankedAnswer> => {
         const { batchSize } = options
+        const { query, fit, interpretation, rows } = await pick()
+        await yieldToEventLoop()
+        const picked = performance.now()
         const ranking = await ranker.rank({ dataset, query, fit, rows, batchSize, signal })
         await yieldToEventLoop()
         signal?.throwIfAborted()
