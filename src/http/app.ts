@@ -1,6 +1,6 @@
 /**
  * The HTTP application as a function of its services: no I/O, no listening. A request passes
- * request id → metrics → access log → CORS → (rate limit → admission → deadline) → its route. Errors thrown
+ * request id → metrics → access log → CORS → compression → (rate limit → admission → deadline) → its route. Errors thrown
  * on the way become the one error body.
  */
 import { Hono } from 'hono'
@@ -12,6 +12,7 @@ import { clientAddresses } from './limits/client-address.js'
 import { withRateLimit } from './limits/limited-routes.js'
 import type { AppContext, AppEnv, AppMiddleware } from './env.js'
 import { accessLog } from './middleware/access-log.js'
+import { compress } from './middleware/compress.js'
 import { cors } from './middleware/cors.js'
 import { deadline } from './middleware/deadline.js'
 import { measure } from './middleware/measure.js'
@@ -67,6 +68,7 @@ export function createApp(services: AppServices): Hono<AppEnv> {
       headers: settings.corsHeaders,
     }),
   )
+  app.use(compress)
   for (const { method, path, guards, handler } of routes) {
     app.on([method], [path], named(templateOf(path)), ...guards, handler)
   }

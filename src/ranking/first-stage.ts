@@ -149,7 +149,8 @@ function semanticRowsOfEach(
 
 /** The result of a batch of one. */
 function onlyOne<T>([result]: readonly (T | Error)[]): T {
-  if (result === undefined || result instanceof Error) throw result ?? new Error('no result')
+  if (result instanceof Error) throw result
+  if (result === undefined) throw new RangeError('expected one result')
   return result
 }
 

@@ -110,7 +110,7 @@ export function createRankedSearch({
         }
       }
 
-      const answers = each.map((one) => (one instanceof Error ? one : answer(one)))
+      const answers = each.map((one) => (one instanceof Error ? Promise.reject(one) : answer(one)))
       return settledOrThrow(await Promise.allSettled(answers))
     })
   }
