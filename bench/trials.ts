@@ -1,3 +1,4 @@
+import * as batches from './batch.js'
 import * as pairs from './cross-encoder.js'
 import * as http from './http.js'
 import * as httpLoad from './http-load.js'
@@ -27,6 +28,7 @@ export const trials: readonly Trial[] = [
   embedding.trial,
   http.trial,
   httpLoad.trial,
+  batches.trial,
   searching.trial,
   similarity.trial,
   sharedScan.trial,

@@ -47,7 +47,8 @@ function mangaRecord(medium: Medium): MediaRecord {
 }
 
 function common(medium: Medium, mediaType: 'ANIME' | 'MANGA') {
-  const { id, idMal, title, synonyms, format, startDate, genres, tags, description } = medium
+  const { id, idMal, title, synonyms, format, startDate, genres, tags } = medium
+  const { description, coverImage, siteUrl } = medium
   return {
     id,
     idMal,
@@ -61,6 +62,8 @@ function common(medium: Medium, mediaType: 'ANIME' | 'MANGA') {
     tags: (tags ?? []).filter((tag) => tag !== null),
     related: relatedIds(medium, mediaType),
     description,
+    cover: coverImage?.large ?? null,
+    url: siteUrl,
   }
 }
 
@@ -120,6 +123,8 @@ const mediumSchema = v.object({
     ),
   ),
   description: text,
+  coverImage: lenient(v.object({ large: text })),
+  siteUrl: text,
   relations: lenient(
     v.object({
       edges: lenient(

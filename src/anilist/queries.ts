@@ -44,6 +44,8 @@ function pageQuery(dataset: 'anime' | 'manga', variables: string, selection: str
       tags { name rank isMediaSpoiler }
       relations { edges { relationType(version: 2) node { id type } } }
       description(asHtml: false)
+      coverImage { large }
+      siteUrl
       ${dataset === 'anime' ? 'episodes' : 'volumes'}
       averageScore
       popularity

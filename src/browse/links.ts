@@ -39,7 +39,11 @@ export function linksOf(dataset: DatasetName, metadata: Readonly<Record<string, 
     return isId && address !== undefined ? [{ site, url: address.replace(/id$/, String(id)) }] : []
   })
   const named = Array.isArray(metadata.links) ? metadata.links.flatMap(namedLink) : []
-  return [...byId, ...named]
+  const links = [...byId, ...named]
+  // The page that a source names for itself is often one of these.
+  const known = new Set(links.map(({ url }) => new URL(url).host))
+  const own = namedLink({ url: metadata.url }).filter(({ url }) => !known.has(new URL(url).host))
+  return [...links, ...own]
 }
 
 /** Only https: an address in a catalogue may be anything, and people click it. */

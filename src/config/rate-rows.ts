@@ -1,4 +1,4 @@
-/** Rows of the settings table: how many requests a client may send, and who the client is. */
+/** Rows of the settings table: how many requests a client may send, who the client is, and how proxies ask for it. */
 import {
   integer,
   networksOrNone,
@@ -48,5 +48,11 @@ export const rateRows = {
     '<who>',
     'Proxies whose X-Forwarded-For the server trusts: their addresses and networks, such as ' +
       '10.0.0.0/8,::1, or the number of proxies in front of the server.',
+  ),
+  h2c: row(
+    onOrOff,
+    false,
+    '',
+    'Whether the port takes HTTP/2 without TLS too, for proxies that are told so (prior knowledge).',
   ),
 } as const

@@ -5,7 +5,7 @@ import type { QueryFit } from '../knowledge/query-fit.js'
 import { topHits } from '../lexical/top-hits.js'
 import { logits } from '../ranking/builtin-ranker.js'
 import { type FitWeights, withFit } from '../ranking/weigh-fit.js'
-import { createReadQuery } from '../search/read-query.js'
+import { createCandidates } from '../search/ranked-candidates.js'
 import { getOrAdd } from '../util/get-or-add.js'
 import { brokenShare, type Measure, measureOf, valueOf } from './kinds.js'
 import type { KindQuery } from './queries.js'
@@ -33,7 +33,7 @@ export async function gather(
   onDone: () => void,
 ): Promise<readonly Gathered[]> {
   const { catalogue, computeFeatures, knowledge, weights } = search
-  const reader = createReadQuery(search)
+  const candidatesOf = createCandidates(search)
   const byKind = new Map<string, KindQuery[]>()
   for (const query of queries) getOrAdd(byKind, query.kind, () => []).push(query)
   const gathered: Gathered[] = []
@@ -41,14 +41,12 @@ export async function gather(
     const dataset = catalogue.dataset(query.dataset)
     if (dataset === undefined) throw new DatasetMissingError(query.dataset)
     const mask = catalogue.mask(query.dataset, { adult: false })
-    const known = await reader.read(dataset, query, { mask })
     const scope = { count: dataset.rows, rows: () => new Uint32Array(), mask }
-    const rows = await reader.pickRows(
-      dataset,
-      { query: known.query, candidates },
-      known.fit,
-      scope,
-    )
+    const { each } = await candidatesOf(dataset, { candidates }, [query], scope)
+    const [pick] = each
+    if (pick === undefined || pick instanceof Error) throw pick ?? new Error('no candidates')
+    const known = await pick()
+    const { rows } = known
     const features = await computeFeatures({ dataset, query: known.query, rows })
     const fit =
       known.fit ?? (await knowledge(dataset)).fit({ readings: [], text: query.query, explained: 0 })

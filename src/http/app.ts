@@ -1,7 +1,7 @@
 /**
  * The HTTP application as a function of its services: no I/O, no listening. A request passes
- * request id → metrics → access log → CORS → (key → rate limit → admission → deadline) → its route. Errors thrown
- * on the way become the one error body.
+ * request id → metrics → access log → CORS → compression → (key → rate limit → admission → deadline) → its route.
+ * Errors thrown on the way become the one error body.
  */
 import { Hono } from 'hono'
 import { requestId } from 'hono/request-id'
@@ -14,6 +14,7 @@ import { clientAddresses } from './limits/client-address.js'
 import { withRateLimit } from './limits/limited-routes.js'
 import type { AppContext, AppEnv, AppMiddleware } from './env.js'
 import { accessLog } from './middleware/access-log.js'
+import { compress } from './middleware/compress.js'
 import { cors } from './middleware/cors.js'
 import { deadline } from './middleware/deadline.js'
 import { measure } from './middleware/measure.js'
@@ -48,7 +49,7 @@ export function createApp(services: AppServices): Hono<AppEnv> {
   const { version } = services.health.report()
   const described = [
     ...searchModelRoutes(services, guards),
-    ...(rankedSearch ? searchRoutes({ rankedSearch, settings }, guards) : []),
+    ...(rankedSearch ? searchRoutes({ rankedSearch, settings, logger }, guards) : []),
     ...similarRoutes(services, guards),
     ...browseRoutes(services, guards),
     ...mapRoutes(services, guards),
@@ -78,6 +79,7 @@ export function createApp(services: AppServices): Hono<AppEnv> {
       headers: settings.corsHeaders,
     }),
   )
+  app.use(compress)
   for (const { method, path, guards, handler } of routes) {
     app.on([method], [path], named(templateOf(path)), ...guards, handler)
   }

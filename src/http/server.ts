@@ -1,7 +1,8 @@
 /** Listening: the app behind node:http, with bounds on every connection, and a stop that drains. */
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono/node-server'
 import type { ServerSettings } from '../config/settings.js'
@@ -13,6 +14,7 @@ import { MethodNotAllowedError } from '../errors/method-not-allowed-error.js'
 import { SlowRequestError } from '../errors/slow-request-error.js'
 import { TransferCodingError } from '../errors/transfer-coding-error.js'
 import { createConnections } from './connections.js'
+import { acceptH2c, type H2c } from './h2c.js'
 import { problemResponse } from './problem.js'
 
 export interface HttpServer {
@@ -20,6 +22,9 @@ export interface HttpServer {
   /** Takes no more connections, lets requests finish for at most `graceMs`, then cuts them off. */
   stop(graceMs: number): Promise<void>
 }
+
+type Incoming = IncomingMessage | Http2ServerRequest
+type Outgoing = ServerResponse | Http2ServerResponse
 
 /** What serves requests, such as a Hono app. */
 export interface FetchApp {
@@ -32,12 +37,13 @@ export interface SocketOptions {
 }
 
 type ListenSettings = Pick<ServerSettings, 'host' | 'port' | 'timeout' | 'requestTimeout'> &
+  Partial<Pick<ServerSettings, 'h2c'>> &
   SocketOptions
 
 /** @throws ListenError */
 export async function listen(
   app: FetchApp,
-  { host, port, timeout, requestTimeout, reusePort }: ListenSettings,
+  { host, port, timeout, requestTimeout, h2c, reusePort }: ListenSettings,
 ): Promise<HttpServer> {
   const connections = createConnections()
   const listener = getRequestListener(serveSound(app), {
@@ -45,6 +51,14 @@ export async function listen(
     // HTTP/1.0, which probes still speak, needs no Host.
     hostname: 'localhost',
   })
+  const serve = (incoming: Incoming, outgoing: Outgoing) => {
+    if (incoming.method === 'OPTIONS' && incoming.url === '*') {
+      outgoing.setHeader('Allow', methods.join(', '))
+      outgoing.setHeader('X-Request-Id', randomUUID())
+      outgoing.writeHead(204)
+      outgoing.end()
+    } else void listener(incoming, outgoing)
+  }
   const server = createServer(
     {
       // Node refuses a missing Host with an empty body; `serveSound` sends a problem.
@@ -61,10 +75,7 @@ export async function listen(
         if (connections.isRefused(incoming)) return
         // While the server stops, a connection ends with its response.
         if (!server.listening) outgoing.shouldKeepAlive = false
-        if (incoming.method === 'OPTIONS' && incoming.url === '*') {
-          const headers = { Allow: methods.join(', '), 'X-Request-Id': randomUUID() }
-          outgoing.writeHead(204, headers).end()
-        } else void listener(incoming, outgoing)
+        serve(incoming, outgoing)
       }
       // Requests of a pipeline run one after the other: Node closes only the current one when the client leaves.
       if (outgoing.socket === null) outgoing.once('socket', begin)
@@ -80,8 +91,13 @@ export async function listen(
     if (!socket.writable || error.code === 'ECONNRESET') socket.destroy()
     else connections.refuse(malformed(error), socket)
   })
+  const greetingMs = requestTimeout * 1000
+  const http2 = h2c
+    ? acceptH2c(server, { listener: serve, idleMs: timeout * 1000, greetingMs })
+    : undefined
   await bind(server, host, port, reusePort)
-  return { address: server.address() as AddressInfo, stop: (graceMs) => stop(server, graceMs) }
+  const address = server.address() as AddressInfo
+  return { address, stop: (graceMs) => stop(server, graceMs, http2) }
 }
 
 /** Binds the port and closes it again. @throws ListenError */
@@ -130,10 +146,14 @@ function faultOf({ httpVersion, headers, rawHeaders }: IncomingMessage): Error |
   return coding.toLowerCase() === 'chunked' ? undefined : new TransferCodingError()
 }
 
-async function stop(server: Server, graceMs: number): Promise<void> {
+async function stop(server: Server, graceMs: number, http2?: H2c): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  http2?.stop()
   const closing = setInterval(() => server.closeIdleConnections(), closeIdleIntervalMs)
-  const cut = setTimeout(() => server.closeAllConnections(), graceMs)
+  const cut = setTimeout(() => {
+    server.closeAllConnections()
+    http2?.destroy()
+  }, graceMs)
   await closed
   clearInterval(closing)
   clearTimeout(cut)

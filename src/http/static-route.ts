@@ -1,6 +1,5 @@
-/** Routes of pages and their files: compressed, revalidated, and with a policy that lets nothing of others in. */
+/** Routes of pages and their files: revalidated, and with a policy that lets nothing of others in. */
 import { readFile, stat } from 'node:fs/promises'
-import { compress } from 'hono/compress'
 import { etag } from 'hono/etag'
 import { secureHeaders } from 'hono/secure-headers'
 import type { RouteGroup } from '../config/route-groups.js'
@@ -26,7 +25,7 @@ export function staticRoute(
     method: 'GET',
     path,
     ...(operation && { operation }),
-    guards: [revalidate, ...guards, compress(), etag({ weak: true })],
+    guards: [revalidate, ...guards, etag({ weak: true })],
     handler,
   }
 }
@@ -35,8 +34,6 @@ export function staticRoute(
 const revalidate: AppMiddleware = async function revalidate(c, next) {
   c.header('Cache-Control', 'no-cache')
   c.header('X-Content-Type-Options', 'nosniff')
-  // For 304 and HEAD too, which `compress` skips.
-  c.header('Vary', 'Accept-Encoding', { append: true })
   await next()
 }
 

@@ -34,7 +34,7 @@ export function statusEvents({
     if (open >= maxStreams) throw new OverloadedError()
     open += 1
     c.header('X-Accel-Buffering', 'no')
-    return streamSSE(c, async (stream) => {
+    const response = streamSSE(c, async (stream) => {
       const left = new AbortController()
       const endMs = performance.now() + streamMs
       stream.onAbort(() => left.abort())
@@ -58,6 +58,10 @@ export function statusEvents({
         open -= 1
       }
     })
+    // Node writes them where HTTP/1 needs them; HTTP/2 forbids them.
+    response.headers.delete('Transfer-Encoding')
+    response.headers.delete('Connection')
+    return response
   }
 }
 

@@ -3,6 +3,8 @@
  * entry in ten, because queries contain names; words alone miss entries that are described in other words.
  */
 import type { Catalogue, DatasetInfo } from '../catalogue/catalogue.js'
+import { encodeEach } from '../encoders/encode-each.js'
+import { joinVectors } from '../util/join-vectors.js'
 import type { RowMask } from '../util/row-mask.js'
 import { yieldToEventLoop } from '../scheduling/yield-to-event-loop.js'
 import { requireDimension } from '../index/dimension.js'
@@ -17,9 +19,16 @@ export interface FirstStage {
    * Rejects with the errors of models and embeddings.
    */
   candidates(request: CandidatesRequest): Promise<Uint32Array>
+  /**
+   * The same for each of several queries, which are encoded as one batch and share one scan; what follows it is done
+   * when it is asked for. A query that the encoder has no vector of has its error.
+   */
+  candidatesOfEach(request: BatchRequest): Promise<readonly (FindCandidates | Error)[]>
   /** The cosine of every row's texts with those of a row, NaN beyond the nearest; by the same vectors. */
   neighbours(request: NeighboursRequest): Promise<Float32Array>
 }
+
+export type FindCandidates = () => Promise<Uint32Array>
 
 export interface NeighboursRequest {
   readonly dataset: DatasetInfo
@@ -31,15 +40,22 @@ export interface NeighboursRequest {
 /** Works whose texts are further from those of a work that a query names are not like it. */
 const maxNeighbours = 1000
 
-export interface CandidatesRequest {
+interface CandidatesOptions {
   readonly dataset: DatasetInfo
-  readonly query: string
   readonly count: number
   /** Rows that may be candidates; all when undefined. */
   readonly mask: RowMask | undefined
   readonly signal?: AbortSignal | undefined
   /** Called once the vectors are compared. */
   readonly onPhases?: ((phases: VectorPhases) => void) | undefined
+}
+
+export interface CandidatesRequest extends CandidatesOptions {
+  readonly query: string
+}
+
+export interface BatchRequest extends CandidatesOptions {
+  readonly queries: readonly string[]
 }
 
 /** Milliseconds that the query waited for the encoder, was encoded and compared. */
@@ -60,15 +76,27 @@ export interface FirstStageServices {
 
 export function createFirstStage(services: FirstStageServices): FirstStage {
   const { catalogue } = services
+
+  async function candidatesOfEach(request: BatchRequest) {
+    const { dataset, queries, count, mask } = request
+    const depth = depthOf(count)
+    const lists = await semanticRowsOfEach(services, request, depth)
+    return lists.map((semantic, i) => {
+      if (semantic instanceof Error) return semantic
+      return async () => {
+        await yieldToEventLoop()
+        const lexical = catalogue.lexical(dataset.name, queries[i] ?? '', depth, mask)
+        const fused = fuseRanks([semantic, lexical.map(({ row }) => row)], count)
+        return Uint32Array.from(fused, ({ row }) => row)
+      }
+    })
+  }
+
   return {
-    async candidates(request) {
-      const { dataset, query, count, mask } = request
-      const depth = depthOf(count)
-      const semantic = await semanticRows(services, request, depth)
-      await yieldToEventLoop()
-      const lexical = catalogue.lexical(dataset.name, query, depth, mask)
-      const fused = fuseRanks([semantic, lexical.map(({ row }) => row)], count)
-      return Uint32Array.from(fused, ({ row }) => row)
+    candidatesOfEach,
+    async candidates({ query, ...options }) {
+      const find = onlyOne(await candidatesOfEach({ ...options, queries: [query] }))
+      return find()
     },
     neighbours: ({ dataset, row, mask, signal }) =>
       services.collections.use(dataset, services.encoder, async (collection) => {
@@ -79,27 +107,51 @@ export function createFirstStage(services: FirstStageServices): FirstStage {
 }
 
 /** The first rows by similarity alone, at most `depth`. */
-export function semanticRows(
-  { models, collections, encoder: model }: FirstStageServices,
-  { dataset, query, mask, signal, onPhases }: CandidatesRequest,
+export async function semanticRows(
+  services: FirstStageServices,
+  { query, ...options }: CandidatesRequest,
   depth: number,
 ): Promise<Uint32Array> {
+  return onlyOne(await semanticRowsOfEach(services, { ...options, queries: [query] }, depth))
+}
+
+function semanticRowsOfEach(
+  { models, collections, encoder: model }: FirstStageServices,
+  { dataset, queries, mask, signal, onPhases }: BatchRequest,
+  depth: number,
+): Promise<readonly (Uint32Array | Error)[]> {
   return models.use(model, (encoder) =>
     collections.use(dataset, model, async ({ index }) => {
       requireDimension(encoder, index, dataset.name)
-      const { vectors, timings } = await encoder.encode([query], { signal })
+      const { vectors, timings } = await encodeEach(encoder, queries, { signal })
       const encoded = performance.now()
-      // The model knows no token of the query: nothing is similar.
-      if (vectors.every((value) => value === 0)) {
+      // A vector is zero where the model knows no token of the query: nothing is similar.
+      const told = vectors.filter(
+        (vector) => vector instanceof Float32Array && vector.some((value) => value !== 0),
+      ) as Float32Array[]
+      const [first] = told
+      if (first === undefined) {
         onPhases?.({ ...timings, scanMs: 0 })
-        return new Uint32Array(0)
+        return vectors.map((vector) => (vector instanceof Error ? vector : new Uint32Array(0)))
       }
       const k = Math.min(depth, index.rows)
-      const { rows, counts } = await index.search(vectors, 1, k, { mask, signal })
+      const joined = told.length === 1 ? first : joinVectors(told, first.length)
+      const { rows, counts } = await index.search(joined, told.length, k, { mask, signal })
       onPhases?.({ ...timings, scanMs: performance.now() - encoded })
-      return rows.subarray(0, counts[0])
+      return vectors.map((vector) => {
+        if (vector instanceof Error) return vector
+        const i = told.indexOf(vector)
+        return i < 0 ? new Uint32Array(0) : rows.subarray(i * k, i * k + (counts[i] ?? 0))
+      })
     }),
   )
+}
+
+/** The result of a batch of one. */
+function onlyOne<T>([result]: readonly (T | Error)[]): T {
+  if (result instanceof Error) throw result
+  if (result === undefined) throw new RangeError('expected one result')
+  return result
 }
 
 /**

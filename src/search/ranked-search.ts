@@ -6,10 +6,9 @@ import type { EntryFilter } from '../catalogue/filter.js'
 import type { Pagination } from './pagination.js'
 import type { VectorPhases } from '../ranking/first-stage.js'
 
-export interface RankedQuery {
+/** What a ranked search is asked beside its queries. */
+export interface RankedOptions {
   readonly dataset: DatasetName
-  /** Trimmed, not empty. */
-  readonly query: string
   /** Results of a page. */
   readonly numResults: number
   /** From 1, the first where absent. Pages cover the entries that the ranker scores. */
@@ -28,14 +27,24 @@ export interface RankedQuery {
   readonly filter?: EntryFilter
   /** Whether titles, references, facts and exclusions are read from the query; true where absent. */
   readonly interpret?: boolean | undefined
-  /** Parts of the query that are read as text alone. */
-  readonly ignore?: readonly Span[] | undefined
   /** Whether the search excludes entries on the user's lists. */
   readonly excludeListed?: boolean
   /** A listed name, or the label or path of a fine-tuned model; the default if absent. */
   readonly model?: string | undefined
   /** `cpu`, `cuda` or `cuda:N`; the best available if absent. */
   readonly device?: string | undefined
+}
+
+export interface RankedQuery extends RankedOptions {
+  /** Trimmed, not empty. */
+  readonly query: string
+  /** Parts of the query that are read as text alone. */
+  readonly ignore?: readonly Span[] | undefined
+}
+
+export interface RankedQueries extends RankedOptions {
+  /** Each trimmed, not empty. */
+  readonly queries: readonly string[]
 }
 
 export interface RankedResult {
@@ -101,4 +110,9 @@ export interface RankedTimings extends Partial<VectorPhases> {
 export interface RankedSearchService {
   /** Aborting the signal drops the work that has not begun; the promise rejects with its reason. */
   ranked(query: RankedQuery, signal?: AbortSignal): Promise<RankedAnswer>
+  /**
+   * Answers in the order of the queries, whose candidates come from one shared scan. A query that cannot be answered
+   * has its error. The phases before the ranker's are those of all.
+   */
+  rankedEach(query: RankedQueries, signal?: AbortSignal): Promise<readonly (RankedAnswer | Error)[]>
 }

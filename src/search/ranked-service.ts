@@ -1,7 +1,8 @@
 /** Search in two stages: query → candidates → ranker → the best entries, each with its best text. */
+import { setMaxListeners } from 'node:events'
 import type { Catalogue, DatasetInfo } from '../catalogue/catalogue.js'
-import { countRows, rowsOf, withoutRows } from '../util/row-mask.js'
 import { DatasetMissingError } from '../errors/dataset-missing-error.js'
+import { EncoderError } from '../errors/encoder-error.js'
 import { yieldToEventLoop } from '../scheduling/yield-to-event-loop.js'
 import type { DatasetKnowledge } from '../knowledge/dataset-knowledge.js'
 import type { FirstStage, VectorPhases } from '../ranking/first-stage.js'
@@ -11,8 +12,8 @@ import { listNotes, type UserLists } from '../anilist/user-lists.js'
 import { toMicroseconds } from '../util/microseconds.js'
 import { sliceOf } from './pagination.js'
 import { explain, groupByFranchise, orderedHits, resultsOf } from './ranked-results.js'
-import type { RankedQuery, RankedSearchService } from './ranked-search.js'
-import { createReadQuery, type Scope } from './read-query.js'
+import type { RankedAnswer, RankedOptions, RankedSearchService } from './ranked-search.js'
+import { createCandidates, scopeOf, type Asked, type Picked } from './ranked-candidates.js'
 import { unmatchedValues } from './unmatched-values.js'
 
 export interface RankedServices {
@@ -34,31 +35,28 @@ export function createRankedSearch({
   matchedWords,
   lists,
 }: RankedServices): RankedSearchService {
-  const reader = createReadQuery({ firstStage, knowledge })
+  const candidatesOf = createCandidates({ firstStage, knowledge })
 
-  return {
-    async ranked(request, signal) {
-      const begun = performance.now()
-      const dataset = catalogue.dataset(request.dataset)
-      if (dataset === undefined) throw new DatasetMissingError(request.dataset)
-      const pendingLists = lists?.lookUp(dataset.name)
-      const excludedRows = request.excludeListed ? (await pendingLists)?.statuses.keys() : undefined
-      const scope = scopeOf(catalogue, dataset, request, excludedRows)
-      return rankers.use(request.model, request.device, async (ranker, warnings) => {
-        signal?.throwIfAborted()
-        const { batchSize, candidates } = request
-        const loaded = performance.now()
-        const { query, fit, interpretation } = await reader.read(dataset, request, scope, signal)
-        let vectorPhases: VectorPhases | undefined
-        const onPhases = (phases: VectorPhases) => (vectorPhases = phases)
-        const rows = await reader.pickRows(
-          dataset,
-          { query, candidates },
-          fit,
-          scope,
-          signal,
-          onPhases,
-        )
+  async function rankEach(
+    options: RankedOptions,
+    asked: readonly Asked[],
+    signal: AbortSignal | undefined,
+  ): Promise<readonly (RankedAnswer | Error)[]> {
+    const begun = performance.now()
+    const dataset = catalogue.dataset(options.dataset)
+    if (dataset === undefined) throw new DatasetMissingError(options.dataset)
+    // Each query listens; Node warns of more than ten.
+    if (signal !== undefined && asked.length > 1) setMaxListeners(0, signal)
+    const pendingLists = lists?.lookUp(dataset.name)
+    const excludedRows = options.excludeListed ? (await pendingLists)?.statuses.keys() : undefined
+    const scope = scopeOf(catalogue, dataset, options, excludedRows)
+    return rankers.use(options.model, options.device, async (ranker, rankerWarnings) => {
+      signal?.throwIfAborted()
+      const loaded = performance.now()
+      const { each, phases } = await candidatesOf(dataset, options, asked, scope, signal)
+      const answer = async (pick: () => Promise<Picked>): Promise<RankedAnswer> => {
+        const { batchSize } = options
+        const { query, fit, interpretation, rows } = await pick()
         await yieldToEventLoop()
         const picked = performance.now()
         const ranking = await ranker.rank({ dataset, query, fit, rows, batchSize, signal })
@@ -68,25 +66,25 @@ export function createRankedSearch({
         const userLists = await pendingLists
         const ordered = orderedHits(rows, ranking)
         const hits =
-          request.group === undefined
+          options.group === undefined
             ? ordered
             : groupByFranchise(ordered, (await knowledge(dataset)).facts, scope.mask)
         const { pagination, begin, end } = sliceOf(
-          request.page ?? 1,
-          request.numResults,
+          options.page ?? 1,
+          options.numResults,
           hits.length,
         )
         const shown = hits.slice(begin, end)
         const plain = resultsOf(catalogue, dataset, shown, ranking, userLists)
         const texts = plain.map(({ synopsis }) => synopsis)
-        const reasons = request.explain
+        const reasons = options.explain
           ? await explain({ query, hits: shown, texts }, ranking, fit, matchedWords, signal)
           : []
         const results = plain.map((result, rank) => {
           const reason = reasons[rank]
           return reason === undefined ? result : { ...result, explain: reason }
         })
-        const { filter = {} } = request
+        const { filter = {} } = options
         const { count } = scope
         const unmatched = await unmatchedValues({ dataset, filter, count }, knowledge)
         const done = performance.now()
@@ -98,21 +96,48 @@ export function createRankedSearch({
           candidatesScored: rows.length,
           entriesTotal: scope.count,
           warnings: [
-            ...warnings,
+            ...rankerWarnings,
             ...ranking.warnings,
-            ...listNotes(userLists, request.excludeListed),
+            ...listNotes(userLists, options.excludeListed),
             ...unmatched,
           ],
           timings: {
-            ...timingsOf(picked - loaded, vectorPhases),
+            ...timingsOf(picked - loaded, phases),
             rerankMs: toMicroseconds(ranked - picked),
             hydrateMs: toMicroseconds(done - ranked),
             totalMs: toMicroseconds(done - begun),
           },
         }
-      })
+      }
+
+      const answers = each.map((one) => (one instanceof Error ? Promise.reject(one) : answer(one)))
+      return settledOrThrow(await Promise.allSettled(answers))
+    })
+  }
+
+  return {
+    rankedEach: ({ queries, ...options }, signal) =>
+      rankEach(
+        options,
+        queries.map((query) => ({ query })),
+        signal,
+      ),
+    async ranked({ query, ignore, ...options }, signal) {
+      const [answer] = await rankEach(options, [{ query, ignore }], signal)
+      if (answer === undefined || answer instanceof Error) throw answer ?? new Error('no answer')
+      return answer
     },
   }
+}
+
+/** A text on which the model fails has its error; any other failure is that of all. */
+function settledOrThrow<T>(settled: readonly PromiseSettledResult<T>[]): readonly (T | Error)[] {
+  return settled.map((one) => {
+    if (one.status === 'fulfilled') return one.value
+    const reason: unknown = one.reason
+    if (reason instanceof EncoderError && reason.texts.length > 0) return reason
+    throw reason
+  })
 }
 
 /** The phases of the vectors, and what is left of the time that picking candidates took. */
@@ -126,17 +151,4 @@ function timingsOf(pickMs: number, phases: VectorPhases | undefined) {
     scanMs: toMicroseconds(scanMs),
     rankMs: toMicroseconds(Math.max(0, pickMs - queueMs - tokenizeMs - inferMs - scanMs)),
   }
-}
-
-function scopeOf(
-  catalogue: RankedServices['catalogue'],
-  { name, rows: rowCount }: DatasetInfo,
-  { filter, includeLightNovels }: RankedQuery,
-  excludedRows: Iterable<number> | undefined,
-): Scope {
-  const novels = includeLightNovels ? {} : { withoutTypes: ['light_novel'] }
-  const whole = catalogue.mask(name, { ...filter, ...novels })
-  const mask = excludedRows === undefined ? whole : withoutRows(whole, rowCount, excludedRows)
-  if (mask !== undefined) return { count: countRows(mask), rows: () => rowsOf(mask), mask }
-  return { count: rowCount, rows: () => new Uint32Array(rowCount).map((_, row) => row), mask }
 }

@@ -48,6 +48,8 @@ test('what is pulled of anime can be imported', async () => {
       popularity: 5000,
       isAdult: false,
       countryOfOrigin: 'JP',
+      cover: 'https://img.example/1.jpg',
+      url: 'https://anilist.co/anime/1',
     },
     facts: {
       episodes: 12,

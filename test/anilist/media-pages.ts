@@ -24,6 +24,8 @@ export function medium(id: number, members: Readonly<Record<string, unknown>> = 
         { relationType: 'CHARACTER', node: { id: id + 4, type: 'ANIME' } },
       ],
     },
+    coverImage: { large: `https://img.example/${id}.jpg` },
+    siteUrl: `https://anilist.co/anime/${id}`,
     description: `Story of number ${id}.<br><br>(Source: the author)`,
     episodes: 12,
     averageScore: 71,

@@ -24,6 +24,8 @@ const animeKeys = [
   'tags',
   'related',
   'description',
+  'cover',
+  'url',
   'episodes',
   'averageScore',
   'popularity',
@@ -33,9 +35,9 @@ const animeKeys = [
   'studios',
 ]
 const mangaKeys = [
-  ...animeKeys.slice(0, 12),
+  ...animeKeys.slice(0, 14),
   'volumes',
-  ...animeKeys.slice(13, 18),
+  ...animeKeys.slice(15, 20),
   'authors',
   'staff',
 ]
@@ -59,6 +61,8 @@ describe('a record', () => {
       ],
       related: [8],
       description: 'Story of number 7.<br><br>(Source: the author)',
+      cover: 'https://img.example/7.jpg',
+      url: 'https://anilist.co/anime/7',
       episodes: 12,
       averageScore: 71,
       popularity: 5000,
@@ -123,6 +127,8 @@ describe('a record', () => {
       { related: [] },
     ],
     ['no studios', { studios: null }, { studios: [] }],
+    ['no cover', { coverImage: null, siteUrl: 7 }, { cover: null, url: null }],
+    ['a cover without an address', { coverImage: { large: {} } }, { cover: null }],
     ['a text for a truth', { isAdult: 'false' }, { isAdult: null }],
   ])('takes %s for unsaid', (_case, members, expected) => {
     expect(recordOf(members)).toMatchObject(expected)

@@ -140,6 +140,16 @@ describe('facets', () => {
 })
 
 describe('linksOf', () => {
+  it('has the page that a source names for itself, unless an id leads to the same site', () => {
+    const anilist = { site: 'AniList', url: 'https://anilist.co/anime/5' }
+    const url = 'https://anilist.co/anime/5/Name'
+    expect(linksOf('anime', { anilistId: 5, url })).toEqual([anilist])
+    expect(linksOf('anime', { url })).toEqual([{ site: 'anilist.co', url }])
+    const own = { site: 'a.example', url: 'https://a.example/x' }
+    expect(linksOf('anime', { anilistId: 5, url: own.url })).toEqual([anilist, own])
+    expect(linksOf('anime', { links: [own], url: own.url })).toEqual([own])
+  })
+
   it.each([
     ['no id', { malId: null }],
     ['a text', { malId: '457' }],
@@ -147,6 +157,9 @@ describe('linksOf', () => {
     ['a negative id', { malId: -1 }],
     ['a site that has no manga', { anidbId: 7 }],
     ['an address that is none', { links: [{ site: 'X', url: 'not an address' }, null] }],
+    ['a page of its own that is no address', { url: 'not an address' }],
+    ['a page of its own that runs something', { url: 'javascript:alert(1)' }],
+    ['a page of its own that is no text', { url: { href: 'https://a.example' } }],
     ['an address that runs something', { links: [{ site: 'X', url: 'data:text/html,x' }] }],
   ])('makes no link of %s', (_, metadata) => {
     expect(linksOf('manga', metadata)).toEqual([])

@@ -124,7 +124,7 @@ describe('docs/api.md', () => {
 
   it('shows commands that work', async () => {
     const commands = Array.from(page.matchAll(/curl '?localhost:8000(\S+?)'? -H .*\n +-d '(.*)'/g))
-    expect(commands.length).toBe(2)
+    expect(commands.length).toBe(3)
     for (const [, path = '', body = ''] of commands) {
       const response = await post(test, path, body.replace('builtin/static-en', model))
       expect(response.status).toBe(200)

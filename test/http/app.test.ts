@@ -9,7 +9,7 @@ describe('health', () => {
   it('GET / tells the state, the kernel and whether there is CUDA', async () => {
     const response = await createTestApp().app.request('/')
     expect(response.status).toBe(200)
-    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect(response.headers.get('cache-control')).toBe('no-cache')
     expect(await response.json()).toEqual(healthy)
   })
 

@@ -136,7 +136,7 @@ describe('the probes', () => {
         expect(status).toBe(200)
         expect(headers).toMatchObject({
           'content-type': 'application/json',
-          'cache-control': 'no-store',
+          'cache-control': path === '/' ? 'no-cache' : 'no-store',
           'access-control-allow-origin': '*',
         })
         expect(body).toContain('"status":"ok"')

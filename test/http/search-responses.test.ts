@@ -60,7 +60,10 @@ describe('a synopsis', () => {
       warnings: [],
       timings: { rankMs: 1, rerankMs: 2, hydrateMs: 0.5, totalMs: 4 },
     }
-    const rankedSearch = { ranked: () => Promise.resolve(answer) }
+    const rankedSearch = {
+      ranked: () => Promise.resolve(answer),
+      rankedEach: () => Promise.resolve([answer]),
+    }
     const response = await post(createTestApp({}, { rankedSearch }), '/search/anime', question)
     return ((await response.json()) as Answer).results[0]?.synopsis
   }

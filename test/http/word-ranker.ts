@@ -1,6 +1,10 @@
 /** A RankedSearchService that counts a query's words in the texts of every entry. */
 import type { Catalogue } from '#synoptic/catalogue/catalogue.js'
-import type { RankedQuery, RankedSearchService } from '#synoptic/search/ranked-search.js'
+import type {
+  RankedQueries,
+  RankedQuery,
+  RankedSearchService,
+} from '#synoptic/search/ranked-search.js'
 import { sliceOf } from '#synoptic/search/pagination.js'
 import { ValidationError } from '#synoptic/errors/validation-error.js'
 
@@ -11,6 +15,10 @@ export class WordRanker implements RankedSearchService {
   hold: Promise<void> | undefined
 
   constructor(private readonly catalogue: Catalogue) {}
+
+  rankedEach({ queries, ...options }: RankedQueries, signal?: AbortSignal) {
+    return Promise.all(queries.map((query) => this.ranked({ ...options, query }, signal)))
+  }
 
   async ranked(query: RankedQuery, signal?: AbortSignal) {
     this.asked.push(query)

@@ -39,7 +39,8 @@ function onClientGone(c: AppContext, callback: () => void): () => void {
   const outgoing = (c.env as Partial<HttpBindings> | undefined)?.outgoing
   if (outgoing === undefined) return () => undefined
   const onClose = () => {
-    if (!outgoing.writableFinished) callback()
+    // A stream of HTTP/2 that is reset says that it is finished, though nobody has ended it.
+    if (!outgoing.writableEnded || !outgoing.writableFinished) callback()
   }
   outgoing.once('close', onClose)
   if (outgoing.destroyed) onClose()

@@ -5,6 +5,7 @@ import { createEntryBody } from '../entry-body.js'
 import { idOf } from '../entry-id.js'
 import type { Operation } from '../openapi/operation.js'
 import { admitProblems } from '../openapi/problems.js'
+import { revalidatedJson } from '../revalidated-json.js'
 import { readQuery, requireNoQuery } from '../read-query.js'
 import type { Guards, Route } from '../route.js'
 import {
@@ -30,7 +31,7 @@ export function browseRoutes(
       async handler(c) {
         const query = await readQuery(c, titlesQuery)
         const titles = await work(c, () => browse.titles(dataset, query))
-        return c.json({ titles }, 200, revalidated)
+        return revalidatedJson(c, { titles })
       },
     },
     {
@@ -42,7 +43,7 @@ export function browseRoutes(
         const id = idOf(c.req.param('id') ?? '')
         const entry = await work(c, () => browse.entry(dataset, id))
         if (entry === undefined) throw new NotFoundError(`There is no ${dataset} with this id.`)
-        return c.json(bodyOf(dataset, entry), 200, revalidated)
+        return revalidatedJson(c, bodyOf(dataset, entry))
       },
     },
     {
@@ -51,13 +52,12 @@ export function browseRoutes(
       operation: counting(dataset),
       async handler(c) {
         await requireNoQuery(c)
-        return c.json(await work(c, () => browse.facets(dataset)), 200, revalidated)
+        return revalidatedJson(c, await work(c, () => browse.facets(dataset)))
       },
     },
   ])
 }
 
-const revalidated = { 'Cache-Control': 'no-cache' }
 const nameOf = (dataset: DatasetName) => (dataset === 'anime' ? 'Anime' : 'Manga')
 
 const completing = (dataset: DatasetName): Operation => ({

@@ -1,6 +1,7 @@
 /** GET / for people and monitors, /livez and /readyz for orchestrators. */
 import type { HealthReport } from '../server-health.js'
 import type { Operation } from '../openapi/operation.js'
+import { revalidatedJson } from '../revalidated-json.js'
 import type { Route } from '../route.js'
 import { healthReport, probe, readiness } from '../schemas/health-responses.js'
 import type { AppServices } from '../services.js'
@@ -12,7 +13,7 @@ export function healthRoutes({ health }: Pick<AppServices, 'health'>): Route[] {
       ...common,
       path: '/',
       operation: reporting,
-      handler: (c) => c.json(health.report(), 200, uncached),
+      handler: (c) => revalidatedJson(c, health.report()),
     },
     {
       ...common,

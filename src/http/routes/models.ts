@@ -5,6 +5,7 @@ import type { ModelList } from '../../models/model-list.js'
 import type { Operation } from '../openapi/operation.js'
 import { admitProblems } from '../openapi/problems.js'
 import { requireNoQuery } from '../read-query.js'
+import { revalidatedJson } from '../revalidated-json.js'
 import type { Guards, Route } from '../route.js'
 import { modelDetails, modelNames, modelPath } from '../schemas/model-responses.js'
 import type { AppServices } from '../services.js'
@@ -22,7 +23,7 @@ export function modelRoutes(
       guards: admit,
       async handler(c) {
         await requireNoQuery(c)
-        return c.json(await work(c, () => modelList.all()), 200, revalidated)
+        return revalidatedJson(c, await work(c, () => modelList.all()))
       },
     },
     {
@@ -35,7 +36,7 @@ export function modelRoutes(
         await requireNoQuery(c)
         const name = c.req.param('name') ?? ''
         const details = await work(c, () => modelList.details(name))
-        if (details !== undefined) return c.json(details, 200, revalidated)
+        if (details !== undefined) return revalidatedJson(c, details)
         const nearest = suggestion(name.slice(0, 100), await namesOf(modelList))
         throw new NotFoundError(`There is no such model${nearest || '; GET /models lists all.'}`)
       },
@@ -47,8 +48,6 @@ async function namesOf(modelList: ModelList): Promise<string[]> {
   const { models, fine_tuned: fineTuned } = await modelList.all()
   return [...Object.values(models).flatMap(Object.keys), ...Object.values(fineTuned)]
 }
-
-const revalidated = { 'Cache-Control': 'no-cache' }
 
 const listing: Operation = {
   id: 'listModels',

@@ -12,12 +12,24 @@ import { readQueryAndJson } from '../read-query.js'
 import type { Guards, Route } from '../route.js'
 import { filterOf } from '../schemas/filters.js'
 import type { reading } from '../schemas/interpretation.js'
-import { maxSynopsisLength, searchQuery, searchRequest, searchResponse } from '../schemas/search.js'
+import { inTurns } from '../../scheduling/in-turns.js'
+import { answerEach } from '../batch-answers.js'
+import {
+  maxSynopsisLength,
+  searchQuery,
+  searchRequest,
+  searchResponses,
+  type searchResponse,
+} from '../schemas/search.js'
 import type { AppServices } from '../services.js'
 
 export function searchRoutes(
-  { rankedSearch, settings }: Required<Pick<AppServices, 'rankedSearch' | 'settings'>>,
-  { admit, work }: Guards,
+  {
+    rankedSearch,
+    settings,
+    logger,
+  }: Required<Pick<AppServices, 'rankedSearch' | 'settings' | 'logger'>>,
+  { admit, work, charge }: Guards,
 ): Route[] {
   const membersOf = createMembersOf()
   return datasetNames.map((dataset) => ({
@@ -33,18 +45,16 @@ export function searchRoutes(
         searchRequest,
         settings.bodyLimit,
       )
-      c.set('query', body.query)
+      c.set('query', body.queries ?? body.query)
       const begun = performance.now()
-      const ranked = {
+      const options = {
         dataset,
-        query: body.query,
         numResults: body.num_results,
         batchSize: body.batch_size,
         candidates: query.candidates,
         includeLightNovels: query.include_light_novels,
         filter: filterOf(body, settings.adult),
         interpret: body.interpret,
-        ignore: body.ignore?.map(([begin, end]) => ({ begin, end })),
         group: body.group,
         explain: body.explain,
         page: body.page,
@@ -52,9 +62,32 @@ export function searchRoutes(
         model: query.model_name,
         device: query.device,
       }
-      const found = await work(c, () => rankedSearch.ranked(ranked, c.get('signal')))
-      reportPhases(c, found.timings)
-      return c.json(bodyOf(dataset, body, found, membersOf, performance.now() - begun))
+      const signal = c.get('signal')
+      const shown = (found: RankedAnswer) =>
+        bodyOf(dataset, body, found, membersOf, performance.now() - begun)
+      const { query: text = '', queries } = body
+      if (queries === undefined) {
+        const ignore = body.ignore?.map(([begin, end]) => ({ begin, end }))
+        const ranked = { ...options, query: text, ignore }
+        const found = await work(c, () => rankedSearch.ranked(ranked, signal))
+        reportPhases(c, found.timings)
+        return c.json(shown(found))
+      }
+      await charge('search', c, queries.length)
+      const answers = await answerEach(c, {
+        ...{ member: 'queries', texts: queries, logger },
+        answer: (texts) =>
+          work(
+            c,
+            () => rankedSearch.rankedEach({ ...options, queries: texts }, signal),
+            texts.length,
+          ),
+      })
+      const sound = answers.flatMap((answer) => ('error' in answer ? [] : [answer]))
+      const last = sound.sort((one, other) => other.timings.totalMs - one.timings.totalMs)[0]
+      if (last !== undefined) reportPhases(c, last.timings)
+      const bodies = await inTurns(answers, (each) => ('error' in each ? each : shown(each)))
+      return c.json({ answers: bodies })
     },
   }))
 }
@@ -141,9 +174,9 @@ beside each synopsis of theirs. An entry's score is that of its best synopsis.`,
     body: { schema: searchRequest, examples: examplesOf(dataset, (query) => ({ query })) },
     responses: {
       200: {
-        description: 'Entries, the best first.',
+        description: 'Entries, the best first; with `queries` an answer for each.',
         headers: ['Server-Timing'],
-        schema: searchResponse,
+        schema: searchResponses,
       },
     },
     problems: [...bodyProblems, ...admitProblems, ...searchProblems],

@@ -5,6 +5,7 @@ import type { Operation } from '../openapi/operation.js'
 import { admitProblems } from '../openapi/problems.js'
 import { reportPhases } from '../phases.js'
 import { readQuery } from '../read-query.js'
+import { revalidatedBody } from '../revalidated-json.js'
 import type { Guards, Route } from '../route.js'
 import { filterOf } from '../schemas/filters.js'
 import { similarPath, similarQuery, similarResponse } from '../schemas/similar.js'
@@ -39,7 +40,7 @@ export function similarRoutes(
       })
       reportPhases(c, timings)
       const bytes = searchJson(results, members, pagination, meta)
-      return c.body(bytes, 200, { 'Content-Type': 'application/json' })
+      return revalidatedBody(c, bytes)
     },
   }))
 }

@@ -28,23 +28,35 @@ export function batchOf(member: string) {
 
 const describe = (input: unknown) => (Array.isArray(input) ? String(input.length) : kindOf(input))
 
-/** Checks that a request has one of both members, and documents it. */
-export function oneOrMany<
-  One extends string,
-  Many extends string,
-  Request extends Readonly<Partial<Record<One | Many, unknown>>>,
->(one: One, many: Many) {
-  return v.rawCheck<Request>(({ dataset, addIssue }) => {
-    if (!dataset.typed) return
-    const { value } = dataset
-    const [hasOne, hasMany] = [value[one] !== undefined, value[many] !== undefined]
-    if (hasOne !== hasMany) return
-    const key = hasOne ? many : one
-    addIssue({
-      message: hasOne ? `expected either ${one} or ${many}, received both` : 'required',
-      path: [{ type: 'object', origin: 'value', input: value, key, value: value[key] }],
-    })
-  })
+/**
+ * The object, of which exactly one of two members is required. A check behind the schema would not run where another
+ * member is wrong, and all problems are told at once.
+ */
+export function oneOrMany<Schema extends v.GenericSchema>(
+  schema: Schema,
+  one: string,
+  many: string,
+): Schema {
+  return {
+    ...schema,
+    '~run'(dataset: v.UnknownDataset, config: v.Config<v.BaseIssue<unknown>>) {
+      const { value: input } = dataset
+      const checked = schema['~run'](dataset, config)
+      if (typeof input !== 'object' || input === null || Array.isArray(input)) return checked
+      const members = input as Readonly<Record<string, unknown>>
+      const [hasOne, hasMany] = [one, many].map((name) => members[name] !== undefined)
+      if (hasOne === hasMany) {
+        const key = hasOne ? many : one
+        const message = hasOne ? `expected either ${one} or ${many}, received both` : 'required'
+        const place = { type: 'object', origin: 'key', input: members, key } as const
+        const path: [v.ObjectPathItem] = [{ ...place, value: members[key] }]
+        v._addIssue(schema, 'members', checked, config, { message, path })
+        // Before those of other members, as they stand in the request.
+        checked.issues?.unshift(...checked.issues.splice(-1))
+      }
+      return checked
+    },
+  }
 }
 
 /** What JSON Schema says of the same. */

@@ -17,6 +17,7 @@ import {
   texts,
   unlike,
 } from './parts.js'
+import { batchOf, oneOfMembers, oneOrAnswers, oneOrMany } from './batch.js'
 import { pagination } from './searchmodel.js'
 import { maxResultWindow } from '../../search/pagination.js'
 import { asBoolean } from '../../util/as-boolean.js'
@@ -72,50 +73,58 @@ export const searchQuery = closedObject({
 })
 
 export const searchRequest = v.pipe(
-  closedObject({
-    query: freeText('What the work is about'),
-    num_results: v.optional(v.pipe(integer(1, maxResults), v.description('Number of results.')), 5),
-    batch_size: v.optional(
-      v.pipe(integer(8, 512), v.description('Pairs of query and synopsis scored at once.')),
-      32,
-    ),
-    interpret: v.optional(
-      v.pipe(
-        v.boolean(unlike('true or false')),
-        v.description(
-          'Whether titles, works that the query names, facts and exclusions are read from it. All of them weigh; none hides a result.',
+  oneOrMany(
+    closedObject({
+      query: v.optional(freeText('What the work is about')),
+      queries: v.optional(batchOf('query')),
+      num_results: v.optional(
+        v.pipe(integer(1, maxResults), v.description('Number of results.')),
+        5,
+      ),
+      batch_size: v.optional(
+        v.pipe(integer(8, 512), v.description('Pairs of query and synopsis scored at once.')),
+        32,
+      ),
+      interpret: v.optional(
+        v.pipe(
+          v.boolean(unlike('true or false')),
+          v.description(
+            'Whether titles, works that the query names, facts and exclusions are read from it. All of them weigh; none hides a result.',
+          ),
+        ),
+        true,
+      ),
+      ignore: v.optional(ignoredSpans),
+      group: v.optional(
+        v.pipe(
+          v.literal('franchise', unlike('franchise')),
+          v.description(
+            '`franchise`: only the best entry of each franchise, with the others in `franchiseEntries`.',
+          ),
         ),
       ),
-      true,
-    ),
-    ignore: v.optional(ignoredSpans),
-    group: v.optional(
-      v.pipe(
-        v.literal('franchise', unlike('franchise')),
-        v.description(
-          '`franchise`: only the best entry of each franchise, with the others in `franchiseEntries`.',
+      explain: v.optional(
+        v.pipe(
+          v.boolean(unlike('true or false')),
+          v.description('Whether each result says why it matches.'),
+        ),
+        false,
+      ),
+      fields: v.optional(fields),
+      page: v.optional(
+        v.pipe(
+          integer(1, maxResultWindow),
+          v.description(
+            'Page of `num_results` results, from 1. Pages cover the entries that the ranker scores, ' +
+              'see `candidates`; with it the response has `pagination`.',
+          ),
         ),
       ),
-    ),
-    explain: v.optional(
-      v.pipe(
-        v.boolean(unlike('true or false')),
-        v.description('Whether each result says why it matches.'),
-      ),
-      false,
-    ),
-    fields: v.optional(fields),
-    page: v.optional(
-      v.pipe(
-        integer(1, maxResultWindow),
-        v.description(
-          'Page of `num_results` results, from 1. Pages cover the entries that the ranker scores, ' +
-            'see `candidates`; with it the response has `pagination`.',
-        ),
-      ),
-    ),
-    ...filterEntries,
-  }),
+      ...filterEntries,
+    }),
+    'query',
+    'queries',
+  ),
   v.forward(
     v.check(
       (request) => yearsInOrder(request),
@@ -123,7 +132,15 @@ export const searchRequest = v.pipe(
     ),
     ['yearFrom'],
   ),
+  v.forward(
+    v.check(
+      ({ queries, ignore }) => queries === undefined || ignore === undefined,
+      'expected with query alone, received with queries',
+    ),
+    ['ignore'],
+  ),
   v.title('SearchRequest'),
+  v.metadata(oneOfMembers('query', 'queries')),
 )
 
 const share = (description: string) =>
@@ -217,3 +234,6 @@ export const searchResponse = v.pipe(
   }),
   v.title('SearchAnswer'),
 )
+
+/** With `queries` there is an answer for each. */
+export const searchResponses = oneOrAnswers(searchResponse, 'Search')

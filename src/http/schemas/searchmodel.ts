@@ -26,14 +26,18 @@ export type SearchModelRequest = v.InferOutput<ReturnType<typeof searchModelRequ
 /** @param models names of the allowed models */
 export function searchModelRequest(models: readonly string[]) {
   return v.pipe(
-    closedObject({
-      model: v.optional(modelName(models)),
-      description: v.optional(freeText('What the work is about')),
-      descriptions: v.optional(batchOf('description')),
-      ...paging,
-      mode,
-      ...filterEntries,
-    }),
+    oneOrMany(
+      closedObject({
+        model: v.optional(modelName(models)),
+        description: v.optional(freeText('What the work is about')),
+        descriptions: v.optional(batchOf('description')),
+        ...paging,
+        mode,
+        ...filterEntries,
+      }),
+      'description',
+      'descriptions',
+    ),
     v.forward(
       v.check(
         (request) => yearsInOrder(request),
@@ -52,7 +56,6 @@ export function searchModelRequest(models: readonly string[]) {
       v.check((request) => namesModel(request), 'required'),
       ['model'],
     ),
-    oneOrMany('description', 'descriptions'),
     v.title('SearchModelRequest'),
     v.description('A description, and the model by which to compare it; none in the lexical mode.'),
     v.metadata({

@@ -1,0 +1,131 @@
+/** What ranked searches score: each query is read, and all of them share one scan for their candidates. */
+import type { Catalogue, DatasetInfo } from '../catalogue/catalogue.js'
+import { candidateRows } from '../knowledge/candidate-rows.js'
+import type { DatasetKnowledge } from '../knowledge/dataset-knowledge.js'
+import { exampleRows, type QueryFit } from '../knowledge/query-fit.js'
+import type { Interpretation, Span } from '../query/interpretation.js'
+import type { FirstStage, VectorPhases } from '../ranking/first-stage.js'
+import { yieldToEventLoop } from '../scheduling/yield-to-event-loop.js'
+import { countRows, rowsOf, withoutRows, type RowMask } from '../util/row-mask.js'
+import type { RankedOptions } from './ranked-search.js'
+
+export interface Asked {
+  readonly query: string
+  /** Parts of the query that are read as text alone. */
+  readonly ignore?: readonly Span[] | undefined
+}
+
+/** What a query says. */
+interface Reading {
+  /** The text that is left to compare with texts; all of it where nothing is left. */
+  readonly query: string
+  readonly fit?: QueryFit | undefined
+  readonly interpretation?: Interpretation | undefined
+}
+
+export interface Picked extends Reading {
+  /** Ascending, so that entries with equal scores are ordered by row. */
+  readonly rows: Uint32Array
+}
+
+export interface Candidates {
+  /** In the order of the queries; an error for one that cannot be encoded. */
+  readonly each: readonly ((() => Promise<Picked>) | Error)[]
+  /** Of the shared scan; undefined where no vectors were compared. */
+  readonly phases: VectorPhases | undefined
+}
+
+type CandidateOptions = Pick<RankedOptions, 'interpret' | 'candidates'>
+
+export interface CandidatesServices {
+  readonly firstStage: FirstStage
+  readonly knowledge: (dataset: DatasetInfo) => Promise<DatasetKnowledge>
+}
+
+export function createCandidates({ firstStage, knowledge }: CandidatesServices) {
+  async function read(
+    dataset: DatasetInfo,
+    { query, ignore }: Asked,
+    { interpret = true }: CandidateOptions,
+    { mask }: Scope,
+    signal: AbortSignal | undefined,
+  ): Promise<Reading> {
+    if (!interpret) return { query }
+    const known = await knowledge(dataset)
+    const interpretation = known.interpret(query, ignore)
+    if (interpretation.readings.length === 0) return { query, fit: known.fit(interpretation) }
+    const text = interpretation.text === '' ? query : interpretation.text
+    const cosines = new Map<number, Float32Array>()
+    for (const row of exampleRows(interpretation)) {
+      cosines.set(row, await firstStage.neighbours({ dataset, row, mask, signal }))
+    }
+    return { query: text, fit: known.fit(interpretation, cosines), interpretation }
+  }
+
+  return async function candidatesOf(
+    dataset: DatasetInfo,
+    options: CandidateOptions,
+    asked: readonly Asked[],
+    scope: Scope,
+    signal?: AbortSignal,
+  ): Promise<Candidates> {
+    const readings: Reading[] = []
+    for (const each of asked) {
+      if (readings.length > 0) await yieldToEventLoop()
+      readings.push(await read(dataset, each, options, scope, signal))
+    }
+    if (options.candidates === 'all') {
+      const rows = scope.rows()
+      const each = readings.map((reading) => () => Promise.resolve({ ...reading, rows }))
+      return { each, phases: undefined }
+    }
+    const count = Math.min(options.candidates, scope.count)
+    const { mask } = scope
+    const queries = readings.map(({ query }) => query)
+    let phases: VectorPhases | undefined
+    const byText = await firstStage.candidatesOfEach({
+      ...{ dataset, queries, count, mask, signal },
+      onPhases: (told) => (phases = told),
+    })
+    const each = readings.map((reading, i) => {
+      const find = byText[i]
+      if (find === undefined || find instanceof Error) return find ?? new Error('no candidates')
+      return async () => ({ ...reading, rows: merged(reading, await find(), count, mask) })
+    })
+    return { each, phases }
+  }
+}
+
+/** At most half of the candidates come from what the query says beside its text. */
+function merged(
+  { fit }: Reading,
+  byText: Uint32Array,
+  count: number,
+  mask: RowMask | undefined,
+): Uint32Array {
+  const byFit = fit === undefined ? [] : candidateRows(fit, Math.floor(count / 2), mask)
+  const rows = [...new Set([...byFit, ...byText])].slice(0, count)
+  return Uint32Array.from(rows).sort()
+}
+
+/** The rows of a dataset that are searched. */
+export interface Scope {
+  readonly count: number
+  /** Ascending. Computed on each call, which is slow for large datasets. */
+  readonly rows: () => Uint32Array
+  /** Undefined if all rows are searched. */
+  readonly mask: RowMask | undefined
+}
+
+export function scopeOf(
+  catalogue: Pick<Catalogue, 'mask'>,
+  { name, rows: rowCount }: DatasetInfo,
+  { filter, includeLightNovels }: RankedOptions,
+  excludedRows: Iterable<number> | undefined,
+): Scope {
+  const novels = includeLightNovels ? {} : { withoutTypes: ['light_novel'] }
+  const whole = catalogue.mask(name, { ...filter, ...novels })
+  const mask = excludedRows === undefined ? whole : withoutRows(whole, rowCount, excludedRows)
+  if (mask !== undefined) return { count: countRows(mask), rows: () => rowsOf(mask), mask }
+  return { count: rowCount, rows: () => new Uint32Array(rowCount).map((_, row) => row), mask }
+}
