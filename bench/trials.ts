@@ -13,6 +13,7 @@ import * as similarity from './similarity.js'
 import * as sharedScan from './shared-scan.js'
 import * as verify from './verify.js'
 import * as titles from './titles.js'
+import * as v1 from './v1.js'
 import type { Trial } from './trial.js'
 
 /** In the order in which they run. */
@@ -27,6 +28,7 @@ export const trials: readonly Trial[] = [
   embedding.trial,
   http.trial,
   httpLoad.trial,
+  v1.trial,
   searching.trial,
   similarity.trial,
   sharedScan.trial,

@@ -1,0 +1,61 @@
+/** Admission, rate limit and route group of v1, over a socket. */
+import { expect, it } from 'vitest'
+import { openV1Scene } from './scene.js'
+
+const words = ['--rate-limit', 'v1=1', '--rate-limit-loopback', '--workers', '1']
+const limited = await openV1Scene(words)
+const busy = await openV1Scene(['--limit-concurrency', '1'])
+const without = await openV1Scene(['--enable-routes', 'health,models'])
+
+const families = [
+  { path: '/v1/embeddings', body: { input: 'a' }, members: ['error'] },
+  { path: '/v2/rerank', body: { query: 'a', documents: ['b'] }, members: ['id', 'message'] },
+  { path: '/embed', body: { inputs: 'a' }, members: ['error', 'error_type'] },
+]
+
+it('tells each family in its shape that it asks too often', async () => {
+  for (const { path, body, members } of families) {
+    let response = await limited.post(path, body)
+    // A second may pass between two requests on a busy machine.
+    for (let attempt = 0; attempt < 50 && response.status === 200; attempt += 1) {
+      response = await limited.post(path, body)
+    }
+    expect(response.status).toBe(429)
+    expect(response.headers.get('retry-after')).not.toBeNull()
+    const told = (await response.json()) as Record<string, unknown>
+    expect(Object.keys(told)).toEqual(members)
+  }
+  const { error } = (await (await limited.post('/v1/embeddings', {})).json()) as {
+    error: object
+  }
+  expect(error).toMatchObject({ type: 'rate_limit_error', code: 'rate_limited' })
+})
+
+it('tells each family in its shape that the server is full', async () => {
+  const input = Array.from({ length: 2000 }, (_, i) => `${i} ${'ship at sea '.repeat(100)}`)
+  for (const { path, body, members } of families) {
+    const long = busy.post('/v1/embeddings', { input })
+    let isDone = false
+    const done = long.then((response) => {
+      isDone = true
+      return response.arrayBuffer()
+    })
+    const seen = new Map<number, Record<string, unknown>>()
+    while (!isDone) {
+      const response = await busy.post(path, body)
+      seen.set(response.status, (await response.json()) as Record<string, unknown>)
+      if (response.status === 503) break
+    }
+    await done
+    expect([...seen.keys()]).toContain(503)
+    expect(Object.keys(seen.get(503) ?? {})).toEqual(members)
+  }
+})
+
+it('is not there where its group is not, and then errors are problems', async () => {
+  for (const { path, body } of families) {
+    const response = await without.post(path, body)
+    expect(response.status).toBe(404)
+    expect(response.headers.get('content-type')).toBe('application/problem+json')
+  }
+})
