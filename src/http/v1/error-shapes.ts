@@ -36,7 +36,8 @@ const openAi: ErrorShape = {
     const usual = status < 500 ? 'invalid_request_error' : 'server_error'
     const code = codeOf(problem)
     const isModel = code === 'model_not_found'
-    const param = errors[0]?.path || (isModel ? 'model' : null)
+    const path = errors[0]?.path ?? (isModel ? 'model' : '')
+    const param = path === '' ? null : path
     return { error: { message: detail, type: types[status] ?? usual, param, code } }
   },
 }

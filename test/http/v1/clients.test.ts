@@ -11,8 +11,8 @@ import { type Embeddings, openV1Scene, vectorsOf } from './scene.js'
 const clients = process.env.SYNOPTIC_TEST_CLIENTS
 const has = (name: string) =>
   clients !== undefined && existsSync(join(clients, 'node_modules', ...name.split('/')))
-const load = <T>(name: string): T =>
-  createRequire(join(resolve(clients ?? '.'), 'package.json'))(name) as T
+const load = (name: string): unknown =>
+  createRequire(join(resolve(clients ?? '.'), 'package.json'))(name)
 if (clients === undefined) console.warn('skipped: no clients; set SYNOPTIC_TEST_CLIENTS')
 
 const { origin, post, json } = await openV1Scene(['--v1-max-inputs', '300'])
@@ -49,7 +49,7 @@ describe.skipIf(!has('openai'))('openai', () => {
     }
   }
   const { OpenAI } = has('openai')
-    ? load<{ OpenAI: new (options: object) => OpenAi }>('openai')
+    ? (load('openai') as { OpenAI: new (options: object) => OpenAi })
     : { OpenAI: undefined }
   const open = (more = {}) => {
     if (OpenAI === undefined) throw new Error('there is no client')
@@ -95,12 +95,12 @@ describe.skipIf(!has('openai'))('openai', () => {
 
 describe.skipIf(!has('@langchain/openai'))('@langchain/openai', () => {
   it('embeds documents and a query', async () => {
-    const { OpenAIEmbeddings } = load<{
+    const { OpenAIEmbeddings } = load('@langchain/openai') as {
       OpenAIEmbeddings: new (options: object) => {
         embedDocuments(texts: readonly string[]): Promise<number[][]>
         embedQuery(text: string): Promise<number[]>
       }
-    }>('@langchain/openai')
+    }
     const embeddings = new OpenAIEmbeddings({
       model,
       apiKey: 'none',
@@ -121,7 +121,9 @@ describe.skipIf(!has('cohere-ai'))('cohere-ai', () => {
     readonly v2: { rerank(request: object): Promise<Reranked> }
   }
   const open = () => {
-    const { CohereClient } = load<{ CohereClient: new (options: object) => Cohere }>('cohere-ai')
+    const { CohereClient } = load('cohere-ai') as {
+      CohereClient: new (options: object) => Cohere
+    }
     return new CohereClient({ environment: origin, token: 'none' })
   }
   const request = {
@@ -161,7 +163,9 @@ describe.skipIf(!has('@huggingface/inference'))('@huggingface/inference', () => 
     sentenceSimilarity(request: object): Promise<number[]>
   }
   const open = () => {
-    const { InferenceClient } = load<{ InferenceClient: new () => Hub }>('@huggingface/inference')
+    const { InferenceClient } = load('@huggingface/inference') as {
+      InferenceClient: new () => Hub
+    }
     return new InferenceClient()
   }
 
@@ -180,7 +184,7 @@ describe.skipIf(!has('@huggingface/inference'))('@huggingface/inference', () => 
 
   it('tells what is wrong', async () => {
     const promise = open().featureExtraction({ endpointUrl: `${origin}/embed`, inputs: [] })
-    expect((await errorOf(promise)) as Error).toMatchObject({
+    expect(await errorOf<Error>(promise)).toMatchObject({
       message: expect.stringContaining('expected at least one text') as string,
     })
   })

@@ -137,6 +137,8 @@ describe('the other members', () => {
     const input = 'alpha beta'
     const whole = await embed({ model: 'own/nesting', input })
     const [vector = []] = vectorsOf(whole)
+    const published = await embed({ model: 'own/published', input, dimensions: 8 })
+    expect(vectorsOf(published)[0]).toHaveLength(8)
     for (const dimensions of [2, 4]) {
       const [short = []] = vectorsOf(await embed({ model: 'own/nesting', input, dimensions }))
       expect(short).toHaveLength(dimensions)
@@ -152,6 +154,7 @@ describe('the other members', () => {
   it.each([
     ['builtin/static-en', 128, 'expected 256'],
     ['own/nesting', 3, 'expected 2 or 4 or '],
+    ['own/published', 4, 'expected 8 or '],
     ['own/nesting', 0, 'expected an integer from 1, received 0'],
     ['own/nesting', '4', 'expected an integer from 1, received a string'],
   ])('of %s dimensions may not be %j', async (name, dimensions, message) => {

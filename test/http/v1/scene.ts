@@ -4,6 +4,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readFileSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -33,14 +34,17 @@ export async function openV1Scene(words: readonly string[] = []) {
   const copy = (from: string, name: string) =>
     cpSync(from, join(models, ...name.split('/')), { recursive: true })
   copy(join(encoders, 'bert'), 'own/nesting')
-  copy(join(encoders, 'mpnet'), 'own/whole')
+  copy(join(encoders, 'mpnet'), 'own/published')
+  const config = join(models, 'own', 'published', 'config.json')
+  const published = JSON.parse(readFileSync(config, 'utf8')) as object
+  writeFileSync(config, JSON.stringify({ ...published, matryoshka_dimensions: [8] }))
   copy(join(fixtures, 'bert'), 'own/pairs')
   copy(join(fixtures, 'bert'), 'own/absent')
   rmSync(join(models, 'own', 'absent', 'config.json'))
   copy(join(fixtures, 'bert-three-labels'), 'fine-tuned/three-labels')
   if (miniLm !== undefined) symlinkSync(miniLm, join(models, 'encoders', 'all-MiniLM-L6-v2'))
   const custom = {
-    models: [{ name: 'own/nesting', matryoshkaDimensions: [2, 4] }, { name: 'own/whole' }],
+    models: [{ name: 'own/nesting', matryoshkaDimensions: [2, 4] }, { name: 'own/published' }],
     crossEncoders: [{ name: 'own/pairs' }, { name: 'own/absent' }],
   }
   writeFileSync(join(models, 'custom.json'), JSON.stringify(custom))
