@@ -41,9 +41,7 @@ export function createBuiltinRanker(
 }
 
 /** The weighted sum of each row's features. Rows are ordered by it: probabilities near 1 are too close. */
-export function logits(
-  features: Omit<Features, 'columns'>,
-  weights: FeatureWeights): Float32Array {
+export function logits(features: Omit<Features, 'columns'>, weights: FeatureWeights): Float32Array {
   const { cosine, bm25, maxsim, popularity } = features
   return cosine.map(
     (value, row) =>

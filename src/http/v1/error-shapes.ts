@@ -3,7 +3,7 @@
  * its own. They say what the problem says, in other members.
  */
 import * as v from 'valibot'
-import type { ProblemBody } from '../problem.js'
+import type { ProblemBody } from '../problem-body.js'
 import { textOrNull, text } from '../schemas/parts.js'
 
 export interface ErrorShape {
