@@ -3,9 +3,9 @@
  * installed, beside a bare node:http server that returns a few bytes. Server and load share the CPUs, so
  * compare only with the baseline of the same run.
  */
-import { readFileSync } from 'node:fs'
 import { Agent } from 'node:http'
 import autocannon from 'autocannon'
+import { cpuMsOf } from './cpu-time.js'
 import { percentiles, timeRequests } from './http-client.js'
 import { withServers, type Server } from './http-servers.js'
 
@@ -104,16 +104,6 @@ async function load(server: Server, path: string, bodies: readonly string[]): Pr
   if (result.non2xx + result.errors > 0) throw new Error(`${result.non2xx} refusals`)
   const known = before !== undefined && after !== undefined
   return { ...result, cpuMs: known ? (after - before) / result.requests.total : undefined }
-}
-
-/** Linux counts a process's time on the CPUs in hundredths of a second. */
-function cpuMsOf({ pid }: Server): number | undefined {
-  try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-    return (Number(fields[11]) + Number(fields[12])) * 10
-  } catch {
-    return undefined
-  }
 }
 
 function describe({ requests, latency, cpuMs }: Load): string {

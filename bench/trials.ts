@@ -14,6 +14,7 @@ import * as similarity from './similarity.js'
 import * as sharedScan from './shared-scan.js'
 import * as verify from './verify.js'
 import * as titles from './titles.js'
+import * as v1 from './v1.js'
 import type { Trial } from './trial.js'
 
 /** In the order in which they run. */
@@ -29,6 +30,7 @@ export const trials: readonly Trial[] = [
   http.trial,
   httpLoad.trial,
   batches.trial,
+  v1.trial,
   searching.trial,
   similarity.trial,
   sharedScan.trial,

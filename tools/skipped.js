@@ -16,6 +16,18 @@ const remedies = [
     'test/http/generated-client',
     'npm install openapi-typescript typescript@5 in another folder, and name its program in SYNOPTIC_TEST_OPENAPI_TYPESCRIPT',
   ],
+  [
+    'test/http/v1/python-clients',
+    'pip install openai cohere langchain-openai huggingface_hub numpy in an environment, and name its Python in SYNOPTIC_TEST_CLIENTS_PYTHON',
+  ],
+  [
+    'test/http/v1/clients',
+    'npm install openai cohere-ai @langchain/openai @langchain/core @huggingface/inference in another folder, and name it in SYNOPTIC_TEST_CLIENTS',
+  ],
+  [
+    'test/http/v1/parity',
+    'put all-MiniLM-L6-v2 into SYNOPTIC_TEST_MODELS (default ../shared/models)',
+  ],
   ['test/encoders/devices', 'run without a CUDA device'],
   [
     'test/model-tools/python',

@@ -1,19 +1,10 @@
 /** The one error body, `application/problem+json` (RFC 9457). */
 import type { Problem } from '../errors/validation-error.js'
 import { problemKind, type ProblemKind } from './error-status.js'
+import type { ProblemBody } from './problem-body.js'
 import type { ErrorShape } from './v1/error-shapes.js'
 
-export interface ProblemBody {
-  readonly type: string
-  readonly title: string
-  readonly status: number
-  readonly detail: string
-  /** The same as `detail`, for clients that look there. */
-  readonly error: string
-  /** What is wrong with which member; empty where the request is not the cause. */
-  readonly errors: readonly Problem[]
-  readonly requestId: string
-}
+export type { ProblemBody } from './problem-body.js'
 
 export interface ProblemResponse {
   readonly kind: ProblemKind

@@ -5,14 +5,22 @@ import { describe, expect, it } from 'vitest'
 import { problemKinds } from '#synoptic/http/error-status.js'
 import { conditions } from '#synoptic/http/openapi/problems.js'
 import { problemExamples } from '#synoptic/http/openapi/problem-examples.js'
+import { createInference } from '#synoptic/inference/create-inference.js'
 import { createWorld, model } from '../search/world.js'
 import { createTestApp, post } from './harness.js'
 import { operationOf, readOpenApi, type Json, type OpenApi } from './openapi-document.js'
 import { WordRanker } from './word-ranker.js'
 
 const page = readFileSync(fileURLToPath(new URL('../../docs/api.md', import.meta.url)), 'utf8')
+/** No test here asks a model. */
+const unasked = () => Promise.reject(new Error('expected nobody to ask a model'))
 const services = {
   rankedSearch: new WordRanker(createWorld().catalogue),
+  inference: createInference({
+    ...{ modelsDir: 'models', fineTunedDir: 'fine-tuned', builtinScorer: unasked },
+    ...{ models: { use: unasked }, crossEncoders: { use: unasked } },
+    defaults: { encoder: 'builtin/static-en', ranker: 'builtin/maxsim-en' },
+  }),
   feedback: { keep: () => Promise.resolve() },
 }
 const test = createTestApp({}, services)

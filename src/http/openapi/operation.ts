@@ -1,6 +1,7 @@
 /** What /openapi.json says of a route beside its method and path; each is written beside its handler. */
 import type * as v from 'valibot'
 import type { Scope } from '../../keys/scopes.js'
+import type { Example } from './example.js'
 import type { HeaderName } from './headers.js'
 import type { ParameterSchemas } from './json-schema.js'
 import type { ProblemName } from './problems.js'
@@ -34,10 +35,7 @@ export interface Operation {
   readonly errors?: ErrorShape
 }
 
-export interface Example {
-  readonly summary: string
-  readonly value: unknown
-}
+export type { Example } from './example.js'
 
 export interface OperationResponse {
   readonly description: string

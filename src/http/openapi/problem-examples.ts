@@ -28,7 +28,7 @@ import { UnsupportedMediaTypeError } from '../../errors/unsupported-media-type-e
 import { ValidationError } from '../../errors/validation-error.js'
 import { problemResponse } from '../problem.js'
 import { exampleRequestId } from './headers.js'
-import type { Example } from './operation.js'
+import type { Example } from './example.js'
 
 const model = 'encoders/all-MiniLM-L6-v2'
 const errors: readonly Error[] = [

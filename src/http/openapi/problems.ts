@@ -3,9 +3,9 @@ import { problemKinds, type ProblemKind } from '../error-status.js'
 import { problem } from '../schemas/problem.js'
 import { headers, type HeaderName } from './headers.js'
 import { referenceTo, type JsonObject } from './json-schema.js'
-import type { ProblemBody } from '../problem.js'
+import type { ProblemBody } from '../problem-body.js'
 import type { ErrorShape } from '../v1/error-shapes.js'
-import type { Example } from './operation.js'
+import type { Example } from './example.js'
 import { problemExamples } from './problem-examples.js'
 
 /** By the name of the kind; every kind but `client-gone`, which no client receives. */

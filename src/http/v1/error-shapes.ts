@@ -3,7 +3,7 @@
  * its own. They say what the problem says, in other members.
  */
 import * as v from 'valibot'
-import type { ProblemBody } from '../problem.js'
+import type { ProblemBody } from '../problem-body.js'
 import { textOrNull, text } from '../schemas/parts.js'
 
 export interface ErrorShape {
@@ -36,7 +36,8 @@ const openAi: ErrorShape = {
     const usual = status < 500 ? 'invalid_request_error' : 'server_error'
     const code = codeOf(problem)
     const isModel = code === 'model_not_found'
-    const param = errors[0]?.path || (isModel ? 'model' : null)
+    const path = errors[0]?.path ?? (isModel ? 'model' : '')
+    const param = path === '' ? null : path
     return { error: { message: detail, type: types[status] ?? usual, param, code } }
   },
 }

@@ -5,12 +5,9 @@ import { flag, oneText, openObject, optionalCount, optionalText } from './parts.
 
 export type Document = string | Readonly<Record<string, unknown>>
 
-const notADocument = ({ input }: v.BaseIssue<unknown>) =>
-  `expected a text or an object with texts, received ${kindOf(input)}`
 const document = v.union(
-  [v.pipe(v.string(), v.minLength(1)), v.record(v.string(), v.unknown())],
-  ({ input }) =>
-    input === '' ? 'expected a text, received an empty one' : notADocument({ input } as never),
+  [oneText('A text.'), v.record(v.string(), v.unknown())],
+  ({ input }) => `expected a text or an object with texts, received ${kindOf(input)}`,
 )
 
 export const rerankRequest = v.pipe(

@@ -1,0 +1,160 @@
+/** POST /embed, /rerank, /similarity and GET /info over a socket, in the shapes of text-embeddings-inference. */
+import { describe, expect, it } from 'vitest'
+import { type Embeddings, lengthOf, openV1Scene, vectorsOf } from './scene.js'
+
+const { post, get, json, folder } = await openV1Scene(['--v1-max-inputs', '100'])
+
+async function errorOf(response: Promise<Response>, status: number) {
+  const answer = await response
+  const text = await answer.text()
+  expect(answer.status, text).toBe(status)
+  expect(text).not.toContain(folder)
+  const body = JSON.parse(text) as Record<string, string>
+  expect(Object.keys(body)).toEqual(['error', 'error_type'])
+  return body
+}
+
+const long = 'ship '.repeat(600)
+
+describe('/embed', () => {
+  const embed = (body: object) => json<number[][]>(post('/embed', body))
+
+  it('answers a list of vectors, those of /v1/embeddings', async () => {
+    const input = ['a robot goes to school', 'a ship']
+    const vectors = await embed({ inputs: input })
+    expect(vectors).toEqual(vectorsOf(await json<Embeddings>(post('/v1/embeddings', { input }))))
+    expect(await embed({ inputs: input[0] })).toEqual(vectors.slice(0, 1))
+    expect(await embed({ inputs: [[1037, 8957]] })).toEqual(await embed({ inputs: 'a robot' }))
+  })
+
+  it('normalizes unless that is not wanted', async () => {
+    // This model's own vectors have any length.
+    const ask = { model: 'own/nesting', inputs: 'alpha beta' }
+    const [scaled = []] = await embed(ask)
+    expect(lengthOf(scaled)).toBeCloseTo(1, 5)
+    const [plain = []] = await embed({ ...ask, normalize: false })
+    plain.forEach((value, i) => expect(value / lengthOf(plain)).toBeCloseTo(scaled[i] ?? NaN, 5))
+    expect((await embed({ ...ask, dimensions: 4 }))[0]).toHaveLength(4)
+  })
+
+  it('cuts long texts, or refuses them where that is wanted', async () => {
+    expect(await embed({ inputs: long })).toHaveLength(1)
+    const body = await errorOf(post('/embed', { inputs: ['ship', long], truncate: false }), 400)
+    expect(body).toMatchObject({ error_type: 'Validation' })
+    expect(body.error).toContain('1 are longer')
+  })
+
+  it.each([
+    [{}, 400, 'inputs: required'],
+    [{ inputs: '' }, 400, 'inputs: expected a text, received an empty one'],
+    [{ inputs: [] }, 400, 'inputs: expected at least one text'],
+    [{ inputs: 'a', normalize: 1 }, 400, 'normalize: expected true or false, received 1'],
+    [{ inputs: 'a', dimensions: 3 }, 400, 'dimensions: expected 256'],
+    [{ inputs: 'a', model: 'none' }, 404, 'unknown model "none"'],
+    [{ inputs: Array(101).fill('a') }, 413, 'inputs: expected at most 100 texts'],
+  ])('%j is refused', async (body, status, message) => {
+    const error = await errorOf(post('/embed', body), status)
+    expect(error.error_type).toBe('Validation')
+    expect(error.error).toContain(message)
+  })
+})
+
+describe('/rerank', () => {
+  interface Rank {
+    readonly index: number
+    readonly score: number
+    readonly text?: string
+  }
+  const query = 'a robot goes to school'
+  const texts = ['A ship is lost at sea.', 'A robot goes to school.', 'A pupil is an android.']
+  const rerank = (body: object) => json<Rank[]>(post('/rerank', { query, texts, ...body }))
+
+  it('answers positions and scores, the best first', async () => {
+    const ranks = await rerank({})
+    expect(ranks[0]?.index).toBe(1)
+    expect(Object.keys(ranks[0] ?? {})).toEqual(['index', 'score'])
+    const scores = ranks.map(({ score }) => score)
+    expect(scores).toEqual(scores.toSorted((a, b) => b - a))
+    const withTexts = await rerank({ return_text: true })
+    expect(withTexts).toEqual(ranks.map((rank) => ({ ...rank, text: texts[rank.index] })))
+  })
+
+  it('answers logits where raw scores are wanted', async () => {
+    for (const model of ['builtin/maxsim-en', 'own/pairs']) {
+      const ranks = await rerank({ model })
+      const raw = await rerank({ model, raw_scores: true })
+      expect(raw.map(({ index }) => index)).toEqual(ranks.map(({ index }) => index))
+      raw.forEach(({ score }, i) => {
+        expect(1 / (1 + Math.exp(-score))).toBeCloseTo(ranks[i]?.score ?? NaN, 5)
+      })
+    }
+  })
+
+  it.each([
+    [{ texts: [] }, 400, 'texts: expected at least one text'],
+    [{ texts: 'a' }, 400, 'texts: expected a list of texts'],
+    [{ texts: ['a', 5] }, 400, 'texts: number 1: expected text, received 5'],
+    [{ query: null }, 400, 'query: expected text, received null'],
+    [{ texts: ['a', long], truncate: false }, 400, 'texts: expected texts that the model reads'],
+    [{ model: 'builtin/static-en' }, 404, 'unknown model'],
+    [{ texts: Array(101).fill('a') }, 413, 'at most 100 texts'],
+  ])('%j is refused', async (body, status, message) => {
+    const error = await errorOf(post('/rerank', { query, texts, ...body }), status)
+    expect(error.error).toContain(message)
+  })
+})
+
+describe('/similarity', () => {
+  const inputs = {
+    source_sentence: 'a robot goes to school',
+    sentences: ['a robot goes to school', 'a ship at sea'],
+  }
+
+  it('answers the cosine of each sentence', async () => {
+    const [same = 0, other = 0] = await json<number[]>(post('/similarity', { inputs }))
+    expect(same).toBeCloseTo(1, 5)
+    const [a = [], b = []] = await json<number[][]>(
+      post('/embed', { inputs: [inputs.source_sentence, inputs.sentences[1]] }),
+    )
+    expect(other).toBeCloseTo(
+      a.reduce((sum, value, i) => sum + value * (b[i] ?? 0), 0),
+      5,
+    )
+  })
+
+  it.each([
+    [{}, 400, 'inputs: required'],
+    [{ inputs: 'a' }, 400, 'inputs: expected'],
+    [{ inputs: { sentences: ['a'] } }, 400, 'inputs.source_sentence: required'],
+    [{ inputs: { ...inputs, sentences: [] } }, 400, 'inputs.sentences: expected at least one'],
+    [{ inputs: { ...inputs, sentences: Array(101).fill('a') } }, 413, 'inputs.sentences: expected'],
+    [
+      { inputs: { ...inputs, source_sentence: long }, parameters: { truncate: false } },
+      400,
+      'longer',
+    ],
+  ])('%j is refused', async (body, status, message) => {
+    const error = await errorOf(post('/similarity', body), status)
+    expect(error.error).toContain(message)
+  })
+})
+
+it('/info tells the model and the limits', async () => {
+  const info = await json<Record<string, unknown>>(get('/info'))
+  expect(info).toMatchObject({
+    model_id: 'builtin/static-en',
+    model_dtype: 'float32',
+    max_input_length: 512,
+    max_client_batch_size: 100,
+    auto_truncate: true,
+  })
+})
+
+it('every other error has the same shape', async () => {
+  expect(await errorOf(post('/embed', '{'), 400)).toMatchObject({ error_type: 'Validation' })
+  await errorOf(get('/rerank'), 405)
+  const headers = { 'x-envoy-expected-rq-timeout-ms': '1' }
+  const inputs = Array.from({ length: 100 }, (_, i) => `${i} ${'ship at sea '.repeat(3000)}`)
+  const late = await errorOf(post('/embed', { inputs }, headers), 503)
+  expect(late.error_type).toBe('Overloaded')
+})
