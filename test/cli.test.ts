@@ -84,7 +84,10 @@ describe('the command line refuses', () => {
   it.each([
     [['srve'], 'unknown command: srve; did you mean serve?'],
     [['dat', 'list'], 'unknown command: dat; did you mean data list?'],
-    [['data'], 'data: expected init, import, merge, update, list or pull, received nothing'],
+    [
+      ['data'],
+      'data: expected init, import, merge, update, list, export or pull, received nothing',
+    ],
     [['data', 'lisst'], 'received lisst; did you mean list?'],
     [['data', '--data-dir', 'x'], 'received nothing'],
     [['constructor'], 'unknown command: constructor'],

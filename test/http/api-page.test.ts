@@ -2,10 +2,13 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { createBrowse } from '#synoptic/browse/browse.js'
 import { problemKinds } from '#synoptic/http/error-status.js'
 import { conditions } from '#synoptic/http/openapi/problems.js'
 import { problemExamples } from '#synoptic/http/openapi/problem-examples.js'
 import { createInference } from '#synoptic/inference/create-inference.js'
+import { createKnowledge } from '#synoptic/knowledge/dataset-knowledge.js'
+import { createMcpEndpoint } from '#synoptic/mcp/serve-http.js'
 import { createWorld, model } from '../search/world.js'
 import { createTestApp, post } from './harness.js'
 import { operationOf, readOpenApi, type Json, type OpenApi } from './openapi-document.js'
@@ -14,14 +17,24 @@ import { WordRanker } from './word-ranker.js'
 const page = readFileSync(fileURLToPath(new URL('../../docs/api.md', import.meta.url)), 'utf8')
 /** No test here asks a model. */
 const unasked = () => Promise.reject(new Error('expected nobody to ask a model'))
+const world = createWorld()
+const rankedSearch = new WordRanker(world.catalogue)
+const browse = createBrowse({
+  catalogue: world.catalogue,
+  knowledge: createKnowledge(world.catalogue),
+})
 const services = {
-  rankedSearch: new WordRanker(createWorld().catalogue),
+  rankedSearch,
   inference: createInference({
     ...{ modelsDir: 'models', fineTunedDir: 'fine-tuned', builtinScorer: unasked },
     ...{ models: { use: unasked }, crossEncoders: { use: unasked } },
     defaults: { encoder: 'builtin/static-en', ranker: 'builtin/maxsim-en' },
   }),
   feedback: { keep: () => Promise.resolve() },
+  mcp: createMcpEndpoint({
+    ...{ catalogue: world.catalogue, ranked: rankedSearch, similar: world.search, browse },
+    adult: 'exclude',
+  }),
 }
 const test = createTestApp({}, services)
 const document = await readOpenApi(test)
