@@ -70,9 +70,9 @@ async function make(
   { onMade, onProblem }: Pick<BackgroundMapsOptions, 'onMade' | 'onProblem'>,
   signal: AbortSignal,
 ): Promise<void> {
-  // No flags of this process: an inspector would want a port of its own.
+  // None of this process's flags but this one: an inspector would want a port of its own.
   const child = fork(program, [JSON.stringify(work)], {
-    execArgv: [],
+    execArgv: ['--v8-pool-size=1'],
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
   // A map appears whole or not at all, so there is nothing to wait for.
