@@ -1,5 +1,5 @@
 /** Maps beside a server that runs: made in a process of low priority, one at a time, and given up when the server stops. */
-import { fork, type ChildProcess } from 'node:child_process'
+import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { DatasetName } from '../catalogue/catalogue.js'
@@ -38,34 +38,19 @@ export interface BackgroundMaps {
 const program = fileURLToPath(new URL('map-process.js', import.meta.url))
 
 export function createBackgroundMaps(options: BackgroundMapsOptions): BackgroundMaps {
-  const { onMade, onProblem, models, ...work } = options
+  const { catalogue, location, onProblem } = options
+  const stop = new AbortController()
+  const isStopping = () => stop.signal.aborted
   let running = Promise.resolve()
-  let isStopping = false
-  let child: ChildProcess | undefined
 
   async function run(): Promise<void> {
-    if (isStopping) return
+    if (isStopping()) return
     const wanted = await staleMaps(options)
-    if (wanted.length === 0 || isStopping) return
-    const argument = JSON.stringify({ ...work, wanted } satisfies MapWork)
-    // No flags of this process: an inspector would want a port of its own.
-    child = fork(program, [argument], { execArgv: [], stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
-    let complaint = ''
-    child.stderr?.on('data', (chunk: Buffer) => (complaint = `${complaint}${chunk}`.slice(-2000)))
-    child.on('message', (message: MadeMap | { readonly problem: string }) => {
-      if ('problem' in message) onProblem(message.problem)
-      else onMade(message)
-    })
-    const [status, signal] = (await once(child, 'exit').catch((error: unknown) => [
-      String(error),
-    ])) as [unknown, unknown]
-    child = undefined
-    if (isStopping) {
-      for (const { dataset, model } of wanted)
-        await removeLeftovers(mapFolder(options.location, dataset, model))
-    }
-    if (status !== 0 && complaint !== '' && !isStopping)
-      onProblem(`it ended with ${String(signal ?? status)}: ${complaint.trim()}`)
+    if (wanted.length === 0 || isStopping()) return
+    await make({ catalogue, location, wanted }, options, stop.signal)
+    if (!isStopping()) return
+    for (const { dataset, model } of wanted)
+      await removeLeftovers(mapFolder(location, dataset, model))
   }
 
   return {
@@ -73,13 +58,46 @@ export function createBackgroundMaps(options: BackgroundMapsOptions): Background
       running = running.then(run).catch((error: unknown) => onProblem(String(error)))
     },
     async stop() {
-      isStopping = true
-      // A map appears whole or not at all, so there is nothing to wait for.
-      child?.kill('SIGKILL')
+      stop.abort()
       await running
     },
   }
 }
+
+/** Resolves when the process has ended. */
+async function make(
+  work: MapWork,
+  { onMade, onProblem }: Pick<BackgroundMapsOptions, 'onMade' | 'onProblem'>,
+  signal: AbortSignal,
+): Promise<void> {
+  // None of this process's flags but this one: an inspector would want a port of its own.
+  const child = fork(program, [JSON.stringify(work)], {
+    execArgv: ['--v8-pool-size=1'],
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  })
+  // A map appears whole or not at all, so there is nothing to wait for.
+  const kill = () => child.kill('SIGKILL')
+  signal.addEventListener('abort', kill, { once: true })
+  let complaint = ''
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    complaint = `${complaint}${text}`.slice(-maxComplaint)
+  })
+  child.on('message', (message: MadeMap | { readonly problem: string }) => {
+    if ('problem' in message) onProblem(message.problem)
+    else onMade(message)
+  })
+  try {
+    // `close` does not come where this process has closed the channel.
+    await once(child, 'exit')
+  } finally {
+    signal.removeEventListener('abort', kill)
+  }
+  const { exitCode, signalCode } = child
+  if (signal.aborted || exitCode === 0 || complaint === '') return
+  onProblem(`it ended with ${signalCode ?? exitCode}: ${complaint.trim()}`)
+}
+
+const maxComplaint = 2000
 
 async function staleMaps({
   catalogue: file,

@@ -1,11 +1,11 @@
-/** A process of its own that makes maps at the lowest priority: `node map-process.js JSON`. It ends with its parent. */
+/** A process of its own that makes maps at a low priority: `node map-process.js JSON`. It ends with its parent. */
 import { constants, setPriority } from 'node:os'
 import { openCatalogue } from '../catalogue/open-catalogue.js'
 import { buildMap } from './build-map.js'
 import type { MapWork } from './background-maps.js'
 
 // Before the addon starts its threads, which inherit it.
-setPriority(constants.priority.PRIORITY_LOW)
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 process.env.SYNOPTIC_SCAN_THREADS = '1'
 const stop = new AbortController()
 // Temporary files go with it.
@@ -13,6 +13,8 @@ process.on('disconnect', () => stop.abort(new Error('the server has ended')))
 // A terminal sends it to all processes; the parent decides.
 process.on('SIGINT', () => undefined)
 process.on('SIGHUP', () => undefined)
+// Node would open its inspector, by which anybody on the machine could run code.
+process.on('SIGUSR1', () => undefined)
 
 const { catalogue: file, location, wanted } = JSON.parse(process.argv[2] ?? '') as MapWork
 const catalogue = openCatalogue(file)

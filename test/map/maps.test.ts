@@ -156,13 +156,13 @@ describe('a first start', () => {
             expect(response.status).toBe(200)
           }
         },
-        { timeout: 120_000, interval: 300 },
+        { timeout: 500_000, interval: 300 },
       )
     } finally {
       expect(await first.stop()).toBe(0)
       rmSync(empty, { recursive: true, force: true })
     }
-  })
+  }, 600_000)
 })
 
 describe('a map that is wanted', () => {

@@ -29,6 +29,8 @@ describe('Node', () => {
     if (process.platform !== 'linux') skip('there is no /proc')
     const folder = mkdtempSync(join(tmpdir(), 'synoptic-launch-'))
     const words = ['serve', '--host', '127.0.0.1', '--port', '0', '--workers', '2']
+    // Without /map, nobody makes one in a process of its own.
+    words.push('--enable-routes', 'health,search')
     const path = `${dirname(process.execPath)}:${process.env.PATH ?? ''}`
     const env = { PATH: path }
     const child = spawn(join(project, 'synoptic'), words, { cwd: folder, env })
@@ -37,7 +39,7 @@ describe('Node', () => {
       let output = ''
       child.stderr.setEncoding('utf8').on('data', (text: string) => (output += text))
       child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
-      await vi.waitFor(() => expect(output).toContain('is ready at http:'), { timeout: 30_000 })
+      await vi.waitFor(() => expect(output).toContain('is ready at http:'), { timeout: 120_000 })
       const children = `/proc/${child.pid}/task/${child.pid}/children`
       const workers = readFileSync(children, 'utf8').trim().split(' ')
       expect(workers).toHaveLength(2)

@@ -175,7 +175,8 @@ describe('a later start', () => {
     const folder = copyOfSample()
     const file = join(folder, 'embeddings', 'anime', 'builtin', 'static-en', 'synopsis.npy')
     const whole = readFileSync(file)
-    const server = await start(folder)
+    // Without /search, no rehearsal meets the damage first.
+    const server = await start(folder, ['--enable-routes', 'searchmodel'])
     expect((await ask(server.origin, deathNote)).status).toBe(200)
     truncateSync(file, 4096)
     const { status, body } = await ask(server.origin, deathNote)

@@ -1,5 +1,4 @@
 /** What is in view, in words: for people who do not see the points, and for those who do not know what they mean. */
-import { effect } from '@preact/signals'
 import { useEffect, useState } from 'preact/hooks'
 import { countLabel } from '../lib/words.js'
 import { found, pointed, view } from './state.js'
@@ -23,16 +22,15 @@ export function InView({ points }: { readonly points: Points }) {
   const [seen, setSeen] = useState<Seen>()
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
-    const end = effect(() => {
-      void view.value
-      void found.value
+    const follow = () => {
       timer ??= setTimeout(() => {
         timer = undefined
         setSeen(look(points, view.peek(), found.peek()?.works))
       }, followMs)
-    })
+    }
+    const ends = [view.subscribe(follow), found.subscribe(follow)]
     return () => {
-      end()
+      for (const end of ends) end()
       clearTimeout(timer)
     }
   }, [points])

@@ -75,11 +75,8 @@ export function Plane({ points }: { readonly points: Points }) {
         pointed.value = work
         flyTo(viewOf([placeOf(points)(work)], size, nearestZoom))
       }),
-      effect(() => {
-        void view.value
-        void pointed.value
-        drawSoon()
-      }),
+      view.subscribe(drawSoon),
+      pointed.subscribe(drawSoon),
       listen({
         ...{ element, points, size: () => size },
         isShown: (at) => lit === undefined || lit[at] === 1,

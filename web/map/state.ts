@@ -75,11 +75,13 @@ export const searchFault = signal<RequestError | undefined>(undefined)
 
 /** A map that is being made appears within seconds; it is asked for again that often. */
 const againMs = 5000
-const wanted = computed(() => `${asked.value.dataset} ${asked.value.adult}`)
+const wanted = computed(() => {
+  const { dataset, adult } = asked.value
+  return JSON.stringify({ dataset, adult })
+})
 
 effect(() => {
-  void wanted.value
-  const { dataset, adult } = asked.peek()
+  const { dataset, adult } = JSON.parse(wanted.value) as Pick<Asked, 'dataset' | 'adult'>
   const left = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
   batch(() => {
@@ -115,13 +117,11 @@ export const searchAgain = (): void => void (tries.value += 1)
 const tries = signal(0)
 const sought = computed(() => {
   const { dataset, text, adult } = asked.value
-  return JSON.stringify({ dataset, text, adult })
+  return JSON.stringify({ dataset, text, adult, tries: tries.value })
 })
 
 effect(() => {
-  void sought.value
-  void tries.value
-  const { dataset, text, adult } = asked.peek()
+  const { dataset, text, adult } = JSON.parse(sought.value) as Asked
   const state = map.value
   batch(() => {
     searchFault.value = undefined
