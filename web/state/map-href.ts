@@ -5,7 +5,7 @@ export function mapHref({
   text,
   work,
 }: {
-  readonly text?: string
+  readonly text?: string | undefined
   readonly work?: number
 }): string {
   const { dataset, filters } = query.value
