@@ -8,17 +8,8 @@ import { accessRows } from './access-rows.js'
 import { anilistRows, listRows } from './anilist-rows.js'
 import { adultWorks, workKinds } from './work-kinds.js'
 import { routeGroups } from './route-groups.js'
-import {
-  device,
-  gpuMemory,
-  integer,
-  listOf,
-  number,
-  oneOf,
-  onOrOff,
-  path,
-  text,
-} from './schemas.js'
+import { device, gpuMemory, integer, listOf, number, oneOf, path, text } from './schemas.js'
+import { logRows } from './log-rows.js'
 import { pageRows } from './page-rows.js'
 import { rateRows } from './rate-rows.js'
 import { row, type SettingsOf } from './setting.js'
@@ -31,7 +22,6 @@ export const commonSettings = {
   modelsDir: row(path, 'models', '<folder>', 'Folder that holds downloaded models and your own.'),
 } as const
 
-const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 const isOrigin = (word: string) =>
   word === '*' || (URL.canParse(word) && new URL(word).origin === word)
 const isToken = (word: string) => /^[\w!#$%&'*+.^`|~-]+$/.test(word)
@@ -171,24 +161,7 @@ export const serverSettings = {
   ),
   ...anilistRows,
   ...listRows,
-  logFile: row(
-    path,
-    './logs/api.log',
-    '<file>',
-    'Log file. At 10 MiB a new file begins; ten old files are kept. none disables the file.',
-  ),
-  logLevel: row(
-    oneOf(levels),
-    'info',
-    '<level>',
-    `Least severe messages to log: ${levels.join(', ')}.`,
-  ),
-  logQueries: row(
-    onOrOff,
-    false,
-    '',
-    'Also log the text of each search and the address of its client.',
-  ),
+  ...logRows,
 } as const
 
 /** Settings of `synoptic eval`. */
