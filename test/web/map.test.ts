@@ -152,17 +152,17 @@ describe.skipIf(executablePath === undefined)('GET /map in a browser', () => {
     await scene.open(`${server.origin}/map`, task, { expected, reducedMotion: 'reduce' })
   })
 
-  it('lights what a search finds, and keeps the search in the address', async () => {
+  it('highlights what a search finds, and keeps the search in the address', async () => {
     const task = async (page: Page) => {
       await page.getByRole('searchbox').fill('a keeper of a lighthouse waits for a ship')
       await page.keyboard.press('Enter')
-      await page.getByText(/works are lit/).waitFor()
+      await page.getByText(/works are highlighted/).waitFor()
       expect(new URL(page.url()).searchParams.get('q')).toContain('lighthouse')
       await inView(page)
         .getByText(/results?/)
         .waitFor()
       await page.reload()
-      await page.getByText(/works are lit/).waitFor()
+      await page.getByText(/works are highlighted/).waitFor()
       await page.getByRole('button', { name: 'year' }).click()
       expect(new URL(page.url()).searchParams.get('by')).toBe('year')
       await page

@@ -74,7 +74,7 @@ function Search() {
         }}
       >
         <label class="hidden" for="box">
-          Light what is like
+          Highlight what is like
         </label>
         <input
           id="box"
@@ -82,7 +82,7 @@ function Search() {
           dir="auto"
           maxLength={2000}
           autocomplete="off"
-          placeholder="Light works by a description …"
+          placeholder="Highlight works by a description …"
           value={draft}
           onInput={(event) => setDraft(event.currentTarget.value)}
           onKeyDown={(event) => {
@@ -90,14 +90,14 @@ function Search() {
           }}
         />
         <button type="submit" class="button">
-          Light
+          Highlight
         </button>
       </form>
     </search>
   )
 }
 
-/** What a search has lit, or why it has not. */
+/** What a search highlights, or why it has not. */
 function Outcome() {
   const fault = searchFault.value
   const { text } = asked.value
@@ -116,7 +116,7 @@ function Outcome() {
     <p class="outcome" role="status">
       {text !== '' && works && (
         <>
-          {countLabel(works.length, 'work is', 'works are')} lit.{' '}
+          {countLabel(works.length, 'work is', 'works are')} highlighted.{' '}
           <a
             href={toAddress({ ...asked.value, text: '' })}
             onClick={(event) => {

@@ -1,4 +1,4 @@
-/** What the map shows: its address, its data, where one looks, and what a search lights. */
+/** What the map shows: its address, its data, where one looks, and what a search highlights. */
 import { batch, computed, effect, signal } from '@preact/signals'
 import { fetchMap, fetchSearch, RequestError } from '../lib/api.js'
 import type { DatasetName } from '../lib/query.js'
@@ -10,7 +10,7 @@ import { whole, type View } from './view.js'
 /** What the address says. */
 export interface Asked {
   readonly dataset: DatasetName
-  /** A search whose results are lit. */
+  /** A search whose results are highlighted. */
   readonly text: string
   readonly by: ColourBy
   readonly adult: boolean
@@ -109,7 +109,7 @@ effect(() => {
   }
 })
 
-/** Results that are lit. */
+/** Results that are highlighted. */
 const litResults = 50
 /** Sends what failed once more. */
 export const searchAgain = (): void => void (tries.value += 1)

@@ -1,4 +1,4 @@
-/** The address of the map, with a search whose results it lights or a work that it points at. */
+/** The address of the map, with a search whose results it highlights or a work that it points at. */
 import { query } from './navigation.js'
 
 export function mapHref({

@@ -79,6 +79,6 @@ const looking: Operation = {
   tag: 'Browse',
   summary: 'The map as a page',
   description:
-    'Its address says the dataset (`in`), a search whose results it lights (`q`) and the colours (`by`).',
+    'Its address says the dataset (`in`), a search whose results it highlights (`q`) and the colours (`by`).',
   responses: { 200: { description: 'The page.', headers: ['ETag'], type: 'text/html' } },
 }
