@@ -8,30 +8,13 @@ import { accessRows } from './access-rows.js'
 import { anilistRows, listRows } from './anilist-rows.js'
 import { adultWorks, workKinds } from './work-kinds.js'
 import { routeGroups } from './route-groups.js'
-import {
-  device,
-  gpuMemory,
-  integer,
-  listOf,
-  number,
-  oneOf,
-  onOrOff,
-  path,
-  text,
-} from './schemas.js'
+import { device, gpuMemory, integer, listOf, number, oneOf, path, text } from './schemas.js'
 import { pageRows } from './page-rows.js'
+import { commonSettings, logRows } from './common-rows.js'
 import { rateRows } from './rate-rows.js'
 import { row, type SettingsOf } from './setting.js'
 import { v1Rows } from './v1-rows.js'
 
-/** Settings of every command. */
-export const commonSettings = {
-  dataDir: row(path, 'data', '<folder>', 'Folder that holds the catalogue, catalogue.sqlite.'),
-  embeddingsDir: row(path, 'embeddings', '<folder>', 'Folder that holds the embeddings.'),
-  modelsDir: row(path, 'models', '<folder>', 'Folder that holds downloaded models and your own.'),
-} as const
-
-const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 const isOrigin = (word: string) =>
   word === '*' || (URL.canParse(word) && new URL(word).origin === word)
 const isToken = (word: string) => /^[\w!#$%&'*+.^`|~-]+$/.test(word)
@@ -171,24 +154,7 @@ export const serverSettings = {
   ),
   ...anilistRows,
   ...listRows,
-  logFile: row(
-    path,
-    './logs/api.log',
-    '<file>',
-    'Log file. At 10 MiB a new file begins; ten old files are kept. none disables the file.',
-  ),
-  logLevel: row(
-    oneOf(levels),
-    'info',
-    '<level>',
-    `Least severe messages to log: ${levels.join(', ')}.`,
-  ),
-  logQueries: row(
-    onOrOff,
-    false,
-    '',
-    'Also log the text of each search and the address of its client.',
-  ),
+  ...logRows,
 } as const
 
 /** Settings of `synoptic eval`. */
@@ -244,6 +210,7 @@ export const settingNames: readonly string[] = Object.keys({
   ...anilistSettings,
 })
 
+export { commonSettings } from './common-rows.js'
 export type { Setting, SettingsOf, SettingsTable } from './setting.js'
 export type Settings = SettingsOf<typeof commonSettings>
 export type EmbedSettings = SettingsOf<typeof embedSettings>

@@ -1,10 +1,20 @@
 /** The package as a program has it: packed, installed in an empty project, imported. */
-import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { userFolder } from '#synoptic/config/user-folder.js'
 import { installPackage } from '../helpers/installed-package.js'
 
 const project = fileURLToPath(new URL('../..', import.meta.url))
@@ -51,8 +61,7 @@ describe('openIndex', () => {
       told: ['anime,manga', 'Death Note 2006 true true', 'movie,movie,movie', '8', '4 true'],
       stderr: '',
     })
-    const folder = process.platform === 'linux' ? join(home, 'data', 'synoptic') : home
-    expect(existsSync(folder)).toBe(true)
+    expect(existsSync(join(userFolder(env, process.platform, home), 'data'))).toBe(true)
     // Nothing beside the program, and nothing in the current folder.
     expect(readdirSync(app).filter((name) => /^(data|embeddings|models|logs)$/.test(name))).toEqual(
       [],
@@ -99,6 +108,55 @@ describe('createServer', () => {
       await createServer({ port: 70000, settings: { rateLimits: 1, ui: 'perhaps' } })
         .catch(({ name, problems }) => console.log(name, problems.length))`)
     expect(told).toEqual(['SettingsError 3'])
+  })
+})
+
+describe('the command', () => {
+  const command = join(app, 'node_modules', 'synoptic', 'dist', 'cli.js')
+  const call = (cwd: string, ...words: string[]) =>
+    spawnSync(process.execPath, [command, ...words], { cwd, env, encoding: 'utf8' }).stdout
+  const empty = join(scratch, 'empty')
+  const dataOf = (cwd: string) =>
+    /^ +default (.*); SYNOPTIC_DATA_DIR$/m.exec(call(cwd, 'serve', '--help'))?.[1]
+
+  it('says its version', () => {
+    mkdirSync(empty)
+    const { version } = JSON.parse(
+      readFileSync(join(app, 'node_modules', 'synoptic', 'package.json'), 'utf8'),
+    ) as { version: string }
+    expect(call(empty, '--version')).toBe(`${version}\n`)
+  })
+
+  it('serves from the folder of the system for data, and leaves the current one alone', async () => {
+    const server = spawn(process.execPath, [command, 'serve', '--port', '0', '--workers', '1'], {
+      ...{ cwd: empty, env, stdio: ['ignore', 'pipe', 'ignore'] },
+    })
+    let told = ''
+    for await (const text of server.stdout.setEncoding('utf8')) {
+      told += String(text)
+      if (told.includes('Open http')) break
+    }
+    const [, origin = ''] = /ready at (\S+)/.exec(told) ?? []
+    const response = await fetch(`${origin}/search/anime`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ query: 'two brothers and alchemy' }),
+    })
+    expect(response.status).toBe(200)
+    server.kill('SIGTERM')
+    await once(server, 'exit')
+    expect(told).toContain(`data: ${userFolder(env, process.platform, home)}`)
+    expect(told).toContain(`log: ${userFolder(env, process.platform, home)}`)
+    expect(readdirSync(empty)).toEqual([])
+  }, 600_000)
+
+  it('takes the folder data of the current folder, or the one that is named', () => {
+    const own = join(scratch, 'own')
+    mkdirSync(join(own, 'data'), { recursive: true })
+    expect(dataOf(own)).toBe('data')
+    expect(dataOf(empty)).toBe(join(userFolder(env, process.platform, home), 'data'))
+    const named = call(empty, 'data', 'list', '--data-dir', join(own, 'data'))
+    expect(named).not.toContain('anime')
   })
 })
 
