@@ -1,7 +1,7 @@
 # A CMake toolchain: Zig's clang, which has the C library and the C++ library of each target with it.
 # SYNOPTIC_ZIG is the program, SYNOPTIC_TARGET the target as Zig writes it (x86_64-linux-gnu.2.28).
 list(APPEND CMAKE_TRY_COMPILE_PLATFORM_VARIABLES SYNOPTIC_ZIG SYNOPTIC_TARGET)
-string(REGEX MATCH "^([^-]+)-([^-]+)-?([^.]*)" parts "${SYNOPTIC_TARGET}")
+string(REGEX MATCH "^([^-]+)-([a-z]+)" parts "${SYNOPTIC_TARGET}")
 set(CMAKE_SYSTEM_PROCESSOR ${CMAKE_MATCH_1})
 if(CMAKE_MATCH_2 STREQUAL "macos")
   set(CMAKE_SYSTEM_NAME Darwin)
