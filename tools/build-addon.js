@@ -38,9 +38,9 @@ console.log(`synoptic: ${addon} is built`)
 /** Loaded in a process of its own: a library for another machine may end it. */
 async function isPrebuilt() {
   if (process.env.npm_config_build_from_source) return false
-  // A clone has no dist before its first build, and no addon either.
   const built = join(root, 'dist', 'native', 'prebuilt.js')
-  if (!existsSync(built)) return false
+  // A clone has no such addons, nor dist before its first build.
+  if (!existsSync(join(root, 'prebuilds')) || !existsSync(built)) return false
   const { prebuiltAddon } = await import(pathToFileURL(built))
   const file = prebuiltAddon(root)
   if (!existsSync(file)) {

@@ -93,10 +93,17 @@ describe('the install', () => {
   })
 
   it('compiles where none is there, and says what is missing for that', () => {
+    put(join(root, 'prebuilds', 'other-x64', 'synoptic.node'), 'of another platform')
     const { status, stderr } = install()
     expect(status).toBe(1)
     expect(stderr).toContain(`the package has no ${prebuilt.slice(root.length + 1)}`)
     expect(stderr).toContain('- CMake 3.20 or newer; found no cmake')
+  })
+
+  it('compiles as ever in a clone', () => {
+    const { status, stderr } = install()
+    expect(status).toBe(1)
+    expect(stderr).toMatch(/^Synoptic needs/)
   })
 
   it('compiles where the one that is there does not load', () => {
