@@ -6,6 +6,7 @@ import * as embedding from './embed.js'
 import * as encoding from './encode.js'
 import * as requests from './encode-requests.js'
 import * as importing from './import.js'
+import * as installing from './install.js'
 import * as merging from './merge.js'
 import * as publicSets from './public-sets.js'
 import * as searching from './search.js'
@@ -36,4 +37,5 @@ export const trials: readonly Trial[] = [
   sharedScan.trial,
   verify.trial,
   titles.trial,
+  installing.trial,
 ]

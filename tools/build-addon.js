@@ -1,14 +1,15 @@
 /**
  * Builds the native addon into build/Release/synoptic.node: npm's `install` script. Node's headers come
  * from the package node-api-headers, so nothing is downloaded. One line on success; when a tool is
- * missing, one message that names the package to install.
+ * missing, one message that names the package to install. With `--unless-prebuilt`, as at an install, it builds
+ * nothing where the package brings an addon that loads here; `npm install --build-from-source` builds all the same.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { availableParallelism } from 'node:os'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const addon = join('build', 'Release', 'synoptic.node')
@@ -28,10 +29,28 @@ const needs = [
       ]),
 ]
 
+if (process.argv.includes('--unless-prebuilt') && (await isPrebuilt())) process.exit(0)
 const missing = needs.map(missingOf).filter((problem) => problem !== undefined)
 if (missing.length > 0) fail(missing)
 build()
 console.log(`synoptic: ${addon} is built`)
+
+/** Loaded in a process of its own: a library for another machine may end it. */
+async function isPrebuilt() {
+  if (process.env.npm_config_build_from_source) return false
+  const built = join(root, 'dist', 'native', 'prebuilt.js')
+  // A clone has no such addons, nor dist before its first build.
+  if (!existsSync(join(root, 'prebuilds')) || !existsSync(built)) return false
+  const { prebuiltAddon } = await import(pathToFileURL(built))
+  const file = prebuiltAddon(root)
+  if (!existsSync(file)) {
+    console.error(`synoptic: the package has no ${relative(root, file)}, so the addon is compiled`)
+    return false
+  }
+  const { status, stderr } = spawnSync(process.execPath, ['-e', `require(${JSON.stringify(file)})`])
+  if (status !== 0) console.error(`synoptic: ${file} does not load; compiling it\n${stderr}`)
+  return status === 0
+}
 
 function build() {
   const cmakeJs = createRequire(import.meta.url).resolve('cmake-js/bin/cmake-js')

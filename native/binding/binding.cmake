@@ -21,7 +21,7 @@ target_include_directories(synoptic SYSTEM PRIVATE ${CMAKE_JS_INC}
   ${CMAKE_CURRENT_SOURCE_DIR}/node_modules/node-addon-api)
 target_link_libraries(synoptic PRIVATE synoptic_core ${CMAKE_JS_LIB} ${CMAKE_DL_LIBS})
 if(APPLE)
-  target_link_options(synoptic PRIVATE -undefined dynamic_lookup)
+  target_link_options(synoptic PRIVATE -Wl,-undefined,dynamic_lookup)
 endif()
 if(CMAKE_JS_NODELIB_DEF AND CMAKE_JS_NODELIB_TARGET)
   # On Windows the functions of Node-API are imported from node.exe, by a library made of their names.

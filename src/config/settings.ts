@@ -9,18 +9,11 @@ import { anilistRows, listRows } from './anilist-rows.js'
 import { adultWorks, workKinds } from './work-kinds.js'
 import { routeGroups } from './route-groups.js'
 import { device, gpuMemory, integer, listOf, number, oneOf, path, text } from './schemas.js'
-import { logRows } from './log-rows.js'
 import { pageRows } from './page-rows.js'
+import { commonSettings, logRows } from './common-rows.js'
 import { rateRows } from './rate-rows.js'
 import { row, type SettingsOf } from './setting.js'
 import { v1Rows } from './v1-rows.js'
-
-/** Settings of every command. */
-export const commonSettings = {
-  dataDir: row(path, 'data', '<folder>', 'Folder that holds the catalogue, catalogue.sqlite.'),
-  embeddingsDir: row(path, 'embeddings', '<folder>', 'Folder that holds the embeddings.'),
-  modelsDir: row(path, 'models', '<folder>', 'Folder that holds downloaded models and your own.'),
-} as const
 
 const isOrigin = (word: string) =>
   word === '*' || (URL.canParse(word) && new URL(word).origin === word)
@@ -217,6 +210,7 @@ export const settingNames: readonly string[] = Object.keys({
   ...anilistSettings,
 })
 
+export { commonSettings } from './common-rows.js'
 export type { Setting, SettingsOf, SettingsTable } from './setting.js'
 export type Settings = SettingsOf<typeof commonSettings>
 export type EmbedSettings = SettingsOf<typeof embedSettings>

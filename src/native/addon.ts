@@ -1,10 +1,11 @@
 /** Loads the addon, or says in one message how to build it. */
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import { NativeError } from '../errors/native-error.js'
+import { isInstalledPackage, packageRoot } from '../util/package-root.js'
 import type { NativeAddon } from './contract.js'
+import { prebuiltAddon } from './prebuilt.js'
 
 let loaded: NativeAddon | undefined
 
@@ -29,26 +30,24 @@ export function toNativeError(error: unknown): NativeError {
   return native
 }
 
+/** What was compiled on this machine comes first: it may have the CUDA library beside it, or be newer. */
 function load(): NativeAddon {
-  const path = join(packageRoot(), 'build', 'Release', 'synoptic.node')
-  try {
-    return createRequire(import.meta.url)(path) as NativeAddon
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined
-    if (code === 'EKERNEL' || code === 'ETHREADS') throw toNativeError(error)
-    const problem = existsSync(path) ? 'does not load' : 'is not built'
-    throw new NativeError('EADDON', `The native addon ${problem}; run \`npm run build\`.`, {
-      file: path,
-      cause: error,
-    })
+  const own = join(packageRoot, 'build', 'Release', 'synoptic.node')
+  const present = [own, prebuiltAddon(packageRoot)].filter((path) => existsSync(path))
+  const causes: unknown[] = []
+  for (const path of present) {
+    try {
+      return createRequire(import.meta.url)(path) as NativeAddon
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? error.code : undefined
+      if (code === 'EKERNEL' || code === 'ETHREADS') throw toNativeError(error)
+      causes.push(error)
+    }
   }
-}
-
-/** The folder with package.json: the code runs from dist/, which is one or more folders below it. */
-function packageRoot(): string {
-  let folder = dirname(fileURLToPath(import.meta.url))
-  while (!existsSync(join(folder, 'package.json')) && folder !== dirname(folder)) {
-    folder = dirname(folder)
-  }
-  return folder
+  const problem = present.length > 0 ? 'does not load' : 'is not built'
+  const remedy = isInstalledPackage ? 'npm rebuild synoptic' : 'npm run build'
+  throw new NativeError('EADDON', `The native addon ${problem}; run \`${remedy}\`.`, {
+    file: present[0] ?? own,
+    cause: causes[0],
+  })
 }

@@ -19,7 +19,12 @@ else()
   set(avx_vnni_flags ${avx2_flags} -mavxvnni)
   set(avx512_flags -mavx512f -mavx512bw -mavx512dq -mavx512vl -mfma -mprefer-vector-width=512)
   set(avx512_vnni_flags -mavx512f -mavx512bw -mavx512dq -mavx512vl -mavx512vnni -mfma)
-  set(neon_dot_flags -march=armv8.2-a+dotprod)
+  # Spelled for the compiler proper: Zig takes no -march of ARM.
+  if(SYNOPTIC_ZIG)
+    set(neon_dot_flags -Xclang -target-feature -Xclang +dotprod)
+  else()
+    set(neon_dot_flags -march=armv8.2-a+dotprod)
+  endif()
 endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   # GCC 12 warns about its own avx512fintrin.h.

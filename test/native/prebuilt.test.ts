@@ -1,0 +1,169 @@
+/** The addon as a package brings it: found, loaded, held to an old C library, and compiled where it does not fit. */
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { prebuiltAddon } from '#synoptic/native/prebuilt.js'
+
+const project = fileURLToPath(new URL('../..', import.meta.url))
+const scratch = mkdtempSync(join(tmpdir(), 'synoptic-prebuilt-'))
+afterAll(() => rmSync(scratch, { recursive: true }))
+/** As npm installs it. */
+const root = join(scratch, 'node_modules', 'synoptic')
+const own = join(root, 'build', 'Release', 'synoptic.node')
+const prebuilt = prebuiltAddon(root)
+const built = [join(project, 'build', 'Release', 'synoptic.node'), prebuiltAddon(project)].find(
+  (file) => existsSync(file),
+)
+
+const run = (words: readonly string[], env: NodeJS.ProcessEnv = process.env) =>
+  spawnSync(process.execPath, words, { cwd: scratch, env, encoding: 'utf8' })
+const put = (file: string, content?: string) => {
+  mkdirSync(join(file, '..'), { recursive: true })
+  if (content === undefined) cpSync(String(built), file)
+  else writeFileSync(file, content)
+}
+/** A PATH on which nothing is found. */
+const withoutTools = { ...process.env, PATH: join(scratch, 'empty'), CXX: '', SYNOPTIC_ZIG: '' }
+
+beforeEach(() => {
+  rmSync(root, { recursive: true, force: true })
+  for (const folder of ['dist/native', 'dist/errors', 'dist/util', 'tools'])
+    cpSync(join(project, folder), join(root, folder), { recursive: true })
+  cpSync(join(project, 'package.json'), join(root, 'package.json'))
+})
+
+describe('the addon of a package', () => {
+  const load = () => {
+    const module = pathToFileURL(join(root, 'dist', 'native', 'index.js')).href
+    const script = `import(${JSON.stringify(module)}).then(({ nativeInfo }) =>
+      console.log(nativeInfo().kernel)).catch(({ code, message }) => console.log(code, message))`
+    return run(['-e', script]).stdout.trim()
+  }
+
+  it('lies in the folder of its platform', () => {
+    const name = `${process.platform}-${process.arch}`
+    expect(prebuilt.slice(root.length)).toMatch(
+      new RegExp(`^.prebuilds.${name}(-musl)?.synoptic\\.node$`),
+    )
+  })
+
+  it('loads without a build', () => {
+    put(prebuilt)
+    expect(load()).toMatch(/^[a-z0-9-]+$/)
+  })
+
+  it('that was compiled here comes first, and the other one where it does not load', () => {
+    put(own)
+    put(prebuilt, 'no library')
+    expect(load()).toMatch(/^[a-z0-9-]+$/)
+    put(own, 'no library')
+    put(prebuilt)
+    expect(load()).toMatch(/^[a-z0-9-]+$/)
+  })
+
+  it('that is missing or broken is told with what to do', () => {
+    expect(load()).toBe('EADDON The native addon is not built; run `npm rebuild synoptic`.')
+    put(prebuilt, 'no library')
+    expect(load()).toBe('EADDON The native addon does not load; run `npm rebuild synoptic`.')
+  })
+})
+
+describe('the install', () => {
+  const install = (variables: NodeJS.ProcessEnv = {}) =>
+    run([join(root, 'tools', 'build-addon.js'), '--unless-prebuilt'], {
+      ...withoutTools,
+      ...variables,
+    })
+
+  it('needs no compiler where an addon fits', () => {
+    put(prebuilt)
+    expect(install()).toMatchObject({ status: 0, stdout: '', stderr: '' })
+  })
+
+  it('compiles where none is there, and says what is missing for that', () => {
+    put(join(root, 'prebuilds', 'other-x64', 'synoptic.node'), 'of another platform')
+    const { status, stderr } = install()
+    expect(status).toBe(1)
+    expect(stderr).toContain(`the package has no ${prebuilt.slice(root.length + 1)}`)
+    expect(stderr).toContain('- CMake 3.20 or newer; found no cmake')
+  })
+
+  it('compiles as ever in a clone', () => {
+    const { status, stderr } = install()
+    expect(status).toBe(1)
+    expect(stderr).toMatch(/^Synoptic needs/)
+  })
+
+  it('compiles where the one that is there does not load', () => {
+    put(prebuilt, 'no library')
+    const { status, stderr } = install()
+    expect(status).toBe(1)
+    expect(stderr).toContain('does not load; compiling it')
+  })
+
+  it('compiles where that is asked for', () => {
+    put(prebuilt)
+    expect(install({ npm_config_build_from_source: 'true' }).status).toBe(1)
+  })
+})
+
+describe('npm run prebuild', () => {
+  const prebuild = (...names: string[]) =>
+    run([join(project, 'tools', 'prebuild', 'prebuild.js'), ...names], withoutTools)
+
+  it('knows its platforms', () => {
+    const { status, stderr } = prebuild('linux-x86')
+    expect(status).toBe(1)
+    expect(stderr).toMatch(/expected linux-x64, .*darwin-x64; received linux-x86/)
+  })
+
+  it('says how to get its compiler', () => {
+    const { status, stderr } = prebuild('linux-x64')
+    expect(status).toBe(1)
+    expect(stderr).toContain('pip install ziglang')
+  })
+
+  it('reads the C library that a file needs as objdump does', async ({ skip }) => {
+    const { newestGlibc } = await readsGlibc()
+    const objdump = spawnSync('objdump', ['-T', String(built)], { encoding: 'utf8' })
+    if (objdump.status !== 0) skip('objdump reads no addon here')
+    const versions = [...objdump.stdout.matchAll(/GLIBC_(\d+)\.(\d+)/g)].map(
+      ([, major, minor]) => [Number(major), Number(minor)] as const,
+    )
+    const newest = versions.sort(([a, b], [c, d]) => c - a || d - b)[0] ?? [0, 0]
+    expect(newestGlibc(readFileSync(String(built)))).toEqual(newest)
+  })
+
+  it('has made addons that old systems load, with their hashes', async ({ skip }) => {
+    const sums = join(project, 'prebuilds', 'SHA256SUMS')
+    if (!existsSync(sums)) skip('there is no prebuilds/; `npm run prebuild` makes it')
+    const { newestGlibc } = await readsGlibc()
+    const lines = readFileSync(sums, 'utf8').trim().split('\n')
+    expect(lines.length).toBeGreaterThan(0)
+    for (const line of lines) {
+      const [hash, name = ''] = line.split('  ')
+      const content = readFileSync(join(project, 'prebuilds', name))
+      expect(createHash('sha256').update(content).digest('hex')).toBe(hash)
+      const [major, minor] = newestGlibc(content)
+      expect(major * 100 + minor).toBeLessThanOrEqual(name.includes('-musl') ? 0 : 228)
+      expect(content.includes(project)).toBe(false)
+    }
+  })
+})
+
+function readsGlibc(): Promise<{ newestGlibc: (file: Buffer) => [number, number] }> {
+  const file = pathToFileURL(join(project, 'tools', 'prebuild', 'glibc.js')).href
+  return import(file) as Promise<{ newestGlibc: (file: Buffer) => [number, number] }>
+}
