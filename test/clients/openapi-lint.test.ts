@@ -24,7 +24,10 @@ function lint(file: string): Promise<string[]> {
   return new Promise((resolve, reject) => {
     // Its status tells whether there are errors; it writes its report in any case.
     execFile(redocly, words, { env, maxBuffer: 1 << 26 }, (_, stdout, stderr) => {
-      if (stdout === '') return void reject(new Error(stderr))
+      if (stdout === '') {
+        reject(new Error(stderr))
+        return
+      }
       const { problems } = JSON.parse(stdout) as Report
       resolve(
         problems.map(
@@ -37,13 +40,14 @@ function lint(file: string): Promise<string[]> {
 }
 
 it.skipIf(!isThere)('has no errors and no warnings, with keys and without', async () => {
-  const { folder, start } = await openClientScene()
+  const scene = await openClientScene()
+  const { folder } = scene
   const keys = join(folder, 'keys.json')
   const added = synoptic(['keys', 'add', 'linter', '--api-keys', keys], { cwd: folder })
   expect(added.code, added.stderr).toBe(0)
   for (const words of [allRoutes, [...allRoutes, '--api-keys', keys, '--rate-limit', '0']]) {
     const file = join(folder, 'openapi.json')
-    const origin = await start(words)
+    const origin = await scene.start(words)
     writeFileSync(file, await (await fetch(`${origin}/openapi.json`)).text())
     expect(await lint(file)).toEqual([])
   }
