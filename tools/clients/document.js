@@ -70,5 +70,20 @@ const documentOf = ({ openapi, info }, schemas) => ({
   openapi,
   info,
   paths: {},
-  components: { schemas },
+  components: { schemas: withoutBounds(schemas) },
 })
+
+const bounds = new Set([
+  ...['minimum', 'maximum', 'minLength', 'maxLength', 'pattern', 'minItems', 'maxItems'],
+])
+
+/** The server checks them; in Python each would make a class of a number. */
+function withoutBounds(node) {
+  if (Array.isArray(node)) return node.map(withoutBounds)
+  if (typeof node !== 'object' || node === null) return node
+  return Object.fromEntries(
+    Object.entries(node)
+      .filter(([key, value]) => !(bounds.has(key) && typeof value !== 'object'))
+      .map(([key, value]) => [key, withoutBounds(value)]),
+  )
+}

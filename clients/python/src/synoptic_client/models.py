@@ -12,7 +12,7 @@ class Semantic(BaseModel):
     By similarity; null if it is not among the first.
     """
 
-    rank: Annotated[int, Field(ge=0)]
+    rank: int
     """
     Rank in the list, from 1.
     """
@@ -28,7 +28,7 @@ class Lexical(BaseModel):
     By words; null if it contains none of them.
     """
 
-    rank: Annotated[int, Field(ge=0)]
+    rank: int
     """
     Rank in the list, from 1.
     """
@@ -68,7 +68,7 @@ class SimilarEntry(BaseModel):
     model_config = ConfigDict(
         extra="allow",
     )
-    rank: Annotated[int, Field(ge=0)]
+    rank: int
     """
     Rank in the whole order, from 1 over all pages.
     """
@@ -155,27 +155,27 @@ class SimilarEntry(BaseModel):
 
 
 class Pagination(BaseModel):
-    page: Annotated[int, Field(ge=0)]
+    page: int
     """
     The page.
     """
 
-    resultsPerPage: Annotated[int, Field(ge=0)]
+    resultsPerPage: int
     """
     Results on a page.
     """
 
-    totalResults: Annotated[int, Field(ge=0)]
+    totalResults: int
     """
     Entries that can be found, by this model and mode, with this filter.
     """
 
-    totalPages: Annotated[int, Field(ge=0)]
+    totalPages: int
     """
     Pages that can be asked for: those within the first 10000 results.
     """
 
-    reachableResults: Annotated[int, Field(ge=0)]
+    reachableResults: int
     """
     Results on these pages; fewer than totalResults where that is larger.
     """
@@ -265,7 +265,7 @@ class Tag(BaseModel):
     theme, setting, cast, relationship, tone, form or look; null if unknown.
     """
 
-    weight: Annotated[int, Field(ge=1, le=3)]
+    weight: int
     """
     3: what the work is about, 2: clearly there, 1: a touch.
     """
@@ -298,45 +298,37 @@ class FranchiseEntry(BaseModel):
     """
 
 
-class WordItem(RootModel[int]):
-    root: Annotated[int, Field(ge=0)]
-
-
-class Word(RootModel[list[WordItem]]):
-    root: Annotated[list[WordItem], Field(max_length=2, min_length=2)]
-
-
 class RankedExplanation(BaseModel):
     """
     Why it matches.
     """
 
-    text: Annotated[float, Field(ge=0.0, le=1.0)]
+    text: float
     """
     The score that its texts alone give.
     """
 
-    title: Annotated[float, Field(ge=0.0, le=1.0)]
+    title: float
     """
     How nearly the whole query is one of its titles.
     """
 
-    fulfilled: Annotated[float, Field(ge=0.0, le=1.0)]
+    fulfilled: float
     """
     How far it has the facts that the query wishes.
     """
 
-    similar: Annotated[float, Field(ge=0.0, le=1.0)]
+    similar: float
     """
     How alike it is to the works that the query names.
     """
 
-    broken: Annotated[float, Field(ge=0.0, le=1.0)]
+    broken: float
     """
     How far it has what the query excludes.
     """
 
-    words: list[Word]
+    words: list[list[int]]
     """
     Words of `synopsis` that match words of the query, as [begin, end] in UTF-16 units.
     """
@@ -351,12 +343,12 @@ class Reading(BaseModel):
     model_config = ConfigDict(
         extra="allow",
     )
-    begin: Annotated[int, Field(ge=0)]
+    begin: int
     """
     Where its words begin in the query, in UTF-16 units.
     """
 
-    end: Annotated[int, Field(ge=0)]
+    end: int
     """
     Where they end.
     """
@@ -376,7 +368,7 @@ class Reading(BaseModel):
     Whether the query excludes it.
     """
 
-    confidence: Annotated[float, Field(ge=0.0, le=1.0)]
+    confidence: float
     """
     How likely the reading is.
     """
@@ -389,7 +381,7 @@ class Meta1(BaseModel):
     """
 
     dataset: Literal["anime", "manga"]
-    id: Annotated[int, Field(ge=0)]
+    id: int
     """
     The entry that the others are compared with.
     """
@@ -458,7 +450,7 @@ class TagWithMeaning(BaseModel):
     theme, setting, cast, relationship, tone, form or look; null if unknown.
     """
 
-    weight: Annotated[int, Field(ge=1, le=3)]
+    weight: int
     """
     3: what the work is about, 2: clearly there, 1: a touch.
     """
@@ -510,30 +502,10 @@ class Facet(BaseModel):
     What kind of tag it is.
     """
 
-    count: Annotated[int, Field(ge=0)]
+    count: int
     """
     Works that have it.
     """
-
-
-class IdItem(RootModel[int]):
-    root: Annotated[int, Field(ge=0)]
-
-
-class YearItem(RootModel[int]):
-    root: Annotated[int, Field(ge=0)]
-
-
-class FamilyItem(RootModel[int]):
-    root: Annotated[int, Field(ge=0)]
-
-
-class XItem(RootModel[int]):
-    root: Annotated[int, Field(ge=0)]
-
-
-class YItem(RootModel[int]):
-    root: Annotated[int, Field(ge=0)]
 
 
 class Works(BaseModel):
@@ -541,7 +513,7 @@ class Works(BaseModel):
     One list a column, all equally long; the best-known work first.
     """
 
-    id: list[IdItem]
+    id: list[int]
     """
     The entry; stable.
     """
@@ -551,39 +523,39 @@ class Works(BaseModel):
     Its main title.
     """
 
-    year: list[YearItem]
+    year: list[int]
     """
     The year in which it began; 0 if that is not known.
     """
 
-    family: list[FamilyItem]
+    family: list[int]
     """
     The family of tags that tells it from others.
     """
 
-    x: list[XItem]
+    x: list[int]
     """
     Where it lies.
     """
 
-    y: list[YItem]
+    y: list[int]
     """
     Where it lies.
     """
 
 
 class MapRegion(BaseModel):
-    level: Annotated[int, Field(ge=0)]
+    level: int
     """
     0 is seen from afar; higher levels when one comes nearer.
     """
 
-    x: Annotated[int, Field(ge=0)]
+    x: int
     """
     Its middle.
     """
 
-    y: Annotated[int, Field(ge=0)]
+    y: int
     """
     Its middle.
     """
@@ -593,7 +565,7 @@ class MapRegion(BaseModel):
     Tags and genres that its works share and others lack, the weightiest first.
     """
 
-    works: Annotated[int, Field(ge=0)]
+    works: int
     """
     How many works lie in it.
     """
@@ -634,34 +606,6 @@ class Models(BaseModel):
     """
 
 
-class Dimension(RootModel[int]):
-    root: Annotated[int, Field(ge=0)]
-    """
-    Length of its vectors; null where that is not known, and of cross-encoders.
-    """
-
-
-class MaximumTokens(RootModel[int]):
-    root: Annotated[int, Field(ge=0)]
-    """
-    Longest input; what is longer is cut.
-    """
-
-
-class SizeBytes(RootModel[int]):
-    root: Annotated[int, Field(ge=0)]
-    """
-    What its files take on disk; null where they are not here.
-    """
-
-
-class MemoryBytes(RootModel[int]):
-    root: Annotated[int, Field(ge=0)]
-    """
-    What it counts with against --model-memory-limit while it is loaded: by its files, or by its parameters in float32 where they are not here. Null where neither is known.
-    """
-
-
 class Model(BaseModel):
     name: str
     """
@@ -688,22 +632,22 @@ class Model(BaseModel):
     Whether its files are here.
     """
 
-    dimension: Dimension | None
+    dimension: int | None
     """
     Length of its vectors; null where that is not known, and of cross-encoders.
     """
 
-    maximum_tokens: MaximumTokens | None
+    maximum_tokens: int | None
     """
     Longest input; what is longer is cut.
     """
 
-    size_bytes: SizeBytes | None
+    size_bytes: int | None
     """
     What its files take on disk; null where they are not here.
     """
 
-    memory_bytes: MemoryBytes | None
+    memory_bytes: int | None
     """
     What it counts with against --model-memory-limit while it is loaded: by its files, or by its parameters in float32 where they are not here. Null where neither is known.
     """
@@ -827,7 +771,7 @@ class OpenAiError(BaseModel):
 
 class Datum(BaseModel):
     object: Literal["embedding"]
-    index: Annotated[int, Field(ge=0)]
+    index: int
     """
     Position of the text in the request.
     """
@@ -839,12 +783,12 @@ class Datum(BaseModel):
 
 
 class Usage(BaseModel):
-    prompt_tokens: Annotated[int, Field(ge=0)]
+    prompt_tokens: int
     """
     Tokens that the model read, its special ones included.
     """
 
-    total_tokens: Annotated[int, Field(ge=0)]
+    total_tokens: int
     """
     The same.
     """
@@ -868,7 +812,7 @@ class V1Model(BaseModel):
     """
 
     object: Literal["model"]
-    created: Annotated[int, Field(ge=0)]
+    created: int
     """
     When its files were written, in seconds since 1970.
     """
@@ -896,7 +840,7 @@ class CohereError(BaseModel):
 
 
 class Result(BaseModel):
-    index: Annotated[int, Field(ge=0)]
+    index: int
     """
     Position of the document in the request.
     """
@@ -920,7 +864,7 @@ class ApiVersion(BaseModel):
 
 
 class BilledUnits(BaseModel):
-    search_units: Annotated[int, Field(ge=0)]
+    search_units: int
     """
     1 for each request.
     """
@@ -932,7 +876,7 @@ class Meta2(BaseModel):
 
 
 class Usage1(BaseModel):
-    total_tokens: Annotated[int, Field(ge=0)]
+    total_tokens: int
     """
     Tokens that the model read.
     """
@@ -986,7 +930,7 @@ class TeiVectors(RootModel[list[list[float]]]):
 
 
 class TeiRank(BaseModel):
-    index: Annotated[int, Field(ge=0)]
+    index: int
     """
     Position of the text in the request.
     """
@@ -1052,22 +996,22 @@ class TeiInfo(BaseModel):
     """
 
     model_type: ModelType
-    max_concurrent_requests: Annotated[int, Field(ge=0)]
+    max_concurrent_requests: int
     """
     `--limit-concurrency`.
     """
 
-    max_input_length: Annotated[int, Field(ge=0)]
+    max_input_length: int
     """
     Tokens of a text that the model reads.
     """
 
-    max_batch_tokens: Annotated[int, Field(ge=0)]
+    max_batch_tokens: int
     """
     Tokens of one request: `--v1-max-inputs` texts of that length.
     """
 
-    max_client_batch_size: Annotated[int, Field(ge=0)]
+    max_client_batch_size: int
     """
     `--v1-max-inputs`.
     """
@@ -1196,7 +1140,7 @@ class RankedEntry(BaseModel):
     Its title.
     """
 
-    score: Annotated[float, Field(ge=0.0, le=1.0)]
+    score: float
     """
     How well it matches the query.
     """
@@ -1329,7 +1273,7 @@ class Interpretation(BaseModel):
     What is left to compare with synopses.
     """
 
-    explained: Annotated[float, Field(ge=0.0, le=1.0)]
+    explained: float
     """
     Share of the query's telling words that were read.
     """
@@ -1509,12 +1453,12 @@ class Map(BaseModel):
     The model whose embeddings placed the works.
     """
 
-    extent: Annotated[int, Field(ge=0)]
+    extent: int
     """
     Coordinates lie from 0 to this; y grows downwards.
     """
 
-    unplaced: Annotated[int, Field(ge=0)]
+    unplaced: int
     """
     Works without a point: neither texts nor tags of them are known.
     """
@@ -1538,7 +1482,7 @@ class DatasetHealth(BaseModel):
     Of its works and texts; embeddings and maps belong to one version.
     """
 
-    entries: Annotated[int, Field(ge=0)]
+    entries: int
     """
     Works in the dataset.
     """
@@ -1594,12 +1538,12 @@ class SearchAnswer(BaseModel):
     What the ranker ran on.
     """
 
-    candidates_scored: Annotated[int, Field(ge=0)]
+    candidates_scored: int
     """
     Entries that the ranker scored.
     """
 
-    entries_total: Annotated[int, Field(ge=0)]
+    entries_total: int
     """
     Entries that were searched.
     """

@@ -121,48 +121,6 @@ class SearchModelOptions(TypedDict):
     """
 
 
-class Genres1(TypedDict):
-    """
-    Genres that an entry must or must not have, in upper or lower case.
-    """
-
-    any: NotRequired[list[str]]
-    """
-    At least one of these.
-    """
-
-    all: NotRequired[list[str]]
-    """
-    All of these.
-    """
-
-    none: NotRequired[list[str]]
-    """
-    None of these.
-    """
-
-
-class Tags1(TypedDict):
-    """
-    Tags of the vocabulary that an entry must or must not have, such as `time-loop`, by key, name or synonym.
-    """
-
-    any: NotRequired[list[str]]
-    """
-    At least one of these.
-    """
-
-    all: NotRequired[list[str]]
-    """
-    All of these.
-    """
-
-    none: NotRequired[list[str]]
-    """
-    None of these.
-    """
-
-
 class SearchOptions(TypedDict):
     num_results: NotRequired[int]
     """
@@ -195,8 +153,7 @@ class SearchOptions(TypedDict):
     """
 
     fields: NotRequired[
-        Literal["all"]
-        | list[
+        list[
             Literal[
                 "type",
                 "year",
@@ -219,6 +176,7 @@ class SearchOptions(TypedDict):
                 "column",
             ]
         ]
+        | Literal["all"]
     ]
     """
     Further members of each result; `all` for all of them.
@@ -234,12 +192,12 @@ class SearchOptions(TypedDict):
     One type or several, such as `tv`, `movie` or `light_novel`; an entry has to have one of them.
     """
 
-    genres: NotRequired[Genres1]
+    genres: NotRequired[Genres]
     """
     Genres that an entry must or must not have, in upper or lower case.
     """
 
-    tags: NotRequired[Tags1]
+    tags: NotRequired[Tags]
     """
     Tags of the vocabulary that an entry must or must not have, such as `time-loop`, by key, name or synonym.
     """
@@ -289,7 +247,7 @@ class SearchOptions(TypedDict):
     Whether light novels are searched too; only manga has any. Default: `false`.
     """
 
-    candidates: NotRequired[Literal["all"] | int]
+    candidates: NotRequired[int | Literal["all"]]
     """
     Entries that the ranker scores, picked by similarity and by words; `all` scores every entry. Default: `100`.
     """
