@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
+import { synoptic } from '../helpers/run-cli.js'
 import { startServer } from '../serve/child.js'
 import { importSample } from '../serve/sample.js'
 
@@ -33,3 +34,12 @@ export async function openClientScene(): Promise<ClientScene> {
 
 /** All routes are served with it. */
 export const allRoutes = ['--feedback', 'feedback.jsonl']
+
+/** A key of the file keys.json. */
+export function addKey(folder: string): string {
+  const words = ['keys', 'add', 'test', '--api-keys', 'keys.json']
+  const { stdout, stderr } = synoptic(words, { cwd: folder })
+  const [key] = /\bsyn\S+/.exec(stdout) ?? []
+  if (key === undefined) throw new Error(stdout + stderr)
+  return key
+}
