@@ -25,7 +25,10 @@ export default tseslint.config(
   {
     files: ['**/*.js', '**/*.mjs'],
     languageOptions: {
-      globals: { process: 'readonly', console: 'readonly', URL: 'readonly', Buffer: 'readonly' },
+      globals: {
+        ...{ process: 'readonly', console: 'readonly', URL: 'readonly', Buffer: 'readonly' },
+        ...{ fetch: 'readonly' },
+      },
     },
   },
 )
