@@ -3,7 +3,11 @@ import tseslint from 'typescript-eslint'
 
 export default tseslint.config(
   {
-    ignores: ['build*/', 'dist/', 'node_modules/', 'data/', 'models/', 'embeddings/', 'coverage/'],
+    ignores: [
+      ...['build*/', 'dist/', 'node_modules/', 'data/', 'models/', 'embeddings/', 'coverage/'],
+      // Built, installed and generated.
+      ...['clients/*/dist/', 'clients/*/node_modules/', 'clients/typescript/src/openapi.ts'],
+    ],
   },
   js.configs.recommended,
   {
@@ -21,7 +25,10 @@ export default tseslint.config(
   {
     files: ['**/*.js', '**/*.mjs'],
     languageOptions: {
-      globals: { process: 'readonly', console: 'readonly', URL: 'readonly', Buffer: 'readonly' },
+      globals: {
+        ...{ process: 'readonly', console: 'readonly', URL: 'readonly', Buffer: 'readonly' },
+        ...{ fetch: 'readonly' },
+      },
     },
   },
 )

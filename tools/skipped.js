@@ -28,6 +28,18 @@ const remedies = [
     'test/http/v1/parity',
     'put all-MiniLM-L6-v2 into SYNOPTIC_TEST_MODELS (default ../shared/models)',
   ],
+  [
+    'test/clients/openapi-lint',
+    'npm install @redocly/cli in another folder, and name its program in SYNOPTIC_TEST_REDOCLY',
+  ],
+  [
+    'test/clients/python',
+    'pip install httpx pydantic tenacity in an environment, and name its Python in SYNOPTIC_TEST_CLIENTS_PYTHON',
+  ],
+  [
+    'test/clients/generated',
+    'install both generators (clients/typescript/README.md), and name them in SYNOPTIC_TEST_OPENAPI_TYPESCRIPT and SYNOPTIC_TEST_DATAMODEL_CODEGEN',
+  ],
   ['test/encoders/devices', 'run without a CUDA device'],
   [
     'test/model-tools/python',

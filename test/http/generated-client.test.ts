@@ -11,11 +11,12 @@ const scratch = mkdtempSync(join(tmpdir(), 'synoptic-client-'))
 afterAll(() => rmSync(scratch, { recursive: true }))
 const generator = process.env.SYNOPTIC_TEST_OPENAPI_TYPESCRIPT ?? 'openapi-typescript'
 
-const client = (body: string) => `
+const client = (titles: string) => `
 import type { paths } from './api.js'
 type Post = paths['/searchmodel/anime']['post']
-export const body: Post['requestBody']['content']['application/json'] = ${body}
+export const body: Post['requestBody']['content']['application/json'] = { model: 'test/words', description: 'rain' }
 export const query: paths['/similar/anime/{id}']['get']['parameters']['query'] = {}
+export const titles: paths['/titles/anime']['get']['parameters']['query'] = ${titles}
 `
 
 function problemsOf(name: string, text: string): string[] {
@@ -44,8 +45,6 @@ it('compiles a call with the required members only, and no call without them', a
   const files = [join(scratch, 'openapi.json'), '-o', join(scratch, 'api.ts')]
   const made = spawnSync(generator, files, { encoding: 'utf8' })
   expect(made.status, made.stderr).toBe(0)
-  expect(problemsOf('good.ts', client("{ model: 'test/words', description: 'rain' }"))).toEqual([])
-  expect(problemsOf('bad.ts', client("{ model: 'test/words' }"))).toEqual([
-    expect.stringContaining('description'),
-  ])
+  expect(problemsOf('good.ts', client("{ prefix: 'a' }"))).toEqual([])
+  expect(problemsOf('bad.ts', client('{}'))).toEqual([expect.stringContaining('prefix')])
 }, 60_000)

@@ -11,7 +11,11 @@ export interface OpenApi {
   readonly info: { readonly version: string }
   readonly tags: readonly { readonly name: string }[]
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
-  readonly components: { readonly schemas: Json; readonly examples: Examples }
+  readonly components: {
+    readonly schemas: Json
+    readonly headers: Json
+    readonly examples: Examples
+  }
 }
 
 export interface Operation {

@@ -2,6 +2,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, it } from 'vitest'
 import { problemKinds } from '#synoptic/http/error-status.js'
 import type { ProblemBody } from '#synoptic/http/problem.js'
+import { problemExamples } from '#synoptic/http/openapi/problem-examples.js'
 import { conditions } from '#synoptic/http/openapi/problems.js'
 import { createWorld } from '../search/world.js'
 import { createTestApp, healthy, post } from './harness.js'
@@ -86,15 +87,30 @@ describe('GET /openapi.json', () => {
     }
   })
 
-  it.each(Object.entries(document.components.examples))(
-    'shows the body of %s',
-    (name, { value }) => {
-      const validate = compile(document, { $ref: '#/components/schemas/Problem' })
-      validate(value)
-      expect(validate.errors).toBeNull()
-      expect(value).toMatchObject({ type: `urn:synoptic:problem:${name}` })
-    },
-  )
+  it('holds no header and no example that nothing refers to', () => {
+    const text = JSON.stringify(document)
+    const { headers, examples } = document.components
+    const pointers = [
+      ...Object.keys(headers).map((name) => `headers/${name}`),
+      ...Object.keys(examples).map((name) => `examples/${name}`),
+    ]
+    expect(pointers.length).toBeGreaterThan(10)
+    for (const pointer of pointers) expect(text).toContain(`"#/components/${pointer}"`)
+  })
+
+  it('says where members of other names may be', () => {
+    expect(document.components.schemas).toMatchObject({
+      SimilarEntry: { additionalProperties: true },
+      SearchModelRequest: { additionalProperties: false },
+    })
+  })
+
+  it.each(Object.entries(problemExamples))('shows the body of %s', (name, { value }) => {
+    const validate = compile(document, { $ref: '#/components/schemas/Problem' })
+    validate(value)
+    expect(validate.errors).toBeNull()
+    expect(value).toMatchObject({ type: `urn:synoptic:problem:${name}` })
+  })
 
   it.each(Object.entries(document.components.schemas))('%s has sound examples', (_, schema) => {
     for (const { examples, schema: part } of exemplified(schema as Json)) {
@@ -109,7 +125,7 @@ describe('GET /openapi.json', () => {
   it('knows when each problem is answered, and shows it', () => {
     const answered = problemKinds.map(({ name }) => name).filter((name) => name !== 'client-gone')
     expect(Object.keys(conditions).toSorted()).toEqual(answered.toSorted())
-    expect(Object.keys(document.components.examples).toSorted()).toEqual(answered.toSorted())
+    expect(Object.keys(problemExamples).toSorted()).toEqual(answered.toSorted())
   })
 
   it.each([

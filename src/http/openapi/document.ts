@@ -33,11 +33,13 @@ export function openApiDocument(routes: readonly Route[], version: string): Json
     tags: Object.entries(tags)
       .filter(([name]) => operations.some(({ tag }) => tag === name))
       .map(([name, description]) => ({ name, description })),
+    // Nothing is needed where an operation does not say what.
+    security: [],
     paths,
     components: {
       schemas: componentSchemas([...messagesOf(operations), problem]),
-      headers,
-      examples: problemExamples,
+      headers: referredTo('headers', headers, paths),
+      examples: referredTo('examples', problemExamples, paths),
       ...(operations.some(({ scope }) => scope) && { securitySchemes }),
     },
   }
@@ -60,6 +62,14 @@ const messagesOf = (operations: readonly Operation[]) =>
       (schema) => schema !== undefined,
     ),
   )
+
+/** The components that the paths refer to. */
+function referredTo(kind: string, components: JsonObject, paths: JsonObject): JsonObject {
+  const text = JSON.stringify(paths)
+  return Object.fromEntries(
+    Object.entries(components).filter(([name]) => text.includes(`"#/components/${kind}/${name}"`)),
+  )
+}
 
 function operationObject(operation: Operation): JsonObject {
   const { id, tag, summary, description, path, query, body, responses, problems, errors, scope } =

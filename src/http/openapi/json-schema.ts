@@ -46,8 +46,11 @@ export function parameters(where: 'path' | 'query', schemas: ParameterSchemas): 
 
 const conversion: ConversionConfig = {
   target: 'draft-2020-12',
-  // Generators of clients make members with a `default` required, so the description tells it.
-  overrideSchema({ jsonSchema: { default: fallback, ...rest } }) {
+  overrideSchema({ valibotSchema, jsonSchema }) {
+    const { default: fallback, ...rest } = jsonSchema
+    // Some readers take an object that does not say it for one that has no members of other names.
+    if (valibotSchema.type === 'loose_object') return { ...rest, additionalProperties: true }
+    // Generators of clients make members with a `default` required, so the description tells it.
     if (fallback === undefined) return undefined
     const told = `Default: \`${typeof fallback === 'string' ? fallback : JSON.stringify(fallback)}\`.`
     return { ...rest, description: [rest.description, told].filter(Boolean).join(' ') }

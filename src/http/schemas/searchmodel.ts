@@ -60,7 +60,8 @@ export function searchModelRequest(models: readonly string[]) {
     v.description('A description, and the model by which to compare it; none in the lexical mode.'),
     v.metadata({
       if: { properties: { mode: { const: 'lexical' } }, required: ['mode'] },
-      else: { required: ['model'] },
+      // That the model is a member is said again for linters, which know no condition beside the members.
+      else: { properties: { model: {} }, required: ['model'], additionalProperties: true },
       ...oneOfMembers('description', 'descriptions'),
     }),
   )

@@ -1,0 +1,322 @@
+# Made by tools/clients/generate.js from /openapi.json; do not edit.
+
+from __future__ import annotations
+
+from typing import Literal, TypedDict
+
+from typing_extensions import NotRequired
+
+
+class Genres(TypedDict):
+    """
+    Genres that an entry must or must not have, in upper or lower case.
+    """
+
+    any: NotRequired[list[str]]
+    """
+    At least one of these.
+    """
+
+    all: NotRequired[list[str]]
+    """
+    All of these.
+    """
+
+    none: NotRequired[list[str]]
+    """
+    None of these.
+    """
+
+
+class Tags(TypedDict):
+    """
+    Tags of the vocabulary that an entry must or must not have, such as `time-loop`, by key, name or synonym.
+    """
+
+    any: NotRequired[list[str]]
+    """
+    At least one of these.
+    """
+
+    all: NotRequired[list[str]]
+    """
+    All of these.
+    """
+
+    none: NotRequired[list[str]]
+    """
+    None of these.
+    """
+
+
+class SearchModelOptions(TypedDict):
+    model: NotRequired[str]
+    """
+    Name of the model, as GET /models lists it, or its last part where no other model has it.
+    """
+
+    page: NotRequired[int]
+    """
+    Page, from 1. Default: `1`.
+    """
+
+    resultsPerPage: NotRequired[int]
+    """
+    Results on a page. Default: `10`.
+    """
+
+    mode: NotRequired[Literal["semantic", "lexical", "hybrid"]]
+    """
+    `semantic`: by the similarity of vectors. `lexical`: by words (bm25); needs no model. `hybrid`: both orders, the first 10000 of each, fused by reciprocal rank. Default: `semantic`.
+    """
+
+    type: NotRequired[str | list[str]]
+    """
+    One type or several, such as `tv`, `movie` or `light_novel`; an entry has to have one of them.
+    """
+
+    genres: NotRequired[Genres]
+    """
+    Genres that an entry must or must not have, in upper or lower case.
+    """
+
+    tags: NotRequired[Tags]
+    """
+    Tags of the vocabulary that an entry must or must not have, such as `time-loop`, by key, name or synonym.
+    """
+
+    audience: NotRequired[str | list[str]]
+    """
+    One audience or several, such as `seinen`; an entry has to have one of them.
+    """
+
+    studio: NotRequired[str | list[str]]
+    """
+    One studio or several, in upper or lower case; one of them has made it.
+    """
+
+    yearFrom: NotRequired[int]
+    """
+    The first year in which it may have begun.
+    """
+
+    yearTo: NotRequired[int]
+    """
+    The last year in which it may have begun.
+    """
+
+    minScore: NotRequired[float]
+    """
+    The lowest average rating that it may have.
+    """
+
+    adult: NotRequired[bool]
+    """
+    `true` searches works for adults too, `false` leaves them out; by default the server's `--adult`.
+    """
+
+    excludeListed: NotRequired[bool]
+    """
+    Whether what is on one of the user's lists at AniList is left out. Default: `false`.
+    """
+
+
+class SearchOptions(TypedDict):
+    num_results: NotRequired[int]
+    """
+    Number of results. Default: `5`.
+    """
+
+    batch_size: NotRequired[int]
+    """
+    Pairs of query and synopsis scored at once. Default: `32`.
+    """
+
+    interpret: NotRequired[bool]
+    """
+    Whether titles, works that the query names, facts and exclusions are read from it. All of them weigh; none hides a result. Default: `true`.
+    """
+
+    ignore: NotRequired[list[list[int]]]
+    """
+    Parts of the query, as [begin, end] in UTF-16 units, that are read as text alone. A part that is the whole query is no title.
+    """
+
+    group: NotRequired[Literal["franchise"]]
+    """
+    `franchise`: only the best entry of each franchise, with the others in `franchiseEntries`.
+    """
+
+    explain: NotRequired[bool]
+    """
+    Whether each result says why it matches. Default: `false`.
+    """
+
+    fields: NotRequired[
+        list[
+            Literal[
+                "type",
+                "year",
+                "episodes",
+                "volumes",
+                "studios",
+                "authors",
+                "source",
+                "audience",
+                "genres",
+                "tags",
+                "titleEnglish",
+                "titleJapanese",
+                "alternativeTitles",
+                "franchise",
+                "place",
+                "score10",
+                "cover",
+                "links",
+                "column",
+            ]
+        ]
+        | Literal["all"]
+    ]
+    """
+    Further members of each result; `all` for all of them.
+    """
+
+    page: NotRequired[int]
+    """
+    Page of `num_results` results, from 1. Pages cover the entries that the ranker scores, see `candidates`; with it the response has `pagination`.
+    """
+
+    type: NotRequired[str | list[str]]
+    """
+    One type or several, such as `tv`, `movie` or `light_novel`; an entry has to have one of them.
+    """
+
+    genres: NotRequired[Genres]
+    """
+    Genres that an entry must or must not have, in upper or lower case.
+    """
+
+    tags: NotRequired[Tags]
+    """
+    Tags of the vocabulary that an entry must or must not have, such as `time-loop`, by key, name or synonym.
+    """
+
+    audience: NotRequired[str | list[str]]
+    """
+    One audience or several, such as `seinen`; an entry has to have one of them.
+    """
+
+    studio: NotRequired[str | list[str]]
+    """
+    One studio or several, in upper or lower case; one of them has made it.
+    """
+
+    yearFrom: NotRequired[int]
+    """
+    The first year in which it may have begun.
+    """
+
+    yearTo: NotRequired[int]
+    """
+    The last year in which it may have begun.
+    """
+
+    minScore: NotRequired[float]
+    """
+    The lowest average rating that it may have.
+    """
+
+    adult: NotRequired[bool]
+    """
+    `true` searches works for adults too, `false` leaves them out; by default the server's `--adult`.
+    """
+
+    model_name: NotRequired[str]
+    """
+    A cross-encoder that GET /models lists, its label, or the label or path of a fine-tuned model; by default the server's `--cross-encoder`.
+    """
+
+    device: NotRequired[str]
+    """
+    `cpu`, `cuda` or `cuda:N`; by default the best available. If it is not available, the CPU answers, and `device_used` and `warnings` say so.
+    """
+
+    include_light_novels: NotRequired[bool]
+    """
+    Whether light novels are searched too; only manga has any. Default: `false`.
+    """
+
+    candidates: NotRequired[int | Literal["all"]]
+    """
+    Entries that the ranker scores, picked by similarity and by words; `all` scores every entry. Default: `100`.
+    """
+
+    excludeListed: NotRequired[bool]
+    """
+    Whether what is on one of the user's lists at AniList is left out. Default: `false`.
+    """
+
+
+class SimilarOptions(TypedDict):
+    model: NotRequired[str]
+    """
+    Name of the model, as GET /models lists it, or its last part where no other model has it. Default: `builtin/static-en`.
+    """
+
+    page: NotRequired[int]
+    """
+    Page, from 1. Default: `1`.
+    """
+
+    resultsPerPage: NotRequired[int]
+    """
+    Results on a page. Default: `10`.
+    """
+
+    sameFranchise: NotRequired[bool]
+    """
+    Whether entries of its own franchise may be results. Default: `false`.
+    """
+
+    type: NotRequired[list[str]]
+    """
+    One of these types; repeat it for several.
+    """
+
+    genres: NotRequired[list[str]]
+    """
+    All of these genres; repeat it for several.
+    """
+
+    yearFrom: NotRequired[int]
+    """
+    The first year in which it may have begun.
+    """
+
+    yearTo: NotRequired[int]
+    """
+    The last year in which it may have begun.
+    """
+
+    minScore: NotRequired[float]
+    """
+    The lowest average rating that it may have.
+    """
+
+    adult: NotRequired[bool]
+    """
+    Whether works for adults are among the results; by default the server's `--adult`.
+    """
+
+
+class TitlesOptions(TypedDict):
+    limit: NotRequired[int]
+    """
+    The most entries wanted. Default: `10`.
+    """
+
+    adult: NotRequired[bool]
+    """
+    Whether works for adults are among them. Default: `false`.
+    """
