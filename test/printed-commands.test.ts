@@ -459,6 +459,10 @@ describe('no source file prints a command that is not run here', () => {
     'errors/text-vectors-error.ts':
       'no model that gives NaN can be installed: test/embed/build.test.ts',
     'http/routes/feedback.ts': 'the documentation of a route',
+    'http/routes/map.ts': 'the documentation of a route',
+    'http/openapi/problems.ts': 'the documentation of problems',
+    'errors/map-missing-error.ts': 'test/map/maps.test.ts makes the map that is missing',
+    'cli/ranker-fit.ts': 'needs 300 queries: test/eval/queries.test.ts',
   }
 
   it('but for a few', () => {

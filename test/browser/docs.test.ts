@@ -79,6 +79,7 @@ describe.skipIf(executablePath === undefined)('GET /docs in a browser', () => {
         'Search',
         'More like this',
         'Browse',
+        'Drop-in shapes',
         'Models',
         'Health',
         'Documentation',

@@ -140,7 +140,7 @@ describe('models check', () => {
     )
     expect(result.stdout).toMatch(/^ {2}loading: \d+ ms, memory \d+ MB$/m)
     expect(result.stdout).toMatch(/^ {2}speed: \d+ texts a second, one short one \d+\.\d ms$/m)
-    expect(result.stdout).toMatch(/^ {2}reference: 1 texts, cosine at least (1\.0|0\.99999)\d*$/m)
+    expect(result.stdout).toMatch(/^ {2}reference: 1 text, cosine at least (1\.0|0\.99999)\d*$/m)
   })
 
   test.each([

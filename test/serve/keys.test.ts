@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -76,7 +76,9 @@ describe.each(['1', '2'])('the keys of a server of %s process(es)', (workers) =>
     expect(await allStatusesWith(server, first.key)).toEqual([200])
     expect(await allStatusesWith(server, second.key)).toEqual([401])
 
-    writeFileSync(join(server.folder, 'data', 'catalogue.sqlite'), 'no catalogue')
+    // Aside, as an import would: the server has the old file open.
+    writeFileSync(join(server.folder, 'data', 'new'), 'no catalogue')
+    renameSync(join(server.folder, 'data', 'new'), join(server.folder, 'data', 'catalogue.sqlite'))
     writeKeys(server.folder, [second])
     server.child.kill('SIGHUP')
     await until(() => logOf(server).includes('the reload failed; serving the old data'))

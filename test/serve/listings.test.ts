@@ -103,6 +103,8 @@ describe('GET /', () => {
         columns: ['synopsis', 'logline'],
         models: ['builtin/static-en'],
         models_loaded: ['builtin/static-en'],
+        sources: [],
+        version: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
       })
       expect(report.datasets[dataset]?.entries).toBeGreaterThan(100)
     }
