@@ -14,7 +14,7 @@ import { createSharedKeys } from './shared-keys.js'
 import { createSharedRateStores } from './shared-rate-stores.js'
 
 /** Resolves with the exit status once the primary has requested the end, or has ended itself. */
-export async function serveAsWorker(settings: ServerSettings, drainMs: number): Promise<number> {
+export async function serveAsWorker(settings: ServerSettings, graceMs: number): Promise<number> {
   // A terminal sends these to every process; the primary decides when a worker stops or reloads.
   process.on('SIGINT', () => undefined)
   process.on('SIGHUP', () => undefined)
@@ -60,8 +60,9 @@ export async function serveAsWorker(settings: ServerSettings, drainMs: number): 
     })
     send({ kind: 'ready', port: server.address.port })
     server.rehearse()
-    await stopped
-    await server.stop(drainMs)
+    const isAsked = await stopped
+    // Where the primary has died, the next one waits for the port.
+    await server.stop({ drainMs: isAsked ? settings.drain * 1000 : 0, graceMs })
     return 0
   } finally {
     await new Promise<void>((resolve) => lines.flush(() => resolve()))
@@ -79,12 +80,13 @@ async function reload(server: Server): Promise<void> {
   }
 }
 
-function waitForStop(): Promise<void> {
+/** Resolves with whether somebody asked for the end; else the primary has died. */
+function waitForStop(): Promise<boolean> {
   return new Promise((resolve) => {
-    process.once('disconnect', resolve)
-    process.once('SIGTERM', resolve)
+    process.once('disconnect', () => resolve(false))
+    process.once('SIGTERM', () => resolve(true))
     process.on('message', ({ kind }: PrimaryMessage) => {
-      if (kind === 'stop') resolve()
+      if (kind === 'stop') resolve(true)
     })
   })
 }

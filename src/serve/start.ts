@@ -1,5 +1,6 @@
 /** A server process: starts, listens, reloads and stops. */
 import type { AddressInfo } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { ServerSettings } from '../config/settings.js'
 import { builtinModel } from '../models/registry.js'
 import { useGpu } from './choose-gpu.js'
@@ -23,8 +24,11 @@ export interface Server {
   reload(): Promise<Inventory>
   /** Searches once beside the first requests, so that the first of a person is quick; after others know of the server. */
   rehearse(): void
-  /** Waits for running requests for at most that long, then closes everything. */
-  stop(graceMs: number): Promise<void>
+  /**
+   * Serves on for `drainMs` while /readyz says that the server stops, so that a balancer sends no more; then waits
+   * for running requests for at most `graceMs`, and closes everything.
+   */
+  stop(times: { readonly drainMs: number; readonly graceMs: number }): Promise<void>
 }
 
 /** @throws CatalogueError, ListenError */
@@ -100,9 +104,11 @@ export async function start(
       )
       return reloading
     },
-    async stop(graceMs) {
+    async stop({ drainMs, graceMs }) {
       isStopping = true
       serving.stopping()
+      http.drain()
+      if (drainMs > 0) await delay(drainMs)
       stopIdleWatch()
       stopSparing()
       gpu.stop()
@@ -129,6 +135,10 @@ async function listenOnAll(
   })
   return {
     address: main.address,
+    drain() {
+      main.drain()
+      status.drain()
+    },
     async stop(graceMs) {
       await Promise.all([main.stop(graceMs), status.stop(graceMs)])
     },
