@@ -22,6 +22,9 @@ export async function serveAsWorker(settings: ServerSettings, graceMs: number): 
   // under way are answered first.
   if (cluster.worker) cluster.worker.exitedAfterDisconnect = true
   const stopped = waitForStop()
+  // Nobody waits for a worker without a primary but the next server, for the port.
+  const alone = new AbortController()
+  process.once('disconnect', () => alone.abort())
   const lines = pino.destination({ fd: 1, sync: false, minLength: 1 })
   const timestamp = pino.stdTimeFunctions.isoTime
   const logger = pino({ level: settings.logLevel, timestamp }, lines)
@@ -60,9 +63,8 @@ export async function serveAsWorker(settings: ServerSettings, graceMs: number): 
     })
     send({ kind: 'ready', port: server.address.port })
     server.rehearse()
-    const isAsked = await stopped
-    // Where the primary has died, the next one waits for the port.
-    await server.stop({ drainMs: isAsked ? settings.drain * 1000 : 0, graceMs })
+    await stopped
+    await server.stop({ drainMs: settings.drain * 1000, graceMs, hurry: alone.signal })
     return 0
   } finally {
     await new Promise<void>((resolve) => lines.flush(() => resolve()))
@@ -80,13 +82,12 @@ async function reload(server: Server): Promise<void> {
   }
 }
 
-/** Resolves with whether somebody asked for the end; else the primary has died. */
-function waitForStop(): Promise<boolean> {
+function waitForStop(): Promise<void> {
   return new Promise((resolve) => {
-    process.once('disconnect', () => resolve(false))
-    process.once('SIGTERM', () => resolve(true))
+    process.once('disconnect', resolve)
+    process.once('SIGTERM', resolve)
     process.on('message', ({ kind }: PrimaryMessage) => {
-      if (kind === 'stop') resolve(true)
+      if (kind === 'stop') resolve()
     })
   })
 }

@@ -28,7 +28,14 @@ export interface Server {
    * Serves on for `drainMs` while /readyz says that the server stops, so that a balancer sends no more; then waits
    * for running requests for at most `graceMs`, and closes everything.
    */
-  stop(times: { readonly drainMs: number; readonly graceMs: number }): Promise<void>
+  stop(times: StopTimes): Promise<void>
+}
+
+export interface StopTimes {
+  readonly drainMs: number
+  readonly graceMs: number
+  /** Ends the draining early. */
+  readonly hurry?: AbortSignal
 }
 
 /** @throws CatalogueError, ListenError */
@@ -104,11 +111,12 @@ export async function start(
       )
       return reloading
     },
-    async stop({ drainMs, graceMs }) {
+    async stop({ drainMs, graceMs, hurry }) {
       isStopping = true
       serving.stopping()
       http.drain()
-      if (drainMs > 0) await delay(drainMs)
+      if (drainMs > 0)
+        await delay(drainMs, undefined, hurry && { signal: hurry }).catch(() => undefined)
       stopIdleWatch()
       stopSparing()
       gpu.stop()
