@@ -10,9 +10,9 @@ import { serverSettings } from '#synoptic/config/settings.js'
 import { noHaproxy } from './haproxy.js'
 
 const deploy = fileURLToPath(new URL('../../deploy/', import.meta.url))
-const base = join(deploy, 'kubernetes/base')
-const gpu = join(deploy, 'kubernetes/gpu')
-const read = (...words: string[]) => readFileSync(join(...words), 'utf8')
+const base = 'kubernetes/base'
+const gpu = 'kubernetes/gpu'
+const read = (...words: string[]) => readFileSync(join(deploy, ...words), 'utf8')
 /** Requests and workers may take so long after --drain (src/cli/serve.ts). */
 const endSeconds = 12
 
@@ -86,9 +86,9 @@ describe('deploy/kubernetes', () => {
       ...resources.filter((name) => !name.startsWith('..')),
       ...patches.map(({ path }) => path),
     ]
-    const there = readdirSync(folder).filter((name) => name !== 'kustomization.yaml')
+    const there = readdirSync(join(deploy, folder)).filter((name) => name !== 'kustomization.yaml')
     expect(listed.toSorted()).toEqual(there.toSorted())
-    for (const name of resources) expect(existsSync(join(folder, name)), name).toBe(true)
+    for (const name of resources) expect(existsSync(join(deploy, folder, name)), name).toBe(true)
   })
 
   it('changes for a GPU what the base has', () => {
@@ -189,7 +189,7 @@ describe('deploy/kubernetes', () => {
   it('is sound to the schemas of Kubernetes', ({ skip }) => {
     if (spawnSync('kubernetes-validate', ['--version']).error)
       skip('there is no kubernetes-validate: pip install kubernetes-validate')
-    const files = kustomization(base).resources.map((name) => join(base, name))
+    const files = kustomization(base).resources.map((name) => join(deploy, base, name))
     const { status, stdout, stderr } = spawnSync(
       'kubernetes-validate',
       ['--strict', '--quiet', ...files],
@@ -199,9 +199,13 @@ describe('deploy/kubernetes', () => {
   })
 
   it.for([base, gpu])('%s is put together by kustomize', (folder, { skip }) => {
-    const { error, status, stdout, stderr } = spawnSync('kubectl', ['kustomize', folder], {
-      encoding: 'utf8',
-    })
+    const { error, status, stdout, stderr } = spawnSync(
+      'kubectl',
+      ['kustomize', join(deploy, folder)],
+      {
+        encoding: 'utf8',
+      },
+    )
     if (error) skip('there is no kubectl')
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
     const kinds = parseAllDocuments(stdout).map((document) => (document.toJS() as Named).kind)
@@ -221,10 +225,10 @@ interface Service {
 }
 
 describe('deploy/compose.yaml', () => {
-  const { services } = parse(read(deploy, 'compose.yaml')) as {
+  const { services } = parse(read('compose.yaml')) as {
     services: Record<string, Service> & { replica: Service }
   }
-  const balancer = read(deploy, 'haproxy.cfg')
+  const balancer = read('haproxy.cfg')
   const { replica } = services
 
   it('names files and services that there are', () => {
