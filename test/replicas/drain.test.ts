@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { ask, deathNote, startServer, workersOf } from '../serve/child.js'
 import { until } from '../serve/load.js'
 import { importSample } from '../serve/sample.js'
@@ -52,6 +52,8 @@ describe.each([1, 2])('a server of --workers %i that drains', (workers) => {
   it('says so, serves on, and ends at once when it is told again', async () => {
     // Longer than any test.
     const server = await startServer(folder, [...words, '--drain', '3000'])
+    // A test that fails leaves none behind.
+    onTestFinished(() => void server.child.kill('SIGKILL'))
     const processes = workersOf(server)
     expect((await get(server.origin, '/readyz')).connection).toBe('keep-alive')
     server.child.kill('SIGTERM')
