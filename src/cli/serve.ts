@@ -48,10 +48,10 @@ Example:
   run,
 }
 
-/** After a stop signal, running requests may take this long to finish. */
-const drainMs = 10_000
-/** A worker that still runs after this time is killed. */
-const workerGraceMs = drainMs + 2000
+/** Once the server takes no more requests, running ones may take this long to finish. */
+const graceMs = 10_000
+/** Within which a worker ends after that. */
+const endMs = 2000
 
 interface Running {
   readonly port: number
@@ -71,7 +71,7 @@ async function run(_: readonly string[], settings: ServerSettings): Promise<numb
   process.env.TOKENIZERS_PARALLELISM ??= 'false'
   if (cluster.isWorker) {
     const { serveAsWorker } = await import('../cluster/worker.js')
-    return serveAsWorker(settings, drainMs)
+    return serveAsWorker(settings, graceMs)
   }
   const log = await openLog({ level: settings.logLevel, file: settings.logFile })
   const stopSignal = stopRequested()
@@ -145,7 +145,7 @@ async function startOne(
       if (keys) ring?.replace(keys.reload())
     },
     async stop() {
-      await server.stop(drainMs)
+      await server.stop({ drainMs: settings.drain * 1000, graceMs })
       rates.close()
     },
   }
@@ -167,7 +167,7 @@ async function startSeveral(
     log,
     rateStores: rates.stores,
     keys: keys && (() => keys.keys()),
-    stopGraceMs: workerGraceMs,
+    stopGraceMs: settings.drain * 1000 + graceMs + endMs,
   })
   return {
     ...primary,

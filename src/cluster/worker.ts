@@ -14,7 +14,7 @@ import { createSharedKeys } from './shared-keys.js'
 import { createSharedRateStores } from './shared-rate-stores.js'
 
 /** Resolves with the exit status once the primary has requested the end, or has ended itself. */
-export async function serveAsWorker(settings: ServerSettings, drainMs: number): Promise<number> {
+export async function serveAsWorker(settings: ServerSettings, graceMs: number): Promise<number> {
   // A terminal sends these to every process; the primary decides when a worker stops or reloads.
   process.on('SIGINT', () => undefined)
   process.on('SIGHUP', () => undefined)
@@ -22,6 +22,9 @@ export async function serveAsWorker(settings: ServerSettings, drainMs: number): 
   // under way are answered first.
   if (cluster.worker) cluster.worker.exitedAfterDisconnect = true
   const stopped = waitForStop()
+  // Nobody waits for a worker without a primary but the next server, for the port.
+  const alone = new AbortController()
+  process.once('disconnect', () => alone.abort())
   const lines = pino.destination({ fd: 1, sync: false, minLength: 1 })
   const timestamp = pino.stdTimeFunctions.isoTime
   const logger = pino({ level: settings.logLevel, timestamp }, lines)
@@ -61,7 +64,7 @@ export async function serveAsWorker(settings: ServerSettings, drainMs: number): 
     send({ kind: 'ready', port: server.address.port })
     server.rehearse()
     await stopped
-    await server.stop(drainMs)
+    await server.stop({ drainMs: settings.drain * 1000, graceMs, hurry: alone.signal })
     return 0
   } finally {
     await new Promise<void>((resolve) => lines.flush(() => resolve()))

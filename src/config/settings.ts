@@ -13,6 +13,7 @@ import { pageRows } from './page-rows.js'
 import { commonSettings, logRows } from './common-rows.js'
 import { rateRows } from './rate-rows.js'
 import { row, type SettingsOf } from './setting.js'
+import { timeRows } from './time-rows.js'
 import { v1Rows } from './v1-rows.js'
 
 const isOrigin = (word: string) =>
@@ -55,13 +56,7 @@ export const serverSettings = {
     '<n>',
     'Requests that one process handles at the same time. It refuses more with status 503.',
   ),
-  timeout: row(number(1, 86_400), 30, '<s>', 'Seconds until the server closes an idle connection.'),
-  requestTimeout: row(
-    number(0.1, 3600),
-    30,
-    '<s>',
-    'Seconds a request may take, from its first byte to the response.',
-  ),
+  ...timeRows,
   bodyLimit: row(integer(1024, 2 ** 30), 65_536, '<bytes>', 'Maximum size of a request body.'),
   corsOrigins: row(
     listOf(isOrigin, 'origins such as https://example.org, without a path, or *'),

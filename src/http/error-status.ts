@@ -24,6 +24,7 @@ import { PayloadTooLargeError } from '../errors/payload-too-large-error.js'
 import { RateLimitedError } from '../errors/rate-limited-error.js'
 import { ScopeError } from '../errors/scope-error.js'
 import { SlowRequestError } from '../errors/slow-request-error.js'
+import { StoppingError } from '../errors/stopping-error.js'
 import { TooManyInputsError } from '../errors/too-many-inputs-error.js'
 import { TransferCodingError } from '../errors/transfer-coding-error.js'
 import { UnsupportedMediaTypeError } from '../errors/unsupported-media-type-error.js'
@@ -112,6 +113,7 @@ const kinds = new Map<unknown, ProblemKind>([
     },
   ],
   [OverloadedError, { status: 503, name: 'overloaded', title: 'Server busy' }],
+  [StoppingError, { status: 503, name: 'stopping', title: 'Server stopping' }],
   [DeadlineError, { status: 503, name: 'deadline-exceeded', title: 'Took too long' }],
 ])
 

@@ -12,7 +12,9 @@ import {
 import type { Socket } from 'node:net'
 
 export interface H2c {
-  /** Tells clients to send no more; sessions end with their last response. */
+  /** Tells clients of the sessions there are to send no more; sessions end with their last response. */
+  drain(): void
+  /** Drains, and closes connections that have said nothing. */
   stop(): void
   /** Cuts off what is left. */
   destroy(): void
@@ -74,9 +76,13 @@ export function acceptH2c(server: Server, { listener, idleMs, greetingMs }: H2cO
     socket.on('data', onData).once('close', () => clearTimeout(timer))
   })
 
+  const drain = () => {
+    for (const session of sessions) session.close()
+  }
   return {
+    drain,
     stop() {
-      for (const session of sessions) session.close()
+      drain()
       for (const socket of silent) socket.destroy()
     },
     destroy() {

@@ -1,4 +1,4 @@
-/** Listening: the app behind node:http, with bounds on every connection, and a stop that drains. */
+/** Listening: the app behind node:http, with bounds on every connection, and a stop in two steps that loses no request. */
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
@@ -12,6 +12,7 @@ import { ListenError } from '../errors/listen-error.js'
 import { MalformedRequestError } from '../errors/malformed-request-error.js'
 import { MethodNotAllowedError } from '../errors/method-not-allowed-error.js'
 import { SlowRequestError } from '../errors/slow-request-error.js'
+import { StoppingError } from '../errors/stopping-error.js'
 import { TransferCodingError } from '../errors/transfer-coding-error.js'
 import { createConnections } from './connections.js'
 import { acceptH2c, type H2c } from './h2c.js'
@@ -19,7 +20,12 @@ import { problemResponse } from './problem.js'
 
 export interface HttpServer {
   readonly address: AddressInfo
-  /** Takes no more connections, lets requests finish for at most `graceMs`, then cuts them off. */
+  /** Goes on serving, and ends each connection with its next response: who comes again may find another replica. */
+  drain(): void
+  /**
+   * Takes no more connections, lets requests finish for at most `graceMs`, then cuts them off. A request that comes
+   * on an open connection is not begun: it is refused as safe to send again.
+   */
   stop(graceMs: number): Promise<void>
 }
 
@@ -46,7 +52,9 @@ export async function listen(
   { host, port, timeout, requestTimeout, h2c, reusePort }: ListenSettings,
 ): Promise<HttpServer> {
   const connections = createConnections()
-  const listener = getRequestListener(serveSound(app), {
+  let isDraining = false
+  const isStopping = () => isDraining && !server.listening
+  const listener = getRequestListener(serveSound(app, isStopping), {
     errorHandler: (error) => problemOf(malformed(error)),
     // HTTP/1.0, which probes still speak, needs no Host.
     hostname: 'localhost',
@@ -73,8 +81,7 @@ export async function listen(
       connections.add(incoming, outgoing)
       const begin = () => {
         if (connections.isRefused(incoming)) return
-        // While the server stops, a connection ends with its response.
-        if (!server.listening) outgoing.shouldKeepAlive = false
+        if (isDraining) outgoing.shouldKeepAlive = false
         serve(incoming, outgoing)
       }
       // Requests of a pipeline run one after the other: Node closes only the current one when the client leaves.
@@ -97,7 +104,18 @@ export async function listen(
     : undefined
   await bind(server, host, port, reusePort)
   const address = server.address() as AddressInfo
-  return { address, stop: (graceMs) => stop(server, graceMs, http2) }
+  const drain = () => {
+    isDraining = true
+    http2?.drain()
+  }
+  return {
+    address,
+    drain,
+    stop(graceMs) {
+      drain()
+      return stop(server, graceMs, http2)
+    },
+  }
 }
 
 /** Binds the port and closes it again. @throws ListenError */
@@ -127,10 +145,10 @@ async function bind(server: Server, host: string, port: number, reusePort = fals
 const methods = ['GET', 'HEAD', 'POST', 'OPTIONS']
 
 const serveSound =
-  (app: FetchApp) =>
+  (app: FetchApp, isStopping: () => boolean) =>
   (request: Request, bindings: HttpBindings | Http2Bindings): Response | Promise<Response> => {
     const { incoming } = bindings as HttpBindings
-    const fault = faultOf(incoming)
+    const fault = isStopping() ? new StoppingError() : faultOf(incoming)
     return fault ? problemOf(fault) : app.fetch(request, bindings as HttpBindings)
   }
 

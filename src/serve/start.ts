@@ -1,5 +1,6 @@
 /** A server process: starts, listens, reloads and stops. */
 import type { AddressInfo } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { ServerSettings } from '../config/settings.js'
 import { builtinModel } from '../models/registry.js'
 import { useGpu } from './choose-gpu.js'
@@ -23,8 +24,18 @@ export interface Server {
   reload(): Promise<Inventory>
   /** Searches once beside the first requests, so that the first of a person is quick; after others know of the server. */
   rehearse(): void
-  /** Waits for running requests for at most that long, then closes everything. */
-  stop(graceMs: number): Promise<void>
+  /**
+   * Serves on for `drainMs` while /readyz says that the server stops, so that a balancer sends no more; then waits
+   * for running requests for at most `graceMs`, and closes everything.
+   */
+  stop(times: StopTimes): Promise<void>
+}
+
+export interface StopTimes {
+  readonly drainMs: number
+  readonly graceMs: number
+  /** Ends the draining early. */
+  readonly hurry?: AbortSignal
 }
 
 /** @throws CatalogueError, ListenError */
@@ -100,9 +111,12 @@ export async function start(
       )
       return reloading
     },
-    async stop(graceMs) {
+    async stop({ drainMs, graceMs, hurry }) {
       isStopping = true
       serving.stopping()
+      http.drain()
+      if (drainMs > 0)
+        await delay(drainMs, undefined, hurry && { signal: hurry }).catch(() => undefined)
       stopIdleWatch()
       stopSparing()
       gpu.stop()
@@ -129,6 +143,10 @@ async function listenOnAll(
   })
   return {
     address: main.address,
+    drain() {
+      main.drain()
+      status.drain()
+    },
     async stop(graceMs) {
       await Promise.all([main.stop(graceMs), status.stop(graceMs)])
     },

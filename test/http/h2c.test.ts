@@ -138,6 +138,18 @@ describe('--h2c', () => {
       expect(session.closed || session.destroyed).toBe(true)
     }))
 
+  it('tells sessions to end while the server drains, and goes on to take others', () =>
+    withSession({}, async (session, server) => {
+      expect((await request(session, { ':path': '/livez' })).status).toBe(200)
+      const ended = new Promise((resolve) => session.once('goaway', resolve))
+      server.drain()
+      await ended
+      const next = connectHttp2(`http://127.0.0.1:${server.address.port}`)
+      expect((await request(next, { ':path': '/livez' })).status).toBe(200)
+      next.destroy()
+      expect((await ask(server)).status).toBe(200)
+    }))
+
   it('cuts requests off that take longer than the stop allows', () =>
     withSession({}, async (session, server) => {
       const release = holdEncoder(server)

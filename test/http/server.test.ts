@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { listen } from '#synoptic/http/server.js'
+import { listen, type HttpServer } from '#synoptic/http/server.js'
 import {
   ask,
   askUntilEncoding,
@@ -238,6 +238,22 @@ describe('a client that leaves in the middle of its body', () => {
   )
 })
 
+/** A connection that the server has accepted, and that has sent nothing. */
+async function openConnection(server: HttpServer) {
+  const socket = connect(server.address.port, '127.0.0.1').setEncoding('utf8')
+  await once(socket, 'connect')
+  // Connections are accepted in turn.
+  await send(server, { path: '/livez' })
+  return socket
+}
+
+async function untilClosed(socket: Socket): Promise<string> {
+  let text = ''
+  socket.on('data', (bytes: string) => (text += bytes))
+  await once(socket, 'close')
+  return text
+}
+
 describe('stopping', () => {
   it('lets requests finish, takes no new ones and closes idle connections', async () => {
     const test = createTestApp()
@@ -255,6 +271,40 @@ describe('stopping', () => {
     const answer = await served
     expect(answer.status).toBe(200)
     expect(answer.headers.connection).toBe('close')
+    await stopped
+  })
+
+  it('serves on while it drains, and ends each connection with its response', async () => {
+    await withServer({}, async (server) => {
+      const open = await openConnection(server)
+      server.drain()
+      open.write(post)
+      const answer = await untilClosed(open)
+      expect(answer).toContain('HTTP/1.1 200 OK')
+      expect(answer).toMatch(/^connection: close\r$/im)
+      const next = await ask(server)
+      expect(next.status).toBe(200)
+      expect(next.headers.connection).toBe('close')
+    })
+  })
+
+  it.each([
+    ['a search', post],
+    ['a probe', 'GET /livez HTTP/1.1\r\nHost: a\r\n\r\n'],
+    ['what HTTP forbids', 'GET /livez HTTP/1.1\r\n\r\n'],
+  ])('refuses %s that it has not begun as safe to send again', async (_, bytes) => {
+    const test = createTestApp()
+    const server = await listen(test.app, test.settings)
+    const open = await openConnection(server)
+    const stopped = server.stop(600_000)
+    open.write(bytes)
+    const answer = await untilClosed(open)
+    expect(answer).toContain('HTTP/1.1 503 Service Unavailable')
+    expect(answer).toMatch(/^retry-after: 0\r$/im)
+    expect(answer).toMatch(/^connection: close\r$/im)
+    expect(answer).toContain('"type":"urn:synoptic:problem:stopping"')
+    // Nothing has begun since.
+    expect(test.log).toMatchObject([{ path: '/livez', status: 200 }])
     await stopped
   })
 

@@ -22,6 +22,7 @@ import { PayloadTooLargeError } from '../../errors/payload-too-large-error.js'
 import { RateLimitedError } from '../../errors/rate-limited-error.js'
 import { ScopeError } from '../../errors/scope-error.js'
 import { SlowRequestError } from '../../errors/slow-request-error.js'
+import { StoppingError } from '../../errors/stopping-error.js'
 import { TooManyInputsError } from '../../errors/too-many-inputs-error.js'
 import { TransferCodingError } from '../../errors/transfer-coding-error.js'
 import { UnsupportedMediaTypeError } from '../../errors/unsupported-media-type-error.js'
@@ -62,6 +63,7 @@ const errors: readonly Error[] = [
   new EmbeddingsBrokenError('anime', model),
   new CatalogueError('corrupt', 'catalogue.sqlite', 'the catalogue is damaged'),
   new OverloadedError(),
+  new StoppingError(),
   new DeadlineError(30),
   new Error('anything else'),
 ]

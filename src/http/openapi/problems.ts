@@ -41,6 +41,8 @@ export const conditions = {
   'catalogue-broken': 'The catalogue is damaged.',
   overloaded:
     '`--limit-concurrency` requests are being served, or this one would take longer than the request allows.',
+  stopping:
+    'The server is stopping and has not begun the request. `Retry-After` is 0: send it again at once, on a new connection; that is safe for every request.',
   'deadline-exceeded':
     'The request took longer than `--request-timeout`, or than the request allows.',
 } as const
@@ -54,8 +56,8 @@ export const bodyProblems: readonly ProblemName[] = [
   'unsupported-media-type',
   'unsupported-transfer-coding',
 ]
-/** Problems of admission and deadline. */
-export const admitProblems: readonly ProblemName[] = ['overloaded', 'deadline-exceeded']
+/** Problems of admission and deadline, and of a stop. */
+export const admitProblems: readonly ProblemName[] = ['overloaded', 'stopping', 'deadline-exceeded']
 /** Problems of a search by a model. */
 export const searchProblems: readonly ProblemName[] = [
   'dataset-missing',
