@@ -1,10 +1,7 @@
 /** `synoptic serve`: the HTTP server, in one process or several. */
 import cluster from 'node:cluster'
-import { closeSync, openSync } from 'node:fs'
-import type { Logger } from 'pino'
 import { banner } from '../serve/banner.js'
 import { readExamples } from '../serve/examples.js'
-import { catalogueFile, openCatalogue } from '../catalogue/open-catalogue.js'
 import type { ServerSettings } from '../config/settings.js'
 import { SettingsError } from '../errors/settings-error.js'
 import { keepMaps } from '../serve/serve-maps.js'
@@ -13,17 +10,11 @@ import { createAccess } from '../http/access/create-access.js'
 import { createRateLimits } from '../http/limits/rate-limits.js'
 import { openRateStores } from '../http/limits/rate-stores.js'
 import { requireFreePort } from '../http/server.js'
-import {
-  describeInventory,
-  logFaults,
-  takeInventory,
-  type Inventory,
-} from '../composition/inventory.js'
+import { describeInventory, logFaults, type Inventory } from '../composition/inventory.js'
 import { createKeyRing } from '../keys/key-ring.js'
 import { openLog, type Log } from '../observability/log.js'
 import { openKeySource, type KeySource } from '../serve/key-source.js'
 import { start } from '../serve/start.js'
-import { readModelNames } from '../models/registry.js'
 import { requireDefaultRanker } from '../models/cross-encoders.js'
 import { textOf } from '../observability/merge.js'
 import { createMetrics } from '../observability/metrics.js'
@@ -33,6 +24,7 @@ import { markServing } from '../util/serving-processes.js'
 import { setScanThreads } from '../scheduling/threads.js'
 import type { Command } from './command.js'
 import { print } from './print.js'
+import { hasLostTerminal, inventoryOf, reloadOnHangUp } from './serve-reload.js'
 
 export const serve: Command = {
   name: 'serve',
@@ -182,50 +174,6 @@ async function startSeveral(
   }
 }
 
-async function inventoryOf(settings: ServerSettings): Promise<Inventory> {
-  readModelNames(settings)
-  const catalogue = openCatalogue(catalogueFile(settings.dataDir))
-  try {
-    return await takeInventory(catalogue, settings)
-  } finally {
-    catalogue.close()
-  }
-}
-
-interface ReloadOptions {
-  readonly settings: ServerSettings
-  readonly logger: Logger
-  readonly onReloaded: () => void
-}
-
-/**
- * SIGHUP reloads what is on disk, or logs an error. Signals during a reload lead to one more reload
- * after it. The keys do not wait for the data: a revoked key ends now, even where the new data are broken.
- */
-function reloadOnHangUp(server: Running, { settings, logger, onReloaded }: ReloadOptions): void {
-  let reloading = Promise.resolve()
-  let isReloadPending = false
-  const reload = async () => {
-    isReloadPending = false
-    try {
-      await server.reload()
-      const inventory = await inventoryOf(settings)
-      logger.info({ serves: describeInventory(inventory) }, 'reloaded')
-      logFaults(inventory, logger)
-      onReloaded()
-    } catch (error) {
-      logger.error({ err: error }, 'the reload failed; serving the old data')
-    }
-  }
-  process.on('SIGHUP', () => {
-    if (hasLostTerminal()) return
-    server.reloadKeys()
-    if (isReloadPending) return
-    isReloadPending = true
-    reloading = reloading.then(reload)
-  })
-}
-
 function factsOf(settings: ServerSettings, inventory: Inventory): string[] {
   const { workers } = settings
   setScanThreads(settings)
@@ -252,15 +200,4 @@ function stopRequested(): Promise<string> {
       if (hasLostTerminal()) resolve(signal)
     })
   })
-}
-
-/** A closed terminal sends SIGHUP too; the server then stops. */
-function hasLostTerminal(): boolean {
-  if (!process.stderr.isTTY) return false
-  try {
-    closeSync(openSync('/dev/tty', 'r'))
-    return false
-  } catch {
-    return true
-  }
 }

@@ -13,7 +13,7 @@ import { start } from '../serve/start.js'
 import { librarySettings } from './library-settings.js'
 import type { SearchServer, ServerOptions } from './types.js'
 
-const drainMs = 10_000
+const graceMs = 10_000
 
 /** Resolves once it listens. @throws CatalogueError, ListenError, SettingsError */
 export async function createServer({
@@ -48,7 +48,7 @@ export async function createServer({
       url: `http://${name}:${address.port}`,
       port: address.port,
       async close() {
-        await server.stop(drainMs)
+        await server.stop({ drainMs: settings.drain * 1000, graceMs })
         rates.close()
         await log.close()
       },
