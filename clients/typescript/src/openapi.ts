@@ -303,7 +303,7 @@ export interface paths {
     }
     /**
      * The map as a page
-     * @description Its address says the dataset (`in`), a search whose results it lights (`q`) and the colours (`by`).
+     * @description Its address says the dataset (`in`), a search whose results it highlights (`q`) and the colours (`by`).
      */
     get: operations['showMap']
     put?: never
@@ -2136,6 +2136,7 @@ export interface operations {
        * @description - `embeddings-broken`: A file of the embeddings is damaged.
        *     - `catalogue-broken`: The catalogue is damaged.
        *     - `overloaded`: `--limit-concurrency` requests are being served, or this one would take longer than the request allows.
+       *     - `stopping`: The server is stopping and has not begun the request. `Retry-After` is 0: send it again at once, on a new connection; that is safe for every request.
        *     - `deadline-exceeded`: The request took longer than `--request-timeout`, or than the request allows.
        */
       503: {
@@ -2286,6 +2287,7 @@ export interface operations {
        * @description - `embeddings-broken`: A file of the embeddings is damaged.
        *     - `catalogue-broken`: The catalogue is damaged.
        *     - `overloaded`: `--limit-concurrency` requests are being served, or this one would take longer than the request allows.
+       *     - `stopping`: The server is stopping and has not begun the request. `Retry-After` is 0: send it again at once, on a new connection; that is safe for every request.
        *     - `deadline-exceeded`: The request took longer than `--request-timeout`, or than the request allows.
        */
       503: {
@@ -2431,6 +2433,7 @@ export interface operations {
        * @description - `embeddings-broken`: A file of the embeddings is damaged.
        *     - `catalogue-broken`: The catalogue is damaged.
        *     - `overloaded`: `--limit-concurrency` requests are being served, or this one would take longer than the request allows.
+       *     - `stopping`: The server is stopping and has not begun the request. `Retry-After` is 0: send it again at once, on a new connection; that is safe for every request.
        *     - `deadline-exceeded`: The request took longer than `--request-timeout`, or than the request allows.
        */
       503: {
@@ -2576,6 +2579,7 @@ export interface operations {
        * @description - `embeddings-broken`: A file of the embeddings is damaged.
        *     - `catalogue-broken`: The catalogue is damaged.
        *     - `overloaded`: `--limit-concurrency` requests are being served, or this one would take longer than the request allows.
+       *     - `stopping`: The server is stopping and has not begun the request. `Retry-After` is 0: send it again at once, on a new connection; that is safe for every request.
        *     - `deadline-exceeded`: The request took longer than `--request-timeout`, or than the request allows.
        */
       503: {
@@ -2709,6 +2713,7 @@ export interface operations {
       /**
        * @description - `embeddings-broken`: A file of the embeddings is damaged.
        *     - `overloaded`: `--limit-concurrency` requests are being served, or this one would take longer than the request allows.
+       *     - `stopping`: The server is stopping and has not begun the request. `Retry-After` is 0: send it again at once, on a new connection; that is safe for every request.
        *     - `deadline-exceeded`: The request took longer than `--request-timeout`, or than the request allows.
        */
       503: {
@@ -2842,6 +2847,7 @@ export interface operations {
       /**
        * @description - `embeddings-broken`: A file of the embeddings is damaged.
        *     - `overloaded`: `--limit-concurrency` requests are being served, or this one would take longer than the request allows.
+       *     - `stopping`: The server is stopping and has not begun the request. `Retry-After` is 0: send it again at once, on a new connection; that is safe for every request.
        *     - `deadline-exceeded`: The request took longer than `--request-timeout`, or than the request allows.
        */
       503: {
@@ -2943,6 +2949,7 @@ export interface operations {
       }
       /**
        * @description - `overloaded`: `--limit-concurrency` requests are being served, or this one would take longer than the request allows.
+       *     - `stopping`: The server is stopping and has not begun the request. `Retry-After` is 0: send it again at once, on a new connection; that is safe for every request.
        *     - `deadline-exceeded`: The request took longer than `--request-timeout`, or than the request allows.
        */
       503: {
@@ -3047,6 +3054,7 @@ export interface operations {
       }
       /**
        * @description - `overloaded`: `--limit-concurrency` requests are being served, or this one would take longer than the request allows.
+       *     - `stopping`: The server is stopping and has not begun the request. `Retry-After` is 0: send it again at once, on a new connection; that is safe for every request.
        *     - `deadline-exceeded`: The request took longer than `--request-timeout`, or than the request allows.
        */
       503: {
@@ -3135,6 +3143,7 @@ export interface operations {
       }
       /**
        * @description - `overloaded`: `--limit-concurrency` requests are being served, or this one would take longer than the request allows.
+       *     - `stopping`: The server is stopping and has not begun the request. `Retry-After` is 0: send it again at once, on a new connection; that is safe for every request.
        *     - `deadline-exceeded`: The request took longer than `--request-timeout`, or than the request allows.
        */
       503: {
@@ -3236,6 +3245,7 @@ export interface operations {
       }
       /**
        * @description - `overloaded`: `--limit-concurrency` requests are being served, or this one would take longer than the request allows.
+       *     - `stopping`: The server is stopping and has not begun the request. `Retry-After` is 0: send it again at once, on a new connection; that is safe for every request.
        *     - `deadline-exceeded`: The request took longer than `--request-timeout`, or than the request allows.
        */
       503: {
@@ -3340,6 +3350,7 @@ export interface operations {
       }
       /**
        * @description - `overloaded`: `--limit-concurrency` requests are being served, or this one would take longer than the request allows.
+       *     - `stopping`: The server is stopping and has not begun the request. `Retry-After` is 0: send it again at once, on a new connection; that is safe for every request.
        *     - `deadline-exceeded`: The request took longer than `--request-timeout`, or than the request allows.
        */
       503: {
@@ -3428,6 +3439,7 @@ export interface operations {
       }
       /**
        * @description - `overloaded`: `--limit-concurrency` requests are being served, or this one would take longer than the request allows.
+       *     - `stopping`: The server is stopping and has not begun the request. `Retry-After` is 0: send it again at once, on a new connection; that is safe for every request.
        *     - `deadline-exceeded`: The request took longer than `--request-timeout`, or than the request allows.
        */
       503: {
@@ -3543,6 +3555,7 @@ export interface operations {
       }
       /**
        * @description - `overloaded`: `--limit-concurrency` requests are being served, or this one would take longer than the request allows.
+       *     - `stopping`: The server is stopping and has not begun the request. `Retry-After` is 0: send it again at once, on a new connection; that is safe for every request.
        *     - `deadline-exceeded`: The request took longer than `--request-timeout`, or than the request allows.
        */
       503: {
@@ -3658,6 +3671,7 @@ export interface operations {
       }
       /**
        * @description - `overloaded`: `--limit-concurrency` requests are being served, or this one would take longer than the request allows.
+       *     - `stopping`: The server is stopping and has not begun the request. `Retry-After` is 0: send it again at once, on a new connection; that is safe for every request.
        *     - `deadline-exceeded`: The request took longer than `--request-timeout`, or than the request allows.
        */
       503: {
@@ -3865,6 +3879,7 @@ export interface operations {
       }
       /**
        * @description - `overloaded`: `--limit-concurrency` requests are being served, or this one would take longer than the request allows.
+       *     - `stopping`: The server is stopping and has not begun the request. `Retry-After` is 0: send it again at once, on a new connection; that is safe for every request.
        *     - `deadline-exceeded`: The request took longer than `--request-timeout`, or than the request allows.
        */
       503: {
@@ -4000,6 +4015,7 @@ export interface operations {
       }
       /**
        * @description - `overloaded`: `--limit-concurrency` requests are being served, or this one would take longer than the request allows.
+       *     - `stopping`: The server is stopping and has not begun the request. `Retry-After` is 0: send it again at once, on a new connection; that is safe for every request.
        *     - `deadline-exceeded`: The request took longer than `--request-timeout`, or than the request allows.
        */
       503: {
@@ -4132,6 +4148,7 @@ export interface operations {
       }
       /**
        * @description - `overloaded`: `--limit-concurrency` requests are being served, or this one would take longer than the request allows.
+       *     - `stopping`: The server is stopping and has not begun the request. `Retry-After` is 0: send it again at once, on a new connection; that is safe for every request.
        *     - `deadline-exceeded`: The request took longer than `--request-timeout`, or than the request allows.
        */
       503: {
@@ -4217,6 +4234,7 @@ export interface operations {
       }
       /**
        * @description - `overloaded`: `--limit-concurrency` requests are being served, or this one would take longer than the request allows.
+       *     - `stopping`: The server is stopping and has not begun the request. `Retry-After` is 0: send it again at once, on a new connection; that is safe for every request.
        *     - `deadline-exceeded`: The request took longer than `--request-timeout`, or than the request allows.
        */
       503: {
@@ -4318,6 +4336,7 @@ export interface operations {
       }
       /**
        * @description - `overloaded`: `--limit-concurrency` requests are being served, or this one would take longer than the request allows.
+       *     - `stopping`: The server is stopping and has not begun the request. `Retry-After` is 0: send it again at once, on a new connection; that is safe for every request.
        *     - `deadline-exceeded`: The request took longer than `--request-timeout`, or than the request allows.
        */
       503: {
@@ -4825,6 +4844,7 @@ export interface operations {
       }
       /**
        * @description - `overloaded`: `--limit-concurrency` requests are being served, or this one would take longer than the request allows.
+       *     - `stopping`: The server is stopping and has not begun the request. `Retry-After` is 0: send it again at once, on a new connection; that is safe for every request.
        *     - `deadline-exceeded`: The request took longer than `--request-timeout`, or than the request allows.
        */
       503: {
@@ -4910,6 +4930,7 @@ export interface operations {
       }
       /**
        * @description - `overloaded`: `--limit-concurrency` requests are being served, or this one would take longer than the request allows.
+       *     - `stopping`: The server is stopping and has not begun the request. `Retry-After` is 0: send it again at once, on a new connection; that is safe for every request.
        *     - `deadline-exceeded`: The request took longer than `--request-timeout`, or than the request allows.
        */
       503: {
@@ -5011,6 +5032,7 @@ export interface operations {
       }
       /**
        * @description - `overloaded`: `--limit-concurrency` requests are being served, or this one would take longer than the request allows.
+       *     - `stopping`: The server is stopping and has not begun the request. `Retry-After` is 0: send it again at once, on a new connection; that is safe for every request.
        *     - `deadline-exceeded`: The request took longer than `--request-timeout`, or than the request allows.
        */
       503: {
@@ -5151,6 +5173,7 @@ export interface operations {
       }
       /**
        * @description - `overloaded`: `--limit-concurrency` requests are being served, or this one would take longer than the request allows.
+       *     - `stopping`: The server is stopping and has not begun the request. `Retry-After` is 0: send it again at once, on a new connection; that is safe for every request.
        *     - `deadline-exceeded`: The request took longer than `--request-timeout`, or than the request allows.
        */
       503: {
@@ -5291,6 +5314,7 @@ export interface operations {
       }
       /**
        * @description - `overloaded`: `--limit-concurrency` requests are being served, or this one would take longer than the request allows.
+       *     - `stopping`: The server is stopping and has not begun the request. `Retry-After` is 0: send it again at once, on a new connection; that is safe for every request.
        *     - `deadline-exceeded`: The request took longer than `--request-timeout`, or than the request allows.
        */
       503: {
@@ -5432,6 +5456,7 @@ export interface operations {
       }
       /**
        * @description - `overloaded`: `--limit-concurrency` requests are being served, or this one would take longer than the request allows.
+       *     - `stopping`: The server is stopping and has not begun the request. `Retry-After` is 0: send it again at once, on a new connection; that is safe for every request.
        *     - `deadline-exceeded`: The request took longer than `--request-timeout`, or than the request allows.
        */
       503: {
@@ -5572,6 +5597,7 @@ export interface operations {
       }
       /**
        * @description - `overloaded`: `--limit-concurrency` requests are being served, or this one would take longer than the request allows.
+       *     - `stopping`: The server is stopping and has not begun the request. `Retry-After` is 0: send it again at once, on a new connection; that is safe for every request.
        *     - `deadline-exceeded`: The request took longer than `--request-timeout`, or than the request allows.
        */
       503: {
@@ -5713,6 +5739,7 @@ export interface operations {
       }
       /**
        * @description - `overloaded`: `--limit-concurrency` requests are being served, or this one would take longer than the request allows.
+       *     - `stopping`: The server is stopping and has not begun the request. `Retry-After` is 0: send it again at once, on a new connection; that is safe for every request.
        *     - `deadline-exceeded`: The request took longer than `--request-timeout`, or than the request allows.
        */
       503: {
@@ -5812,6 +5839,7 @@ export interface operations {
       }
       /**
        * @description - `overloaded`: `--limit-concurrency` requests are being served, or this one would take longer than the request allows.
+       *     - `stopping`: The server is stopping and has not begun the request. `Retry-After` is 0: send it again at once, on a new connection; that is safe for every request.
        *     - `deadline-exceeded`: The request took longer than `--request-timeout`, or than the request allows.
        */
       503: {
