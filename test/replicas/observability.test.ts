@@ -13,7 +13,7 @@ import { importSample } from '../serve/sample.js'
 const place = fileURLToPath(new URL('../../deploy/observability/', import.meta.url))
 const read = (name: string) => readFileSync(join(place, name), 'utf8')
 const folder = mkdtempSync(join(tmpdir(), 'synoptic-observed-'))
-const files = ['alerts.yaml', 'alerts.test.yaml', 'dashboard.json', 'prometheus-adapter.yaml']
+const files = ['alerts.yaml', 'alert-cases.yaml', 'dashboard.json', 'prometheus-adapter.yaml']
 
 let server: ServerChild | undefined
 let metrics = ''
@@ -94,7 +94,7 @@ describe('the files of deploy/observability', () => {
       spawnSync('promtool', words, { cwd: place, encoding: 'utf8' })
     const checked = run('check', 'rules', 'alerts.yaml')
     expect({ status: checked.status, said: checked.stderr }).toEqual({ status: 0, said: '' })
-    const tested = run('test', 'rules', 'alerts.test.yaml')
+    const tested = run('test', 'rules', 'alert-cases.yaml')
     expect({ status: tested.status, said: tested.stderr }).toEqual({ status: 0, said: '' })
   })
 
