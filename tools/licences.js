@@ -13,7 +13,9 @@ const permissive = new Set([
 /** Of tools that nothing of ours contains: licences that bind only who changes these tools, or their data. */
 const toolsOnly = new Set(['CC-BY-3.0', 'CC-BY-4.0', 'MPL-2.0'])
 /** What tools/build-page.js puts into the page, though it is installed for development. */
-const bundled = new Set(['preact', '@preact/signals', '@preact/signals-core'])
+const bundled = new Set([
+  ...['preact', '@preact/signals', '@preact/signals-core', 'swagger-ui-dist'],
+])
 
 const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'))
 const all = Object.entries(packages)

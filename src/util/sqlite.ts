@@ -1,0 +1,23 @@
+/**
+ * SQLite, by the better-sqlite3 that fits the running Node: the newest brings its library compiled and needs Node-API
+ * 10, which Node 20 has not. There the install puts an older one beside tools/node20, with the same functions.
+ */
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import type BetterSqlite from 'better-sqlite3'
+import { isInstalledPackage, packageRoot } from './package-root.js'
+
+export type Database = BetterSqlite.Database
+export const Database: typeof BetterSqlite = load()
+
+function load(): typeof BetterSqlite {
+  const isOld = Number(process.versions.napi) < 10
+  const place = isOld ? join(packageRoot, 'tools', 'node20', 'package.json') : import.meta.url
+  try {
+    return createRequire(place)('better-sqlite3') as typeof BetterSqlite
+  } catch (cause) {
+    const remedy = isInstalledPackage ? 'npm rebuild synoptic' : 'npm ci'
+    const problem = `SQLite is not installed for Node ${process.versions.node}`
+    throw new Error(`${problem}; run \`${remedy}\` with it.`, { cause })
+  }
+}
