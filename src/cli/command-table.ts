@@ -54,6 +54,7 @@ export const commands: ReadonlyMap<string, CommandEntry> = new Map([
     entry(async () => (await import('./embed-import.js')).embedImport, embedSettings),
   ],
   ['embed status', entry(async () => (await import('./embed.js')).embedStatus)],
+  ['gpu install', entry(async () => (await import('./gpu-install.js')).gpuInstall)],
   ['gpu plan', entry(async () => (await import('./gpu-plan.js')).gpuPlan, gpuSettings)],
   ['gpu status', entry(async () => (await import('./gpu-status.js')).gpuStatus)],
   ['keys add', entry(async () => (await import('./keys.js')).keysAdd, keySettings)],
