@@ -73,8 +73,9 @@ async function run(argv: readonly string[]): Promise<number> {
 /** What the loader does not find of CUDA, which is not ours to install. */
 function tellMissing({ files }: GpuLibraries, folder: string): number {
   const [provider = ''] = [...files.keys()].filter((name) => name.includes('_cuda'))
-  const { stdout } = spawnSync('ldd', [join(folder, provider)], { encoding: 'utf8' })
-  const missing = [...(stdout ?? '').matchAll(/^\s*(\S+) => not found/gm)].map(([, name]) => name)
+  const { status, stdout } = spawnSync('ldd', [join(folder, provider)], { encoding: 'utf8' })
+  if (status !== 0) return 0
+  const missing = [...stdout.matchAll(/^\s*(\S+) => not found/gm)].map(([, name]) => name)
   if (missing.length === 0) return 0
   printError(
     `warning: not found here: ${missing.join(', ')}; install CUDA 12 and cuDNN 9, or name the folders that ` +

@@ -14,10 +14,14 @@ function load(): typeof BetterSqlite {
   const isOld = Number(process.versions.napi) < 10
   const place = isOld ? join(packageRoot, 'tools', 'node20', 'package.json') : import.meta.url
   try {
-    return createRequire(place)('better-sqlite3') as typeof BetterSqlite
+    const Sqlite = createRequire(place)('better-sqlite3') as typeof BetterSqlite
+    // Loads the library, which may be there and not fit.
+    new Sqlite(':memory:').close()
+    return Sqlite
   } catch (cause) {
     const remedy = isInstalledPackage ? 'npm rebuild synoptic' : 'npm ci'
-    const problem = `SQLite is not installed for Node ${process.versions.node}`
-    throw new Error(`${problem}; run \`${remedy}\` with it.`, { cause })
+    const problem = `SQLite does not load in Node ${process.versions.node}`
+    const message = `${problem}; run \`${remedy}\` with it.`
+    throw Object.assign(new Error(message, { cause }), { code: 'ESQLITE', remedy })
   }
 }
