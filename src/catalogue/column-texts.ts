@@ -19,11 +19,7 @@ export function attachHeldTexts(database: Database, file: string): void {
   `)
 }
 
-export function stageTexts(
-  database: Database,
-  dataset: number,
-  columnCount: number,
-): ColumnTexts {
+export function stageTexts(database: Database, dataset: number, columnCount: number): ColumnTexts {
   const tables = Array.from({ length: columnCount }, (_, column) => `held.column_${column}`)
   for (const table of tables) {
     database.exec(`CREATE TABLE ${table} (row INTEGER PRIMARY KEY, text TEXT NOT NULL)`)

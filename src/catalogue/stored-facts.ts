@@ -30,11 +30,7 @@ export function writeFacts(
   for (const name of measureNames) insertMeasure.run(dataset, name, packNumbers(measures[name]))
 }
 
-export function writeTitleIndex(
-  database: Database,
-  dataset: number,
-  index: TitleIndex,
-): void {
+export function writeTitleIndex(database: Database, dataset: number, index: TitleIndex): void {
   const { buffer, byteOffset, byteLength } = index.toBytes()
   database
     .prepare('INSERT INTO title_indexes VALUES (?, ?)')
