@@ -78,10 +78,13 @@ TEST(AgreesWithTheSpecification) {
                                             {test::AdversarialValues(rows, dimension, 2), 4},
                                             {test::AdversarialValues(rows, dimension, 3), 0},
                                             {test::AdversarialValues(rows, dimension, 4), 8}});
+    given_up = completed = 0;
     CheckWithOptions(pool, collection, {});
     CheckWithOptions(pool, collection, TightOptions());
+    // In one dimension all rows tie: a device may give up there, and nowhere else.
+    CHECK(completed > 0);
+    if (dimension > 1) CHECK_EQUAL(given_up, std::size_t{0});
   }
-  CHECK(completed > 10 * given_up);
 }
 
 // Principal directions, four-bit codes with wide bounds, and the dimensions of models.
