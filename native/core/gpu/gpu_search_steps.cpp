@@ -188,10 +188,10 @@ bool GpuSearch::CanBeRecorded() const {
 // All that the launches of a recording take by value. What stands behind their pointers is copied
 // in each time, but for the rows of products, whose addresses are values.
 std::vector<std::uint64_t> GpuSearch::RecordingKey() const {
-  std::vector<std::uint64_t> key = {
-      group_->query_count,  shape_.k,          arguments_.distinct, shape_.rows,
-      shape_.dimension,     shape_.max_padded, shape_.mask_words,   shape_.all_columns,
-      shape_.codes_columns, CountCodes(8)};
+  std::vector<std::uint64_t> key = {group_->query_count, shape_.k,           arguments_.distinct,
+                                    shape_.rows,         shape_.dimension,   shape_.max_padded,
+                                    shape_.mask_words,   shape_.all_columns, shape_.codes_columns,
+                                    CountCodes(8)};
   for (const Column& column : columns_) {
     if (column.layout != GpuLayout::kHalf) continue;
     key.push_back(column.number);
