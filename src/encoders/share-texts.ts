@@ -6,9 +6,7 @@ import { EncoderError } from '../errors/encoder-error.js'
 import { checkTexts } from './check-texts.js'
 import type { WorkerEncoder, WorkerEncoding } from './worker-encoder.js'
 
-export function shareTexts(
-  workers: readonly [WorkerEncoder, ...WorkerEncoder[]],
-): WorkerEncoder {
+export function shareTexts(workers: readonly [WorkerEncoder, ...WorkerEncoder[]]): WorkerEncoder {
   const [first] = workers
   /** Texts under way, by worker. */
   const underWay = workers.map(() => 0)

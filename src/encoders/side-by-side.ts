@@ -52,4 +52,3 @@ async function allOrNone(opening: readonly Promise<WorkerEncoder>[]): Promise<Wo
   await Promise.all(opened.map((encoder) => encoder.close()))
   throw failed.reason as Error
 }
-
