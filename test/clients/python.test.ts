@@ -54,7 +54,7 @@ it.skipIf(!isThere)('calls, pages, waits and fails, at once and awaited', async 
     key: 5,
     unreachable: true,
     patient: [429, 200],
-    never_fits: [...limited, [], null],
+    batch: [10, 10],
     hasty: [...limited, [], true],
     tries: [429],
   }
