@@ -136,13 +136,11 @@ export async function openSearch(
   const location = { ...settings, without }
   const devices = createDevices()
   const device = settings.device === 'auto' ? undefined : settings.device
-  const cache = createResourceCache({
-    limitBytes: modelMemoryLimit(limitMiB, workers),
-    onClosed: returnFreeMemory,
-  })
+  const memoryLimit = modelMemoryLimit(limitMiB, workers)
+  const cache = createResourceCache({ limitBytes: memoryLimit, onClosed: returnFreeMemory })
   const queries = createQueryCache({ limitBytes: settings.queryCache * 2 ** 20, metrics })
   const models = createModels({
-    ...{ cache, queries, modelsDir },
+    ...{ cache, queries, modelsDir, memoryLimit },
     ...{ threads, metrics, devices, device, warn },
   })
   const measured = measureCollections(createOpenCollection(location), metrics)

@@ -19,13 +19,11 @@ import type { LastReload } from '../http/server-health.js'
 import type { AppServices } from '../http/services.js'
 import { takeInventory, type Inventory } from '../composition/inventory.js'
 import type { State } from '../observability/metrics.js'
-import { listModels, readModelNames } from '../models/registry.js'
-import { listCrossEncoders } from '../models/cross-encoders.js'
-import { fineTunedFolder } from '../models/fine-tuned.js'
-import { createModelList } from '../models/model-list.js'
+import { readModelNames } from '../models/registry.js'
 import { isGroupEnabled } from '../http/route.js'
 import type { McpEndpoint } from '../http/mcp-endpoint.js'
 import { openSearch, type OpenSearch } from '../composition/open-search.js'
+import { createServedModelList } from './served-model-list.js'
 import { splitRoutes } from './split-routes.js'
 import { builtinRanker } from '../ranking/builtin-ranker.js'
 import { mapModels } from './serve-maps.js'
@@ -90,16 +88,7 @@ export async function openServing(
       ...{ search, location: settings, inventory },
       lastReload: options.lastReload ?? (() => null),
     })
-    const modelList = createModelList({
-      categories: {
-        'Semantic Search': { list: () => listCrossEncoders(settings), endpoints: ['/search'] },
-        'Similarity models': {
-          list: () => listModels(settings),
-          endpoints: ['/searchmodel', '/similar'],
-        },
-      },
-      fineTunedDir: fineTunedFolder(settings),
-    })
+    const modelList = createServedModelList(settings)
     const { limitConcurrency: limit, requestTimeout: timeoutSeconds } = settings
     const services = {
       ...options,
