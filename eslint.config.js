@@ -27,7 +27,7 @@ export default tseslint.config(
     languageOptions: {
       globals: {
         ...{ process: 'readonly', console: 'readonly', URL: 'readonly', Buffer: 'readonly' },
-        ...{ fetch: 'readonly' },
+        ...{ fetch: 'readonly', performance: 'readonly', AbortSignal: 'readonly' },
       },
     },
   },

@@ -7,6 +7,7 @@ import {
   evalSettings,
   gpuSettings,
   importSettings,
+  indexSettings,
   keySettings,
   serverSettings,
   updateSettings,
@@ -53,7 +54,15 @@ export const commands: ReadonlyMap<string, CommandEntry> = new Map([
     'embed import',
     entry(async () => (await import('./embed-import.js')).embedImport, embedSettings),
   ],
+  [
+    'embed publish',
+    entry(async () => (await import('./embed-publish.js')).embedPublish, indexSettings),
+  ],
   ['embed status', entry(async () => (await import('./embed.js')).embedStatus)],
+  [
+    'index status',
+    entry(async () => (await import('./index-status.js')).indexStatus, indexSettings),
+  ],
   ['gpu plan', entry(async () => (await import('./gpu-plan.js')).gpuPlan, gpuSettings)],
   ['gpu status', entry(async () => (await import('./gpu-status.js')).gpuStatus)],
   ['keys add', entry(async () => (await import('./keys.js')).keysAdd, keySettings)],

@@ -3,6 +3,7 @@ import type { DatasetInfo } from '../catalogue/catalogue.js'
 import { runnable } from '../util/runnable.js'
 import { countRows, type RowMask } from '../util/row-mask.js'
 import { EmbeddingsBrokenError } from '../errors/embeddings-broken-error.js'
+import { IndexMismatchError } from '../errors/index-mismatch-error.js'
 import { NativeError } from '../errors/native-error.js'
 import type { ResourceCache } from '../residency/resource-cache.js'
 import { createBatchingIndex } from './batching-index.js'
@@ -120,6 +121,8 @@ export function createStore<T extends object>(options: StoreOptions<T>): Store<T
       try {
         return await kind.use(name, { open: () => openChecked(dataset, model) }, task)
       } catch (error) {
+        // The index that is open is gone from its engine; the next use looks for its successor.
+        if (error instanceof IndexMismatchError) void kind.drop(name)
         if (!(error instanceof NativeError) || error.code !== 'EFILE_CHANGED') throw error
         // Somebody wrote into the mapped files; the next use opens what is there then.
         void kind.drop(name)
@@ -151,5 +154,6 @@ function collectionOf(index: VectorIndex, dataset: DatasetInfo): Collection {
   }
   const valid = index.validRows()
   const validRows = countRows(valid)
-  return { index: createBatchingIndex(index), columns: positions, valid, validRows }
+  const shared = index.concurrent === true ? index : createBatchingIndex(index)
+  return { index: shared, columns: positions, valid, validRows }
 }
