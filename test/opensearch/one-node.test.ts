@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe } from 'vitest'
 import { findOpenSearch, startCluster, type Cluster } from '../../tools/opensearch/nodes.js'
 import { describeEquality } from './equality.js'
+import { describePublishing } from './publishing.js'
+import { describeServing } from './serving.js'
 
 const home = findOpenSearch()
 if (home === undefined)
@@ -21,4 +23,12 @@ describe.skipIf(home === undefined)('OpenSearch', () => {
 
   const place = { folder: () => folder, urls: () => cluster?.urls ?? [] }
   describeEquality(place)
+  describePublishing(place)
+  describeServing({
+    ...place,
+    cluster() {
+      if (cluster === undefined) throw new Error('the node has not started')
+      return cluster
+    },
+  })
 })

@@ -1,0 +1,206 @@
+/** Servers on one catalogue, with vectors in files and in the engine: the same answers. */
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Cluster } from '../../tools/opensearch/nodes.js'
+import { synoptic } from '../helpers/run-cli.js'
+import { startServer, type ServerChild } from '../serve/child.js'
+import { importSample } from '../serve/sample.js'
+
+interface Place {
+  readonly folder: () => string
+  readonly cluster: () => Cluster
+}
+
+/** A machine may stand still for a while. */
+const patienceMs = 120_000
+
+export function describeServing({ folder, cluster }: Place): void {
+  describe('a server with its vectors in the engine', () => {
+    let here: string
+    let there: string
+    let embedded: ServerChild
+    let remote: ServerChild
+    const flags = () => ['--index-url', cluster().urls.join(',')]
+    const common = ['--rate-limit', '0', '--workers', '1']
+
+    beforeAll(async () => {
+      here = join(folder(), 'here')
+      there = join(folder(), 'there')
+      mkdirSync(here)
+      await importSample(here)
+      cpSync(here, there, { recursive: true })
+      const published = synoptic(['embed', 'publish', ...flags()], { cwd: here })
+      expect(published).toMatchObject({ code: 0, stderr: '' })
+      expect(published.stdout).toMatch(/anime: 185 of 185 entries sent in .*searched from now on/)
+      removeMatrices(join(there, 'embeddings'))
+      embedded = await startServer(here, common)
+      remote = await startServer(there, [...common, '--index', 'opensearch', ...flags()])
+    })
+    afterAll(async () => {
+      await embedded.stop('SIGKILL')
+      await remote.stop('SIGKILL')
+    })
+
+    it('is ready, though it has no matrix', async () => {
+      expect(await get(remote, '/readyz')).toMatchObject({ status: 200, body: { status: 'ok' } })
+    })
+
+    const description = 'a boy finds a notebook that kills whoever is named in it'
+    it.each([
+      ['/searchmodel/anime', { model: 'builtin/static-en', description }],
+      ['/searchmodel/anime', { model: 'builtin/static-en', description, page: 3 }],
+      ['/searchmodel/anime', { model: 'builtin/static-en', description, mode: 'hybrid' }],
+      [
+        '/searchmodel/manga',
+        { model: 'builtin/static-en', description, filter: { genres: { any: ['Drama'] } } },
+      ],
+      ['/search/anime', { query: description }],
+      ['/search/anime', { query: 'like Mushishi but darker, a short 90s series without romance' }],
+      ['/search/manga', { query: 'pirates', filter: { year: { from: 1990, to: 2010 } } }],
+    ])('answers POST %s %j as the other does', async (path, body) => {
+      const [one, other] = await Promise.all([post(embedded, path, body), post(remote, path, body)])
+      expect(one.status).toBe(200)
+      expect(other).toEqual(one)
+    })
+
+    it('finds the same similar works', async () => {
+      const found = await post(embedded, '/search/anime', { query: description })
+      const [{ id } = { id: 0 }] = (found.body as { results: { id: number }[] }).results
+      const path = `/similar/anime/${id}?model=builtin/static-en`
+      const one = await get(embedded, path)
+      expect(one.status).toBe(200)
+      expect(await get(remote, path)).toEqual(one)
+    })
+
+    it('says what it lacks where another version of the data was published', async () => {
+      const words = [...common, '--index', 'opensearch', ...flags(), '--index-prefix', 'nothing']
+      const lacking = await startServer(there, words)
+      try {
+        const { status, body } = await get(lacking, '/readyz')
+        expect(status).toBe(503)
+        expect(JSON.stringify(body)).toContain('embed publish --dataset anime')
+        const refused = await post(lacking, '/searchmodel/anime', {
+          ...{ model: 'builtin/static-en', description },
+        })
+        expect(refused).toMatchObject({ status: 500, body: { title: 'Index does not match' } })
+      } finally {
+        await lacking.stop('SIGKILL')
+      }
+    })
+
+    it('answers 503 while the engine hangs, says so, and comes back with it', async () => {
+      const words = [...common, '--index', 'opensearch', ...flags(), '--index-timeout', '2']
+      const impatient = await startServer(there, words)
+      const search = () =>
+        post(impatient, '/searchmodel/anime', { model: 'builtin/static-en', description })
+      const [node] = cluster().nodes
+      try {
+        await until(async () => (await search()).status === 200)
+        node?.child.kill('SIGSTOP')
+        const failed = await search()
+        expect(failed).toMatchObject({ status: 503, body: { title: 'Index unavailable' } })
+        await until(async () => {
+          expect((await search()).status).toBe(503)
+          const { status, body } = await get(impatient, '/readyz')
+          return status === 503 && JSON.stringify(body).includes('the search engine has failed')
+        })
+        node?.child.kill('SIGCONT')
+        await until(async () => (await get(impatient, '/readyz')).status === 200)
+        await until(async () => (await search()).status === 200)
+      } finally {
+        node?.child.kill('SIGCONT')
+        await impatient.stop('SIGKILL')
+      }
+    })
+
+    it('is compared by `index status`', () => {
+      const good = synoptic(['index', 'status', ...flags()], { cwd: here })
+      expect(good.code).toBe(0)
+      expect(good.stdout).toMatch(
+        /anime builtin\/static-en: current, embeddings here: current\n {2}synoptic-anime-builtin-static-en-[0-9a-f]{12}: searched, green, 1 shard, 0 replicas/,
+      )
+      const other = synoptic(['index', 'status', ...flags(), '--index-prefix', 'other'], {
+        cwd: here,
+      })
+      expect(other.code).toBe(1)
+      expect(other.stdout).toContain('anime builtin/static-en: missing')
+      expect(other.stdout).toContain('embed publish --dataset anime --model builtin/static-en')
+    })
+
+    it('publishes nothing twice, and removes what is old when it is told to', () => {
+      const again = synoptic(['embed', 'publish', ...flags()], { cwd: here })
+      expect(again.stdout).toMatch(/anime: 0 of 185 entries sent .* was searched before/)
+      const moved = synoptic(['embed', 'publish', '--shards', '2', ...flags()], { cwd: here })
+      expect(moved.stdout).toMatch(
+        /185 of 185 entries sent.*\n {2}synoptic-anime-.*: kept; --prune/,
+      )
+      const pruned = synoptic(['embed', 'publish', '--shards', '2', '--prune', ...flags()], {
+        cwd: here,
+      })
+      expect(pruned.stdout).toMatch(/: removed\n/)
+    })
+
+    it('goes on with the index that was published after its own was removed', async () => {
+      const search = () =>
+        post(remote, '/searchmodel/anime', { model: 'builtin/static-en', description })
+      await until(async () => (await search()).status === 200)
+      expect(await search()).toEqual(
+        await post(embedded, '/searchmodel/anime', { model: 'builtin/static-en', description }),
+      )
+    })
+
+    it.each([
+      [['--shards', '0'], '--shards: expected an integer from 1 to 1024, received 0'],
+      [['--replicas', 'x'], '--replicas: expected an integer from 0 to 64, received x'],
+      [['--dataset', 'films'], '--dataset: expected anime or manga, received films'],
+      [['--index-url', 'http://u:p@127.0.0.1:9'], 'addresses without credentials'],
+      [['--replicas', '3'], 'expected fewer replicas than the cluster has nodes (1), received 3'],
+    ])('`embed publish %j` is refused', (words, message) => {
+      const { code, stderr } = synoptic(['embed', 'publish', ...flags(), ...words], { cwd: here })
+      expect(code).not.toBe(0)
+      expect(stderr).toContain(message)
+      expect(stderr).not.toContain('u:p@')
+    })
+  })
+}
+
+function removeMatrices(folder: string): void {
+  const files = readdirSync(folder, { recursive: true }).map((file) => join(folder, String(file)))
+  const matrices = files.filter((file) => /\.npy(\.q\d)?$/.test(file))
+  expect(matrices.length).toBeGreaterThan(0)
+  for (const file of matrices) rmSync(file)
+  expect(matrices.some((file) => existsSync(file))).toBe(false)
+}
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  const endMs = performance.now() + patienceMs
+  while (!(await isSo())) {
+    if (performance.now() > endMs) throw new Error('it did not become so')
+    await delay(200)
+  }
+}
+
+const get = async ({ origin }: ServerChild, path: string) => answerOf(await fetch(origin + path))
+
+const post = async ({ origin }: ServerChild, path: string, body: object) =>
+  answerOf(
+    await fetch(origin + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }),
+  )
+
+async function answerOf(response: Response) {
+  return { status: response.status, body: untimed(await response.json()) as object }
+}
+
+/** Without what took how long. */
+function untimed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(untimed)
+  if (typeof value !== 'object' || value === null) return value
+  const members = Object.entries(value).filter(([name]) => !/(?:Ms|_ms|requestId)$/.test(name))
+  return Object.fromEntries(members.map(([name, own]) => [name, untimed(own)]))
+}
