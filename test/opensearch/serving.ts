@@ -1,10 +1,12 @@
 /** Servers on one catalogue, with vectors in files and in the engine: the same answers. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Cluster } from '../../tools/opensearch/nodes.js'
-import { synoptic } from '../helpers/run-cli.js'
+import { program } from '../helpers/run-cli.js'
 import { startServer, type ServerChild } from '../serve/child.js'
 import { importSample } from '../serve/sample.js'
 
@@ -23,7 +25,7 @@ export function describeServing({ folder, cluster }: Place): void {
     let embedded: ServerChild
     let remote: ServerChild
     const flags = () => ['--index-url', cluster().urls.join(',')]
-    const common = ['--rate-limit', '0', '--workers', '1']
+    const common = ['--rate-limit', '0', '--workers', '1', '--query-cache', '0']
 
     beforeAll(async () => {
       here = join(folder(), 'here')
@@ -31,7 +33,7 @@ export function describeServing({ folder, cluster }: Place): void {
       mkdirSync(here)
       await importSample(here)
       cpSync(here, there, { recursive: true })
-      const published = synoptic(['embed', 'publish', ...flags()], { cwd: here })
+      const published = await synoptic(['embed', 'publish', ...flags()], { cwd: here })
       expect(published).toMatchObject({ code: 0, stderr: '' })
       expect(published.stdout).toMatch(/anime: 185 of 185 entries sent in .*searched from now on/)
       removeMatrices(join(there, 'embeddings'))
@@ -54,15 +56,16 @@ export function describeServing({ folder, cluster }: Place): void {
       ['/searchmodel/anime', { model: 'builtin/static-en', description, mode: 'hybrid' }],
       [
         '/searchmodel/manga',
-        { model: 'builtin/static-en', description, filter: { genres: { any: ['Drama'] } } },
+        { model: 'builtin/static-en', description, genres: { any: ['Drama'] } },
       ],
       ['/search/anime', { query: description }],
       ['/search/anime', { query: 'like Mushishi but darker, a short 90s series without romance' }],
-      ['/search/manga', { query: 'pirates', filter: { year: { from: 1990, to: 2010 } } }],
+      ['/search/manga', { query: 'pirates', yearFrom: 1990, yearTo: 2010 }],
     ])('answers POST %s %j as the other does', async (path, body) => {
-      const [one, other] = await Promise.all([post(embedded, path, body), post(remote, path, body)])
-      expect(one.status).toBe(200)
-      expect(other).toEqual(one)
+      await expectSame(
+        () => post(embedded, path, body),
+        () => post(remote, path, body),
+      )
     })
 
     it('finds the same similar works', async () => {
@@ -115,13 +118,13 @@ export function describeServing({ folder, cluster }: Place): void {
       }
     })
 
-    it('is compared by `index status`', () => {
-      const good = synoptic(['index', 'status', ...flags()], { cwd: here })
+    it('is compared by `index status`', async () => {
+      const good = await synoptic(['index', 'status', ...flags()], { cwd: here })
       expect(good.code).toBe(0)
       expect(good.stdout).toMatch(
         /anime builtin\/static-en: current, embeddings here: current\n {2}synoptic-anime-builtin-static-en-[0-9a-f]{12}: searched, green, 1 shard, 0 replicas/,
       )
-      const other = synoptic(['index', 'status', ...flags(), '--index-prefix', 'other'], {
+      const other = await synoptic(['index', 'status', ...flags(), '--index-prefix', 'other'], {
         cwd: here,
       })
       expect(other.code).toBe(1)
@@ -129,14 +132,14 @@ export function describeServing({ folder, cluster }: Place): void {
       expect(other.stdout).toContain('embed publish --dataset anime --model builtin/static-en')
     })
 
-    it('publishes nothing twice, and removes what is old when it is told to', () => {
-      const again = synoptic(['embed', 'publish', ...flags()], { cwd: here })
+    it('publishes nothing twice, and removes what is old when it is told to', async () => {
+      const again = await synoptic(['embed', 'publish', ...flags()], { cwd: here })
       expect(again.stdout).toMatch(/anime: 0 of 185 entries sent .* was searched before/)
-      const moved = synoptic(['embed', 'publish', '--shards', '2', ...flags()], { cwd: here })
+      const moved = await synoptic(['embed', 'publish', '--shards', '2', ...flags()], { cwd: here })
       expect(moved.stdout).toMatch(
         /185 of 185 entries sent.*\n {2}synoptic-anime-.*: kept; --prune/,
       )
-      const pruned = synoptic(['embed', 'publish', '--shards', '2', '--prune', ...flags()], {
+      const pruned = await synoptic(['embed', 'publish', '--shards', '2', '--prune', ...flags()], {
         cwd: here,
       })
       expect(pruned.stdout).toMatch(/: removed\n/)
@@ -146,9 +149,8 @@ export function describeServing({ folder, cluster }: Place): void {
       const search = () =>
         post(remote, '/searchmodel/anime', { model: 'builtin/static-en', description })
       await until(async () => (await search()).status === 200)
-      expect(await search()).toEqual(
-        await post(embedded, '/searchmodel/anime', { model: 'builtin/static-en', description }),
-      )
+      const body = { model: 'builtin/static-en', description }
+      await expectSame(() => post(embedded, '/searchmodel/anime', body), search)
     })
 
     it.each([
@@ -157,8 +159,10 @@ export function describeServing({ folder, cluster }: Place): void {
       [['--dataset', 'films'], '--dataset: expected anime or manga, received films'],
       [['--index-url', 'http://u:p@127.0.0.1:9'], 'addresses without credentials'],
       [['--replicas', '3'], 'expected fewer replicas than the cluster has nodes (1), received 3'],
-    ])('`embed publish %j` is refused', (words, message) => {
-      const { code, stderr } = synoptic(['embed', 'publish', ...flags(), ...words], { cwd: here })
+    ])('`embed publish %j` is refused', async (words, message) => {
+      const { code, stderr } = await synoptic(['embed', 'publish', ...flags(), ...words], {
+        cwd: here,
+      })
       expect(code).not.toBe(0)
       expect(stderr).toContain(message)
       expect(stderr).not.toContain('u:p@')
@@ -172,6 +176,34 @@ function removeMatrices(folder: string): void {
   expect(matrices.length).toBeGreaterThan(0)
   for (const file of matrices) rmSync(file)
   expect(matrices.some((file) => existsSync(file))).toBe(false)
+}
+
+type Ask = () => Promise<{ readonly status: number; readonly body: object }>
+
+/**
+ * A text that is encoded in one batch with the searches that a server begins with has another last bit now and then:
+ * the same of both sooner or later.
+ */
+async function expectSame(one: Ask, other: Ask): Promise<void> {
+  const compare = async () => {
+    const [expected, received] = await Promise.all([one(), other()])
+    expect(expected.status).toBe(200)
+    expect(received).toEqual(expected)
+  }
+  await vi.waitFor(compare, { timeout: patienceMs, interval: 500 })
+}
+
+/** Not in the way of connections that are kept alive. */
+async function synoptic(words: readonly string[], { cwd }: { readonly cwd: string }) {
+  const child = spawn(process.execPath, [program, ...words], {
+    cwd,
+    env: { PATH: process.env.PATH },
+  })
+  let [stdout, stderr] = ['', '']
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text))
+  const [code] = (await once(child, 'close')) as [number | null]
+  return { code, stdout, stderr }
 }
 
 async function until(isSo: () => Promise<boolean>): Promise<void> {
