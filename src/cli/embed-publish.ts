@@ -110,7 +110,7 @@ function createBar(dataset: string) {
   const bar = new SingleBar({ format, barsize, clearOnComplete: true, hideCursor: true })
   let isRunning = false
   return {
-    show({ done, total, waitMs }: PublishProgress) {
+    show: ({ done, total, waitMs }: PublishProgress) => {
       if (!process.stderr.isTTY) return
       const wait = waitMs === 0 ? '' : ', the engine is busy'
       const status = `${done}/${counted(total, 'entry', 'entries')}${wait}`

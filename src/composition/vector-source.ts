@@ -19,21 +19,15 @@ export interface VectorSource {
 export type SourceSettings = EmbeddingsLocation & Partial<IndexSettings>
 
 export async function openVectorSource(settings: SourceSettings): Promise<VectorSource> {
-  const { index = 'embedded', indexUrl, indexCa, indexPrefix, indexTimeout } = settings
-  if (
-    index === 'embedded' ||
-    indexUrl === undefined ||
-    indexCa === undefined ||
-    indexPrefix === undefined ||
-    indexTimeout === undefined
-  ) {
-    return embeddedVectors(settings)
-  }
+  if (!isRemote(settings)) return embeddedVectors(settings)
   const { createRemoteVectors } = await import('../opensearch/remote-vectors.js')
-  const connection = { indexUrl, indexCa, indexPrefix, indexTimeout }
-  const remote = createRemoteVectors({ ...settings, ...connection })
-  return { ...remote, check: remote.find }
+  const remote = createRemoteVectors(settings)
+  return { ...remote, check: (dataset, model) => remote.find(dataset, model) }
 }
+
+/** All of these settings come from one table, so one tells of the others. */
+const isRemote = (settings: SourceSettings): settings is EmbeddingsLocation & IndexSettings =>
+  settings.index === 'opensearch'
 
 export const embeddedVectors = (location: EmbeddingsLocation): VectorSource => ({
   open: createOpenCollection(location),
@@ -45,5 +39,5 @@ export const embeddedVectors = (location: EmbeddingsLocation): VectorSource => (
 /** What is read of the embeddings here: with vectors elsewhere, the token lists alone. */
 export const locationOf = <Location extends SourceSettings>(settings: Location) => ({
   ...settings,
-  withoutMatrices: settings.index === 'opensearch',
+  withoutMatrices: isRemote(settings),
 })

@@ -21,7 +21,7 @@ export function faultOf(error: unknown): EngineFault {
   const message = error instanceof Error ? error.message : String(error)
   const cause = { cause: error }
   if (error instanceof errors.ResponseError) {
-    const status = error.statusCode ?? 0
+    const status = error.statusCode
     return new EngineFault('status', `status ${status}: ${message}`, status, cause)
   }
   if (error instanceof errors.TimeoutError) return new EngineFault('timeout', message, 0, cause)

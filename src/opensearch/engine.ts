@@ -92,8 +92,10 @@ export function createEngine(options: EngineOptions): Engine {
       },
       { requestTimeout: call.timeoutMs ?? timeoutMs, maxRetries: 0 },
     )
-    // Not what it returns: the signal would throw the error of a promise.
-    const abort = () => void request.abort()
+    const abort = () => {
+      // Returned, its promise would be the signal's to handle, which throws its error.
+      request.abort()
+    }
     signal?.addEventListener('abort', abort, { once: true })
     try {
       return (await request).body as Body

@@ -10,7 +10,7 @@ import { describeServing } from './serving.js'
 
 const home = findOpenSearch()
 if (home === undefined)
-  console.warn('SKIPPED: there is no OpenSearch, see tools/opensearch/README.md')
+  console.warn('SKIPPED: there is no OpenSearch: tools/opensearch/fetch.sh FOLDER has it (Java 17)')
 
 describe.skipIf(home === undefined)('OpenSearch', () => {
   const folder = mkdtempSync(join(tmpdir(), 'synoptic-opensearch-'))
