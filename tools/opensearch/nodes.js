@@ -20,8 +20,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 /** OpenSearch refuses to run as root. */
 const nobody = 65_534
-/** Of a busy machine: a JVM that starts on half a processor. */
-const startMs = 170_000
+/** Of a busy machine: a JVM that starts on half a processor, and several that share it. */
+const startMs = (count) => (count === 1 ? 170_000 : 600_000)
 
 /** The folder of the distribution; undefined where it or Java is not there. */
 export function findOpenSearch() {
@@ -57,7 +57,7 @@ export async function startCluster({ home, folder, count = 1, heap = '512m' }) {
     },
     /** Until so many nodes are members, as a node sees it. */
     async waitFor(members, from = 0) {
-      const until = performance.now() + startMs
+      const until = performance.now() + startMs(count)
       while (!(await hasMembers(urls[from], members))) {
         if (performance.now() > until) {
           throw new Error(`no cluster of ${members}: ${nodes[from].log().slice(-3000)}`)
@@ -131,6 +131,7 @@ const jvmOptions = (heap, folder) =>
     `-Xmx${heap}`,
     '-XX:+UseSerialGC',
     '-XX:-HeapDumpOnOutOfMemoryError',
+    '-XX:-AlwaysPreTouch',
     `-Djava.io.tmpdir=${folder}`,
     '-Djava.security.manager=allow',
     '20-:--add-modules=jdk.incubator.vector',
