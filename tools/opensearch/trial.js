@@ -29,9 +29,6 @@ const k = 10
 const spread = { shards: 3, replicas: 1 }
 const [, self, mode, file] = process.argv
 
-if (mode === 'publish') await publishHere()
-else await trial()
-
 /** In a process of its own, which can be killed. */
 async function publishHere() {
   const { material, urls, own } = (await import(file, { with: { type: 'json' } })).default
@@ -258,3 +255,6 @@ function fail(what) {
   process.exitCode = 1
   say(`WRONG: ${what}`)
 }
+
+if (mode === 'publish') await publishHere()
+else await trial()
