@@ -63,6 +63,7 @@ const remedies = [
     'install Java 17, run tools/opensearch/fetch.sh FOLDER, and put what it prints into SYNOPTIC_TEST_OPENSEARCH',
   ],
   ['test/replicas/balancer', 'apt install haproxy'],
+  ['test/replicas/opensearch-files', 'pip install kubernetes-validate; install kubectl'],
   [
     'test/replicas/manifests',
     'apt install haproxy; pip install kubernetes-validate; install kubectl',
