@@ -118,11 +118,15 @@ export function createStore<T extends object>(options: StoreOptions<T>): Store<T
     async use(dataset, model, task) {
       const name = `${dataset.name} ${model}`
       damages.check(name)
+      const run = () => kind.use(name, { open: () => openChecked(dataset, model) }, task)
       try {
-        return await kind.use(name, { open: () => openChecked(dataset, model) }, task)
+        return await run()
       } catch (error) {
-        // The index that is open is gone from its engine; the next use looks for its successor.
-        if (error instanceof IndexMismatchError) void kind.drop(name)
+        if (error instanceof IndexMismatchError) {
+          // The index that was open has been removed from its engine; its successor may be there.
+          void kind.drop(name)
+          return await run()
+        }
         if (!(error instanceof NativeError) || error.code !== 'EFILE_CHANGED') throw error
         // Somebody wrote into the mapped files; the next use opens what is there then.
         void kind.drop(name)

@@ -48,12 +48,17 @@ const isRefusal = ({ kind, status = 0 }: EngineFault) =>
 /** What callers get. A refusal of what was asked is an error of the program, and stays what it is. */
 export function unavailable(error: unknown): unknown {
   if (!(error instanceof EngineFault)) return error
-  const { kind, status } = error
+  const { status } = error
   if (isBusy(error)) return new IndexUnavailableError('the search engine is busy', { cause: error })
   if (status === 401 || status === 403) {
     return new IndexUnavailableError('the search engine refuses the credentials', { cause: error })
   }
   if (isRefusal(error)) return error
+  return new IndexUnavailableError(describeFault(error), { cause: error })
+}
+
+/** For people who do not run the engine. */
+export function describeFault({ kind }: EngineFault): string {
   const whats = {
     connection: 'the search engine cannot be reached',
     timeout: 'the search engine takes too long',
@@ -61,5 +66,5 @@ export function unavailable(error: unknown): unknown {
     incomplete: 'a part of the index is missing',
     answer: 'the search engine answers in another form than expected',
   }
-  return new IndexUnavailableError(whats[kind], { cause: error })
+  return whats[kind]
 }

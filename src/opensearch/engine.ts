@@ -18,7 +18,14 @@ import {
   wrap,
 } from 'cockatiel'
 import { IndexUnavailableError } from '../errors/index-unavailable-error.js'
-import { faultOf, hasDoneNothing, isFailureOfEngine, unavailable } from './engine-faults.js'
+import { SettingsError } from '../errors/settings-error.js'
+import {
+  describeFault,
+  faultOf,
+  hasDoneNothing,
+  isFailureOfEngine,
+  unavailable,
+} from './engine-faults.js'
 
 export interface EngineOptions {
   readonly urls: readonly string[]
@@ -79,6 +86,7 @@ export function createEngine(options: EngineOptions): Engine {
     }),
     circuit,
   )
+  let lastFailure = ''
   let isAsking = false
 
   async function send<Body>(call: EngineCall): Promise<Body | undefined> {
@@ -103,6 +111,7 @@ export function createEngine(options: EngineOptions): Engine {
       signal?.throwIfAborted()
       const fault = faultOf(error)
       if (fault.status === 404) return undefined
+      if (isFailureOfEngine(fault)) lastFailure = describeFault(fault)
       throw fault
     } finally {
       signal?.removeEventListener('abort', abort)
@@ -129,7 +138,7 @@ export function createEngine(options: EngineOptions): Engine {
           throw new IndexUnavailableError('too many searches wait for the search engine')
         }
         if (error instanceof BrokenCircuitError) {
-          throw new IndexUnavailableError('the search engine has failed repeatedly', {
+          throw new IndexUnavailableError(`${lastFailure}, and has failed repeatedly`, {
             cause: error,
           })
         }
@@ -139,7 +148,7 @@ export function createEngine(options: EngineOptions): Engine {
     problem() {
       if (circuit.state === CircuitState.Closed) return undefined
       askSoon()
-      return 'the search engine has failed repeatedly and is not called for now'
+      return `${lastFailure}, and is not called for now`
     },
     close: () => client.close(),
   }
@@ -149,7 +158,17 @@ function createClient({ urls, ca, username, password }: EngineOptions): Client {
   return new Client({
     nodes: [...urls],
     maxRetries: 0,
-    ...(ca !== undefined && { ssl: { ca: readFileSync(ca) } }),
+    ...(ca !== undefined && { ssl: { ca: readCertificates(ca) } }),
     ...(username !== undefined && { auth: { username, password: password ?? '' } }),
   })
+}
+
+/** @throws SettingsError */
+function readCertificates(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new SettingsError([`--index-ca: cannot be read: ${reason}`])
+  }
 }

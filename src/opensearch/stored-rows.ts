@@ -1,5 +1,6 @@
 /** The exact vectors of rows, from the engine's documents; those used last are kept. */
 import { LRUCache } from 'lru-cache'
+import { EngineFault, unavailable } from './engine-faults.js'
 import type { Answer, StoredRow } from './searches.js'
 
 /** One row: its columns with a valid vector, ascending, and their vectors one after the other. */
@@ -67,7 +68,9 @@ export function createStoredRows({ dimension, limitBytes, fetch }: StoredRowsOpt
       await Promise.all(Array.from({ length: Math.min(callsAtOnce, calls.length) }, run))
       return rows.map((row) => {
         const vectors = found.get(row)
-        if (vectors === undefined) throw new RangeError(`the index has no row ${row}`)
+        if (vectors === undefined) {
+          throw unavailable(new EngineFault('incomplete', `there is no document of row ${row}`))
+        }
         return vectors
       })
     },

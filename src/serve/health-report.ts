@@ -113,9 +113,11 @@ function statusOf(models: readonly (readonly string[])[]): HealthReport['status'
 /** Why no model can search the dataset, and the command that ends that. */
 function reasonOf({ name, models, unusable }: DatasetInventory): string[] {
   if (models.length > 0) return []
-  const remedy =
-    unusable.find(({ remedy }) => remedy !== undefined)?.remedy ??
-    `synoptic embed build --dataset ${name}`
+  const [first] = unusable
+  const known = unusable.find(({ remedy }) => remedy !== undefined)?.remedy
+  // No command brings an engine back that is away.
+  if (known === undefined && first !== undefined) return [`${name}: ${first.problem}`]
+  const remedy = known ?? `synoptic embed build --dataset ${name}`
   return [`${name}: no model can search it; run \`${remedy}\``]
 }
 

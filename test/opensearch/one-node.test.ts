@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe } from 'vitest'
 import { findOpenSearch, startCluster, type Cluster } from '../../tools/opensearch/nodes.js'
+import { describeConnection } from './connection.js'
 import { describeEquality } from './equality.js'
 import { describePublishing } from './publishing.js'
 import { describeServing } from './serving.js'
@@ -23,6 +24,7 @@ describe.skipIf(home === undefined)('OpenSearch', () => {
 
   const place = { folder: () => folder, urls: () => cluster?.urls ?? [] }
   describeEquality(place)
+  describeConnection(place)
   describePublishing(place)
   describeServing({
     ...place,

@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { listIndices } from '#synoptic/opensearch/find-index.js'
 import type { Published } from '#synoptic/opensearch/publish.js'
 import { randomValues } from '../native/npy.js'
-import { openShelf, type Shelf } from './shelf.js'
+import { deleteRows, openShelf, type Shelf } from './shelf.js'
 
 interface Place {
   readonly folder: () => string
@@ -69,10 +69,7 @@ export function describePublishing({ folder, urls }: Place): void {
       })
       await expect(stopped).rejects.toThrow('stopped')
       const [{ name } = { name: '' }] = await listIndices(shelf.engine, naming('publishing'))
-      await shelf.engine.call({
-        ...{ method: 'POST', path: `/${name}/_delete_by_query`, query: { refresh: true } },
-        body: { query: { range: { row: { lt: 700 } } } },
-      })
+      await deleteRows(shelf.engine, name, Array(700).keys())
       const { sent } = await shelf.publish()
       expect(sent).toBeGreaterThanOrEqual(700)
       const remote = await shelf.open()

@@ -93,6 +93,22 @@ export function describeServing({ folder, cluster }: Place): void {
       }
     })
 
+    it('says that the engine cannot be reached', async () => {
+      const words = [...common, '--index', 'opensearch', '--index-url', 'http://127.0.0.1:9']
+      const lonely = await startServer(there, words)
+      try {
+        const { status, body } = await get(lonely, '/readyz')
+        expect(status).toBe(503)
+        expect(JSON.stringify(body)).toContain('the search engine cannot be reached')
+        const refused = await post(lonely, '/searchmodel/anime', {
+          ...{ model: 'builtin/static-en', description },
+        })
+        expect(refused).toMatchObject({ status: 503, body: { title: 'Index unavailable' } })
+      } finally {
+        await lonely.stop('SIGKILL')
+      }
+    })
+
     it('answers 503 while the engine hangs, says so, and comes back with it', async () => {
       const words = [...common, '--index', 'opensearch', ...flags(), '--index-timeout', '2']
       const impatient = await startServer(there, words)
@@ -107,7 +123,7 @@ export function describeServing({ folder, cluster }: Place): void {
         await until(async () => {
           expect((await search()).status).toBe(503)
           const { status, body } = await get(impatient, '/readyz')
-          return status === 503 && JSON.stringify(body).includes('the search engine has failed')
+          return status === 503 && JSON.stringify(body).includes('is not called for now')
         })
         node?.child.kill('SIGCONT')
         await until(async () => (await get(impatient, '/readyz')).status === 200)

@@ -20,8 +20,8 @@ export interface Shelf {
   readonly local: VectorIndex
   readonly engine: Engine
   publish(options?: Partial<PublishOptions>): ReturnType<typeof publishIndex>
-  /** What is published. */
-  open(): Promise<VectorIndex>
+  /** What is published. @param through other addresses of the engine */
+  open(through?: readonly string[]): Promise<VectorIndex>
 }
 
 export interface ShelfOptions {
@@ -68,9 +68,17 @@ export async function openShelf(options: ShelfOptions): Promise<Shelf> {
         onProgress: () => undefined,
         ...own,
       }),
-    async open() {
+    async open(through) {
       const found = await findIndex(engine, { prefix, dataset, model, revision })
-      return openRemoteIndex({ engine, found, timeoutMs })
+      const own = through === undefined ? engine : createEngine({ urls: through, timeoutMs })
+      return openRemoteIndex({ engine: own, found, timeoutMs })
     },
   }
+}
+
+/** Takes documents away behind the back of publications and servers. */
+export async function deleteRows(engine: Engine, name: string, rows: Iterable<number>) {
+  const lines = Array.from(rows, (row) => `{"delete":{"_id":"${row}"}}\n`).join('')
+  const path = `/${name}/_bulk`
+  await engine.call({ method: 'POST', path, query: { refresh: true }, lines })
 }
