@@ -1,6 +1,7 @@
 /** Searches of the engine and of the embedded index: the same rows, columns and score bits. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { SearchOptions, SearchResult, VectorIndex } from '#synoptic/native/vector-index.js'
+import { rowsPass, type Answer } from '#synoptic/opensearch/searches.js'
 import { maskOf } from '#synoptic/util/row-mask.js'
 import { adversarialValues, randomSource, randomValues } from '../native/npy.js'
 import { openShelf, type Shelf } from './shelf.js'
@@ -126,6 +127,37 @@ export function describeEquality({ folder, urls }: Place): void {
       ['a row that is not there', () => remote.vectors(rows)],
     ])('refuse %s', async (_, action) => {
       await expect(action()).rejects.toThrow(/expected/)
+    })
+
+    it('pass the rows of masks of any size', async () => {
+      const { engine } = shelf
+      const many = 200_000
+      const edges = [0, 1, 4095, 65_535, 65_536, 70_000, 131_071, 131_072, 150_000, many - 1]
+      await engine.call({
+        ...{ method: 'PUT', path: '/edges' },
+        body: { mappings: { properties: { row: { type: 'integer' } } } },
+      })
+      const lines = edges.map((row) => `{"index":{"_id":"${row}"}}\n{"row":${row}}\n`).join('')
+      await engine.call({ method: 'POST', path: '/edges/_bulk', query: { refresh: true }, lines })
+      const passed = async (mask: Uint8Array) => {
+        const body = { size: 100, sort: [{ row: 'asc' }], query: rowsPass(mask) }
+        const answer = await engine.call<Answer>({ method: 'POST', path: '/edges/_search', body })
+        return answer?.hits.hits.map(({ _id }) => Number(_id))
+      }
+      const all = Array.from({ length: many }, (_, row) => row)
+      // Short lists, plain bitmaps, groups without a row, and a list that is just as long as a bitmap.
+      const kinds: ((row: number) => boolean)[] = [
+        (row) => edges.includes(row),
+        (row) => edges.includes(row) && row >= 65_536 && row < 131_072,
+        (row) => row !== 65_536,
+        (row) => row % 2 === 1,
+        (row) => row % 65_536 < 4096,
+        (row) => row % 65_536 < 4097,
+        () => false,
+      ]
+      for (const isIn of kinds) {
+        expect(await passed(maskOf(many, all.filter(isIn)))).toEqual(edges.filter(isIn))
+      }
     })
 
     it('end when their caller leaves', async () => {

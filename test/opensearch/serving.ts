@@ -118,8 +118,9 @@ export function describeServing({ folder, cluster }: Place): void {
       try {
         await until(async () => (await search()).status === 200)
         node?.child.kill('SIGSTOP')
-        const failed = await search()
-        expect(failed).toMatchObject({ status: 503, body: { title: 'Index unavailable' } })
+        // It stops a moment after the signal was sent.
+        await until(async () => (await search()).status !== 200)
+        expect(await search()).toMatchObject({ status: 503, body: { title: 'Index unavailable' } })
         await until(async () => {
           expect((await search()).status).toBe(503)
           const { status, body } = await get(impatient, '/readyz')

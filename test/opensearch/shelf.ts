@@ -36,12 +36,15 @@ export interface ShelfOptions {
 }
 
 const timeoutMs = 60_000
+let files = 0
 
 export async function openShelf(options: ShelfOptions): Promise<Shelf> {
   const { folder, urls, prefix, rows, dimension, matrices, model = 'tests/random' } = options
   const columns = matrices.map((values, i) => {
     const name = `column ${i}`
-    const path = writeNpy(join(folder, `${prefix}-${i}.npy`), rows, dimension, values)
+    // Of several shelves of one name.
+    files += 1
+    const path = writeNpy(join(folder, `shelf-${files}.npy`), rows, dimension, values)
     const sha256 = createHash('sha256').update(readFileSync(path)).digest('hex')
     return { name, path, sha256 }
   })
