@@ -24,6 +24,7 @@ import { isGroupEnabled } from '../http/route.js'
 import type { McpEndpoint } from '../http/mcp-endpoint.js'
 import { openSearch, type OpenSearch } from '../composition/open-search.js'
 import { createServedModelList } from './served-model-list.js'
+import { locationOf } from '../composition/vector-source.js'
 import { splitRoutes } from './split-routes.js'
 import { builtinRanker } from '../ranking/builtin-ranker.js'
 import { mapModels } from './serve-maps.js'
@@ -83,9 +84,9 @@ export async function openServing(
     search.models.use(model, () => Promise.resolve()).catch(() => undefined)
   }
   try {
-    const inventory = await takeInventory(catalogue, settings)
+    const inventory = await takeInventory(catalogue, locationOf(settings), search.vectors)
     const health = createHealth({
-      ...{ search, location: settings, inventory },
+      ...{ search, location: locationOf(settings), inventory },
       lastReload: options.lastReload ?? (() => null),
     })
     const modelList = createServedModelList(settings)
