@@ -3,13 +3,13 @@ import type { DatasetFacts } from '../facts/dataset-facts.js'
 import type { LeftOut, SimilarWorks } from '../facts/similar-works.js'
 
 /** What the cosine of texts counts beside tags; without tags, beside genres alone, it is half. */
-const textShare = 0.2
+const textShare = 0.1
 const textShareWithoutTags = 0.5
 /** What works of the same year have more than works that are twenty years apart. */
 const eraWeight = 0.05
 const eraYears = 20
 /** What an e-fold of popularity adds, up to the first few of a hundred: who knows a work knows the best known, too. */
-const popularityWeight = 0.05
+const popularityWeight = 0.035
 const maxPopularity = 4
 
 export interface Replaced extends LeftOut {

@@ -73,10 +73,10 @@ async function ablation() {
     facts: { fulfilled: 0, fulfilledBeside: 0 },
     likeness: { similar: 0 },
     exclusions: { broken: 0 },
-    'main before sequels': { notMain: 0, notMainByText: 0 },
+    'main before sequels': { notMain: 0 },
     'popularity beside facts': { popularity: 0 },
-    'the text beside facts': { minTextShare: 0, besideReferences: 0 },
-    'facts before the text': { minTextShare: 1, besideReferences: 1 },
+    'the text beside facts': { minTextShare: 0 },
+    'facts before the text': { minTextShare: 1 },
   }
   const kinds = [...new Set(gathered.map(({ query }) => query.kind))]
   const rows = kinds.map((kind) => {
