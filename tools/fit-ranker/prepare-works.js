@@ -44,10 +44,25 @@ export const flags = ({ dataDir, embeddingsDir }) => [
   ...['--embeddings-dir', embeddingsDir],
 ]
 
-/** Those of a server that was started without a word. */
-export const searchSettings = ({ work, dataDir, embeddingsDir, modelsDir }) => ({
-  ...{ dataDir, embeddingsDir, modelsDir, fineTunedDir: join(work, 'none') },
-  ...{ crossEncoder: 'builtin/maxsim-en', searchEncoder: 'builtin/static-en', device: 'cpu' },
-  ...{ popularity: 0.2, queryCache: 0, modelMemoryLimit: 0, threads: 0, workers: 1 },
-  rankerWeights: 'none',
-})
+/**
+ * Those of a server that was started without a word.
+ * @param places what prepareWorks returned
+ * @param dist the build whose defaults they are
+ */
+export async function searchSettings({ modelsDir, ...places }, dist = ownDist) {
+  const [{ readSettings }, { serverSettings }] = await Promise.all(
+    ['read.js', 'settings.js'].map((file) => import(join(dist, 'config', file))),
+  )
+  const given = [
+    ...flags(places),
+    '--models-dir',
+    modelsDir,
+    '--query-cache',
+    '0',
+    '--workers',
+    '1',
+  ]
+  return readSettings(serverSettings, given, {}).settings
+}
+
+const ownDist = join(import.meta.dirname, '../../dist')

@@ -32,6 +32,7 @@ if (!['fitting', 'reporting'].includes(part))
 const works = worksFor(part)
 const encoders = ['builtin/static-en', ...(options.model ? [options.model] : [])]
 const places = prepareWorks({ ...options, encoders })
+const settings = await searchSettings(places)
 const rankerConfig = await readRankerConfig('models/builtin/maxsim-en')
 /** By the column that is left out; the last are other people's, asked of all columns. */
 const kinds = [
@@ -59,7 +60,7 @@ const output = createWriteStream(file)
 for (const name of ['anime', 'manga']) {
   for (const [column, kind] of kinds.entries()) {
     const without = column < columns ? { dataset: name, column } : undefined
-    const search = await openSearch(searchSettings(places), { without })
+    const search = await openSearch(settings, { without })
     await writeQueries(search, name, kind, queriesOf(search.catalogue, name, column))
     await search.close()
   }
