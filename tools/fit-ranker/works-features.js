@@ -5,7 +5,6 @@
  *     [--model <encoder> --models-dir <folder>]
  */
 import { createWriteStream } from 'node:fs'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { catalogueFile, openCatalogue } from '../../dist/catalogue/open-catalogue.js'
 import { openSearch } from '../../dist/composition/open-search.js'
@@ -53,6 +52,7 @@ const others = bench.sets
   .filter(({ name }) => name.split(', ')[1] === { fitting: 'fit', reporting: 'report' }[part])
   .flatMap(({ items }) => items)
 catalogue.close()
+const featureNames = ['cosine', 'bm25', 'maxsim', 'popularity']
 /** As deep as /search goes. */
 const count = 100
 
@@ -102,10 +102,10 @@ async function writeQueries(search, name, kind, queries) {
     for (const { encoder, firstStage, computeFeatures } of stages) {
       const rows = await firstStage.candidates({ dataset, query, count, mask: undefined })
       line.ranks[`hybrid ${encoder}`] = rankOf(wanted, [...rows])
-      const { columns: _, ...features } = await computeFeatures({ dataset, query, rows })
+      const features = await computeFeatures({ dataset, query, rows })
       line.features[encoder] = {
         wanted: [...rows].map((row) => Number(wanted.includes(row))),
-        ...Object.fromEntries(Object.entries(features).map(([kind, own]) => [kind, [...own]])),
+        ...Object.fromEntries(featureNames.map((kind) => [kind, [...features[kind]]])),
       }
     }
     output.write(`${JSON.stringify(line)}\n`)
