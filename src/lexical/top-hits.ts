@@ -22,26 +22,22 @@ export function topHits(
   limit: number,
   { above = -Infinity, mask }: TopHitsOptions = {},
 ): LexicalHit[] {
-  if (limit < 1) return []
   const heap: number[] = []
   const scoreOf = (row: number | undefined) => scores[row ?? 0] ?? 0
   const isAfter = (row: number | undefined, other: number | undefined) =>
     scoreOf(row) < scoreOf(other) || (scoreOf(row) === scoreOf(other) && (row ?? 0) > (other ?? 0))
 
-  // What a row must exceed: once the heap is full, the last of the best. Rows come in ascending order, so one that
-  // ties with that is after it and stays out.
-  let least = above
   for (let row = 0; row < scores.length; row += 1) {
-    const score = scores[row] ?? 0
-    if (!(score > least) || (mask !== undefined && !passes(mask, row))) continue
+    const score = scoreOf(row)
+    if (score <= above || (mask !== undefined && !passes(mask, row))) continue
     if (heap.length < limit) {
       heap.push(row)
       rise(heap, isAfter)
-    } else {
+    } else if (score > scoreOf(heap[0])) {
+      // Rows come in ascending order, so one that ties with the top is after it and stays out.
       heap[0] = row
       sink(heap, isAfter)
     }
-    if (heap.length === limit) least = Math.max(above, scoreOf(heap[0]))
   }
   heap.sort((row, other) => (isAfter(row, other) ? 1 : -1))
   return heap.map((row) => ({ row, score: scoreOf(row) }))
