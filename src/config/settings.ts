@@ -113,7 +113,7 @@ export const serverSettings = {
   ),
   popularity: row(
     number(0, 10),
-    0.2,
+    0.15,
     '<weight>',
     'How strongly builtin/maxsim-en prefers popular works. 0 ignores popularity.',
   ),

@@ -126,9 +126,7 @@ export function fitWeights(all: readonly Gathered[], from: FitWeights): FitWeigh
   return best
 }
 
-const shares = new Set<keyof FitWeights>(['minTextShare', 'besideReferences'])
-
 function stepped(name: keyof FitWeights, value: number, step: number): number {
   const next = Math.round(value * step * 1000) / 1000
-  return shares.has(name) ? Math.min(1, next) : next
+  return name === 'minTextShare' ? Math.min(1, next) : next
 }

@@ -42,16 +42,21 @@ export function matchReadings(
   let known = wishes.length === 0 ? 1 : 0
   for (const { confidence, degrees } of wishes) {
     const share = confidence / total
-    if (degrees.some((degree) => degree > 0)) known += share
-    degrees.forEach((degree, row) => {
-      if (degree === 0) return
+    let isKnown = false
+    for (let row = 0; row < degrees.length; row += 1) {
+      const degree = degrees[row] ?? 0
+      if (degree === 0) continue
+      isKnown = true
       fulfilled[row] = (fulfilled[row] ?? 0) + share * degree
       met[row] = (met[row] ?? 0) + 1
-    })
+    }
+    if (isKnown) known += share
   }
-  fulfilled.forEach((mean, row) => {
-    if (mean > 0) fulfilled[row] = mean * ((met[row] ?? 0) / wished.length) ** failurePower
-  })
+  const keptOf = wished.map((_, failed) => (1 - failed / wished.length) ** failurePower)
+  for (let row = 0; wished.length > 0 && row < fulfilled.length; row += 1) {
+    const failed = wished.length - (met[row] ?? 0)
+    if (failed < wished.length) fulfilled[row] = (fulfilled[row] ?? 0) * (keptOf[failed] ?? 0)
+  }
   for (const reading of readings.filter(isFact).filter(({ excluded }) => excluded)) {
     degreesOf(facts, reading).forEach((degree, row) => {
       broken[row] = Math.max(broken[row] ?? 0, degree * reading.confidence)

@@ -22,13 +22,11 @@ export interface LeftOut {
   readonly form?: boolean
 }
 
-/** What a tag of full degree counts is 1; genres are few, so they are more telling than a single tag. */
-const genreWeight = 1.2
+/** A tag of full degree counts 1. */
+const genreWeight = 0.9
 const audienceWeight = 1.5
 const formWeight = 1.5
 const idfPower = 0.25
-/** How much a tag of weight 1, 2 or 3 says of what a work is like, by its degree in facts. */
-const tagPower = 1.7
 
 /** Types in which the same is told alike. */
 const seriesTypes = new Set(['tv', 'ova', 'ona', 'special'])
@@ -45,7 +43,7 @@ function* traitsOf({ tags, genres, audiences, types, rowCount }: DatasetFacts): 
   const idf = (rows: RowList) => Math.log(1 + rowCount / rows.length) ** idfPower
   for (const [name, { rows, degrees }] of tags) {
     const weight = idf(rows)
-    yield { kind: 'tag', name, rows, weights: degrees.map((degree) => degree ** tagPower * weight) }
+    yield { kind: 'tag', name, rows, weights: degrees.map((degree) => degree * weight) }
   }
   const known = new Uint8Array(rowCount)
   for (const { rows } of tags.values()) for (const row of rows) known[row] = 1

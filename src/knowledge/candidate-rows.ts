@@ -20,16 +20,23 @@ export function candidateRows(
   mask: RowMask | undefined,
 ): readonly number[] {
   const titles = topHits(title, count, { above: 0, mask })
-  const wished = topHits(fulfilled, count, { above: minFulfilled, mask })
-  const alike = topHits(similar, count, { above: minSimilar, mask })
   if (hasReferences && wishes.length > 0) {
-    const both = similar.map((value, row) =>
-      value > minSimilar ? value + wishShare * (fulfilled[row] ?? 0) : 0,
-    )
+    const both = likeAndWished(similar, fulfilled)
     const rows = [...titles, ...topHits(both, count, { above: 0, mask })].map(({ row }) => row)
     return [...new Set(rows)].slice(0, count)
   }
+  const wished = topHits(fulfilled, count, { above: minFulfilled, mask })
+  const alike = topHits(similar, count, { above: minSimilar, mask })
   const byTurns = Array.from({ length: count }, (_, rank) => [wished[rank], alike[rank]]).flat()
   const rows = [...titles, ...byTurns].flatMap((hit) => (hit === undefined ? [] : [hit.row]))
   return [...new Set(rows)].slice(0, count)
+}
+
+function likeAndWished(similar: Float32Array, fulfilled: Float32Array): Float32Array {
+  const both = new Float32Array(similar.length)
+  for (let row = 0; row < both.length; row += 1) {
+    const value = similar[row] ?? 0
+    if (value > minSimilar) both[row] = value + wishShare * (fulfilled[row] ?? 0)
+  }
+  return both
 }

@@ -8,7 +8,8 @@ import type { Interpretation } from '../query/interpretation.js'
 import { readLexicon, readTagWords, type TagWords } from '../query/lexicon.js'
 import { yieldToEventLoop } from '../scheduling/yield-to-event-loop.js'
 import type { TitleIndex } from '../titles/title-index.js'
-import { likenessTo } from './likeness.js'
+import type { RowMask } from '../util/row-mask.js'
+import { likenessTo, rowsToCompare } from './likeness.js'
 import { fitOf, type QueryFit } from './query-fit.js'
 import { createTitleLookup, wholeTitleRows } from './title-lookup.js'
 
@@ -24,6 +25,8 @@ export interface DatasetKnowledge {
   fit(interpretation: Interpretation, cosines?: ReadonlyMap<number, Float32Array>): QueryFit
   /** How alike each row is to a row, see likenessTo. */
   likenessTo(row: number, cosines: Float32Array | undefined): Float32Array
+  /** The rows whose texts are worth comparing with those of a row, of those that the mask lets pass. */
+  rowsToCompare(row: number, mask: RowMask | undefined): RowMask | undefined
 }
 
 type KnownCatalogue = Pick<Catalogue, 'factLists' | 'popularity' | 'titleIndex'>
@@ -69,5 +72,6 @@ async function open(catalogue: KnownCatalogue, { name }: DatasetInfo): Promise<D
     fit: (interpretation, cosines) =>
       fitOf(interpretation, { facts, similarWorks, tones }, cosines),
     likenessTo: (row, cosines) => likenessTo(facts, similarWorks, row, cosines),
+    rowsToCompare: (row, mask) => rowsToCompare(facts, similarWorks, row, mask),
   }
 }

@@ -92,12 +92,24 @@ function similarFit(
   const replaced = replacedBy(readings, tones)
   for (const row of likes.flatMap(exampleOf)) {
     const likeness = likenessTo(facts, similarWorks, row, cosines?.get(row), replaced)
-    likeness.forEach((value, other) => (fit[other] = (fit[other] ?? 0) + value / likes.length))
+    addShares(fit, likeness, 1 / likes.length, facts.isMain)
   }
-  const share = (row: number) => (facts.isMain[row] === 1 ? 1 : otherShare)
-  fit.forEach((value, row) => (fit[row] = Math.max(0, value) * share(row)))
   for (const row of named) fit[row] = 0
   return fit
+}
+
+/** A loop of its own, as of every pass over tens of thousands of rows. */
+function addShares(
+  sums: Float32Array,
+  likeness: Float32Array,
+  share: number,
+  isMain: Uint8Array,
+): void {
+  for (let row = 0; row < sums.length; row += 1) {
+    const value = likeness[row] ?? 0
+    if (value > 0)
+      sums[row] = (sums[row] ?? 0) + value * (isMain[row] === 1 ? share : share * otherShare)
+  }
 }
 
 /** Of several works with the named title, the first stands for it. */
@@ -115,8 +127,11 @@ export function franchiseRows(
   rows: readonly number[],
 ): readonly number[] {
   const numbers = new Set(rows.map((row) => franchises[row] ?? -1).filter((number) => number >= 0))
+  if (numbers.size === 0) return rows
   const others: number[] = []
-  franchises.forEach((number, row) => numbers.has(number) && others.push(row))
+  for (let row = 0; row < franchises.length; row += 1) {
+    if (numbers.has(franchises[row] ?? -1)) others.push(row)
+  }
   return [...new Set([...rows, ...others])]
 }
 

@@ -10,7 +10,7 @@ import {
 } from './fact-phrases.js'
 import type { Fact, Interpretation, Reading, Span, TitleLookup } from './interpretation.js'
 import type { Lexicon, TagWords } from './lexicon.js'
-import { numericFactAt } from './numeric-facts.js'
+import { isLengthOfFilm, numericFactAt } from './numeric-facts.js'
 import { createPhraseTable, type PhraseTable } from './phrase-table.js'
 import { positivesOf, queryWords, type QueryWord } from './query-words.js'
 import { findReferences, type ReferenceWords } from './references.js'
@@ -117,8 +117,10 @@ function interpret(
   for (let position = 0; position < words.length;) {
     position = isFree(position) ? readAt(position) : position + 1
   }
-  readings.sort((one, other) => one.begin - other.begin)
-  return { readings, ...describe(query, words, uses, tables.filler, isWish) }
+  const told = readings
+    .filter((reading) => !isLengthOfFilm(reading, readings))
+    .sort((one, other) => one.begin - other.begin)
+  return { readings: told, ...describe(query, words, uses, tables.filler, isWish) }
 
   /** Whether a word may begin a reading. */
   function isFree(position: number): boolean {

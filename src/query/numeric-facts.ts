@@ -1,6 +1,6 @@
 /** Years, eras and lengths that a query tells by numbers: `90s`, `early 2000s`, `under 13 episodes`. */
 import { rangeOf } from './fact-phrases.js'
-import type { Fact } from './interpretation.js'
+import type { Fact, Reading } from './interpretation.js'
 import type { QueryWord } from './query-words.js'
 
 export interface NumericFact {
@@ -132,3 +132,11 @@ function lengthAt(words: readonly QueryWord[], position: number): NumericFact | 
         : { min: Math.max(1, count - tolerance), max: count + tolerance }
   return { length: begin + 2, fact: { kind: 'length', unit, ...bounds } }
 }
+
+/** Of a film, which has one episode, episodes do not tell how long it is: any film would be short. */
+export const isLengthOfFilm = (reading: Reading, readings: readonly Reading[]): boolean =>
+  reading.kind === 'length' &&
+  reading.unit === 'episodes' &&
+  readings.some(
+    (other) => other.kind === 'type' && !other.excluded && other.values.includes('movie'),
+  )

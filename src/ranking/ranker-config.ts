@@ -23,9 +23,7 @@ export const fitWeights = v.pipe(
     broken: weight,
     popularity: weight,
     notMain: weight,
-    notMainByText: weight,
     minTextShare: share,
-    besideReferences: share,
   }),
   v.readonly(),
 )

@@ -17,12 +17,8 @@ export interface FitWeights {
   readonly popularity: number
   /** A sequel, a film or a side story, in place of what the text's share lacks. */
   readonly notMain: number
-  /** The same, beside the texts. */
-  readonly notMainByText: number
   /** The share of the text's logits that is left in a query that its facts explain wholly. */
   readonly minTextShare: number
-  /** What `but darker` counts beside the work that is named. */
-  readonly besideReferences: number
 }
 
 /** Facts weigh by the share of the query that they explain, raised to this power. */
@@ -31,13 +27,12 @@ const explainedPower = 0.75
 /** A title that is nearly the query counts for much less than one that is: a typo in ten letters has 0.9. */
 const titlePower = 4
 
-/** What the text's logits count beside the fit, 0 to 1. */
+/** What the text's logits count beside the fit, 0 to 1: nothing where works are named. */
 function textShareOf(
   { hasText, hasReferences, explained }: QueryFit,
-  { besideReferences, minTextShare }: FitWeights,
+  { minTextShare }: FitWeights,
 ): number {
-  if (!hasText) return 0
-  return hasReferences ? besideReferences : 1 - (1 - minTextShare) * explained
+  return hasText && !hasReferences ? 1 - (1 - minTextShare) * explained : 0
 }
 
 /**
@@ -53,7 +48,7 @@ export function withFit(
 ): Float32Array {
   if (fit === undefined) return scores
   const textShare = textShareOf(fit, weights)
-  const notMain = (1 - textShare) * weights.notMain + textShare * weights.notMainByText
+  const notMain = (1 - textShare) * weights.notMain
   // How well known a work is counts in its likeness already.
   const popularityWeight = fit.hasReferences ? 0 : (1 - textShare) * weights.popularity
   const fulfilled = fit.hasReferences

@@ -57,7 +57,8 @@ export function createCandidates({ firstStage, knowledge }: CandidatesServices) 
     const text = interpretation.text === '' ? query : interpretation.text
     const cosines = new Map<number, Float32Array>()
     for (const row of exampleRows(interpretation)) {
-      cosines.set(row, await firstStage.neighbours({ dataset, row, mask, signal }))
+      const among = known.rowsToCompare(row, mask)
+      cosines.set(row, await firstStage.neighbours({ dataset, row, mask: among, signal }))
     }
     return { query: text, fit: known.fit(interpretation, cosines), interpretation }
   }
@@ -81,19 +82,37 @@ export function createCandidates({ firstStage, knowledge }: CandidatesServices) 
     }
     const count = Math.min(options.candidates, scope.count)
     const { mask } = scope
-    const queries = readings.map(({ query }) => query)
+    const likes = readings.map(({ fit }) => fit && rowsLike(fit, count, mask))
+    const texts = readings.filter((_, i) => likes[i] === undefined)
     let phases: VectorPhases | undefined
-    const byText = await firstStage.candidatesOfEach({
-      ...{ dataset, queries, count, mask, signal },
-      onPhases: (told) => (phases = told),
-    })
+    const found =
+      texts.length === 0
+        ? []
+        : await firstStage.candidatesOfEach({
+            ...{ dataset, queries: texts.map(({ query }) => query), count, mask, signal },
+            onPhases: (told) => (phases = told),
+          })
+    const byText = new Map(texts.map((reading, i) => [reading, found[i]]))
     const each = readings.map((reading, i) => {
-      const find = byText[i]
+      const rows = likes[i]
+      if (rows !== undefined) return () => Promise.resolve({ ...reading, rows })
+      const find = byText.get(reading)
       if (find === undefined || find instanceof Error) return find ?? new Error('no candidates')
       return async () => ({ ...reading, rows: merged(reading, await find(), count, mask) })
     })
     return { each, phases }
   }
+}
+
+/** Where a query names a work, its text counts nothing: works like that one are enough, where there are so many. */
+function rowsLike(
+  fit: QueryFit,
+  count: number,
+  mask: RowMask | undefined,
+): Uint32Array | undefined {
+  if (!fit.hasReferences) return undefined
+  const rows = candidateRows(fit, count, mask)
+  return rows.length < count ? undefined : Uint32Array.from(rows).sort()
 }
 
 /** At most half of the candidates come from what the query says beside its text. */

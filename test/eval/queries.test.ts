@@ -117,12 +117,9 @@ describe('ranker fit', () => {
     const file = write('fit.jsonl', lines)
     const output = join(folder, 'weights.json')
     const none = { title: 0.01, fulfilled: 0.01, fulfilledBeside: 1, similar: 1, broken: -1 }
-    const rest = { popularity: 0.3, notMain: -1, notMainByText: -1 }
+    const rest = { popularity: 0.3, notMain: -1, minTextShare: 0.1 }
     const start = join(folder, 'start.json')
-    writeFileSync(
-      start,
-      JSON.stringify({ ...none, ...rest, minTextShare: 0.1, besideReferences: 0.1 }),
-    )
+    writeFileSync(start, JSON.stringify({ ...none, ...rest }))
     const fitted = await synoptic(
       ...['ranker', 'fit', '--queries', file, '--output', output, '--ranker-weights', start],
     )

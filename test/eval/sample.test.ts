@@ -28,7 +28,7 @@ const settings = {
   fineTunedDir: 'fine-tuned',
   crossEncoder: ranker,
   ...{ workers: 1, threads: 1, modelMemoryLimit: 0, queryCache: 0, device: 'cpu' },
-  ...{ searchEncoder: encoder, rankerWeights: 'none', popularity: 0.2 },
+  ...{ searchEncoder: encoder, rankerWeights: 'none', popularity: 0.15 },
 }
 let sets: readonly ItemSet[]
 

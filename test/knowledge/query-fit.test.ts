@@ -60,14 +60,14 @@ describe('a work that is named as an example', () => {
 
   it('has similar works, but not itself; what stands for its franchise comes first', () => {
     expect(similar[0]).toBe(0)
-    expect(similar[2]).toBeCloseTo(0.8, 5)
-    expect(similar[3]).toBeCloseTo(0.64, 5)
+    expect(similar[2]).toBeCloseTo(0.9, 5)
+    expect(similar[3]).toBeCloseTo(0.72, 5)
     expect([similar[4], similar[5]]).toEqual([0, 0])
   })
 
   it('shares with another that is named', () => {
     const both = fit([rowsReading('like', 0), rowsReading('like', 4)])
-    expect(both.similar[2]).toBeCloseTo(0.4, 5)
+    expect(both.similar[2]).toBeCloseTo(0.45, 5)
     expect(both.similar[4]).toBe(0)
   })
 })

@@ -106,6 +106,24 @@ describe('facts', () => {
     expect(factOf(query)).toMatchObject({ kind: 'length', ...length })
   })
 
+  it.each(['short film', 'a long movie', 'movies under 3 episodes'])(
+    '%s tells a film, of which episodes tell no length',
+    (query) => {
+      expect(interpret(query).readings).toMatchObject([{ kind: 'type', values: ['movie'] }])
+    },
+  )
+
+  it('tells a length beside a film that is excluded', () => {
+    const told = interpret('short but no movies').readings.map(({ kind, excluded }) => [
+      kind,
+      excluded,
+    ])
+    expect(told).toEqual([
+      ['length', false],
+      ['type', true],
+    ])
+  })
+
   it.each(['0 episodes', 'episodes', '1.5e9 volumes of air', 'more than episodes'])(
     '%s tells no length',
     (query) => {

@@ -17,9 +17,7 @@ const fit = {
   broken: -5,
   popularity: 0.4,
   notMain: -0.3,
-  notMainByText: -0.2,
   minTextShare: 0.1,
-  besideReferences: 0,
 }
 const good = {
   model_type: 'maxsim',

@@ -81,6 +81,29 @@ async function inOrder(dataset: 'anime' | 'manga', words: string): Promise<numbe
     .map((row) => works[dataset][row]?.id ?? NaN)
 }
 
+describe('a query that names a work', () => {
+  const named = anime[7]
+  const rankLike = (candidates: number) =>
+    library.search.ranked.ranked({
+      ...{ ...usual, candidates, includeLightNovels: true, interpret: true },
+      query: `anime like ${named?.title}`,
+    })
+
+  test('takes its candidates from works like it, and looks its words up in no text', async () => {
+    const { results, timings, interpretation, candidatesScored } = await rankLike(5)
+    expect(interpretation?.readings).toMatchObject([{ kind: 'like', rows: [7] }])
+    expect(candidatesScored).toBe(5)
+    expect(timings.scanMs).toBeUndefined()
+    expect(idsOf(results)).not.toContain(named?.id)
+  })
+
+  test('looks them up where too few works are like it', async () => {
+    const { timings, candidatesScored } = await rankLike(100)
+    expect(candidatesScored).toBeGreaterThan(50)
+    expect(timings.scanMs).toBeGreaterThan(0)
+  })
+})
+
 describe('the built-in ranker', () => {
   test('orders every entry where every one is asked for', async () => {
     const expected = await inOrder('anime', query)

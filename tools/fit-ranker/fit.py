@@ -23,7 +23,7 @@ FEATURES = ["cosine", "bm25", "maxsim"]
 SCALES = np.array([1, 1 / 20, 1])
 FOLDS = 3
 RIDGE = 1e-6  # a solution that is unique, and next to nothing more
-PRIOR = 0.2  # the default of --popularity
+PRIOR = 0.15  # the default of --popularity
 PRIORS = [0.05, 0.1, 0.2, 0.3, 0.4, 0.6, 1.0]
 # Shares of a source's works: the less known half, then up to the best known twentieth.
 STRATA = {"50 %": 0.5, "to 80 %": 0.8, "to 95 %": 0.95, "to 100 %": 1.0}

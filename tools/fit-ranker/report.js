@@ -1,68 +1,87 @@
 /**
  * The tables of docs/quality.md by kinds of queries, in one command: what /search reaches on the reporting part, and
  * what each part of its score brings.
- *   node tools/fit-ranker/report.js [--part reporting] [--work <folder>] [--model <encoder> --models-dir <folder>]
- * Imports the works that ship and embeds them, unless the folder has them already.
+ *   node tools/fit-ranker/report.js [--part reporting] [--work <folder>] [--before <built checkout>]
+ *     [--model <encoder> --models-dir <folder>]
+ * Imports the works that ship and embeds them, unless the folder has them already. `--before` asks another version,
+ * too, and `--model` compares with its vectors fused with bm25.
  */
-import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { openSearch } from '../../dist/composition/open-search.js'
 import { compare, meanOf } from '../../dist/eval/figures.js'
 import { gather, worthOf } from '../../dist/eval/fit-weights.js'
-import { groupByColumn } from '../../dist/eval/measure-kinds.js'
+import { kindSystems } from '../../dist/eval/kind-systems.js'
+import { measureNames } from '../../dist/eval/kinds.js'
+import { groupByColumn, measureKinds } from '../../dist/eval/measure-kinds.js'
 import { readQueries } from '../../dist/eval/queries.js'
-import { table } from '../../dist/eval/report.js'
+import { prepareWorks, run, searchSettings } from './prepare-works.js'
 
 const text = { type: 'string' }
 const { values: options } = parseArgs({
   options: {
     part: { ...text, default: 'reporting' },
     work: text,
+    before: text,
     model: text,
     'models-dir': { ...text, default: 'models' },
   },
 })
-const work = options.work ?? mkdtempSync(join(tmpdir(), 'synoptic-report-'))
-mkdirSync(work, { recursive: true })
-const dataDir = join(work, 'data')
-const embeddingsDir = join(work, 'embeddings')
-const folders = ['--data-dir', dataDir, '--embeddings-dir', embeddingsDir]
-const places = [...folders, '--models-dir', options['models-dir']]
-const run = (...words) =>
-  execFileSync(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'], encoding: 'utf8' })
-
-const queriesFile = join(work, `${options.part}.jsonl`)
+const models = options.model ? [options.model] : []
+const places = prepareWorks({ ...options, encoders: ['builtin/static-en', ...models] })
+const settings = await searchSettings(places)
+const queriesFile = join(places.work, `${options.part}.jsonl`)
 run('tools/fit-ranker/queries.js', '--part', options.part, '--output', queriesFile)
-if (!existsSync(dataDir)) {
-  run('dist/cli.js', 'data', 'import', 'data/works/anime.json', 'data/works/manga.json', ...folders)
-}
-for (const model of ['builtin/static-en', ...(options.model ? [options.model] : [])]) {
-  run('dist/cli.js', 'embed', 'build', '--model', model, ...places)
-}
-const named = options.model ? ['--model', options.model] : []
-console.log(run('dist/cli.js', 'eval', '--queries', queriesFile, ...named, ...places))
+const { queries, weights: whole } = await readAll()
+console.log(await kinds())
 console.log(await ablation())
 
-async function ablation() {
-  const settings = {
-    ...{
-      dataDir,
-      embeddingsDir,
-      modelsDir: options['models-dir'],
-      fineTunedDir: join(work, 'none'),
-    },
-    ...{ crossEncoder: 'builtin/maxsim-en', searchEncoder: 'builtin/static-en', device: 'cpu' },
-    ...{ popularity: 0.2, queryCache: 0, modelMemoryLimit: 0, threads: 0, workers: 1 },
-    rankerWeights: 'none',
-  }
-  const gathered = []
+async function readAll() {
   const search = await openSearch(settings)
   const { queries } = await readQueries(queriesFile, search.catalogue, undefined)
-  const { fit: whole } = search.weights
+  const { fit } = search.weights
   await search.close()
+  return { queries, weights: fit }
+}
+
+async function kinds() {
+  const measured = await measureKinds(queries, withSystems, () => undefined)
+  const names = measured[0].systems.map(({ name }) => name)
+  const heads = names.flatMap((name, i) => (i === 0 ? [name] : [name, 'gain']))
+  const rows = measured.map(({ kind, queries: count, measure, systems }) => [
+    ...[kind, `${count}`, measure === 'broken' ? 'broken@5' : measureNames[measure]],
+    ...systems.flatMap(({ value, behind }) =>
+      behind === undefined
+        ? [`**${value.value.toFixed(3)}** (${value.low.toFixed(3)} to ${value.high.toFixed(3)})`]
+        : [value.value.toFixed(3), difference(behind)],
+    ),
+  ])
+  return markdown([['kind', 'queries', 'measure', ...heads], ...rows])
+}
+
+/** This version first, then the one before, then what both are compared with. */
+async function withSystems(without, task) {
+  const search = await openSearch(settings, { without })
+  const [ours, ...others] = kindSystems(search, { models })
+  const former = options.before === undefined ? undefined : await openFormer(without)
+  await task([ours, ...(former ? [former.system] : []), ...others])
+  await former?.search.close()
+  await search.close()
+}
+
+async function openFormer(without) {
+  const dist = resolve(options.before, 'dist')
+  const [{ openSearch: open }, { kindSystems: systemsOf }] = await Promise.all([
+    import(join(dist, 'composition/open-search.js')),
+    import(join(dist, 'eval/kind-systems.js')),
+  ])
+  const search = await open(await searchSettings(places, dist), { without })
+  const [{ answer }] = systemsOf(search, { models: [] })
+  return { search, system: { name: 'the version before', answer } }
+}
+
+async function ablation() {
+  const gathered = []
   for (const { without, queries: group } of groupByColumn(queries)) {
     const part = await openSearch(settings, { without })
     gathered.push(...(await gather(group, part, () => undefined)))
@@ -73,13 +92,13 @@ async function ablation() {
     facts: { fulfilled: 0, fulfilledBeside: 0 },
     likeness: { similar: 0 },
     exclusions: { broken: 0 },
-    'main before sequels': { notMain: 0, notMainByText: 0 },
+    'main before sequels': { notMain: 0 },
     'popularity beside facts': { popularity: 0 },
-    'the text beside facts': { minTextShare: 0, besideReferences: 0 },
-    'facts before the text': { minTextShare: 1, besideReferences: 1 },
+    'the text beside facts': { minTextShare: 0 },
+    'facts before the text': { minTextShare: 1 },
   }
-  const kinds = [...new Set(gathered.map(({ query }) => query.kind))]
-  const rows = kinds.map((kind) => {
+  const named = [...new Set(gathered.map(({ query }) => query.kind))]
+  const rows = named.map((kind) => {
     const own = gathered.filter(({ query }) => query.kind === kind)
     const worths = (weights) => own.map((one) => worthOf(one, weights))
     const full = worths(whole)
@@ -88,10 +107,21 @@ async function ablation() {
     )
     return [kind, meanOf(full).value.toFixed(3), ...gains]
   })
-  return table([['kind', 'whole', ...Object.keys(parts)], ...rows])
+  return markdown([['kind', 'whole', ...Object.keys(parts)], ...rows])
 }
 
 /** What a part brings; a dot where its interval holds 0. */
 function gain({ value, low, high }) {
   return low <= 0 && high >= 0 ? '.' : `${value < 0 ? '' : '+'}${value.toFixed(3)}`
+}
+
+function difference({ value, low, high }) {
+  const [shown, ...ends] = [value, low, high].map((one) => `${one < 0 ? '' : '+'}${one.toFixed(3)}`)
+  return low === 0 && high === 0 ? '0.000' : `${shown} (${ends.join(' to ')})`
+}
+
+function markdown([heads, ...rows]) {
+  return [heads, heads.map(() => '---'), ...rows]
+    .map((cells) => `| ${cells.join(' | ')} |`)
+    .join('\n')
 }
