@@ -1,4 +1,5 @@
 /** The filter of a search, compiled by SQLite to a mask of rows. */
+import { LRUCache } from 'lru-cache'
 import type { Database } from '../util/sqlite.js'
 import type { DatasetInfo } from './dataset.js'
 import { bothMasks, maskOf, type RowMask } from '../util/row-mask.js'
@@ -51,7 +52,7 @@ export function prepareFilter(
   database: Database,
   info: DatasetInfo,
 ): (filter: EntryFilter) => RowMask | undefined {
-  const cached = new Map<string, RowMask | undefined>()
+  const cached = new LRUCache<string, { readonly mask: RowMask | undefined }>({ max: maxMasks })
   const rowsListed = prepareRowsListed(database)
   const number = datasetNumber(info.name)
   const readAll = (conditions: readonly Condition[], lists: readonly Listed[]) => {
@@ -59,17 +60,18 @@ export function prepareFilter(
     const masks = lists.map(([kind, values]) => maskOf(info.rows, rowsListed(number, kind, values)))
     return masks.reduce<RowMask | undefined>((mask, next) => bothMasks(next, mask), all)
   }
-  return (filter) => {
+  const maskFor = (filter: EntryFilter) => {
     const conditions = conditionsOf(filter, number)
     const lists = listsOf(filter)
-    if (conditions.length + lists.length === 0) return undefined
-    const key = JSON.stringify([conditions, lists])
-    const mask = cached.has(key) ? cached.get(key) : readAll(conditions, lists)
-    // Moves the mask to the end: the mask that was not used for longest goes first.
-    cached.delete(key)
-    cached.set(key, mask)
-    const [oldest] = cached.keys()
-    if (cached.size > maxMasks && oldest !== undefined) cached.delete(oldest)
+    return conditions.length + lists.length === 0 ? undefined : readAll(conditions, lists)
+  }
+  return (filter) => {
+    // Of the filter, not of its conditions: most searches have the same, and building conditions takes longer.
+    const key = JSON.stringify(filter)
+    const hit = cached.get(key)
+    if (hit !== undefined) return hit.mask
+    const mask = maskFor(filter)
+    cached.set(key, { mask })
     return mask
   }
 }
