@@ -37,7 +37,7 @@ export function faultOf(error: unknown): EngineFault {
 
 /** Where no shard is to blame, the client's message leaves it out. */
 function reasonOf({ body }: errors.ResponseError): string {
-  const { reason } = ((body as { error?: { reason?: unknown } } | null)?.error ?? {})
+  const { reason } = (body as { error?: { reason?: unknown } } | null)?.error ?? {}
   return typeof reason === 'string' ? ` (${reason})` : ''
 }
 
