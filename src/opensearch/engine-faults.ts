@@ -22,12 +22,23 @@ export function faultOf(error: unknown): EngineFault {
   const cause = { cause: error }
   if (error instanceof errors.ResponseError) {
     const status = error.statusCode
-    return new EngineFault('status', `status ${status}: ${message}`, status, cause)
+    return new EngineFault(
+      'status',
+      `status ${status}: ${message}${reasonOf(error)}`,
+      status,
+      cause,
+    )
   }
   if (error instanceof errors.TimeoutError) return new EngineFault('timeout', message, 0, cause)
   const isConnection =
     error instanceof errors.ConnectionError || error instanceof errors.NoLivingConnectionsError
   return new EngineFault(isConnection ? 'connection' : 'answer', message, 0, cause)
+}
+
+/** Where no shard is to blame, the client's message leaves it out. */
+function reasonOf({ body }: errors.ResponseError): string {
+  const { reason } = (body as { error?: { reason?: unknown } } | null)?.error ?? {}
+  return typeof reason === 'string' ? ` (${reason})` : ''
 }
 
 /** Busy is no failure, and what the engine refuses as wrong is ours. */

@@ -2,13 +2,15 @@
 import type { DatasetInfo } from '../catalogue/catalogue.js'
 import { IndexMismatchError } from '../errors/index-mismatch-error.js'
 import type { Engine } from './engine.js'
-import { aliasOf, readMeta, type IndexMeta } from './layout.js'
+import { aliasOf, readMeta, wholeAliasOf, type IndexMeta } from './layout.js'
 
 export interface FoundIndex {
   readonly name: string
   readonly meta: IndexMeta
   /** Whether the alias points to it. */
   readonly isCurrent: boolean
+  /** Whether it was loaded to its end. */
+  readonly isWhole: boolean
 }
 
 export interface IndexQuery {
@@ -39,18 +41,18 @@ export async function listIndices(
   return Object.entries(mappings)
     .filter(([name]) => isOwnName.test(name))
     .map(([name, { mappings }]) => {
-      const isCurrent = Object.hasOwn(aliases[name]?.aliases ?? {}, alias)
-      return { name, meta: readMeta(mappings._meta?.synoptic), isCurrent }
+      const own = aliases[name]?.aliases ?? {}
+      const isWhole = Object.hasOwn(own, wholeAliasOf({ prefix, dataset, model }))
+      const isCurrent = Object.hasOwn(own, alias)
+      return { name, meta: readMeta(mappings._meta?.synoptic), isCurrent, isWhole }
     })
     .filter(({ meta }) => meta === undefined || (meta.dataset === dataset && meta.model === model))
     .sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent))
 }
 
 /** Written by another version of Synoptic. */
-export interface UnreadableIndex {
-  readonly name: string
+export interface UnreadableIndex extends Omit<FoundIndex, 'meta'> {
   readonly meta: undefined
-  readonly isCurrent: boolean
 }
 
 /**
@@ -62,7 +64,7 @@ export async function findIndex(engine: Engine, query: IndexQuery): Promise<Foun
   const found = await listIndices(engine, { ...query, dataset: dataset.name })
   const fits = found.find(
     (index): index is FoundIndex =>
-      index.meta !== undefined && differenceOf(index.meta, query) === undefined,
+      index.meta !== undefined && differenceOf(index, query) === undefined,
   )
   if (fits !== undefined) return fits
   const [first] = found
@@ -71,17 +73,17 @@ export async function findIndex(engine: Engine, query: IndexQuery): Promise<Foun
       ? 'nothing was published'
       : first.meta === undefined
         ? `${first.name}: another layout than this version of Synoptic reads`
-        : `${first.name}: ${differenceOf(first.meta, query)}`
+        : `${first.name}: ${differenceOf(first, query)}`
   throw new IndexMismatchError(dataset.name, model, { cause: new Error(what) })
 }
 
 /** What keeps an index from being served; undefined where nothing does. */
 export function differenceOf(
-  meta: IndexMeta,
+  { meta, isWhole }: FoundIndex,
   query: Omit<IndexQuery, 'prefix'>,
 ): string | undefined {
   const { dataset, revision } = query
-  if (!meta.isWhole) return 'it is not loaded to its end'
+  if (!isWhole) return 'it is not loaded to its end'
   const expected = [
     ['dataset version', dataset.version, meta.datasetVersion],
     ['rows', dataset.rows, meta.rows],

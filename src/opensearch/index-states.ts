@@ -85,13 +85,14 @@ async function publishedIndices(
   const query = { format: 'json', bytes: 'b' }
   const rows = (await engine.call<readonly CatRow[]>({ method: 'GET', path, query })) ?? []
   const revision = await modelRevision(model.folder)
-  return found.map(({ name, meta, isCurrent }) => {
-    const row = rows.find(({ index }) => index === name)
+  return found.map((index) => {
+    const { name, isCurrent } = index
+    const row = rows.find(({ index: other }) => other === name)
     const difference =
-      meta === undefined
+      index.meta === undefined
         ? 'another layout than this version of Synoptic reads'
-        : (differenceOf(meta, { dataset, model: model.name, revision }) ??
-          otherVectors(meta, local))
+        : (differenceOf(index, { dataset, model: model.name, revision }) ??
+          otherVectors(index.meta, local))
     return {
       ...{ name, isCurrent, problem: difference, health: row?.health ?? 'unknown' },
       ...{ shards: Number(row?.pri ?? 0), replicas: Number(row?.rep ?? 0) },

@@ -22,8 +22,6 @@ const indexMeta = v.object({
   matrices: v.array(v.string()),
   validRows: count,
   validVectors: v.array(count),
-  /** False while it is loaded. */
-  isWhole: v.boolean(),
 })
 export type IndexMeta = v.InferOutput<typeof indexMeta>
 
@@ -43,6 +41,12 @@ export function aliasOf({ prefix, dataset, model }: Naming): string {
   const slug = model.toLowerCase().replace(/[^a-z0-9._-]+/g, '-')
   return `${prefix}-${dataset}-${slug}`
 }
+
+/**
+ * What all indices have that are loaded to their end. Not a word in `_meta`: k-NN 2.19 loses the shards of an index for
+ * a moment when its mapping changes.
+ */
+export const wholeAliasOf = (naming: Naming): string => `${aliasOf(naming)}-whole`
 
 /** The same for the same content: a publication that was killed finds what it has begun. */
 export function indexName(prefix: string, meta: IndexMeta, shards: number): string {

@@ -13,7 +13,15 @@ import { loadRows } from './bulk-load.js'
 import type { Engine } from './engine.js'
 import { EngineFault, unavailable } from './engine-faults.js'
 import { listIndices, type FoundIndex } from './find-index.js'
-import { aliasOf, indexBody, indexName, layoutVersion, type IndexMeta } from './layout.js'
+import {
+  aliasOf,
+  indexBody,
+  indexName,
+  layoutVersion,
+  wholeAliasOf,
+  type IndexMeta,
+  type Naming,
+} from './layout.js'
 
 export interface PublishOptions {
   readonly engine: Engine
@@ -66,10 +74,9 @@ export async function publishIndex(options: PublishOptions): Promise<Published> 
   const known = await listIndices(engine, naming)
   const existing = known.find((index) => index.name === name)
   if (existing === undefined) await createIndex(engine, name, indexBody(meta, spread.shards))
-  const isWhole = existing?.meta?.isWhole === true
-  const sent = isWhole ? 0 : await fill(name, meta, options)
+  const sent = existing?.isWhole === true ? 0 : await fill(name, meta, options)
   await setReplicas(engine, name, replicas, signal)
-  const isNew = await swapAlias(engine, aliasOf(naming), name, known)
+  const isNew = await swapAlias(engine, naming, name, known)
   const old = known.map((index) => index.name).filter((other) => other !== name)
   return { index: name, sent, isNew, old }
 }
@@ -87,7 +94,7 @@ function metaOf({ dataset, embeddings, vectors }: PublishOptions): IndexMeta {
   return {
     ...{ dataset: dataset.name, datasetVersion: dataset.version, model, modelRevision },
     ...{ dimension, rows, columns: columns.map(({ name }) => name) },
-    ...{ validRows, validVectors: [...validVectors], isWhole: false },
+    ...{ validRows, validVectors: [...validVectors] },
     layout: layoutVersion,
     builder: `synoptic ${version}`,
     matrices: columns.map(({ sha256 }) => sha256),
@@ -104,7 +111,7 @@ async function createIndex(engine: Engine, name: string, body: object): Promise<
   }
 }
 
-/** Sends the rows that are missing, until none is; then the index says that it is whole. */
+/** Sends the rows that are missing, until none is. */
 async function fill(name: string, meta: IndexMeta, options: PublishOptions): Promise<number> {
   const { engine, signal, onProgress, vectors } = options
   let sent = 0
@@ -124,8 +131,6 @@ async function fill(name: string, meta: IndexMeta, options: PublishOptions): Pro
     const what = `${name}: blocks missing: ${left.length}; vectors: expected ${expected}, found ${found}`
     throw unavailable(new EngineFault('incomplete', what))
   }
-  const _meta = { synoptic: { ...meta, isWhole: true } }
-  await engine.call({ method: 'PUT', path: `/${name}/_mapping`, body: { _meta } })
   return sent
 }
 
@@ -162,17 +167,20 @@ async function setReplicas(
   throw unavailable(new EngineFault('incomplete', `${name}: its replicas were not copied in time`))
 }
 
-/** In one step of the engine: no search finds no index, and none finds two. */
+/** In one step of the engine: no search finds no index, and none finds two. From then on the index is known to be whole. */
 async function swapAlias(
   engine: Engine,
-  alias: string,
+  naming: Naming,
   name: string,
-  known: readonly Pick<FoundIndex, 'name' | 'isCurrent'>[],
+  known: readonly Pick<FoundIndex, 'name' | 'isCurrent' | 'isWhole'>[],
 ): Promise<boolean> {
-  const before = known.filter(({ isCurrent }) => isCurrent).map((index) => index.name)
-  if (before.length === 1 && before[0] === name) return false
+  const alias = aliasOf(naming)
+  const before = known.filter(({ isCurrent }) => isCurrent)
+  const [only] = before
+  if (before.length === 1 && only?.name === name && only.isWhole) return false
   const actions = [
-    ...before.map((index) => ({ remove: { index, alias } })),
+    ...before.map(({ name: index }) => ({ remove: { index, alias } })),
+    { add: { index: name, alias: wholeAliasOf(naming) } },
     { add: { index: name, alias } },
   ]
   await engine.call({ method: 'POST', path: '/_aliases', body: { actions } })

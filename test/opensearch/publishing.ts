@@ -52,9 +52,7 @@ export function describePublishing({ folder, urls }: Place): void {
       }
       expect(killed).toBeGreaterThan(8)
       const found = await listIndices(shelf.engine, naming('killed'))
-      expect(found).toMatchObject([
-        { name: published.index, isCurrent: true, meta: { isWhole: true } },
-      ])
+      expect(found).toMatchObject([{ name: published.index, isCurrent: true, isWhole: true }])
       const count = await shelf.engine.call<{ count: number }>({
         ...{ method: 'GET', path: `/${published.index}/_count` },
       })
