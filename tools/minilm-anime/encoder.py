@@ -50,6 +50,11 @@ def mixed(weights, shares):
     }
 
 
+def multiple_of_8(count):
+    """Widths that a GPU's matrix units like."""
+    return -(-count // 8) * 8
+
+
 class Rows:
     """Texts as rows of token ids, with [CLS] and [SEP], on the device."""
 
@@ -58,7 +63,7 @@ class Rows:
         tokenizer.no_padding()
         tokenizer.enable_truncation(longest)
         encoded = [one.ids for one in tokenizer.encode_batch(texts)]
-        width = max(map(len, encoded))
+        width = multiple_of_8(max(map(len, encoded)))
         ids = np.zeros((len(encoded), width), np.int32)
         for row, tokens in enumerate(encoded):
             ids[row, : len(tokens)] = tokens
@@ -101,10 +106,12 @@ def vectors(model, ids, lengths, tokens_at_once):
         while end < len(order) and sorted_lengths[end] * (end + 1 - begin) <= tokens_at_once:
             end += 1
         rows = order[begin:end]
-        width = sorted_lengths[end - 1]
+        width = min(ids.shape[1], multiple_of_8(sorted_lengths[end - 1]))
         mask = torch.arange(width, device=ids.device)[None] < lengths[rows][:, None]
         with torch.autocast(ids.device.type, torch.bfloat16, enabled=ids.device.type == "cuda"):
-            hidden = model(input_ids=ids[rows, :width], attention_mask=mask.long()).last_hidden_state
+            hidden = model(
+                input_ids=ids[rows, :width], attention_mask=mask.long()
+            ).last_hidden_state
         shares = mask / mask.sum(1, keepdim=True)
         found.append(normalize((hidden.float() * shares[..., None]).sum(1), dim=1))
         begin = end

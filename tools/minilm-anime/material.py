@@ -75,7 +75,9 @@ def ragged(lists, device):
     """(numbers padded by -1, how many each row has)."""
     width = max(1, max(map(len, lists)))
     padded = [own + [-1] * (width - len(own)) for own in lists]
-    return torch.tensor(padded, device=device), torch.tensor([len(own) for own in lists], device=device)
+    return torch.tensor(padded, device=device), torch.tensor(
+        [len(own) for own in lists], device=device
+    )
 
 
 def one_of_each(listed, rows):

@@ -118,7 +118,11 @@ def phrase(rng, said, facts):
     kind = facts.get("dataset", "")
     if rng.random() < 0.3:
         return " ".join([front, *said, kind]).strip()
-    joined = said[0] if len(said) == 1 else ", ".join(said[:-1]) + rng.choice([" and ", " with ", ", "]) + said[-1]
+    joined = (
+        said[0]
+        if len(said) == 1
+        else ", ".join(said[:-1]) + rng.choice([" and ", " with ", ", "]) + said[-1]
+    )
     link = rng.choice(["about", "with", "where there is"]) if front or kind else ""
     return " ".join(filter(None, [front, kind, link, joined]))
 
@@ -152,16 +156,18 @@ def fits(work, facts):
     )
 
 
-def judging_file(data):
-    """The fitting part's questions; openings that training has not seen are a question of their own."""
+def questions_of(part, data):
+    """Of the fitting or the reporting part; openings of texts that training has left out, because they are
+    about a work of the part, are questions of their own."""
     from questions import Question, question, questions_for
-    from works_material import site_records
+    from texts import work_key
+    from works_material import site_records, titles_of
 
     trained = works_for("training")
     seen = {(record["source"], record["text"]) for record in site_records(data, trained)}
-    own_titles = unseen_titles()
+    own_titles = {work_key(title) for work in works_for(part) for title in titles_of(work)}
     found = []
-    for asked in questions_for("fitting", data):
+    for asked in questions_for(part, data):
         found.append(asked)
         if asked.sources[0] is None:
             continue
@@ -170,23 +176,18 @@ def judging_file(data):
             for row, record in enumerate(asked.sources)
             if (record["source"], record["text"]) not in seen and record["work"] in own_titles
         ]
-        pick = lambda values: [values[row] for row in rows]
         name = asked.name.replace("kept", "unseen")
-        found.append(Question(name, pick(asked.queries), asked.index, pick(asked.right), pick(asked.sources)))
-    found.append(question(*described_by_others(data)))
-    return pack(found)
+        queries, right, sources = (
+            [values[row] for row in rows] for values in (asked.queries, asked.right, asked.sources)
+        )
+        found.append(Question(name, queries, asked.index, right, sources))
+    split = {"fitting": "fit", "reporting": "report"}[part]
+    found.append(question(*described_by_others(data, split)))
+    return found
 
 
-def unseen_titles():
-    """Of the fitting part: what training has left out because of it."""
-    from texts import work_key
-    from works_material import titles_of
-
-    return {work_key(title) for work in works_for("fitting") for title in titles_of(work)}
-
-
-def described_by_others(data):
-    """bench/data's descriptions of anime, the half for choosing, against MyAnimeList's texts."""
+def described_by_others(data, split):
+    """bench/data's descriptions of anime, one half, against MyAnimeList's texts."""
     from questions import kept_index
     from texts import work_key
 
@@ -197,7 +198,7 @@ def described_by_others(data):
         one = json.loads(line)
         keys = [work_key(title) for title in [one["title"], *one.get("titles", [])]]
         right = sorted({row for key in keys for row in place.get(key, [])})
-        if one["dataset"] == "anime" and one["split"] == "fit" and right:
+        if one["dataset"] == "anime" and one["split"] == split and right:
             asked.append((one["description"], right))
     return "others", asked, index
 
@@ -224,7 +225,8 @@ def write(path, value):
 
 def write_start(model, output):
     """Matrices and vectors as float16; the table of tokens as int8 rows with a scale each. join.py adds
-    what training changed to the float32 weights, so that nothing is lost but a little of the start."""
+    what training changed to the float32 weights, so that nothing is lost but a little of the start.
+    """
     import numpy as np
     from onnx_weights import weights_of
 
@@ -250,7 +252,7 @@ def main():
     write(output / "training.json.xz", learnt)
     counts = {name: len(listed) for name, listed in learnt.items()}
     print(", ".join(f"{name} {count}" for name, count in counts.items()))
-    judged = judging_file(arguments.data)
+    judged = pack(questions_of("fitting", arguments.data))
     write(output / "judging.json.xz", judged)
     print(", ".join(f"{asked['name']} {len(asked['queries'])}" for asked in judged["questions"]))
     write_start(arguments.model, output)

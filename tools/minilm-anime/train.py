@@ -33,7 +33,9 @@ class Run:
     def __init__(self, arguments):
         self.began = time.monotonic()
         self.arguments = arguments
-        self.device = torch.device(arguments.device or ("cuda" if torch.cuda.is_available() else "cpu"))
+        self.device = torch.device(
+            arguments.device or ("cuda" if torch.cuda.is_available() else "cpu")
+        )
         self.out = Path(arguments.out)
         self.out.mkdir(parents=True, exist_ok=True)
         self.log = open(self.out / "log.txt", "w", encoding="utf-8")
@@ -116,7 +118,9 @@ class Run:
         teacher = self.teacher() if recipe.distil else None
         losses = Losses(self.material, recipe, self.start_vectors, teacher)
         optimizer = torch.optim.AdamW(
-            parameter_groups(self.model, recipe), lr=recipe.learning_rate, fused=self.device.type == "cuda"
+            parameter_groups(self.model, recipe),
+            lr=recipe.learning_rate,
+            fused=self.device.type == "cuda",
         )
         averaged, weight = None, 0.0
         self.model.train()
@@ -136,7 +140,9 @@ class Run:
                 paused = time.monotonic()
                 figures = self.judged(averaged)
                 judging += time.monotonic() - paused
-                told = ", ".join(f"{name} {float(part.detach()):.3f}" for name, part in parts.items())
+                told = ", ".join(
+                    f"{name} {float(part.detach()):.3f}" for name, part in parts.items()
+                )
                 self.say(f"trial {number} {change}, step {step}: {shown(figures)}; losses: {told}")
             if stopped:
                 break
@@ -188,7 +194,10 @@ def parameter_groups(model, recipe):
     for name, value in model.named_parameters():
         if value.requires_grad:
             (decayed if value.ndim > 1 and "embeddings" not in name else plain).append(value)
-    return [{"params": plain, "weight_decay": 0.0}, {"params": decayed, "weight_decay": recipe.decay}]
+    return [
+        {"params": plain, "weight_decay": 0.0},
+        {"params": decayed, "weight_decay": recipe.decay},
+    ]
 
 
 def pace(step, recipe):
@@ -222,8 +231,12 @@ def parse_arguments():
     parser.add_argument("--folder", default=".")
     parser.add_argument("--out", default="out")
     parser.add_argument("--seconds", type=float, default=240)
-    parser.add_argument("--steps", type=int, default=0, help="of each recipe, for a trial of the code")
-    parser.add_argument("--share", type=float, default=1.0, help="of each step and question, likewise")
+    parser.add_argument(
+        "--steps", type=int, default=0, help="of each recipe, for a trial of the code"
+    )
+    parser.add_argument(
+        "--share", type=float, default=1.0, help="of each step and question, likewise"
+    )
     parser.add_argument("--device", default="")
     return parser.parse_args()
 
