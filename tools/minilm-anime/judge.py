@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-sys.path[:0] = [str(HERE.parent / "works"), str(HERE.parent / "static-en")]
+sys.path += [str(HERE.parent / "works"), str(HERE.parent / "static-en")]
 
 import numpy as np
 from onnx_encoder import OnnxEncoder

@@ -14,7 +14,7 @@ import sys
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-sys.path[:0] = [str(HERE.parent / "works"), str(HERE.parent / "static-en")]
+sys.path += [str(HERE.parent / "works"), str(HERE.parent / "static-en")]
 
 from parts import WORKS, read_works, refuse_others, works_for
 
