@@ -179,15 +179,25 @@ void GpuSearch::Finish() {
                  group_->output_bytes);
 }
 
-// Products are not recorded, and a column that is streamed waits for the host.
-bool GpuSearch::CanBeRecorded() const { return shape_.half_columns == 0; }
+// A column that is streamed waits for the host.
+bool GpuSearch::CanBeRecorded() const {
+  return std::all_of(columns_.begin(), columns_.end(),
+                     [](const Column& column) { return column.buffer != nullptr; });
+}
 
 // All that the launches of a recording take by value. What stands behind their pointers is copied
-// in each time.
+// in each time, but for the rows of products, whose addresses are values.
 std::vector<std::uint64_t> GpuSearch::RecordingKey() const {
-  return {group_->query_count,  shape_.k,          arguments_.distinct, shape_.rows,
-          shape_.dimension,     shape_.max_padded, shape_.mask_words,   shape_.all_columns,
-          shape_.codes_columns, CountCodes(8)};
+  std::vector<std::uint64_t> key = {group_->query_count, shape_.k,           arguments_.distinct,
+                                    shape_.rows,         shape_.dimension,   shape_.max_padded,
+                                    shape_.mask_words,   shape_.all_columns, shape_.codes_columns,
+                                    CountCodes(8)};
+  for (const Column& column : columns_) {
+    if (column.layout != GpuLayout::kHalf) continue;
+    key.push_back(column.number);
+    key.push_back(reinterpret_cast<std::uint64_t>(column.buffer->At<void>(0)));
+  }
+  return key;
 }
 
 SynopticCandidates GpuSearch::Found() const {

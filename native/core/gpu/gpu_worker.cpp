@@ -70,21 +70,18 @@ const PinnedBuffer& GpuWorker::Output(std::uint64_t bytes) {
 void GpuWorker::RunRecorded(const std::vector<std::uint64_t>& key,
                             const std::function<void()>& issue) {
   if (!recording_problem_.empty()) return issue();
-  const SynopticCudaApi& api = memory_.device().api();
   const auto found = std::find_if(recordings_.begin(), recordings_.end(),
                                   [&](const Recording& recording) { return recording.key == key; });
-  if (found != recordings_.end()) {
-    recordings_.splice(recordings_.begin(), recordings_, found);
-  } else {
-    SynopticGraph* graph = Record(issue);
-    if (graph == nullptr) return issue();
-    recordings_.push_front({key, graph});
-    if (recordings_.size() > kMaxRecordings) {
-      api.drop_graph(recordings_.back().graph);
-      recordings_.pop_back();
-    }
+  if (found == recordings_.end()) {
+    recordings_.push_front({key, nullptr});
+    if (recordings_.size() > kMaxRecordings) DropLastRecording();
+    return issue();
   }
-  memory_.device().Check(api.run_graph(stream().get(), recordings_.front().graph));
+  recordings_.splice(recordings_.begin(), recordings_, found);
+  SynopticGraph*& graph = recordings_.front().graph;
+  if (graph == nullptr) graph = Record(issue);
+  if (graph == nullptr) return issue();
+  memory_.device().Check(memory_.device().api().run_graph(stream().get(), graph));
 }
 
 SynopticGraph* GpuWorker::Record(const std::function<void()>& issue) {
@@ -125,8 +122,13 @@ void GpuWorker::Release() {
 }
 
 void GpuWorker::DropRecordings() {
-  for (const Recording& recording : recordings_) memory_.device().api().drop_graph(recording.graph);
-  recordings_.clear();
+  while (!recordings_.empty()) DropLastRecording();
+}
+
+void GpuWorker::DropLastRecording() {
+  SynopticGraph* graph = recordings_.back().graph;
+  recordings_.pop_back();
+  if (graph != nullptr) memory_.device().api().drop_graph(graph);
 }
 
 }  // namespace synoptic

@@ -34,7 +34,7 @@ struct GpuOptions {
   std::uint64_t tile_bytes = std::uint64_t{24} << 20;
   // Slots for candidates of a query.
   std::uint32_t min_candidates = 4096;
-  std::uint32_t min_samples = 2048;
+  std::uint32_t min_samples = 8192;
   // Streaming a column for fewer queries takes longer than the processor's own scan.
   std::size_t min_streamed_queries = 16;
   // rows x columns x dimension below which the processor is done sooner than a device can start.
@@ -61,8 +61,10 @@ class GpuWorker {
   const PinnedBuffer& Input(std::uint64_t bytes);
   const PinnedBuffer& Output(std::uint64_t bytes);
 
-  // Runs what `issue` asks of the stream, from its recording where the same `key` was run before
-  // and no memory has moved since. Where the device does not record, it runs all the same.
+  // Runs what `issue` asks of the stream. The second run of a `key` records it, later ones replay
+  // the recording, until memory moves. The first is not recorded: it loads what cuBLAS loads, and
+  // a shape that never comes back costs nothing. Where the device does not record, it runs all the
+  // same.
   void RunRecorded(const std::vector<std::uint64_t>& key, const std::function<void()>& issue);
 
   // Why nothing is recorded any more; empty: it is.
@@ -78,12 +80,14 @@ class GpuWorker {
  private:
   struct Recording {
     std::vector<std::uint64_t> key;
+    // Null: run once, not recorded yet.
     SynopticGraph* graph;
   };
 
   // Null: the device could not.
   SynopticGraph* Record(const std::function<void()>& issue);
   void DropRecordings();
+  void DropLastRecording();
 
   GpuMemory& memory_;
   const GpuOptions options_;

@@ -28,6 +28,8 @@ __global__ void __launch_bounds__(kThreads) MakeHalf(const SynopticMakeHalf a) {
 }
 
 constexpr uint32_t kFilterQueries = 16;
+// Scores that a thread reads before it looks at the first.
+constexpr uint32_t kFilterAhead = 8;
 
 // Grid: rows x groups of queries; a thread a row, so that scores are read in order.
 __global__ void __launch_bounds__(kThreads) FilterScores(const SynopticFilterScores a) {
@@ -41,14 +43,26 @@ __global__ void __launch_bounds__(kThreads) FilterScores(const SynopticFilterSco
   const uint32_t first = blockIdx.y * kFilterQueries;
   const uint32_t end =
       first + kFilterQueries < a.query_count ? first + kFilterQueries : a.query_count;
-  for (uint32_t query = first; query < end; ++query) {
-    const float score = a.scores[static_cast<uint64_t>(query) * a.score_stride + i];
-    // q.x - q^.x^ = q.(x - x^) + (q - q^).x^, |q| = 1 and |x^| <= 1 + rho.
-    const float error = rho + a.query_residuals[query] * (1 + rho) + a.slack;
-    if (score + error < a.thresholds[query]) continue;
-    Append(a.found, query,
-           {score + error, score - error, static_cast<uint32_t>(row),
-            static_cast<uint16_t>(a.column), 0});
+  for (uint32_t part = first; part < end; part += kFilterAhead) {
+    // All that is read stands before what is written, or each read waits for the last write.
+    float score[kFilterAhead], phi[kFilterAhead], threshold[kFilterAhead];
+#pragma unroll
+    for (uint32_t j = 0; j < kFilterAhead; ++j) {
+      const uint32_t query = part + j < end ? part + j : end - 1;
+      score[j] = a.scores[static_cast<uint64_t>(query) * a.score_stride + i];
+      phi[j] = a.query_residuals[query];
+      threshold[j] = a.thresholds[query];
+    }
+#pragma unroll
+    for (uint32_t j = 0; j < kFilterAhead; ++j) {
+      if (part + j >= end) break;
+      // q.x - q^.x^ = q.(x - x^) + (q - q^).x^, |q| = 1 and |x^| <= 1 + rho.
+      const float error = rho + phi[j] * (1 + rho) + a.slack;
+      if (score[j] + error < threshold[j]) continue;
+      Append(a.found, part + j,
+             {score[j] + error, score[j] - error, static_cast<uint32_t>(row),
+              static_cast<uint16_t>(a.column), 0});
+    }
   }
 }
 

@@ -18,6 +18,7 @@ struct Blas {
   cublas::Destroy destroy = nullptr;
   cublas::SetStream set_stream = nullptr;
   cublas::SetMathMode set_math_mode = nullptr;
+  cublas::SetWorkspace set_workspace = nullptr;
   cublas::GemmEx gemm = nullptr;
 };
 
@@ -57,6 +58,15 @@ int CheckBlas(int status, const char* what) {
   return Fail(SYNOPTIC_CUDA_FAILED, text);
 }
 
+// What NVIDIA asks for: a recording must find its memory where it was.
+std::size_t WorkspaceBytes(int device) {
+  int major = 0;
+  if (cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device) != cudaSuccess) {
+    major = 9;
+  }
+  return std::size_t{major >= 9 ? 32u : 4u} << 20;
+}
+
 // A handle that is not set up whole is none: the bounds rest on its mode.
 int OpenBlas(const Blas& blas, SynopticStream* stream) {
   void* handle = nullptr;
@@ -67,10 +77,20 @@ int OpenBlas(const Blas& blas, SynopticStream* stream) {
   if (status == SYNOPTIC_CUDA_OK) {
     status = CheckBlas(blas.set_stream(handle, stream->stream), "cublasSetStream");
   }
+  void* workspace = nullptr;
+  if (status == SYNOPTIC_CUDA_OK) {
+    const std::size_t bytes = WorkspaceBytes(stream->device);
+    status = Check(cudaMalloc(&workspace, bytes), "cudaMalloc for cuBLAS");
+    if (status == SYNOPTIC_CUDA_OK) {
+      status = CheckBlas(blas.set_workspace(handle, workspace, bytes), "cublasSetWorkspace");
+    }
+  }
   if (status == SYNOPTIC_CUDA_OK) {
     stream->blas = handle;
+    stream->blas_workspace = workspace;
   } else {
     blas.destroy(handle);
+    cudaFree(workspace);
   }
   return status;
 }
@@ -98,6 +118,7 @@ int LoadBlas(const char* path) {
         Find(library, "cublasDestroy_v2", blas.destroy) &&
         Find(library, "cublasSetStream_v2", blas.set_stream) &&
         Find(library, "cublasSetMathMode", blas.set_math_mode) &&
+        Find(library, "cublasSetWorkspace_v2", blas.set_workspace) &&
         Find(library, "cublasGemmEx", blas.gemm)) {
       loaded = new Blas(blas);
       return SYNOPTIC_CUDA_OK;
@@ -135,7 +156,8 @@ int MultiplyHalf(SynopticStream* stream, const SynopticMultiply* a) {
 void CloseBlas(SynopticStream* stream) {
   if (stream->blas == nullptr) return;
   Loaded()->destroy(stream->blas);
-  stream->blas = nullptr;
+  cudaFree(stream->blas_workspace);
+  stream->blas = stream->blas_workspace = nullptr;
 }
 
 }  // namespace synoptic_cuda

@@ -6,6 +6,8 @@
 
 #include <cuda_runtime.h>
 
+#include <cstddef>
+
 namespace synoptic_cuda::cublas {
 
 constexpr int kSuccess = 0;
@@ -22,6 +24,7 @@ using Create = int (*)(void** handle);
 using Destroy = int (*)(void* handle);
 using SetStream = int (*)(void* handle, cudaStream_t stream);
 using SetMathMode = int (*)(void* handle, int mode);
+using SetWorkspace = int (*)(void* handle, void* memory, std::size_t bytes);
 using GemmEx = int (*)(void* handle, int transpose_a, int transpose_b, int m, int n, int k,
                        const void* alpha, const void* a, int a_type, int lda, const void* b,
                        int b_type, int ldb, const void* beta, void* c, int c_type, int ldc,

@@ -32,6 +32,7 @@ struct SynopticStream {
   cudaStream_t stream;
   // cuBLAS's, made when first needed.
   void* blas;
+  void* blas_workspace;
 };
 
 #endif  // SYNOPTIC_CUDA_CHECK_H_

@@ -66,7 +66,7 @@ int ReleasePinned(void* memory) { return Check(cudaFreeHost(memory), "cudaFreeHo
 int OpenStream(int device, SynopticStream** stream) {
   *stream = nullptr;
   if (const int status = Use(device)) return status;
-  auto opened = std::make_unique<SynopticStream>(SynopticStream{device, nullptr, nullptr});
+  auto opened = std::make_unique<SynopticStream>(SynopticStream{device, nullptr, nullptr, nullptr});
   // Waiting for nothing that others do on the default stream.
   if (const int status = Check(cudaStreamCreateWithFlags(&opened->stream, cudaStreamNonBlocking),
                                "cudaStreamCreateWithFlags")) {

@@ -1,6 +1,7 @@
 #include "emulated_device.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstdio>
 #include <cstdlib>
@@ -54,6 +55,8 @@ struct World {
   std::set<SynopticStream*> streams;
   std::uint64_t graphs = 0;
   std::uint64_t graphs_run = 0;
+  // Shapes of products that ran without a recording: rows, queries, dimension, step.
+  std::set<std::array<std::uint64_t, 4>> multiplied;
   std::uint64_t calls = 0;
   std::uint64_t allocations = 0;
   std::uint64_t failing_call = kNever;
@@ -308,7 +311,13 @@ void Multiply(const SynopticMultiply& a) {
 
 int MultiplyHalf(SynopticStream* stream, const SynopticMultiply* arguments) {
   if (!world.has_blas) return Fail(SYNOPTIC_CUDA_NO_BLAS, "no cuBLAS");
-  if (stream->is_recording) return Fail(SYNOPTIC_CUDA_FAILED, "a product was recorded");
+  const std::array<std::uint64_t, 4> shape = {arguments->row_count, arguments->query_count,
+                                              arguments->stride, arguments->row_step};
+  if (!stream->is_recording) {
+    world.multiplied.insert(shape);
+  } else if (!world.multiplied.contains(shape)) {
+    return Fail(SYNOPTIC_CUDA_FAILED, "a product was recorded whose kernel is not loaded");
+  }
   return Ask(stream, {[copy = *arguments] { Multiply(copy); }, WordsOf(*arguments)});
 }
 

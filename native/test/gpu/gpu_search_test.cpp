@@ -34,9 +34,13 @@ std::size_t completed = 0;
 void CheckSearch(ThreadPool& pool, const std::shared_ptr<Collection>& collection, GpuWorker& worker,
                  const SearchArguments& arguments, bool has_blas = true) {
   try {
-    const SearchResult result = GpuSearch(*collection, arguments, worker, has_blas).Run();
-    CHECK(test::SameResult(result, test::ExactResult(pool, collection, arguments)));
-    CHECK_EQUAL(result.device, 0);
+    const SearchResult expected = test::ExactResult(pool, collection, arguments);
+    // The second run is recorded.
+    for (int run = 0; run < (worker.options().graphs ? 2 : 1); ++run) {
+      const SearchResult result = GpuSearch(*collection, arguments, worker, has_blas).Run();
+      CHECK(test::SameResult(result, expected));
+      CHECK_EQUAL(result.device, 0);
+    }
     ++completed;
   } catch (const Error& error) {
     CHECK_EQUAL(error.code, std::string("ECUDA_TIES"));
@@ -78,10 +82,13 @@ TEST(AgreesWithTheSpecification) {
                                             {test::AdversarialValues(rows, dimension, 2), 4},
                                             {test::AdversarialValues(rows, dimension, 3), 0},
                                             {test::AdversarialValues(rows, dimension, 4), 8}});
+    given_up = completed = 0;
     CheckWithOptions(pool, collection, {});
     CheckWithOptions(pool, collection, TightOptions());
+    // In one dimension all rows tie: a device may give up there, and nowhere else.
+    CHECK(completed > 0);
+    if (dimension > 1) CHECK_EQUAL(given_up, std::size_t{0});
   }
-  CHECK(completed > 10 * given_up);
 }
 
 // Principal directions, four-bit codes with wide bounds, and the dimensions of models.
