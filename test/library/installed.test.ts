@@ -131,7 +131,7 @@ describe('the command', () => {
     const name = 'builtin/minilm-anime'
     const tell = (...words: string[]) => {
       const { stdout, stderr } = spawnSync(process.execPath, [command, ...words], {
-        ...{ cwd: empty, env, encoding: 'utf8' },
+        ...{ cwd: app, env, encoding: 'utf8' },
       })
       return stdout + stderr
     }
