@@ -6,6 +6,7 @@ export default tseslint.config(
     ignores: [
       ...['build*/', 'dist/', 'node_modules/', 'data/', 'models/', 'embeddings/', 'coverage/'],
       // Built, installed and generated.
+      'tools/**/*.d.ts',
       ...['clients/*/dist/', 'clients/*/node_modules/', 'clients/typescript/src/openapi.ts'],
     ],
   },
@@ -27,7 +28,8 @@ export default tseslint.config(
     languageOptions: {
       globals: {
         ...{ process: 'readonly', console: 'readonly', URL: 'readonly', Buffer: 'readonly' },
-        ...{ fetch: 'readonly' },
+        ...{ fetch: 'readonly', performance: 'readonly' },
+        ...{ AbortController: 'readonly', AbortSignal: 'readonly' },
       },
     },
   },

@@ -6,7 +6,7 @@ import { createReadStream, existsSync, mkdtempSync, rmSync, statSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import Database from 'better-sqlite3'
+import { Database } from '#synoptic/util/sqlite.js'
 import { parse } from 'csv-parse'
 import type { Catalogue, DatasetInfo } from '#synoptic/catalogue/catalogue.js'
 import { openCatalogue } from '#synoptic/catalogue/open-catalogue.js'

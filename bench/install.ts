@@ -109,7 +109,7 @@ async function tryOnce(
     install: (installed - begun) / 1000,
     start: (answered - installed) / 1000,
     total: (answered - begun) / 1000,
-    isSqliteCompiled: existsSync(join(folder, 'node_modules/better-sqlite3/build/Makefile')),
+    isSqliteCompiled: existsSync(join(folder, 'node_modules/better-sqlite3/build')),
   }
 }
 

@@ -8,6 +8,7 @@ import * as requests from './encode-requests.js'
 import * as importing from './import.js'
 import * as installing from './install.js'
 import * as merging from './merge.js'
+import * as opensearch from './opensearch.js'
 import * as publicSets from './public-sets.js'
 import * as searching from './search.js'
 import * as sessionOptions from './session-options.js'
@@ -36,6 +37,7 @@ export const trials: readonly Trial[] = [
   similarity.trial,
   sharedScan.trial,
   verify.trial,
+  opensearch.trial,
   titles.trial,
   installing.trial,
 ]

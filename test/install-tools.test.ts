@@ -91,6 +91,18 @@ describe('a production install', () => {
     expect(existsSync(join(folder, 'tokenizers.other-other.node'))).toBe(true)
   })
 
+  it("keeps SQLite's libraries of this machine only", () => {
+    const folder = join(scratch, 'node_modules', 'better-sqlite3', 'prebuilds')
+    mkdirSync(folder, { recursive: true })
+    const own = `${process.platform}-${process.arch}.node`
+    const others = [`other-${process.arch}.node`, `${process.platform}-other.node`]
+    for (const name of others) writeFileSync(join(folder, name), 'x'.repeat(1e6))
+    expect(run('drop-foreign-libraries.js', [], scratch).stdout).toContain('removed 0 MB')
+    writeFileSync(join(folder, own), '')
+    expect(run('drop-foreign-libraries.js', [], scratch).stdout).toContain('removed 2 MB')
+    expect(readdirSync(folder)).toEqual([own])
+  })
+
   it('removes nothing where there are none for this machine', () => {
     rmSync(bin, { recursive: true })
     add('other', 'other')

@@ -11,6 +11,7 @@ const manifest = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'))
   bin: Record<string, string>
   scripts: Record<string, string>
   dependencies: Record<string, string>
+  optionalDependencies: Record<string, string>
 }
 const read = (path: string) => readFileSync(join(project, path), 'utf8')
 
@@ -42,7 +43,7 @@ describe('the package', () => {
     expect(manifest.private).toBeUndefined()
     expect(pack.size).toBeLessThan(15e6)
     const own = pack.files.filter(({ path }) => !path.startsWith('prebuilds/'))
-    expect(own.reduce((sum, { size }) => sum + size, 0)).toBeLessThan(20e6)
+    expect(own.reduce((sum, { size }) => sum + size, 0)).toBeLessThan(25e6)
   })
 
   it('has no test, no bench, nothing of the build and no file of somebody', () => {
@@ -95,6 +96,9 @@ describe('the package', () => {
     'THIRD-PARTY.md',
     'dist/web/index.html',
     'dist/web/page.js',
+    'dist/web/docs/swagger-ui-bundle.js',
+    'dist/web/docs/LICENSE',
+    'tools/node20/package-lock.json',
     'models/builtin/static-en/modules.json',
     'models/builtin/maxsim-en/config.json',
     'data/works/anime.jsonl',
@@ -130,7 +134,8 @@ describe('the package', () => {
   })
 
   it('depends on every package that it imports', () => {
-    const own = new Set(Object.keys(manifest.dependencies))
+    const { dependencies, optionalDependencies } = manifest
+    const own = new Set(Object.keys({ ...dependencies, ...optionalDependencies }))
     const foreign = new Set<string>()
     for (const script of scripts()) {
       for (const [, name = ''] of read(script).matchAll(
@@ -144,8 +149,21 @@ describe('the package', () => {
     expect([...foreign]).toEqual([])
   })
 
+  it('takes along no tool of the build, and nothing that tells home of an install', () => {
+    const others = ['typescript', 'esbuild', 'swagger-ui-dist', '@scarf/scarf', 'prebuild-install']
+    const { packages } = JSON.parse(read('package-lock.json')) as {
+      packages: Record<string, { dev?: boolean; devOptional?: boolean }>
+    }
+    const installed = others.filter((name) => {
+      const found = packages[`node_modules/${name}`]
+      return found !== undefined && found.dev !== true && found.devOptional !== true
+    })
+    expect(installed).toEqual([])
+  })
+
   it('needs nothing that only a clone has', () => {
-    const values = Object.values(manifest.dependencies)
+    const { dependencies, optionalDependencies } = manifest
+    const values = Object.values({ ...dependencies, ...optionalDependencies })
     expect(values.filter((range) => !/^\d+\.\d+\.\d+$/.test(range))).toEqual([])
     expect(existsSync(join(project, '.npmrc'))).toBe(false)
   })

@@ -462,6 +462,7 @@ describe('no source file prints a command that is not run here', () => {
     'http/routes/map.ts': 'the documentation of a route',
     'http/openapi/problems.ts': 'the documentation of problems',
     'errors/map-missing-error.ts': 'test/map/maps.test.ts makes the map that is missing',
+    'errors/index-mismatch-error.ts': 'needs OpenSearch: test/opensearch/serving.ts',
     'cli/ranker-fit.ts': 'needs 300 queries: test/eval/queries.test.ts',
   }
 

@@ -1,8 +1,10 @@
 /**
- * Bundles web/ into dist/web: one script, one style sheet, the page and its icon. The libraries of the page are
- * devDependencies; an install without them keeps a page that was built before.
+ * Bundles web/ into dist/web: one script, one style sheet, the page and its icon; Swagger UI's files, with their
+ * licences, go into dist/web/docs. All of these are devDependencies; an install without them keeps what was built before.
  */
 import { cpSync, mkdirSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const web = fileURLToPath(new URL('../web/', import.meta.url))
@@ -36,4 +38,9 @@ if (esbuild === undefined) {
   })
   for (const name of ['index.html', 'status.html', 'map.html', 'icon.svg'])
     cpSync(`${web}${name}`, `${output}${name}`)
+  const swagger = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
+  const swaggerFiles = ['swagger-ui-bundle.js', 'swagger-ui.css', 'favicon-32x32.png']
+  const licences = ['LICENSE', 'NOTICE', 'swagger-ui-bundle.js.LICENSE.txt']
+  for (const name of [...swaggerFiles, ...licences])
+    cpSync(join(swagger, name), join(output, 'docs', name))
 }

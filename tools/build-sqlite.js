@@ -1,9 +1,8 @@
 /**
- * Builds better-sqlite3 as its own install script would (a prebuilt one if it can be fetched, else
- * compiled), but compiles against the headers beside the running Node where there are any: node-gyp
- * alone would download them, and an install behind a closed network would fail for nothing.
- * package.json leaves its own script out (allowScripts); an npm that runs it all the same has built
- * it already, and nothing is left to do here.
+ * Part of npm's `install` script: sees to a better-sqlite3 that loads. The one of package.json brings its library
+ * compiled, so mostly there is nothing to do; where that does not load (an old C library), it is compiled. It needs
+ * Node-API 10: for an older Node npm leaves it out, and what tools/node20 locks is installed there, which fetches a
+ * library or compiles one. Node's headers are those beside the running Node, where there are any.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, realpathSync } from 'node:fs'
@@ -11,48 +10,61 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const require = createRequire(import.meta.url)
-const folder = dirname(require.resolve('better-sqlite3/package.json'))
-const complaints = []
+const root = fileURLToPath(new URL('../', import.meta.url))
+const isOld = Number(process.versions.napi) < 10
+const project = isOld ? join(root, 'tools', 'node20') : root
+const distribution = dirname(dirname(realpathSync(process.execPath)))
+const nodeHeaders = join(distribution, 'include')
 
-if (!loads() && !run('prebuild-install', []) && !compile()) {
-  console.error(complaints.join('\n'))
-  console.error(
-    `better-sqlite3 could be neither fetched nor compiled. Compiling needs Python 3, make and a C++
+if (!loads()) {
+  const complaints = isOld ? npm(['ci'], project) : npm(['run', 'build-release'], sqliteFolder())
+  if (!loads()) {
+    console.error(complaints)
+    console.error(
+      `better-sqlite3 could be neither fetched nor compiled. Compiling needs Python 3, make and a C++
 compiler (Debian and Ubuntu: apt install python3 make g++), and Node's headers, which are fetched
-where this Node has none in ${join(distribution(), 'include')}.`,
-  )
-  process.exitCode = 1
+where this Node has none in ${nodeHeaders}.`,
+    )
+    process.exitCode = 1
+  }
 }
 
+/** In a process of its own: a library for another machine may end it. */
 function loads() {
+  const folder = sqliteFolder()
+  if (folder === undefined) return false
   const script = "new (require('better-sqlite3'))(':memory:').close()"
   return spawnSync(process.execPath, ['-e', script], { cwd: folder }).status === 0
 }
 
-function compile() {
-  const headers = existsSync(join(distribution(), 'include/node/node_version.h'))
-  const nodedir = headers ? [`--nodedir=${distribution()}`] : []
-  const { CXXFLAGS = '' } = process.env
-  // Node 24's own would end the process; see there.
-  const ahead = fileURLToPath(new URL('without-cleanup-hooks.h', import.meta.url))
-  const flags = { CXXFLAGS: `${CXXFLAGS} -include "${ahead}"` }
-  return run('node-gyp', ['rebuild', '--release', ...nodedir], flags)
+/** Undefined where it is not installed. */
+function sqliteFolder() {
+  const { paths } = createRequire(join(project, 'package.json')).resolve
+  const folders = (paths('better-sqlite3') ?? []).map((modules) => join(modules, 'better-sqlite3'))
+  return folders.find((folder) => existsSync(folder))
 }
 
-function distribution() {
-  return dirname(dirname(realpathSync(process.execPath)))
-}
-
-/** Both commands are on the PATH that npm gives to scripts; what they say matters if both fail. */
-function run(command, args, variables = {}) {
-  const { status, stderr, error } = spawnSync(command, args, {
-    cwd: folder,
-    env: { ...process.env, ...variables },
-    encoding: 'utf8',
-    maxBuffer: 2 ** 28,
-    shell: process.platform === 'win32',
+/** What it said. The npm that runs this script tells its own project and options, which are not meant here. */
+function npm(words, cwd = project) {
+  const env = Object.fromEntries(
+    Object.entries(process.env).filter(
+      ([name]) =>
+        !/^npm_(package_|config_(global|location|allow_scripts|omit|include|dry_run|prefix)$)/i.test(
+          name,
+        ),
+    ),
+  )
+  if (existsSync(join(nodeHeaders, 'node', 'node_version.h'))) env.npm_config_nodedir = distribution
+  const { npm_execpath: program } = process.env
+  const [command, ...first] = program ? [process.execPath, program] : ['npm']
+  const { stdout, stderr, error } = spawnSync(command, [...first, ...words], {
+    ...{
+      cwd,
+      env,
+      encoding: 'utf8',
+      maxBuffer: 2 ** 28,
+      shell: !program && process.platform === 'win32',
+    },
   })
-  if (status !== 0) complaints.push(stderr ?? error.message)
-  return status === 0
+  return error?.message ?? `${stdout}${stderr}`
 }

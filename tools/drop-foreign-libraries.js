@@ -39,6 +39,13 @@ const isOwn = (name) =>
 if (files.some((name) => isLibrary(name) && isOwn(name))) {
   for (const name of files) if (isLibrary(name) && !isOwn(name)) remove(join(libraries, name))
 }
+/** Linux has one for each C library here too. */
+const databases = join(modules, 'better-sqlite3', 'prebuilds')
+const ownDatabase = new RegExp(`^${process.platform}(musl)?-${process.arch}\\.node$`)
+const prebuilt = existsSync(databases) ? readdirSync(databases) : []
+if (prebuilt.some((name) => ownDatabase.test(name))) {
+  for (const name of prebuilt) if (!ownDatabase.test(name)) remove(join(databases, name))
+}
 console.log(`removed ${Math.round(bytes / 1e6)} MB of libraries for other platforms`)
 
 function remove(folder) {

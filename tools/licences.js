@@ -1,8 +1,8 @@
 /**
- * The licences of all dependencies, from package-lock.json: writes THIRD-PARTY.md, or with `--check` fails where
+ * The licences of all dependencies, from the lock files: writes THIRD-PARTY.md, or with `--check` fails where
  * that file is out of date. It fails in any case at a licence that is not permissive.
  */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 
 const file = 'THIRD-PARTY.md'
 /** SPDX identifiers of licences that ask for no more than a notice. */
@@ -13,10 +13,16 @@ const permissive = new Set([
 /** Of tools that nothing of ours contains: licences that bind only who changes these tools, or their data. */
 const toolsOnly = new Set(['CC-BY-3.0', 'CC-BY-4.0', 'MPL-2.0'])
 /** What tools/build-page.js puts into the page, though it is installed for development. */
-const bundled = new Set(['preact', '@preact/signals', '@preact/signals-core'])
+const bundled = new Set([
+  ...['preact', '@preact/signals', '@preact/signals-core', 'swagger-ui-dist'],
+])
 
-const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'))
-const all = Object.entries(packages)
+/** What Node 20 gets beside it (tools/build-sqlite.js) has a lock of its own. */
+const locks = ['package-lock.json', 'tools/node20/package-lock.json'].filter((path) =>
+  existsSync(path),
+)
+const all = locks
+  .flatMap((lock) => Object.entries(JSON.parse(readFileSync(lock, 'utf8')).packages))
   // The rest is ours: the project, and folders of it that a package is replaced by.
   .filter(([path, { link }]) => path.includes('node_modules/') && link !== true)
   .map(([path, { version, license, dev }]) => {
@@ -56,7 +62,7 @@ function describe(all) {
   }
   return `# Third-party licences
 
-Made by \`node tools/licences.js\` from package-lock.json; \`npm run check\` compares it and refuses licences that are not permissive.
+Made by \`node tools/licences.js\` from the lock files; \`npm run check\` compares it and refuses licences that are not permissive.
 The text of each licence is in the folder of its package in \`node_modules\`.
 
 ## What is installed or bundled with Synoptic

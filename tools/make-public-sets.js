@@ -6,8 +6,8 @@ import { createWriteStream, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import Database from 'better-sqlite3'
 import { create } from 'tar'
+import { Database } from '#synoptic/util/sqlite.js'
 
 const [folder = '', entries = ''] = process.argv.slice(2)
 const count = Number(entries)

@@ -58,7 +58,12 @@ const remedies = [
     'pip install schemathesis, or name the program in SYNOPTIC_TEST_SCHEMATHESIS',
   ],
   ['test/faults/processes', 'run with Node 22.12 or newer, which has reusePort'],
+  [
+    'test/opensearch/',
+    'install Java 17, run tools/opensearch/fetch.sh FOLDER, and put what it prints into SYNOPTIC_TEST_OPENSEARCH',
+  ],
   ['test/replicas/balancer', 'apt install haproxy'],
+  ['test/replicas/opensearch-files', 'pip install kubernetes-validate; install kubectl'],
   [
     'test/replicas/manifests',
     'apt install haproxy; pip install kubernetes-validate; install kubectl',

@@ -11,6 +11,7 @@
 #include "checked_file_wrap.h"
 #include "codes_calls.h"
 #include "collection_wrap.h"
+#include "engine/loose_vectors.h"
 #include "gpu_calls.h"
 #include "keep_loaded.h"
 #include "kernels/cpu.h"
@@ -56,6 +57,25 @@ Napi::Value OpenCollection(const Napi::CallbackInfo& info) {
       });
 }
 
+// Some hundreds of kilobytes at most, scored on the calling thread.
+Napi::Value ScoreLoose(const Napi::CallbackInfo& info) {
+  std::vector<float> query = ReadArray<float>(info, 0, "query", napi_float32_array);
+  const Napi::Value value = info[1];
+  if (!value.IsTypedArray() ||
+      value.As<Napi::TypedArray>().TypedArrayType() != napi_float32_array || query.empty() ||
+      value.As<Napi::TypedArray>().ElementLength() % query.size() != 0) {
+    throw Napi::TypeError::New(info.Env(), "vectors: expected whole vectors in a Float32Array");
+  }
+  const auto vectors = value.As<Napi::Float32Array>();
+  const std::size_t count = vectors.ElementLength() / query.size();
+  try {
+    return ToTypedArray<Napi::Float32Array>(
+        info.Env(), ScoreVectors(ActiveKernels(), std::move(query), vectors.Data(), count));
+  } catch (...) {
+    throw Napi::Error(info.Env(), ToJavaScriptError(info.Env(), std::current_exception()));
+  }
+}
+
 Napi::Value ReturnFree(const Napi::CallbackInfo& info) {
   ReturnFreeMemory();
   return info.Env().Undefined();
@@ -89,6 +109,7 @@ Napi::Object Initialise(Napi::Env env, Napi::Object exports) {
   DefineCodesCalls(env, exports);
   DefineGpuCalls(env, exports);
   exports["openMaxSim"] = Napi::Function::New(env, MaxSimWrap::OpenFiles, "openMaxSim");
+  exports["scoreVectors"] = Napi::Function::New(env, ScoreLoose, "scoreVectors");
   exports["limitScanThreads"] = Napi::Function::New(env, LimitScanThreads, "limitScanThreads");
   exports["returnFreeMemory"] = Napi::Function::New(env, ReturnFree, "returnFreeMemory");
   return exports;

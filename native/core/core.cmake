@@ -25,6 +25,7 @@ add_library(synoptic_core STATIC
   ${core}/engine/collection.cpp
   ${core}/engine/exact_scan.cpp
   ${core}/engine/filter_refine_scan.cpp
+  ${core}/engine/loose_vectors.cpp
   ${core}/engine/query_scorer.cpp
   ${core}/engine/query_set.cpp
   ${core}/engine/shared_scan.cpp

@@ -4,7 +4,7 @@
  */
 import { renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
-import Database from 'better-sqlite3'
+import { Database } from '../util/sqlite.js'
 import { syncFileSync, syncFolderSync } from '../util/sync-to-disk.js'
 import { isAdult } from './adult.js'
 import type { DatasetInfo } from './catalogue.js'
@@ -73,7 +73,7 @@ function writeCatalogue(
 
 /** One row is in memory at a time, beside the numbers of its words. */
 function writeDataset(
-  database: Database.Database,
+  database: Database,
   stemmer: Stemmer,
   contents: DatasetContents,
 ): BuiltDataset {
@@ -114,7 +114,7 @@ function writeDataset(
 }
 
 function prepareEntries(
-  database: Database.Database,
+  database: Database,
   number: number,
 ): (row: number, entry: CatalogueRow) => void {
   const insert = database.prepare('INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')

@@ -2,7 +2,7 @@
  * Texts that come row by row and are stored column by column, the order of their table, which packs its
  * pages full. Until then they lie in a file aside: the texts of a large dataset are no load on the memory.
  */
-import type Database from 'better-sqlite3'
+import type { Database } from '../util/sqlite.js'
 
 export interface ColumnTexts {
   /** @param texts of the row, in the order of the columns */
@@ -12,18 +12,14 @@ export interface ColumnTexts {
 }
 
 /** Attaches the temporary file to a connection, outside of any transaction. The caller removes the file. */
-export function attachHeldTexts(database: Database.Database, file: string): void {
+export function attachHeldTexts(database: Database, file: string): void {
   database.prepare('ATTACH ? AS held').run(file)
   database.exec(`
     PRAGMA held.journal_mode = OFF; PRAGMA held.synchronous = OFF; PRAGMA held.cache_size = -4096
   `)
 }
 
-export function stageTexts(
-  database: Database.Database,
-  dataset: number,
-  columnCount: number,
-): ColumnTexts {
+export function stageTexts(database: Database, dataset: number, columnCount: number): ColumnTexts {
   const tables = Array.from({ length: columnCount }, (_, column) => `held.column_${column}`)
   for (const table of tables) {
     database.exec(`CREATE TABLE ${table} (row INTEGER PRIMARY KEY, text TEXT NOT NULL)`)

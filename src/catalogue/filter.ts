@@ -1,5 +1,5 @@
 /** The filter of a search, compiled by SQLite to a mask of rows. */
-import type Database from 'better-sqlite3'
+import type { Database } from '../util/sqlite.js'
 import type { DatasetInfo } from './dataset.js'
 import { bothMasks, maskOf, type RowMask } from '../util/row-mask.js'
 import { prepareRowsListed } from './listed-rows.js'
@@ -48,7 +48,7 @@ const maxMasks = 64
 
 /** Returns undefined if every row passes, and the cached mask for a recent filter. */
 export function prepareFilter(
-  database: Database.Database,
+  database: Database,
   info: DatasetInfo,
 ): (filter: EntryFilter) => RowMask | undefined {
   const cached = new Map<string, RowMask | undefined>()
@@ -80,7 +80,7 @@ interface Condition {
 }
 
 function readMask(
-  database: Database.Database,
+  database: Database,
   { name, rows: rowCount }: DatasetInfo,
   conditions: readonly Condition[],
 ): RowMask | undefined {

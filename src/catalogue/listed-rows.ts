@@ -1,5 +1,5 @@
 /** Rows of a dataset by the lists of facts that its file keeps. */
-import type Database from 'better-sqlite3'
+import type { Database } from '../util/sqlite.js'
 import type { FactKind } from './fact-lists.js'
 import { unpackRows } from './packed-numbers.js'
 
@@ -10,7 +10,7 @@ export type RowsListed = (
   values: readonly string[],
 ) => readonly number[]
 
-export function prepareRowsListed(database: Database.Database): RowsListed {
+export function prepareRowsListed(database: Database): RowsListed {
   const valuesOf = database
     .prepare<[number, string], string>(
       'SELECT value FROM fact_lists WHERE dataset = ? AND kind = ?',

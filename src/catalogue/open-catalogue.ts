@@ -1,7 +1,7 @@
 /** The catalogue's file, opened for reading. */
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import Database from 'better-sqlite3'
+import { Database } from '../util/sqlite.js'
 import { CatalogueError } from '../errors/catalogue-error.js'
 import { type Catalogue, type DatasetInfo, type DatasetName, type Entry } from './catalogue.js'
 import type { EntryFacts } from './entry-facts.js'
@@ -44,7 +44,7 @@ export function openCatalogue(file: string, integrity: Integrity = {}): Catalogu
   }
 }
 
-function readCatalogue(file: string, database: Database.Database, integrity: Integrity): Catalogue {
+function readCatalogue(file: string, database: Database, integrity: Integrity): Catalogue {
   checkFile(file, database)
   integrity.onOpened?.(openChecked(file, database))
   const infos = readDatasets(database)
@@ -173,7 +173,7 @@ function toEntry({ genres, facts, metadata, ...own }: EntryRecord): Entry {
   }
 }
 
-function readDatasets(database: Database.Database): readonly DatasetInfo[] {
+function readDatasets(database: Database): readonly DatasetInfo[] {
   const records = database
     .prepare<[], Omit<DatasetInfo, 'columns'> & { columns: string }>(
       'SELECT name, version, rows, columns FROM datasets ORDER BY dataset',
@@ -182,7 +182,7 @@ function readDatasets(database: Database.Database): readonly DatasetInfo[] {
   return records.map((record) => ({ ...record, columns: JSON.parse(record.columns) as string[] }))
 }
 
-function readPopularity(file: string, database: Database.Database, { name, rows }: DatasetInfo) {
+function readPopularity(file: string, database: Database, { name, rows }: DatasetInfo) {
   const packed = database
     .prepare<[number], Buffer | null>('SELECT popularity FROM datasets WHERE dataset = ?')
     .pluck()
@@ -194,7 +194,7 @@ function readPopularity(file: string, database: Database.Database, { name, rows 
   throw new CatalogueError('corrupt', file, problem)
 }
 
-function openDatabase(file: string): Database.Database {
+function openDatabase(file: string): Database {
   try {
     const database = new Database(file, { readonly: true, fileMustExist: true })
     // The file never changes: one lock for good instead of two system calls a statement.
@@ -208,7 +208,7 @@ function openDatabase(file: string): Database.Database {
   }
 }
 
-function checkFile(file: string, database: Database.Database): void {
+function checkFile(file: string, database: Database): void {
   const pragma = (name: string) => Number(database.pragma(name, { simple: true }))
   if (pragma('application_id') !== applicationId) {
     throw new CatalogueError('corrupt', file, 'expected a catalogue, found another database')

@@ -1,5 +1,5 @@
 /** Whose data the datasets are made of. Catalogues of earlier versions do not tell. */
-import type Database from 'better-sqlite3'
+import type { Database } from '../util/sqlite.js'
 import * as v from 'valibot'
 import type { DatasetName, Origin } from './dataset.js'
 import { datasetNumber } from './schema.js'
@@ -10,7 +10,7 @@ const originSchema = v.object({
 })
 
 export function writeOrigins(
-  database: Database.Database,
+  database: Database,
   dataset: DatasetName,
   origins: readonly Origin[],
 ): void {
@@ -20,7 +20,7 @@ export function writeOrigins(
   })
 }
 
-export function readOrigins(database: Database.Database, dataset: DatasetName): readonly Origin[] {
+export function readOrigins(database: Database, dataset: DatasetName): readonly Origin[] {
   const hasTable = database
     .prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'origins'")
     .get()

@@ -1,5 +1,5 @@
 /** The facts and titles of a dataset as its file keeps them, made by the import and read as they are. */
-import type Database from 'better-sqlite3'
+import type { Database } from '../util/sqlite.js'
 import { CatalogueError } from '../errors/catalogue-error.js'
 import { TitleIndexError } from '../errors/title-index-error.js'
 import { openTitleIndex, type TitleIndex } from '../titles/title-index.js'
@@ -12,7 +12,7 @@ import { datasetNumber } from './schema.js'
 
 /** @param dataset its number */
 export function writeFacts(
-  database: Database.Database,
+  database: Database,
   dataset: number,
   { lists, measures }: FactLists,
 ): void {
@@ -30,11 +30,7 @@ export function writeFacts(
   for (const name of measureNames) insertMeasure.run(dataset, name, packNumbers(measures[name]))
 }
 
-export function writeTitleIndex(
-  database: Database.Database,
-  dataset: number,
-  index: TitleIndex,
-): void {
+export function writeTitleIndex(database: Database, dataset: number, index: TitleIndex): void {
   const { buffer, byteOffset, byteLength } = index.toBytes()
   database
     .prepare('INSERT INTO title_indexes VALUES (?, ?)')
@@ -64,7 +60,7 @@ interface ListRecord {
 
 export function readFactLists(
   file: string,
-  database: Database.Database,
+  database: Database,
   { name, rows: rowCount }: DatasetInfo,
 ): FactLists {
   const dataset = datasetNumber(name)
@@ -90,7 +86,7 @@ export function readFactLists(
 
 export function readTitleIndex(
   file: string,
-  database: Database.Database,
+  database: Database,
   { name }: DatasetInfo,
 ): TitleIndex {
   const bytes = database

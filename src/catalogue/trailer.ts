@@ -6,7 +6,7 @@
  */
 import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
-import type Database from 'better-sqlite3'
+import type { Database } from '../util/sqlite.js'
 import { CatalogueError } from '../errors/catalogue-error.js'
 import { createBlockHasher } from '../native/block-hashes.js'
 import { type CheckedFile, openCheckedFile } from '../native/checked-file.js'
@@ -55,7 +55,7 @@ function makeTrailer(hashes: Buffer): Buffer {
  * The file, to be compared with its hashes; an older one has none, and is only watched for changes.
  * @throws CatalogueError where its hashes should be there and are not
  */
-export function openChecked(path: string, database: Database.Database): CheckedFile {
+export function openChecked(path: string, database: Database): CheckedFile {
   const trailer = readTrailer(path)
   if (trailer !== undefined) return openCheckedFile(path, trailer.dataBytes, trailer.hashes)
   const marker = database.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get('hashes_follow')

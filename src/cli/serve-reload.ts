@@ -9,6 +9,7 @@ import {
   takeInventory,
   type Inventory,
 } from '../composition/inventory.js'
+import { locationOf, openVectorSource } from '../composition/vector-source.js'
 import { readModelNames } from '../models/registry.js'
 
 interface Reloadable {
@@ -20,9 +21,12 @@ interface Reloadable {
 export async function inventoryOf(settings: ServerSettings): Promise<Inventory> {
   readModelNames(settings)
   const catalogue = openCatalogue(catalogueFile(settings.dataDir))
+  const location = locationOf(settings)
+  const vectors = await openVectorSource(location)
   try {
-    return await takeInventory(catalogue, settings)
+    return await takeInventory(catalogue, location, vectors)
   } finally {
+    await vectors.close()
     catalogue.close()
   }
 }

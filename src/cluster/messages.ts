@@ -1,6 +1,6 @@
 /** Every message between the primary process and its workers. */
 import type { ClientRateLimitInfo } from 'hono-rate-limiter'
-import type { BatchCost, Counted } from '../http/limits/rate-window.js'
+import type { BatchCost, Counted, TakenBatch } from '../http/limits/rate-window.js'
 import type { KeyRecord } from '../keys/key-record.js'
 import type { Report } from '../observability/process-report.js'
 
@@ -32,6 +32,8 @@ export type PrimaryMessage =
       readonly totalHits: number
       /** Milliseconds since 1970. */
       readonly resetTime: number
+      /** Of a batch: whether it is counted. */
+      readonly isTaken?: boolean | undefined
     }
   /** Requests the worker's metrics; the reply is `report`. */
   | { readonly kind: 'report' }
@@ -47,5 +49,8 @@ export type PrimaryMessage =
 /** The count of a client as it crosses between the processes. */
 export const countedMessage = (
   id: number,
-  { totalHits, resetTime }: ClientRateLimitInfo,
-): PrimaryMessage => ({ kind: 'counted', id, totalHits, resetTime: resetTime?.getTime() ?? 0 })
+  { totalHits, resetTime, isTaken }: ClientRateLimitInfo & Partial<TakenBatch>,
+): PrimaryMessage => ({
+  ...{ kind: 'counted', id, totalHits, isTaken },
+  resetTime: resetTime?.getTime() ?? 0,
+})

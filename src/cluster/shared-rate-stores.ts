@@ -2,8 +2,13 @@
  * The rate stores of a worker: the primary counts, so a client has one count for all of its connections. A
  * request costs a message each way, some tens of microseconds.
  */
-import type { ClientRateLimitInfo } from 'hono-rate-limiter'
-import type { BatchCost, Counted, RateStore, RateStores } from '../http/limits/rate-window.js'
+import type {
+  BatchCost,
+  Counted,
+  RateStore,
+  RateStores,
+  TakenBatch,
+} from '../http/limits/rate-window.js'
 import type { PrimaryMessage, WorkerMessage } from './messages.js'
 
 export interface SharedRateStores {
@@ -17,12 +22,12 @@ export function createSharedRateStores(
   groups: readonly Counted[],
   send: (message: WorkerMessage) => void,
 ): SharedRateStores {
-  const waiting = new Map<number, (counted: ClientRateLimitInfo) => void>()
+  const waiting = new Map<number, (counted: TakenBatch) => void>()
   let lastId = 0
   function count(group: Counted, client: string, batch?: BatchCost) {
     lastId += 1
     const id = lastId
-    return new Promise<ClientRateLimitInfo>((resolve) => {
+    return new Promise<TakenBatch>((resolve) => {
       waiting.set(id, resolve)
       send({ kind: 'count', id, group, client, ...(batch && { batch }) })
     })
@@ -38,8 +43,8 @@ export function createSharedRateStores(
     stores: new Map(groups.map((group) => [group, storeOf(group)])),
     receive(message) {
       if (message.kind !== 'counted') return
-      const { id, totalHits, resetTime } = message
-      waiting.get(id)?.({ totalHits, resetTime: new Date(resetTime) })
+      const { id, totalHits, resetTime, isTaken = true } = message
+      waiting.get(id)?.({ totalHits, resetTime: new Date(resetTime), isTaken })
       waiting.delete(id)
     },
   }

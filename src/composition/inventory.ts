@@ -5,7 +5,8 @@ import { builtinModel, listModels } from '../models/registry.js'
 import { builtinRanker } from '../ranking/builtin-ranker.js'
 import { counted } from '../util/counted.js'
 import { runnable } from '../util/runnable.js'
-import { findEmbeddings, findTokenLists, type EmbeddingsLocation } from '../index/open-index.js'
+import { findTokenLists, type EmbeddingsLocation } from '../index/open-index.js'
+import { embeddedVectors, type VectorSource } from './vector-source.js'
 
 export interface Inventory {
   readonly datasets: readonly DatasetInventory[]
@@ -24,10 +25,11 @@ export interface UnusableModel {
   readonly remedy: string | undefined
 }
 
-/** Reads manifests and the ends of files only: milliseconds for each model. */
+/** Reads manifests and the ends of files only, or asks the engine: milliseconds for each model. */
 export async function takeInventory(
   catalogue: Catalogue,
   location: EmbeddingsLocation,
+  vectors: Pick<VectorSource, 'check'> = embeddedVectors(location),
 ): Promise<Inventory> {
   const installed = listModels(location).filter(({ installed }) => installed)
   const datasets = await Promise.all(
@@ -35,7 +37,7 @@ export async function takeInventory(
       const unusable: UnusableModel[] = []
       const models: string[] = []
       for (const { name } of installed) {
-        const fault = await faultOf(name, findEmbeddings(location, dataset, name))
+        const fault = await faultOf(name, vectors.check(dataset, name))
         if (fault === undefined) models.push(name)
         else unusable.push(fault)
       }

@@ -2,7 +2,7 @@
 import { catalogueFile } from '../catalogue/open-catalogue.js'
 import type { Catalogue, DatasetColumn, DatasetInfo, DatasetName } from '../catalogue/catalogue.js'
 import { withoutColumn } from '../catalogue/without-column.js'
-import type { ServerSettings, Settings } from '../config/settings.js'
+import type { IndexSettings, ServerSettings, Settings } from '../config/settings.js'
 import { createDevices } from '../encoders/device.js'
 import { createBrowse, type Browse } from '../browse/browse.js'
 import { createBuiltinScorer } from '../inference/builtin-scorer.js'
@@ -30,7 +30,7 @@ import { createMatchedWords } from '../ranking/matched-words.js'
 import { createRankers, type Rankers } from '../ranking/rankers.js'
 import { weightsOf } from '../ranking/search-encoder.js'
 import { createCrossEncoders } from '../residency/resident-cross-encoders.js'
-import { createOpenCollection, createOpenTokenIndex } from '../index/open-index.js'
+import { createOpenTokenIndex } from '../index/open-index.js'
 import type { UserLists } from '../anilist/user-lists.js'
 import { createModels, type Models } from '../residency/resident-encoders.js'
 import { createQueryCache } from '../residency/query-cache.js'
@@ -44,6 +44,7 @@ import {
   type Store,
 } from '../index/store.js'
 import { createVerifier, verifiedBytesPerSecond } from '../index/verifier.js'
+import { locationOf, openVectorSource, type VectorSource } from './vector-source.js'
 import { openWatchedCatalogue } from './watched-catalogue.js'
 import { rehearse } from './rehearsal.js'
 import { threadsOf } from '../scheduling/threads.js'
@@ -52,6 +53,7 @@ import { threadsOf } from '../scheduling/threads.js'
 export interface OpenSearch {
   readonly catalogue: Catalogue
   readonly models: Models
+  readonly vectors: VectorSource
   readonly collections: CollectionStore
   readonly tokenIndexes: Store<MaxSimIndex>
   readonly similar: SearchService
@@ -108,7 +110,8 @@ export type SearchSettings = Pick<
   | 'searchEncoder'
   | 'threads'
   | 'workers'
->
+> &
+  Partial<IndexSettings>
 
 /** @throws CatalogueError, SettingsError */
 export async function openSearch(
@@ -133,19 +136,18 @@ export async function openSearch(
   const whole = watched.catalogue
   const catalogue = without === undefined ? whole : withoutColumn(whole, without)
   const lists = openLists?.(catalogue)
-  const location = { ...settings, without }
+  const location = locationOf({ ...settings, without })
+  const vectors = await openVectorSource(location)
   const devices = createDevices()
   const device = settings.device === 'auto' ? undefined : settings.device
-  const cache = createResourceCache({
-    limitBytes: modelMemoryLimit(limitMiB, workers),
-    onClosed: returnFreeMemory,
-  })
+  const memoryLimit = modelMemoryLimit(limitMiB, workers)
+  const cache = createResourceCache({ limitBytes: memoryLimit, onClosed: returnFreeMemory })
   const queries = createQueryCache({ limitBytes: settings.queryCache * 2 ** 20, metrics })
   const models = createModels({
-    ...{ cache, queries, modelsDir },
+    ...{ cache, queries, modelsDir, memoryLimit },
     ...{ threads, metrics, devices, device, warn },
   })
-  const measured = measureCollections(createOpenCollection(location), metrics)
+  const measured = measureCollections(vectors.open, metrics)
   const collections = createCollectionStore(cache, measured.open, watching)
   const tokenIndexes = createStore({
     cache,
@@ -177,6 +179,7 @@ export async function openSearch(
   }
   return {
     ...embedded,
+    vectors,
     damaged,
     retryDamaged() {
       for (const store of [collections, tokenIndexes] as const) {
@@ -227,6 +230,7 @@ export async function openSearch(
     async close() {
       lists?.close()
       await cache.close()
+      await vectors.close()
       catalogue.close()
       watched.close()
     },

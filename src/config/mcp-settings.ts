@@ -1,4 +1,5 @@
 /** Settings of `synoptic mcp`: those of a server that concern what is found, and no network. */
+import { indexRows } from './index-rows.js'
 import { commonSettings, serverSettings } from './settings.js'
 import type { SettingsOf } from './setting.js'
 
@@ -10,6 +11,7 @@ export const mcpSettings = {
   ...commonSettings,
   ...{ fineTunedDir, threads, crossEncoder, searchEncoder, adult, popularity, rankerWeights },
   ...{ idleTimeout, modelMemoryLimit, queryCache, device },
+  ...indexRows,
   logFile: { ...logFile, default: 'none' },
   logLevel: { ...logLevel, default: 'warn' },
 } as const

@@ -11,6 +11,7 @@ import { routeGroups } from './route-groups.js'
 import { device, gpuMemory, integer, listOf, number, oneOf, path, text } from './schemas.js'
 import { pageRows } from './page-rows.js'
 import { commonSettings, logRows } from './common-rows.js'
+import { indexRows } from './index-rows.js'
 import { rateRows } from './rate-rows.js'
 import { row, type SettingsOf } from './setting.js'
 import { timeRows } from './time-rows.js'
@@ -147,9 +148,19 @@ export const serverSettings = {
     '<device>',
     'Device of the models: auto (a GPU if there is one), cpu, cuda or cuda:N. Searches use the same GPU.',
   ),
+  ...indexRows,
   ...anilistRows,
   ...listRows,
   ...logRows,
+} as const
+
+/** Settings of the commands of a search engine's indices. */
+export const indexSettings = {
+  ...commonSettings,
+  indexUrl: indexRows.indexUrl,
+  indexCa: indexRows.indexCa,
+  indexPrefix: indexRows.indexPrefix,
+  indexTimeout: indexRows.indexTimeout,
 } as const
 
 /** Settings of `synoptic eval`. */
@@ -209,6 +220,8 @@ export { commonSettings } from './common-rows.js'
 export type { Setting, SettingsOf, SettingsTable } from './setting.js'
 export type Settings = SettingsOf<typeof commonSettings>
 export type EmbedSettings = SettingsOf<typeof embedSettings>
+export type IndexSettings = SettingsOf<typeof indexRows>
+export type PublishSettings = SettingsOf<typeof indexSettings>
 export type EvalSettings = SettingsOf<typeof evalSettings>
 export type ImportSettings = SettingsOf<typeof importSettings>
 export type UpdateSettings = SettingsOf<typeof updateSettings>

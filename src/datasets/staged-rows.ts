@@ -3,7 +3,7 @@
  * the import opens the file.
  */
 import { rmSync } from 'node:fs'
-import Database from 'better-sqlite3'
+import { Database } from '../util/sqlite.js'
 import type { SourceRow } from './source.js'
 
 export interface StagedRow {

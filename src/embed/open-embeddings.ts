@@ -17,6 +17,8 @@ export interface EmbeddingsQuery {
   readonly model: string
   /** What `modelRevision` returns for the model's files. */
   readonly revision: string
+  /** Whether the matrices may be missing here, because another place has the vectors. */
+  readonly withoutMatrices?: boolean | undefined
 }
 
 export interface Embeddings {
@@ -65,7 +67,8 @@ export async function openEmbeddings(query: EmbeddingsQuery): Promise<Embeddings
     paths.columns.map(async ({ name, path }, i) => {
       const column = manifest.columns[i]
       if (column === undefined) throw stale(`the column ${name} is missing`)
-      const problem = await checkEdges(path, column, query)
+      const problem =
+        query.withoutMatrices === true ? undefined : await checkEdges(path, column, query)
       if (problem !== undefined) throw stale(problem)
       const hashes = column.blocks && { hashes: Buffer.from(column.blocks, 'base64') }
       return { name, path, sha256: column.sha256, ...hashes, ...tokensOf(path, column, query) }

@@ -1,7 +1,7 @@
 /** Which device a model runs on: the one asked for, or the best that is there. */
 import { existsSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
+import { runtimeLibraries } from './onnx-runtime.js'
 
 export interface DeviceChoice {
   /** `cpu` or `cuda:N`. */
@@ -46,14 +46,11 @@ const firstCuda = 'cuda:0'
 
 const notThere = (requested: string) => `${requested} is not there; the CPU answered.`
 
-/** The package brings the CPU's library alone; its install script fetches the others beside it. */
+/** The package brings the CPU's library alone; `synoptic gpu install` puts the others beside it. */
 function findCudaProvider(): boolean {
   const library = {
     linux: 'libonnxruntime_providers_cuda.so',
     win32: 'onnxruntime_providers_cuda.dll',
   }[process.platform as string]
-  if (library === undefined) return false
-  const packageFolder = dirname(dirname(createRequire(import.meta.url).resolve('onnxruntime-node')))
-  const binaries = join(packageFolder, 'bin', 'napi-v6', process.platform, process.arch)
-  return existsSync(join(binaries, library))
+  return library !== undefined && existsSync(join(runtimeLibraries(), library))
 }

@@ -6,6 +6,7 @@ import type { MetricsSink } from '../observability/metrics-sink.js'
 import { createDeviceFallback } from './device-fallback.js'
 import { type Devices, createDevices } from './device.js'
 import type { WorkerStart } from './protocol.js'
+import { openServed, planServed } from './served-encoder.js'
 import { countWorkers, openSideBySide } from './side-by-side.js'
 import { type WorkerEncoder, openWorkerEncoder } from './worker-encoder.js'
 
@@ -21,6 +22,8 @@ export interface EncoderOptions {
   readonly device?: string | undefined
   /** For many texts at a time: several workers a model, where that is faster. */
   readonly isBulk?: boolean
+  /** Of a server: bytes of all its models. One that takes little of them has several workers. */
+  readonly memoryLimit?: number
   /** Called when a model runs on another device than requested. */
   readonly warn?: ((message: string) => void) | undefined
 }
@@ -51,6 +54,14 @@ export async function openEncoder(model: string, options: EncoderOptions): Promi
   }
 }
 
+/** Bytes that `openEncoder` takes, as far as the model's files say. */
+export async function encoderBytes(model: string, options: EncoderOptions): Promise<number> {
+  const { modelsDir, threads = availableParallelism(), devices = createDevices() } = options
+  const { folder } = resolveModel(model, { modelsDir })
+  const { device } = devices.choose(options.device)
+  return (await planServed({ model, folder, threads, device }, options.memoryLimit ?? 0)).bytes
+}
+
 function withFallback(
   encoder: WorkerEncoder,
   openOnCpu: () => Promise<WorkerEncoder>,
@@ -72,8 +83,10 @@ function withFallback(
 
 async function openWorkers(
   start: WorkerStart,
-  { isBulk = false, metrics }: EncoderOptions,
+  { isBulk = false, memoryLimit = 0, metrics }: EncoderOptions,
 ): Promise<WorkerEncoder> {
+  const { sideBySide } = await planServed(start, memoryLimit)
+  if (sideBySide > 0) return openServed(start, sideBySide, metrics)
   const workers = isBulk ? await countWorkers(start) : 1
   return workers === 1 ? openWorkerEncoder(start, metrics) : openSideBySide(start, workers, metrics)
 }

@@ -11,6 +11,8 @@ import { EmbeddingsStaleError } from '../errors/embeddings-stale-error.js'
 import { EncoderError } from '../errors/encoder-error.js'
 import { ExpectationFailedError } from '../errors/expectation-failed-error.js'
 import { HeadersTooLargeError } from '../errors/headers-too-large-error.js'
+import { IndexMismatchError } from '../errors/index-mismatch-error.js'
+import { IndexUnavailableError } from '../errors/index-unavailable-error.js'
 import { KeyRequiredError } from '../errors/key-required-error.js'
 import { MalformedRequestError } from '../errors/malformed-request-error.js'
 import { MapMissingError } from '../errors/map-missing-error.js'
@@ -72,6 +74,7 @@ const kinds = new Map<unknown, ProblemKind>([
     { status: 500, name: 'embeddings-missing', title: 'Embeddings missing' },
   ],
   [EmbeddingsStaleError, { status: 500, name: 'embeddings-stale', title: 'Embeddings stale' }],
+  [IndexMismatchError, { status: 500, name: 'index-mismatch', title: 'Index does not match' }],
   [
     DimensionMismatchError,
     { status: 500, name: 'dimension-mismatch', title: 'Dimensions do not match' },
@@ -112,6 +115,7 @@ const kinds = new Map<unknown, ProblemKind>([
       detail: 'The catalogue is damaged; the log of the server says what mends it.',
     },
   ],
+  [IndexUnavailableError, { status: 503, name: 'index-unavailable', title: 'Index unavailable' }],
   [OverloadedError, { status: 503, name: 'overloaded', title: 'Server busy' }],
   [StoppingError, { status: 503, name: 'stopping', title: 'Server stopping' }],
   [DeadlineError, { status: 503, name: 'deadline-exceeded', title: 'Took too long' }],

@@ -17,6 +17,7 @@ import { TransferCodingError } from '../errors/transfer-coding-error.js'
 import { createConnections } from './connections.js'
 import { acceptH2c, type H2c } from './h2c.js'
 import { problemResponse } from './problem.js'
+import { errorShapeOf, type ErrorShape } from './v1/error-shapes.js'
 
 export interface HttpServer {
   readonly address: AddressInfo
@@ -149,7 +150,8 @@ const serveSound =
   (request: Request, bindings: HttpBindings | Http2Bindings): Response | Promise<Response> => {
     const { incoming } = bindings as HttpBindings
     const fault = isStopping() ? new StoppingError() : faultOf(incoming)
-    return fault ? problemOf(fault) : app.fetch(request, bindings as HttpBindings)
+    if (fault === undefined) return app.fetch(request, bindings as HttpBindings)
+    return problemOf(fault, errorShapeOf(new URL(request.url).pathname))
   }
 
 /** What Node's parser takes and HTTP forbids. */
@@ -181,8 +183,8 @@ async function stop(server: Server, graceMs: number, http2?: H2c): Promise<void>
 const closeIdleIntervalMs = 50
 
 /** For a request that never reaches the app. */
-function problemOf(error: Error): Response {
-  const { kind, body, headers } = problemResponse(error, randomUUID())
+function problemOf(error: Error, shape?: ErrorShape): Response {
+  const { kind, body, headers } = problemResponse(error, randomUUID(), shape)
   return new Response(JSON.stringify(body), { status: kind.status, headers })
 }
 

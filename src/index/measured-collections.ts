@@ -40,6 +40,7 @@ export function measureCollections(
         rows: index.rows,
         dimension: index.dimension,
         columns: index.columns,
+        ...(index.concurrent !== undefined && { concurrent: index.concurrent }),
         async search(queries: Float32Array, count, k, options = {}) {
           const result = await index.search(queries, count, k, options)
           metrics.sharedScan(dataset.name, model, count)

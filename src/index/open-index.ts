@@ -17,6 +17,8 @@ export interface EmbeddingsLocation {
   readonly modelsDir: string
   /** A column that is there and not opened. */
   readonly without?: DatasetColumn | undefined
+  /** Whether vectors are searched elsewhere, and only token lists are read here. */
+  readonly withoutMatrices?: boolean | undefined
 }
 
 /** Rejects with ModelNotInstalledError, EmbeddingsMissingError, -StaleError or -BrokenError. */
@@ -60,14 +62,14 @@ export const findTokenLists = async (
 
 /** Checks versions and sizes, opens nothing. */
 export async function findEmbeddings(
-  { embeddingsDir, modelsDir, without }: EmbeddingsLocation,
+  { embeddingsDir, modelsDir, without, withoutMatrices }: EmbeddingsLocation,
   dataset: DatasetInfo,
   model: string,
 ): Promise<Embeddings> {
   const { folder, installed, repository } = resolveModel(model, { modelsDir })
   if (!installed) throw new ModelNotInstalledError(model, repository)
   const revision = await modelRevision(folder)
-  const found = await openEmbeddings({ embeddingsDir, dataset, model, revision })
+  const found = await openEmbeddings({ embeddingsDir, dataset, model, revision, withoutMatrices })
   if (without?.dataset !== dataset.name) return found
   return { ...found, columns: found.columns.toSpliced(without.column, 1) }
 }

@@ -3,6 +3,7 @@ import type { DatasetInfo } from '../catalogue/catalogue.js'
 import { runnable } from '../util/runnable.js'
 import { countRows, type RowMask } from '../util/row-mask.js'
 import { EmbeddingsBrokenError } from '../errors/embeddings-broken-error.js'
+import { IndexMismatchError } from '../errors/index-mismatch-error.js'
 import { NativeError } from '../errors/native-error.js'
 import type { ResourceCache } from '../residency/resource-cache.js'
 import { createBatchingIndex } from './batching-index.js'
@@ -117,9 +118,15 @@ export function createStore<T extends object>(options: StoreOptions<T>): Store<T
     async use(dataset, model, task) {
       const name = `${dataset.name} ${model}`
       damages.check(name)
+      const run = () => kind.use(name, { open: () => openChecked(dataset, model) }, task)
       try {
-        return await kind.use(name, { open: () => openChecked(dataset, model) }, task)
+        return await run()
       } catch (error) {
+        if (error instanceof IndexMismatchError) {
+          // The index that was open has been removed from its engine; its successor may be there.
+          void kind.drop(name)
+          return await run()
+        }
         if (!(error instanceof NativeError) || error.code !== 'EFILE_CHANGED') throw error
         // Somebody wrote into the mapped files; the next use opens what is there then.
         void kind.drop(name)
@@ -151,5 +158,6 @@ function collectionOf(index: VectorIndex, dataset: DatasetInfo): Collection {
   }
   const valid = index.validRows()
   const validRows = countRows(valid)
-  return { index: createBatchingIndex(index), columns: positions, valid, validRows }
+  const shared = index.concurrent === true ? index : createBatchingIndex(index)
+  return { index: shared, columns: positions, valid, validRows }
 }

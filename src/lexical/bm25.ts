@@ -1,5 +1,5 @@
 /** Full-text search: sums the postings of the query's stems for each row. */
-import type Database from 'better-sqlite3'
+import type { Database } from '../util/sqlite.js'
 import { LRUCache } from 'lru-cache'
 import { unpackPostings, type UnpackedPostings } from './postings.js'
 import type { RowMask } from '../util/row-mask.js'
@@ -24,7 +24,7 @@ const recentBytes = 8 * 1024 * 1024
  * @param dataset its number in the catalogue's tables
  */
 export function prepareLexical(
-  database: Database.Database,
+  database: Database,
   stemmer: Stemmer,
   { dataset, rows: rowCount }: { readonly dataset: number; readonly rows: number },
 ): LexicalSearch {

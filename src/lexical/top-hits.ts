@@ -14,62 +14,81 @@ export interface TopHitsOptions {
 }
 
 /**
- * The first `limit` rows by score descending, row ascending. A heap keeps the best so far with the
- * last of them on top, so that most rows cost one comparison.
+ * The first `limit` by score descending, row ascending. A heap keeps the best so far with the last of them
+ * on top, so that most rows cost one comparison. It lies in two typed arrays, because every search is here
+ * several times.
  */
 export function topHits(
   scores: Float64Array | Float32Array,
   limit: number,
   { above = -Infinity, mask }: TopHitsOptions = {},
 ): LexicalHit[] {
-  const heap: number[] = []
-  const scoreOf = (row: number | undefined) => scores[row ?? 0] ?? 0
-  const isAfter = (row: number | undefined, other: number | undefined) =>
-    scoreOf(row) < scoreOf(other) || (scoreOf(row) === scoreOf(other) && (row ?? 0) > (other ?? 0))
-
+  const most = Math.min(limit, scores.length)
+  if (!(most > 0)) return []
+  const heap: Heap = { rows: new Uint32Array(most), scores: new Float64Array(most), size: 0 }
   for (let row = 0; row < scores.length; row += 1) {
-    const score = scoreOf(row)
-    if (score <= above || (mask !== undefined && !passes(mask, row))) continue
-    if (heap.length < limit) {
-      heap.push(row)
-      rise(heap, isAfter)
-    } else if (score > scoreOf(heap[0])) {
-      // Rows come in ascending order, so one that ties with the top is after it and stays out.
-      heap[0] = row
-      sink(heap, isAfter)
-    }
+    const score = scores[row] ?? 0
+    if (!(score > above) || (mask !== undefined && !passes(mask, row))) continue
+    if (heap.size < most) rise(heap, row, score)
+    // Rows come in ascending order, so one that ties with the top is after it and stays out.
+    else if (score > (heap.scores[0] ?? 0)) sink(heap, row, score)
   }
-  heap.sort((row, other) => (isAfter(row, other) ? 1 : -1))
-  return heap.map((row) => ({ row, score: scoreOf(row) }))
+  const hits: LexicalHit[] = []
+  while (heap.size > 0) {
+    hits.push({ row: heap.rows[0] ?? 0, score: heap.scores[0] ?? 0 })
+    heap.size -= 1
+    sink(heap, heap.rows[heap.size] ?? 0, heap.scores[heap.size] ?? 0)
+  }
+  return hits.reverse()
 }
 
-type IsAfter = (row: number | undefined, other: number | undefined) => boolean
+interface Heap {
+  readonly rows: Uint32Array
+  readonly scores: Float64Array
+  size: number
+}
 
-function rise(heap: number[], isAfter: IsAfter): void {
-  let child = heap.length - 1
+/** Whether a row comes after another one of the heap. */
+function isAfter({ rows, scores }: Heap, row: number, score: number, other: number): boolean {
+  const otherScore = scores[other] ?? 0
+  return score < otherScore || (score === otherScore && row > (rows[other] ?? 0))
+}
+
+/** Adds a row at the end and lets it rise. */
+function rise(heap: Heap, row: number, score: number): void {
+  let child = heap.size
+  heap.size += 1
   while (child > 0) {
     const parent = (child - 1) >> 1
-    if (!isAfter(heap[child], heap[parent])) return
-    swap(heap, child, parent)
+    if (!isAfter(heap, row, score, parent)) break
+    move(heap, parent, child)
     child = parent
   }
+  put(heap, child, row, score)
 }
 
-function sink(heap: number[], isAfter: IsAfter): void {
+/** Puts a row in the place of the top and lets it sink. */
+function sink(heap: Heap, row: number, score: number): void {
   let parent = 0
   for (;;) {
     const left = 2 * parent + 1
-    if (left >= heap.length) return
+    if (left >= heap.size) break
     const right = left + 1
-    const child = right < heap.length && isAfter(heap[right], heap[left]) ? right : left
-    if (!isAfter(heap[child], heap[parent])) return
-    swap(heap, child, parent)
+    const isRight =
+      right < heap.size && isAfter(heap, heap.rows[right] ?? 0, heap.scores[right] ?? 0, left)
+    const child = isRight ? right : left
+    if (isAfter(heap, row, score, child)) break
+    move(heap, child, parent)
     parent = child
   }
+  put(heap, parent, row, score)
 }
 
-function swap(heap: number[], one: number, other: number): void {
-  const row = heap[one] ?? 0
-  heap[one] = heap[other] ?? 0
-  heap[other] = row
+function move(heap: Heap, from: number, to: number): void {
+  put(heap, to, heap.rows[from] ?? 0, heap.scores[from] ?? 0)
+}
+
+function put({ rows, scores }: Heap, position: number, row: number, score: number): void {
+  rows[position] = row
+  scores[position] = score
 }

@@ -1,5 +1,5 @@
 /** Words of texts and queries, and their stems. */
-import type Database from 'better-sqlite3'
+import type { Database } from '../util/sqlite.js'
 import { LRUCache } from 'lru-cache'
 
 /** In order of appearance, as written. */
@@ -40,7 +40,7 @@ const wordsAtOnce = 10_000
  * SQLite's own tokeniser (Porter's stems, case and marks on letters ignored), reached through a
  * full-text table in the connection's temporary space, which a read-only connection has too.
  */
-export function openStemmer(database: Database.Database): Stemmer {
+export function openStemmer(database: Database): Stemmer {
   database.exec(`
     PRAGMA temp_store = MEMORY;
     CREATE VIRTUAL TABLE temp.stemmer USING fts5(

@@ -54,9 +54,15 @@ export interface ModelListOptions {
   /** By the label of the category. */
   readonly categories: Readonly<Record<string, ModelCategory>>
   readonly fineTunedDir: string
+  /** Routes that take the models in it. */
+  readonly fineTunedEndpoints: readonly string[]
 }
 
-export function createModelList({ categories, fineTunedDir }: ModelListOptions): ModelList {
+export function createModelList({
+  categories,
+  fineTunedDir,
+  fineTunedEndpoints,
+}: ModelListOptions): ModelList {
   return {
     async all() {
       const fineTuned = await listFineTuned(fineTunedDir)
@@ -91,8 +97,6 @@ export function createModelList({ categories, fineTunedDir }: ModelListOptions):
     },
   }
 }
-
-const fineTunedEndpoints = ['/search']
 
 async function detailsOf(
   category: string,

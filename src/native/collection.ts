@@ -1,8 +1,8 @@
 /** The handle of a native collection: checks arguments, carries abort signals, maps errors. */
 import type { IndexStats, SearchResult, SearchOptions, VectorIndex } from './vector-index.js'
-import { NativeError } from '../errors/native-error.js'
 import { toNativeError } from './addon.js'
 import type { NativeCollection } from './contract.js'
+import { checkMask, checkRow, checkShape, columnNumbers } from './search-arguments.js'
 import { verifyNative } from './verify.js'
 
 let lastTicket = 0
@@ -47,9 +47,7 @@ export function createCollection(
     validRows: () => rethrown(() => native.validRows()),
 
     async vectors(row) {
-      if (!Number.isInteger(row) || row < 0 || row >= rows) {
-        throw new RangeError(`row: expected 0 to ${rows - 1}, received ${row}`)
-      }
+      checkRow(row, rows)
       try {
         return await native.vectors(row)
       } catch (error) {
@@ -80,39 +78,4 @@ function rethrown<T>(action: () => T): T {
   } catch (error) {
     throw toNativeError(error)
   }
-}
-
-function columnNumbers(columns: readonly number[], available: number): Uint16Array {
-  const isColumn = (column: number): boolean =>
-    Number.isInteger(column) && column >= 0 && column < available
-  if (columns.length === 0 || !columns.every(isColumn) || new Set(columns).size < columns.length) {
-    refuse('columns', `positions from 0 to ${available - 1}, each once`, `[${columns.join(', ')}]`)
-  }
-  return Uint16Array.from(columns).sort()
-}
-
-function checkShape(queries: unknown, count: number, k: number, dimension: number): void {
-  if (!(queries instanceof Float32Array)) refuse('queries', 'a Float32Array', typeof queries)
-  if (!isCount(count)) refuse('count', 'an integer from 0 to 4294967295', String(count))
-  if (!isCount(k)) refuse('k', 'an integer from 0 to 4294967295', String(k))
-  if (queries.length === count * dimension) return
-  const expected = `${count} x ${dimension} = ${count * dimension} values`
-  refuse('queries', expected, String(queries.length))
-}
-
-function checkMask(mask: unknown, rows: number): void {
-  if (mask === undefined) return
-  if (!(mask instanceof Uint8Array)) refuse('mask', 'a Uint8Array', typeof mask)
-  const bytes = Math.ceil(rows / 8)
-  if (mask.length !== bytes) {
-    refuse('mask', `${bytes} bytes for ${rows} rows`, String(mask.length))
-  }
-}
-
-function isCount(value: unknown): value is number {
-  return Number.isInteger(value) && Number(value) >= 0 && Number(value) < 2 ** 32
-}
-
-function refuse(argument: string, expected: string, received: string): never {
-  throw new NativeError('EARGUMENT', `${argument}: expected ${expected}, received ${received}`)
 }

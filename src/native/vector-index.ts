@@ -63,6 +63,8 @@ export interface VectorIndex {
   readonly dimension: number
   /** Names of the synopsis columns, in the order of the results' column numbers. */
   readonly columns: readonly string[]
+  /** Whether searches side by side are as quick as one of all their queries; absent: they are not. */
+  readonly concurrent?: boolean
   /**
    * The first k of the total order (score descending, row ascending, column ascending).
    * @param queries count x dimension, row-major; any scale, never zero, NaN or infinite

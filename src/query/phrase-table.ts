@@ -15,11 +15,13 @@ export interface PhraseHit<T> {
 /** @param phrases the same phrase may come with several values, which are kept in their order */
 export function createPhraseTable<T>(phrases: Iterable<readonly [string, T]>): PhraseTable<T> {
   const valuesOf = new Map<string, T[]>()
-  let maxWords = 0
+  /** Words of the longest phrase by its first word: most words of a query begin none. */
+  const longestFrom = new Map<string, number>()
   for (const [phrase, value] of phrases) {
     const stems = queryWords(phrase).map(({ stem }) => stem)
-    if (stems.length === 0) continue
-    maxWords = Math.max(maxWords, stems.length)
+    const [first] = stems
+    if (first === undefined) continue
+    longestFrom.set(first, Math.max(longestFrom.get(first) ?? 0, stems.length))
     const key = stems.join(' ')
     const values = valuesOf.get(key)
     if (values === undefined) valuesOf.set(key, [value])
@@ -27,7 +29,8 @@ export function createPhraseTable<T>(phrases: Iterable<readonly [string, T]>): P
   }
   return {
     longestAt(words, position) {
-      const available = Math.min(maxWords, words.length - position)
+      const longest = longestFrom.get(words[position]?.stem ?? '') ?? 0
+      const available = Math.min(longest, words.length - position)
       for (let length = available; length > 0; length -= 1) {
         const stems = words.slice(position, position + length).map(({ stem }) => stem)
         const values = valuesOf.get(stems.join(' '))

@@ -1,8 +1,6 @@
 /** The encoders that searches use: opened by the first use, closed when idle or when memory is short. */
 import type { Encoder } from '../encoders/encoder.js'
-import { type EncoderOptions, openEncoder } from '../encoders/open-encoder.js'
-import { modelBytes } from '../models/model-memory.js'
-import { resolveModel } from '../models/registry.js'
+import { type EncoderOptions, encoderBytes, openEncoder } from '../encoders/open-encoder.js'
 import type { QueryCache } from './query-cache.js'
 import type { ResourceCache } from './resource-cache.js'
 
@@ -20,12 +18,11 @@ export interface ModelsOptions extends EncoderOptions {
 }
 
 export function createModels({ cache, queries, ...options }: ModelsOptions): Models {
-  const { modelsDir } = options
   const kind = cache.kind<Encoder>('model', (encoder) => encoder.close())
   return {
     use(model, task) {
       const source = {
-        bytes: async () => modelBytes(resolveModel(model, { modelsDir }).folder, 'encoder'),
+        bytes: () => encoderBytes(model, options),
         open: async () => queries.wrap(await openEncoder(model, options)),
       }
       return kind.use(model, source, task)

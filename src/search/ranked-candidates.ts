@@ -1,4 +1,4 @@
-/** What ranked searches score: each query is read, and all of them share one scan for their candidates. */
+/** What ranked searches score: each query is read, and all that come together share one scan for their candidates. */
 import type { Catalogue, DatasetInfo } from '../catalogue/catalogue.js'
 import { candidateRows } from '../knowledge/candidate-rows.js'
 import type { DatasetKnowledge } from '../knowledge/dataset-knowledge.js'

@@ -111,8 +111,8 @@ export interface RankedSearchService {
   /** Aborting the signal drops the work that has not begun; the promise rejects with its reason. */
   ranked(query: RankedQuery, signal?: AbortSignal): Promise<RankedAnswer>
   /**
-   * Answers in the order of the queries, whose candidates come from one shared scan. A query that cannot be answered
-   * has its error. The phases before the ranker's are those of all.
+   * Answers in the order of the queries, whose candidates come from shared scans. A query that cannot be answered
+   * has its error. The phases before the ranker's are those of all that shared the scan.
    */
   rankedEach(query: RankedQueries, signal?: AbortSignal): Promise<readonly (RankedAnswer | Error)[]>
 }

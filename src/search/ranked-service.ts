@@ -27,6 +27,9 @@ export interface RankedServices {
   readonly lists?: Pick<UserLists, 'lookUp'> | undefined
 }
 
+/** While some share a scan, those before them are ranked and the next are read. */
+const queriesAScan = 16
+
 export function createRankedSearch({
   catalogue,
   firstStage,
@@ -53,8 +56,10 @@ export function createRankedSearch({
     return rankers.use(options.model, options.device, async (ranker, rankerWarnings) => {
       signal?.throwIfAborted()
       const loaded = performance.now()
-      const { each, phases } = await candidatesOf(dataset, options, asked, scope, signal)
-      const answer = async (pick: () => Promise<Picked>): Promise<RankedAnswer> => {
+      const answer = async (
+        pick: () => Promise<Picked>,
+        phases: VectorPhases | undefined,
+      ): Promise<RankedAnswer> => {
         const { batchSize } = options
         const { query, fit, interpretation, rows } = await pick()
         await yieldToEventLoop()
@@ -110,8 +115,21 @@ export function createRankedSearch({
         }
       }
 
-      const answers = each.map((one) => (one instanceof Error ? Promise.reject(one) : answer(one)))
-      return settledOrThrow(await Promise.allSettled(answers))
+      const ranking: Promise<PromiseSettledResult<RankedAnswer>[]>[] = []
+      try {
+        for (let begin = 0; begin < asked.length; begin += queriesAScan) {
+          const some = asked.slice(begin, begin + queriesAScan)
+          const { each, phases } = await candidatesOf(dataset, options, some, scope, signal)
+          const answers = each.map((one) =>
+            one instanceof Error ? Promise.reject(one) : answer(one, phases),
+          )
+          ranking.push(Promise.allSettled(answers))
+        }
+      } finally {
+        // They use the ranker.
+        await Promise.all(ranking)
+      }
+      return settledOrThrow((await Promise.all(ranking)).flat())
     })
   }
 

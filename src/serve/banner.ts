@@ -23,7 +23,10 @@ export function banner(
   if (commands.length === 0) commands.push(`curl ${address}/`)
   return [
     `Synoptic ${version} is ready at ${address}`,
-    ...indented([whoReaches(settings), ...facts, ...operators(settings), ...places(settings)]),
+    ...indented([
+      ...[whoReaches(settings), ...facts, ...operators(settings), ...places(settings)],
+      ...oldNode(process.versions.node),
+    ]),
     isServed('page') && ui === 'on' ? `Open ${address} in a browser, or try:` : 'Try it:',
     ...indented(commands),
     '',
@@ -59,6 +62,14 @@ const places = ({ dataDir, embeddingsDir, logFile }: ServerSettings) => [
   `embeddings: ${resolve(embeddingsDir)}`,
   `log: ${logFile === 'none' ? 'none but stderr' : resolve(logFile)}`,
 ]
+
+/** The oldest one that still gets fixes of its faults. */
+const oldestNode = 22
+
+export const oldNode = (version: string): readonly string[] =>
+  Number.parseInt(version) < oldestNode
+    ? [`Node ${version} is past its end of life: use Node ${oldestNode} or newer`]
+    : []
 
 const indented = (lines: readonly string[]) => lines.map((line) => `  ${line}`)
 

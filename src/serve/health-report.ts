@@ -17,6 +17,7 @@ export interface HealthOptions {
     | 'devices'
     | 'loadedModels'
     | 'retryDamaged'
+    | 'vectors'
   >
   readonly location: EmbeddingsLocation
   readonly inventory: Inventory
@@ -51,7 +52,7 @@ export function createHealth({
     if (isStopping || performance.now() - takenMs < inventoryLifeMs) return
     takenMs = performance.now()
     search.retryDamaged()
-    takeInventory(catalogue, location).then(
+    takeInventory(catalogue, location, search.vectors).then(
       (taken) => (inventory = taken),
       // Keeps the last inventory; requests report their own errors.
       () => undefined,
@@ -72,9 +73,12 @@ export function createHealth({
       const damaged = search.damaged()
       const status = statusOf(datasets.map(([, { models }]) => models))
       const reasons = inventory.datasets.flatMap(reasonOf)
+      const unsearchable = search.vectors.problem()
+      const served = unsearchable === undefined ? status : 'unavailable'
       return {
-        status: isStopping ? 'stopping' : damaged.length > 0 ? 'damaged' : status,
+        status: isStopping ? 'stopping' : damaged.length > 0 ? 'damaged' : served,
         reasons: [
+          ...(unsearchable === undefined ? [] : [unsearchable]),
           ...damaged.map((what) => `${what}: damaged`),
           ...reasons,
           ...notImported(inventory),
@@ -109,9 +113,11 @@ function statusOf(models: readonly (readonly string[])[]): HealthReport['status'
 /** Why no model can search the dataset, and the command that ends that. */
 function reasonOf({ name, models, unusable }: DatasetInventory): string[] {
   if (models.length > 0) return []
-  const remedy =
-    unusable.find(({ remedy }) => remedy !== undefined)?.remedy ??
-    `synoptic embed build --dataset ${name}`
+  const [first] = unusable
+  const known = unusable.find(({ remedy }) => remedy !== undefined)?.remedy
+  // No command brings an engine back that is away.
+  if (known === undefined && first !== undefined) return [`${name}: ${first.problem}`]
+  const remedy = known ?? `synoptic embed build --dataset ${name}`
   return [`${name}: no model can search it; run \`${remedy}\``]
 }
 

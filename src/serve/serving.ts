@@ -19,13 +19,12 @@ import type { LastReload } from '../http/server-health.js'
 import type { AppServices } from '../http/services.js'
 import { takeInventory, type Inventory } from '../composition/inventory.js'
 import type { State } from '../observability/metrics.js'
-import { listModels, readModelNames } from '../models/registry.js'
-import { listCrossEncoders } from '../models/cross-encoders.js'
-import { fineTunedFolder } from '../models/fine-tuned.js'
-import { createModelList } from '../models/model-list.js'
+import { readModelNames } from '../models/registry.js'
 import { isGroupEnabled } from '../http/route.js'
 import type { McpEndpoint } from '../http/mcp-endpoint.js'
 import { openSearch, type OpenSearch } from '../composition/open-search.js'
+import { createServedModelList } from './served-model-list.js'
+import { locationOf } from '../composition/vector-source.js'
 import { splitRoutes } from './split-routes.js'
 import { builtinRanker } from '../ranking/builtin-ranker.js'
 import { mapModels } from './serve-maps.js'
@@ -85,21 +84,12 @@ export async function openServing(
     search.models.use(model, () => Promise.resolve()).catch(() => undefined)
   }
   try {
-    const inventory = await takeInventory(catalogue, settings)
+    const inventory = await takeInventory(catalogue, locationOf(settings), search.vectors)
     const health = createHealth({
-      ...{ search, location: settings, inventory },
+      ...{ search, location: locationOf(settings), inventory },
       lastReload: options.lastReload ?? (() => null),
     })
-    const modelList = createModelList({
-      categories: {
-        'Semantic Search': { list: () => listCrossEncoders(settings), endpoints: ['/search'] },
-        'Similarity models': {
-          list: () => listModels(settings),
-          endpoints: ['/searchmodel', '/similar'],
-        },
-      },
-      fineTunedDir: fineTunedFolder(settings),
-    })
+    const modelList = createServedModelList(settings)
     const { limitConcurrency: limit, requestTimeout: timeoutSeconds } = settings
     const services = {
       ...options,

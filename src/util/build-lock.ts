@@ -1,6 +1,6 @@
 /** Allows one build of a file at a time. */
 import { dirname } from 'node:path'
-import Database from 'better-sqlite3'
+import { Database } from './sqlite.js'
 import { makeFolder } from './make-folder.js'
 
 /** Two processes that lock at the same moment block each other for an instant; this wait lets one succeed. */
@@ -36,7 +36,7 @@ function diskFull(file: string, cause: unknown): Error {
   return Object.assign(new Error(message, { cause }), { code: 'ENOSPC' })
 }
 
-function acquire(lock: Database.Database): boolean {
+function acquire(lock: Database): boolean {
   try {
     lock.exec('BEGIN EXCLUSIVE')
     return true

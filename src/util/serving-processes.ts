@@ -5,7 +5,7 @@
 import { readdirSync, rmSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import Database from 'better-sqlite3'
+import { Database } from './sqlite.js'
 
 /** Processes of another machine or container have ids of their own. */
 const prefix = () => `serving-${hostname().replace(/[^\w.-]+/g, '_')}-`

@@ -1,7 +1,7 @@
 /** Reading a catalogue, and files that are none. */
 import { copyFileSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import Database from 'better-sqlite3'
+import { Database } from '#synoptic/util/sqlite.js'
 import type { Catalogue, DatasetName } from '#synoptic/catalogue/catalogue.js'
 import { catalogueFile, openCatalogue } from '#synoptic/catalogue/open-catalogue.js'
 import { CatalogueError } from '#synoptic/errors/catalogue-error.js'

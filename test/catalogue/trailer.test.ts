@@ -1,7 +1,7 @@
 /** The hashes at the end of a catalogue: SQLite does not see them, and they see every bit. */
 import { copyFileSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import Database from 'better-sqlite3'
+import { Database } from '#synoptic/util/sqlite.js'
 import { expect, test } from 'vitest'
 import { openCatalogue } from '#synoptic/catalogue/open-catalogue.js'
 import { verifyCatalogue } from '#synoptic/catalogue/verify-catalogue.js'

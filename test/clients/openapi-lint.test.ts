@@ -38,8 +38,11 @@ function lint(file: string): Promise<string[]> {
   })
 }
 
+// It stops its servers after the file's tests, so it is opened outside of them.
+const scene = isThere ? await openClientScene() : undefined
+
 it.skipIf(!isThere)('has no errors and no warnings, with keys and without', async () => {
-  const scene = await openClientScene()
+  if (scene === undefined) return
   const { folder } = scene
   addKey(folder)
   for (const words of [allRoutes, [...allRoutes, '--api-keys', 'keys.json', '--rate-limit', '0']]) {

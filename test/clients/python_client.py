@@ -103,9 +103,8 @@ async def waiting_of(kind):
         if 429 in counting.statuses:
             break
     told["patient"] = counting.statuses[-2:]
-    told["never_fits"] = await error_of(
-        lambda: patient.search_model_each("anime", [description] * 2, model=model)
-    )
+    batch = await of(patient.search_model_each("anime", [description] * 2, model=model))
+    told["batch"] = [len(answer.results) for answer in batch]
     counting = Counting(kind is AsyncSynoptic)
     hasty = kind(slow, event_hooks=counting.hooks)
     told["hasty"] = await error_of(lambda: hasty.search_model("anime", description, model=model))

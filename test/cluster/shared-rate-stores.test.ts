@@ -19,8 +19,8 @@ describe('the rate stores of a worker', () => {
     ])
     receive(countedMessage(2, { totalHits: 7, resetTime }))
     receive(countedMessage(1, { totalHits: 3, resetTime }))
-    expect(await first).toEqual({ totalHits: 3, resetTime })
-    expect(await second).toEqual({ totalHits: 7, resetTime })
+    expect(await first).toMatchObject({ totalHits: 3, resetTime })
+    expect(await second).toMatchObject({ totalHits: 7, resetTime })
   })
 
   it('send what a batch costs', async () => {
@@ -28,8 +28,11 @@ describe('the rate stores of a worker', () => {
     const batch = { cost: 63, limit: 100 }
     const counting = stores.get('searchmodel')?.take('a', batch)
     expect(sent).toEqual([{ kind: 'count', id: 1, group: 'searchmodel', client: 'a', batch }])
-    receive(countedMessage(1, { totalHits: 64, resetTime }))
-    expect((await counting)?.totalHits).toBe(64)
+    receive(countedMessage(1, { totalHits: 64, resetTime, isTaken: true }))
+    expect(await counting).toEqual({ totalHits: 64, resetTime, isTaken: true })
+    const refused = stores.get('searchmodel')?.take('a', batch)
+    receive(countedMessage(2, { totalHits: 127, resetTime, isTaken: false }))
+    expect(await refused).toEqual({ totalHits: 127, resetTime, isTaken: false })
   })
 
   it('pass over other messages, and counts that nobody waits for', async () => {

@@ -1,7 +1,7 @@
 /** What cannot be imported as a whole is one clear error, and the old catalogue stays. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import Database from 'better-sqlite3'
+import { Database } from '#synoptic/util/sqlite.js'
 import { openCatalogue } from '#synoptic/catalogue/open-catalogue.js'
 import { importDatasets } from '#synoptic/datasets/import.js'
 import { DataImportError } from '#synoptic/errors/data-import-error.js'

@@ -1,5 +1,7 @@
 import { createBatchBudget } from '#synoptic/encoders/batch-budget.js'
+import { loadModel } from '#synoptic/encoders/model.js'
 import { expect, test } from 'vitest'
+import { openHarness, tiny, tinyStatic } from './harness.js'
 
 /** Runs waves through a budget on a machine whose speed depends on the size of a batch. */
 function work(waves: number, waveTokens: number, tokensPerMs: (batch: number) => number) {
@@ -45,4 +47,26 @@ test('a size that no batch fills is given up', () => {
 test('with one size there is nothing to choose, with none a text is a batch', () => {
   expect(createBatchBudget([8192]).tokens(100_000)).toBe(8192)
   expect(createBatchBudget([]).tokens(100_000)).toBe(1)
+})
+
+test.each<[number, readonly number[]]>([
+  [1, [256, 512]],
+  [2, [256, 512, 1024]],
+  [3, [256, 512, 1024]],
+  [4, [256, 512, 1024, 2048]],
+  [64, [256, 512, 1024, 2048]],
+])('a transformer with %d threads has the sizes %j to choose among', async (threads, sizes) => {
+  const folder = openHarness().write(tiny)
+  const model = await loadModel(folder, { threads, device: 'cpu' })
+  expect(model.batchSizes).toEqual(sizes)
+  await model.release()
+})
+
+test('a static model has one size, whatever its threads', async () => {
+  const folder = openHarness().write(tinyStatic, { kind: 'StaticEmbedding' })
+  for (const threads of [1, 8]) {
+    const model = await loadModel(folder, { threads, device: 'cpu' })
+    expect(model.batchSizes).toEqual([8192])
+    await model.release()
+  }
 })

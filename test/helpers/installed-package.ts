@@ -20,14 +20,18 @@ export async function installPackage(folder: string): Promise<void> {
   const root = join(folder, 'node_modules', 'synoptic')
   mkdirSync(root, { recursive: true })
   await extract({ file: join(folder, filename), cwd: root, strip: 1 })
-  const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
-    dependencies: Record<string, string>
-  }
-  for (const name of Object.keys(dependencies)) {
-    const place = join(folder, 'node_modules', name)
+  const { dependencies, optionalDependencies } = JSON.parse(
+    readFileSync(join(root, 'package.json'), 'utf8'),
+  ) as Record<'dependencies' | 'optionalDependencies', Record<string, string>>
+  const link = (from: string, place: string) => {
     mkdirSync(dirname(place), { recursive: true })
-    symlinkSync(join(project, 'node_modules', name), place, 'junction')
+    if (existsSync(from)) symlinkSync(from, place, 'junction')
   }
+  for (const name of Object.keys({ ...dependencies, ...optionalDependencies }))
+    link(join(project, 'node_modules', name), join(folder, 'node_modules', name))
+  // What the install script puts there for an old Node.
+  const forNode20 = join('tools', 'node20', 'node_modules')
+  link(join(project, forNode20), join(root, forNode20))
   const own = join(project, 'build', 'Release', 'synoptic.node')
   if (existsSync(own)) {
     mkdirSync(dirname(prebuiltAddon(root)), { recursive: true })

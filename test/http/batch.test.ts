@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { EncoderError } from '#synoptic/errors/encoder-error.js'
 import type { ProblemBody } from '#synoptic/http/problem.js'
 import type { SearchJson } from '#synoptic/http/search-json.js'
-import type { ServerSettings } from '#synoptic/config/settings.js'
+import { readSettings } from '#synoptic/config/read.js'
+import { serverSettings, type ServerSettings } from '#synoptic/config/settings.js'
 import { createWorld, model } from '../search/world.js'
 import { send, withServer, type Received, type TestApp } from './harness.js'
 import type { HttpServer } from '#synoptic/http/server.js'
@@ -199,14 +200,40 @@ describe('the rate limit', () => {
       expect(headers.ratelimit).toContain('remaining=1')
     }))
 
-  it('says so where a batch is larger than it: waiting does not help', () =>
-    withServer(limited(2), async (server) => {
+  const { rateLimit, rateBurst } = readSettings(serverSettings, [], {}).settings
+  const defaults = { rateLimit, rateBurst }
+
+  it('lets any client send a full batch with the defaults, which costs the time of its texts', () =>
+    withServer({ ...defaults, trustProxy: 1 }, async (server) => {
+      const many = Array.from({ length: 64 }, (_, i) => `story ${i}`)
+      const asRemote = (client: string, body: object) =>
+        send(server, {
+          ...{ method: 'POST', path: '/searchmodel/anime', body: JSON.stringify(body) },
+          headers: { 'content-type': 'application/json', 'x-forwarded-for': client },
+        })
+      const first = await asRemote('192.0.2.1', { model, descriptions: many })
+      expect(answersOf(first)).toHaveLength(64)
+      expect(first.headers.ratelimit).toBe('limit=1, remaining=0, reset=64')
+      for (const body of [
+        { model, descriptions: many },
+        { model, description: 'tea' },
+      ]) {
+        const { status, headers } = await asRemote('192.0.2.1', body)
+        expect(status).toBe(429)
+        expect(headers['retry-after']).toBe('64')
+      }
+      expect(server.world.encoder.encoded).toHaveLength(64)
+      expect((await asRemote('192.0.2.2', { model, descriptions: many })).status).toBe(200)
+    }))
+
+  it('refuses a batch that is larger than it after anything else in the window', () =>
+    withServer({ ...limited(2), rateLimit: { searchmodel: 0.01 } }, async (server) => {
+      expect((await ask(server, { model, description: 'tea' })).status).toBe(200)
       const { status, headers, body } = await ask(server, { model, descriptions })
       expect(status).toBe(429)
-      expect(headers['retry-after']).toBeUndefined()
-      expect((JSON.parse(body) as ProblemBody).detail).toContain(
-        'this one as 3, and at most 2 may come at once (--rate-burst)',
-      )
+      expect(headers['retry-after']).toBe('200')
+      expect((JSON.parse(body) as ProblemBody).detail).toContain('0.01 requests per second')
+      expect(server.world.encoder.encoded).toHaveLength(1)
     }))
 
   it('spares programs on this machine, whatever they send', () =>

@@ -66,6 +66,7 @@ export function createTestApp(
         'Similarity models': { list: () => listModels(settings), endpoints: ['/searchmodel'] },
       },
       fineTunedDir: fineTunedFolder(settings),
+      fineTunedEndpoints: ['/search'],
     }),
     logger: pino({ level: 'trace' }, linesTo(log)),
     settings,

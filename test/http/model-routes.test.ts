@@ -5,6 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import type { ProblemBody } from '#synoptic/http/problem.js'
 import { listModels } from '#synoptic/models/registry.js'
 import { createModelList, type ModelDetails, type ModelNames } from '#synoptic/models/model-list.js'
+import { createServedModelList } from '#synoptic/serve/served-model-list.js'
 import { createTestApp } from './harness.js'
 
 const scratch = mkdtempSync(join(tmpdir(), 'synoptic-models-'))
@@ -78,6 +79,7 @@ const appOf = (directory: string) =>
           [category]: { list: () => listModels({ modelsDir }), endpoints: ['/searchmodel'] },
         },
         fineTunedDir: directory,
+        fineTunedEndpoints: ['/search'],
       }),
     },
   ).app
@@ -91,6 +93,34 @@ async function detailsOf(name: string): Promise<ModelDetails> {
 }
 
 describe('GET /models', () => {
+  it.each([
+    [
+      ['all'],
+      ['/search', '/v1/rerank', '/v2/rerank', '/rerank'],
+      ['/searchmodel', '/similar', '/v1/embeddings', '/embed', '/similarity'],
+    ],
+    [
+      ['models', 'v1'],
+      ['/v1/rerank', '/v2/rerank', '/rerank'],
+      ['/v1/embeddings', '/embed', '/similarity'],
+    ],
+    [['models', 'similar', 'search'], ['/search'], ['/similar']],
+    [['models'], [], []],
+  ])(
+    'of a server with the routes %s names these alone',
+    async (enableRoutes, rankers, encoders) => {
+      const modelList = createServedModelList({ enableRoutes, modelsDir, fineTunedDir })
+      const { app } = createTestApp({}, { modelList })
+      const { endpoints } = (await (await app.request('/models')).json()) as ModelNames
+      expect(endpoints).toEqual({
+        ...{ 'Semantic Search': rankers, 'Similarity models': encoders },
+        fine_tuned: rankers,
+      })
+      const details = await app.request('/models/anime-finetuned')
+      expect(await details.json()).toMatchObject({ endpoints: rankers })
+    },
+  )
+
   it('maps categories to names to descriptions, and labels to paths', async () => {
     const response = await app.request('/models')
     expect(response.status).toBe(200)

@@ -308,6 +308,30 @@ describe('stopping', () => {
     await stopped
   })
 
+  it.each<[string, RegExp, object]>([
+    [
+      'POST /v1/embeddings',
+      /./,
+      { error: { type: 'server_error', code: 'stopping', param: null } },
+    ],
+    ['GET /v1/models?a=b', /./, { error: { type: 'server_error', code: 'stopping', param: null } }],
+    ['POST /v2/rerank', /stopping/, { id: expect.any(String) as string }],
+    ['POST /embed', /./, { error_type: 'Overloaded', error: expect.any(String) as string }],
+    ['POST /search/anime', /./, { status: 503, type: 'urn:synoptic:problem:stopping' }],
+  ])('refuses %s in the shape that its clients read', async (start, text, body) => {
+    const test = createTestApp()
+    const server = await listen(test.app, test.settings)
+    const open = await openConnection(server)
+    const stopped = server.stop(600_000)
+    open.write(`${start} HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n`)
+    const answer = await untilClosed(open)
+    expect(answer).toContain('HTTP/1.1 503 Service Unavailable')
+    expect(answer).toMatch(/^retry-after: 0\r$/im)
+    expect(answer).toMatch(text)
+    expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).toMatchObject(body)
+    await stopped
+  })
+
   it('cuts off what does not finish in time', async () => {
     const test = createTestApp()
     const server = await listen(test.app, test.settings)

@@ -1,4 +1,4 @@
-import Database from 'better-sqlite3'
+import { Database } from '#synoptic/util/sqlite.js'
 import { createPostingsBuilder } from '#synoptic/lexical/postings.js'
 import { createWordNumbers } from '#synoptic/lexical/word-numbers.js'
 import { openStemmer, splitWords } from '#synoptic/lexical/words.js'

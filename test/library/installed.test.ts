@@ -164,6 +164,8 @@ describe('the command', () => {
     await once(server, 'exit')
     expect(told).toContain(`data: ${userFolder(env, process.platform, home)}`)
     expect(told).toContain(`log: ${userFolder(env, process.platform, home)}`)
+    const isOld = Number.parseInt(process.versions.node) < 22
+    expect(told.includes('is past its end of life: use Node 22 or newer')).toBe(isOld)
     expect(readdirSync(empty)).toEqual([])
   }, 600_000)
 

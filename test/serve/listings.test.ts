@@ -43,9 +43,9 @@ describe('GET /models', () => {
     }
     const labels = ['broken', 'older-layout', 'sound', 'three-labels', 'vectors']
     expect(endpoints).toEqual({
-      'Semantic Search': ['/search'],
-      'Similarity models': ['/searchmodel', '/similar'],
-      fine_tuned: ['/search'],
+      'Semantic Search': ['/search', '/v1/rerank', '/v2/rerank', '/rerank'],
+      'Similarity models': ['/searchmodel', '/similar', '/v1/embeddings', '/embed', '/similarity'],
+      fine_tuned: ['/search', '/v1/rerank', '/v2/rerank', '/rerank'],
     })
     expect(fine_tuned).toEqual(
       Object.fromEntries(labels.map((label) => [label, `models/fine-tuned/${label}`])),

@@ -12,10 +12,12 @@ afterAll(() => rmSync(folder, { recursive: true }))
 /** Has a look at a lock, as whoever asks for it has for an instant, and goes after 20 ms. */
 const looker = `
   const { parentPort, workerData } = require('node:worker_threads')
-  const lock = new (require('better-sqlite3'))(workerData)
-  lock.exec('BEGIN; SELECT * FROM sqlite_master')
-  parentPort.postMessage('looks')
-  setTimeout(() => lock.close(), 20)`
+  import(workerData.sqlite).then(({ Database }) => {
+    const lock = new Database(workerData.file)
+    lock.exec('BEGIN; SELECT * FROM sqlite_master')
+    parentPort.postMessage('looks')
+    setTimeout(() => lock.close(), 20)
+  })`
 
 describe('the lock of a build', () => {
   it('is for one at a time, and free again when that one has ended, well or not', async () => {
@@ -32,7 +34,9 @@ describe('the lock of a build', () => {
 
   it('is taken by one of two that ask in the same moment', async () => {
     const file = join(folder, 'two')
-    const other = new Worker(looker, { eval: true, workerData: `${file}.lock` })
+    const sqlite = import.meta.resolve('#synoptic/util/sqlite.js')
+    const workerData = { file: `${file}.lock`, sqlite }
+    const other = new Worker(looker, { eval: true, workerData })
     await once(other, 'message')
     expect(await withBuildLock(file, () => Promise.resolve('taken'))).toBe('taken')
     await once(other, 'exit')

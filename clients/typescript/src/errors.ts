@@ -42,7 +42,7 @@ export class NotFoundError extends SynopticError {
   override readonly name = 'NotFoundError'
 }
 
-/** Too many requests: 429. Without `retryAfterSeconds` the request never fits, as a batch that is too large. */
+/** Too many requests: 429. `retryAfterSeconds` says how long to wait. */
 export class RateLimitedError extends SynopticError {
   override readonly name = 'RateLimitedError'
 }

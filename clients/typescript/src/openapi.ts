@@ -1494,10 +1494,12 @@ export interface components {
      *       "endpoints": {
      *         "Similarity models": [
      *           "/searchmodel",
-     *           "/similar"
+     *           "/similar",
+     *           "/v1/embeddings"
      *         ],
      *         "fine_tuned": [
-     *           "/search"
+     *           "/search",
+     *           "/v1/rerank"
      *         ]
      *       }
      *     }
@@ -1526,7 +1528,8 @@ export interface components {
      *       "description": "General use, small and quick.",
      *       "endpoints": [
      *         "/searchmodel",
-     *         "/similar"
+     *         "/similar",
+     *         "/v1/embeddings"
      *       ],
      *       "installed": true,
      *       "dimension": 384,

@@ -1,6 +1,6 @@
 /** Rows of MangaBaka's dump: JSON objects, or records of SQLite whose objects are spread over columns. */
 import { rmSync } from 'node:fs'
-import Database from 'better-sqlite3'
+import { Database } from '../../util/sqlite.js'
 import { DataImportError } from '../../errors/data-import-error.js'
 import { codeOf } from '../cause.js'
 import type { Origin } from '../../catalogue/catalogue.js'
@@ -52,7 +52,7 @@ export function rowsOfDatabase(file: string, isPacked: boolean): RowReader {
 }
 
 function* readDatabase(file: string, path: string): Generator<NumberedRow> {
-  let database: Database.Database | undefined
+  let database: Database | undefined
   try {
     database = new Database(path, { readonly: true, fileMustExist: true })
     requireColumns(file, database)
@@ -68,7 +68,7 @@ function* readDatabase(file: string, path: string): Generator<NumberedRow> {
 }
 
 /** @throws DataImportError that names what a dump of MangaBaka has and this database lacks */
-function requireColumns(file: string, database: Database.Database): void {
+function requireColumns(file: string, database: Database): void {
   const columns = database
     .prepare<[string], string>('SELECT name FROM pragma_table_info(?)')
     .pluck()

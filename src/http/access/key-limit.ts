@@ -1,6 +1,6 @@
 /** The limits that keys have of their own: one count for all routes, in windows of a minute. */
 import { rateLimiter } from 'hono-rate-limiter'
-import { RateLimitedError, type TooLargeBatch } from '../../errors/rate-limited-error.js'
+import { RateLimitedError } from '../../errors/rate-limited-error.js'
 import type { AppContext } from '../env.js'
 import { createCharge } from '../limits/charge.js'
 import type { RateLimit } from '../limits/rate-limits.js'
@@ -10,8 +10,8 @@ import { keyWindowMs, type RateStore } from '../limits/rate-window.js'
 export function createKeyLimit(store: RateStore): RateLimit {
   const limitOf = (c: AppContext) => c.get('key')?.perMinute ?? 0
   const clientOf = (c: AppContext) => c.get('key')?.name ?? ''
-  const refusalOf = (c: AppContext, batch?: TooLargeBatch) =>
-    new RateLimitedError({ key: clientOf(c), perMinute: limitOf(c) }, batch)
+  const refusalOf = (c: AppContext) =>
+    new RateLimitedError({ key: clientOf(c), perMinute: limitOf(c) })
   return {
     limiter: rateLimiter({
       limit: limitOf,

@@ -1,5 +1,5 @@
 /** Counts the texts of a batch, once its body is read, where its request was counted. */
-import type { RateLimitedError, TooLargeBatch } from '../../errors/rate-limited-error.js'
+import type { RateLimitedError } from '../../errors/rate-limited-error.js'
 import type { AppContext } from '../env.js'
 import type { RateStore } from './rate-window.js'
 
@@ -11,8 +11,7 @@ export interface ChargeOptions {
   readonly windowMs: number
   readonly limitOf: (c: AppContext) => number
   readonly clientOf: (c: AppContext) => string
-  /** @param batch one that no window holds */
-  readonly refusalOf: (c: AppContext, batch?: TooLargeBatch) => RateLimitedError
+  readonly refusalOf: (c: AppContext) => RateLimitedError
 }
 
 export function createCharge(options: ChargeOptions): Charge {
@@ -20,14 +19,12 @@ export function createCharge(options: ChargeOptions): Charge {
   return async (c, size) => {
     if (size <= 1 || c.get('rateLimit') === undefined) return
     const limit = limitOf(c)
-    if (size > limit) throw refusalOf(c, { size, limit })
     const cost = size - 1
-    const { totalHits, resetTime } = await store.take(clientOf(c), { cost, limit })
-    const isRefused = totalHits > limit
-    const remaining = Math.max(0, limit - totalHits + (isRefused ? cost : 0))
+    const { totalHits, resetTime, isTaken } = await store.take(clientOf(c), { cost, limit })
+    const remaining = Math.max(0, limit - totalHits + (isTaken ? 0 : cost))
     const resetSeconds = secondsUntil(resetTime, windowMs)
     c.header('RateLimit', `limit=${limit}, remaining=${remaining}, reset=${resetSeconds}`)
-    if (!isRefused) return
+    if (isTaken) return
     c.header('Retry-After', String(resetSeconds))
     throw refusalOf(c)
   }

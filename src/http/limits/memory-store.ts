@@ -21,7 +21,7 @@ const defaultMaxClients = 100_000
 
 interface Window {
   hits: number
-  readonly endsMs: number
+  endsMs: number
 }
 
 /** Beyond `maxClients` the client that came longest ago is forgotten, so that many addresses cannot fill the memory. */
@@ -33,21 +33,36 @@ export function createMemoryStore({
 }: MemoryStoreOptions): RateStore {
   const windows = new LRUCache<string, Window>({ max: maxClients })
 
-  function count(client: string, cost: number, limit: number): ClientRateLimitInfo {
-    const time = now()
-    let window = windows.get(client)
-    if (window === undefined || window.endsMs <= time) {
-      window = { hits: 0, endsMs: time + windowMs }
-      windows.set(client, window)
-    }
-    const totalHits = window.hits + cost
-    if (totalHits <= limit) window.hits = totalHits
-    return { totalHits, resetTime: new Date(wallClock() + window.endsMs - time) }
+  function windowOf(client: string, time: number): Window {
+    const open = windows.get(client)
+    if (open !== undefined && open.endsMs > time) return open
+    const window = { hits: 0, endsMs: time + windowMs }
+    windows.set(client, window)
+    return window
   }
 
+  const infoOf = (totalHits: number, { endsMs }: Window, time: number): ClientRateLimitInfo => ({
+    totalHits,
+    resetTime: new Date(wallClock() + endsMs - time),
+  })
+
   return {
-    increment: (client) => count(client, 1, Infinity),
-    take: (client, { cost, limit }) => count(client, cost, limit),
+    increment(client) {
+      const time = now()
+      const window = windowOf(client, time)
+      window.hits += 1
+      return infoOf(window.hits, window, time)
+    },
+    take(client, { cost, limit }) {
+      const time = now()
+      const window = windowOf(client, time)
+      const totalHits = window.hits + cost
+      const isLarge = totalHits > limit
+      const isTaken = !isLarge || window.hits <= 1
+      if (isTaken) window.hits = totalHits
+      if (isTaken && isLarge) window.endsMs += windowMs * (totalHits / limit - 1)
+      return { ...infoOf(totalHits, window, time), isTaken }
+    },
     decrement(client) {
       const window = windows.get(client)
       if (window !== undefined) window.hits -= 1

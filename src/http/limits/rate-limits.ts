@@ -53,7 +53,7 @@ export function createRateLimits(
     })
     const charge = createCharge({
       ...{ store, windowMs, clientOf, limitOf: () => limit },
-      refusalOf: (_, batch) => new RateLimitedError({ group, perSecond }, batch),
+      refusalOf: () => new RateLimitedError({ group, perSecond }),
     })
     limits.set(group, { limiter, charge })
   }

@@ -10,13 +10,18 @@ export interface BatchCost {
   readonly limit: number
 }
 
+/** What the window holds with a batch, counted or not. */
+export interface TakenBatch extends ClientRateLimitInfo {
+  readonly isTaken: boolean
+}
+
 /** Counts the requests of each client in windows; the interface is hono-rate-limiter's, and batches. */
 export interface RateStore extends Store<AppEnv> {
   /**
-   * Counts the cost, unless that goes beyond the limit: then it counts nothing. Returns what the window holds with
-   * the cost, counted or not.
+   * Counts the cost where the window has room for it, and else nothing. A batch that is larger than any window is
+   * counted where the client has sent nothing else: its window then lasts as long as so many requests take.
    */
-  take(client: string, batch: BatchCost): ClientRateLimitInfo | Promise<ClientRateLimitInfo>
+  take(client: string, batch: BatchCost): TakenBatch | Promise<TakenBatch>
 }
 
 /** What has a count of its own: a group of routes, or the keys that have limits. */

@@ -4,7 +4,7 @@
  */
 import type { ClientRateLimitInfo } from 'hono-rate-limiter'
 import type { Logger } from 'pino'
-import type { Counted, RateStore } from './rate-window.js'
+import type { Counted, RateStore, TakenBatch } from './rate-window.js'
 
 export interface RedisStores {
   /** Counts the clients of one group of routes, or the keys. */
@@ -24,8 +24,8 @@ const maxReconnectWaitMs = 2000
 
 /**
  * One step in Redis, so requests that come together are all counted and no window is left without an end.
- * With a limit, a cost that goes beyond it is not kept. Returns the requests in the window, and the
- * milliseconds until it ends.
+ * With a limit it is `take`. Returns the requests in the window, the milliseconds until it ends, and whether
+ * they are counted.
  */
 const countScript = `
 local cost = tonumber(ARGV[2])
@@ -35,8 +35,18 @@ if leftMs < 0 then
   leftMs = tonumber(ARGV[1])
   redis.call('PEXPIRE', KEYS[1], leftMs)
 end
-if ARGV[3] and hits > tonumber(ARGV[3]) then redis.call('DECRBY', KEYS[1], cost) end
-return {hits, leftMs}`
+local limit = tonumber(ARGV[3])
+local isTaken = 1
+if limit and hits > limit then
+  if hits - cost <= 1 then
+    leftMs = math.ceil(leftMs + tonumber(ARGV[1]) * (hits / limit - 1))
+    redis.call('PEXPIRE', KEYS[1], leftMs)
+  else
+    isTaken = 0
+    redis.call('DECRBY', KEYS[1], cost)
+  end
+end
+return {hits, leftMs, isTaken}`
 
 /** Resolves at once; whether Redis is there shows with the first request. */
 export async function openRedisStores(
@@ -61,19 +71,20 @@ export async function openRedisStores(
       logger.warn({ err: error }, 'Redis does not respond; counting the rate limit here meanwhile')
   }
 
-  async function count(key: string, numbers: readonly number[]): Promise<ClientRateLimitInfo> {
+  async function count(key: string, numbers: readonly number[]): Promise<TakenBatch> {
     const reply = client.eval(countScript, { keys: [key], arguments: numbers.map(String) })
-    const [totalHits, leftMs] = (await withTimeout(reply, timeoutMs)) as [number, number]
-    return { totalHits, resetTime: new Date(Date.now() + leftMs) }
+    const counted = (await withTimeout(reply, timeoutMs)) as [number, number, number]
+    const [totalHits, leftMs, isTaken] = counted
+    return { totalHits, resetTime: new Date(Date.now() + leftMs), isTaken: isTaken === 1 }
   }
 
   return {
     store(group, { windowMs, fallback }) {
-      async function countOr(
+      async function countOr<T extends ClientRateLimitInfo>(
         clientKey: string,
         numbers: readonly number[],
-        otherwise: () => ClientRateLimitInfo | Promise<ClientRateLimitInfo>,
-      ): Promise<ClientRateLimitInfo> {
+        otherwise: () => T | Promise<T>,
+      ): Promise<T | TakenBatch> {
         try {
           const key = `synoptic:rate-limit:${group}:${clientKey}`
           const counted = await count(key, [Math.round(windowMs), ...numbers])

@@ -9,6 +9,8 @@ import { EmbeddingsStaleError } from '../../errors/embeddings-stale-error.js'
 import { EncoderError } from '../../errors/encoder-error.js'
 import { ExpectationFailedError } from '../../errors/expectation-failed-error.js'
 import { HeadersTooLargeError } from '../../errors/headers-too-large-error.js'
+import { IndexMismatchError } from '../../errors/index-mismatch-error.js'
+import { IndexUnavailableError } from '../../errors/index-unavailable-error.js'
 import { KeyRequiredError } from '../../errors/key-required-error.js'
 import { MalformedRequestError } from '../../errors/malformed-request-error.js'
 import { MapMissingError } from '../../errors/map-missing-error.js'
@@ -55,6 +57,7 @@ const errors: readonly Error[] = [
   new DatasetMissingError('manga'),
   new EmbeddingsMissingError('anime', model),
   new EmbeddingsStaleError('anime', model),
+  new IndexMismatchError('anime', model),
   new DimensionMismatchError('anime', model, 384, 256),
   new ModelNotInstalledError(model, 'sentence-transformers/all-MiniLM-L6-v2'),
   new ModelLoadError(model, 'tokenizer.json is missing'),
@@ -62,6 +65,7 @@ const errors: readonly Error[] = [
   new TransferCodingError(),
   new EmbeddingsBrokenError('anime', model),
   new CatalogueError('corrupt', 'catalogue.sqlite', 'the catalogue is damaged'),
+  new IndexUnavailableError('a part of the index is missing'),
   new OverloadedError(),
   new StoppingError(),
   new DeadlineError(30),

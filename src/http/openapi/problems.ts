@@ -31,6 +31,7 @@ export const conditions = {
   'embeddings-missing': 'The dataset has no embeddings of this model.',
   'embeddings-stale':
     'The embeddings were made of other texts or by another revision of the model.',
+  'index-mismatch': 'The search engine has no index of this version of the dataset by this model.',
   'dimension-mismatch': 'The vectors of the model and of the embeddings differ in length.',
   'model-not-installed': 'The model is known, but its files are not installed.',
   'model-load-failed': 'The files of the model cannot be loaded.',
@@ -39,6 +40,8 @@ export const conditions = {
   'unsupported-transfer-coding': 'The header `Transfer-Encoding` is not `chunked`.',
   'embeddings-broken': 'A file of the embeddings is damaged.',
   'catalogue-broken': 'The catalogue is damaged.',
+  'index-unavailable':
+    'The search engine of `--index opensearch` does not answer, is too busy, or has lost a part of the index.',
   overloaded:
     '`--limit-concurrency` requests are being served, or this one would take longer than the request allows.',
   stopping:
@@ -65,6 +68,8 @@ export const searchProblems: readonly ProblemName[] = [
   'embeddings-stale',
   'embeddings-broken',
   'catalogue-broken',
+  'index-mismatch',
+  'index-unavailable',
   'dimension-mismatch',
   'model-not-installed',
   'model-load-failed',

@@ -1,10 +1,10 @@
 /** GET /docs for people and /openapi.json for programs; nothing comes from another server. */
-import { fileURLToPath } from 'node:url'
 import * as v from 'valibot'
 import { docsPage, docsScript, docsStyle } from '../docs-page.js'
 import type { AppHandler, AppMiddleware } from '../env.js'
 import { openApiDocument } from '../openapi/document.js'
 import type { Operation } from '../openapi/operation.js'
+import { pageFile } from '../page-files.js'
 import type { Route } from '../route.js'
 import { content, fileHandler, pagePolicy, staticRoute } from '../static-route.js'
 
@@ -21,15 +21,13 @@ export function docsRoutes(routes: readonly Route[], version: string): Route[] {
     route('/docs/page.js', undefined, content(docsScript, 'text/javascript')),
     route('/docs/page.css', undefined, content(docsStyle, 'text/css')),
     ...Object.entries(swaggerFiles).map(([name, type]) =>
-      route(`/docs/${name}`, undefined, fileHandler(swaggerFile(name), type)),
+      route(`/docs/${name}`, undefined, fileHandler(pageFile(`docs/${name}`), type)),
     ),
   ]
   return own
 }
 
-const swaggerFile = (name: string) => fileURLToPath(import.meta.resolve(`swagger-ui-dist/${name}`))
-
-/** Files of swagger-ui-dist; a name that is not here is not served. */
+/** Files of swagger-ui-dist, which tools/build-page.js copies; a name that is not here is not served. */
 const swaggerFiles = {
   'swagger-ui-bundle.js': 'text/javascript',
   'swagger-ui.css': 'text/css',

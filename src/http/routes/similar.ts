@@ -71,6 +71,8 @@ better known one comes first. Nothing is encoded. The entry itself and its franc
       'embeddings-missing',
       'embeddings-stale',
       'embeddings-broken',
+      'index-mismatch',
+      'index-unavailable',
       'model-not-installed',
     ],
   }

@@ -34,8 +34,10 @@ describe('the store in memory', () => {
     return {
       store,
       hits: async (client: string) => (await store.increment(client)).totalHits,
-      take: async (client: string, cost: number, limit: number) =>
-        (await store.take(client, { cost, limit })).totalHits,
+      take: async (client: string, cost: number, limit: number) => {
+        const { totalHits, isTaken, resetTime } = await store.take(client, { cost, limit })
+        return [totalHits, isTaken, Number(resetTime)]
+      },
       resetMs: async (client: string) => Number((await store.increment(client)).resetTime),
       setClock: (ms: number) => (set += ms),
       wait: (ms: number) => (time += ms),
@@ -55,10 +57,29 @@ describe('the store in memory', () => {
 
   it('counts a batch whole, or not at all where it goes beyond the limit', async () => {
     const { hits, take, wait } = at(1000)
-    expect([await hits('a'), await take('a', 7, 10), await take('a', 3, 10)]).toEqual([1, 8, 11])
-    expect([await take('a', 2, 10), await take('a', 1, 10), await hits('a')]).toEqual([10, 11, 11])
+    const endMs = 1_001_000
+    expect(await hits('a')).toBe(1)
+    expect(await take('a', 7, 10)).toEqual([8, true, endMs])
+    expect(await take('a', 3, 10)).toEqual([11, false, endMs])
+    expect(await take('a', 2, 10)).toEqual([10, true, endMs])
+    expect(await take('a', 1, 10)).toEqual([11, false, endMs])
+    expect(await hits('a')).toBe(11)
     wait(1000)
-    expect([await take('a', 11, 10), await take('a', 10, 10)]).toEqual([11, 10])
+    expect(await take('a', 10, 10)).toEqual([10, true, endMs + 1000])
+  })
+
+  it('counts a batch that no window holds where nothing else is in it, which lasts longer then', async () => {
+    const { hits, take, wait, resetMs } = at(1000)
+    expect(await hits('a')).toBe(1)
+    expect(await take('a', 63, 1)).toEqual([64, true, 1_064_000])
+    wait(63_999)
+    expect(await resetMs('a')).toBe(1_064_000)
+    expect(await take('a', 63, 1)).toEqual([128, false, 1_064_000])
+    wait(1)
+    expect([await hits('a'), await hits('a')]).toEqual([1, 2])
+    expect(await take('a', 63, 1)).toEqual([65, false, 1_065_000])
+    expect([await hits('b'), await take('b', 14, 10)]).toEqual([1, [15, true, 1_065_500]])
+    expect(await take('c', 30, 10)).toEqual([30, true, 1_067_000])
   })
 
   it('counts each client by itself', async () => {

@@ -6,7 +6,7 @@ import { createClient } from '@redis/client'
 import pino from 'pino'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createMemoryStore } from '#synoptic/http/limits/memory-store.js'
-import { windowOf } from '#synoptic/http/limits/rate-window.js'
+import { type TakenBatch, windowOf } from '#synoptic/http/limits/rate-window.js'
 import { openRedisStores } from '#synoptic/http/limits/redis-store.js'
 import { closedPort, freePort } from '../../helpers/sockets.js'
 
@@ -34,7 +34,7 @@ interface Server {
   isAllowed(client: string): Promise<boolean>
   readonly log: { msg: string }[]
   increment(client: string): Promise<ClientRateLimitInfo> | ClientRateLimitInfo
-  take(client: string, cost: number): Promise<ClientRateLimitInfo> | ClientRateLimitInfo
+  take(client: string, cost: number): Promise<TakenBatch> | TakenBatch
 }
 
 /** Redis counts however busy the machine is, unless the test sets a shorter time. */
@@ -106,6 +106,28 @@ describe.skipIf(!isInstalled)('the store in Redis', () => {
     while (server.log.length === 0) await hits(20)
     // The server counts for itself then.
     expect([await hits(10), await hits(1)]).toEqual([10, 11])
+  })
+
+  it('counts a batch that no window holds where nothing else is in it, which lasts longer then', async () => {
+    const port = await freePort()
+    await startRedis(port)
+    // A window lasts 100 s.
+    const server = await connected(port, 0.01, 1)
+    const leftMs = (info: ClientRateLimitInfo) => Number(info.resetTime) - Date.now()
+    await server.increment('a')
+    const first = await server.take('a', 63)
+    expect(first).toMatchObject({ totalHits: 64, isTaken: true })
+    expect(leftMs(first)).toBeGreaterThan(6_300_000)
+    expect(leftMs(first)).toBeLessThanOrEqual(6_400_000)
+    const second = await server.increment('a')
+    expect(second.totalHits).toBe(65)
+    expect(leftMs(second)).toBeGreaterThan(6_300_000)
+    expect(await server.take('a', 63)).toMatchObject({ totalHits: 128, isTaken: false })
+    await server.increment('b')
+    await server.increment('b')
+    const refused = await server.take('b', 63)
+    expect(refused).toMatchObject({ totalHits: 65, isTaken: false })
+    expect(leftMs(refused)).toBeLessThanOrEqual(100_000)
   })
 
   it('lets one request through in each window, and says when the next one begins', async () => {

@@ -8,8 +8,12 @@ import { type Embeddings, lengthOf, miniLm, openV1Scene, vectorsOf } from './sce
 const model = 'encoders/all-MiniLM-L6-v2'
 const dimension = 384
 
+// It stops its server after the file's tests, so it is opened outside of them.
+const scene = miniLm === undefined ? undefined : await openV1Scene()
+
 test.skipIf(miniLm === undefined)('all-MiniLM-L6-v2 over a socket', async () => {
-  const { post, json } = await openV1Scene()
+  if (scene === undefined) return
+  const { post, json } = scene
   const folder = miniLm ?? ''
   const all = JSON.parse(readFileSync(join(folder, 'reference_texts.json'), 'utf8')) as string[]
   const file = readFileSync(join(folder, 'reference_vectors.npy'))
@@ -17,14 +21,16 @@ test.skipIf(miniLm === undefined)('all-MiniLM-L6-v2 over a socket', async () => 
   // An empty text is refused, as by OpenAI.
   const rows = all.flatMap((text, row) => (text === '' ? [] : [row]))
   const input = rows.map((row) => all[row] ?? '')
-  const answer = await json<Embeddings>(post('/v1/embeddings', { model, input }))
-  const cosines = vectorsOf(answer).map((vector, position) => {
-    const row = rows[position] ?? 0
+  const ask = () => json<Embeddings>(post('/v1/embeddings', { model, input }))
+  // By the worker that is there first, and by those that the first texts together have started.
+  const [answer, again] = [await ask(), await ask()]
+  const cosines = [...vectorsOf(answer), ...vectorsOf(again)].map((vector, position) => {
+    const row = rows[position % rows.length] ?? 0
     const expected = vector.map((_, i) => file.readFloatLE(start + (row * dimension + i) * 4))
     const dot = vector.reduce((sum, value, i) => sum + value * (expected[i] ?? NaN), 0)
     return dot / (lengthOf(vector) * lengthOf(expected))
   })
-  expect(cosines.length).toBeGreaterThan(100)
+  expect(cosines.length).toBeGreaterThan(200)
   // What `models check` asks for.
   expect(Math.min(...cosines)).toBeGreaterThan(0.99999)
 

@@ -8,8 +8,12 @@ import { type Embeddings, openV1Scene, vectorsOf } from './scene.js'
 const python = process.env.SYNOPTIC_TEST_CLIENTS_PYTHON
 if (python === undefined) console.warn('skipped: set SYNOPTIC_TEST_CLIENTS_PYTHON')
 
+// It stops its server after the file's tests, so it is opened outside of them.
+const scene = python === undefined ? undefined : await openV1Scene()
+
 test.skipIf(python === undefined)('take the server for the one that they know', async () => {
-  const { origin, post, json } = await openV1Scene()
+  if (scene === undefined) return
+  const { origin, post, json } = scene
   const model = 'builtin/static-en'
   const input = ['a robot goes to school', 'a ship at sea']
   const expected = vectorsOf(await json<Embeddings>(post('/v1/embeddings', { model, input })))

@@ -50,7 +50,7 @@ class NotFoundError(SynopticError):
 
 
 class RateLimitedError(SynopticError):
-    """Too many requests: 429. Without `retry_after` the request never fits, as a batch that is too large."""
+    """Too many requests: 429. `retry_after` says how long to wait."""
 
 
 class UnavailableError(SynopticError):

@@ -1,0 +1,56 @@
+/** Where ONNX Runtime's package lies, and what it knows of the libraries for GPUs that it leaves out. */
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import * as v from 'valibot'
+
+const require = createRequire(import.meta.url)
+
+export interface GpuLibraries {
+  /** Name and version of the NuGet package that has them. */
+  readonly name: string
+  readonly version: string
+  /** Address of its feed. */
+  readonly feed: string
+  /** Paths inside that package by the names that the files get. */
+  readonly files: ReadonlyMap<string, string>
+}
+
+/** The folder of the libraries for this machine. */
+export function runtimeLibraries(): string {
+  return join(runtimePackage(), 'bin', 'napi-v6', process.platform, process.arch)
+}
+
+function runtimePackage(): string {
+  return dirname(dirname(require.resolve('onnxruntime-node')))
+}
+
+/** The list of its install script. */
+const metadataSchema = v.object({
+  requirements: v.record(v.string(), v.array(v.string())),
+  manifests: v.record(
+    v.string(),
+    v.record(v.string(), v.object({ package: v.string(), path: v.string() })),
+  ),
+  packages: v.record(
+    v.string(),
+    v.object({
+      name: v.string(),
+      versions: v.array(v.object({ feed: v.string(), version: v.string() })),
+    }),
+  ),
+  feeds: v.record(v.string(), v.object({ index: v.string() })),
+})
+
+/** Undefined where there are none for such a machine. */
+export function gpuLibraries(platform = `${process.platform}/${process.arch}`) {
+  const path = join(runtimePackage(), 'script', 'install-metadata.js')
+  const metadata = v.parse(metadataSchema, require(path))
+  const [kind] = metadata.requirements[platform] ?? []
+  const manifest = Object.entries(metadata.manifests[`${platform}:${kind}`] ?? {})
+  const source = metadata.packages[manifest[0]?.[1].package ?? '']
+  const [place] = source?.versions ?? []
+  const feed = metadata.feeds[place?.feed ?? '']?.index
+  if (source === undefined || place === undefined || feed === undefined) return undefined
+  const files = new Map(manifest.map(([file, { path }]) => [file.replace(/^\.\//, ''), path]))
+  return { name: source.name, version: place.version, feed, files } satisfies GpuLibraries
+}
