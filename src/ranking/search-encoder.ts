@@ -26,6 +26,8 @@ export async function requireSearchEncoder({
   weightsOf(await readRankerConfig(locateModel(builtinRanker, modelsDir).folder), searchEncoder)
   const { installed, repository } = resolveModel(searchEncoder, { modelsDir })
   if (installed) return
-  const { message } = new ModelNotInstalledError(searchEncoder, repository)
-  throw new SettingsError([`--search-encoder: ${message}`])
+  const { remedy } = new ModelNotInstalledError(searchEncoder, repository)
+  throw new SettingsError([
+    `--search-encoder: ${searchEncoder} is not installed; run \`${remedy}\``,
+  ])
 }
