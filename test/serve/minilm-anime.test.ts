@@ -97,11 +97,13 @@ test('a text that is none has a vector that is near nothing', async () => {
   }
 })
 
-test('without its embeddings the server says what is missing', async () => {
+test('without its embeddings the server says what is missing, and embed status, that nothing is', async () => {
   const bare = join(folder, 'bare')
   const without = ['--embeddings-dir', bare, '--data-dir', join(folder, 'data')]
   const built = run('embed', 'build', '--model', 'builtin/static-en', ...without)
   expect(built.code).toBe(0)
+  expect(run('embed', 'status').stdout).toContain(`anime ${model}: current`)
+  expect(run('embed', 'status', ...without).stdout).not.toContain(model)
   const other = await startServer(folder, [...withIt, ...without])
   try {
     const response = await fetch(`${other.origin}/search/anime`, {
