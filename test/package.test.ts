@@ -54,6 +54,14 @@ describe('the package', () => {
     expect(models.sort()).toEqual(['models/README.md', 'models/catalogue.json'])
   })
 
+  it('leaves out the encoder that would make it too large, and still names it', () => {
+    const builtin = [...paths].filter((path) => path.startsWith('models/builtin/'))
+    expect(new Set(builtin.map((path) => path.split('/')[2]))).toEqual(
+      new Set(['static-en', 'maxsim-en']),
+    )
+    expect(read('models/catalogue.json')).toContain('"builtin/minilm-anime"')
+  })
+
   it('names no folder of the machine that packed it', () => {
     const folders = [project, dirname(project), process.env.HOME ?? project]
       .map((folder) => folder.replace(/\/$/, ''))

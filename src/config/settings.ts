@@ -103,7 +103,7 @@ export const serverSettings = {
     text,
     'builtin/static-en',
     '<model>',
-    'Encoder of /search: builtin/static-en or encoders/all-MiniLM-L6-v2. /search needs its embeddings.',
+    'Encoder of /search: builtin/static-en, builtin/minilm-anime or encoders/all-MiniLM-L6-v2. /search needs its embeddings.',
   ),
   adult: row(
     oneOf(adultWorks),

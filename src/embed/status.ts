@@ -5,7 +5,7 @@ import { EmbeddingsBrokenError } from '../errors/embeddings-broken-error.js'
 import { EmbeddingsMissingError } from '../errors/embeddings-missing-error.js'
 import { EmbeddingsStaleError } from '../errors/embeddings-stale-error.js'
 import { NativeError } from '../errors/native-error.js'
-import { type ResolvedModel, listModels } from '../models/registry.js'
+import { type ResolvedModel, builtinModel, listModels } from '../models/registry.js'
 import { modelRevision } from '../model-format/revision.js'
 import { openCollection } from '../native/index.js'
 import { findTokenTable } from './token-table.js'
@@ -43,7 +43,10 @@ export interface StateOptions {
   readonly verify: boolean
 }
 
-/** Of the models that are installed or have embeddings, in the order of the catalogues. */
+/**
+ * Of the models that are installed or have embeddings, in the order of the catalogues. One that ships as a choice
+ * is not missing where nobody has made the choice.
+ */
 export async function collectionStates(options: StateOptions): Promise<CollectionState[]> {
   const states: CollectionState[] = []
   for (const dataset of options.catalogue.datasets()) {
@@ -84,7 +87,10 @@ async function stateOf(
       const { remedy } = new EmbeddingsBrokenError(dataset.name, model.name)
       return { state: 'damaged', problem: error.message, remedy }
     }
-    if (error instanceof EmbeddingsMissingError) return { state: 'missing', remedy: error.remedy }
+    if (error instanceof EmbeddingsMissingError) {
+      const isChoice = model.builtin && model.name !== builtinModel
+      return isChoice ? undefined : { state: 'missing', remedy: error.remedy }
+    }
     if (!(error instanceof EmbeddingsStaleError)) throw error
     const problem = error.cause instanceof Error ? error.cause.message : error.message
     return { state: 'stale', problem, remedy: error.remedy }

@@ -11,7 +11,7 @@ import { type CatalogueEntries, type ModelEntry, catalogueSchema } from './regis
 import { unknownModel } from './short-names.js'
 import { readCustomModels, writeCustomName } from './custom-models.js'
 
-/** The encoder that ships with the program. */
+/** The encoder that searches unless another is named. It always ships with the program. */
 export const builtinModel = 'builtin/static-en'
 
 export interface ModelsLocation {
@@ -50,10 +50,12 @@ export function resolveModel(name: string, { modelsDir }: ModelsLocation): Resol
   return withLocation(model, modelsDir)
 }
 
-/** The folder that a name stands for. */
+/** The folder that a name stands for. The npm package leaves out a large model, which is then added like others. */
 export function locateModel(name: string, modelsDir: string): { folder: string; builtin: boolean } {
-  const builtin = name.startsWith('builtin/')
-  return { folder: join(builtin ? ownFolder : modelsDir, ...name.split('/')), builtin }
+  const place = name.split('/')
+  const own = join(ownFolder, ...place)
+  const builtin = name.startsWith('builtin/') && existsSync(own)
+  return { folder: builtin ? own : join(modelsDir, ...place), builtin }
 }
 
 /**

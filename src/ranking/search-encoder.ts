@@ -1,5 +1,6 @@
 /** The encoder of /search (--search-encoder). The built-in ranker has weights for some encoders only. */
 import type { ServerSettings } from '../config/settings.js'
+import { ModelNotInstalledError } from '../errors/model-not-installed-error.js'
 import { SettingsError } from '../errors/settings-error.js'
 import { locateModel, resolveModel } from '../models/registry.js'
 import { suggestion } from '../util/suggest.js'
@@ -23,9 +24,10 @@ export async function requireSearchEncoder({
   modelsDir,
 }: Pick<ServerSettings, 'searchEncoder' | 'modelsDir'>): Promise<void> {
   weightsOf(await readRankerConfig(locateModel(builtinRanker, modelsDir).folder), searchEncoder)
-  if (resolveModel(searchEncoder, { modelsDir }).installed) return
+  const { installed, repository } = resolveModel(searchEncoder, { modelsDir })
+  if (installed) return
+  const { remedy } = new ModelNotInstalledError(searchEncoder, repository)
   throw new SettingsError([
-    `--search-encoder: ${searchEncoder} is not installed; ` +
-      `run \`synoptic models pull ${searchEncoder}\``,
+    `--search-encoder: ${searchEncoder} is not installed; run \`${remedy}\``,
   ])
 }

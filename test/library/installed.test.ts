@@ -127,6 +127,23 @@ describe('the command', () => {
     expect(call(empty, '--version')).toBe(`${version}\n`)
   })
 
+  it('takes the encoder that the package leaves out from a folder, and names the command for it', () => {
+    const name = 'builtin/minilm-anime'
+    const tell = (...words: string[]) => {
+      const { stdout, stderr } = spawnSync(process.execPath, [command, ...words], {
+        ...{ cwd: app, env, encoding: 'utf8' },
+      })
+      return stdout + stderr
+    }
+    const how = `synoptic models add FOLDER --name ${name}`
+    expect(tell('serve', '--port', '0', '--search-encoder', name)).toContain(how)
+    expect(tell('models', 'list')).toMatch(/^builtin\/minilm-anime +- /m)
+    const added = tell('models', 'add', join(project, 'models', name), '--name', name, '--copy')
+    expect(added).toContain(`${name}: 384 dimensions`)
+    expect(tell('models', 'list')).toMatch(/^builtin\/minilm-anime +installed /m)
+    expect(tell('models', 'check', name)).toContain('384 dimensions')
+  }, 600_000)
+
   it('serves from the folder of the system for data, and leaves the current one alone', async () => {
     const server = spawn(process.execPath, [command, 'serve', '--port', '0', '--workers', '1'], {
       ...{ cwd: empty, env, stdio: ['ignore', 'pipe', 'ignore'] },

@@ -25,9 +25,10 @@ afterEach(() => rmSync(folder, { recursive: true }))
 const own = 'fine_tuned_sbert_anime_model'
 
 describe('the catalogue', () => {
-  test('has the models of the specification and the one that ships', () => {
+  test('has the models of the specification and those that ship', () => {
     expect(modelNames({ modelsDir })).toEqual([
       'builtin/static-en',
+      'builtin/minilm-anime',
       'encoders/all-distilroberta-v1',
       'encoders/all-MiniLM-L6-v1',
       'encoders/all-MiniLM-L12-v1',
@@ -67,7 +68,8 @@ describe('the catalogue', () => {
     expect(find('community/anime').repository).toBe('toobi/anime')
     expect(find(own)).toMatchObject({ folder: join(modelsDir, own) })
     expect(find(own).repository).toBeUndefined()
-    expect(find('builtin/static-en')).toMatchObject({ installed: true, builtin: true })
+    for (const name of ['builtin/static-en', 'builtin/minilm-anime'])
+      expect(find(name)).toMatchObject({ installed: true, builtin: true })
   })
 
   test('pins commits, which stand for the same files for ever', () => {
@@ -102,7 +104,7 @@ describe('add', () => {
     expect(added).toEqual({ name: own, folder: join(modelsDir, own), dimension: 4, maxTokens: 16 })
     expect(lstatSync(added.folder).isSymbolicLink()).toBe(true)
     expect(resolveModel(own, { modelsDir }).installed).toBe(true)
-    expect(listModels({ modelsDir }).filter(({ installed }) => installed).length).toBe(2)
+    expect(listModels({ modelsDir }).filter(({ installed }) => installed).length).toBe(3)
   })
 
   test('copies a folder, which then stands alone', async () => {

@@ -48,6 +48,7 @@ test('the one that ships is sound', async () => {
   expect(config.tokens).toBe('builtin/static-en')
   expect([...config.rankerWeights.keys()]).toEqual([
     'builtin/static-en',
+    'builtin/minilm-anime',
     'encoders/all-MiniLM-L6-v2',
   ])
   for (const { bias, cosine, bm25, maxsim } of config.rankerWeights.values()) {

@@ -11,9 +11,12 @@ afterAll(() => rmSync(modelsDir, { recursive: true }))
 const minilm = 'encoders/all-MiniLM-L6-v2'
 const require = (searchEncoder: string) => requireSearchEncoder({ searchEncoder, modelsDir })
 
-test('the one that ships will do', async () => {
-  await expect(require('builtin/static-en')).resolves.toBeUndefined()
-})
+test.each(['builtin/static-en', 'builtin/minilm-anime'])(
+  '%s, which ships, will do',
+  async (name) => {
+    await expect(require(name)).resolves.toBeUndefined()
+  },
+)
 
 test('another that the ranker is fitted with has to be installed', async () => {
   const missing = require(minilm)
@@ -29,7 +32,7 @@ test.each([
   [
     'that is none',
     'toString',
-    /expected builtin\/static-en or encoders\/all-MiniLM-L6-v2, received/,
+    /expected builtin\/static-en or builtin\/minilm-anime or encoders\/all-MiniLM-L6-v2, received/,
   ],
   ['without a name', '', /--search-encoder: expected/],
 ])('one %s is refused with those that are fitted', async (_, name, problem) => {

@@ -109,7 +109,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-test('there are 24 names beside the one that ships, and one of custom.json', () => {
+test('there are 24 names beside those that ship, and one of custom.json', () => {
   expect(models.length).toBe(24 + 1)
   expect(models.at(-1)).toMatchObject(own)
 })

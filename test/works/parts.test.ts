@@ -119,8 +119,13 @@ const python = spawnSync('python3', ['--version']).status === 0 ? 'python3' : un
 if (python === undefined) console.warn('skipped: the parts in Python, for want of python3')
 
 describe.skipIf(python === undefined)('training the encoder', () => {
-  it.each(['fitting', 'reporting'])('refuses the %s part', (part) => {
-    const { status, said } = run('python3', 'tools/static-en/continue.py', '--part', part)
+  it.each([
+    ['static-en/continue.py', 'fitting'],
+    ['static-en/continue.py', 'reporting'],
+    ['minilm-anime/prepare.py', 'fitting'],
+    ['minilm-anime/prepare.py', 'reporting'],
+  ])('%s refuses the %s part', (script, part) => {
+    const { status, said } = run('python3', `tools/${script}`, '--part', part)
     expect(said).toContain(
       `refused: the descriptions of the ${part} part are for ${part} alone, not for training`,
     )
