@@ -48,7 +48,7 @@ async function plan(argv: readonly string[], settings: Settings & GpuSettings): 
     const lines = [
       ...table(collections, limit),
       ...totalLines(collections, limit),
-      ...modelLines(await planModels(settings), settings.workers),
+      ...modelLines(await planModels(settings, inventory), settings.workers),
       limitLine(limit, settings.workers),
     ]
     print(`${lines.join('\n')}\n`)

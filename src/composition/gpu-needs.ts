@@ -8,7 +8,7 @@ import { readModelFacts } from '../model-format/model-facts.js'
 import { listCrossEncoders } from '../models/cross-encoders.js'
 import { knownDimension } from '../models/known-dimension.js'
 import { weightBytes } from '../models/model-memory.js'
-import { listModels, type ResolvedModel } from '../models/registry.js'
+import { isChoice, listModels, type ResolvedModel } from '../models/registry.js'
 
 export interface CollectionNeeds {
   readonly dataset: string
@@ -28,7 +28,7 @@ export interface CollectionNeeds {
   readonly allBytes: number
 }
 
-/** Each installed model with each dataset. Opens no collection. */
+/** Each installed model with each dataset, without what ships as a choice and has no embeddings. Opens no collection. */
 export async function planCollections(
   catalogue: Catalogue,
   { datasets }: Inventory,
@@ -40,6 +40,7 @@ export async function planCollections(
     if (dataset === undefined) continue
     for (const model of listModels(location).filter(({ installed }) => installed)) {
       const isBuilt = models.includes(model.name)
+      if (!isBuilt && isChoice(model)) continue
       const columns = isBuilt
         ? await measuredCodes(location, dataset, model)
         : await estimatedCodes(dataset, model)
@@ -104,12 +105,16 @@ export interface ModelNeeds {
   readonly activationBytes: number
 }
 
-/** Every installed model that has a network. */
-export async function planModels(location: EmbeddingsLocation): Promise<ModelNeeds[]> {
-  const models = [...listModels(location), ...listCrossEncoders(location)]
-  const needs = await Promise.all(
-    models.filter(({ installed }) => installed).map((model) => modelNeeds(model)),
+/** Every installed model that has a network, without what ships as a choice and has no embeddings. */
+export async function planModels(
+  location: EmbeddingsLocation,
+  { datasets }: Inventory,
+): Promise<ModelNeeds[]> {
+  const embedded = new Set(datasets.flatMap(({ models }) => models))
+  const models = [...listModels(location), ...listCrossEncoders(location)].filter(
+    (model) => model.installed && (!isChoice(model) || embedded.has(model.name)),
   )
+  const needs = await Promise.all(models.map((model) => modelNeeds(model)))
   return needs.filter((need) => need.weightBytes > 0)
 }
 

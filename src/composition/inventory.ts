@@ -1,7 +1,9 @@
 /** What a server can search: for each dataset, the models with embeddings that match. */
 import type { Logger } from 'pino'
 import type { Catalogue, DatasetInfo } from '../catalogue/catalogue.js'
-import { builtinModel, listModels } from '../models/registry.js'
+import { builtinModel, isChoice, listModels } from '../models/registry.js'
+import { EmbeddingsMissingError } from '../errors/embeddings-missing-error.js'
+import { IndexMismatchError } from '../errors/index-mismatch-error.js'
 import { builtinRanker } from '../ranking/builtin-ranker.js'
 import { counted } from '../util/counted.js'
 import { runnable } from '../util/runnable.js'
@@ -25,10 +27,13 @@ export interface UnusableModel {
   readonly remedy: string | undefined
 }
 
-/** Reads manifests and the ends of files only, or asks the engine: milliseconds for each model. */
+/**
+ * Reads manifests and the ends of files only, or asks the engine: milliseconds for each model. A model that ships as a
+ * choice is not unusable for want of embeddings where nobody has chosen it.
+ */
 export async function takeInventory(
   catalogue: Catalogue,
-  location: EmbeddingsLocation,
+  location: EmbeddingsLocation & { readonly searchEncoder?: string },
   vectors: Pick<VectorSource, 'check'> = embeddedVectors(location),
 ): Promise<Inventory> {
   const installed = listModels(location).filter(({ installed }) => installed)
@@ -36,15 +41,22 @@ export async function takeInventory(
     catalogue.datasets().map(async (dataset) => {
       const unusable: UnusableModel[] = []
       const models: string[] = []
-      for (const { name } of installed) {
-        const fault = await faultOf(name, vectors.check(dataset, name))
-        if (fault === undefined) models.push(name)
-        else unusable.push(fault)
+      for (const model of installed) {
+        const { name } = model
+        try {
+          await vectors.check(dataset, name)
+          models.push(name)
+        } catch (error) {
+          const isUnchosen = isChoice(model) && name !== location.searchEncoder
+          if (!isUnchosen || !isMissing(error)) unusable.push(faultOf(name, error))
+        }
       }
       if (models.includes(builtinModel)) {
-        const lists = findTokenLists(location, dataset, builtinModel)
-        const fault = await faultOf(builtinRanker, lists)
-        if (fault !== undefined) unusable.push(fault)
+        try {
+          await findTokenLists(location, dataset, builtinModel)
+        } catch (error) {
+          unusable.push(faultOf(builtinRanker, error))
+        }
       }
       return { ...dataset, models, unusable }
     }),
@@ -88,16 +100,11 @@ export function requireSearchable(before: Inventory, { datasets }: Inventory): v
   )
 }
 
-async function faultOf(
-  model: string,
-  finding: Promise<unknown>,
-): Promise<UnusableModel | undefined> {
-  try {
-    await finding
-    return undefined
-  } catch (error) {
-    const problem = error instanceof Error ? error.message : String(error)
-    const remedy = error instanceof Error && 'remedy' in error ? String(error.remedy) : undefined
-    return { model, problem, remedy }
-  }
+const isMissing = (error: unknown): boolean =>
+  error instanceof EmbeddingsMissingError || error instanceof IndexMismatchError
+
+function faultOf(model: string, error: unknown): UnusableModel {
+  const problem = error instanceof Error ? error.message : String(error)
+  const remedy = error instanceof Error && 'remedy' in error ? String(error.remedy) : undefined
+  return { model, problem, remedy }
 }

@@ -5,7 +5,7 @@ import { EmbeddingsBrokenError } from '../errors/embeddings-broken-error.js'
 import { EmbeddingsMissingError } from '../errors/embeddings-missing-error.js'
 import { EmbeddingsStaleError } from '../errors/embeddings-stale-error.js'
 import { NativeError } from '../errors/native-error.js'
-import { type ResolvedModel, builtinModel, listModels } from '../models/registry.js'
+import { type ResolvedModel, isChoice, listModels } from '../models/registry.js'
 import { modelRevision } from '../model-format/revision.js'
 import { openCollection } from '../native/index.js'
 import { findTokenTable } from './token-table.js'
@@ -88,8 +88,7 @@ async function stateOf(
       return { state: 'damaged', problem: error.message, remedy }
     }
     if (error instanceof EmbeddingsMissingError) {
-      const isChoice = model.builtin && model.name !== builtinModel
-      return isChoice ? undefined : { state: 'missing', remedy: error.remedy }
+      return isChoice(model) ? undefined : { state: 'missing', remedy: error.remedy }
     }
     if (!(error instanceof EmbeddingsStaleError)) throw error
     const problem = error.cause instanceof Error ? error.cause.message : error.message

@@ -14,6 +14,10 @@ import { readCustomModels, writeCustomName } from './custom-models.js'
 /** The encoder that searches unless another is named. It always ships with the program. */
 export const builtinModel = 'builtin/static-en'
 
+/** Whether a model ships, but is used only where somebody chooses it. */
+export const isChoice = ({ builtin, name }: Pick<ResolvedModel, 'builtin' | 'name'>): boolean =>
+  builtin && name !== builtinModel
+
 export interface ModelsLocation {
   /** Folder of downloaded and own models. */
   readonly modelsDir: string
