@@ -71,8 +71,7 @@ async function run(_: readonly string[], settings: ServerSettings): Promise<numb
   try {
     // Fails at once, not after an import and a warm-up, and not in every worker.
     const keys = openKeySource(settings, log.logger)
-    await requireFreePort(settings.host, settings.port)
-    await requireStatusPort(settings)
+    await requireFreePorts(settings)
     await requireDefaultRanker(settings)
     await requireSearchEncoder(settings)
     await prepareFirstStart(settings, log.logger)
@@ -98,12 +97,13 @@ async function run(_: readonly string[], settings: ServerSettings): Promise<numb
 }
 
 /** @throws SettingsError, ListenError */
-async function requireStatusPort({ port, statusHost, statusPort }: ServerSettings): Promise<void> {
-  if (statusPort === 'none') return
+async function requireFreePorts(settings: ServerSettings): Promise<void> {
+  const { host, port, statusHost, statusPort } = settings
   // Sockets that share a port would take each other's connections.
   if (statusPort === port)
     throw new SettingsError([`--status-port: expected another port than --port, received ${port}`])
-  await requireFreePort(statusHost, statusPort)
+  await requireFreePort(host, port)
+  if (statusPort !== 'none') await requireFreePort(statusHost, statusPort)
 }
 
 /** Node aborts at exit if it cannot reset its terminal. Ending by the signal itself resets none. */
