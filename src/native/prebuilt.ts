@@ -12,11 +12,16 @@ function platformName(): string {
   return `${process.platform}-${process.arch}${usesMusl() ? '-musl' : ''}`
 }
 
-/** A machine may have both C libraries; what counts is which one this process runs on. */
+/**
+ * A machine may have both C libraries; what counts is which one this process runs on. Musl's is one file, its loader
+ * too: /lib/ld-musl-x86_64.so.1 on Alpine, libc.so on Debian and Void; glibc's is never called that.
+ */
 function usesMusl(): boolean {
   if (process.platform !== 'linux') return false
   try {
-    return /\/(?:ld-musl-|libc\.musl-)/.test(readFileSync('/proc/self/maps', 'latin1'))
+    return /\/(?:ld-musl-\S+|libc\.musl-\S+|libc\.so)$/m.test(
+      readFileSync('/proc/self/maps', 'latin1'),
+    )
   } catch {
     return false
   }

@@ -2,6 +2,7 @@
 import cluster from 'node:cluster'
 import type { Logger } from 'pino'
 import type { ServerSettings } from '../config/settings.js'
+import { loadCudaLibraries } from '../encoders/cuda-libraries.js'
 import { configureGpu, gpuStats, nativeInfo, releaseIdleGpu } from '../native/index.js'
 
 export interface Gpu {
@@ -26,6 +27,7 @@ export function useGpu(
   logger: Logger,
 ): Gpu {
   try {
+    if (gpuMemoryLimit.kind !== 'bytes' || gpuMemoryLimit.value > 0) loadCudaLibraries()
     // Of any other setting for the models the first device.
     configureGpu(gpuMemoryLimit, workers, Number(/^cuda:(\d+)$/.exec(requested)?.[1] ?? 0))
   } catch (error) {
