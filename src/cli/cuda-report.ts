@@ -29,7 +29,7 @@ export function describeCuda(found: readonly FoundLibrary[]): string[] {
 function stateOf({ place, problem, isRequired, isOurs }: FoundLibrary): string {
   if (place !== undefined) return isOurs ? `${place}, fetched by \`gpu install\`` : place
   if (problem === undefined) return 'loaded'
-  const state = /No such file/.test(problem) ? 'missing' : problem
+  const state = problem.includes('No such file') ? 'missing' : problem
   return isRequired ? state : `${state}; only some models need it`
 }
 

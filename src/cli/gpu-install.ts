@@ -85,11 +85,13 @@ async function installRuntime(task: Task, { replace, dryRun }: Options): Promise
   const { libraries, folder, bar, signal } = task
   const { name, version } = libraries
   if (!replace && areInstalled(libraries, folder)) {
-    return print(`The libraries are installed in ${folder}; --replace fetches them again.\n`)
+    print(`The libraries are installed in ${folder}; --replace fetches them again.\n`)
+    return
   }
   if (dryRun) {
     const { bytes } = await findGpuPackage(libraries, { signal, onRetry: bar.retry })
-    return print(`${name} ${version}  ${megabytes(bytes)}\n`)
+    print(`${name} ${version}  ${megabytes(bytes)}\n`)
+    return
   }
   await installGpuLibraries({
     ...{ libraries, folder, signal, onRetry: bar.retry },
@@ -114,7 +116,10 @@ async function installCuda(task: Task, { cuda, optional, dryRun }: Options): Pro
     cuda && missing.length > 0
       ? await findCudaWheels(missing, index, { signal, onRetry: bar.retry })
       : []
-  if (dryRun) return printPlan(wheels, cuda)
+  if (dryRun) {
+    printPlan(wheels, cuda)
+    return
+  }
   await installCudaLibraries({
     ...{ wheels, folder, signal, onRetry: bar.retry },
     onProgress: ({ name }, doneBytes, total) =>

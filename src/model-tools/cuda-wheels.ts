@@ -84,7 +84,7 @@ function versionOf(filename: string, name: string): string | undefined {
   const isOurs = project.toLowerCase().replaceAll(/[-_.]+/g, '-') === name
   const fits = platforms
     .split('.')
-    .some((tag) => /^manylinux/.test(tag) && tag.endsWith(`_${machine}`))
+    .some((tag) => tag.startsWith('manylinux') && tag.endsWith(`_${machine}`))
   return isOurs && fits ? version : undefined
 }
 

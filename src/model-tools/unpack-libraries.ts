@@ -11,7 +11,7 @@ export interface UnpackOptions {
   /** Of the package, for messages. */
   readonly name: string
   /** Where an entry of the archive goes; undefined for those that stay inside. */
-  fileOf(entry: string): string | undefined
+  readonly fileOf: (entry: string) => string | undefined
   /** Files that have to come out of it. */
   readonly expected: readonly string[]
 }

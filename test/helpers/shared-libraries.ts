@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const compiler = process.env.CXX || 'g++'
+const compiler = process.env.CXX ?? 'g++'
 
 export const canMakeLibraries =
   process.platform === 'linux' && spawnSync(compiler, ['--version']).status === 0
