@@ -3,8 +3,12 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { cudaProvider, type FoundLibrary, loadCudaLibraries } from '../encoders/cuda-libraries.js'
 import { gpuLibraries, runtimeLibraries } from '../encoders/onnx-runtime.js'
+import { loadedFrom, loadLibrary } from '../util/shared-library.js'
 
-export const driverLibrary = 'libcuda.so.1'
+/** In the order in which searches ask for one (native/cuda/src/blas.cpp). */
+const cublasNames = ['libcublas.so.13', 'libcublas.so.12']
+
+const driverLibrary = 'libcuda.so.1'
 
 /** A line for each library, then what to do. */
 export function describeModelsOnGpu(folder = runtimeLibraries()): string[] {
@@ -17,6 +21,19 @@ export function describeModelsOnGpu(folder = runtimeLibraries()): string[] {
     ]
   const found = loadCudaLibraries(folder)
   return ['models: ONNX Runtime needs of CUDA', ...describeCuda(found), ...adviceFor(found)]
+}
+
+/** Of searches; those of models are loaded by then. */
+export function describeCublas(): string[] {
+  if (process.platform !== 'linux') return []
+  const named = process.env.SYNOPTIC_CUBLAS?.trim() ?? ''
+  if (named !== '') return [`searches: cuBLAS is that of SYNOPTIC_CUBLAS, ${named}`]
+  const found = cublasNames.find((name) => loadLibrary(name) === undefined)
+  return [
+    found === undefined
+      ? `searches: cuBLAS (${cublasNames.join(' or ')}) is missing; batches are slower without it`
+      : `searches: cuBLAS is ${loadedFrom(found) ?? found}`,
+  ]
 }
 
 const machine = `${process.platform} on ${process.arch}`

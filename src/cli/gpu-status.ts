@@ -1,7 +1,7 @@
 /** `synoptic gpu status`. */
 import { nativeInfo } from '../native/index.js'
 import type { Command } from './command.js'
-import { describeModelsOnGpu } from './cuda-report.js'
+import { describeCublas, describeModelsOnGpu } from './cuda-report.js'
 import { parseOptions } from './parse-words.js'
 import { print } from './print.js'
 
@@ -31,8 +31,9 @@ function status(argv: readonly string[]): number {
         `cuda:${index}  ${name}, compute capability ${computeCapability}, ` +
         `${multiprocessors} multiprocessors, ${megabytes(totalBytes)} MB`,
     ),
-    ...describeModelsOnGpu(),
   ]
+  const models = describeModelsOnGpu()
+  lines.push(...describeCublas(), ...models)
   print(`${lines.join('\n')}\n`)
   return available ? 0 : 1
 }
