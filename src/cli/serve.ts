@@ -5,6 +5,7 @@ import { readExamples } from '../serve/examples.js'
 import type { ServerSettings } from '../config/settings.js'
 import { SettingsError } from '../errors/settings-error.js'
 import { keepMaps } from '../serve/serve-maps.js'
+import { requireOnnxRuntime } from '../encoders/onnx-runtime.js'
 import { prepareFirstStart } from '../serve/first-start.js'
 import { createAccess } from '../http/access/create-access.js'
 import { createRateLimits } from '../http/limits/rate-limits.js'
@@ -69,6 +70,7 @@ async function run(_: readonly string[], settings: ServerSettings): Promise<numb
   const stopSignal = stopRequested()
   logBugs(log)
   try {
+    requireOnnxRuntime()
     // Fails at once, not after an import and a warm-up, and not in every worker.
     const keys = openKeySource(settings, log.logger)
     await requireFreePorts(settings)

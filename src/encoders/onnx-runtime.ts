@@ -1,7 +1,10 @@
 /** Where ONNX Runtime's package lies, and what it knows of the libraries for GPUs that it leaves out. */
+import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import * as v from 'valibot'
+import { PlatformError } from '../errors/platform-error.js'
+import { usesMusl } from '../util/c-library.js'
 
 const require = createRequire(import.meta.url)
 
@@ -18,6 +21,30 @@ export interface GpuLibraries {
 /** The folder of the libraries for this machine. */
 export function runtimeLibraries(): string {
   return join(runtimePackage(), 'bin', 'napi-v6', process.platform, process.arch)
+}
+
+/**
+ * Whoever starts here knows at once that no model can run, and what to do. Where there is a library, nothing is loaded.
+ * @throws PlatformError
+ */
+export function requireOnnxRuntime(): void {
+  const { platform, arch } = process
+  const need = 'ONNX Runtime, on which every model runs,'
+  if (!existsSync(runtimeLibraries()))
+    throw new PlatformError(
+      `${need} has no library for ${platform} on ${arch}. Synoptic runs on Linux (x64, arm64), Windows and ` +
+        'Macs with Apple processors; here it can run in a container or virtual machine with Linux.',
+    )
+  if (!usesMusl()) return
+  try {
+    require('onnxruntime-node')
+  } catch (cause) {
+    throw new PlatformError(
+      `${need} has no library for Linux with musl, such as Alpine. Use a Linux with glibc 2.28 or newer: ` +
+        'in a container an image that is based on Debian, such as node:24-slim instead of node:24-alpine.',
+      { cause },
+    )
+  }
 }
 
 function runtimePackage(): string {

@@ -1,6 +1,7 @@
 /** One ONNX Runtime session: batches of token ids in, rows of floats out. */
 import { InferenceSession, Tensor } from 'onnxruntime-node'
 import { ModelFileError } from '../model-format/model-files.js'
+import { loadCudaLibraries } from './cuda-libraries.js'
 
 export interface SessionOutput {
   readonly data: Float32Array
@@ -34,6 +35,7 @@ type Output = 'tokens' | 'texts' | 'pairs'
 
 export async function openSession(file: string, options: SessionOptions): Promise<TextSession> {
   const { device = 'cpu' } = options
+  if (device !== 'cpu') loadCudaLibraries()
   const session = await InferenceSession.create(file, {
     executionProviders: providersOf(device),
     intraOpNumThreads: options.threads,

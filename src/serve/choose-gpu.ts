@@ -2,6 +2,7 @@
 import cluster from 'node:cluster'
 import type { Logger } from 'pino'
 import type { ServerSettings } from '../config/settings.js'
+import { loadCudaLibraries } from '../encoders/cuda-libraries.js'
 import { configureGpu, gpuStats, nativeInfo, releaseIdleGpu } from '../native/index.js'
 
 export interface Gpu {
@@ -29,6 +30,7 @@ export function useGpu(
 ): Gpu {
   try {
     const limit = requested === 'cpu' && gpuMemoryLimit.kind === 'auto' ? none : gpuMemoryLimit
+    if (limit.kind !== 'bytes' || limit.value > 0) loadCudaLibraries()
     // Of any other setting for the models the first device.
     configureGpu(limit, workers, Number(/^cuda:(\d+)$/.exec(requested)?.[1] ?? 0))
   } catch (error) {
