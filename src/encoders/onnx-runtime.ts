@@ -1,7 +1,8 @@
 /** Where ONNX Runtime's package lies, and what it knows of the libraries for GPUs that it leaves out. */
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import * as v from 'valibot'
+import { nativePackage } from '../util/native-packages.js'
 
 const require = createRequire(import.meta.url)
 
@@ -17,11 +18,8 @@ export interface GpuLibraries {
 
 /** The folder of the libraries for this machine. */
 export function runtimeLibraries(): string {
-  return join(runtimePackage(), 'bin', 'napi-v6', process.platform, process.arch)
-}
-
-function runtimePackage(): string {
-  return dirname(dirname(require.resolve('onnxruntime-node')))
+  const runtime = nativePackage('onnxruntime-node')
+  return join(runtime, 'bin', 'napi-v6', process.platform, process.arch)
 }
 
 /** The list of its install script. */
@@ -43,7 +41,7 @@ const metadataSchema = v.object({
 
 /** Undefined where there are none for such a machine. */
 export function gpuLibraries(platform = `${process.platform}/${process.arch}`) {
-  const path = join(runtimePackage(), 'script', 'install-metadata.js')
+  const path = join(nativePackage('onnxruntime-node'), 'script', 'install-metadata.js')
   const metadata = v.parse(metadataSchema, require(path))
   const [kind] = metadata.requirements[platform] ?? []
   const manifest = Object.entries(metadata.manifests[`${platform}:${kind}`] ?? {})
