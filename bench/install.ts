@@ -86,6 +86,7 @@ async function tryOnce(folder: string, registry: string, command?: string[]): Pr
   const env = {
     ...{ ...process.env, npm_config_registry: registry },
     ...{ npm_config_cache: join(folder, 'cache'), XDG_DATA_HOME: join(folder, 'home') },
+    SYNOPTIC_LOG_LEVEL: 'error',
   }
   const program = join(folder, 'node_modules', '.bin', 'synoptic')
   const begun = performance.now()
