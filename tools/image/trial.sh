@@ -15,8 +15,8 @@ fail() { printf 'trial: %s\n' "$1" >&2; exit 1; }
 
 step "base image $base"
 debian=$folder/debian
+[ -e "$debian/etc/debian_version" ] || debootstrap --variant=minbase --include=ca-certificates bookworm "$debian" >"$folder/debootstrap.log"
 if [ ! -e "$debian/usr/local/bin/npm" ]; then
-  debootstrap --variant=minbase --include=ca-certificates bookworm "$debian" >"$folder/debootstrap.log"
   # For a machine behind a proxy with certificates of its own.
   if [ -n "${NODE_EXTRA_CA_CERTS:-}" ]; then cp "$NODE_EXTRA_CA_CERTS" "$debian/etc/ssl/certs/ca-certificates.crt"; fi
   npm install --silent --prefix "$folder/node" "node-linux-$(node -p process.arch)@$major" npm@11
