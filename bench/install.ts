@@ -102,7 +102,7 @@ async function tryOnce(folder: string, registry: string, command?: string[]): Pr
   const server = spawn(program, ['serve', '--port', '0'], {
     ...{ cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'] },
   })
-  let start = NaN
+  let start: number
   try {
     await answers(await originOf(server.stdout))
     start = (performance.now() - starting) / 1000

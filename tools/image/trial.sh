@@ -30,7 +30,7 @@ tar -C "$debian" --one-file-system -c . |
   podman "${store[@]}" import --change 'ENV NODE_EXTRA_CA_CERTS=/etc/ssl/certs/ca-certificates.crt' - "docker.io/library/$base" >/dev/null
 
 step 'build'
-buildah "${store[@]}" bud --isolation chroot --pull-never -f "$root/deploy/Containerfile" -t synoptic:trial "$root/packages"
+buildah "${store[@]}" bud --isolation chroot --pull-never --format docker -f "$root/deploy/Containerfile" -t synoptic:trial "$root/packages"
 podman "${store[@]}" images
 
 step 'run: user 1000, read-only, a volume for the data'
