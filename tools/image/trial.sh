@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds deploy/Containerfile without an image registry, runs the image as its user with a root that cannot be written, and searches:
-#   npm run package && sudo tools/image/trial.sh [FOLDER]      needs buildah, podman, debootstrap, curl; FOLDER keeps the base for next time
+#   npm run package && sudo tools/image/trial.sh [FOLDER]      needs buildah, podman, runc, debootstrap, curl; FOLDER keeps the base for next time
 # The base image is made here under the name that the file asks for: Debian by debootstrap, Node and npm from npm.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
@@ -8,6 +8,10 @@ folder=${1:-$(mktemp -d)}
 port=${SYNOPTIC_TRIAL_PORT:-8123}
 mkdir -p "$folder"
 store=(--root "$folder/store" --runroot "$folder/run" --storage-driver "${STORAGE_DRIVER:-vfs}")
+# crun needs cgroups of version 2; runc does without.
+runtime=(--runtime "${SYNOPTIC_TRIAL_RUNTIME:-$(command -v runc || command -v crun)}")
+# Podman's own limits are higher than a sandbox may have.
+limits=(--ulimit "nofile=$(ulimit -n):$(ulimit -n)" --ulimit nproc=4096:4096)
 base=$(awk '$1 == "FROM" { print $2; exit }' "$root/deploy/Containerfile")
 major=$(sed 's/.*:\([0-9]*\).*/\1/' <<<"$base")
 step() { printf '\n== %s\n' "$1"; }
@@ -35,10 +39,10 @@ podman "${store[@]}" images
 
 step 'run: user 1000, read-only, a volume for the data'
 name=synoptic-trial-$$
-cleanUp() { podman "${store[@]}" rm --force --volumes "$name" >/dev/null 2>&1 || true; }
+cleanUp() { podman "${store[@]}" "${runtime[@]}" rm --force --volumes "$name" >/dev/null 2>&1 || true; }
 trap cleanUp EXIT
 begun=$(date +%s)
-podman "${store[@]}" run --detach --name "$name" --network host --read-only --tmpfs /tmp --cap-drop all \
+podman "${store[@]}" "${runtime[@]}" run --detach --name "$name" "${limits[@]}" --network host --read-only --tmpfs /tmp --cap-drop all \
   --security-opt no-new-privileges --env "SYNOPTIC_PORT=$port" synoptic:trial >/dev/null
 until curl --silent --fail "http://127.0.0.1:$port/readyz" >/dev/null; do
   [ "$(podman "${store[@]}" inspect --format '{{.State.Running}}' "$name")" = true ] ||
@@ -52,14 +56,14 @@ answer=$(curl --silent --fail "http://127.0.0.1:$port/search/anime" -H 'Content-
   -d '{"query":"a student finds a notebook that kills","num_results":1}')
 echo "${answer:0:200}"
 [[ $answer == *'"Death Note"'* ]] || fail 'expected Death Note'
-inside() { podman "${store[@]}" exec "$name" "$@"; }
+inside() { podman "${store[@]}" "${runtime[@]}" exec "$name" "$@"; }
 [ "$(inside id -u)" = 1000 ] || fail 'expected the user 1000'
 inside synoptic --version
 ! inside touch /opt/synoptic/file 2>/dev/null || fail 'expected a root that cannot be written'
 inside ls /var/lib/synoptic
 
 step 'stop by SIGTERM'
-podman "${store[@]}" stop --time 20 "$name" >/dev/null
+podman "${store[@]}" "${runtime[@]}" stop --time 20 "$name" >/dev/null
 status=$(podman "${store[@]}" inspect --format '{{.State.ExitCode}}' "$name")
 [ "$status" = 0 ] || fail "expected status 0, received $status"
 echo 'the trial has passed'
