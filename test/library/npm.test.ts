@@ -1,5 +1,5 @@
 /** The packages as a user has them: npm installs, upgrades and removes them; npx starts them from a file. */
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
   cpSync,
@@ -69,7 +69,9 @@ beforeAll(async () => {
   registry = await startRegistry([packed.old, packed.native])
   mkdirSync(at('empty'))
 }, 600_000)
-afterEach(() => server?.kill('SIGKILL'))
+afterEach(() => {
+  if (server?.exitCode === null) stop(server, 'SIGKILL')
+})
 afterAll(() => {
   registry.close()
   rmSync(scratch, { recursive: true })
@@ -97,10 +99,18 @@ function linkSqlite(root: string): void {
   if (isThere) symlinkSync(join(project, forNode20), join(root, forNode20), 'junction')
 }
 
+/** As a terminal does: npx passes no signal on. */
+function stop(child: ChildProcess, signal: NodeJS.Signals): void {
+  if (isWindows) child.kill(signal)
+  else process.kill(-Number(child.pid), signal)
+}
+
 /** Starts a server, asks it, and stops it; resolves to what it has told. */
 async function serve([program = '', ...words]: string[], ...flags: string[]): Promise<string> {
   const all = [...words, 'serve', '--port', '0', '--workers', '1', ...flags]
-  const child = spawn(program, all, { cwd: at('empty'), env: env(), shell: isWindows })
+  const child = spawn(program, all, {
+    ...{ cwd: at('empty'), env: env(), shell: isWindows, detached: !isWindows },
+  })
   server = child
   let told = ''
   for (const stream of [child.stdout, child.stderr])
@@ -113,7 +123,7 @@ async function serve([program = '', ...words]: string[], ...flags: string[]): Pr
     body: JSON.stringify({ query: 'two brothers and alchemy' }),
   })
   expect(response.status).toBe(200)
-  child.kill('SIGTERM')
+  stop(child, 'SIGTERM')
   await once(child, 'close')
   return told
 }
@@ -150,10 +160,10 @@ describe('npm', () => {
   }, 600_000)
 
   it('serves from the folder that --data-dir names', async () => {
-    const folder = at('named')
-    const told = await serve(['synoptic'], '--data-dir', folder, '--embeddings-dir', folder)
-    expect(told).toContain(folder)
-    expect(existsSync(join(folder, 'catalogue.sqlite'))).toBe(true)
+    cpSync(dirname(data), at('named'), { recursive: true })
+    const told = await serve(['synoptic'], '--data-dir', at('named'))
+    expect(told).toContain(`data: ${at('named')}`)
+    expect(told).not.toContain('first start')
   }, 600_000)
 
   it('removes all of the program, and none of the data', async () => {
@@ -177,11 +187,21 @@ it('a package from a registry brings what its platform needs, and says what is m
   expect(stderr).toMatch(
     /is not installed; this machine needs the package @synoptic.native-\S+, version/,
   )
+
+  rmSync(join(root, 'prebuilds'), { recursive: true })
+  const unloaded = await call('synoptic', 'gpu', 'status')
+  expect(unloaded.stderr).toMatch(/The native addon is not built; run `.*synoptic compile`/)
+  const compiled = spawnSync(process.execPath, [join(root, 'dist', 'cli.js'), 'compile'], {
+    ...{ env: { ...env(), PATH: at('empty'), CXX: '' }, encoding: 'utf8' },
+  })
+  expect(compiled.status).toBe(1)
+  expect(compiled.stderr).toContain('CMake 3.20 or newer; found no cmake')
+  expect(compiled.stderr).toContain('then run `synoptic compile` again')
 }, 600_000)
 
 it('npx serves from a packed file', async () => {
   const files = [packed.old, packed.native].flatMap((file) => ['--package', file])
-  if (existsSync(join(project, 'tools', 'node20', 'node_modules'))) {
+  if (Number.parseInt(process.versions.node) < 22) {
     // npx installs into its cache first; there it lacks what Node 20 needs.
     await call('npx', '--yes', ...files, '--', 'synoptic', '--version')
     for (const name of readdirSync(at('cache', '_npx')))
