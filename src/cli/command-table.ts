@@ -59,6 +59,7 @@ export const commands: ReadonlyMap<string, CommandEntry> = new Map([
     entry(async () => (await import('./embed-publish.js')).embedPublish, indexSettings),
   ],
   ['embed status', entry(async () => (await import('./embed.js')).embedStatus)],
+  ['compile', entry(async () => (await import('./compile.js')).compile)],
   ['gpu install', entry(async () => (await import('./gpu-install.js')).gpuInstall)],
   [
     'index status',
