@@ -18,6 +18,7 @@ export interface PublishWords {
   readonly shards: number
   readonly replicas: number
   readonly prefix?: string
+  readonly hasGraph?: boolean
 }
 
 export declare function makeCentres(dimension: number): Float32Array
@@ -38,6 +39,10 @@ export declare function publish(
 export declare function openRemote(
   material: Material,
   urls: readonly string[],
-  options?: { readonly timeoutMs?: number; readonly prefix?: string },
+  options?: {
+    readonly timeoutMs?: number
+    readonly prefix?: string
+    readonly candidates?: number
+  },
 ): Promise<Remote>
 export declare function openLocal(material: Material): Promise<VectorIndex>

@@ -56,12 +56,12 @@ export function makeMaterial(folder, { rows, dimension, columns = 1 }) {
 }
 
 export async function publish({ dataset, embeddings }, urls, options) {
-  const { shards, replicas, prefix = 'trial', onProgress = () => undefined } = options
+  const { shards, replicas, prefix = 'trial', hasGraph, onProgress = () => undefined } = options
   const engine = createEngine({ urls, timeoutMs: 60_000 })
   const vectors = await openCollection({ columns: embeddings.columns })
   try {
     return await publishIndex({
-      ...{ engine, prefix, dataset, embeddings, vectors, onProgress },
+      ...{ engine, prefix, dataset, embeddings, vectors, hasGraph, onProgress },
       spread: { shards, replicas },
       signal: new AbortController().signal,
     })
@@ -71,10 +71,11 @@ export async function publish({ dataset, embeddings }, urls, options) {
   }
 }
 
-export async function openRemote({ dataset }, urls, { timeoutMs = 10_000, prefix = 'trial' } = {}) {
+export async function openRemote({ dataset }, urls, options = {}) {
+  const { timeoutMs = 10_000, prefix = 'trial', candidates } = options
   const engine = createEngine({ urls, timeoutMs })
-  const found = await findIndex(engine, { prefix, dataset, model, revision })
-  const index = await openRemoteIndex({ engine, found, timeoutMs })
+  const found = await findIndex(engine, { prefix, dataset, model, revision, candidates })
+  const index = await openRemoteIndex({ engine, found, timeoutMs, candidates })
   return { index, engine, name: found.name }
 }
 
