@@ -29,7 +29,12 @@ export declare function randomVector(
 ): Float32Array
 export declare function makeMaterial(
   folder: string,
-  size: { readonly rows: number; readonly dimension: number; readonly columns?: number },
+  size: {
+    readonly rows: number
+    readonly dimension: number
+    readonly columns?: number
+    readonly share?: number
+  },
 ): Material
 export declare function publish(
   material: Material,
