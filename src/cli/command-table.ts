@@ -65,6 +65,10 @@ export const commands: ReadonlyMap<string, CommandEntry> = new Map([
     'index status',
     entry(async () => (await import('./index-status.js')).indexStatus, indexSettings),
   ],
+  [
+    'index recall',
+    entry(async () => (await import('./index-recall.js')).indexRecall, indexSettings),
+  ],
   ['gpu plan', entry(async () => (await import('./gpu-plan.js')).gpuPlan, gpuSettings)],
   ['gpu status', entry(async () => (await import('./gpu-status.js')).gpuStatus)],
   ['keys add', entry(async () => (await import('./keys.js')).keysAdd, keySettings)],

@@ -161,6 +161,7 @@ export const indexSettings = {
   indexCa: indexRows.indexCa,
   indexPrefix: indexRows.indexPrefix,
   indexTimeout: indexRows.indexTimeout,
+  indexCandidates: indexRows.indexCandidates,
 } as const
 
 /** Settings of `synoptic eval`. */

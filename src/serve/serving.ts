@@ -30,6 +30,7 @@ import { builtinRanker } from '../ranking/builtin-ranker.js'
 import { mapModels } from './serve-maps.js'
 import { openMaps } from '../map/open-maps.js'
 import { openUserLists } from '../composition/open-lists.js'
+import { runnable } from '../util/runnable.js'
 
 export interface Serving {
   readonly inventory: Inventory
@@ -77,6 +78,7 @@ export async function openServing(
   const warn = (message: string) => options.logger.warn(message)
   const { logger } = options
   const openLists = (catalogue: Catalogue) => openUserLists(settings, { catalogue, logger })
+  logApproximation(settings, logger)
   const search = await openSearch(settings, { metrics: options.metrics, warn, openLists })
   const { catalogue, collections } = search
   // Loads in a worker thread while this one reads files.
@@ -182,6 +184,20 @@ function isBuilt(
   return catalogue.datasets().some(({ name: dataset, columns }) => {
     return existsSync(embeddingPaths({ embeddingsDir, dataset, model }, columns).manifest)
   })
+}
+
+function logApproximation(
+  { index, indexCandidates: candidates }: ServerSettings,
+  logger: Logger,
+): void {
+  if (index !== 'opensearch' || candidates === 'exact') return
+  logger.info(
+    { candidates },
+    runnable(
+      'vectors are searched by a graph, so some works may be missed; scores and order are exact. ' +
+        'To measure what is missed, run: synoptic index recall',
+    ),
+  )
 }
 
 /** Debug level: a stop may be the cause, and a real fault is reported to the request that needs the model. */
