@@ -10,7 +10,8 @@ import {
 } from './fact-phrases.js'
 import type { Fact, Interpretation, Reading, Span, TitleLookup } from './interpretation.js'
 import type { Lexicon, TagWords } from './lexicon.js'
-import { isLengthOfFilm, numericFactAt } from './numeric-facts.js'
+import { withLengthsOfFilms } from './lengths.js'
+import { numericFactAt } from './numeric-facts.js'
 import { createPhraseTable, type PhraseTable } from './phrase-table.js'
 import { positivesOf, queryWords, type QueryWord } from './query-words.js'
 import { findReferences, type ReferenceWords } from './references.js'
@@ -117,9 +118,7 @@ function interpret(
   for (let position = 0; position < words.length;) {
     position = isFree(position) ? readAt(position) : position + 1
   }
-  const told = readings
-    .filter((reading) => !isLengthOfFilm(reading, readings))
-    .sort((one, other) => one.begin - other.begin)
+  const told = withLengthsOfFilms(readings).toSorted((one, other) => one.begin - other.begin)
   return { readings: told, ...describe(query, words, uses, tables.filler, isWish) }
 
   /** Whether a word may begin a reading. */

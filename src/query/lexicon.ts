@@ -19,9 +19,11 @@ const lexiconFile = v.strictObject({
   lengths: v.array(
     v.strictObject({
       phrases,
-      unit: v.picklist(['episodes', 'volumes']),
+      unit: v.picklist(['episodes', 'volumes', 'minutes', 'episodeMinutes']),
       min: bound,
       max: bound,
+      /** What the phrases mean of a film, in minutes. */
+      ofFilms: v.optional(v.strictObject({ min: bound, max: bound })),
       confidence,
     }),
   ),
