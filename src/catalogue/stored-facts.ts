@@ -80,7 +80,8 @@ export function readFactLists(
     .pluck()
   const measures = measuresOf((measure) => {
     const stored = measureAt.get(dataset, measure)
-    if (stored === undefined && laterMeasures.has(measure)) return new Float32Array(rowCount).fill(NaN)
+    if (stored === undefined && laterMeasures.has(measure))
+      return new Float32Array(rowCount).fill(NaN)
     const values = unpackFloats(stored ?? Buffer.of())
     if (values.length === rowCount) return values
     const problem = `expected the ${measure} of ${rowCount} entries, found ${values.length}`

@@ -61,10 +61,14 @@ const countTolerance = 1
 /** Of minutes, as a share. */
 const minutesTolerance = 0.2
 
-/** The length that the words from the position on tell, undefined where they tell none. */
+/**
+ * The length that the words from the position on tell, undefined where they tell none.
+ * @param mayBeTime whether minutes and hours count, too
+ */
 export function lengthAt(
   words: readonly QueryWord[],
   position: number,
+  mayBeTime: boolean,
 ): NumericLength | undefined {
   const folded = (offset: number) => words[position + offset]?.folded ?? ''
   const startsWith = (parts: readonly string[], from: number) =>
@@ -74,10 +78,13 @@ export function lengthAt(
   const quantity = quantityAt(begin)
   if (quantity === undefined || quantity.count <= 0) return undefined
   const { count, unit, isOpen } = quantity
+  if (unit === 'minutes' && !mayBeTime) return undefined
   const bound = comparison?.[1] ?? (isOpen ? 'min' : undefined)
-  // `90 minutes long` tells nothing more by its last word.
-  const end = quantity.end + (folded(quantity.end) === 'long' ? 1 : 0)
-  return { length: end, fact: { kind: 'length', ...lengthOf(count, unit, bound, end) } }
+  const next = words[position + quantity.end]?.stem ?? ''
+  // The last word of `90 minutes long` and of `5 minute episodes` tells nothing more.
+  const isPartOf = next === 'long' || (unit === 'minutes' && units[next]?.[0] === 'episodes')
+  const fact = { kind: 'length' as const, ...lengthOf(count, unit, bound, quantity.end) }
+  return { length: quantity.end + (isPartOf ? 1 : 0), fact }
 
   function quantityAt(from: number) {
     const [, digits, open, glued = ''] = /^(\d{1,4})(\+?)([a-z]*)$/.exec(folded(from)) ?? []

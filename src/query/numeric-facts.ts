@@ -10,12 +10,16 @@ export interface NumericFact {
   readonly fact: Fact
 }
 
-/** The fact that the words from the position on tell, undefined where they tell none. */
+/**
+ * The fact that the words from the position on tell, undefined where they tell none.
+ * @param isWish whether the query lists what is wanted: in a told story, minutes and hours pass
+ */
 export function numericFactAt(
   words: readonly QueryWord[],
   position: number,
+  isWish: boolean,
 ): NumericFact | undefined {
-  return ageAt(words, position) ?? lengthAt(words, position) ?? yearsAt(words, position)
+  return ageAt(words, position) ?? lengthAt(words, position, isWish) ?? yearsAt(words, position)
 }
 
 /** Who asks for a child of so many years asks for what is made for children. */
