@@ -17,7 +17,9 @@ export function degreesOf(facts: DatasetFacts, fact: Fact): Float32Array {
     case 'years':
       return degrees.map((_, row) => yearDegree(facts.years[row] ?? 0, fact.from, fact.to))
     case 'length':
-      return degrees.map((_, row) => lengthDegree(lengthOf(facts, row, fact.unit), fact))
+      return degrees.map((_, row) =>
+        lengthDegree(lengthOf(facts, row, fact.unit), fact, slackOf[fact.unit]),
+      )
     case 'audience':
       return mark(degrees, facts.audiences.get(fact.value), 1)
     case 'source':
@@ -100,9 +102,17 @@ function lengthOf(
   }
 }
 
-/** A length is nearly met a little beyond its bounds. */
-function lengthDegree(length: number, { min = 0, max = Infinity }: LengthBounds): number {
+/** Beyond its bounds by so large a share a length is nearly met; an hour and a half is no short film. */
+const slackOf: Readonly<Record<LengthUnit, number>> = {
+  ...{ episodes: 0.25, volumes: 0.25, minutes: 0.1, episodeMinutes: 0.1 },
+}
+
+function lengthDegree(
+  length: number,
+  { min = 0, max = Infinity }: LengthBounds,
+  slack: number,
+): number {
   if (length === 0) return 0
   if (length >= min && length <= max) return 1
-  return length >= min * 0.8 && length <= max * 1.25 ? 0.4 : 0
+  return length >= min / (1 + slack) && length <= max * (1 + slack) ? 0.4 : 0
 }
