@@ -127,7 +127,8 @@ function likeTitled({ facts, similarWorks }: FitServices, titled: readonly numbe
   const likeness = similarWorks.similarTo(titled.slice(0, 1))
   const fit = new Float32Array(facts.rowCount)
   addShares(fit, likeness, likenessToTitled, facts.isMain)
-  for (const row of titled) fit[row] = 0
+  // Nothing is more like it than itself.
+  for (const row of titled) fit[row] = likenessToTitled
   return fit
 }
 
