@@ -5,7 +5,7 @@ import type { SimilarWorks } from '../facts/similar-works.js'
 import type { Interpretation, Reading } from '../query/interpretation.js'
 import { nearTitle } from '../query/read-title.js'
 import { likenessTo } from './likeness.js'
-import { replacedBy, type ToneWords } from './replaced.js'
+import { replacedBy } from './replaced.js'
 
 /** One value a row of the dataset, each 0 to 1. */
 export interface QueryFit {
@@ -32,8 +32,6 @@ export interface QueryFit {
 export interface FitServices {
   readonly facts: DatasetFacts
   readonly similarWorks: SimilarWorks
-  /** Tags and genres that say how a work feels. */
-  readonly tones: ToneWords
 }
 
 type RowsReading = Extract<Reading, { readonly rows: readonly number[] }>
@@ -107,14 +105,14 @@ const otherShare = 0.8
 
 /** Works that are like all that is named: the mean of their likeness to each. */
 function similarFit(
-  { facts, similarWorks, tones }: FitServices,
+  { facts, similarWorks }: FitServices,
   readings: readonly Reading[],
   likes: readonly RowsReading[],
   named: readonly number[],
   cosines: ReadonlyMap<number, Float32Array> | undefined,
 ): Float32Array {
   const fit = new Float32Array(facts.rowCount)
-  const replaced = replacedBy(readings, tones)
+  const replaced = replacedBy(readings)
   for (const row of likes.flatMap(exampleOf)) {
     const likeness = likenessTo(facts, similarWorks, row, cosines?.get(row), replaced)
     addShares(fit, likeness, 1 / likes.length, facts.isMain)

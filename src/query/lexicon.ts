@@ -31,8 +31,6 @@ const lexiconFile = v.strictObject({
   genres: named,
   /** Words of queries for tags, beside the tags' own names and synonyms. */
   tags: v.optional(named, {}),
-  /** Genres that say how a work feels, rather than what it tells. */
-  toneGenres: v.optional(phrases, []),
   studioAliases: named,
   negations: phrases,
   negationGap: phrases,

@@ -47,7 +47,7 @@ const tag = (name: string, ...synonyms: string[]) => ({
   name: name.replaceAll('-', ' '),
   synonyms,
 })
-const interpret: Interpret = createInterpreter({
+const options = {
   lexicon: readLexicon('data/query/en.json'),
   tags: [
     tag('tear-jerker', 'sad', 'makes me cry'),
@@ -64,7 +64,8 @@ const interpret: Interpret = createInterpreter({
     people: ['Satoshi Kon', 'Naoki Urasawa', 'Junji Itou'],
   },
   titles: lookup,
-})
+}
+const interpret: Interpret = createInterpreter(options)
 
 /** Each reading as one line: `not topic harem`. */
 const read = (query: string) =>
@@ -72,6 +73,36 @@ const read = (query: string) =>
     ({ kind, label, excluded }: Reading) => `${excluded ? 'not ' : ''}${kind} ${label}`,
   )
 const factOf = (query: string) => interpret(query).readings[0]
+
+describe('a title with a word that says of what kind it is', () => {
+  it.each(['naruto anime', 'the anime Naruto', 'naruto series', 'the naruto show'])(
+    '%s',
+    (query) => {
+      const [title] = interpret(query).readings
+      expect(title).toMatchObject({ kind: 'title', label: 'Naruto', confidence: 0.98 })
+      expect(query.slice(title?.begin, title?.end).toLowerCase()).toBe('naruto')
+    },
+  )
+
+  it('is a title and a subject where its name is both', () => {
+    expect(read('monster anime')).toContain('title Monster')
+  })
+
+  it.each(['anime', 'the manga', 'a film', 'sad anime', 'narutos anime'])('%s is none', (query) => {
+    expect(interpret(query).readings.filter(({ kind }) => kind === 'title')).toEqual([])
+  })
+
+  it('has no exclusion in the no of Japanese', () => {
+    const japanese: TitleLookup = {
+      ...lookup,
+      match: () => [{ row: 0, title: 'Kimetsu no Yaiba Movie', similarity: 0.86 }],
+    }
+    const { readings } = createInterpreter({ ...options, titles: japanese })(
+      'kimetsu no yaiba movie',
+    )
+    expect(readings.map(({ excluded }) => excluded)).not.toContain(true)
+  })
+})
 
 describe('facts', () => {
   it.each([
