@@ -26,8 +26,9 @@ export function readMediaPage(body: unknown, dataset: 'anime' | 'manga'): MediaP
 }
 
 function animeRecord(medium: Medium): MediaRecord {
-  const { episodes, studios } = medium
-  return { ...common(medium, 'ANIME'), episodes, ...facts(medium), studios: names(studios?.nodes) }
+  const { episodes, duration, studios } = medium
+  const makers = names(studios?.nodes)
+  return { ...common(medium, 'ANIME'), episodes, duration, ...facts(medium), studios: makers }
 }
 
 function mangaRecord(medium: Medium): MediaRecord {
@@ -140,6 +141,7 @@ const mediumSchema = v.object({
     }),
   ),
   episodes: integer,
+  duration: integer,
   volumes: integer,
   averageScore: integer,
   popularity: integer,

@@ -46,7 +46,7 @@ function pageQuery(dataset: 'anime' | 'manga', variables: string, selection: str
       description(asHtml: false)
       coverImage { large }
       siteUrl
-      ${dataset === 'anime' ? 'episodes' : 'volumes'}
+      ${dataset === 'anime' ? 'episodes\n      duration' : 'volumes'}
       averageScore
       popularity
       isAdult

@@ -9,6 +9,8 @@ export interface EntryFacts {
   readonly episodes?: number | null
   readonly volumes?: number | null
   readonly chapters?: number | null
+  /** Of an episode, or of a film. */
+  readonly minutes?: number | null
   readonly studios?: readonly string[]
   /** Given name first, as are directors. */
   readonly authors?: readonly string[]
@@ -29,7 +31,7 @@ export interface EntryFacts {
   readonly adult?: boolean | null
 }
 
-export const countNames = ['episodes', 'volumes', 'chapters'] as const
+export const countNames = ['episodes', 'volumes', 'chapters', 'minutes'] as const
 export const listNames = ['studios', 'authors', 'directors'] as const
 export const wordNames = ['source', 'status', 'audience', 'franchise', 'place'] as const
 

@@ -20,7 +20,7 @@ export const factKinds = [
 ] as const
 export type FactKind = (typeof factKinds)[number]
 
-export const measureNames = ['year', 'episodes', 'volumes', 'score'] as const
+export const measureNames = ['year', 'episodes', 'volumes', 'minutes', 'score'] as const
 export type MeasureName = (typeof measureNames)[number]
 
 /** A value of a kind and the works that have it. */
@@ -81,8 +81,8 @@ export function createFactListsBuilder(): FactListsBuilder {
     add(work) {
       for (const [kind, values] of valuesOf(work)) for (const value of values) addValue(kind, value)
       for (const [tag, weight] of allTags(work)) addValue('tag', tag, weight)
-      const { year, score, facts: { episodes, volumes } = {} } = work
-      const numbers = { year, score, episodes, volumes }
+      const { year, score, facts: { episodes, volumes, minutes } = {} } = work
+      const numbers = { year, score, episodes, volumes, minutes }
       for (const [name, values] of measures) values.push(numbers[name] ?? NaN)
       row += 1
     },

@@ -58,6 +58,9 @@ interface ListRecord {
   readonly weights: Buffer | null
 }
 
+/** Catalogues of earlier imports lack them. */
+const laterMeasures: ReadonlySet<string> = new Set(['minutes'])
+
 export function readFactLists(
   file: string,
   database: Database,
@@ -76,7 +79,10 @@ export function readFactLists(
     )
     .pluck()
   const measures = measuresOf((measure) => {
-    const values = unpackFloats(measureAt.get(dataset, measure) ?? Buffer.of())
+    const stored = measureAt.get(dataset, measure)
+    if (stored === undefined && laterMeasures.has(measure))
+      return new Float32Array(rowCount).fill(NaN)
+    const values = unpackFloats(stored ?? Buffer.of())
     if (values.length === rowCount) return values
     const problem = `expected the ${measure} of ${rowCount} entries, found ${values.length}`
     throw new CatalogueError('corrupt', file, problem)

@@ -38,7 +38,7 @@ export type FactFields = v.InferOutput<v.ObjectSchema<typeof factEntries, undefi
 export type SourceFacts = Omit<EntryFacts, 'otherTitles'>
 
 const kinds: readonly (readonly [Exclude<keyof FactFields, 'tags'>, ReadKind])[] = [
-  ...countNames.map((name) => [name, 'integer'] as const),
+  ...countNames.map((name) => [name, name === 'minutes' ? 'minutes' : 'integer'] as const),
   ...listNames.map((name) => [name, 'list'] as const),
   ...wordNames.map((name) => [name, 'text'] as const),
   ['adult', 'boolean'],
@@ -94,7 +94,8 @@ function compileFact(
   if (isListName(name)) {
     return (row) => [read(row) ?? []].flat().filter((value) => typeof value === 'string')
   }
-  const type = kind === 'integer' ? 'number' : kind === 'boolean' ? 'boolean' : 'string'
+  const type =
+    kind === 'integer' || kind === 'minutes' ? 'number' : kind === 'boolean' ? 'boolean' : 'string'
   return (row) => {
     const [value] = [read(row)].flat()
     if (typeof value !== type) return null

@@ -24,6 +24,7 @@ const names: Readonly<Record<string, readonly string[]>> = {
   score: ['score', 'rating', 'averagescore', 'mean', 'averagerating', 'bewertung'],
   popularity: ['members', 'popularitycount', 'numlistusers', 'users', 'votes', 'scoredby'],
   episodes: ['episodes', 'eps', 'numepisodes', 'episodecount', 'episoden', 'folgen'],
+  minutes: ['minutes', 'duration', 'runtime', 'episodeduration', 'dauer', 'duracion'],
   volumes: ['volumes', 'vols', 'numvolumes', 'volumecount'],
   chapters: ['chapters', 'numchapters', 'chaptercount'],
   studios: ['studios', 'studio'],

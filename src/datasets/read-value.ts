@@ -17,7 +17,7 @@ export const fieldKinds = [
 export type FieldKind = (typeof fieldKinds)[number]
 
 /** Kinds that follow from the entry's member; a mapping cannot name them. */
-export type ReadKind = FieldKind | 'title' | 'synopsis' | 'score' | 'asItStands'
+export type ReadKind = FieldKind | 'title' | 'synopsis' | 'score' | 'minutes' | 'asItStands'
 
 export interface ReadOptions {
   /** What splits a list that is not in brackets; null keeps it whole. */
@@ -59,6 +59,10 @@ const readers: Readonly<Record<ReadKind, Reader>> = {
     // Sources write 0 for a work without a rating.
     return score > 0 && score <= 10 ? Math.round(score * 1000) / 1000 : null
   },
+  minutes: (value) => {
+    const minutes = readNumber(value) ?? minutesIn(scalarText(value))
+    return minutes > 0 ? Math.max(1, Math.round(minutes)) : null
+  },
   boolean: (value) => {
     if (typeof value === 'boolean') return value
     const text = scalarText(value).trim().toLowerCase()
@@ -71,6 +75,12 @@ const readers: Readonly<Record<ReadKind, Reader>> = {
   },
   year: (value) => parseYear(value),
   date: (value, { order }) => parseDate(scalarText(value), order),
+}
+
+/** Of `24 min. per ep.`, `1 hr. 45 min.` and `90 sec`; 0 where no time is told. */
+function minutesIn(text: string): number {
+  const count = (unit: string) => Number(new RegExp(`(\\d+)\\s*${unit}`, 'i').exec(text)?.[1] ?? 0)
+  return count('h') * 60 + count('m') + count('s') / 60
 }
 
 /** Words that exports write for a missing value. */

@@ -16,6 +16,8 @@ export interface DatasetFacts {
   readonly years: Uint16Array
   readonly episodes: Uint16Array
   readonly volumes: Uint16Array
+  /** Of an episode, or of a film. */
+  readonly minutes: Uint16Array
   /** 0 to 10, NaN where unknown. */
   readonly scores: Float32Array
   /** How well known a work is, -ln(rank / works); NaN where unknown. */
@@ -68,6 +70,7 @@ export function createDatasetFacts(
     years: counts(measures.year),
     episodes: counts(measures.episodes),
     volumes: counts(measures.volumes),
+    minutes: counts(measures.minutes),
     scores: measures.score,
     popularity,
     types: rowsOf('type'),

@@ -1,5 +1,5 @@
 /** How well each work of a dataset fulfils a fact that a query tells: 0 not at all, 1 wholly. */
-import type { Fact } from '../query/interpretation.js'
+import type { Fact, LengthBounds, LengthUnit } from '../query/interpretation.js'
 import type { DatasetFacts, RowList } from './dataset-facts.js'
 
 /** What a genre says beside a tag of weight 3: genres are given more freely. */
@@ -16,10 +16,10 @@ export function degreesOf(facts: DatasetFacts, fact: Fact): Float32Array {
       return degrees
     case 'years':
       return degrees.map((_, row) => yearDegree(facts.years[row] ?? 0, fact.from, fact.to))
-    case 'length': {
-      const lengths = fact.unit === 'volumes' ? facts.volumes : facts.episodes
-      return degrees.map((_, row) => lengthDegree(lengths[row] ?? 0, fact.min, fact.max))
-    }
+    case 'length':
+      return degrees.map((_, row) =>
+        lengthDegree(lengthOf(facts, row, fact.unit), fact, slackOf[fact.unit]),
+      )
     case 'audience':
       return mark(degrees, facts.audiences.get(fact.value), 1)
     case 'source':
@@ -84,9 +84,35 @@ function yearDegree(year: number, from = 0, to = Infinity): number {
   return nearYears[distance] ?? 0
 }
 
-/** A length is met within a tenth beyond its bounds by half. */
-function lengthDegree(length: number, min = 0, max = Infinity): number {
+/** 0 where unknown. */
+function lengthOf(
+  { episodes, volumes, minutes }: DatasetFacts,
+  row: number,
+  unit: LengthUnit,
+): number {
+  switch (unit) {
+    case 'episodes':
+      return episodes[row] ?? 0
+    case 'volumes':
+      return volumes[row] ?? 0
+    case 'episodeMinutes':
+      return minutes[row] ?? 0
+    case 'minutes':
+      return (minutes[row] ?? 0) * (episodes[row] ?? 0)
+  }
+}
+
+/** Beyond its bounds by so large a share a length is nearly met; an hour and a half is no short film. */
+const slackOf: Readonly<Record<LengthUnit, number>> = {
+  ...{ episodes: 0.25, volumes: 0.25, minutes: 0.1, episodeMinutes: 0.1 },
+}
+
+function lengthDegree(
+  length: number,
+  { min = 0, max = Infinity }: LengthBounds,
+  slack: number,
+): number {
   if (length === 0) return 0
   if (length >= min && length <= max) return 1
-  return length >= min * 0.8 && length <= max * 1.25 ? 0.4 : 0
+  return length >= min / (1 + slack) && length <= max * (1 + slack) ? 0.4 : 0
 }

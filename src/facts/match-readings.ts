@@ -29,6 +29,11 @@ const isFact = (reading: Reading): reading is Extract<Reading, Fact> =>
  */
 const failurePower = 0.5
 
+/** Fewer works that meet all wishes do not fill the first answers; those beside them fail the one or the other. */
+const fewWholly = 5
+/** Then a subject that fails counts as several wishes: what a work is about is told last of all by form or years. */
+const subjectFailure = 3
+
 export function matchReadings(
   facts: DatasetFacts,
   { readings }: Pick<Interpretation, 'readings'>,
@@ -36,31 +41,49 @@ export function matchReadings(
   const fulfilled = new Float32Array(facts.rowCount)
   const broken = new Float32Array(facts.rowCount)
   const wished = readings.filter(isFact).filter(({ excluded }) => !excluded)
-  const total = wished.reduce((sum, { confidence }) => sum + confidence, 0)
-  const met = new Uint8Array(facts.rowCount)
   const wishes = wished.map((reading) => ({ ...reading, degrees: degreesOf(facts, reading) }))
-  let known = wishes.length === 0 ? 1 : 0
-  for (const { confidence, degrees } of wishes) {
-    const share = confidence / total
-    let isKnown = false
-    for (let row = 0; row < degrees.length; row += 1) {
-      const degree = degrees[row] ?? 0
-      if (degree === 0) continue
-      isKnown = true
-      fulfilled[row] = (fulfilled[row] ?? 0) + share * degree
-      met[row] = (met[row] ?? 0) + 1
-    }
-    if (isKnown) known += share
-  }
-  const keptOf = wished.map((_, failed) => (1 - failed / wished.length) ** failurePower)
-  for (let row = 0; wished.length > 0 && row < fulfilled.length; row += 1) {
-    const failed = wished.length - (met[row] ?? 0)
-    if (failed < wished.length) fulfilled[row] = (fulfilled[row] ?? 0) * (keptOf[failed] ?? 0)
-  }
+  const known = wishes.filter(({ degrees }) => degrees.some((degree) => degree > 0))
+  addFulfilled(fulfilled, known)
   for (const reading of readings.filter(isFact).filter(({ excluded }) => excluded)) {
     degreesOf(facts, reading).forEach((degree, row) => {
       broken[row] = Math.max(broken[row] ?? 0, degree * reading.confidence)
     })
   }
-  return { fulfilled, broken, known, wishes }
+  const share = weightOf(known) / weightOf(wished)
+  return { fulfilled, broken, known: wished.length === 0 ? 1 : share, wishes }
+}
+
+type KnownWish = Wish & Pick<Reading, 'kind' | 'confidence'>
+
+const weightOf = (wishes: readonly Pick<Reading, 'confidence'>[]): number =>
+  wishes.reduce((sum, { confidence }) => sum + confidence, 0)
+
+function addFulfilled(fulfilled: Float32Array, wishes: readonly KnownWish[]): void {
+  const total = weightOf(wishes)
+  const met = new Uint8Array(fulfilled.length)
+  const metSubjects = new Uint8Array(fulfilled.length)
+  for (const { kind, confidence, degrees } of wishes) {
+    const share = confidence / total
+    const counts = kind === 'topic' ? metSubjects : met
+    for (let row = 0; row < degrees.length; row += 1) {
+      const degree = degrees[row] ?? 0
+      if (degree === 0) continue
+      fulfilled[row] = (fulfilled[row] ?? 0) + share * degree
+      counts[row] = (counts[row] ?? 0) + 1
+    }
+  }
+  const subjects = wishes.filter(({ kind }) => kind === 'topic').length
+  const others = wishes.length - subjects
+  let wholly = 0
+  for (let row = 0; row < met.length; row += 1) {
+    if (met[row] === others && metSubjects[row] === subjects) wholly += 1
+  }
+  const subjectWeight = wholly < fewWholly ? subjectFailure : 1
+  const all = others + subjectWeight * subjects
+  for (let row = 0; row < fulfilled.length; row += 1) {
+    const fulfils = fulfilled[row] ?? 0
+    if (fulfils === 0) continue
+    const kept = (met[row] ?? 0) + subjectWeight * (metSubjects[row] ?? 0)
+    if (kept < all) fulfilled[row] = fulfils * (kept / all) ** failurePower
+  }
 }

@@ -1,7 +1,7 @@
 /**
  * How alike works are by their tags and genres, and by whom and as what they are made for: the cosine of their
  * vectors. A tag or genre counts its degree times a power of its inverse document frequency ln(1 + N / n): with the
- * whole of it, rare tags decide alone. An audience and a form have no idf. Weights: tools/fit-ranker, "like".
+ * whole of it, rare tags decide alone. People, an audience and a form have no idf. Weights: tools/fit-ranker, "like".
  */
 import type { DatasetFacts, RowList } from './dataset-facts.js'
 
@@ -26,20 +26,23 @@ export interface LeftOut {
 const genreWeight = 0.9
 const audienceWeight = 1.5
 const formWeight = 1.5
+/** Of an author or a director. */
+const personWeight = 1
 const idfPower = 0.25
 
 /** Types in which the same is told alike. */
 const seriesTypes = new Set(['tv', 'ova', 'ona', 'special'])
 
 interface Trait {
-  readonly kind: 'tag' | 'genre' | 'audience' | 'form'
+  readonly kind: 'tag' | 'genre' | 'person' | 'audience' | 'form'
   readonly name: string
   readonly rows: RowList
   /** One a row of `rows`. */
   readonly weights: Float32Array
 }
 
-function* traitsOf({ tags, genres, audiences, types, rowCount }: DatasetFacts): Iterable<Trait> {
+function* traitsOf(facts: DatasetFacts): Iterable<Trait> {
+  const { tags, genres, people, audiences, types, rowCount } = facts
   const idf = (rows: RowList) => Math.log(1 + rowCount / rows.length) ** idfPower
   for (const [name, { rows, degrees }] of tags) {
     const weight = idf(rows)
@@ -59,6 +62,9 @@ function* traitsOf({ tags, genres, audiences, types, rowCount }: DatasetFacts): 
   for (const [name, rows] of audiences) {
     yield flat('audience', name, knownOf(rows), audienceWeight)
   }
+  for (const [name, rows] of people) {
+    if (rows.length > 1) yield flat('person', name, knownOf(rows), personWeight)
+  }
   const series = [...types]
     .filter(([type]) => seriesTypes.has(type))
     .flatMap(([, rows]) => [...rows])
@@ -75,7 +81,7 @@ const isLeftOut = ({ kind, name }: Trait, leftOut: LeftOut): boolean =>
     ? leftOut.tags?.has(name) === true
     : kind === 'genre'
       ? leftOut.genres?.has(name) === true
-      : leftOut[kind] === true
+      : kind !== 'person' && leftOut[kind] === true
 
 export function createSimilarWorks(facts: DatasetFacts): SimilarWorks {
   const { rowCount } = facts

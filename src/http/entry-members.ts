@@ -19,6 +19,7 @@ export function createMembersOf(
     return {
       ...{ type, year },
       episodes: facts.episodes ?? null,
+      minutes: facts.minutes ?? null,
       volumes: facts.volumes ?? null,
       source: wordOrNull(facts.source),
       audience: wordOrNull(facts.audience),

@@ -56,10 +56,6 @@ async function open(catalogue: KnownCatalogue, { name }: DatasetInfo): Promise<D
   const tags = readTagWords(vocabularyFile)
   const lexicon = readLexicon(new URL('../../data/query/en.json', import.meta.url))
   const lookup = createTitleLookup(titles, popularity, facts)
-  const tones = {
-    tags: new Set(tags.filter(({ family }) => family === 'tone').map(({ tag }) => tag)),
-    genres: new Set(lexicon.toneGenres.map((genre) => genre.toLowerCase())),
-  }
   return {
     ...{ facts, titles, tags },
     titleRows: (text) => wholeTitleRows(text, lookup),
@@ -69,8 +65,7 @@ async function open(catalogue: KnownCatalogue, { name }: DatasetInfo): Promise<D
       names: facts.names,
       titles: lookup,
     }),
-    fit: (interpretation, cosines) =>
-      fitOf(interpretation, { facts, similarWorks, tones }, cosines),
+    fit: (interpretation, cosines) => fitOf(interpretation, { facts, similarWorks }, cosines),
     likenessTo: (row, cosines) => likenessTo(facts, similarWorks, row, cosines),
     rowsToCompare: (row, mask) => rowsToCompare(facts, similarWorks, row, mask),
   }

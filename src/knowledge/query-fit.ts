@@ -3,8 +3,9 @@ import type { DatasetFacts } from '../facts/dataset-facts.js'
 import { matchReadings, type Wish } from '../facts/match-readings.js'
 import type { SimilarWorks } from '../facts/similar-works.js'
 import type { Interpretation, Reading } from '../query/interpretation.js'
+import { nearTitle } from '../query/read-title.js'
 import { likenessTo } from './likeness.js'
-import { replacedBy, type ToneWords } from './replaced.js'
+import { replacedBy } from './replaced.js'
 
 /** One value a row of the dataset, each 0 to 1. */
 export interface QueryFit {
@@ -31,8 +32,6 @@ export interface QueryFit {
 export interface FitServices {
   readonly facts: DatasetFacts
   readonly similarWorks: SimilarWorks
-  /** Tags and genres that say how a work feels. */
-  readonly tones: ToneWords
 }
 
 type RowsReading = Extract<Reading, { readonly rows: readonly number[] }>
@@ -47,6 +46,7 @@ export function fitOf(
   const { readings, explained, text } = interpretation
   const rowsOf = (kind: RowsReading['kind']) =>
     readings.filter((reading): reading is RowsReading => reading.kind === kind)
+  const titles = rowsOf('title')
   const {
     fulfilled,
     broken,
@@ -54,26 +54,49 @@ export function fitOf(
     wishes,
   } = matchReadings(facts, withMakers(facts, readings))
   const likes = rowsOf('like')
+  const titled = titles.filter(({ confidence }) => confidence > nearTitle).flatMap(exampleOf)
   const named = likes.flatMap(({ rows }) => rows)
   // Who names a work knows it, and wants another.
   const known = [...named, ...rowsOf('makers').flatMap(({ rows }) => rows)]
   for (const row of franchiseRows(facts, known)) broken[row] = 1
   return {
-    title: titleFit(facts, rowsOf('title')),
+    title: titleFit(facts, titles),
     fulfilled,
     wishes,
     broken,
-    similar: similarFit(services, readings, likes, named, cosines),
+    similar:
+      titled.length > 0
+        ? likeTitled(services, titled)
+        : similarFit(services, readings, likes, named, cosines),
     isMain: facts.isMain,
-    explained: explained * knownShare,
+    explained: titled.length > 0 ? Math.max(explained, titleExplains) : explained * knownShare,
     hasReferences: likes.length > 0,
     hasText: text !== '' || readings.length === 0,
   }
 }
 
-function titleFit({ rowCount }: DatasetFacts, titles: readonly RowsReading[]): Float32Array {
+/** Of several works with the title, those that do not stand for their franchise are less likely meant. */
+const notMainShare = 0.95
+/** Who types the title of a work also wants what belongs to it, before what is only told in the same words. */
+const franchiseShare = 0.9
+/** Then the words of a text say little, and works that are like the titled one follow. */
+const titleExplains = 0.8
+const likenessToTitled = 0.5
+
+function titleFit(facts: DatasetFacts, titles: readonly RowsReading[]): Float32Array {
+  const { rowCount, franchises, isMain } = facts
   const fit = new Float32Array(rowCount)
-  for (const { rows, confidence } of titles) for (const row of rows) fit[row] = confidence
+  const raise = (row: number, value: number) => (fit[row] = Math.max(fit[row] ?? 0, value))
+  for (const { rows, confidence } of titles) {
+    if (confidence > nearTitle) {
+      for (const row of franchiseRows(facts, rows)) raise(row, confidence * franchiseShare)
+    }
+    const mains = new Set(rows.filter((row) => isMain[row] === 1).map((row) => franchises[row]))
+    for (const row of rows) {
+      const isOther = isMain[row] !== 1 && mains.has(franchises[row])
+      raise(row, isOther ? confidence * notMainShare : confidence)
+    }
+  }
   return fit
 }
 
@@ -82,19 +105,28 @@ const otherShare = 0.8
 
 /** Works that are like all that is named: the mean of their likeness to each. */
 function similarFit(
-  { facts, similarWorks, tones }: FitServices,
+  { facts, similarWorks }: FitServices,
   readings: readonly Reading[],
   likes: readonly RowsReading[],
   named: readonly number[],
   cosines: ReadonlyMap<number, Float32Array> | undefined,
 ): Float32Array {
   const fit = new Float32Array(facts.rowCount)
-  const replaced = replacedBy(readings, tones)
+  const replaced = replacedBy(readings)
   for (const row of likes.flatMap(exampleOf)) {
     const likeness = likenessTo(facts, similarWorks, row, cosines?.get(row), replaced)
     addShares(fit, likeness, 1 / likes.length, facts.isMain)
   }
   for (const row of named) fit[row] = 0
+  return fit
+}
+
+function likeTitled({ facts, similarWorks }: FitServices, titled: readonly number[]): Float32Array {
+  const likeness = similarWorks.similarTo(titled.slice(0, 1))
+  const fit = new Float32Array(facts.rowCount)
+  addShares(fit, likeness, likenessToTitled, facts.isMain)
+  // Nothing is more like it than itself.
+  for (const row of titled) fit[row] = likenessToTitled
   return fit
 }
 

@@ -10,10 +10,22 @@ const maxMatches = 60
 const namedSimilarity = 0.86
 /** A part of a title names it where the part is at least so long and all of it is in the title. */
 const minNameLength = 5
+/** So many letters at the beginning of a title name it where the work is among the best known twentieth: `jojo`. */
+const minKnownNameLength = 4
+const wellKnown = 3
+/** `Demon Slayer` of `Demon Slayer: Kimetsu no Yaiba` is as good as the whole. */
+const headSimilarity = 0.99
 
 /** `wolf children`; a word alone, or `but I`, is too often no title. */
 const isSeveralWords = (text: string): boolean =>
   text.length >= 8 && /^[^\s.,;:!?]+(?:\s+[^\s.,;:!?]+)+$/.test(text)
+
+/** Whether several words are what stands before the subtitle. */
+function isHeadOf(text: string, title: string): boolean {
+  const [head = '', ...subtitles] = title.split(/[:：]\s|\s[-–—~]/u)
+  const fold = (part: string) => part.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '')
+  return subtitles.length > 0 && wordCount(text) > 1 && fold(head) === fold(text)
+}
 
 const wordCount = (text: string): number => text.trim().split(/\s+/).length
 
@@ -36,8 +48,11 @@ export function createTitleLookup(
       .match(text, maxMatches, popularity)
       .map(({ row, title, quality, similarity, queryCoverage }): TitleMatch => {
         const isNamed = quality === 'prefix' || quality === 'words'
-        const named = isNamed && queryCoverage === 1 && text.length >= minNameLength
-        return { row, title, similarity: Math.max(similarity, named ? namedSimilarity : 0) }
+        const isKnown = quality === 'prefix' && (popularity?.[row] ?? NaN) >= wellKnown
+        const isLong = text.length >= (isKnown ? minKnownNameLength : minNameLength)
+        const named = isNamed && queryCoverage === 1 && isLong ? namedSimilarity : 0
+        const head = quality === 'prefix' && isMain[row] === 1 && isHeadOf(text, title)
+        return { row, title, similarity: Math.max(similarity, head ? headSimilarity : named) }
       })
       .toSorted(inOrder)
   /** Who types the name of a series without its season means the work that stands for it. */

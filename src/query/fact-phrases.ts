@@ -1,5 +1,6 @@
 /** The phrases that stand for facts: those of the lexicon, the tags, and the names that a dataset has. */
 import type { Fact } from './interpretation.js'
+import { boundsOf } from './lengths.js'
 import type { Lexicon, TagWords } from './lexicon.js'
 import { type PhraseTable, createPhraseTable } from './phrase-table.js'
 import { queryWords, type QueryWord } from './query-words.js'
@@ -108,21 +109,13 @@ function plainFacts({
     ...eras.flatMap(({ phrases, from, to, confidence }) =>
       phrases.map((words): Entry => [words, phrase(rangeOf(from, to), words, confidence)]),
     ),
-    ...lengths.flatMap(({ phrases, unit, min, max, confidence }) =>
-      phrases.map((words): Entry => [
+    ...lengths.flatMap(({ phrases, unit, min, max, ofFilms, confidence }) => {
+      const bounds = { ...boundsOf({ min, max }), ...(ofFilms && { ofFilms: boundsOf(ofFilms) }) }
+      return phrases.map((words): Entry => [
         words,
-        phrase(
-          {
-            kind: 'length',
-            unit,
-            ...(min !== undefined && { min }),
-            ...(max !== undefined && { max }),
-          },
-          words,
-          confidence,
-        ),
-      ]),
-    ),
+        phrase({ kind: 'length', unit, ...bounds }, words, confidence),
+      ])
+    }),
   ]
 }
 

@@ -10,11 +10,12 @@ import {
 } from './fact-phrases.js'
 import type { Fact, Interpretation, Reading, Span, TitleLookup } from './interpretation.js'
 import type { Lexicon, TagWords } from './lexicon.js'
-import { isLengthOfFilm, numericFactAt } from './numeric-facts.js'
+import { withLengthsOfFilms } from './lengths.js'
+import { numericFactAt } from './numeric-facts.js'
 import { createPhraseTable, type PhraseTable } from './phrase-table.js'
 import { positivesOf, queryWords, type QueryWord } from './query-words.js'
 import { findReferences, type ReferenceWords } from './references.js'
-import { mentionReading, nearTitle, readTitle, sameTitle } from './read-title.js'
+import { mentionReading, nearTitle, readNamed, readTitle, sameTitle } from './read-title.js'
 import { describe, type WordUse } from './rest-of-query.js'
 
 /** @param ignored spans of the query that are no readings: their words stay text; the whole query is no title */
@@ -104,8 +105,9 @@ function interpret(
   if (isTitle && references.length === 0) return { readings, text: query, explained: 0 }
 
   if (whole === undefined && references.length === 0 && words.length <= maxWishWords) {
-    const mentions = titles.mentions(query).filter((mention) => !isIgnored(mention))
-    readings.push(...mentions.map(mentionReading))
+    const named = readNamed(query, words, titles.exact)
+    const mentions = named ? [named] : titles.mentions(query).map(mentionReading)
+    readings.push(...mentions.filter((mention) => !isIgnored(mention)))
   }
   for (const reference of references) {
     const { kind, begin, end, title, rows, similarity } = reference
@@ -117,9 +119,7 @@ function interpret(
   for (let position = 0; position < words.length;) {
     position = isFree(position) ? readAt(position) : position + 1
   }
-  const told = readings
-    .filter((reading) => !isLengthOfFilm(reading, readings))
-    .sort((one, other) => one.begin - other.begin)
+  const told = withLengthsOfFilms(readings).toSorted((one, other) => one.begin - other.begin)
   return { readings: told, ...describe(query, words, uses, tables.filler, isWish) }
 
   /** Whether a word may begin a reading. */
@@ -131,7 +131,8 @@ function interpret(
   /** Reads what begins at a word. Returns the word that follows. */
   function readAt(position: number): number {
     const hit = factAt(position)
-    const negation = negationAt(position)
+    // The `no` of a Japanese title excludes nothing.
+    const negation = whole === undefined ? negationAt(position) : undefined
     if (negation === undefined || (hit !== undefined && hit.length > negation.length)) {
       if (hit === undefined) return position + 1
       return keep(position, position, hit, false)
@@ -202,7 +203,7 @@ function interpret(
     // `an 8 year old daughter` is not old.
     const isAge = /^years?$/.test(words[position - 1]?.folded ?? '')
     if (!isFree(position) || (isAge && words[position]?.folded === 'old')) return undefined
-    const numeric = numericFactAt(words, position)
+    const numeric = numericFactAt(words, position, isWish)
     const listed = tables.facts.longestAt(words, position) ?? comparedAt(position)
     if (numeric !== undefined && numeric.length >= (listed?.length ?? 0)) {
       const { begin, end } = spanOf(position, position + numeric.length)

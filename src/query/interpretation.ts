@@ -10,12 +10,12 @@ export interface Span {
 export type Fact =
   | { readonly kind: 'type'; readonly values: readonly string[] }
   | { readonly kind: 'years'; readonly from?: number; readonly to?: number }
-  | {
+  | ({
       readonly kind: 'length'
       readonly unit: LengthUnit
-      readonly min?: number
-      readonly max?: number
-    }
+      /** What the same words mean of a film, in minutes. */
+      readonly ofFilms?: LengthBounds
+    } & LengthBounds)
   | { readonly kind: 'audience'; readonly value: string }
   | { readonly kind: 'source'; readonly value: string }
   | { readonly kind: 'status'; readonly value: string }
@@ -25,7 +25,13 @@ export type Fact =
   /** A subject, by the genres and tags that stand for it. */
   | { readonly kind: 'topic'; readonly genres: readonly string[]; readonly tags: readonly string[] }
 
-export type LengthUnit = 'episodes' | 'volumes'
+/** `minutes` are those of the whole work, `episodeMinutes` those of an episode or a film. */
+export type LengthUnit = 'episodes' | 'volumes' | 'minutes' | 'episodeMinutes'
+
+export interface LengthBounds {
+  readonly min?: number
+  readonly max?: number
+}
 
 export type Reading = Span & {
   /** The words that a person reads it as, such as `not: harem` has `harem`. */

@@ -19,9 +19,11 @@ const lexiconFile = v.strictObject({
   lengths: v.array(
     v.strictObject({
       phrases,
-      unit: v.picklist(['episodes', 'volumes']),
+      unit: v.picklist(['episodes', 'volumes', 'minutes', 'episodeMinutes']),
       min: bound,
       max: bound,
+      /** What the phrases mean of a film, in minutes. */
+      ofFilms: v.optional(v.strictObject({ min: bound, max: bound })),
       confidence,
     }),
   ),
@@ -29,8 +31,6 @@ const lexiconFile = v.strictObject({
   genres: named,
   /** Words of queries for tags, beside the tags' own names and synonyms. */
   tags: v.optional(named, {}),
-  /** Genres that say how a work feels, rather than what it tells. */
-  toneGenres: v.optional(phrases, []),
   studioAliases: named,
   negations: phrases,
   negationGap: phrases,

@@ -1,6 +1,7 @@
 /** Years, eras and lengths that a query tells by numbers: `90s`, `early 2000s`, `under 13 episodes`. */
 import { rangeOf } from './fact-phrases.js'
-import type { Fact, Reading } from './interpretation.js'
+import type { Fact } from './interpretation.js'
+import { lengthAt } from './lengths.js'
 import type { QueryWord } from './query-words.js'
 
 export interface NumericFact {
@@ -9,12 +10,16 @@ export interface NumericFact {
   readonly fact: Fact
 }
 
-/** The fact that the words from the position on tell, undefined where they tell none. */
+/**
+ * The fact that the words from the position on tell, undefined where they tell none.
+ * @param isWish whether the query lists what is wanted: in a told story, minutes and hours pass
+ */
 export function numericFactAt(
   words: readonly QueryWord[],
   position: number,
+  isWish: boolean,
 ): NumericFact | undefined {
-  return ageAt(words, position) ?? lengthAt(words, position) ?? yearsAt(words, position)
+  return ageAt(words, position) ?? lengthAt(words, position, isWish) ?? yearsAt(words, position)
 }
 
 /** Who asks for a child of so many years asks for what is made for children. */
@@ -88,55 +93,3 @@ const namedDecades: Readonly<Record<string, number>> = {
   nineties: 1990,
   noughties: 2000,
 }
-
-const units: Readonly<Record<string, 'episodes' | 'volumes'>> = {
-  episode: 'episodes',
-  ep: 'episodes',
-  eps: 'episodes',
-  volume: 'volumes',
-  vol: 'volumes',
-  vols: 'volumes',
-}
-
-const atMost = ['under', 'below', 'max', 'maximum', 'within']
-const atLeast = ['over', 'above', 'minimum', 'min']
-const comparisons: readonly (readonly [readonly string[], 'max' | 'min'])[] = [
-  [['less', 'than'], 'max'],
-  [['fewer', 'than'], 'max'],
-  [['at', 'most'], 'max'],
-  [['up', 'to'], 'max'],
-  [['no', 'more', 'than'], 'max'],
-  [['not', 'more', 'than'], 'max'],
-  [['more', 'than'], 'min'],
-  [['at', 'least'], 'min'],
-  ...atMost.map((word): readonly [readonly string[], 'max'] => [[word], 'max']),
-  ...atLeast.map((word): readonly [readonly string[], 'min'] => [[word], 'min']),
-]
-
-/** A series of 12 episodes has 11 or 13 for somebody who remembers. */
-const tolerance = 1
-
-function lengthAt(words: readonly QueryWord[], position: number): NumericFact | undefined {
-  const folded = (offset: number) => words[position + offset]?.folded ?? ''
-  const comparison = comparisons.find(([parts]) => parts.every((part, i) => folded(i) === part))
-  const begin = comparison?.[0].length ?? 0
-  const isOpen = folded(begin).endsWith('+')
-  const count = Number(/^(\d{1,4})\+?$/.exec(folded(begin))?.[1])
-  const unit = units[words[position + begin + 1]?.stem ?? '']
-  if (unit === undefined || !Number.isInteger(count) || count < 1) return undefined
-  const bounds =
-    comparison?.[1] === 'max'
-      ? { max: count }
-      : comparison?.[1] === 'min' || isOpen
-        ? { min: count }
-        : { min: Math.max(1, count - tolerance), max: count + tolerance }
-  return { length: begin + 2, fact: { kind: 'length', unit, ...bounds } }
-}
-
-/** Of a film, which has one episode, episodes do not tell how long it is: any film would be short. */
-export const isLengthOfFilm = (reading: Reading, readings: readonly Reading[]): boolean =>
-  reading.kind === 'length' &&
-  reading.unit === 'episodes' &&
-  readings.some(
-    (other) => other.kind === 'type' && !other.excluded && other.values.includes('movie'),
-  )

@@ -24,6 +24,9 @@ export interface FitWeights {
 /** Facts weigh by the share of the query that they explain, raised to this power. */
 const explainedPower = 0.75
 
+/** Beside a named work a touch of what is wished is nearly enough: it is not to be another work altogether. */
+const besidePower = 0.5
+
 /** A title that is nearly the query counts for much less than one that is: a typo in ten letters has 0.9. */
 const titlePower = 4
 
@@ -51,17 +54,18 @@ export function withFit(
   const notMain = (1 - textShare) * weights.notMain
   // How well known a work is counts in its likeness already.
   const popularityWeight = fit.hasReferences ? 0 : (1 - textShare) * weights.popularity
-  const fulfilled = fit.hasReferences
+  const wishes = fit.hasReferences
     ? weights.fulfilledBeside
     : weights.fulfilled * fit.explained ** explainedPower
   return scores.map((score, position) => {
     const row = rows[position] ?? 0
+    const fulfilled = fit.fulfilled[row] ?? 0
     return (
       score * textShare +
       popularityWeight * (popularity[position] ?? 0) +
       (fit.isMain[row] === 1 ? 0 : notMain) +
       weights.title * (fit.title[row] ?? 0) ** titlePower +
-      fulfilled * (fit.fulfilled[row] ?? 0) +
+      wishes * (fit.hasReferences ? fulfilled ** besidePower : fulfilled) +
       weights.similar * (fit.similar[row] ?? 0) +
       weights.broken * (fit.broken[row] ?? 0)
     )

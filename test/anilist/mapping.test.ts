@@ -53,6 +53,7 @@ test('what is pulled of anime can be imported', async () => {
     },
     facts: {
       episodes: 12,
+      minutes: 24,
       source: 'light_novel',
       studios: ['Studio A'],
       // Space is a setting of many kinds, and no tag of the vocabulary.

@@ -28,6 +28,7 @@ export function medium(id: number, members: Readonly<Record<string, unknown>> = 
     siteUrl: `https://anilist.co/anime/${id}`,
     description: `Story of number ${id}.<br><br>(Source: the author)`,
     episodes: 12,
+    duration: 24,
     averageScore: 71,
     popularity: 5000,
     isAdult: false,

@@ -27,6 +27,7 @@ const animeKeys = [
   'cover',
   'url',
   'episodes',
+  'duration',
   'averageScore',
   'popularity',
   'isAdult',
@@ -37,7 +38,7 @@ const animeKeys = [
 const mangaKeys = [
   ...animeKeys.slice(0, 14),
   'volumes',
-  ...animeKeys.slice(15, 20),
+  ...animeKeys.slice(16, 21),
   'authors',
   'staff',
 ]
@@ -64,6 +65,7 @@ describe('a record', () => {
       cover: 'https://img.example/7.jpg',
       url: 'https://anilist.co/anime/7',
       episodes: 12,
+      duration: 24,
       averageScore: 71,
       popularity: 5000,
       isAdult: false,

@@ -98,7 +98,7 @@ describe('a pull', () => {
     await pull({ dataset: 'manga' })
     const [anime, manga] = h.server.received.map(({ body }) => body.query)
     expect(anime).toMatch(/type: ANIME, sort: POPULARITY_DESC/)
-    expect(anime).toMatch(/\bepisodes\b[^]*\bstudios\b/)
+    expect(anime).toMatch(/\bepisodes\b[^]*\bduration\b[^]*\bstudios\b/)
     expect(anime).not.toMatch(/\bvolumes\b|\bstaff\b/)
     expect(manga).toMatch(/type: MANGA, sort: POPULARITY_DESC/)
     expect(manga).toMatch(/\bvolumes\b[^]*\bstaff\b/)

@@ -14,6 +14,24 @@ async function importOne(rows: readonly object[], mapping: object) {
 }
 
 describe('facts', () => {
+  test.each([
+    [24, 24],
+    ['24 min. per ep.', 24],
+    ['1 hr. 45 min.', 105],
+    ['2 hr', 120],
+    ['90 sec. per ep.', 2],
+    ['15 sec', 1],
+    ['0', null],
+    ['Unknown', null],
+    ['soon', null],
+  ])('minutes of "%s" are %s', async (duration, minutes) => {
+    const rows = [{ id: 1, title: 'One', text: 'a', duration }]
+    const [facts] = await importOne(rows, {
+      fields: { id: 'id', title: 'title', minutes: 'duration' },
+    })
+    expect(facts?.minutes).toBe(minutes)
+  })
+
   test('are read as what they are, and null or empty where a row does not tell them', async () => {
     const told = {
       others: ['Eins', 'Uno'],

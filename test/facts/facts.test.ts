@@ -11,6 +11,7 @@ const facts = factsOf([
     type: 'tv',
     year: 1998,
     episodes: 26,
+    minutes: 24,
     genres: ['Sci-Fi'],
     studios: ['Sunrise'],
     tags: { bounty: 3, jazz: 2 },
@@ -19,6 +20,7 @@ const facts = factsOf([
     type: 'movie',
     year: 2001,
     episodes: 1,
+    minutes: 115,
     genres: ['Sci-Fi', 'Action'],
     tags: { bounty: 2 },
     franchise: 'a',
@@ -51,6 +53,9 @@ describe('degreesOf', () => {
       { kind: 'length', unit: 'volumes', max: 5 },
       [0, 0, 0, 0],
     ],
+    ['minutes of a film', { kind: 'length', unit: 'minutes', max: 120 }, [0, 1, 0, 0]],
+    ['minutes of all episodes', { kind: 'length', unit: 'minutes', min: 300 }, [1, 0, 0, 0]],
+    ['minutes of an episode', { kind: 'length', unit: 'episodeMinutes', max: 30 }, [1, 0, 0, 0]],
     ['a studio in any case', { kind: 'studio', value: 'SUNRISE' }, [1, 0, 0, 0]],
     ['a person', { kind: 'person', value: 'Naoko Yamada' }, [0, 0, 1, 0]],
     ['a genre', topic(['romance'], []), [0, 0, 0.85, 0]],
@@ -77,8 +82,38 @@ describe('matchReadings', () => {
     const { fulfilled, wishes: told } = matchReadings(facts, { readings: wishes })
     expect(told.map(({ degrees }) => degrees.length)).toEqual([4, 4])
     expect(fulfilled[2]).toBeCloseTo(0.925)
-    expect(fulfilled[0]).toBeCloseTo(0.5 * Math.SQRT1_2)
+    expect(fulfilled[0]).toBeLessThan(0.5)
     expect(fulfilled[3]).toBe(0)
+  })
+
+  const wishesOfFilms = [
+    reading({ kind: 'type', values: ['movie'] }),
+    reading(topic([], ['mecha'])),
+  ]
+  const mecha = work({ type: 'tv', tags: { mecha: 3 } })
+  const film = work({ type: 'movie' })
+  const both = work({ type: 'movie', tags: { mecha: 3 } })
+
+  it('the subject counts more than the form where few works have both', () => {
+    const few = factsOf([mecha, film, both])
+    const { fulfilled } = matchReadings(few, { readings: wishesOfFilms })
+    const [byMecha = 0, byFilm = 0, whole] = fulfilled
+    expect(byMecha).toBeGreaterThan(byFilm)
+    expect(whole).toBe(1)
+  })
+
+  it('as much as the form where works that have both fill the first answers', () => {
+    const many = factsOf([mecha, film, both, both, both, both, both])
+    const { fulfilled } = matchReadings(many, { readings: wishesOfFilms })
+    expect(fulfilled[0]).toBeCloseTo(0.5 * Math.SQRT1_2)
+    expect(fulfilled[1]).toBeCloseTo(0.5 * Math.SQRT1_2)
+  })
+
+  it('a wish that no work has anything of is not missed', () => {
+    const wishes = [...wishesOfFilms, reading({ kind: 'studio', value: 'Nobody' })]
+    const { fulfilled, known } = matchReadings(factsOf([mecha, both]), { readings: wishes })
+    expect(fulfilled[1]).toBe(1)
+    expect(known).toBeCloseTo(2 / 3)
   })
 
   it('tells which works have what is excluded', () => {

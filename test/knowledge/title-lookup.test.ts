@@ -21,6 +21,15 @@ const lookup = createTitleLookup(
   undefined,
   { isMain, franchises },
 )
+const lookupOf = (titles: readonly string[], popularity?: Float32Array) =>
+  createTitleLookup(
+    createTitleIndex(titles.map((text, row) => ({ row, text, kind: 'main' as const }))),
+    popularity,
+    {
+      isMain: Uint8Array.from(titles, (_, row) => (row === 1 ? 0 : 1)),
+      franchises: new Int32Array(titles.length).fill(-1),
+    },
+  )
 const first = (text: string) => lookup.match(text)[0]
 
 describe('exact', () => {
@@ -53,6 +62,24 @@ describe('match', () => {
   it('takes a rare word for the title that has it, less surely than the whole title', () => {
     expect(first('frieren')).toMatchObject({ row: 1, similarity: 0.86 })
     expect(first("Frieren: Beyond Journey's End")).toMatchObject({ row: 1, similarity: 1 })
+  })
+
+  it('takes several words before a subtitle for the whole title', () => {
+    const subtitled = lookupOf([
+      'Demon Slayer: Kimetsu no Yaiba',
+      'Demon Slayer: Swordsmith',
+      'Frieren: End',
+    ])
+    expect(subtitled.match('demon slayer')[0]).toMatchObject({ row: 0, similarity: 0.99 })
+    expect(subtitled.match('frieren')[0]?.similarity).toBe(0.86)
+  })
+
+  it('takes four letters for a title of a well-known work alone', () => {
+    const titles = ["JoJo's Bizarre Adventure", 'Jojolion of Nobody']
+    const known = lookupOf(titles, Float32Array.of(4, 1)).match('jojo')
+    expect(known[0]).toMatchObject({ row: 0, similarity: 0.86 })
+    expect(known[1]?.similarity).toBeLessThan(0.8)
+    expect(lookupOf(titles).match('jojo')[0]?.similarity).toBeLessThan(0.8)
   })
 
   it('is no surer of a title for a short part of it', () => {

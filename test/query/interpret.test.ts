@@ -47,7 +47,7 @@ const tag = (name: string, ...synonyms: string[]) => ({
   name: name.replaceAll('-', ' '),
   synonyms,
 })
-const interpret: Interpret = createInterpreter({
+const options = {
   lexicon: readLexicon('data/query/en.json'),
   tags: [
     tag('tear-jerker', 'sad', 'makes me cry'),
@@ -64,7 +64,8 @@ const interpret: Interpret = createInterpreter({
     people: ['Satoshi Kon', 'Naoki Urasawa', 'Junji Itou'],
   },
   titles: lookup,
-})
+}
+const interpret: Interpret = createInterpreter(options)
 
 /** Each reading as one line: `not topic harem`. */
 const read = (query: string) =>
@@ -72,6 +73,36 @@ const read = (query: string) =>
     ({ kind, label, excluded }: Reading) => `${excluded ? 'not ' : ''}${kind} ${label}`,
   )
 const factOf = (query: string) => interpret(query).readings[0]
+
+describe('a title with a word that says of what kind it is', () => {
+  it.each(['naruto anime', 'the anime Naruto', 'naruto series', 'the naruto show'])(
+    '%s',
+    (query) => {
+      const [title] = interpret(query).readings
+      expect(title).toMatchObject({ kind: 'title', label: 'Naruto', confidence: 0.98 })
+      expect(query.slice(title?.begin, title?.end).toLowerCase()).toBe('naruto')
+    },
+  )
+
+  it('is a title and a subject where its name is both', () => {
+    expect(read('monster anime')).toContain('title Monster')
+  })
+
+  it.each(['anime', 'the manga', 'a film', 'sad anime', 'narutos anime'])('%s is none', (query) => {
+    expect(interpret(query).readings.filter(({ kind }) => kind === 'title')).toEqual([])
+  })
+
+  it('has no exclusion in the no of Japanese', () => {
+    const japanese: TitleLookup = {
+      ...lookup,
+      match: () => [{ row: 0, title: 'Kimetsu no Yaiba Movie', similarity: 0.86 }],
+    }
+    const { readings } = createInterpreter({ ...options, titles: japanese })(
+      'kimetsu no yaiba movie',
+    )
+    expect(readings.map(({ excluded }) => excluded)).not.toContain(true)
+  })
+})
 
 describe('facts', () => {
   it.each([
@@ -101,17 +132,39 @@ describe('facts', () => {
     ['100+ episodes', { min: 100 }],
     ['at least 50 episodes', { min: 50 }],
     ['5 volumes', { unit: 'volumes', min: 4, max: 6 }],
-    ['short', { max: 13 }],
+    ['short', { unit: 'episodes', max: 13 }],
+    ['under 30 minutes', { unit: 'minutes', max: 30 }],
+    ['less than two hours', { unit: 'minutes', max: 120 }],
+    ['no longer than an hour', { unit: 'minutes', max: 60 }],
+    ['at most 90min', { unit: 'minutes', max: 90 }],
+    ['90 minutes long', { unit: 'episodeMinutes', min: 72, max: 108 }],
+    ['half an hour', { unit: 'episodeMinutes', min: 24, max: 36 }],
+    ['over 2 hours', { unit: 'episodeMinutes', min: 120 }],
+    ['5 minute episodes', { unit: 'episodeMinutes', min: 4, max: 6 }],
+    ['episodes under 10 minutes', { unit: 'episodeMinutes', max: 10 }],
+    ['under 10 minutes each', { unit: 'episodeMinutes', max: 10 }],
+    ['short episodes', { unit: 'episodeMinutes', max: 15 }],
+    ['feature-length', { unit: 'episodeMinutes', min: 60 }],
   ])('%s tells a length', (query, length) => {
-    expect(factOf(query)).toMatchObject({ kind: 'length', ...length })
+    const [told] = interpret(query).readings
+    expect(told).toMatchObject({ kind: 'length', ...length })
+    expect(told).not.toHaveProperty('ofFilms')
   })
 
-  it.each(['short film', 'a long movie', 'movies under 3 episodes'])(
-    '%s tells a film, of which episodes tell no length',
-    (query) => {
-      expect(interpret(query).readings).toMatchObject([{ kind: 'type', values: ['movie'] }])
-    },
-  )
+  it.each([
+    ['short film', { max: 65 }],
+    ['a very short movie', { max: 40 }],
+    ['films that are long', { min: 120 }],
+  ])('%s tells its length in minutes', (query, bounds) => {
+    const lengths = interpret(query).readings.filter(({ kind }) => kind === 'length')
+    expect(lengths).toMatchObject([{ unit: 'minutes', ...bounds }])
+    expect(lengths[0]).not.toHaveProperty('ofFilms')
+  })
+
+  it('tells a film, of which episodes tell no length', () => {
+    const { readings } = interpret('movies under 3 episodes')
+    expect(readings).toMatchObject([{ kind: 'type', values: ['movie'] }])
+  })
 
   it('tells a length beside a film that is excluded', () => {
     const told = interpret('short but no movies').readings.map(({ kind, excluded }) => [
@@ -124,12 +177,20 @@ describe('facts', () => {
     ])
   })
 
-  it.each(['0 episodes', 'episodes', '1.5e9 volumes of air', 'more than episodes'])(
-    '%s tells no length',
-    (query) => {
-      expect(interpret(query).readings.filter(({ kind }) => kind === 'length')).toEqual([])
-    },
-  )
+  it.each([
+    ...['0 episodes', 'episodes', '1.5e9 volumes of air', 'more than episodes'],
+    ...['many hours', 'two boys', 'half a man', '90', 'the last minute', '5mins3'],
+  ])('%s tells no length', (query) => {
+    expect(interpret(query).readings.filter(({ kind }) => kind === 'length')).toEqual([])
+  })
+
+  it.each([
+    'an hour later she meets a boy',
+    'he has 5 minutes to live',
+    'ten minutes before they die',
+  ])('%s tells a story, which has no length in minutes', (query) => {
+    expect(interpret(query).readings.filter(({ kind }) => kind === 'length')).toEqual([])
+  })
 
   it('reads genres and tags of the same words as one topic', () => {
     expect(factOf('romance')).toMatchObject({ genres: ['Romance'], tags: ['love-story'] })

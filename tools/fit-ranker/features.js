@@ -20,6 +20,7 @@ import { openMaxSim } from '../../dist/native/max-sim.js'
 import { createComputeFeatures } from '../../dist/ranking/features.js'
 import { findTokenTable } from '../../dist/embed/token-table.js'
 import { createCollectionStore, createStore } from '../../dist/index/store.js'
+import { createResourceCache } from '../../dist/residency/resource-cache.js'
 import { refuseOthers } from '../works/split.js'
 
 const { values } = parseArgs({
@@ -93,27 +94,28 @@ async function openParts(catalogue, dataset, model, folder, embeddingsDir) {
   await buildEmbeddings({ catalogue, encoder, modelFolder: folder, dataset, embeddingsDir })
   const revision = await modelRevision(folder)
   const find = (info) => openEmbeddings({ embeddingsDir, dataset: info, model, revision })
-  const collections = createCollectionStore(async (info) =>
+  const cache = createResourceCache()
+  const collections = createCollectionStore(cache, async (info) =>
     openCollection({ columns: (await find(info)).columns }),
   )
-  const tokenIndexes = createStore(
-    async (info) => {
+  const tokenIndexes = createStore({
+    ...{ cache, label: 'token lists of', close: (index) => index.close() },
+    verify: () => Promise.resolve(0),
+    open: async (info) => {
       const { columns } = await find(info)
       return openMaxSim({
         table: await findTokenTable(folder),
         columns: columns.map(({ name, tokens }) => ({ name, ...tokens })),
       })
     },
-    (index) => index.close(),
-  )
+  })
   return {
     catalogue,
     models: { use: (_, task) => task(encoder) },
     collections,
     tokenIndexes,
     async close() {
-      collections.close()
-      tokenIndexes.close()
+      await cache.close()
       await encoder.close()
     },
   }

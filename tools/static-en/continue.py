@@ -4,7 +4,8 @@ Descriptions of the training part (data/works/splits.json) ask for synopses, sit
 other, and tags' everyday words for the synopses of works that have them; beside that it goes on with
 passages of the sites' texts, and its cosines between these are held. Each step tells a batch of
 descriptions' own synopses from all others of the part, the hardest among them. numpy alone; a
-checkpoint is written every so many steps.
+checkpoint is written every so many steps. With --held-out FOLD it goes on with the table of that fold,
+and sees nothing of its works.
 """
 
 import argparse
@@ -26,12 +27,15 @@ def main():
 
     from judge import SHIPPED, Judge, read_table, shown
     from teacher import load_tokenizer
-    from works_material import read_material
+    from works_material import read_material, without_fold
     from works_trainer import Recipe, Trainer
 
     tokenizer = load_tokenizer(SHIPPED)
     judge = Judge(tokenizer, "fitting", arguments.data)
-    material = read_material(tokenizer, works, arguments.data)
+    is_held_out = None
+    if arguments.held_out is not None:
+        works, is_held_out = without_fold(works, arguments.work, arguments.held_out)
+    material = read_material(tokenizer, works, arguments.data, is_held_out)
     start = read_table(arguments.start)
     print(f"start: {shown(judge.figures(start))}", flush=True)
     tables = []
@@ -58,6 +62,8 @@ def parse_arguments():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--part", default="training", help="any other is refused")
     parser.add_argument("--data", default="../shared/data")
+    parser.add_argument("--held-out", type=int, help="the fold whose works training must not see")
+    parser.add_argument("--work", default="../static-en-work", help="what prepare.py wrote")
     parser.add_argument(
         "--start", default="../static-en-work/table.npy", help="what train.py wrote"
     )

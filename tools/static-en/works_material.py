@@ -8,6 +8,7 @@ import collections
 import json
 import random
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 import scipy.sparse
@@ -56,8 +57,30 @@ class Material:
     tags: Tags
 
 
-def read_material(tokenizer, works, data):
+def without_fold(works, work, fold):
+    """The works that no text of the fold is about, and whether a record of the sites' texts is of it."""
+    from works import cross_site_links, fold_of_groups, franchise_groups
+
+    records = json.loads((Path(work) / "records.json").read_text())
+    groups = franchise_groups(records, cross_site_links(records, np.load(Path(work) / "text.npy")))
+    folds = fold_of_groups(records, groups)
+    held_out = [record for record, own in zip(records, folds) if own == fold]
+    texts = {(record["source"], record["title"], record["text"]) for record in held_out}
+    keys = {record[name] for record in held_out for name in ("work", "franchise")}
+
+    def is_known(work):
+        named = titles_of(work)
+        return any({work_key(title), franchise_key(title)} & keys for title in named)
+
+    known = {work["franchise"] for work in works if is_known(work)}
+    kept = [work for work in works if work["franchise"] not in known]
+    return kept, lambda record: (record["source"], record["title"], record["text"]) in texts
+
+
+def read_material(tokenizer, works, data, is_held_out=None):
     records = site_records(data, works)
+    if is_held_out is not None:
+        records = [record for record in records if not is_held_out(record)]
     numbers = collections.defaultdict(lambda: len(numbers))
 
     def corpus(texts, franchises):

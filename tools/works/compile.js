@@ -3,6 +3,8 @@
  *   node tools/works/compile.js --facts <folder> --done <folder> [--out <folder>]
  * `facts` holds anime.jsonl and manga.jsonl (a record's facts a line), `done` the writers' files
  * (anime-001.txt, manga-001.txt, manhwa-001.txt ...). Works not yet written are told and left out.
+ *   node tools/works/compile.js --facts <folder> --only minutes,year
+ * takes these members of the works that are there from `facts`, and leaves all others as they are.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,19 +14,42 @@ import { descriptionFields, parseDraft, parseTags } from './check/draft.js'
 import { fold } from './check/text.js'
 
 const { values: options } = parseArgs({
-  options: { facts: { type: 'string' }, done: { type: 'string' }, out: { type: 'string' } },
+  options: {
+    facts: { type: 'string' },
+    done: { type: 'string' },
+    out: { type: 'string' },
+    only: { type: 'string' },
+  },
 })
-if (options.facts === undefined || options.done === undefined)
-  throw new Error('expected --facts <folder> --done <folder> [--out <folder>]')
+if (options.facts === undefined || (options.done === undefined && options.only === undefined))
+  throw new Error(
+    'expected --facts <folder> and --done <folder> or --only <members> [--out <folder>]',
+  )
 const out = options.out ?? fileURLToPath(new URL('../../data/works', import.meta.url))
 
 const members = [
-  ...['mal', 'anilist', 'rank', 'titles', 'type', 'year', 'episodes', 'volumes', 'chapters'],
-  ...['studios', 'authors', 'directors', 'source', 'audience', 'genres', 'adult', 'franchise'],
+  ...['mal', 'anilist', 'rank', 'titles', 'type', 'year', 'episodes', 'minutes'],
+  ...[
+    'volumes',
+    'chapters',
+    'studios',
+    'authors',
+    'directors',
+    'source',
+    'audience',
+    'genres',
+    'adult',
+    'franchise',
+  ],
   ...['place', 'tags', 'synopsis', 'descriptions', 'basis'],
 ]
 
 for (const file of ['anime', 'manga']) {
+  if (options.only === undefined) compile(file)
+  else renew(file, options.only.split(','))
+}
+
+function compile(file) {
   const written = readWritten(file)
   const facts = readLines(join(options.facts, `${file}.jsonl`))
   const records = facts
@@ -42,6 +67,20 @@ for (const file of ['anime', 'manga']) {
   console.log(
     `${file}: ${records.length} works, ${written.leftOut.size} left out, ${missing} not written`,
   )
+}
+
+function renew(file, names) {
+  const facts = new Map(
+    readLines(join(options.facts, `${file}.jsonl`)).map((fact) => [fact.mal, fact]),
+  )
+  const path = join(out, `${file}.jsonl`)
+  const records = readLines(path).map((work) => {
+    const told = names.map((name) => [name, facts.get(work.mal)?.[name]])
+    return inOrder({ ...work, ...Object.fromEntries(told) })
+  })
+  writeFileSync(path, records.map((line) => `${JSON.stringify(line)}\n`).join(''))
+  const count = (name) => records.filter((work) => work[name] != null).length
+  console.log(`${file}: ${names.map((name) => `${name} of ${count(name)}`).join(', ')}`)
 }
 
 /** The finished works of one file by id; what is not finished is told. */
@@ -85,6 +124,10 @@ function record(fact, work) {
     descriptions: descriptionFields.map((field) => work[field]).filter(Boolean),
     basis: work.B,
   }
+  return inOrder(all)
+}
+
+function inOrder(all) {
   return Object.fromEntries(
     members.filter((member) => all[member] != null).map((member) => [member, all[member]]),
   )

@@ -151,6 +151,13 @@ const count = (value) => {
   return Number.isFinite(n) && n > 0 ? n : undefined
 }
 
+/** Of `24 min. per ep.` and `1 hr. 45 min.`; a part of a minute counts as one. @param {string | undefined} text */
+const minutesOf = (text) => {
+  const of = (unit) => Number(new RegExp(`(\\d+)\\s*${unit}`).exec(text ?? '')?.[1] ?? 0)
+  const seconds = of('h') * 3600 + of('m') * 60 + of('s')
+  return seconds > 0 ? Math.max(1, Math.round(seconds / 60)) : undefined
+}
+
 /** @param {string | undefined} text */
 const words = (text) =>
   (text ?? '')
@@ -348,6 +355,11 @@ const anime = animeList.map((row, index) => {
     ['anilist', count(al?.Episodes), 0.5],
     ['planet', count(ap?.episodes), 0.5],
   ])
+  const minutes = weigh(who, 'minutes', [
+    ['titles2026', minutesOf(t?.duration), 3],
+    ['facts2022', minutesOf(f?.duration), 2],
+    ['anilist', count(al?.Duration), 0.5],
+  ])
   const source = weigh(who, 'source', [
     ['titles2026', sourceOf(t?.source), 3],
     ['facts2022', sourceOf(f?.source), 2],
@@ -418,6 +430,7 @@ const anime = animeList.map((row, index) => {
       year,
       // Still running: what older sources counted is out of date.
       episodes: (t && !count(t.episodes)) || (!t && r?.num_episodes === '0') ? undefined : episodes,
+      minutes,
       studios,
       director: undefined,
       source,
@@ -702,7 +715,7 @@ for (const key of Object.keys(overrides.works)) {
 
 mkdirSync(args.out, { recursive: true })
 const ORDER = (
-  'mal anilist rank titles type year episodes volumes chapters studios ' +
+  'mal anilist rank titles type year episodes minutes volumes chapters studios ' +
   'authors director source audience genres themes adult franchise place'
 ).split(' ')
 const lines = (list) =>

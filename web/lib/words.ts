@@ -21,15 +21,23 @@ export function countLabel(count: number, one: string, several = `${one}s`): str
   return `${count.toLocaleString('en')} ${count === 1 ? one : several}`
 }
 
-type Facts = Pick<Result, 'type' | 'year' | 'episodes' | 'volumes' | 'studios' | 'authors'>
+type Facts = Pick<
+  Result,
+  'type' | 'year' | 'episodes' | 'minutes' | 'volumes' | 'studios' | 'authors'
+>
 
 /** What a card says in one line: type, year, length, makers. */
-export function factsOf({ type, year, episodes, volumes, studios, authors }: Facts): string[] {
+export function factsOf(facts: Facts): string[] {
+  const { type, year, episodes, minutes, volumes, studios, authors } = facts
   const makers = studios && studios.length > 0 ? studios : authors
   return [
     type ? typeLabel(type) : '',
     year ? String(year) : '',
-    episodes ? countLabel(episodes, 'episode') : '',
+    type === 'movie' && minutes
+      ? countLabel(minutes, 'minute')
+      : episodes
+        ? countLabel(episodes, 'episode')
+        : '',
     volumes ? countLabel(volumes, 'volume') : '',
     makers?.slice(0, 2).join(', ') ?? '',
   ].filter((fact) => fact !== '')

@@ -33,6 +33,7 @@ const members = {
   type: textOrNull('Such as `tv`, `movie` or `light_novel`.'),
   year: countOrNull('The year in which it began.'),
   episodes: countOrNull('Episodes; null if unknown.'),
+  minutes: countOrNull('Minutes of an episode, or of a film; null if unknown.'),
   volumes: countOrNull('Volumes; null if unknown.'),
   studios: texts('Studios that made it.'),
   authors: texts('Its authors.'),

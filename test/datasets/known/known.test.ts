@@ -30,10 +30,11 @@ describe('anime-offline-database', () => {
       year: 1971,
       score: 1.1,
       genres: ['Action'],
-      facts: { episodes: 1, status: 'ongoing', studios: ['Studio Iron', 'A-1 Pictures'] },
-      metadata: { malId: 1, anilistId: 100_001, minutes: 24, season: 'fall' },
+      facts: { episodes: 1, minutes: 24, status: 'ongoing' },
+      metadata: { malId: 1, anilistId: 100_001, season: 'fall' },
       texts: [null],
     })
+    expect(one?.facts.studios).toEqual(['Studio Iron', 'A-1 Pictures'])
     expect(one?.facts.tags).toHaveProperty('time-loop')
     expect(one?.facts.otherTitles).toContain('作品1')
     // The sequel is named by its page at another site than the one that gives it its id.
