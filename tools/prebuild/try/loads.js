@@ -14,7 +14,10 @@ for (const [name, load] of Object.entries(tries)) {
     load()
     console.log(`${name} loads`)
   } catch (error) {
-    console.log(`${name} does not load: ${rootOf(error).message.split('\n')[0]}`)
+    const isAbsent = error.message.startsWith("Cannot find module 'better-sqlite3'")
+    if (isAbsent)
+      console.log('SQLite is not installed here: npm leaves it out for a Node before 22')
+    else console.log(`${name} does not load: ${rootOf(error).message.split('\n')[0]}`)
   }
 }
 
