@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { setImmediate as immediate, setTimeout as delay } from 'node:timers/promises'
 
 export interface DumpServer {
   readonly url: string
@@ -12,6 +11,8 @@ export interface DumpServer {
   publish(name: string, content: Buffer | string): void
   /** The connection of the next transfer of the file ends after so many bytes. */
   cut(name: string, ...afterBytes: readonly number[]): void
+  /** The same once, when the client has read them, however busy the machine is. */
+  cutOnceRead(name: string, afterBytes: number, read: Promise<unknown>): void
   /** Transfers of the file stop after so many bytes and stay open; resolves when one has got there. */
   hang(name: string, afterBytes: number): Promise<void>
   /** Ends what `hang` began. */
@@ -22,6 +23,7 @@ export interface DumpServer {
 export async function startDumpServer(): Promise<DumpServer> {
   const files = new Map<string, Buffer>()
   const cuts = new Map<string, number[]>()
+  const readBefore = new Map<string, Promise<unknown>>()
   const log: string[] = []
   let hanging: { name: string; after: number; reached: () => void } | undefined
 
@@ -59,15 +61,13 @@ export async function startDumpServer(): Promise<DumpServer> {
     } else if (cutAfter === undefined) {
       response.end(body)
     } else {
-      response.write(body.subarray(0, cutAfter), () => void endAfterReading(response))
+      const end = () => void response.destroy()
+      const read = readBefore.get(name)
+      response.write(body.subarray(0, cutAfter), () => {
+        if (read === undefined) setTimeout(end, 50)
+        else void read.then(end)
+      })
     }
-  }
-
-  /** A client in this process has read by then what was sent, however late the event loop is. */
-  async function endAfterReading(response: ServerResponse): Promise<void> {
-    await delay(50)
-    for (let turn = 0; turn < 5; turn += 1) await immediate()
-    response.destroy()
   }
 
   const server = createServer(answer).listen(0, '127.0.0.1')
@@ -77,6 +77,10 @@ export async function startDumpServer(): Promise<DumpServer> {
     log,
     publish: (name, content) => void files.set(name, Buffer.from(content)),
     cut: (name, ...afterBytes) => void cuts.set(name, [...afterBytes]),
+    cutOnceRead(name, afterBytes, read) {
+      cuts.set(name, [afterBytes])
+      readBefore.set(name, read)
+    },
     hang: (name, after) => new Promise((reached) => (hanging = { name, after, reached })),
     release: () => (hanging = undefined),
     async close() {

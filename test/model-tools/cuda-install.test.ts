@@ -144,8 +144,14 @@ describe('libraries of CUDA', () => {
     const first = publish('nvidia-cuda-runtime', '97.1', content('libcudart.so.97'))
     const libraries = content('libcublas.so.97', 'libcublasLt.so.97', 'libcublas-more.so.97.1')
     publish('nvidia-cublas', '97.2.3', libraries)
-    server.cut(`files/${first}`, 20_000)
-    await install(driver, cudart, cublasLt, cublas)
+    let told: () => void = () => undefined
+    server.cutOnceRead(`files/${first}`, 20_000, new Promise<void>((resolve) => (told = resolve)))
+    await installCudaLibraries({
+      ...{ wheels: await find(driver, cudart, cublasLt, cublas), folder, firstWaitMs: 1 },
+      onProgress: (_, done) => {
+        if (done === 20_000) told()
+      },
+    })
     expect(readdirSync(folder).sort()).toEqual(['libcudart.so.97', ...libraries.keys()].sort())
     for (const [name, bytes] of libraries)
       expect(readFileSync(join(folder, name)).equals(bytes)).toBe(true)

@@ -54,9 +54,15 @@ const install = () => installGpuLibraries({ libraries: libraries(), folder, firs
 describe('the libraries for GPUs', () => {
   it('are fetched over a broken connection, compared, and unpacked without a trace', async () => {
     publish(zipOf(new Map([...contents, ['README.md', Buffer.from('others stay inside')]])))
-    server.cut('some.nupkg', 20_000)
+    let told: () => void = () => undefined
+    server.cutOnceRead('some.nupkg', 20_000, new Promise<void>((resolve) => (told = resolve)))
     expect(areInstalled(libraries(), folder)).toBe(false)
-    await install()
+    await installGpuLibraries({
+      ...{ libraries: libraries(), folder, firstWaitMs: 1 },
+      onProgress(done) {
+        if (done === 20_000) told()
+      },
+    })
     expect(areInstalled(libraries(), folder)).toBe(true)
     expect(readdirSync(folder).sort()).toEqual([...files.keys()])
     for (const [file, path] of files)

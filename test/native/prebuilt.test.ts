@@ -157,11 +157,69 @@ describe('npm run prebuild', () => {
       const [major, minor] = newestGlibc(content)
       expect(major * 100 + minor).toBeLessThanOrEqual(name.includes('-musl') ? 0 : 228)
       expect(content.includes(project)).toBe(false)
+      const [, mac] = /^darwin-(\w+)\//.exec(name) ?? []
+      if (mac !== undefined) expect((await readsMachO()).problemsOfMachO(content, mac)).toEqual([])
     }
+  })
+
+  it('reads files of macOS as LLVM does', async ({ skip }) => {
+    const [name] = ['darwin-x64', 'darwin-arm64'].filter((one) =>
+      existsSync(join(project, 'prebuilds', one, 'synoptic.node')),
+    )
+    if (name === undefined) skip('there is no addon for macOS; `npm run prebuild` makes them')
+    const file = join(project, 'prebuilds', String(name), 'synoptic.node')
+    const nm = spawnSync('llvm-nm', ['-gm', file], { encoding: 'utf8' })
+    if (nm.status !== 0) skip('llvm-nm reads no addon here (`apt install llvm`)')
+    const found = (await readsMachO()).readMachO(readFileSync(file))
+    const lines = nm.stdout.trim().split('\n')
+    const symbols = (of: (line: string) => boolean) =>
+      lines.filter(of).map((line) => /(\S+)(?: \(.*\))?$/.exec(line.trim())?.[1])
+    const isTaken = (line: string) => line.includes('(undefined)')
+    const isOfSystem = (line: string) => isTaken(line) && line.includes('(from libSystem)')
+    expect(found.system.sort()).toEqual(symbols(isOfSystem).sort())
+    expect(found.process.sort()).toEqual(
+      symbols((line) => isTaken(line) && !isOfSystem(line)).sort(),
+    )
+    expect(found.exports).toEqual(
+      expect.arrayContaining(symbols((line) => !isTaken(line) && !line.includes('absolute'))),
+    )
+    expect(found.exports).toContain('_napi_register_module_v1')
+  })
+
+  it('refuses what no Mac would load', async () => {
+    const { problemsOfMachO, readMachO } = await readsMachO()
+    expect(() => readMachO(Buffer.from('no library'))).toThrow(/expected a library of macOS/)
+    expect(() => readMachO(readFileSync(String(built)))).toThrow(/expected a library of macOS/)
+    // A header without commands: nothing that a library has.
+    const empty = Buffer.alloc(32)
+    empty.writeUInt32LE(0xfeedfacf, 0)
+    empty.writeUInt32LE(0x01000007, 4)
+    expect(problemsOfMachO(empty, 'arm64')).toEqual([
+      'is for x64',
+      'needs macOS undefined',
+      'has no _napi_register_module_v1',
+      'is not signed',
+    ])
   })
 })
 
 function readsGlibc(): Promise<{ newestGlibc: (file: Buffer) => [number, number] }> {
   const file = pathToFileURL(join(project, 'tools', 'prebuild', 'glibc.js')).href
   return import(file) as Promise<{ newestGlibc: (file: Buffer) => [number, number] }>
+}
+
+interface MachO {
+  readonly system: string[]
+  readonly process: string[]
+  readonly exports: string[]
+}
+
+interface MachOTools {
+  readonly readMachO: (file: Buffer) => MachO
+  readonly problemsOfMachO: (file: Buffer, processor: string) => string[]
+}
+
+function readsMachO(): Promise<MachOTools> {
+  const file = pathToFileURL(join(project, 'tools', 'prebuild', 'mach-o.js')).href
+  return import(file) as Promise<MachOTools>
 }

