@@ -28,7 +28,7 @@ const cli = fileURLToPath(new URL('../../dist/cli.js', import.meta.url))
 
 let server: DumpServer
 beforeEach(async () => {
-  server = await startDumpServer()
+  server = await startDumpServer((name) => join(workshop.folder, 'downloads', `${name}.partial`))
   server.publish(anime, both)
   const dump = readFileSync(sets.path(manga))
   server.publish(manga, dump)
@@ -145,7 +145,9 @@ test('after a kill in the middle the same command goes on', async () => {
   const child = spawn(process.execPath, [cli, 'data', 'update', ...words()], { stdio: 'ignore' })
   await reached
   const partial = join(workshop.folder, 'downloads', `${manga}.partial`)
-  await expect.poll(() => existsSync(partial) && statSync(partial).size).toBe(1000)
+  await expect
+    .poll(() => existsSync(partial) && statSync(partial).size, { timeout: 60_000 })
+    .toBe(1000)
   child.kill('SIGKILL')
   await once(child, 'exit')
   expect(existsSync(workshop.catalogue)).toBe(false)

@@ -16,7 +16,7 @@ let folder = ''
 let server: DumpServer
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'synoptic-refresh-'))
-  server = await startDumpServer()
+  server = await startDumpServer(() => `${file()}.partial`)
   server.publish('dump', content)
 })
 afterEach(async () => {
@@ -94,7 +94,9 @@ test('after a kill the next run goes on where the transfer was', async () => {
   const child = spawn(process.execPath, args, { stdio: 'inherit' })
   await reached
   const partial = `${file()}.partial`
-  await expect.poll(() => existsSync(partial) && statSync(partial).size).toBe(250_000)
+  await expect
+    .poll(() => existsSync(partial) && statSync(partial).size, { timeout: 60_000 })
+    .toBe(250_000)
   child.kill('SIGKILL')
   await once(child, 'exit')
   expect(existsSync(file())).toBe(false)

@@ -1,6 +1,7 @@
 /** A server of files on loopback, with tags, ranges and conditions as real ones have them, and faults on demand. */
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
+import { existsSync, statSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -20,7 +21,11 @@ export interface DumpServer {
   close(): Promise<void>
 }
 
-export async function startDumpServer(): Promise<DumpServer> {
+/**
+ * @param partialOf where a client writes what it gets of a file: an end of the connection takes from it what it has not
+ * read yet, so `cut` waits for it. Without that, `cut` waits for a moment.
+ */
+export async function startDumpServer(partialOf?: (name: string) => string): Promise<DumpServer> {
   const files = new Map<string, Buffer>()
   const cuts = new Map<string, number[]>()
   const readBefore = new Map<string, Promise<unknown>>()
@@ -34,7 +39,7 @@ export async function startDumpServer(): Promise<DumpServer> {
       const range = request.headers.range ?? ''
       log.push(`${name} ${status}${range === '' ? '' : ` ${range}`}`)
       response.writeHead(status, { ...headers, 'content-length': body.length })
-      send(name, response, body)
+      send(name, response, body, status === 206 ? Number(first) : 0)
     }
     const etag = `"${createHash('md5')
       .update(content ?? '')
@@ -54,18 +59,27 @@ export async function startDumpServer(): Promise<DumpServer> {
     }
   }
 
-  function send(name: string, response: ServerResponse, body: Buffer): void {
+  function send(name: string, response: ServerResponse, body: Buffer, from: number): void {
     const cutAfter = cuts.get(name)?.shift()
     if (hanging?.name === name) {
       response.write(body.subarray(0, hanging.after), hanging.reached)
     } else if (cutAfter === undefined) {
       response.end(body)
     } else {
-      const end = () => void response.destroy()
       const read = readBefore.get(name)
-      response.write(body.subarray(0, cutAfter), () => {
-        if (read === undefined) setTimeout(end, 50)
-        else void read.then(end)
+      response.write(body.subarray(0, cutAfter))
+      if (read !== undefined) {
+        void read.then(() => response.destroy())
+        return
+      }
+      const partial = partialOf?.(name)
+      const isWritten = () =>
+        partial === undefined || (existsSync(partial) && statSync(partial).size >= from + cutAfter)
+      const timer = setInterval(() => {
+        if (isWritten()) response.destroy()
+      }, 50)
+      response.on('close', () => {
+        clearInterval(timer)
       })
     }
   }

@@ -41,7 +41,7 @@ const fails = async (promise) => promise.then(() => console.log('no error'),
 beforeAll(async () => {
   mkdirSync(app)
   await installPackage(app)
-})
+}, 600_000)
 
 describe('openIndex', () => {
   it('searches the works that ship, in the folder of the system for data', () => {
