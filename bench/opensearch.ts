@@ -24,6 +24,7 @@ export const trial: Trial = {
 }
 
 const rows = Number(process.env.SYNOPTIC_BENCH_ROWS ?? 20_000)
+const nodeCounts = (process.env.SYNOPTIC_BENCH_NODES ?? '1,3').split(',').map(Number)
 const [dimension, columns, k] = [384, 2, 10]
 const alone = Math.min(100, Number(process.env.SYNOPTIC_BENCH_ROUNDS ?? 400))
 const clients = 8
@@ -56,7 +57,7 @@ async function run(print: (line: string) => void): Promise<void> {
     const memoryOf = (urls: readonly string[]) =>
       memoryApart(folder, { made, urls, dimension, searches: queries.length })
     print(lineOf('embedded', await measure(searchOf(local), queries), 0, memoryOf([])))
-    for (const count of [1, 3]) {
+    for (const count of nodeCounts) {
       const cluster = await startCluster({ home, folder: join(folder, `nodes${count}`), count })
       try {
         const spread = { shards: count, replicas: Math.min(1, count - 1) }
