@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
+import { seeded, textOf, wordOf } from './invented-texts.js'
 import type { Trial } from './trial.js'
 
 const project = fileURLToPath(new URL('../..', import.meta.url))
@@ -16,8 +17,6 @@ const rowCount = 65_000
 /** Rows of the joined sources that the base lacks. */
 const newRows = 1000
 const limits = { seconds: 60, megabytes: 500 }
-/** Some 700 characters, as the synopses of the public files have on average. */
-const wordsOfText = 110
 
 export const trial: Trial = {
   words: ['merge', 'join'],
@@ -104,33 +103,6 @@ async function writeSource(folder: string, { file, facts, firstRow, text }: Inve
 }
 
 const titleOf = (row: number) => `The ${wordOf(row * 7919)} of ${wordOf(row)} ${row}`
-
-function textOf(random: () => number): string {
-  // Few words are common and most are rare, as in any language.
-  const words = Array.from({ length: wordsOfText }, () => wordOf(random() ** 3 * 60_000))
-  return `${words.join(' ')}.`
-}
-
-const syllables = 'ka ri mo te su ha ne do shi lu gen bar tor vel ash mir'.split(' ')
-
-function wordOf(number: number): string {
-  let rest = Math.floor(number)
-  let word = ''
-  do {
-    word += syllables[rest % syllables.length] ?? ''
-    rest = Math.floor(rest / syllables.length)
-  } while (rest > 0)
-  return word
-}
-
-/** Numerical Recipes' generator: the same files in every run. */
-function seeded(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return state / 2 ** 32
-  }
-}
 
 interface Result {
   readonly joined: readonly number[]

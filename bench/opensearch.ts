@@ -1,13 +1,16 @@
 /**
  * The same vectors in this process, in one node of OpenSearch and in three: latency, throughput and memory, beside what
- * the engine itself takes for the same search without Synoptic.
+ * the engine itself takes for the same search without Synoptic; and by its graph, with what that misses.
  */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { VectorIndex } from '#synoptic/native/vector-index.js'
 import { normalized } from '#synoptic/opensearch/score-bound.js'
 import { nearestRows } from '#synoptic/opensearch/searches.js'
+import type { MemoryOptions, MemoryResult } from './opensearch-process.js'
 import { median } from './similarity-measure.js'
 import type { Trial } from './trial.js'
 
@@ -22,9 +25,9 @@ export const trial: Trial = {
 
 const rows = Number(process.env.SYNOPTIC_BENCH_ROWS ?? 20_000)
 const [dimension, columns, k] = [384, 2, 10]
-const alone = 100
+const alone = Math.min(100, Number(process.env.SYNOPTIC_BENCH_ROUNDS ?? 400))
 const clients = 8
-const together = 400
+const together = Number(process.env.SYNOPTIC_BENCH_ROUNDS ?? 400)
 
 async function run(print: (line: string) => void): Promise<void> {
   const material = (await import(toolUrl('material.js'))) as Material
@@ -45,10 +48,14 @@ async function run(print: (line: string) => void): Promise<void> {
       material.randomVector(dimension, 10_000_000 + i, centres),
     )
     print(`  ${columns} x ${rows} x ${dimension}, the first ${k}; ${clients} clients for the rate`)
-    print(`  ${'where'.padEnd(34)} p50 ms   p95 ms   searches/s   memory of the nodes`)
+    print(
+      `  ${'where'.padEnd(34)} p50 ms   p95 ms   searches/s   memory of the nodes; of Synoptic, mapped`,
+    )
     const local = await material.openLocal(made)
     const expected = await answersOf(local, queries)
-    print(lineOf('embedded', await measure(searchOf(local), queries), 0))
+    const memoryOf = (urls: readonly string[]) =>
+      memoryApart(folder, { made, urls, dimension, searches: queries.length })
+    print(lineOf('embedded', await measure(searchOf(local), queries), 0, memoryOf([])))
     for (const count of [1, 3]) {
       const cluster = await startCluster({ home, folder: join(folder, `nodes${count}`), count })
       try {
@@ -68,7 +75,7 @@ async function run(print: (line: string) => void): Promise<void> {
             body: { ...nearestRows(normalized(query) ?? query, k, {}), _source: false },
           })
         const theirs = await measure(bare, queries)
-        print(lineOf(what, ours, memory))
+        print(lineOf(what, ours, memory, memoryOf(cluster.urls)))
         print(lineOf('  the engine alone', theirs, memory))
         print(
           `    ratio of the medians ${(ours.p50 / theirs.p50).toFixed(2)}; published in ${seconds.toFixed(0)} s`,
@@ -121,18 +128,30 @@ async function answersOf(index: VectorIndex, queries: readonly Float32Array[]): 
   return answers.join('\n')
 }
 
+/** Of a process that does nothing else, beyond what it takes without an index. */
+function memoryApart(folder: string, options: MemoryOptions): MemoryResult {
+  const file = join(folder, 'memory.json')
+  writeFileSync(file, JSON.stringify(options))
+  const script = fileURLToPath(new URL('opensearch-process.js', import.meta.url))
+  return JSON.parse(
+    execFileSync(process.execPath, [script, file], { encoding: 'utf8' }),
+  ) as MemoryResult
+}
+
 function lineOf(
   what: string,
   { p50, p95, rate }: Awaited<ReturnType<typeof measure>>,
   memory: number,
+  own?: MemoryResult,
 ): string {
   const figures = [
     p50.toFixed(2).padStart(7),
     p95.toFixed(2).padStart(8),
     rate.toFixed(0).padStart(12),
   ]
-  const nodes = memory === 0 ? '' : `   ${(memory / 1e6).toFixed(0)} MB`
-  return `  ${what.padEnd(33)} ${figures.join(' ')}${nodes}`
+  const nodes = memory === 0 ? '-' : `${(memory / 1e6).toFixed(0)} MB`
+  const ours = own === undefined ? '' : `; ${own.own.toFixed(0)}, ${own.mapped.toFixed(0)} MB`
+  return `  ${what.padEnd(33)} ${figures.join(' ')}   ${nodes}${ours}`
 }
 
 function residentBytes(pid: number | undefined): number {

@@ -9,6 +9,7 @@ import * as importing from './import.js'
 import * as installing from './install.js'
 import * as merging from './merge.js'
 import * as opensearch from './opensearch.js'
+import * as opensearchWords from './opensearch-words.js'
 import * as publicSets from './public-sets.js'
 import * as searching from './search.js'
 import * as sessionOptions from './session-options.js'
@@ -38,6 +39,7 @@ export const trials: readonly Trial[] = [
   sharedScan.trial,
   verify.trial,
   opensearch.trial,
+  opensearchWords.trial,
   titles.trial,
   installing.trial,
 ]

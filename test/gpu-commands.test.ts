@@ -22,6 +22,7 @@ describe('gpu status', () => {
     expect(stdout).toContain(
       cuda.available ? 'CUDA is available.\n' : `CUDA is not available: ${cuda.reason}\n`,
     )
+    expect(stdout).toMatch(/^models: /m)
   })
 
   test('takes no words', async () => {

@@ -1,7 +1,6 @@
 /** Tools for those who install: licences, and an install without the libraries of other platforms. */
 import { spawnSync } from 'node:child_process'
 import {
-  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -133,35 +132,6 @@ describe('the install of onnxruntime-node', () => {
       ...{ cwd: project, env, encoding: 'utf8' },
     })
     expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: expected, stderr: '' })
-  })
-})
-
-describe('an install of the package in another project', () => {
-  const modules = join(scratch, 'other', 'node_modules')
-  const runtime = join(modules, 'onnxruntime-node')
-  const own = join(runtime, 'node_modules', 'global-agent', 'package.json')
-  const install = (wish?: string) => {
-    rmSync(join(scratch, 'other'), { recursive: true, force: true })
-    for (const tool of ['spare-gpu-libraries.js', 'global-agent'])
-      cpSync(join(project, 'tools', tool), join(modules, 'synoptic', 'tools', tool), {
-        recursive: true,
-      })
-    writeFileSync(join(modules, 'synoptic', 'package.json'), '{"type":"module"}')
-    mkdirSync(join(modules, 'global-agent'))
-    mkdirSync(runtime)
-    const tool = join(modules, 'synoptic', 'tools', 'spare-gpu-libraries.js')
-    const env = { ...process.env, ONNXRUNTIME_NODE_INSTALL: wish }
-    return spawnSync(process.execPath, [tool], { env, encoding: 'utf8' })
-  }
-
-  it('puts the stand-in where onnxruntime-node looks first', () => {
-    expect(install()).toMatchObject({ status: 0, stdout: '', stderr: '' })
-    expect(readFileSync(own, 'utf8')).toContain('Stands in for global-agent')
-  })
-
-  it('leaves it alone where GPU libraries are asked for', () => {
-    expect(install('cuda12').status).toBe(0)
-    expect(existsSync(own)).toBe(false)
   })
 })
 

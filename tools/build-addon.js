@@ -1,8 +1,8 @@
 /**
- * Builds the native addon into build/Release/synoptic.node: npm's `install` script. Node's headers come
- * from the package node-api-headers, so nothing is downloaded. One line on success; when a tool is
- * missing, one message that names the package to install. With `--unless-prebuilt`, as at an install, it builds
- * nothing where the package brings an addon that loads here; `npm install --build-from-source` builds all the same.
+ * Builds the native addon into build/Release/synoptic.node: a part of `npm ci` in a clone, and of `synoptic compile`
+ * where the program is an installed package. Node's headers come from the package node-api-headers, so nothing is
+ * downloaded. One line on success; when a tool is missing, one message that names the package to install. With
+ * `--unless-prebuilt` it builds nothing where the package brings an addon that loads here.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -37,7 +37,6 @@ console.log(`synoptic: ${addon} is built`)
 
 /** Loaded in a process of its own: a library for another machine may end it. */
 async function isPrebuilt() {
-  if (process.env.npm_config_build_from_source) return false
   const built = join(root, 'dist', 'native', 'prebuilt.js')
   // A clone has no such addons, nor dist before its first build.
   if (!existsSync(join(root, 'prebuilds')) || !existsSync(built)) return false
@@ -90,9 +89,10 @@ function versionOf(command) {
 }
 
 function fail(missing) {
+  const again = /[\\/]node_modules[\\/]/.test(root) ? 'synoptic compile' : 'npm ci'
   console.error(`Synoptic needs
 ${missing.map((problem) => `  - ${problem}`).join('\n')}
-Install what is missing, then run \`npm ci\` again:
+Install what is missing, then run \`${again}\` again:
   Debian, Ubuntu  apt-get install cmake make g++
   Fedora          dnf install cmake make gcc-c++
   Alpine          apk add cmake make g++

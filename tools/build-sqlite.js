@@ -1,5 +1,5 @@
 /**
- * Part of npm's `install` script: sees to a better-sqlite3 that loads. The one of package.json brings its library
+ * Part of `npm ci` in a clone, and of `synoptic compile`: sees to a better-sqlite3 that loads. The one of package.json brings its library
  * compiled, so mostly there is nothing to do; where that does not load (an old C library), it is compiled. It needs
  * Node-API 10: for an older Node npm leaves it out, and what tools/node20 locks is installed there, which fetches a
  * library or compiles one. Node's headers are those beside the running Node, where there are any.

@@ -59,10 +59,15 @@ export const commands: ReadonlyMap<string, CommandEntry> = new Map([
     entry(async () => (await import('./embed-publish.js')).embedPublish, indexSettings),
   ],
   ['embed status', entry(async () => (await import('./embed.js')).embedStatus)],
+  ['compile', entry(async () => (await import('./compile.js')).compile)],
   ['gpu install', entry(async () => (await import('./gpu-install.js')).gpuInstall)],
   [
     'index status',
     entry(async () => (await import('./index-status.js')).indexStatus, indexSettings),
+  ],
+  [
+    'index recall',
+    entry(async () => (await import('./index-recall.js')).indexRecall, indexSettings),
   ],
   ['gpu plan', entry(async () => (await import('./gpu-plan.js')).gpuPlan, gpuSettings)],
   ['gpu status', entry(async () => (await import('./gpu-status.js')).gpuStatus)],

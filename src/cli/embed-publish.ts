@@ -9,7 +9,7 @@ import { builtinModel } from '../models/registry.js'
 import { openCollection } from '../native/index.js'
 import type { Engine } from '../opensearch/engine.js'
 import { pruneIndices, publishIndex, type PublishProgress } from '../opensearch/publish.js'
-import { openEngine } from '../opensearch/remote-vectors.js'
+import { candidatesOf, openEngine } from '../opensearch/remote-vectors.js'
 import { counted } from '../util/counted.js'
 import { barSize } from './bar-size.js'
 import type { Command } from './command.js'
@@ -34,6 +34,9 @@ on meanwhile. To resume a publication that was stopped or killed, run the same c
   --shards <n>      Parts of the index, which nodes search side by side. Default: 1.
   --replicas <n>    Copies of each part on other nodes, so that none is lost with a node. Default: 1, or 0
                     if there is one node.
+  --index-candidates <n>
+                    A number of any size has the engine build a graph (HNSW) of the vectors, which servers with
+                    --index-candidates walk through. It takes several times as long.
   --prune           Removes earlier indices of the same dataset and model afterwards.
 
 Example:
@@ -85,6 +88,7 @@ async function publishOne(dataset: DatasetInfo, engine: Engine, run: PublishRun)
     const { index, sent, isNew, old } = await publishIndex({
       ...{ engine, prefix, dataset, embeddings, vectors, signal, onProgress: bar.show },
       spread: { shards, replicas },
+      hasGraph: candidatesOf(run) !== undefined,
     })
     bar.close()
     const seconds = (performance.now() - begunMs) / 1000

@@ -1,60 +1,69 @@
 /** `synoptic gpu install`. */
-import { spawnSync } from 'node:child_process'
-import { join } from 'node:path'
+import { loadCudaLibraries } from '../encoders/cuda-libraries.js'
 import { type GpuLibraries, gpuLibraries, runtimeLibraries } from '../encoders/onnx-runtime.js'
 import { SettingsError } from '../errors/settings-error.js'
 import { UpstreamError } from '../errors/upstream-error.js'
-import { areInstalled, installGpuLibraries } from '../model-tools/gpu-install.js'
+import { installCudaLibraries, neededBytes } from '../model-tools/cuda-install.js'
+import { type CudaWheel, defaultIndex, findCudaWheels } from '../model-tools/cuda-wheels.js'
+import { areInstalled, findGpuPackage, installGpuLibraries } from '../model-tools/gpu-install.js'
 import type { Command } from './command.js'
+import { adviceFor, describeCuda } from './cuda-report.js'
 import { parseOptions } from './parse-words.js'
 import { print, printError } from './print.js'
-import { createPullProgressBar } from './pull-progress.js'
+import { createPullProgressBar, type PullProgressBar } from './pull-progress.js'
 import { stopOnSignal } from './stop-on-signal.js'
 
 export const gpuInstall: Command = {
   name: 'gpu install',
   summary: 'Fetches the libraries with which models run on a GPU.',
-  help: `Usage: synoptic gpu install [--feed <url>] [--replace]
+  help: `Usage: synoptic gpu install [--cuda] [--optional] [--dry-run] [--replace]
+                           [--feed <url>] [--index <url>]
 
-Fetches ONNX Runtime's libraries for CUDA 12, some hundred megabytes, compares them with the hash that
+Fetches ONNX Runtime's libraries for CUDA, some hundred megabytes, compares them with the hash that
 their feed has of them, and puts them beside ONNX Runtime. No install fetches them. They need NVIDIA's
-driver, CUDA 12 and cuDNN 9, whose libraries the command names where they are missing. To resume a
-stopped install, run the same command again. Linux on x64 only.
+driver and parts of CUDA; the command says which of these the machine has. To resume a stopped install,
+run the same command again. Linux on x64 only.
 
-  --feed <url>  Index of a NuGet feed that has the package, such as a mirror.
-                default that of ONNX Runtime's own install script, api.nuget.org
-  --replace     Fetches them again.
+  --cuda         Fetches what the machine lacks of CUDA too: its runtime, cuBLAS and cuRAND, from NVIDIA's
+                 packages in a Python index, compares it with the hashes of that index, and puts it into
+                 the same folder. NVIDIA's licence holds for it: docs.nvidia.com/cuda/eula
+  --optional     With --cuda: also what only some models need (cuDNN, cuFFT, NVRTC), a gigabyte.
+  --dry-run      Says what would be fetched, with sizes, and changes nothing.
+  --replace      Fetches ONNX Runtime's libraries again.
+  --feed <url>   Index of a NuGet feed that has ONNX Runtime's package, such as a mirror.
+                 default that of ONNX Runtime's own install script, api.nuget.org
+  --index <url>  Python index that has NVIDIA's packages.
+                 default PIP_INDEX_URL, else ${defaultIndex}
 
 Example:
-  synoptic gpu install`,
+  synoptic gpu install --cuda`,
   run,
 }
 
+interface Task {
+  readonly libraries: GpuLibraries
+  readonly folder: string
+  readonly index: string
+  readonly bar: PullProgressBar
+  readonly signal: AbortSignal
+}
+
 async function run(argv: readonly string[]): Promise<number> {
-  const { feed, replace = false } = readOptions(argv)
+  const options = readOptions(argv)
   const offered = gpuLibraries()
   if (offered === undefined) {
     const machine = `${process.platform} on ${process.arch}`
     printError(`error: ONNX Runtime has no libraries for GPUs for ${machine}\n`)
     return 1
   }
-  const libraries = { ...offered, feed: feed ?? offered.feed }
-  const folder = runtimeLibraries()
-  if (!replace && areInstalled(libraries, folder)) {
-    print(`The libraries are installed in ${folder}; --replace fetches them again.\n`)
-    return tellMissing(libraries, folder)
-  }
   const stop = stopOnSignal()
   const bar = createPullProgressBar('gpu')
+  const libraries = { ...offered, feed: options.feed ?? offered.feed }
+  const task = { libraries, folder: runtimeLibraries(), index: options.index, bar, ...stop }
   try {
-    await installGpuLibraries({
-      ...{ libraries, folder, signal: stop.signal, onRetry: bar.retry },
-      onProgress: (doneBytes, total) =>
-        bar.show({ file: libraries.name, doneBytes, totalBytes: total ?? doneBytes }),
-    })
-    bar.close()
-    print(`${libraries.name} ${libraries.version}: its hash is right; installed in ${folder}\n`)
-    return tellMissing(libraries, folder)
+    await installRuntime(task, options)
+    await installCuda(task, options)
+    return 0
   } catch (error) {
     bar.close()
     if (stop.signal.aborted) {
@@ -62,7 +71,7 @@ async function run(argv: readonly string[]): Promise<number> {
       return 130
     }
     if (!(error instanceof UpstreamError)) throw error
-    printError(`error: ${error.message}\nNothing was changed.\n`)
+    printError(`error: ${error.message}\nTo go on, run the same command again.\n`)
     return 1
   } finally {
     bar.close()
@@ -70,29 +79,100 @@ async function run(argv: readonly string[]): Promise<number> {
   }
 }
 
-/** What the loader does not find of CUDA, which is not ours to install. */
-function tellMissing({ files }: GpuLibraries, folder: string): number {
-  const [provider = ''] = [...files.keys()].filter((name) => name.includes('_cuda'))
-  const { status, stdout } = spawnSync('ldd', [join(folder, provider)], { encoding: 'utf8' })
-  if (status !== 0) return 0
-  const missing = [...stdout.matchAll(/^\s*(\S+) => not found/gm)].map(([, name]) => name)
-  if (missing.length === 0) return 0
-  printError(
-    `warning: not found here: ${missing.join(', ')}; install CUDA 12 and cuDNN 9, or name the folders that ` +
-      'have these libraries in LD_LIBRARY_PATH. Until then models run on the processor.\n',
-  )
-  return 0
+type Options = ReturnType<typeof readOptions>
+
+async function installRuntime(task: Task, { replace, dryRun }: Options): Promise<void> {
+  const { libraries, folder, bar, signal } = task
+  const { name, version } = libraries
+  if (!replace && areInstalled(libraries, folder)) {
+    print(`The libraries are installed in ${folder}; --replace fetches them again.\n`)
+    return
+  }
+  if (dryRun) {
+    const { bytes } = await findGpuPackage(libraries, { signal, onRetry: bar.retry })
+    print(`${name} ${version}  ${megabytes(bytes)}\n`)
+    return
+  }
+  await installGpuLibraries({
+    ...{ libraries, folder, signal, onRetry: bar.retry },
+    onProgress: (doneBytes, total) =>
+      bar.show({ file: name, doneBytes, totalBytes: total ?? doneBytes }),
+  })
+  bar.close()
+  print(`${name} ${version}: its hash is right; installed in ${folder}\n`)
 }
 
-function readOptions(argv: readonly string[]) {
-  const options = parseOptions('gpu install', argv, {
-    feed: { type: 'string' },
-    replace: { type: 'boolean' },
+async function installCuda(task: Task, { cuda, optional, dryRun }: Options): Promise<void> {
+  const { folder, index, bar, signal } = task
+  const found = loadCudaLibraries(folder)
+  if (found.length === 0) {
+    if (dryRun) print('What they need of CUDA is known once they are installed.\n')
+    return
+  }
+  const missing = found.filter(
+    ({ problem, isRequired }) => problem !== undefined && (isRequired || optional),
+  )
+  const wheels =
+    cuda && missing.length > 0
+      ? await findCudaWheels(missing, index, { signal, onRetry: bar.retry })
+      : []
+  if (dryRun) {
+    printPlan(wheels, cuda)
+    return
+  }
+  await installCudaLibraries({
+    ...{ wheels, folder, signal, onRetry: bar.retry },
+    onProgress: ({ name }, doneBytes, total) =>
+      bar.show({ file: name, doneBytes, totalBytes: total ?? doneBytes }),
+    onInstalled({ name, version }, files) {
+      bar.close()
+      print(`${name} ${version}: its hash is right; ${files.length} files installed\n`)
+    },
   })
-  const { feed } = options
-  if (feed === undefined || (URL.canParse(feed) && /^https?:$/.test(new URL(feed).protocol)))
-    return options
-  throw new SettingsError([
-    `gpu install: --feed: expected an http(s) address, received ${JSON.stringify(feed)}`,
-  ])
+  const now = wheels.length > 0 ? loadCudaLibraries(folder) : found
+  print(`${describeCuda(now).join('\n')}\n`)
+  const advice = adviceFor(now)
+  if (advice.length > 0) printError(`${advice.join('\n')}\n`)
 }
+
+function printPlan(wheels: readonly CudaWheel[], isAsked: boolean): void {
+  const lines = wheels.map(({ name, version, bytes }) => `${name} ${version}  ${megabytes(bytes)}`)
+  const needs =
+    wheels.length > 0
+      ? [`Free space needed: ${megabytes(neededBytes(wheels))}. Nothing was fetched.`]
+      : [isAsked ? 'Nothing of CUDA is missing.' : 'Nothing of CUDA is fetched without --cuda.']
+  print(`${[...lines, ...needs].join('\n')}\n`)
+}
+
+const megabytes = (bytes: number | undefined) =>
+  bytes === undefined ? 'size unknown' : `${(bytes / 1e6).toFixed(1)} MB`
+
+function readOptions(argv: readonly string[]) {
+  const words = parseOptions('gpu install', argv, {
+    ...{ feed: { type: 'string' }, index: { type: 'string' } },
+    ...{ cuda: { type: 'boolean' }, optional: { type: 'boolean' } },
+    ...{ replace: { type: 'boolean' }, 'dry-run': { type: 'boolean' } },
+  })
+  const fromPip = process.env.PIP_INDEX_URL?.trim()
+  const index = words.index ?? (fromPip === '' ? undefined : fromPip) ?? defaultIndex
+  const { feed, cuda = false, optional = false, replace = false } = words
+  const problems = [
+    ...(feed === undefined || isAddress(feed) ? [] : [expectation('--feed', feed)]),
+    // fetch() takes no name and password in an address, and a message would print them.
+    ...(isAddress(index) ? [] : [expectation('--index', words.index)]),
+    ...(optional && !cuda ? ['gpu install: --optional: expected with --cuda'] : []),
+  ]
+  if (problems.length > 0) throw new SettingsError(problems)
+  return { feed, index, cuda, optional, replace, dryRun: words['dry-run'] ?? false }
+}
+
+function isAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, username, password } = new URL(text)
+  return /^https?:$/.test(protocol) && username === '' && password === ''
+}
+
+const expectation = (option: string, received: string | undefined) =>
+  received === undefined
+    ? `gpu install: PIP_INDEX_URL: expected an http(s) address without name and password; ${option} names another`
+    : `gpu install: ${option}: expected an http(s) address, received ${JSON.stringify(received)}`

@@ -1,15 +1,17 @@
 /** `synoptic gpu status`. */
 import { nativeInfo } from '../native/index.js'
 import type { Command } from './command.js'
+import { describeCublas, describeModelsOnGpu } from './cuda-report.js'
 import { parseOptions } from './parse-words.js'
 import { print } from './print.js'
 
 export const gpuStatus: Command = {
   name: 'gpu status',
-  summary: 'Shows whether searches can use a GPU, and if not, why.',
+  summary: 'Shows whether searches and models can use a GPU, and if not, why.',
   help: `Usage: synoptic gpu status
 
-The exit status is 1 if no GPU can be used.
+Searches need a device and NVIDIA's driver, models also ONNX Runtime's libraries for GPUs and parts of
+CUDA, which are listed with their places. The exit status is 1 if searches can use no GPU.
 
 Example:
   synoptic gpu status`,
@@ -30,6 +32,8 @@ function status(argv: readonly string[]): number {
         `${multiprocessors} multiprocessors, ${megabytes(totalBytes)} MB`,
     ),
   ]
+  const models = describeModelsOnGpu()
+  lines.push(...describeCublas(), ...models)
   print(`${lines.join('\n')}\n`)
   return available ? 0 : 1
 }

@@ -2,7 +2,7 @@
 import { catalogueFile, openCatalogue } from '../catalogue/open-catalogue.js'
 import type { PublishSettings } from '../config/settings.js'
 import { indexStates, type IndexState, type PublishedIndex } from '../opensearch/index-states.js'
-import { openEngine } from '../opensearch/remote-vectors.js'
+import { candidatesOf, openEngine } from '../opensearch/remote-vectors.js'
 import { counted } from '../util/counted.js'
 import type { Command } from './command.js'
 import { parseOptions } from './parse-words.js'
@@ -31,6 +31,7 @@ async function status(argv: readonly string[], settings: PublishSettings): Promi
   try {
     const states = await indexStates({
       ...{ engine, catalogue, prefix: settings.indexPrefix },
+      candidates: candidatesOf(settings),
       ...{ embeddingsDir: settings.embeddingsDir, modelsDir: settings.modelsDir },
     })
     print(states.map(describe).join(''))
@@ -52,8 +53,8 @@ function describe({ dataset, model, state, local, indices, remedy }: IndexState)
 }
 
 function describeIndex({ name, isCurrent, problem, ...index }: PublishedIndex): string {
-  const { health, shards, replicas, bytes } = index
-  const size = `${counted(shards, 'shard')}, ${counted(replicas, 'replica')}, ${(bytes / 1e6).toFixed(1)} MB`
+  const { health, shards, replicas, bytes, hasGraph } = index
+  const size = `${counted(shards, 'shard')}, ${counted(replicas, 'replica')}, ${(bytes / 1e6).toFixed(1)} MB${hasGraph ? ', with a graph' : ''}`
   const use = isCurrent ? 'searched' : 'kept'
   return `${name}: ${use}, ${health}, ${size}${problem === undefined ? '' : `: ${problem}`}`
 }

@@ -5,6 +5,7 @@ import { readExamples } from '../serve/examples.js'
 import type { ServerSettings } from '../config/settings.js'
 import { SettingsError } from '../errors/settings-error.js'
 import { keepMaps } from '../serve/serve-maps.js'
+import { requireOnnxRuntime } from '../encoders/onnx-runtime.js'
 import { prepareFirstStart } from '../serve/first-start.js'
 import { createAccess } from '../http/access/create-access.js'
 import { createRateLimits } from '../http/limits/rate-limits.js'
@@ -69,10 +70,10 @@ async function run(_: readonly string[], settings: ServerSettings): Promise<numb
   const stopSignal = stopRequested()
   logBugs(log)
   try {
+    requireOnnxRuntime()
     // Fails at once, not after an import and a warm-up, and not in every worker.
     const keys = openKeySource(settings, log.logger)
-    await requireFreePort(settings.host, settings.port)
-    await requireStatusPort(settings)
+    await requireFreePorts(settings)
     await requireDefaultRanker(settings)
     await requireSearchEncoder(settings)
     await prepareFirstStart(settings, log.logger)
@@ -98,12 +99,13 @@ async function run(_: readonly string[], settings: ServerSettings): Promise<numb
 }
 
 /** @throws SettingsError, ListenError */
-async function requireStatusPort({ port, statusHost, statusPort }: ServerSettings): Promise<void> {
-  if (statusPort === 'none') return
+async function requireFreePorts(settings: ServerSettings): Promise<void> {
+  const { host, port, statusHost, statusPort } = settings
   // Sockets that share a port would take each other's connections.
   if (statusPort === port)
     throw new SettingsError([`--status-port: expected another port than --port, received ${port}`])
-  await requireFreePort(statusHost, statusPort)
+  await requireFreePort(host, port)
+  if (statusPort !== 'none') await requireFreePort(statusHost, statusPort)
 }
 
 /** Node aborts at exit if it cannot reset its terminal. Ending by the signal itself resets none. */

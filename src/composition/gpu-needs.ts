@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises'
 import type { Catalogue, DatasetInfo } from '../catalogue/catalogue.js'
 import type { Inventory } from './inventory.js'
-import { maxCudaBatch } from '../encoders/model.js'
+import { maxCudaBatch } from '../encoders/batch-sizes.js'
 import { findEmbeddings, type EmbeddingsLocation } from '../index/open-index.js'
 import { readModelFacts } from '../model-format/model-facts.js'
 import { listCrossEncoders } from '../models/cross-encoders.js'

@@ -1,6 +1,6 @@
 /** Rows of the settings table: where the vectors are searched. */
 import * as v from 'valibot'
-import { listOf, number, oneOf, path } from './schemas.js'
+import { integer, listOf, number, oneOf, path } from './schemas.js'
 import { row } from './setting.js'
 
 /** Credentials come by the environment alone, which no list of processes shows. */
@@ -13,6 +13,13 @@ const isBareUrl = (word: string): boolean => {
 const namePrefix = v.pipe(
   v.string('expected a name in small letters, digits and hyphens'),
   v.regex(/^[a-z][a-z0-9-]{0,40}$/, 'expected a name in small letters, digits and hyphens'),
+)
+
+/** The engine's graph answers with no more. */
+const mostCandidates = 10_000
+const candidates: v.GenericSchema<unknown, number | 'exact'> = v.union(
+  [v.literal('exact'), integer(10, mostCandidates)],
+  `expected exact, or an integer from 10 to ${mostCandidates}`,
 )
 
 export const indexRows = {
@@ -45,5 +52,11 @@ export const indexRows = {
     10,
     '<s>',
     'Seconds after which a call of OpenSearch has failed.',
+  ),
+  indexCandidates: row(
+    candidates,
+    'exact',
+    '<n>',
+    'Works that each shard of OpenSearch picks by its graph (HNSW), so that some may be missed; exact reads all vectors.',
   ),
 } as const

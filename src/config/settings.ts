@@ -125,10 +125,10 @@ export const serverSettings = {
   ),
   gpuMemoryLimit: row(
     gpuMemory,
-    '0',
+    'auto',
     '<n>',
-    'GPU memory for searches, divided among the processes: bytes, a percentage such as 50%, or auto ' +
-      '(all free memory except 512 MiB). 0 disables the GPU for searches.',
+    'GPU memory for searches, divided among the processes: bytes, a percentage such as 50%, or auto (all ' +
+      'free memory except 512 MiB; none with --device cpu). 0 disables the GPU for searches.',
   ),
   modelMemoryLimit: row(
     integer(0, 2 ** 30),
@@ -161,6 +161,7 @@ export const indexSettings = {
   indexCa: indexRows.indexCa,
   indexPrefix: indexRows.indexPrefix,
   indexTimeout: indexRows.indexTimeout,
+  indexCandidates: indexRows.indexCandidates,
 } as const
 
 /** Settings of `synoptic eval`. */
@@ -195,8 +196,7 @@ export const updateSettings = { ...importSettings, device: serverSettings.device
 /** Settings of `synoptic gpu plan`. */
 export const gpuSettings = {
   ...commonSettings,
-  // Where nothing is said, all that a server could have.
-  gpuMemoryLimit: { ...serverSettings.gpuMemoryLimit, default: 'auto' },
+  gpuMemoryLimit: serverSettings.gpuMemoryLimit,
   workers: serverSettings.workers,
 } as const
 

@@ -3,7 +3,7 @@ import { type Pipeline, readPipeline } from '../model-format/pipeline.js'
 import { ModelFileError } from '../model-format/model-files.js'
 import { isFiniteVector, isZeroVector } from '../model-format/finite.js'
 import { pool } from '../model-format/pooling.js'
-import { maxSquaredTokens } from './cross-queue.js'
+import { batchSizes } from './batch-sizes.js'
 import type { PairRequest } from './protocol.js'
 import { type SessionOutput, type TokenRow, openSession } from './session.js'
 import { type Stages, loadStages } from '../model-format/stages.js'
@@ -21,24 +21,6 @@ export interface Model {
   /** Returns texts x dimension. @param batch tokens of each text, none empty */
   embed(batch: readonly TokenRow[]): Promise<Float32Array>
   release(): Promise<void>
-}
-
-/**
- * A transformer's small batch is as fast as any on most CPUs, because the activations of a large one leave the
- * caches (all-MiniLM-L6-v2 with one thread takes 9.8 ms of CPU a text with 256, 9.4 with 512, 9.9 with 1024,
- * 10.6 with 2048), and is all that an interactive request waits for behind bulk work. More threads
- * may gain by more. A static model's work is so little that the calls would cost more.
- */
-const batchSizes = {
-  transformer: { cpu: [256, 512, 1024, 2048], cuda: [4096, 16_384, 65_536] },
-  static: { cpu: [8192], cuda: [8192] },
-}
-
-/** Most that a model reads at once on a GPU; of a cross-encoder pairs x padded tokens². */
-export const maxCudaBatch = {
-  tokens: Math.max(...batchSizes.transformer.cuda),
-  staticTokens: Math.max(...batchSizes.static.cuda),
-  squaredTokens: maxSquaredTokens.cuda,
 }
 
 export interface LoadOptions {

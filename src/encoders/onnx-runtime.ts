@@ -1,7 +1,11 @@
 /** Where ONNX Runtime's package lies, and what it knows of the libraries for GPUs that it leaves out. */
+import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import * as v from 'valibot'
+import { PlatformError } from '../errors/platform-error.js'
+import { usesMusl } from '../util/c-library.js'
+import { nativePackage, requireNative } from '../util/native-packages.js'
 
 const require = createRequire(import.meta.url)
 
@@ -17,12 +21,45 @@ export interface GpuLibraries {
 
 /** The folder of the libraries for this machine. */
 export function runtimeLibraries(): string {
-  return join(runtimePackage(), 'bin', 'napi-v6', process.platform, process.arch)
+  const runtime = nativePackage('onnxruntime-node')
+  return join(runtime, 'bin', 'napi-v6', process.platform, process.arch)
 }
 
-function runtimePackage(): string {
-  return dirname(dirname(require.resolve('onnxruntime-node')))
+/**
+ * Whoever starts here knows at once that no model can run, and what to do. Where there is a library, nothing is loaded.
+ * @throws PlatformError
+ */
+export function requireOnnxRuntime(): void {
+  const { platform, arch } = process
+  const need = 'ONNX Runtime, on which every model runs,'
+  if (!hasLibrary())
+    throw new PlatformError(
+      `${need} has no library for ${platform} on ${arch}. Synoptic runs on Linux (x64, arm64), Windows and ` +
+        'Macs with Apple processors; here it can run in a container or virtual machine with Linux.',
+    )
+  if (!usesMusl()) return
+  try {
+    requireNative('onnxruntime-node')
+  } catch (cause) {
+    throw new PlatformError(
+      `${need} has no library for Linux with musl, such as Alpine. Use a Linux with glibc 2.28 or newer: ` +
+        'in a container an image that is based on Debian, such as node:24-slim instead of node:24-alpine.',
+      { cause },
+    )
+  }
 }
+
+function hasLibrary(): boolean {
+  try {
+    return existsSync(runtimeLibraries())
+  } catch {
+    // Not installed. Where there is a package to install, what needs it says so.
+    return packagedPlatforms.has(`${process.platform}-${process.arch}`)
+  }
+}
+
+/** Those of tools/package. */
+const packagedPlatforms = new Set(['linux-x64', 'linux-arm64', 'darwin-arm64', 'win32-x64'])
 
 /** The list of its install script. */
 const metadataSchema = v.object({
@@ -43,7 +80,7 @@ const metadataSchema = v.object({
 
 /** Undefined where there are none for such a machine. */
 export function gpuLibraries(platform = `${process.platform}/${process.arch}`) {
-  const path = join(runtimePackage(), 'script', 'install-metadata.js')
+  const path = join(nativePackage('onnxruntime-node'), 'script', 'install-metadata.js')
   const metadata = v.parse(metadataSchema, require(path))
   const [kind] = metadata.requirements[platform] ?? []
   const manifest = Object.entries(metadata.manifests[`${platform}:${kind}`] ?? {})

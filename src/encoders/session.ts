@@ -1,6 +1,10 @@
 /** One ONNX Runtime session: batches of token ids in, rows of floats out. */
-import { InferenceSession, Tensor } from 'onnxruntime-node'
+import type { InferenceSession, Tensor } from 'onnxruntime-node'
 import { ModelFileError } from '../model-format/model-files.js'
+import { loadCudaLibraries } from './cuda-libraries.js'
+import { requireNative } from '../util/native-packages.js'
+
+const runtime = requireNative('onnxruntime-node') as typeof import('onnxruntime-node')
 
 export interface SessionOutput {
   readonly data: Float32Array
@@ -34,7 +38,8 @@ type Output = 'tokens' | 'texts' | 'pairs'
 
 export async function openSession(file: string, options: SessionOptions): Promise<TextSession> {
   const { device = 'cpu' } = options
-  const session = await InferenceSession.create(file, {
+  if (device !== 'cpu') loadCudaLibraries()
+  const session = await runtime.InferenceSession.create(file, {
     executionProviders: providersOf(device),
     intraOpNumThreads: options.threads,
     graphOptimizationLevel: 'all',
@@ -148,6 +153,6 @@ function makeTensor(
   })
   const dims = [batch.length, width]
   return type === 'int64'
-    ? new Tensor('int64', new BigInt64Array(data.buffer), dims)
-    : new Tensor('int32', data, dims)
+    ? new runtime.Tensor('int64', new BigInt64Array(data.buffer), dims)
+    : new runtime.Tensor('int32', data, dims)
 }

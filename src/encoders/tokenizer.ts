@@ -4,7 +4,7 @@
  * ideographs.
  */
 import { join } from 'node:path'
-import { Tokenizer, lowercase, sequenceNormalizer } from 'tokenizers'
+import type { Tokenizer } from 'tokenizers'
 import { LRUCache } from 'lru-cache'
 import * as v from 'valibot'
 import {
@@ -14,7 +14,10 @@ import {
   readJsonIfThere,
   readWhole,
 } from '../model-format/model-files.js'
+import { requireNative } from '../util/native-packages.js'
 import type { TokenRow } from './session.js'
+
+const library = requireNative('tokenizers') as typeof import('tokenizers')
 
 export interface TokenizedText extends TokenRow {
   readonly truncated: boolean
@@ -97,7 +100,8 @@ export async function openTokenizer(
   tokenizer.disableTruncation()
   if (lowerCase) {
     const own = tokenizer.getNormalizer()
-    tokenizer.setNormalizer(own === null ? lowercase() : sequenceNormalizer([lowercase(), own]))
+    const lower = library.lowercase()
+    tokenizer.setNormalizer(own === null ? lower : library.sequenceNormalizer([lower, own]))
   }
   return { tokenizer, padId: await findPadId(folder, tokenizer) }
 }
@@ -105,7 +109,7 @@ export async function openTokenizer(
 async function readTokenizer(file: string): Promise<Tokenizer> {
   const bytes = await readWhole(file, maxMebibytes.tokenizer)
   try {
-    return Tokenizer.fromString(bytes.toString('utf8'))
+    return library.Tokenizer.fromString(bytes.toString('utf8'))
   } catch (error) {
     throw new ModelFileError(`tokenizer.json cannot be read: ${String(error)}`)
   }

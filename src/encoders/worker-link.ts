@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { EncoderError } from '../errors/encoder-error.js'
 import { ModelLoadError } from '../errors/model-load-error.js'
+import { requireOnnxRuntime } from './onnx-runtime.js'
 import type { FromWorker, ModelFacts, ToWorker, WorkerStart } from './protocol.js'
 
 export interface WorkerLink {
@@ -33,11 +34,12 @@ process.env.ORT_DISABLE_TELEMETRY ??= '1'
  */
 const closeTimeoutMs = 10_000
 
-/** Rejects with a ModelLoadError, or an EncoderError where the worker died on the way. */
-export function startWorker(
+/** Rejects with a ModelLoadError, a PlatformError, or an EncoderError where the worker died on the way. */
+export async function startWorker(
   start: WorkerStart,
   settle: (answers: Answers) => void,
 ): Promise<WorkerLink> {
+  requireOnnxRuntime()
   const worker = new Worker(new URL('./worker.js', import.meta.url), {
     workerData: start,
     // What the process was started with, say --input-type or --inspect, is not meant for workers.

@@ -3,11 +3,18 @@ export class IndexMismatchError extends Error {
   override readonly name = 'IndexMismatchError'
   readonly remedy: string
 
-  constructor(dataset: string, model: string, options?: ErrorOptions) {
+  /** @param options candidates: of searches by a graph, which the index has to have */
+  constructor(
+    dataset: string,
+    model: string,
+    options?: ErrorOptions & { readonly candidates?: number | undefined },
+  ) {
     super(
       `The search engine has no index of this version of the ${dataset} dataset by the model ${model}.`,
       options,
     )
-    this.remedy = `synoptic embed publish --dataset ${dataset} --model ${model}`
+    const graph =
+      options?.candidates === undefined ? '' : ` --index-candidates ${options.candidates}`
+    this.remedy = `synoptic embed publish --dataset ${dataset} --model ${model}${graph}`
   }
 }

@@ -17,6 +17,7 @@ import { TransferCodingError } from '../errors/transfer-coding-error.js'
 import { createConnections } from './connections.js'
 import { acceptH2c, type H2c } from './h2c.js'
 import { problemResponse } from './problem.js'
+import { watchUnusedConnections } from './unused-connections.js'
 import { errorShapeOf, type ErrorShape } from './v1/error-shapes.js'
 
 export interface HttpServer {
@@ -90,6 +91,7 @@ export async function listen(
       else begin()
     },
   )
+  const closeUnused = watchUnusedConnections(server)
   // Node would send an empty 417; `serveSound` sends a problem.
   server.on('checkExpectation', (incoming, outgoing) => server.emit('request', incoming, outgoing))
   server.on('connect', ({ method }, socket) => {
@@ -114,7 +116,7 @@ export async function listen(
     drain,
     stop(graceMs) {
       drain()
-      return stop(server, graceMs, http2)
+      return stop(server, graceMs, { http2, closeUnused })
     },
   }
 }
@@ -166,10 +168,22 @@ function faultOf({ httpVersion, headers, rawHeaders }: IncomingMessage): Error |
   return coding.toLowerCase() === 'chunked' ? undefined : new TransferCodingError()
 }
 
-async function stop(server: Server, graceMs: number, http2?: H2c): Promise<void> {
+interface Stopping {
+  readonly http2?: H2c | undefined
+  readonly closeUnused?: () => void
+}
+
+async function stop(
+  server: Server,
+  graceMs: number,
+  { http2, closeUnused }: Stopping = {},
+): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
   http2?.stop()
-  const closing = setInterval(() => server.closeIdleConnections(), closeIdleIntervalMs)
+  const closing = setInterval(() => {
+    server.closeIdleConnections()
+    closeUnused?.()
+  }, closeIdleIntervalMs)
   const cut = setTimeout(() => {
     server.closeAllConnections()
     http2?.destroy()

@@ -45,7 +45,7 @@ function load(): NativeAddon {
     }
   }
   const problem = present.length > 0 ? 'does not load' : 'is not built'
-  const remedy = isInstalledPackage ? 'npm rebuild synoptic' : 'npm run build'
+  const remedy = isInstalledPackage ? 'synoptic compile' : 'npm run build'
   throw new NativeError('EADDON', `The native addon ${problem}; run \`${remedy}\`.`, {
     file: present[0] ?? own,
     cause: causes[0],

@@ -1,6 +1,6 @@
 /** The addon as a package brings it, compiled for several platforms: prebuilds/<platform>-<processor>[-musl]/synoptic.node. */
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { usesMusl } from '../util/c-library.js'
 
 /** Where the addon for this process would be in a package. Whether it is there is for the caller to see. */
 export function prebuiltAddon(packageRoot: string): string {
@@ -10,14 +10,4 @@ export function prebuiltAddon(packageRoot: string): string {
 /** `linux-x64`, `linux-arm64-musl`, `darwin-arm64`, `win32-x64`: what binds a compiled addon. */
 function platformName(): string {
   return `${process.platform}-${process.arch}${usesMusl() ? '-musl' : ''}`
-}
-
-/** A machine may have both C libraries; what counts is which one this process runs on. */
-function usesMusl(): boolean {
-  if (process.platform !== 'linux') return false
-  try {
-    return /\/(?:ld-musl-|libc\.musl-)/.test(readFileSync('/proc/self/maps', 'latin1'))
-  } catch {
-    return false
-  }
 }

@@ -4,7 +4,6 @@
  */
 import { lstatSync, renameSync, rmSync, statSync, symlinkSync, type Stats } from 'node:fs'
 import { basename, dirname, resolve as resolvePath } from 'node:path'
-import roll from 'pino-roll'
 import { SettingsError } from '../errors/settings-error.js'
 import { makeFolder } from '../util/make-folder.js'
 import { queueLimitBytes, type LineSink } from './line-sink.js'
@@ -24,6 +23,8 @@ export async function openLogFile(
 ): Promise<LineSink> {
   requireLogFile(file)
   makeFolder(dirname(file))
+  // It brings all of date-fns, which a server without a log file does not load.
+  const { default: roll } = await import('pino-roll')
   const destination = await roll({
     file,
     size: `${limitBytes}b`,

@@ -12,6 +12,7 @@ export interface LoadOptions {
   readonly name: string
   readonly vectors: VectorIndex
   readonly blocks: readonly RowBlock[]
+  readonly hasGraph: boolean
   readonly signal: AbortSignal
   /** Called after each request. */
   readonly onLoaded: (rows: number, waitMs: number) => void
@@ -52,12 +53,13 @@ export async function loadRows(options: LoadOptions): Promise<void> {
 async function* requestsOf({
   vectors,
   blocks,
+  hasGraph,
 }: LoadOptions): AsyncGenerator<ReadonlyMap<number, string>> {
   let documents = new Map<number, string>()
   let bytes = 0
   for (const { begin, end } of blocks) {
     for (let row = begin; row < end; row += 1) {
-      const lines = documentOf(row, await vectors.vectors(row), vectors.dimension)
+      const lines = documentOf(row, await vectors.vectors(row), vectors.dimension, hasGraph)
       documents.set(row, lines)
       bytes += lines.length
       if (bytes < bulkBytes) continue
@@ -69,11 +71,11 @@ async function* requestsOf({
   if (documents.size > 0) yield documents
 }
 
-function documentOf(row: number, all: Float32Array, dimension: number): string {
+function documentOf(row: number, all: Float32Array, dimension: number, hasGraph: boolean): string {
   const stored = encode(all, dimension)
   const columns = stored.has.map((column) => {
     const vector = normalized(all.subarray(column * dimension, (column + 1) * dimension))
-    return { column, vector: Array.from(vector ?? [], shortest) }
+    return { column, vector: Array.from(vector ?? [], shortest), ...(hasGraph && { row }) }
   })
   const source = { row, ...stored, columns }
   return `{"index":{"_id":"${row}"}}\n${JSON.stringify(source)}\n`

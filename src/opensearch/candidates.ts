@@ -16,6 +16,13 @@ export interface CandidateRows {
   readonly widened: number
 }
 
+/** How many rows a walk through the graph shall end with, so that k of them can be told for certain. */
+export const reachFor = (k: number, candidates: number): number =>
+  Math.min(mostInGraph, Math.max(candidates, k + slack(k)))
+
+/** The engine refuses to walk further. */
+const mostInGraph = 10_000
+
 /** Rows beyond the k-th that a first request brings; few more lie within two bounds of it. */
 const slack = (k: number): number => 16 + Math.ceil(k / 16)
 const growth = 4

@@ -19,6 +19,8 @@ export interface IndexQuery {
   readonly model: string
   /** Of the model's files. */
   readonly revision: string
+  /** Of searches that walk through a graph; undefined where they read all vectors. */
+  readonly candidates: number | undefined
 }
 
 type Mappings = Readonly<
@@ -74,7 +76,10 @@ export async function findIndex(engine: Engine, query: IndexQuery): Promise<Foun
       : first.meta === undefined
         ? `${first.name}: another layout than this version of Synoptic reads`
         : `${first.name}: ${differenceOf(first, query)}`
-  throw new IndexMismatchError(dataset.name, model, { cause: new Error(what) })
+  throw new IndexMismatchError(dataset.name, model, {
+    cause: new Error(what),
+    candidates: query.candidates,
+  })
 }
 
 /** What keeps an index from being served; undefined where nothing does. */
@@ -82,7 +87,7 @@ export function differenceOf(
   { meta, isWhole }: FoundIndex,
   query: Omit<IndexQuery, 'prefix'>,
 ): string | undefined {
-  const { dataset, revision } = query
+  const { dataset, revision, candidates } = query
   if (!isWhole) return 'it is not loaded to its end'
   const expected = [
     ['dataset version', dataset.version, meta.datasetVersion],
@@ -91,7 +96,10 @@ export function differenceOf(
     ['model revision', revision, meta.modelRevision],
   ] as const
   const different = expected.find(([, wanted, found]) => wanted !== found)
-  if (different === undefined) return undefined
+  if (different === undefined) {
+    const lacksGraph = candidates !== undefined && meta.graph === undefined
+    return lacksGraph ? 'it has no graph, and --index-candidates asks for one' : undefined
+  }
   const [what, wanted, received] = different
   return `${what}: expected ${wanted}, found ${received}`
 }

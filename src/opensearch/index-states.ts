@@ -30,11 +30,14 @@ export interface PublishedIndex {
   readonly shards: number
   readonly replicas: number
   readonly bytes: number
+  readonly hasGraph: boolean
 }
 
 export interface IndexStatesOptions {
   readonly engine: Engine
   readonly prefix: string
+  /** As the settings of servers say. */
+  readonly candidates: number | undefined
   readonly catalogue: Catalogue
   readonly embeddingsDir: string
   readonly modelsDir: string
@@ -60,7 +63,7 @@ export async function indexStates(options: IndexStatesOptions): Promise<readonly
       if (!isHere && indices.length === 0) continue
       const fits = indices.some(({ problem, health }) => problem === undefined && health !== 'red')
       const state = fits ? 'current' : indices.length === 0 ? 'missing' : 'stale'
-      const { remedy } = new IndexMismatchError(name, model.name)
+      const { remedy } = new IndexMismatchError(name, model.name, options)
       const needed = local?.state === 'current' ? remedy : local?.remedy
       states.push({
         ...{ dataset: name, model: model.name, local: isHere ? local.state : undefined },
@@ -75,7 +78,7 @@ async function publishedIndices(
   datasetName: string,
   model: ResolvedModel,
   local: CollectionState | undefined,
-  { engine, prefix, catalogue }: IndexStatesOptions,
+  { engine, prefix, catalogue, candidates }: IndexStatesOptions,
 ): Promise<PublishedIndex[]> {
   const naming = { prefix, dataset: datasetName, model: model.name }
   const dataset = catalogue.datasets().find(({ name }) => name === datasetName)
@@ -91,12 +94,13 @@ async function publishedIndices(
     const difference =
       index.meta === undefined
         ? 'another layout than this version of Synoptic reads'
-        : (differenceOf(index, { dataset, model: model.name, revision }) ??
+        : (differenceOf(index, { dataset, model: model.name, revision, candidates }) ??
           otherVectors(index.meta, local))
     return {
       ...{ name, isCurrent, problem: difference, health: row?.health ?? 'unknown' },
       ...{ shards: Number(row?.pri ?? 0), replicas: Number(row?.rep ?? 0) },
       bytes: Number(row?.['store.size'] ?? 0),
+      hasGraph: index.meta?.graph !== undefined,
     }
   })
 }

@@ -22,6 +22,8 @@ const indexMeta = v.object({
   matrices: v.array(v.string()),
   validRows: count,
   validVectors: v.array(count),
+  /** How vectors can be searched besides by a scan of all. */
+  graph: v.optional(v.literal('hnsw')),
 })
 export type IndexMeta = v.InferOutput<typeof indexMeta>
 
@@ -50,7 +52,7 @@ export const wholeAliasOf = (naming: Naming): string => `${aliasOf(naming)}-whol
 
 /** The same for the same content: a publication that was killed finds what it has begun. */
 export function indexName(prefix: string, meta: IndexMeta, shards: number): string {
-  const { layout, datasetVersion, modelRevision, dimension, rows, columns, matrices } = meta
+  const { layout, datasetVersion, modelRevision, dimension, rows, columns, matrices, graph } = meta
   const content = [
     layout,
     datasetVersion,
@@ -60,6 +62,7 @@ export function indexName(prefix: string, meta: IndexMeta, shards: number): stri
     columns,
     matrices,
     shards,
+    ...(graph === undefined ? [] : [graph]),
   ]
   const hash = createHash('sha256').update(JSON.stringify(content)).digest('hex')
   return `${aliasOf({ prefix, dataset: meta.dataset, model: meta.model })}-${hash.slice(0, 12)}`
@@ -71,14 +74,22 @@ export function contentHash(parts: unknown): string {
     .digest('hex')
 }
 
+/** Of Lucene, which every node has: other engines of k-NN need libraries of their own. */
+const graphMethod = {
+  ...{ name: 'hnsw', engine: 'lucene', space_type: 'innerproduct' },
+  parameters: { m: 16, ef_construction: 128 },
+}
+
 /** No replica while it is loaded: they are copied once it is whole. */
 export function indexBody(meta: IndexMeta, shards: number): object {
+  const hasGraph = meta.graph !== undefined
   return {
     settings: {
       index: {
         number_of_shards: shards,
         number_of_replicas: 0,
         refresh_interval: '-1',
+        ...(hasGraph && { knn: true }),
         // Deep pages and widened requests; the engine counts what they take and refuses what is too much.
         max_result_window: Math.max(10_000, meta.rows + 1),
       },
@@ -99,7 +110,13 @@ export function indexBody(meta: IndexMeta, shards: number): object {
           properties: {
             column: { type: 'short' },
             /** Of length one. */
-            vector: { type: 'knn_vector', dimension: meta.dimension },
+            vector: {
+              type: 'knn_vector',
+              dimension: meta.dimension,
+              ...(hasGraph && { method: graphMethod }),
+            },
+            // A filter of the graph reads fields that stand beside the vector, or others, but not both.
+            ...(hasGraph && { row: { type: 'integer' } }),
           },
         },
       },

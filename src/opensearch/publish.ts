@@ -31,6 +31,8 @@ export interface PublishOptions {
   /** Of these embeddings. */
   readonly vectors: VectorIndex
   readonly spread: WantedSpread
+  /** Whether the engine builds a graph of the vectors, for searches by candidates. */
+  readonly hasGraph?: boolean
   readonly signal: AbortSignal
   readonly onProgress: (progress: PublishProgress) => void
 }
@@ -86,7 +88,7 @@ export async function pruneIndices(engine: Engine, names: readonly string[]): Pr
   for (const name of names) await engine.call({ method: 'DELETE', path: `/${name}` })
 }
 
-function metaOf({ dataset, embeddings, vectors }: PublishOptions): IndexMeta {
+function metaOf({ dataset, embeddings, vectors, hasGraph }: PublishOptions): IndexMeta {
   const { manifest, columns } = embeddings
   const { model, modelRevision } = manifest
   const { validRows, validVectors } = vectors.stats()
@@ -98,6 +100,7 @@ function metaOf({ dataset, embeddings, vectors }: PublishOptions): IndexMeta {
     layout: layoutVersion,
     builder: `synoptic ${version}`,
     matrices: columns.map(({ sha256 }) => sha256),
+    ...(hasGraph === true && { graph: 'hnsw' as const }),
   }
 }
 
@@ -118,7 +121,7 @@ async function fill(name: string, meta: IndexMeta, options: PublishOptions): Pro
   const missing = await missingBlocks(engine, name, meta.rows)
   const rowsMissing = missing.reduce((sum, { begin, end }) => sum + end - begin, 0)
   await loadRows({
-    ...{ engine, name, vectors, blocks: missing, signal },
+    ...{ engine, name, vectors, blocks: missing, signal, hasGraph: meta.graph !== undefined },
     onLoaded(rows, waitMs) {
       sent += rows
       onProgress({ done: meta.rows - rowsMissing + sent, total: meta.rows, waitMs })

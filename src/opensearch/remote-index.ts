@@ -1,25 +1,27 @@
 /**
  * A VectorIndex on an engine. The engine picks candidates, with a proof that none is missing; their vectors come back
  * as they were published, and the native core scores them: rows, columns and scores are those of the embedded index,
- * bit for bit.
+ * bit for bit. Where candidates come from a graph, some works may be missing; scores and order stay exact.
  */
 import { IndexMismatchError } from '../errors/index-mismatch-error.js'
 import { NativeError } from '../errors/native-error.js'
 import { checkMask, checkRow, checkShape, columnNumbers } from '../native/search-arguments.js'
 import type { SearchOptions, SearchResult, VectorIndex } from '../native/vector-index.js'
 import { countRows, maskOf, passes, rowsOf, type RowMask } from '../util/row-mask.js'
-import { findCandidates } from './candidates.js'
+import { findCandidates, reachFor } from './candidates.js'
 import type { Engine } from './engine.js'
 import { exactHits, type Hit } from './exact-hits.js'
 import type { FoundIndex } from './find-index.js'
 import { normalized } from './score-bound.js'
-import { nearestRows, searchIndex } from './searches.js'
+import { nearestInGraph, nearestRows, searchIndex } from './searches.js'
 import { createStoredRows } from './stored-rows.js'
 
 export interface RemoteIndexOptions {
   readonly engine: Engine
   readonly found: FoundIndex
   readonly timeoutMs: number
+  /** Of a walk through the graph of each shard, which may miss some; undefined: all vectors are read. */
+  readonly candidates?: number | undefined
 }
 
 /** Up to so many rows their vectors come with the candidates; more are fetched only where they are needed. */
@@ -59,15 +61,22 @@ export async function openRemoteIndex(options: RemoteIndexOptions): Promise<Vect
     if (passing <= k) return [...rowsOf(mask ?? valid)]
     const vector = normalized(query)
     if (vector === undefined) return []
-    const ask = async (size: number) => {
+    const filters = { mask, columns: some }
+    const ask = async (body: object, size: number) => {
       const withVectors = size <= rowsWithVectors
-      const body = nearestRows(vector, size, { mask, columns: some })
       const answer = await search({ ...body, _source: withVectors && storedFields }, signal)
       if (withVectors) stored.keep(answer)
       return answer
     }
-    const candidates = await findCandidates(ask, k, { dimension, most: passing })
-    return candidates.rows
+    const reach = options.candidates === undefined ? passing : reachFor(k, options.candidates)
+    if (reach >= k && reach < passing) {
+      const walk = (size: number) => ask(nearestInGraph(vector, size, reach, filters), size)
+      const { rows: near } = await findCandidates(walk, k, { dimension, most: reach })
+      // A graph may have parts that no walk comes to; what is short then is not what was asked for.
+      if (near.length >= k) return near
+    }
+    const scan = (size: number) => ask(nearestRows(vector, size, filters), size)
+    return (await findCandidates(scan, k, { dimension, most: passing })).rows
   }
 
   async function searchOne(query: Float32Array, k: number, options: SearchOptions) {

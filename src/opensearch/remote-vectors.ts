@@ -12,11 +12,16 @@ import { openRemoteIndex } from './remote-index.js'
 export interface RemoteVectors {
   /** Rejects with a ModelNotInstalledError, an IndexMismatchError or an IndexUnavailableError. */
   find(dataset: DatasetInfo, model: string): Promise<FoundIndex>
-  /** The same errors. */
-  open(dataset: DatasetInfo, model: string): Promise<VectorIndex>
+  /** The same errors. @param search other candidates than those of the settings */
+  open(dataset: DatasetInfo, model: string, search?: Candidates): Promise<VectorIndex>
   /** Why the engine is not called now; undefined while it is. */
   problem(): string | undefined
   close(): Promise<void>
+}
+
+export interface Candidates {
+  /** Of a walk through a graph; undefined: all vectors are read. */
+  readonly candidates: number | undefined
 }
 
 export type ConnectionSettings = Omit<IndexSettings, 'index'>
@@ -26,25 +31,37 @@ export function createRemoteVectors(
   environment: NodeJS.ProcessEnv = process.env,
 ): RemoteVectors {
   const { modelsDir, indexPrefix: prefix } = settings
+  const usual = { candidates: candidatesOf(settings) }
   const options = engineOptions(settings, environment)
   const engine = createEngine(options)
 
-  async function find(dataset: DatasetInfo, model: string): Promise<FoundIndex> {
+  async function find(
+    dataset: DatasetInfo,
+    model: string,
+    { candidates } = usual,
+  ): Promise<FoundIndex> {
     const { folder, installed, repository } = resolveModel(model, { modelsDir })
     if (!installed) throw new ModelNotInstalledError(model, repository)
-    return findIndex(engine, { prefix, dataset, model, revision: await modelRevision(folder) })
+    const revision = await modelRevision(folder)
+    return findIndex(engine, { prefix, dataset, model, revision, candidates })
   }
 
   return {
-    find,
-    async open(dataset, model) {
-      const found = await find(dataset, model)
-      return openRemoteIndex({ engine, found, timeoutMs: options.timeoutMs })
+    find: (dataset, model) => find(dataset, model),
+    async open(dataset, model, search = usual) {
+      const found = await find(dataset, model, search)
+      return openRemoteIndex({ engine, found, timeoutMs: options.timeoutMs, ...search })
     },
     problem: () => engine.problem(),
     close: () => engine.close(),
   }
 }
+
+/** Of a walk through a graph; undefined where all vectors are read. */
+export const candidatesOf = ({
+  indexCandidates,
+}: Pick<IndexSettings, 'indexCandidates'>): number | undefined =>
+  indexCandidates === 'exact' ? undefined : indexCandidates
 
 export const openEngine = (
   settings: ConnectionSettings,

@@ -60,35 +60,61 @@ export async function searchIndex(
   return answer
 }
 
+interface Filters {
+  readonly mask?: RowMask | undefined
+  readonly columns?: readonly number[] | undefined
+}
+
 /** Rows by the best of their columns, the best first. @param vector of length one */
 export function nearestRows(
   vector: Float32Array,
   size: number,
-  { mask, columns }: { mask?: RowMask | undefined; columns?: readonly number[] | undefined },
+  { mask, columns }: Filters,
 ): object {
-  const some = columns === undefined ? { match_all: {} } : { terms: { 'columns.column': columns } }
-  const nested = {
-    path: 'columns',
-    score_mode: 'max',
-    query: {
-      script_score: {
-        query: columns === undefined ? some : { bool: { filter: [some] } },
-        script: {
-          source: 'knn_score',
-          lang: 'knn',
-          params: {
-            field: 'columns.vector',
-            query_value: Array.from(vector),
-            space_type: 'innerproduct',
-          },
-        },
-      },
+  const query =
+    columns === undefined ? { match_all: {} } : { bool: { filter: [ofColumns(columns)] } }
+  const script = {
+    source: 'knn_score',
+    lang: 'knn',
+    params: {
+      field: 'columns.vector',
+      query_value: Array.from(vector),
+      space_type: 'innerproduct',
     },
   }
+  const nested = bestColumn({ script_score: { query, script } })
   const filter = mask === undefined ? [] : [rowsPass(mask)]
-  return { size, query: { bool: { must: [{ nested }], filter } } }
+  return { size, query: { bool: { must: [nested], filter } } }
 }
 
-export const rowsPass = (mask: RowMask): object => ({
-  terms: { row: [rowBitmap(mask)], value_type: 'bitmap' },
+/**
+ * The same, of those rows alone that a walk through the graph of each shard ends with.
+ * @param candidates of each shard, 10,000 at most
+ */
+export function nearestInGraph(
+  vector: Float32Array,
+  size: number,
+  candidates: number,
+  { mask, columns }: Filters,
+): object {
+  const filter = [
+    ...(mask === undefined ? [] : [rowsPass(mask, 'columns.row')]),
+    ...(columns === undefined ? [] : [ofColumns(columns)]),
+  ]
+  const walk = {
+    vector: Array.from(vector),
+    k: candidates,
+    // A row's score is that of its best column, not of the one by which the walk has come to it.
+    expand_nested_docs: true,
+    ...(filter.length > 0 && { filter: { bool: { filter } } }),
+  }
+  return { size, query: bestColumn({ knn: { 'columns.vector': walk } }) }
+}
+
+const bestColumn = (query: object) => ({ nested: { path: 'columns', score_mode: 'max', query } })
+
+const ofColumns = (columns: readonly number[]) => ({ terms: { 'columns.column': columns } })
+
+export const rowsPass = (mask: RowMask, field = 'row'): object => ({
+  terms: { [field]: [rowBitmap(mask)], value_type: 'bitmap' },
 })

@@ -12,7 +12,7 @@ import { franchiseRows } from '../knowledge/query-fit.js'
 import { topHits } from '../lexical/top-hits.js'
 import { textNeighbours } from '../ranking/text-neighbours.js'
 import { toMicroseconds } from '../util/microseconds.js'
-import { countRows, withoutRows } from '../util/row-mask.js'
+import { withoutRows } from '../util/row-mask.js'
 import { maxResultWindow, sliceOf, type Pagination } from './pagination.js'
 import { unmatchedValues } from './unmatched-values.js'
 
@@ -80,8 +80,7 @@ export function createFindNeighbours({
     const leftOut = sameFranchise === true ? [row] : franchiseRows(known.facts, [row])
     const scope = catalogue.mask(name, filter)
     const mask = withoutRows(scope, dataset.rows, leftOut)
-    const count = scope === undefined ? dataset.rows : countRows(scope)
-    const notes = await unmatchedValues({ dataset, filter, count }, knowledge)
+    const notes = await unmatchedValues({ dataset, filter, mask: scope }, knowledge)
     return collections.use(dataset, model, async (collection) => {
       const scanBegunMs = performance.now()
       // Every page cuts the same order, which is as deep as pages go.

@@ -90,8 +90,8 @@ export function createRankedSearch({
           return reason === undefined ? result : { ...result, explain: reason }
         })
         const { filter = {} } = options
-        const { count } = scope
-        const unmatched = await unmatchedValues({ dataset, filter, count }, knowledge)
+        const { mask } = scope
+        const unmatched = await unmatchedValues({ dataset, filter, mask }, knowledge)
         const done = performance.now()
         return {
           results,

@@ -2,7 +2,7 @@
 import type { Catalogue, DatasetInfo, DatasetName } from '../catalogue/catalogue.js'
 import type { ListStatus } from '../anilist/list-status.js'
 import type { EntryFilter } from '../catalogue/filter.js'
-import { countRows, withoutRows } from '../util/row-mask.js'
+import { withoutRows } from '../util/row-mask.js'
 import { DatasetMissingError } from '../errors/dataset-missing-error.js'
 import { ValidationError } from '../errors/validation-error.js'
 import { listNotes, type UserLists } from '../anilist/user-lists.js'
@@ -150,10 +150,9 @@ export function createSearchService(services: SearchServices): SearchService {
       scanMs: toMicroseconds(scanMs),
       totalMs: toMicroseconds(performance.now() - begun),
     }
-    const count = scope === undefined ? dataset.rows : countRows(scope)
     const notes = [
       ...listNotes(userLists, query.excludeListed),
-      ...(await unmatchedValues({ dataset, filter, count }, services.knowledge)),
+      ...(await unmatchedValues({ dataset, filter, mask: scope }, services.knowledge)),
     ]
     const shownNotes = notes.length > 0 ? notes : undefined
     return pages.map((hitPage) => {

@@ -2,17 +2,26 @@
 import type { DatasetInfo } from '../catalogue/catalogue.js'
 import type { EntryFilter, NamesFilter } from '../catalogue/filter.js'
 import type { DatasetFacts } from '../facts/dataset-facts.js'
+import type { RowMask } from '../util/row-mask.js'
 import { suggestion } from '../util/suggest.js'
 
 type Values = Pick<DatasetFacts, 'types' | 'audiences' | 'studios' | 'genres' | 'tags'>
 
+interface FilteredRows {
+  readonly dataset: DatasetInfo
+  readonly filter: EntryFilter
+  /** The rows that pass the filter; all if undefined. */
+  readonly mask: RowMask | undefined
+}
+
 /** One sentence for each value that no entry of the dataset has; none where entries pass the filter. */
 export async function unmatchedValues(
-  { dataset, filter, count }: { dataset: DatasetInfo; filter: EntryFilter; count: number },
+  { dataset, filter, mask }: FilteredRows,
   knowledge: (dataset: DatasetInfo) => Promise<{ readonly facts: Values }>,
 ): Promise<readonly string[]> {
+  if (mask === undefined || mask.some((byte) => byte !== 0)) return []
   const requested = wantedValues(filter)
-  if (count > 0 || requested.length === 0) return []
+  if (requested.length === 0) return []
   const { facts } = await knowledge(dataset)
   return requested.flatMap(([kind, value]) => {
     const known = facts[kind]

@@ -2,6 +2,7 @@
 import cluster from 'node:cluster'
 import type { Logger } from 'pino'
 import type { ServerSettings } from '../config/settings.js'
+import { loadCudaLibraries } from '../encoders/cuda-libraries.js'
 import { configureGpu, gpuStats, nativeInfo, releaseIdleGpu } from '../native/index.js'
 
 export interface Gpu {
@@ -12,6 +13,8 @@ export interface Gpu {
 
 /** A lasting fault is logged this often, with the number of searches it affected. */
 const pollIntervalMs = 5000
+
+const none = { kind: 'bytes', value: 0 } as const
 
 /** Whether this is the first worker, or the only process. */
 const isFirst = (cluster.worker?.id ?? 1) === 1
@@ -26,8 +29,10 @@ export function useGpu(
   logger: Logger,
 ): Gpu {
   try {
+    const limit = requested === 'cpu' && gpuMemoryLimit.kind === 'auto' ? none : gpuMemoryLimit
+    if (limit.kind !== 'bytes' || limit.value > 0) loadCudaLibraries()
     // Of any other setting for the models the first device.
-    configureGpu(gpuMemoryLimit, workers, Number(/^cuda:(\d+)$/.exec(requested)?.[1] ?? 0))
+    configureGpu(limit, workers, Number(/^cuda:(\d+)$/.exec(requested)?.[1] ?? 0))
   } catch (error) {
     logger.warn({ err: error }, 'The GPU cannot be used; using the CPU.')
   }

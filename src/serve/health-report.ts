@@ -145,6 +145,7 @@ function cudaHealth(searches: string | undefined, models: string | undefined) {
 function searchProblem({ available, reason }: NativeInfo['cuda']): string | undefined {
   if (!available) return reason
   const stats = gpuStats()
-  if (stats === undefined) return gpuRefusal() ?? 'not used: --gpu-memory-limit is 0'
+  if (stats === undefined)
+    return gpuRefusal() ?? 'not used: --gpu-memory-limit is 0, or --device is cpu'
   return stats.lost === '' ? undefined : stats.lost
 }

@@ -13,7 +13,7 @@ export interface Invocation {
 }
 
 const command =
-  /(?<!Usage: )\bsynoptic ((?:data|embed|models|gpu|anilist|keys) [a-z]+|eval|mcp|serve)\b([^`\n;]*)/g
+  /(?<!Usage: )\bsynoptic ((?:data|embed|models|gpu|index|anilist|keys) [a-z]+|compile|eval|mcp|serve)\b([^`\n;]*)/g
 /** Settings that a command has to share with the one that names it. */
 const shared = ['data-dir', 'embeddings-dir', 'models-dir', 'api-keys', 'config'] as const
 const flag = new RegExp(`^--(${shared.join('|')})(=|$)`)

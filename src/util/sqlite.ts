@@ -20,7 +20,7 @@ function load(): typeof BetterSqlite {
     new Sqlite(':memory:').close()
     return Sqlite
   } catch (cause) {
-    const remedy = isInstalledPackage ? 'npm rebuild synoptic' : 'npm ci'
+    const remedy = isInstalledPackage ? 'synoptic compile' : 'npm ci'
     const problem = `SQLite does not load in Node ${process.versions.node}`
     const message = `${problem}; run \`${remedy}\` with it.`
     throw Object.assign(new Error(message, { cause }), { code: 'ESQLITE', remedy })

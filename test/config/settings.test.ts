@@ -48,8 +48,7 @@ describe('settings', () => {
       rateLimitLoopback: false,
       rateStore: 'memory',
       trustProxy: 0,
-      // Until searches have run on a real device.
-      gpuMemoryLimit: { kind: 'bytes', value: 0 },
+      gpuMemoryLimit: { kind: 'auto' },
       logFile: './logs/api.log',
     })
   })

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setImmediate as immediate, setTimeout as delay } from 'node:timers/promises'
 
 export interface DumpServer {
   readonly url: string
@@ -58,8 +59,15 @@ export async function startDumpServer(): Promise<DumpServer> {
     } else if (cutAfter === undefined) {
       response.end(body)
     } else {
-      response.write(body.subarray(0, cutAfter), () => setTimeout(() => response.destroy(), 50))
+      response.write(body.subarray(0, cutAfter), () => void endAfterReading(response))
     }
+  }
+
+  /** A client in this process has read by then what was sent, however late the event loop is. */
+  async function endAfterReading(response: ServerResponse): Promise<void> {
+    await delay(50)
+    for (let turn = 0; turn < 5; turn += 1) await immediate()
+    response.destroy()
   }
 
   const server = createServer(answer).listen(0, '127.0.0.1')

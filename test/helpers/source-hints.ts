@@ -13,7 +13,7 @@ export interface SourceHint {
   readonly isText: boolean
 }
 
-const hint = /synoptic ((?:data|embed|models|gpu|anilist) [a-z]+|eval|serve)\b([^`'"\n;]*)/g
+const hint = /synoptic ((?:data|embed|models|gpu|anilist) [a-z]+|compile|eval|serve)\b([^`'"\n;]*)/g
 const texts = /\bhelp: `(?:\\.|[^`\\])*`|\/\*\*[^]*?\*\/|^ *\/\/.*$/gm
 
 export function hintsOfSources(): SourceHint[] {

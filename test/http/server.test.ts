@@ -332,6 +332,17 @@ describe('stopping', () => {
     await stopped
   })
 
+  it('does not wait for connections that have sent nothing, as browsers open them ahead', async () => {
+    const test = createTestApp()
+    const server = await listen(test.app, test.settings)
+    const unused = connect(server.address.port, '127.0.0.1')
+    const closed = once(unused, 'close')
+    await once(unused, 'connect')
+    const stopped = server.stop(600_000)
+    await closed
+    await stopped
+  })
+
   it('cuts off what does not finish in time', async () => {
     const test = createTestApp()
     const server = await listen(test.app, test.settings)

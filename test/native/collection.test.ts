@@ -104,7 +104,7 @@ describe('a collection', () => {
     const error: unknown = await asks().catch((e: unknown) => e)
     expect(error).toBeInstanceOf(NativeError)
     expect((error as NativeError).stack).toMatch(
-      /^NativeError: query 0: .*\n.* at .*search .*\n.* at asks .*collection\.test/,
+      /^NativeError: query 0: .*\n.* at .*search .*\n.* at (?:async )?asks .*collection\.test/,
     )
   })
 })

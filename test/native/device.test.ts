@@ -127,6 +127,14 @@ describe.skipIf(!isBuilt)('with a device', () => {
     ])
   })
 
+  it('--device cpu leaves the device alone, unless a limit is given', async () => {
+    const left = await run({ kind: 'auto' }, undefined, 'cpu')
+    expect(devicesOf(left)).toEqual([undefined, undefined, undefined])
+    expect(warningsOf(left)).toEqual([])
+    const limited = await run({ kind: 'percent', value: 50 }, undefined, 'cpu')
+    expect(devicesOf(limited)).toEqual(['cuda:0', 'cuda:0', 'cuda:0'])
+  })
+
   it('a device that cannot be set up is reported at the start', async () => {
     const refused = await run({ kind: 'auto' }, 0)
     expect(devicesOf(refused)).toEqual([undefined, undefined, undefined])

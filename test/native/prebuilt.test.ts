@@ -74,33 +74,31 @@ describe('the addon of a package', () => {
   })
 
   it('that is missing or broken is told with what to do', () => {
-    expect(load()).toBe('EADDON The native addon is not built; run `npm rebuild synoptic`.')
+    expect(load()).toBe('EADDON The native addon is not built; run `synoptic compile`.')
     put(prebuilt, 'no library')
-    expect(load()).toBe('EADDON The native addon does not load; run `npm rebuild synoptic`.')
+    expect(load()).toBe('EADDON The native addon does not load; run `synoptic compile`.')
   })
 })
 
-describe('the install', () => {
-  const install = (variables: NodeJS.ProcessEnv = {}) =>
-    run([join(root, 'tools', 'build-addon.js'), '--unless-prebuilt'], {
-      ...withoutTools,
-      ...variables,
-    })
+describe('the build of the addon', () => {
+  const install = (...words: string[]) =>
+    run([join(root, 'tools', 'build-addon.js'), ...words], withoutTools)
 
   it('needs no compiler where an addon fits', () => {
     put(prebuilt)
-    expect(install()).toMatchObject({ status: 0, stdout: '', stderr: '' })
+    expect(install('--unless-prebuilt')).toMatchObject({ status: 0, stdout: '', stderr: '' })
   })
 
   it('compiles where none is there, and says what is missing for that', () => {
     put(join(root, 'prebuilds', 'other-x64', 'synoptic.node'), 'of another platform')
-    const { status, stderr } = install()
+    const { status, stderr } = install('--unless-prebuilt')
     expect(status).toBe(1)
     expect(stderr).toContain(`the package has no ${prebuilt.slice(root.length + 1)}`)
     expect(stderr).toContain('- CMake 3.20 or newer; found no cmake')
+    expect(stderr).toContain('then run `synoptic compile` again')
   })
 
-  it('compiles as ever in a clone', () => {
+  it('compiles where the package has none at all', () => {
     const { status, stderr } = install()
     expect(status).toBe(1)
     expect(stderr).toMatch(/^Synoptic needs/)
@@ -108,14 +106,14 @@ describe('the install', () => {
 
   it('compiles where the one that is there does not load', () => {
     put(prebuilt, 'no library')
-    const { status, stderr } = install()
+    const { status, stderr } = install('--unless-prebuilt')
     expect(status).toBe(1)
     expect(stderr).toContain('does not load; compiling it')
   })
 
   it('compiles where that is asked for', () => {
     put(prebuilt)
-    expect(install({ npm_config_build_from_source: 'true' }).status).toBe(1)
+    expect(install().status).toBe(1)
   })
 })
 

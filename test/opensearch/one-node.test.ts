@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe } from 'vitest'
 import { findOpenSearch, startCluster, type Cluster } from '../../tools/opensearch/nodes.js'
 import { describeConnection } from './connection.js'
 import { describeEquality } from './equality.js'
+import { describeGraph } from './graph.js'
 import { describePublishing } from './publishing.js'
 import { describeServing } from './serving.js'
 
@@ -24,6 +25,7 @@ describe.skipIf(home === undefined)('OpenSearch', () => {
 
   const place = { folder: () => folder, urls: () => cluster?.urls ?? [] }
   describeEquality(place)
+  describeGraph(place)
   describeConnection(place)
   describePublishing(place)
   describeServing({

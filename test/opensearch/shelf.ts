@@ -72,7 +72,10 @@ export async function openShelf(options: ShelfOptions): Promise<Shelf> {
         ...own,
       }),
     async open(through) {
-      const found = await findIndex(engine, { prefix, dataset, model, revision })
+      const found = await findIndex(engine, {
+        ...{ prefix, dataset, model, revision },
+        candidates: undefined,
+      })
       const own = through === undefined ? engine : createEngine({ urls: through, timeoutMs })
       return openRemoteIndex({ engine: own, found, timeoutMs })
     },

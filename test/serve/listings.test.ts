@@ -87,7 +87,7 @@ describe('GET /', () => {
     const { cuda_searches: searches, cuda_models: models } = report
     for (const { available, reason } of [searches, models]) expect(reason === null).toBe(available)
     expect(report.cuda_available).toBe(searches.available || models.available)
-    if (nativeInfo().cuda.available) expect(searches.reason).toContain('--gpu-memory-limit is 0')
+    if (nativeInfo().cuda.available) expect(searches.available).toBe(true)
     else expect(searches.reason).toBe(nativeInfo().cuda.reason)
     expect(models.available).toBe(report.devices.includes('cuda:0'))
     if (!models.available) expect(models.reason).toContain('ONNX Runtime')

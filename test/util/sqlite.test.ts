@@ -38,8 +38,8 @@ describe('without a library that fits', () => {
     return spawnSync(process.execPath, ['-e', script], { cwd: scratch, encoding: 'utf8' }).stdout
   }
   const told =
-    `ESQLITE SQLite does not load in Node ${process.versions.node}; run \`npm rebuild synoptic\` ` +
-    'with it. npm rebuild synoptic\n'
+    `ESQLITE SQLite does not load in Node ${process.versions.node}; run \`synoptic compile\` ` +
+    'with it. synoptic compile\n'
 
   it('says what to run', () => {
     expect(load()).toBe(told)

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Assembles OpenSearch with k-NN and Painless from Maven's artifacts, 60 MB: tools/opensearch/fetch.sh FOLDER
 # Needs Java 17, mvn and unzip (apt install openjdk-17-jre-headless maven unzip); takes half a minute, and prints what
-# SYNOPTIC_TEST_OPENSEARCH has to name. The libraries of k-NN's own graphs are not among the artifacts: searches are exact.
+# SYNOPTIC_TEST_OPENSEARCH has to name. The libraries of Faiss and NMSLIB are not among the artifacts: graphs are Lucene's.
 set -euo pipefail
 [ $# -eq 1 ] || { echo 'usage: tools/opensearch/fetch.sh FOLDER' >&2; exit 2; }
 version=2.19.1

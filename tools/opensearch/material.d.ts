@@ -18,6 +18,7 @@ export interface PublishWords {
   readonly shards: number
   readonly replicas: number
   readonly prefix?: string
+  readonly hasGraph?: boolean
 }
 
 export declare function makeCentres(dimension: number): Float32Array
@@ -28,7 +29,12 @@ export declare function randomVector(
 ): Float32Array
 export declare function makeMaterial(
   folder: string,
-  size: { readonly rows: number; readonly dimension: number; readonly columns?: number },
+  size: {
+    readonly rows: number
+    readonly dimension: number
+    readonly columns?: number
+    readonly share?: number
+  },
 ): Material
 export declare function publish(
   material: Material,
@@ -38,6 +44,10 @@ export declare function publish(
 export declare function openRemote(
   material: Material,
   urls: readonly string[],
-  options?: { readonly timeoutMs?: number; readonly prefix?: string },
+  options?: {
+    readonly timeoutMs?: number
+    readonly prefix?: string
+    readonly candidates?: number
+  },
 ): Promise<Remote>
 export declare function openLocal(material: Material): Promise<VectorIndex>

@@ -27,8 +27,13 @@ export function makeCentres(dimension) {
   return Float32Array.from({ length: groups * dimension }, () => random() + random() - 1)
 }
 
-/** Writes a matrix a column. What it returns is plain data, for a process of its own. */
-export function makeMaterial(folder, { rows, dimension, columns = 1 }) {
+/**
+ * Writes a matrix a column. What it returns is plain data, for a process of its own.
+ * @param share of rows with a vector in the columns after the first
+ */
+export function makeMaterial(folder, { rows, dimension, columns = 1, share = 1 }) {
+  const every = Math.round(1 / share)
+  const none = Buffer.alloc(dimension * 4)
   const centres = makeCentres(dimension)
   const made = Array.from({ length: columns }, (_, column) => {
     const path = join(folder, `column${column}.npy`)
@@ -40,7 +45,9 @@ export function makeMaterial(folder, { rows, dimension, columns = 1 }) {
     }
     write(npyHeader(rows, dimension))
     for (let row = 0; row < rows; row += 1) {
-      write(Buffer.from(randomVector(dimension, row * columns + column + 10, centres).buffer))
+      const isThere = column === 0 || row % every === 0
+      const vector = isThere && randomVector(dimension, row * columns + column + 10, centres)
+      write(vector ? Buffer.from(vector.buffer) : none)
     }
     closeSync(file)
     return { name: `column ${column}`, path, sha256: hash.digest('hex') }
@@ -56,12 +63,12 @@ export function makeMaterial(folder, { rows, dimension, columns = 1 }) {
 }
 
 export async function publish({ dataset, embeddings }, urls, options) {
-  const { shards, replicas, prefix = 'trial', onProgress = () => undefined } = options
+  const { shards, replicas, prefix = 'trial', hasGraph, onProgress = () => undefined } = options
   const engine = createEngine({ urls, timeoutMs: 60_000 })
   const vectors = await openCollection({ columns: embeddings.columns })
   try {
     return await publishIndex({
-      ...{ engine, prefix, dataset, embeddings, vectors, onProgress },
+      ...{ engine, prefix, dataset, embeddings, vectors, hasGraph, onProgress },
       spread: { shards, replicas },
       signal: new AbortController().signal,
     })
@@ -71,10 +78,11 @@ export async function publish({ dataset, embeddings }, urls, options) {
   }
 }
 
-export async function openRemote({ dataset }, urls, { timeoutMs = 10_000, prefix = 'trial' } = {}) {
+export async function openRemote({ dataset }, urls, options = {}) {
+  const { timeoutMs = 10_000, prefix = 'trial', candidates } = options
   const engine = createEngine({ urls, timeoutMs })
-  const found = await findIndex(engine, { prefix, dataset, model, revision })
-  const index = await openRemoteIndex({ engine, found, timeoutMs })
+  const found = await findIndex(engine, { prefix, dataset, model, revision, candidates })
+  const index = await openRemoteIndex({ engine, found, timeoutMs, candidates })
   return { index, engine, name: found.name }
 }
 

@@ -1,7 +1,8 @@
 /**
  * The trial of a cluster: three real nodes, three shards, one replica, and what goes wrong with them under load. It takes
  * minutes, so it is no test: `node tools/opensearch/trial.js`, with SYNOPTIC_TEST_OPENSEARCH as for the tests.
- * ROWS (200000), QUERIES (1000) and CLIENTS (4) make it shorter. A wrong answer ends it with status 1.
+ * ROWS (200000), QUERIES (1000) and CLIENTS (4) make it shorter, SECONDS (5) a call more patient where a machine is busy.
+ * A wrong answer ends it with status 1.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -19,10 +20,11 @@ import {
   randomVector,
 } from './material.js'
 
-const [rows, queries, clients] = [
+const [rows, queries, clients, seconds] = [
   ['ROWS', 200_000],
   ['QUERIES', 1000],
   ['CLIENTS', 4],
+  ['SECONDS', 5],
 ].map(([name, usual]) => Number(process.env[name] ?? usual))
 const dimension = 384
 const k = 10
@@ -43,8 +45,8 @@ async function trial() {
   const folder = mkdtempSync(join(tmpdir(), 'synoptic-trial-'))
   const cluster = await startCluster({ home, folder: join(folder, 'engine'), count: 3 })
   try {
-    say(`${rows} x ${dimension}, three nodes`)
-    const material = makeMaterial(folder, { rows, dimension })
+    say(`${rows} x ${dimension}, a second column of a tenth of them, three nodes`)
+    const material = makeMaterial(folder, { rows, dimension, columns: 2, share: 0.1 })
     await tryPublishing(material, cluster.urls, folder)
     const local = await openLocal(material)
     await compare(local, material, cluster.urls)
@@ -85,27 +87,37 @@ async function publishProcess({ material, urls, own, folder }, stopAt) {
   return { done, sent, seconds: secondsSince(begunMs) }
 }
 
-/** All queries, some with a mask. */
+/** What a search may ask for beside the nearest works. */
+const half = new Uint8Array(Math.ceil(rows / 8)).fill(0b01010101)
+const kinds = [
+  {},
+  { mask: half },
+  { columns: [1] },
+  { mask: half, columns: [0] },
+  { mask: half, columns: [0, 1], distinct: false },
+]
+
+/** All queries, in turn of each kind. */
 async function compare(local, material, urls) {
-  const remote = await openRemote(material, urls, { timeoutMs: 60_000 })
+  const remote = await openRemote(material, urls, { timeoutMs: 12 * seconds * 1000 })
   const centres = makeCentres(dimension)
-  const half = new Uint8Array(Math.ceil(rows / 8)).fill(0b01010101)
   const begunMs = performance.now()
   let [next, same] = [0, 0]
   const client = async () => {
     while (next < queries) {
       const i = (next += 1)
       const query = randomVector(dimension, 10_000_000 + i, centres)
-      const options = i % 4 === 0 ? { mask: half } : {}
+      const options = kinds[i % kinds.length]
       const [one, other] = await Promise.all([
         local.search(query, 1, k, options),
         remote.index.search(query, 1, k, options),
       ])
       if (isSame(one, other)) same += 1
+      if (i % 100 === 0) console.error(`${i} of ${queries} compared`)
     }
   }
   await Promise.all(Array.from({ length: clients }, client))
-  const line = `compare: ${same} of ${queries} queries equal in rows and score bits, ${secondsSince(begunMs)} s`
+  const line = `compare: ${same} of ${queries} queries equal in rows, columns and score bits, ${secondsSince(begunMs)} s`
   say(line)
   if (same !== queries) fail('answers differ')
   await remote.engine.close()
@@ -135,12 +147,12 @@ async function tryLosses(local, material, cluster, folder) {
     cluster.nodes[1].child.kill('SIGSTOP')
     const begunMs = performance.now()
     await delay(20_000)
-    await load.waitForRight(180_000)
-    const seconds = secondsSince(begunMs)
+    await load.waitForRight(36 * seconds * 1000)
+    const took = secondsSince(begunMs)
     cluster.nodes[1].child.kill('SIGCONT')
     await cluster.waitFor(3)
     await untilGreen(urls[0])
-    return `right again ${seconds} s after it began`
+    return `right again ${took} s after it began`
   })
   await phase('rolling restart (SIGTERM)', async () => {
     for (const [i, node] of cluster.nodes.entries()) {
@@ -152,30 +164,36 @@ async function tryLosses(local, material, cluster, folder) {
       await untilGreen(urls[(i + 1) % 3])
     }
   })
-  await phase('publish while searching', async () => {
-    const own = { shards: 1, replicas: 1 }
-    const { sent, seconds } = await publishProcess({ material, urls, own, folder }, Infinity)
-    return `${sent} sent in ${seconds} s`
-  })
-  const { name, engine } = await openRemote(material, urls)
-  await engine.call({
-    ...{ method: 'PUT', path: `/${name}/_settings` },
-    body: { index: { number_of_replicas: 0 } },
-  })
+  const { name, engine } = await openRemote(material, urls, { timeoutMs: seconds * 1000 })
+  const setReplicas = (count) =>
+    engine.call({
+      ...{ method: 'PUT', path: `/${name}/_settings` },
+      body: { index: { number_of_replicas: count } },
+    })
+  await setReplicas(0)
   const holder = await holderOf(engine, name)
   const load = await startLoad(local, material, urls)
   await delay(2000)
   cluster.nodes[holder].child.kill('SIGKILL')
-  await delay(15_000)
+  await delay(3 * seconds * 1000)
   say(`kill -9 of the only node with a shard: ${load.describe()}; last: ${load.last()}`)
   if (load.last() === 'right') fail('an answer without its shard')
   await load.stop()
+  cluster.restart(holder)
+  await cluster.waitFor(3, (holder + 1) % 3)
+  await setReplicas(1)
   await engine.close()
+  await untilGreen(urls[0])
+  await phase('publish while searching', async () => {
+    const own = { shards: 1, replicas: 1 }
+    const { sent, seconds: took } = await publishProcess({ material, urls, own, folder }, Infinity)
+    return `${sent} sent in ${took} s`
+  })
 }
 
 /** Clients that never wait; each answer is right, an error that says so (503), or wrong. */
 async function startLoad(local, material, urls) {
-  const remote = await openRemote(material, urls, { timeoutMs: 5000 })
+  const remote = await openRemote(material, urls, { timeoutMs: seconds * 1000 })
   const centres = makeCentres(dimension)
   const counts = { right: 0, refused: 0, wrong: 0 }
   const reasons = new Map()
@@ -205,7 +223,7 @@ async function startLoad(local, material, urls) {
     describe: () =>
       `${counts.right} right, ${counts.refused} refused with 503, ${counts.wrong} wrong; longest ${(longestMs / 1000).toFixed(1)} s` +
       [...reasons].map(([reason, count]) => `\n    ${count} x ${reason}`).join(''),
-    async waitForRight(patienceMs = 120_000) {
+    async waitForRight(patienceMs = 24 * seconds * 1000) {
       const endMs = performance.now() + patienceMs
       rightInTurn = 0
       while (rightInTurn < 20) {
@@ -222,7 +240,7 @@ async function startLoad(local, material, urls) {
 }
 
 async function untilGreen(url) {
-  for (let i = 0; i < 600; i += 1) {
+  for (let i = 0; i < 120 * seconds; i += 1) {
     const health = await fetch(`${url}/_cluster/health`)
       .then((response) => response.json())
       .catch(() => ({}))

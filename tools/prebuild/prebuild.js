@@ -11,6 +11,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { newestGlibc, oldestGlibc } from './glibc.js'
+import { oldestMac, problemsOfMachO } from './mach-o.js'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 /** Targets as Zig writes them. */
@@ -20,8 +21,8 @@ const targets = {
   'linux-x64-musl': 'x86_64-linux-musl',
   'linux-arm64-musl': 'aarch64-linux-musl',
   'win32-x64': 'x86_64-windows-gnu',
-  'darwin-arm64': 'aarch64-macos.11.0',
-  'darwin-x64': 'x86_64-macos.11.0',
+  'darwin-arm64': `aarch64-macos.${oldestMac}`,
+  'darwin-x64': `x86_64-macos.${oldestMac}`,
 }
 
 const named = process.argv.slice(2)
@@ -44,6 +45,11 @@ function build(name) {
     SYNOPTIC_TARGET: targets[name],
     SYNOPTIC_CUDA: 'OFF',
     CMAKE_JS_INC: join(headers, 'include'),
+    // Otherwise the file has the folder of its build in it.
+    ...(name.startsWith('darwin') && {
+      CMAKE_BUILD_WITH_INSTALL_NAME_DIR: 'ON',
+      CMAKE_INSTALL_NAME_DIR: '@rpath',
+    }),
     ...(name.startsWith('win32') && {
       CMAKE_JS_NODELIB_DEF: join(headers, 'def', 'node_api.def'),
       CMAKE_JS_NODELIB_TARGET: nodeLibrary,
@@ -55,7 +61,8 @@ function build(name) {
   run('cmake', ['-S', root, '-B', folder, ...ninja, ...definitions])
   run('cmake', ['--build', folder, '--target', 'synoptic', '--parallel'])
   const addon = join(folder, 'synoptic.node')
-  requireOldGlibc(name, addon)
+  if (name.startsWith('linux')) requireOldGlibc(name, addon)
+  if (name.startsWith('darwin')) requireOldMac(name, addon)
   mkdirSync(join(root, 'prebuilds', name), { recursive: true })
   copyFileSync(addon, join(root, 'prebuilds', name, 'synoptic.node'))
 }
@@ -66,6 +73,11 @@ function requireOldGlibc(name, addon) {
   const [oldMajor, oldMinor] = name.endsWith('-musl') ? [0, 0] : oldestGlibc.split('.').map(Number)
   if (major > oldMajor || (major === oldMajor && minor > oldMinor))
     fail(`${name} needs glibc ${major}.${minor}; expected ${oldMajor}.${oldMinor} at most`)
+}
+
+function requireOldMac(name, addon) {
+  const problems = problemsOfMachO(readFileSync(addon), name.split('-')[1])
+  if (problems.length > 0) fail(`${name} ${problems.join('; ')}`)
 }
 
 /** Of all that are there, as `sha256sum --check` reads them. */

@@ -1,0 +1,37 @@
+/**
+ * Packages with compiled libraries. npm's own, which a clone has, bring those of every system: 350 MB. Beside a package
+ * of Synoptic there is one for its platform with what this machine needs of them (tools/package). That one comes first,
+ * for a project may have versions of its own.
+ */
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { version } from './version.js'
+
+const require = createRequire(import.meta.url)
+const platformPackage = `@synoptic/native-${process.platform}-${process.arch}`
+
+/** @throws an Error with the code ELIBRARY, which says what to install */
+export function requireNative(name: string): unknown {
+  const folder = nativePackage(name)
+  try {
+    return require(folder)
+  } catch (cause) {
+    throw failure(`${name} in ${folder} does not load`, cause)
+  }
+}
+
+/** The folder of one of them. @throws an Error with the code ELIBRARY, which says what to install */
+export function nativePackage(name: string): string {
+  const folders = [`${platformPackage}/${name}`, name].flatMap((place) =>
+    (require.resolve.paths(place) ?? []).map((modules) => join(modules, place)),
+  )
+  const folder = folders.find((one) => existsSync(join(one, 'package.json')))
+  if (folder === undefined) throw failure(`${name} is not installed`)
+  return folder
+}
+
+function failure(problem: string, cause?: unknown): Error {
+  const message = `${problem}; this machine needs the package ${platformPackage}, version ${version}, beside synoptic.`
+  return Object.assign(new Error(message, { cause }), { code: 'ELIBRARY' })
+}

@@ -1,0 +1,51 @@
+/** A system for which ONNX Runtime has no library: told at the start, with what to do. */
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { requireOnnxRuntime } from '#synoptic/encoders/onnx-runtime.js'
+import { usesMusl } from '#synoptic/util/c-library.js'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+let folder = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'synoptic-system-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+/** The command line, as a Node of another processor sees itself. */
+function synopticOn(arch: string, ...words: string[]) {
+  const pretend = `data:text/javascript,Object.defineProperty(process,'arch',{value:'${arch}'})`
+  const folders = ['data', 'embeddings', 'models'].flatMap((name) => [
+    `--${name}-dir`,
+    join(folder, name),
+  ])
+  return spawnSync(
+    process.execPath,
+    ['--import', pretend, join('dist', 'cli.js'), ...words, ...folders],
+    { encoding: 'utf8' },
+  )
+}
+
+describe('ONNX Runtime', () => {
+  it('is there on this machine', () => {
+    expect(() => requireOnnxRuntime()).not.toThrow()
+  })
+
+  it('is missed by a server before it does anything, and the message says what to do', () => {
+    const { status, stdout, stderr } = synopticOn('riscv64', 'serve', '--port', '0')
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
+    expect(stderr).toMatch(
+      /^error: ONNX Runtime, .* has no library for \w+ on riscv64\. .* with Linux\.\n$/,
+    )
+    expect(readdirSync(folder)).toEqual([])
+  })
+})
+
+describe('the C library', () => {
+  it('is told as Node itself tells it', () => {
+    const report = process.report.getReport() as { header: { glibcVersionRuntime?: string } }
+    const isGlibc = report.header.glibcVersionRuntime !== undefined
+    expect(usesMusl()).toBe(process.platform === 'linux' && !isGlibc)
+  })
+})
