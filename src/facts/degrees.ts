@@ -5,7 +5,7 @@ import type { DatasetFacts, RowList } from './dataset-facts.js'
 /** What a genre says beside a tag of weight 3: genres are given more freely. */
 const genreDegree = 0.85
 /** Years beyond a range that somebody still means by it, and what they are worth. */
-const nearYears: readonly number[] = [1, 0.6, 0.35, 0.15]
+const nearYears: readonly number[] = [1, 0.4, 0.2, 0.1]
 
 /** One degree a row. */
 export function degreesOf(facts: DatasetFacts, fact: Fact): Float32Array {

@@ -44,7 +44,7 @@ const topic = (genres: string[], tags: string[]): Fact => ({ kind: 'topic', genr
 describe('degreesOf', () => {
   it.each<[string, Fact, number[]]>([
     ['a type', { kind: 'type', values: ['tv'] }, [1, 0, 1, 0]],
-    ['years, and those near them', { kind: 'years', from: 1999, to: 2000 }, [0.6, 0.6, 0, 0]],
+    ['years, and those near them', { kind: 'years', from: 1999, to: 2000 }, [0.4, 0.4, 0, 0]],
     ['years without an end', { kind: 'years', from: 2016 }, [0, 0, 1, 0]],
     ['a length', { kind: 'length', unit: 'episodes', max: 13 }, [0, 1, 1, 0]],
     ['a length that is nearly met', { kind: 'length', unit: 'episodes', min: 30 }, [0.4, 0, 0, 0]],

@@ -93,6 +93,10 @@ describe('labels', () => {
     ])
     const facts = { type: 'tv', year: 2006, episodes: 37, studios: ['A', 'B', 'C'] }
     expect(factsOf(facts)).toEqual(['TV', '2006', '37 episodes', 'A, B'])
+    const film = { type: 'movie', year: 1997, episodes: 1, minutes: 133 }
+    expect(factsOf(film)).toEqual(['Movie', '1997', '133 minutes'])
+    expect(factsOf({ ...film, minutes: null })).toEqual(['Movie', '1997', '1 episode'])
+    expect(factsOf({ ...facts, minutes: 23 })).toEqual(['TV', '2006', '37 episodes', 'A, B'])
     expect(factsOf({ type: null, year: null, studios: [], authors: ['X'] })).toEqual(['X'])
     expect(factsOf({})).toEqual([])
   })

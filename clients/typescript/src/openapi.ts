@@ -993,6 +993,7 @@ export interface components {
             | 'type'
             | 'year'
             | 'episodes'
+            | 'minutes'
             | 'volumes'
             | 'studios'
             | 'authors'
@@ -1094,6 +1095,8 @@ export interface components {
       year?: number | null
       /** @description Episodes; null if unknown. */
       episodes?: number | null
+      /** @description Minutes of an episode, or of a film; null if unknown. */
+      minutes?: number | null
       /** @description Volumes; null if unknown. */
       volumes?: number | null
       /** @description Studios that made it. */
@@ -1284,6 +1287,8 @@ export interface components {
       year: number | null
       /** @description Episodes; null if unknown. */
       episodes: number | null
+      /** @description Minutes of an episode, or of a film; null if unknown. */
+      minutes: number | null
       /** @description Volumes; null if unknown. */
       volumes: number | null
       /** @description Studios that made it. */

@@ -1170,6 +1170,11 @@ class RankedEntry(BaseModel):
     Episodes; null if unknown.
     """
 
+    minutes: int | None = None
+    """
+    Minutes of an episode, or of a film; null if unknown.
+    """
+
     volumes: int | None = None
     """
     Volumes; null if unknown.
@@ -1318,6 +1323,11 @@ class Entry(BaseModel):
     episodes: int | None
     """
     Episodes; null if unknown.
+    """
+
+    minutes: int | None
+    """
+    Minutes of an episode, or of a film; null if unknown.
     """
 
     volumes: int | None

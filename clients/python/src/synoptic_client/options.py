@@ -158,6 +158,7 @@ class SearchOptions(TypedDict):
                 "type",
                 "year",
                 "episodes",
+                "minutes",
                 "volumes",
                 "studios",
                 "authors",
