@@ -27,7 +27,8 @@ const options = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as Memor
 const { made, urls, dimension, searches } = options
 const before = resident()
 const centres = material.makeCentres(dimension)
-const remote = urls.length > 0 ? await material.openRemote(made, urls) : undefined
+const remote =
+  urls.length > 0 ? await material.openRemote(made, urls, { timeoutMs: 60_000 }) : undefined
 const index = remote?.index ?? (await material.openLocal(made))
 for (let i = 0; i < searches; i += 1) {
   await index.search(material.randomVector(dimension, 10_000_000 + i, centres), 1, 10)
