@@ -464,6 +464,9 @@ describe('no source file prints a command that is not run here', () => {
     'errors/map-missing-error.ts': 'test/map/maps.test.ts makes the map that is missing',
     'errors/index-mismatch-error.ts': 'needs OpenSearch: test/opensearch/serving.ts',
     'cli/ranker-fit.ts': 'needs 300 queries: test/eval/queries.test.ts',
+    'cli/cuda-report.ts': 'fetches from an index: test/model-tools/cuda-install.test.ts',
+    'native/addon.ts': 'compiles for minutes: test/library/npm.test.ts',
+    'util/sqlite.ts': 'compiles for minutes: test/util/sqlite.test.ts and test/library/npm.test.ts',
   }
 
   it('but for a few', () => {
