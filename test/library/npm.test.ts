@@ -33,6 +33,9 @@ const modules = isWindows ? join(prefix, 'node_modules') : join(prefix, 'lib', '
 const data = at('home', 'synoptic', 'data', 'catalogue.sqlite')
 const packed = { old: '', new: '', native: '' }
 let version = ''
+const isWanted = process.env.SYNOPTIC_TEST_NPM === '1'
+if (!isWanted) console.warn('skipped: takes two minutes of processor time; set SYNOPTIC_TEST_NPM=1')
+
 let registry: Awaited<ReturnType<typeof startRegistry>>
 let server: ChildProcess | undefined
 /** Without what the npm that runs the tests tells its scripts. */
@@ -41,40 +44,6 @@ const env = (): NodeJS.ProcessEnv => ({
   ...{ HOME: at('home'), XDG_DATA_HOME: at('home'), LOCALAPPDATA: at('home') },
   ...{ npm_config_cache: at('cache'), npm_config_registry: registry.url },
   PATH: `${programs}${isWindows ? ';' : ':'}${process.env.PATH}`,
-})
-
-beforeAll(async () => {
-  const { program, native } = packPackages(scratch)
-  const folder = at('unpacked')
-  mkdirSync(folder)
-  await extract({ file: program, cwd: folder, strip: 1 })
-  const own = join(project, 'build', 'Release', 'synoptic.node')
-  if (existsSync(own)) {
-    mkdirSync(dirname(prebuiltAddon(folder)), { recursive: true })
-    cpSync(own, prebuiltAddon(folder))
-  }
-  const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
-    version: string
-  }
-  ;({ version } = manifest)
-  packed.native = native
-  packed.old = at('old.tgz')
-  writeFileSync(packed.old, packFolder(folder))
-  writeFileSync(
-    join(folder, 'package.json'),
-    JSON.stringify({ ...manifest, version: `${version}-next` }),
-  )
-  packed.new = at('new.tgz')
-  writeFileSync(packed.new, packFolder(folder))
-  registry = await startRegistry([packed.old, packed.native])
-  mkdirSync(at('empty'))
-}, 600_000)
-afterEach(() => {
-  if (server?.exitCode === null) stop(server, 'SIGKILL')
-})
-afterAll(() => {
-  registry.close()
-  rmSync(scratch, { recursive: true })
 })
 
 /** Not synchronously: the registry is in this process. */
@@ -128,84 +97,120 @@ async function serve([program = '', ...words]: string[], ...flags: string[]): Pr
   return told
 }
 
-describe('npm', () => {
-  it('installs without a warning, a script, or a library of another platform', async () => {
-    const { status, stdout, stderr } = await install(packed.old, packed.native)
-    const others = /^npm (warn|error) (?!EBADENGINE|Unknown (env|user) config|deprecated)/m
-    expect({ status, warnings: others.exec(stderr) }).toEqual({ status: 0, warnings: null })
-    expect(`${stdout}${stderr}`).not.toMatch(/script|deprecated|onnxruntime/)
-    const natives = readdirSync(join(modules, '@synoptic'))
-    expect(natives).toEqual([`native-${process.platform}-${process.arch}`])
-    const names = readdirSync(modules, { recursive: true, encoding: 'utf8' })
-    expect(names.filter((name) => name.includes('onnxruntime_binding.node'))).toHaveLength(1)
-    expect(names.filter((name) => /tokenizers\..*\.node$/.test(name))).toHaveLength(1)
-    expect(names.filter((name) => name.endsWith('LICENSE')).length).toBeGreaterThan(50)
-    expect((await call('synoptic', '--version')).stdout).toBe(`${version}\n`)
+describe.skipIf(!isWanted)('packages', () => {
+  beforeAll(async () => {
+    const { program, native } = packPackages(scratch)
+    const folder = at('unpacked')
+    mkdirSync(folder)
+    await extract({ file: program, cwd: folder, strip: 1 })
+    const own = join(project, 'build', 'Release', 'synoptic.node')
+    if (existsSync(own)) {
+      mkdirSync(dirname(prebuiltAddon(folder)), { recursive: true })
+      cpSync(own, prebuiltAddon(folder))
+    }
+    const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+      version: string
+    }
+    ;({ version } = manifest)
+    packed.native = native
+    packed.old = at('old.tgz')
+    writeFileSync(packed.old, packFolder(folder))
+    writeFileSync(
+      join(folder, 'package.json'),
+      JSON.stringify({ ...manifest, version: `${version}-next` }),
+    )
+    packed.new = at('new.tgz')
+    writeFileSync(packed.new, packFolder(folder))
+    registry = await startRegistry([packed.old, packed.native])
+    mkdirSync(at('empty'))
+  }, 600_000)
+  afterEach(() => {
+    if (server?.exitCode === null) stop(server, 'SIGKILL')
+  })
+  afterAll(() => {
+    registry.close()
+    rmSync(scratch, { recursive: true })
+  })
+
+  describe('npm', () => {
+    it('installs without a warning, a script, or a library of another platform', async () => {
+      const { status, stdout, stderr } = await install(packed.old, packed.native)
+      const others = /^npm (warn|error) (?!EBADENGINE|Unknown (env|user) config|deprecated)/m
+      expect({ status, warnings: others.exec(stderr) }).toEqual({ status: 0, warnings: null })
+      expect(`${stdout}${stderr}`).not.toMatch(/script|deprecated|onnxruntime/)
+      const natives = readdirSync(join(modules, '@synoptic'))
+      expect(natives).toEqual([`native-${process.platform}-${process.arch}`])
+      const names = readdirSync(modules, { recursive: true, encoding: 'utf8' })
+      expect(names.filter((name) => name.includes('onnxruntime_binding.node'))).toHaveLength(1)
+      expect(names.filter((name) => /tokenizers\..*\.node$/.test(name))).toHaveLength(1)
+      expect(names.filter((name) => name.endsWith('LICENSE')).length).toBeGreaterThan(50)
+      expect((await call('synoptic', '--version')).stdout).toBe(`${version}\n`)
+    }, 600_000)
+
+    it('leaves a command that serves from an empty folder, and compiles nothing that is there', async () => {
+      expect(await serve(['synoptic'])).toContain('first start')
+      expect(existsSync(data)).toBe(true)
+      expect(readdirSync(at('empty'))).toEqual([])
+      const { status, stderr } = await call('synoptic', 'compile')
+      expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+    }, 600_000)
+
+    it('keeps the data at an upgrade', async () => {
+      const before = statSync(data).mtimeMs
+      expect((await install(packed.new, packed.native)).status).toBe(0)
+      expect((await call('synoptic', '--version')).stdout).toBe(`${version}-next\n`)
+      expect(await serve(['synoptic'])).not.toContain('first start')
+      expect(statSync(data).mtimeMs).toBe(before)
+    }, 600_000)
+
+    it('serves from the folder that --data-dir names', async () => {
+      cpSync(dirname(data), at('named'), { recursive: true })
+      const told = await serve(['synoptic'], '--data-dir', at('named'))
+      expect(told).toContain(`data: ${at('named')}`)
+      expect(told).not.toContain('first start')
+    }, 600_000)
+
+    it('removes all of the program, and none of the data', async () => {
+      const names = ['synoptic', `@synoptic/native-${process.platform}-${process.arch}`]
+      const { status } = await call('npm', 'uninstall', '--global', '--prefix', prefix, ...names)
+      expect(status).toBe(0)
+      const left = readdirSync(prefix, { recursive: true, withFileTypes: true })
+      expect(left.filter((entry) => !entry.isDirectory())).toEqual([])
+      expect(existsSync(data)).toBe(true)
+    }, 600_000)
+  })
+
+  it('a package from a registry brings what its platform needs, and says what is missing without that', async () => {
+    expect((await install('synoptic')).status).toBe(0)
+    const root = join(modules, 'synoptic')
+    const native = join(root, 'node_modules', '@synoptic')
+    expect(readdirSync(native)).toEqual([`native-${process.platform}-${process.arch}`])
+    rmSync(native, { recursive: true })
+    const { status, stderr } = await call('synoptic', 'serve', '--port', '0', '--workers', '1')
+    expect(status).not.toBe(0)
+    expect(stderr).toMatch(
+      /is not installed; this machine needs the package @synoptic.native-\S+, version/,
+    )
+
+    rmSync(join(root, 'prebuilds'), { recursive: true })
+    const unloaded = await call('synoptic', 'gpu', 'status')
+    expect(unloaded.stderr).toMatch(/The native addon is not built; run `.*synoptic compile`/)
+    const compiled = spawnSync(process.execPath, [join(root, 'dist', 'cli.js'), 'compile'], {
+      ...{ env: { ...env(), PATH: at('empty'), CXX: '' }, encoding: 'utf8' },
+    })
+    expect(compiled.status).toBe(1)
+    expect(compiled.stderr).toContain('CMake 3.20 or newer; found no cmake')
+    expect(compiled.stderr).toContain('then run `synoptic compile` again')
   }, 600_000)
 
-  it('leaves a command that serves from an empty folder, and compiles nothing that is there', async () => {
-    expect(await serve(['synoptic'])).toContain('first start')
-    expect(existsSync(data)).toBe(true)
-    expect(readdirSync(at('empty'))).toEqual([])
-    const { status, stderr } = await call('synoptic', 'compile')
-    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
-  }, 600_000)
-
-  it('keeps the data at an upgrade', async () => {
-    const before = statSync(data).mtimeMs
-    expect((await install(packed.new, packed.native)).status).toBe(0)
-    expect((await call('synoptic', '--version')).stdout).toBe(`${version}-next\n`)
-    expect(await serve(['synoptic'])).not.toContain('first start')
-    expect(statSync(data).mtimeMs).toBe(before)
-  }, 600_000)
-
-  it('serves from the folder that --data-dir names', async () => {
-    cpSync(dirname(data), at('named'), { recursive: true })
-    const told = await serve(['synoptic'], '--data-dir', at('named'))
-    expect(told).toContain(`data: ${at('named')}`)
-    expect(told).not.toContain('first start')
-  }, 600_000)
-
-  it('removes all of the program, and none of the data', async () => {
-    const names = ['synoptic', `@synoptic/native-${process.platform}-${process.arch}`]
-    const { status } = await call('npm', 'uninstall', '--global', '--prefix', prefix, ...names)
-    expect(status).toBe(0)
-    const left = readdirSync(prefix, { recursive: true, withFileTypes: true })
-    expect(left.filter((entry) => !entry.isDirectory())).toEqual([])
-    expect(existsSync(data)).toBe(true)
+  it('npx serves from a packed file', async () => {
+    const files = [packed.old, packed.native].flatMap((file) => ['--package', file])
+    if (Number.parseInt(process.versions.node) < 22) {
+      // npx installs into its cache first; there it lacks what Node 20 needs.
+      await call('npx', '--yes', ...files, '--', 'synoptic', '--version')
+      for (const name of readdirSync(at('cache', '_npx')))
+        linkSqlite(at('cache', '_npx', name, 'node_modules', 'synoptic'))
+    }
+    await serve(['npx', '--yes', ...files, '--', 'synoptic'])
   }, 600_000)
 })
-
-it('a package from a registry brings what its platform needs, and says what is missing without that', async () => {
-  expect((await install('synoptic')).status).toBe(0)
-  const root = join(modules, 'synoptic')
-  const native = join(root, 'node_modules', '@synoptic')
-  expect(readdirSync(native)).toEqual([`native-${process.platform}-${process.arch}`])
-  rmSync(native, { recursive: true })
-  const { status, stderr } = await call('synoptic', 'serve', '--port', '0', '--workers', '1')
-  expect(status).not.toBe(0)
-  expect(stderr).toMatch(
-    /is not installed; this machine needs the package @synoptic.native-\S+, version/,
-  )
-
-  rmSync(join(root, 'prebuilds'), { recursive: true })
-  const unloaded = await call('synoptic', 'gpu', 'status')
-  expect(unloaded.stderr).toMatch(/The native addon is not built; run `.*synoptic compile`/)
-  const compiled = spawnSync(process.execPath, [join(root, 'dist', 'cli.js'), 'compile'], {
-    ...{ env: { ...env(), PATH: at('empty'), CXX: '' }, encoding: 'utf8' },
-  })
-  expect(compiled.status).toBe(1)
-  expect(compiled.stderr).toContain('CMake 3.20 or newer; found no cmake')
-  expect(compiled.stderr).toContain('then run `synoptic compile` again')
-}, 600_000)
-
-it('npx serves from a packed file', async () => {
-  const files = [packed.old, packed.native].flatMap((file) => ['--package', file])
-  if (Number.parseInt(process.versions.node) < 22) {
-    // npx installs into its cache first; there it lacks what Node 20 needs.
-    await call('npx', '--yes', ...files, '--', 'synoptic', '--version')
-    for (const name of readdirSync(at('cache', '_npx')))
-      linkSqlite(at('cache', '_npx', name, 'node_modules', 'synoptic'))
-  }
-  await serve(['npx', '--yes', ...files, '--', 'synoptic'])
-}, 600_000)
