@@ -7,10 +7,9 @@ import { importDatasets } from '#synoptic/datasets/import.js'
 import { createEngine, type Engine } from '#synoptic/opensearch/engine.js'
 import type { Answer } from '#synoptic/opensearch/searches.js'
 import { seeded, textOf, wordOf } from './invented-texts.js'
+import { openSearchHome } from './opensearch-home.js'
 import { median } from './similarity-measure.js'
 import type { Trial } from './trial.js'
-
-type Nodes = typeof import('../tools/opensearch/nodes.js')
 
 export const trial: Trial = {
   words: ['opensearch-words'],
@@ -27,15 +26,9 @@ const index = 'words'
 const documentsOfBulk = 2000
 
 async function run(print: (line: string) => void): Promise<void> {
-  const tool = new URL('../../tools/opensearch/nodes.js', import.meta.url).href
-  const { findOpenSearch, startCluster } = (await import(tool)) as Nodes
-  const home = findOpenSearch()
-  if (home === undefined) {
-    print(
-      '  skipped: tools/opensearch/fetch.sh has OpenSearch; name it in SYNOPTIC_TEST_OPENSEARCH',
-    )
-    return
-  }
+  const engines = await openSearchHome(print)
+  if (engines === undefined) return
+  const { home, startCluster } = engines
   const folder = mkdtempSync(join(tmpdir(), 'synoptic-bench-'))
   const cluster = await startCluster({ home, folder: join(folder, 'engine') })
   const engine = createEngine({ urls: cluster.urls, timeoutMs: 60_000 })

@@ -10,12 +10,12 @@ import { fileURLToPath } from 'node:url'
 import type { VectorIndex } from '#synoptic/native/vector-index.js'
 import { normalized } from '#synoptic/opensearch/score-bound.js'
 import { nearestRows } from '#synoptic/opensearch/searches.js'
+import { openSearchHome } from './opensearch-home.js'
 import type { MemoryOptions, MemoryResult } from './opensearch-process.js'
 import { median } from './similarity-measure.js'
 import type { Trial } from './trial.js'
 
 type Material = typeof import('../tools/opensearch/material.js')
-type Nodes = typeof import('../tools/opensearch/nodes.js')
 
 export const trial: Trial = {
   words: ['opensearch'],
@@ -32,14 +32,9 @@ const together = Number(process.env.SYNOPTIC_BENCH_ROUNDS ?? 400)
 
 async function run(print: (line: string) => void): Promise<void> {
   const material = (await import(toolUrl('material.js'))) as Material
-  const { findOpenSearch, startCluster } = (await import(toolUrl('nodes.js'))) as Nodes
-  const home = findOpenSearch()
-  if (home === undefined) {
-    print(
-      '  skipped: tools/opensearch/fetch.sh has OpenSearch; name it in SYNOPTIC_TEST_OPENSEARCH',
-    )
-    return
-  }
+  const engines = await openSearchHome(print)
+  if (engines === undefined) return
+  const { home, startCluster } = engines
   const folder = mkdtempSync(join(tmpdir(), 'synoptic-bench-'))
   mkdirSync(folder, { recursive: true })
   try {

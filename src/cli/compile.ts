@@ -10,8 +10,8 @@ export const compile: Command = {
   summary: 'Compiles the native core and SQLite where the package has none that load here.',
   help: `Usage: synoptic compile [--all]
 
-The package brings both for the usual systems, so mostly there is nothing to do. Compiling takes minutes; what it needs
-and does not find is listed. It writes into the folder of the package: run it as who installed that.
+The package brings both for the usual systems, so mostly there is nothing to do. Compiling takes minutes. A list says what
+it needs and does not find. It writes into the folder of the package: run it as the user who installed the package.
 
   --all  compile the native core even where the one of the package loads
 

@@ -16,10 +16,10 @@ const namePrefix = v.pipe(
 )
 
 /** The engine's graph answers with no more. */
-const mostCandidates = 10_000
+const maxCandidates = 10_000
 const candidates: v.GenericSchema<unknown, number | 'exact'> = v.union(
-  [v.literal('exact'), integer(10, mostCandidates)],
-  `expected exact, or an integer from 10 to ${mostCandidates}`,
+  [v.literal('exact'), integer(10, maxCandidates)],
+  `expected exact, or an integer from 10 to ${maxCandidates}`,
 )
 
 export const indexRows = {

@@ -26,7 +26,7 @@ export function runtimeLibraries(): string {
 }
 
 /**
- * Whoever starts here knows at once that no model can run, and what to do. Where there is a library, nothing is loaded.
+ * Says at a start that no model can run here, and what to do. Loads nothing where there is a library.
  * @throws PlatformError
  */
 export function requireOnnxRuntime(): void {

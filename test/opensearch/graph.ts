@@ -1,6 +1,4 @@
 /** Searches by the engine's graph: candidates may be missing, but nothing else is approximate. */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -10,11 +8,11 @@ import { measureRecall } from '#synoptic/opensearch/recall.js'
 import { openRemoteIndex } from '#synoptic/opensearch/remote-index.js'
 import type { Answer } from '#synoptic/opensearch/searches.js'
 import { maskOf, passes } from '#synoptic/util/row-mask.js'
-import { program } from '../helpers/run-cli.js'
 import { randomValues } from '../native/npy.js'
 import { startServer } from '../serve/child.js'
 import { importSample } from '../serve/sample.js'
 import { openShelf, revision, type Shelf } from './shelf.js'
+import { synoptic } from './synoptic.js'
 
 interface Place {
   readonly folder: () => string
@@ -294,16 +292,4 @@ function hitsOf({ rows: found, columns, scores, counts }: SearchResult, depth: n
     column: columns[i] ?? NaN,
     score: scores[i] ?? NaN,
   }))
-}
-
-async function synoptic(words: readonly string[], cwd: string) {
-  const child = spawn(process.execPath, [program, ...words], {
-    cwd,
-    env: { PATH: process.env.PATH },
-  })
-  let [stdout, stderr] = ['', '']
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text))
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text))
-  const [code] = (await once(child, 'close')) as [number | null]
-  return { code, stdout, stderr }
 }

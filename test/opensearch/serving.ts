@@ -1,14 +1,12 @@
 /** Servers on one catalogue, with vectors in files and in the engine: the same answers. */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Cluster } from '../../tools/opensearch/nodes.js'
-import { program } from '../helpers/run-cli.js'
 import { startServer, type ServerChild } from '../serve/child.js'
 import { importSample } from '../serve/sample.js'
+import { synoptic } from './synoptic.js'
 
 interface Place {
   readonly folder: () => string
@@ -33,7 +31,7 @@ export function describeServing({ folder, cluster }: Place): void {
       mkdirSync(here)
       await importSample(here)
       cpSync(here, there, { recursive: true })
-      const published = await synoptic(['embed', 'publish', ...flags()], { cwd: here })
+      const published = await synoptic(['embed', 'publish', ...flags()], here)
       expect(published).toMatchObject({ code: 0, stderr: '' })
       expect(published.stdout).toMatch(/anime: 185 of 185 entries sent in .*searched from now on/)
       removeMatrices(join(there, 'embeddings'))
@@ -136,29 +134,28 @@ export function describeServing({ folder, cluster }: Place): void {
     })
 
     it('is compared by `index status`', async () => {
-      const good = await synoptic(['index', 'status', ...flags()], { cwd: here })
+      const good = await synoptic(['index', 'status', ...flags()], here)
       expect(good.code).toBe(0)
       expect(good.stdout).toMatch(
         /anime builtin\/static-en: current, embeddings here: current\n {2}synoptic-anime-builtin-static-en-[0-9a-f]{12}: searched, green, 1 shard, 0 replicas/,
       )
-      const other = await synoptic(['index', 'status', ...flags(), '--index-prefix', 'other'], {
-        cwd: here,
-      })
+      const other = await synoptic(['index', 'status', ...flags(), '--index-prefix', 'other'], here)
       expect(other.code).toBe(1)
       expect(other.stdout).toContain('anime builtin/static-en: missing')
       expect(other.stdout).toContain('embed publish --dataset anime --model builtin/static-en')
     })
 
     it('publishes nothing twice, and removes what is old when it is told to', async () => {
-      const again = await synoptic(['embed', 'publish', ...flags()], { cwd: here })
+      const again = await synoptic(['embed', 'publish', ...flags()], here)
       expect(again.stdout).toMatch(/anime: 0 of 185 entries sent .* was searched before/)
-      const moved = await synoptic(['embed', 'publish', '--shards', '2', ...flags()], { cwd: here })
+      const moved = await synoptic(['embed', 'publish', '--shards', '2', ...flags()], here)
       expect(moved.stdout).toMatch(
         /185 of 185 entries sent.*\n {2}synoptic-anime-.*: kept; --prune/,
       )
-      const pruned = await synoptic(['embed', 'publish', '--shards', '2', '--prune', ...flags()], {
-        cwd: here,
-      })
+      const pruned = await synoptic(
+        ['embed', 'publish', '--shards', '2', '--prune', ...flags()],
+        here,
+      )
       expect(pruned.stdout).toMatch(/: removed\n/)
     })
 
@@ -177,9 +174,7 @@ export function describeServing({ folder, cluster }: Place): void {
       [['--index-url', 'http://u:p@127.0.0.1:9'], 'addresses without credentials'],
       [['--replicas', '3'], 'expected fewer replicas than the cluster has nodes (1), received 3'],
     ])('`embed publish %j` is refused', async (words, message) => {
-      const { code, stderr } = await synoptic(['embed', 'publish', ...flags(), ...words], {
-        cwd: here,
-      })
+      const { code, stderr } = await synoptic(['embed', 'publish', ...flags(), ...words], here)
       expect(code).not.toBe(0)
       expect(stderr).toContain(message)
       expect(stderr).not.toContain('u:p@')
@@ -208,19 +203,6 @@ async function expectSame(one: Ask, other: Ask): Promise<void> {
     expect(received).toEqual(expected)
   }
   await vi.waitFor(compare, { timeout: patienceMs, interval: 500 })
-}
-
-/** Not in the way of connections that are kept alive. */
-async function synoptic(words: readonly string[], { cwd }: { readonly cwd: string }) {
-  const child = spawn(process.execPath, [program, ...words], {
-    cwd,
-    env: { PATH: process.env.PATH },
-  })
-  let [stdout, stderr] = ['', '']
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text))
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text))
-  const [code] = (await once(child, 'close')) as [number | null]
-  return { code, stdout, stderr }
 }
 
 async function until(isSo: () => Promise<boolean>): Promise<void> {
