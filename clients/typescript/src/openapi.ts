@@ -2115,6 +2115,7 @@ export interface operations {
        * @description - `dataset-missing`: The catalogue has no such dataset.
        *     - `embeddings-missing`: The dataset has no embeddings of this model.
        *     - `embeddings-stale`: The embeddings were made of other texts or by another revision of the model.
+       *     - `index-mismatch`: The search engine has no index of this version of the dataset by this model.
        *     - `dimension-mismatch`: The vectors of the model and of the embeddings differ in length.
        *     - `model-not-installed`: The model is known, but its files are not installed.
        *     - `model-load-failed`: The files of the model cannot be loaded.
@@ -2143,6 +2144,7 @@ export interface operations {
       /**
        * @description - `embeddings-broken`: A file of the embeddings is damaged.
        *     - `catalogue-broken`: The catalogue is damaged.
+       *     - `index-unavailable`: The search engine of `--index opensearch` does not answer, is too busy, or has lost a part of the index.
        *     - `overloaded`: `--limit-concurrency` requests are being served, or this one would take longer than the request allows.
        *     - `stopping`: The server is stopping and has not begun the request. `Retry-After` is 0: send it again at once, on a new connection; that is safe for every request.
        *     - `deadline-exceeded`: The request took longer than `--request-timeout`, or than the request allows.
@@ -2266,6 +2268,7 @@ export interface operations {
        * @description - `dataset-missing`: The catalogue has no such dataset.
        *     - `embeddings-missing`: The dataset has no embeddings of this model.
        *     - `embeddings-stale`: The embeddings were made of other texts or by another revision of the model.
+       *     - `index-mismatch`: The search engine has no index of this version of the dataset by this model.
        *     - `dimension-mismatch`: The vectors of the model and of the embeddings differ in length.
        *     - `model-not-installed`: The model is known, but its files are not installed.
        *     - `model-load-failed`: The files of the model cannot be loaded.
@@ -2294,6 +2297,7 @@ export interface operations {
       /**
        * @description - `embeddings-broken`: A file of the embeddings is damaged.
        *     - `catalogue-broken`: The catalogue is damaged.
+       *     - `index-unavailable`: The search engine of `--index opensearch` does not answer, is too busy, or has lost a part of the index.
        *     - `overloaded`: `--limit-concurrency` requests are being served, or this one would take longer than the request allows.
        *     - `stopping`: The server is stopping and has not begun the request. `Retry-After` is 0: send it again at once, on a new connection; that is safe for every request.
        *     - `deadline-exceeded`: The request took longer than `--request-timeout`, or than the request allows.
@@ -2412,6 +2416,7 @@ export interface operations {
        * @description - `dataset-missing`: The catalogue has no such dataset.
        *     - `embeddings-missing`: The dataset has no embeddings of this model.
        *     - `embeddings-stale`: The embeddings were made of other texts or by another revision of the model.
+       *     - `index-mismatch`: The search engine has no index of this version of the dataset by this model.
        *     - `dimension-mismatch`: The vectors of the model and of the embeddings differ in length.
        *     - `model-not-installed`: The model is known, but its files are not installed.
        *     - `model-load-failed`: The files of the model cannot be loaded.
@@ -2440,6 +2445,7 @@ export interface operations {
       /**
        * @description - `embeddings-broken`: A file of the embeddings is damaged.
        *     - `catalogue-broken`: The catalogue is damaged.
+       *     - `index-unavailable`: The search engine of `--index opensearch` does not answer, is too busy, or has lost a part of the index.
        *     - `overloaded`: `--limit-concurrency` requests are being served, or this one would take longer than the request allows.
        *     - `stopping`: The server is stopping and has not begun the request. `Retry-After` is 0: send it again at once, on a new connection; that is safe for every request.
        *     - `deadline-exceeded`: The request took longer than `--request-timeout`, or than the request allows.
@@ -2558,6 +2564,7 @@ export interface operations {
        * @description - `dataset-missing`: The catalogue has no such dataset.
        *     - `embeddings-missing`: The dataset has no embeddings of this model.
        *     - `embeddings-stale`: The embeddings were made of other texts or by another revision of the model.
+       *     - `index-mismatch`: The search engine has no index of this version of the dataset by this model.
        *     - `dimension-mismatch`: The vectors of the model and of the embeddings differ in length.
        *     - `model-not-installed`: The model is known, but its files are not installed.
        *     - `model-load-failed`: The files of the model cannot be loaded.
@@ -2586,6 +2593,7 @@ export interface operations {
       /**
        * @description - `embeddings-broken`: A file of the embeddings is damaged.
        *     - `catalogue-broken`: The catalogue is damaged.
+       *     - `index-unavailable`: The search engine of `--index opensearch` does not answer, is too busy, or has lost a part of the index.
        *     - `overloaded`: `--limit-concurrency` requests are being served, or this one would take longer than the request allows.
        *     - `stopping`: The server is stopping and has not begun the request. `Retry-After` is 0: send it again at once, on a new connection; that is safe for every request.
        *     - `deadline-exceeded`: The request took longer than `--request-timeout`, or than the request allows.
@@ -2706,6 +2714,7 @@ export interface operations {
        * @description - `dataset-missing`: The catalogue has no such dataset.
        *     - `embeddings-missing`: The dataset has no embeddings of this model.
        *     - `embeddings-stale`: The embeddings were made of other texts or by another revision of the model.
+       *     - `index-mismatch`: The search engine has no index of this version of the dataset by this model.
        *     - `model-not-installed`: The model is known, but its files are not installed.
        *     - `internal-error`: Anything else; the log says more under the `requestId`.
        */
@@ -2720,6 +2729,7 @@ export interface operations {
       }
       /**
        * @description - `embeddings-broken`: A file of the embeddings is damaged.
+       *     - `index-unavailable`: The search engine of `--index opensearch` does not answer, is too busy, or has lost a part of the index.
        *     - `overloaded`: `--limit-concurrency` requests are being served, or this one would take longer than the request allows.
        *     - `stopping`: The server is stopping and has not begun the request. `Retry-After` is 0: send it again at once, on a new connection; that is safe for every request.
        *     - `deadline-exceeded`: The request took longer than `--request-timeout`, or than the request allows.
@@ -2840,6 +2850,7 @@ export interface operations {
        * @description - `dataset-missing`: The catalogue has no such dataset.
        *     - `embeddings-missing`: The dataset has no embeddings of this model.
        *     - `embeddings-stale`: The embeddings were made of other texts or by another revision of the model.
+       *     - `index-mismatch`: The search engine has no index of this version of the dataset by this model.
        *     - `model-not-installed`: The model is known, but its files are not installed.
        *     - `internal-error`: Anything else; the log says more under the `requestId`.
        */
@@ -2854,6 +2865,7 @@ export interface operations {
       }
       /**
        * @description - `embeddings-broken`: A file of the embeddings is damaged.
+       *     - `index-unavailable`: The search engine of `--index opensearch` does not answer, is too busy, or has lost a part of the index.
        *     - `overloaded`: `--limit-concurrency` requests are being served, or this one would take longer than the request allows.
        *     - `stopping`: The server is stopping and has not begun the request. `Retry-After` is 0: send it again at once, on a new connection; that is safe for every request.
        *     - `deadline-exceeded`: The request took longer than `--request-timeout`, or than the request allows.
