@@ -13,9 +13,13 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
+/** SQLite can be compiled anywhere, so it is there on the other processor, too. */
+const sqlite = JSON.stringify(import.meta.resolve('#synoptic/util/sqlite.js'))
+
 /** The command line, as a Node of another processor sees itself. */
 function synopticOn(arch: string, ...words: string[]) {
-  const pretend = `data:text/javascript,Object.defineProperty(process,'arch',{value:'${arch}'})`
+  const script = `import ${sqlite}; Object.defineProperty(process, 'arch', { value: '${arch}' })`
+  const pretend = `data:text/javascript,${encodeURIComponent(script)}`
   const folders = ['data', 'embeddings', 'models'].flatMap((name) => [
     `--${name}-dir`,
     join(folder, name),
