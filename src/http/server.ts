@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2'
-import type { AddressInfo } from 'node:net'
+import { Server as NetServer, type AddressInfo } from 'node:net'
 import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono/node-server'
 import type { ServerSettings } from '../config/settings.js'
 import { ExpectationFailedError } from '../errors/expectation-failed-error.js'
@@ -16,8 +16,8 @@ import { StoppingError } from '../errors/stopping-error.js'
 import { TransferCodingError } from '../errors/transfer-coding-error.js'
 import { createConnections } from './connections.js'
 import { acceptH2c, type H2c } from './h2c.js'
+import { watchIdleConnections } from './idle-connections.js'
 import { problemResponse } from './problem.js'
-import { watchUnusedConnections } from './unused-connections.js'
 import { errorShapeOf, type ErrorShape } from './v1/error-shapes.js'
 
 export interface HttpServer {
@@ -91,7 +91,7 @@ export async function listen(
       else begin()
     },
   )
-  const closeUnused = watchUnusedConnections(server)
+  const closeIdle = watchIdleConnections(server)
   // Node would send an empty 417; `serveSound` sends a problem.
   server.on('checkExpectation', (incoming, outgoing) => server.emit('request', incoming, outgoing))
   server.on('connect', ({ method }, socket) => {
@@ -116,7 +116,7 @@ export async function listen(
     drain,
     stop(graceMs) {
       drain()
-      return stop(server, graceMs, { http2, closeUnused })
+      return stop(server, graceMs, { http2, closeIdle })
     },
   }
 }
@@ -170,20 +170,20 @@ function faultOf({ httpVersion, headers, rawHeaders }: IncomingMessage): Error |
 
 interface Stopping {
   readonly http2?: H2c | undefined
-  readonly closeUnused?: () => void
+  readonly closeIdle?: () => void
 }
 
 async function stop(
   server: Server,
   graceMs: number,
-  { http2, closeUnused }: Stopping = {},
+  { http2, closeIdle }: Stopping = {},
 ): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  // An HTTP server's own `close` also closes idle connections at once.
+  const closed = new Promise<void>((resolve) => {
+    NetServer.prototype.close.call(server, () => resolve())
+  })
   http2?.stop()
-  const closing = setInterval(() => {
-    server.closeIdleConnections()
-    closeUnused?.()
-  }, closeIdleIntervalMs)
+  const closing = setInterval(() => closeIdle?.(), closeIdleIntervalMs)
   const cut = setTimeout(() => {
     server.closeAllConnections()
     http2?.destroy()
