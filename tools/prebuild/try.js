@@ -25,6 +25,9 @@ const work = join(root, 'build-prebuild')
 /** Of test/native, without those of what runs beside the addon: packages and compilers. */
 const isTest = (name) => name.endsWith('.test.js') && name !== 'prebuilt.test.js'
 
+/** For one file of tests: an emulation may hang. */
+const limitMinutes = 10
+
 const named = process.argv.slice(2)
 const unknown = named.filter((name) => !Object.hasOwn(nodes, name))
 if (unknown.length > 0) {
@@ -61,12 +64,15 @@ function tryOn(name) {
     process.stdout.write(status === 0 ? text : `${library} ends the process\n`)
   }
   const tests = readdirSync(join(project, 'test', 'native')).filter(isTest)
-  const { status, text } = run([
-    join('tools', 'run.js'),
-    ...tests.map((file) => join('test', 'native', file)),
-  ])
-  process.stdout.write(text)
-  return status === 0
+  const failing = tests.filter((file) => {
+    console.log(`-- ${file}`)
+    const { status, text } = run([join('tools', 'run.js'), join('test', 'native', file)])
+    process.stdout.write(text)
+    if (status === null) console.log(`FAILED: not done in ${limitMinutes} minutes`)
+    return status !== 0
+  })
+  console.log(`${name}: ${tests.length} files of tests, failed: ${failing.join(', ') || 'none'}`)
+  return failing.length === 0
 }
 
 /** What the tests use of this project, as JavaScript, with that addon alone. */
@@ -100,7 +106,7 @@ function translate(folder, project) {
   }
 }
 
-/** Wine takes no pipe for a console, so the output goes through a file. */
+/** Wine takes no pipe for a console, so the output goes through a file. The status is null after the time limit. */
 function runOn({ command: [program, ...first], env }, words, project) {
   const file = join(project, 'output.txt')
   const output = openSync(file, 'w')
@@ -108,6 +114,8 @@ function runOn({ command: [program, ...first], env }, words, project) {
     cwd: project,
     env: { ...process.env, ...env },
     stdio: ['ignore', output, output],
+    timeout: limitMinutes * 60_000,
+    killSignal: 'SIGKILL',
   })
   return { status, text: readFileSync(file, 'utf8') }
 }
