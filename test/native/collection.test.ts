@@ -1,16 +1,15 @@
 /** Opening, refusing, searching and closing through the public handle. */
-import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { NativeError } from '#synoptic/errors/native-error.js'
 import { nativeInfo, openCollection } from '#synoptic/native/index.js'
 import { rowsOf } from '#synoptic/util/row-mask.js'
 import type { SearchOptions, VectorIndex } from '#synoptic/native/vector-index.js'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { npyBytes, type NpyOptions, randomValues, writeNpy } from './npy.js'
+import { guardsMappedFiles, scratchFolder } from './scratch-folder.js'
 
-const folder = mkdtempSync(join(tmpdir(), 'synoptic-collection-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const folder = scratchFolder('collection')
 
 const rows = 40
 const dimension = 6
@@ -181,15 +180,18 @@ describe('closing', () => {
   })
 })
 
-test('a file that shrinks while it is served fails its requests, not the process', async () => {
-  const path = writeNpy(join(folder, 'shrinks.npy'), 4000, 64, randomValues(256000, 3))
-  const collection = await open(path)
-  truncateSync(path, 10_000)
-  const search = collection.search(randomValues(64, 1), 1, 3)
-  await expect(search).rejects.toMatchObject({ code: 'EFILE_CHANGED', file: path })
-  const other = await open(good)
-  expect((await other.search(query, 1, 3)).counts[0]).toBe(3)
-})
+test.skipIf(guardsMappedFiles)(
+  'a file that shrinks while it is served fails its requests, not the process',
+  async () => {
+    const path = writeNpy(join(folder, 'shrinks.npy'), 4000, 64, randomValues(256000, 3))
+    const collection = await open(path)
+    truncateSync(path, 10_000)
+    const search = collection.search(randomValues(64, 1), 1, 3)
+    await expect(search).rejects.toMatchObject({ code: 'EFILE_CHANGED', file: path })
+    const other = await open(good)
+    expect((await other.search(query, 1, 3)).counts[0]).toBe(3)
+  },
+)
 
 test('the kernel in use is one of those available', () => {
   const { kernel, kernels, threads } = nativeInfo()

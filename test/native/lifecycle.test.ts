@@ -1,16 +1,15 @@
 /** Cancellation, worker threads, exits and leaks. */
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { openCollection } from '#synoptic/native/index.js'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { awkwardTable, writeIndex } from './max-sim-files.js'
 import { randomValues, writeNpy } from './npy.js'
+import { scratchFolder } from './scratch-folder.js'
 
-const folder = mkdtempSync(join(tmpdir(), 'synoptic-lifecycle-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const folder = scratchFolder('lifecycle')
 
 const rows = 20_000
 const dimension = 96

@@ -6,32 +6,31 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { NativeError } from '#synoptic/errors/native-error.js'
 import { buildCodes, openCollection } from '#synoptic/native/index.js'
 import type { SearchResult, CodesStats, VectorIndex } from '#synoptic/native/vector-index.js'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { randomValues, writeNpy } from './npy.js'
 import { oracleSearch } from './oracle.js'
+import { scratchFolder } from './scratch-folder.js'
 
-const folder = mkdtempSync(join(tmpdir(), 'synoptic-codes-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const scratch = scratchFolder('codes')
+let [folder, first, second] = ['', '', '']
 
 const rows = 2600
 const dimension = 80
 const values = [1, 2].map((seed) => randomValues(rows * dimension, seed))
-const paths = ['a', 'b'].map((name) => join(folder, `${name}.npy`))
-const [first = '', second = ''] = paths
 const open = (): Promise<VectorIndex> =>
-  openCollection({ columns: paths.map((path, i) => ({ name: String(i), path })) })
+  openCollection({ columns: [first, second].map((path, i) => ({ name: String(i), path })) })
 
 beforeEach(() => {
-  for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true })
-  paths.forEach((path, i) => writeNpy(path, rows, dimension, values[i] ?? new Float32Array()))
+  folder = mkdtempSync(join(scratch, 'test-'))
+  ;[first, second] = [join(folder, 'a.npy'), join(folder, 'b.npy')]
+  for (const [i, path] of [first, second].entries())
+    writeNpy(path, rows, dimension, values[i] ?? new Float32Array())
 })
 
 function hitsOf({ rows, columns, scores, counts }: SearchResult, query: number, k: number) {
@@ -154,8 +153,8 @@ describe('building', () => {
   })
 
   test.each([
-    ['bits', [first, { bits: 5 }], /bits: expected 4, 8 or auto, received 5/],
-    ['bits', [first, { bits: '8' }], /bits: expected 4, 8 or auto, received 8/],
+    ['bits', ['a.npy', { bits: 5 }], /bits: expected 4, 8 or auto, received 5/],
+    ['bits', ['a.npy', { bits: '8' }], /bits: expected 4, 8 or auto, received 8/],
     ['path', [''], /path: expected a file, received ""/],
     ['path', [7], /path: expected a file, received 7/],
   ])('refuses another %s', async (_, options, message) => {

@@ -18,7 +18,7 @@ const files = await startTests(
 )
 for (const file of files) report(file, [file.name])
 console.log(`${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped`)
-process.exit(count.failed > 0 || count.passed === 0 ? 1 : 0)
+process.exit(count.failed > 0 || count.passed + count.skipped === 0 ? 1 : 0)
 
 function report(task, names) {
   const errors = task.result?.errors ?? []
