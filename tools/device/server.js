@@ -55,9 +55,9 @@ async function trial(folder, entries, print) {
   )
   const cases = [
     ['processor', ['--gpu-memory-limit', '0']],
-    ['device', ['--gpu-memory-limit', 'auto']],
+    ['device', []],
     ['device, 300 MB', ['--gpu-memory-limit', '300000000']],
-    ['device, two workers', ['--gpu-memory-limit', 'auto', '--workers', '2']],
+    ['device, two workers', ['--workers', '2']],
     ['processor, two workers', ['--gpu-memory-limit', '0', '--workers', '2']],
   ]
   let [expected, isSound] = [undefined, true]
