@@ -44,8 +44,8 @@ class Asked:
         right = {row for query in self.queries if query["index"] == name for row in query["right"]}
         return sorted(right | set(range(min(20, count))))
 
-    def vectors(self, model):
-        return encode_all(model, self.rows)
+    def vectors(self, model, exact=False):
+        return encode_all(model, self.rows, exact=exact)
 
     def reciprocal_ranks(self, vectors, fold):
         """{number of the query: 1 / rank}: of a row by its best text."""

@@ -35,7 +35,7 @@ class Folds(Run):
         super().open()
         self.asked = Asked(self.arguments.folder, self.device, self.arguments.share)
         self.ranks = {}
-        vectors = self.asked.vectors(self.model)
+        vectors = self.asked.vectors(self.model, exact=True)
         self.asked.write(self.out / "vectors.start.npy", vectors)
         for fold in range(FOLDS):
             self.look(vectors, "start", fold)
@@ -69,10 +69,10 @@ class Folds(Run):
             [self.on_device, *chosen], [1 - share, *[share / len(chosen)] * len(chosen)]
         )
         self.load(weights)
-        vectors = self.asked.vectors(self.model)
-        for name, mean in MEANS.items():
-            if mean == (runs, share):
-                self.asked.write(self.out / f"vectors.{fold}.{name}.npy", vectors)
+        names = [name for name, mean in MEANS.items() if mean == (runs, share)]
+        vectors = self.asked.vectors(self.model, exact=bool(names))
+        for name in names:
+            self.asked.write(self.out / f"vectors.{fold}.{name}.npy", vectors)
         self.look(vectors, f"{share} of the mean of {list(runs)}", fold)
 
     def summary(self):
