@@ -8,6 +8,7 @@ Refuses every part but training, and checks the file it writes: no description o
 import argparse
 import json
 import lzma
+import re
 import shutil
 import sys
 from pathlib import Path
@@ -18,6 +19,7 @@ sys.path += [str(HERE.parent / "works"), str(HERE.parent / "static-en")]
 from numbered_texts import Texts, numbers_in
 from parts import WORKS, read_works, refuse_others, works_for
 
+LONG_SENTENCE = 50  # letters and digits
 RUNS_ON_DEVICE = (
     "train.py",
     "folds.py",
@@ -95,10 +97,24 @@ def all_but_folds(works, arguments):
     texts, folds = Texts(), {}
     for fold in range(FOLDS):
         kept, is_held_out = without_fold(works, arguments.static, fold)
+        is_held_out = with_copies(is_held_out, arguments.data)
         folds[fold] = training_file(kept, arguments.data, texts, is_held_out)
         refuse_texts_of_fold(folds[fold], list(texts.place), arguments, fold)
         print(f"without fold {fold}: {counted(folds[fold])}", flush=True)
     return {"texts": list(texts.place), "folds": folds}
+
+
+def with_copies(is_held_out, data):
+    """Records that share a long sentence with one that is held out are held out, too."""
+    from texts import read_records, sentences
+
+    def long_sentences(record):
+        keys = {re.sub(r"[\W_]+", "", one.lower()) for one in sentences(record["text"])}
+        return {key for key in keys if len(key) >= LONG_SENTENCE}
+
+    held_out = [long_sentences(record) for record in read_records(data) if is_held_out(record)]
+    copied = set().union(*held_out)
+    return lambda record: is_held_out(record) or bool(long_sentences(record) & copied)
 
 
 def refuse_texts_of_fold(learnt, texts, arguments, fold):
