@@ -30,6 +30,8 @@ export interface Features {
 export interface FeatureRequest {
   readonly dataset: DatasetInfo
   readonly query: string
+  /** Of the query, by `FeatureServices.encoder`, which encodes the query where it is absent. */
+  readonly vector?: Float32Array | undefined
   /** Each once. */
   readonly rows: Uint32Array
   readonly signal?: AbortSignal | undefined
@@ -50,10 +52,17 @@ export type ComputeFeatures = (request: FeatureRequest) => Promise<Features>
 
 export function createComputeFeatures(services: FeatureServices): ComputeFeatures {
   const { catalogue, models, collections, tokenIndexes, encoder: model, rankerConfig } = services
+
+  async function vectorOf({ query, vector, signal }: FeatureRequest): Promise<Float32Array> {
+    if (vector !== undefined) return vector
+    const { vectors } = await models.use(model, (encoder) => encoder.encode([query], { signal }))
+    return vectors
+  }
+
   return async (request) => {
     const { dataset, query, rows, signal } = request
-    const [{ vectors: vector }, { ids }] = await allSettledOrThrow(
-      models.use(model, (encoder) => encoder.encode([query], { signal })),
+    const [vector, { ids }] = await allSettledOrThrow(
+      vectorOf(request),
       models.use(rankerConfig.tokens, (encoder) => encoder.tokenize([query], { signal })),
     )
     await yieldToEventLoop()

@@ -28,7 +28,13 @@ export interface FirstStage {
   neighbours(request: NeighboursRequest): Promise<Float32Array>
 }
 
-export type FindCandidates = () => Promise<Uint32Array>
+export type FindCandidates = () => Promise<FoundCandidates>
+
+export interface FoundCandidates {
+  readonly rows: Uint32Array
+  /** Of the query. */
+  readonly vector: Float32Array
+}
 
 export interface NeighboursRequest {
   readonly dataset: DatasetInfo
@@ -86,8 +92,8 @@ export function createFirstStage(services: FirstStageServices): FirstStage {
       return async () => {
         await yieldToEventLoop()
         const lexical = catalogue.lexical(dataset.name, queries[i] ?? '', depth, mask)
-        const fused = fuseRanks([semantic, lexical.map(({ row }) => row)], count)
-        return Uint32Array.from(fused, ({ row }) => row)
+        const fused = fuseRanks([semantic.rows, lexical.map(({ row }) => row)], count)
+        return { rows: Uint32Array.from(fused, ({ row }) => row), vector: semantic.vector }
       }
     })
   }
@@ -96,7 +102,7 @@ export function createFirstStage(services: FirstStageServices): FirstStage {
     candidatesOfEach,
     async candidates({ query, ...options }) {
       const find = onlyOne(await candidatesOfEach({ ...options, queries: [query] }))
-      return find()
+      return (await find()).rows
     },
     neighbours: ({ dataset, row, mask, signal }) =>
       services.collections.use(dataset, services.encoder, async (collection) => {
@@ -112,14 +118,14 @@ export async function semanticRows(
   { query, ...options }: CandidatesRequest,
   depth: number,
 ): Promise<Uint32Array> {
-  return onlyOne(await semanticRowsOfEach(services, { ...options, queries: [query] }, depth))
+  return onlyOne(await semanticRowsOfEach(services, { ...options, queries: [query] }, depth)).rows
 }
 
 function semanticRowsOfEach(
   { models, collections, encoder: model }: FirstStageServices,
   { dataset, queries, mask, signal, onPhases }: BatchRequest,
   depth: number,
-): Promise<readonly (Uint32Array | Error)[]> {
+): Promise<readonly (FoundCandidates | Error)[]> {
   return models.use(model, (encoder) =>
     collections.use(dataset, model, async ({ index }) => {
       requireDimension(encoder, index, dataset.name)
@@ -132,7 +138,7 @@ function semanticRowsOfEach(
       const [first] = told
       if (first === undefined) {
         onPhases?.({ ...timings, scanMs: 0 })
-        return vectors.map((vector) => (vector instanceof Error ? vector : new Uint32Array(0)))
+        return vectors.map((vector) => (vector instanceof Error ? vector : nothing(vector)))
       }
       const k = Math.min(depth, index.rows)
       const joined = told.length === 1 ? first : joinVectors(told, first.length)
@@ -141,11 +147,14 @@ function semanticRowsOfEach(
       return vectors.map((vector) => {
         if (vector instanceof Error) return vector
         const i = told.indexOf(vector)
-        return i < 0 ? new Uint32Array(0) : rows.subarray(i * k, i * k + (counts[i] ?? 0))
+        if (i < 0) return nothing(vector)
+        return { rows: rows.subarray(i * k, i * k + (counts[i] ?? 0)), vector }
       })
     }),
   )
 }
+
+const nothing = (vector: Float32Array): FoundCandidates => ({ rows: new Uint32Array(0), vector })
 
 /** The result of a batch of one. */
 function onlyOne<T>([result]: readonly (T | Error)[]): T {

@@ -6,6 +6,8 @@ export interface RankRequest {
   readonly dataset: DatasetInfo
   /** Trimmed, not empty. */
   readonly query: string
+  /** Of the query, by --search-encoder; what needs it encodes the query where it is absent. */
+  readonly vector?: Float32Array | undefined
   /** Entries to score, each once. */
   readonly rows: Uint32Array
   /** How well each row of the dataset fits what the query says beside its text; only the built-in ranker weighs it. */

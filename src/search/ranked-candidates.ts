@@ -26,6 +26,8 @@ interface Reading {
 export interface Picked extends Reading {
   /** Ascending, so that entries with equal scores are ordered by row. */
   readonly rows: Uint32Array
+  /** Of the query's text, where it was compared for the rows. */
+  readonly vector?: Float32Array | undefined
 }
 
 export interface Candidates {
@@ -92,13 +94,16 @@ export function createCandidates({ firstStage, knowledge }: CandidatesServices) 
             ...{ dataset, queries: texts.map(({ query }) => query), count, mask, signal },
             onPhases: (told) => (phases = told),
           })
-    const byText = new Map(texts.map((reading, i) => [reading, found[i]]))
+    const foundFor = new Map(texts.map((reading, i) => [reading, found[i]]))
     const each = readings.map((reading, i) => {
       const rows = likes[i]
       if (rows !== undefined) return () => Promise.resolve({ ...reading, rows })
-      const find = byText.get(reading)
+      const find = foundFor.get(reading)
       if (find === undefined || find instanceof Error) return find ?? new Error('no candidates')
-      return async () => ({ ...reading, rows: merged(reading, await find(), count, mask) })
+      return async () => {
+        const { rows: byText, vector } = await find()
+        return { ...reading, rows: merged(reading, byText, count, mask), vector }
+      }
     })
     return { each, phases }
   }

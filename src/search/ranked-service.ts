@@ -61,10 +61,11 @@ export function createRankedSearch({
         phases: VectorPhases | undefined,
       ): Promise<RankedAnswer> => {
         const { batchSize } = options
-        const { query, fit, interpretation, rows } = await pick()
+        const { query, vector, fit, interpretation, rows } = await pick()
         await yieldToEventLoop()
         const picked = performance.now()
-        const ranking = await ranker.rank({ dataset, query, fit, rows, batchSize, signal })
+        const asking = { dataset, query, vector, fit, rows, batchSize, signal }
+        const ranking = await ranker.rank(asking)
         await yieldToEventLoop()
         signal?.throwIfAborted()
         const ranked = performance.now()

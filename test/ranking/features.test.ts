@@ -3,6 +3,7 @@ import { cpSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildEmbeddings } from '#synoptic/embed/build.js'
 import { openEmbeddings } from '#synoptic/embed/open-embeddings.js'
+import { DimensionMismatchError } from '#synoptic/errors/dimension-mismatch-error.js'
 import { builtinModel, resolveModel } from '#synoptic/models/registry.js'
 import { modelRevision } from '#synoptic/model-format/revision.js'
 import { openSearch } from '#synoptic/composition/open-search.js'
@@ -170,6 +171,38 @@ test('a text finds itself, whole', async () => {
   expect(cosine[row]).toBeCloseTo(1, 2)
   expect(maxsim[row]).toBeCloseTo(1, 4)
   expect(columns[row]).toBe(0)
+})
+
+describe('a vector that is there already', () => {
+  const query = 'a robot goes to school in the rain'
+  const withVector = (vector: Float32Array) =>
+    library.search.computeFeatures({
+      ...{ dataset: library.dataset('anime'), query, rows: Uint32Array.from(all), vector },
+    })
+
+  test('gives the same, bit for bit', async () => {
+    const { vector } = await read(query)
+    expect(await withVector(vector)).toEqual(await compute(query, all))
+  })
+
+  test('is the one that counts', async () => {
+    const { vector } = await read('a ghost on an island')
+    const { cosine, bm25, maxsim } = await withVector(vector)
+    expect(cosine).toEqual((await compute('a ghost on an island', all)).cosine)
+    const { bm25: words, maxsim: tokens } = await compute(query, all)
+    expect([bm25, maxsim]).toEqual([words, tokens])
+  })
+
+  test('finds nothing near where it is zero', async () => {
+    const { cosine } = await withVector(new Float32Array(dimension))
+    expect(cosine.every((value) => value === 0)).toBe(true)
+  })
+
+  test('has the dimension of the texts', async () => {
+    await expect(withVector(new Float32Array(dimension - 1))).rejects.toThrow(
+      DimensionMismatchError,
+    )
+  })
 })
 
 test('an asker that has left gets nothing', async () => {

@@ -9,7 +9,9 @@ import { EmbeddingsStaleError } from '#synoptic/errors/embeddings-stale-error.js
 import { ModelLoadError } from '#synoptic/errors/model-load-error.js'
 import { ModelNotInstalledError } from '#synoptic/errors/model-not-installed-error.js'
 import { ValidationError } from '#synoptic/errors/validation-error.js'
+import { type OpenSearch, openSearch } from '#synoptic/composition/open-search.js'
 import { createKnowledge } from '#synoptic/knowledge/dataset-knowledge.js'
+import { type Batch, noMetricsSink } from '#synoptic/observability/metrics-sink.js'
 import { logits } from '#synoptic/ranking/builtin-ranker.js'
 import type { RankedQuery } from '#synoptic/search/ranked-search.js'
 import { createRankedSearch } from '#synoptic/search/ranked-service.js'
@@ -56,7 +58,11 @@ const usual: RankedQuery = {
   interpret: false,
 }
 /** What answers say, but for the clock's part in it. */
-async function askOf({ search }: Library, asked: RankedQuery, signal?: AbortSignal) {
+async function askOf(
+  { search }: Pick<Library, 'search'>,
+  asked: RankedQuery,
+  signal?: AbortSignal,
+) {
   const answer = await search.ranked.ranked(asked, signal)
   return { ...answer, timings: null }
 }
@@ -101,6 +107,37 @@ describe('a query that names a work', () => {
     const { timings, candidatesScored } = await rankLike(100)
     expect(candidatesScored).toBeGreaterThan(50)
     expect(timings.scanMs).toBeGreaterThan(0)
+  })
+})
+
+describe.each([0, 16])('a query is encoded once with a --query-cache of %d', (queryCache) => {
+  /** Texts that the encoder has read while `task` ran. */
+  async function textsRead(task: (search: OpenSearch) => Promise<unknown>): Promise<number> {
+    let texts = 0
+    const metrics = { ...noMetricsSink, batch: (_: string, batch: Batch) => (texts += batch.texts) }
+    const search = await openSearch({ ...library.settings, queryCache }, { metrics })
+    try {
+      await task(search)
+    } finally {
+      await search.close()
+    }
+    return texts
+  }
+
+  test('for candidates and ranker', async () => {
+    const answers: unknown[] = []
+    expect(await textsRead(async (search) => answers.push(await askOf({ search }, usual)))).toBe(1)
+    expect(answers).toEqual([await ask()])
+  })
+
+  test('where every entry is a candidate', async () => {
+    const all = { ...usual, candidates: 'all' } as const
+    expect(await textsRead(({ ranked }) => ranked.ranked(all))).toBe(1)
+  })
+
+  test('among others', async () => {
+    const queries = ['ghost in the rain', 'a boxer', 'two bakers']
+    expect(await textsRead(({ ranked }) => ranked.rankedEach({ ...usual, queries }))).toBe(3)
   })
 })
 

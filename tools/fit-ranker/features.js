@@ -3,6 +3,7 @@
  * stage, their features, and the rank of the wanted entry by the first stages alone. Imports the catalogues
  * and embeds them with the table of each fold, unless that was done before.
  */
+import { createHash } from 'node:crypto'
 import { createWriteStream, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
@@ -22,6 +23,7 @@ import { findTokenTable } from '../../dist/embed/token-table.js'
 import { createCollectionStore, createStore } from '../../dist/index/store.js'
 import { createResourceCache } from '../../dist/residency/resource-cache.js'
 import { refuseOthers } from '../works/split.js'
+import { openRecordedEncoder } from './recorded-encoder.js'
 
 const { values } = parseArgs({
   options: {
@@ -33,6 +35,11 @@ const { values } = parseArgs({
     /** A second encoder, which the ranker is fitted with too, and its folder. */
     model: { type: 'string', default: 'encoders/all-MiniLM-L6-v2' },
     'model-folder': { type: 'string', default: '../shared/models/all-MiniLM-L6-v2' },
+    /** Its vectors, where they were made elsewhere, of each fold's texts: `vectors.{fold}.shipped.npy`. */
+    vectors: { type: 'string' },
+    /** What asked.js wrote of these texts. */
+    asked: { type: 'string', default: '../fit-ranker-work/asked.json' },
+    output: { type: 'string', default: 'features.jsonl' },
   },
 })
 const { work, data, model: otherModel, 'model-folder': otherFolder } = values
@@ -48,20 +55,26 @@ const rankerConfig = {
 }
 
 refuseOtherParts()
-const output = createWriteStream(join(work, 'features.jsonl'))
+const texts = values.vectors && JSON.parse(readFileSync(values.asked, 'utf8')).texts
+const output = createWriteStream(join(work, values.output))
 for (const name of readdirSync(join(work, 'queries'))) {
   const folder = join(work, 'catalogues', name)
   if (!existsSync(catalogueFile(folder))) await importCatalogue(folder)
   const catalogue = openCatalogue(catalogueFile(folder))
   const [{ name: dataset }] = catalogue.datasets()
-  const other = await openParts(catalogue, dataset, otherModel, otherFolder, join(folder, 'other'))
+  const open = async (encoder, modelFolder, own) =>
+    openParts(catalogue, dataset, await encoder, modelFolder, join(folder, own))
+  const worker = (model, folder) => openWorkerEncoder({ model, folder, threads })
+  const shared = texts || (await open(worker(otherModel, otherFolder), otherFolder, 'other'))
   for (const fold of folds) {
     const tables = join(work, `fold-${fold}`)
-    const parts = await openParts(catalogue, dataset, builtin, tables, join(folder, `${fold}`))
+    const parts = await open(worker(builtin, tables), tables, `${fold}`)
+    const other = texts ? await open(recorded(fold), otherFolder, recordedFolder(fold)) : shared
     await writeQueries(catalogue, name, fold, combine(parts, other))
     await parts.close()
+    if (texts) await other.close()
   }
-  await other.close()
+  if (!texts) await shared.close()
   catalogue.close()
 }
 output.end()
@@ -82,6 +95,22 @@ function refuseOtherParts() {
   }
 }
 
+function vectorsOf(fold) {
+  return values.vectors.replace('{fold}', fold)
+}
+
+function recorded(fold) {
+  return openRecordedEncoder({ model: otherModel, texts, file: vectorsOf(fold) })
+}
+
+/** Of its embeddings: other vectors of the same model are not mistaken for them. */
+function recordedFolder(fold) {
+  const hash = createHash('sha256')
+    .update(readFileSync(vectorsOf(fold)))
+    .digest('hex')
+  return `recorded-${fold}-${hash.slice(0, 12)}`
+}
+
 async function importCatalogue(folder) {
   const mappings = readdirSync(folder).filter((file) => file.endsWith('.json'))
   const paths = mappings.sort().map((file) => join(folder, file))
@@ -89,8 +118,8 @@ async function importCatalogue(folder) {
 }
 
 /** What the server composes of the models and embeddings of its settings, of a folder of our own. */
-async function openParts(catalogue, dataset, model, folder, embeddingsDir) {
-  const encoder = await openWorkerEncoder({ model, folder, threads })
+async function openParts(catalogue, dataset, encoder, folder, embeddingsDir) {
+  const { model } = encoder
   await buildEmbeddings({ catalogue, encoder, modelFolder: folder, dataset, embeddingsDir })
   const revision = await modelRevision(folder)
   const find = (info) => openEmbeddings({ embeddingsDir, dataset: info, model, revision })
@@ -162,10 +191,15 @@ async function writeQueries(catalogue, name, fold, parts) {
           line.ranks[`semantic ${encoder}`] = rankOf(item, await find('semantic'))
           const rows = await find('hybrid')
           line.ranks[`hybrid ${encoder}`] = rankOf(item, rows)
-          const features = await computeFeatures({ dataset, query: item.query, rows })
+          const request = { dataset, query: item.query, rows }
+          const features = await computeFeatures(request)
+          const beside = await encoders
+            .find((one) => one.encoder !== encoder)
+            .computeFeatures(request)
           line.features[encoder] = {
             wanted: [...rows].map((row) => Number(item.rows.includes(row))),
             ...Object.fromEntries(featureNames.map((kind) => [kind, [...features[kind]]])),
+            'cosine of the other encoder': [...beside.cosine],
           }
         }
         output.write(`${JSON.stringify(line)}\n`)

@@ -19,8 +19,9 @@ from scipy.optimize import minimize
 from scipy.special import expit, logsumexp
 
 FEATURES = ["cosine", "bm25", "maxsim"]
+OTHER = "cosine of the other encoder"
 # Brings the features to one order of size, which the minimiser likes.
-SCALES = np.array([1, 1 / 20, 1])
+SCALES = {"bm25": 1 / 20}
 FOLDS = 3
 RIDGE = 1e-6  # a solution that is unique, and next to nothing more
 PRIOR = 0.15  # the default of --popularity
@@ -32,13 +33,14 @@ STRATA = {"50 %": 0.5, "to 80 %": 0.8, "to 95 %": 0.95, "to 100 %": 1.0}
 class Queries:
     """Arrays over queries, and over their candidates where two-dimensional."""
 
-    def __init__(self, lines, encoder):
+    def __init__(self, lines, encoder, names):
         own = [line["features"][encoder] for line in lines]
         self.sets = np.array([line["set"] for line in lines])
         self.folds = np.array([line["fold"] for line in lines])
         self.splits = np.array([line["split"] or "" for line in lines])
         self.wanted = np.array([line["wanted"] for line in own], bool)
-        self.features = SCALES * np.stack([[line[name] for line in own] for name in FEATURES], 2)
+        self.names, scales = names, np.array([SCALES.get(name, 1) for name in names])
+        self.features = scales * np.stack([[line[name] for line in own] for name in names], 2)
         self.priors = np.array([line["popularity"] for line in own])
         # A weight a query, so that both kinds have half.
         described = self.splits != ""
@@ -47,52 +49,61 @@ class Queries:
 
 def main():
     arguments = parse_arguments()
-    with open(Path(arguments.work) / "features.jsonl", encoding="utf-8") as file:
+    with open(Path(arguments.work) / arguments.features, encoding="utf-8") as file:
         lines = [json.loads(line) for line in file]
     config = json.loads(arguments.config.read_text())
     ranks = {
         system: np.array([line["ranks"][system] or np.inf for line in lines])
         for system in lines[0]["ranks"]
     }
-    for encoder in lines[0]["features"]:
-        queries = Queries(lines, encoder)
-        logits = held_out_logits(lines, queries, encoder)
-        plain = ranks[f"hybrid {encoder}, then builtin/maxsim-en --popularity 0"] = ranks_by(
-            logits, queries.wanted
-        )
-        prior = ranks[f"hybrid {encoder}, then builtin/maxsim-en"] = ranks_by(
-            logits + PRIOR * queries.priors, queries.wanted
-        )
-        print(f"\n{encoder}: what a prior on popularity gains on none")
-        print_priors(lines, queries, logits)
-        print(f"{encoder}: what the prior that ships gains on none, by set")
-        print_gains(queries, prior, plain)
-        print(f"{encoder}: share that was meant, how many entries, by score")
-        print_reliability(queries, expit(logits + PRIOR * queries.priors))
-        config["logistic"][encoder] = shipped(fit(lines_fitted(lines, encoder)))
+    for encoder, own in lines[0]["features"].items():
+        for names in (FEATURES, [*FEATURES, OTHER]) if OTHER in own else (FEATURES,):
+            queries = Queries(lines, encoder, names)
+            judge(lines, queries, encoder, ranks)
+            fitted = lines_fitted(lines, encoder, names)
+            logistic = shipped(names, fit(fitted))
+            print(f"weights: {logistic}")
+            if names == FEATURES:
+                config["logistic"][encoder] = logistic
     print_figures(queries, ranks)
     print_differences(queries, ranks)
     arguments.config.write_text(json.dumps(config, indent=2) + "\n")
+
+
+def judge(lines, queries, encoder, ranks):
+    """Adds the ranks that weights of other folds give."""
+    beside = " with both cosines" if OTHER in queries.names else ""
+    system = f"hybrid {encoder}, then builtin/maxsim-en{beside}"
+    logits = held_out_logits(lines, queries, encoder)
+    plain = ranks[f"{system} --popularity 0"] = ranks_by(logits, queries.wanted)
+    prior = ranks[system] = ranks_by(logits + PRIOR * queries.priors, queries.wanted)
+    print(f"\n{system}: what a prior on popularity gains on none")
+    print_priors(lines, queries, logits)
+    print(f"{system}: what the prior that ships gains on none, by set")
+    print_gains(queries, prior, plain)
+    print(f"{system}: share that was meant, how many entries, by score")
+    print_reliability(queries, expit(logits + PRIOR * queries.priors))
 
 
 def held_out_logits(lines, queries, encoder):
     """Of every candidate, by weights that were fitted without the fold of its query."""
     logits = np.zeros(queries.wanted.shape)
     for fold in range(FOLDS):
-        weights, scale, bias = fit(lines_fitted(lines, encoder, but=fold))
+        weights, scale, bias = fit(lines_fitted(lines, encoder, queries.names, but=fold))
         own = queries.folds == fold
         logits[own] = scale * (queries.features[own] @ weights) + bias
     return logits
 
 
-def lines_fitted(lines, encoder, but=None):
+def lines_fitted(lines, encoder, names, but=None):
     chosen = [line for line in lines if line["split"] != "report" and line["fold"] != but]
-    return Queries(chosen, encoder)
+    return Queries(chosen, encoder, names)
 
 
-def shipped(fitted):
+def shipped(names, fitted):
     weights, scale, bias = fitted
-    logistic = {"bias": bias, **dict(zip(FEATURES, scale * weights * SCALES))}
+    scales = np.array([SCALES.get(name, 1) for name in names])
+    logistic = {"bias": bias, **dict(zip(names, scale * weights * scales))}
     return {name: float(f"{value:.4g}") for name, value in logistic.items()}
 
 
@@ -116,7 +127,7 @@ def fit_weights(queries):
         total = shares @ (everything - own) + RIDGE * weights @ weights
         return total, slope + 2 * RIDGE * weights
 
-    return minimize(loss, np.zeros(len(FEATURES)), jac=True, method="L-BFGS-B").x
+    return minimize(loss, np.zeros(features.shape[2]), jac=True, method="L-BFGS-B").x
 
 
 def calibrate(queries, weights):
@@ -178,7 +189,8 @@ def print_figures(queries, ranks):
 
 def print_differences(queries, ranks):
     """What the rankers gain on each system, query by query, with bootstrap intervals of 95 %."""
-    for ours in (name for name in ranks if name.endswith("builtin/maxsim-en")):
+    ours_all = [name for name in ranks if "then builtin/maxsim-en" in name]
+    for ours in (name for name in ours_all if not name.endswith("--popularity 0")):
         print(f"\nMRR@10 over all queries: {ours}, less")
         for system in (name for name in ranks if name != ours):
             gain = reciprocal(ranks[ours]) - reciprocal(ranks[system])
@@ -226,6 +238,7 @@ def print_reliability(queries, scores):
 def parse_arguments():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--work", default="../fit-ranker-work")
+    parser.add_argument("--features", default="features.jsonl")
     parser.add_argument("--config", type=Path, default="models/builtin/maxsim-en/config.json")
     return parser.parse_args()
 

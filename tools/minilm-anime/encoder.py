@@ -96,8 +96,10 @@ def joined(parts):
     return torch.cat(padded), torch.cat([lengths for _, lengths in parts])
 
 
-def vectors(model, ids, lengths, tokens_at_once):
-    """Means of the tokens' vectors, length 1, float32. Texts of like lengths go together."""
+def vectors(model, ids, lengths, tokens_at_once, exact=False):
+    """Means of the tokens' vectors, length 1, float32. Texts of like lengths go together. On a GPU with
+    bf16 inside, unless `exact`."""
+    half = ids.device.type == "cuda" and not exact
     order = torch.argsort(lengths)
     sorted_lengths = lengths[order].tolist()
     found, begin = [], 0
@@ -108,7 +110,7 @@ def vectors(model, ids, lengths, tokens_at_once):
         rows = order[begin:end]
         width = min(ids.shape[1], multiple_of_8(sorted_lengths[end - 1]))
         mask = torch.arange(width, device=ids.device)[None] < lengths[rows][:, None]
-        with torch.autocast(ids.device.type, torch.bfloat16, enabled=ids.device.type == "cuda"):
+        with torch.autocast(ids.device.type, torch.bfloat16, enabled=half):
             hidden = model(
                 input_ids=ids[rows, :width], attention_mask=mask.long()
             ).last_hidden_state
@@ -121,12 +123,12 @@ def vectors(model, ids, lengths, tokens_at_once):
 
 
 @torch.no_grad()
-def encode_all(model, rows, tokens_at_once=131072, share=8192):
+def encode_all(model, rows, tokens_at_once=131072, share=8192, exact=False):
     was, _ = model.training, model.eval()
     found = []
     for begin in range(0, len(rows), share):
         chosen = torch.arange(begin, min(begin + share, len(rows)), device=rows.ids.device)
-        found.append(vectors(model, *rows.take(chosen), tokens_at_once))
+        found.append(vectors(model, *rows.take(chosen), tokens_at_once, exact))
     model.train(was)
     return torch.cat(found)
 

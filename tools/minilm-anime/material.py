@@ -8,15 +8,19 @@ import torch
 
 from encoder import Rows
 from judging import read
+from numbered_texts import PAIRS, with_own_texts
 
 LONGEST = 128  # tokens
 PASSAGES, ACROSS, SHORT, MEANINGS = 384, 192, 320, 192  # a step
 
 
 class Material:
-    def __init__(self, folder, device, share=1.0):
-        """A share below 1 draws less: a trial of the code."""
-        learnt = less_of(read(Path(folder) / "training.json.xz"), share)
+    def __init__(self, folder, device, share=1.0, held_out=None):
+        """A share below 1 draws less: a trial of the code. `held_out`: the fold that is not learnt."""
+        learnt = read(Path(folder) / "training.json.xz")
+        if held_out is not None:
+            learnt = with_own_texts(learnt["folds"][str(held_out)], learnt["texts"])
+        learnt = less_of(learnt, share)
         self.device, self.share = device, share
         self.rows = Rows(folder, learnt["texts"], LONGEST, device)
         tensor = lambda values: torch.tensor(values, device=device)
@@ -26,7 +30,7 @@ class Material:
         self.groups = tensor([work["group"] for work in works])
         self.descriptions = ragged([work["descriptions"] for work in works], device)
         self.sites = ragged([work["sites"] for work in works], device)
-        self.pairs = {name: tensor(learnt[name]) for name in ("passages", "across", "meanings")}
+        self.pairs = {name: tensor(learnt[name]) for name in PAIRS}
         self.short = tensor([text for text, _, _ in learnt["short"]])
         self.wanted = torch.zeros(len(self.short), len(works), dtype=torch.uint8, device=device)
         for row, (_, right, unsure) in enumerate(learnt["short"]):
@@ -55,20 +59,17 @@ def less_of(learnt, share):
     """The first works, pairs and queries, and the texts that these need."""
     if share >= 1:
         return learnt
-    part = {name: listed[: max(40, int(len(listed) * share))] for name, listed in learnt.items()}
-    count, used = len(part["works"]), {}
-    number = lambda text: used.setdefault(text, len(used))
-    for work in part["works"]:
-        work |= {name: number(work[name]) for name in ("synopsis", "facts")}
-        work |= {name: [number(one) for one in work[name]] for name in ("descriptions", "sites")}
-    for name in ("passages", "across", "meanings"):
-        part[name] = [[number(one), number(other), group] for one, other, group in part[name]]
-    short = []
+    part = {
+        name: listed[: max(40, int(len(listed) * share))]
+        for name, listed in learnt.items()
+        if name != "texts"
+    }
+    count, short = len(part["works"]), []
     for text, right, unsure in part["short"]:
         right = [[row, weight] for row, weight in right if row < count]
         if right:
-            short.append([number(text), right, [row for row in unsure if row < count]])
-    return part | {"short": short, "texts": [learnt["texts"][text] for text in used]}
+            short.append([text, right, [row for row in unsure if row < count]])
+    return with_own_texts(part | {"short": short}, learnt["texts"])
 
 
 def ragged(lists, device):

@@ -8,7 +8,7 @@ Refuses every part but training, and checks the file it writes: no description o
 import argparse
 import json
 import lzma
-import random
+import re
 import shutil
 import sys
 from pathlib import Path
@@ -16,34 +16,34 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 sys.path += [str(HERE.parent / "works"), str(HERE.parent / "static-en")]
 
+from numbered_texts import Texts, numbers_in
 from parts import WORKS, read_works, refuse_others, works_for
 
-SEED = 20261125
-SHORT_QUERIES_PER_WORK = 4
-FEWEST_TAGS = 2
-RUNS_ON_DEVICE = ("train.py", "encoder.py", "material.py", "losses.py", "judging.py", "recipes.py")
+LONG_SENTENCE = 50  # letters and digits
+RUNS_ON_DEVICE = (
+    "train.py",
+    "folds.py",
+    "asked.py",
+    "encoder.py",
+    "material.py",
+    "numbered_texts.py",
+    "losses.py",
+    "judging.py",
+    "recipes.py",
+)
 
 
-class Texts:
-    """Each text once, by number."""
-
-    def __init__(self):
-        self.place = {}
-
-    def __call__(self, text):
-        return self.place.setdefault(text, len(self.place))
-
-    def all(self, texts):
-        return [self(text) for text in texts]
-
-
-def training_file(works, data):
+def training_file(works, data, texts, is_held_out=None):
+    """Works, pairs and queries, their texts by number."""
+    from short_queries import short_queries
     from works_material import facts_line, site_passages, site_records, two_site_pairs
 
-    texts = Texts()
     tags = json.loads((WORKS / "tags.json").read_text(encoding="utf-8"))
     names = {tag["tag"]: tag["name"] for tag in tags}
     records = site_records(data, works)
+    passages = site_passages(records)
+    if is_held_out is not None:
+        records, passages = without(records, passages, is_held_out)
     numbers = {}
     group = lambda franchise: numbers.setdefault(franchise, len(numbers))
     sites = [[] for _ in works]
@@ -60,7 +60,6 @@ def training_file(works, data):
         }
         for work, own in zip(works, sites)
     ]
-    passages = site_passages(records)
     of_record = [row for row, _, _ in passages]
     groups = [group(records[row]["franchise"]) for row in of_record]
     rests = [[texts(one), texts(rest), own] for (_, one, rest), own in zip(passages, groups)]
@@ -75,7 +74,6 @@ def training_file(works, data):
     ]
     short = [[texts(text), *answers] for text, *answers in short_queries(works, tags)]
     return {
-        "texts": list(texts.place),
         "works": listed,
         "passages": rests,
         "across": across,
@@ -84,76 +82,58 @@ def training_file(works, data):
     }
 
 
-def short_queries(works, tags):
-    """[text, [[work, weight]], [works that are neither right nor wrong]]: what people type in a few
-    words, of a work's tags and facts; all works that have them are right, the more they have."""
-    rng = random.Random(SEED)
-    words = {tag["tag"]: [tag["name"], *tag["synonyms"]] for tag in tags}
-    seen = set()
-    for tag in tags:
-        for word in words[tag["tag"]]:
-            yield from answered(works, word, [tag["tag"]], {}, seen)
-    for work in works:
-        strong = [tag for tag, weight in work["tags"].items() if weight > 1]
-        if len(strong) < FEWEST_TAGS:
-            continue
-        for _ in range(SHORT_QUERIES_PER_WORK):
-            asked = rng.sample(strong, rng.choice([1, 2, 2, 3]) if len(strong) > 2 else 2)
-            said = [rng.choice(words[tag]) for tag in asked]
-            facts = {}
-            if rng.random() < 0.3 and work.get("year"):
-                facts["decade"] = work["year"] // 10
-            if rng.random() < 0.3 and work["genres"]:
-                facts["genre"] = rng.choice(work["genres"])
-            if rng.random() < 0.3:
-                facts["dataset"] = work["dataset"]
-            yield from answered(works, phrase(rng, said, facts), asked, facts, seen)
+def without(records, passages, is_held_out):
+    kept = [row for row, record in enumerate(records) if not is_held_out(record)]
+    place = {row: new for new, row in enumerate(kept)}
+    moved = [(place[row], *texts) for row, *texts in passages if row in place]
+    return [records[row] for row in kept], moved
 
 
-def phrase(rng, said, facts):
-    decade = f"{facts['decade'] % 10 * 10 or '2000'}s" if "decade" in facts else ""
-    if "decade" in facts and facts["decade"] >= 200:
-        decade = f"{facts['decade'] * 10}s"
-    front = " ".join(filter(None, [decade, facts.get("genre", "").lower()]))
-    kind = facts.get("dataset", "")
-    if rng.random() < 0.3:
-        return " ".join([front, *said, kind]).strip()
-    joined = (
-        said[0]
-        if len(said) == 1
-        else ", ".join(said[:-1]) + rng.choice([" and ", " with ", ", "]) + said[-1]
-    )
-    link = rng.choice(["about", "with", "where there is"]) if front or kind else ""
-    return " ".join(filter(None, [front, kind, link, joined]))
+def all_but_folds(works, arguments):
+    """A training file for each fold, without its works and all texts about them; texts are shared."""
+    from works import FOLDS
+    from works_material import without_fold
+
+    texts, folds = Texts(), {}
+    for fold in range(FOLDS):
+        kept, is_held_out = without_fold(works, arguments.static, fold)
+        is_held_out = with_copies(is_held_out, arguments.data)
+        folds[fold] = training_file(kept, arguments.data, texts, is_held_out)
+        refuse_texts_of_fold(folds[fold], list(texts.place), arguments, fold)
+        print(f"without fold {fold}: {counted(folds[fold])}", flush=True)
+    return {"texts": list(texts.place), "folds": folds}
 
 
-def answered(works, text, asked, facts, seen):
-    if text in seen:
-        return
-    right, unsure = [], []
-    for row, work in enumerate(works):
-        if not fits(work, facts):
-            continue
-        degrees = [work["tags"].get(tag, 0) for tag in asked]
-        weight = 1
-        for degree in degrees:
-            weight *= max(degree - 1, 0)
-        if weight:
-            right.append([row, weight])
-        elif all(degrees):
-            unsure.append(row)
-    if right:
-        seen.add(text)
-        yield text, right, unsure
+def with_copies(is_held_out, data):
+    """Records that share a long sentence with one that is held out are held out, too."""
+    from texts import read_records, sentences
+
+    def long_sentences(record):
+        keys = {re.sub(r"[\W_]+", "", one.lower()) for one in sentences(record["text"])}
+        return {key for key in keys if len(key) >= LONG_SENTENCE}
+
+    held_out = [long_sentences(record) for record in read_records(data) if is_held_out(record)]
+    copied = set().union(*held_out)
+    return lambda record: is_held_out(record) or bool(long_sentences(record) & copied)
 
 
-def fits(work, facts):
-    decade = facts.get("decade")
-    return (
-        (decade is None or (work.get("year") or 0) // 10 == decade)
-        and ("genre" not in facts or facts["genre"] in work["genres"])
-        and ("dataset" not in facts or facts["dataset"] == work["dataset"])
-    )
+def refuse_texts_of_fold(learnt, texts, arguments, fold):
+    """None that asks or is right in the evaluation of the fold, whoever wrote it."""
+    asked = json.loads(Path(arguments.asked).read_text(encoding="utf-8"))
+    held_out = set()
+    for query in asked["queries"]:
+        if query["fold"] == fold:
+            rows = asked["index"][query["index"]]
+            held_out |= {query["text"], *(text for row in query["right"] for text in rows[row])}
+    plain = lambda text: " ".join(text.lower().split())
+    refused = {plain(asked["texts"][number]) for number in held_out}
+    for number in numbers_in(learnt):
+        if plain(texts[number]) in refused:
+            raise SystemExit(f"refused: a text of fold {fold}: {texts[number]!r}")
+
+
+def counted(learnt):
+    return ", ".join(f"{name} {len(listed)}" for name, listed in learnt.items())
 
 
 def questions_of(part, data):
@@ -247,11 +227,17 @@ def main():
     works = works_for("training", arguments.part)
     output = Path(arguments.output)
     output.mkdir(parents=True, exist_ok=True)
-    learnt = training_file(works, arguments.data)
+    if arguments.folds:
+        learnt = all_but_folds(works, arguments)
+        asked = json.loads(Path(arguments.asked).read_text(encoding="utf-8"))
+        write(output / "asked.json.xz", asked)
+    else:
+        texts = Texts()
+        learnt = training_file(works, arguments.data, texts)
+        print(counted(learnt))
+        learnt = {"texts": list(texts.place)} | learnt
     refuse_others(learnt["texts"], "training")
     write(output / "training.json.xz", learnt)
-    counts = {name: len(listed) for name, listed in learnt.items()}
-    print(", ".join(f"{name} {count}" for name, count in counts.items()))
     judged = pack(questions_of("fitting", arguments.data))
     write(output / "judging.json.xz", judged)
     print(", ".join(f"{asked['name']} {len(asked['queries'])}" for asked in judged["questions"]))
@@ -268,6 +254,15 @@ def parse_arguments():
     parser.add_argument("--data", default="../shared/data")
     parser.add_argument("--model", default="../shared/models/all-MiniLM-L6-v2", help="the start")
     parser.add_argument("--output", default="../minilm-work/carry")
+    parser.add_argument(
+        "--folds", action="store_true", help="for folds.py: each third of the franchises left out"
+    )
+    parser.add_argument(
+        "--static", default="../static-en-work", help="what static-en's prepare.py wrote"
+    )
+    parser.add_argument(
+        "--asked", default="../fit-ranker-work/asked.json", help="what fit-ranker's asked.js wrote"
+    )
     return parser.parse_args()
 
 

@@ -1,5 +1,6 @@
 """How a model is trained, and what is tried, in this order: one change a time, kept where it gains."""
 
+import math
 from dataclasses import dataclass, field
 
 
@@ -30,6 +31,13 @@ class Recipe:
             "meanings": 0.1,
         }
     )
+
+    def pace(self, step):
+        """The share of the learning rate at a step, from 1."""
+        first = max(1, int(self.steps * self.warm_up))
+        if step <= first:
+            return step / first
+        return 0.5 * (1 + math.cos(math.pi * (step - first) / max(1, self.steps - first + 1)))
 
 
 TRIALS = (

@@ -57,11 +57,14 @@ class Run:
         self.on_device = weights_in(self.model)
         self.say(f"{self.device}, torch {torch.__version__}")
         self.judge = Judge(folder, self.device, share)
-        self.material = Material(folder, self.device, share)
-        self.say(f"{len(self.material)} works, {len(self.material.rows)} texts")
         self.start_figures = self.judge.figures(self.model)
         self.say(f"start: {shown(self.start_figures)}")
-        self.record("start", {}, self.start_figures)
+
+    def read_material(self, held_out=None):
+        folder, share = self.arguments.folder, self.arguments.share
+        self.material = Material(folder, self.device, share, held_out)
+        self.say(f"{len(self.material)} works, {len(self.material.rows)} texts")
+        self.load(self.on_device)
         self.start_vectors = encode_all(self.model, self.material.rows)
         self.say("texts encoded by the start")
 
@@ -111,9 +114,7 @@ class Run:
 
     def train(self, number, recipe, change):
         torch.manual_seed(SEED + number)
-        with torch.no_grad():
-            for name, value in self.model.named_parameters():
-                value.copy_(self.on_device[name])
+        self.load(self.on_device)
         self.model.embeddings.word_embeddings.weight.requires_grad_(recipe.table)
         teacher = self.teacher() if recipe.distil else None
         losses = Losses(self.material, recipe, self.start_vectors, teacher)
@@ -128,7 +129,7 @@ class Run:
         figures, step = None, 0
         for step in range(1, recipe.steps + 1):
             for group in optimizer.param_groups:
-                group["lr"] = recipe.learning_rate * pace(step, recipe)
+                group["lr"] = recipe.learning_rate * recipe.pace(step)
             total, parts = losses.step(self.model)
             optimizer.zero_grad(set_to_none=True)
             total.backward()
@@ -200,13 +201,6 @@ def parameter_groups(model, recipe):
     ]
 
 
-def pace(step, recipe):
-    first = max(1, int(recipe.steps * recipe.warm_up))
-    if step <= first:
-        return step / first
-    return 0.5 * (1 + math.cos(math.pi * (step - first) / max(1, recipe.steps - first + 1)))
-
-
 @torch.no_grad()
 def running_mean(averaged, weight, model, share):
     """The weights' running mean, the first steps counted as all others."""
@@ -221,16 +215,23 @@ def running_mean(averaged, weight, model, share):
 def main():
     run = Run(parse_arguments())
     run.open()
+    run.record("start", {}, run.start_figures)
+    run.read_material()
     run.try_all()
     run.mean_of_best()
     run.say("done")
 
 
 def parse_arguments():
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = parser_of(__doc__)
+    parser.add_argument("--seconds", type=float, default=240)
+    return parser.parse_args()
+
+
+def parser_of(described):
+    parser = argparse.ArgumentParser(description=described)
     parser.add_argument("--folder", default=".")
     parser.add_argument("--out", default="out")
-    parser.add_argument("--seconds", type=float, default=240)
     parser.add_argument(
         "--steps", type=int, default=0, help="of each recipe, for a trial of the code"
     )
@@ -238,7 +239,7 @@ def parse_arguments():
         "--share", type=float, default=1.0, help="of each step and question, likewise"
     )
     parser.add_argument("--device", default="")
-    return parser.parse_args()
+    return parser
 
 
 if __name__ == "__main__":
