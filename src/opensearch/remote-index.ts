@@ -32,13 +32,13 @@ const storedFields = ['has', 'vectors']
 
 /** Reads which rows have no vector. Rejects with an IndexUnavailableError. */
 export async function openRemoteIndex(options: RemoteIndexOptions): Promise<VectorIndex> {
-  const { engine, found, timeoutMs } = options
+  const { engine, found, timeoutMs, candidates } = options
   const { meta } = found
   const { rows, dimension, columns } = meta
   let pairsScored = 0
 
   const search = (body: object, signal: AbortSignal | undefined) =>
-    searchIndex(engine, found, { body, timeoutMs, signal })
+    searchIndex(engine, found, { body, timeoutMs, candidates, signal })
 
   const stored = createStoredRows({
     dimension,
@@ -47,7 +47,7 @@ export async function openRemoteIndex(options: RemoteIndexOptions): Promise<Vect
       search({ size: part.length, query: { terms: { row: part } }, _source: storedFields }, signal),
   })
 
-  const valid = await readValidRows(found, (body) => search(body, undefined))
+  const valid = await readValidRows(options, (body) => search(body, undefined))
 
   /** @param mask rows with a valid vector that may be found */
   async function rowsToScore(
@@ -68,7 +68,7 @@ export async function openRemoteIndex(options: RemoteIndexOptions): Promise<Vect
       if (withVectors) stored.keep(answer)
       return answer
     }
-    const reach = options.candidates === undefined ? passing : reachFor(k, options.candidates)
+    const reach = candidates === undefined ? passing : reachFor(k, candidates)
     if (reach >= k && reach < passing) {
       const walk = (size: number) => ask(nearestInGraph(vector, size, reach, filters), size)
       const { rows: near } = await findCandidates(walk, k, { dimension, most: reach })
@@ -82,11 +82,11 @@ export async function openRemoteIndex(options: RemoteIndexOptions): Promise<Vect
   async function searchOne(query: Float32Array, k: number, options: SearchOptions) {
     const { mask, columns: some, distinct = true, signal } = options
     const common = mask && both(mask, valid)
-    const candidates = await rowsToScore(query, k, common, options)
-    const vectors = await stored.of(candidates, signal)
+    const scored = await rowsToScore(query, k, common, options)
+    const vectors = await stored.of(scored, signal)
     pairsScored += vectors.reduce((sum, { columns }) => sum + columns.length, 0)
     const wanted = some === undefined ? undefined : new Set(some)
-    return exactHits(query, k, candidates, vectors, { columns: wanted, distinct })
+    return exactHits(query, k, scored, vectors, { columns: wanted, distinct })
   }
 
   return {
@@ -133,7 +133,7 @@ export async function openRemoteIndex(options: RemoteIndexOptions): Promise<Vect
 
 /** Most indices have few rows without a vector, so those are read. */
 async function readValidRows(
-  { name, meta }: FoundIndex,
+  { found: { name, meta }, candidates }: RemoteIndexOptions,
   search: (body: object) => ReturnType<typeof searchIndex>,
 ): Promise<RowMask> {
   const invalid: number[] = []
@@ -148,7 +148,7 @@ async function readValidRows(
   }
   if (invalid.length !== meta.rows - meta.validRows) {
     const what = `${name}: expected ${meta.rows - meta.validRows} rows without a vector, found ${invalid.length}`
-    throw new IndexMismatchError(meta.dataset, meta.model, { cause: new Error(what) })
+    throw new IndexMismatchError(meta.dataset, meta.model, { cause: new Error(what), candidates })
   }
   const none = maskOf(meta.rows, invalid)
   const all = maskOf(meta.rows, Array(meta.rows).keys())

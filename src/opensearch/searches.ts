@@ -28,14 +28,18 @@ export interface StoredRow {
 /** A search that takes longer is given up by the engine, too. */
 const spareMs = 500
 
+interface IndexSearch {
+  readonly body: object
+  readonly timeoutMs: number
+  /** Of `--index-candidates`, for the command that publishes the index anew. */
+  readonly candidates: number | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
 export async function searchIndex(
   engine: Engine,
   { name, meta }: FoundIndex,
-  {
-    body,
-    timeoutMs,
-    signal,
-  }: { body: object; timeoutMs: number; signal?: AbortSignal | undefined },
+  { body, timeoutMs, candidates, signal }: IndexSearch,
 ): Promise<Answer> {
   const answer = await engine.call<Answer>({
     method: 'POST',
@@ -50,7 +54,7 @@ export async function searchIndex(
   if (answer === undefined) {
     // Pruned after its successor was published.
     const cause = new Error(`${name} is not there any more`)
-    throw new IndexMismatchError(meta.dataset, meta.model, { cause })
+    throw new IndexMismatchError(meta.dataset, meta.model, { cause, candidates })
   }
   const { total, successful } = answer._shards
   if (answer.timed_out || successful !== total) {

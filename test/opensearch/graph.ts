@@ -198,6 +198,16 @@ export function describeGraph({ folder, urls }: Place): void {
       expect(least).toBeGreaterThan(0.2)
       expect(most).toBeGreaterThan(least)
     })
+
+    it('name the command that makes an index with a graph, once theirs was removed', async () => {
+      const { name } = await find(200)
+      await shelf.engine.call({ method: 'DELETE', path: `/${name}` })
+      await expect(near.search(query(1), 1, k)).rejects.toMatchObject({
+        name: 'IndexMismatchError',
+        remedy:
+          'synoptic embed publish --dataset anime --model tests/random --index-candidates 200',
+      })
+    })
   })
 
   describe('commands and servers with --index-candidates', () => {
