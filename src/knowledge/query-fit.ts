@@ -19,6 +19,8 @@ export interface QueryFit {
   readonly broken: Float32Array
   /** How alike the work is to those that the query names. */
   readonly similar: Float32Array
+  /** How well known the work is, -ln(rank / works); NaN where unknown. */
+  readonly popularity: Float32Array
   /** 1 for works that stand for their franchise. */
   readonly isMain: Uint8Array
   /** The share of the query's telling words that its readings explain, of what the works have something of. */
@@ -68,6 +70,7 @@ export function fitOf(
       titled.length > 0
         ? likeTitled(services, titled)
         : similarFit(services, readings, likes, named, cosines),
+    popularity: facts.popularity,
     isMain: facts.isMain,
     explained: titled.length > 0 ? Math.max(explained, titleExplains) : explained * knownShare,
     hasReferences: likes.length > 0,
