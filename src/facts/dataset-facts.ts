@@ -40,6 +40,8 @@ export interface DatasetFacts {
     readonly genres: readonly string[]
     readonly studios: readonly string[]
     readonly people: readonly string[]
+    /** In lower case. */
+    readonly types: readonly string[]
   }
 }
 
@@ -86,6 +88,7 @@ export function createDatasetFacts(
       genres: namesOf('genre'),
       studios: namesOf('studio'),
       people: namesOf('person'),
+      types: namesOf('type').map((type) => type.toLowerCase()),
     },
   }
 }

@@ -4,7 +4,7 @@ import type { DatasetFacts, RowList } from './dataset-facts.js'
 
 /** What a genre says beside a tag of weight 3: genres are given more freely. */
 const genreDegree = 0.85
-/** Years beyond a range that somebody still means by it, and what they are worth. */
+/** Years beside a year that is told alone, which one remembers a little wrong, and what they are worth. A range has ends. */
 const nearYears: readonly number[] = [1, 0.4, 0.2, 0.1]
 
 /** One degree a row. */
@@ -17,9 +17,7 @@ export function degreesOf(facts: DatasetFacts, fact: Fact): Float32Array {
     case 'years':
       return degrees.map((_, row) => yearDegree(facts.years[row] ?? 0, fact.from, fact.to))
     case 'length':
-      return degrees.map((_, row) =>
-        lengthDegree(lengthOf(facts, row, fact.unit), fact, slackOf[fact.unit]),
-      )
+      return lengthDegrees(facts, fact, degrees)
     case 'audience':
       return mark(degrees, facts.audiences.get(fact.value), 1)
     case 'source':
@@ -81,7 +79,24 @@ function mark(degrees: Float32Array, rows: RowList | undefined, degree: number):
 function yearDegree(year: number, from = 0, to = Infinity): number {
   if (year === 0) return 0
   const distance = Math.max(0, from - year, year - to)
-  return nearYears[distance] ?? 0
+  return from === to ? (nearYears[distance] ?? 0) : distance === 0 ? 1 : 0
+}
+
+/** A film has no episodes: how long it is, minutes tell. */
+function lengthDegrees(
+  facts: DatasetFacts,
+  fact: Extract<Fact, { kind: 'length' }>,
+  degrees: Float32Array,
+): Float32Array {
+  const { unit, ofFilms } = fact
+  for (let row = 0; row < degrees.length; row += 1) {
+    degrees[row] = lengthDegree(lengthOf(facts, row, unit), fact, slackOf[unit])
+  }
+  for (const row of unit === 'episodes' ? (facts.types.get('movie') ?? []) : []) {
+    const length = lengthOf(facts, row, 'minutes')
+    degrees[row] = ofFilms === undefined ? 0 : lengthDegree(length, ofFilms, slackOf.minutes)
+  }
+  return degrees
 }
 
 /** 0 where unknown. */

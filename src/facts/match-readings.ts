@@ -42,18 +42,41 @@ export function matchReadings(
   const broken = new Float32Array(facts.rowCount)
   const wished = readings.filter(isFact).filter(({ excluded }) => !excluded)
   const wishes = wished.map((reading) => ({ ...reading, degrees: degreesOf(facts, reading) }))
-  const known = wishes.filter(({ degrees }) => degrees.some((degree) => degree > 0))
+  const known = alternatives(wishes.filter(({ degrees }) => degrees.some((degree) => degree > 0)))
   addFulfilled(fulfilled, known)
   for (const reading of readings.filter(isFact).filter(({ excluded }) => excluded)) {
     degreesOf(facts, reading).forEach((degree, row) => {
       broken[row] = Math.max(broken[row] ?? 0, degree * reading.confidence)
     })
   }
-  const share = weightOf(known) / weightOf(wished)
+  const share = weightOf(known) / weightOf(alternatives(wishes))
   return { fulfilled, broken, known: wished.length === 0 ? 1 : share, wishes }
 }
 
 type KnownWish = Wish & Pick<Reading, 'kind' | 'confidence'>
+
+/** A work has one of these: who names two, as in `from the 80s and 90s`, takes either. */
+const singleKinds = new Set(['type', 'years', 'audience', 'source', 'status', 'studio'])
+
+/** The wishes, those of which a work has one at most in one. */
+function alternatives(wishes: readonly KnownWish[]): readonly KnownWish[] {
+  const groups = new Map<string, readonly KnownWish[]>()
+  const others: KnownWish[] = []
+  for (const wish of wishes) {
+    if (singleKinds.has(wish.kind)) groups.set(wish.kind, [...(groups.get(wish.kind) ?? []), wish])
+    else others.push(wish)
+  }
+  return [...others, ...[...groups.values()].map(eitherOf)]
+}
+
+function eitherOf(group: readonly KnownWish[]): KnownWish {
+  const [first, ...others] = group as readonly [KnownWish, ...KnownWish[]]
+  if (others.length === 0) return first
+  const degrees = first.degrees.map((degree, row) =>
+    Math.max(degree, ...others.map((other) => other.degrees[row] ?? 0)),
+  )
+  return { ...first, degrees, confidence: Math.max(...group.map(({ confidence }) => confidence)) }
+}
 
 const weightOf = (wishes: readonly Pick<Reading, 'confidence'>[]): number =>
   wishes.reduce((sum, { confidence }) => sum + confidence, 0)

@@ -11,6 +11,8 @@ export interface DatasetNames {
   readonly studios: readonly string[]
   /** Authors and directors, given name first. */
   readonly people: readonly string[]
+  /** In lower case; any type may occur where absent. */
+  readonly types?: readonly string[]
 }
 
 export interface FactPhrase {
@@ -31,6 +33,7 @@ export function createFactPhrases(
   return createPhraseTable([
     ...topics(lexicon, tags, names.genres),
     ...plainFacts(lexicon),
+    ...forms(lexicon, names.types),
     ...makers(lexicon, names),
   ])
 }
@@ -81,15 +84,30 @@ function topics(
 
 const spaced = (key: string): string => key.replaceAll('-', ' ')
 
-function plainFacts({
-  types,
-  audiences,
-  sources,
-  statuses,
-  fame,
-  eras,
-  lengths,
-}: Lexicon): Entry[] {
+/** Of a type that no work has, the words mean something else if they can: `one shot` is a length, too. */
+const absentConfidence = 0.4
+
+function forms({ types, forms }: Lexicon, known: readonly string[] | undefined): Entry[] {
+  const occurs = (type: string) => known === undefined || known.includes(type)
+  return [
+    ...Object.entries(types).flatMap(([type, synonyms]) =>
+      synonyms.map((words): Entry => {
+        const confidence = occurs(type) ? 0.9 : absentConfidence
+        return [words, phrase({ kind: 'type', values: [type] }, words, confidence)]
+      }),
+    ),
+    ...forms.flatMap(({ phrases, values, confidence }) =>
+      values.some(occurs)
+        ? phrases.map((words): Entry => [
+            words,
+            phrase({ kind: 'type', values }, words, confidence),
+          ])
+        : [],
+    ),
+  ]
+}
+
+function plainFacts({ audiences, sources, statuses, fame, eras, lengths }: Lexicon): Entry[] {
   const entriesOf = (
     named: Readonly<Record<string, readonly string[]>>,
     confidence: number,
@@ -99,7 +117,6 @@ function plainFacts({
       synonyms.map((words): Entry => [words, phrase(factOf(value), words, confidence)]),
     )
   return [
-    ...entriesOf(types, 0.9, (value) => ({ kind: 'type', values: [value] })),
     ...entriesOf(audiences, 0.9, (value) => ({ kind: 'audience', value })),
     ...entriesOf(sources, 0.9, (value) => ({ kind: 'source', value })),
     ...entriesOf(statuses, 0.8, (value) => ({ kind: 'status', value })),

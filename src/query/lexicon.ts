@@ -12,6 +12,8 @@ const bound = v.optional(v.pipe(v.number(), v.integer()))
 
 const lexiconFile = v.strictObject({
   types: named,
+  /** Words for several types at once. */
+  forms: v.optional(v.array(v.strictObject({ phrases, values: phrases, confidence })), []),
   audiences: named,
   sources: named,
   statuses: named,
@@ -34,6 +36,8 @@ const lexiconFile = v.strictObject({
   studioAliases: named,
   negations: phrases,
   negationGap: phrases,
+  /** What begins a wish after `and`, where an exclusion stands before it. */
+  praises: v.optional(phrases, []),
   likePrefixes: phrases,
   makersPrefixes: phrases,
   turns: phrases,
