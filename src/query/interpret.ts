@@ -2,21 +2,25 @@
  * Reads a query: which title it is, which works it names, which facts it wishes and which it excludes, and what is
  * left as a description. Every reading is soft: it weighs, it hides nothing.
  */
-import {
-  choosePhrase,
-  createFactPhrases,
-  type DatasetNames,
-  type FactPhrases,
-} from './fact-phrases.js'
+import { choosePhrase, type DatasetNames, type FactPhrases } from './fact-phrases.js'
 import type { Fact, Interpretation, Reading, Span, TitleLookup } from './interpretation.js'
 import type { Lexicon, TagWords } from './lexicon.js'
 import { withLengthsOfFilms } from './lengths.js'
 import { numericFactAt } from './numeric-facts.js'
-import { createPhraseTable, type PhraseTable } from './phrase-table.js'
-import { positivesOf, queryWords, type QueryWord } from './query-words.js'
-import { findReferences, type ReferenceWords } from './references.js'
-import { mentionReading, nearTitle, readNamed, readTitle, sameTitle } from './read-title.js'
-import { describe, type WordUse } from './rest-of-query.js'
+import { createTables, type QueryTables } from './query-tables.js'
+import { positivesOf, queryWords } from './query-words.js'
+import {
+  mentionReading,
+  nearTitle,
+  partOfTitle,
+  readNamed,
+  readRareWords,
+  readTitle,
+  sameTitle,
+} from './read-title.js'
+import { findReferences } from './references.js'
+import { describe, fillerOf, type WordUse } from './rest-of-query.js'
+import { isWishOf, maxWishWords, storyWords } from './wish.js'
 
 /** @param ignored spans of the query that are no readings: their words stay text; the whole query is no title */
 export type Interpret = (query: string, ignored?: readonly Span[]) => Interpretation
@@ -28,49 +32,14 @@ export interface InterpreterOptions {
   readonly titles: TitleLookup
 }
 
-interface Tables extends ReferenceWords {
-  readonly facts: FactPhrases
-  readonly negations: PhraseTable<true>
-  readonly negationGap: PhraseTable<true>
-  readonly makerWords: PhraseTable<true>
-  readonly wishes: PhraseTable<true>
-}
-
 export function createInterpreter({ lexicon, tags, names, titles }: InterpreterOptions): Interpret {
-  const tables: Tables = {
-    facts: createFactPhrases(lexicon, tags, names),
-    likes: setOf(lexicon.likePrefixes),
-    makers: setOf(lexicon.makersPrefixes),
-    turns: setOf(lexicon.turns),
-    joins: setOf(lexicon.joins),
-    filler: setOf(lexicon.filler),
-    negations: setOf(lexicon.negations),
-    negationGap: setOf(lexicon.negationGap),
-    makerWords: setOf(lexicon.makerWords),
-    wishes: setOf(lexicon.wishes),
-  }
+  const tables = createTables(lexicon, tags, names)
   return (query, ignored = []) => interpret(query, tables, titles, ignored)
-}
-
-const setOf = (phrases: readonly string[]) =>
-  createPhraseTable(phrases.map((phrase): [string, true] => [phrase, true]))
-
-/** A query of more words tells a story; what it says in passing is no wish. */
-const maxWishWords = 14
-const storyWords = new Set(
-  'who he she his her him they their them whose boy girl man woman kid guy where when'.split(' '),
-)
-
-/** Whether a query lists what is wanted, rather than tells what happens; who asks for something may use more words. */
-function isWishOf(words: readonly QueryWord[], wishes: PhraseTable<true>): boolean {
-  if (words.some(({ folded }) => storyWords.has(folded))) return false
-  if (words.length <= maxWishWords) return true
-  return words.some((_, position) => wishes.longestAt(words, position) !== undefined)
 }
 
 function interpret(
   query: string,
-  tables: Tables,
+  tables: QueryTables,
   titles: TitleLookup,
   ignored: readonly Span[],
 ): Interpretation {
@@ -105,7 +74,7 @@ function interpret(
   if (isTitle && references.length === 0) return { readings, text: query, explained: 0 }
 
   if (whole === undefined && references.length === 0 && words.length <= maxWishWords) {
-    const named = readNamed(query, words, titles.exact)
+    const named = readNamed(query, words, titles, isFact)
     const mentions = named ? [named] : titles.mentions(query).map(mentionReading)
     readings.push(...mentions.filter((mention) => !isIgnored(mention)))
   }
@@ -119,8 +88,24 @@ function interpret(
   for (let position = 0; position < words.length;) {
     position = isFree(position) ? readAt(position) : position + 1
   }
+  if (!readings.some(({ kind }) => kind === 'title' || kind === 'like')) {
+    const isFiller = fillerOf(words, tables.filler)
+    const isLeft = (position: number) =>
+      isFree(position) && !isFiller[position] && !tables.known.has(words[position]?.stem ?? '')
+    readings.push(...readRareWords(words, isLeft, titles))
+  }
+  for (const { kind, confidence, ...span } of readings) {
+    if (kind === 'title' && confidence >= partOfTitle) explainBy(span)
+  }
   const told = withLengthsOfFilms(readings).toSorted((one, other) => one.begin - other.begin)
   return { readings: told, ...describe(query, words, uses, tables.filler, isWish) }
+
+  /** The words of a title are read, and texts may have them. */
+  function explainBy(span: Span): void {
+    words.forEach(({ begin, end }, position) => {
+      if (isFree(position) && span.begin <= begin && end <= span.end) uses[position] = 'topic'
+    })
+  }
 
   /** Whether a word may begin a reading. */
   function isFree(position: number): boolean {
@@ -165,11 +150,16 @@ function interpret(
     for (;;) {
       const join = tables.joins.longestAt(words, end)
       const endsHere = words[end - 1]?.endsClause === true
-      if (join === undefined || endsHere) return end
+      if (join === undefined || endsHere || isPraised(end + join.length)) return end
       const next = factAt(end + join.length)
       if (next === undefined) return isWish ? excludeWords(end, end + join.length) : end
       end = keep(end, end + join.length, next, true)
     }
+  }
+
+  /** `no fanservice and good fights` excludes no fights. */
+  function isPraised(position: number): boolean {
+    return tables.praises.longestAt(words, position) !== undefined
   }
 
   function excludeWords(begin: number, from: number): number {
@@ -203,13 +193,16 @@ function interpret(
     // `an 8 year old daughter` is not old.
     const isAge = /^years?$/.test(words[position - 1]?.folded ?? '')
     if (!isFree(position) || (isAge && words[position]?.folded === 'old')) return undefined
+    const isInPassing = !isWish && storyWords.has(words[position]?.folded ?? '')
     const numeric = numericFactAt(words, position, isWish)
     const listed = tables.facts.longestAt(words, position) ?? comparedAt(position)
     if (numeric !== undefined && numeric.length >= (listed?.length ?? 0)) {
       const { begin, end } = spanOf(position, position + numeric.length)
       return { ...numeric, label: query.slice(begin, end), confidence: 0.9 }
     }
-    const chosen = listed && choosePhrase(listed.values, words, position, tables.makerWords, isWish)
+    // `a kid` of whom something is told is no wish for children.
+    if (listed === undefined || (isInPassing && listed.length === 1)) return undefined
+    const chosen = choosePhrase(listed.values, words, position, tables.makerWords, isWish)
     return chosen && { length: listed.length, ...chosen }
   }
 

@@ -44,13 +44,13 @@ export function findReferences(
   while (position < words.length) {
     const maker = makers.longestAt(words, position)
     const prefix = maker ?? likes.longestAt(words, position)
-    const first = prefix && titleAt(position + prefix.length, followsWork(position))
+    const first = prefix && (titleAt(position + prefix.length, followsWork(position)) ?? before())
     if (prefix === undefined || first === undefined) {
       position += 1
       continue
     }
     const kind = maker === undefined ? 'like' : 'makers'
-    references.push({ kind, ...first, begin: position })
+    references.push({ kind, ...first, begin: Math.min(position, first.begin) })
     position = first.end
     for (let next = joined(position); next !== undefined; next = joined(position)) {
       references.push({ kind, ...next })
@@ -59,6 +59,16 @@ export function findReferences(
   }
   // In a told story, a title before a turn is a chance.
   return references.length > 0 || !isWish ? references : turned()
+
+  /** `a Naruto like anime` names what stands before. */
+  function before(): Found | undefined {
+    if (references.length > 0 || !isWish || words[position]?.folded !== 'like') return undefined
+    for (let begin = 0; begin < position; begin += 1) {
+      const match = matchOf(begin, position, titles.exact)
+      if (match !== undefined) return { ...match, end: position + 1 }
+    }
+    return undefined
+  }
 
   function joined(from: number): Found | undefined {
     const join = joins.longestAt(words, from)
@@ -152,6 +162,7 @@ export function findReferences(
     const isLong = end - begin >= minStoryWords || isNamed
     if (!isWish && !isName && !(isExact && isLong)) return undefined
     const least = isExact ? 0 : text.length < minFuzzyLength ? 1 : minSimilarity
+    if (words.slice(begin, end).every(({ stem }) => leadWords.has(stem))) return undefined
     // `isekai but not harem` names no work that has the word in its title.
     if (!isExact && isFact(begin, end)) return undefined
     const matches = look(text).filter(({ similarity }) => similarity >= least)
@@ -168,7 +179,7 @@ export function findReferences(
 }
 
 /** Words between `like` and a title. */
-const leadWords = new Set(['the', 'anime', 'manga', 'show', 'series', 'movie', 'film'])
+const leadWords = new Set(['the', 'anime', 'manga', 'show', 'series', 'movie', 'film', 'stuff'])
 /** Words before `like` after which a title may stand in small letters in any query. */
 const workWords = new Set([...leadWords, 'something', 'anything', 'one'])
 /** A title in small letters, within a story, has at least as many words. */
