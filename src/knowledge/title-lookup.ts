@@ -14,6 +14,10 @@ const wellKnown = 3
 /** `Demon Slayer` of `Demon Slayer: Kimetsu no Yaiba` is as good as the whole. */
 const headSimilarity = 0.99
 
+/** `my hero` of a well-known work is surer than its words. */
+const halfSimilarity = 0.92
+const isHalf = (text: string): boolean => text.length >= minNameLength && wordCount(text) > 1
+
 /** `wolf children`; a word alone, or `but I`, is too often no title. */
 const isSeveralWords = (text: string): boolean =>
   text.length >= 8 && /^[^\s.,;:!?]+(?:\s+[^\s.,;:!?]+)+$/.test(text)
@@ -57,8 +61,10 @@ export function createTitleLookup(
         const isKnown = quality === 'prefix' && (popularity?.[row] ?? NaN) >= wellKnown
         const isLong = text.length >= (isKnown ? minKnownNameLength : minNameLength)
         const named = isNamed && queryCoverage === 1 && isLong ? partOfTitle : 0
-        const head = quality === 'prefix' && isMain[row] === 1 && isHeadOf(text, title)
-        return { row, title, similarity: Math.max(similarity, head ? headSimilarity : named) }
+        const begins = quality === 'prefix' && isMain[row] === 1
+        const head = begins && isHeadOf(text, title) ? headSimilarity : 0
+        const half = begins && isKnown && isHalf(text) ? halfSimilarity : 0
+        return { row, title, similarity: Math.max(similarity, named, head, half) }
       })
       .toSorted(inOrder)
   /** Who types the name of a series without its season means the work that stands for it. */

@@ -94,8 +94,8 @@ function interpret(
       isFree(position) && !isFiller[position] && !tables.known.has(words[position]?.stem ?? '')
     readings.push(...readRareWords(words, isLeft, titles))
   }
-  for (const { kind, confidence, ...span } of readings) {
-    if (kind === 'title' && confidence >= partOfTitle) explainBy(span)
+  if (readings.every(({ kind }) => kind === 'title')) {
+    readings.filter(({ confidence }) => confidence >= partOfTitle).forEach(explainBy)
   }
   const told = withLengthsOfFilms(readings).toSorted((one, other) => one.begin - other.begin)
   return { readings: told, ...describe(query, words, uses, tables.filler, isWish) }
