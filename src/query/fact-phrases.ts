@@ -21,6 +21,8 @@ export interface FactPhrase {
   readonly confidence: number
   /** Whether the words mean it only after `by` and the like. */
   readonly needsMaker: boolean
+  /** Whether it is somebody or something, of which there is no more and less. */
+  readonly isThing?: boolean
 }
 
 export type FactPhrases = PhraseTable<FactPhrase>
@@ -76,11 +78,19 @@ function topics(
     const all = [...own, name, ...synonyms, ...(tagWords[tag] ?? [])]
     for (const words of all) topicOf(words).tags.add(tag)
   }
+  const things = new Set(tags.filter(isThing).map(({ tag }) => tag))
   return [...members.values()].map(({ words, genres, tags }) => [
     words,
-    phrase({ kind: 'topic', genres: [...genres], tags: [...tags] }, words, topicConfidence),
+    {
+      ...phrase({ kind: 'topic', genres: [...genres], tags: [...tags] }, words, topicConfidence),
+      isThing: genres.size === 0 && [...tags].every((tag) => things.has(tag)),
+    },
   ])
 }
+
+/** Families of tags that name people, places and subjects rather than how something is told. */
+const thingFamilies = new Set(['cast', 'setting', 'theme', 'relationship'])
+const isThing = ({ family }: TagWords): boolean => thingFamilies.has(family ?? '')
 
 const spaced = (key: string): string => key.replaceAll('-', ' ')
 

@@ -212,7 +212,8 @@ function interpret(
     if (word === undefined) return undefined
     for (const stem of positivesOf(word.folded)) {
       const hit = tables.facts.longestAt([{ ...word, stem }], 0)
-      if (hit !== undefined) return hit
+      // A witcher is not more of a witch.
+      if (hit?.values.some(({ isThing }) => !isThing)) return hit
     }
     return undefined
   }
