@@ -88,7 +88,9 @@ function interpret(
   for (let position = 0; position < words.length;) {
     position = isFree(position) ? readAt(position) : position + 1
   }
-  if (!readings.some(({ kind }) => kind === 'title' || kind === 'like')) {
+  // In a long story, a golden boy is a chance.
+  const namesNone = !readings.some(({ kind }) => kind === 'title' || kind === 'like')
+  if (namesNone && words.length <= maxWishWords) {
     const isFiller = fillerOf(words, tables.filler)
     const isLeft = (position: number) =>
       isFree(position) && !isFiller[position] && !tables.known.has(words[position]?.stem ?? '')
