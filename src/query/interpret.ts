@@ -93,7 +93,9 @@ function interpret(
   if (namesNone && words.length <= maxWishWords) {
     const isFiller = fillerOf(words, tables.filler)
     const isLeft = (position: number) =>
-      isFree(position) && !isFiller[position] && !tables.known.has(words[position]?.stem ?? '')
+      ['text', 'topic'].includes(uses[position] ?? '') &&
+      !isFiller[position] &&
+      !tables.known.has(words[position]?.stem ?? '')
     readings.push(...readRareWords(words, isLeft, titles))
   }
   if (readings.every(({ kind }) => kind === 'title')) {
