@@ -3,13 +3,13 @@ import type { Fact } from './interpretation.js'
 import { boundsOf } from './lengths.js'
 import type { Lexicon, TagWords } from './lexicon.js'
 import { type PhraseTable, createPhraseTable } from './phrase-table.js'
-import { queryWords, type QueryWord } from './query-words.js'
+import { queryWords, type QueryWord, stemOf } from './query-words.js'
 
 /** Names that occur in a dataset. */
 export interface DatasetNames {
   readonly genres: readonly string[]
   readonly studios: readonly string[]
-  /** Authors and directors, given name first. */
+  /** Authors and directors, given name first; of several with a family name the first is meant. */
   readonly people: readonly string[]
   /** In lower case; any type may occur where absent. */
   readonly types?: readonly string[]
@@ -201,6 +201,24 @@ function makers({ studioAliases, filler }: Lexicon, { studios, people }: Dataset
 const withoutLongVowels = (name: string): string =>
   name.replaceAll(/ou|oo/g, 'o').replaceAll('uu', 'u')
 
+/** A shorter name is too often another word. */
+const minNameLength = 5
+const workWords = new Set(
+  ['anime', 'manga', 'manhwa', 'movie', 'film', 'work', 'style'].map(stemOf),
+)
+
+/** `urasawa manga`: who has the name alone, and what follows is made by somebody. */
+function isNameBeforeWork(
+  words: readonly QueryWord[],
+  position: number,
+  values: readonly FactPhrase[],
+): boolean {
+  const [name, next] = [words[position], words[position + 1]]
+  const isName = values.every(({ fact }) => fact.kind === 'person')
+  if (!isName || (name?.folded.length ?? 0) < minNameLength) return false
+  return next === undefined ? position === 0 : workWords.has(next.stem)
+}
+
 /** The best of the meanings that fit where the words stand. */
 export function choosePhrase(
   values: readonly FactPhrase[],
@@ -215,7 +233,8 @@ export function choosePhrase(
       const begin = position - length
       return begin >= 0 && makerWords.longestAt(words, begin)?.length === length
     })
-  const fitting = values.filter(({ needsMaker }) => followsMaker || !needsMaker)
+  const standsAlone = isWish && isNameBeforeWork(words, position, values)
+  const fitting = values.filter(({ needsMaker }) => followsMaker || standsAlone || !needsMaker)
   const isMaker = ({ fact: { kind } }: FactPhrase) => kind === 'studio' || kind === 'person'
   const named = followsMaker ? fitting.find(isMaker) : undefined
   if (named !== undefined) return { ...named, confidence: 0.95 }

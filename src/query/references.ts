@@ -1,7 +1,7 @@
 /** Works that a query names to say what it wants: `like Mushishi`, `Naruto but darker`, `by the makers of K-On`. */
 import type { TitleLookup, TitleMatch } from './interpretation.js'
 import type { PhraseTable } from './phrase-table.js'
-import type { QueryWord } from './query-words.js'
+import { type QueryWord, stemOf } from './query-words.js'
 
 export interface Reference {
   readonly kind: 'like' | 'makers'
@@ -179,7 +179,9 @@ export function findReferences(
 }
 
 /** Words between `like` and a title. */
-const leadWords = new Set(['the', 'anime', 'manga', 'show', 'series', 'movie', 'film', 'stuff'])
+const leadWords = new Set(
+  ['the', 'anime', 'manga', 'show', 'series', 'movie', 'film', 'stuff'].map(stemOf),
+)
 /** Words before `like` after which a title may stand in small letters in any query. */
 const workWords = new Set([...leadWords, 'something', 'anything', 'one'])
 /** A title in small letters, within a story, has at least as many words. */
