@@ -32,6 +32,9 @@ export function titlesWithWord(
     if (share >= minShare && share > (found.get(row)?.share ?? 0))
       found.set(row, { row, title, share })
   }
-  const known = ({ row }: TitleWithWord) => popularity?.[row] ?? 0
+  const known = ({ row }: TitleWithWord) => {
+    const value = popularity?.[row] ?? Number.NaN
+    return Number.isNaN(value) ? -Number.MAX_VALUE : value
+  }
   return [...found.values()].sort((one, other) => known(other) - known(one))
 }

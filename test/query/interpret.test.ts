@@ -44,6 +44,7 @@ const lookup: TitleLookup = {
 
 const tag = (name: string, ...synonyms: string[]) => ({
   tag: name,
+  family: name === 'mecha' ? 'theme' : 'tone',
   name: name.replaceAll('-', ' '),
   synonyms,
 })
@@ -148,7 +149,11 @@ describe('facts', () => {
   ])('%s tells a length', (query, length) => {
     const [told] = interpret(query).readings
     expect(told).toMatchObject({ kind: 'length', ...length })
-    expect(told).not.toHaveProperty('ofFilms')
+  })
+
+  it('tells what short means of a film, and that a film has no number of episodes', () => {
+    expect(factOf('short')).toMatchObject({ ofFilms: { max: 65 } })
+    expect(factOf('12 episodes')).not.toHaveProperty('ofFilms')
   })
 
   it.each([
@@ -200,19 +205,114 @@ describe('facts', () => {
     expect(read('giant robots')).toEqual(['topic giant robot'])
     expect(read('darker')).toEqual(['topic dark'])
     expect(read('monster')).toEqual(['title Monster'])
+    expect(read('mechaer')).toEqual([])
   })
 
   it('reads makers: whole names, aliases, and a family name after `by`', () => {
     expect(read('satoshi kon film')).toEqual(['person Satoshi Kon', 'type film'])
     expect(read('kon satoshi')).toEqual(['person Satoshi Kon'])
     expect(read('something by urasawa')).toEqual(['person Naoki Urasawa'])
-    expect(read('urasawa')).toEqual([])
+    expect(read('urasawa')).toEqual(['person Naoki Urasawa'])
+    expect(read('urasawa manga')).toEqual(['person Naoki Urasawa'])
+    expect(read('sad urasawa films')).toEqual(['topic sad', 'person Naoki Urasawa', 'type film'])
     expect(read('kyoani romance')).toEqual(['studio Kyoto Animation', 'topic Romance'])
+  })
+})
+
+describe('a family name', () => {
+  it.each(['kon', 'kon movies', 'urasawa loves a girl', 'romance urasawa', 'a girl like urasawa'])(
+    'in %j is no maker',
+    (query) => {
+      expect(interpret(query).readings.map(({ kind }) => kind)).not.toContain('person')
+    },
+  )
+
+  it('of several people is that of the first', () => {
+    const people = ['Satoshi Miyazaki', 'Hayao Miyazaki']
+    const of = createInterpreter({ ...options, names: { ...options.names, people } })
+    expect(of('miyazaki films').readings[0]).toMatchObject({ value: 'Satoshi Miyazaki' })
+  })
+})
+
+describe('forms', () => {
+  const interpretOf = (...types: string[]) =>
+    createInterpreter({ ...options, names: { ...options.names, types } })
+
+  it('a one-shot is a type where works have it, else one volume', () => {
+    expect(interpretOf('one_shot')('sad one shot').readings[1]).toMatchObject({
+      kind: 'type',
+      values: ['one_shot'],
+    })
+    for (const query of ['sad one-shot', 'sad oneshot manga', 'a sad single volume']) {
+      expect(interpretOf('manga')(query).readings[1]).toMatchObject({
+        ...{ kind: 'length', unit: 'volumes', max: 1 },
+      })
+    }
+  })
+
+  it('series are no films where works have the type, else a word like another', () => {
+    expect(interpretOf('tv', 'movie')('romance series').readings[1]).toMatchObject({
+      ...{ kind: 'type', values: ['tv', 'ona', 'ova'], confidence: 0.5 },
+    })
+    expect(interpretOf('manga')('romance series').readings).toHaveLength(1)
+  })
+
+  it.each(['shot', 'one', 'two shots', 'volumes', 'a serious romance'])('%j is none', (query) => {
+    const kinds = interpretOf('manga', 'tv')(query).readings.map(({ kind }) => kind)
+    expect(kinds.filter((kind) => kind === 'type' || kind === 'length')).toEqual([])
+  })
+})
+
+describe('words of titles', () => {
+  const withWord = (word: string) =>
+    word === 'chainsaw' ? [{ row: 9, title: 'Chainsaw Man', similarity: 0.7 }] : []
+  const interpretWith = createInterpreter({
+    ...options,
+    titles: {
+      ...lookup,
+      withWord,
+      match: (text) => (text === 'slime' ? [{ row: 7, title: 'A Slime', similarity: 0.86 }] : []),
+    },
+  })
+  const readingsOf = (query: string) =>
+    interpretWith(query).readings.map(({ kind, label, begin, end }) => [
+      ...[kind, label, query.slice(begin, end)],
+    ])
+
+  it('name works with a word that says of what kind they are, and are explained', () => {
+    expect(readingsOf('slime anime')).toEqual([['title', 'A Slime', 'slime']])
+    expect(interpretWith('slime anime')).toMatchObject({ text: 'slime', explained: 1 })
+  })
+
+  it('name works inside a story, where they are rare', () => {
+    const story = 'a boy turns into a chainsaw'
+    expect(readingsOf(story)).toEqual([['title', 'Chainsaw Man', 'chainsaw']])
+    expect(interpretWith(story)).toMatchObject({ text: story, explained: 0 })
+    expect(readingsOf('two chainsaws')).toEqual([['title', 'Chainsaw Man', 'chainsaws']])
+  })
+
+  it('stay beside facts, of which they explain nothing', () => {
+    expect(readingsOf('sad chainsaw romance').map(([kind]) => kind)).toEqual([
+      ...['topic', 'title', 'topic'],
+    ])
+    expect(interpretWith('sad chainsaw romance').explained).toBeCloseTo(2 / 3)
+  })
+
+  it.each([
+    ['a long story', `a chainsaw ${'and other tools of the trade '.repeat(3)}`],
+    ['a query that names another work', 'like Mushishi with a chainsaw'],
+    ['what is excluded', 'comedy without chainsaw'],
+    ['a subject', 'mecha anime'],
+  ])('are none in %s', (_, query) => {
+    expect(readingsOf(query).filter(([kind]) => kind === 'title')).toEqual([])
   })
 })
 
 describe('exclusions', () => {
   it.each([
+    ['no harem and good romance', ['not topic harem', 'topic Romance']],
+    ['no harem and lots of comedy', ['not topic harem', 'topic Comedy']],
+    ['no harem and romance', ['not topic harem', 'not topic Romance']],
     ['comedy without romance', ['topic Comedy', 'not topic Romance']],
     ['horror, no harem', ['topic Horror', 'not topic harem']],
     ["sci-fi that isn't a harem", ['topic Sci-Fi', 'not topic harem']],
@@ -256,6 +356,10 @@ describe('references', () => {
     ['Naruto but darker', ['like Naruto', 'topic dark']],
     ['mecha but not harem', ['topic mecha', 'not topic harem']],
     ['by the makers of Mushishi', ['makers Mushishi']],
+    ['a naruto like anime with romance', ['like Naruto', 'topic Romance']],
+    ['spice and wolf-like romance', ['like Spice and Wolf', 'topic Romance']],
+    ['something between Mushishi and Monster', ['like Mushishi', 'like Monster']],
+    ['like the movie Monster', ['like Monster']],
     [
       'sci fi like steins;gate but no time travel',
       ['topic Sci-Fi', 'like Steins;Gate', 'not topic time travel'],
@@ -270,6 +374,10 @@ describe('references', () => {
     'like',
     'similar to',
     'like nothing else',
+    'like anime',
+    'looks like anime',
+    'something between',
+    'a girl is naruto like that',
   ])('%s names no work', (query) => {
     expect(interpret(query).readings.filter(({ kind }) => kind === 'like')).toEqual([])
   })
@@ -363,5 +471,20 @@ describe('the whole', () => {
     expect(readings.every(({ begin, end }) => begin >= 0 && end <= query.length)).toBe(true)
     expect(explained).toBeGreaterThanOrEqual(0)
     expect(explained).toBeLessThanOrEqual(1)
+  })
+})
+
+describe('who is told of in a story', () => {
+  const withKids = createInterpreter({ ...options, tags: [tag('child-lead', 'kid', 'little kid')] })
+  const topics = (query: string) => withKids(query).readings.map(({ label }) => label)
+
+  it('is no wish for such people', () => {
+    expect(topics('a kid finds a door where nobody looks')).toEqual([])
+    expect(topics('the one where a kid is sad')).toEqual([])
+  })
+
+  it('is one where the words say more, or list what is wanted', () => {
+    expect(topics('a little kid who finds a door')).toEqual(['little kid'])
+    expect(withKids('adventure for children with kids').readings.length).toBeGreaterThan(0)
   })
 })
