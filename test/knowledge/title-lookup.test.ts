@@ -106,7 +106,10 @@ describe('withWord', () => {
   const rare = Array.from({ length: 2000 }, (_, row) => `Title ${row}`)
   const wordsOf = (titles: readonly string[], popularity: readonly number[]) =>
     lookupOf([...titles, ...rare], Float32Array.of(...popularity, ...rare.map(() => 0)))
-  const named = wordsOf(['Chainsaw Man', 'Spare', 'Reborn in the Far Land of a Chainsaw'], [5, 0, 5])
+  const named = wordsOf(
+    ['Chainsaw Man', 'Spare', 'Reborn in the Far Land of a Chainsaw'],
+    [5, 0, 5],
+  )
 
   it('finds a well-known work of whose title a rare word is much', () => {
     const [only, ...others] = named.withWord?.('chainsaw') ?? []
