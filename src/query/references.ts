@@ -2,6 +2,7 @@
 import type { TitleLookup, TitleMatch } from './interpretation.js'
 import type { PhraseTable } from './phrase-table.js'
 import { type QueryWord, stemOf } from './query-words.js'
+import { nearTitle } from './read-title.js'
 
 export interface Reference {
   readonly kind: 'like' | 'makers'
@@ -40,6 +41,8 @@ export function findReferences(
   isWish: boolean,
 ): readonly Reference[] {
   const references: Reference[] = []
+  /** Where what follows `like` at the beginning of the query begins. */
+  const lead = likes.longestAt(words, 0)?.length
   let position = 0
   while (position < words.length) {
     const maker = makers.longestAt(words, position)
@@ -160,8 +163,12 @@ export function findReferences(
     // In a told story, words such as "a boy" are no titles, and small letters are no misspelt ones.
     const isName = /\p{Lu}/u.test(text)
     const isLong = end - begin >= minStoryWords || isNamed
-    if (!isWish && !isName && !(isExact && isLong)) return undefined
-    const least = isExact ? 0 : text.length < minFuzzyLength ? 1 : minSimilarity
+    // But who begins with `like` and ends with a title names it.
+    const isRest = begin === lead && end === words.length
+    if (!isWish && !isName && !isRest && !(isExact && isLong)) return undefined
+    const isSure = isWish || isName
+    const near = isSure ? minSimilarity : nearTitle
+    const least = isExact ? 0 : text.length < minFuzzyLength ? 1 : near
     if (words.slice(begin, end).every(({ stem }) => leadWords.has(stem))) return undefined
     // `isekai but not harem` names no work that has the word in its title.
     if (!isExact && isFact(begin, end)) return undefined

@@ -14,6 +14,7 @@ const titles = [
   'A Boy',
   'Spice and Wolf',
   'Mecha Boys School',
+  'The Girl of the School',
 ]
 const plain = (text: string) =>
   text
@@ -360,6 +361,7 @@ describe('references', () => {
     ['spice and wolf-like romance', ['like Spice and Wolf', 'topic Romance']],
     ['something between Mushishi and Monster', ['like Mushishi', 'like Monster']],
     ['like the movie Monster', ['like Monster']],
+    ['something like the girl of school', ['like The Girl of the School']],
     [
       'sci fi like steins;gate but no time travel',
       ['topic Sci-Fi', 'like Steins;Gate', 'not topic time travel'],
@@ -376,6 +378,8 @@ describe('references', () => {
     'like nothing else',
     'like anime',
     'looks like anime',
+    'something like a girl of school who flies',
+    'like girl school',
     'something between',
     'a girl is naruto like that',
   ])('%s names no work', (query) => {
