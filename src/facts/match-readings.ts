@@ -33,6 +33,7 @@ const failurePower = 0.5
 const fewWholly = 5
 /** Then a subject that fails counts as several wishes: what a work is about is told last of all by form or years. */
 const subjectFailure = 3
+const subjectKinds = new Set(['topic', 'studio', 'person'])
 
 export function matchReadings(
   facts: DatasetFacts,
@@ -87,7 +88,7 @@ function addFulfilled(fulfilled: Float32Array, wishes: readonly KnownWish[]): vo
   const metSubjects = new Uint8Array(fulfilled.length)
   for (const { kind, confidence, degrees } of wishes) {
     const share = confidence / total
-    const counts = kind === 'topic' ? metSubjects : met
+    const counts = subjectKinds.has(kind) ? metSubjects : met
     for (let row = 0; row < degrees.length; row += 1) {
       const degree = degrees[row] ?? 0
       if (degree === 0) continue
@@ -95,7 +96,7 @@ function addFulfilled(fulfilled: Float32Array, wishes: readonly KnownWish[]): vo
       counts[row] = (counts[row] ?? 0) + 1
     }
   }
-  const subjects = wishes.filter(({ kind }) => kind === 'topic').length
+  const subjects = wishes.filter(({ kind }) => subjectKinds.has(kind)).length
   const others = wishes.length - subjects
   let wholly = 0
   for (let row = 0; row < met.length; row += 1) {

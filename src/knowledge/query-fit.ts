@@ -48,7 +48,7 @@ export function fitOf(
   const { readings, explained, text } = interpretation
   const rowsOf = (kind: RowsReading['kind']) =>
     readings.filter((reading): reading is RowsReading => reading.kind === kind)
-  const titles = rowsOf('title')
+  const [titles, unwanted] = partition(rowsOf('title'))
   const {
     fulfilled,
     broken,
@@ -60,7 +60,7 @@ export function fitOf(
   const named = likes.flatMap(({ rows }) => rows)
   // Who names a work knows it, and wants another.
   const known = [...named, ...rowsOf('makers').flatMap(({ rows }) => rows)]
-  for (const row of franchiseRows(facts, known)) broken[row] = 1
+  for (const row of franchiseRows(facts, [...known, ...unwanted])) broken[row] = 1
   return {
     title: titleFit(facts, titles),
     fulfilled,
@@ -76,6 +76,14 @@ export function fitOf(
     hasReferences: likes.length > 0,
     hasText: text !== '' || readings.length === 0,
   }
+}
+
+/** Titles that are wanted, and the rows of those that are excluded. */
+function partition(
+  titles: readonly RowsReading[],
+): readonly [readonly RowsReading[], readonly number[]] {
+  const excluded = titles.filter((title) => title.excluded)
+  return [titles.filter((title) => !title.excluded), excluded.flatMap(({ rows }) => rows)]
 }
 
 /** Of several works with the title, those that do not stand for their franchise are less likely meant. */

@@ -3,7 +3,7 @@ import type { Fact } from './interpretation.js'
 import { boundsOf } from './lengths.js'
 import type { Lexicon, TagWords } from './lexicon.js'
 import { type PhraseTable, createPhraseTable } from './phrase-table.js'
-import { queryWords, type QueryWord, stemOf } from './query-words.js'
+import { queryWords } from './query-words.js'
 
 /** Names that occur in a dataset. */
 export interface DatasetNames {
@@ -152,8 +152,11 @@ export const rangeOf = (from: number | undefined, to: number | undefined): Fact 
   ...(to !== undefined && { to }),
 })
 
+/** `ghibli` is no other word, as `wit` is. */
+const minAliasLength = 6
+
 /** A name of one common word, such as `Bones` or `Shaft`, is less sure than one of several; in a told story it is no name. */
-const oneWordConfidence = 0.55
+export const oneWordConfidence = 0.55
 
 function makers({ studioAliases, filler }: Lexicon, { studios, people }: DatasetNames): Entry[] {
   const known = new Map(studios.map((studio) => [studio.toLowerCase(), studio]))
@@ -173,6 +176,10 @@ function makers({ studioAliases, filler }: Lexicon, { studios, people }: Dataset
       everyday.has(stemsOf(words)),
     ),
   ]
+  const aliasEntry = (words: string, value: string): Entry =>
+    words.length < minAliasLength
+      ? studioEntry(words, value)
+      : [words, phrase({ kind: 'studio', value }, value, 0.9)]
   const personEntry = (words: string, value: string, needsMaker = false): Entry => [
     words,
     phrase({ kind: 'person', value }, value, 0.9, needsMaker),
@@ -181,7 +188,7 @@ function makers({ studioAliases, filler }: Lexicon, { studios, people }: Dataset
     ...studios.map((studio) => studioEntry(studio, studio)),
     ...Object.entries(studioAliases).flatMap(([studio, aliases]) => {
       const value = known.get(studio.toLowerCase())
-      return value === undefined ? [] : aliases.map((words) => studioEntry(words, value))
+      return value === undefined ? [] : aliases.map((words) => aliasEntry(words, value))
     }),
     ...people.flatMap((person) => {
       const parts = person.split(/\s+/)
@@ -200,46 +207,3 @@ function makers({ studioAliases, filler }: Lexicon, { studios, people }: Dataset
 /** `Ito` for `Itou`: people are typed both ways. */
 const withoutLongVowels = (name: string): string =>
   name.replaceAll(/ou|oo/g, 'o').replaceAll('uu', 'u')
-
-/** A shorter name is too often another word. */
-const minNameLength = 5
-const workWords = new Set(
-  ['anime', 'manga', 'manhwa', 'movie', 'film', 'work', 'style'].map(stemOf),
-)
-
-/** `urasawa manga`: who has the name alone, and what follows is made by somebody. */
-function isNameBeforeWork(
-  words: readonly QueryWord[],
-  position: number,
-  values: readonly FactPhrase[],
-): boolean {
-  const [name, next] = [words[position], words[position + 1]]
-  const isName = values.every(({ fact }) => fact.kind === 'person')
-  if (!isName || (name?.folded.length ?? 0) < minNameLength) return false
-  return next === undefined ? position === 0 : workWords.has(next.stem)
-}
-
-/** The best of the meanings that fit where the words stand. */
-export function choosePhrase(
-  values: readonly FactPhrase[],
-  words: readonly QueryWord[],
-  position: number,
-  makerWords: PhraseTable<true>,
-  isWish: boolean,
-): FactPhrase | undefined {
-  const followsMaker =
-    isWish &&
-    [1, 2].some((length) => {
-      const begin = position - length
-      return begin >= 0 && makerWords.longestAt(words, begin)?.length === length
-    })
-  const standsAlone = isWish && isNameBeforeWork(words, position, values)
-  const fitting = values.filter(({ needsMaker }) => followsMaker || standsAlone || !needsMaker)
-  const isMaker = ({ fact: { kind } }: FactPhrase) => kind === 'studio' || kind === 'person'
-  const named = followsMaker ? fitting.find(isMaker) : undefined
-  if (named !== undefined) return { ...named, confidence: 0.95 }
-  const sure = isWish
-    ? fitting
-    : fitting.filter((value) => !isMaker(value) || value.confidence > oneWordConfidence)
-  return sure.toSorted((one, other) => other.confidence - one.confidence)[0]
-}

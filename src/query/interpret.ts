@@ -2,7 +2,9 @@
  * Reads a query: which title it is, which works it names, which facts it wishes and which it excludes, and what is
  * left as a description. Every reading is soft: it weighs, it hides nothing.
  */
-import { choosePhrase, type DatasetNames, type FactPhrases } from './fact-phrases.js'
+import { choosePhrase } from './choose-phrase.js'
+import { titleAfter, withoutExcluded } from './excluded-title.js'
+import type { DatasetNames, FactPhrases } from './fact-phrases.js'
 import type { Fact, Interpretation, Reading, Span, TitleLookup } from './interpretation.js'
 import type { Lexicon, TagWords } from './lexicon.js'
 import { withLengthsOfFilms } from './lengths.js'
@@ -89,20 +91,37 @@ function interpret(
     position = isFree(position) ? readAt(position) : position + 1
   }
   // In a long story, a golden boy is a chance.
-  const namesNone = !readings.some(({ kind }) => kind === 'title' || kind === 'like')
+  const namesNone = !readings.some(
+    ({ kind, excluded }) => !excluded && (kind === 'title' || kind === 'like'),
+  )
   if (namesNone && words.length <= maxWishWords) {
     const isFiller = fillerOf(words, tables.filler)
     const isLeft = (position: number) =>
-      ['text', 'topic'].includes(uses[position] ?? '') &&
+      (uses[position] === 'text' || isPartOfTopic(position)) &&
       !isFiller[position] &&
       !tables.known.has(words[position]?.stem ?? '')
     readings.push(...readRareWords(words, isLeft, titles))
   }
-  if (readings.every(({ kind }) => kind === 'title')) {
+  if (readings.every(({ kind, excluded }) => kind === 'title' && !excluded)) {
     readings.filter(({ confidence }) => confidence >= partOfTitle).forEach(explainBy)
   }
-  const told = withLengthsOfFilms(readings).toSorted((one, other) => one.begin - other.begin)
+  const told = withLengthsOfFilms(withoutExcluded(readings)).toSorted(
+    (one, other) => one.begin - other.begin,
+  )
   return { readings: told, ...describe(query, words, uses, tables.filler, isWish) }
+
+  /** `turns into a spider` is a topic of which one word may be a title's. */
+  function isPartOfTopic(position: number): boolean {
+    const { begin = 0, end = 0 } = words[position] ?? {}
+    return readings.some(
+      (reading) =>
+        reading.kind === 'topic' &&
+        !reading.excluded &&
+        reading.begin <= begin &&
+        end <= reading.end &&
+        reading.end - reading.begin > end - begin,
+    )
+  }
 
   /** The words of a title are read, and texts may have them. */
   function explainBy(span: Span): void {
@@ -149,6 +168,10 @@ function interpret(
       position += 1
       hit = factAt(position)
     }
+    if (isWish) {
+      const end = excludeTitle(begin, position, hit?.length ?? 0)
+      if (end !== undefined) return end
+    }
     if (hit === undefined) return isWish ? excludeWords(begin, position) : afterNegation
     let end = keep(begin, position, hit, true)
     for (;;) {
@@ -164,6 +187,18 @@ function interpret(
   /** `no fanservice and good fights` excludes no fights. */
   function isPraised(position: number): boolean {
     return tables.praises.longestAt(words, position) !== undefined
+  }
+
+  /** `not Naruto` excludes a work. */
+  function excludeTitle(begin: number, from: number, factLength: number): number | undefined {
+    const endsAt = (position: number) =>
+      tables.turns.longestAt(words, position) ?? tables.joins.longestAt(words, position)
+    const found = titleAfter(query, words, from, { titles, factLength, endsAt })
+    if (found === undefined) return undefined
+    const { end, title: label, rows, similarity: confidence } = found
+    readings.push({ kind: 'title', ...spanOf(begin, end), label, confidence, excluded: true, rows })
+    use(begin, end, 'excluded')
+    return end
   }
 
   function excludeWords(begin: number, from: number): number {
