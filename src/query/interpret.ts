@@ -3,9 +3,10 @@
  * left as a description. Every reading is soft: it weighs, it hides nothing.
  */
 import { choosePhrase } from './choose-phrase.js'
-import { titleAfter, withoutExcluded } from './excluded-title.js'
+import { withoutExcluded } from './excluded-title.js'
+import { type Exclusions, type FactHit, readExclusion } from './exclusions.js'
 import type { DatasetNames, FactPhrases } from './fact-phrases.js'
-import type { Fact, Interpretation, Reading, Span, TitleLookup } from './interpretation.js'
+import type { Interpretation, Reading, Span, TitleLookup } from './interpretation.js'
 import type { Lexicon, TagWords } from './lexicon.js'
 import { withLengthsOfFilms } from './lengths.js'
 import { numericFactAt } from './numeric-facts.js'
@@ -46,7 +47,7 @@ function interpret(
   ignored: readonly Span[],
 ): Interpretation {
   const words = queryWords(query)
-  const isWish = isWishOf(words, tables.wishes)
+  const isWish = isWishOf(words, tables)
   const uses: WordUse[] = words.map(() => 'text')
   const readings: Reading[] = []
   const use = (begin: number, end: number, as: WordUse) => uses.fill(as, begin, end)
@@ -86,6 +87,15 @@ function interpret(
     if (isIgnored(span)) continue
     readings.push({ kind, ...span, label: title, confidence: similarity, excluded: false, rows })
     use(begin, end, 'reference')
+  }
+  const exclusions: Exclusions = {
+    ...{ query, words, tables, titles, isWish, factAt },
+    excludeFact: (begin, from, hit) => keep(begin, from, hit, true),
+    exclude(begin, end, reading) {
+      readings.push({ ...reading, ...spanOf(begin, end), excluded: true })
+      use(begin, end, 'excluded')
+      return end
+    },
   }
   for (let position = 0; position < words.length;) {
     position = isFree(position) ? readAt(position) : position + 1
@@ -145,7 +155,7 @@ function interpret(
       if (hit === undefined) return position + 1
       return keep(position, position, hit, false)
     }
-    return readExclusion(position, position + negation.length)
+    return readExclusion(exclusions, position, position + negation.length)
   }
 
   /** A phrase such as `no memory`, which begins in the negation and goes beyond it, is none. */
@@ -156,76 +166,6 @@ function interpret(
       if (inner !== undefined && offset + inner.length > (negation?.length ?? 0)) return undefined
     }
     return negation
-  }
-
-  /** What a negation excludes: facts joined by `or` and the like, else the words of its clause. */
-  function readExclusion(begin: number, afterNegation: number): number {
-    if (words[afterNegation - 1]?.endsClause) return afterNegation
-    let position = afterNegation
-    let hit = factAt(position)
-    for (let gap = 0; hit === undefined && gap < maxGap; gap += 1) {
-      if (tables.negationGap.longestAt(words, position) === undefined) break
-      position += 1
-      hit = factAt(position)
-    }
-    if (isWish) {
-      const end = excludeTitle(begin, position, hit?.length ?? 0)
-      if (end !== undefined) return end
-    }
-    if (hit === undefined) return isWish ? excludeWords(begin, position) : afterNegation
-    let end = keep(begin, position, hit, true)
-    for (;;) {
-      const join = tables.joins.longestAt(words, end)
-      const endsHere = words[end - 1]?.endsClause === true
-      if (join === undefined || endsHere || isPraised(end + join.length)) return end
-      const next = factAt(end + join.length)
-      if (next === undefined) return isWish ? excludeWords(end, end + join.length) : end
-      end = keep(end, end + join.length, next, true)
-    }
-  }
-
-  /** `no fanservice and good fights` excludes no fights. */
-  function isPraised(position: number): boolean {
-    return tables.praises.longestAt(words, position) !== undefined
-  }
-
-  /** `not Naruto` excludes a work. */
-  function excludeTitle(begin: number, from: number, factLength: number): number | undefined {
-    const endsAt = (position: number) =>
-      tables.turns.longestAt(words, position) ?? tables.joins.longestAt(words, position)
-    const found = titleAfter(query, words, from, { titles, factLength, endsAt })
-    if (found === undefined) return undefined
-    const { end, title: label, rows, similarity: confidence } = found
-    readings.push({ kind: 'title', ...spanOf(begin, end), label, confidence, excluded: true, rows })
-    use(begin, end, 'excluded')
-    return end
-  }
-
-  function excludeWords(begin: number, from: number): number {
-    let end = from
-    while (end < words.length && end - from < maxExcludedWords) {
-      if (tables.turns.longestAt(words, end) ?? tables.joins.longestAt(words, end)) break
-      end += 1
-      if (words[end - 1]?.endsClause) break
-    }
-    // `a detective without memory solves crimes` excludes nothing: what is excluded ends its clause.
-    const endsThere = end === words.length || words[end - 1]?.endsClause === true
-    const turnsThere =
-      (tables.turns.longestAt(words, end) ?? tables.joins.longestAt(words, end)) !== undefined
-    if (end === from || !(endsThere || turnsThere)) return from
-    const excluded = words.slice(from, end)
-    const text = excluded.map(({ folded }) => folded).join(' ')
-    const span = spanOf(begin, end)
-    readings.push({
-      kind: 'words',
-      ...span,
-      label: text,
-      words: text,
-      confidence: 0.5,
-      excluded: true,
-    })
-    use(begin, end, 'excluded')
-    return end
   }
 
   function factAt(position: number): FactHit | undefined {
@@ -266,14 +206,3 @@ function interpret(
     return end
   }
 }
-
-interface FactHit {
-  readonly length: number
-  readonly fact: Fact
-  readonly label: string
-  readonly confidence: number
-}
-
-/** Words between a negation and what it excludes: `without too much of a romance`. */
-const maxGap = 4
-const maxExcludedWords = 2

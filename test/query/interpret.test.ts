@@ -30,7 +30,7 @@ const named = (text: string) => {
   const words = plain(text).split(' ')
   return titles.flatMap((title, row) =>
     words.every((word) => plain(title).split(' ').includes(word))
-      ? [{ row, title, similarity: 0.86 }]
+      ? [{ row, title, similarity: words.length > 3 ? 0.93 : 0.86 }]
       : [],
   )
 }
@@ -311,6 +311,12 @@ describe('words of titles', () => {
 
 describe('exclusions', () => {
   it.each([
+    ['mecha but not Mushishi', ['topic mecha', 'not title Mushishi']],
+    ['mecha except spice and wolf', ['topic mecha', 'not title Spice and Wolf']],
+    ['romance not naruto or mushishi', ['topic Romance', 'not title Naruto', 'not title Mushishi']],
+    ['like Naruto but not Monster', ['like Naruto', 'not title Monster']],
+    ['comedy without spice', ['topic Comedy', 'not title Spice and Wolf']],
+    ['comedy not boys but sad', ['topic Comedy', 'not words boys', 'topic sad']],
     ['no harem and good romance', ['not topic harem', 'topic Romance']],
     ['no harem and lots of comedy', ['not topic harem', 'topic Comedy']],
     ['no harem and romance', ['not topic harem', 'not topic Romance']],
@@ -327,6 +333,23 @@ describe('exclusions', () => {
   ])('%s', (query, readings) => {
     expect(read(query)).toEqual(readings)
   })
+
+  it('a work that is excluded is not what is looked for, nor a text', () => {
+    const { readings, text, explained } = interpret('romance but not spice and wolf')
+    expect(readings).toMatchObject([
+      { kind: 'topic' },
+      { kind: 'title', excluded: true, rows: [7] },
+    ])
+    expect([text, explained]).toEqual(['romance', 1])
+  })
+
+  it.each(['a boy who is not naruto', 'no', 'not a', 'comedy not of mecha boys who fly in space'])(
+    '%s excludes no work',
+    (query) => {
+      const titlesOf = interpret(query).readings.filter(({ kind }) => kind === 'title')
+      expect(titlesOf.filter(({ excluded }) => excluded)).toEqual([])
+    },
+  )
 
   it('what is excluded is no part of the text', () => {
     expect(interpret('school comedy without romance').text).toBe('school comedy')
@@ -475,6 +498,14 @@ describe('the whole', () => {
     expect(readings.every(({ begin, end }) => begin >= 0 && end <= query.length)).toBe(true)
     expect(explained).toBeGreaterThanOrEqual(0)
     expect(explained).toBeLessThanOrEqual(1)
+  })
+})
+
+describe('a wish', () => {
+  it('may have a girl in a phrase', () => {
+    const tags = [...options.tags, tag('magical-girl', 'magical girl')]
+    const { readings } = createInterpreter({ ...options, tags })('magical girl except mushishi')
+    expect(readings).toMatchObject([{ kind: 'topic' }, { kind: 'title', excluded: true }])
   })
 })
 
