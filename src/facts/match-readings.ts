@@ -73,9 +73,12 @@ function alternatives(wishes: readonly KnownWish[]): readonly KnownWish[] {
 function eitherOf(group: readonly KnownWish[]): KnownWish {
   const [first, ...others] = group as readonly [KnownWish, ...KnownWish[]]
   if (others.length === 0) return first
-  const degrees = first.degrees.map((degree, row) =>
-    Math.max(degree, ...others.map((other) => other.degrees[row] ?? 0)),
-  )
+  const degrees = Float32Array.from(first.degrees)
+  for (const other of others) {
+    for (let row = 0; row < degrees.length; row += 1) {
+      degrees[row] = Math.max(degrees[row] ?? 0, other.degrees[row] ?? 0)
+    }
+  }
   return { ...first, degrees, confidence: Math.max(...group.map(({ confidence }) => confidence)) }
 }
 
