@@ -107,7 +107,7 @@ function interpret(
   if (namesNone && words.length <= maxWishWords) {
     const isFiller = fillerOf(words, tables.filler)
     const isLeft = (position: number) =>
-      (uses[position] === 'text' || isPartOfTopic(position)) &&
+      (isFree(position) || isPartOfTopic(position)) &&
       !isFiller[position] &&
       !tables.known.has(words[position]?.stem ?? '')
     readings.push(...readRareWords(words, isLeft, titles))
@@ -123,6 +123,7 @@ function interpret(
   /** `turns into a spider` is a topic of which one word may be a title's. */
   function isPartOfTopic(position: number): boolean {
     const { begin = 0, end = 0 } = words[position] ?? {}
+    if (isIgnored({ begin, end })) return false
     return readings.some(
       (reading) =>
         reading.kind === 'topic' &&

@@ -292,6 +292,17 @@ describe('words of titles', () => {
     expect(readingsOf('two chainsaws')).toEqual([['title', 'Chainsaw Man', 'chainsaws']])
   })
 
+  it('are text where they are ignored, alone or within a phrase', () => {
+    const story = 'a boy turns into a chainsaw'
+    expect(interpretWith(story, [{ begin: 19, end: 27 }]).readings).toEqual([])
+    const tags = { ...options.lexicon.tags, dark: ['turns into a chainsaw'] }
+    const lexicon = { ...options.lexicon, tags }
+    const titles = { ...lookup, withWord }
+    const withPhrase = createInterpreter({ ...options, lexicon, titles })
+    expect(withPhrase(story).readings.map(({ kind }) => kind)).toEqual(['topic', 'title'])
+    expect(withPhrase(story, [{ begin: 19, end: 27 }]).readings).toMatchObject([{ kind: 'topic' }])
+  })
+
   it('stay beside facts, of which they explain nothing', () => {
     expect(readingsOf('sad chainsaw romance').map(([kind]) => kind)).toEqual([
       ...['topic', 'title', 'topic'],
