@@ -63,6 +63,10 @@ function interpret(
   const matchTitle = words.length > maxWishWords ? titles.exact : titles.match
   const isFact = (begin: number, end: number) =>
     tables.facts.longestAt(words, begin)?.length === end - begin
+  const startsWish = (position: number) =>
+    (tables.facts.longestAt(words, position) ??
+      tables.negations.longestAt(words, position) ??
+      numericFactAt(words, position, isWish)) !== undefined
   const read = noTitle ? undefined : readTitle(query, matchTitle)
   // `volleyball` is a subject, not the title that has it among other words.
   const isSubject = isFact(0, words.length) && (read?.confidence ?? 0) < sameTitle
@@ -70,7 +74,7 @@ function interpret(
   const isSame = whole !== undefined && whole.confidence > sameTitle
   const references = isSame
     ? []
-    : findReferences(query, words, { ...tables, isFact }, titles, isWish)
+    : findReferences(query, words, { ...tables, isFact, startsWish }, titles, isWish)
   if (whole !== undefined && references.length === 0) readings.push(whole)
   // Nobody who types a whole title means its words.
   const isTitle = whole !== undefined && words.length > 1 && whole.confidence > nearTitle

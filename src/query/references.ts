@@ -25,6 +25,8 @@ export interface ReferenceWords {
 export interface ReferenceTables extends ReferenceWords {
   /** Whether the words [begin, end) are a fact, such as `isekai`. */
   readonly isFact: (begin: number, end: number) => boolean
+  /** Whether a fact or a negation begins at a word. */
+  readonly startsWish: (position: number) => boolean
 }
 
 /** The longest title that is looked for, in words. */
@@ -36,7 +38,7 @@ const minSimilarity = 0.84
 export function findReferences(
   query: string,
   words: readonly QueryWord[],
-  { likes, makers, turns, joins, filler, isFact }: ReferenceTables,
+  { likes, makers, turns, joins, filler, isFact, startsWish }: ReferenceTables,
   titles: TitleLookup,
   isWish: boolean,
 ): readonly Reference[] {
@@ -112,9 +114,23 @@ export function findReferences(
     }
     for (const end of cutsOf(from, limit)) {
       const match = matchOf(from, end)
-      if (match !== undefined) return match
+      if (match !== undefined && (match.similarity > nearTitle || !goesOn(end, limit))) return match
     }
     return undefined
+  }
+
+  /** `avatar` of `avatar the last airbender` is no part of another title: what follows its filler is no wish. */
+  function goesOn(end: number, limit: number): boolean {
+    let next = end
+    for (let length = 1; next < limit && length > 0; next += length) {
+      length = filler.longestAt(words, next)?.length ?? 0
+    }
+    if (next === end || next >= limit || isTurn(end)) return false
+    return !startsWish(next)
+  }
+
+  function isTurn(position: number): boolean {
+    return (turns.longestAt(words, position) ?? joins.longestAt(words, position)) !== undefined
   }
 
   /** `madoka magica` is more of the title of which `madoka` is another name. */

@@ -114,6 +114,8 @@ describe('facts', () => {
     ['early 2000s', { from: 2000, to: 2004 }],
     ['late eighties', { from: 1985, to: 1989 }],
     ['from 2011', { from: 2011, to: 2011 }],
+    ['spring 2023', { from: 2023, to: 2023 }],
+    ['Fall 1999', { from: 1999, to: 1999 }],
     ['between 2005 and 2010', { from: 2005, to: 2010 }],
     ['2005-2010', { from: 2005, to: 2010 }],
     ['before 2000', { to: 1999 }],
@@ -123,9 +125,12 @@ describe('facts', () => {
     expect(factOf(query)).toMatchObject({ kind: 'years', ...years })
   })
 
-  it.each(['1', '12', '1850', '90', '3000', 's', '2005s90'])('%s tells none', (query) => {
-    expect(interpret(query).readings).toEqual([])
-  })
+  it.each(['1', '12', '1850', '90', '3000', 's', '2005s90', 'spring', 'winter 12'])(
+    '%s tells none',
+    (query) => {
+      expect(interpret(query).readings).toEqual([])
+    },
+  )
 
   it.each([
     ['12 episodes', { min: 11, max: 13 }],
@@ -395,6 +400,10 @@ describe('references', () => {
     ['spice and wolf-like romance', ['like Spice and Wolf', 'topic Romance']],
     ['something between Mushishi and Monster', ['like Mushishi', 'like Monster']],
     ['like the movie Monster', ['like Monster']],
+    ['like spice with romance', ['like Spice and Wolf', 'topic Romance']],
+    ['like spice with no romance', ['like Spice and Wolf', 'not topic Romance']],
+    ['like spice from 2011', ['like Spice and Wolf', 'years from 2011']],
+    ['like spice something', ['like Spice and Wolf']],
     ['something like the girl of school', ['like The Girl of the School']],
     [
       'sci fi like steins;gate but no time travel',
@@ -413,6 +422,8 @@ describe('references', () => {
     'like anime',
     'looks like anime',
     'something like a girl of school who flies',
+    'like spice the last bender',
+    'like wolf of the round table',
     'like girl school',
     'something between',
     'a girl is naruto like that',
