@@ -56,18 +56,38 @@ function fameDegree(
 const ramp = (value: number, low: number, high: number): number =>
   Number.isNaN(value) ? 0 : Math.min(1, Math.max(0, (value - low) / (high - low)))
 
+/** What the best of several genres and tags for a subject counts; the rest is whether a work has a second of them. */
+const bestShare = 0.9
+const enough = 2
+
 function topicDegrees(
   facts: DatasetFacts,
   { genres, tags }: Extract<Fact, { kind: 'topic' }>,
   degrees: Float32Array,
 ): Float32Array {
+  const sums = new Float32Array(degrees.length)
+  const take = (row: number, degree: number) => {
+    degrees[row] = Math.max(degrees[row] ?? 0, degree)
+    sums[row] = (sums[row] ?? 0) + degree
+  }
   for (const tag of tags) {
     const weighted = facts.tags.get(tag)
     weighted?.rows.forEach((row, position) => {
-      degrees[row] = Math.max(degrees[row] ?? 0, weighted.degrees[position] ?? 0)
+      take(row, weighted.degrees[position] ?? 0)
     })
   }
-  for (const genre of genres) mark(degrees, facts.genres.get(genre.toLowerCase()), genreDegree)
+  for (const genre of genres) {
+    facts.genres.get(genre.toLowerCase())?.forEach((row) => {
+      take(row, genreDegree)
+    })
+  }
+  if (tags.length + genres.length < enough) return degrees
+  for (let row = 0; row < degrees.length; row += 1) {
+    const best = degrees[row] ?? 0
+    if (best === 0) continue
+    const share = Math.min(1, (sums[row] ?? 0) / enough)
+    degrees[row] = bestShare * best + (1 - bestShare) * share
+  }
   return degrees
 }
 

@@ -72,7 +72,9 @@ describe('degreesOf', () => {
     ['a person', { kind: 'person', value: 'Naoko Yamada' }, [0, 0, 1, 0]],
     ['a genre', topic(['romance'], []), [0, 0, 0.85, 0]],
     ['a tag by its weight', topic([], ['bounty']), [1, 0.8, 0, 0]],
-    ['the best of a genre and a tag', topic(['Action'], ['jazz']), [0.8, 0.85, 0, 0]],
+    ['one of a genre and a tag', topic(['Action'], ['jazz']), [0.76, 0.81, 0, 0]],
+    ['both of two tags', topic([], ['bounty', 'jazz']), [0.99, 0.76, 0, 0]],
+    ['a tag that is a part of a subject', topic([], ['bounty', 'flute']), [0.95, 0.76, 0, 0]],
     ['values that no work has', { kind: 'source', value: 'opera' }, [0, 0, 0, 0]],
   ])('%s', (_, fact, expected) => {
     expect(degrees(fact)).toEqual(expected)
@@ -157,7 +159,7 @@ describe('matchReadings', () => {
     const { fulfilled, broken } = matchReadings(facts, {
       readings: [reading(topic(['Action'], ['jazz']), true)],
     })
-    expect([...broken].map((degree) => Number(degree.toFixed(2)))).toEqual([0.8, 0.85, 0, 0])
+    expect([...broken].map((degree) => Number(degree.toFixed(2)))).toEqual([0.76, 0.81, 0, 0])
     expect([...fulfilled]).toEqual([0, 0, 0, 0])
   })
 
