@@ -39,7 +39,10 @@ export interface DatasetFacts {
   readonly names: {
     readonly genres: readonly string[]
     readonly studios: readonly string[]
+    /** Who has made most comes first. */
     readonly people: readonly string[]
+    /** In lower case. */
+    readonly types: readonly string[]
   }
 }
 
@@ -85,10 +88,15 @@ export function createDatasetFacts(
     names: {
       genres: namesOf('genre'),
       studios: namesOf('studio'),
-      people: namesOf('person'),
+      people: listsOf('person')
+        .toSorted(byRows)
+        .map(({ value }) => value),
+      types: namesOf('type').map((type) => type.toLowerCase()),
     },
   }
 }
+
+const byRows = (one: FactList, other: FactList): number => other.rows.length - one.rows.length
 
 function weigh({ rows, weights }: FactList): WeightedRows {
   return { rows, degrees: Float32Array.from(rows, (_, at) => tagDegrees[weights?.[at] ?? 2] ?? 1) }

@@ -4,7 +4,7 @@ import type { DatasetFacts, RowList } from './dataset-facts.js'
 
 /** What a genre says beside a tag of weight 3: genres are given more freely. */
 const genreDegree = 0.85
-/** Years beyond a range that somebody still means by it, and what they are worth. */
+/** Years beside a year that is told alone, which one remembers a little wrong, and what they are worth. A range has ends. */
 const nearYears: readonly number[] = [1, 0.4, 0.2, 0.1]
 
 /** One degree a row. */
@@ -17,9 +17,7 @@ export function degreesOf(facts: DatasetFacts, fact: Fact): Float32Array {
     case 'years':
       return degrees.map((_, row) => yearDegree(facts.years[row] ?? 0, fact.from, fact.to))
     case 'length':
-      return degrees.map((_, row) =>
-        lengthDegree(lengthOf(facts, row, fact.unit), fact, slackOf[fact.unit]),
-      )
+      return lengthDegrees(facts, fact, degrees)
     case 'audience':
       return mark(degrees, facts.audiences.get(fact.value), 1)
     case 'source':
@@ -58,18 +56,38 @@ function fameDegree(
 const ramp = (value: number, low: number, high: number): number =>
   Number.isNaN(value) ? 0 : Math.min(1, Math.max(0, (value - low) / (high - low)))
 
+/** What the best of several genres and tags for a subject counts; the rest is whether a work has a second of them. */
+const bestShare = 0.9
+const enough = 2
+
 function topicDegrees(
   facts: DatasetFacts,
   { genres, tags }: Extract<Fact, { kind: 'topic' }>,
   degrees: Float32Array,
 ): Float32Array {
+  const sums = new Float32Array(degrees.length)
+  const take = (row: number, degree: number) => {
+    degrees[row] = Math.max(degrees[row] ?? 0, degree)
+    sums[row] = (sums[row] ?? 0) + degree
+  }
   for (const tag of tags) {
     const weighted = facts.tags.get(tag)
     weighted?.rows.forEach((row, position) => {
-      degrees[row] = Math.max(degrees[row] ?? 0, weighted.degrees[position] ?? 0)
+      take(row, weighted.degrees[position] ?? 0)
     })
   }
-  for (const genre of genres) mark(degrees, facts.genres.get(genre.toLowerCase()), genreDegree)
+  for (const genre of genres) {
+    facts.genres.get(genre.toLowerCase())?.forEach((row) => {
+      take(row, genreDegree)
+    })
+  }
+  if (tags.length + genres.length < enough) return degrees
+  for (let row = 0; row < degrees.length; row += 1) {
+    const best = degrees[row] ?? 0
+    if (best === 0) continue
+    const share = Math.min(1, (sums[row] ?? 0) / enough)
+    degrees[row] = bestShare * best + (1 - bestShare) * share
+  }
   return degrees
 }
 
@@ -81,7 +99,24 @@ function mark(degrees: Float32Array, rows: RowList | undefined, degree: number):
 function yearDegree(year: number, from = 0, to = Infinity): number {
   if (year === 0) return 0
   const distance = Math.max(0, from - year, year - to)
-  return nearYears[distance] ?? 0
+  return from === to ? (nearYears[distance] ?? 0) : distance === 0 ? 1 : 0
+}
+
+/** A film has no episodes: how long it is, minutes tell. */
+function lengthDegrees(
+  facts: DatasetFacts,
+  fact: Extract<Fact, { kind: 'length' }>,
+  degrees: Float32Array,
+): Float32Array {
+  const { unit, ofFilms } = fact
+  for (let row = 0; row < degrees.length; row += 1) {
+    degrees[row] = lengthDegree(lengthOf(facts, row, unit), fact, slackOf[unit])
+  }
+  for (const row of unit === 'episodes' ? (facts.types.get('movie') ?? []) : []) {
+    const length = lengthOf(facts, row, 'minutes')
+    degrees[row] = ofFilms === undefined ? 0 : lengthDegree(length, ofFilms, slackOf.minutes)
+  }
+  return degrees
 }
 
 /** 0 where unknown. */

@@ -33,6 +33,7 @@ const failurePower = 0.5
 const fewWholly = 5
 /** Then a subject that fails counts as several wishes: what a work is about is told last of all by form or years. */
 const subjectFailure = 3
+const subjectKinds = new Set(['topic', 'studio', 'person'])
 
 export function matchReadings(
   facts: DatasetFacts,
@@ -42,18 +43,44 @@ export function matchReadings(
   const broken = new Float32Array(facts.rowCount)
   const wished = readings.filter(isFact).filter(({ excluded }) => !excluded)
   const wishes = wished.map((reading) => ({ ...reading, degrees: degreesOf(facts, reading) }))
-  const known = wishes.filter(({ degrees }) => degrees.some((degree) => degree > 0))
+  const known = alternatives(wishes.filter(({ degrees }) => degrees.some((degree) => degree > 0)))
   addFulfilled(fulfilled, known)
   for (const reading of readings.filter(isFact).filter(({ excluded }) => excluded)) {
     degreesOf(facts, reading).forEach((degree, row) => {
       broken[row] = Math.max(broken[row] ?? 0, degree * reading.confidence)
     })
   }
-  const share = weightOf(known) / weightOf(wished)
+  const share = weightOf(known) / weightOf(alternatives(wishes))
   return { fulfilled, broken, known: wished.length === 0 ? 1 : share, wishes }
 }
 
 type KnownWish = Wish & Pick<Reading, 'kind' | 'confidence'>
+
+/** A work has one of these: who names two, as in `from the 80s and 90s`, takes either. */
+const singleKinds = new Set(['type', 'years', 'audience', 'source', 'status', 'studio'])
+
+/** The wishes, those of which a work has one at most in one. */
+function alternatives(wishes: readonly KnownWish[]): readonly KnownWish[] {
+  const groups = new Map<string, readonly KnownWish[]>()
+  const others: KnownWish[] = []
+  for (const wish of wishes) {
+    if (singleKinds.has(wish.kind)) groups.set(wish.kind, [...(groups.get(wish.kind) ?? []), wish])
+    else others.push(wish)
+  }
+  return [...others, ...[...groups.values()].map(eitherOf)]
+}
+
+function eitherOf(group: readonly KnownWish[]): KnownWish {
+  const [first, ...others] = group as readonly [KnownWish, ...KnownWish[]]
+  if (others.length === 0) return first
+  const degrees = Float32Array.from(first.degrees)
+  for (const other of others) {
+    for (let row = 0; row < degrees.length; row += 1) {
+      degrees[row] = Math.max(degrees[row] ?? 0, other.degrees[row] ?? 0)
+    }
+  }
+  return { ...first, degrees, confidence: Math.max(...group.map(({ confidence }) => confidence)) }
+}
 
 const weightOf = (wishes: readonly Pick<Reading, 'confidence'>[]): number =>
   wishes.reduce((sum, { confidence }) => sum + confidence, 0)
@@ -64,7 +91,7 @@ function addFulfilled(fulfilled: Float32Array, wishes: readonly KnownWish[]): vo
   const metSubjects = new Uint8Array(fulfilled.length)
   for (const { kind, confidence, degrees } of wishes) {
     const share = confidence / total
-    const counts = kind === 'topic' ? metSubjects : met
+    const counts = subjectKinds.has(kind) ? metSubjects : met
     for (let row = 0; row < degrees.length; row += 1) {
       const degree = degrees[row] ?? 0
       if (degree === 0) continue
@@ -72,7 +99,7 @@ function addFulfilled(fulfilled: Float32Array, wishes: readonly KnownWish[]): vo
       counts[row] = (counts[row] ?? 0) + 1
     }
   }
-  const subjects = wishes.filter(({ kind }) => kind === 'topic').length
+  const subjects = wishes.filter(({ kind }) => subjectKinds.has(kind)).length
   const others = wishes.length - subjects
   let wholly = 0
   for (let row = 0; row < met.length; row += 1) {

@@ -7,6 +7,15 @@ import type { QueryFit } from './query-fit.js'
 const minFulfilled = 0.3
 const minSimilar = 0.1
 
+/**
+ * What an e-fold of popularity, a work that does not stand for its franchise, and what is excluded count beside a wish
+ * that is wholly fulfilled: as much as the ranker gives them. Hundreds of works have a wished genre wholly, and the
+ * best known of them are first in the end.
+ */
+const popularityWeight = 0.04
+const notMainWeight = 0.12
+const brokenWeight = 0.67
+
 /** How much of the works that are like a named one and of a wish beside it counts, in `X but Y`. */
 const wishShare = 0.5
 
@@ -15,22 +24,45 @@ const wishShare = 0.5
  * those named. Of `X but Y`, those that are both come before those that are most of one.
  */
 export function candidateRows(
-  { title, fulfilled, similar, hasReferences, wishes }: QueryFit,
+  fit: QueryFit,
   count: number,
   mask: RowMask | undefined,
 ): readonly number[] {
+  const { title, fulfilled, similar, hasReferences, wishes } = fit
   const titles = topHits(title, count, { above: 0, mask })
   if (hasReferences && wishes.length > 0) {
     const both = likeAndWished(similar, fulfilled)
     const rows = [...titles, ...topHits(both, count, { above: 0, mask })].map(({ row }) => row)
     return [...new Set(rows)].slice(0, count)
   }
-  const wished = topHits(fulfilled, count, { above: minFulfilled, mask })
+  const wished = topHits(wishedOf(fit), count, { above: 0, mask })
   const alike = topHits(similar, count, { above: minSimilar, mask })
   const byTurns = Array.from({ length: count }, (_, rank) => [wished[rank], alike[rank]]).flat()
   const rows = [...titles, ...byTurns].flatMap((hit) => (hit === undefined ? [] : [hit.row]))
   return [...new Set(rows)].slice(0, count)
 }
+
+/** One a row; those that are no candidates have 0 or less. */
+function wishedOf(fit: QueryFit): Float32Array {
+  const { fulfilled, broken, wishes, popularity, isMain, hasReferences, hasText } = fit
+  const scores = new Float32Array(fulfilled.length)
+  // Who only says what it must not be takes any other work.
+  const takesAny = wishes.length === 0 && !hasReferences && !hasText && broken.some(isThere)
+  if (wishes.length === 0 && !takesAny) return scores
+  for (let row = 0; row < scores.length; row += 1) {
+    const fulfils = fulfilled[row] ?? 0
+    if (!takesAny && fulfils <= minFulfilled) continue
+    const known = popularity[row] ?? NaN
+    scores[row] =
+      fulfils +
+      (Number.isNaN(known) ? 0 : popularityWeight * known) -
+      (isMain[row] === 1 ? 0 : notMainWeight) -
+      brokenWeight * (broken[row] ?? 0)
+  }
+  return scores
+}
+
+const isThere = (degree: number): boolean => degree > 0
 
 function likeAndWished(similar: Float32Array, fulfilled: Float32Array): Float32Array {
   const both = new Float32Array(similar.length)

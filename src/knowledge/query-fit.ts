@@ -19,6 +19,8 @@ export interface QueryFit {
   readonly broken: Float32Array
   /** How alike the work is to those that the query names. */
   readonly similar: Float32Array
+  /** How well known the work is, -ln(rank / works); NaN where unknown. */
+  readonly popularity: Float32Array
   /** 1 for works that stand for their franchise. */
   readonly isMain: Uint8Array
   /** The share of the query's telling words that its readings explain, of what the works have something of. */
@@ -46,7 +48,7 @@ export function fitOf(
   const { readings, explained, text } = interpretation
   const rowsOf = (kind: RowsReading['kind']) =>
     readings.filter((reading): reading is RowsReading => reading.kind === kind)
-  const titles = rowsOf('title')
+  const [titles, unwanted] = partition(rowsOf('title'))
   const {
     fulfilled,
     broken,
@@ -58,7 +60,7 @@ export function fitOf(
   const named = likes.flatMap(({ rows }) => rows)
   // Who names a work knows it, and wants another.
   const known = [...named, ...rowsOf('makers').flatMap(({ rows }) => rows)]
-  for (const row of franchiseRows(facts, known)) broken[row] = 1
+  for (const row of franchiseRows(facts, [...known, ...unwanted])) broken[row] = 1
   return {
     title: titleFit(facts, titles),
     fulfilled,
@@ -68,11 +70,20 @@ export function fitOf(
       titled.length > 0
         ? likeTitled(services, titled)
         : similarFit(services, readings, likes, named, cosines),
+    popularity: facts.popularity,
     isMain: facts.isMain,
     explained: titled.length > 0 ? Math.max(explained, titleExplains) : explained * knownShare,
     hasReferences: likes.length > 0,
     hasText: text !== '' || readings.length === 0,
   }
+}
+
+/** Titles that are wanted, and the rows of those that are excluded. */
+function partition(
+  titles: readonly RowsReading[],
+): readonly [readonly RowsReading[], readonly number[]] {
+  const excluded = titles.filter((title) => title.excluded)
+  return [titles.filter((title) => !title.excluded), excluded.flatMap(({ rows }) => rows)]
 }
 
 /** Of several works with the title, those that do not stand for their franchise are less likely meant. */

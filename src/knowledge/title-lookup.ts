@@ -1,13 +1,11 @@
 /** Titles as the interpretation of queries asks for them. */
 import type { DatasetFacts } from '../facts/dataset-facts.js'
-import { nearTitle } from '../query/read-title.js'
+import { nearTitle, partOfTitle } from '../query/read-title.js'
 import type { TitleLookup, TitleMatch, TitleMention } from '../query/interpretation.js'
 import type { TitleIndex } from '../titles/title-index.js'
 
 /** Enough for all entries of a large franchise. */
 const maxMatches = 60
-/** A rare word of a long title names it, as "frieren" does; it is less sure than the whole title. */
-const namedSimilarity = 0.86
 /** A part of a title names it where the part is at least so long and all of it is in the title. */
 const minNameLength = 5
 /** So many letters at the beginning of a title name it where the work is among the best known twentieth: `jojo`. */
@@ -15,6 +13,10 @@ const minKnownNameLength = 4
 const wellKnown = 3
 /** `Demon Slayer` of `Demon Slayer: Kimetsu no Yaiba` is as good as the whole. */
 const headSimilarity = 0.99
+
+/** `my hero` of a well-known work is surer than its words. */
+const halfSimilarity = 0.92
+const isHalf = (text: string): boolean => text.length >= minNameLength && wordCount(text) > 1
 
 /** `wolf children`; a word alone, or `but I`, is too often no title. */
 const isSeveralWords = (text: string): boolean =>
@@ -28,6 +30,14 @@ function isHeadOf(text: string, title: string): boolean {
 }
 
 const wordCount = (text: string): number => text.trim().split(/\s+/).length
+
+/** Works that a rare word may name are known better than average. */
+const knownByWord = 1.2
+const maxWithWord = 2
+/** How sure a rare word names a work, and what it adds that it is the whole title of a famous one. */
+const namedByWord = 0.5
+const wholeTitle = 0.4
+const famous = 5
 
 /** `KonoSuba 2` and `K-On! the movie` say which of a series they are. */
 const saysSeason =
@@ -50,9 +60,11 @@ export function createTitleLookup(
         const isNamed = quality === 'prefix' || quality === 'words'
         const isKnown = quality === 'prefix' && (popularity?.[row] ?? NaN) >= wellKnown
         const isLong = text.length >= (isKnown ? minKnownNameLength : minNameLength)
-        const named = isNamed && queryCoverage === 1 && isLong ? namedSimilarity : 0
-        const head = quality === 'prefix' && isMain[row] === 1 && isHeadOf(text, title)
-        return { row, title, similarity: Math.max(similarity, head ? headSimilarity : named) }
+        const named = isNamed && queryCoverage === 1 && isLong ? partOfTitle : 0
+        const begins = quality === 'prefix' && isMain[row] === 1
+        const head = begins && isHeadOf(text, title) ? headSimilarity : 0
+        const half = begins && isKnown && isHalf(text) ? halfSimilarity : 0
+        return { row, title, similarity: Math.max(similarity, named, head, half) }
       })
       .toSorted(inOrder)
   /** Who types the name of a series without its season means the work that stands for it. */
@@ -61,7 +73,7 @@ export function createTitleLookup(
     const main = best && mains.get(franchises[best.row] ?? -1)
     const isSeason =
       best !== undefined &&
-      best.similarity >= namedSimilarity &&
+      best.similarity >= partOfTitle &&
       saysSeason.test(best.title) &&
       !saysSeason.test(text) &&
       wordCount(text) < wordCount(best.title)
@@ -87,7 +99,16 @@ export function createTitleLookup(
         rows.sort((one, other) => (isMain[other] ?? 0) - (isMain[one] ?? 0))
         return { begin, end, title: first?.title ?? '', rows: [...new Set(rows)].slice(0, 1) }
       })
-  return { match, exact, mentions }
+  const withWord = (word: string) =>
+    index
+      .withWord(word, popularity)
+      .filter(({ row }) => isMain[row] === 1 && (popularity?.[row] ?? NaN) >= knownByWord)
+      .slice(0, maxWithWord)
+      .map(({ row, title, share }): TitleMatch => {
+        const fame = Math.min(1, (popularity?.[row] ?? 0) / famous)
+        return { row, title, similarity: namedByWord + wholeTitle * share * fame }
+      })
+  return { match, exact, mentions, withWord }
 }
 
 /** Who types so many words types a title only as it is written. */

@@ -3,14 +3,16 @@ import type { Fact } from './interpretation.js'
 import { boundsOf } from './lengths.js'
 import type { Lexicon, TagWords } from './lexicon.js'
 import { type PhraseTable, createPhraseTable } from './phrase-table.js'
-import { queryWords, type QueryWord } from './query-words.js'
+import { queryWords } from './query-words.js'
 
 /** Names that occur in a dataset. */
 export interface DatasetNames {
   readonly genres: readonly string[]
   readonly studios: readonly string[]
-  /** Authors and directors, given name first. */
+  /** Authors and directors, given name first; of several with a family name the first is meant. */
   readonly people: readonly string[]
+  /** In lower case; any type may occur where absent. */
+  readonly types?: readonly string[]
 }
 
 export interface FactPhrase {
@@ -19,6 +21,8 @@ export interface FactPhrase {
   readonly confidence: number
   /** Whether the words mean it only after `by` and the like. */
   readonly needsMaker: boolean
+  /** Whether it is somebody or something, of which there is no more and less. */
+  readonly isThing?: boolean
 }
 
 export type FactPhrases = PhraseTable<FactPhrase>
@@ -31,6 +35,7 @@ export function createFactPhrases(
   return createPhraseTable([
     ...topics(lexicon, tags, names.genres),
     ...plainFacts(lexicon),
+    ...forms(lexicon, names.types),
     ...makers(lexicon, names),
   ])
 }
@@ -73,23 +78,46 @@ function topics(
     const all = [...own, name, ...synonyms, ...(tagWords[tag] ?? [])]
     for (const words of all) topicOf(words).tags.add(tag)
   }
+  const things = new Set(tags.filter(isThing).map(({ tag }) => tag))
   return [...members.values()].map(({ words, genres, tags }) => [
     words,
-    phrase({ kind: 'topic', genres: [...genres], tags: [...tags] }, words, topicConfidence),
+    {
+      ...phrase({ kind: 'topic', genres: [...genres], tags: [...tags] }, words, topicConfidence),
+      isThing: genres.size === 0 && [...tags].every((tag) => things.has(tag)),
+    },
   ])
 }
 
+/** Families of tags that name people, places and subjects rather than how something is told. */
+const thingFamilies = new Set(['cast', 'setting', 'theme', 'relationship'])
+const isThing = ({ family }: TagWords): boolean => thingFamilies.has(family ?? '')
+
 const spaced = (key: string): string => key.replaceAll('-', ' ')
 
-function plainFacts({
-  types,
-  audiences,
-  sources,
-  statuses,
-  fame,
-  eras,
-  lengths,
-}: Lexicon): Entry[] {
+/** Of a type that no work has, the words mean something else if they can: `one shot` is a length, too. */
+const absentConfidence = 0.4
+
+function forms({ types, forms }: Lexicon, known: readonly string[] | undefined): Entry[] {
+  const occurs = (type: string) => known === undefined || known.includes(type)
+  return [
+    ...Object.entries(types).flatMap(([type, synonyms]) =>
+      synonyms.map((words): Entry => {
+        const confidence = occurs(type) ? 0.9 : absentConfidence
+        return [words, phrase({ kind: 'type', values: [type] }, words, confidence)]
+      }),
+    ),
+    ...forms.flatMap(({ phrases, values, confidence }) =>
+      values.some(occurs)
+        ? phrases.map((words): Entry => [
+            words,
+            phrase({ kind: 'type', values }, words, confidence),
+          ])
+        : [],
+    ),
+  ]
+}
+
+function plainFacts({ audiences, sources, statuses, fame, eras, lengths }: Lexicon): Entry[] {
   const entriesOf = (
     named: Readonly<Record<string, readonly string[]>>,
     confidence: number,
@@ -99,7 +127,6 @@ function plainFacts({
       synonyms.map((words): Entry => [words, phrase(factOf(value), words, confidence)]),
     )
   return [
-    ...entriesOf(types, 0.9, (value) => ({ kind: 'type', values: [value] })),
     ...entriesOf(audiences, 0.9, (value) => ({ kind: 'audience', value })),
     ...entriesOf(sources, 0.9, (value) => ({ kind: 'source', value })),
     ...entriesOf(statuses, 0.8, (value) => ({ kind: 'status', value })),
@@ -125,8 +152,11 @@ export const rangeOf = (from: number | undefined, to: number | undefined): Fact 
   ...(to !== undefined && { to }),
 })
 
+/** `ghibli` is no other word, as `wit` is. */
+const minAliasLength = 6
+
 /** A name of one common word, such as `Bones` or `Shaft`, is less sure than one of several; in a told story it is no name. */
-const oneWordConfidence = 0.55
+export const oneWordConfidence = 0.55
 
 function makers({ studioAliases, filler }: Lexicon, { studios, people }: DatasetNames): Entry[] {
   const known = new Map(studios.map((studio) => [studio.toLowerCase(), studio]))
@@ -146,6 +176,10 @@ function makers({ studioAliases, filler }: Lexicon, { studios, people }: Dataset
       everyday.has(stemsOf(words)),
     ),
   ]
+  const aliasEntry = (words: string, value: string): Entry =>
+    words.length < minAliasLength
+      ? studioEntry(words, value)
+      : [words, phrase({ kind: 'studio', value }, value, 0.9)]
   const personEntry = (words: string, value: string, needsMaker = false): Entry => [
     words,
     phrase({ kind: 'person', value }, value, 0.9, needsMaker),
@@ -154,7 +188,7 @@ function makers({ studioAliases, filler }: Lexicon, { studios, people }: Dataset
     ...studios.map((studio) => studioEntry(studio, studio)),
     ...Object.entries(studioAliases).flatMap(([studio, aliases]) => {
       const value = known.get(studio.toLowerCase())
-      return value === undefined ? [] : aliases.map((words) => studioEntry(words, value))
+      return value === undefined ? [] : aliases.map((words) => aliasEntry(words, value))
     }),
     ...people.flatMap((person) => {
       const parts = person.split(/\s+/)
@@ -173,27 +207,3 @@ function makers({ studioAliases, filler }: Lexicon, { studios, people }: Dataset
 /** `Ito` for `Itou`: people are typed both ways. */
 const withoutLongVowels = (name: string): string =>
   name.replaceAll(/ou|oo/g, 'o').replaceAll('uu', 'u')
-
-/** The best of the meanings that fit where the words stand. */
-export function choosePhrase(
-  values: readonly FactPhrase[],
-  words: readonly QueryWord[],
-  position: number,
-  makerWords: PhraseTable<true>,
-  isWish: boolean,
-): FactPhrase | undefined {
-  const followsMaker =
-    isWish &&
-    [1, 2].some((length) => {
-      const begin = position - length
-      return begin >= 0 && makerWords.longestAt(words, begin)?.length === length
-    })
-  const fitting = values.filter(({ needsMaker }) => followsMaker || !needsMaker)
-  const isMaker = ({ fact: { kind } }: FactPhrase) => kind === 'studio' || kind === 'person'
-  const named = followsMaker ? fitting.find(isMaker) : undefined
-  if (named !== undefined) return { ...named, confidence: 0.95 }
-  const sure = isWish
-    ? fitting
-    : fitting.filter((value) => !isMaker(value) || value.confidence > oneWordConfidence)
-  return sure.toSorted((one, other) => other.confidence - one.confidence)[0]
-}

@@ -2,21 +2,28 @@
  * Reads a query: which title it is, which works it names, which facts it wishes and which it excludes, and what is
  * left as a description. Every reading is soft: it weighs, it hides nothing.
  */
-import {
-  choosePhrase,
-  createFactPhrases,
-  type DatasetNames,
-  type FactPhrases,
-} from './fact-phrases.js'
-import type { Fact, Interpretation, Reading, Span, TitleLookup } from './interpretation.js'
+import { choosePhrase } from './choose-phrase.js'
+import { withoutExcluded } from './excluded-title.js'
+import { type Exclusions, type FactHit, readExclusion } from './exclusions.js'
+import type { DatasetNames, FactPhrases } from './fact-phrases.js'
+import type { Interpretation, Reading, Span, TitleLookup } from './interpretation.js'
 import type { Lexicon, TagWords } from './lexicon.js'
 import { withLengthsOfFilms } from './lengths.js'
 import { numericFactAt } from './numeric-facts.js'
-import { createPhraseTable, type PhraseTable } from './phrase-table.js'
-import { positivesOf, queryWords, type QueryWord } from './query-words.js'
-import { findReferences, type ReferenceWords } from './references.js'
-import { mentionReading, nearTitle, readNamed, readTitle, sameTitle } from './read-title.js'
-import { describe, type WordUse } from './rest-of-query.js'
+import { createTables, type QueryTables } from './query-tables.js'
+import { positivesOf, queryWords } from './query-words.js'
+import {
+  mentionReading,
+  nearTitle,
+  partOfTitle,
+  readNamed,
+  readRareWords,
+  readTitle,
+  sameTitle,
+} from './read-title.js'
+import { findReferences } from './references.js'
+import { describe, fillerOf, type WordUse } from './rest-of-query.js'
+import { isWishOf, maxWishWords, storyWords } from './wish.js'
 
 /** @param ignored spans of the query that are no readings: their words stay text; the whole query is no title */
 export type Interpret = (query: string, ignored?: readonly Span[]) => Interpretation
@@ -28,54 +35,19 @@ export interface InterpreterOptions {
   readonly titles: TitleLookup
 }
 
-interface Tables extends ReferenceWords {
-  readonly facts: FactPhrases
-  readonly negations: PhraseTable<true>
-  readonly negationGap: PhraseTable<true>
-  readonly makerWords: PhraseTable<true>
-  readonly wishes: PhraseTable<true>
-}
-
 export function createInterpreter({ lexicon, tags, names, titles }: InterpreterOptions): Interpret {
-  const tables: Tables = {
-    facts: createFactPhrases(lexicon, tags, names),
-    likes: setOf(lexicon.likePrefixes),
-    makers: setOf(lexicon.makersPrefixes),
-    turns: setOf(lexicon.turns),
-    joins: setOf(lexicon.joins),
-    filler: setOf(lexicon.filler),
-    negations: setOf(lexicon.negations),
-    negationGap: setOf(lexicon.negationGap),
-    makerWords: setOf(lexicon.makerWords),
-    wishes: setOf(lexicon.wishes),
-  }
+  const tables = createTables(lexicon, tags, names)
   return (query, ignored = []) => interpret(query, tables, titles, ignored)
-}
-
-const setOf = (phrases: readonly string[]) =>
-  createPhraseTable(phrases.map((phrase): [string, true] => [phrase, true]))
-
-/** A query of more words tells a story; what it says in passing is no wish. */
-const maxWishWords = 14
-const storyWords = new Set(
-  'who he she his her him they their them whose boy girl man woman kid guy where when'.split(' '),
-)
-
-/** Whether a query lists what is wanted, rather than tells what happens; who asks for something may use more words. */
-function isWishOf(words: readonly QueryWord[], wishes: PhraseTable<true>): boolean {
-  if (words.some(({ folded }) => storyWords.has(folded))) return false
-  if (words.length <= maxWishWords) return true
-  return words.some((_, position) => wishes.longestAt(words, position) !== undefined)
 }
 
 function interpret(
   query: string,
-  tables: Tables,
+  tables: QueryTables,
   titles: TitleLookup,
   ignored: readonly Span[],
 ): Interpretation {
   const words = queryWords(query)
-  const isWish = isWishOf(words, tables.wishes)
+  const isWish = isWishOf(words, tables)
   const uses: WordUse[] = words.map(() => 'text')
   const readings: Reading[] = []
   const use = (begin: number, end: number, as: WordUse) => uses.fill(as, begin, end)
@@ -91,6 +63,10 @@ function interpret(
   const matchTitle = words.length > maxWishWords ? titles.exact : titles.match
   const isFact = (begin: number, end: number) =>
     tables.facts.longestAt(words, begin)?.length === end - begin
+  const startsWish = (position: number) =>
+    (tables.facts.longestAt(words, position) ??
+      tables.negations.longestAt(words, position) ??
+      numericFactAt(words, position, isWish)) !== undefined
   const read = noTitle ? undefined : readTitle(query, matchTitle)
   // `volleyball` is a subject, not the title that has it among other words.
   const isSubject = isFact(0, words.length) && (read?.confidence ?? 0) < sameTitle
@@ -98,14 +74,14 @@ function interpret(
   const isSame = whole !== undefined && whole.confidence > sameTitle
   const references = isSame
     ? []
-    : findReferences(query, words, { ...tables, isFact }, titles, isWish)
+    : findReferences(query, words, { ...tables, isFact, startsWish }, titles, isWish)
   if (whole !== undefined && references.length === 0) readings.push(whole)
   // Nobody who types a whole title means its words.
   const isTitle = whole !== undefined && words.length > 1 && whole.confidence > nearTitle
   if (isTitle && references.length === 0) return { readings, text: query, explained: 0 }
 
   if (whole === undefined && references.length === 0 && words.length <= maxWishWords) {
-    const named = readNamed(query, words, titles.exact)
+    const named = readNamed(query, words, titles, isFact)
     const mentions = named ? [named] : titles.mentions(query).map(mentionReading)
     readings.push(...mentions.filter((mention) => !isIgnored(mention)))
   }
@@ -116,11 +92,58 @@ function interpret(
     readings.push({ kind, ...span, label: title, confidence: similarity, excluded: false, rows })
     use(begin, end, 'reference')
   }
+  const exclusions: Exclusions = {
+    ...{ query, words, tables, titles, isWish, factAt },
+    excludeFact: (begin, from, hit) => keep(begin, from, hit, true),
+    exclude(begin, end, reading) {
+      readings.push({ ...reading, ...spanOf(begin, end), excluded: true })
+      use(begin, end, 'excluded')
+      return end
+    },
+  }
   for (let position = 0; position < words.length;) {
     position = isFree(position) ? readAt(position) : position + 1
   }
-  const told = withLengthsOfFilms(readings).toSorted((one, other) => one.begin - other.begin)
+  // In a long story, a golden boy is a chance.
+  const namesNone = !readings.some(
+    ({ kind, excluded }) => !excluded && (kind === 'title' || kind === 'like'),
+  )
+  if (namesNone && words.length <= maxWishWords) {
+    const isFiller = fillerOf(words, tables.filler)
+    const isLeft = (position: number) =>
+      (isFree(position) || isPartOfTopic(position)) &&
+      !isFiller[position] &&
+      !tables.known.has(words[position]?.stem ?? '')
+    readings.push(...readRareWords(words, isLeft, titles))
+  }
+  if (readings.every(({ kind, excluded }) => kind === 'title' && !excluded)) {
+    readings.filter(({ confidence }) => confidence >= partOfTitle).forEach(explainBy)
+  }
+  const told = withLengthsOfFilms(withoutExcluded(readings)).toSorted(
+    (one, other) => one.begin - other.begin,
+  )
   return { readings: told, ...describe(query, words, uses, tables.filler, isWish) }
+
+  /** `turns into a spider` is a topic of which one word may be a title's. */
+  function isPartOfTopic(position: number): boolean {
+    const { begin = 0, end = 0 } = words[position] ?? {}
+    if (isIgnored({ begin, end })) return false
+    return readings.some(
+      (reading) =>
+        reading.kind === 'topic' &&
+        !reading.excluded &&
+        reading.begin <= begin &&
+        end <= reading.end &&
+        reading.end - reading.begin > end - begin,
+    )
+  }
+
+  /** The words of a title are read, and texts may have them. */
+  function explainBy(span: Span): void {
+    words.forEach(({ begin, end }, position) => {
+      if (isFree(position) && span.begin <= begin && end <= span.end) uses[position] = 'topic'
+    })
+  }
 
   /** Whether a word may begin a reading. */
   function isFree(position: number): boolean {
@@ -137,7 +160,7 @@ function interpret(
       if (hit === undefined) return position + 1
       return keep(position, position, hit, false)
     }
-    return readExclusion(position, position + negation.length)
+    return readExclusion(exclusions, position, position + negation.length)
   }
 
   /** A phrase such as `no memory`, which begins in the negation and goes beyond it, is none. */
@@ -150,66 +173,20 @@ function interpret(
     return negation
   }
 
-  /** What a negation excludes: facts joined by `or` and the like, else the words of its clause. */
-  function readExclusion(begin: number, afterNegation: number): number {
-    if (words[afterNegation - 1]?.endsClause) return afterNegation
-    let position = afterNegation
-    let hit = factAt(position)
-    for (let gap = 0; hit === undefined && gap < maxGap; gap += 1) {
-      if (tables.negationGap.longestAt(words, position) === undefined) break
-      position += 1
-      hit = factAt(position)
-    }
-    if (hit === undefined) return isWish ? excludeWords(begin, position) : afterNegation
-    let end = keep(begin, position, hit, true)
-    for (;;) {
-      const join = tables.joins.longestAt(words, end)
-      const endsHere = words[end - 1]?.endsClause === true
-      if (join === undefined || endsHere) return end
-      const next = factAt(end + join.length)
-      if (next === undefined) return isWish ? excludeWords(end, end + join.length) : end
-      end = keep(end, end + join.length, next, true)
-    }
-  }
-
-  function excludeWords(begin: number, from: number): number {
-    let end = from
-    while (end < words.length && end - from < maxExcludedWords) {
-      if (tables.turns.longestAt(words, end) ?? tables.joins.longestAt(words, end)) break
-      end += 1
-      if (words[end - 1]?.endsClause) break
-    }
-    // `a detective without memory solves crimes` excludes nothing: what is excluded ends its clause.
-    const endsThere = end === words.length || words[end - 1]?.endsClause === true
-    const turnsThere =
-      (tables.turns.longestAt(words, end) ?? tables.joins.longestAt(words, end)) !== undefined
-    if (end === from || !(endsThere || turnsThere)) return from
-    const excluded = words.slice(from, end)
-    const text = excluded.map(({ folded }) => folded).join(' ')
-    const span = spanOf(begin, end)
-    readings.push({
-      kind: 'words',
-      ...span,
-      label: text,
-      words: text,
-      confidence: 0.5,
-      excluded: true,
-    })
-    use(begin, end, 'excluded')
-    return end
-  }
-
   function factAt(position: number): FactHit | undefined {
     // `an 8 year old daughter` is not old.
     const isAge = /^years?$/.test(words[position - 1]?.folded ?? '')
     if (!isFree(position) || (isAge && words[position]?.folded === 'old')) return undefined
+    const isInPassing = !isWish && storyWords.has(words[position]?.folded ?? '')
     const numeric = numericFactAt(words, position, isWish)
     const listed = tables.facts.longestAt(words, position) ?? comparedAt(position)
     if (numeric !== undefined && numeric.length >= (listed?.length ?? 0)) {
       const { begin, end } = spanOf(position, position + numeric.length)
       return { ...numeric, label: query.slice(begin, end), confidence: 0.9 }
     }
-    const chosen = listed && choosePhrase(listed.values, words, position, tables.makerWords, isWish)
+    // `a kid` of whom something is told is no wish for children.
+    if (listed === undefined || (isInPassing && listed.length === 1)) return undefined
+    const chosen = choosePhrase(listed.values, words, position, tables.makerWords, isWish)
     return chosen && { length: listed.length, ...chosen }
   }
 
@@ -219,7 +196,8 @@ function interpret(
     if (word === undefined) return undefined
     for (const stem of positivesOf(word.folded)) {
       const hit = tables.facts.longestAt([{ ...word, stem }], 0)
-      if (hit !== undefined) return hit
+      // A witcher is not more of a witch.
+      if (hit?.values.some(({ isThing }) => !isThing)) return hit
     }
     return undefined
   }
@@ -233,14 +211,3 @@ function interpret(
     return end
   }
 }
-
-interface FactHit {
-  readonly length: number
-  readonly fact: Fact
-  readonly label: string
-  readonly confidence: number
-}
-
-/** Words between a negation and what it excludes: `without too much of a romance`. */
-const maxGap = 4
-const maxExcludedWords = 2

@@ -128,16 +128,17 @@ function around(count: number, unit: 'episodes' | 'volumes' | 'minutes'): Length
   return { min: Math.max(1, count - tolerance), max: count + tolerance }
 }
 
-/** Of a film, which has one episode, episodes do not tell how long it is: any film would be short. */
+/** Who asks for films means minutes: what `short` tells of films, and nothing by episodes, which films have not. */
 export function withLengthsOfFilms(readings: readonly Reading[]): readonly Reading[] {
   const isOfFilms = readings.some(
     (other) => other.kind === 'type' && !other.excluded && other.values.includes('movie'),
   )
+  if (!isOfFilms) return readings
   return readings.flatMap((reading): Reading | readonly Reading[] => {
-    if (reading.kind !== 'length') return reading
-    const { ofFilms, min, max, ...others } = reading
-    if (!isOfFilms || others.unit !== 'episodes') return { ...others, ...boundsOf({ min, max }) }
-    return ofFilms === undefined ? [] : { ...others, unit: 'minutes', ...ofFilms }
+    if (reading.kind !== 'length' || reading.unit !== 'episodes') return reading
+    const { kind, begin, end, label, confidence, excluded, ofFilms } = reading
+    const said = { kind, begin, end, label, confidence, excluded, unit: 'minutes' as const }
+    return ofFilms === undefined ? [] : { ...said, ...ofFilms }
   })
 }
 

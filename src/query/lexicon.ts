@@ -4,6 +4,7 @@
  */
 import { readFileSync } from 'node:fs'
 import * as v from 'valibot'
+import { queryWords } from './query-words.js'
 
 const phrases = v.array(v.pipe(v.string(), v.trim(), v.nonEmpty()))
 const named = v.record(v.string(), phrases)
@@ -12,6 +13,8 @@ const bound = v.optional(v.pipe(v.number(), v.integer()))
 
 const lexiconFile = v.strictObject({
   types: named,
+  /** Words for several types at once. */
+  forms: v.optional(v.array(v.strictObject({ phrases, values: phrases, confidence })), []),
   audiences: named,
   sources: named,
   statuses: named,
@@ -34,6 +37,8 @@ const lexiconFile = v.strictObject({
   studioAliases: named,
   negations: phrases,
   negationGap: phrases,
+  /** What begins a wish after `and`, where an exclusion stands before it. */
+  praises: v.optional(phrases, []),
   likePrefixes: phrases,
   makersPrefixes: phrases,
   turns: phrases,
@@ -64,3 +69,9 @@ export const readLexicon = (file: string | URL): Lexicon =>
 /** @throws v.ValiError where the file is no vocabulary, or an Error of the file system */
 export const readTagWords = (file: string | URL): readonly TagWords[] =>
   v.parse(tagFile, JSON.parse(readFileSync(file, 'utf8')))
+
+/** The stems of all words that the vocabulary of tags is written in. */
+export const vocabularyWords = (tags: readonly TagWords[]): readonly string[] =>
+  tags.flatMap(({ name, meaning = '', synonyms }) =>
+    queryWords([name, meaning, ...synonyms].join(' ')).map(({ stem }) => stem),
+  )

@@ -33,6 +33,8 @@ function ageAt(words: readonly QueryWord[], position: number): NumericFact | und
   return { length: 3, fact: { kind: 'audience', value: 'kids' } }
 }
 
+/** `spring 2023` is of that year. */
+const seasons = new Set(['spring', 'summer', 'fall', 'autumn', 'winter'])
 const beforeWords = ['before', 'until', 'till', 'pre']
 const afterWords = ['after', 'since', 'post']
 const partsOfDecade: Readonly<Record<string, readonly [number, number]>> = {
@@ -59,6 +61,8 @@ function yearsAt(words: readonly QueryWord[], position: number): NumericFact | u
     if (begin === undefined) return undefined
     return { length: 2, fact: rangeOf(first === 'since' ? begin : begin + 1, undefined) }
   }
+  const year = seasons.has(first) ? yearOf(second) : undefined
+  if (year !== undefined) return { length: 2, fact: rangeOf(year, year) }
   const isBetween = first === 'between' || first === 'from'
   const from = yearOf(isBetween ? second : first)
   if (from === undefined) return undefined

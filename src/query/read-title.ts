@@ -1,30 +1,29 @@
 /** The title that a query is as a whole. */
-import type { Reading, TitleLookup, TitleMention } from './interpretation.js'
+import type { Reading, Span, TitleLookup, TitleMatch, TitleMention } from './interpretation.js'
 import type { QueryWord } from './query-words.js'
 
+type TitleReading = Reading & { readonly kind: 'title' }
+
 const minTitleSimilarity = 0.8
+/** A rare word of a long title names it, as "frieren" does; it is less sure than the whole title. */
+export const partOfTitle = 0.86
 /** From here on the whole query is a title with a typo or two. */
 export const nearTitle = 0.9
 /** From here on it is the title in another spelling, whatever words it has. */
 export const sameTitle = 0.985
 
-export function readTitle(
-  query: string,
-  match: TitleLookup['match'],
-): (Reading & { kind: 'title' }) | undefined {
-  const [best, ...others] = match(query)
+export function readTitle(query: string, match: TitleLookup['match']): TitleReading | undefined {
+  return bestTitle(match(query), { begin: 0, end: query.length })
+}
+
+/** The titles that are the nearest, if they are near enough. */
+function bestTitle(matches: readonly TitleMatch[], span: Span): TitleReading | undefined {
+  const [best, ...others] = matches
   if (best === undefined || best.similarity < minTitleSimilarity) return undefined
-  const same = others.filter(({ similarity }) => similarity === best.similarity)
+  const { title: label, similarity: confidence } = best
+  const same = others.filter(({ similarity }) => similarity === confidence)
   const rows = [...new Set([best, ...same].map(({ row }) => row))]
-  return {
-    kind: 'title',
-    begin: 0,
-    end: query.length,
-    label: best.title,
-    confidence: best.similarity,
-    excluded: false,
-    rows,
-  }
+  return { kind: 'title', ...span, label, confidence, excluded: false, rows }
 }
 
 /** Words around a title that say what it is: `berserk manga`. */
@@ -34,23 +33,51 @@ const mediumWords = new Set(
 /** A work of that name, of whatever kind the words around it say. */
 const named = 0.98
 
-/** The title that is left of a query without the words that say of what kind it is. */
+/** Shorter words are in too many titles. */
+const minWordLength = 4
+
+/** Titles of which a rare word is part: `a boy who turns into a chainsaw`. */
+export function readRareWords(
+  words: readonly QueryWord[],
+  isLeft: (position: number) => boolean,
+  { withWord }: TitleLookup,
+): readonly Reading[] {
+  if (withWord === undefined) return []
+  return words.flatMap(({ begin, end, folded, stem }, position): readonly Reading[] => {
+    if (stem.length < minWordLength || !isLeft(position)) return []
+    const exact = withWord(folded)
+    const found = exact.length > 0 || stem === folded ? exact : withWord(stem)
+    return found.map(({ row, title, similarity: confidence }) => ({
+      ...{
+        kind: 'title' as const,
+        begin,
+        end,
+        label: title,
+        confidence,
+        excluded: false,
+        rows: [row],
+      },
+    }))
+  })
+}
+
+/** The title that is left of a query without the words that say of what kind it is; `slime anime` is words of some. */
 export function readNamed(
   query: string,
   words: readonly QueryWord[],
-  exact: TitleLookup['exact'],
-): Reading | undefined {
+  { exact, match }: TitleLookup,
+  isSubject: (begin: number, end: number) => boolean,
+): TitleReading | undefined {
   const isMedium = ({ folded }: QueryWord) => mediumWords.has(folded)
   const begin = words.findIndex((word) => !isMedium(word))
   const end = words.findLastIndex((word) => !isMedium(word)) + 1
   const [first, last] = [words[begin], words[end - 1]]
   if (first === undefined || last === undefined || end - begin === words.length) return undefined
   const span = { begin: first.begin, end: last.end }
-  const [best, ...others] = exact(query.slice(span.begin, span.end))
-  if (best === undefined) return undefined
-  const same = others.filter(({ similarity }) => similarity === best.similarity)
-  const rows = [...new Set([best, ...same].map(({ row }) => row))]
-  return { kind: 'title', ...span, label: best.title, confidence: named, excluded: false, rows }
+  const text = query.slice(span.begin, span.end)
+  const same = bestTitle(exact(text), span)
+  if (same !== undefined) return { ...same, confidence: named }
+  return isSubject(begin, end) ? undefined : bestTitle(match(text), span)
 }
 
 /** A title inside a query may be chance: "the quiet girl" of a story is. */

@@ -1,7 +1,8 @@
 /** Works that a query names to say what it wants: `like Mushishi`, `Naruto but darker`, `by the makers of K-On`. */
 import type { TitleLookup, TitleMatch } from './interpretation.js'
 import type { PhraseTable } from './phrase-table.js'
-import type { QueryWord } from './query-words.js'
+import { type QueryWord, stemOf } from './query-words.js'
+import { nearTitle } from './read-title.js'
 
 export interface Reference {
   readonly kind: 'like' | 'makers'
@@ -24,6 +25,8 @@ export interface ReferenceWords {
 export interface ReferenceTables extends ReferenceWords {
   /** Whether the words [begin, end) are a fact, such as `isekai`. */
   readonly isFact: (begin: number, end: number) => boolean
+  /** Whether a fact or a negation begins at a word. */
+  readonly startsWish: (position: number) => boolean
 }
 
 /** The longest title that is looked for, in words. */
@@ -35,22 +38,24 @@ const minSimilarity = 0.84
 export function findReferences(
   query: string,
   words: readonly QueryWord[],
-  { likes, makers, turns, joins, filler, isFact }: ReferenceTables,
+  { likes, makers, turns, joins, filler, isFact, startsWish }: ReferenceTables,
   titles: TitleLookup,
   isWish: boolean,
 ): readonly Reference[] {
   const references: Reference[] = []
+  /** Where what follows `like` at the beginning of the query begins. */
+  const lead = likes.longestAt(words, 0)?.length
   let position = 0
   while (position < words.length) {
     const maker = makers.longestAt(words, position)
     const prefix = maker ?? likes.longestAt(words, position)
-    const first = prefix && titleAt(position + prefix.length, followsWork(position))
+    const first = prefix && (titleAt(position + prefix.length, followsWork(position)) ?? before())
     if (prefix === undefined || first === undefined) {
       position += 1
       continue
     }
     const kind = maker === undefined ? 'like' : 'makers'
-    references.push({ kind, ...first, begin: position })
+    references.push({ kind, ...first, begin: Math.min(position, first.begin) })
     position = first.end
     for (let next = joined(position); next !== undefined; next = joined(position)) {
       references.push({ kind, ...next })
@@ -59,6 +64,16 @@ export function findReferences(
   }
   // In a told story, a title before a turn is a chance.
   return references.length > 0 || !isWish ? references : turned()
+
+  /** `a Naruto like anime` names what stands before. */
+  function before(): Found | undefined {
+    if (references.length > 0 || !isWish || words[position]?.folded !== 'like') return undefined
+    for (let begin = 0; begin < position; begin += 1) {
+      const match = matchOf(begin, position, titles.exact)
+      if (match !== undefined) return { ...match, end: position + 1 }
+    }
+    return undefined
+  }
 
   function joined(from: number): Found | undefined {
     const join = joins.longestAt(words, from)
@@ -99,9 +114,23 @@ export function findReferences(
     }
     for (const end of cutsOf(from, limit)) {
       const match = matchOf(from, end)
-      if (match !== undefined) return match
+      if (match !== undefined && (match.similarity > nearTitle || !goesOn(end, limit))) return match
     }
     return undefined
+  }
+
+  /** `avatar` of `avatar the last airbender` is no part of another title: what follows its filler is no wish. */
+  function goesOn(end: number, limit: number): boolean {
+    let next = end
+    for (let length = 1; next < limit && length > 0; next += length) {
+      length = filler.longestAt(words, next)?.length ?? 0
+    }
+    if (next === end || next >= limit || isTurn(end)) return false
+    return !startsWish(next)
+  }
+
+  function isTurn(position: number): boolean {
+    return (turns.longestAt(words, position) ?? joins.longestAt(words, position)) !== undefined
   }
 
   /** `madoka magica` is more of the title of which `madoka` is another name. */
@@ -150,8 +179,13 @@ export function findReferences(
     // In a told story, words such as "a boy" are no titles, and small letters are no misspelt ones.
     const isName = /\p{Lu}/u.test(text)
     const isLong = end - begin >= minStoryWords || isNamed
-    if (!isWish && !isName && !(isExact && isLong)) return undefined
-    const least = isExact ? 0 : text.length < minFuzzyLength ? 1 : minSimilarity
+    // But who begins with `like` and ends with a title names it.
+    const isRest = begin === lead && end === words.length
+    if (!isWish && !isName && !isRest && !(isExact && isLong)) return undefined
+    const isSure = isWish || isName
+    const near = isSure ? minSimilarity : nearTitle
+    const least = isExact ? 0 : text.length < minFuzzyLength ? 1 : near
+    if (words.slice(begin, end).every(({ stem }) => leadWords.has(stem))) return undefined
     // `isekai but not harem` names no work that has the word in its title.
     if (!isExact && isFact(begin, end)) return undefined
     const matches = look(text).filter(({ similarity }) => similarity >= least)
@@ -168,7 +202,9 @@ export function findReferences(
 }
 
 /** Words between `like` and a title. */
-const leadWords = new Set(['the', 'anime', 'manga', 'show', 'series', 'movie', 'film'])
+const leadWords = new Set(
+  ['the', 'anime', 'manga', 'show', 'series', 'movie', 'film', 'stuff'].map(stemOf),
+)
 /** Words before `like` after which a title may stand in small letters in any query. */
 const workWords = new Set([...leadWords, 'something', 'anything', 'one'])
 /** A title in small letters, within a story, has at least as many words. */

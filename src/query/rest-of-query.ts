@@ -28,7 +28,10 @@ export function describe(
   return { text: sliceWords(query, words, isLeft), explained }
 }
 
-function fillerOf(words: readonly QueryWord[], filler: PhraseTable<true>): readonly boolean[] {
+export function fillerOf(
+  words: readonly QueryWord[],
+  filler: PhraseTable<true>,
+): readonly boolean[] {
   const isFiller = words.map(() => false)
   for (let position = 0; position < words.length;) {
     const length = filler.longestAt(words, position)?.length ?? 0

@@ -84,8 +84,8 @@ export function resultsOf(
   })
 }
 
-/** A wished fact is met from this degree on. */
-const minDegree = 0.5
+/** A wished fact is met from this degree on: by a touch of one of several tags for it. */
+const minDegree = 0.45
 
 /** Why each hit is a result. */
 export async function explain(

@@ -44,9 +44,21 @@ const topic = (genres: string[], tags: string[]): Fact => ({ kind: 'topic', genr
 describe('degreesOf', () => {
   it.each<[string, Fact, number[]]>([
     ['a type', { kind: 'type', values: ['tv'] }, [1, 0, 1, 0]],
-    ['years, and those near them', { kind: 'years', from: 1999, to: 2000 }, [0.4, 0.4, 0, 0]],
+    ['a year, and those near it', { kind: 'years', from: 1999, to: 1999 }, [0.4, 0.2, 0, 0]],
+    ['years between two that are told', { kind: 'years', from: 1999, to: 2001 }, [0, 1, 0, 0]],
+    ['years before one', { kind: 'years', to: 2000 }, [1, 0, 0, 0]],
     ['years without an end', { kind: 'years', from: 2016 }, [0, 0, 1, 0]],
-    ['a length', { kind: 'length', unit: 'episodes', max: 13 }, [0, 1, 1, 0]],
+    ['episodes, which a film has not', { kind: 'length', unit: 'episodes', max: 13 }, [0, 0, 1, 0]],
+    [
+      'episodes, and what they mean of a film',
+      { kind: 'length', unit: 'episodes', max: 13, ofFilms: { max: 120 } },
+      [0, 1, 1, 0],
+    ],
+    [
+      'episodes, and what they mean of a shorter film',
+      { kind: 'length', unit: 'episodes', max: 13, ofFilms: { max: 65 } },
+      [0, 0, 1, 0],
+    ],
     ['a length that is nearly met', { kind: 'length', unit: 'episodes', min: 30 }, [0.4, 0, 0, 0]],
     [
       'a length in volumes, which nobody tells',
@@ -60,7 +72,9 @@ describe('degreesOf', () => {
     ['a person', { kind: 'person', value: 'Naoko Yamada' }, [0, 0, 1, 0]],
     ['a genre', topic(['romance'], []), [0, 0, 0.85, 0]],
     ['a tag by its weight', topic([], ['bounty']), [1, 0.8, 0, 0]],
-    ['the best of a genre and a tag', topic(['Action'], ['jazz']), [0.8, 0.85, 0, 0]],
+    ['one of a genre and a tag', topic(['Action'], ['jazz']), [0.76, 0.81, 0, 0]],
+    ['both of two tags', topic([], ['bounty', 'jazz']), [0.99, 0.76, 0, 0]],
+    ['a tag that is a part of a subject', topic([], ['bounty', 'flute']), [0.95, 0.76, 0, 0]],
     ['values that no work has', { kind: 'source', value: 'opera' }, [0, 0, 0, 0]],
   ])('%s', (_, fact, expected) => {
     expect(degrees(fact)).toEqual(expected)
@@ -116,11 +130,36 @@ describe('matchReadings', () => {
     expect(known).toBeCloseTo(2 / 3)
   })
 
+  const years = (from: number, to: number) => reading({ kind: 'years', from, to })
+
+  it('of two that no work can have both, either fulfils the wish wholly', () => {
+    const wishes = [years(1990, 1999), years(2000, 2009), reading({ kind: 'type', values: ['tv'] })]
+    const { fulfilled, known, wishes: told } = matchReadings(facts, { readings: wishes })
+    expect(fulfilled[0]).toBe(1)
+    expect(fulfilled[1]).toBeCloseTo(0.5 * Math.SQRT1_2)
+    expect(known).toBe(1)
+    expect(told).toHaveLength(3)
+  })
+
+  it('of two that a work can have, both are wished', () => {
+    const wishes = [reading(topic([], ['bounty'])), reading(topic([], ['jazz']))]
+    const { fulfilled } = matchReadings(facts, { readings: wishes })
+    expect(fulfilled[0]).toBeCloseTo(0.9)
+    expect(fulfilled[1]).toBeLessThan(0.5)
+  })
+
+  it('a wish is not met by what the other of its kind excludes', () => {
+    const wishes = [years(1990, 1999), { ...years(2000, 2009), excluded: true }]
+    const { fulfilled, broken } = matchReadings(facts, { readings: wishes })
+    expect([...fulfilled]).toEqual([1, 0, 0, 0])
+    expect([...broken]).toEqual([0, 1, 0, 0])
+  })
+
   it('tells which works have what is excluded', () => {
     const { fulfilled, broken } = matchReadings(facts, {
       readings: [reading(topic(['Action'], ['jazz']), true)],
     })
-    expect([...broken].map((degree) => Number(degree.toFixed(2)))).toEqual([0.8, 0.85, 0, 0])
+    expect([...broken].map((degree) => Number(degree.toFixed(2)))).toEqual([0.76, 0.81, 0, 0])
     expect([...fulfilled]).toEqual([0, 0, 0, 0])
   })
 

@@ -4,14 +4,17 @@ import { candidateRows } from '#synoptic/knowledge/candidate-rows.js'
 import type { QueryFit } from '#synoptic/knowledge/query-fit.js'
 
 const none = [0, 0, 0, 0, 0, 0, 0, 0]
-type Values = Partial<Record<'title' | 'fulfilled' | 'broken' | 'similar', readonly number[]>>
-const fitWith = ({ title, fulfilled, broken, similar }: Values): QueryFit => ({
+type Values = Partial<
+  Record<'title' | 'fulfilled' | 'broken' | 'similar' | 'popularity', readonly number[]>
+>
+const fitWith = ({ title, fulfilled, broken, similar, popularity }: Values): QueryFit => ({
   title: Float32Array.from(title ?? none),
   fulfilled: Float32Array.from(fulfilled ?? none),
   broken: Float32Array.from(broken ?? none),
   similar: Float32Array.from(similar ?? none),
-  wishes: [],
-  isMain: new Uint8Array(none.length),
+  wishes: fulfilled === undefined ? [] : [{ label: '', degrees: Float32Array.from(fulfilled) }],
+  popularity: Float32Array.from(popularity ?? none),
+  isMain: new Uint8Array(none.length).fill(1),
   explained: 1,
   hasReferences: false,
   hasText: false,
@@ -41,10 +44,35 @@ describe('candidateRows', () => {
 
   it('takes works that are like a named one and have what is wished, before those that are most of one', () => {
     const values = { fulfilled: [0, 1, 0.8, 0, 0, 0, 0, 0], similar: [0, 0, 0.4, 0.7, 0, 0, 0, 0] }
-    const wishes = [{ label: 'dark', degrees: Float32Array.from(values.fulfilled) }]
-    const both = { ...fitWith(values), hasReferences: true, wishes }
+    const both = { ...fitWith(values), hasReferences: true }
     expect(candidateRows(both, 8, undefined)).toEqual([2, 3])
-    expect(candidateRows({ ...both, wishes: [] }, 8, undefined)).toEqual([1, 3, 2])
+    expect(candidateRows({ ...both, hasReferences: false }, 8, undefined)).toEqual([1, 3, 2])
+    expect(candidateRows({ ...both, wishes: [] }, 8, undefined)).toEqual([3, 2])
+  })
+
+  it('takes the best known of works that fit alike, and those that stand for their franchise', () => {
+    const fulfilled = [1, 1, 1, 0.9, 0, 0, 0, 0]
+    const popularity = [0, 3, NaN, 3, 8, 0, 0, 0]
+    const alike = fitWith({ fulfilled, popularity })
+    expect(candidateRows(alike, 8, undefined)).toEqual([1, 3, 0, 2])
+    const isMain = Uint8Array.of(1, 0, 1, 1, 1, 1, 1, 1)
+    expect(candidateRows({ ...alike, isMain }, 3, undefined)).toEqual([3, 0, 1])
+  })
+
+  it('takes works without what is excluded first', () => {
+    const broken = [0, 1, 0, 0, 0, 0, 0, 0]
+    const fulfilled = [0.8, 1, 1, 0, 0, 0, 0, 0]
+    expect(candidateRows(fitWith({ fulfilled, broken }), 8, undefined)).toEqual([2, 0, 1])
+  })
+
+  it('takes any well-known work where all that is said is what it must not be', () => {
+    const broken = [0, 0, 1, 0, 0, 0, 0, 0]
+    const popularity = [1, 2, 3, NaN, 0, 0, 0, 0]
+    const excluding = fitWith({ broken, popularity })
+    expect(candidateRows(excluding, 8, undefined)).toEqual([1, 0])
+    // A text, or a work that is named, says more.
+    expect(candidateRows({ ...excluding, hasText: true }, 8, undefined)).toEqual([])
+    expect(candidateRows({ ...excluding, hasReferences: true }, 8, undefined)).toEqual([])
   })
 
   it('takes none for what they break, nor where nothing fits', () => {

@@ -66,6 +66,23 @@ describe('a title', () => {
   })
 })
 
+describe('a work that is excluded', () => {
+  it('breaks with its franchise, and is no title', () => {
+    const unwanted = { ...rowsReading('title', 2), confidence: 1, excluded: true }
+    const { title, similar, broken, hasReferences } = fit([unwanted])
+    expect([...broken]).toEqual([0, 0, 1, 1, 0, 0])
+    expect([...title, ...similar]).toEqual([...zeros, ...zeros])
+    expect(hasReferences).toBe(false)
+  })
+
+  it('takes nothing from a title that is wanted', () => {
+    const unwanted = { ...rowsReading('title', 2), excluded: true }
+    const { title, broken } = fit([rowsReading('title', 0), unwanted])
+    expect(title[0]).toBeCloseTo(0.9)
+    expect([...broken]).toEqual([0, 0, 1, 1, 0, 0])
+  })
+})
+
 describe('a work that is named as an example', () => {
   const { similar, broken, title, hasReferences } = fit([rowsReading('like', 0)])
 

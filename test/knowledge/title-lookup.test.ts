@@ -82,6 +82,14 @@ describe('match', () => {
     expect(lookupOf(titles).match('jojo')[0]?.similarity).toBeLessThan(0.8)
   })
 
+  it('takes two words that begin a well-known title for it', () => {
+    const titles = ['My Hero Academia', 'My Home Hero', 'My Hero of Nobody']
+    const known = lookupOf(titles, Float32Array.of(4, 4, 1)).match('my hero')
+    expect(known[0]).toMatchObject({ row: 0, similarity: 0.92 })
+    expect(known[1]?.similarity).toBe(0.86)
+    expect(lookupOf(titles).match('my hero')[0]?.similarity).toBe(0.86)
+  })
+
   it('is no surer of a title for a short part of it', () => {
     for (const { similarity } of lookup.match('one')) expect(similarity).toBeLessThan(0.8)
   })
@@ -91,5 +99,33 @@ describe('match', () => {
     for (const { similarity } of lookup.match('a cook in space')) {
       expect(similarity).toBeLessThan(0.8)
     }
+  })
+})
+
+describe('withWord', () => {
+  const rare = Array.from({ length: 2000 }, (_, row) => `Title ${row}`)
+  const wordsOf = (titles: readonly string[], popularity: readonly number[]) =>
+    lookupOf([...titles, ...rare], Float32Array.of(...popularity, ...rare.map(() => 0)))
+  const named = wordsOf(
+    ['Chainsaw Man', 'Spare', 'Reborn in the Far Land of a Chainsaw'],
+    [5, 0, 5],
+  )
+
+  it('finds a well-known work of whose title a rare word is much', () => {
+    const [only, ...others] = named.withWord?.('chainsaw') ?? []
+    expect(only).toMatchObject({ row: 0, title: 'Chainsaw Man' })
+    expect(only?.similarity).toBeGreaterThan(0.7)
+    expect(others).toEqual([])
+  })
+
+  it('is less sure where the work is less known, and finds none that few know', () => {
+    const similarityOf = (popularity: number) =>
+      wordsOf(['Chainsaw Man'], [popularity]).withWord?.('chainsaw')[0]?.similarity
+    expect(similarityOf(2)).toBeLessThan(similarityOf(5) ?? NaN)
+    expect(similarityOf(1)).toBeUndefined()
+  })
+
+  it.each(['title', 'chainsaws', 'spare', ''])('%j names none', (word) => {
+    expect(named.withWord?.(word)).toEqual([])
   })
 })

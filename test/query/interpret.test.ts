@@ -14,6 +14,7 @@ const titles = [
   'A Boy',
   'Spice and Wolf',
   'Mecha Boys School',
+  'The Girl of the School',
 ]
 const plain = (text: string) =>
   text
@@ -29,7 +30,7 @@ const named = (text: string) => {
   const words = plain(text).split(' ')
   return titles.flatMap((title, row) =>
     words.every((word) => plain(title).split(' ').includes(word))
-      ? [{ row, title, similarity: 0.86 }]
+      ? [{ row, title, similarity: words.length > 3 ? 0.93 : 0.86 }]
       : [],
   )
 }
@@ -44,6 +45,7 @@ const lookup: TitleLookup = {
 
 const tag = (name: string, ...synonyms: string[]) => ({
   tag: name,
+  family: name === 'mecha' ? 'theme' : 'tone',
   name: name.replaceAll('-', ' '),
   synonyms,
 })
@@ -112,6 +114,8 @@ describe('facts', () => {
     ['early 2000s', { from: 2000, to: 2004 }],
     ['late eighties', { from: 1985, to: 1989 }],
     ['from 2011', { from: 2011, to: 2011 }],
+    ['spring 2023', { from: 2023, to: 2023 }],
+    ['Fall 1999', { from: 1999, to: 1999 }],
     ['between 2005 and 2010', { from: 2005, to: 2010 }],
     ['2005-2010', { from: 2005, to: 2010 }],
     ['before 2000', { to: 1999 }],
@@ -121,9 +125,12 @@ describe('facts', () => {
     expect(factOf(query)).toMatchObject({ kind: 'years', ...years })
   })
 
-  it.each(['1', '12', '1850', '90', '3000', 's', '2005s90'])('%s tells none', (query) => {
-    expect(interpret(query).readings).toEqual([])
-  })
+  it.each(['1', '12', '1850', '90', '3000', 's', '2005s90', 'spring', 'winter 12'])(
+    '%s tells none',
+    (query) => {
+      expect(interpret(query).readings).toEqual([])
+    },
+  )
 
   it.each([
     ['12 episodes', { min: 11, max: 13 }],
@@ -148,7 +155,11 @@ describe('facts', () => {
   ])('%s tells a length', (query, length) => {
     const [told] = interpret(query).readings
     expect(told).toMatchObject({ kind: 'length', ...length })
-    expect(told).not.toHaveProperty('ofFilms')
+  })
+
+  it('tells what short means of a film, and that a film has no number of episodes', () => {
+    expect(factOf('short')).toMatchObject({ ofFilms: { max: 65 } })
+    expect(factOf('12 episodes')).not.toHaveProperty('ofFilms')
   })
 
   it.each([
@@ -200,19 +211,131 @@ describe('facts', () => {
     expect(read('giant robots')).toEqual(['topic giant robot'])
     expect(read('darker')).toEqual(['topic dark'])
     expect(read('monster')).toEqual(['title Monster'])
+    expect(read('mechaer')).toEqual([])
   })
 
   it('reads makers: whole names, aliases, and a family name after `by`', () => {
     expect(read('satoshi kon film')).toEqual(['person Satoshi Kon', 'type film'])
     expect(read('kon satoshi')).toEqual(['person Satoshi Kon'])
     expect(read('something by urasawa')).toEqual(['person Naoki Urasawa'])
-    expect(read('urasawa')).toEqual([])
+    expect(read('urasawa')).toEqual(['person Naoki Urasawa'])
+    expect(read('urasawa manga')).toEqual(['person Naoki Urasawa'])
+    expect(read('sad urasawa films')).toEqual(['topic sad', 'person Naoki Urasawa', 'type film'])
     expect(read('kyoani romance')).toEqual(['studio Kyoto Animation', 'topic Romance'])
+  })
+})
+
+describe('a family name', () => {
+  it.each(['kon', 'kon movies', 'urasawa loves a girl', 'romance urasawa', 'a girl like urasawa'])(
+    'in %j is no maker',
+    (query) => {
+      expect(interpret(query).readings.map(({ kind }) => kind)).not.toContain('person')
+    },
+  )
+
+  it('of several people is that of the first', () => {
+    const people = ['Satoshi Miyazaki', 'Hayao Miyazaki']
+    const of = createInterpreter({ ...options, names: { ...options.names, people } })
+    expect(of('miyazaki films').readings[0]).toMatchObject({ value: 'Satoshi Miyazaki' })
+  })
+})
+
+describe('forms', () => {
+  const interpretOf = (...types: string[]) =>
+    createInterpreter({ ...options, names: { ...options.names, types } })
+
+  it('a one-shot is a type where works have it, else one volume', () => {
+    expect(interpretOf('one_shot')('sad one shot').readings[1]).toMatchObject({
+      kind: 'type',
+      values: ['one_shot'],
+    })
+    for (const query of ['sad one-shot', 'sad oneshot manga', 'a sad single volume']) {
+      expect(interpretOf('manga')(query).readings[1]).toMatchObject({
+        ...{ kind: 'length', unit: 'volumes', max: 1 },
+      })
+    }
+  })
+
+  it('series are no films where works have the type, else a word like another', () => {
+    expect(interpretOf('tv', 'movie')('romance series').readings[1]).toMatchObject({
+      ...{ kind: 'type', values: ['tv', 'ona', 'ova'], confidence: 0.5 },
+    })
+    expect(interpretOf('manga')('romance series').readings).toHaveLength(1)
+  })
+
+  it.each(['shot', 'one', 'two shots', 'volumes', 'a serious romance'])('%j is none', (query) => {
+    const kinds = interpretOf('manga', 'tv')(query).readings.map(({ kind }) => kind)
+    expect(kinds.filter((kind) => kind === 'type' || kind === 'length')).toEqual([])
+  })
+})
+
+describe('words of titles', () => {
+  const withWord = (word: string) =>
+    word === 'chainsaw' ? [{ row: 9, title: 'Chainsaw Man', similarity: 0.7 }] : []
+  const interpretWith = createInterpreter({
+    ...options,
+    titles: {
+      ...lookup,
+      withWord,
+      match: (text) => (text === 'slime' ? [{ row: 7, title: 'A Slime', similarity: 0.86 }] : []),
+    },
+  })
+  const readingsOf = (query: string) =>
+    interpretWith(query).readings.map(({ kind, label, begin, end }) => [
+      ...[kind, label, query.slice(begin, end)],
+    ])
+
+  it('name works with a word that says of what kind they are, and are explained', () => {
+    expect(readingsOf('slime anime')).toEqual([['title', 'A Slime', 'slime']])
+    expect(interpretWith('slime anime')).toMatchObject({ text: 'slime', explained: 1 })
+  })
+
+  it('name works inside a story, where they are rare', () => {
+    const story = 'a boy turns into a chainsaw'
+    expect(readingsOf(story)).toEqual([['title', 'Chainsaw Man', 'chainsaw']])
+    expect(interpretWith(story)).toMatchObject({ text: story, explained: 0 })
+    expect(readingsOf('two chainsaws')).toEqual([['title', 'Chainsaw Man', 'chainsaws']])
+  })
+
+  it('are text where they are ignored, alone or within a phrase', () => {
+    const story = 'a boy turns into a chainsaw'
+    expect(interpretWith(story, [{ begin: 19, end: 27 }]).readings).toEqual([])
+    const tags = { ...options.lexicon.tags, dark: ['turns into a chainsaw'] }
+    const lexicon = { ...options.lexicon, tags }
+    const titles = { ...lookup, withWord }
+    const withPhrase = createInterpreter({ ...options, lexicon, titles })
+    expect(withPhrase(story).readings.map(({ kind }) => kind)).toEqual(['topic', 'title'])
+    expect(withPhrase(story, [{ begin: 19, end: 27 }]).readings).toMatchObject([{ kind: 'topic' }])
+  })
+
+  it('stay beside facts, of which they explain nothing', () => {
+    expect(readingsOf('sad chainsaw romance').map(([kind]) => kind)).toEqual([
+      ...['topic', 'title', 'topic'],
+    ])
+    expect(interpretWith('sad chainsaw romance').explained).toBeCloseTo(2 / 3)
+  })
+
+  it.each([
+    ['a long story', `a chainsaw ${'and other tools of the trade '.repeat(3)}`],
+    ['a query that names another work', 'like Mushishi with a chainsaw'],
+    ['what is excluded', 'comedy without chainsaw'],
+    ['a subject', 'mecha anime'],
+  ])('are none in %s', (_, query) => {
+    expect(readingsOf(query).filter(([kind]) => kind === 'title')).toEqual([])
   })
 })
 
 describe('exclusions', () => {
   it.each([
+    ['mecha but not Mushishi', ['topic mecha', 'not title Mushishi']],
+    ['mecha except spice and wolf', ['topic mecha', 'not title Spice and Wolf']],
+    ['romance not naruto or mushishi', ['topic Romance', 'not title Naruto', 'not title Mushishi']],
+    ['like Naruto but not Monster', ['like Naruto', 'not title Monster']],
+    ['comedy without spice', ['topic Comedy', 'not title Spice and Wolf']],
+    ['comedy not boys but sad', ['topic Comedy', 'not words boys', 'topic sad']],
+    ['no harem and good romance', ['not topic harem', 'topic Romance']],
+    ['no harem and lots of comedy', ['not topic harem', 'topic Comedy']],
+    ['no harem and romance', ['not topic harem', 'not topic Romance']],
     ['comedy without romance', ['topic Comedy', 'not topic Romance']],
     ['horror, no harem', ['topic Horror', 'not topic harem']],
     ["sci-fi that isn't a harem", ['topic Sci-Fi', 'not topic harem']],
@@ -226,6 +349,23 @@ describe('exclusions', () => {
   ])('%s', (query, readings) => {
     expect(read(query)).toEqual(readings)
   })
+
+  it('a work that is excluded is not what is looked for, nor a text', () => {
+    const { readings, text, explained } = interpret('romance but not spice and wolf')
+    expect(readings).toMatchObject([
+      { kind: 'topic' },
+      { kind: 'title', excluded: true, rows: [7] },
+    ])
+    expect([text, explained]).toEqual(['romance', 1])
+  })
+
+  it.each(['a boy who is not naruto', 'no', 'not a', 'comedy not of mecha boys who fly in space'])(
+    '%s excludes no work',
+    (query) => {
+      const titlesOf = interpret(query).readings.filter(({ kind }) => kind === 'title')
+      expect(titlesOf.filter(({ excluded }) => excluded)).toEqual([])
+    },
+  )
 
   it('what is excluded is no part of the text', () => {
     expect(interpret('school comedy without romance').text).toBe('school comedy')
@@ -256,6 +396,15 @@ describe('references', () => {
     ['Naruto but darker', ['like Naruto', 'topic dark']],
     ['mecha but not harem', ['topic mecha', 'not topic harem']],
     ['by the makers of Mushishi', ['makers Mushishi']],
+    ['a naruto like anime with romance', ['like Naruto', 'topic Romance']],
+    ['spice and wolf-like romance', ['like Spice and Wolf', 'topic Romance']],
+    ['something between Mushishi and Monster', ['like Mushishi', 'like Monster']],
+    ['like the movie Monster', ['like Monster']],
+    ['like spice with romance', ['like Spice and Wolf', 'topic Romance']],
+    ['like spice with no romance', ['like Spice and Wolf', 'not topic Romance']],
+    ['like spice from 2011', ['like Spice and Wolf', 'years from 2011']],
+    ['like spice something', ['like Spice and Wolf']],
+    ['something like the girl of school', ['like The Girl of the School']],
     [
       'sci fi like steins;gate but no time travel',
       ['topic Sci-Fi', 'like Steins;Gate', 'not topic time travel'],
@@ -270,6 +419,14 @@ describe('references', () => {
     'like',
     'similar to',
     'like nothing else',
+    'like anime',
+    'looks like anime',
+    'something like a girl of school who flies',
+    'like spice the last bender',
+    'like wolf of the round table',
+    'like girl school',
+    'something between',
+    'a girl is naruto like that',
   ])('%s names no work', (query) => {
     expect(interpret(query).readings.filter(({ kind }) => kind === 'like')).toEqual([])
   })
@@ -363,5 +520,28 @@ describe('the whole', () => {
     expect(readings.every(({ begin, end }) => begin >= 0 && end <= query.length)).toBe(true)
     expect(explained).toBeGreaterThanOrEqual(0)
     expect(explained).toBeLessThanOrEqual(1)
+  })
+})
+
+describe('a wish', () => {
+  it('may have a girl in a phrase', () => {
+    const tags = [...options.tags, tag('magical-girl', 'magical girl')]
+    const { readings } = createInterpreter({ ...options, tags })('magical girl except mushishi')
+    expect(readings).toMatchObject([{ kind: 'topic' }, { kind: 'title', excluded: true }])
+  })
+})
+
+describe('who is told of in a story', () => {
+  const withKids = createInterpreter({ ...options, tags: [tag('child-lead', 'kid', 'little kid')] })
+  const topics = (query: string) => withKids(query).readings.map(({ label }) => label)
+
+  it('is no wish for such people', () => {
+    expect(topics('a kid finds a door where nobody looks')).toEqual([])
+    expect(topics('the one where a kid is sad')).toEqual([])
+  })
+
+  it('is one where the words say more, or list what is wanted', () => {
+    expect(topics('a little kid who finds a door')).toEqual(['little kid'])
+    expect(withKids('adventure for children with kids').readings.length).toBeGreaterThan(0)
   })
 })

@@ -1,0 +1,40 @@
+/** The words that queries are read with, as tables. */
+import { createFactPhrases, type DatasetNames, type FactPhrases } from './fact-phrases.js'
+import { type Lexicon, type TagWords, vocabularyWords } from './lexicon.js'
+import { createPhraseTable, type PhraseTable } from './phrase-table.js'
+import type { ReferenceWords } from './references.js'
+
+export interface QueryTables extends ReferenceWords {
+  readonly facts: FactPhrases
+  readonly negations: PhraseTable<true>
+  readonly negationGap: PhraseTable<true>
+  readonly praises: PhraseTable<true>
+  readonly makerWords: PhraseTable<true>
+  readonly wishes: PhraseTable<true>
+  /** Stems of the words that the vocabulary is written in: everyday words. */
+  readonly known: ReadonlySet<string>
+}
+
+export function createTables(
+  lexicon: Lexicon,
+  tags: readonly TagWords[],
+  names: DatasetNames,
+): QueryTables {
+  return {
+    facts: createFactPhrases(lexicon, tags, names),
+    likes: setOf(lexicon.likePrefixes),
+    makers: setOf(lexicon.makersPrefixes),
+    turns: setOf(lexicon.turns),
+    joins: setOf(lexicon.joins),
+    filler: setOf(lexicon.filler),
+    negations: setOf(lexicon.negations),
+    negationGap: setOf(lexicon.negationGap),
+    praises: setOf(lexicon.praises),
+    makerWords: setOf(lexicon.makerWords),
+    wishes: setOf(lexicon.wishes),
+    known: new Set(vocabularyWords(tags)),
+  }
+}
+
+const setOf = (phrases: readonly string[]) =>
+  createPhraseTable(phrases.map((phrase): [string, true] => [phrase, true]))

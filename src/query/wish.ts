@@ -1,0 +1,24 @@
+/** Whether a query lists what is wanted, or tells a story. */
+import type { QueryTables } from './query-tables.js'
+import type { QueryWord } from './query-words.js'
+
+/** A query of more words tells a story; what it says in passing is no wish. */
+export const maxWishWords = 14
+export const storyWords = new Set(
+  'who he she his her him they them their whose boy girl man woman kid guy where when'.split(' '),
+)
+
+/** Whether a query lists what is wanted, rather than tells what happens; who asks for something may use more words. */
+export function isWishOf(
+  words: readonly QueryWord[],
+  { facts, wishes }: Pick<QueryTables, 'facts' | 'wishes'>,
+): boolean {
+  for (let position = 0; position < words.length; position += 1) {
+    // The girl of `magical girl` does nothing.
+    const length = facts.longestAt(words, position)?.length ?? 0
+    if (length > 1) position += length - 1
+    else if (storyWords.has(words[position]?.folded ?? '')) return false
+  }
+  if (words.length <= maxWishWords) return true
+  return words.some((_, position) => wishes.longestAt(words, position) !== undefined)
+}

@@ -1,0 +1,111 @@
+/** What people type, asked of the works that ship as they ask it: what comes first, and what must not. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { startServer } from './child.js'
+
+const folder = mkdtempSync(join(tmpdir(), 'synoptic-typed-'))
+const server = await startServer(folder, ['--rate-limit', '0', '--workers', '1'])
+afterAll(async () => {
+  await server.stop()
+  rmSync(folder, { recursive: true })
+})
+
+interface Result {
+  readonly title: string
+  readonly type: string
+  readonly year: number
+}
+
+async function first(dataset: string, query: string, count: number): Promise<readonly Result[]> {
+  const response = await fetch(`${server.origin}/search/${dataset}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ query, num_results: count, fields: ['type', 'year'] }),
+  })
+  expect(response.status).toBe(200)
+  return ((await response.json()) as { results: Result[] }).results
+}
+const titles = async (dataset: string, query: string, count = 5) =>
+  (await first(dataset, query, count)).map(({ title }) => title)
+
+describe('words of titles', () => {
+  it.each([
+    ['anime', 'slime anime', 'Tensei shitara Slime Datta Ken'],
+    ['anime', 'my hero', 'Boku no Hero Academia'],
+    ['anime', 'fullmetal', 'Fullmetal Alchemist'],
+    ['manga', 'manga where a boy turns into a chainsaw', 'Chainsaw Man'],
+    ['anime', 'the anime with the big titan walls', 'Shingeki no Kyojin'],
+    ['anime', 'anime where a girl turns into a spider', 'Kumo desu ga, Nani ka?'],
+  ])('of %s: %s is about %s', async (dataset, query, title) => {
+    expect(await titles(dataset, query, 2)).toContain(title)
+  })
+
+  it('are a chance where they are a subject, or in a long story', async () => {
+    expect(await titles('anime', 'volleyball anime', 1)).toEqual(['Haikyuu!!'])
+    const story = `a boy works in a forest where trees are cut with a chainsaw ${'and he is alone '.repeat(3)}`
+    expect(await titles('anime', story)).not.toContain('Chainsaw Man')
+  })
+})
+
+describe('facts', () => {
+  it('a short series is no film', async () => {
+    const types = (await first('anime', 'short romance series', 10)).map(({ type }) => type)
+    expect(types).not.toContain('movie')
+  })
+
+  it('years between two have ends, and two decades are either', async () => {
+    const films = await first('anime', 'comedy movies from 2010 to 2015', 5)
+    for (const { year, type } of films) {
+      expect([2010, 2011, 2012, 2013, 2014, 2015]).toContain(year)
+      expect(type).toBe('movie')
+    }
+    const decades = await first('anime', 'cyberpunk anime from the 80s and 90s', 3)
+    for (const { year } of decades) expect(year >= 1980 && year <= 1999).toBe(true)
+  })
+
+  it('a one-shot is one volume, and of its subject', async () => {
+    expect(await titles('manga', 'sad one shot manga')).toContain('Hoshi no Koe')
+  })
+
+  it.each([
+    ['anime', 'miyazaki movies', 'Sen to Chihiro no Kamikakushi'],
+    ['manga', 'urasawa manga', '20th Century Boys'],
+  ])('of %s: %s is by its maker', async (dataset, query, title) => {
+    expect(await titles(dataset, query)).toContain(title)
+  })
+
+  it('the best known of works that fit alike come first, whenever they were made', async () => {
+    expect(await titles('anime', 'shonen')).toContain('Shingeki no Kyojin')
+    expect(await titles('anime', 'comedy')).toContain('One Punch Man')
+  })
+})
+
+describe('exclusions', () => {
+  it.each([
+    ['anime', 'made by trigger but not kill la kill', 'Darling in the FranXX', 'Kill la Kill'],
+    ['anime', 'romance not toradora or clannad', 'Horimiya', 'Clannad'],
+    ['anime', 'anime without school', 'Shingeki no Kyojin', 'Toradora!'],
+    ['anime', 'isekai without harem', 'No Game No Life', 'High School DxD'],
+  ])('of %s: %s has %s and not %s', async (dataset, query, wanted, unwanted) => {
+    const found = await titles(dataset, query)
+    expect(found).toContain(wanted)
+    expect(found).not.toContain(unwanted)
+  })
+
+  it('what is praised after one is wished', async () => {
+    expect(await titles('anime', 'anime with no fanservice and good fights')).toContain('Bleach')
+  })
+})
+
+describe('a work that is named', () => {
+  it.each([
+    ['samurai champloo like anime', 'Gintama', 'Samurai Champloo'],
+    ['something like wolf girl black prince', 'Lovely★Complex', 'Mononoke Hime'],
+  ])('in %s brings %s and not %s', async (query, wanted, unwanted) => {
+    const found = await titles('anime', query)
+    expect(found).toContain(wanted)
+    expect(found).not.toContain(unwanted)
+  })
+})
