@@ -2,7 +2,7 @@
 import type { TitleLookup, TitleMatch } from './interpretation.js'
 import type { PhraseTable } from './phrase-table.js'
 import { type QueryWord, stemOf } from './query-words.js'
-import { nearTitle } from './read-title.js'
+import { nearTitle, sameTitle } from './read-title.js'
 
 export interface Reference {
   readonly kind: 'like' | 'makers'
@@ -186,9 +186,9 @@ export function findReferences(
     const near = isSure ? minSimilarity : nearTitle
     const least = isExact ? 0 : text.length < minFuzzyLength ? 1 : near
     if (words.slice(begin, end).every(({ stem }) => leadWords.has(stem))) return undefined
-    // `isekai but not harem` names no work that has the word in its title.
-    if (!isExact && isFact(begin, end)) return undefined
-    const matches = look(text).filter(({ similarity }) => similarity >= least)
+    // `isekai but not harem` names no work that has the word in its title; `demon slayer` is all before a subtitle.
+    const enough = !isExact && isFact(begin, end) ? sameTitle : least
+    const matches = look(text).filter(({ similarity }) => similarity >= enough)
     const [best] = matches
     if (best === undefined) return undefined
     return {

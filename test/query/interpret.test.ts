@@ -434,6 +434,21 @@ describe('references', () => {
   it('a title is no text to compare with', () => {
     expect(interpret('anime like Mushishi').text).toBe('')
   })
+
+  it('a subject is a work where it is all of a title before its subtitle, not where it is a part of one', () => {
+    const asTitle = (similarity: number) => {
+      const match = (text: string) =>
+        text === 'harem comedy'
+          ? [{ row: 0, title: 'Harem Comedy: The First Year', similarity }]
+          : []
+      const { readings } = createInterpreter({ ...options, titles: { ...lookup, match } })(
+        'anime like harem comedy',
+      )
+      return readings.map(({ kind, label }) => `${kind} ${label}`)
+    }
+    expect(asTitle(0.99)).toEqual(['like Harem Comedy: The First Year'])
+    expect(asTitle(0.92)).toEqual(['topic harem comedy'])
+  })
 })
 
 describe('a subject', () => {

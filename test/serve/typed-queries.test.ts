@@ -103,6 +103,7 @@ describe('a work that is named', () => {
   it.each([
     ['samurai champloo like anime', 'Gintama', 'Samurai Champloo'],
     ['something like wolf girl black prince', 'Lovely★Complex', 'Mononoke Hime'],
+    ['from the studio that made demon slayer', 'God Eater', 'Ao no Exorcist'],
   ])('in %s brings %s and not %s', async (query, wanted, unwanted) => {
     const found = await titles('anime', query)
     expect(found).toContain(wanted)
