@@ -59,7 +59,7 @@ type KnownWish = Wish & Pick<Reading, 'kind' | 'confidence'>
 /** A work has one of these: who names two, as in `from the 80s and 90s`, takes either. */
 const singleKinds = new Set(['type', 'years', 'audience', 'source', 'status', 'studio'])
 
-/** The wishes, those of which a work has one at most in one. */
+/** The wishes; those of a kind of which a work has only one are joined to one wish. */
 function alternatives(wishes: readonly KnownWish[]): readonly KnownWish[] {
   const groups = new Map<string, readonly KnownWish[]>()
   const others: KnownWish[] = []

@@ -8,7 +8,7 @@ import type { Socket } from 'node:net'
 /** The first request of a connection that is younger may be on its way. */
 const minAgeMs = 1000
 
-/** @returns a function that closes those which wait for nothing; none of them while a new one may still send its first request */
+/** Returns a function that closes idle connections. It closes none while the first request of a new one may be on its way. */
 export function watchIdleConnections(server: Server): () => void {
   const openedMs = new Map<Socket, number>()
   server.on('connection', (socket) => {

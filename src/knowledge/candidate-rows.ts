@@ -46,7 +46,7 @@ export function candidateRows(
 function wishedOf(fit: QueryFit): Float32Array {
   const { fulfilled, broken, wishes, popularity, isMain, hasReferences, hasText } = fit
   const scores = new Float32Array(fulfilled.length)
-  // Who only says what it must not be takes any other work.
+  // A query that only excludes takes any other work.
   const takesAny = wishes.length === 0 && !hasReferences && !hasText && broken.some(isThere)
   if (wishes.length === 0 && !takesAny) return scores
   for (let row = 0; row < scores.length; row += 1) {

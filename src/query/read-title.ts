@@ -41,23 +41,16 @@ export function readRareWords(
   words: readonly QueryWord[],
   isLeft: (position: number) => boolean,
   { withWord }: TitleLookup,
-): readonly Reading[] {
+): readonly TitleReading[] {
   if (withWord === undefined) return []
-  return words.flatMap(({ begin, end, folded, stem }, position): readonly Reading[] => {
+  return words.flatMap(({ begin, end, folded, stem }, position) => {
     if (stem.length < minWordLength || !isLeft(position)) return []
     const exact = withWord(folded)
     const found = exact.length > 0 || stem === folded ? exact : withWord(stem)
-    return found.map(({ row, title, similarity: confidence }) => ({
-      ...{
-        kind: 'title' as const,
-        begin,
-        end,
-        label: title,
-        confidence,
-        excluded: false,
-        rows: [row],
-      },
-    }))
+    return found.map(({ row, title, similarity: confidence }): TitleReading => {
+      const reading = { label: title, confidence, excluded: false, rows: [row] }
+      return { kind: 'title', begin, end, ...reading }
+    })
   })
 }
 

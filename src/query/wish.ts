@@ -4,6 +4,7 @@ import type { QueryWord } from './query-words.js'
 
 /** A query of more words tells a story; what it says in passing is no wish. */
 export const maxWishWords = 14
+/** Words for those of whom a story tells. */
 export const storyWords = new Set(
   'who he she his her him they them their whose boy girl man woman kid guy where when'.split(' '),
 )
