@@ -206,6 +206,9 @@ function isRunning(pid: number): boolean {
   }
 }
 
+/** Reads an answer to its end, so that its connection can close; it counts for nothing. */
+const ignore = (answer: Response) => answer.arrayBuffer().then(() => false)
+
 describe('a primary that is killed', () => {
   it('takes its workers along, once they have answered', async () => {
     const server = await openScene(['--workers', '2'])
@@ -214,7 +217,8 @@ describe('a primary that is killed', () => {
     const connections = await Promise.all([1, 2, 3, 4].map(() => connect(server)))
     const searches = await Promise.all(connections.map(({ begin }) => begin()))
     expect(await server.stop('SIGKILL')).toBeNull()
-    await expect(fetch(`${server.origin}/livez`)).rejects.toThrow()
+    // A worker takes connections until it notices, and answers on those that it has taken meanwhile.
+    await until(() => fetch(`${server.origin}/livez`).then(ignore, () => true))
     for (const { finish } of searches) expect(await finish()).toBe(200)
     await until(() => !workers.some(isRunning))
   })
