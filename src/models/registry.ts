@@ -11,8 +11,11 @@ import { type CatalogueEntries, type ModelEntry, catalogueSchema } from './regis
 import { unknownModel } from './short-names.js'
 import { readCustomModels, writeCustomName } from './custom-models.js'
 
-/** The encoder that searches unless another is named. It always ships with the program. */
+/** The encoder that is there from the first start on. It always ships with the program. */
 export const builtinModel = 'builtin/static-en'
+
+/** Finds what is described in other words better, and takes longer. The encoder of /search once works are embedded with it. */
+export const builtinTransformer = 'builtin/minilm-anime'
 
 /** Whether a model ships, but is used only where somebody chooses it. */
 export const isChoice = ({ builtin, name }: Pick<ResolvedModel, 'builtin' | 'name'>): boolean =>
