@@ -6,8 +6,10 @@ export function beginBackgroundWork(): { work: unknown; signal: AbortSignal } {
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
   process.env.SYNOPTIC_SCAN_THREADS = '1'
   const stop = new AbortController()
-  // Temporary files go with it.
-  process.on('disconnect', () => stop.abort(new Error('the server has ended')))
+  // Temporary files go with it. The server may have ended while this process loaded.
+  const end = () => stop.abort(new Error('the server has ended'))
+  process.on('disconnect', end)
+  if (process.send !== undefined && !process.connected) end()
   // A terminal sends it to all processes; the parent decides.
   process.on('SIGINT', () => undefined)
   process.on('SIGHUP', () => undefined)

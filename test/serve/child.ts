@@ -14,6 +14,10 @@ export interface ServerChild {
   stop(signal?: NodeJS.Signals): Promise<number | null>
 }
 
+/** See vitest.config.ts. */
+const { SYNOPTIC_SEARCH_ENCODER } = process.env
+const ownEncoder = { SYNOPTIC_SEARCH_ENCODER }
+
 /** Resolves once the server has told its address; rejects with its output where it ends before. */
 export async function startServer(
   folder: string,
@@ -24,7 +28,7 @@ export async function startServer(
   const args = [...nodeFlags, cli, 'serve', '--host', '127.0.0.1', '--port', '0', ...words]
   const child = spawn(process.execPath, args, {
     cwd: folder,
-    env: { PATH: process.env.PATH, ...environment },
+    env: { PATH: process.env.PATH, ...ownEncoder, ...environment },
   })
   const output = { stdout: '', stderr: '' }
   child.stderr.setEncoding('utf8').on('data', (text: string) => (output.stderr += text))
