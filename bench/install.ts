@@ -89,7 +89,7 @@ async function tryOnce(folder: string, registry: string, command?: string[]): Pr
   const env = {
     ...{ ...process.env, npm_config_registry: registry },
     ...{ npm_config_cache: join(folder, 'cache'), XDG_DATA_HOME: join(folder, 'home') },
-    SYNOPTIC_LOG_LEVEL: 'error',
+    ...{ SYNOPTIC_LOG_LEVEL: 'error', SYNOPTIC_SEARCH_ENCODER: 'auto' },
   }
   const program = join(folder, 'node_modules', '.bin', 'synoptic')
   const before = cpuMsOfEnded(process) ?? NaN

@@ -40,11 +40,12 @@ interface ReloadOptions {
 /**
  * SIGHUP reloads what is on disk, or logs an error. Signals during a reload lead to one more reload
  * after it. The keys do not wait for the data: a revoked key ends now, even where the new data are broken.
+ * @returns a function that reloads likewise
  */
 export function reloadOnHangUp(
   server: Reloadable,
   { settings, logger, onReloaded }: ReloadOptions,
-): void {
+): () => void {
   let reloading = Promise.resolve()
   let isReloadPending = false
   const reload = async () => {
@@ -59,13 +60,17 @@ export function reloadOnHangUp(
       logger.error({ err: error }, 'the reload failed; serving the old data')
     }
   }
-  process.on('SIGHUP', () => {
-    if (hasLostTerminal()) return
-    server.reloadKeys()
+  const request = () => {
     if (isReloadPending) return
     isReloadPending = true
     reloading = reloading.then(reload)
+  }
+  process.on('SIGHUP', () => {
+    if (hasLostTerminal()) return
+    server.reloadKeys()
+    request()
   })
+  return request
 }
 
 /** A closed terminal sends SIGHUP too; the server then stops. */

@@ -4,6 +4,7 @@ import { banner } from '../serve/banner.js'
 import { readExamples } from '../serve/examples.js'
 import type { ServerSettings } from '../config/settings.js'
 import { SettingsError } from '../errors/settings-error.js'
+import { keepEmbeddings } from '../serve/background-embeddings.js'
 import { keepMaps } from '../serve/serve-maps.js'
 import { requireOnnxRuntime } from '../encoders/onnx-runtime.js'
 import { prepareFirstStart } from '../serve/first-start.js'
@@ -83,14 +84,19 @@ async function run(_: readonly string[], settings: ServerSettings): Promise<numb
     print(banner(settings, server.port, factsOf(settings, server.inventory), examples))
     server.rehearse?.()
     const maps = keepMaps(settings, log.logger)
-    maps.renew()
-    reloadOnHangUp(server, { settings, logger: log.logger, onReloaded: () => maps.renew() })
+    const renew = () => {
+      maps.renew()
+      embeddings.renew()
+    }
+    const reload = reloadOnHangUp(server, { settings, logger: log.logger, onReloaded: renew })
     // From now on SIGHUP reloads; before it would end the process.
     const unmark = markServing(settings.dataDir)
+    const embeddings = keepEmbeddings({ settings, logger: log.logger, onReady: reload })
+    renew()
     const signal = await stopSignal
     unmark()
     log.logger.info({ signal }, 'stopping')
-    await Promise.all([server.stop(), maps.stop()])
+    await Promise.all([server.stop(), maps.stop(), embeddings.stop()])
     if (signal === 'SIGHUP') process.once('exit', endWithoutTerminal)
     return 0
   } finally {

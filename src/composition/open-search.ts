@@ -9,7 +9,7 @@ import { createBuiltinScorer } from '../inference/builtin-scorer.js'
 import { createInference } from '../inference/create-inference.js'
 import type { Inference } from '../inference/inference.js'
 import { createKnowledge, type DatasetKnowledge } from '../knowledge/dataset-knowledge.js'
-import { locateModel } from '../models/registry.js'
+import { builtinModel, locateModel } from '../models/registry.js'
 import { fineTunedFolder } from '../models/fine-tuned.js'
 import { measureCollections } from '../index/measured-collections.js'
 import { noMetricsSink, type MetricsSink } from '../observability/metrics-sink.js'
@@ -28,7 +28,7 @@ import { type ComputeFeatures, createComputeFeatures } from '../ranking/features
 import { createFirstStage, type FirstStage } from '../ranking/first-stage.js'
 import { createMatchedWords } from '../ranking/matched-words.js'
 import { createRankers, type Rankers } from '../ranking/rankers.js'
-import { weightsOf } from '../ranking/search-encoder.js'
+import { autoEncoder, weightsOf } from '../ranking/search-encoder.js'
 import { createCrossEncoders } from '../residency/resident-cross-encoders.js'
 import { createOpenTokenIndex } from '../index/open-index.js'
 import type { UserLists } from '../anilist/user-lists.js'
@@ -45,6 +45,7 @@ import {
 } from '../index/store.js'
 import { createVerifier, verifiedBytesPerSecond } from '../index/verifier.js'
 import { locationOf, openVectorSource, type VectorSource } from './vector-source.js'
+import { chooseEncoder } from './choose-encoder.js'
 import { openWatchedCatalogue } from './watched-catalogue.js'
 import { rehearse } from './rehearsal.js'
 import { threadsOf } from '../scheduling/threads.js'
@@ -60,6 +61,8 @@ export interface OpenSearch {
   readonly ranked: RankedSearchService
   readonly browse: Browse
   readonly inference: Inference
+  /** What /search encodes with. */
+  readonly encoder: string
   /** The parts of the built-in ranker, for fitting and measuring it. */
   readonly weights: FeatureWeights
   readonly firstStage: FirstStage
@@ -119,13 +122,15 @@ export async function openSearch(
   { without, metrics = noMetricsSink, warn, openLists }: SearchOptions = {},
 ): Promise<OpenSearch> {
   const { modelsDir, modelMemoryLimit: limitMiB, workers, crossEncoder, popularity } = settings
-  const { searchEncoder: encoder } = settings
+  const encoder = await chooseEncoder({ ...settings, without })
   const rankerConfig = await readRankerConfig(locateModel(builtinRanker, modelsDir).folder)
   const weights = {
     ...weightsOf(rankerConfig, encoder),
     popularity,
     fit: await fitWeightsOf(settings, rankerConfig),
   }
+  // Vectors and scores of callers' texts do not change with what is embedded.
+  const textEncoder = settings.searchEncoder === autoEncoder ? builtinModel : encoder
   const threads = threadsOf(settings)
   const verifier = createVerifier({
     bytesPerSecond: verifiedBytesPerSecond / workers,
@@ -179,6 +184,7 @@ export async function openSearch(
   }
   return {
     ...embedded,
+    encoder,
     vectors,
     damaged,
     retryDamaged() {
@@ -198,9 +204,10 @@ export async function openSearch(
       ...{ models, crossEncoders, ...folders },
       builtinScorer: createBuiltinScorer({
         ...{ cache, models, modelsDir },
-        ...{ encoder, rankerConfig, weights },
+        ...{ encoder: textEncoder, rankerConfig },
+        weights: { ...weights, ...weightsOf(rankerConfig, textEncoder) },
       }),
-      defaults: { encoder, ranker: crossEncoder },
+      defaults: { encoder: textEncoder, ranker: crossEncoder },
     }),
     weights,
     firstStage,

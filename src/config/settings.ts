@@ -101,9 +101,10 @@ export const serverSettings = {
   ),
   searchEncoder: row(
     text,
-    'builtin/static-en',
+    'auto',
     '<model>',
-    'Encoder of /search: builtin/static-en, builtin/minilm-anime or encoders/all-MiniLM-L6-v2. /search needs its embeddings.',
+    'Encoder of /search: builtin/static-en (quickest), builtin/minilm-anime, encoders/all-MiniLM-L6-v2, or auto: ' +
+      'minilm-anime once a server has embedded the works with it in the background, static-en until then.',
   ),
   adult: row(
     oneOf(adultWorks),

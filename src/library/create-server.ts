@@ -8,6 +8,7 @@ import { openLog } from '../observability/log.js'
 import { textOf } from '../observability/merge.js'
 import { createMetrics } from '../observability/metrics.js'
 import { prepareFirstStart } from '../serve/first-start.js'
+import { keepEmbeddings } from '../serve/background-embeddings.js'
 import { openKeySource } from '../serve/key-source.js'
 import { start } from '../serve/start.js'
 import { librarySettings } from './library-settings.js'
@@ -42,12 +43,20 @@ export async function createServer({
       rates.close()
       throw error
     })
+    const embeddings = keepEmbeddings({
+      settings,
+      logger,
+      onReady: () =>
+        void server.reload().catch((err: unknown) => logger.error({ err }, 'the reload failed')),
+    })
+    embeddings.renew()
     const { address } = server
     const name = address.family === 'IPv6' ? `[${address.address}]` : address.address
     return {
       url: `http://${name}:${address.port}`,
       port: address.port,
       async close() {
+        await embeddings.stop()
         await server.stop({ drainMs: settings.drain * 1000, graceMs })
         rates.close()
         await log.close()

@@ -1,9 +1,8 @@
 /** Maps beside a server that runs: made in a process of low priority, one at a time, and given up when the server stops. */
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { DatasetName } from '../catalogue/catalogue.js'
 import { openCatalogue } from '../catalogue/open-catalogue.js'
+import { runInBackground } from '../util/background-process.js'
 import { mapFolder, mapState, removeLeftovers, type MapLocation } from './build-map.js'
 
 /** What the process is told. */
@@ -35,10 +34,10 @@ export interface BackgroundMaps {
   stop(): Promise<void>
 }
 
-const program = fileURLToPath(new URL('map-process.js', import.meta.url))
+const file = fileURLToPath(new URL('map-process.js', import.meta.url))
 
 export function createBackgroundMaps(options: BackgroundMapsOptions): BackgroundMaps {
-  const { catalogue, location, onProblem } = options
+  const { catalogue, location, onMade: onMessage, onProblem } = options
   const stop = new AbortController()
   const isStopping = () => stop.signal.aborted
   let running = Promise.resolve()
@@ -47,7 +46,8 @@ export function createBackgroundMaps(options: BackgroundMapsOptions): Background
     if (isStopping()) return
     const wanted = await staleMaps(options)
     if (wanted.length === 0 || isStopping()) return
-    await make({ catalogue, location, wanted }, options, stop.signal)
+    const work: MapWork = { catalogue, location, wanted }
+    await runInBackground<MadeMap>({ file, work, onMessage, onProblem, signal: stop.signal })
     if (!isStopping()) return
     for (const { dataset, model } of wanted)
       await removeLeftovers(mapFolder(location, dataset, model))
@@ -64,47 +64,12 @@ export function createBackgroundMaps(options: BackgroundMapsOptions): Background
   }
 }
 
-/** Resolves when the process has ended. */
-async function make(
-  work: MapWork,
-  { onMade, onProblem }: Pick<BackgroundMapsOptions, 'onMade' | 'onProblem'>,
-  signal: AbortSignal,
-): Promise<void> {
-  // None of this process's flags but this one: an inspector would want a port of its own.
-  const child = fork(program, [JSON.stringify(work)], {
-    execArgv: ['--v8-pool-size=1'],
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-  })
-  // A map appears whole or not at all, so there is nothing to wait for.
-  const kill = () => child.kill('SIGKILL')
-  signal.addEventListener('abort', kill, { once: true })
-  let complaint = ''
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    complaint = `${complaint}${text}`.slice(-maxComplaint)
-  })
-  child.on('message', (message: MadeMap | { readonly problem: string }) => {
-    if ('problem' in message) onProblem(message.problem)
-    else onMade(message)
-  })
-  try {
-    // `close` does not come where this process has closed the channel.
-    await once(child, 'exit')
-  } finally {
-    signal.removeEventListener('abort', kill)
-  }
-  const { exitCode, signalCode } = child
-  if (signal.aborted || exitCode === 0 || complaint === '') return
-  onProblem(`it ended with ${signalCode ?? exitCode}: ${complaint.trim()}`)
-}
-
-const maxComplaint = 2000
-
 async function staleMaps({
-  catalogue: file,
+  catalogue: path,
   location,
   models,
 }: BackgroundMapsOptions): Promise<MapWork['wanted']> {
-  const catalogue = openCatalogue(file)
+  const catalogue = openCatalogue(path)
   try {
     const pairs = catalogue
       .datasets()

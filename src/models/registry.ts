@@ -3,7 +3,8 @@
  * of custom.json in the folder of models.
  */
 import { existsSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { createRequire } from 'node:module'
+import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import * as v from 'valibot'
 import { UnknownModelError } from '../errors/unknown-model-error.js'
@@ -11,8 +12,11 @@ import { type CatalogueEntries, type ModelEntry, catalogueSchema } from './regis
 import { unknownModel } from './short-names.js'
 import { readCustomModels, writeCustomName } from './custom-models.js'
 
-/** The encoder that searches unless another is named. It always ships with the program. */
+/** The encoder that is there from the first start on. It always ships with the program. */
 export const builtinModel = 'builtin/static-en'
+
+/** Finds what is described in other words better, and takes longer. The encoder of /search once works are embedded with it. */
+export const builtinTransformer = 'builtin/minilm-anime'
 
 /** Whether a model ships, but is used only where somebody chooses it. */
 export const isChoice = ({ builtin, name }: Pick<ResolvedModel, 'builtin' | 'name'>): boolean =>
@@ -54,12 +58,31 @@ export function resolveModel(name: string, { modelsDir }: ModelsLocation): Resol
   return withLocation(model, modelsDir)
 }
 
-/** The folder that a name stands for. The npm package leaves out a large model, which is then added like others. */
+/** The folder that a name stands for. */
 export function locateModel(name: string, modelsDir: string): { folder: string; builtin: boolean } {
-  const place = name.split('/')
-  const own = join(ownFolder, ...place)
-  const builtin = name.startsWith('builtin/') && existsSync(own)
-  return { folder: builtin ? own : join(modelsDir, ...place), builtin }
+  const own = shippedFolder(name)
+  return { folder: own ?? join(modelsDir, ...name.split('/')), builtin: own !== undefined }
+}
+
+/** A built-in model lies in the program's folder, or, where it is large, in an npm package beside it. */
+function shippedFolder(name: string): string | undefined {
+  if (!name.startsWith('builtin/')) return undefined
+  if (!shippedFolders.has(name)) {
+    const own = join(ownFolder, ...name.split('/'))
+    shippedFolders.set(
+      name,
+      existsSync(own) ? own : packageFolder(name.replace('builtin', '@synoptic')),
+    )
+  }
+  return shippedFolders.get(name)
+}
+
+function packageFolder(name: string): string | undefined {
+  try {
+    return dirname(createRequire(import.meta.url).resolve(`${name}/package.json`))
+  } catch {
+    return undefined
+  }
 }
 
 /**
@@ -104,6 +127,7 @@ const shipped = v.parse(
   catalogueSchema,
   JSON.parse(readFileSync(join(ownFolder, 'catalogue.json'), 'utf8')),
 )
+const shippedFolders = new Map<string, string | undefined>()
 /** By folder of models. */
 const entriesByFolder = new Map<string, CatalogueEntries>()
 

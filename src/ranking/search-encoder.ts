@@ -7,11 +7,14 @@ import { suggestion } from '../util/suggest.js'
 import { type RankerConfig, type RankerWeights, readRankerConfig } from './ranker-config.js'
 import { builtinRanker } from './builtin-ranker.js'
 
+/** The setting that leaves the choice to what is embedded. */
+export const autoEncoder = 'auto'
+
 /** @throws SettingsError if the ranker has no weights for that encoder */
 export function weightsOf({ rankerWeights }: RankerConfig, encoder: string): RankerWeights {
   const own = rankerWeights.get(encoder)
   if (own !== undefined) return own
-  const names = [...rankerWeights.keys()]
+  const names = [...rankerWeights.keys(), autoEncoder]
   throw new SettingsError([
     `--search-encoder: expected ${names.join(' or ')}, received ${encoder}; ` +
       `${builtinRanker} has weights for no other encoder${suggestion(encoder, names)}`,
@@ -23,6 +26,7 @@ export async function requireSearchEncoder({
   searchEncoder,
   modelsDir,
 }: Pick<ServerSettings, 'searchEncoder' | 'modelsDir'>): Promise<void> {
+  if (searchEncoder === autoEncoder) return
   weightsOf(await readRankerConfig(locateModel(builtinRanker, modelsDir).folder), searchEncoder)
   const { installed, repository } = resolveModel(searchEncoder, { modelsDir })
   if (installed) return

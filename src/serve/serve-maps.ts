@@ -5,10 +5,11 @@ import type { ServerSettings } from '../config/settings.js'
 import { isGroupEnabled } from '../http/route.js'
 import { createBackgroundMaps, type BackgroundMaps } from '../map/background-maps.js'
 import { builtinModel } from '../models/registry.js'
+import { autoEncoder } from '../ranking/search-encoder.js'
 
-/** The map of the encoder that searches, else the built-in one's. */
+/** The map of the encoder that searches, else the built-in one's. A choice of the program makes no other map. */
 export const mapModels = ({ searchEncoder }: Pick<ServerSettings, 'searchEncoder'>) => [
-  ...new Set([searchEncoder, builtinModel]),
+  ...new Set(searchEncoder === autoEncoder ? [builtinModel] : [searchEncoder, builtinModel]),
 ]
 
 /** One for all processes of a server. Makes nothing where no map is served. */

@@ -19,7 +19,7 @@ import type { LastReload } from '../http/server-health.js'
 import type { AppServices } from '../http/services.js'
 import { takeInventory, type Inventory } from '../composition/inventory.js'
 import type { State } from '../observability/metrics.js'
-import { readModelNames } from '../models/registry.js'
+import { builtinModel, readModelNames } from '../models/registry.js'
 import { isGroupEnabled } from '../http/route.js'
 import type { McpEndpoint } from '../http/mcp-endpoint.js'
 import { openSearch, type OpenSearch } from '../composition/open-search.js'
@@ -34,6 +34,10 @@ import { runnable } from '../util/runnable.js'
 
 export interface Serving {
   readonly inventory: Inventory
+  /** What /search encodes with. */
+  readonly encoder: string
+  /** The built-in model and the encoder of /search, so that the first request need not wait. */
+  readonly searched: readonly Opened[]
   fetch(request: Request, bindings: Partial<HttpBindings>): Promise<Response>
   /** What `--status-port` serves. */
   fetchStatus(request: Request, bindings: Partial<HttpBindings>): Promise<Response>
@@ -66,13 +70,13 @@ export type ServingOptions = Pick<
 > & { readonly lastReload?: () => LastReload | null }
 
 /**
- * @param first models that start loading at once; `warmUp` reports their failures
+ * @param preloads whether what is searched starts loading at once
  * @throws CatalogueError, SettingsError
  */
 export async function openServing(
   settings: ServerSettings,
   options: ServingOptions,
-  first: readonly string[] = [],
+  preloads = false,
 ): Promise<Serving> {
   const names = readModelNames(settings)
   const warn = (message: string) => options.logger.warn(message)
@@ -80,9 +84,11 @@ export async function openServing(
   const openLists = (catalogue: Catalogue) => openUserLists(settings, { catalogue, logger })
   logApproximation(settings, logger)
   const search = await openSearch(settings, { metrics: options.metrics, warn, openLists })
-  const { catalogue, collections } = search
-  // Loads in a worker thread while this one reads files.
-  for (const model of first.filter((model) => isBuilt(model, catalogue, settings))) {
+  const { catalogue, collections, encoder } = search
+  const first = [...new Set([builtinModel, encoder])]
+  // In a worker thread while this one reads files. Warming up reports what fails.
+  const preloaded = preloads ? first.filter((model) => isBuilt(model, catalogue, settings)) : []
+  for (const model of preloaded) {
     search.models.use(model, () => Promise.resolve()).catch(() => undefined)
   }
   try {
@@ -100,7 +106,7 @@ export async function openServing(
       ...{ search: search.similar, rankedSearch: search.ranked, browse: search.browse },
       inference: search.inference,
       ...(settings.feedback !== 'none' && { feedback: createFeedbackFile(settings.feedback) }),
-      maps: openMaps(catalogue, settings, mapModels(settings)),
+      maps: openMaps(catalogue, settings, mapModels({ searchEncoder: encoder })),
       entries: createEntryJson(catalogue, undefined, options.metrics),
       ...{ health, modelList, models: names.models.map(({ name }) => name) },
       gpuPlan: createGpuPlan(catalogue, inventory, settings),
@@ -114,7 +120,10 @@ export async function openServing(
     })
     return {
       ...requests,
-      inventory,
+      ...{ inventory, encoder },
+      searched: inventory.datasets.flatMap(({ name: dataset, models }) =>
+        first.filter((model) => models.includes(model)).map((model) => ({ dataset, model })),
+      ),
       opened: () =>
         inventory.datasets.flatMap(({ name }) =>
           collections.opened(name).map((model) => ({ dataset: name, model })),
@@ -132,16 +141,12 @@ export async function openServing(
       async rehearse() {
         // Another ranker takes seconds, and memory that nobody may need.
         if (!isGroupEnabled(settings, 'search') || settings.crossEncoder !== builtinRanker) return
-        const searchable = inventory.datasets.filter(({ models }) =>
-          models.includes(settings.searchEncoder),
-        )
+        const searchable = inventory.datasets.filter(({ models }) => models.includes(encoder))
         rehearsing = (async () => {
           for (const { name } of searchable) {
             await search
               .rehearse(name, closing.signal)
-              .catch((error: unknown) =>
-                warnOfCold(options.logger, name, settings.searchEncoder, error),
-              )
+              .catch((error: unknown) => warnOfCold(options.logger, name, encoder, error))
           }
         })()
         await rehearsing

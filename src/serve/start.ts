@@ -2,7 +2,6 @@
 import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ServerSettings } from '../config/settings.js'
-import { builtinModel } from '../models/registry.js'
 import { useGpu } from './choose-gpu.js'
 import { listen, type HttpServer, type SocketOptions } from '../http/server.js'
 import type { LastReload } from '../http/server-health.js'
@@ -50,13 +49,13 @@ export async function start(
   const options = { ...services, tracing, lastReload: () => lastReload }
   const { logger } = options
   const gpu = useGpu(settings, logger)
-  let serving = await openServing(settings, options, modelsToStartWith(settings))
+  let serving = await openServing(settings, options, true)
   let reloading = Promise.resolve(serving.inventory)
   let isStopping = false
 
   const fetch: Serving['fetch'] = (request, bindings) => serving.fetch(request, bindings)
   options.metrics.watch(() => serving.state())
-  await serving.warmUp(firstModels(serving.inventory, settings))
+  await serving.warmUp(serving.searched)
   const fetchStatus: Serving['fetch'] = (request, bindings) =>
     serving.fetchStatus(request, bindings)
   const http = await listenOnAll({ fetch, fetchStatus }, settings, socket).catch(
@@ -79,7 +78,8 @@ export async function start(
     const next = await openServing(settings, options)
     try {
       requireSearchable(old.inventory, next.inventory)
-      await next.warmUp(old.opened())
+      const added = next.encoder === old.encoder ? [] : next.searched
+      await next.warmUp([...old.opened(), ...added])
       await next.rehearse()
       requireNoStop()
     } catch (error) {
@@ -152,15 +152,3 @@ async function listenOnAll(
     },
   }
 }
-
-/** The built-in model and the encoder of /search, so that the first request need not wait. */
-const firstModels = ({ datasets }: Inventory, settings: ServerSettings) =>
-  modelsToStartWith(settings).flatMap((model) =>
-    datasets
-      .filter(({ models }) => models.includes(model))
-      .map(({ name: dataset }) => ({ dataset, model })),
-  )
-
-const modelsToStartWith = ({ searchEncoder }: ServerSettings) => [
-  ...new Set([builtinModel, searchEncoder]),
-]

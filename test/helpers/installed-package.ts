@@ -13,14 +13,15 @@ const { version } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8
 const platform = `${process.platform}-${process.arch}`
 const native = `@synoptic/native-${platform}`
 
-/** Packs the program and what it needs on this platform. Returns the two files. */
-export function packPackages(folder: string): { program: string; native: string } {
+/** Packs the program, what it needs on this platform, and its large model. Returns the files. */
+export function packPackages(folder: string): Record<'program' | 'native' | 'model', string> {
   const words = [join('tools', 'package', 'package.js'), platform, '--to', folder]
   const { status, stderr } = spawnSync(process.execPath, words, { cwd: project, encoding: 'utf8' })
   if (status !== 0) throw new Error(stderr)
   return {
     program: join(folder, `synoptic-${version}.tgz`),
     native: join(folder, `synoptic-native-${platform}-${version}.tgz`),
+    model: join(folder, `synoptic-minilm-anime-${version}.tgz`),
   }
 }
 
@@ -32,6 +33,7 @@ export async function installPackage(folder: string): Promise<void> {
   const needed = [
     ...(await unpack(packed.program, root)),
     ...(await unpack(packed.native, join(modules, native))),
+    ...(await unpack(packed.model, join(modules, '@synoptic', 'minilm-anime'))),
   ]
   const link = (from: string, place: string) => {
     mkdirSync(dirname(place), { recursive: true })

@@ -7,6 +7,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs'
@@ -127,7 +128,7 @@ describe('the command', () => {
     expect(call(empty, '--version')).toBe(`${version}\n`)
   })
 
-  it('takes the encoder that the package leaves out from a folder, and names the command for it', () => {
+  it('has its large encoder from a package; without that, names the command that adds it', () => {
     const name = 'builtin/minilm-anime'
     const tell = (...words: string[]) => {
       const { stdout, stderr } = spawnSync(process.execPath, [command, ...words], {
@@ -135,6 +136,9 @@ describe('the command', () => {
       })
       return stdout + stderr
     }
+    expect(tell('models', 'list')).toMatch(/^builtin\/minilm-anime +built in +384 /m)
+    const large = join(app, 'node_modules', '@synoptic', 'minilm-anime')
+    renameSync(large, `${large}.aside`)
     const how = `synoptic models add FOLDER --name ${name}`
     expect(tell('serve', '--port', '0', '--search-encoder', name)).toContain(how)
     expect(tell('models', 'list')).toMatch(/^builtin\/minilm-anime +- /m)
@@ -142,6 +146,7 @@ describe('the command', () => {
     expect(added).toContain(`${name}: 384 dimensions`)
     expect(tell('models', 'list')).toMatch(/^builtin\/minilm-anime +installed /m)
     expect(tell('models', 'check', name)).toContain('384 dimensions')
+    renameSync(`${large}.aside`, large)
   }, 600_000)
 
   it('serves from the folder of the system for data, and leaves the current one alone', async () => {

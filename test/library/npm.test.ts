@@ -99,7 +99,7 @@ async function serve([program = '', ...words]: string[], ...flags: string[]): Pr
 
 describe.skipIf(!isWanted)('packages', () => {
   beforeAll(async () => {
-    const { program, native } = packPackages(scratch)
+    const { program, native, model } = packPackages(scratch)
     const folder = at('unpacked')
     mkdirSync(folder)
     await extract({ file: program, cwd: folder, strip: 1 })
@@ -121,7 +121,7 @@ describe.skipIf(!isWanted)('packages', () => {
     )
     packed.new = at('new.tgz')
     writeFileSync(packed.new, packFolder(folder))
-    registry = await startRegistry([packed.old, packed.native])
+    registry = await startRegistry([packed.old, packed.native, model])
     mkdirSync(at('empty'))
   }, 600_000)
   afterEach(() => {
@@ -184,7 +184,8 @@ describe.skipIf(!isWanted)('packages', () => {
     expect((await install('synoptic')).status).toBe(0)
     const root = join(modules, 'synoptic')
     const native = join(root, 'node_modules', '@synoptic')
-    expect(readdirSync(native)).toEqual([`native-${process.platform}-${process.arch}`])
+    const own = ['minilm-anime', `native-${process.platform}-${process.arch}`]
+    expect(readdirSync(native)).toEqual(own)
     rmSync(native, { recursive: true })
     const { status, stderr } = await call('synoptic', 'serve', '--port', '0', '--workers', '1')
     expect(status).not.toBe(0)

@@ -11,7 +11,7 @@ afterAll(() => rmSync(modelsDir, { recursive: true }))
 const minilm = 'encoders/all-MiniLM-L6-v2'
 const require = (searchEncoder: string) => requireSearchEncoder({ searchEncoder, modelsDir })
 
-test.each(['builtin/static-en', 'builtin/minilm-anime'])(
+test.each(['auto', 'builtin/static-en', 'builtin/minilm-anime'])(
   '%s, which ships, will do',
   async (name) => {
     await expect(require(name)).resolves.toBeUndefined()
@@ -32,7 +32,7 @@ test.each([
   [
     'that is none',
     'toString',
-    /expected builtin\/static-en or builtin\/minilm-anime or encoders\/all-MiniLM-L6-v2, received/,
+    /expected builtin\/static-en or builtin\/minilm-anime or encoders\/all-MiniLM-L6-v2 or auto, received/,
   ],
   ['without a name', '', /--search-encoder: expected/],
 ])('one %s is refused with those that are fitted', async (_, name, problem) => {

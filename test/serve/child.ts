@@ -22,9 +22,11 @@ export async function startServer(
   environment: NodeJS.ProcessEnv = {},
 ): Promise<ServerChild> {
   const args = [...nodeFlags, cli, 'serve', '--host', '127.0.0.1', '--port', '0', ...words]
+  // vitest.config.ts says why.
+  const { PATH, SYNOPTIC_SEARCH_ENCODER } = process.env
   const child = spawn(process.execPath, args, {
     cwd: folder,
-    env: { PATH: process.env.PATH, ...environment },
+    env: { PATH, SYNOPTIC_SEARCH_ENCODER, ...environment },
   })
   const output = { stdout: '', stderr: '' }
   child.stderr.setEncoding('utf8').on('data', (text: string) => (output.stderr += text))

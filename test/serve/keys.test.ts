@@ -104,7 +104,7 @@ describe.each(['1', '2'])('the keys of a server of %s process(es)', (workers) =>
     server.child.kill('SIGHUP')
     await until(async () => (await allStatusesWith(server, first.key)).every((s) => s === 401))
     expect(await allStatusesWith(server, second.key)).toEqual([200])
-    expect(await server.stop()).toBe(0)
+    expect(await server.stop(), logOf(server)).toBe(0)
   })
 })
 
@@ -116,7 +116,7 @@ it('a worker that starts while the key file is broken has the keys of the others
   process.kill(old, 'SIGKILL')
   await until(() => logOf(server).includes('a worker replaced it'))
   expect(await allStatusesWith(server, first.key)).toEqual([200])
-  expect(await server.stop()).toBe(0)
+  expect(await server.stop(), logOf(server)).toBe(0)
 })
 
 it('one key has one count in all processes, and metrics of all of them', async () => {
@@ -131,7 +131,7 @@ it('one key has one count in all processes, and metrics of all of them', async (
   const metrics = await (await fetch(`${server.origin}/metrics`, { headers })).text()
   expect(metrics).toContain('synoptic_key_requests_total{key="limited",status="200"} 3')
   expect(metrics).toContain('synoptic_key_requests_total{key="limited",status="429"} 9')
-  expect(await server.stop()).toBe(0)
+  expect(await server.stop(), logOf(server)).toBe(0)
 })
 
 it('no key stands in logs and traces, wherever a client puts it', async () => {
@@ -182,7 +182,7 @@ it('no key stands in logs and traces, wherever a client puts it', async () => {
       bodies.push(await (await fetch(`${server.origin}${path}`, init)).text())
     }
   }
-  expect(await server.stop()).toBe(0)
+  expect(await server.stop(), logOf(server)).toBe(0)
   const log = readFileSync(join(server.folder, 'logs', 'api.log'), 'utf8')
   expect(log).toContain('my key is syn_***')
   expect(traces).toContain('POST /searchmodel/anime')

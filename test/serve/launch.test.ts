@@ -29,8 +29,8 @@ describe('Node', () => {
     if (process.platform !== 'linux') skip('there is no /proc')
     const folder = mkdtempSync(join(tmpdir(), 'synoptic-launch-'))
     const words = ['serve', '--host', '127.0.0.1', '--port', '0', '--workers', '2']
-    // Without /map, nobody makes one in a process of its own.
-    words.push('--enable-routes', 'health,search')
+    // Without /map and /search, nothing is made in a process of its own.
+    words.push('--enable-routes', 'health,searchmodel')
     const path = `${dirname(process.execPath)}:${process.env.PATH ?? ''}`
     const env = { PATH: path }
     const child = spawn(join(project, 'synoptic'), words, { cwd: folder, env })

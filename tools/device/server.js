@@ -137,7 +137,18 @@ function run(folder, print, words) {
 }
 
 async function serve(folder, words) {
-  const settings = ['--port', '0', '--host', '127.0.0.1', '--rate-limit', '0', '--query-cache', '0']
+  const settings = [
+    '--port',
+    '0',
+    '--host',
+    '127.0.0.1',
+    '--rate-limit',
+    '0',
+    '--query-cache',
+    '0',
+    '--search-encoder',
+    'builtin/static-en',
+  ]
   const some = ['--limit-concurrency', '256', ...settings, ...words]
   const child = spawn(process.execPath, [cli, 'serve', ...some], {
     ...{ cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] },

@@ -3,7 +3,7 @@
  * what each part of its score brings.
  *   node tools/fit-ranker/report.js [--part reporting] [--work <folder>] [--before <built checkout>]
  *     [--model <encoder> --models-dir <folder>]
- * Imports the works that ship and embeds them, unless the folder has them already. `--before` asks another version,
+ * Imports the works that ship and embeds them, also for the encoder that /search then chooses, unless the folder has them already. `--before` asks another version,
  * too, and `--model` compares with its vectors fused with bm25.
  */
 import { join, resolve } from 'node:path'
@@ -28,7 +28,10 @@ const { values: options } = parseArgs({
   },
 })
 const models = options.model ? [options.model] : []
-const places = prepareWorks({ ...options, encoders: ['builtin/static-en', ...models] })
+const places = prepareWorks({
+  ...options,
+  encoders: ['builtin/static-en', 'builtin/minilm-anime', ...models],
+})
 const settings = await searchSettings(places)
 const queriesFile = join(places.work, `${options.part}.jsonl`)
 run('tools/fit-ranker/queries.js', '--part', options.part, '--output', queriesFile)

@@ -2,7 +2,7 @@
  * `npm run package [-- PLATFORM…]`: the packages of a release in packages/. `synoptic` is what `npm pack` makes, without
  * scripts of an install. Its libraries of others, ONNX Runtime and the tokenizers, come for one platform each as
  * @synoptic/native-<platform>-<processor>, of which npm installs the one that fits: 50 MB instead of 350, and no script of
- * theirs. Named platforms are packed alone, into the folder of `--to`.
+ * theirs. The large built-in model is @synoptic/minilm-anime. Named platforms are packed alone, into the folder of `--to`.
  */
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync } from 'node:fs'
@@ -24,6 +24,7 @@ const platforms = {
   'darwin-arm64': 'darwin-arm64',
   'win32-x64': 'win32-x64-msvc',
 }
+const modelPackage = '@synoptic/minilm-anime'
 const { values, positionals } = parseArgs({
   options: { to: { type: 'string', default: join(root, 'packages') } },
   allowPositionals: true,
@@ -36,6 +37,7 @@ const scratch = mkdtempSync(join(tmpdir(), 'synoptic-package-'))
 try {
   mkdirSync(values.to, { recursive: true })
   await packProgram()
+  packModel()
   for (const name of positionals.length > 0 ? positionals : Object.keys(platforms)) packNative(name)
 } finally {
   rmSync(scratch, { recursive: true })
@@ -49,9 +51,25 @@ async function packProgram() {
   await extract({ file: join(scratch, file), cwd: folder, strip: 1 })
   const rest = without(manifest, ['scripts', 'devDependencies', 'allowScripts', 'scarfSettings'])
   const dependencies = without(rest.dependencies, ['onnxruntime-node', 'tokenizers'])
-  const natives = Object.keys(platforms).map((name) => [nameOf(name), version])
-  const optionalDependencies = { ...rest.optionalDependencies, ...Object.fromEntries(natives) }
+  const others = [...Object.keys(platforms).map(nameOf), modelPackage]
+  const own = Object.fromEntries(others.map((name) => [name, version]))
+  const optionalDependencies = { ...rest.optionalDependencies, ...own }
   writeJson(join(folder, 'package.json'), { ...rest, dependencies, optionalDependencies })
+  report(pack(folder, values.to))
+}
+
+/** Optional as well: without it, `--search-encoder auto` searches with the small model. */
+function packModel() {
+  const folder = join(scratch, 'model')
+  cpSync(join(root, 'models', 'builtin', 'minilm-anime'), folder, { recursive: true })
+  cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'))
+  writeJson(join(folder, 'package.json'), {
+    name: modelPackage,
+    version,
+    description: "Synoptic's encoder of what people remember of anime and manga.",
+    license: 'Apache-2.0',
+    engines,
+  })
   report(pack(folder, values.to))
 }
 

@@ -1,0 +1,40 @@
+/** Which encoder /search uses where `--search-encoder` leaves the choice. */
+import type { DatasetName } from '../catalogue/catalogue.js'
+import { catalogueFile, openCatalogue } from '../catalogue/open-catalogue.js'
+import type { IndexSettings, ServerSettings } from '../config/settings.js'
+import { findEmbeddings, type EmbeddingsLocation } from '../index/open-index.js'
+import { builtinModel, builtinTransformer, resolveModel } from '../models/registry.js'
+import { autoEncoder } from '../ranking/search-encoder.js'
+
+export type ChoiceSettings = Pick<ServerSettings, 'dataDir' | 'searchEncoder'> &
+  EmbeddingsLocation &
+  Partial<Pick<IndexSettings, 'index'>>
+
+/** The transformer, where it has vectors of every work; else the model that is always there. */
+export async function chooseEncoder(settings: ChoiceSettings): Promise<string> {
+  const { searchEncoder } = settings
+  if (searchEncoder !== autoEncoder) return searchEncoder
+  const lacking = await datasetsToEmbed(settings)
+  return lacking === undefined || lacking.length > 0 ? builtinModel : builtinTransformer
+}
+
+/**
+ * The datasets that the transformer has no vectors of, or old ones. Undefined where it is not to be used: another
+ * encoder is set, its files are not there, or vectors lie in a search engine, where nothing is embedded unasked.
+ */
+export async function datasetsToEmbed(
+  settings: ChoiceSettings,
+): Promise<readonly DatasetName[] | undefined> {
+  const { searchEncoder, index, dataDir } = settings
+  const { installed } = resolveModel(builtinTransformer, settings)
+  if (searchEncoder !== autoEncoder || index === 'opensearch' || !installed) return undefined
+  const catalogue = openCatalogue(catalogueFile(dataDir))
+  try {
+    const datasets = catalogue.datasets()
+    const checks = datasets.map((dataset) => findEmbeddings(settings, dataset, builtinTransformer))
+    const results = await Promise.allSettled(checks)
+    return datasets.filter((_, i) => results[i]?.status === 'rejected').map(({ name }) => name)
+  } finally {
+    catalogue.close()
+  }
+}

@@ -1,0 +1,178 @@
+/** `--search-encoder auto`: the works are embedded beside a server, which then searches with the better encoder. */
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { buildCatalogue } from '#synoptic/catalogue/build-catalogue.js'
+import { embeddingPaths } from '#synoptic/embed/paths.js'
+import { withBuildLock } from '#synoptic/util/build-lock.js'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { synoptic } from '../helpers/run-cli.js'
+import { startServer, type ServerChild } from './child.js'
+import { until } from './load.js'
+
+const model = 'builtin/minilm-anime'
+const texts = [
+  'The students of a class have one year to kill their teacher, who is a yellow octopus.',
+  'Two brothers search for a stone that gives back what they have lost.',
+  'Humanity lives behind three walls, because titans eat whom they find.',
+  'Girls drive tanks after school, and their school is a ship.',
+]
+const scratch = mkdtempSync(join(tmpdir(), 'synoptic-auto-encoder-'))
+afterAll(() => rmSync(scratch, { recursive: true }))
+let server: ServerChild
+afterEach(() => server.stop())
+let made = 0
+
+/** A folder with a catalogue that is embedded by the built-in model alone. */
+function openFolder(): string {
+  const folder = join(scratch, String((made += 1)))
+  mkdirSync(join(folder, 'data'), { recursive: true })
+  importTexts(folder, texts)
+  return folder
+}
+
+function importTexts(folder: string, all: readonly string[]): void {
+  const rows = all.map((text, row) => ({
+    ...{ id: row + 1, title: `Entry ${row + 1}`, type: null, year: null, score: null, genres: [] },
+    ...{ metadata: {}, texts: [text] },
+  }))
+  const file = join(folder, 'data', 'catalogue.sqlite')
+  rmSync(file, { force: true })
+  buildCatalogue(file, [{ name: 'anime', columns: ['synopsis'], rows }])
+  const { code, stderr } = synoptic(['embed', 'build'], { cwd: folder })
+  expect(code, stderr).toBe(0)
+}
+
+const start = (folder: string, ...flags: string[]) =>
+  startServer(folder, ['--search-encoder', 'auto', '--rate-limit', '0', '--workers', '1', ...flags])
+
+async function search(query: string) {
+  const response = await fetch(`${server.origin}/search/anime`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ query }),
+  })
+  expect(response.status).toBe(200)
+  return ((await response.json()) as { results: { id: number; score: number }[] }).results
+}
+
+/** What loads a model is a search with it: warming up is one. */
+async function hasSwitched(): Promise<boolean> {
+  const state = (await (await fetch(`${server.origin}/`)).json()) as { models_loaded: string[] }
+  return state.models_loaded.includes(model)
+}
+
+/** The processes that embed works for the server; also those that embedded for one that is gone, by their numbers. */
+function embedders(pids?: readonly string[]): string[] {
+  const { stdout } = spawnSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' })
+  const rows = stdout.split('\n').map((line) => line.trim().split(/\s+/))
+  return rows.flatMap(([pid = '', parent, ...args]) => {
+    const isOurs = pids?.includes(pid) ?? parent === String(server.child.pid)
+    return isOurs && args.join(' ').includes('embed-process.js') ? [pid] : []
+  })
+}
+
+const manifestOf = (folder: string): string => {
+  const location = { embeddingsDir: join(folder, 'embeddings'), dataset: 'anime', model }
+  return embeddingPaths(location, ['synopsis']).manifest
+}
+
+const description = 'the last people hide inside a fortress from man-eating giants'
+
+describe('--search-encoder auto', () => {
+  it('searches with the small encoder first, and with the better one once it has read the works', async () => {
+    const folder = openFolder()
+    let finish = (): void => undefined
+    const building = withBuildLock(
+      manifestOf(folder),
+      () => new Promise<void>((resolve) => (finish = resolve)),
+    )
+    server = await start(folder)
+    // It waits for the lock of another build, so this is before.
+    await until(() => embedders().length > 0)
+    const [before] = await search('kill their teacher')
+    expect(before?.id).toBe(1)
+    expect(await hasSwitched()).toBe(false)
+    finish()
+    await building
+    await until(hasSwitched)
+    const [first] = await search(description)
+    expect(first?.id).toBe(3)
+    await until(() => embedders().length === 0)
+    expect(server.output.stderr).toContain('the works are embedded')
+    // Vectors of callers' texts stay what they were.
+    const response = await fetch(`${server.origin}/v1/embeddings`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ input: 'a robot goes to school' }),
+    })
+    expect(await response.json()).toMatchObject({ model: 'builtin/static-en' })
+  })
+
+  it('embeds new texts after a reload, and searches them at once', async () => {
+    const folder = openFolder()
+    expect(synoptic(['embed', 'build', '--model', model], { cwd: folder }).code).toBe(0)
+    server = await start(folder, '--workers', '2')
+    importTexts(folder, [...texts, 'A cat opens a bakery on the moon and sells bread to rabbits.'])
+    server.child.kill('SIGHUP')
+    await until(async () => (await search('cat bakery on the moon')).some(({ id }) => id === 5))
+    await until(() => server.output.stderr.includes('the works are embedded'))
+    await until(() => embedders().length === 0)
+    expect((await search('a feline baker in space'))[0]?.id).toBe(5)
+    expect(synoptic(['embed', 'status'], { cwd: folder }).stdout).toMatch(
+      new RegExp(`${model}: current, 5 rows`),
+    )
+  })
+
+  it('leaves no process behind when the server stops, and goes on at the next start', async () => {
+    const folder = openFolder()
+    let finish = (): void => undefined
+    const building = withBuildLock(
+      manifestOf(folder),
+      () => new Promise<void>((resolve) => (finish = resolve)),
+    )
+    server = await start(folder)
+    await until(() => embedders().length > 0)
+    const pids = embedders()
+    expect(await server.stop()).toBe(0)
+    await until(() => embedders(pids).length === 0)
+    finish()
+    await building
+    server = await start(folder)
+    await until(hasSwitched)
+  })
+
+  it('ends with a server that is killed', async () => {
+    const folder = openFolder()
+    const building = withBuildLock(manifestOf(folder), async () => {
+      server = await start(folder)
+      await until(() => embedders().length > 0)
+      const pids = embedders()
+      expect(await server.stop('SIGKILL')).toBeNull()
+      await until(() => embedders(pids).length === 0)
+    })
+    await building
+  })
+
+  it('says why works cannot be embedded, and searches on with the small encoder', async () => {
+    const folder = openFolder()
+    writeFileSync(dirname(manifestOf(folder)), 'not a folder')
+    server = await start(folder)
+    await until(() => server.output.stderr.includes('works could not be embedded'))
+    expect(server.output.stderr).toMatch(/"problem":"[^"]*minilm-anime[^"]*"/)
+    expect((await search('kill their teacher'))[0]?.id).toBe(1)
+    expect(await hasSwitched()).toBe(false)
+  })
+
+  it.each([
+    ['another encoder is set', ['--search-encoder', 'builtin/static-en']],
+    ['/search is not served', ['--enable-routes', 'searchmodel']],
+  ])('embeds nothing where %s', async (_, flags) => {
+    const folder = openFolder()
+    server = await start(folder, ...flags)
+    expect(await server.stop()).toBe(0)
+    expect(server.output.stderr).not.toContain('embedding the works')
+    expect(existsSync(manifestOf(folder))).toBe(false)
+  })
+})
