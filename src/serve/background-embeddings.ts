@@ -50,7 +50,10 @@ export function keepEmbeddings({
     if (!(await runInBackground({ ...options, onMessage: () => undefined }))) return
     // The catalogue may have changed meanwhile: whoever changes it asks for a reload.
     if ((await datasetsToEmbed(settings))?.length !== 0) return
-    logger.info({ model, ms: Math.round(performance.now() - startMs) }, 'the works are embedded; reloading')
+    logger.info(
+      { model, ms: Math.round(performance.now() - startMs) },
+      'the works are embedded; reloading',
+    )
     onReady()
   }
 
