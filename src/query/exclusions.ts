@@ -9,6 +9,7 @@ export interface FactHit {
   readonly fact: Fact
   readonly label: string
   readonly confidence: number
+  readonly isNarrow?: boolean
 }
 
 /** Of a query that is being read. Functions that exclude return the word that follows. */

@@ -23,6 +23,8 @@ export interface FactPhrase {
   readonly needsMaker: boolean
   /** Whether it is somebody or something, of which there is no more and less. */
   readonly isThing?: boolean
+  /** Whether it is one of several things that its tags stand for. */
+  readonly isNarrow?: boolean
 }
 
 export type FactPhrases = PhraseTable<FactPhrase>
@@ -54,15 +56,13 @@ const topicConfidence = 0.88
 
 /** Genres and tags that the same words name are one topic. */
 function topics(
-  { genres: genreWords, tags: tagWords }: Lexicon,
+  { genres: genreWords, tags: tagWords, narrow: narrowWords }: Lexicon,
   tags: readonly TagWords[],
   genres: readonly string[],
 ): Entry[] {
   const members = new Map<string, { words: string; genres: Set<string>; tags: Set<string> }>()
   const topicOf = (words: string) => {
-    const key = queryWords(words)
-      .map(({ stem }) => stem)
-      .join(' ')
+    const key = stemsOf(words)
     const topic = members.get(key) ?? { words, genres: new Set(), tags: new Set() }
     members.set(key, topic)
     return topic
@@ -79,11 +79,13 @@ function topics(
     for (const words of all) topicOf(words).tags.add(tag)
   }
   const things = new Set(tags.filter(isThing).map(({ tag }) => tag))
-  return [...members.values()].map(({ words, genres, tags }) => [
+  const narrow = new Set(narrowWords.map(stemsOf))
+  return [...members].map(([key, { words, genres, tags }]) => [
     words,
     {
       ...phrase({ kind: 'topic', genres: [...genres], tags: [...tags] }, words, topicConfidence),
       isThing: genres.size === 0 && [...tags].every((tag) => things.has(tag)),
+      isNarrow: narrow.has(key),
     },
   ])
 }
@@ -91,6 +93,11 @@ function topics(
 /** Families of tags that name people, places and subjects rather than how something is told. */
 const thingFamilies = new Set(['cast', 'setting', 'theme', 'relationship'])
 const isThing = ({ family }: TagWords): boolean => thingFamilies.has(family ?? '')
+
+const stemsOf = (words: string): string =>
+  queryWords(words)
+    .map(({ stem }) => stem)
+    .join(' ')
 
 const spaced = (key: string): string => key.replaceAll('-', ' ')
 
@@ -161,10 +168,6 @@ export const oneWordConfidence = 0.55
 function makers({ studioAliases, filler }: Lexicon, { studios, people }: DatasetNames): Entry[] {
   const known = new Map(studios.map((studio) => [studio.toLowerCase(), studio]))
   const isOneWord = (name: string) => queryWords(name).length === 1
-  const stemsOf = (words: string) =>
-    queryWords(words)
-      .map(({ stem }) => stem)
-      .join(' ')
   const everyday = new Set(filler.map(stemsOf))
   // `feels like` does not name the studio feel.
   const studioEntry = (words: string, value: string): Entry => [

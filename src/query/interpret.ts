@@ -204,10 +204,10 @@ function interpret(
 
   function keep(begin: number, from: number, hit: FactHit, excluded: boolean): number {
     const end = from + hit.length
-    const { fact, label, confidence } = hit
+    const { fact, label, confidence, isNarrow = false } = hit
     readings.push({ ...fact, ...spanOf(begin, end), label, confidence, excluded })
-    const isTold = fact.kind === 'topic'
-    use(begin, end, excluded ? 'excluded' : isTold ? 'topic' : 'fact')
+    const told = isNarrow ? 'narrow' : 'topic'
+    use(begin, end, excluded ? 'excluded' : fact.kind === 'topic' ? told : 'fact')
     return end
   }
 }

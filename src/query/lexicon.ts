@@ -34,6 +34,8 @@ const lexiconFile = v.strictObject({
   genres: named,
   /** Words of queries for tags, beside the tags' own names and synonyms. */
   tags: v.optional(named, {}),
+  /** Words for one of several things that a tag stands for, as `mermaid` is one of fairy tales: texts that have them come first. */
+  narrow: v.optional(phrases, []),
   studioAliases: named,
   negations: phrases,
   negationGap: phrases,
