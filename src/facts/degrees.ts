@@ -62,9 +62,10 @@ const enough = 2
 
 function topicDegrees(
   facts: DatasetFacts,
-  { genres, tags }: Extract<Fact, { kind: 'topic' }>,
+  { genres, tags, together: isTogether = false }: Extract<Fact, { kind: 'topic' }>,
   degrees: Float32Array,
 ): Float32Array {
+  if (isTogether) return togetherDegrees(facts, tags, degrees)
   const sums = new Float32Array(degrees.length)
   const take = (row: number, degree: number) => {
     degrees[row] = Math.max(degrees[row] ?? 0, degree)
@@ -89,6 +90,23 @@ function topicDegrees(
     degrees[row] = bestShare * best + (1 - bestShare) * share
   }
   return degrees
+}
+
+/** The mean of the tags' degrees; a work that lacks one of them is further from what is meant than that tells. */
+function togetherDegrees(
+  facts: DatasetFacts,
+  tags: readonly string[],
+  degrees: Float32Array,
+): Float32Array {
+  const met = new Uint8Array(degrees.length)
+  for (const tag of tags) {
+    const weighted = facts.tags.get(tag)
+    weighted?.rows.forEach((row, position) => {
+      degrees[row] = (degrees[row] ?? 0) + (weighted.degrees[position] ?? 0) / tags.length
+      met[row] = (met[row] ?? 0) + 1
+    })
+  }
+  return degrees.map((degree, row) => degree * ((met[row] ?? 0) / tags.length) ** 0.5)
 }
 
 function mark(degrees: Float32Array, rows: RowList | undefined, degree: number): Float32Array {

@@ -36,6 +36,7 @@ export function createFactPhrases(
 ): FactPhrases {
   return createPhraseTable([
     ...topics(lexicon, tags, names.genres),
+    ...together(lexicon),
     ...plainFacts(lexicon),
     ...forms(lexicon, names.types),
     ...makers(lexicon, names),
@@ -56,7 +57,7 @@ const topicConfidence = 0.88
 
 /** Genres and tags that the same words name are one topic. */
 function topics(
-  { genres: genreWords, tags: tagWords, narrow: narrowWords }: Lexicon,
+  { genres: genreWords, tags: tagWords, pairs, narrow: narrowWords }: Lexicon,
   tags: readonly TagWords[],
   genres: readonly string[],
 ): Entry[] {
@@ -74,7 +75,8 @@ function topics(
     if (name !== undefined) for (const words of synonyms) topicOf(words).genres.add(name)
   }
   for (const { tag, name, synonyms } of tags) {
-    const own = [spaced(tag), ...tag.split('-and-').map(spaced)]
+    const parts = pairs.includes(tag) ? [] : tag.split('-and-').map(spaced)
+    const own = [spaced(tag), ...parts]
     const all = [...own, name, ...synonyms, ...(tagWords[tag] ?? [])]
     for (const words of all) topicOf(words).tags.add(tag)
   }
@@ -89,6 +91,14 @@ function topics(
     },
   ])
 }
+
+const togetherConfidence = 0.89
+
+const together = (lexicon: Lexicon): Entry[] =>
+  Object.entries(lexicon.together).map(([words, tags]) => [
+    words,
+    phrase({ kind: 'topic', genres: [], tags, together: true }, words, togetherConfidence),
+  ])
 
 /** Families of tags that name people, places and subjects rather than how something is told. */
 const thingFamilies = new Set(['cast', 'setting', 'theme', 'relationship'])

@@ -34,6 +34,10 @@ const lexiconFile = v.strictObject({
   genres: named,
   /** Words of queries for tags, beside the tags' own names and synonyms. */
   tags: v.optional(named, {}),
+  /** Tags that a phrase means all at once: a programmer works in an office, on games. */
+  together: v.optional(named, {}),
+  /** Tags whose name joins two things of which neither means it alone, as `black-and-white`. */
+  pairs: v.optional(phrases, []),
   /** Words for one of several things that a tag stands for, as `mermaid` is one of fairy tales: texts that have them come first. */
   narrow: v.optional(phrases, []),
   studioAliases: named,
