@@ -86,7 +86,10 @@ function anyOf<T extends KnownWish>(group: readonly T[]): T {
     }
   }
   const share = (1 - bestShare) / group.length
-  return { ...first, degrees: best.map((degree, row) => bestShare * degree + share * (sums[row] ?? 0)) }
+  return {
+    ...first,
+    degrees: best.map((degree, row) => bestShare * degree + share * (sums[row] ?? 0)),
+  }
 }
 
 /** A work has one of these: who names two, as in `from the 80s and 90s`, takes either. */

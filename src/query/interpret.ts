@@ -11,7 +11,7 @@ import type { Lexicon, TagWords } from './lexicon.js'
 import { withLengthsOfFilms } from './lengths.js'
 import { numericFactAt } from './numeric-facts.js'
 import { createTables, type QueryTables } from './query-tables.js'
-import { positivesOf, queryWords } from './query-words.js'
+import { positivesOf, type QueryWord, queryWords } from './query-words.js'
 import {
   mentionReading,
   nearTitle,
@@ -46,8 +46,10 @@ function interpret(
   titles: TitleLookup,
   ignored: readonly Span[],
 ): Interpretation {
-  const words = queryWords(query)
-  const isWish = isWishOf(words, tables)
+  const typed = queryWords(query)
+  const isWish = isWishOf(typed, tables)
+  const isTitleWord = ({ folded }: QueryWord) => titles.exact(folded).length > 0
+  const words = isWish ? tables.correct(typed, isTitleWord) : typed
   const uses: WordUse[] = words.map(() => 'text')
   const readings: Reading[] = []
   const use = (begin: number, end: number, as: WordUse) => uses.fill(as, begin, end)

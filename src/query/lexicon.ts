@@ -53,6 +53,8 @@ const lexiconFile = v.strictObject({
   /** What somebody says who asks for something, in however many words. */
   wishes: v.optional(phrases, []),
   filler: phrases,
+  /** Words that look like a typo of another and are none. */
+  spelt: v.optional(phrases, []),
 })
 
 const tagFile = v.array(
@@ -81,3 +83,11 @@ export const vocabularyWords = (tags: readonly TagWords[]): readonly string[] =>
   tags.flatMap(({ name, meaning = '', synonyms }) =>
     queryWords([name, meaning, ...synonyms].join(' ')).map(({ stem }) => stem),
   )
+
+/** Every phrase of a lexicon. */
+export const lexiconPhrases = (lexicon: Lexicon): readonly string[] => stringsOf(lexicon)
+
+const stringsOf = (value: unknown): readonly string[] => {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsOf) : []
+}
