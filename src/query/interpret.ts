@@ -48,8 +48,13 @@ function interpret(
 ): Interpretation {
   const typed = queryWords(query)
   const isWish = isWishOf(typed, tables)
+  const noTitle = ignored.some(({ begin, end }) => begin === 0 && end >= query.length)
+  // Who types so many words types a title only as it is written.
+  const matchTitle = typed.length > maxWishWords ? titles.exact : titles.match
+  const read = noTitle ? undefined : readTitle(query, matchTitle)
+  // What nearly is a title is a typo of it, and no other word.
   const isTitleWord = ({ folded }: QueryWord) => titles.exact(folded).length > 0
-  const words = isWish ? tables.correct(typed, isTitleWord) : typed
+  const words = isWish && read === undefined ? tables.correct(typed, isTitleWord) : typed
   const uses: WordUse[] = words.map(() => 'text')
   const readings: Reading[] = []
   const use = (begin: number, end: number, as: WordUse) => uses.fill(as, begin, end)
@@ -60,16 +65,12 @@ function interpret(
 
   const isIgnored = ({ begin, end }: Span) =>
     ignored.some((span) => span.begin < end && begin < span.end)
-  const noTitle = ignored.some(({ begin, end }) => begin === 0 && end >= query.length)
-  // Who types so many words types a title only as it is written.
-  const matchTitle = words.length > maxWishWords ? titles.exact : titles.match
   const isFact = (begin: number, end: number) =>
     tables.facts.longestAt(words, begin)?.length === end - begin
   const startsWish = (position: number) =>
     (tables.facts.longestAt(words, position) ??
       tables.negations.longestAt(words, position) ??
       numericFactAt(words, position, isWish)) !== undefined
-  const read = noTitle ? undefined : readTitle(query, matchTitle)
   // `volleyball` is a subject, not the title that has it among other words.
   const isSubject = isFact(0, words.length) && (read?.confidence ?? 0) < sameTitle
   const whole = isSubject ? undefined : read

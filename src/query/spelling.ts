@@ -28,7 +28,7 @@ export function createSpelling(
   const corrected = ({ stem }: QueryWord) =>
     known.has(stem) || stem.length < minLength - 1
       ? undefined
-      : longer.find((word) => word[0] === stem[0] && isTypoOf(stem, word))
+      : longer.find((word) => word.startsWith(stem.charAt(0)) && isTypoOf(stem, word))
   return (words, isWord) =>
     words.map((word) => {
       const stem = corrected(word)
@@ -44,7 +44,8 @@ function isTypoOf(stem: string, word: string): boolean {
 /** Two neighbouring letters in the wrong order. */
 function isSwapOf(stem: string, word: string): boolean {
   if (stem.length !== word.length) return false
-  const at = [...stem].findIndex((letter, position) => letter !== word[position])
-  const swapped = `${stem.slice(0, at)}${stem[at + 1] ?? ''}${stem[at] ?? ''}${stem.slice(at + 2)}`
-  return swapped === word
+  let at = 0
+  while (stem.charAt(at) === word.charAt(at)) at += 1
+  const swapped = stem.charAt(at + 1) + stem.charAt(at)
+  return `${stem.slice(0, at)}${swapped}${stem.slice(at + 2)}` === word
 }
