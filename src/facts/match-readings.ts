@@ -103,7 +103,14 @@ function alternatives(wishes: readonly KnownWish[]): readonly KnownWish[] {
     if (singleKinds.has(wish.kind)) groups.set(wish.kind, [...(groups.get(wish.kind) ?? []), wish])
     else others.push(wish)
   }
-  return [...others, ...[...groups.values()].map(eitherOf)]
+  return [...others, ...[...groups.values()].map((group) => eitherOf(surest(group)))]
+}
+
+/** Of `old` and `80s` the years that are told: the vaguer words tell the same. */
+function surest(group: readonly KnownWish[]): readonly KnownWish[] {
+  if (group.some(({ kind }) => kind !== 'years')) return group
+  const most = Math.max(...group.map(({ confidence }) => confidence))
+  return group.filter(({ confidence }) => confidence === most)
 }
 
 function eitherOf(group: readonly KnownWish[]): KnownWish {

@@ -37,7 +37,7 @@ export function createFactPhrases(
   return createPhraseTable([
     ...topics(lexicon, tags, names.genres),
     ...together(lexicon),
-    ...plainFacts(lexicon),
+    ...plainFacts(lexicon, names.types),
     ...forms(lexicon, names.types),
     ...makers(lexicon, names),
   ])
@@ -134,7 +134,14 @@ function forms({ types, forms }: Lexicon, known: readonly string[] | undefined):
   ]
 }
 
-function plainFacts({ audiences, sources, statuses, fame, eras, lengths }: Lexicon): Entry[] {
+/** Types of which a length is told in volumes. */
+const bookTypes = new Set(['manga', 'manhwa', 'manhua', 'light_novel', 'one_shot'])
+
+function plainFacts(
+  { audiences, sources, statuses, fame, eras, lengths }: Lexicon,
+  known: readonly string[] | undefined,
+): Entry[] {
+  const areBooks = (known?.length ?? 0) > 0 && known?.every((type) => bookTypes.has(type))
   const entriesOf = (
     named: Readonly<Record<string, readonly string[]>>,
     confidence: number,
@@ -155,9 +162,11 @@ function plainFacts({ audiences, sources, statuses, fame, eras, lengths }: Lexic
     ),
     ...lengths.flatMap(({ phrases, unit, min, max, ofFilms, confidence }) => {
       const bounds = { ...boundsOf({ min, max }), ...(ofFilms && { ofFilms: boundsOf(ofFilms) }) }
+      // Books have no episodes: what is short or long is so in volumes.
+      const certainty = areBooks && unit !== 'volumes' ? absentConfidence : confidence
       return phrases.map((words): Entry => [
         words,
-        phrase({ kind: 'length', unit, ...bounds }, words, confidence),
+        phrase({ kind: 'length', unit, ...bounds }, words, certainty),
       ])
     }),
   ]

@@ -6,7 +6,7 @@ import { choosePhrase } from './choose-phrase.js'
 import { withoutExcluded } from './excluded-title.js'
 import { type Exclusions, type FactHit, readExclusion } from './exclusions.js'
 import type { DatasetNames, FactPhrases } from './fact-phrases.js'
-import type { Interpretation, Reading, Span, TitleLookup } from './interpretation.js'
+import type { Fact, Interpretation, Reading, Span, TitleLookup } from './interpretation.js'
 import type { Lexicon, TagWords } from './lexicon.js'
 import { withLengthsOfFilms } from './lengths.js'
 import { numericFactAt } from './numeric-facts.js'
@@ -23,7 +23,7 @@ import {
 } from './read-title.js'
 import { findReferences } from './references.js'
 import { describe, fillerOf, type WordUse } from './rest-of-query.js'
-import { isWishOf, maxWishWords, storyWords } from './wish.js'
+import { isWishOf, isWorkAt, maxWishWords, storyWords } from './wish.js'
 
 /** @param ignored spans of the query that are no readings: their words stay text; the whole query is no title */
 export type Interpret = (query: string, ignored?: readonly Span[]) => Interpretation
@@ -39,6 +39,9 @@ export function createInterpreter({ lexicon, tags, names, titles }: InterpreterO
   const tables = createTables(lexicon, tags, names)
   return (query, ignored = []) => interpret(query, tables, titles, ignored)
 }
+
+/** Facts whose words are said of people and things, too: `old`, `short`, `popular`. */
+const ofAnything = new Set<Fact['kind']>(['fame', 'years', 'length'])
 
 function interpret(
   query: string,
@@ -65,8 +68,8 @@ function interpret(
 
   const isIgnored = ({ begin, end }: Span) =>
     ignored.some((span) => span.begin < end && begin < span.end)
-  const isFact = (begin: number, end: number) =>
-    tables.facts.longestAt(words, begin)?.length === end - begin
+  const factLength = (begin: number) => tables.facts.longestAt(words, begin)?.length ?? 0
+  const isFact = (begin: number, end: number) => factLength(begin) === end - begin
   const startsWish = (position: number) =>
     (tables.facts.longestAt(words, position) ??
       tables.negations.longestAt(words, position) ??
@@ -77,7 +80,7 @@ function interpret(
   const isSame = whole !== undefined && whole.confidence > sameTitle
   const references = isSame
     ? []
-    : findReferences(query, words, { ...tables, isFact, startsWish }, titles, isWish)
+    : findReferences(query, words, { ...tables, factLength, startsWish }, titles, isWish)
   if (whole !== undefined && references.length === 0) readings.push(whole)
   // Nobody who types a whole title means its words.
   const isTitle = whole !== undefined && words.length > 1 && whole.confidence > nearTitle
@@ -190,7 +193,10 @@ function interpret(
     // `a kid` of whom something is told is no wish for children.
     if (listed === undefined || (isInPassing && listed.length === 1)) return undefined
     const chosen = choosePhrase(listed.values, words, position, tables.makerWords, isWish)
-    return chosen && { length: listed.length, ...chosen }
+    // In a told story a girl is popular, and a student new.
+    const isOfWork = isWish || isWorkAt(words, position + listed.length, tables)
+    if (chosen === undefined || (!isOfWork && ofAnything.has(chosen.fact.kind))) return undefined
+    return { length: listed.length, ...chosen }
   }
 
   /** `darker` is read as `dark`. */

@@ -89,5 +89,7 @@ export const lexiconPhrases = (lexicon: Lexicon): readonly string[] => stringsOf
 
 const stringsOf = (value: unknown): readonly string[] => {
   if (typeof value === 'string') return [value]
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsOf) : []
+  return typeof value === 'object' && value !== null
+    ? Object.entries(value).flat().flatMap(stringsOf)
+    : []
 }

@@ -23,8 +23,8 @@ export interface ReferenceWords {
 }
 
 export interface ReferenceTables extends ReferenceWords {
-  /** Whether the words [begin, end) are a fact, such as `isekai`. */
-  readonly isFact: (begin: number, end: number) => boolean
+  /** How many words from one on are a fact, such as `isekai`. */
+  readonly factLength: (begin: number) => number
   /** Whether a fact or a negation begins at a word. */
   readonly startsWish: (position: number) => boolean
 }
@@ -38,7 +38,7 @@ const minSimilarity = 0.84
 export function findReferences(
   query: string,
   words: readonly QueryWord[],
-  { likes, makers, turns, joins, filler, isFact, startsWish }: ReferenceTables,
+  { likes, makers, turns, joins, filler, factLength, startsWish }: ReferenceTables,
   titles: TitleLookup,
   isWish: boolean,
 ): readonly Reference[] {
@@ -72,7 +72,9 @@ export function findReferences(
       const match = matchOf(begin, position, titles.exact)
       if (match !== undefined) return { ...match, end: position + 1 }
     }
-    return undefined
+    // Of `konosuba like` nothing else is left.
+    const match = position + 1 === words.length ? matchOf(0, position) : undefined
+    return match && { ...match, end: position + 1 }
   }
 
   function joined(from: number): Found | undefined {
@@ -187,7 +189,7 @@ export function findReferences(
     const least = isExact ? 0 : text.length < minFuzzyLength ? 1 : near
     if (words.slice(begin, end).every(({ stem }) => leadWords.has(stem))) return undefined
     // `isekai but not harem` names no work that has the word in its title; `demon slayer` is all before a subtitle.
-    const enough = !isExact && isFact(begin, end) ? sameTitle : least
+    const enough = !isExact && factLength(begin) >= end - begin ? sameTitle : least
     const matches = look(text).filter(({ similarity }) => similarity >= enough)
     const [best] = matches
     if (best === undefined) return undefined
