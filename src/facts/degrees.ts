@@ -29,7 +29,7 @@ export function degreesOf(facts: DatasetFacts, fact: Fact): Float32Array {
     case 'person':
       return mark(degrees, facts.people.get(fact.value.toLowerCase()), 1)
     case 'fame':
-      return degrees.map((_, row) => fameDegree(facts, row, fact.value))
+      return fameDegrees(facts, fact.value)
     case 'topic':
       return topicDegrees(facts, fact, degrees)
   }
@@ -41,15 +41,23 @@ const wellKnown = 4.6
 const usualScore = 7
 const highScore = 8.5
 
-/** Works of unknown fame are neither popular nor obscure. */
-function fameDegree(
+/** Of average works and those less known than them, none is more obscure: who asks for what is underrated wants no dregs. */
+const average = 1
+
+/** Works of unknown fame are neither popular nor obscure. Where no score is known, the best known works are acclaimed. */
+function fameDegrees(
   { popularity, scores }: DatasetFacts,
-  row: number,
   fame: Extract<Fact, { kind: 'fame' }>['value'],
-): number {
-  if (fame === 'acclaimed') return ramp(scores[row] ?? NaN, usualScore, highScore)
-  const known = ramp(popularity[row] ?? NaN, 0, wellKnown)
-  return fame === 'popular' ? known : Number.isNaN(popularity[row] ?? NaN) ? 0 : 1 - known
+): Float32Array {
+  if (fame === 'obscure') {
+    return popularity.map((value) =>
+      Number.isNaN(value) ? 0 : 1 - ramp(value, average, wellKnown),
+    )
+  }
+  if (fame === 'popular' || scores.every(Number.isNaN)) {
+    return popularity.map((value) => ramp(value, 0, wellKnown))
+  }
+  return scores.map((score) => ramp(score, usualScore, highScore))
 }
 
 /** 0 up to `low`, 1 from `high` on, and for NaN 0. */
