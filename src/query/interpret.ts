@@ -43,6 +43,12 @@ export function createInterpreter({ lexicon, tags, names, titles }: InterpreterO
 /** Facts whose words are said of people and things, too: `old`, `short`, `popular`. */
 const ofAnything = new Set<Fact['kind']>(['fame', 'years', 'length'])
 
+/** `some good anime to watch` wishes for nothing but that. */
+const anyGoodWork = (span: Span, query: string): Reading => ({
+  ...{ kind: 'fame', value: 'acclaimed', ...span, label: query.slice(span.begin, span.end) },
+  ...{ confidence: 0.5, excluded: false },
+})
+
 function interpret(
   query: string,
   tables: QueryTables,
@@ -110,17 +116,26 @@ function interpret(
   for (let position = 0; position < words.length;) {
     position = isFree(position) ? readAt(position) : position + 1
   }
+  const isFiller = fillerOf(words, tables.filler)
   // In a long story, a golden boy is a chance.
   const namesNone = !readings.some(
     ({ kind, excluded }) => !excluded && (kind === 'title' || kind === 'like'),
   )
   if (namesNone && words.length <= maxWishWords) {
-    const isFiller = fillerOf(words, tables.filler)
     const isLeft = (position: number) =>
       (isFree(position) || isPartOfTopic(position)) &&
       !isFiller[position] &&
       !tables.known.has(words[position]?.stem ?? '')
     readings.push(...readRareWords(words, isLeft, titles))
+  }
+  if (
+    readings.length === 0 &&
+    ignored.length === 0 &&
+    words.length > 1 &&
+    isFiller.every(Boolean)
+  ) {
+    readings.push(anyGoodWork(spanOf(0, words.length), query))
+    use(0, words.length, 'fact')
   }
   if (readings.every(({ kind, excluded }) => kind === 'title' && !excluded)) {
     readings.filter(({ confidence }) => confidence >= partOfTitle).forEach(explainBy)

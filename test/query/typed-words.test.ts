@@ -81,6 +81,39 @@ describe('a phrase', () => {
   })
 })
 
+describe('a query of filler alone', () => {
+  it.each(['some good anime to watch', 'good anime on Netflix', 'something good'])(
+    '%s wishes for what is good',
+    (query) => {
+      expect(interpret(query)).toMatchObject({
+        readings: [{ kind: 'fame', value: 'acclaimed', begin: 0, end: query.length }],
+        explained: 1,
+        text: '',
+      })
+    },
+  )
+
+  it('is none with one word, with a word that says something, or where it is ignored', () => {
+    expect(read('anime')).toEqual([])
+    expect(read('some good trawler')).toEqual([])
+    expect(interpret('some good anime', [{ begin: 0, end: 4 }]).readings).toEqual([])
+  })
+})
+
+describe('what a negation after another excludes', () => {
+  it.each([
+    'not isekai and not harem',
+    'not isekai or no harem',
+    'without isekai and without harem',
+  ])('%s', (query) => {
+    const excluded = interpret(`mecha ${query}`).readings.filter((reading) => reading.excluded)
+    expect(excluded.map(({ kind, label }) => `${kind} ${label}`)).toEqual([
+      'topic isekai',
+      'topic harem',
+    ])
+  })
+})
+
 describe('old, short and popular', () => {
   it.each([
     ['an old school building where she lives', 'years'],
