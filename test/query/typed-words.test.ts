@@ -81,6 +81,22 @@ describe('a phrase', () => {
   })
 })
 
+describe('the lexicon', () => {
+  const { narrow, together, pairs, tags, spelt } = options.lexicon
+  const known = new Set(options.tags.map(({ tag }) => tag))
+
+  it('has words for tags that there are', () => {
+    const named = [...Object.keys(tags), ...Object.values(together).flat(), ...pairs]
+    expect(named.filter((tag) => !known.has(tag))).toEqual([])
+  })
+
+  it('has narrow words that are subjects, and real words that are none', () => {
+    const kinds = (word: string) => interpret(word).readings.map(({ kind }) => kind)
+    expect(narrow.filter((word) => !kinds(word).includes('topic'))).toEqual([])
+    expect(spelt.filter((word) => kinds(word).length > 0)).toEqual([])
+  })
+})
+
 describe('a query of filler alone', () => {
   it.each(['some good anime to watch', 'good anime on Netflix', 'something good'])(
     '%s wishes for what is good',
