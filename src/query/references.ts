@@ -49,8 +49,8 @@ export function findReferences(
   while (position < words.length) {
     const maker = makers.longestAt(words, position)
     const prefix = maker ?? likes.longestAt(words, position)
-    const first = prefix && (titleAt(position + prefix.length, followsWork(position)) ?? before())
-    if (prefix === undefined || first === undefined) {
+    const first = (prefix && titleAt(position + prefix.length, followsWork(position))) ?? before()
+    if (first === undefined) {
       position += 1
       continue
     }
@@ -65,15 +65,17 @@ export function findReferences(
   // In a told story, a title before a turn is a chance.
   return references.length > 0 || !isWish ? references : turned()
 
-  /** `a Naruto like anime` names what stands before. */
+  /** `a Naruto like anime` and `naruto vibes` name what stands before. */
   function before(): Found | undefined {
-    if (references.length > 0 || !isWish || words[position]?.folded !== 'like') return undefined
+    const suffix = words[position]?.folded ?? ''
+    if (references.length > 0 || !isWish || !likeSuffixes.has(suffix)) return undefined
     for (let begin = 0; begin < position; begin += 1) {
       const match = matchOf(begin, position, titles.exact)
       if (match !== undefined) return { ...match, end: position + 1 }
     }
     // Of `konosuba like` nothing else is left.
-    const match = position + 1 === words.length ? matchOf(0, position) : undefined
+    const isAll = suffix === 'like' && position + 1 === words.length
+    const match = isAll ? matchOf(0, position) : undefined
     return match && { ...match, end: position + 1 }
   }
 
@@ -209,6 +211,7 @@ const leadWords = new Set(
 )
 /** Words before `like` after which a title may stand in small letters in any query. */
 const workWords = new Set([...leadWords, 'something', 'anything', 'one'])
+const likeSuffixes = new Set('like vibe vibes esque style styled'.split(' '))
 /** A title in small letters, within a story, has at least as many words. */
 const minStoryWords = 3
 

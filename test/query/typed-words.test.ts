@@ -172,6 +172,19 @@ describe('a title', () => {
     expect(read('romance like', withTitles)).toEqual(['topic Romance'])
   })
 
+  it.each([
+    ['naruto vibes', ['like Naruto']],
+    ['something naruto esque', ['like Naruto']],
+    ['naruto-style', ['like Naruto']],
+    ['romance vibes', ['topic Romance']],
+    ['konosuba vibes', []],
+  ])('is named before a word for what is like it, where it is spelt so: %s', (query, readings) => {
+    const exact = (text: string) =>
+      text === 'naruto' ? [{ row: 3, title: 'Naruto', similarity: 1 }] : []
+    const titles = { ...noTitles, exact, match: matches }
+    expect(read(query, createInterpreter({ ...options, titles }))).toEqual(readings)
+  })
+
   it('is excluded by its words and not by what they begin with', () => {
     expect(read('harem but the mc is not dense', withTitles)).toEqual([
       'topic harem',
