@@ -126,7 +126,11 @@ function interpret(
       (isFree(position) || isPartOfTopic(position)) &&
       !isFiller[position] &&
       !tables.known.has(words[position]?.stem ?? '')
-    readings.push(...readRareWords(words, isLeft, titles))
+    const isContent = (position: number) =>
+      !isFiller[position] &&
+      uses[position] !== 'excluded' &&
+      !isIgnored(spanOf(position, position + 1))
+    readings.push(...readRareWords(words, { isLeft, isContent }, titles))
   }
   if (
     readings.length === 0 &&

@@ -270,13 +270,13 @@ describe('forms', () => {
 })
 
 describe('words of titles', () => {
-  const withWord = (word: string) =>
-    word === 'chainsaw' ? [{ row: 9, title: 'Chainsaw Man', similarity: 0.7 }] : []
+  const withWords = ([word, ...others]: readonly string[]) =>
+    word === 'chainsaw' && others.length === 0 ? [{ row: 9, title: 'Chainsaw Man', similarity: 0.7 }] : []
   const interpretWith = createInterpreter({
     ...options,
     titles: {
       ...lookup,
-      withWord,
+      withWords,
       match: (text) => (text === 'slime' ? [{ row: 7, title: 'A Slime', similarity: 0.86 }] : []),
     },
   })
@@ -302,7 +302,7 @@ describe('words of titles', () => {
     expect(interpretWith(story, [{ begin: 19, end: 27 }]).readings).toEqual([])
     const tags = { ...options.lexicon.tags, dark: ['turns into a chainsaw'] }
     const lexicon = { ...options.lexicon, tags }
-    const titles = { ...lookup, withWord }
+    const titles = { ...lookup, withWords }
     const withPhrase = createInterpreter({ ...options, lexicon, titles })
     expect(withPhrase(story).readings.map(({ kind }) => kind)).toEqual(['topic', 'title'])
     expect(withPhrase(story, [{ begin: 19, end: 27 }]).readings).toMatchObject([{ kind: 'topic' }])

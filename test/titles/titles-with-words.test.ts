@@ -13,13 +13,13 @@ const titles = [
 const texts = Array.from({ length: 1000 }, (_, at) => `another boy finds sword number ${at}`)
 const index = createTitleIndex(titles, { texts })
 const rows = (word: string, popularity?: readonly number[]) =>
-  index.withWord(word, popularity).map(({ row }) => row)
+  index.withWords([word], popularity).map(({ row }) => row)
 
-describe('withWord', () => {
+describe('withWords', () => {
   test('finds titles of which a rare word is much, one of each row', () => {
     expect(rows('chainsaw')).toEqual([0, 1])
-    expect(index.withWord('chainsaw')[0]).toMatchObject({ title: 'Chainsaw Man' })
-    expect(index.withWord('chainsaw')[0]?.share).toBeCloseTo(8 / 11)
+    expect(index.withWords(['chainsaw'])[0]).toMatchObject({ title: 'Chainsaw Man' })
+    expect(index.withWords(['chainsaw'])[0]?.share).toBeCloseTo(8 / 11)
   })
 
   test('has the best known first, and what nobody knows last', () => {
