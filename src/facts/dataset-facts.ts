@@ -84,7 +84,7 @@ export function createDatasetFacts(
     people: rowsOf('person'),
     genres: rowsOf('genre'),
     tags: new Map(listsOf('tag').map((list) => [list.value, weigh(list)])),
-    ...placeInFranchises(rowCount, listsOf('franchise'), listsOf('place')),
+    ...placeInFranchises(popularity, listsOf('franchise'), listsOf('place')),
     names: {
       genres: namesOf('genre'),
       studios: namesOf('studio'),
@@ -102,19 +102,32 @@ function weigh({ rows, weights }: FactList): WeightedRows {
   return { rows, degrees: Float32Array.from(rows, (_, at) => tagDegrees[weights?.[at] ?? 2] ?? 1) }
 }
 
+/** A remake that is so much better known than the first work, in e-folds of its rank, stands for the franchise. */
+const betterKnown = 0.5
+
 function placeInFranchises(
-  rowCount: number,
+  popularity: Float32Array,
   franchiseLists: readonly FactList[],
   places: readonly FactList[],
 ): Pick<DatasetFacts, 'franchises' | 'isMain'> {
-  const franchises = new Int32Array(rowCount).fill(-1)
+  const franchises = new Int32Array(popularity.length).fill(-1)
   franchiseLists.forEach(({ rows }, number) => {
     for (const row of rows) franchises[row] = number
   })
-  const isMain = new Uint8Array(rowCount).fill(1)
+  const isMain = new Uint8Array(popularity.length).fill(1)
   for (const { value, rows } of places) {
     if (value === 'main') continue
     for (const row of rows) if (franchises[row] !== -1) isMain[row] = 0
+  }
+  const rowsOf = (place: string) => places.find(({ value }) => value === place)?.rows ?? []
+  const mains = new Map(Array.from(rowsOf('main'), (row) => [franchises[row], row]))
+  for (const row of rowsOf('remake')) {
+    const main = mains.get(franchises[row])
+    if (main === undefined || franchises[row] === -1) continue
+    const lead = (popularity[row] ?? NaN) - (popularity[main] ?? NaN)
+    if (!(lead >= betterKnown)) continue
+    ;[isMain[main], isMain[row]] = [0, 1]
+    mains.set(franchises[row], row)
   }
   return { franchises, isMain }
 }

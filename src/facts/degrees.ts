@@ -29,7 +29,7 @@ export function degreesOf(facts: DatasetFacts, fact: Fact): Float32Array {
     case 'person':
       return mark(degrees, facts.people.get(fact.value.toLowerCase()), 1)
     case 'fame':
-      return degrees.map((_, row) => fameDegree(facts, row, fact.value))
+      return fameDegrees(facts, fact.value)
     case 'topic':
       return topicDegrees(facts, fact, degrees)
   }
@@ -41,15 +41,23 @@ const wellKnown = 4.6
 const usualScore = 7
 const highScore = 8.5
 
-/** Works of unknown fame are neither popular nor obscure. */
-function fameDegree(
+/** Of average works and those less known than them, none is more obscure: who asks for what is underrated wants no dregs. */
+const average = 1
+
+/** Works of unknown fame are neither popular nor obscure. Where no score is known, the best known works are acclaimed. */
+function fameDegrees(
   { popularity, scores }: DatasetFacts,
-  row: number,
   fame: Extract<Fact, { kind: 'fame' }>['value'],
-): number {
-  if (fame === 'acclaimed') return ramp(scores[row] ?? NaN, usualScore, highScore)
-  const known = ramp(popularity[row] ?? NaN, 0, wellKnown)
-  return fame === 'popular' ? known : Number.isNaN(popularity[row] ?? NaN) ? 0 : 1 - known
+): Float32Array {
+  if (fame === 'obscure') {
+    return popularity.map((value) =>
+      Number.isNaN(value) ? 0 : 1 - ramp(value, average, wellKnown),
+    )
+  }
+  if (fame === 'popular' || scores.every(Number.isNaN)) {
+    return popularity.map((value) => ramp(value, 0, wellKnown))
+  }
+  return scores.map((score) => ramp(score, usualScore, highScore))
 }
 
 /** 0 up to `low`, 1 from `high` on, and for NaN 0. */
@@ -62,9 +70,10 @@ const enough = 2
 
 function topicDegrees(
   facts: DatasetFacts,
-  { genres, tags }: Extract<Fact, { kind: 'topic' }>,
+  { genres, tags, together: isTogether = false }: Extract<Fact, { kind: 'topic' }>,
   degrees: Float32Array,
 ): Float32Array {
+  if (isTogether) return togetherDegrees(facts, tags, degrees)
   const sums = new Float32Array(degrees.length)
   const take = (row: number, degree: number) => {
     degrees[row] = Math.max(degrees[row] ?? 0, degree)
@@ -89,6 +98,23 @@ function topicDegrees(
     degrees[row] = bestShare * best + (1 - bestShare) * share
   }
   return degrees
+}
+
+/** The mean of the tags' degrees; a work that lacks one of them is further from what is meant than that tells. */
+function togetherDegrees(
+  facts: DatasetFacts,
+  tags: readonly string[],
+  degrees: Float32Array,
+): Float32Array {
+  const met = new Uint8Array(degrees.length)
+  for (const tag of tags) {
+    const weighted = facts.tags.get(tag)
+    weighted?.rows.forEach((row, position) => {
+      degrees[row] = (degrees[row] ?? 0) + (weighted.degrees[position] ?? 0) / tags.length
+      met[row] = (met[row] ?? 0) + 1
+    })
+  }
+  return degrees.map((degree, row) => degree * ((met[row] ?? 0) / tags.length) ** 0.5)
 }
 
 function mark(degrees: Float32Array, rows: RowList | undefined, degree: number): Float32Array {

@@ -1,5 +1,5 @@
 /** The readings of a query against the facts of every work: what is fulfilled, and which exclusions are broken. */
-import type { Fact, Interpretation, Reading } from '../query/interpretation.js'
+import type { Fact, Interpretation, Reading, Span } from '../query/interpretation.js'
 import type { DatasetFacts } from './dataset-facts.js'
 import { degreesOf } from './degrees.js'
 
@@ -42,7 +42,9 @@ export function matchReadings(
   const fulfilled = new Float32Array(facts.rowCount)
   const broken = new Float32Array(facts.rowCount)
   const wished = readings.filter(isFact).filter(({ excluded }) => !excluded)
-  const wishes = wished.map((reading) => ({ ...reading, degrees: degreesOf(facts, reading) }))
+  const wishes = ofTheSameWords(
+    wished.map((reading) => ({ ...reading, degrees: degreesOf(facts, reading) })),
+  )
   const known = alternatives(wishes.filter(({ degrees }) => degrees.some((degree) => degree > 0)))
   addFulfilled(fulfilled, known)
   for (const reading of readings.filter(isFact).filter(({ excluded }) => excluded)) {
@@ -51,10 +53,44 @@ export function matchReadings(
     })
   }
   const share = weightOf(known) / weightOf(alternatives(wishes))
-  return { fulfilled, broken, known: wished.length === 0 ? 1 : share, wishes }
+  return { fulfilled, broken, known: wishes.length === 0 ? 1 : share, wishes }
 }
 
 type KnownWish = Wish & Pick<Reading, 'kind' | 'confidence'>
+
+/** What the best of several makers counts; the rest is what share of the others a work has, too. */
+const bestShare = 0.9
+const makerKinds = new Set(['studio', 'person'])
+
+/** Makers that the same words name are one wish: `by the makers of X` is met by its studio or by one of its people. */
+function ofTheSameWords<T extends KnownWish & Span>(wishes: readonly T[]): readonly T[] {
+  const groups = new Map<string, readonly T[]>()
+  for (const wish of wishes) {
+    const isMaker = makerKinds.has(wish.kind)
+    const words = isMaker ? `${wish.begin} ${wish.end} ${wish.label}` : `${groups.size}`
+    groups.set(words, [...(groups.get(words) ?? []), wish])
+  }
+  return [...groups.values()].map(anyOf)
+}
+
+function anyOf<T extends KnownWish>(group: readonly T[]): T {
+  const [first, ...others] = group as readonly [T, ...T[]]
+  if (others.length === 0) return first
+  const best = Float32Array.from(first.degrees)
+  const sums = Float32Array.from(first.degrees)
+  for (const { degrees } of others) {
+    for (let row = 0; row < best.length; row += 1) {
+      const degree = degrees[row] ?? 0
+      best[row] = Math.max(best[row] ?? 0, degree)
+      sums[row] = (sums[row] ?? 0) + degree
+    }
+  }
+  const share = (1 - bestShare) / group.length
+  return {
+    ...first,
+    degrees: best.map((degree, row) => bestShare * degree + share * (sums[row] ?? 0)),
+  }
+}
 
 /** A work has one of these: who names two, as in `from the 80s and 90s`, takes either. */
 const singleKinds = new Set(['type', 'years', 'audience', 'source', 'status', 'studio'])
@@ -67,7 +103,14 @@ function alternatives(wishes: readonly KnownWish[]): readonly KnownWish[] {
     if (singleKinds.has(wish.kind)) groups.set(wish.kind, [...(groups.get(wish.kind) ?? []), wish])
     else others.push(wish)
   }
-  return [...others, ...[...groups.values()].map(eitherOf)]
+  return [...others, ...[...groups.values()].map((group) => eitherOf(surest(group)))]
+}
+
+/** Of `old` and `80s` the years that are told: the vaguer words tell the same. */
+function surest(group: readonly KnownWish[]): readonly KnownWish[] {
+  if (group.some(({ kind }) => kind !== 'years')) return group
+  const most = Math.max(...group.map(({ confidence }) => confidence))
+  return group.filter(({ confidence }) => confidence === most)
 }
 
 function eitherOf(group: readonly KnownWish[]): KnownWish {

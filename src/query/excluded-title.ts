@@ -1,6 +1,6 @@
 /** A work that a query does not want: `mecha but not Gundam`. */
 import type { Reading, TitleLookup, TitleMatch } from './interpretation.js'
-import type { QueryWord } from './query-words.js'
+import { type QueryWord, queryWords } from './query-words.js'
 import { partOfTitle } from './read-title.js'
 
 export interface ExcludedTitle extends TitleMatch {
@@ -43,9 +43,15 @@ export function titleAfter(
   const text = textTo(end)
   if (end === from || end - from > maxPartWords || text.length < minPartLength) return undefined
   return withRows(
-    titles.match(text).filter(({ similarity }) => similarity >= partOfTitle),
+    titles.match(text).filter((match) => match.similarity >= partOfTitle && hasWords(match, text)),
     end,
   )
+}
+
+/** `dense` begins Densetsu and names it not. */
+function hasWords({ title, similarity }: TitleMatch, text: string): boolean {
+  const words = new Set(queryWords(title).map(({ folded }) => folded))
+  return similarity > partOfTitle || queryWords(text).every(({ folded }) => words.has(folded))
 }
 
 function withRows(matches: readonly TitleMatch[], end: number): ExcludedTitle | undefined {

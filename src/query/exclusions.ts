@@ -9,13 +9,14 @@ export interface FactHit {
   readonly fact: Fact
   readonly label: string
   readonly confidence: number
+  readonly isNarrow?: boolean
 }
 
 /** Of a query that is being read. Functions that exclude return the word that follows. */
 export interface Exclusions {
   readonly query: string
   readonly words: readonly QueryWord[]
-  readonly tables: Pick<QueryTables, 'negationGap' | 'joins' | 'turns' | 'praises'>
+  readonly tables: Pick<QueryTables, 'negations' | 'negationGap' | 'joins' | 'turns' | 'praises'>
   readonly titles: Pick<TitleLookup, 'exact' | 'match'>
   readonly isWish: boolean
   readonly factAt: (position: number) => FactHit | undefined
@@ -37,6 +38,7 @@ const maxExcludedWords = 2
 /** Returns the word that follows what is excluded. */
 export function readExclusion(asked: Exclusions, begin: number, afterNegation: number): number {
   const { words, tables, isWish, factAt } = asked
+  const isNegation = (position: number) => tables.negations.longestAt(words, position) !== undefined
   if (words[afterNegation - 1]?.endsClause) return afterNegation
   let from = afterNegation
   for (let gap = 0; gap < maxGap && factAt(from) === undefined; gap += 1) {
@@ -49,6 +51,8 @@ export function readExclusion(asked: Exclusions, begin: number, afterNegation: n
     const join = tables.joins.longestAt(words, end)
     if (join === undefined || words[end - 1]?.endsClause === true) return end
     const next = end + join.length
+    // `not isekai and not harem` excludes anew.
+    if (isNegation(end) || isNegation(next)) return end
     // `no fanservice and good fights` excludes no fights.
     if (tables.praises.longestAt(words, next) !== undefined) return end
     const after = excludeAt(asked, end, next)

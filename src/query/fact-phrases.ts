@@ -23,6 +23,8 @@ export interface FactPhrase {
   readonly needsMaker: boolean
   /** Whether it is somebody or something, of which there is no more and less. */
   readonly isThing?: boolean
+  /** Whether it is one of several things that its tags stand for. */
+  readonly isNarrow?: boolean
 }
 
 export type FactPhrases = PhraseTable<FactPhrase>
@@ -34,7 +36,8 @@ export function createFactPhrases(
 ): FactPhrases {
   return createPhraseTable([
     ...topics(lexicon, tags, names.genres),
-    ...plainFacts(lexicon),
+    ...together(lexicon),
+    ...plainFacts(lexicon, names.types),
     ...forms(lexicon, names.types),
     ...makers(lexicon, names),
   ])
@@ -54,15 +57,13 @@ const topicConfidence = 0.88
 
 /** Genres and tags that the same words name are one topic. */
 function topics(
-  { genres: genreWords, tags: tagWords }: Lexicon,
+  { genres: genreWords, tags: tagWords, pairs, narrow: narrowWords }: Lexicon,
   tags: readonly TagWords[],
   genres: readonly string[],
 ): Entry[] {
   const members = new Map<string, { words: string; genres: Set<string>; tags: Set<string> }>()
   const topicOf = (words: string) => {
-    const key = queryWords(words)
-      .map(({ stem }) => stem)
-      .join(' ')
+    const key = stemsOf(words)
     const topic = members.get(key) ?? { words, genres: new Set(), tags: new Set() }
     members.set(key, topic)
     return topic
@@ -74,23 +75,39 @@ function topics(
     if (name !== undefined) for (const words of synonyms) topicOf(words).genres.add(name)
   }
   for (const { tag, name, synonyms } of tags) {
-    const own = [spaced(tag), ...tag.split('-and-').map(spaced)]
+    const parts = pairs.includes(tag) ? [] : tag.split('-and-').map(spaced)
+    const own = [spaced(tag), ...parts]
     const all = [...own, name, ...synonyms, ...(tagWords[tag] ?? [])]
     for (const words of all) topicOf(words).tags.add(tag)
   }
   const things = new Set(tags.filter(isThing).map(({ tag }) => tag))
-  return [...members.values()].map(({ words, genres, tags }) => [
+  const narrow = new Set(narrowWords.map(stemsOf))
+  return [...members].map(([key, { words, genres, tags }]) => [
     words,
     {
       ...phrase({ kind: 'topic', genres: [...genres], tags: [...tags] }, words, topicConfidence),
       isThing: genres.size === 0 && [...tags].every((tag) => things.has(tag)),
+      isNarrow: narrow.has(key),
     },
   ])
 }
 
+const togetherConfidence = 0.89
+
+const together = (lexicon: Lexicon): Entry[] =>
+  Object.entries(lexicon.together).map(([words, tags]) => [
+    words,
+    phrase({ kind: 'topic', genres: [], tags, together: true }, words, togetherConfidence),
+  ])
+
 /** Families of tags that name people, places and subjects rather than how something is told. */
 const thingFamilies = new Set(['cast', 'setting', 'theme', 'relationship'])
 const isThing = ({ family }: TagWords): boolean => thingFamilies.has(family ?? '')
+
+const stemsOf = (words: string): string =>
+  queryWords(words)
+    .map(({ stem }) => stem)
+    .join(' ')
 
 const spaced = (key: string): string => key.replaceAll('-', ' ')
 
@@ -117,7 +134,14 @@ function forms({ types, forms }: Lexicon, known: readonly string[] | undefined):
   ]
 }
 
-function plainFacts({ audiences, sources, statuses, fame, eras, lengths }: Lexicon): Entry[] {
+/** Types of which a length is told in volumes. */
+const bookTypes = new Set(['manga', 'manhwa', 'manhua', 'light_novel', 'one_shot'])
+
+function plainFacts(
+  { audiences, sources, statuses, fame, eras, lengths }: Lexicon,
+  known: readonly string[] | undefined,
+): Entry[] {
+  const areBooks = (known?.length ?? 0) > 0 && known?.every((type) => bookTypes.has(type))
   const entriesOf = (
     named: Readonly<Record<string, readonly string[]>>,
     confidence: number,
@@ -138,9 +162,11 @@ function plainFacts({ audiences, sources, statuses, fame, eras, lengths }: Lexic
     ),
     ...lengths.flatMap(({ phrases, unit, min, max, ofFilms, confidence }) => {
       const bounds = { ...boundsOf({ min, max }), ...(ofFilms && { ofFilms: boundsOf(ofFilms) }) }
+      // Books have no episodes: what is short or long is so in volumes.
+      const certainty = areBooks && unit !== 'volumes' ? absentConfidence : confidence
       return phrases.map((words): Entry => [
         words,
-        phrase({ kind: 'length', unit, ...bounds }, words, confidence),
+        phrase({ kind: 'length', unit, ...bounds }, words, certainty),
       ])
     }),
   ]
@@ -161,10 +187,6 @@ export const oneWordConfidence = 0.55
 function makers({ studioAliases, filler }: Lexicon, { studios, people }: DatasetNames): Entry[] {
   const known = new Map(studios.map((studio) => [studio.toLowerCase(), studio]))
   const isOneWord = (name: string) => queryWords(name).length === 1
-  const stemsOf = (words: string) =>
-    queryWords(words)
-      .map(({ stem }) => stem)
-      .join(' ')
   const everyday = new Set(filler.map(stemsOf))
   // `feels like` does not name the studio feel.
   const studioEntry = (words: string, value: string): Entry => [

@@ -6,12 +6,12 @@ import { choosePhrase } from './choose-phrase.js'
 import { withoutExcluded } from './excluded-title.js'
 import { type Exclusions, type FactHit, readExclusion } from './exclusions.js'
 import type { DatasetNames, FactPhrases } from './fact-phrases.js'
-import type { Interpretation, Reading, Span, TitleLookup } from './interpretation.js'
+import type { Fact, Interpretation, Reading, Span, TitleLookup } from './interpretation.js'
 import type { Lexicon, TagWords } from './lexicon.js'
 import { withLengthsOfFilms } from './lengths.js'
 import { numericFactAt } from './numeric-facts.js'
 import { createTables, type QueryTables } from './query-tables.js'
-import { positivesOf, queryWords } from './query-words.js'
+import { positivesOf, type QueryWord, queryWords } from './query-words.js'
 import {
   mentionReading,
   nearTitle,
@@ -23,7 +23,7 @@ import {
 } from './read-title.js'
 import { findReferences } from './references.js'
 import { describe, fillerOf, type WordUse } from './rest-of-query.js'
-import { isWishOf, maxWishWords, storyWords } from './wish.js'
+import { isWishOf, isWorkAt, maxWishWords, storyWords } from './wish.js'
 
 /** @param ignored spans of the query that are no readings: their words stay text; the whole query is no title */
 export type Interpret = (query: string, ignored?: readonly Span[]) => Interpretation
@@ -40,14 +40,30 @@ export function createInterpreter({ lexicon, tags, names, titles }: InterpreterO
   return (query, ignored = []) => interpret(query, tables, titles, ignored)
 }
 
+/** Facts whose words are said of people and things, too: `old`, `short`, `popular`. */
+const ofAnything = new Set<Fact['kind']>(['fame', 'years', 'length'])
+
+/** `some good anime to watch` wishes for nothing but that. */
+const anyGoodWork = (span: Span, query: string): Reading => ({
+  ...{ kind: 'fame', value: 'acclaimed', ...span, label: query.slice(span.begin, span.end) },
+  ...{ confidence: 0.5, excluded: false },
+})
+
 function interpret(
   query: string,
   tables: QueryTables,
   titles: TitleLookup,
   ignored: readonly Span[],
 ): Interpretation {
-  const words = queryWords(query)
-  const isWish = isWishOf(words, tables)
+  const typed = queryWords(query)
+  const isWish = isWishOf(typed, tables)
+  const noTitle = ignored.some(({ begin, end }) => begin === 0 && end >= query.length)
+  // Who types so many words types a title only as it is written.
+  const matchTitle = typed.length > maxWishWords ? titles.exact : titles.match
+  const read = noTitle ? undefined : readTitle(query, matchTitle)
+  // What nearly is a title is a typo of it, and no other word.
+  const isTitleWord = ({ folded }: QueryWord) => titles.exact(folded).length > 0
+  const words = isWish && read === undefined ? tables.correct(typed, isTitleWord) : typed
   const uses: WordUse[] = words.map(() => 'text')
   const readings: Reading[] = []
   const use = (begin: number, end: number, as: WordUse) => uses.fill(as, begin, end)
@@ -58,23 +74,19 @@ function interpret(
 
   const isIgnored = ({ begin, end }: Span) =>
     ignored.some((span) => span.begin < end && begin < span.end)
-  const noTitle = ignored.some(({ begin, end }) => begin === 0 && end >= query.length)
-  // Who types so many words types a title only as it is written.
-  const matchTitle = words.length > maxWishWords ? titles.exact : titles.match
-  const isFact = (begin: number, end: number) =>
-    tables.facts.longestAt(words, begin)?.length === end - begin
+  const factLength = (begin: number) => tables.facts.longestAt(words, begin)?.length ?? 0
+  const isFact = (begin: number, end: number) => factLength(begin) === end - begin
   const startsWish = (position: number) =>
     (tables.facts.longestAt(words, position) ??
       tables.negations.longestAt(words, position) ??
       numericFactAt(words, position, isWish)) !== undefined
-  const read = noTitle ? undefined : readTitle(query, matchTitle)
   // `volleyball` is a subject, not the title that has it among other words.
   const isSubject = isFact(0, words.length) && (read?.confidence ?? 0) < sameTitle
   const whole = isSubject ? undefined : read
   const isSame = whole !== undefined && whole.confidence > sameTitle
   const references = isSame
     ? []
-    : findReferences(query, words, { ...tables, isFact, startsWish }, titles, isWish)
+    : findReferences(query, words, { ...tables, factLength, startsWish }, titles, isWish)
   if (whole !== undefined && references.length === 0) readings.push(whole)
   // Nobody who types a whole title means its words.
   const isTitle = whole !== undefined && words.length > 1 && whole.confidence > nearTitle
@@ -104,17 +116,26 @@ function interpret(
   for (let position = 0; position < words.length;) {
     position = isFree(position) ? readAt(position) : position + 1
   }
+  const isFiller = fillerOf(words, tables.filler)
   // In a long story, a golden boy is a chance.
   const namesNone = !readings.some(
     ({ kind, excluded }) => !excluded && (kind === 'title' || kind === 'like'),
   )
   if (namesNone && words.length <= maxWishWords) {
-    const isFiller = fillerOf(words, tables.filler)
     const isLeft = (position: number) =>
       (isFree(position) || isPartOfTopic(position)) &&
       !isFiller[position] &&
       !tables.known.has(words[position]?.stem ?? '')
     readings.push(...readRareWords(words, isLeft, titles))
+  }
+  if (
+    readings.length === 0 &&
+    ignored.length === 0 &&
+    words.length > 1 &&
+    isFiller.every(Boolean)
+  ) {
+    readings.push(anyGoodWork(spanOf(0, words.length), query))
+    use(0, words.length, 'fact')
   }
   if (readings.every(({ kind, excluded }) => kind === 'title' && !excluded)) {
     readings.filter(({ confidence }) => confidence >= partOfTitle).forEach(explainBy)
@@ -187,7 +208,10 @@ function interpret(
     // `a kid` of whom something is told is no wish for children.
     if (listed === undefined || (isInPassing && listed.length === 1)) return undefined
     const chosen = choosePhrase(listed.values, words, position, tables.makerWords, isWish)
-    return chosen && { length: listed.length, ...chosen }
+    // In a told story a girl is popular, and a student new.
+    const isOfWork = isWish || isWorkAt(words, position + listed.length, tables)
+    if (chosen === undefined || (!isOfWork && ofAnything.has(chosen.fact.kind))) return undefined
+    return { length: listed.length, ...chosen }
   }
 
   /** `darker` is read as `dark`. */
@@ -204,10 +228,10 @@ function interpret(
 
   function keep(begin: number, from: number, hit: FactHit, excluded: boolean): number {
     const end = from + hit.length
-    const { fact, label, confidence } = hit
+    const { fact, label, confidence, isNarrow = false } = hit
     readings.push({ ...fact, ...spanOf(begin, end), label, confidence, excluded })
-    const isTold = fact.kind === 'topic'
-    use(begin, end, excluded ? 'excluded' : isTold ? 'topic' : 'fact')
+    const told = isNarrow ? 'narrow' : 'topic'
+    use(begin, end, excluded ? 'excluded' : fact.kind === 'topic' ? told : 'fact')
     return end
   }
 }

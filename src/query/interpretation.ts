@@ -22,8 +22,13 @@ export type Fact =
   | { readonly kind: 'studio'; readonly value: string }
   | { readonly kind: 'person'; readonly value: string }
   | { readonly kind: 'fame'; readonly value: 'popular' | 'obscure' | 'acclaimed' }
-  /** A subject, by the genres and tags that stand for it. */
-  | { readonly kind: 'topic'; readonly genres: readonly string[]; readonly tags: readonly string[] }
+  /** A subject, by the genres and tags that stand for it: any of them, or all together. */
+  | {
+      readonly kind: 'topic'
+      readonly genres: readonly string[]
+      readonly tags: readonly string[]
+      readonly together?: boolean
+    }
 
 /** `minutes` are those of the whole work, `episodeMinutes` those of an episode or a film. */
 export type LengthUnit = 'episodes' | 'volumes' | 'minutes' | 'episodeMinutes'

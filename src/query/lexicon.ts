@@ -34,6 +34,12 @@ const lexiconFile = v.strictObject({
   genres: named,
   /** Words of queries for tags, beside the tags' own names and synonyms. */
   tags: v.optional(named, {}),
+  /** Tags that a phrase means all at once: a programmer works in an office, on games. */
+  together: v.optional(named, {}),
+  /** Tags whose name joins two things of which neither means it alone, as `black-and-white`. */
+  pairs: v.optional(phrases, []),
+  /** Words for one of several things that a tag stands for, as `mermaid` is one of fairy tales: texts that have them come first. */
+  narrow: v.optional(phrases, []),
   studioAliases: named,
   negations: phrases,
   negationGap: phrases,
@@ -47,6 +53,8 @@ const lexiconFile = v.strictObject({
   /** What somebody says who asks for something, in however many words. */
   wishes: v.optional(phrases, []),
   filler: phrases,
+  /** Words that look like a typo of another and are none. */
+  spelt: v.optional(phrases, []),
 })
 
 const tagFile = v.array(
@@ -75,3 +83,13 @@ export const vocabularyWords = (tags: readonly TagWords[]): readonly string[] =>
   tags.flatMap(({ name, meaning = '', synonyms }) =>
     queryWords([name, meaning, ...synonyms].join(' ')).map(({ stem }) => stem),
   )
+
+/** Every phrase of a lexicon. */
+export const lexiconPhrases = (lexicon: Lexicon): readonly string[] => stringsOf(lexicon)
+
+const stringsOf = (value: unknown): readonly string[] => {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null
+    ? Object.entries(value).flat().flatMap(stringsOf)
+    : []
+}

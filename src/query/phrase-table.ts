@@ -4,6 +4,8 @@ import { queryWords, type QueryWord } from './query-words.js'
 export interface PhraseTable<T> {
   /** The longest phrase that begins at the position, undefined where none does. */
   longestAt(words: readonly QueryWord[], position: number): PhraseHit<T> | undefined
+  /** The stems of the phrases of one word. */
+  readonly singleWords: readonly string[]
 }
 
 export interface PhraseHit<T> {
@@ -28,6 +30,7 @@ export function createPhraseTable<T>(phrases: Iterable<readonly [string, T]>): P
     else if (!values.includes(value)) values.push(value)
   }
   return {
+    singleWords: [...valuesOf.keys()].filter((key) => !key.includes(' ')),
     longestAt(words, position) {
       const longest = longestFrom.get(words[position]?.stem ?? '') ?? 0
       const available = Math.min(longest, words.length - position)

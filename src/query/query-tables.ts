@@ -1,8 +1,9 @@
 /** The words that queries are read with, as tables. */
 import { createFactPhrases, type DatasetNames, type FactPhrases } from './fact-phrases.js'
-import { type Lexicon, type TagWords, vocabularyWords } from './lexicon.js'
+import { type Lexicon, lexiconPhrases, type TagWords, vocabularyWords } from './lexicon.js'
 import { createPhraseTable, type PhraseTable } from './phrase-table.js'
 import type { ReferenceWords } from './references.js'
+import { type CorrectWords, createSpelling } from './spelling.js'
 
 export interface QueryTables extends ReferenceWords {
   readonly facts: FactPhrases
@@ -13,6 +14,7 @@ export interface QueryTables extends ReferenceWords {
   readonly wishes: PhraseTable<true>
   /** Stems of the words that the vocabulary is written in: everyday words. */
   readonly known: ReadonlySet<string>
+  readonly correct: CorrectWords
 }
 
 export function createTables(
@@ -20,6 +22,8 @@ export function createTables(
   tags: readonly TagWords[],
   names: DatasetNames,
 ): QueryTables {
+  const known = vocabularyWords(tags)
+  const plain = createFactPhrases(lexicon, tags, { ...names, studios: [], people: [] })
   return {
     facts: createFactPhrases(lexicon, tags, names),
     likes: setOf(lexicon.likePrefixes),
@@ -32,7 +36,13 @@ export function createTables(
     praises: setOf(lexicon.praises),
     makerWords: setOf(lexicon.makerWords),
     wishes: setOf(lexicon.wishes),
-    known: new Set(vocabularyWords(tags)),
+    known: new Set(known),
+    correct: createSpelling(plain, [
+      ...known,
+      ...lexiconPhrases(lexicon),
+      ...names.studios,
+      ...names.people,
+    ]),
   }
 }
 

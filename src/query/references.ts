@@ -23,8 +23,8 @@ export interface ReferenceWords {
 }
 
 export interface ReferenceTables extends ReferenceWords {
-  /** Whether the words [begin, end) are a fact, such as `isekai`. */
-  readonly isFact: (begin: number, end: number) => boolean
+  /** How many words from one on are a fact, such as `isekai`. */
+  readonly factLength: (begin: number) => number
   /** Whether a fact or a negation begins at a word. */
   readonly startsWish: (position: number) => boolean
 }
@@ -38,7 +38,7 @@ const minSimilarity = 0.84
 export function findReferences(
   query: string,
   words: readonly QueryWord[],
-  { likes, makers, turns, joins, filler, isFact, startsWish }: ReferenceTables,
+  { likes, makers, turns, joins, filler, factLength, startsWish }: ReferenceTables,
   titles: TitleLookup,
   isWish: boolean,
 ): readonly Reference[] {
@@ -49,8 +49,8 @@ export function findReferences(
   while (position < words.length) {
     const maker = makers.longestAt(words, position)
     const prefix = maker ?? likes.longestAt(words, position)
-    const first = prefix && (titleAt(position + prefix.length, followsWork(position)) ?? before())
-    if (prefix === undefined || first === undefined) {
+    const first = (prefix && titleAt(position + prefix.length, followsWork(position))) ?? before()
+    if (first === undefined) {
       position += 1
       continue
     }
@@ -65,14 +65,18 @@ export function findReferences(
   // In a told story, a title before a turn is a chance.
   return references.length > 0 || !isWish ? references : turned()
 
-  /** `a Naruto like anime` names what stands before. */
+  /** `a Naruto like anime` and `naruto vibes` name what stands before. */
   function before(): Found | undefined {
-    if (references.length > 0 || !isWish || words[position]?.folded !== 'like') return undefined
+    const suffix = words[position]?.folded ?? ''
+    if (references.length > 0 || !isWish || !likeSuffixes.has(suffix)) return undefined
     for (let begin = 0; begin < position; begin += 1) {
       const match = matchOf(begin, position, titles.exact)
       if (match !== undefined) return { ...match, end: position + 1 }
     }
-    return undefined
+    // Of `konosuba like` nothing else is left.
+    const isAll = suffix === 'like' && position + 1 === words.length
+    const match = isAll ? matchOf(0, position) : undefined
+    return match && { ...match, end: position + 1 }
   }
 
   function joined(from: number): Found | undefined {
@@ -187,7 +191,7 @@ export function findReferences(
     const least = isExact ? 0 : text.length < minFuzzyLength ? 1 : near
     if (words.slice(begin, end).every(({ stem }) => leadWords.has(stem))) return undefined
     // `isekai but not harem` names no work that has the word in its title; `demon slayer` is all before a subtitle.
-    const enough = !isExact && isFact(begin, end) ? sameTitle : least
+    const enough = !isExact && factLength(begin) >= end - begin ? sameTitle : least
     const matches = look(text).filter(({ similarity }) => similarity >= enough)
     const [best] = matches
     if (best === undefined) return undefined
@@ -207,6 +211,7 @@ const leadWords = new Set(
 )
 /** Words before `like` after which a title may stand in small letters in any query. */
 const workWords = new Set([...leadWords, 'something', 'anything', 'one'])
+const likeSuffixes = new Set('like vibe vibes esque style styled'.split(' '))
 /** A title in small letters, within a story, has at least as many words. */
 const minStoryWords = 3
 

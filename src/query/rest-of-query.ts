@@ -3,8 +3,16 @@ import type { Interpretation } from './interpretation.js'
 import type { PhraseTable } from './phrase-table.js'
 import type { QueryWord } from './query-words.js'
 
-/** `topic`: read as a fact, and something that texts tell, too. `fact`: something that no text tells. */
-export type WordUse = 'text' | 'topic' | 'fact' | 'reference' | 'excluded'
+/**
+ * `topic`: read as a fact, and something that texts tell, too. `narrow`: the same, of which texts tell more.
+ * `fact`: something that no text tells.
+ */
+export type WordUse = 'text' | 'topic' | 'narrow' | 'fact' | 'reference' | 'excluded'
+
+/** How much of a word its reading explains. */
+const explains: Readonly<Record<WordUse, number>> = {
+  ...{ text: 0, topic: 1, narrow: 0.7, fact: 1, reference: 1, excluded: 1 },
+}
 
 export function describe(
   query: string,
@@ -18,7 +26,8 @@ export function describe(
     const use = uses[position] ?? 'text'
     return use === 'text' && isFiller[position] === true ? [] : [use]
   })
-  const explained = telling.filter((use) => use !== 'text').length / Math.max(1, telling.length)
+  const explained =
+    telling.reduce((sum, use) => sum + explains[use], 0) / Math.max(1, telling.length)
   const isLeft = (position: number) => {
     const use = uses[position] ?? 'text'
     if (use === 'reference' || use === 'excluded') return false

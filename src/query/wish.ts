@@ -1,6 +1,27 @@
+/** Words for what is searched: `a new anime where ...`. */
+const workWords = new Set(
+  'anime manga manhwa manhua webtoon show series movie film title one story'.split(' ').map(stemOf),
+)
+
+/** Whether what stands from a word on is a work, of which more may be told before: `romance anime`. */
+export function isWorkAt(
+  words: readonly QueryWord[],
+  from: number,
+  { facts, joins }: Pick<QueryTables, 'facts' | 'joins'>,
+): boolean {
+  for (let position = from; position < words.length;) {
+    if (workWords.has(words[position]?.stem ?? '')) return true
+    if (words[position - 1]?.endsClause) return false
+    const next = facts.longestAt(words, position) ?? joins.longestAt(words, position)
+    if (next === undefined) return false
+    position += next.length
+  }
+  return false
+}
+
 /** Whether a query lists what is wanted, or tells a story. */
 import type { QueryTables } from './query-tables.js'
-import type { QueryWord } from './query-words.js'
+import { type QueryWord, stemOf } from './query-words.js'
 
 /** A query of more words tells a story; what it says in passing is no wish. */
 export const maxWishWords = 14

@@ -59,7 +59,8 @@ export function withFit(
     : weights.fulfilled * fit.explained ** explainedPower
   return scores.map((score, position) => {
     const row = rows[position] ?? 0
-    const fulfilled = fit.fulfilled[row] ?? 0
+    // What a query does not want gains nothing by what it wishes.
+    const fulfilled = (fit.fulfilled[row] ?? 0) * (1 - (fit.broken[row] ?? 0))
     return (
       score * textShare +
       popularityWeight * (popularity[position] ?? 0) +

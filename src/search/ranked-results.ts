@@ -103,10 +103,14 @@ export async function explain(
     similar: fit?.similar[row] ?? 0,
     broken: fit?.broken[row] ?? 0,
     words: words[rank] ?? [],
-    facts: (fit?.wishes ?? [])
-      .filter(({ degrees }) => (degrees[row] ?? 0) >= minDegree)
-      .map(({ label }) => label),
+    facts: factsMet(fit?.wishes ?? [], row),
   }))
+}
+
+/** Each once, though the query says it twice. */
+const factsMet = (wishes: QueryFit['wishes'], row: number): readonly string[] => {
+  const met = wishes.filter(({ degrees }) => (degrees[row] ?? 0) >= minDegree)
+  return [...new Set(met.map(({ label }) => label))]
 }
 
 export interface ExplainRequest {

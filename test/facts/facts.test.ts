@@ -40,6 +40,7 @@ const facts = factsOf([
 const degrees = (fact: Fact) =>
   [...degreesOf(facts, fact)].map((degree) => Number(degree.toFixed(2)))
 const topic = (genres: string[], tags: string[]): Fact => ({ kind: 'topic', genres, tags })
+const together = (...tags: string[]): Fact => ({ kind: 'topic', genres: [], tags, together: true })
 
 describe('degreesOf', () => {
   it.each<[string, Fact, number[]]>([
@@ -76,8 +77,29 @@ describe('degreesOf', () => {
     ['both of two tags', topic([], ['bounty', 'jazz']), [0.99, 0.76, 0, 0]],
     ['a tag that is a part of a subject', topic([], ['bounty', 'flute']), [0.95, 0.76, 0, 0]],
     ['values that no work has', { kind: 'source', value: 'opera' }, [0, 0, 0, 0]],
+    ['two tags together', together('bounty', 'jazz'), [0.9, 0.28, 0, 0]],
   ])('%s', (_, fact, expected) => {
     expect(degrees(fact)).toEqual(expected)
+  })
+})
+
+describe('fame', () => {
+  const works = [work({ score: 9 }), work({ score: 8 }), work({ score: 6 }), unknown]
+  const popularity = Float32Array.of(4.6, 1, 0.2, NaN)
+  const fame = (value: 'popular' | 'obscure' | 'acclaimed', scored: boolean) => {
+    const told = scored ? works : works.map((one) => ({ ...one, score: null }))
+    const degrees = degreesOf(factsOf(told, popularity), { kind: 'fame', value })
+    return [...degrees].map((degree) => Number(degree.toFixed(2)))
+  }
+
+  it('of works that few know is that of an average work: who asks for them wants no dregs', () => {
+    expect(fame('obscure', true)).toEqual([0, 1, 1, 0])
+  })
+
+  it('is told by scores, and where nobody tells them by who is known', () => {
+    expect(fame('acclaimed', true)).toEqual([1, 0.67, 0, 0])
+    expect(fame('acclaimed', false)).toEqual(fame('popular', false))
+    expect(fame('popular', false)[0]).toBe(1)
   })
 })
 
@@ -141,6 +163,32 @@ describe('matchReadings', () => {
     expect(told).toHaveLength(3)
   })
 
+  it('of years in words and in numbers, those in numbers are meant', () => {
+    const old = { ...reading({ kind: 'years', to: 2001 }), confidence: 0.7 }
+    const { fulfilled } = matchReadings(facts, { readings: [old, years(1990, 1999)] })
+    expect([...fulfilled]).toEqual([1, 0, 0, 0])
+  })
+
+  it('makers that the same words name are one wish, which one of them meets nearly', () => {
+    const makers = [
+      reading({ kind: 'studio', value: 'Sunrise' }),
+      reading({ kind: 'person', value: 'Naoko Yamada' }),
+    ]
+    const { fulfilled, wishes: told } = matchReadings(facts, { readings: makers })
+    expect(told).toHaveLength(1)
+    expect(fulfilled[0]).toBeCloseTo(0.95)
+    expect(fulfilled[2]).toBeCloseTo(0.95)
+    expect(fulfilled[1]).toBe(0)
+  })
+
+  it('makers that other words name are wishes of their own', () => {
+    const studio = reading({ kind: 'studio', value: 'Sunrise' })
+    const person = { ...reading({ kind: 'person', value: 'Naoko Yamada' }), begin: 2, end: 3 }
+    const { fulfilled, wishes: told } = matchReadings(facts, { readings: [studio, person] })
+    expect(told).toHaveLength(2)
+    expect(fulfilled[0]).toBeLessThan(0.5)
+  })
+
   it('of two that a work can have, both are wished', () => {
     const wishes = [reading(topic([], ['bounty'])), reading(topic([], ['jazz']))]
     const { fulfilled } = matchReadings(facts, { readings: wishes })
@@ -197,6 +245,21 @@ describe('createDatasetFacts', () => {
     expect([...facts.franchises]).toEqual([-1, 0, 0, -1])
     expect([...facts.isMain]).toEqual([1, 0, 1, 1])
     expect(facts.names).toMatchObject({ studios: ['Sunrise'], people: ['Naoko Yamada'] })
+  })
+
+  it('takes a remake for the franchise where far more know it than the first work', () => {
+    const remade = [
+      work({ franchise: 'b', place: 'main' }),
+      work({ franchise: 'b', place: 'remake' }),
+      work({ franchise: 'b', place: 'sequel' }),
+    ]
+    const mainOf = (...popularity: number[]) => [
+      ...factsOf(remade, Float32Array.from(popularity)).isMain,
+    ]
+    expect(mainOf(2, 4, 5)).toEqual([0, 1, 0])
+    expect(mainOf(2, 2.3, 5)).toEqual([1, 0, 0])
+    expect(mainOf(4, 2, 1)).toEqual([1, 0, 0])
+    expect(mainOf(NaN, 4, 1)).toEqual([1, 0, 0])
   })
 
   it('of no rows is empty', () => {

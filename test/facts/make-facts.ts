@@ -27,8 +27,8 @@ export const work = ({
   facts,
 })
 
-export const factsOf = (works: readonly FactSource[]) => {
+export const factsOf = (works: readonly FactSource[], popularity?: Float32Array) => {
   const builder = createFactListsBuilder()
   for (const one of works) builder.add(one)
-  return createDatasetFacts(builder.build())
+  return createDatasetFacts(builder.build(), popularity)
 }

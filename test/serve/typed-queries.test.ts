@@ -16,13 +16,14 @@ interface Result {
   readonly title: string
   readonly type: string
   readonly year: number
+  readonly explain: { readonly facts: readonly string[] }
 }
 
 async function first(dataset: string, query: string, count: number): Promise<readonly Result[]> {
   const response = await fetch(`${server.origin}/search/${dataset}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ query, num_results: count, fields: ['type', 'year'] }),
+    body: JSON.stringify({ query, num_results: count, explain: true, fields: ['type', 'year'] }),
   })
   expect(response.status).toBe(200)
   return ((await response.json()) as { results: Result[] }).results
@@ -34,7 +35,8 @@ describe('words of titles', () => {
   it.each([
     ['anime', 'slime anime', 'Tensei shitara Slime Datta Ken'],
     ['anime', 'my hero', 'Boku no Hero Academia'],
-    ['anime', 'fullmetal', 'Fullmetal Alchemist'],
+    ['anime', 'fullmetal', 'Fullmetal Alchemist: Brotherhood'],
+    ['anime', 'hunter x hunter', 'Hunter x Hunter (2011)'],
     ['manga', 'manga where a boy turns into a chainsaw', 'Chainsaw Man'],
     ['anime', 'the anime with the big titan walls', 'Shingeki no Kyojin'],
     ['anime', 'anime where a girl turns into a spider', 'Kumo desu ga, Nani ka?'],
@@ -82,6 +84,40 @@ describe('facts', () => {
   })
 })
 
+describe('subjects', () => {
+  it.each([
+    ['anime', 'bounty hunters in space jazz', 'Cowboy Bebop'],
+    ['anime', 'anime set in victorian england', 'Kuroshitsuji'],
+    ['anime', 'zombie apocalypse school', 'Highschool of the Dead'],
+    ['anime', 'cooking battles', 'Shokugeki no Souma'],
+    ['anime', 'anime about programmers', 'New Game!'],
+    ['anime', 'wolf and apple merchant', 'Ookami to Koushinryou'],
+    ['anime', 'lord of the rings but anime', 'Sousou no Frieren'],
+    ['anime', 'post apocalyptic travel two girls', 'Shoujo Shuumatsu Ryokou'],
+    ['anime', 'that anime where everyone is stuck in a vr game', 'Sword Art Online'],
+    ['anime', 'detectve anime', 'Death Note'],
+    ['anime', 'top 10 anime', 'Shingeki no Kyojin'],
+    ['manga', 'manhwa where weak hunter becomes strongest', 'Solo Leveling'],
+  ])('of %s: %s begins with %s', async (dataset, query, title) => {
+    expect(await titles(dataset, query, 1)).toEqual([title])
+  })
+
+  it('are told by texts where a word names one of several things that a tag means', async () => {
+    expect(await titles('anime', 'mermaid', 2)).toContain('Mermaid Melody Pichi Pichi Pitch')
+  })
+
+  it('are met by a cold male lead of a shoujo', async () => {
+    expect(await titles('manga', 'shoujo with a cold male lead')).toContain(
+      'Tonari no Kaibutsu-kun',
+    )
+  })
+
+  it('of a story are no years, lengths or fame', async () => {
+    const found = await first('anime', 'anime where they are in an old school building', 5)
+    expect(found.some(({ year }) => year > 2001)).toBe(true)
+  })
+})
+
 describe('exclusions', () => {
   it.each([
     ['anime', 'made by trigger but not kill la kill', 'Darling in the FranXX', 'Kill la Kill'],
@@ -104,9 +140,17 @@ describe('a work that is named', () => {
     ['samurai champloo like anime', 'Gintama', 'Samurai Champloo'],
     ['something like wolf girl black prince', 'Lovely★Complex', 'Mononoke Hime'],
     ['from the studio that made demon slayer', 'God Eater', 'Ao no Exorcist'],
+    ['from the studio that made demon slayer', 'Fate/Zero', 'Kimetsu no Yaiba'],
+    ['konosuba like', 'Ixion Saga DT', 'Kono Subarashii Sekai ni Shukufuku wo!'],
+    ['anime like stranger things', 'Shinsekai yori', 'Stranger: Mukou Hadan'],
   ])('in %s brings %s and not %s', async (query, wanted, unwanted) => {
     const found = await titles('anime', query)
     expect(found).toContain(wanted)
     expect(found).not.toContain(unwanted)
+  })
+
+  it('has makers, which its other works are told to fit once', async () => {
+    const [other] = await first('anime', 'from the studio that made demon slayer', 1)
+    expect(other?.explain.facts).toEqual(['Demon Slayer: Kimetsu no Yaiba'])
   })
 })
