@@ -20,6 +20,7 @@ import {
   readRareWords,
   readTitle,
   sameTitle,
+  withNamed,
 } from './read-title.js'
 import { findReferences } from './references.js'
 import { describe, fillerOf, type WordUse } from './rest-of-query.js'
@@ -130,7 +131,9 @@ function interpret(
       !isFiller[position] &&
       uses[position] !== 'excluded' &&
       !isIgnored(spanOf(position, position + 1))
-    readings.push(...readRareWords(words, { isLeft, isContent }, titles))
+    const isUnread = (position: number) => isContent(position) && isFree(position)
+    const named = readRareWords(words, { isLeft, isContent, readings }, titles)
+    readings.splice(0, readings.length, ...withNamed(readings, named, words, isUnread))
   }
   if (
     readings.length === 0 &&

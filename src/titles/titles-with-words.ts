@@ -65,9 +65,10 @@ const maxEnding = 3
 /** `reincarnation` is `reincarnated`, and `castles` `castle`. */
 function inflections({ words }: Titles, word: string): readonly number[] {
   const root = word.slice(0, Math.max(minRoot, word.length - maxEnding))
+  const longer = word.length < minRoot ? 1 : 2
   return [...words.set.startingWith(root)].filter((number) => {
     const length = words.set.lengthOf(number)
-    return length >= word.length - 1 && length <= word.length + 2
+    return length >= word.length - 1 && length <= word.length + longer
   })
 }
 

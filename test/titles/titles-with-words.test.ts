@@ -1,4 +1,4 @@
-/** Works that a rare word of prose names. */
+/** Works that a rare word of prose names, or two words together. */
 import { describe, expect, test } from 'vitest'
 import { createTitleIndex } from '#synoptic/titles/title-index.js'
 
@@ -39,5 +39,39 @@ describe('withWords', () => {
     ['nothing', ''],
   ])('%s names none', (_, word) => {
     expect(rows(word)).toEqual([])
+  })
+})
+
+describe('withWords of several words', () => {
+  const together = createTitleIndex(
+    [
+      { row: 0, text: "Howl's Moving Castle", kind: 'main' as const },
+      { row: 1, text: 'That Time I Got Reincarnated as a Slime', kind: 'main' as const },
+      { row: 2, text: 'Another Boy', kind: 'main' as const },
+      {
+        row: 3,
+        text: 'The Castle of a King Who Is Moving to a Far and Foreign Land',
+        kind: 'main' as const,
+      },
+    ],
+    { texts },
+  )
+  const rowsOf = (...words: readonly string[]) => together.withWords(words).map(({ row }) => row)
+
+  test('finds titles that have all of them, in any inflection', () => {
+    expect(rowsOf('moving', 'castle')).toEqual([0])
+    expect(rowsOf('castles', 'moving')).toEqual([0])
+    expect(rowsOf('slime', 'reincarnation')).toEqual([1])
+    expect(together.withWords(['moving', 'castle'])[0]?.share).toBeCloseTo(12 / 17)
+  })
+
+  test.each([
+    ['words of which one is in no title', ['moving', 'palace']],
+    ['words of two titles', ['slime', 'castle']],
+    ['words that many texts have', ['another', 'boy']],
+    ['words that only begin alike', ['moving', 'cast']],
+    ['nothing', []],
+  ])('%s name none', (_, words) => {
+    expect(rowsOf(...words)).toEqual([])
   })
 })
