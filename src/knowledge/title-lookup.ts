@@ -99,16 +99,16 @@ export function createTitleLookup(
         rows.sort((one, other) => (isMain[other] ?? 0) - (isMain[one] ?? 0))
         return { begin, end, title: first?.title ?? '', rows: [...new Set(rows)].slice(0, 1) }
       })
-  const withWord = (word: string) =>
+  const withWords = (words: readonly string[]) =>
     index
-      .withWord(word, popularity)
+      .withWords(words, popularity)
       .filter(({ row }) => isMain[row] === 1 && (popularity?.[row] ?? NaN) >= knownByWord)
       .slice(0, maxWithWord)
       .map(({ row, title, share }): TitleMatch => {
         const fame = Math.min(1, (popularity?.[row] ?? 0) / famous)
         return { row, title, similarity: namedByWord + wholeTitle * share * fame }
       })
-  return { match, exact, mentions, withWord }
+  return { match, exact, mentions, withWords }
 }
 
 /** Who types so many words types a title only as it is written. */

@@ -20,6 +20,7 @@ import {
   readRareWords,
   readTitle,
   sameTitle,
+  withNamed,
 } from './read-title.js'
 import { findReferences } from './references.js'
 import { describe, fillerOf, type WordUse } from './rest-of-query.js'
@@ -126,7 +127,13 @@ function interpret(
       (isFree(position) || isPartOfTopic(position)) &&
       !isFiller[position] &&
       !tables.known.has(words[position]?.stem ?? '')
-    readings.push(...readRareWords(words, isLeft, titles))
+    const isContent = (position: number) =>
+      !isFiller[position] &&
+      uses[position] !== 'excluded' &&
+      !isIgnored(spanOf(position, position + 1))
+    const isUnread = (position: number) => isContent(position) && isFree(position)
+    const named = readRareWords(words, { isLeft, isContent, readings }, titles)
+    readings.splice(0, readings.length, ...withNamed(readings, named, words, isUnread))
   }
   if (
     readings.length === 0 &&

@@ -72,8 +72,8 @@ export interface TitleLookup {
   readonly match: (text: string) => readonly TitleMatch[]
   /** Titles of several words that stand inside a text. */
   readonly mentions: (text: string) => readonly TitleMention[]
-  /** Well-known works of whose titles a word is part that hardly any text has. */
-  readonly withWord?: (word: string) => readonly TitleMatch[]
+  /** Well-known works of whose titles words are part that hardly any text has together. */
+  readonly withWords?: (words: readonly string[]) => readonly TitleMatch[]
 }
 
 export type TitleMention = Span & { readonly title: string; readonly rows: readonly number[] }

@@ -36,22 +36,63 @@ const named = 0.98
 /** Shorter words are in too many titles. */
 const minWordLength = 4
 
-/** Titles of which a rare word is part: `a boy who turns into a chainsaw`. */
+export interface RareWords {
+  /** Whether a word may name a title by itself. */
+  readonly isLeft: (position: number) => boolean
+  /** Whether a word may do so beside another, whatever else it is read as. */
+  readonly isContent: (position: number) => boolean
+  /** Two words that are read as one are no title: `high school`. */
+  readonly readings: readonly Span[]
+}
+
+/** Titles of which a rare word is part, or two words that stand together: `a boy who turns into a chainsaw`, `the moving castle`. */
 export function readRareWords(
   words: readonly QueryWord[],
-  isLeft: (position: number) => boolean,
-  { withWord }: TitleLookup,
+  { isLeft, isContent, readings }: RareWords,
+  { withWords }: TitleLookup,
 ): readonly TitleReading[] {
-  if (withWord === undefined) return []
-  return words.flatMap(({ begin, end, folded, stem }, position) => {
-    if (stem.length < minWordLength || !isLeft(position)) return []
-    const exact = withWord(folded)
-    const found = exact.length > 0 || stem === folded ? exact : withWord(stem)
-    return found.map(({ row, title, similarity: confidence }): TitleReading => {
+  if (withWords === undefined) return []
+  const readingOf =
+    ({ begin, end }: Span) =>
+    ({ row, title, similarity: confidence }: TitleMatch): TitleReading => {
       const reading = { label: title, confidence, excluded: false, rows: [row] }
       return { kind: 'title', begin, end, ...reading }
-    })
+    }
+  const isLong = ({ stem }: QueryWord) => stem.length >= minWordLength
+  const content = words.filter((word, position) => isLong(word) && isContent(position))
+  const pairs = content.flatMap((word, i) => {
+    const next = content[i + 1]
+    const span = { begin: word.begin, end: next?.end ?? word.end }
+    const areOne = readings.some((reading) => isInside(span, reading))
+    if (next === undefined || areOne) return []
+    return withWords([word.folded, next.folded]).map(readingOf(span))
   })
+  if (pairs.length > 0) return pairs
+  return words.flatMap((word, position) => {
+    const { folded, stem } = word
+    if (!isLong(word) || !isLeft(position)) return []
+    const exact = withWords([folded])
+    const found = exact.length > 0 || stem === folded ? exact : withWords([stem])
+    return found.map(readingOf(word))
+  })
+}
+
+const isInside = (inner: Span, { begin, end }: Span): boolean =>
+  begin <= inner.begin && inner.end <= end
+
+/** Adds titles. Of `the moving castle`, `moving` is no mood then, as nothing else is read of `castle`. */
+export function withNamed(
+  readings: readonly Reading[],
+  named: readonly TitleReading[],
+  words: readonly QueryWord[],
+  isUnread: (position: number) => boolean,
+): readonly Reading[] {
+  const told = named.filter((title) =>
+    words.some((word, position) => isUnread(position) && isInside(word, title)),
+  )
+  const isName = (reading: Reading) =>
+    reading.kind === 'topic' && told.some((title) => isInside(reading, title))
+  return [...readings.filter((reading) => !isName(reading)), ...named]
 }
 
 /** The title that is left of a query without the words that say of what kind it is; `slime anime` is words of some. */

@@ -8,7 +8,7 @@ import { openTitles } from './open-titles.js'
 import { packSections } from './sections.js'
 import type { Title } from './title.js'
 import type { TitleMatch } from './title-match.js'
-import { titlesWithWord, type TitleWithWord } from './titles-with-word.js'
+import { titlesWithWords, type TitleWithWords } from './titles-with-words.js'
 
 export interface TitleIndex {
   readonly titleCount: number
@@ -25,8 +25,8 @@ export interface TitleIndex {
   complete(prefix: string, limit: number, popularity?: Popularity): TitleMatch[]
   /** Titles named inside the query. */
   mentions(query: string): Mention[]
-  /** Works of whose titles a word is much that hardly any text has, the best known first. */
-  withWord(word: string, popularity?: Popularity): readonly TitleWithWord[]
+  /** Works of whose titles words are much that hardly any text has together, the best known first. */
+  withWords(words: readonly string[], popularity?: Popularity): readonly TitleWithWords[]
   /** What `openTitleIndex` opens again without building. */
   toBytes(): Uint8Array
 }
@@ -53,7 +53,7 @@ export function openTitleIndex(bytes: Uint8Array): TitleIndex {
     exact: (query, limit, popularity) => exactTitles(titles, query, limit, popularity),
     complete: (prefix, limit, popularity) => completeTitles(titles, prefix, limit, popularity),
     mentions: (query) => findMentions(titles, query),
-    withWord: (word, popularity) => titlesWithWord(titles, word, popularity),
+    withWords: (words, popularity) => titlesWithWords(titles, words, popularity),
     toBytes: () => bytes,
   }
 }

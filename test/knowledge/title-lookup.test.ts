@@ -102,7 +102,7 @@ describe('match', () => {
   })
 })
 
-describe('withWord', () => {
+describe('withWords', () => {
   const rare = Array.from({ length: 2000 }, (_, row) => `Title ${row}`)
   const wordsOf = (titles: readonly string[], popularity: readonly number[]) =>
     lookupOf([...titles, ...rare], Float32Array.of(...popularity, ...rare.map(() => 0)))
@@ -112,7 +112,7 @@ describe('withWord', () => {
   )
 
   it('finds a well-known work of whose title a rare word is much', () => {
-    const [only, ...others] = named.withWord?.('chainsaw') ?? []
+    const [only, ...others] = named.withWords?.(['chainsaw']) ?? []
     expect(only).toMatchObject({ row: 0, title: 'Chainsaw Man' })
     expect(only?.similarity).toBeGreaterThan(0.7)
     expect(others).toEqual([])
@@ -120,12 +120,12 @@ describe('withWord', () => {
 
   it('is less sure where the work is less known, and finds none that few know', () => {
     const similarityOf = (popularity: number) =>
-      wordsOf(['Chainsaw Man'], [popularity]).withWord?.('chainsaw')[0]?.similarity
+      wordsOf(['Chainsaw Man'], [popularity]).withWords?.(['chainsaw'])[0]?.similarity
     expect(similarityOf(2)).toBeLessThan(similarityOf(5) ?? NaN)
     expect(similarityOf(1)).toBeUndefined()
   })
 
   it.each(['title', 'chainsaws', 'spare', ''])('%j names none', (word) => {
-    expect(named.withWord?.(word)).toEqual([])
+    expect(named.withWords?.([word])).toEqual([])
   })
 })

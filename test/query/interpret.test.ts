@@ -270,13 +270,15 @@ describe('forms', () => {
 })
 
 describe('words of titles', () => {
-  const withWord = (word: string) =>
-    word === 'chainsaw' ? [{ row: 9, title: 'Chainsaw Man', similarity: 0.7 }] : []
+  const withWords = ([word, ...others]: readonly string[]) =>
+    word === 'chainsaw' && others.length === 0
+      ? [{ row: 9, title: 'Chainsaw Man', similarity: 0.7 }]
+      : []
   const interpretWith = createInterpreter({
     ...options,
     titles: {
       ...lookup,
-      withWord,
+      withWords,
       match: (text) => (text === 'slime' ? [{ row: 7, title: 'A Slime', similarity: 0.86 }] : []),
     },
   })
@@ -302,10 +304,32 @@ describe('words of titles', () => {
     expect(interpretWith(story, [{ begin: 19, end: 27 }]).readings).toEqual([])
     const tags = { ...options.lexicon.tags, dark: ['turns into a chainsaw'] }
     const lexicon = { ...options.lexicon, tags }
-    const titles = { ...lookup, withWord }
+    const titles = { ...lookup, withWords }
     const withPhrase = createInterpreter({ ...options, lexicon, titles })
     expect(withPhrase(story).readings.map(({ kind }) => kind)).toEqual(['topic', 'title'])
     expect(withPhrase(story, [{ begin: 19, end: 27 }]).readings).toMatchObject([{ kind: 'topic' }])
+  })
+
+  it('name works by two that stand together, one of which then tells nothing else', () => {
+    const titles = {
+      ...lookup,
+      withWords: (words: readonly string[]) =>
+        words.join(' ') === 'grim castle'
+          ? [{ row: 9, title: 'Grim Castle', similarity: 0.7 }]
+          : [],
+    }
+    const tags = { ...options.lexicon.tags, dark: ['grim'] }
+    const read = createInterpreter({ ...options, lexicon: { ...options.lexicon, tags }, titles })
+    const told = (query: string, ignored: readonly { begin: number; end: number }[] = []) =>
+      read(query, ignored).readings.map(({ kind, begin, end }) => [kind, query.slice(begin, end)])
+    expect(told('the one with the grim castle')).toEqual([['title', 'grim castle']])
+    expect(told('grim romance with a castle')).toEqual([
+      ['topic', 'grim'],
+      ['topic', 'romance'],
+    ])
+    expect(told('the grim castle', [{ begin: 9, end: 15 }])).toEqual([['topic', 'grim']])
+    expect(told('a castle that is grim')).toEqual([['topic', 'grim']])
+    expect(told('like Mushishi with a grim castle').map(([kind]) => kind)).not.toContain('title')
   })
 
   it('stay beside facts, of which they explain nothing', () => {

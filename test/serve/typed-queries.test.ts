@@ -40,6 +40,8 @@ describe('words of titles', () => {
     ['manga', 'manga where a boy turns into a chainsaw', 'Chainsaw Man'],
     ['anime', 'the anime with the big titan walls', 'Shingeki no Kyojin'],
     ['anime', 'anime where a girl turns into a spider', 'Kumo desu ga, Nani ka?'],
+    ['anime', 'the one with the moving castle', 'Howl no Ugoku Shiro'],
+    ['anime', 'slime reincarnation', 'Tensei shitara Slime Datta Ken'],
   ])('of %s: %s is about %s', async (dataset, query, title) => {
     expect(await titles(dataset, query, 2)).toContain(title)
   })

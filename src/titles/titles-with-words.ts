@@ -1,0 +1,82 @@
+/**
+ * Works that words of prose name, since they are much of their titles and stand together in hardly any text:
+ * `chainsaw`, `moving castle`.
+ */
+import type { Popularity } from './best-titles.js'
+import { intersect } from './intersect.js'
+import type { Titles } from './open-titles.js'
+import { romanizeWord } from './romanize.js'
+
+export interface TitleWithWords {
+  readonly row: number
+  readonly title: string
+  /** Of the title's letters, those that the words have. */
+  readonly share: number
+}
+
+/** Bits from which on a word is so rare in prose that who writes it may mean the title: one of 360 texts has it. */
+const minBits = 8.5
+/** Two words of a title by chance are rarer by themselves. */
+const minBitsTogether = 12
+/** The least share of a title's letters; in a long title any word is a chance. */
+const minShare = 0.3
+
+/**
+ * One title of each row, the best known first.
+ * @param words one as it is written, or several in any inflection
+ */
+export function titlesWithWords(
+  titles: Titles,
+  words: readonly string[],
+  popularity?: Popularity,
+): readonly TitleWithWords[] {
+  const romanized = words.map(romanizeWord)
+  const numbers = romanized.map((word) =>
+    words.length === 1 ? exact(titles, word) : inflections(titles, word),
+  )
+  const bits = numbers.map((forms) => Math.min(...forms.map((form) => rarityOf(titles, form))))
+  const least = words.length === 1 ? minBits : minBitsTogether
+  if (numbers.some(({ length }) => length === 0)) return []
+  if (bits.reduce((sum, value) => sum + value, 0) < least) return []
+  const found = new Map<number, TitleWithWords>()
+  const written = romanized.reduce((sum, { length }) => sum + length, 0)
+  for (const place of intersect(numbers.map((forms) => titlesOf(titles, forms)))) {
+    const [row, title] = [titles.row(place), titles.original(place)]
+    const share = Math.min(1, written / title.replaceAll(/[^\p{L}\p{N}]+/gu, '').length)
+    if (share >= minShare && share > (found.get(row)?.share ?? 0))
+      found.set(row, { row, title, share })
+  }
+  const known = ({ row }: TitleWithWords) => {
+    const value = popularity?.[row] ?? Number.NaN
+    return Number.isNaN(value) ? -Number.MAX_VALUE : value
+  }
+  return [...found.values()].sort((one, other) => known(other) - known(one))
+}
+
+function exact({ words }: Titles, word: string): readonly number[] {
+  const number = words.set.find(word)
+  return number < 0 ? [] : [number]
+}
+
+/** Letters that a word shares with its inflections at the least, and how many endings may differ in. */
+const minRoot = 5
+const maxEnding = 3
+
+/** `reincarnation` is `reincarnated`, and `castles` `castle`. */
+function inflections({ words }: Titles, word: string): readonly number[] {
+  const root = word.slice(0, Math.max(minRoot, word.length - maxEnding))
+  const longer = word.length < minRoot ? 1 : 2
+  return [...words.set.startingWith(root)].filter((number) => {
+    const length = words.set.lengthOf(number)
+    return length >= word.length - 1 && length <= word.length + longer
+  })
+}
+
+const rarityOf = (titles: Titles, number: number): number =>
+  titles.rarity(titles.words.set.textOf(number)) ?? 0
+
+/** Ascending. */
+function titlesOf({ words }: Titles, forms: readonly number[]): Uint32Array {
+  const all = new Set(forms.flatMap((form) => [...words.titles(form)]))
+  return Uint32Array.from(all).sort()
+}
