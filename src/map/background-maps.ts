@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { DatasetName } from '../catalogue/catalogue.js'
 import { openCatalogue } from '../catalogue/open-catalogue.js'
 import { runInBackground } from '../util/background-process.js'
+import { type BackgroundTask, createBackgroundTask } from '../util/background-task.js'
 import { mapFolder, mapState, removeLeftovers, type MapLocation } from './build-map.js'
 
 /** What the process is told. */
@@ -27,41 +28,20 @@ export interface MadeMap {
   readonly ms: number
 }
 
-export interface BackgroundMaps {
-  /** Makes the maps that are wanted and not there, or of other texts. After a run under way, another one. */
-  renew(): void
-  /** Resolves when nothing runs any more. */
-  stop(): Promise<void>
-}
-
 const file = fileURLToPath(new URL('map-process.js', import.meta.url))
 
-export function createBackgroundMaps(options: BackgroundMapsOptions): BackgroundMaps {
+/** Makes the maps that are wanted and not there, or of other texts. */
+export function createBackgroundMaps(options: BackgroundMapsOptions): BackgroundTask {
   const { catalogue, location, onMade: onMessage, onProblem } = options
-  const stop = new AbortController()
-  const isStopping = () => stop.signal.aborted
-  let running = Promise.resolve()
-
-  async function run(): Promise<void> {
-    if (isStopping()) return
+  return createBackgroundTask(async (signal) => {
     const wanted = await staleMaps(options)
-    if (wanted.length === 0 || isStopping()) return
+    if (wanted.length === 0) return
     const work: MapWork = { catalogue, location, wanted }
-    await runInBackground<MadeMap>({ file, work, onMessage, onProblem, signal: stop.signal })
-    if (!isStopping()) return
+    await runInBackground<MadeMap>({ file, work, onMessage, onProblem, signal })
+    if (!signal.aborted) return
     for (const { dataset, model } of wanted)
       await removeLeftovers(mapFolder(location, dataset, model))
-  }
-
-  return {
-    renew() {
-      running = running.then(run).catch((error: unknown) => onProblem(String(error)))
-    },
-    async stop() {
-      stop.abort()
-      await running
-    },
-  }
+  }, onProblem)
 }
 
 async function staleMaps({

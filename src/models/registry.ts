@@ -15,7 +15,7 @@ import { readCustomModels, writeCustomName } from './custom-models.js'
 /** The encoder that is there from the first start on. It always ships with the program. */
 export const builtinModel = 'builtin/static-en'
 
-/** Finds what is described in other words better, and takes longer. The encoder of /search once works are embedded with it. */
+/** Finds better what is described in other words, and takes longer. */
 export const builtinTransformer = 'builtin/minilm-anime'
 
 /** Whether a model ships, but is used only where somebody chooses it. */

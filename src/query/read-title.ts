@@ -80,7 +80,10 @@ export function readRareWords(
 const isInside = (inner: Span, { begin, end }: Span): boolean =>
   begin <= inner.begin && inner.end <= end
 
-/** Adds titles. Of `the moving castle`, `moving` is no mood then, as nothing else is read of `castle`. */
+/**
+ * Adds the titles. A title of which some word is not read otherwise takes its words from topics: `moving` of
+ * `the moving castle` is no mood.
+ */
 export function withNamed(
   readings: readonly Reading[],
   named: readonly TitleReading[],

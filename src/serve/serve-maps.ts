@@ -3,17 +3,18 @@ import type { Logger } from 'pino'
 import { catalogueFile } from '../catalogue/open-catalogue.js'
 import type { ServerSettings } from '../config/settings.js'
 import { isGroupEnabled } from '../http/route.js'
-import { createBackgroundMaps, type BackgroundMaps } from '../map/background-maps.js'
+import { createBackgroundMaps } from '../map/background-maps.js'
 import { builtinModel } from '../models/registry.js'
 import { autoEncoder } from '../ranking/search-encoder.js'
+import type { BackgroundTask } from '../util/background-task.js'
 
-/** The map of the encoder that searches, else the built-in one's. A choice of the program makes no other map. */
+/** The map of the encoder that searches, else the built-in one's. `auto` makes no map of its own. */
 export const mapModels = ({ searchEncoder }: Pick<ServerSettings, 'searchEncoder'>) => [
   ...new Set(searchEncoder === autoEncoder ? [builtinModel] : [searchEncoder, builtinModel]),
 ]
 
 /** One for all processes of a server. Makes nothing where no map is served. */
-export function keepMaps(settings: ServerSettings, logger: Logger): BackgroundMaps {
+export function keepMaps(settings: ServerSettings, logger: Logger): BackgroundTask {
   if (!isGroupEnabled(settings, 'map'))
     return { renew: () => undefined, stop: () => Promise.resolve() }
   const { dataDir, embeddingsDir, modelsDir } = settings

@@ -16,7 +16,7 @@ export interface TitleWithWords {
 
 /** Bits from which on a word is so rare in prose that who writes it may mean the title: one of 360 texts has it. */
 const minBits = 8.5
-/** Two words of a title by chance are rarer by themselves. */
+/** The same for several words together, of which each may be common. */
 const minBitsTogether = 12
 /** The least share of a title's letters; in a long title any word is a chance. */
 const minShare = 0.3
@@ -34,9 +34,9 @@ export function titlesWithWords(
   const numbers = romanized.map((word) =>
     words.length === 1 ? exact(titles, word) : inflections(titles, word),
   )
+  if (numbers.some(({ length }) => length === 0)) return []
   const bits = numbers.map((forms) => Math.min(...forms.map((form) => rarityOf(titles, form))))
   const least = words.length === 1 ? minBits : minBitsTogether
-  if (numbers.some(({ length }) => length === 0)) return []
   if (bits.reduce((sum, value) => sum + value, 0) < least) return []
   const found = new Map<number, TitleWithWords>()
   const written = romanized.reduce((sum, { length }) => sum + length, 0)
@@ -58,8 +58,9 @@ function exact({ words }: Titles, word: string): readonly number[] {
   return number < 0 ? [] : [number]
 }
 
-/** Letters that a word shares with its inflections at the least, and how many endings may differ in. */
+/** A word shares at least so many letters with its inflections. */
 const minRoot = 5
+/** Of a longer word, so many letters at the end may differ. */
 const maxEnding = 3
 
 /** `reincarnation` is `reincarnated`, and `castles` `castle`. */

@@ -6,14 +6,14 @@ export interface BackgroundProgram<Message extends object> {
   /** A module of this program. Its one argument is the work, as JSON. */
   readonly file: string
   readonly work: object
-  readonly onMessage: (message: Message) => void
+  readonly onMessage?: (message: Message) => void
   /** Called with a message's `problem`, and with what a process that fails has written to its standard error. */
   readonly onProblem: (problem: string) => void
   /** Kills it. Its files appear whole or not at all, so there is nothing to wait for. */
   readonly signal: AbortSignal
 }
 
-/** Resolves to whether it has ended well, when it has ended. */
+/** Resolves to whether it has ended well, when it has ended. Does not start where the server stops already. */
 export async function runInBackground<Message extends object>({
   file,
   work,
@@ -21,6 +21,8 @@ export async function runInBackground<Message extends object>({
   onProblem,
   signal,
 }: BackgroundProgram<Message>): Promise<boolean> {
+  const isStopping = () => signal.aborted
+  if (isStopping()) return false
   // None of this process's flags but this one: an inspector would want a port of its own.
   const child = fork(file, [JSON.stringify(work)], {
     execArgv: ['--v8-pool-size=1'],
@@ -34,7 +36,7 @@ export async function runInBackground<Message extends object>({
   })
   child.on('message', (message: Message | { readonly problem: string }) => {
     if ('problem' in message) onProblem(message.problem)
-    else onMessage(message)
+    else onMessage?.(message)
   })
   try {
     // `close` does not come where this process has closed the channel.
@@ -44,7 +46,7 @@ export async function runInBackground<Message extends object>({
   }
   const { exitCode, signalCode } = child
   if (exitCode === 0) return true
-  if (!signal.aborted && complaint !== '')
+  if (!isStopping() && complaint !== '')
     onProblem(`it ended with ${signalCode ?? exitCode}: ${complaint.trim()}`)
   return false
 }

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { chooseEncoder } from '#synoptic/composition/choose-encoder.js'
 import { buildCatalogue } from '#synoptic/catalogue/build-catalogue.js'
 import { embeddingPaths } from '#synoptic/embed/paths.js'
 import { withBuildLock } from '#synoptic/util/build-lock.js'
@@ -78,24 +79,30 @@ const manifestOf = (folder: string): string => {
   return embeddingPaths(location, ['synopsis']).manifest
 }
 
+/** Holds the lock of a build, as another process does; returns a function that releases it. */
+function beginBuild(folder: string): () => Promise<void> {
+  let release = (): void => undefined
+  const ended = new Promise<void>((resolve) => (release = resolve))
+  const building = withBuildLock(manifestOf(folder), () => ended)
+  return async () => {
+    release()
+    await building
+  }
+}
+
 const description = 'the last people hide inside a fortress from man-eating giants'
 
 describe('--search-encoder auto', () => {
   it('searches with the small encoder first, and with the better one once it has read the works', async () => {
     const folder = openFolder()
-    let finish = (): void => undefined
-    const building = withBuildLock(
-      manifestOf(folder),
-      () => new Promise<void>((resolve) => (finish = resolve)),
-    )
+    const finish = beginBuild(folder)
     server = await start(folder)
     // It waits for the lock of another build, so this is before.
     await until(() => embedders().length > 0)
     const [before] = await search('kill their teacher')
     expect(before?.id).toBe(1)
     expect(await hasSwitched()).toBe(false)
-    finish()
-    await building
+    await finish()
     await until(hasSwitched)
     const [first] = await search(description)
     expect(first?.id).toBe(3)
@@ -127,18 +134,13 @@ describe('--search-encoder auto', () => {
 
   it('leaves no process behind when the server stops, and goes on at the next start', async () => {
     const folder = openFolder()
-    let finish = (): void => undefined
-    const building = withBuildLock(
-      manifestOf(folder),
-      () => new Promise<void>((resolve) => (finish = resolve)),
-    )
+    const finish = beginBuild(folder)
     server = await start(folder)
     await until(() => embedders().length > 0)
     const pids = embedders()
     expect(await server.stop()).toBe(0)
     await until(() => embedders(pids).length === 0)
-    finish()
-    await building
+    await finish()
     server = await start(folder)
     await until(hasSwitched)
   })
@@ -163,6 +165,18 @@ describe('--search-encoder auto', () => {
     expect(server.output.stderr).toMatch(/"problem":"[^"]*minilm-anime[^"]*"/)
     expect((await search('kill their teacher'))[0]?.id).toBe(1)
     expect(await hasSwitched()).toBe(false)
+  })
+
+  it('leaves vectors in a search engine with the small encoder', async () => {
+    const folder = openFolder()
+    expect(synoptic(['embed', 'build', '--model', model], { cwd: folder }).code).toBe(0)
+    const [dataDir, embeddingsDir, modelsDir] = ['data', 'embeddings', 'models'].map((name) =>
+      join(folder, name),
+    ) as [string, string, string]
+    const settings = { dataDir, embeddingsDir, modelsDir, searchEncoder: 'auto' }
+    expect(await chooseEncoder(settings)).toBe(model)
+    expect(await chooseEncoder({ ...settings, index: 'opensearch' })).toBe('builtin/static-en')
+    expect(await chooseEncoder({ ...settings, embeddingsDir: dataDir })).toBe('builtin/static-en')
   })
 
   it.each([
