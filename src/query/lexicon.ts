@@ -50,6 +50,8 @@ const lexiconFile = v.strictObject({
   turns: phrases,
   joins: phrases,
   makerWords: phrases,
+  /** What is said of sequels, films and specials, and hardly of how a story begins. */
+  continuations: v.optional(phrases, []),
   /** What somebody says who asks for something, in however many words. */
   wishes: v.optional(phrases, []),
   filler: phrases,

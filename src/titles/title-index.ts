@@ -2,6 +2,7 @@
 import type { Popularity } from './best-titles.js'
 import { buildTitles } from './build-titles.js'
 import { completeTitles } from './complete-titles.js'
+import { continuedByTitle, type ContinuedOptions } from './continued-titles.js'
 import { findMentions, type Mention } from './find-mentions.js'
 import { exactTitles, matchTitles } from './match-titles.js'
 import { openTitles } from './open-titles.js'
@@ -27,6 +28,8 @@ export interface TitleIndex {
   mentions(query: string): Mention[]
   /** Works of whose titles words are much that hardly any text has together, the best known first. */
   withWords(words: readonly string[], popularity?: Popularity): readonly TitleWithWords[]
+  /** The row that a row continues by its title: `Gantz` of `Gantz 2`. */
+  continued(options: ContinuedOptions): Promise<ReadonlyMap<number, number>>
   /** What `openTitleIndex` opens again without building. */
   toBytes(): Uint8Array
 }
@@ -54,6 +57,7 @@ export function openTitleIndex(bytes: Uint8Array): TitleIndex {
     complete: (prefix, limit, popularity) => completeTitles(titles, prefix, limit, popularity),
     mentions: (query) => findMentions(titles, query),
     withWords: (words, popularity) => titlesWithWords(titles, words, popularity),
+    continued: (options) => continuedByTitle(titles, options),
     toBytes: () => bytes,
   }
 }
