@@ -65,6 +65,7 @@ export async function gather(
 
 /** The fit of some rows, by their positions. */
 function ofRows(fit: QueryFit, rows: Uint32Array): QueryFit {
+  const positions = new Map(Array.from(rows, (row, position) => [row, position]))
   const pick = (values: Float32Array) => Float32Array.from(rows, (row) => values[row] ?? 0)
   return {
     ...fit,
@@ -74,6 +75,7 @@ function ofRows(fit: QueryFit, rows: Uint32Array): QueryFit {
     similar: pick(fit.similar),
     wishes: [],
     isMain: Uint8Array.from(rows, (row) => fit.isMain[row] ?? 0),
+    continued: Int32Array.from(rows, (row) => positions.get(fit.continued[row] ?? -1) ?? -1),
   }
 }
 
@@ -126,7 +128,9 @@ export function fitWeights(all: readonly Gathered[], from: FitWeights): FitWeigh
   return best
 }
 
+const shares = new Set<keyof FitWeights>(['minTextShare', 'firstBySequel'])
+
 function stepped(name: keyof FitWeights, value: number, step: number): number {
   const next = Math.round(value * step * 1000) / 1000
-  return name === 'minTextShare' ? Math.min(1, next) : next
+  return shares.has(name) ? Math.min(1, next) : next
 }

@@ -3,12 +3,14 @@ import type { Catalogue, DatasetInfo } from '../catalogue/catalogue.js'
 import { vocabularyFile } from '../catalogue/tag-vocabulary.js'
 import { createDatasetFacts, type DatasetFacts } from '../facts/dataset-facts.js'
 import { createSimilarWorks } from '../facts/similar-works.js'
+import { createContinuationOf } from '../query/continuations.js'
 import { createInterpreter, type Interpret } from '../query/interpret.js'
 import type { Interpretation } from '../query/interpretation.js'
 import { readLexicon, readTagWords, type TagWords } from '../query/lexicon.js'
 import { yieldToEventLoop } from '../scheduling/yield-to-event-loop.js'
 import type { TitleIndex } from '../titles/title-index.js'
 import type { RowMask } from '../util/row-mask.js'
+import { findContinued } from './continued-works.js'
 import { likenessTo, rowsToCompare } from './likeness.js'
 import { fitOf, type QueryFit } from './query-fit.js'
 import { createTitleLookup, wholeTitleRows } from './title-lookup.js'
@@ -53,8 +55,12 @@ async function open(catalogue: KnownCatalogue, { name }: DatasetInfo): Promise<D
   await yieldToEventLoop()
   const titles = catalogue.titleIndex(name)
   await yieldToEventLoop()
+  const continued = await findContinued(facts, titles)
+  await yieldToEventLoop()
   const tags = readTagWords(vocabularyFile)
   const lexicon = readLexicon(new URL('../../data/query/en.json', import.meta.url))
+  const continuationOf = createContinuationOf(lexicon.continuations)
+  const services = { facts, similarWorks, continued, continuationOf }
   const lookup = createTitleLookup(titles, popularity, facts)
   return {
     ...{ facts, titles, tags },
@@ -65,7 +71,7 @@ async function open(catalogue: KnownCatalogue, { name }: DatasetInfo): Promise<D
       names: facts.names,
       titles: lookup,
     }),
-    fit: (interpretation, cosines) => fitOf(interpretation, { facts, similarWorks }, cosines),
+    fit: (interpretation, cosines) => fitOf(interpretation, services, cosines),
     likenessTo: (row, cosines) => likenessTo(facts, similarWorks, row, cosines),
     rowsToCompare: (row, mask) => rowsToCompare(facts, similarWorks, row, mask),
   }

@@ -2,6 +2,7 @@
 import type { DatasetFacts } from '../facts/dataset-facts.js'
 import { matchReadings, type Wish } from '../facts/match-readings.js'
 import type { SimilarWorks } from '../facts/similar-works.js'
+import type { ContinuationOf } from '../query/continuations.js'
 import type { Interpretation, Reading } from '../query/interpretation.js'
 import { nearTitle } from '../query/read-title.js'
 import { likenessTo } from './likeness.js'
@@ -23,6 +24,10 @@ export interface QueryFit {
   readonly popularity: Float32Array
   /** 1 for works that stand for their franchise. */
   readonly isMain: Uint8Array
+  /** The row that each row continues, -1 of a row that continues none. */
+  readonly continued: Int32Array
+  /** How sure the text tells how a story goes on. */
+  readonly continuation: number
   /** The share of the query's telling words that its readings explain, of what the works have something of. */
   readonly explained: number
   /** Whether works are named as examples. */
@@ -34,6 +39,8 @@ export interface QueryFit {
 export interface FitServices {
   readonly facts: DatasetFacts
   readonly similarWorks: SimilarWorks
+  readonly continued: Int32Array
+  readonly continuationOf: ContinuationOf
 }
 
 type RowsReading = Extract<Reading, { readonly rows: readonly number[] }>
@@ -44,7 +51,7 @@ export function fitOf(
   services: FitServices,
   cosines?: ReadonlyMap<number, Float32Array>,
 ): QueryFit {
-  const { facts } = services
+  const { facts, continued, continuationOf } = services
   const { readings, explained, text } = interpretation
   const rowsOf = (kind: RowsReading['kind']) =>
     readings.filter((reading): reading is RowsReading => reading.kind === kind)
@@ -72,6 +79,8 @@ export function fitOf(
         : similarFit(services, readings, likes, named, cosines),
     popularity: facts.popularity,
     isMain: facts.isMain,
+    continued,
+    continuation: continuationOf(text),
     explained: titled.length > 0 ? Math.max(explained, titleExplains) : explained * knownShare,
     hasReferences: likes.length > 0,
     hasText: text !== '' || readings.length === 0,

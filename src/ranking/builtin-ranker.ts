@@ -26,17 +26,17 @@ export function createBuiltinRanker(
   return {
     device: 'cpu',
     async rank({ rows, fit, ...request }) {
-      const scores = new Float32Array(rows.length)
       const textScores = new Float32Array(rows.length)
+      const popularity = new Float32Array(rows.length)
       const columns = new Uint16Array(rows.length)
       for (let begin = 0; begin < rows.length; begin += sliceRows) {
         const slice = rows.subarray(begin, begin + sliceRows)
         const features = await computeFeatures({ ...request, rows: slice })
-        const byText = logits(features, weights)
-        textScores.set(byText, begin)
-        scores.set(withFit(byText, features.popularity, slice, fit, weights.fit), begin)
+        textScores.set(logits(features, weights), begin)
+        popularity.set(features.popularity, begin)
         columns.set(features.columns, begin)
       }
+      const scores = withFit(textScores, popularity, rows, fit, weights.fit)
       return { scores, textScores, toProbability: logistic, columns, warnings: [] }
     },
   }

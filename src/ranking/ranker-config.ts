@@ -14,19 +14,24 @@ const logistic = v.strictObject({ bias: weight, cosine: weight, bm25: weight, ma
 const share = v.pipe(v.number(), v.minValue(0), v.maxValue(1))
 
 /** See FitWeights. */
-export const fitWeights = v.pipe(
-  v.strictObject({
-    title: weight,
-    fulfilled: weight,
-    fulfilledBeside: weight,
-    similar: weight,
-    broken: weight,
-    popularity: weight,
-    notMain: weight,
-    minTextShare: share,
-  }),
-  v.readonly(),
-)
+const fitWeights = v.strictObject({
+  title: weight,
+  fulfilled: weight,
+  fulfilledBeside: weight,
+  similar: weight,
+  broken: weight,
+  popularity: weight,
+  notMain: weight,
+  firstBySequel: share,
+  sequel: weight,
+  minTextShare: share,
+})
+/** Files of earlier versions have none for the order of series. */
+const ownFitWeights = v.strictObject({
+  ...fitWeights.entries,
+  firstBySequel: v.exactOptional(share),
+  sequel: v.exactOptional(weight),
+})
 
 export type RankerWeights = Readonly<v.InferOutput<typeof logistic>>
 
@@ -44,7 +49,7 @@ const configFile = v.pipe(
     /** One set of weights for each encoder whose cosine may be the feature. */
     logistic: v.record(v.string(), logistic),
     /** What a query says beside its text. */
-    fit: fitWeights,
+    fit: v.pipe(fitWeights, v.readonly()),
   }),
   v.transform(({ tokens, maxsim, logistic, fit }) => ({
     tokens,
@@ -68,10 +73,11 @@ export async function fitWeightsOf(
   { fit }: Pick<RankerConfig, 'fit'>,
 ): Promise<FitWeights> {
   if (file === 'none') return fit
-  return readJson(resolve(file), fitWeights).catch((cause: unknown) => {
+  const own = await readJson(resolve(file), ownFitWeights).catch((cause: unknown) => {
     const reason = cause instanceof Error ? cause.message : String(cause)
     throw new SettingsError([
       `--ranker-weights: expected a file that \`synoptic ranker fit\` wrote; ${reason}`,
     ])
   })
+  return { ...fit, ...own }
 }

@@ -1,8 +1,9 @@
 /** What a query says beside its text, in the score of the built-in ranker. */
 import type { QueryFit } from '../knowledge/query-fit.js'
+import { inSeriesOrder, type SeriesWeights } from './series-order.js'
 
 /** What a work gains, in logits; `tools/fit-ranker` says how they were chosen. */
-export interface FitWeights {
+export interface FitWeights extends SeriesWeights {
   /** The whole query is a title. */
   readonly title: number
   /** All wished facts are fulfilled, in a query that says nothing else. */
@@ -57,7 +58,8 @@ export function withFit(
   const wishes = fit.hasReferences
     ? weights.fulfilledBeside
     : weights.fulfilled * fit.explained ** explainedPower
-  return scores.map((score, position) => {
+  const byText = textShare === 0 ? scores : inSeriesOrder(scores, rows, fit, weights)
+  return byText.map((score, position) => {
     const row = rows[position] ?? 0
     // What a query does not want gains nothing by what it wishes.
     const fulfilled = (fit.fulfilled[row] ?? 0) * (1 - (fit.broken[row] ?? 0))

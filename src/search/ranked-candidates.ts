@@ -6,7 +6,7 @@ import { exampleRows, type QueryFit } from '../knowledge/query-fit.js'
 import type { Interpretation, Span } from '../query/interpretation.js'
 import type { FirstStage, VectorPhases } from '../ranking/first-stage.js'
 import { yieldToEventLoop } from '../scheduling/yield-to-event-loop.js'
-import { countRows, rowsOf, withoutRows, type RowMask } from '../util/row-mask.js'
+import { countRows, passes, rowsOf, withoutRows, type RowMask } from '../util/row-mask.js'
 import type { RankedOptions } from './ranked-search.js'
 
 export interface Asked {
@@ -129,7 +129,25 @@ function merged(
 ): Uint32Array {
   const byFit = fit === undefined ? [] : candidateRows(fit, Math.floor(count / 2), mask)
   const rows = [...new Set([...byFit, ...byText])].slice(0, count)
-  return Uint32Array.from(rows).sort()
+  const best = [...byFit.slice(0, deepestSequel), ...byText.subarray(0, deepestSequel)]
+  const firsts = fit === undefined ? [] : firstsOf(best, new Set(rows), fit, mask)
+  const others = rows.slice(0, count - firsts.length)
+  return Uint32Array.from([...others, ...firsts]).sort()
+}
+
+/** The first works of the series of so many candidates are candidates, too. */
+const deepestSequel = 10
+
+function firstsOf(
+  rows: readonly number[],
+  known: ReadonlySet<number>,
+  { continued }: QueryFit,
+  mask: RowMask | undefined,
+): readonly number[] {
+  const firsts = rows.map((row) => continued[row] ?? -1).filter((row) => row >= 0)
+  return [...new Set(firsts)].filter(
+    (row) => !known.has(row) && (mask === undefined || passes(mask, row)),
+  )
 }
 
 /** The rows of a dataset that are searched. */

@@ -15,6 +15,8 @@ const fitWith = ({ title, fulfilled, broken, similar, popularity }: Values): Que
   wishes: fulfilled === undefined ? [] : [{ label: '', degrees: Float32Array.from(fulfilled) }],
   popularity: Float32Array.from(popularity ?? none),
   isMain: new Uint8Array(none.length).fill(1),
+  continued: new Int32Array(none.length).fill(-1),
+  continuation: 0,
   explained: 1,
   hasReferences: false,
   hasText: false,

@@ -15,7 +15,10 @@ const facts = factsOf([
   work({ tags: { cooking: 3 }, authors: ['Tomino'] }),
   unknown,
 ])
-const services = { facts, similarWorks: createSimilarWorks(facts) }
+const services = {
+  ...{ facts, similarWorks: createSimilarWorks(facts) },
+  ...{ continued: Int32Array.of(-1, 0, -1, 2, -1, -1), continuationOf: () => 0 },
+}
 const span = { begin: 0, end: 4, label: '', confidence: 0.9, excluded: false }
 const rowsReading = (kind: 'title' | 'like' | 'makers', ...rows: number[]): Reading => ({
   ...span,
@@ -113,7 +116,7 @@ describe('a work that is named, and what is wished instead', () => {
     work({ tags: { office: 3, funny: 3 }, genres: ['Comedy'] }),
     work({ tags: { isekai: 3, dark: 3 } }),
   ])
-  const own = { facts: works, similarWorks: createSimilarWorks(works) }
+  const own = { ...services, facts: works, similarWorks: createSimilarWorks(works) }
   const topic = (tag: string, excluded: boolean): Reading => ({
     ...{ ...span, kind: 'topic', genres: [], tags: [tag], excluded },
   })

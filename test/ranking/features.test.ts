@@ -213,7 +213,7 @@ test('an asker that has left gets nothing', async () => {
 /** Nothing counts beside the texts. */
 const noFit = {
   ...{ title: 0, fulfilled: 0, fulfilledBeside: 0, similar: 0, broken: 0, popularity: 0 },
-  ...{ notMain: 0, minTextShare: 1 },
+  ...{ notMain: 0, firstBySequel: 0, sequel: 0, minTextShare: 1 },
 }
 
 describe('features are weighed', () => {

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ModelFileError } from '#synoptic/model-format/model-files.js'
-import { readRankerConfig } from '#synoptic/ranking/ranker-config.js'
+import { fitWeightsOf, readRankerConfig } from '#synoptic/ranking/ranker-config.js'
 import { afterAll, describe, expect, test } from 'vitest'
 
 const folder = mkdtempSync(join(tmpdir(), 'synoptic-ranker-'))
@@ -17,6 +17,8 @@ const fit = {
   broken: -5,
   popularity: 0.4,
   notMain: -0.3,
+  firstBySequel: 0.5,
+  sequel: -2,
   minTextShare: 0.1,
 }
 const good = {
@@ -79,6 +81,11 @@ describe('refused is', () => {
     ['no fit', { ...good, fit: undefined }, /^config\.json: fit/],
     ['a fit without a weight', { ...good, fit: { ...fit, similar: undefined } }, /fit\.similar/],
     ['a share above 1', { ...good, fit: { ...fit, minTextShare: 1.1 } }, /fit\.minTextShare/],
+    [
+      'a share of sequels above 1',
+      { ...good, fit: { ...fit, firstBySequel: 2 } },
+      /fit\.firstBySequel/,
+    ],
     ['weights of no encoder', { ...good, logistic: weights }, /logistic\.bias/],
   ])('%s', async (_, content, problem) => {
     write(content)
@@ -93,5 +100,31 @@ describe('refused is', () => {
     const reading = readRankerConfig(empty)
     await expect(reading).rejects.toThrow(ModelFileError)
     await expect(reading).rejects.toThrow('config.json is missing')
+  })
+})
+
+describe('weights of one’s own', () => {
+  const own = join(folder, 'own.json')
+  const read = (content: unknown) => {
+    writeFileSync(own, JSON.stringify(content))
+    return fitWeightsOf({ rankerWeights: own }, { fit })
+  }
+
+  test('are taken as they stand', async () => {
+    const others = { ...fit, title: 1, sequel: -3 }
+    expect(await read(others)).toEqual(others)
+  })
+
+  test('of an earlier version order series as the product does', async () => {
+    const { firstBySequel, sequel, ...earlier } = { ...fit, title: 1 }
+    expect(await read(earlier)).toEqual({ ...earlier, firstBySequel, sequel })
+  })
+
+  test.each([
+    ['a weight is missing', { ...fit, title: undefined }],
+    ['a weight is unknown', { ...fit, prequel: 1 }],
+    ['a share is none', { ...fit, firstBySequel: -1 }],
+  ])('are refused where %s', async (_, content) => {
+    await expect(read(content)).rejects.toThrow('--ranker-weights: expected a file that')
   })
 })

@@ -11,6 +11,7 @@ import { parseArgs } from 'node:util'
 import { catalogueFile, openCatalogue } from '../../dist/catalogue/open-catalogue.js'
 import { importDatasets } from '../../dist/datasets/import.js'
 import { buildEmbeddings } from '../../dist/embed/build.js'
+import { createKnowledge } from '../../dist/knowledge/dataset-knowledge.js'
 import { openEmbeddings } from '../../dist/embed/open-embeddings.js'
 import { openWorkerEncoder } from '../../dist/encoders/worker-encoder.js'
 import { readDescriptions } from '../../dist/eval/descriptions.js'
@@ -168,7 +169,9 @@ async function writeQueries(catalogue, name, fold, parts) {
     encoder,
     computeFeatures: createComputeFeatures({ ...parts, encoder, rankerConfig }),
   }))
-  const popularity = catalogue.popularity(catalogue.datasets()[0].name)
+  const [info] = catalogue.datasets()
+  const popularity = catalogue.popularity(info.name)
+  const knowledge = await createKnowledge(catalogue)(info)
   const folder = join(work, 'queries', name)
   for (const file of readdirSync(folder).filter((file) => file.endsWith(`.${fold}.jsonl`))) {
     const { sets, missing } = await readDescriptions(join(folder, file), catalogue)
@@ -176,7 +179,13 @@ async function writeQueries(catalogue, name, fold, parts) {
     for (const { name: split, items } of sets) {
       for (const item of items) {
         const dataset = catalogue.dataset(item.dataset)
+        const { continued, continuation } = knowledge.fit({
+          readings: [],
+          text: item.query,
+          explained: 0,
+        })
         const line = {
+          continuation,
           set: `${file.split('.')[0]} > ${name}`,
           fold,
           split: split.split(', ')[1] ?? null,
@@ -198,6 +207,8 @@ async function writeQueries(catalogue, name, fold, parts) {
             .computeFeatures(request)
           line.features[encoder] = {
             wanted: [...rows].map((row) => Number(item.rows.includes(row))),
+            // By position, the candidate that each one continues; -1 where there is none.
+            first: [...rows].map((row) => rows.indexOf(continued[row])),
             ...Object.fromEntries(featureNames.map((kind) => [kind, [...features[kind]]])),
             'cosine of the other encoder': [...beside.cosine],
           }

@@ -42,6 +42,9 @@ class Queries:
         self.names, scales = names, np.array([SCALES.get(name, 1) for name in names])
         self.features = scales * np.stack([[line[name] for line in own] for name in names], 2)
         self.priors = np.array([line["popularity"] for line in own])
+        # Of the candidate that each one continues; and how sure the query tells of a continuation.
+        self.firsts = np.array([line["first"] for line in own])
+        self.continuations = np.array([line["continuation"] for line in lines])
         # A weight a query, so that both kinds have half.
         described = self.splits != ""
         self.shares = np.where(described, 0.5 / described.sum(), 0.5 / (~described).sum())
@@ -56,10 +59,11 @@ def main():
         system: np.array([line["ranks"][system] or np.inf for line in lines])
         for system in lines[0]["ranks"]
     }
+    series = {name: config["fit"][name] for name in ("firstBySequel", "sequel")}
     for encoder, own in lines[0]["features"].items():
         for names in (FEATURES, [*FEATURES, OTHER]) if OTHER in own else (FEATURES,):
             queries = Queries(lines, encoder, names)
-            judge(lines, queries, encoder, ranks)
+            judge(lines, queries, encoder, ranks, series)
             fitted = lines_fitted(lines, encoder, names)
             logistic = shipped(names, fit(fitted))
             print(f"weights: {logistic}")
@@ -70,13 +74,15 @@ def main():
     arguments.config.write_text(json.dumps(config, indent=2) + "\n")
 
 
-def judge(lines, queries, encoder, ranks):
+def judge(lines, queries, encoder, ranks, series):
     """Adds the ranks that weights of other folds give."""
     beside = " with both cosines" if OTHER in queries.names else ""
     system = f"hybrid {encoder}, then builtin/maxsim-en{beside}"
     logits = held_out_logits(lines, queries, encoder)
     plain = ranks[f"{system} --popularity 0"] = ranks_by(logits, queries.wanted)
     prior = ranks[system] = ranks_by(logits + PRIOR * queries.priors, queries.wanted)
+    ordered = in_series_order(logits + PRIOR * queries.priors, queries, **series)
+    ranks[f"{system}, series in order"] = ranks_by(ordered, queries.wanted)
     print(f"\n{system}: what a prior on popularity gains on none")
     print_priors(lines, queries, logits)
     print(f"{system}: what the prior that ships gains on none, by set")
@@ -142,6 +148,18 @@ def calibrate(queries, weights):
 
     start = np.array([1, -scores.max(1).mean()])
     return minimize(loss, start, jac=True, method="L-BFGS-B").x
+
+
+def in_series_order(scores, queries, firstBySequel, sequel):
+    """As src/ranking/series-order.ts: the first work of a series before what continues it."""
+    ordered = scores.copy()
+    for query, (own, firsts) in enumerate(zip(scores, queries.firsts)):
+        share = 1 - queries.continuations[query]
+        ordered[query, firsts >= 0] += share * sequel
+        for first in np.unique(firsts[firsts >= 0]):
+            more = own[firsts == first].max() - own[first]
+            ordered[query, first] += share * firstBySequel * max(0, more)
+    return ordered
 
 
 def ranks_by(scores, wanted):

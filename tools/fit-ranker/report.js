@@ -96,6 +96,7 @@ async function ablation() {
     likeness: { similar: 0 },
     exclusions: { broken: 0 },
     'main before sequels': { notMain: 0 },
+    'the first work of a series': { firstBySequel: 0, sequel: 0 },
     'popularity beside facts': { popularity: 0 },
     'the text beside facts': { minTextShare: 0 },
     'facts before the text': { minTextShare: 1 },
