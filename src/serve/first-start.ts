@@ -6,18 +6,21 @@ import { existsSync } from 'node:fs'
 import type { Logger } from 'pino'
 import { datasetNames } from '../catalogue/catalogue.js'
 import { catalogueFile } from '../catalogue/open-catalogue.js'
-import type { Settings } from '../config/settings.js'
 import { CatalogueError } from '../errors/catalogue-error.js'
 import { mapFolder } from '../map/build-map.js'
 import { requestMap } from '../map/map-file.js'
 import { builtinModel } from '../models/registry.js'
 import { danglingTarget } from '../util/follow-link.js'
+import type { FirstStartSettings } from './import-works.js'
 
 /**
  * Does nothing if there is a catalogue.
  * @throws CatalogueError where the catalogue is a link to a file that is not there: a volume may not be mounted
  */
-export async function prepareFirstStart(settings: Settings, logger: Logger): Promise<void> {
+export async function prepareFirstStart(
+  settings: FirstStartSettings,
+  logger: Logger,
+): Promise<void> {
   const file = catalogueFile(settings.dataDir)
   if (existsSync(file)) return
   const target = danglingTarget(file)

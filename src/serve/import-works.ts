@@ -1,4 +1,4 @@
-/** Imports the works that ship with the program, and builds their embeddings with the built-in model. */
+/** Imports the works that ship with the program, and builds their embeddings with the built-in model and that of /search. */
 import { existsSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
@@ -8,16 +8,20 @@ import { runnable } from '../util/runnable.js'
 import { withBuildLock } from '../util/build-lock.js'
 import type { Catalogue, DatasetName } from '../catalogue/catalogue.js'
 import { openCatalogue } from '../catalogue/open-catalogue.js'
-import type { Settings } from '../config/settings.js'
+import type { ServerSettings, Settings } from '../config/settings.js'
 import { importDatasets } from '../datasets/import.js'
 import { buildEmbeddings } from '../embed/build.js'
 import { createEncoders } from '../residency/encoders.js'
 import { DataImportError } from '../errors/data-import-error.js'
 import { builtinModel, resolveModel } from '../models/registry.js'
+import { autoEncoder } from '../ranking/search-encoder.js'
 
 const works = ['anime.json', 'manga.json'].map((name) =>
   fileURLToPath(new URL(`../../data/works/${name}`, import.meta.url)),
 )
+
+/** A command that searches names an encoder, maybe one that comes later by itself. */
+export type FirstStartSettings = Settings & Partial<Pick<ServerSettings, 'searchEncoder'>>
 
 /**
  * The file of the catalogue appears last. Rejects with a DataImportError while another process builds it.
@@ -25,7 +29,7 @@ const works = ['anime.json', 'manga.json'].map((name) =>
  */
 export async function importWorks(
   file: string,
-  settings: Settings,
+  settings: FirstStartSettings,
   logger: Logger,
   mappings: readonly string[] = works,
 ): Promise<void> {
@@ -46,7 +50,7 @@ export async function importWorks(
 
 async function importTo(
   file: string,
-  settings: Settings,
+  settings: FirstStartSettings,
   logger: Logger,
   mappings: readonly string[],
 ): Promise<void> {
@@ -65,7 +69,7 @@ async function importTo(
 }
 
 /** Datasets side by side, each with a worker of its own: a third less time than one after the other. */
-async function buildAll(file: string, settings: Settings): Promise<void> {
+async function buildAll(file: string, settings: FirstStartSettings): Promise<void> {
   const catalogue = openCatalogue(file)
   try {
     const builds = catalogue.datasets().map(({ name }) => buildOne(catalogue, name, settings))
@@ -79,14 +83,24 @@ async function buildAll(file: string, settings: Settings): Promise<void> {
 async function buildOne(
   catalogue: Catalogue,
   dataset: DatasetName,
-  { embeddingsDir, modelsDir }: Settings,
+  settings: FirstStartSettings,
 ): Promise<void> {
+  const { embeddingsDir, modelsDir } = settings
   const encoders = createEncoders({ modelsDir })
   try {
-    const encoder = await encoders.get(builtinModel)
-    const { folder: modelFolder } = resolveModel(builtinModel, { modelsDir })
-    await buildEmbeddings({ catalogue, encoder, modelFolder, dataset, embeddingsDir })
+    for (const model of modelsOf(settings)) {
+      const encoder = await encoders.get(model)
+      const { folder: modelFolder } = resolveModel(model, { modelsDir })
+      await buildEmbeddings({ catalogue, encoder, modelFolder, dataset, embeddingsDir })
+    }
   } finally {
     await encoders.close()
   }
+}
+
+/** The server refuses an encoder that is not installed. */
+function modelsOf({ searchEncoder = autoEncoder, modelsDir }: FirstStartSettings): Set<string> {
+  const isThere =
+    searchEncoder !== autoEncoder && resolveModel(searchEncoder, { modelsDir }).installed
+  return new Set([builtinModel, ...(isThere ? [searchEncoder] : [])])
 }
