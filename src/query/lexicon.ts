@@ -45,6 +45,10 @@ const lexiconFile = v.strictObject({
   negationGap: phrases,
   /** What begins a wish after `and`, where an exclusion stands before it. */
   praises: v.optional(phrases, []),
+  /** Of the negations, those that also say what somebody lacks: `a boy without magic`. */
+  lacks: v.optional(phrases, []),
+  /** People and places that may lack something. */
+  bearers: v.optional(phrases, []),
   likePrefixes: phrases,
   makersPrefixes: phrases,
   turns: phrases,

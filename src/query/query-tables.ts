@@ -10,6 +10,8 @@ export interface QueryTables extends ReferenceWords {
   readonly negations: PhraseTable<true>
   readonly negationGap: PhraseTable<true>
   readonly praises: PhraseTable<true>
+  readonly lacks: PhraseTable<true>
+  readonly bearers: PhraseTable<true>
   readonly makerWords: PhraseTable<true>
   readonly wishes: PhraseTable<true>
   /** Stems of the words that the vocabulary is written in: everyday words. */
@@ -34,6 +36,8 @@ export function createTables(
     negations: setOf(lexicon.negations),
     negationGap: setOf(lexicon.negationGap),
     praises: setOf(lexicon.praises),
+    lacks: setOf(lexicon.lacks),
+    bearers: setOf(lexicon.bearers),
     makerWords: setOf(lexicon.makerWords),
     wishes: setOf(lexicon.wishes),
     known: new Set(known),

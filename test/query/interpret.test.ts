@@ -391,6 +391,31 @@ describe('exclusions', () => {
     },
   )
 
+  it.each([
+    'a boy without mecha',
+    'a girl who has no mecha',
+    'a world without men',
+    'hero with no mecha or powers',
+    'a kid with no naruto',
+    'a princess without a school',
+  ])('%s tells what somebody lacks, as text', (query) => {
+    const { readings, text } = interpret(query)
+    expect(readings).toEqual([])
+    expect(text).toContain(query.split(' ').at(-1))
+  })
+
+  it.each([
+    // Of somebody, but said of works alone.
+    ['strong girl without romance', ['not topic Romance']],
+    ['girl who is strong, no mecha', ['not topic mecha']],
+    // Of works.
+    ['anime without mecha', ['not topic mecha']],
+    ['a movie with no mecha', ['type movie', 'not topic mecha']],
+    ['harem with no mecha', ['topic harem', 'not topic mecha']],
+  ])('%s excludes what a work may have', (query, readings) => {
+    expect(read(query)).toEqual(readings)
+  })
+
   it('what is excluded is no part of the text', () => {
     expect(interpret('school comedy without romance').text).toBe('school comedy')
     expect(interpret('no harem').text).toBe('')
