@@ -29,7 +29,7 @@ export interface DatasetKnowledge {
   rowsToCompare(row: number, mask: RowMask | undefined): RowMask | undefined
 }
 
-type KnownCatalogue = Pick<Catalogue, 'factLists' | 'popularity' | 'titleIndex'>
+type KnownCatalogue = Pick<Catalogue, 'factLists' | 'popularity' | 'titleIndex' | 'lexical'>
 
 /** Opens the knowledge of a dataset at its first use. Rejects with a CatalogueError. */
 export function createKnowledge(
@@ -55,7 +55,8 @@ async function open(catalogue: KnownCatalogue, { name }: DatasetInfo): Promise<D
   await yieldToEventLoop()
   const tags = readTagWords(vocabularyFile)
   const lexicon = readLexicon(new URL('../../data/query/en.json', import.meta.url))
-  const lookup = createTitleLookup(titles, popularity, facts)
+  const isProse = (word: string) => catalogue.lexical(name, word, 1).length > 0
+  const lookup = createTitleLookup(titles, popularity, facts, isProse)
   return {
     ...{ facts, titles, tags },
     titleRows: (text) => wholeTitleRows(text, lookup),

@@ -1,6 +1,7 @@
 /** Titles as the interpretation of queries asks for them. */
 import type { DatasetFacts } from '../facts/dataset-facts.js'
-import { nearTitle, partOfTitle } from '../query/read-title.js'
+import { seasonOf } from './seasons.js'
+import { minTitleSimilarity, nearTitle, partOfTitle, sameTitle } from '../query/read-title.js'
 import type { TitleLookup, TitleMatch, TitleMention } from '../query/interpretation.js'
 import type { TitleIndex } from '../titles/title-index.js'
 
@@ -22,14 +23,18 @@ const isHalf = (text: string): boolean => text.length >= minNameLength && wordCo
 const isSeveralWords = (text: string): boolean =>
   text.length >= 8 && /^[^\s.,;:!?]+(?:\s+[^\s.,;:!?]+)+$/.test(text)
 
+const fold = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '')
+
 /** Whether several words are what stands before the subtitle. */
 function isHeadOf(text: string, title: string): boolean {
   const [head = '', ...subtitles] = title.split(/[:：]\s|\s[-–—~]/u)
-  const fold = (part: string) => part.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '')
   return subtitles.length > 0 && wordCount(text) > 1 && fold(head) === fold(text)
 }
 
 const wordCount = (text: string): number => text.trim().split(/\s+/).length
+
+/** Where words that no title has are read as words of titles, the titles are at most so sure. */
+const corrected = 0.96
 
 /** Works that a rare word may name are known better than average. */
 const knownByWord = 1.2
@@ -43,16 +48,54 @@ const famous = 5
 const saysSeason =
   /\d|\b(?:season|part|final|movie|film|ova|special|second|third|ii|iii|iv|kai|zoku)\b/i
 
+/** @param isProse whether a text has the word, which then is no typo */
 export function createTitleLookup(
   index: TitleIndex,
   popularity: Float32Array | undefined,
-  { isMain, franchises }: Pick<DatasetFacts, 'isMain' | 'franchises'>,
+  facts: Pick<DatasetFacts, 'isMain' | 'franchises' | 'types' | 'years'>,
+  isProse: (word: string) => boolean = () => false,
 ): TitleLookup {
+  const { isMain, franchises } = facts
   const mains = new Map<number, number>()
   franchises.forEach((franchise, row) => {
     if (franchise >= 0 && isMain[row] === 1) mains.set(franchise, row)
   })
-  const match = (text: string) => withMain(nearest(text), text)
+  const match = (text: string) => {
+    const found = withMain(nearest(text), text)
+    if ((found[0]?.similarity ?? 0) > corrected) return found
+    const right = withCorrected(found, text)
+    return (right[0]?.similarity ?? 0) > nearTitle ? right : withSeason(right, text)
+  }
+  /** `kaguya sama season 2`, which no title says. */
+  const withSeason = (found: readonly TitleMatch[], text: string): readonly TitleMatch[] => {
+    const [, name = '', number] = /^(.+?)\s+(?:season|s)\s*(\d{1,2})$/iu.exec(text.trim()) ?? []
+    const [best] = number === undefined ? [] : match(name)
+    if (best === undefined || best.similarity <= nearTitle) return found
+    const row = seasonOf(facts, best.row, Number(number))
+    if (row === undefined) return found
+    const title = `${best.title} season ${number}`
+    const same = { row, title, similarity: Math.min(best.similarity, corrected) }
+    return [same, ...found.filter((other) => other.row !== row)]
+  }
+  /** `demon slyer` is `demon slayer`, which is all before a subtitle. */
+  const withCorrected = (found: readonly TitleMatch[], text: string): readonly TitleMatch[] => {
+    const right = index.correct(text, isProse, popularity)
+    if (right === undefined) return found
+    const isSure = ({ row, similarity }: TitleMatch) =>
+      similarity >= partOfTitle && (popularity?.[row] ?? NaN) >= knownByWord
+    const meant = withMain(nearest(right), right).filter(isSure)
+    const rows = new Set(meant.map(({ row }) => row))
+    // One word of several is surer beside another.
+    const most = (similarity: number) =>
+      wordCount(text) > 1 || similarity >= sameTitle ? corrected : partOfTitle
+    return [
+      ...meant.map(({ similarity, ...one }) => ({
+        ...one,
+        similarity: Math.min(similarity, most(similarity)),
+      })),
+      ...found.filter(({ row }) => !rows.has(row)),
+    ].toSorted(inOrder)
+  }
   const nearest = (text: string) =>
     index
       .match(text, maxMatches, popularity)
@@ -73,13 +116,16 @@ export function createTitleLookup(
     const main = best && mains.get(franchises[best.row] ?? -1)
     const isSeason =
       best !== undefined &&
-      best.similarity >= partOfTitle &&
+      best.similarity >= minTitleSimilarity &&
       saysSeason.test(best.title) &&
       !saysSeason.test(text) &&
-      wordCount(text) < wordCount(best.title)
+      wordCount(text) < wordCount(best.title) &&
+      // `demon slayer mugen train` names a film by words of its own.
+      (best.similarity !== partOfTitle || fold(best.title).startsWith(fold(text)))
     if (!isSeason || main === undefined || main === best.row) return matches
-    const { title, similarity } = best
-    return [{ row: main, title, similarity }, ...matches.filter(({ row }) => row !== main)]
+    const title = matches.find(({ row }) => row === main)?.title ?? text
+    const others = matches.filter(({ row }) => row !== main)
+    return [{ row: main, title, similarity: best.similarity }, ...others]
   }
   const exact = (text: string) =>
     index

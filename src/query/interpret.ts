@@ -24,6 +24,7 @@ import {
 } from './read-title.js'
 import { findReferences } from './references.js'
 import { describe, fillerOf, type WordUse } from './rest-of-query.js'
+import { areFacts, isSubject } from './subject.js'
 import { isWishOf, isWorkAt, maxWishWords, storyWords } from './wish.js'
 
 /** @param ignored spans of the query that are no readings: their words stay text; the whole query is no title */
@@ -64,7 +65,9 @@ function interpret(
   const read = noTitle ? undefined : readTitle(query, matchTitle)
   // What nearly is a title is a typo of it, and no other word.
   const isTitleWord = ({ folded }: QueryWord) => titles.exact(folded).length > 0
-  const words = isWish && read === undefined ? tables.correct(typed, isTitleWord) : typed
+  const corrected = isWish ? tables.correct(typed, isTitleWord) : typed
+  const whole = isSubject(typed, corrected, read?.confidence ?? 0, tables) ? undefined : read
+  const words = whole === undefined ? corrected : typed
   const uses: WordUse[] = words.map(() => 'text')
   const readings: Reading[] = []
   const use = (begin: number, end: number, as: WordUse) => uses.fill(as, begin, end)
@@ -76,14 +79,11 @@ function interpret(
   const isIgnored = ({ begin, end }: Span) =>
     ignored.some((span) => span.begin < end && begin < span.end)
   const factLength = (begin: number) => tables.facts.longestAt(words, begin)?.length ?? 0
-  const isFact = (begin: number, end: number) => factLength(begin) === end - begin
+  const isFact = (begin: number, end: number) => areFacts(words.slice(begin, end), tables)
   const startsWish = (position: number) =>
     (tables.facts.longestAt(words, position) ??
       tables.negations.longestAt(words, position) ??
       numericFactAt(words, position, isWish)) !== undefined
-  // `volleyball` is a subject, not the title that has it among other words.
-  const isSubject = isFact(0, words.length) && (read?.confidence ?? 0) < sameTitle
-  const whole = isSubject ? undefined : read
   const isSame = whole !== undefined && whole.confidence > sameTitle
   const references = isSame
     ? []

@@ -4,7 +4,7 @@ import type { QueryWord } from './query-words.js'
 
 type TitleReading = Reading & { readonly kind: 'title' }
 
-const minTitleSimilarity = 0.8
+export const minTitleSimilarity = 0.8
 /** A rare word of a long title names it, as "frieren" does; it is less sure than the whole title. */
 export const partOfTitle = 0.86
 /** From here on the whole query is a title with a typo or two. */

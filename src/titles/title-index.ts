@@ -2,6 +2,7 @@
 import type { Popularity } from './best-titles.js'
 import { buildTitles } from './build-titles.js'
 import { completeTitles } from './complete-titles.js'
+import { correctWords } from './correct-words.js'
 import { findMentions, type Mention } from './find-mentions.js'
 import { exactTitles, matchTitles } from './match-titles.js'
 import { openTitles } from './open-titles.js'
@@ -27,6 +28,15 @@ export interface TitleIndex {
   mentions(query: string): Mention[]
   /** Works of whose titles words are much that hardly any text has together, the best known first. */
   withWords(words: readonly string[], popularity?: Popularity): readonly TitleWithWords[]
+  /**
+   * The query with the words of titles that its misspelt words mean; undefined where none is misspelt or meant.
+   * @param isWord tells words that are none of a title, and no typo
+   */
+  correct(
+    query: string,
+    isWord: (word: string) => boolean,
+    popularity?: Popularity,
+  ): string | undefined
   /** What `openTitleIndex` opens again without building. */
   toBytes(): Uint8Array
 }
@@ -54,6 +64,7 @@ export function openTitleIndex(bytes: Uint8Array): TitleIndex {
     complete: (prefix, limit, popularity) => completeTitles(titles, prefix, limit, popularity),
     mentions: (query) => findMentions(titles, query),
     withWords: (words, popularity) => titlesWithWords(titles, words, popularity),
+    correct: (query, isWord, popularity) => correctWords(titles, query, isWord, popularity),
     toBytes: () => bytes,
   }
 }

@@ -19,7 +19,7 @@ const franchises = Int32Array.of(0, -1, 0, 1, -1, 1, -1, 2, 2)
 const lookup = createTitleLookup(
   createTitleIndex(titles.map((text, row) => ({ row, text, kind: 'main' as const }))),
   undefined,
-  { isMain, franchises },
+  { isMain, franchises, types: new Map(), years: new Uint16Array(titles.length) },
 )
 const lookupOf = (titles: readonly string[], popularity?: Float32Array) =>
   createTitleLookup(
@@ -28,6 +28,8 @@ const lookupOf = (titles: readonly string[], popularity?: Float32Array) =>
     {
       isMain: Uint8Array.from(titles, (_, row) => (row === 1 ? 0 : 1)),
       franchises: new Int32Array(titles.length).fill(-1),
+      types: new Map(),
+      years: new Uint16Array(titles.length),
     },
   )
 const first = (text: string) => lookup.match(text)[0]
