@@ -3,7 +3,7 @@ import type { DatasetFacts } from '../facts/dataset-facts.js'
 import { matchReadings, type Wish } from '../facts/match-readings.js'
 import type { SimilarWorks } from '../facts/similar-works.js'
 import type { Interpretation, Reading } from '../query/interpretation.js'
-import { nearTitle } from '../query/read-title.js'
+import { nearTitle, partOfTitle } from '../query/read-title.js'
 import { likenessTo } from './likeness.js'
 import { replacedBy } from './replaced.js'
 
@@ -56,13 +56,16 @@ export function fitOf(
     wishes,
   } = matchReadings(facts, withMakers(facts, readings))
   const likes = rowsOf('like')
-  const titled = titles.filter(({ confidence }) => confidence > nearTitle).flatMap(exampleOf)
+  // Who types nothing but a part of a title names the work.
+  const isNamed = ({ confidence }: Reading) =>
+    confidence > nearTitle || (readings.length === 1 && confidence >= partOfTitle)
+  const titled = titles.filter(isNamed).flatMap(exampleOf)
   const named = likes.flatMap(({ rows }) => rows)
   // Who names a work knows it, and wants another.
   const known = [...named, ...rowsOf('makers').flatMap(({ rows }) => rows)]
   for (const row of franchiseRows(facts, [...known, ...unwanted])) broken[row] = 1
   return {
-    title: titleFit(facts, titles),
+    title: titleFit(facts, titles, isNamed),
     fulfilled,
     wishes,
     broken,
@@ -94,12 +97,17 @@ const franchiseShare = 0.9
 const titleExplains = 0.8
 const likenessToTitled = 0.5
 
-function titleFit(facts: DatasetFacts, titles: readonly RowsReading[]): Float32Array {
+function titleFit(
+  facts: DatasetFacts,
+  titles: readonly RowsReading[],
+  isNamed: (title: Reading) => boolean,
+): Float32Array {
   const { rowCount, franchises, isMain } = facts
   const fit = new Float32Array(rowCount)
   const raise = (row: number, value: number) => (fit[row] = Math.max(fit[row] ?? 0, value))
-  for (const { rows, confidence } of titles) {
-    if (confidence > nearTitle) {
+  for (const title of titles) {
+    const { rows, confidence } = title
+    if (isNamed(title)) {
       for (const row of franchiseRows(facts, rows)) raise(row, confidence * franchiseShare)
     }
     const mains = new Set(rows.filter((row) => isMain[row] === 1).map((row) => franchises[row]))

@@ -63,13 +63,14 @@ export function createTitleLookup(
   const match = (text: string) => {
     const found = withMain(nearest(text), text)
     if ((found[0]?.similarity ?? 0) > corrected) return found
-    const right = withCorrected(found, text)
-    return (right[0]?.similarity ?? 0) > nearTitle ? right : withSeason(right, text)
+    return withSeason(withCorrected(found, text), text)
   }
   /** `kaguya sama season 2`, which no title says. */
   const withSeason = (found: readonly TitleMatch[], text: string): readonly TitleMatch[] => {
     const [, name = '', number] = /^(.+?)\s+(?:season|s)\s*(\d{1,2})$/iu.exec(text.trim()) ?? []
-    const [best] = number === undefined ? [] : match(name)
+    const [near] = found
+    const isTold = near !== undefined && near.similarity > nearTitle && saysSeason.test(near.title)
+    const [best] = number === undefined || isTold ? [] : match(name)
     if (best === undefined || best.similarity <= nearTitle) return found
     const row = seasonOf(facts, best.row, Number(number))
     if (row === undefined) return found
@@ -132,10 +133,13 @@ export function createTitleLookup(
       .exact(text, maxMatches, popularity)
       .map(({ row, title, similarity }): TitleMatch => ({ row, title, similarity }))
       .toSorted(inOrder)
-  // Among titles that are as near, the one that stands for its franchise comes first.
+  // Among titles that are as near, the one that stands for its franchise comes first; of those that only have the
+  // words, the best known.
   const rank = ({ row }: { readonly row: number }) => -(isMain[row] ?? 0)
+  const fame = ({ row, similarity }: TitleMatch) =>
+    similarity === partOfTitle ? (popularity?.[row] ?? 0) || 0 : 0
   const inOrder = (one: TitleMatch, other: TitleMatch) =>
-    other.similarity - one.similarity || rank(one) - rank(other)
+    other.similarity - one.similarity || rank(one) - rank(other) || fame(other) - fame(one)
   const mentions = (text: string) =>
     index
       .mentions(text)

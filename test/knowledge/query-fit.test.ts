@@ -40,8 +40,9 @@ describe('franchiseRows', () => {
 
 describe('a title', () => {
   it('fits its rows by its confidence, and no other row', () => {
-    const { title, similar, broken, hasReferences } = fit([rowsReading('title', 0, 2)])
-    expect([...title]).toEqual([0.9, 0, 0.9, 0, 0, 0].map(Math.fround))
+    const near = { ...rowsReading('title', 0, 2), confidence: 0.85 }
+    const { title, similar, broken, hasReferences } = fit([near])
+    expect([...title]).toEqual([0.85, 0, 0.85, 0, 0, 0].map(Math.fround))
     expect([...similar]).toEqual(zeros)
     expect([...broken]).toEqual(zeros)
     expect(hasReferences).toBe(false)
@@ -57,6 +58,16 @@ describe('a title', () => {
     expect(similar[2]).toBeGreaterThan(0)
     expect(similar[0]).toBeGreaterThan(similar[2] ?? NaN)
     expect(explained).toBeGreaterThan(0.5)
+  })
+
+  it('of which a part is all that is typed brings its franchise, too', () => {
+    const part = { ...rowsReading('title', 0), confidence: 0.86 }
+    const subject: Reading = { ...span, kind: 'topic', genres: [], tags: ['mecha'] }
+    const alone = fit([part], 'word')
+    expect(alone.title[1]).toBeGreaterThan(0.5)
+    expect(alone.similar[2]).toBeGreaterThan(0)
+    const beside = fit([part, subject], 'word mecha')
+    expect([...beside.title.slice(1)]).toEqual([0, 0, 0, 0, 0])
   })
 
   it('of several of a franchise is first of the one that stands for it', () => {

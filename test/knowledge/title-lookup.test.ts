@@ -32,6 +32,18 @@ const lookupOf = (titles: readonly string[], popularity?: Float32Array) =>
       years: new Uint16Array(titles.length),
     },
   )
+/** The rows are one franchise, each of a year of its own, and the first stands for it. */
+const lookupOfFranchise = (titles: readonly string[], popularity: Float32Array) =>
+  createTitleLookup(
+    createTitleIndex(titles.map((text, row) => ({ row, text, kind: 'main' as const }))),
+    popularity,
+    {
+      isMain: Uint8Array.from(titles, (_, row) => (row === 0 ? 1 : 0)),
+      franchises: new Int32Array(titles.length),
+      types: new Map([['tv', Uint32Array.from(titles.keys())]]),
+      years: Uint16Array.from(titles, (_, row) => 2000 + row),
+    },
+  )
 const first = (text: string) => lookup.match(text)[0]
 
 describe('exact', () => {
@@ -58,7 +70,51 @@ describe('match', () => {
 
   it('has the work that stands for a series whose name only a season bears', () => {
     expect(lookup.match('konosuba').map(({ row }) => row)).toEqual([8, 7])
+    expect(first('konosuba')?.title).not.toBe('KonoSuba 2')
     expect(first('konosuba 2')?.row).toBe(7)
+  })
+
+  it('has a film before its series where only the film has all words', () => {
+    const words = lookupOfFranchise(
+      ['Demon Slayer: Kimetsu no Yaiba', 'Demon Slayer: Kimetsu no Yaiba Movie - Mugen Train'],
+      Float32Array.of(4, 3),
+    )
+    expect(words.match('demon slayer mugen train')[0]?.row).toBe(1)
+  })
+
+  it('has the season that is counted, where no title counts it', () => {
+    const seasons = lookupOfFranchise(
+      ['Kaguya: Love is War', 'Kaguya: Love is War?', 'Kaguya: Ultra Romantic'],
+      Float32Array.of(4, 3, 2),
+    )
+    expect(seasons.match('kaguya love is war season 3')[0]?.row).toBe(2)
+    expect(seasons.match('kaguya love is war s2')[0]).toMatchObject({ row: 1, similarity: 0.96 })
+    expect(seasons.match('kaguya love is war season 4')[0]?.row).not.toBe(2)
+    expect(seasons.match('nobody season 2')).toEqual([])
+  })
+
+  it('undoes typos in a part of a well-known title, of words that are none', () => {
+    const titles = [
+      'Demon Slayer: Kimetsu no Yaiba',
+      'Other',
+      'Evangelion of the New Age',
+      'Bleach',
+    ]
+    const typos = lookupOf(titles, Float32Array.of(4, 4, 4, 4))
+    expect(typos.match('demon slyer')[0]).toMatchObject({ row: 0, similarity: 0.96 })
+    expect(typos.match('bleech')[0]).toMatchObject({ row: 3, similarity: 0.96 })
+    // A word of several is less sure.
+    expect(typos.match('evangellion')[0]).toMatchObject({ row: 2, similarity: 0.86 })
+    const unknown = lookupOf(titles, Float32Array.of(0, 4, 4, 4))
+    expect(unknown.match('demon slyer')[0]?.similarity ?? 0).toBeLessThan(0.8)
+  })
+
+  it('has the best known of titles that have a word', () => {
+    const found = lookupOf(
+      ['Slimes and I', 'Other', 'Reborn as a Slimes'],
+      Float32Array.of(2, 1, 5),
+    )
+    expect(found.match('slimes').map(({ row }) => row)).toEqual([2, 0])
   })
 
   it('takes a rare word for the title that has it, less surely than the whole title', () => {
