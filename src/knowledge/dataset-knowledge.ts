@@ -11,6 +11,7 @@ import type { TitleIndex } from '../titles/title-index.js'
 import type { RowMask } from '../util/row-mask.js'
 import { likenessTo, rowsToCompare } from './likeness.js'
 import { fitOf, type QueryFit } from './query-fit.js'
+import { type OriginalAuthors, originalAuthors, withAuthors } from './original-authors.js'
 import { createTitleLookup, wholeTitleRows } from './title-lookup.js'
 
 export interface DatasetKnowledge {
@@ -29,7 +30,10 @@ export interface DatasetKnowledge {
   rowsToCompare(row: number, mask: RowMask | undefined): RowMask | undefined
 }
 
-type KnownCatalogue = Pick<Catalogue, 'factLists' | 'popularity' | 'titleIndex' | 'lexical'>
+type KnownCatalogue = Pick<
+  Catalogue,
+  'dataset' | 'factLists' | 'popularity' | 'titleIndex' | 'lexical'
+>
 
 /** Opens the knowledge of a dataset at its first use. Rejects with a CatalogueError. */
 export function createKnowledge(
@@ -47,9 +51,17 @@ export function createKnowledge(
 /** Other requests have their turn between its parts, of which none takes long. */
 async function open(catalogue: KnownCatalogue, { name }: DatasetInfo): Promise<DatasetKnowledge> {
   const popularity = catalogue.popularity(name)
-  const facts = createDatasetFacts(catalogue.factLists(name), popularity)
+  const lists = catalogue.factLists(name)
+  const own = createDatasetFacts(lists, popularity)
   await yieldToEventLoop()
-  const similarWorks = createSimilarWorks(facts)
+  // Who made the original makes no two anime alike.
+  const similarWorks = createSimilarWorks(own)
+  await yieldToEventLoop()
+  const hasOriginals = name === 'anime' && catalogue.dataset('manga') !== undefined
+  const authors: OriginalAuthors = hasOriginals
+    ? originalAuthors(lists, catalogue.factLists('manga'))
+    : new Map()
+  const facts = withAuthors(own, authors)
   await yieldToEventLoop()
   const titles = catalogue.titleIndex(name)
   await yieldToEventLoop()
@@ -66,7 +78,8 @@ async function open(catalogue: KnownCatalogue, { name }: DatasetInfo): Promise<D
       names: facts.names,
       titles: lookup,
     }),
-    fit: (interpretation, cosines) => fitOf(interpretation, { facts, similarWorks }, cosines),
+    fit: (interpretation, cosines) =>
+      fitOf(interpretation, { facts, similarWorks, authors }, cosines),
     likenessTo: (row, cosines) => likenessTo(facts, similarWorks, row, cosines),
     rowsToCompare: (row, mask) => rowsToCompare(facts, similarWorks, row, mask),
   }

@@ -4,7 +4,10 @@ import { matchReadings, type Wish } from '../facts/match-readings.js'
 import type { SimilarWorks } from '../facts/similar-works.js'
 import type { Interpretation, Reading } from '../query/interpretation.js'
 import { nearTitle, partOfTitle } from '../query/read-title.js'
+import { franchiseRows } from './franchise-rows.js'
 import { likenessTo } from './likeness.js'
+import { withMakers } from './makers.js'
+import type { OriginalAuthors } from './original-authors.js'
 import { replacedBy } from './replaced.js'
 
 /** One value a row of the dataset, each 0 to 1. */
@@ -34,6 +37,8 @@ export interface QueryFit {
 export interface FitServices {
   readonly facts: DatasetFacts
   readonly similarWorks: SimilarWorks
+  /** Of the works that anime are made from; they are among the people of the facts, too. */
+  readonly authors?: OriginalAuthors
 }
 
 type RowsReading = Extract<Reading, { readonly rows: readonly number[] }>
@@ -44,17 +49,13 @@ export function fitOf(
   services: FitServices,
   cosines?: ReadonlyMap<number, Float32Array>,
 ): QueryFit {
-  const { facts } = services
-  const { readings, explained, text } = interpretation
-  const rowsOf = (kind: RowsReading['kind']) =>
-    readings.filter((reading): reading is RowsReading => reading.kind === kind)
+  const { facts, authors = new Map() } = services
+  const { explained, text } = interpretation
+  const readings = withMakers(interpretation.readings, facts, authors)
+  const rowsOf = (kind: RowsReading['kind'], among = readings) =>
+    among.filter((reading): reading is RowsReading => reading.kind === kind)
   const [titles, unwanted] = partition(rowsOf('title'))
-  const {
-    fulfilled,
-    broken,
-    known: knownShare,
-    wishes,
-  } = matchReadings(facts, withMakers(facts, readings))
+  const { fulfilled, broken, known: knownShare, wishes } = matchReadings(facts, { readings })
   const likes = rowsOf('like')
   // Who types nothing but a part of a title names the work.
   const isNamed = ({ confidence }: Reading) =>
@@ -62,7 +63,7 @@ export function fitOf(
   const titled = titles.filter(isNamed).flatMap(exampleOf)
   const named = likes.flatMap(({ rows }) => rows)
   // Who names a work knows it, and wants another.
-  const known = [...named, ...rowsOf('makers').flatMap(({ rows }) => rows)]
+  const known = [...named, ...rowsOf('makers', interpretation.readings).flatMap(({ rows }) => rows)]
   for (const row of franchiseRows(facts, [...known, ...unwanted])) broken[row] = 1
   return {
     title: titleFit(facts, titles, isNamed),
@@ -171,36 +172,3 @@ export const exampleRows = ({ readings }: Pick<Interpretation, 'readings'>): rea
   readings.flatMap((reading) =>
     reading.kind === 'like' ? exampleOf({ ...reading, kind: 'like' }) : [],
   )
-
-/** The rows, and all rows of their franchises. */
-export function franchiseRows(
-  { franchises }: Pick<DatasetFacts, 'franchises'>,
-  rows: readonly number[],
-): readonly number[] {
-  const numbers = new Set(rows.map((row) => franchises[row] ?? -1).filter((number) => number >= 0))
-  if (numbers.size === 0) return rows
-  const others: number[] = []
-  for (let row = 0; row < franchises.length; row += 1) {
-    if (numbers.has(franchises[row] ?? -1)) others.push(row)
-  }
-  return [...new Set([...rows, ...others])]
-}
-
-/** `by the makers of X` wishes for the studios and the people of X. */
-function withMakers(
-  facts: DatasetFacts,
-  readings: readonly Reading[],
-): Pick<Interpretation, 'readings'> {
-  const wished = readings.flatMap((reading): readonly Reading[] => {
-    if (reading.kind !== 'makers') return [reading]
-    const { begin, end, label, confidence, excluded, rows } = reading
-    const shared = { begin, end, label, confidence, excluded }
-    const namesWith = (lists: ReadonlyMap<string, Uint32Array>) =>
-      [...lists].filter(([, list]) => rows.some((row) => list.includes(row))).map(([name]) => name)
-    return [
-      ...namesWith(facts.studios).map((value) => ({ ...shared, kind: 'studio' as const, value })),
-      ...namesWith(facts.people).map((value) => ({ ...shared, kind: 'person' as const, value })),
-    ]
-  })
-  return { readings: wished }
-}

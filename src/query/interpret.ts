@@ -99,10 +99,10 @@ function interpret(
     readings.push(...mentions.filter((mention) => !isIgnored(mention)))
   }
   for (const reference of references) {
-    const { kind, begin, end, title, rows, similarity } = reference
+    const { begin, end, title: label, similarity: confidence, ...named } = reference
     const span = spanOf(begin, end)
     if (isIgnored(span)) continue
-    readings.push({ kind, ...span, label: title, confidence: similarity, excluded: false, rows })
+    readings.push({ ...named, ...span, label, confidence, excluded: false })
     use(begin, end, 'reference')
   }
   const exclusions: Exclusions = {

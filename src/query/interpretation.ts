@@ -49,8 +49,10 @@ export type Reading = Span & {
     | Fact
     /** The whole query is the title of these rows, or nearly; or a part of it is, which is less sure. */
     | { readonly kind: 'title'; readonly rows: readonly number[] }
-    /** Works like these rows, or by their makers. */
-    | { readonly kind: 'like' | 'makers'; readonly rows: readonly number[] }
+    /** Works like these rows. */
+    | { readonly kind: 'like'; readonly rows: readonly number[] }
+    /** Works by their makers, or by those of a role alone. */
+    | { readonly kind: 'makers'; readonly rows: readonly number[]; readonly role?: MakersRole }
     /** Words that no vocabulary knows; they are only excluded. */
     | { readonly kind: 'words'; readonly words: string }
   )
@@ -63,6 +65,9 @@ export interface Interpretation {
   /** 0 to 1: the share of the telling words that the readings explain. */
   readonly explained: number
 }
+
+/** A creator is an author, or whoever made a work that has none. */
+export type MakersRole = 'studio' | 'author' | 'creator' | 'director'
 
 /** Where references and titles are looked up. */
 export interface TitleLookup {

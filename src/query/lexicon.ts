@@ -50,7 +50,14 @@ const lexiconFile = v.strictObject({
   /** People and places that may lack something. */
   bearers: v.optional(phrases, []),
   likePrefixes: phrases,
-  makersPrefixes: phrases,
+  /** Words for those who made a work, as in `by the makers of X`, by their role. */
+  makers: v.strictObject({
+    any: phrases,
+    studio: phrases,
+    author: phrases,
+    creator: phrases,
+    director: phrases,
+  }),
   turns: phrases,
   joins: phrases,
   makerWords: phrases,

@@ -1,5 +1,5 @@
 /** Works that a query names to say what it wants: `like Mushishi`, `Naruto but darker`, `by the makers of K-On`. */
-import type { TitleLookup, TitleMatch } from './interpretation.js'
+import type { MakersRole, TitleLookup, TitleMatch } from './interpretation.js'
 import type { PhraseTable } from './phrase-table.js'
 import { type QueryWord, stemOf } from './query-words.js'
 import { nearTitle, sameTitle } from './read-title.js'
@@ -12,11 +12,14 @@ export interface Reference {
   readonly title: string
   readonly rows: readonly number[]
   readonly similarity: number
+  /** Of makers, where the query tells it. */
+  readonly role?: MakersRole
 }
 
 export interface ReferenceWords {
   readonly likes: PhraseTable<true>
-  readonly makers: PhraseTable<true>
+  /** Phrases for makers with the role that they tell, if any. */
+  readonly makers: PhraseTable<MakersRole | 'any'>
   readonly turns: PhraseTable<true>
   readonly joins: PhraseTable<true>
   readonly filler: PhraseTable<true>
@@ -55,10 +58,12 @@ export function findReferences(
       continue
     }
     const kind = maker === undefined ? 'like' : 'makers'
-    references.push({ kind, ...first, begin: Math.min(position, first.begin) })
+    const [said = 'any'] = maker?.values ?? []
+    const role = said === 'any' ? {} : { role: said }
+    references.push({ kind, ...role, ...first, begin: Math.min(position, first.begin) })
     position = first.end
     for (let next = joined(position); next !== undefined; next = joined(position)) {
-      references.push({ kind, ...next })
+      references.push({ kind, ...role, ...next })
       position = next.end
     }
   }
@@ -215,7 +220,7 @@ const likeSuffixes = new Set('like vibe vibes esque style styled'.split(' '))
 /** A title in small letters, within a story, has at least as many words. */
 const minStoryWords = 3
 
-type Found = Omit<Reference, 'kind'>
+type Found = Omit<Reference, 'kind' | 'role'>
 
 /** The rows of the titles that are as near as the best. */
 function rowsOf(matches: readonly TitleMatch[], { similarity }: TitleMatch): readonly number[] {

@@ -1,7 +1,8 @@
 /** How well works fit a query beside its text. */
 import { describe, expect, it } from 'vitest'
 import { createSimilarWorks } from '#synoptic/facts/similar-works.js'
-import { fitOf, franchiseRows } from '#synoptic/knowledge/query-fit.js'
+import { franchiseRows } from '#synoptic/knowledge/franchise-rows.js'
+import { fitOf } from '#synoptic/knowledge/query-fit.js'
 import type { Reading } from '#synoptic/query/interpretation.js'
 import { factsOf, unknown, work } from '../facts/make-facts.js'
 

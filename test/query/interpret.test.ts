@@ -480,6 +480,30 @@ describe('references', () => {
     expect(interpret(query).readings.filter(({ kind }) => kind === 'like')).toEqual([])
   })
 
+  it.each([
+    ['same author as monster', 'author'],
+    ['by the writer of monster', 'author'],
+    ['from the same studio as monster', 'studio'],
+    ['made by the studio that made monster', 'studio'],
+    ['the studio behind monster', 'studio'],
+    ['from the creator of monster', 'creator'],
+    ['the director of monster', 'director'],
+    ['by the people who made monster', undefined],
+    ['made by the team behind monster', undefined],
+  ])('%s tells the role of makers', (query, role) => {
+    const [reading, ...others] = interpret(query).readings
+    expect(reading).toMatchObject({ kind: 'makers', label: 'Monster', begin: 0, end: query.length })
+    expect(reading && 'role' in reading ? reading.role : undefined).toBe(role)
+    expect(others).toEqual([])
+  })
+
+  it.each(['the crew of the monster', 'the people of monster', 'an author who made it'])(
+    '%s tells no makers',
+    (query) => {
+      expect(interpret(query).readings.filter(({ kind }) => kind === 'makers')).toEqual([])
+    },
+  )
+
   it('a title is no text to compare with', () => {
     expect(interpret('anime like Mushishi').text).toBe('')
   })
