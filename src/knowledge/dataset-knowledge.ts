@@ -67,8 +67,8 @@ async function open(catalogue: KnownCatalogue, { name }: DatasetInfo): Promise<D
   await yieldToEventLoop()
   const tags = readTagWords(vocabularyFile)
   const lexicon = readLexicon(new URL('../../data/query/en.json', import.meta.url))
-  const isProse = (word: string) => catalogue.lexical(name, word, 1).length > 0
-  const lookup = createTitleLookup(titles, popularity, facts, isProse)
+  const countOf = (word: string, most: number) => catalogue.lexical(name, word, most).length
+  const lookup = createTitleLookup(titles, popularity, facts, countOf)
   return {
     ...{ facts, titles, tags },
     titleRows: (text) => wholeTitleRows(text, lookup),

@@ -1,5 +1,6 @@
 /** How well every work of a dataset fits what a query says beside its text. */
 import type { DatasetFacts } from '../facts/dataset-facts.js'
+import { degreesOf } from '../facts/degrees.js'
 import { matchReadings, type Wish } from '../facts/match-readings.js'
 import type { SimilarWorks } from '../facts/similar-works.js'
 import type { Interpretation, Reading } from '../query/interpretation.js'
@@ -65,8 +66,10 @@ export function fitOf(
   // Who names a work knows it, and wants another.
   const known = [...named, ...rowsOf('makers', interpretation.readings).flatMap(({ rows }) => rows)]
   for (const row of franchiseRows(facts, [...known, ...unwanted])) broken[row] = 1
+  const title = titleFit(facts, titles, isNamed, wishes.length > 0 ? fulfilled : undefined)
+  addTitledSubjects(title, facts, readings)
   return {
-    title: titleFit(facts, titles, isNamed),
+    title,
     fulfilled,
     wishes,
     broken,
@@ -98,10 +101,30 @@ const franchiseShare = 0.9
 const titleExplains = 0.8
 const likenessToTitled = 0.5
 
+/** `spider isekai`: a work that has the word in its title, and is what is wished. */
+const wordsAndWishes = 0.8
+/** `go` of `Hikaru no Go`, which is about such a game. */
+const titledSubject = 0.75
+
+function addTitledSubjects(
+  fit: Float32Array,
+  facts: DatasetFacts,
+  readings: readonly Reading[],
+): void {
+  for (const reading of readings) {
+    if (reading.kind !== 'topic' || reading.excluded || !reading.rows?.length) continue
+    const degrees = degreesOf(facts, reading)
+    for (const row of reading.rows) {
+      fit[row] = Math.max(fit[row] ?? 0, titledSubject * (degrees[row] ?? 0))
+    }
+  }
+}
+
 function titleFit(
   facts: DatasetFacts,
   titles: readonly RowsReading[],
   isNamed: (title: Reading) => boolean,
+  fulfilled: Float32Array | undefined,
 ): Float32Array {
   const { rowCount, franchises, isMain } = facts
   const fit = new Float32Array(rowCount)
@@ -114,7 +137,8 @@ function titleFit(
     const mains = new Set(rows.filter((row) => isMain[row] === 1).map((row) => franchises[row]))
     for (const row of rows) {
       const isOther = isMain[row] !== 1 && mains.has(franchises[row])
-      raise(row, isOther ? confidence * notMainShare : confidence)
+      const sure = Math.max(confidence, wordsAndWishes * (fulfilled?.[row] ?? 0))
+      raise(row, isOther ? sure * notMainShare : sure)
     }
   }
   return fit

@@ -38,7 +38,11 @@ const corrected = 0.96
 
 /** Works that a rare word may name are known better than average. */
 const knownByWord = 1.2
+/** Two words that stand together are less of a chance. */
+const knownByWords = 0.3
 const maxWithWord = 2
+/** A word that more of the works have, in titles or texts, names none. */
+const rareShare = 1 / 60
 /** How sure a rare word names a work, and what it adds that it is the whole title of a famous one. */
 const namedByWord = 0.5
 const wholeTitle = 0.4
@@ -48,14 +52,20 @@ const famous = 5
 const saysSeason =
   /\d|\b(?:season|part|final|movie|film|ova|special|second|third|ii|iii|iv|kai|zoku)\b/i
 
-/** @param isProse whether a text has the word, which then is no typo */
+/** @param countOf how many works have a word in a title or a text, up to so many; 0 for what is no word */
 export function createTitleLookup(
   index: TitleIndex,
   popularity: Float32Array | undefined,
   facts: Pick<DatasetFacts, 'isMain' | 'franchises' | 'types' | 'years'>,
-  isProse: (word: string) => boolean = () => false,
+  countOf?: (word: string, most: number) => number,
 ): TitleLookup {
   const { isMain, franchises } = facts
+  const isWord = (word: string) => (countOf?.(word, 1) ?? 0) > 0
+  const most = Math.ceil(franchises.length * rareShare)
+  const isRare = (word: string) => {
+    const count = countOf?.(word, most + 1) ?? 1
+    return count > 0 && count <= most
+  }
   const mains = new Map<number, number>()
   franchises.forEach((franchise, row) => {
     if (franchise >= 0 && isMain[row] === 1) mains.set(franchise, row)
@@ -80,19 +90,19 @@ export function createTitleLookup(
   }
   /** `demon slyer` is `demon slayer`, which is all before a subtitle. */
   const withCorrected = (found: readonly TitleMatch[], text: string): readonly TitleMatch[] => {
-    const right = index.correct(text, isProse, popularity)
+    const right = index.correct(text, isWord, popularity)
     if (right === undefined) return found
     const isSure = ({ row, similarity }: TitleMatch) =>
       similarity >= partOfTitle && (popularity?.[row] ?? NaN) >= knownByWord
     const meant = withMain(nearest(right), right).filter(isSure)
     const rows = new Set(meant.map(({ row }) => row))
     // One word of several is surer beside another.
-    const most = (similarity: number) =>
+    const atMost = (similarity: number) =>
       wordCount(text) > 1 || similarity >= sameTitle ? corrected : partOfTitle
     return [
       ...meant.map(({ similarity, ...one }) => ({
         ...one,
-        similarity: Math.min(similarity, most(similarity)),
+        similarity: Math.min(similarity, atMost(similarity)),
       })),
       ...found.filter(({ row }) => !rows.has(row)),
     ].toSorted(inOrder)
@@ -149,16 +159,21 @@ export function createTitleLookup(
         rows.sort((one, other) => (isMain[other] ?? 0) - (isMain[one] ?? 0))
         return { begin, end, title: first?.title ?? '', rows: [...new Set(rows)].slice(0, 1) }
       })
-  const withWords = (words: readonly string[]) =>
-    index
+  const withWords = (words: readonly string[]) => {
+    const [word = '', ...others] = words
+    if (others.length === 0 && !isRare(word)) return []
+    const least = others.length === 0 ? knownByWord : knownByWords
+    return index
       .withWords(words, popularity)
-      .filter(({ row }) => isMain[row] === 1 && (popularity?.[row] ?? NaN) >= knownByWord)
+      .filter(({ row }) => isMain[row] === 1 && (popularity?.[row] ?? NaN) >= least)
       .slice(0, maxWithWord)
       .map(({ row, title, share }): TitleMatch => {
         const fame = Math.min(1, (popularity?.[row] ?? 0) / famous)
         return { row, title, similarity: namedByWord + wholeTitle * share * fame }
       })
-  return { match, exact, mentions, withWords }
+  }
+  const titled = (words: readonly string[]) => index.titled(words)
+  return { match, exact, mentions, titled, withWords }
 }
 
 /** Who types so many words types a title only as it is written. */

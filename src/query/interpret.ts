@@ -24,7 +24,7 @@ import {
 } from './read-title.js'
 import { findReferences } from './references.js'
 import { describe, fillerOf, type WordUse } from './rest-of-query.js'
-import { areFacts, isSubject } from './subject.js'
+import { areFacts, isSubject, withTitled } from './subject.js'
 import { isWishOf, isWorkAt, maxWishWords, storyWords } from './wish.js'
 
 /** @param ignored spans of the query that are no readings: their words stay text; the whole query is no title */
@@ -235,7 +235,8 @@ function interpret(
 
   function keep(begin: number, from: number, hit: FactHit, excluded: boolean): number {
     const end = from + hit.length
-    const { fact, label, confidence, isNarrow = false } = hit
+    const { label, confidence, isNarrow = false } = hit
+    const fact = isNarrow ? withTitled(hit.fact, words.slice(from, end), titles) : hit.fact
     readings.push({ ...fact, ...spanOf(begin, end), label, confidence, excluded })
     const told = isNarrow ? 'narrow' : 'topic'
     use(begin, end, excluded ? 'excluded' : fact.kind === 'topic' ? told : 'fact')

@@ -28,6 +28,8 @@ export type Fact =
       readonly genres: readonly string[]
       readonly tags: readonly string[]
       readonly together?: boolean
+      /** Works whose titles have the words, where these are one of several things that the tags stand for. */
+      readonly rows?: readonly number[]
     }
 
 /** `minutes` are those of the whole work, `episodeMinutes` those of an episode or a film. */
@@ -77,6 +79,8 @@ export interface TitleLookup {
   readonly match: (text: string) => readonly TitleMatch[]
   /** Titles of several words that stand inside a text. */
   readonly mentions: (text: string) => readonly TitleMention[]
+  /** Works whose titles have all the words. */
+  readonly titled?: (words: readonly string[]) => readonly number[]
   /** Well-known works of whose titles words are part that hardly any text has together. */
   readonly withWords?: (words: readonly string[]) => readonly TitleMatch[]
 }

@@ -46,8 +46,9 @@ export function findReferences(
   isWish: boolean,
 ): readonly Reference[] {
   const references: Reference[] = []
-  /** Where what follows `like` at the beginning of the query begins. */
-  const lead = likes.longestAt(words, 0)?.length
+  /** Where what follows `like` or `anime like` at the beginning of the query begins. */
+  const start = leadWords.has(words[0]?.stem ?? '') ? 1 : 0
+  const lead = start + (likes.longestAt(words, start)?.length ?? NaN)
   let position = 0
   while (position < words.length) {
     const maker = makers.longestAt(words, position)
@@ -193,7 +194,9 @@ export function findReferences(
     if (!isWish && !isName && !isRest && !(isExact && isLong)) return undefined
     const isSure = isWish || isName
     const near = isSure ? minSimilarity : nearTitle
-    const least = isExact ? 0 : text.length < minFuzzyLength ? 1 : near
+    // Who begins with `like jojo` and says no more means a work, however short its name.
+    const isShort = text.length < minFuzzyLength && !isRest
+    const least = isExact ? 0 : isShort ? 1 : near
     if (words.slice(begin, end).every(({ stem }) => leadWords.has(stem))) return undefined
     // `isekai but not harem` names no work that has the word in its title; `demon slayer` is all before a subtitle.
     const enough = !isExact && factLength(begin) >= end - begin ? sameTitle : least

@@ -1,4 +1,5 @@
-/** Whether words are all read as facts: then they are subjects, and no part of a title that has them. */
+/** Subjects and titles: words that are all facts are no part of a title that has them, but a title tells its subject. */
+import type { Fact, TitleLookup } from './interpretation.js'
 import type { QueryTables } from './query-tables.js'
 import type { QueryWord } from './query-words.js'
 import { partOfTitle, sameTitle } from './read-title.js'
@@ -33,3 +34,15 @@ export const isSubject = (
   (isOnePhrase(typed, facts) && title < sameTitle) ||
   (isOnePhrase(corrected, facts) && title <= partOfTitle) ||
   (areFacts(typed, facts) && title <= partOfTitle)
+
+/** `go` is one of the games of a tag, and `Hikaru no Go` is about it. */
+export function withTitled(
+  fact: Fact,
+  words: readonly QueryWord[],
+  { titled }: Pick<TitleLookup, 'titled'>,
+): Fact {
+  if (fact.kind !== 'topic' || titled === undefined) return fact
+  const written = titled(words.map(({ folded }) => folded))
+  const singular = titled(words.map(({ stem }) => stem))
+  return { ...fact, rows: [...new Set([...written, ...singular])] }
+}

@@ -9,7 +9,7 @@ import { openTitles } from './open-titles.js'
 import { packSections } from './sections.js'
 import type { Title } from './title.js'
 import type { TitleMatch } from './title-match.js'
-import { titlesWithWords, type TitleWithWords } from './titles-with-words.js'
+import { rowsTitled, titlesWithWords, type TitleWithWords } from './titles-with-words.js'
 
 export interface TitleIndex {
   readonly titleCount: number
@@ -28,6 +28,8 @@ export interface TitleIndex {
   mentions(query: string): Mention[]
   /** Works of whose titles words are much that hardly any text has together, the best known first. */
   withWords(words: readonly string[], popularity?: Popularity): readonly TitleWithWords[]
+  /** Rows of which a title has all the words, however common they are. */
+  titled(words: readonly string[]): readonly number[]
   /**
    * The query with the words of titles that its misspelt words mean; undefined where none is misspelt or meant.
    * @param isWord tells words that are none of a title, and no typo
@@ -64,6 +66,7 @@ export function openTitleIndex(bytes: Uint8Array): TitleIndex {
     complete: (prefix, limit, popularity) => completeTitles(titles, prefix, limit, popularity),
     mentions: (query) => findMentions(titles, query),
     withWords: (words, popularity) => titlesWithWords(titles, words, popularity),
+    titled: (words) => rowsTitled(titles, words),
     correct: (query, isWord, popularity) => correctWords(titles, query, isWord, popularity),
     toBytes: () => bytes,
   }

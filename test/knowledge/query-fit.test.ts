@@ -71,6 +71,22 @@ describe('a title', () => {
     expect([...beside.title.slice(1)]).toEqual([0, 0, 0, 0, 0])
   })
 
+  it('of which a word is typed beside a wish is surer of a work that is what is wished', () => {
+    const word = { ...rowsReading('title', 2, 4), confidence: 0.55 }
+    const mecha: Reading = { ...span, kind: 'topic', genres: [], tags: ['mecha'] }
+    const { title } = fit([word, mecha], 'word mecha')
+    expect(title[2]).toBeGreaterThan(0.75)
+    expect(title[4]).toBeCloseTo(0.55)
+    expect(fit([word], 'word').title[2]).toBeCloseTo(0.55)
+  })
+
+  it('that tells a subject is one of the works that are about it', () => {
+    const subject: Reading = { ...span, kind: 'topic', genres: [], tags: ['mecha'], rows: [2, 4] }
+    expect(fit([subject]).title[2]).toBeGreaterThan(0.5)
+    expect([fit([subject]).title[0], fit([subject]).title[4]]).toEqual([0, 0])
+    expect([...fit([{ ...subject, excluded: true }]).title]).toEqual(zeros)
+  })
+
   it('of several of a franchise is first of the one that stands for it', () => {
     const { title } = fit([rowsReading('title', 0, 1)])
     expect(title[1]).toBeLessThan(title[0] ?? NaN)

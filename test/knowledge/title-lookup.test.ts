@@ -186,4 +186,31 @@ describe('withWords', () => {
   it.each(['title', 'chainsaws', 'spare', ''])('%j names none', (word) => {
     expect(named.withWords?.([word])).toEqual([])
   })
+
+  it('is less strict of two words that stand together', () => {
+    const words = wordsOf(['Reborn as a Vending Machine'], [0.5])
+    expect(words.withWords?.(['vending'])).toEqual([])
+    expect(words.withWords?.(['vending', 'machine'])).toMatchObject([{ row: 0 }])
+  })
+
+  it('finds none by a word that many works tell, nor by one that none does', () => {
+    const counts: Readonly<Record<string, number>> = { chainsaw: 20, beginning: 400 }
+    const titles = ['Chainsaw Man', 'Spare', 'The Beginning', 'Cant']
+    const told = createTitleLookup(
+      createTitleIndex(
+        [...titles, ...rare].map((text, row) => ({ row, text, kind: 'main' as const })),
+      ),
+      Float32Array.of(5, 5, 5, 5, ...rare.map(() => 0)),
+      {
+        isMain: new Uint8Array(titles.length + rare.length).fill(1),
+        franchises: new Int32Array(titles.length + rare.length).fill(-1),
+        types: new Map(),
+        years: new Uint16Array(titles.length + rare.length),
+      },
+      (word, most) => Math.min(counts[word] ?? 0, most),
+    )
+    expect(told.withWords?.(['chainsaw'])).toMatchObject([{ row: 0 }])
+    expect(told.withWords?.(['beginning'])).toEqual([])
+    expect(told.withWords?.(['cant'])).toEqual([])
+  })
 })

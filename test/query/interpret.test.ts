@@ -480,6 +480,18 @@ describe('references', () => {
     expect(interpret(query).readings.filter(({ kind }) => kind === 'like')).toEqual([])
   })
 
+  it('a name of four letters is a work where nothing else is said', () => {
+    const match = (text: string) =>
+      text === 'jojo' ? [{ row: 9, title: "JoJo's Bizarre Adventure", similarity: 0.86 }] : []
+    const read = createInterpreter({ ...options, titles: { ...lookup, match } })
+    const likes = (query: string) =>
+      read(query).readings.flatMap((reading) => (reading.kind === 'like' ? [reading.label] : []))
+    expect(likes('like jojo')).toEqual(["JoJo's Bizarre Adventure"])
+    expect(likes('anime like jojo')).toEqual(["JoJo's Bizarre Adventure"])
+    expect(likes('it looks like jojo')).toEqual([])
+    expect(likes('like jojo food')).toEqual([])
+  })
+
   it.each([
     ['same author as monster', 'author'],
     ['by the writer of monster', 'author'],
@@ -528,6 +540,44 @@ describe('a subject', () => {
   it('is no title that has its word among others', () => {
     expect(read('mecha')).toEqual(['topic mecha'])
     expect(read('mecha boys school')[0]).toBe('title Mecha Boys School')
+  })
+})
+
+describe('a subject that is one of several of a tag', () => {
+  const titled = (words: readonly string[]) =>
+    words.join(' ') === 'goblin' ? [4, 7] : words.join(' ') === 'goblins' ? [7] : []
+  const tags = { ...options.lexicon.tags, dark: ['goblin', 'grim'] }
+  const read = createInterpreter({
+    ...options,
+    lexicon: { ...options.lexicon, tags },
+    titles: { ...lookup, titled },
+  })
+
+  it.each(['anime about goblins', 'goblin anime'])(
+    '%s has the works whose titles tell it',
+    (query) => {
+      const [reading] = read(query).readings
+      expect(reading).toMatchObject({ kind: 'topic', tags: ['dark'] })
+      expect(reading && 'rows' in reading ? [...(reading.rows ?? [])].toSorted() : []).toEqual([
+        4, 7,
+      ])
+    },
+  )
+
+  it('has none where its words stand for all of the tag', () => {
+    expect(read('grim anime').readings[0]).not.toHaveProperty('rows')
+  })
+})
+
+describe('subjects', () => {
+  it.each([
+    ['mecha comedy', ['topic mecha', 'topic comedy']],
+    ['mecha romance series', ['topic mecha', 'topic romance', 'type series']],
+  ])('%s is two, and no title that has both words', (query, readings) => {
+    const match = () => [{ row: 0, title: 'A Comedy of Mecha', similarity: 0.86 }]
+    const read = createInterpreter({ ...options, titles: { ...lookup, match, exact: () => [] } })
+    const told = read(query).readings.map(({ kind, label }) => `${kind} ${label.toLowerCase()}`)
+    expect(told).toEqual(readings)
   })
 })
 
