@@ -25,7 +25,7 @@ import {
 import { findReferences } from './references.js'
 import { describe, fillerOf, type WordUse } from './rest-of-query.js'
 import { areFacts, isSubject, withTitled } from './subject.js'
-import { isWishOf, isWorkAt, maxWishWords, storyWords } from './wish.js'
+import { isWishOf, isWorkAt, maxWishWords, wordsInPassing } from './wish.js'
 
 /** @param ignored spans of the query that are no readings: their words stay text; the whole query is no title */
 export type Interpret = (query: string, ignored?: readonly Span[]) => Interpretation
@@ -205,14 +205,14 @@ function interpret(
     // `an 8 year old daughter` is not old.
     const isAge = /^years?$/.test(words[position - 1]?.folded ?? '')
     if (!isFree(position) || (isAge && words[position]?.folded === 'old')) return undefined
-    const isInPassing = !isWish && storyWords.has(words[position]?.folded ?? '')
+    const isInPassing = !isWish && wordsInPassing.has(words[position]?.folded ?? '')
     const numeric = numericFactAt(words, position, isWish)
     const listed = tables.facts.longestAt(words, position) ?? comparedAt(position)
     if (numeric !== undefined && numeric.length >= (listed?.length ?? 0)) {
       const { begin, end } = spanOf(position, position + numeric.length)
       return { ...numeric, label: query.slice(begin, end), confidence: 0.9 }
     }
-    // `a kid` of whom something is told is no wish for children.
+    // `a kid` of whom something is told is no wish for children, and who has to go somewhere plays no game.
     if (listed === undefined || (isInPassing && listed.length === 1)) return undefined
     const chosen = choosePhrase(listed.values, words, position, tables.makerWords, isWish)
     // In a told story a girl is popular, and a student new.
@@ -236,7 +236,8 @@ function interpret(
   function keep(begin: number, from: number, hit: FactHit, excluded: boolean): number {
     const end = from + hit.length
     const { label, confidence, isNarrow = false } = hit
-    const fact = isNarrow ? withTitled(hit.fact, words.slice(from, end), titles) : hit.fact
+    const fact =
+      isNarrow && isWish ? withTitled(hit.fact, words.slice(from, end), titles) : hit.fact
     readings.push({ ...fact, ...spanOf(begin, end), label, confidence, excluded })
     const told = isNarrow ? 'narrow' : 'topic'
     use(begin, end, excluded ? 'excluded' : fact.kind === 'topic' ? told : 'fact')

@@ -32,7 +32,7 @@ export const isSubject = (
   facts: Facts,
 ): boolean =>
   (isOnePhrase(typed, facts) && title < sameTitle) ||
-  (isOnePhrase(corrected, facts) && title <= partOfTitle) ||
+  (isOnePhrase(corrected, facts) && title === partOfTitle) ||
   (areFacts(typed, facts) && title <= partOfTitle)
 
 /** `go` is one of the games of a tag, and `Hikaru no Go` is about it. */

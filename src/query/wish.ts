@@ -29,6 +29,8 @@ export const maxWishWords = 14
 export const storyWords = new Set(
   'who he she his her him they them their whose boy girl man woman kid guy where when'.split(' '),
 )
+/** They are no subjects in a story. */
+export const wordsInPassing: ReadonlySet<string> = new Set([...storyWords, 'go'])
 
 /** Whether a query lists what is wanted, rather than tells what happens; who asks for something may use more words. */
 export function isWishOf(

@@ -564,8 +564,16 @@ describe('a subject that is one of several of a tag', () => {
     },
   )
 
-  it('has none where its words stand for all of the tag', () => {
+  it('has none where its words stand for all of the tag, or in a story', () => {
     expect(read('grim anime').readings[0]).not.toHaveProperty('rows')
+    expect(read('a boy who is a goblin').readings[0]).not.toHaveProperty('rows')
+  })
+
+  it('is none in passing', () => {
+    const tags = { ...options.lexicon.tags, dark: ['go'] }
+    const read = createInterpreter({ ...options, lexicon: { ...options.lexicon, tags } })
+    expect(read('manga about go').readings).toMatchObject([{ kind: 'topic', label: 'go' }])
+    expect(read('a boy who has to go home').readings).toEqual([])
   })
 })
 

@@ -53,6 +53,10 @@ describe('a misspelt word', () => {
     expect(read('a detectve', withTitles)).toEqual(['title Detectve'])
     expect(read('tepmle', withTitles)).toEqual(['title Temple'])
     expect(read('tepmle')).toEqual(['topic temple'])
+    // A part of a title is less than the subject.
+    const part = () => [{ row: 1, title: 'Temple of Doom', similarity: 0.86 }]
+    const withPart = createInterpreter({ ...options, titles: { ...noTitles, match: part } })
+    expect(read('tepmle', withPart)).toEqual(['topic temple'])
     expect(read('a boy who is a detectve')).toEqual([])
   })
 })
