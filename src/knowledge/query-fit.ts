@@ -115,7 +115,8 @@ function addTitledSubjects(
     if (reading.kind !== 'topic' || reading.excluded || !reading.rows?.length) continue
     const degrees = degreesOf(facts, reading)
     for (const row of reading.rows) {
-      fit[row] = Math.max(fit[row] ?? 0, titledSubject * (degrees[row] ?? 0))
+      const sure = facts.isMain[row] === 1 ? titledSubject : titledSubject * notMainShare
+      fit[row] = Math.max(fit[row] ?? 0, sure * (degrees[row] ?? 0))
     }
   }
 }

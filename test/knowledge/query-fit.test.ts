@@ -81,8 +81,11 @@ describe('a title', () => {
   })
 
   it('that tells a subject is one of the works that are about it', () => {
-    const subject: Reading = { ...span, kind: 'topic', genres: [], tags: ['mecha'], rows: [2, 4] }
+    const topic = { ...span, kind: 'topic' as const, genres: [], tags: ['mecha'] }
+    const subject: Reading = { ...topic, rows: [2, 3, 4] }
     expect(fit([subject]).title[2]).toBeGreaterThan(0.5)
+    // A sequel comes after what it goes on from.
+    expect(fit([subject]).title[3]).toBeLessThan(fit([subject]).title[2] ?? NaN)
     expect([fit([subject]).title[0], fit([subject]).title[4]]).toEqual([0, 0])
     expect([...fit([{ ...subject, excluded: true }]).title]).toEqual(zeros)
   })

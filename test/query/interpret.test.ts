@@ -330,6 +330,8 @@ describe('words of titles', () => {
     expect(told('the grim castle', [{ begin: 9, end: 15 }])).toEqual([['topic', 'grim']])
     expect(told('a castle that is grim')).toEqual([['topic', 'grim']])
     expect(told('like Mushishi with a grim castle').map(([kind]) => kind)).not.toContain('title')
+    expect(told('the grim one castle')).toEqual([['title', 'grim one castle']])
+    expect(told('a grim one with a castle')).toEqual([['topic', 'grim']])
   })
 
   it('stay beside facts, of which they explain nothing', () => {
@@ -540,6 +542,17 @@ describe('a subject', () => {
   it('is no title that has its word among others', () => {
     expect(read('mecha')).toEqual(['topic mecha'])
     expect(read('mecha boys school')[0]).toBe('title Mecha Boys School')
+  })
+})
+
+describe('a subject that is all of a title before its subtitle', () => {
+  const match = (text: string) =>
+    text === 'mecha' ? [{ row: 3, title: 'Mecha: The Beginning', similarity: 0.99 }] : []
+  const read = createInterpreter({ ...options, titles: { ...lookup, match, exact: () => [] } })
+
+  it('is that work beside words that say of what kind it is, too', () => {
+    const readings = read('mecha movie').readings.map(({ kind }) => kind)
+    expect(readings).toEqual(['title', 'topic', 'type'])
   })
 })
 
