@@ -4,6 +4,10 @@ import type { DatasetFacts } from '../facts/dataset-facts.js'
 /** Types of which a season is one. */
 const seasonTypes = ['tv', 'ona']
 
+/** The rows that are seasons, of whatever series. */
+export const seasonRows = ({ types }: Pick<DatasetFacts, 'types'>): ReadonlySet<number> =>
+  new Set(seasonTypes.flatMap((type) => [...(types.get(type) ?? [])]))
+
 /** The nth season of the franchise of a row, by year; undefined where there is none, or no years are known. */
 export function seasonOf(
   { types, years, franchises }: Pick<DatasetFacts, 'types' | 'years' | 'franchises'>,

@@ -1,6 +1,6 @@
 /** Titles as the interpretation of queries asks for them. */
 import type { DatasetFacts } from '../facts/dataset-facts.js'
-import { seasonOf } from './seasons.js'
+import { seasonOf, seasonRows } from './seasons.js'
 import { minTitleSimilarity, nearTitle, partOfTitle, sameTitle } from '../query/read-title.js'
 import type { TitleLookup, TitleMatch, TitleMention } from '../query/interpretation.js'
 import type { TitleIndex } from '../titles/title-index.js'
@@ -33,8 +33,12 @@ function isHeadOf(text: string, title: string): boolean {
 
 const wordCount = (text: string): number => text.trim().split(/\s+/).length
 
+const minPartWithTypo = 7
 /** Where words that no title has are read as words of titles, the titles are at most so sure. */
 const corrected = 0.96
+
+/** What a title counts of a work that was made in another year than the one that is typed after it. */
+const otherYearShare = 0.95
 
 /** Works that a rare word may name are known better than average. */
 const knownByWord = 1.2
@@ -60,6 +64,7 @@ export function createTitleLookup(
   countOf?: (word: string, most: number) => number,
 ): TitleLookup {
   const { isMain, franchises } = facts
+  const seasons = seasonRows(facts)
   const isWord = (word: string) => (countOf?.(word, 1) ?? 0) > 0
   const most = Math.ceil(franchises.length * rareShare)
   const isRare = (word: string) => {
@@ -71,9 +76,21 @@ export function createTitleLookup(
     if (franchise >= 0 && isMain[row] === 1) mains.set(franchise, row)
   })
   const match = (text: string) => {
-    const found = withMain(nearest(text), text)
+    const found = ofYear(withMain(nearest(text), text), text)
     if ((found[0]?.similarity ?? 0) > corrected) return found
     return withSeason(withCorrected(found, text), text)
+  }
+  /** `hunter x hunter 1999`: works of that name of other years come later. */
+  const ofYear = (found: readonly TitleMatch[], text: string): readonly TitleMatch[] => {
+    const year = Number(/\s(19[5-9]\d|20[0-3]\d)$/.exec(text.trim())?.[1])
+    const isThere = found.some(({ row }) => facts.years[row] === year)
+    if (!isThere) return found
+    return found
+      .map((match) => {
+        const share = facts.years[match.row] === year ? 1 : otherYearShare
+        return { ...match, similarity: match.similarity * share }
+      })
+      .toSorted(inOrder)
   }
   /** `kaguya sama season 2`, which no title says. */
   const withSeason = (found: readonly TitleMatch[], text: string): readonly TitleMatch[] => {
@@ -92,8 +109,10 @@ export function createTitleLookup(
   const withCorrected = (found: readonly TitleMatch[], text: string): readonly TitleMatch[] => {
     const right = index.correct(text, isWord, popularity)
     if (right === undefined) return found
+    // One short word that is a part of a title is too near to others: `sasuke` is no `basuke`.
+    const least = wordCount(text) > 1 || text.length >= minPartWithTypo ? partOfTitle : sameTitle
     const isSure = ({ row, similarity }: TitleMatch) =>
-      similarity >= partOfTitle && (popularity?.[row] ?? NaN) >= knownByWord
+      similarity >= least && (popularity?.[row] ?? NaN) >= knownByWord
     const meant = withMain(nearest(right), right).filter(isSure)
     const rows = new Set(meant.map(({ row }) => row))
     // One word of several is surer beside another.
@@ -131,7 +150,8 @@ export function createTitleLookup(
       saysSeason.test(best.title) &&
       !saysSeason.test(text) &&
       wordCount(text) < wordCount(best.title) &&
-      // `demon slayer mugen train` names a film by words of its own.
+      // `demon slayer mugen train` and `heavens feel` name films by words of their own.
+      (seasons.size === 0 || seasons.has(best.row)) &&
       (best.similarity !== partOfTitle || fold(best.title).startsWith(fold(text)))
     if (!isSeason || main === undefined || main === best.row) return matches
     const title = matches.find(({ row }) => row === main)?.title ?? text

@@ -93,6 +93,44 @@ describe('match', () => {
     expect(seasons.match('nobody season 2')).toEqual([])
   })
 
+  it('has the work of the year that is typed after the title', () => {
+    const remade = lookupOfFranchise(
+      ['Berserk', 'Berserk', 'Berserk (2017)'],
+      Float32Array.of(3, 1, 2),
+    )
+    expect(remade.match('berserk 2001').map(({ row }) => row)).toEqual([1, 0, 2])
+    expect(remade.match('berserk 2000')[0]?.row).toBe(0)
+    // Nothing is of that year.
+    expect(remade.match('berserk 1997')[0]).toMatchObject({ row: 0, similarity: 0.99 })
+  })
+
+  it('has a film that bears a name of its own before its series', () => {
+    const titles = ['Stay Night', 'Stay Night Part 2', "Heaven's Feel 1"]
+    const films = createTitleLookup(
+      createTitleIndex(titles.map((text, row) => ({ row, text, kind: 'main' as const }))),
+      Float32Array.of(4, 3, 3),
+      {
+        isMain: Uint8Array.of(1, 0, 0),
+        franchises: new Int32Array(3),
+        types: new Map([
+          ['tv', Uint32Array.of(0, 1)],
+          ['movie', Uint32Array.of(2)],
+        ]),
+        years: Uint16Array.of(2000, 2001, 2002),
+      },
+    )
+    expect(films.match('heavens feel')[0]?.row).toBe(2)
+  })
+
+  it('takes no short word for a part of a title that is a typo away', () => {
+    const names = lookupOf(
+      ['Kuroko no Basuke', 'Other', 'Evangelion of Old'],
+      Float32Array.of(4, 4, 4),
+    )
+    for (const { similarity } of names.match('sasuke')) expect(similarity).toBeLessThan(0.8)
+    expect(names.match('evangellion')[0]?.similarity).toBe(0.86)
+  })
+
   it('undoes typos in a part of a well-known title, of words that are none', () => {
     const titles = [
       'Demon Slayer: Kimetsu no Yaiba',

@@ -27,6 +27,7 @@ describe('a misspelt word', () => {
     ['mystrey', 'mystery'],
     ['time travle', 'time travel'],
     ['vampir romace', 'vampire romance'],
+    ['about vampries', 'about vampires'],
   ])('%s is read as %s', (query, meant) => {
     expect(read(query)).toEqual(read(meant))
     expect(read(meant)).not.toEqual([])

@@ -79,11 +79,13 @@ describe('typos', () => {
   })
 })
 
-describe('seasons', () => {
+describe('seasons and years', () => {
   it.each([
     ['kaguya sama season 2', 'Kaguya-sama wa Kokurasetai? Tensai-tachi no Renai Zunousen'],
     ['demon slayer season 3', 'Kimetsu no Yaiba: Katanakaji no Sato-hen'],
     ['attack on titan season 2', 'Shingeki no Kyojin Season 2'],
+    ['hunter x hunter 1999', 'Hunter x Hunter'],
+    ['hunter x hunter 2011', 'Hunter x Hunter (2011)'],
   ])('%s is %s', async (query, title) => {
     expect(await titles('anime', query, 1)).toEqual([title])
   })
