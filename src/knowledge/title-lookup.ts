@@ -115,9 +115,11 @@ export function createTitleLookup(
       similarity >= least && (popularity?.[row] ?? NaN) >= knownByWord
     const meant = withMain(nearest(right), right).filter(isSure)
     const rows = new Set(meant.map(({ row }) => row))
-    // One word of several is surer beside another.
+    // One word of several is surer beside another; what is nearer stays nearer.
     const atMost = (similarity: number) =>
-      wordCount(text) > 1 || similarity >= sameTitle ? corrected : partOfTitle
+      wordCount(text) > 1 || similarity >= sameTitle
+        ? corrected - (1 - similarity) / 10
+        : partOfTitle
     return [
       ...meant.map(({ similarity, ...one }) => ({
         ...one,

@@ -139,12 +139,21 @@ describe('match', () => {
       'Bleach',
     ]
     const typos = lookupOf(titles, Float32Array.of(4, 4, 4, 4))
-    expect(typos.match('demon slyer')[0]).toMatchObject({ row: 0, similarity: 0.96 })
+    expect(typos.match('demon slyer')[0]).toMatchObject({ row: 0 })
+    expect(typos.match('demon slyer')[0]?.similarity).toBeCloseTo(0.959)
     expect(typos.match('bleech')[0]).toMatchObject({ row: 3, similarity: 0.96 })
     // A word of several is less sure.
     expect(typos.match('evangellion')[0]).toMatchObject({ row: 2, similarity: 0.86 })
     const unknown = lookupOf(titles, Float32Array.of(0, 4, 4, 4))
     expect(unknown.match('demon slyer')[0]?.similarity ?? 0).toBeLessThan(0.8)
+  })
+
+  it('has the whole title before another of the franchise, with a typo, too', () => {
+    const remade = lookupOfFranchise(
+      ['Steel Alchemist (2009)', 'Steel Alchemist'],
+      Float32Array.of(5, 4),
+    )
+    expect(remade.match('steel alchmist').map(({ row }) => row)).toEqual([1, 0])
   })
 
   it('has the best known of titles that have a word', () => {
