@@ -1,7 +1,7 @@
 /** One entry with all its texts, and its franchise in order. */
 import type { Catalogue, DatasetInfo, Entry } from '../catalogue/catalogue.js'
 import type { DatasetFacts } from '../facts/dataset-facts.js'
-import { franchiseRows } from '../knowledge/query-fit.js'
+import { franchiseRows } from '../knowledge/franchise-rows.js'
 
 export interface EntryDetails {
   readonly entry: Entry

@@ -46,8 +46,8 @@ export function candidateRows(
 function wishedOf(fit: QueryFit): Float32Array {
   const { fulfilled, broken, wishes, popularity, isMain, hasReferences, hasText } = fit
   const scores = new Float32Array(fulfilled.length)
-  // A query that only excludes takes any other work.
-  const takesAny = wishes.length === 0 && !hasReferences && !hasText && broken.some(isThere)
+  // A query that only excludes takes any other work, also where no work has what it excludes.
+  const takesAny = wishes.length === 0 && !hasReferences && !hasText
   if (wishes.length === 0 && !takesAny) return scores
   for (let row = 0; row < scores.length; row += 1) {
     const fulfils = fulfilled[row] ?? 0
@@ -61,8 +61,6 @@ function wishedOf(fit: QueryFit): Float32Array {
   }
   return scores
 }
-
-const isThere = (degree: number): boolean => degree > 0
 
 function likeAndWished(similar: Float32Array, fulfilled: Float32Array): Float32Array {
   const both = new Float32Array(similar.length)

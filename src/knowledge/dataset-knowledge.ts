@@ -13,6 +13,7 @@ import type { RowMask } from '../util/row-mask.js'
 import { findContinued } from './continued-works.js'
 import { likenessTo, rowsToCompare } from './likeness.js'
 import { fitOf, type QueryFit } from './query-fit.js'
+import { type OriginalAuthors, originalAuthors, withAuthors } from './original-authors.js'
 import { createTitleLookup, wholeTitleRows } from './title-lookup.js'
 
 export interface DatasetKnowledge {
@@ -31,7 +32,10 @@ export interface DatasetKnowledge {
   rowsToCompare(row: number, mask: RowMask | undefined): RowMask | undefined
 }
 
-type KnownCatalogue = Pick<Catalogue, 'factLists' | 'popularity' | 'titleIndex'>
+type KnownCatalogue = Pick<
+  Catalogue,
+  'dataset' | 'factLists' | 'popularity' | 'titleIndex' | 'lexical'
+>
 
 /** Opens the knowledge of a dataset at its first use. Rejects with a CatalogueError. */
 export function createKnowledge(
@@ -49,9 +53,17 @@ export function createKnowledge(
 /** Other requests have their turn between its parts, of which none takes long. */
 async function open(catalogue: KnownCatalogue, { name }: DatasetInfo): Promise<DatasetKnowledge> {
   const popularity = catalogue.popularity(name)
-  const facts = createDatasetFacts(catalogue.factLists(name), popularity)
+  const lists = catalogue.factLists(name)
+  const own = createDatasetFacts(lists, popularity)
   await yieldToEventLoop()
-  const similarWorks = createSimilarWorks(facts)
+  // Who made the original makes no two anime alike.
+  const similarWorks = createSimilarWorks(own)
+  await yieldToEventLoop()
+  const hasOriginals = name === 'anime' && catalogue.dataset('manga') !== undefined
+  const authors: OriginalAuthors = hasOriginals
+    ? originalAuthors(lists, catalogue.factLists('manga'))
+    : new Map()
+  const facts = withAuthors(own, authors)
   await yieldToEventLoop()
   const titles = catalogue.titleIndex(name)
   await yieldToEventLoop()
@@ -60,8 +72,9 @@ async function open(catalogue: KnownCatalogue, { name }: DatasetInfo): Promise<D
   const tags = readTagWords(vocabularyFile)
   const lexicon = readLexicon(new URL('../../data/query/en.json', import.meta.url))
   const continuationOf = createContinuationOf(lexicon.continuations)
-  const services = { facts, similarWorks, continued, continuationOf }
-  const lookup = createTitleLookup(titles, popularity, facts)
+  const services = { facts, similarWorks, authors, continued, continuationOf }
+  const countOf = (word: string, most: number) => catalogue.lexical(name, word, most).length
+  const lookup = createTitleLookup(titles, popularity, facts, countOf)
   return {
     ...{ facts, titles, tags },
     titleRows: (text) => wholeTitleRows(text, lookup),

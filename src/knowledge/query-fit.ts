@@ -1,11 +1,15 @@
 /** How well every work of a dataset fits what a query says beside its text. */
 import type { DatasetFacts } from '../facts/dataset-facts.js'
+import { degreesOf } from '../facts/degrees.js'
 import { matchReadings, type Wish } from '../facts/match-readings.js'
 import type { SimilarWorks } from '../facts/similar-works.js'
 import type { ContinuationOf } from '../query/continuations.js'
 import type { Interpretation, Reading } from '../query/interpretation.js'
-import { nearTitle } from '../query/read-title.js'
+import { nearTitle, partOfTitle } from '../query/read-title.js'
+import { franchiseRows } from './franchise-rows.js'
 import { likenessTo } from './likeness.js'
+import { withMakers } from './makers.js'
+import type { OriginalAuthors } from './original-authors.js'
 import { replacedBy } from './replaced.js'
 
 /** One value a row of the dataset, each 0 to 1. */
@@ -41,6 +45,8 @@ export interface FitServices {
   readonly similarWorks: SimilarWorks
   readonly continued: Int32Array
   readonly continuationOf: ContinuationOf
+  /** Of the works that anime are made from; they are among the people of the facts, too. */
+  readonly authors?: OriginalAuthors
 }
 
 type RowsReading = Extract<Reading, { readonly rows: readonly number[] }>
@@ -51,25 +57,26 @@ export function fitOf(
   services: FitServices,
   cosines?: ReadonlyMap<number, Float32Array>,
 ): QueryFit {
-  const { facts, continued, continuationOf } = services
-  const { readings, explained, text } = interpretation
-  const rowsOf = (kind: RowsReading['kind']) =>
-    readings.filter((reading): reading is RowsReading => reading.kind === kind)
+  const { facts, continued, continuationOf, authors = new Map() } = services
+  const { explained, text } = interpretation
+  const readings = withMakers(interpretation.readings, facts, authors)
+  const rowsOf = (kind: RowsReading['kind'], among = readings) =>
+    among.filter((reading): reading is RowsReading => reading.kind === kind)
   const [titles, unwanted] = partition(rowsOf('title'))
-  const {
-    fulfilled,
-    broken,
-    known: knownShare,
-    wishes,
-  } = matchReadings(facts, withMakers(facts, readings))
+  const { fulfilled, broken, known: knownShare, wishes } = matchReadings(facts, { readings })
   const likes = rowsOf('like')
-  const titled = titles.filter(({ confidence }) => confidence > nearTitle).flatMap(exampleOf)
+  // Who types nothing but a part of a title names the work.
+  const isNamed = ({ confidence }: Reading) =>
+    confidence > nearTitle || (readings.length === 1 && confidence >= partOfTitle)
+  const titled = titles.filter(isNamed).flatMap(exampleOf)
   const named = likes.flatMap(({ rows }) => rows)
   // Who names a work knows it, and wants another.
-  const known = [...named, ...rowsOf('makers').flatMap(({ rows }) => rows)]
+  const known = [...named, ...rowsOf('makers', interpretation.readings).flatMap(({ rows }) => rows)]
   for (const row of franchiseRows(facts, [...known, ...unwanted])) broken[row] = 1
+  const title = titleFit(facts, titles, isNamed, wishes.length > 0 ? fulfilled : undefined)
+  addTitledSubjects(title, facts, readings)
   return {
-    title: titleFit(facts, titles),
+    title,
     fulfilled,
     wishes,
     broken,
@@ -103,18 +110,45 @@ const franchiseShare = 0.9
 const titleExplains = 0.8
 const likenessToTitled = 0.5
 
-function titleFit(facts: DatasetFacts, titles: readonly RowsReading[]): Float32Array {
+/** `spider isekai`: a work that has the word in its title, and is what is wished. */
+const wordsAndWishes = 0.8
+/** `go` of `Hikaru no Go`, which is about such a game. */
+const titledSubject = 0.75
+
+function addTitledSubjects(
+  fit: Float32Array,
+  facts: DatasetFacts,
+  readings: readonly Reading[],
+): void {
+  for (const reading of readings) {
+    if (reading.kind !== 'topic' || reading.excluded || !reading.rows?.length) continue
+    const degrees = degreesOf(facts, reading)
+    for (const row of reading.rows) {
+      const sure = facts.isMain[row] === 1 ? titledSubject : titledSubject * notMainShare
+      fit[row] = Math.max(fit[row] ?? 0, sure * (degrees[row] ?? 0))
+    }
+  }
+}
+
+function titleFit(
+  facts: DatasetFacts,
+  titles: readonly RowsReading[],
+  isNamed: (title: Reading) => boolean,
+  fulfilled: Float32Array | undefined,
+): Float32Array {
   const { rowCount, franchises, isMain } = facts
   const fit = new Float32Array(rowCount)
   const raise = (row: number, value: number) => (fit[row] = Math.max(fit[row] ?? 0, value))
-  for (const { rows, confidence } of titles) {
-    if (confidence > nearTitle) {
+  for (const title of titles) {
+    const { rows, confidence } = title
+    if (isNamed(title)) {
       for (const row of franchiseRows(facts, rows)) raise(row, confidence * franchiseShare)
     }
     const mains = new Set(rows.filter((row) => isMain[row] === 1).map((row) => franchises[row]))
     for (const row of rows) {
       const isOther = isMain[row] !== 1 && mains.has(franchises[row])
-      raise(row, isOther ? confidence * notMainShare : confidence)
+      const sure = Math.max(confidence, wordsAndWishes * (fulfilled?.[row] ?? 0))
+      raise(row, isOther ? sure * notMainShare : sure)
     }
   }
   return fit
@@ -172,36 +206,3 @@ export const exampleRows = ({ readings }: Pick<Interpretation, 'readings'>): rea
   readings.flatMap((reading) =>
     reading.kind === 'like' ? exampleOf({ ...reading, kind: 'like' }) : [],
   )
-
-/** The rows, and all rows of their franchises. */
-export function franchiseRows(
-  { franchises }: Pick<DatasetFacts, 'franchises'>,
-  rows: readonly number[],
-): readonly number[] {
-  const numbers = new Set(rows.map((row) => franchises[row] ?? -1).filter((number) => number >= 0))
-  if (numbers.size === 0) return rows
-  const others: number[] = []
-  for (let row = 0; row < franchises.length; row += 1) {
-    if (numbers.has(franchises[row] ?? -1)) others.push(row)
-  }
-  return [...new Set([...rows, ...others])]
-}
-
-/** `by the makers of X` wishes for the studios and the people of X. */
-function withMakers(
-  facts: DatasetFacts,
-  readings: readonly Reading[],
-): Pick<Interpretation, 'readings'> {
-  const wished = readings.flatMap((reading): readonly Reading[] => {
-    if (reading.kind !== 'makers') return [reading]
-    const { begin, end, label, confidence, excluded, rows } = reading
-    const shared = { begin, end, label, confidence, excluded }
-    const namesWith = (lists: ReadonlyMap<string, Uint32Array>) =>
-      [...lists].filter(([, list]) => rows.some((row) => list.includes(row))).map(([name]) => name)
-    return [
-      ...namesWith(facts.studios).map((value) => ({ ...shared, kind: 'studio' as const, value })),
-      ...namesWith(facts.people).map((value) => ({ ...shared, kind: 'person' as const, value })),
-    ]
-  })
-  return { readings: wished }
-}

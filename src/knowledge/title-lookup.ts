@@ -1,6 +1,7 @@
 /** Titles as the interpretation of queries asks for them. */
 import type { DatasetFacts } from '../facts/dataset-facts.js'
-import { nearTitle, partOfTitle } from '../query/read-title.js'
+import { seasonOf, seasonRows } from './seasons.js'
+import { minTitleSimilarity, nearTitle, partOfTitle, sameTitle } from '../query/read-title.js'
 import type { TitleLookup, TitleMatch, TitleMention } from '../query/interpretation.js'
 import type { TitleIndex } from '../titles/title-index.js'
 
@@ -22,18 +23,30 @@ const isHalf = (text: string): boolean => text.length >= minNameLength && wordCo
 const isSeveralWords = (text: string): boolean =>
   text.length >= 8 && /^[^\s.,;:!?]+(?:\s+[^\s.,;:!?]+)+$/.test(text)
 
+const fold = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '')
+
 /** Whether several words are what stands before the subtitle. */
 function isHeadOf(text: string, title: string): boolean {
   const [head = '', ...subtitles] = title.split(/[:：]\s|\s[-–—~]/u)
-  const fold = (part: string) => part.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '')
   return subtitles.length > 0 && wordCount(text) > 1 && fold(head) === fold(text)
 }
 
 const wordCount = (text: string): number => text.trim().split(/\s+/).length
 
+const minPartWithTypo = 7
+/** Where words that no title has are read as words of titles, the titles are at most so sure. */
+const corrected = 0.96
+
+/** What a title counts of a work that was made in another year than the one that is typed after it. */
+const otherYearShare = 0.95
+
 /** Works that a rare word may name are known better than average. */
 const knownByWord = 1.2
+/** Two words that stand together are less of a chance. */
+const knownByWords = 0.3
 const maxWithWord = 2
+/** A word that more of the works have, in titles or texts, names none. */
+const rareShare = 1 / 60
 /** How sure a rare word names a work, and what it adds that it is the whole title of a famous one. */
 const namedByWord = 0.5
 const wholeTitle = 0.4
@@ -43,16 +56,78 @@ const famous = 5
 const saysSeason =
   /\d|\b(?:season|part|final|movie|film|ova|special|second|third|ii|iii|iv|kai|zoku)\b/i
 
+/** @param countOf how many works have a word in a title or a text, up to so many; 0 for what is no word */
 export function createTitleLookup(
   index: TitleIndex,
   popularity: Float32Array | undefined,
-  { isMain, franchises }: Pick<DatasetFacts, 'isMain' | 'franchises'>,
+  facts: Pick<DatasetFacts, 'isMain' | 'franchises' | 'types' | 'years'>,
+  countOf?: (word: string, most: number) => number,
 ): TitleLookup {
+  const { isMain, franchises } = facts
+  const seasons = seasonRows(facts)
+  const isWord = (word: string) => (countOf?.(word, 1) ?? 0) > 0
+  const most = Math.ceil(franchises.length * rareShare)
+  const isRare = (word: string) => {
+    const count = countOf?.(word, most + 1) ?? 1
+    return count > 0 && count <= most
+  }
   const mains = new Map<number, number>()
   franchises.forEach((franchise, row) => {
     if (franchise >= 0 && isMain[row] === 1) mains.set(franchise, row)
   })
-  const match = (text: string) => withMain(nearest(text), text)
+  const match = (text: string) => {
+    const found = ofYear(withMain(nearest(text), text), text)
+    if ((found[0]?.similarity ?? 0) > corrected) return found
+    return withSeason(withCorrected(found, text), text)
+  }
+  /** `hunter x hunter 1999`: works of that name of other years come later. */
+  const ofYear = (found: readonly TitleMatch[], text: string): readonly TitleMatch[] => {
+    const year = Number(/\s(19[5-9]\d|20[0-3]\d)$/.exec(text.trim())?.[1])
+    const isThere = found.some(({ row }) => facts.years[row] === year)
+    if (!isThere) return found
+    return found
+      .map((match) => {
+        const share = facts.years[match.row] === year ? 1 : otherYearShare
+        return { ...match, similarity: match.similarity * share }
+      })
+      .toSorted(inOrder)
+  }
+  /** `kaguya sama season 2`, which no title says. */
+  const withSeason = (found: readonly TitleMatch[], text: string): readonly TitleMatch[] => {
+    const [, name = '', number] = /^(.+?)\s+(?:season|s)\s*(\d{1,2})$/iu.exec(text.trim()) ?? []
+    const [near] = found
+    const isTold = near !== undefined && near.similarity > nearTitle && saysSeason.test(near.title)
+    const [best] = number === undefined || isTold ? [] : match(name)
+    if (best === undefined || best.similarity <= nearTitle) return found
+    const row = seasonOf(facts, best.row, Number(number))
+    if (row === undefined) return found
+    const title = `${best.title} season ${number}`
+    const same = { row, title, similarity: Math.min(best.similarity, corrected) }
+    return [same, ...found.filter((other) => other.row !== row)]
+  }
+  /** `demon slyer` is `demon slayer`, which is all before a subtitle. */
+  const withCorrected = (found: readonly TitleMatch[], text: string): readonly TitleMatch[] => {
+    const right = index.correct(text, isWord, popularity)
+    if (right === undefined) return found
+    // One short word that is a part of a title is too near to others: `sasuke` is no `basuke`.
+    const least = wordCount(text) > 1 || text.length >= minPartWithTypo ? partOfTitle : sameTitle
+    const isSure = ({ row, similarity }: TitleMatch) =>
+      similarity >= least && (popularity?.[row] ?? NaN) >= knownByWord
+    const meant = withMain(nearest(right), right).filter(isSure)
+    const rows = new Set(meant.map(({ row }) => row))
+    // One word of several is surer beside another; what is nearer stays nearer.
+    const atMost = (similarity: number) =>
+      wordCount(text) > 1 || similarity >= sameTitle
+        ? corrected - (1 - similarity) / 10
+        : partOfTitle
+    return [
+      ...meant.map(({ similarity, ...one }) => ({
+        ...one,
+        similarity: Math.min(similarity, atMost(similarity)),
+      })),
+      ...found.filter(({ row }) => !rows.has(row)),
+    ].toSorted(inOrder)
+  }
   const nearest = (text: string) =>
     index
       .match(text, maxMatches, popularity)
@@ -73,23 +148,30 @@ export function createTitleLookup(
     const main = best && mains.get(franchises[best.row] ?? -1)
     const isSeason =
       best !== undefined &&
-      best.similarity >= partOfTitle &&
+      best.similarity >= minTitleSimilarity &&
       saysSeason.test(best.title) &&
       !saysSeason.test(text) &&
-      wordCount(text) < wordCount(best.title)
+      wordCount(text) < wordCount(best.title) &&
+      // `demon slayer mugen train` and `heavens feel` name films by words of their own.
+      (seasons.size === 0 || seasons.has(best.row)) &&
+      (best.similarity !== partOfTitle || fold(best.title).startsWith(fold(text)))
     if (!isSeason || main === undefined || main === best.row) return matches
-    const { title, similarity } = best
-    return [{ row: main, title, similarity }, ...matches.filter(({ row }) => row !== main)]
+    const title = matches.find(({ row }) => row === main)?.title ?? text
+    const others = matches.filter(({ row }) => row !== main)
+    return [{ row: main, title, similarity: best.similarity }, ...others]
   }
   const exact = (text: string) =>
     index
       .exact(text, maxMatches, popularity)
       .map(({ row, title, similarity }): TitleMatch => ({ row, title, similarity }))
       .toSorted(inOrder)
-  // Among titles that are as near, the one that stands for its franchise comes first.
+  // Among titles that are as near, the one that stands for its franchise comes first; of those that only have the
+  // words, the best known.
   const rank = ({ row }: { readonly row: number }) => -(isMain[row] ?? 0)
+  const fame = ({ row, similarity }: TitleMatch) =>
+    similarity === partOfTitle ? (popularity?.[row] ?? 0) || 0 : 0
   const inOrder = (one: TitleMatch, other: TitleMatch) =>
-    other.similarity - one.similarity || rank(one) - rank(other)
+    other.similarity - one.similarity || rank(one) - rank(other) || fame(other) - fame(one)
   const mentions = (text: string) =>
     index
       .mentions(text)
@@ -99,16 +181,21 @@ export function createTitleLookup(
         rows.sort((one, other) => (isMain[other] ?? 0) - (isMain[one] ?? 0))
         return { begin, end, title: first?.title ?? '', rows: [...new Set(rows)].slice(0, 1) }
       })
-  const withWords = (words: readonly string[]) =>
-    index
+  const withWords = (words: readonly string[]) => {
+    const [word = '', ...others] = words
+    if (others.length === 0 && !isRare(word)) return []
+    const least = others.length === 0 ? knownByWord : knownByWords
+    return index
       .withWords(words, popularity)
-      .filter(({ row }) => isMain[row] === 1 && (popularity?.[row] ?? NaN) >= knownByWord)
+      .filter(({ row }) => isMain[row] === 1 && (popularity?.[row] ?? NaN) >= least)
       .slice(0, maxWithWord)
       .map(({ row, title, share }): TitleMatch => {
         const fame = Math.min(1, (popularity?.[row] ?? 0) / famous)
         return { row, title, similarity: namedByWord + wholeTitle * share * fame }
       })
-  return { match, exact, mentions, withWords }
+  }
+  const titled = (words: readonly string[]) => index.titled(words)
+  return { match, exact, mentions, titled, withWords }
 }
 
 /** Who types so many words types a title only as it is written. */

@@ -10,13 +10,17 @@ export interface FactHit {
   readonly label: string
   readonly confidence: number
   readonly isNarrow?: boolean
+  readonly canLack?: boolean
 }
 
 /** Of a query that is being read. Functions that exclude return the word that follows. */
 export interface Exclusions {
   readonly query: string
   readonly words: readonly QueryWord[]
-  readonly tables: Pick<QueryTables, 'negations' | 'negationGap' | 'joins' | 'turns' | 'praises'>
+  readonly tables: Pick<
+    QueryTables,
+    'negations' | 'negationGap' | 'joins' | 'turns' | 'praises' | 'lacks' | 'bearers'
+  >
   readonly titles: Pick<TitleLookup, 'exact' | 'match'>
   readonly isWish: boolean
   readonly factAt: (position: number) => FactHit | undefined
@@ -37,14 +41,12 @@ const maxExcludedWords = 2
 
 /** Returns the word that follows what is excluded. */
 export function readExclusion(asked: Exclusions, begin: number, afterNegation: number): number {
-  const { words, tables, isWish, factAt } = asked
+  const { words, tables, isWish } = asked
   const isNegation = (position: number) => tables.negations.longestAt(words, position) !== undefined
   if (words[afterNegation - 1]?.endsClause) return afterNegation
-  let from = afterNegation
-  for (let gap = 0; gap < maxGap && factAt(from) === undefined; gap += 1) {
-    if (tables.negationGap.longestAt(words, from) === undefined) break
-    from += 1
-  }
+  const from = afterGap(asked, afterNegation)
+  const lacked = lackedBy(asked, begin, afterNegation, from)
+  if (lacked !== undefined) return lacked
   const first = excludeAt(asked, begin, from)
   if (first === undefined) return isWish ? excludeWords(asked, begin, from) : afterNegation
   for (let end = first; ;) {
@@ -58,6 +60,42 @@ export function readExclusion(asked: Exclusions, begin: number, afterNegation: n
     const after = excludeAt(asked, end, next)
     if (after === undefined) return isWish ? excludeWords(asked, end, next) : end
     end = after
+  }
+}
+
+function afterGap({ words, tables, factAt }: Exclusions, afterNegation: number): number {
+  let from = afterNegation
+  for (let gap = 0; gap < maxGap && factAt(from) === undefined; gap += 1) {
+    if (tables.negationGap.longestAt(words, from) === undefined) break
+    from += 1
+  }
+  return from
+}
+
+/** Words between somebody and what they lack: `a girl who has no memory`. */
+const relatives = new Set('who that which has have had having is are with and'.split(' '))
+
+/**
+ * `a boy without magic` and `a world with no men` describe somebody or something, and exclude nothing, unless what
+ * is lacking is said of works alone: `a girl, no romance`. Returns the word that follows.
+ */
+function lackedBy(
+  { words, tables, factAt }: Exclusions,
+  begin: number,
+  afterNegation: number,
+  from: number,
+): number | undefined {
+  if (tables.lacks.longestAt(words, begin)?.length !== afterNegation - begin) return undefined
+  let at = begin - 1
+  while (relatives.has(words[at]?.folded ?? '')) at -= 1
+  if (tables.bearers.longestAt(words, at) === undefined || words[at]?.endsClause) return undefined
+  const canLack = (position: number) => factAt(position)?.canLack ?? true
+  if (!canLack(from)) return undefined
+  for (let end = from + (factAt(from)?.length ?? 0); ;) {
+    const join = tables.joins.longestAt(words, end)?.length
+    const other = join === undefined ? undefined : factAt(end + join)
+    if (join === undefined || other?.canLack !== true) return end
+    end += join + other.length
   }
 }
 

@@ -23,6 +23,8 @@ export interface FactPhrase {
   readonly needsMaker: boolean
   /** Whether it is somebody or something, of which there is no more and less. */
   readonly isThing?: boolean
+  /** Whether somebody or something in a work may have or lack it; a genre or a mood is the work's own. */
+  readonly canLack?: boolean
   /** Whether it is one of several things that its tags stand for. */
   readonly isNarrow?: boolean
 }
@@ -50,6 +52,7 @@ const phrase = (fact: Fact, label: string, confidence: number, needsMaker = fals
   label,
   confidence,
   needsMaker,
+  canLack: false,
 })
 
 /** Where words name a topic and a type, such as `film`, they mean the type. */
@@ -80,13 +83,17 @@ function topics(
     const all = [...own, name, ...synonyms, ...(tagWords[tag] ?? [])]
     for (const words of all) topicOf(words).tags.add(tag)
   }
-  const things = new Set(tags.filter(isThing).map(({ tag }) => tag))
+  const tagsOf = (families: ReadonlySet<string>) =>
+    new Set(tags.filter(({ family = '' }) => families.has(family)).map(({ tag }) => tag))
+  const things = tagsOf(thingFamilies)
+  const lackable = tagsOf(lackableFamilies)
   const narrow = new Set(narrowWords.map(stemsOf))
   return [...members].map(([key, { words, genres, tags }]) => [
     words,
     {
       ...phrase({ kind: 'topic', genres: [...genres], tags: [...tags] }, words, topicConfidence),
       isThing: genres.size === 0 && [...tags].every((tag) => things.has(tag)),
+      canLack: genres.size === 0 && [...tags].every((tag) => lackable.has(tag)),
       isNarrow: narrow.has(key),
     },
   ])
@@ -102,7 +109,8 @@ const together = (lexicon: Lexicon): Entry[] =>
 
 /** Families of tags that name people, places and subjects rather than how something is told. */
 const thingFamilies = new Set(['cast', 'setting', 'theme', 'relationship'])
-const isThing = ({ family }: TagWords): boolean => thingFamilies.has(family ?? '')
+/** Of these, the tags of what somebody or some place has. */
+const lackableFamilies = new Set(['cast', 'setting', 'theme'])
 
 const stemsOf = (words: string): string =>
   queryWords(words)

@@ -24,7 +24,8 @@ import {
 } from './read-title.js'
 import { findReferences } from './references.js'
 import { describe, fillerOf, type WordUse } from './rest-of-query.js'
-import { isWishOf, isWorkAt, maxWishWords, storyWords } from './wish.js'
+import { areFacts, isSubject, withTitled } from './subject.js'
+import { isWishOf, isWorkAt, maxWishWords, wordsInPassing } from './wish.js'
 
 /** @param ignored spans of the query that are no readings: their words stay text; the whole query is no title */
 export type Interpret = (query: string, ignored?: readonly Span[]) => Interpretation
@@ -64,7 +65,9 @@ function interpret(
   const read = noTitle ? undefined : readTitle(query, matchTitle)
   // What nearly is a title is a typo of it, and no other word.
   const isTitleWord = ({ folded }: QueryWord) => titles.exact(folded).length > 0
-  const words = isWish && read === undefined ? tables.correct(typed, isTitleWord) : typed
+  const corrected = isWish ? tables.correct(typed, isTitleWord) : typed
+  const whole = isSubject(typed, corrected, read?.confidence ?? 0, tables) ? undefined : read
+  const words = whole === undefined ? corrected : typed
   const uses: WordUse[] = words.map(() => 'text')
   const readings: Reading[] = []
   const use = (begin: number, end: number, as: WordUse) => uses.fill(as, begin, end)
@@ -76,14 +79,11 @@ function interpret(
   const isIgnored = ({ begin, end }: Span) =>
     ignored.some((span) => span.begin < end && begin < span.end)
   const factLength = (begin: number) => tables.facts.longestAt(words, begin)?.length ?? 0
-  const isFact = (begin: number, end: number) => factLength(begin) === end - begin
+  const isFact = (begin: number, end: number) => areFacts(words.slice(begin, end), tables)
   const startsWish = (position: number) =>
     (tables.facts.longestAt(words, position) ??
       tables.negations.longestAt(words, position) ??
       numericFactAt(words, position, isWish)) !== undefined
-  // `volleyball` is a subject, not the title that has it among other words.
-  const isSubject = isFact(0, words.length) && (read?.confidence ?? 0) < sameTitle
-  const whole = isSubject ? undefined : read
   const isSame = whole !== undefined && whole.confidence > sameTitle
   const references = isSame
     ? []
@@ -99,10 +99,10 @@ function interpret(
     readings.push(...mentions.filter((mention) => !isIgnored(mention)))
   }
   for (const reference of references) {
-    const { kind, begin, end, title, rows, similarity } = reference
+    const { begin, end, title: label, similarity: confidence, ...named } = reference
     const span = spanOf(begin, end)
     if (isIgnored(span)) continue
-    readings.push({ kind, ...span, label: title, confidence: similarity, excluded: false, rows })
+    readings.push({ ...named, ...span, label, confidence, excluded: false })
     use(begin, end, 'reference')
   }
   const exclusions: Exclusions = {
@@ -205,14 +205,14 @@ function interpret(
     // `an 8 year old daughter` is not old.
     const isAge = /^years?$/.test(words[position - 1]?.folded ?? '')
     if (!isFree(position) || (isAge && words[position]?.folded === 'old')) return undefined
-    const isInPassing = !isWish && storyWords.has(words[position]?.folded ?? '')
+    const isInPassing = !isWish && wordsInPassing.has(words[position]?.folded ?? '')
     const numeric = numericFactAt(words, position, isWish)
     const listed = tables.facts.longestAt(words, position) ?? comparedAt(position)
     if (numeric !== undefined && numeric.length >= (listed?.length ?? 0)) {
       const { begin, end } = spanOf(position, position + numeric.length)
       return { ...numeric, label: query.slice(begin, end), confidence: 0.9 }
     }
-    // `a kid` of whom something is told is no wish for children.
+    // `a kid` of whom something is told is no wish for children, and who has to go somewhere plays no game.
     if (listed === undefined || (isInPassing && listed.length === 1)) return undefined
     const chosen = choosePhrase(listed.values, words, position, tables.makerWords, isWish)
     // In a told story a girl is popular, and a student new.
@@ -235,7 +235,9 @@ function interpret(
 
   function keep(begin: number, from: number, hit: FactHit, excluded: boolean): number {
     const end = from + hit.length
-    const { fact, label, confidence, isNarrow = false } = hit
+    const { label, confidence, isNarrow = false } = hit
+    const fact =
+      isNarrow && isWish ? withTitled(hit.fact, words.slice(from, end), titles) : hit.fact
     readings.push({ ...fact, ...spanOf(begin, end), label, confidence, excluded })
     const told = isNarrow ? 'narrow' : 'topic'
     use(begin, end, excluded ? 'excluded' : fact.kind === 'topic' ? told : 'fact')

@@ -28,6 +28,8 @@ export type Fact =
       readonly genres: readonly string[]
       readonly tags: readonly string[]
       readonly together?: boolean
+      /** Works whose titles have the words, where these are one of several things that the tags stand for. */
+      readonly rows?: readonly number[]
     }
 
 /** `minutes` are those of the whole work, `episodeMinutes` those of an episode or a film. */
@@ -49,8 +51,10 @@ export type Reading = Span & {
     | Fact
     /** The whole query is the title of these rows, or nearly; or a part of it is, which is less sure. */
     | { readonly kind: 'title'; readonly rows: readonly number[] }
-    /** Works like these rows, or by their makers. */
-    | { readonly kind: 'like' | 'makers'; readonly rows: readonly number[] }
+    /** Works like these rows. */
+    | { readonly kind: 'like'; readonly rows: readonly number[] }
+    /** Works by their makers, or by those of a role alone. */
+    | { readonly kind: 'makers'; readonly rows: readonly number[]; readonly role?: MakersRole }
     /** Words that no vocabulary knows; they are only excluded. */
     | { readonly kind: 'words'; readonly words: string }
   )
@@ -64,6 +68,9 @@ export interface Interpretation {
   readonly explained: number
 }
 
+/** A creator is an author, or whoever made a work that has none. */
+export type MakersRole = 'studio' | 'author' | 'creator' | 'director'
+
 /** Where references and titles are looked up. */
 export interface TitleLookup {
   /** Titles that a text is, whatever its case, marks and romanisation. */
@@ -72,6 +79,8 @@ export interface TitleLookup {
   readonly match: (text: string) => readonly TitleMatch[]
   /** Titles of several words that stand inside a text. */
   readonly mentions: (text: string) => readonly TitleMention[]
+  /** Works whose titles have all the words. */
+  readonly titled?: (words: readonly string[]) => readonly number[]
   /** Well-known works of whose titles words are part that hardly any text has together. */
   readonly withWords?: (words: readonly string[]) => readonly TitleMatch[]
 }

@@ -45,8 +45,19 @@ const lexiconFile = v.strictObject({
   negationGap: phrases,
   /** What begins a wish after `and`, where an exclusion stands before it. */
   praises: v.optional(phrases, []),
+  /** Of the negations, those that also say what somebody lacks: `a boy without magic`. */
+  lacks: v.optional(phrases, []),
+  /** People and places that may lack something. */
+  bearers: v.optional(phrases, []),
   likePrefixes: phrases,
-  makersPrefixes: phrases,
+  /** Words for those who made a work, as in `by the makers of X`, by their role. */
+  makers: v.strictObject({
+    any: phrases,
+    studio: phrases,
+    author: phrases,
+    creator: phrases,
+    director: phrases,
+  }),
   turns: phrases,
   joins: phrases,
   makerWords: phrases,

@@ -2,6 +2,7 @@
 import { createFactPhrases, type DatasetNames, type FactPhrases } from './fact-phrases.js'
 import { type Lexicon, lexiconPhrases, type TagWords, vocabularyWords } from './lexicon.js'
 import { createPhraseTable, type PhraseTable } from './phrase-table.js'
+import type { MakersRole } from './interpretation.js'
 import type { ReferenceWords } from './references.js'
 import { type CorrectWords, createSpelling } from './spelling.js'
 
@@ -10,6 +11,8 @@ export interface QueryTables extends ReferenceWords {
   readonly negations: PhraseTable<true>
   readonly negationGap: PhraseTable<true>
   readonly praises: PhraseTable<true>
+  readonly lacks: PhraseTable<true>
+  readonly bearers: PhraseTable<true>
   readonly makerWords: PhraseTable<true>
   readonly wishes: PhraseTable<true>
   /** Stems of the words that the vocabulary is written in: everyday words. */
@@ -27,13 +30,15 @@ export function createTables(
   return {
     facts: createFactPhrases(lexicon, tags, names),
     likes: setOf(lexicon.likePrefixes),
-    makers: setOf(lexicon.makersPrefixes),
+    makers: createPhraseTable(makersPhrases(lexicon.makers)),
     turns: setOf(lexicon.turns),
     joins: setOf(lexicon.joins),
     filler: setOf(lexicon.filler),
     negations: setOf(lexicon.negations),
     negationGap: setOf(lexicon.negationGap),
     praises: setOf(lexicon.praises),
+    lacks: setOf(lexicon.lacks),
+    bearers: setOf(lexicon.bearers),
     makerWords: setOf(lexicon.makerWords),
     wishes: setOf(lexicon.wishes),
     known: new Set(known),
@@ -45,6 +50,24 @@ export function createTables(
     ]),
   }
 }
+
+type MakersPhrases = readonly (readonly [string, MakersRole | 'any'])[]
+
+/** `from the author of`, `by the same author as`, `the studio that made`; but `the crew of X` is in it. */
+const makersPhrases = (roles: Lexicon['makers']): MakersPhrases =>
+  (['any', 'studio', 'author', 'creator', 'director'] as const).flatMap((role) =>
+    roles[role].flatMap((who) =>
+      [
+        ...['by', 'from', 'made by'].flatMap((by) =>
+          ['of', ...did].map((of) => `${by} the ${who} ${of}`),
+        ),
+        ...did.map((of) => `the ${who} ${of}`),
+        ...(role === 'any' ? [] : [`the ${who} of`]),
+        ...['by the', 'from the', 'made by the', 'the', ''].map((by) => `${by} same ${who} as`),
+      ].map((words) => [words, role] as const),
+    ),
+  )
+const did = ['behind', 'that made', 'who made', 'that did', 'who did', 'that wrote', 'who wrote']
 
 const setOf = (phrases: readonly string[]) =>
   createPhraseTable(phrases.map((phrase): [string, true] => [phrase, true]))

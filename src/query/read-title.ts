@@ -4,7 +4,7 @@ import type { QueryWord } from './query-words.js'
 
 type TitleReading = Reading & { readonly kind: 'title' }
 
-const minTitleSimilarity = 0.8
+export const minTitleSimilarity = 0.8
 /** A rare word of a long title names it, as "frieren" does; it is less sure than the whole title. */
 export const partOfTitle = 0.86
 /** From here on the whole query is a title with a typo or two. */
@@ -33,6 +33,8 @@ const mediumWords = new Set(
 /** A work of that name, of whatever kind the words around it say. */
 const named = 0.98
 
+/** Two words of a title may have one between them: `wolf and spice`. */
+const maxDistance = 2
 /** Shorter words are in too many titles. */
 const minWordLength = 4
 
@@ -58,14 +60,16 @@ export function readRareWords(
       const reading = { label: title, confidence, excluded: false, rows: [row] }
       return { kind: 'title', begin, end, ...reading }
     }
-  const isLong = ({ stem }: QueryWord) => stem.length >= minWordLength
-  const content = words.filter((word, position) => isLong(word) && isContent(position))
-  const pairs = content.flatMap((word, i) => {
-    const next = content[i + 1]
-    const span = { begin: word.begin, end: next?.end ?? word.end }
-    const areOne = readings.some((reading) => isInside(span, reading))
-    if (next === undefined || areOne) return []
-    return withWords([word.folded, next.folded]).map(readingOf(span))
+  const isLong = (word: QueryWord | undefined) => (word?.stem.length ?? 0) >= minWordLength
+  const content = [...words.keys()].filter((at) => isContent(at) && isLong(words[at]))
+  const pairs = content.flatMap((at, i) => {
+    const next = content[i + 1] ?? Infinity
+    const [word, other] = [words[at], words[next]]
+    // Of `a girl who has no friends`, the girl and the friends do not stand together.
+    if (word === undefined || other === undefined || next - at > maxDistance) return []
+    const span = { begin: word.begin, end: other.end }
+    if (readings.some((reading) => isInside(span, reading))) return []
+    return withWords([word.folded, other.folded]).map(readingOf(span))
   })
   if (pairs.length > 0) return pairs
   return words.flatMap((word, position) => {
@@ -114,7 +118,9 @@ export function readNamed(
   const text = query.slice(span.begin, span.end)
   const same = bestTitle(exact(text), span)
   if (same !== undefined) return { ...same, confidence: named }
-  return isSubject(begin, end) ? undefined : bestTitle(match(text), span)
+  const near = bestTitle(match(text), span)
+  // But `demon slayer movie` names the title that is all before a subtitle.
+  return isSubject(begin, end) && (near?.confidence ?? 0) < sameTitle ? undefined : near
 }
 
 /** A title inside a query may be chance: "the quiet girl" of a story is. */

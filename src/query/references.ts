@@ -1,5 +1,5 @@
 /** Works that a query names to say what it wants: `like Mushishi`, `Naruto but darker`, `by the makers of K-On`. */
-import type { TitleLookup, TitleMatch } from './interpretation.js'
+import type { MakersRole, TitleLookup, TitleMatch } from './interpretation.js'
 import type { PhraseTable } from './phrase-table.js'
 import { type QueryWord, stemOf } from './query-words.js'
 import { nearTitle, sameTitle } from './read-title.js'
@@ -12,11 +12,14 @@ export interface Reference {
   readonly title: string
   readonly rows: readonly number[]
   readonly similarity: number
+  /** Of makers, where the query tells it. */
+  readonly role?: MakersRole
 }
 
 export interface ReferenceWords {
   readonly likes: PhraseTable<true>
-  readonly makers: PhraseTable<true>
+  /** Phrases for makers with the role that they tell, if any. */
+  readonly makers: PhraseTable<MakersRole | 'any'>
   readonly turns: PhraseTable<true>
   readonly joins: PhraseTable<true>
   readonly filler: PhraseTable<true>
@@ -43,8 +46,9 @@ export function findReferences(
   isWish: boolean,
 ): readonly Reference[] {
   const references: Reference[] = []
-  /** Where what follows `like` at the beginning of the query begins. */
-  const lead = likes.longestAt(words, 0)?.length
+  /** Where what follows `like` or `anime like` at the beginning of the query begins. */
+  const start = leadWords.has(words[0]?.stem ?? '') ? 1 : 0
+  const lead = start + (likes.longestAt(words, start)?.length ?? NaN)
   let position = 0
   while (position < words.length) {
     const maker = makers.longestAt(words, position)
@@ -55,10 +59,12 @@ export function findReferences(
       continue
     }
     const kind = maker === undefined ? 'like' : 'makers'
-    references.push({ kind, ...first, begin: Math.min(position, first.begin) })
+    const [said = 'any'] = maker?.values ?? []
+    const role = said === 'any' ? {} : { role: said }
+    references.push({ kind, ...role, ...first, begin: Math.min(position, first.begin) })
     position = first.end
     for (let next = joined(position); next !== undefined; next = joined(position)) {
-      references.push({ kind, ...next })
+      references.push({ kind, ...role, ...next })
       position = next.end
     }
   }
@@ -188,7 +194,9 @@ export function findReferences(
     if (!isWish && !isName && !isRest && !(isExact && isLong)) return undefined
     const isSure = isWish || isName
     const near = isSure ? minSimilarity : nearTitle
-    const least = isExact ? 0 : text.length < minFuzzyLength ? 1 : near
+    // Who begins with `like jojo` and says no more means a work, however short its name.
+    const isShort = text.length < minFuzzyLength && !isRest
+    const least = isExact ? 0 : isShort ? 1 : near
     if (words.slice(begin, end).every(({ stem }) => leadWords.has(stem))) return undefined
     // `isekai but not harem` names no work that has the word in its title; `demon slayer` is all before a subtitle.
     const enough = !isExact && factLength(begin) >= end - begin ? sameTitle : least
@@ -215,7 +223,7 @@ const likeSuffixes = new Set('like vibe vibes esque style styled'.split(' '))
 /** A title in small letters, within a story, has at least as many words. */
 const minStoryWords = 3
 
-type Found = Omit<Reference, 'kind'>
+type Found = Omit<Reference, 'kind' | 'role'>
 
 /** The rows of the titles that are as near as the best. */
 function rowsOf(matches: readonly TitleMatch[], { similarity }: TitleMatch): readonly number[] {

@@ -25,10 +25,13 @@ export function createSpelling(
   const known = new Set<string>(meant.singleWords)
   for (const phrase of spelt) for (const { stem } of queryWords(phrase)) known.add(stem)
   const longer = meant.singleWords.filter((stem) => stem.length >= minLength)
-  const corrected = ({ stem }: QueryWord) =>
-    known.has(stem) || stem.length < minLength - 1
+  const meantBy = (stem: string) =>
+    stem.length < minLength - 1
       ? undefined
       : longer.find((word) => word.startsWith(stem.charAt(0)) && isTypoOf(stem, word))
+  // The plural of a misspelt word has another stem than it would: `vampries`.
+  const corrected = ({ stem, folded }: QueryWord) =>
+    known.has(stem) ? undefined : (meantBy(stem) ?? meantBy(folded.replace(/s$/, '')))
   return (words, isWord) =>
     words.map((word) => {
       const stem = corrected(word)

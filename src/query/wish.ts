@@ -29,15 +29,18 @@ export const maxWishWords = 14
 export const storyWords = new Set(
   'who he she his her him they them their whose boy girl man woman kid guy where when'.split(' '),
 )
+/** They are no subjects in a story. */
+export const wordsInPassing: ReadonlySet<string> = new Set([...storyWords, 'go'])
 
 /** Whether a query lists what is wanted, rather than tells what happens; who asks for something may use more words. */
 export function isWishOf(
   words: readonly QueryWord[],
-  { facts, wishes }: Pick<QueryTables, 'facts' | 'wishes'>,
+  { facts, wishes, makers }: Pick<QueryTables, 'facts' | 'wishes' | 'makers'>,
 ): boolean {
   for (let position = 0; position < words.length; position += 1) {
-    // The girl of `magical girl` does nothing.
-    const length = facts.longestAt(words, position)?.length ?? 0
+    // The girl of `magical girl` does nothing, and `the people who made X` no more than that.
+    const phrase = makers.longestAt(words, position) ?? facts.longestAt(words, position)
+    const length = phrase?.length ?? 0
     if (length > 1) position += length - 1
     else if (storyWords.has(words[position]?.folded ?? '')) return false
   }

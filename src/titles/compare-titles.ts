@@ -2,6 +2,7 @@
 import { maxUnits, textDistance } from './edit-distance.js'
 import { agree, namesSeason, type FoldedTitle } from './fold-title.js'
 import { allowedEdits } from './grams.js'
+import type { Season } from './split-season.js'
 import type { Likeness, MatchQuality } from './title-match.js'
 
 /** Undefined where they have too little in common. */
@@ -11,7 +12,9 @@ export function compareTitles(query: FoldedTitle, title: FoldedTitle): Likeness 
   if (isSameBase && agree(query.season, title.season)) {
     return likeness('exact', 1, 1, otherSpelling)
   }
-  if (isSameBase && namesSeason(query.season)) return compareBases(query, title)
+  if (isSameBase && (namesSeason(query.season) || areOtherYears(query.season, title.season))) {
+    return compareBases(query, title)
+  }
   const shares = shareWords(query, title)
   const isWhole = shares.queryCoverage === 1
   if (isSameBase || isBeginning(query, title)) {
@@ -20,6 +23,10 @@ export function compareTitles(query: FoldedTitle, title: FoldedTitle): Likeness 
   if (isWhole && shares.edits === 0) return likeness('words', 1, shares.titleCoverage)
   return closest(compareWhole(query, title), compareShares(shares, query))
 }
+
+/** "Berserk 1997" is not "Berserk (2017)". */
+const areOtherYears = (one: Season, other: Season): boolean =>
+  one.year !== other.year && one.year > 0 && other.year > 0
 
 /** Of an exact match in another romanization, or with the season written otherwise. */
 const otherSpelling = 0.99

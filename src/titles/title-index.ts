@@ -3,13 +3,14 @@ import type { Popularity } from './best-titles.js'
 import { buildTitles } from './build-titles.js'
 import { completeTitles } from './complete-titles.js'
 import { continuedByTitle, type ContinuedOptions } from './continued-titles.js'
+import { correctWords } from './correct-words.js'
 import { findMentions, type Mention } from './find-mentions.js'
 import { exactTitles, matchTitles } from './match-titles.js'
 import { openTitles } from './open-titles.js'
 import { packSections } from './sections.js'
 import type { Title } from './title.js'
 import type { TitleMatch } from './title-match.js'
-import { titlesWithWords, type TitleWithWords } from './titles-with-words.js'
+import { rowsTitled, titlesWithWords, type TitleWithWords } from './titles-with-words.js'
 
 export interface TitleIndex {
   readonly titleCount: number
@@ -30,6 +31,17 @@ export interface TitleIndex {
   withWords(words: readonly string[], popularity?: Popularity): readonly TitleWithWords[]
   /** The row that a row continues by its title: `Gantz` of `Gantz 2`. */
   continued(options: ContinuedOptions): Promise<ReadonlyMap<number, number>>
+  /** Rows of which a title has all the words, however common they are. */
+  titled(words: readonly string[]): readonly number[]
+  /**
+   * The query with the words of titles that its misspelt words mean; undefined where none is misspelt or meant.
+   * @param isWord tells words that are none of a title, and no typo
+   */
+  correct(
+    query: string,
+    isWord: (word: string) => boolean,
+    popularity?: Popularity,
+  ): string | undefined
   /** What `openTitleIndex` opens again without building. */
   toBytes(): Uint8Array
 }
@@ -58,6 +70,8 @@ export function openTitleIndex(bytes: Uint8Array): TitleIndex {
     mentions: (query) => findMentions(titles, query),
     withWords: (words, popularity) => titlesWithWords(titles, words, popularity),
     continued: (options) => continuedByTitle(titles, options),
+    titled: (words) => rowsTitled(titles, words),
+    correct: (query, isWord, popularity) => correctWords(titles, query, isWord, popularity),
     toBytes: () => bytes,
   }
 }

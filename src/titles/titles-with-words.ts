@@ -53,6 +53,16 @@ export function titlesWithWords(
   return [...found.values()].sort((one, other) => known(other) - known(one))
 }
 
+/** Rows of which a title has all the words as they are written, ascending; however common they are. */
+export function rowsTitled(titles: Titles, words: readonly string[]): readonly number[] {
+  const numbers = words.map((word) => titles.words.set.find(romanizeWord(word)))
+  if (numbers.length === 0 || numbers.includes(-1)) return []
+  const found = intersect(numbers.map((number) => titles.words.titles(number)))
+  return [...new Set(Array.from(found, (title) => titles.row(title)))].sort(
+    (one, other) => one - other,
+  )
+}
+
 function exact({ words }: Titles, word: string): readonly number[] {
   const number = words.set.find(word)
   return number < 0 ? [] : [number]

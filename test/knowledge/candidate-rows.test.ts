@@ -72,6 +72,8 @@ describe('candidateRows', () => {
     const popularity = [1, 2, 3, NaN, 0, 0, 0, 0]
     const excluding = fitWith({ broken, popularity })
     expect(candidateRows(excluding, 8, undefined)).toEqual([1, 0])
+    // Where no work has it, too.
+    expect(candidateRows(fitWith({ popularity }), 8, undefined)).toEqual([2, 1, 0])
     // A text, or a work that is named, says more.
     expect(candidateRows({ ...excluding, hasText: true }, 8, undefined)).toEqual([])
     expect(candidateRows({ ...excluding, hasReferences: true }, 8, undefined)).toEqual([])

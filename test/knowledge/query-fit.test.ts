@@ -1,7 +1,8 @@
 /** How well works fit a query beside its text. */
 import { describe, expect, it } from 'vitest'
 import { createSimilarWorks } from '#synoptic/facts/similar-works.js'
-import { fitOf, franchiseRows } from '#synoptic/knowledge/query-fit.js'
+import { franchiseRows } from '#synoptic/knowledge/franchise-rows.js'
+import { fitOf } from '#synoptic/knowledge/query-fit.js'
 import type { Reading } from '#synoptic/query/interpretation.js'
 import { factsOf, unknown, work } from '../facts/make-facts.js'
 
@@ -43,8 +44,9 @@ describe('franchiseRows', () => {
 
 describe('a title', () => {
   it('fits its rows by its confidence, and no other row', () => {
-    const { title, similar, broken, hasReferences } = fit([rowsReading('title', 0, 2)])
-    expect([...title]).toEqual([0.9, 0, 0.9, 0, 0, 0].map(Math.fround))
+    const near = { ...rowsReading('title', 0, 2), confidence: 0.85 }
+    const { title, similar, broken, hasReferences } = fit([near])
+    expect([...title]).toEqual([0.85, 0, 0.85, 0, 0, 0].map(Math.fround))
     expect([...similar]).toEqual(zeros)
     expect([...broken]).toEqual(zeros)
     expect(hasReferences).toBe(false)
@@ -60,6 +62,35 @@ describe('a title', () => {
     expect(similar[2]).toBeGreaterThan(0)
     expect(similar[0]).toBeGreaterThan(similar[2] ?? NaN)
     expect(explained).toBeGreaterThan(0.5)
+  })
+
+  it('of which a part is all that is typed brings its franchise, too', () => {
+    const part = { ...rowsReading('title', 0), confidence: 0.86 }
+    const subject: Reading = { ...span, kind: 'topic', genres: [], tags: ['mecha'] }
+    const alone = fit([part], 'word')
+    expect(alone.title[1]).toBeGreaterThan(0.5)
+    expect(alone.similar[2]).toBeGreaterThan(0)
+    const beside = fit([part, subject], 'word mecha')
+    expect([...beside.title.slice(1)]).toEqual([0, 0, 0, 0, 0])
+  })
+
+  it('of which a word is typed beside a wish is surer of a work that is what is wished', () => {
+    const word = { ...rowsReading('title', 2, 4), confidence: 0.55 }
+    const mecha: Reading = { ...span, kind: 'topic', genres: [], tags: ['mecha'] }
+    const { title } = fit([word, mecha], 'word mecha')
+    expect(title[2]).toBeGreaterThan(0.75)
+    expect(title[4]).toBeCloseTo(0.55)
+    expect(fit([word], 'word').title[2]).toBeCloseTo(0.55)
+  })
+
+  it('that tells a subject is one of the works that are about it', () => {
+    const topic = { ...span, kind: 'topic' as const, genres: [], tags: ['mecha'] }
+    const subject: Reading = { ...topic, rows: [2, 3, 4] }
+    expect(fit([subject]).title[2]).toBeGreaterThan(0.5)
+    // A sequel comes after what it goes on from.
+    expect(fit([subject]).title[3]).toBeLessThan(fit([subject]).title[2] ?? NaN)
+    expect([fit([subject]).title[0], fit([subject]).title[4]]).toEqual([0, 0])
+    expect([...fit([{ ...subject, excluded: true }]).title]).toEqual(zeros)
   })
 
   it('of several of a franchise is first of the one that stands for it', () => {

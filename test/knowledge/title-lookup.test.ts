@@ -19,7 +19,7 @@ const franchises = Int32Array.of(0, -1, 0, 1, -1, 1, -1, 2, 2)
 const lookup = createTitleLookup(
   createTitleIndex(titles.map((text, row) => ({ row, text, kind: 'main' as const }))),
   undefined,
-  { isMain, franchises },
+  { isMain, franchises, types: new Map(), years: new Uint16Array(titles.length) },
 )
 const lookupOf = (titles: readonly string[], popularity?: Float32Array) =>
   createTitleLookup(
@@ -28,6 +28,20 @@ const lookupOf = (titles: readonly string[], popularity?: Float32Array) =>
     {
       isMain: Uint8Array.from(titles, (_, row) => (row === 1 ? 0 : 1)),
       franchises: new Int32Array(titles.length).fill(-1),
+      types: new Map(),
+      years: new Uint16Array(titles.length),
+    },
+  )
+/** The rows are one franchise, each of a year of its own, and the first stands for it. */
+const lookupOfFranchise = (titles: readonly string[], popularity: Float32Array) =>
+  createTitleLookup(
+    createTitleIndex(titles.map((text, row) => ({ row, text, kind: 'main' as const }))),
+    popularity,
+    {
+      isMain: Uint8Array.from(titles, (_, row) => (row === 0 ? 1 : 0)),
+      franchises: new Int32Array(titles.length),
+      types: new Map([['tv', Uint32Array.from(titles.keys())]]),
+      years: Uint16Array.from(titles, (_, row) => 2000 + row),
     },
   )
 const first = (text: string) => lookup.match(text)[0]
@@ -56,7 +70,98 @@ describe('match', () => {
 
   it('has the work that stands for a series whose name only a season bears', () => {
     expect(lookup.match('konosuba').map(({ row }) => row)).toEqual([8, 7])
+    expect(first('konosuba')?.title).not.toBe('KonoSuba 2')
     expect(first('konosuba 2')?.row).toBe(7)
+  })
+
+  it('has a film before its series where only the film has all words', () => {
+    const words = lookupOfFranchise(
+      ['Demon Slayer: Kimetsu no Yaiba', 'Demon Slayer: Kimetsu no Yaiba Movie - Mugen Train'],
+      Float32Array.of(4, 3),
+    )
+    expect(words.match('demon slayer mugen train')[0]?.row).toBe(1)
+  })
+
+  it('has the season that is counted, where no title counts it', () => {
+    const seasons = lookupOfFranchise(
+      ['Kaguya: Love is War', 'Kaguya: Love is War?', 'Kaguya: Ultra Romantic'],
+      Float32Array.of(4, 3, 2),
+    )
+    expect(seasons.match('kaguya love is war season 3')[0]?.row).toBe(2)
+    expect(seasons.match('kaguya love is war s2')[0]).toMatchObject({ row: 1, similarity: 0.96 })
+    expect(seasons.match('kaguya love is war season 4')[0]?.row).not.toBe(2)
+    expect(seasons.match('nobody season 2')).toEqual([])
+  })
+
+  it('has the work of the year that is typed after the title', () => {
+    const remade = lookupOfFranchise(
+      ['Berserk', 'Berserk', 'Berserk (2017)'],
+      Float32Array.of(3, 1, 2),
+    )
+    expect(remade.match('berserk 2001').map(({ row }) => row)).toEqual([1, 0, 2])
+    expect(remade.match('berserk 2000')[0]?.row).toBe(0)
+    // Nothing is of that year.
+    expect(remade.match('berserk 1997')[0]).toMatchObject({ row: 0, similarity: 0.99 })
+  })
+
+  it('has a film that bears a name of its own before its series', () => {
+    const titles = ['Stay Night', 'Stay Night Part 2', "Heaven's Feel 1"]
+    const films = createTitleLookup(
+      createTitleIndex(titles.map((text, row) => ({ row, text, kind: 'main' as const }))),
+      Float32Array.of(4, 3, 3),
+      {
+        isMain: Uint8Array.of(1, 0, 0),
+        franchises: new Int32Array(3),
+        types: new Map([
+          ['tv', Uint32Array.of(0, 1)],
+          ['movie', Uint32Array.of(2)],
+        ]),
+        years: Uint16Array.of(2000, 2001, 2002),
+      },
+    )
+    expect(films.match('heavens feel')[0]?.row).toBe(2)
+  })
+
+  it('takes no short word for a part of a title that is a typo away', () => {
+    const names = lookupOf(
+      ['Kuroko no Basuke', 'Other', 'Evangelion of Old'],
+      Float32Array.of(4, 4, 4),
+    )
+    for (const { similarity } of names.match('sasuke')) expect(similarity).toBeLessThan(0.8)
+    expect(names.match('evangellion')[0]?.similarity).toBe(0.86)
+  })
+
+  it('undoes typos in a part of a well-known title, of words that are none', () => {
+    const titles = [
+      'Demon Slayer: Kimetsu no Yaiba',
+      'Other',
+      'Evangelion of the New Age',
+      'Bleach',
+    ]
+    const typos = lookupOf(titles, Float32Array.of(4, 4, 4, 4))
+    expect(typos.match('demon slyer')[0]).toMatchObject({ row: 0 })
+    expect(typos.match('demon slyer')[0]?.similarity).toBeCloseTo(0.959)
+    expect(typos.match('bleech')[0]).toMatchObject({ row: 3, similarity: 0.96 })
+    // A word of several is less sure.
+    expect(typos.match('evangellion')[0]).toMatchObject({ row: 2, similarity: 0.86 })
+    const unknown = lookupOf(titles, Float32Array.of(0, 4, 4, 4))
+    expect(unknown.match('demon slyer')[0]?.similarity ?? 0).toBeLessThan(0.8)
+  })
+
+  it('has the whole title before another of the franchise, with a typo, too', () => {
+    const remade = lookupOfFranchise(
+      ['Steel Alchemist (2009)', 'Steel Alchemist'],
+      Float32Array.of(5, 4),
+    )
+    expect(remade.match('steel alchmist').map(({ row }) => row)).toEqual([1, 0])
+  })
+
+  it('has the best known of titles that have a word', () => {
+    const found = lookupOf(
+      ['Slimes and I', 'Other', 'Reborn as a Slimes'],
+      Float32Array.of(2, 1, 5),
+    )
+    expect(found.match('slimes').map(({ row }) => row)).toEqual([2, 0])
   })
 
   it('takes a rare word for the title that has it, less surely than the whole title', () => {
@@ -127,5 +232,32 @@ describe('withWords', () => {
 
   it.each(['title', 'chainsaws', 'spare', ''])('%j names none', (word) => {
     expect(named.withWords?.([word])).toEqual([])
+  })
+
+  it('is less strict of two words that stand together', () => {
+    const words = wordsOf(['Reborn as a Vending Machine'], [0.5])
+    expect(words.withWords?.(['vending'])).toEqual([])
+    expect(words.withWords?.(['vending', 'machine'])).toMatchObject([{ row: 0 }])
+  })
+
+  it('finds none by a word that many works tell, nor by one that none does', () => {
+    const counts: Readonly<Record<string, number>> = { chainsaw: 20, beginning: 400 }
+    const titles = ['Chainsaw Man', 'Spare', 'The Beginning', 'Cant']
+    const told = createTitleLookup(
+      createTitleIndex(
+        [...titles, ...rare].map((text, row) => ({ row, text, kind: 'main' as const })),
+      ),
+      Float32Array.of(5, 5, 5, 5, ...rare.map(() => 0)),
+      {
+        isMain: new Uint8Array(titles.length + rare.length).fill(1),
+        franchises: new Int32Array(titles.length + rare.length).fill(-1),
+        types: new Map(),
+        years: new Uint16Array(titles.length + rare.length),
+      },
+      (word, most) => Math.min(counts[word] ?? 0, most),
+    )
+    expect(told.withWords?.(['chainsaw'])).toMatchObject([{ row: 0 }])
+    expect(told.withWords?.(['beginning'])).toEqual([])
+    expect(told.withWords?.(['cant'])).toEqual([])
   })
 })

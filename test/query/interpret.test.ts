@@ -330,6 +330,8 @@ describe('words of titles', () => {
     expect(told('the grim castle', [{ begin: 9, end: 15 }])).toEqual([['topic', 'grim']])
     expect(told('a castle that is grim')).toEqual([['topic', 'grim']])
     expect(told('like Mushishi with a grim castle').map(([kind]) => kind)).not.toContain('title')
+    expect(told('the grim one castle')).toEqual([['title', 'grim one castle']])
+    expect(told('a grim one with a castle')).toEqual([['topic', 'grim']])
   })
 
   it('stay beside facts, of which they explain nothing', () => {
@@ -390,6 +392,31 @@ describe('exclusions', () => {
       expect(titlesOf.filter(({ excluded }) => excluded)).toEqual([])
     },
   )
+
+  it.each([
+    'a boy without mecha',
+    'a girl who has no mecha',
+    'a world without men',
+    'hero with no mecha or powers',
+    'a kid with no naruto',
+    'a princess without a school',
+  ])('%s tells what somebody lacks, as text', (query) => {
+    const { readings, text } = interpret(query)
+    expect(readings).toEqual([])
+    expect(text).toContain(query.split(' ').at(-1))
+  })
+
+  it.each([
+    // Of somebody, but said of works alone.
+    ['strong girl without romance', ['not topic Romance']],
+    ['girl who is strong, no mecha', ['not topic mecha']],
+    // Of works.
+    ['anime without mecha', ['not topic mecha']],
+    ['a movie with no mecha', ['type movie', 'not topic mecha']],
+    ['harem with no mecha', ['topic harem', 'not topic mecha']],
+  ])('%s excludes what a work may have', (query, readings) => {
+    expect(read(query)).toEqual(readings)
+  })
 
   it('what is excluded is no part of the text', () => {
     expect(interpret('school comedy without romance').text).toBe('school comedy')
@@ -455,6 +482,42 @@ describe('references', () => {
     expect(interpret(query).readings.filter(({ kind }) => kind === 'like')).toEqual([])
   })
 
+  it('a name of four letters is a work where nothing else is said', () => {
+    const match = (text: string) =>
+      text === 'jojo' ? [{ row: 9, title: "JoJo's Bizarre Adventure", similarity: 0.86 }] : []
+    const read = createInterpreter({ ...options, titles: { ...lookup, match } })
+    const likes = (query: string) =>
+      read(query).readings.flatMap((reading) => (reading.kind === 'like' ? [reading.label] : []))
+    expect(likes('like jojo')).toEqual(["JoJo's Bizarre Adventure"])
+    expect(likes('anime like jojo')).toEqual(["JoJo's Bizarre Adventure"])
+    expect(likes('it looks like jojo')).toEqual([])
+    expect(likes('like jojo food')).toEqual([])
+  })
+
+  it.each([
+    ['same author as monster', 'author'],
+    ['by the writer of monster', 'author'],
+    ['from the same studio as monster', 'studio'],
+    ['made by the studio that made monster', 'studio'],
+    ['the studio behind monster', 'studio'],
+    ['from the creator of monster', 'creator'],
+    ['the director of monster', 'director'],
+    ['by the people who made monster', undefined],
+    ['made by the team behind monster', undefined],
+  ])('%s tells the role of makers', (query, role) => {
+    const [reading, ...others] = interpret(query).readings
+    expect(reading).toMatchObject({ kind: 'makers', label: 'Monster', begin: 0, end: query.length })
+    expect(reading && 'role' in reading ? reading.role : undefined).toBe(role)
+    expect(others).toEqual([])
+  })
+
+  it.each(['the crew of the monster', 'the people of monster', 'an author who made it'])(
+    '%s tells no makers',
+    (query) => {
+      expect(interpret(query).readings.filter(({ kind }) => kind === 'makers')).toEqual([])
+    },
+  )
+
   it('a title is no text to compare with', () => {
     expect(interpret('anime like Mushishi').text).toBe('')
   })
@@ -479,6 +542,63 @@ describe('a subject', () => {
   it('is no title that has its word among others', () => {
     expect(read('mecha')).toEqual(['topic mecha'])
     expect(read('mecha boys school')[0]).toBe('title Mecha Boys School')
+  })
+})
+
+describe('a subject that is all of a title before its subtitle', () => {
+  const match = (text: string) =>
+    text === 'mecha' ? [{ row: 3, title: 'Mecha: The Beginning', similarity: 0.99 }] : []
+  const read = createInterpreter({ ...options, titles: { ...lookup, match, exact: () => [] } })
+
+  it('is that work beside words that say of what kind it is, too', () => {
+    const readings = read('mecha movie').readings.map(({ kind }) => kind)
+    expect(readings).toEqual(['title', 'topic', 'type'])
+  })
+})
+
+describe('a subject that is one of several of a tag', () => {
+  const titled = (words: readonly string[]) =>
+    words.join(' ') === 'goblin' ? [4, 7] : words.join(' ') === 'goblins' ? [7] : []
+  const tags = { ...options.lexicon.tags, dark: ['goblin', 'grim'] }
+  const read = createInterpreter({
+    ...options,
+    lexicon: { ...options.lexicon, tags },
+    titles: { ...lookup, titled },
+  })
+
+  it.each(['anime about goblins', 'goblin anime'])(
+    '%s has the works whose titles tell it',
+    (query) => {
+      const [reading] = read(query).readings
+      expect(reading).toMatchObject({ kind: 'topic', tags: ['dark'] })
+      expect(reading && 'rows' in reading ? [...(reading.rows ?? [])].toSorted() : []).toEqual([
+        4, 7,
+      ])
+    },
+  )
+
+  it('has none where its words stand for all of the tag, or in a story', () => {
+    expect(read('grim anime').readings[0]).not.toHaveProperty('rows')
+    expect(read('a boy who is a goblin').readings[0]).not.toHaveProperty('rows')
+  })
+
+  it('is none in passing', () => {
+    const tags = { ...options.lexicon.tags, dark: ['go'] }
+    const read = createInterpreter({ ...options, lexicon: { ...options.lexicon, tags } })
+    expect(read('manga about go').readings).toMatchObject([{ kind: 'topic', label: 'go' }])
+    expect(read('a boy who has to go home').readings).toEqual([])
+  })
+})
+
+describe('subjects', () => {
+  it.each([
+    ['mecha comedy', ['topic mecha', 'topic comedy']],
+    ['mecha romance series', ['topic mecha', 'topic romance', 'type series']],
+  ])('%s is two, and no title that has both words', (query, readings) => {
+    const match = () => [{ row: 0, title: 'A Comedy of Mecha', similarity: 0.86 }]
+    const read = createInterpreter({ ...options, titles: { ...lookup, match, exact: () => [] } })
+    const told = read(query).readings.map(({ kind, label }) => `${kind} ${label.toLowerCase()}`)
+    expect(told).toEqual(readings)
   })
 })
 

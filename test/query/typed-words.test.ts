@@ -27,6 +27,7 @@ describe('a misspelt word', () => {
     ['mystrey', 'mystery'],
     ['time travle', 'time travel'],
     ['vampir romace', 'vampire romance'],
+    ['about vampries', 'about vampires'],
   ])('%s is read as %s', (query, meant) => {
     expect(read(query)).toEqual(read(meant))
     expect(read(meant)).not.toEqual([])
@@ -53,6 +54,10 @@ describe('a misspelt word', () => {
     expect(read('a detectve', withTitles)).toEqual(['title Detectve'])
     expect(read('tepmle', withTitles)).toEqual(['title Temple'])
     expect(read('tepmle')).toEqual(['topic temple'])
+    // A part of a title is less than the subject.
+    const part = () => [{ row: 1, title: 'Temple of Doom', similarity: 0.86 }]
+    const withPart = createInterpreter({ ...options, titles: { ...noTitles, match: part } })
+    expect(read('tepmle', withPart)).toEqual(['topic temple'])
     expect(read('a boy who is a detectve')).toEqual([])
   })
 })

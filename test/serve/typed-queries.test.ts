@@ -53,6 +53,44 @@ describe('words of titles', () => {
   })
 })
 
+describe('typos', () => {
+  it.each([
+    ['anime', 'demon slyer', 'Kimetsu no Yaiba'],
+    ['anime', 'code gease', 'Code Geass: Hangyaku no Lelouch'],
+    ['anime', 'mob pyscho', 'Mob Psycho 100'],
+    ['anime', 'atack on titn', 'Shingeki no Kyojin'],
+    ['anime', 'evangellion', 'Shinseiki Evangelion'],
+    ['anime', '7 deadly sins', 'Nanatsu no Taizai'],
+    ['manga', 'berzerk', 'Berserk'],
+  ])('of %s: %s is %s', async (dataset, query, title) => {
+    expect(await titles(dataset, query, 1)).toEqual([title])
+  })
+
+  it('bring the franchise, too', async () => {
+    const found = await titles('anime', 'clanad', 3)
+    expect(found).toContain('Clannad: After Story')
+  })
+
+  it.each([
+    ['samuria', 'Samurai Champloo'],
+    ['detectve', 'Death Note'],
+  ])('in a subject is no title that the word begins: %s', async (query, title) => {
+    expect(await titles('anime', query, 1)).toEqual([title])
+  })
+})
+
+describe('seasons and years', () => {
+  it.each([
+    ['kaguya sama season 2', 'Kaguya-sama wa Kokurasetai? Tensai-tachi no Renai Zunousen'],
+    ['demon slayer season 3', 'Kimetsu no Yaiba: Katanakaji no Sato-hen'],
+    ['attack on titan season 2', 'Shingeki no Kyojin Season 2'],
+    ['hunter x hunter 1999', 'Hunter x Hunter'],
+    ['hunter x hunter 2011', 'Hunter x Hunter (2011)'],
+  ])('%s is %s', async (query, title) => {
+    expect(await titles('anime', query, 1)).toEqual([title])
+  })
+})
+
 describe('facts', () => {
   it('a short series is no film', async () => {
     const types = (await first('anime', 'short romance series', 10)).map(({ type }) => type)
@@ -114,6 +152,16 @@ describe('subjects', () => {
     )
   })
 
+  it.each([
+    ['manga', 'manga about go', 'Hikaru no Go'],
+    ['anime', 'spider girl isekai', 'Kumo desu ga, Nani ka?'],
+    ['anime', 'vending machine isekai', 'Jidou Hanbaiki ni Umarekawatta Ore wa Meikyuu wo Samayou'],
+    ['anime', 'the anime with the goblins killer', 'Goblin Slayer'],
+    ['anime', 'isekai as a sword', 'Tensei shitara Ken deshita'],
+  ])('of %s: %s is told by the title of %s', async (dataset, query, title) => {
+    expect(await titles(dataset, query, 1)).toEqual([title])
+  })
+
   it('of a story are no years, lengths or fame', async () => {
     const found = await first('anime', 'anime where they are in an old school building', 5)
     expect(found.some(({ year }) => year > 2001)).toBe(true)
@@ -132,6 +180,15 @@ describe('exclusions', () => {
     expect(found).not.toContain(unwanted)
   })
 
+  it('are none where somebody lacks something', async () => {
+    expect(await titles('anime', 'black clover boy without magic', 1)).toEqual(['Black Clover'])
+    expect(await titles('anime', 'boy without magic')).toContain('Mashle')
+  })
+
+  it('of what no work has leave the best known', async () => {
+    expect(await titles('anime', 'no fillers', 3)).toContain('Shingeki no Kyojin')
+  })
+
   it('what is praised after one is wished', async () => {
     expect(await titles('anime', 'anime with no fanservice and good fights')).toContain('Bleach')
   })
@@ -144,6 +201,11 @@ describe('a work that is named', () => {
     ['from the studio that made demon slayer', 'God Eater', 'Ao no Exorcist'],
     ['from the studio that made demon slayer', 'Fate/Zero', 'Kimetsu no Yaiba'],
     ['konosuba like', 'Ixion Saga DT', 'Kono Subarashii Sekai ni Shukufuku wo!'],
+    ['like jojo', 'Hunter x Hunter (2011)', 'JoJo no Kimyou na Bouken (TV)'],
+    ['same author as fullmetal alchemist', 'Gin no Saji', 'Soul Eater'],
+    ['from the creator of death note', 'Bakuman.', 'Shingeki no Kyojin'],
+    ['from the director of cowboy bebop', 'Samurai Champloo', 'Code Geass: Hangyaku no Lelouch'],
+    ['same author as monster', 'Death Note', 'One Punch Man'],
     ['anime like stranger things', 'Shinsekai yori', 'Stranger: Mukou Hadan'],
   ])('in %s brings %s and not %s', async (query, wanted, unwanted) => {
     const found = await titles('anime', query)

@@ -252,3 +252,20 @@ function sampleTitles(): Title[] {
     return native === undefined ? [main] : [main, { row, text: native, kind: 'native' }]
   })
 }
+
+describe('a year', () => {
+  const years = createTitleIndex(
+    ['Berserk', 'Berserk (2017)', 'Berserk (1997)'].map((text, row) => ({
+      ...{ row, text, kind: 'main' as const },
+    })),
+  )
+
+  test('of another work is no match, though the rest is the same', () => {
+    const similar = new Map(
+      years.match('berserk 1997', 5).map(({ row, similarity }) => [row, similarity]),
+    )
+    expect(similar.get(2)).toBeGreaterThan(0.99)
+    expect(similar.get(0)).toBeCloseTo(0.99)
+    expect(similar.get(1)).toBeLessThan(0.8)
+  })
+})

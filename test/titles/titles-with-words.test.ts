@@ -42,6 +42,20 @@ describe('withWords', () => {
   })
 })
 
+describe('titled', () => {
+  test.each([
+    [['chainsaw'], [0, 1, 2]],
+    [['another'], [2, 3]],
+    [['chainsaw', 'man'], [0]],
+    [['shonen'], [4]],
+    [['chainsaw', 'boy'], []],
+    [['chain'], []],
+    [[], []],
+  ])('rows that have %j are %j, however common the words are', (words, found) => {
+    expect(index.titled(words)).toEqual(found)
+  })
+})
+
 describe('withWords of several words', () => {
   const together = createTitleIndex(
     [

@@ -1,0 +1,16 @@
+/** Works that belong together. */
+import type { DatasetFacts } from '../facts/dataset-facts.js'
+
+/** The rows, and all rows of their franchises. */
+export function franchiseRows(
+  { franchises }: Pick<DatasetFacts, 'franchises'>,
+  rows: readonly number[],
+): readonly number[] {
+  const numbers = new Set(rows.map((row) => franchises[row] ?? -1).filter((number) => number >= 0))
+  if (numbers.size === 0) return rows
+  const others: number[] = []
+  for (let row = 0; row < franchises.length; row += 1) {
+    if (numbers.has(franchises[row] ?? -1)) others.push(row)
+  }
+  return [...new Set([...rows, ...others])]
+}

@@ -1,0 +1,65 @@
+/** Who is meant by `by the makers of X` and `same author as X`: those of X, by their role. */
+import type { DatasetFacts, RowList } from '../facts/dataset-facts.js'
+import type { MakersRole, Reading } from '../query/interpretation.js'
+import type { OriginalAuthors } from './original-authors.js'
+import { franchiseRows } from './franchise-rows.js'
+
+type MakersReading = Extract<Reading, { readonly kind: 'makers' }>
+
+/**
+ * The readings with the studios and people that are wished for. Where these made no other work, works like the one
+ * that is named have to do.
+ */
+export const withMakers = (
+  readings: readonly Reading[],
+  facts: DatasetFacts,
+  authors: OriginalAuthors,
+): readonly Reading[] =>
+  readings.flatMap((reading) =>
+    reading.kind === 'makers' ? wishesOf(reading, facts, authors) : [reading],
+  )
+
+function wishesOf(
+  { role, rows, ...span }: MakersReading,
+  facts: DatasetFacts,
+  authors: OriginalAuthors,
+): readonly Reading[] {
+  // Of several works with the named title, the first stands for it.
+  const [example = -1] = rows
+  const namesWith = (lists: ReadonlyMap<string, RowList>) =>
+    [...lists].filter(([, list]) => list.includes(example)).map(([name]) => name)
+  const { studios, people } = madeBy(role, {
+    studios: namesWith(facts.studios),
+    people: namesWith(facts.people),
+    writers: namesWith(authors).map((name) => name.toLowerCase()),
+  })
+  const own = new Set(franchiseRows(facts, rows))
+  const areOwn = (lists: ReadonlyMap<string, RowList>, names: readonly string[]) =>
+    names.every((name) => lists.get(name)?.every((row) => own.has(row)))
+  if (areOwn(facts.studios, studios) && areOwn(facts.people, people)) {
+    return [{ ...span, kind: 'like', rows }]
+  }
+  return [
+    ...studios.map((value) => ({ ...span, kind: 'studio' as const, value })),
+    ...people.map((value) => ({ ...span, kind: 'person' as const, value })),
+  ]
+}
+
+interface Makers {
+  readonly studios: readonly string[]
+  readonly people: readonly string[]
+}
+
+/** Those of a role; where nobody is known to have it, the others. */
+function madeBy(
+  role: MakersRole | undefined,
+  { studios, people, writers }: Makers & { readonly writers: readonly string[] },
+): Makers {
+  const others = people.filter((name) => !writers.includes(name))
+  if (role === undefined) return { studios, people: others }
+  if (role === 'creator' && writers.length === 0) return { studios, people }
+  if (role === 'studio' && studios.length > 0) return { studios, people: [] }
+  const byRole = { studio: [], author: writers, creator: writers, director: others }[role]
+  const named = byRole.length > 0 ? byRole : people
+  return named.length > 0 ? { studios: [], people: named } : { studios, people: [] }
+}

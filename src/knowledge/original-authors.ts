@@ -1,0 +1,63 @@
+/**
+ * Who wrote and drew what an anime is made from. Catalogues tell the directors of an anime and the authors of a manga,
+ * and both are of one franchise, so `by naoki urasawa` and `same author as monster` find anime, too.
+ */
+import type { FactKind, FactLists } from '../catalogue/fact-lists.js'
+import type { DatasetFacts, RowList } from '../facts/dataset-facts.js'
+import { getOrAdd } from '../util/get-or-add.js'
+
+/** Rows of anime by the name of an author of the manga that they are made from, names as written. */
+export type OriginalAuthors = ReadonlyMap<string, RowList>
+
+/** Of an anime made from something else, a manga of its franchise is an adaptation, too. */
+const comicSources = new Set(['manga', 'web_manga', '4_koma_manga', 'webtoon', 'manhwa', 'manhua'])
+
+export function originalAuthors(anime: FactLists, manga: FactLists): OriginalAuthors {
+  const adaptations = franchiseOf(anime, rowsOf(anime, 'source', comicSources))
+  const originals = franchiseOf(manga, rowsOf(manga, 'place', new Set(['main'])))
+  const rowsOfFranchise = new Map<string, number[]>()
+  for (const [row, franchise] of adaptations)
+    getOrAdd(rowsOfFranchise, franchise, () => []).push(row)
+  const authors = new Map<string, RowList>()
+  for (const { kind, value, rows } of manga.lists) {
+    if (kind !== 'person') continue
+    const franchises = new Set([...rows].map((row) => originals.get(row) ?? ''))
+    const made = [...franchises].flatMap((franchise) => rowsOfFranchise.get(franchise) ?? [])
+    if (made.length > 0) authors.set(value, Uint32Array.from(made).sort())
+  }
+  return authors
+}
+
+function rowsOf({ lists }: FactLists, kind: FactKind, values: ReadonlySet<string>): Set<number> {
+  const rows = new Set<number>()
+  for (const list of lists) {
+    if (list.kind !== kind || !values.has(list.value)) continue
+    for (const row of list.rows) rows.add(row)
+  }
+  return rows
+}
+
+/** The franchise of each of the rows that have one. */
+function franchiseOf({ lists }: FactLists, rows: ReadonlySet<number>): Map<number, string> {
+  const franchises = new Map<number, string>()
+  for (const { kind, value, rows: members } of lists) {
+    if (kind !== 'franchise') continue
+    for (const row of members) if (rows.has(row)) franchises.set(row, value)
+  }
+  return franchises
+}
+
+/** The facts with these authors among the people; who is known already comes first, as a family name may mean either. */
+export function withAuthors(facts: DatasetFacts, authors: OriginalAuthors): DatasetFacts {
+  if (authors.size === 0) return facts
+  const people = new Map(facts.people)
+  const names = new Map(facts.names.people.map((name) => [name.toLowerCase(), name]))
+  const byRows = [...authors].sort(([, one], [, other]) => other.length - one.length)
+  for (const [name, rows] of byRows) {
+    const key = name.toLowerCase()
+    const own = people.get(key)
+    people.set(key, own === undefined ? rows : Uint32Array.from(new Set([...own, ...rows])).sort())
+    if (!names.has(key)) names.set(key, name)
+  }
+  return { ...facts, people, names: { ...facts.names, people: [...names.values()] } }
+}

@@ -1,0 +1,48 @@
+/** Subjects and titles: words that are all facts are no part of a title that has them, but a title tells its subject. */
+import type { Fact, TitleLookup } from './interpretation.js'
+import type { QueryTables } from './query-tables.js'
+import type { QueryWord } from './query-words.js'
+import { partOfTitle, sameTitle } from './read-title.js'
+
+type Facts = Pick<QueryTables, 'facts'>
+
+/** `volleyball` and `soul reaper` are one subject each. */
+const isOnePhrase = (words: readonly QueryWord[], { facts }: Facts): boolean =>
+  words.length > 0 && facts.longestAt(words, 0)?.length === words.length
+
+/** `goblin isekai` is two subjects. */
+export function areFacts(words: readonly QueryWord[], { facts }: Facts): boolean {
+  let position = 0
+  while (position < words.length) {
+    const length = facts.longestAt(words, position)?.length
+    if (length === undefined) return false
+    position += length
+  }
+  return words.length > 0
+}
+
+/**
+ * Whether a query is a subject, rather than a title that is as sure.
+ * @param corrected the words without typos: who types `samuria` means no title that the word begins
+ */
+export const isSubject = (
+  typed: readonly QueryWord[],
+  corrected: readonly QueryWord[],
+  title: number,
+  facts: Facts,
+): boolean =>
+  (isOnePhrase(typed, facts) && title < sameTitle) ||
+  (isOnePhrase(corrected, facts) && title === partOfTitle) ||
+  (areFacts(typed, facts) && title <= partOfTitle)
+
+/** `go` is one of the games of a tag, and `Hikaru no Go` is about it. */
+export function withTitled(
+  fact: Fact,
+  words: readonly QueryWord[],
+  { titled }: Pick<TitleLookup, 'titled'>,
+): Fact {
+  if (fact.kind !== 'topic' || titled === undefined) return fact
+  const written = titled(words.map(({ folded }) => folded))
+  const singular = titled(words.map(({ stem }) => stem))
+  return { ...fact, rows: [...new Set([...written, ...singular])] }
+}

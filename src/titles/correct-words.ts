@@ -1,0 +1,101 @@
+/**
+ * What was meant by words that no title has: `demon slyer` is `demon slayer`, since a title has both words. Whole
+ * titles with typos are found by edits (match-titles.ts); these are parts of titles, of which the rest is not typed.
+ */
+import type { Popularity } from './best-titles.js'
+import { minTypoLength } from './compare-titles.js'
+import { foldWords } from './fold-words.js'
+import { allowedEdits } from './grams.js'
+import { intersect } from './intersect.js'
+import type { Titles } from './open-titles.js'
+import { romanizeWord } from './romanize.js'
+import { splitSeason } from './split-season.js'
+
+/** More words are a sentence. */
+const maxWords = 8
+
+/**
+ * The text with the words that are meant, folded; undefined where no word is misspelt, or no title has all words that
+ * may be meant.
+ * @param isWord tells words that are none of a title, and no typo
+ */
+export function correctWords(
+  titles: Titles,
+  text: string,
+  isWord: (word: string) => boolean,
+  popularity?: Popularity,
+): string | undefined {
+  const typed = foldWords(text, maxWords + 1).map(({ word }) => word)
+  if (typed.length > maxWords) return undefined
+  const { base, before } = splitSeason(typed)
+  const meant = base.map((word) => formsOf(titles, word, isWord))
+  if (!meant.some(({ isTypo }) => isTypo) || meant.some(({ forms }) => forms.length === 0)) {
+    return undefined
+  }
+  const withAll = intersect(meant.map(({ forms }) => titlesOf(titles, forms)))
+  const best = bestOf(titles, withAll, popularity)
+  if (best === undefined) return undefined
+  const right = meant.map(({ isTypo, forms }, at) => {
+    const form = isTypo ? forms.find((form) => titles.words.titles(form).includes(best)) : undefined
+    return form === undefined ? (base[at] ?? '') : titles.words.set.textOf(form)
+  })
+  return [...typed.slice(0, before), ...right, ...typed.slice(before + base.length)].join(' ')
+}
+
+interface MeantWord {
+  readonly isTypo: boolean
+  /** Numbers of the words that may be meant, the nearest first. */
+  readonly forms: readonly number[]
+}
+
+function formsOf(
+  { words: { set } }: Titles,
+  word: string,
+  isWord: (word: string) => boolean,
+): MeantWord {
+  const same = set.find(romanizeWord(word))
+  const number = set.find(otherNumbers.get(word) ?? '')
+  if (number >= 0) return { isTypo: true, forms: same < 0 ? [number] : [same, number] }
+  if (same >= 0) return { isTypo: false, forms: [same] }
+  if (word.length < minTypoLength || isWord(word)) return { isTypo: false, forms: [] }
+  const near = [...set.near(word, allowedEdits(word.length))]
+  const nearest = near.filter(([form]) => set.lengthOf(form) >= minTypoLength)
+  return {
+    isTypo: true,
+    forms: nearest.sort(([, one], [, other]) => one - other).map(([form]) => form),
+  }
+}
+
+const numbers = 'one two three four five six seven eight nine ten'.split(' ')
+/** `7` is typed for `seven`, and `seven` for `7`. */
+const otherNumbers: ReadonlyMap<string, string> = new Map(
+  numbers.flatMap((word, at): [string, string][] => [
+    [word, `${at + 1}`],
+    [`${at + 1}`, word],
+  ]),
+)
+
+/** Ascending. */
+function titlesOf({ words }: Titles, forms: readonly number[]): Uint32Array {
+  const [only, ...others] = forms.map((form) => words.titles(form))
+  if (only !== undefined && others.length === 0) return only
+  return Uint32Array.from(new Set([only ?? [], ...others].flatMap((list) => [...list]))).sort()
+}
+
+/** The title of the best known work. */
+function bestOf(
+  titles: Titles,
+  found: Iterable<number>,
+  popularity: Popularity | undefined,
+): number | undefined {
+  let best: number | undefined
+  let most = -Infinity
+  for (const title of found) {
+    const known = popularity?.[titles.row(title)] ?? NaN
+    const value = Number.isNaN(known) ? -Number.MAX_VALUE : known
+    if (best !== undefined && value <= most) continue
+    best = title
+    most = value
+  }
+  return best
+}

@@ -1,0 +1,88 @@
+/** Whom `by the makers of X` and the like mean, of an anime that is made from a manga. */
+import { describe, expect, it } from 'vitest'
+import { createFactListsBuilder } from '#synoptic/catalogue/fact-lists.js'
+import { createDatasetFacts } from '#synoptic/facts/dataset-facts.js'
+import { withMakers } from '#synoptic/knowledge/makers.js'
+import { originalAuthors, withAuthors } from '#synoptic/knowledge/original-authors.js'
+import type { MakersRole, Reading } from '#synoptic/query/interpretation.js'
+import { unknown, work } from '../facts/make-facts.js'
+
+const listsOf = (works: readonly (typeof unknown)[]) => {
+  const builder = createFactListsBuilder()
+  for (const one of works) builder.add(one)
+  return builder.build()
+}
+const manga = listsOf([
+  work({ franchise: 'monster', place: 'main', authors: ['Naoki Urasawa'] }),
+  work({ franchise: 'pluto', place: 'main', authors: ['Naoki Urasawa'] }),
+  work({ franchise: 'monster', place: 'side-story', authors: ['Somebody Else'] }),
+  work({ franchise: 'novel', place: 'main', authors: ['Adapting Artist'] }),
+  work({ franchise: 'alone', place: 'main', authors: ['Only One'] }),
+  work({ authors: ['No Franchise'] }),
+])
+const anime = listsOf([
+  work({ franchise: 'monster', source: 'manga', studios: ['Madhouse'], directors: ['Kojima'] }),
+  work({ franchise: 'pluto', source: 'Manga', studios: ['M2'], directors: ['Kawaguchi'] }),
+  work({ franchise: 'novel', source: 'light novel', studios: ['Madhouse'], directors: ['Kojima'] }),
+  work({ franchise: 'alone', source: 'manga', studios: ['Madhouse'], directors: ['Kojima'] }),
+  work({ source: 'manga' }),
+])
+const authors = originalAuthors(anime, manga)
+const facts = withAuthors(createDatasetFacts(anime), authors)
+
+describe('the authors of what an anime is made from', () => {
+  it('are those of the manga that stands for its franchise, and of no adaptation', () => {
+    expect([...authors].map(([name, rows]) => [name, [...rows]])).toEqual([
+      ['Naoki Urasawa', [0, 1]],
+      ['Only One', [3]],
+    ])
+  })
+
+  it('are among its people, behind those who are known to have made it', () => {
+    expect(facts.names.people).toEqual(['Kojima', 'Kawaguchi', 'Naoki Urasawa', 'Only One'])
+    expect([...(facts.people.get('naoki urasawa') ?? [])]).toEqual([0, 1])
+    expect([...(facts.people.get('kojima') ?? [])]).toEqual([0, 2, 3])
+  })
+
+  it('are joined to what they made themselves', () => {
+    const both = withAuthors(createDatasetFacts(anime), new Map([['KOJIMA', Uint32Array.of(1)]]))
+    expect([...(both.people.get('kojima') ?? [])]).toEqual([0, 1, 2, 3])
+    expect(both.names.people).toEqual(['Kojima', 'Kawaguchi'])
+  })
+
+  it('are none where there is no manga', () => {
+    expect(originalAuthors(anime, listsOf([]))).toEqual(new Map())
+    const own = createDatasetFacts(anime)
+    expect(withAuthors(own, new Map())).toBe(own)
+  })
+})
+
+describe('makers', () => {
+  const wished = (role: MakersRole | undefined, row: number) => {
+    const span = { begin: 0, end: 4, label: '', confidence: 0.9, excluded: false }
+    const reading: Reading = { ...span, kind: 'makers', rows: [row], ...(role && { role }) }
+    return withMakers([reading], facts, authors).map((reading) =>
+      reading.kind === 'studio' || reading.kind === 'person' ? reading.value : reading.kind,
+    )
+  }
+
+  it.each([
+    [undefined, 0, ['Madhouse', 'kojima']],
+    ['studio', 0, ['madhouse']],
+    ['director', 0, ['kojima']],
+    ['author', 0, ['naoki urasawa']],
+    ['creator', 0, ['naoki urasawa']],
+    // Nobody is known to have written it.
+    ['creator', 2, ['madhouse', 'kojima']],
+    ['author', 2, ['kojima']],
+    // Who made nothing else.
+    ['author', 3, ['like']],
+    ['studio', 1, ['like']],
+    // Of whom nothing is known.
+    ['author', 4, ['like']],
+  ] as const)('of the role %s of row %i are %j', (role, row, names) => {
+    expect(wished(role, row).map((name) => name.toLowerCase())).toEqual(
+      names.map((name) => name.toLowerCase()),
+    )
+  })
+})
