@@ -400,6 +400,9 @@ describe('exclusions', () => {
     'hero with no mecha or powers',
     'a kid with no naruto',
     'a princess without a school',
+    'a boy who was born without mecha',
+    'a boy skips school',
+    'a princess who hates mecha',
   ])('%s tells what somebody lacks, as text', (query) => {
     const { readings, text } = interpret(query)
     expect(readings).toEqual([])

@@ -72,7 +72,7 @@ describe('typos', () => {
   })
 
   it.each([
-    ['samuria', 'Samurai Champloo'],
+    ['samuria', 'Dororo'],
     ['detectve', 'Death Note'],
   ])('in a subject is no title that the word begins: %s', async (query, title) => {
     expect(await titles('anime', query, 1)).toEqual([title])
