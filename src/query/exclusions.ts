@@ -73,7 +73,9 @@ function afterGap({ words, tables, factAt }: Exclusions, afterNegation: number):
 }
 
 /** Words between somebody and what they lack: `a girl who has no memory`. */
-const relatives = new Set('who that which has have had having is are was were born lives living with and'.split(' '))
+const relatives = new Set(
+  'who that which has have had having is are was were born lives living with and'.split(' '),
+)
 
 /**
  * `a boy without magic` and `a world with no men` describe somebody or something, and exclude nothing, unless what
