@@ -15,6 +15,8 @@ export interface EntryFacts {
   /** Given name first, as are directors. */
   readonly authors?: readonly string[]
   readonly directors?: readonly string[]
+  /** Names of those in the story, full ones and what everybody calls them: searches know them, answers do not show them. */
+  readonly characters?: readonly string[]
   /** What the work is made from, such as `manga` or `light_novel`. */
   readonly source?: string | null
   readonly status?: string | null
@@ -32,7 +34,7 @@ export interface EntryFacts {
 }
 
 export const countNames = ['episodes', 'volumes', 'chapters', 'minutes'] as const
-export const listNames = ['studios', 'authors', 'directors'] as const
+export const listNames = ['studios', 'authors', 'directors', 'characters'] as const
 export const wordNames = ['source', 'status', 'audience', 'franchise', 'place'] as const
 
 /** What a tag counts whose source gives no weight. */

@@ -12,6 +12,7 @@ export const factKinds = [
   'tag',
   'studio',
   'person',
+  'character',
   'audience',
   'source',
   'status',
@@ -113,12 +114,13 @@ export function allTags({
 }
 
 function valuesOf({ type, genres, facts = {} }: FactSource): [FactKind, readonly string[]][] {
-  const { studios = [], authors = [], directors = [], franchise } = facts
+  const { studios = [], authors = [], directors = [], characters = [], franchise } = facts
   return [
     ['type', type === null ? [] : [type]],
     ['genre', genres],
     ['studio', studios],
     ['person', [...authors, ...directors]],
+    ['character', characters],
     ['audience', wordOf(facts.audience)],
     ['source', wordOf(facts.source)],
     ['status', wordOf(facts.status)],

@@ -29,6 +29,8 @@ export interface DatasetFacts {
   readonly statuses: ReadonlyMap<string, RowList>
   readonly studios: ReadonlyMap<string, RowList>
   readonly people: ReadonlyMap<string, RowList>
+  /** By the name as written. */
+  readonly characters: ReadonlyMap<string, RowList>
   readonly genres: ReadonlyMap<string, RowList>
   readonly tags: ReadonlyMap<string, WeightedRows>
   /** Number of each row's franchise, -1 where unknown. */
@@ -82,6 +84,7 @@ export function createDatasetFacts(
     statuses: rowsOf('status'),
     studios: rowsOf('studio'),
     people: rowsOf('person'),
+    characters: new Map(listsOf('character').map(({ value, rows }) => [value, rows])),
     genres: rowsOf('genre'),
     tags: new Map(listsOf('tag').map((list) => [list.value, weigh(list)])),
     ...placeInFranchises(popularity, listsOf('franchise'), listsOf('place')),

@@ -64,7 +64,13 @@ function encode(
   const synopsis = catalogue.text(name, row, column)
   const known = { column: columns[column], synopsis, id, title, type, genres, year, score }
   const { otherTitles: alternativeTitles, ...told } = facts
-  const shown = { ...known, alternativeTitles, ...told, spoilerTags: undefined }
+  const shown = {
+    ...known,
+    alternativeTitles,
+    ...told,
+    spoilerTags: undefined,
+    characters: undefined,
+  }
   const own = { rank: 0, similarity: 0, explain: 0, listStatus: 0, ...shown }
   // A mapping may name metadata as it likes; the members above win.
   const others = Object.entries(metadata).filter(([name]) => !Object.hasOwn(own, name))

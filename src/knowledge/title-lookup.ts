@@ -1,5 +1,6 @@
 /** Titles as the interpretation of queries asks for them. */
 import type { DatasetFacts } from '../facts/dataset-facts.js'
+import { createCharacterLookup } from './character-lookup.js'
 import { seasonOf, seasonRows } from './seasons.js'
 import { minTitleSimilarity, nearTitle, partOfTitle, sameTitle } from '../query/read-title.js'
 import type { TitleLookup, TitleMatch, TitleMention } from '../query/interpretation.js'
@@ -60,7 +61,8 @@ const saysSeason =
 export function createTitleLookup(
   index: TitleIndex,
   popularity: Float32Array | undefined,
-  facts: Pick<DatasetFacts, 'isMain' | 'franchises' | 'types' | 'years'>,
+  facts: Pick<DatasetFacts, 'isMain' | 'franchises' | 'types' | 'years'> &
+    Partial<Pick<DatasetFacts, 'characters'>>,
   countOf?: (word: string, most: number) => number,
 ): TitleLookup {
   const { isMain, franchises } = facts
@@ -195,7 +197,10 @@ export function createTitleLookup(
       })
   }
   const titled = (words: readonly string[]) => index.titled(words)
-  return { match, exact, mentions, titled, withWords }
+  const isCommon = (word: string) => (countOf?.(word, most + 1) ?? 0) > most
+  const characters =
+    facts.characters && createCharacterLookup(facts.characters, facts, popularity, isCommon)
+  return { match, exact, mentions, titled, withWords, characters }
 }
 
 /** Who types so many words types a title only as it is written. */

@@ -2,6 +2,7 @@
  * Reads a query: which title it is, which works it names, which facts it wishes and which it excludes, and what is
  * left as a description. Every reading is soft: it weighs, it hides nothing.
  */
+import { readCharacters, surer } from './characters.js'
 import { choosePhrase } from './choose-phrase.js'
 import { withoutExcluded } from './excluded-title.js'
 import { type Exclusions, type FactHit, readExclusion } from './exclusions.js'
@@ -62,7 +63,8 @@ function interpret(
   const noTitle = ignored.some(({ begin, end }) => begin === 0 && end >= query.length)
   // Who types so many words types a title only as it is written.
   const matchTitle = typed.length > maxWishWords ? titles.exact : titles.match
-  const read = noTitle ? undefined : readTitle(query, matchTitle)
+  const characters = readCharacters(typed, tables, titles)
+  const read = noTitle ? undefined : surer(readTitle(query, matchTitle), characters.whole)
   // What nearly is a title is a typo of it, and no other word.
   const isTitleWord = ({ folded }: QueryWord) => titles.exact(folded).length > 0
   const corrected = isWish ? tables.correct(typed, isTitleWord) : typed
@@ -118,6 +120,8 @@ function interpret(
     position = isFree(position) ? readAt(position) : position + 1
   }
   const isFiller = fillerOf(words, tables.filler)
+  if (whole === undefined && references.length === 0)
+    readings.push(...characters.parts.filter((part) => !isIgnored(part)))
   // In a long story, a golden boy is a chance.
   const namesNone = !readings.some(
     ({ kind, excluded }) => !excluded && (kind === 'title' || kind === 'like'),

@@ -81,8 +81,21 @@ export interface TitleLookup {
   readonly mentions: (text: string) => readonly TitleMention[]
   /** Works whose titles have all the words. */
   readonly titled?: (words: readonly string[]) => readonly number[]
+  /** The character whose name the words begin with. */
+  readonly characters?: ((words: readonly string[]) => CharacterMatch | undefined) | undefined
   /** Well-known works of whose titles words are part that hardly any text has together. */
   readonly withWords?: (words: readonly string[]) => readonly TitleMatch[]
+}
+
+/** A character whose name begins a text. */
+export interface CharacterMatch {
+  /** How many words the name has. */
+  readonly length: number
+  readonly name: string
+  /** The works, the best known first. */
+  readonly rows: readonly number[]
+  /** Whether it is a whole name of several words. */
+  readonly isFull: boolean
 }
 
 export type TitleMention = Span & { readonly title: string; readonly rows: readonly number[] }

@@ -35,6 +35,7 @@ const members = [
     'studios',
     'authors',
     'directors',
+    'characters',
     'source',
     'audience',
     'genres',

@@ -1,0 +1,74 @@
+/** Names of characters as the interpretation of queries asks for them. */
+import type { DatasetFacts } from '../facts/dataset-facts.js'
+import type { TitleLookup } from '../query/interpretation.js'
+import { queryWords } from '../query/query-words.js'
+import { romanizeWord } from '../titles/romanize.js'
+import { getOrAdd } from '../util/get-or-add.js'
+
+/** A shorter word of a name is too often another word. */
+const minWordLength = 4
+/** A name that characters of more series have names none of them. */
+const maxSeries = 3
+/** The best known of them alone is meant where it is so many e-folds of popularity ahead. */
+const lead = 1
+
+interface Named {
+  readonly name: string
+  readonly rows: Set<number>
+}
+
+/** @param isCommon whether so many titles and texts have a word that it names nobody by itself */
+export function createCharacterLookup(
+  characters: DatasetFacts['characters'],
+  { franchises, isMain }: Pick<DatasetFacts, 'franchises' | 'isMain'>,
+  popularity: Float32Array | undefined,
+  isCommon: (word: string) => boolean,
+): TitleLookup['characters'] {
+  if (characters.size === 0) return undefined
+  const whole = new Map<string, Named>()
+  const oneWord = new Map<string, Named>()
+  let longest = 1
+  for (const [name, rows] of characters) {
+    const words = foldName(name)
+    longest = Math.max(longest, words.length)
+    const add = (to: Map<string, Named>, key: string) => {
+      const named = getOrAdd(to, key, () => ({ name, rows: new Set<number>() }))
+      for (const row of rows) named.rows.add(row)
+    }
+    if (words.length > 1) add(whole, words.join(' '))
+    // Of Japanese names either part may come first.
+    if (words.length === 2) add(whole, words.toReversed().join(' '))
+    const isAlone = words.length === 1
+    for (const word of words) if (isAlone || word.length >= minWordLength) add(oneWord, word)
+  }
+
+  const fame = (row: number) => popularity?.[row] ?? 0
+  /** One of each series: that which stands for it. */
+  const worksOf = ({ rows }: Named): readonly number[] => {
+    const works = new Map<number, number>()
+    const mainsFirst = [...rows].sort((one, other) => (isMain[other] ?? 0) - (isMain[one] ?? 0))
+    for (const row of mainsFirst) {
+      const franchise = franchises[row] ?? -1
+      getOrAdd(works, franchise < 0 ? -1 - row : franchise, () => row)
+    }
+    const sorted = [...works.values()].sort((one, other) => fame(other) - fame(one))
+    const [first = -1, second = -1] = sorted
+    if (second < 0 || fame(first) - fame(second) >= lead) return sorted.slice(0, 1)
+    return sorted.length > maxSeries ? [] : sorted
+  }
+
+  return (query) => {
+    const words = query.slice(0, longest).map(romanizeWord)
+    for (let length = words.length; length > 0; length -= 1) {
+      const isFull = length > 1
+      const named = (isFull ? whole : oneWord).get(words.slice(0, length).join(' '))
+      if (named === undefined || (!isFull && isCommon(query[0] ?? ''))) continue
+      const rows = worksOf(named)
+      if (rows.length > 0) return { length, name: named.name, rows, isFull }
+    }
+    return undefined
+  }
+}
+
+const foldName = (name: string): readonly string[] =>
+  queryWords(name).map(({ folded }) => romanizeWord(folded))

@@ -1,0 +1,72 @@
+/** Names of characters, and the works that they name. */
+import { describe, expect, test } from 'vitest'
+import { createCharacterLookup } from '#synoptic/knowledge/character-lookup.js'
+import { factsOf, work } from '../facts/make-facts.js'
+
+const popularity = Float32Array.of(5, 3.5, 1, 3, 3, 3, 3)
+const facts = factsOf(
+  [
+    work({ characters: ['Levi Ackerman', 'Eren Yeager'], franchise: 'titans', place: 'main' }),
+    work({ characters: ['Son Goku', 'Vegeta', 'Yuki Oda'], franchise: 'balls', place: 'main' }),
+    work({ characters: ['Goku Minamoto', 'Spike Spiegel', 'Rem'] }),
+    work({ characters: ['Yuki Sohma', 'Sakura Kinomoto', 'Shuichi Ooba'] }),
+    work({ characters: ['Yuki Nagato', 'Sakura Miyawaki'] }),
+    work({ characters: ['Yuki Cross', 'Levi Ackerman'], franchise: 'titans', place: 'sequel' }),
+    work({ characters: ['Hana'] }),
+  ],
+  popularity,
+)
+const isCommon = (word: string) => word === 'hana'
+const lookup = createCharacterLookup(facts.characters, facts, popularity, isCommon)
+const find = (text: string) => lookup?.(text.split(' '))
+
+describe('a name', () => {
+  test.each([
+    [
+      'whole',
+      'levi ackerman fights',
+      { length: 2, name: 'Levi Ackerman', rows: [0], isFull: true },
+    ],
+    ['family name first', 'goku son', { length: 2, rows: [1], isFull: true }],
+    [
+      'one word of it',
+      'eren and mikasa',
+      { length: 1, name: 'Eren Yeager', rows: [0], isFull: false },
+    ],
+    ['that is one word', 'vegeta', { rows: [1] }],
+    ['in another romanisation', 'oba shuuichi', { length: 2, name: 'Shuichi Ooba', rows: [3] }],
+    ['short, if it is all of the name', 'rem', { rows: [2] }],
+  ])('%s', (_, text, expected) => {
+    expect(find(text)).toMatchObject(expected)
+  })
+
+  test('that several have names the one whose work is far better known', () => {
+    expect(find('goku')?.rows).toEqual([1])
+  })
+
+  test('that several have, none better known, names all their works', () => {
+    expect(find('sakura')?.rows).toEqual([3, 4])
+  })
+
+  test('of a sequel names the work that stands for its franchise', () => {
+    expect(find('levi')?.rows).toEqual([0])
+  })
+})
+
+describe('nobody is named by', () => {
+  test.each([
+    ['a word that many works have', 'hana'],
+    ['a name that more than three series have, one of which is not far better known', 'yuki'],
+    ['a short word of a name', 'oda'],
+    ['a part of a word', 'ack'],
+    ['other words', 'a boy with a sword'],
+    ['nothing', ''],
+  ])('%s', (_, text) => {
+    expect(find(text)).toBeUndefined()
+  })
+})
+
+test('without characters there is no lookup', () => {
+  const none = factsOf([work({})])
+  expect(createCharacterLookup(none.characters, none, undefined, isCommon)).toBeUndefined()
+})

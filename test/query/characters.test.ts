@@ -1,0 +1,65 @@
+/** The works of characters whose names a query has. */
+import { describe, expect, test } from 'vitest'
+import { readCharacters } from '#synoptic/query/characters.js'
+import type { CharacterMatch } from '#synoptic/query/interpretation.js'
+import { createPhraseTable } from '#synoptic/query/phrase-table.js'
+import { queryWords } from '#synoptic/query/query-words.js'
+
+const filler = createPhraseTable<true>(
+  ['the one with', 'anime', 'and', 'with'].map((text) => [text, true]),
+)
+const known = new Set(['power'])
+const works = new Map([
+  ['levi ackerman', 0],
+  ['eren', 0],
+  ['goku', 1],
+  ['power', 2],
+  ['with', 3],
+])
+const characters = (words: readonly string[]): CharacterMatch | undefined => {
+  for (const length of [2, 1]) {
+    const name = words.slice(0, length).join(' ')
+    const row = words.length < length ? undefined : works.get(name)
+    if (row !== undefined) return { length, name, rows: [row], isFull: length > 1 }
+  }
+  return undefined
+}
+const read = (query: string) => readCharacters(queryWords(query), { filler, known }, { characters })
+
+describe('names that are all of a query', () => {
+  test.each([
+    ['goku', [1], 0, 4],
+    ['the one with goku', [1], 13, 17],
+    ['levi ackerman and eren anime', [0], 0, 22],
+    ['goku and eren', [1, 0], 0, 13],
+  ])('%s is as good as a title', (query, rows, begin, end) => {
+    const { whole } = read(query)
+    expect(whole).toMatchObject({ kind: 'title', rows, begin, end, excluded: false })
+    expect(whole?.confidence).toBeGreaterThan(0.9)
+  })
+
+  test('are surer where one is whole', () => {
+    const [full, word] = [read('levi ackerman').whole, read('eren').whole]
+    expect(full?.confidence ?? 0).toBeGreaterThan(word?.confidence ?? 1)
+  })
+})
+
+describe('names beside other words', () => {
+  test('are parts, and a whole name is the surest', () => {
+    const { whole, parts } = read('levi ackerman hates when goku cleans')
+    expect(whole).toBeUndefined()
+    expect(parts).toMatchObject([
+      { label: 'levi ackerman', rows: [0], begin: 0, end: 13 },
+      { label: 'goku', rows: [1], begin: 25, end: 29 },
+    ])
+    expect(parts[0]?.confidence ?? 0).toBeGreaterThan(parts[1]?.confidence ?? 1)
+  })
+
+  test.each(['a boy with power', 'a hero', ''])('%j has none', (query) => {
+    expect(read(query)).toEqual({ whole: undefined, parts: [] })
+  })
+})
+
+test('without a lookup nobody is named', () => {
+  expect(readCharacters(queryWords('goku'), { filler, known }, {}).parts).toEqual([])
+})
