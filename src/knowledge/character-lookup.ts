@@ -6,7 +6,11 @@ import { romanizeWord } from '../titles/romanize.js'
 import { getOrAdd } from '../util/get-or-add.js'
 
 /** A shorter word of a name is too often another word. */
-const minWordLength = 4
+const minWordLength = 3
+/** A word that so many other works have, in titles or texts, is told of other things, too. */
+const plainFrom = 3
+/** A word that a larger share of the works has names nobody by itself. */
+const commonShare = 1 / 60
 /** A name that characters of more series have names none of them. */
 const maxSeries = 3
 /** The best known of them alone is meant where it is so many e-folds of popularity ahead. */
@@ -17,12 +21,12 @@ interface Named {
   readonly rows: Set<number>
 }
 
-/** @param isCommon whether so many titles and texts have a word that it names nobody by itself */
+/** @param rowsWith works that have a word in a title or a text */
 export function createCharacterLookup(
   characters: DatasetFacts['characters'],
   { franchises, isMain }: Pick<DatasetFacts, 'franchises' | 'isMain'>,
   popularity: Float32Array | undefined,
-  isCommon: (word: string) => boolean,
+  rowsWith: (word: string) => readonly number[],
 ): TitleLookup['characters'] {
   if (characters.size === 0) return undefined
   const whole = new Map<string, Named>()
@@ -42,29 +46,41 @@ export function createCharacterLookup(
     for (const word of words) if (isAlone || word.length >= minWordLength) add(oneWord, word)
   }
 
+  const mains = new Map<number, number>()
+  franchises.forEach((franchise, row) => {
+    if (franchise >= 0 && isMain[row] === 1) mains.set(franchise, row)
+  })
   const fame = (row: number) => popularity?.[row] ?? 0
+  const seriesOf = (row: number) =>
+    (franchises[row] ?? -1) < 0 ? -1 - row : (franchises[row] ?? 0)
   /** One of each series: that which stands for it. */
   const worksOf = ({ rows }: Named): readonly number[] => {
     const works = new Map<number, number>()
-    const mainsFirst = [...rows].sort((one, other) => (isMain[other] ?? 0) - (isMain[one] ?? 0))
-    for (const row of mainsFirst) {
-      const franchise = franchises[row] ?? -1
-      getOrAdd(works, franchise < 0 ? -1 - row : franchise, () => row)
-    }
+    for (const row of rows) works.set(seriesOf(row), mains.get(franchises[row] ?? -1) ?? row)
     const sorted = [...works.values()].sort((one, other) => fame(other) - fame(one))
     const [first = -1, second = -1] = sorted
     if (second < 0 || fame(first) - fame(second) >= lead) return sorted.slice(0, 1)
     return sorted.length > maxSeries ? [] : sorted
   }
 
+  /** How many works of other series have the word. */
+  const othersWith = (word: string, rows: readonly number[]) => {
+    const own = new Set(rows.map(seriesOf))
+    return rowsWith(word).filter((row) => !own.has(seriesOf(row))).length
+  }
+  const most = franchises.length * commonShare
+
   return (query) => {
     const words = query.slice(0, longest).map(romanizeWord)
     for (let length = words.length; length > 0; length -= 1) {
       const isFull = length > 1
       const named = (isFull ? whole : oneWord).get(words.slice(0, length).join(' '))
-      if (named === undefined || (!isFull && isCommon(query[0] ?? ''))) continue
+      if (named === undefined) continue
       const rows = worksOf(named)
-      if (rows.length > 0) return { length, name: named.name, rows, isFull }
+      const count = isFull ? 0 : othersWith(query[0] ?? '', rows)
+      if (count > most) continue
+      const kind = isFull ? 'full' : count < plainFrom ? 'word' : 'plain'
+      if (rows.length > 0) return { length, name: named.name, rows, kind }
     }
     return undefined
   }

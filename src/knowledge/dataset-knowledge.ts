@@ -73,8 +73,9 @@ async function open(catalogue: KnownCatalogue, { name }: DatasetInfo): Promise<D
   const lexicon = readLexicon(new URL('../../data/query/en.json', import.meta.url))
   const continuationOf = createContinuationOf(lexicon.continuations)
   const services = { facts, similarWorks, authors, continued, continuationOf }
-  const countOf = (word: string, most: number) => catalogue.lexical(name, word, most).length
-  const lookup = createTitleLookup(titles, popularity, facts, countOf)
+  const rowsWith = (word: string, most: number) =>
+    catalogue.lexical(name, word, most).map(({ row }) => row)
+  const lookup = createTitleLookup(titles, popularity, facts, rowsWith)
   return {
     ...{ facts, titles, tags },
     titleRows: (text) => wholeTitleRows(text, lookup),

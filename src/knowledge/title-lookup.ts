@@ -57,20 +57,20 @@ const famous = 5
 const saysSeason =
   /\d|\b(?:season|part|final|movie|film|ova|special|second|third|ii|iii|iv|kai|zoku)\b/i
 
-/** @param countOf how many works have a word in a title or a text, up to so many; 0 for what is no word */
+/** @param rowsWith works that have a word in a title or a text, up to so many; none for what is no word */
 export function createTitleLookup(
   index: TitleIndex,
   popularity: Float32Array | undefined,
   facts: Pick<DatasetFacts, 'isMain' | 'franchises' | 'types' | 'years'> &
     Partial<Pick<DatasetFacts, 'characters'>>,
-  countOf?: (word: string, most: number) => number,
+  rowsWith?: (word: string, most: number) => readonly number[],
 ): TitleLookup {
   const { isMain, franchises } = facts
   const seasons = seasonRows(facts)
-  const isWord = (word: string) => (countOf?.(word, 1) ?? 0) > 0
+  const isWord = (word: string) => (rowsWith?.(word, 1).length ?? 0) > 0
   const most = Math.ceil(franchises.length * rareShare)
   const isRare = (word: string) => {
-    const count = countOf?.(word, most + 1) ?? 1
+    const count = rowsWith?.(word, most + 1).length ?? 1
     return count > 0 && count <= most
   }
   const mains = new Map<number, number>()
@@ -197,9 +197,14 @@ export function createTitleLookup(
       })
   }
   const titled = (words: readonly string[]) => index.titled(words)
-  const isCommon = (word: string) => (countOf?.(word, most + 1) ?? 0) > most
   const characters =
-    facts.characters && createCharacterLookup(facts.characters, facts, popularity, isCommon)
+    facts.characters &&
+    createCharacterLookup(
+      facts.characters,
+      facts,
+      popularity,
+      (word) => rowsWith?.(word, most + 1) ?? [],
+    )
   return { match, exact, mentions, titled, withWords, characters }
 }
 

@@ -12,9 +12,9 @@ export interface CharacterReadings {
   readonly parts: readonly TitleReading[]
 }
 
-/** How sure a name names the work of whom it is, alone and beside other words: a full one, and one of its words. */
-const sureAlone = { full: 0.97, word: 0.93 }
-const sureBeside = { full: 0.85, word: 0.65 }
+/** How sure a name names the work of whom it is, alone and beside other words. */
+const sureAlone = { full: 0.97, word: 0.93, plain: 0.91 }
+const sureBeside = { full: 0.9, word: 0.8, plain: 0.55 }
 
 export function readCharacters(
   words: readonly QueryWord[],
@@ -26,7 +26,7 @@ export function readCharacters(
   const isFiller = fillerOf(words, filler)
   const folded = words.map((word) => word.folded)
   let others = 0
-  let isFull = false
+  let sure = 0
   for (let position = 0; position < words.length;) {
     const found = characters(folded.slice(position))
     const { length = 1, name: label = '', rows = [] } = found ?? {}
@@ -34,12 +34,12 @@ export function readCharacters(
       length === 1 && (isFiller[position] === true || known.has(words[position]?.stem ?? ''))
     if (found === undefined || isOne) others += isFiller[position] ? 0 : 1
     else {
-      isFull ||= found.isFull
+      sure = Math.max(sure, sureAlone[found.kind])
       const span = {
         begin: words[position]?.begin ?? 0,
         end: words[position + length - 1]?.end ?? 0,
       }
-      parts.push(readingOf(span, label, rows, sureBeside[found.isFull ? 'full' : 'word']))
+      parts.push(readingOf(span, label, rows, sureBeside[found.kind]))
     }
     position += found === undefined || isOne ? 1 : length
   }
@@ -47,7 +47,7 @@ export function readCharacters(
   if (first === undefined || others > 0) return { whole: undefined, parts }
   const span = { begin: first.begin, end: parts.at(-1)?.end ?? first.end }
   const rows = [...new Set(parts.flatMap((part) => part.rows))]
-  const whole = readingOf(span, first.label, rows, sureAlone[isFull ? 'full' : 'word'])
+  const whole = readingOf(span, first.label, rows, sure)
   return { whole, parts }
 }
 

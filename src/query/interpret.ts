@@ -26,7 +26,7 @@ import {
 import { findReferences } from './references.js'
 import { describe, fillerOf, type WordUse } from './rest-of-query.js'
 import { areFacts, isSubject, withTitled } from './subject.js'
-import { isWishOf, isWorkAt, maxWishWords, wordsInPassing } from './wish.js'
+import { anyGoodWork, isNaming, isWishOf, isWorkAt, maxWishWords, wordsInPassing } from './wish.js'
 
 /** @param ignored spans of the query that are no readings: their words stay text; the whole query is no title */
 export type Interpret = (query: string, ignored?: readonly Span[]) => Interpretation
@@ -45,12 +45,6 @@ export function createInterpreter({ lexicon, tags, names, titles }: InterpreterO
 
 /** Facts whose words are said of people and things, too: `old`, `short`, `popular`. */
 const ofAnything = new Set<Fact['kind']>(['fame', 'years', 'length'])
-
-/** `some good anime to watch` wishes for nothing but that. */
-const anyGoodWork = (span: Span, query: string): Reading => ({
-  ...{ kind: 'fame', value: 'acclaimed', ...span, label: query.slice(span.begin, span.end) },
-  ...{ confidence: 0.5, excluded: false },
-})
 
 function interpret(
   query: string,
@@ -206,9 +200,10 @@ function interpret(
   }
 
   function factAt(position: number): FactHit | undefined {
+    const before = words[position - 1]?.folded ?? ''
+    if (!isFree(position) || isNaming(before)) return undefined
     // `an 8 year old daughter` is not old.
-    const isAge = /^years?$/.test(words[position - 1]?.folded ?? '')
-    if (!isFree(position) || (isAge && words[position]?.folded === 'old')) return undefined
+    if (/^years?$/.test(before) && words[position]?.folded === 'old') return undefined
     const isInPassing = !isWish && wordsInPassing.has(words[position]?.folded ?? '')
     const numeric = numericFactAt(words, position, isWish)
     const listed = tables.facts.longestAt(words, position) ?? comparedAt(position)

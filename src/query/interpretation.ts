@@ -94,8 +94,8 @@ export interface CharacterMatch {
   readonly name: string
   /** The works, the best known first. */
   readonly rows: readonly number[]
-  /** Whether it is a whole name of several words. */
-  readonly isFull: boolean
+  /** Whether it is a whole name of several words, or a word that stories tell of other things, too. */
+  readonly kind: 'full' | 'word' | 'plain'
 }
 
 export type TitleMention = Span & { readonly title: string; readonly rows: readonly number[] }

@@ -1,3 +1,8 @@
+/** Whether a query lists what is wanted, or tells a story. */
+import type { Reading, Span } from './interpretation.js'
+import type { QueryTables } from './query-tables.js'
+import { type QueryWord, stemOf } from './query-words.js'
+
 /** Words for what is searched: `a new anime where ...`. */
 const workWords = new Set(
   'anime manga manhwa manhua webtoon show series movie film title one story'.split(' ').map(stemOf),
@@ -18,10 +23,6 @@ export function isWorkAt(
   }
   return false
 }
-
-/** Whether a query lists what is wanted, or tells a story. */
-import type { QueryTables } from './query-tables.js'
-import { type QueryWord, stemOf } from './query-words.js'
 
 /** A query of more words tells a story; what it says in passing is no wish. */
 export const maxWishWords = 14
@@ -47,3 +48,12 @@ export function isWishOf(
   if (words.length <= maxWishWords) return true
   return words.some((_, position) => wishes.longestAt(words, position) !== undefined)
 }
+
+/** `some good anime to watch` wishes for nothing but that. */
+export const anyGoodWork = (span: Span, query: string): Reading => ({
+  ...{ kind: 'fame', value: 'acclaimed', ...span, label: query.slice(span.begin, span.end) },
+  ...{ confidence: 0.5, excluded: false },
+})
+
+/** What follows is a name: a boy called light is not lighthearted. */
+export const isNaming = (word: string): boolean => word === 'named' || word === 'called'

@@ -254,7 +254,7 @@ describe('withWords', () => {
         types: new Map(),
         years: new Uint16Array(titles.length + rare.length),
       },
-      (word, most) => Math.min(counts[word] ?? 0, most),
+      (word, most) => Array.from({ length: Math.min(counts[word] ?? 0, most) }, (_, row) => row),
     )
     expect(told.withWords?.(['chainsaw'])).toMatchObject([{ row: 0 }])
     expect(told.withWords?.(['beginning'])).toEqual([])

@@ -20,7 +20,7 @@ const characters = (words: readonly string[]): CharacterMatch | undefined => {
   for (const length of [2, 1]) {
     const name = words.slice(0, length).join(' ')
     const row = words.length < length ? undefined : works.get(name)
-    if (row !== undefined) return { length, name, rows: [row], isFull: length > 1 }
+    if (row !== undefined) return { length, name, rows: [row], kind: length > 1 ? 'full' : 'word' }
   }
   return undefined
 }

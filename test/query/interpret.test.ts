@@ -694,6 +694,14 @@ describe('a wish', () => {
 })
 
 describe('who is told of in a story', () => {
+  it.each(['a boy called mecha', 'girl named school', 'a robot that is called harem'])(
+    '%s is no wish for what the name means',
+    (query) => {
+      const word = query.split(' ').at(-1)
+      expect(read(query).filter((reading) => reading.endsWith(word ?? ''))).toEqual([])
+    },
+  )
+
   const withKids = createInterpreter({ ...options, tags: [tag('child-lead', 'kid', 'little kid')] })
   const topics = (query: string) => withKids(query).readings.map(({ label }) => label)
 
