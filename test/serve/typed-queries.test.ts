@@ -79,6 +79,32 @@ describe('typos', () => {
   })
 })
 
+describe('characters', () => {
+  it.each([
+    ['goku', 'Dragon Ball'],
+    ['the one with levi ackerman', 'Shingeki no Kyojin'],
+    ['killua and gon', 'Hunter x Hunter (2011)'],
+    ['eren turns into a titan', 'Shingeki no Kyojin'],
+    // A work of that name comes before.
+    ['death note', 'Death Note'],
+  ])('%s begins with %s', async (query, title) => {
+    expect(await titles('anime', query, 1)).toEqual([title])
+  })
+
+  it('are not shown', async () => {
+    const response = await fetch(`${server.origin}/searchmodel/anime`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        model: 'builtin/static-en',
+        description: 'saiyan',
+        results_per_page: 3,
+      }),
+    })
+    expect(await response.text()).not.toContain('characters')
+  })
+})
+
 describe('seasons and years', () => {
   it.each([
     ['kaguya sama season 2', 'Kaguya-sama wa Kokurasetai? Tensai-tachi no Renai Zunousen'],
