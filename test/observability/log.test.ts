@@ -97,7 +97,7 @@ describe('the log', () => {
     const { stderr, status } = write({ level: 'error', file: 'none' })
     expect(status).toBe(0)
     expect(stderr).toContain('two')
-    expect(stderr).not.toContain('one')
+    expect(stderr).not.toContain('"one"')
     expect(existsSync('none')).toBe(false)
   })
 })
