@@ -77,9 +77,11 @@ export function createCharacterLookup(
       const named = (isFull ? whole : oneWord).get(words.slice(0, length).join(' '))
       if (named === undefined) continue
       const rows = worksOf(named)
-      const count = isFull ? 0 : othersWith(query[0] ?? '', rows)
-      if (count > most) continue
-      const kind = isFull ? 'full' : count < plainFrom ? 'word' : 'plain'
+      // Of a name of several words one is enough that stories do not tell: `the teacher` has none.
+      const counts = query.slice(0, length).map((word) => othersWith(word, rows))
+      const rarest = Math.min(...counts)
+      if (!isFull && rarest > most) continue
+      const kind = rarest >= plainFrom ? 'plain' : isFull ? 'full' : 'word'
       if (rows.length > 0) return { length, name: named.name, rows, kind }
     }
     return undefined

@@ -12,9 +12,9 @@ export interface CharacterReadings {
   readonly parts: readonly TitleReading[]
 }
 
-/** How sure a name names the work of whom it is, alone and beside other words. */
+/** How sure a name names the work of whom it is, alone and beside other words. A tiger of a story is no character. */
 const sureAlone = { full: 0.97, word: 0.93, plain: 0.91 }
-const sureBeside = { full: 0.9, word: 0.8, plain: 0.55 }
+const sureBeside = { full: 0.9, word: 0.72, plain: 0 }
 
 export function readCharacters(
   words: readonly QueryWord[],
@@ -44,7 +44,9 @@ export function readCharacters(
     position += found === undefined || isOne ? 1 : length
   }
   const [first] = parts
-  if (first === undefined || others > 0) return { whole: undefined, parts }
+  if (first === undefined || others > 0) {
+    return { whole: undefined, parts: parts.filter(({ confidence }) => confidence > 0) }
+  }
   const span = { begin: first.begin, end: parts.at(-1)?.end ?? first.end }
   const rows = [...new Set(parts.flatMap((part) => part.rows))]
   const whole = readingOf(span, first.label, rows, sure)

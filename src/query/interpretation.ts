@@ -94,7 +94,7 @@ export interface CharacterMatch {
   readonly name: string
   /** The works, the best known first. */
   readonly rows: readonly number[]
-  /** Whether it is a whole name of several words, or a word that stories tell of other things, too. */
+  /** A whole name of several words, a word of one, or words that stories tell of other things, too. */
   readonly kind: 'full' | 'word' | 'plain'
 }
 

@@ -13,7 +13,7 @@ const facts = factsOf(
     work({ characters: ['Yuki Sohma', 'Sakura Kinomoto', 'Shuichi Ooba'] }),
     work({ characters: ['Yuki Nagato', 'Sakura Miyawaki'] }),
     work({ characters: ['Yuki Cross'] }),
-    work({ characters: ['Hana'] }),
+    work({ characters: ['Hana', 'The Teacher'] }),
     work({ characters: ['Falco Grice'], franchise: 'titans', place: 'sequel' }),
     ...Array.from({ length: 292 }, () => unknown),
   ],
@@ -24,6 +24,8 @@ const told = new Map([
   ['hana', [0, 1, 2, 3, 4, 5, 7]],
   ['spike', [0, 1, 3]],
   ['vegeta', [1]],
+  ['the', Array.from({ length: 300 }, (_, row) => row)],
+  ['teacher', [10, 11, 12, 13]],
 ])
 const rowsWith = (word: string) => told.get(word) ?? []
 const lookup = createCharacterLookup(facts.characters, facts, popularity, rowsWith)
@@ -46,6 +48,7 @@ describe('a name', () => {
     ['in another romanisation', 'oba shuuichi', { length: 2, name: 'Shuichi Ooba', rows: [3] }],
     ['short', 'rem', { rows: [2] }],
     ['that stories tell of other things, too', 'spike', { rows: [2], kind: 'plain' }],
+    ['of words that all do', 'the teacher', { length: 2, rows: [6], kind: 'plain' }],
   ])('%s', (_, text, expected) => {
     expect(find(text)).toMatchObject(expected)
   })

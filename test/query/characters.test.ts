@@ -15,12 +15,15 @@ const works = new Map([
   ['goku', 1],
   ['power', 2],
   ['with', 3],
+  ['tiger', 4],
 ])
 const characters = (words: readonly string[]): CharacterMatch | undefined => {
   for (const length of [2, 1]) {
     const name = words.slice(0, length).join(' ')
     const row = words.length < length ? undefined : works.get(name)
-    if (row !== undefined) return { length, name, rows: [row], kind: length > 1 ? 'full' : 'word' }
+    if (row === undefined) continue
+    const kind = name === 'tiger' ? 'plain' : length > 1 ? 'full' : 'word'
+    return { length, name, rows: [row], kind }
   }
   return undefined
 }
@@ -32,6 +35,7 @@ describe('names that are all of a query', () => {
     ['the one with goku', [1], 13, 17],
     ['levi ackerman and eren anime', [0], 0, 22],
     ['goku and eren', [1, 0], 0, 13],
+    ['tiger', [4], 0, 5],
   ])('%s is as good as a title', (query, rows, begin, end) => {
     const { whole } = read(query)
     expect(whole).toMatchObject({ kind: 'title', rows, begin, end, excluded: false })
@@ -55,7 +59,7 @@ describe('names beside other words', () => {
     expect(parts[0]?.confidence ?? 0).toBeGreaterThan(parts[1]?.confidence ?? 1)
   })
 
-  test.each(['a boy with power', 'a hero', ''])('%j has none', (query) => {
+  test.each(['a boy with power', 'a boy tames a tiger', 'a hero', ''])('%j has none', (query) => {
     expect(read(query)).toEqual({ whole: undefined, parts: [] })
   })
 })
