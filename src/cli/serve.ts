@@ -1,5 +1,6 @@
 /** `synoptic serve`: the HTTP server, in one process or several. */
 import cluster from 'node:cluster'
+import { setFlagsFromString } from 'node:v8'
 import { banner } from '../serve/banner.js'
 import { readExamples } from '../serve/examples.js'
 import type { ServerSettings } from '../config/settings.js'
@@ -63,6 +64,9 @@ async function run(_: readonly string[], settings: ServerSettings): Promise<numb
   // The tokenizers library reads it. Its threads would compete with the event loop, and waking them takes
   // longer than tokenizing a query.
   process.env.TOKENIZERS_PARALLELISM ??= 'false'
+  // Of a large catalogue each search takes a megabyte and frees it. V8 would collect what lives on, too, after every
+  // few of them: 60,000 works took 43 instead of 16 ms of processor time a search.
+  setFlagsFromString('--heap-growing-percent=100')
   if (cluster.isWorker) {
     const { serveAsWorker } = await import('../cluster/worker.js')
     return serveAsWorker(settings, graceMs)

@@ -34,19 +34,16 @@ export async function continuedByTitle(
     if (title % slice === 0) await pause()
     const row = titles.row(title)
     const series = ownKinds.has(titles.kind(title)) ? seriesOf(row) : undefined
-    if (series === undefined) continue
-    const text = titles.original(title).slice(0, maxCharacters)
-    own.push({ row, series, words: foldWords(text, maxWords).map(({ word }) => word) })
+    if (series !== undefined) own.push({ row, series, ...readTitle(titles.original(title)) })
   }
   const beginnings = rowsByBeginning(own)
   await pause()
   const continued = new Map<number, number>()
   for (const { row, series, words } of own) {
     if (continued.has(row)) continue
-    let beginning = keyOf(series)
-    for (const word of words.slice(0, -1)) {
-      beginning += ` ${word}`
-      const first = beginnings.get(beginning)
+    const rows = beginnings.get(series)
+    for (let end = words.indexOf(' '); end > 0; end = words.indexOf(' ', end + 1)) {
+      const first = rows?.get(words.slice(0, end))
       if (first === undefined || first === row) continue
       continued.set(row, first)
       break
@@ -55,27 +52,36 @@ export async function continuedByTitle(
   return continued
 }
 
+/** Texts, as lists of words would be ten times as large: a hundred thousand titles are here at once. */
 interface OwnTitle {
   readonly row: number
   readonly series: number
-  readonly words: readonly string[]
+  /** Joined by spaces. */
+  readonly words: string
+  /** Those without the season, where that is the first. */
+  readonly bareWords: string | undefined
 }
 
-const keyOf = (series: number): string => `${series}`
+function readTitle(text: string): Pick<OwnTitle, 'words' | 'bareWords'> {
+  const words = foldWords(text.slice(0, maxCharacters), maxWords).map(({ word }) => word)
+  const { base, before, season } = splitSeason(words)
+  const isFirst = season.number <= 1 && season.part <= 1 && firstSeason.has(season.kind)
+  const isBare = before === 0 && isFirst && base.length < words.length
+  return { words: words.join(' '), bareWords: isBare ? base.join(' ') : undefined }
+}
 
-/** Titles as they are come before what is left of others without their season. */
-function rowsByBeginning(own: readonly OwnTitle[]): ReadonlyMap<string, number> {
-  const rows = new Map<string, number>()
-  const add = (words: readonly string[], { row, series }: OwnTitle) => {
-    const text = words.join(' ')
-    const key = `${keyOf(series)} ${text}`
-    if (text.length >= minLength && !rows.has(key)) rows.set(key, row)
+/** Of each series; titles as they are come before what is left of others without their season. */
+function rowsByBeginning(
+  own: readonly OwnTitle[],
+): ReadonlyMap<number, ReadonlyMap<string, number>> {
+  const all = new Map<number, Map<string, number>>()
+  const add = (text: string | undefined, { row, series }: OwnTitle) => {
+    if (text === undefined || text.length < minLength) return
+    const rows = all.get(series) ?? new Map<string, number>()
+    if (!rows.has(text)) rows.set(text, row)
+    all.set(series, rows)
   }
   for (const title of own) add(title.words, title)
-  for (const title of own) {
-    const { base, before, season } = splitSeason(title.words)
-    const isFirst = season.number <= 1 && season.part <= 1 && firstSeason.has(season.kind)
-    if (before === 0 && isFirst && base.length < title.words.length) add(base, title)
-  }
-  return rows
+  for (const title of own) add(title.bareWords, title)
+  return all
 }
