@@ -123,6 +123,8 @@ async function usedBytes(): Promise<number> {
   return Math.min(...readings)
 }
 
+const keepingRounds = 4
+
 it(`keeps nothing of ${count} requests`, async () => {
   const round = () => {
     // The same requests in each round, so the caches have all of them after the first.
@@ -134,8 +136,9 @@ it(`keeps nothing of ${count} requests`, async () => {
   await round()
   await round()
   const before = await usedBytes()
-  await round()
-  const keptBytes = ((await usedBytes()) - before) / count
+  // What is kept adds up; what the heap has by chance, half a megabyte either way, does not.
+  for (let i = 0; i < keepingRounds; i++) await round()
+  const keptBytes = ((await usedBytes()) - before) / (keepingRounds * count)
   console.log(`grown by ${keptBytes.toFixed(0)} bytes a request`)
   expect(keptBytes).toBeLessThan(maxKeptBytes)
   agent.destroy()
