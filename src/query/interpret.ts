@@ -54,11 +54,14 @@ function interpret(
 ): Interpretation {
   const typed = queryWords(query)
   const isWish = isWishOf(typed, tables)
+  const isIgnored = ({ begin, end }: Span) =>
+    ignored.some((span) => span.begin < end && begin < span.end)
   const noTitle = ignored.some(({ begin, end }) => begin === 0 && end >= query.length)
   // Who types so many words types a title only as it is written.
   const matchTitle = typed.length > maxWishWords ? titles.exact : titles.match
   const characters = readCharacters(typed, tables, titles)
-  const read = noTitle ? undefined : surer(readTitle(query, matchTitle), characters.whole)
+  const named = characters.whole && !isIgnored(characters.whole) ? characters.whole : undefined
+  const read = noTitle ? undefined : surer(readTitle(query, matchTitle), named)
   // What nearly is a title is a typo of it, and no other word.
   const isTitleWord = ({ folded }: QueryWord) => titles.exact(folded).length > 0
   const corrected = isWish ? tables.correct(typed, isTitleWord) : typed
@@ -72,8 +75,6 @@ function interpret(
     end: words[end - 1]?.end ?? query.length,
   })
 
-  const isIgnored = ({ begin, end }: Span) =>
-    ignored.some((span) => span.begin < end && begin < span.end)
   const factLength = (begin: number) => tables.facts.longestAt(words, begin)?.length ?? 0
   const isFact = (begin: number, end: number) => areFacts(words.slice(begin, end), tables)
   const startsWish = (position: number) =>

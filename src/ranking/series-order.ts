@@ -13,7 +13,7 @@ export interface SeriesWeights {
 
 type SeriesFit = Pick<QueryFit, 'continued' | 'continuation' | 'explained'>
 
-/** @returns the scores where no candidate continues another, the query tells of a continuation, or of facts alone */
+/** @returns the scores as they are where no candidate continues another, or the query tells of a continuation or of facts alone */
 export function inSeriesOrder(
   scores: Float32Array,
   rows: Uint32Array,

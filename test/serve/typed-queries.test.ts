@@ -91,6 +91,20 @@ describe('characters', () => {
     expect(await titles('anime', query, 1)).toEqual([title])
   })
 
+  it('are words again where the reading is taken away', async () => {
+    const ask = async (ignore: readonly (readonly number[])[]) => {
+      const response = await fetch(`${server.origin}/search/anime`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ query: 'the one with goku', ignore }),
+      })
+      expect(response.status).toBe(200)
+      return JSON.stringify(await response.json())
+    }
+    expect(await ask([])).toContain('"label":"Goku"')
+    expect(await ask([[13, 17]])).not.toContain('"label":"Goku"')
+  })
+
   it('are not shown', async () => {
     const response = await fetch(`${server.origin}/searchmodel/anime`, {
       method: 'POST',
