@@ -39,8 +39,9 @@ class Queries:
         self.folds = np.array([line["fold"] for line in lines])
         self.splits = np.array([line["split"] or "" for line in lines])
         self.wanted = np.array([line["wanted"] for line in own], bool)
-        self.names, scales = names, np.array([SCALES.get(name, 1) for name in names])
-        self.features = scales * np.stack([[line[name] for line in own] for name in names], 2)
+        self.names = names
+        features = np.stack([[line[name] for line in own] for name in names], 2)
+        self.features = scales_of(names) * features
         self.priors = np.array([line["popularity"] for line in own])
         # Of the candidate that each one continues; and how sure the query tells of a continuation.
         self.firsts = np.array([line["first"] for line in own])
@@ -106,10 +107,13 @@ def lines_fitted(lines, encoder, names, but=None):
     return Queries(chosen, encoder, names)
 
 
+def scales_of(names):
+    return np.array([SCALES.get(name, 1) for name in names])
+
+
 def shipped(names, fitted):
     weights, scale, bias = fitted
-    scales = np.array([SCALES.get(name, 1) for name in names])
-    logistic = {"bias": bias, **dict(zip(names, scale * weights * scales))}
+    logistic = {"bias": bias, **dict(zip(names, scale * weights * scales_of(names)))}
     return {name: float(f"{value:.4g}") for name, value in logistic.items()}
 
 

@@ -14,15 +14,16 @@ import numpy as np
 from fit import (
     FEATURES,
     PRIOR,
-    SCALES,
     STRATA,
     calibrate,
     fit_weights,
     interval,
     ranks_by,
     reciprocal,
+    scales_of,
 )
 
+SCALES = scales_of(FEATURES)
 PRIORS = [0.1, 0.15, 0.2, 0.3]
 KINDS = ["openings of works", "descriptions of works", "descriptions of others"]
 
