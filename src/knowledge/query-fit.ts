@@ -50,6 +50,7 @@ export interface FitServices {
 }
 
 type RowsReading = Extract<Reading, { readonly rows: readonly number[] }>
+type OfKind<K> = RowsReading & { readonly kind: K }
 
 /** @param cosines of texts with those of named works, by the row of the work, where they are known */
 export function fitOf(
@@ -60,8 +61,8 @@ export function fitOf(
   const { facts, continued, continuationOf, authors = new Map() } = services
   const { explained, text } = interpretation
   const readings = withMakers(interpretation.readings, facts, authors)
-  const rowsOf = (kind: RowsReading['kind'], among = readings) =>
-    among.filter((reading): reading is RowsReading => reading.kind === kind)
+  const rowsOf = <K extends RowsReading['kind']>(kind: K, among = readings) =>
+    among.filter((reading): reading is OfKind<K> => reading.kind === kind)
   const [titles, unwanted] = partition(rowsOf('title'))
   const { fulfilled, broken, known: knownShare, wishes } = matchReadings(facts, { readings })
   const likes = rowsOf('like')
@@ -73,7 +74,8 @@ export function fitOf(
   // Who names a work knows it, and wants another.
   const known = [...named, ...rowsOf('makers', interpretation.readings).flatMap(({ rows }) => rows)]
   for (const row of franchiseRows(facts, [...known, ...unwanted])) broken[row] = 1
-  const title = titleFit(facts, titles, isNamed, wishes.length > 0 ? fulfilled : undefined)
+  const wished = wishes.length > 0 ? fulfilled : undefined
+  const title = titleFit(facts, titles, isNamed, { fulfilled: wished, explained })
   addTitledSubjects(title, facts, readings)
   return {
     title,
@@ -96,8 +98,8 @@ export function fitOf(
 
 /** Titles that are wanted, and the rows of those that are excluded. */
 function partition(
-  titles: readonly RowsReading[],
-): readonly [readonly RowsReading[], readonly number[]] {
+  titles: readonly OfKind<'title'>[],
+): readonly [readonly OfKind<'title'>[], readonly number[]] {
   const excluded = titles.filter((title) => title.excluded)
   return [titles.filter((title) => !title.excluded), excluded.flatMap(({ rows }) => rows)]
 }
@@ -112,6 +114,8 @@ const likenessToTitled = 0.5
 
 /** `spider isekai`: a work that has the word in its title, and is what is wished. */
 const wordsAndWishes = 0.8
+/** A word of a title in a long story is a chance: what it counts is the share of the query that is read, to this power. */
+const toldPower = 0.5
 /** `go` of `Hikaru no Go`, which is about such a game. */
 const titledSubject = 0.75
 
@@ -130,24 +134,32 @@ function addTitledSubjects(
   }
 }
 
+interface Wished {
+  /** Absent where nothing is wished. */
+  readonly fulfilled: Float32Array | undefined
+  /** The share of the telling words that the wishes explain. */
+  readonly explained: number
+}
+
 function titleFit(
   facts: DatasetFacts,
-  titles: readonly RowsReading[],
+  titles: readonly OfKind<'title'>[],
   isNamed: (title: Reading) => boolean,
-  fulfilled: Float32Array | undefined,
+  { fulfilled, explained }: Wished,
 ): Float32Array {
   const { rowCount, franchises, isMain } = facts
   const fit = new Float32Array(rowCount)
   const raise = (row: number, value: number) => (fit[row] = Math.max(fit[row] ?? 0, value))
   for (const title of titles) {
-    const { rows, confidence } = title
+    const { rows, confidence, share = 1 } = title
+    const told = Math.min(1, share + explained) ** toldPower
     if (isNamed(title)) {
       for (const row of franchiseRows(facts, rows)) raise(row, confidence * franchiseShare)
     }
     const mains = new Set(rows.filter((row) => isMain[row] === 1).map((row) => franchises[row]))
     for (const row of rows) {
       const isOther = isMain[row] !== 1 && mains.has(franchises[row])
-      const sure = Math.max(confidence, wordsAndWishes * (fulfilled?.[row] ?? 0))
+      const sure = told * Math.max(confidence, wordsAndWishes * (fulfilled?.[row] ?? 0))
       raise(row, isOther ? sure * notMainShare : sure)
     }
   }

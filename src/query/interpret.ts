@@ -75,6 +75,13 @@ function interpret(
     end: words[end - 1]?.end ?? query.length,
   })
 
+  const mark =
+    (as: WordUse, isMarked: (position: number) => boolean) =>
+    ({ begin, end }: Span): void =>
+      words.forEach((word, position) => {
+        if (begin <= word.begin && word.end <= end && isMarked(position)) uses[position] = as
+      })
+
   const factLength = (begin: number) => tables.facts.longestAt(words, begin)?.length ?? 0
   const isFact = (begin: number, end: number) => areFacts(words.slice(begin, end), tables)
   const startsWish = (position: number) =>
@@ -126,13 +133,16 @@ function interpret(
       (isFree(position) || isPartOfTopic(position)) &&
       !isFiller[position] &&
       !tables.known.has(words[position]?.stem ?? '')
+    const isKept = (position: number) => !isIgnored(spanOf(position, position + 1))
     const isContent = (position: number) =>
-      !isFiller[position] &&
-      uses[position] !== 'excluded' &&
-      !isIgnored(spanOf(position, position + 1))
+      !isFiller[position] && uses[position] !== 'excluded' && isKept(position)
     const isUnread = (position: number) => isContent(position) && isFree(position)
-    const named = readRareWords(words, { isLeft, isContent, readings }, titles)
-    readings.splice(0, readings.length, ...withNamed(readings, named, words, isUnread))
+    const rare = { isLeft, isContent, readings, telling: isFiller.filter((is) => !is).length }
+    const named = readRareWords(words, rare, titles)
+    const kept = withNamed(readings, named, words, isUnread)
+    const taken = readings.filter((reading) => !kept.includes(reading))
+    if (kept.some(({ kind }) => kind !== 'title')) taken.forEach(mark('text', () => true))
+    readings.splice(0, readings.length, ...kept)
   }
   if (
     readings.length === 0 &&
@@ -144,7 +154,8 @@ function interpret(
     use(0, words.length, 'fact')
   }
   if (readings.every(({ kind, excluded }) => kind === 'title' && !excluded)) {
-    readings.filter(({ confidence }) => confidence >= partOfTitle).forEach(explainBy)
+    // The words of a title are read, and texts may have them.
+    readings.filter(({ confidence }) => confidence >= partOfTitle).forEach(mark('topic', isFree))
   }
   const told = withLengthsOfFilms(withoutExcluded(readings)).toSorted(
     (one, other) => one.begin - other.begin,
@@ -163,13 +174,6 @@ function interpret(
         end <= reading.end &&
         reading.end - reading.begin > end - begin,
     )
-  }
-
-  /** The words of a title are read, and texts may have them. */
-  function explainBy(span: Span): void {
-    words.forEach(({ begin, end }, position) => {
-      if (isFree(position) && span.begin <= begin && end <= span.end) uses[position] = 'topic'
-    })
   }
 
   /** Whether a word may begin a reading. */

@@ -50,7 +50,12 @@ export type Reading = Span & {
 } & (
     | Fact
     /** The whole query is the title of these rows, or nearly; or a part of it is, which is less sure. */
-    | { readonly kind: 'title'; readonly rows: readonly number[] }
+    | {
+        readonly kind: 'title'
+        readonly rows: readonly number[]
+        /** The share of the query's telling words, where they are only words of the title. */
+        readonly share?: number
+      }
     /** Works like these rows. */
     | { readonly kind: 'like'; readonly rows: readonly number[] }
     /** Works by their makers, or by those of a role alone. */

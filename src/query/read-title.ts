@@ -38,6 +38,9 @@ const maxDistance = 2
 /** Shorter words are in too many titles. */
 const minWordLength = 4
 
+/** How sure two words name a work where the query says nothing else: `the one with the moving castle`. */
+const nothingElse = 0.8
+
 export interface RareWords {
   /** Whether a word may name a title by itself. */
   readonly isLeft: (position: number) => boolean
@@ -45,20 +48,24 @@ export interface RareWords {
   readonly isContent: (position: number) => boolean
   /** Two words that are read as one are no title: `high school`. */
   readonly readings: readonly Span[]
+  /** How many words the query has beside filler. */
+  readonly telling: number
 }
 
 /** Titles of which a rare word is part, or two words that stand together: `a boy who turns into a chainsaw`, `the moving castle`. */
 export function readRareWords(
   words: readonly QueryWord[],
-  { isLeft, isContent, readings }: RareWords,
+  { isLeft, isContent, readings, telling }: RareWords,
   { withWords }: TitleLookup,
 ): readonly TitleReading[] {
   if (withWords === undefined) return []
   const readingOf =
-    ({ begin, end }: Span) =>
-    ({ row, title, similarity: confidence }: TitleMatch): TitleReading => {
+    ({ begin, end }: Span, count: number) =>
+    ({ row, title, similarity }: TitleMatch): TitleReading => {
+      const share = count / Math.max(count, telling)
+      const confidence = count > 1 && share === 1 ? Math.max(similarity, nothingElse) : similarity
       const reading = { label: title, confidence, excluded: false, rows: [row] }
-      return { kind: 'title', begin, end, ...reading }
+      return { kind: 'title', begin, end, ...reading, share }
     }
   const isLong = (word: QueryWord | undefined) => (word?.stem.length ?? 0) >= minWordLength
   const content = [...words.keys()].filter((at) => isContent(at) && isLong(words[at]))
@@ -69,7 +76,7 @@ export function readRareWords(
     if (word === undefined || other === undefined || next - at > maxDistance) return []
     const span = { begin: word.begin, end: other.end }
     if (readings.some((reading) => isInside(span, reading))) return []
-    return withWords([word.folded, other.folded]).map(readingOf(span))
+    return withWords([word.folded, other.folded]).map(readingOf(span, 2))
   })
   if (pairs.length > 0) return pairs
   return words.flatMap((word, position) => {
@@ -77,7 +84,7 @@ export function readRareWords(
     if (!isLong(word) || !isLeft(position)) return []
     const exact = withWords([folded])
     const found = exact.length > 0 || stem === folded ? exact : withWords([stem])
-    return found.map(readingOf(word))
+    return found.map(readingOf(word, 1))
   })
 }
 

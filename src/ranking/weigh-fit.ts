@@ -22,8 +22,13 @@ export interface FitWeights extends SeriesWeights {
   readonly minTextShare: number
 }
 
-/** Facts weigh by the share of the query that they explain, raised to this power. */
-const explainedPower = 0.75
+/**
+ * Facts weigh by the share of the query that they explain, raised to this power: half of a scene is a chance, as `high
+ * school` is in a story of a wolf and a rabbit, and a query of facts alone is what they say.
+ */
+const explainedPower = 1.5
+/** The text keeps more than the share that they leave, by this power of theirs. */
+const textPower = 2
 
 /** Beside a named work a touch of what is wished is nearly enough: it is not to be another work altogether. */
 const besidePower = 0.5
@@ -36,7 +41,7 @@ function textShareOf(
   { hasText, hasReferences, explained }: QueryFit,
   { minTextShare }: FitWeights,
 ): number {
-  return hasText && !hasReferences ? 1 - (1 - minTextShare) * explained : 0
+  return hasText && !hasReferences ? 1 - (1 - minTextShare) * explained ** textPower : 0
 }
 
 /**
