@@ -14,9 +14,9 @@ export interface FitWeights extends SeriesWeights {
   readonly similar: number
   /** What is excluded is there. */
   readonly broken: number
-  /** For each e-fold of popularity, instead of what the text's share lacks. */
+  /** For each e-fold of popularity, by the share that facts explain. */
   readonly popularity: number
-  /** A sequel, a film or a side story, in place of what the text's share lacks. */
+  /** A sequel, a film or a side story, by the share that facts explain. */
   readonly notMain: number
   /** The share of the text's logits that is left in a query that its facts explain wholly. */
   readonly minTextShare: number
@@ -27,7 +27,7 @@ export interface FitWeights extends SeriesWeights {
  * school` is in a story of a wolf and a rabbit, and a query of facts alone is what they say.
  */
 const explainedPower = 1.5
-/** The text keeps more than the share that they leave, by this power of theirs. */
+/** The text loses less than the share that they explain, by this power of it. */
 const textPower = 2
 
 /** Beside a named work a touch of what is wished is nearly enough: it is not to be another work altogether. */
@@ -36,12 +36,14 @@ const besidePower = 0.5
 /** A title that is nearly the query counts for much less than one that is: a typo in ten letters has 0.9. */
 const titlePower = 4
 
-/** What the text's logits count beside the fit, 0 to 1: nothing where works are named. */
-function textShareOf(
+/** What the text's logits and what is known of works beside it count, each 0 to 1; no text where works are named. */
+function sharesOf(
   { hasText, hasReferences, explained }: QueryFit,
   { minTextShare }: FitWeights,
-): number {
-  return hasText && !hasReferences ? 1 - (1 - minTextShare) * explained ** textPower : 0
+): { readonly text: number; readonly known: number } {
+  if (!hasText || hasReferences) return { text: 0, known: 1 }
+  const most = 1 - minTextShare
+  return { text: 1 - most * explained ** textPower, known: most * explained }
 }
 
 /**
@@ -56,10 +58,10 @@ export function withFit(
   weights: FitWeights,
 ): Float32Array {
   if (fit === undefined) return scores
-  const textShare = textShareOf(fit, weights)
-  const notMain = (1 - textShare) * weights.notMain
+  const { text: textShare, known } = sharesOf(fit, weights)
+  const notMain = known * weights.notMain
   // How well known a work is counts in its likeness already.
-  const popularityWeight = fit.hasReferences ? 0 : (1 - textShare) * weights.popularity
+  const popularityWeight = fit.hasReferences ? 0 : known * weights.popularity
   const wishes = fit.hasReferences
     ? weights.fulfilledBeside
     : weights.fulfilled * fit.explained ** explainedPower
