@@ -208,6 +208,35 @@ describe('subjects', () => {
   })
 })
 
+describe('a scene of a few words', () => {
+  it.each([
+    ['anime', 'red coat hat vampire police girl', 'Hellsing'],
+    ['anime', 'salaryman reincarnated as slime', 'Tensei shitara Slime Datta Ken'],
+    ['anime', 'firefighters who fight people who burst into flames', 'Enen no Shouboutai'],
+    ['anime', 'boy climbs a building of tests to find the girl he loves', 'Kami no Tou'],
+    [
+      'manga',
+      'alice in wonderland boy pocket watch chains coming of age ceremony dark',
+      'Pandora Hearts',
+    ],
+    ['manga', 'divorce empress bird letter prince from other country', 'The Remarried Empress'],
+  ])('of %s: %s is told by the text of %s more than by tags', async (dataset, query, title) => {
+    expect(await titles(dataset, query, 1)).toEqual([title])
+  })
+
+  it.each([
+    ['anime', 'half monster swordswomen with silver eyes hunting man eaters', 'God Eater'],
+    [
+      'manga',
+      'school for weapon and their wielders, they transform',
+      'Transfer Student Storm Bringer',
+    ],
+    ['anime', 'isekai characters go to school together', 'Hikaru no Go'],
+  ])('of %s: %s has one word of a title by chance, of %s', async (dataset, query, title) => {
+    expect(await titles(dataset, query, 1)).not.toEqual([title])
+  })
+})
+
 describe('exclusions', () => {
   it.each([
     ['anime', 'made by trigger but not kill la kill', 'Darling in the FranXX', 'Kill la Kill'],

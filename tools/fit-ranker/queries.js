@@ -2,7 +2,8 @@
  * Writes the queries of one part of the works (tools/works/split.js), as `synoptic eval --queries` reads them:
  *   node tools/fit-ranker/queries.js --part fitting|reporting [--output <file>]
  * Titles and descriptions are the works' own; the wishes are made of facts and tags, so their answers are what
- * data/works says; queries/hand.jsonl has those that a reader judged. Nothing is random: two runs write the same.
+ * data/works says; queries/hand.jsonl has those that a reader judged, queries/cues.jsonl what is remembered of works.
+ * Nothing is random: two runs write the same.
  */
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -48,8 +49,12 @@ const moreOf = {
   tense: 'more tense',
 }
 
+const worksOf = {
+  anime: linesOf(join(works, 'anime.jsonl')),
+  manga: linesOf(join(works, 'manga.jsonl')),
+}
 const queries = ['anime', 'manga'].flatMap((dataset) => {
-  const all = linesOf(join(works, `${dataset}.jsonl`))
+  const all = worksOf[dataset]
   const own = shuffled(
     all.filter(({ franchise }) => partOf(franchise) === part),
     (w) => w.mal,
@@ -62,13 +67,21 @@ const queries = ['anime', 'manga'].flatMap((dataset) => {
 const hand = linesOf(join(import.meta.dirname, 'queries/hand.jsonl'))
   .filter((line) => line.part === part)
   .map(({ kind, dataset, query, ids }) => ({ kind: `${kind}, judged`, dataset, query, ids }))
+const cues = linesOf(join(import.meta.dirname, 'queries/cues.jsonl'))
+  .filter(({ franchise }) => partOf(franchise) === part)
+  .map(({ dataset, franchise, query }) => {
+    const ids = worksOf[dataset]
+      .filter((work) => work.franchise === franchise)
+      .map(({ mal }) => mal)
+    return { kind: 'scene, from memory', dataset, query, ids }
+  })
 const described = linesOf(join(import.meta.dirname, '../../bench/data/descriptions.jsonl'))
   .filter(({ split }) => split === { fitting: 'fit', reporting: 'report' }[part])
   .map(({ dataset, title, titles, description }) => ({
     ...{ kind: 'description, of others', dataset, query: description },
     titles: [title, ...titles],
   }))
-const text = [...queries, ...hand, ...described]
+const text = [...queries, ...hand, ...cues, ...described]
   .map((query) => `${JSON.stringify(query)}\n`)
   .join('')
 if (options.output === undefined) process.stdout.write(text)
