@@ -30,6 +30,7 @@ std::vector<SourceHash> ToSources(const std::vector<std::uint8_t>& bytes) {
 Napi::Value ToResult(Napi::Env env, const MaxSimResult& result) {
   Napi::Object value = Napi::Object::New(env);
   value["scores"] = ToTypedArray<Napi::Float32Array>(env, result.scores);
+  value["together"] = ToTypedArray<Napi::Float32Array>(env, result.together);
   value["columns"] = ToTypedArray<Napi::Uint16Array>(env, result.columns);
   return value;
 }

@@ -111,6 +111,7 @@ TEST(RequestsAtTheSameTimeDoNotMix) {
     const MaxSimResult expected = Start(single, index, Ask(request, 20 + request * 3)).get();
     const MaxSimResult result = results[request].get();
     CHECK(result.scores == expected.scores);
+    CHECK(result.together == expected.together);
     CHECK(result.columns == expected.columns);
   }
 }
@@ -124,6 +125,8 @@ TEST(FewRowsScoreAsAllDo) {
   const MaxSimResult some = Start(pool, index, arguments).get();
   for (std::size_t i = 0; i < 4; ++i) {
     CHECK_EQUAL(some.scores[i], all.scores[(*arguments.rows)[i]]);
+    // There is one text a row.
+    CHECK_EQUAL(some.together[i], some.scores[i]);
   }
   // Row 699 has no token below 500.
   CHECK_EQUAL(some.columns[0], MaxSim::kNoColumn);
@@ -156,6 +159,7 @@ TEST(TextsInNoFileScoreAsThoseInAFile) {
   for (const auto& origin : {index, table}) {
     const MaxSimResult result = Start(pool, MaxSim::WithTexts(origin, Texts()), Ask(2, 50)).get();
     CHECK(result.scores == expected.scores);
+    CHECK(result.together == expected.together);
     CHECK(result.columns == expected.columns);
   }
 }

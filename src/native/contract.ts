@@ -214,5 +214,7 @@ export interface NativeMaxSim extends NativeVerified {
 export interface NativeMaxSimResult {
   /** Rows x measures. */
   readonly scores: Float32Array
+  /** Rows x measures. */
+  readonly together: Float32Array
   readonly columns: Uint16Array
 }

@@ -40,6 +40,8 @@ export interface MaxSimMeasure {
 export interface MaxSimScores {
   /** Rows x measures, each the best of the row's texts; 0 to 1. */
   readonly scores: Float32Array
+  /** Rows x measures, of all texts of the row as one; not below `scores`. */
+  readonly together: Float32Array
   /** The best text by the first measure; `noColumn` for a row whose texts have no token. */
   readonly columns: Uint16Array
 }

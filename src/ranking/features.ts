@@ -1,6 +1,6 @@
 /**
  * The features of an entry that the built-in ranker weighs: the cosine of its nearest text, its bm25, how
- * well one of its texts covers the query token by token, and its popularity.
+ * well its texts cover the query token by token, and its popularity.
  */
 import type { Catalogue, DatasetInfo } from '../catalogue/catalogue.js'
 import { maskOf } from '../util/row-mask.js'
@@ -19,7 +19,7 @@ export interface Features {
   readonly cosine: Float32Array
   /** Of the row's title and texts; 0 without a word of the query. */
   readonly bm25: Float32Array
-  /** Of the row's best text, 0 to 1; 0 where there is no token. */
+  /** Of the row's best text, and of all its texts as one, 0 to 1; 0 where there is no token. */
   readonly maxsim: Float32Array
   /** How much better known than the average work of its source; 0 where the source says nothing. */
   readonly popularity: Float32Array
@@ -44,7 +44,7 @@ export interface FeatureServices {
   readonly tokenIndexes: Pick<Store<MaxSimIndex>, 'use'>
   /** The model whose vectors are compared. */
   readonly encoder: string
-  readonly rankerConfig: Pick<RankerConfig, 'tokens' | 'exponent' | 'fullCosine'>
+  readonly rankerConfig: Pick<RankerConfig, 'tokens' | 'exponent' | 'fullCosine' | 'together'>
 }
 
 /** Rejects with the errors of models and embeddings. */
@@ -121,14 +121,20 @@ function priorOf(popularity: Float32Array | undefined, rows: Uint32Array): Float
   return prior
 }
 
-/** A token's weight is the squared norm of its vector: the encoder learnt there which words matter. */
-function coverQuery(
+/**
+ * A token's weight is the squared norm of its vector: the encoder learnt there which words matter. What somebody
+ * remembers may be told by one text in part and by another in part, so all texts count together, too.
+ */
+async function coverQuery(
   tokenIndex: MaxSimIndex,
   tokens: Uint16Array,
-  { exponent, fullCosine }: FeatureServices['rankerConfig'],
+  { exponent, fullCosine, together: share }: FeatureServices['rankerConfig'],
   { rows, signal }: FeatureRequest,
-): ReturnType<MaxSimIndex['score']> {
+): Promise<{ readonly scores: Float32Array; readonly columns: Uint16Array }> {
   const { tokenNorms } = tokenIndex
   const weights = Float32Array.from(tokens, (token) => (tokenNorms[token] ?? 0) ** 2)
-  return tokenIndex.score(tokens, [{ exponent, fullCosine, weights }], { rows, signal })
+  const measures = [{ exponent, fullCosine, weights }]
+  const { scores, together, columns } = await tokenIndex.score(tokens, measures, { rows, signal })
+  const mixed = scores.map((best, row) => best + share * ((together[row] ?? 0) - best))
+  return { scores: mixed, columns }
 }

@@ -7,11 +7,10 @@ import { readJson } from '../model-format/model-files.js'
 import type { FitWeights } from './weigh-fit.js'
 
 const weight = v.pipe(v.number(), v.finite())
+const share = v.pipe(v.number(), v.minValue(0), v.maxValue(1))
 
 /** A score is 1 / (1 + exp(-(bias + the weighted features))). */
 const logistic = v.strictObject({ bias: weight, cosine: weight, bm25: weight, maxsim: weight })
-
-const share = v.pipe(v.number(), v.minValue(0), v.maxValue(1))
 
 /** See FitWeights. */
 const fitWeights = v.strictObject({
@@ -45,6 +44,8 @@ const configFile = v.pipe(
       exponent: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(16)),
       /** A token with at least this cosine counts in full. */
       full_cosine: v.pipe(v.number(), v.minValue(0.01), v.maxValue(1)),
+      /** What all texts of a work count as one; the rest is its best text alone. */
+      together: share,
     }),
     /** One set of weights for each encoder whose cosine may be the feature. */
     logistic: v.record(v.string(), logistic),
@@ -55,6 +56,7 @@ const configFile = v.pipe(
     tokens,
     exponent: maxsim.exponent,
     fullCosine: maxsim.full_cosine,
+    together: maxsim.together,
     rankerWeights: new Map(Object.entries(logistic)),
     fit,
   })),

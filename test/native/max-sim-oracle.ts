@@ -18,16 +18,23 @@ export function oracleScores(
   tokens: readonly number[],
   measures: readonly OracleMeasure[],
   rows: readonly number[],
-): { scores: Float32Array; columns: Uint16Array } {
+): { scores: Float32Array; together: Float32Array; columns: Uint16Array } {
   const levelsOf = tokens.map((token) => levels(index, token))
   const scores = new Float32Array(rows.length * measures.length)
+  const together = new Float32Array(rows.length * measures.length)
   const columns = new Uint16Array(rows.length).fill(0xffff)
+  const bestOf = (list: readonly number[]) =>
+    levelsOf.map((levels) => Math.max(0, ...list.map((token) => levels[token] ?? 0)))
   rows.forEach((row, position) => {
+    const all = bestOf(index.columns.flatMap((lists) => lists[row] ?? []))
+    measures.forEach((measure, number) => {
+      together[position * measures.length + number] = weigh(all, measure)
+    })
     let bestScore = -1
     index.columns.forEach((lists, column) => {
       const list = lists[row] ?? []
       if (list.length === 0) return
-      const best = levelsOf.map((levels) => Math.max(...list.map((token) => levels[token] ?? 0)))
+      const best = bestOf(list)
       measures.forEach((measure, number) => {
         const score = weigh(best, measure)
         const at = position * measures.length + number
@@ -38,7 +45,7 @@ export function oracleScores(
       })
     })
   })
-  return { scores, columns }
+  return { scores, together, columns }
 }
 
 /** Of one of the query's tokens and every token of the table. */

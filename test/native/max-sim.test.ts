@@ -72,6 +72,9 @@ describe('scores', () => {
       expect(some.scores.slice(position * 3, position * 3 + 3)).toEqual(
         all.scores.slice(row * 3, row * 3 + 3),
       )
+      expect(some.together.slice(position * 3, position * 3 + 3)).toEqual(
+        all.together.slice(row * 3, row * 3 + 3),
+      )
       expect(some.columns[position]).toBe(all.columns[row])
     })
   })
@@ -88,6 +91,19 @@ describe('scores', () => {
     expect(result.scores[0]).toBe(1)
     expect([...result.scores.slice(2)]).toEqual([0, 0])
     expect([...result.columns]).toEqual([0, 0, 0, 0xffff])
+  })
+
+  it('of all texts together find what no text has alone', async () => {
+    const table = awkwardTable(8, 64, 5)
+    const columns = [
+      [[4], [4, 6], []],
+      [[6], [], []],
+    ]
+    const native = await open(writeIndex({ dimension: 64, table, columns }))
+    const measure = { exponent: 3, fullCosine: 1, weights: Float32Array.of(2, 1) }
+    const { scores, together } = await native.score(Uint16Array.of(4, 6), [measure])
+    expect(scores[0]).toBeLessThan(1)
+    expect([...together]).toEqual([1, 1, 0])
   })
 
   it('name the better text, the lower column of equals', async () => {
@@ -116,7 +132,8 @@ describe('scores', () => {
     const native = await open(writeIndex(makeIndex(10, 64, 3)))
     const measure = { exponent: 3, fullCosine: 1, weights: Float32Array.of(1) }
     const result = await native.score(Uint16Array.of(4), [measure], { rows: new Uint32Array() })
-    expect([result.scores.length, result.columns.length]).toEqual([0, 0])
+    const { scores, together, columns } = result
+    expect([scores.length, together.length, columns.length]).toEqual([0, 0, 0])
   })
 
   it('of many requests at the same time do not mix', async () => {

@@ -100,7 +100,8 @@ async function oracle(query: string, rows: readonly number[]): Promise<Features>
   return {
     cosine: Float32Array.from(nearest, (best) => Math.max(0, best?.cosine ?? 0)),
     bm25: Float32Array.from(rows, (row) => hits.find((hit) => hit.row === row)?.score ?? 0),
-    maxsim: cover.scores,
+    // Six tenths are of all texts as one, as it ships.
+    maxsim: cover.scores.map((best, i) => 0.4 * best + 0.6 * (cover.together[i] ?? 0)),
     popularity: Float32Array.from(rows, (row) => (works[row]?.popularity ?? 1) - 1),
     columns: cover.columns.map((column, i) =>
       column === 0xffff ? (nearest[i]?.column ?? 0) : column,

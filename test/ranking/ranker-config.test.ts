@@ -24,10 +24,12 @@ const fit = {
 const good = {
   model_type: 'maxsim',
   tokens: 'builtin/static-en',
-  maxsim: { exponent: 3, full_cosine: 0.9 },
+  maxsim: { exponent: 3, full_cosine: 0.9, together: 0.5 },
   logistic: { mine: weights },
   fit,
 }
+
+const withMaxSim = (changed: object) => ({ ...good, maxsim: { ...good.maxsim, ...changed } })
 
 function write(content: unknown): void {
   const text = typeof content === 'string' ? content : JSON.stringify(content)
@@ -40,6 +42,7 @@ test('a configuration is read as it stands', async () => {
     tokens: 'builtin/static-en',
     exponent: 3,
     fullCosine: 0.9,
+    together: 0.5,
     rankerWeights: new Map([['mine', weights]]),
     fit,
   })
@@ -64,10 +67,12 @@ describe('refused is', () => {
     ['another kind', { ...good, model_type: 'bert' }, /^config\.json: model_type/],
     ['a member too many', { ...good, fused: true }, /^config\.json: fused/],
     ['no model of the tokens', { ...good, tokens: undefined }, /^config\.json: tokens/],
-    ['a broken power', { ...good, maxsim: { exponent: 2.5, full_cosine: 1 } }, /maxsim\.exponent/],
-    ['a power of 17', { ...good, maxsim: { exponent: 17, full_cosine: 1 } }, /maxsim\.exponent/],
-    ['a cosine of 0', { ...good, maxsim: { exponent: 2, full_cosine: 0 } }, /full_cosine/],
-    ['a cosine above 1', { ...good, maxsim: { exponent: 2, full_cosine: 1.1 } }, /full_cosine/],
+    ['a broken power', withMaxSim({ exponent: 2.5 }), /maxsim\.exponent/],
+    ['a power of 17', withMaxSim({ exponent: 17 }), /maxsim\.exponent/],
+    ['a cosine of 0', withMaxSim({ full_cosine: 0 }), /full_cosine/],
+    ['a cosine above 1', withMaxSim({ full_cosine: 1.1 }), /full_cosine/],
+    ['no share of all texts', withMaxSim({ together: undefined }), /maxsim\.together/],
+    ['a share of more than all', withMaxSim({ together: 1.1 }), /maxsim\.together/],
     [
       'a weight in words',
       { ...good, logistic: { mine: { ...weights, bm25: '1' } } },

@@ -32,6 +32,7 @@ const { values } = parseArgs({
     data: { type: 'string', default: '../shared/data' },
     exponent: { type: 'string', default: '2' },
     'full-cosine': { type: 'string', default: '0.75' },
+    together: { type: 'string', default: '0.6' },
     candidates: { type: 'string', default: '100' },
     /** A second encoder, which the ranker is fitted with too, and its folder. */
     model: { type: 'string', default: 'encoders/all-MiniLM-L6-v2' },
@@ -53,6 +54,7 @@ const rankerConfig = {
   tokens: builtin,
   exponent: Number(values.exponent),
   fullCosine: Number(values['full-cosine']),
+  together: Number(values.together),
 }
 
 refuseOtherParts()

@@ -45,6 +45,9 @@ struct MaxSimArguments {
 struct MaxSimResult {
   // Rows x measures: the best over the row's texts, for each measure by itself.
   std::vector<float> scores;
+  // Rows x measures: of all texts of the row as one, in which a query's tokens are found here and
+  // there; not below `scores`.
+  std::vector<float> together;
   // The text that is best by the first measure, the lowest column of equals; kNoColumn for a row
   // whose texts have no token.
   std::vector<std::uint16_t> columns;

@@ -88,7 +88,7 @@ void MaxSimRun::GoOn(std::exception_ptr error, void (MaxSimRun::*next)()) {
 
 void MaxSimRun::ChooseTokens() {
   levels_ = index_->TakeLevels();
-  sums_.resize(row_count_ * index_->columns().size() * arguments_.exponents.size());
+  sums_.resize(SumsAt(row_count_, 0));
   if (row_count_ > index_->rows() / kManyRows) {
     text_tokens_ = index_->used_tokens();
     return;
@@ -142,15 +142,24 @@ void MaxSimRun::WeighBlock(std::size_t block) {
   const std::size_t columns = index_->columns().size();
   const std::size_t end = std::min((block + 1) * kRowsPerBlock, row_count_);
   for (std::size_t position = block * kRowsPerBlock; position < end; ++position) {
+    LevelRow together = {};
     for (std::size_t column = 0; column < columns; ++column) {
       const auto list = index_->columns()[column].ListOf(RowAt(position));
       if (list.empty()) continue;
       LevelRow best;
       index_->kernels().best_levels(levels_[0].levels, list.data(), list.size(), best.levels);
-      WeighText(best.levels,
-                sums_.data() + (position * columns + column) * arguments_.exponents.size());
+      WeighText(best.levels, sums_.data() + SumsAt(position, column));
+      for (std::size_t q = 0; q < kMaxSimLanes; ++q) {
+        together.levels[q] = std::max(together.levels[q], best.levels[q]);
+      }
     }
+    WeighText(together.levels, sums_.data() + SumsAt(position, columns));
   }
+}
+
+std::size_t MaxSimRun::SumsAt(std::size_t position, std::size_t text) const {
+  const std::size_t texts = index_->columns().size() + 1;
+  return (position * texts + text) * arguments_.exponents.size();
 }
 
 void MaxSimRun::WeighText(const std::int16_t* best, double* sums) const {
@@ -182,15 +191,22 @@ MaxSimResult MaxSimRun::TakeResult() const {
   }
   MaxSimResult result;
   result.scores.resize(row_count_ * measures);
+  result.together.resize(row_count_ * measures);
+  const auto score_of = [&](std::size_t position, std::size_t text, std::size_t measure) {
+    const double total = totals[measure];
+    const double sum = sums_[SumsAt(position, text) + measure];
+    return total > 0 ? static_cast<float>(sum / total) : 0.0f;
+  };
   result.columns.assign(row_count_, MaxSim::kNoColumn);
   for (std::size_t position = 0; position < row_count_; ++position) {
     float* scores = result.scores.data() + position * measures;
+    for (std::size_t measure = 0; measure < measures; ++measure) {
+      result.together[position * measures + measure] = score_of(position, columns, measure);
+    }
     for (std::size_t column = 0; column < columns; ++column) {
       if (index_->columns()[column].ListOf(RowAt(position)).empty()) continue;
-      const double* sums = sums_.data() + (position * columns + column) * measures;
       for (std::size_t measure = 0; measure < measures; ++measure) {
-        const double total = totals[measure];
-        const float score = total > 0 ? static_cast<float>(sums[measure] / total) : 0.0f;
+        const float score = score_of(position, column, measure);
         const bool first = result.columns[position] == MaxSim::kNoColumn;
         if (measure == 0 && (first || score > scores[0])) {
           result.columns[position] = static_cast<std::uint16_t>(column);

@@ -47,6 +47,8 @@ class MaxSimRun : public std::enable_shared_from_this<MaxSimRun> {
   void CompareBlock(std::size_t block);
   void WeighBlock(std::size_t block);
   void WeighText(const std::int16_t* best, double* sums) const;
+  // Of a row's text, or of all its texts as one where `text` is their number; one a measure.
+  std::size_t SumsAt(std::size_t position, std::size_t text) const;
   MaxSimResult TakeResult() const;
 
   void StopIfCancelled() const;
@@ -62,7 +64,7 @@ class MaxSimRun : public std::enable_shared_from_this<MaxSimRun> {
   // Tokens of the texts that are scored.
   std::vector<std::uint16_t> text_tokens_;
   LevelTable levels_;
-  // Row positions x columns x measures.
+  // Row positions x (columns, then all texts as one) x measures.
   std::vector<double> sums_;
 
   // Of the group that is worked on: its first token, and MaxSimQuery's arrays.
