@@ -26,7 +26,7 @@ import {
 import { findReferences } from './references.js'
 import { describe, fillerOf, type WordUse } from './rest-of-query.js'
 import { areFacts, isSubject, withTitled } from './subject.js'
-import { anyGoodWork, isNaming, isWishOf, isWorkAt, maxWishWords, wordsInPassing } from './wish.js'
+import { anyGoodWork, isInPassing, isNaming, isWishOf, isWorkAt, maxWishWords } from './wish.js'
 
 /** @param ignored spans of the query that are no readings: their words stay text; the whole query is no title */
 export type Interpret = (query: string, ignored?: readonly Span[]) => Interpretation
@@ -209,7 +209,7 @@ function interpret(
     if (!isFree(position) || isNaming(before)) return undefined
     // `an 8 year old daughter` is not old.
     if (/^years?$/.test(before) && words[position]?.folded === 'old') return undefined
-    const isInPassing = !isWish && wordsInPassing.has(words[position]?.folded ?? '')
+    const passes = isInPassing(words, position, isWish)
     const numeric = numericFactAt(words, position, isWish)
     const listed = tables.facts.longestAt(words, position) ?? comparedAt(position)
     if (numeric !== undefined && numeric.length >= (listed?.length ?? 0)) {
@@ -217,8 +217,8 @@ function interpret(
       return { ...numeric, label: query.slice(begin, end), confidence: 0.9 }
     }
     // `a kid` of whom something is told is no wish for children, and who has to go somewhere plays no game.
-    if (listed === undefined || (isInPassing && listed.length === 1)) return undefined
-    const chosen = choosePhrase(listed.values, words, position, tables.makerWords, isWish)
+    if (listed === undefined || (passes && listed.length === 1)) return undefined
+    const chosen = choosePhrase(listed.values, words, position, tables, isWish)
     // In a told story a girl is popular, and a student new.
     const isOfWork = isWish || isWorkAt(words, position + listed.length, tables)
     if (chosen === undefined || (!isOfWork && ofAnything.has(chosen.fact.kind))) return undefined

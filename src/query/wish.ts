@@ -30,8 +30,20 @@ export const maxWishWords = 14
 export const storyWords = new Set(
   'who he she his her him they them their whose boy girl man woman kid guy where when'.split(' '),
 )
-/** They are no subjects in a story. */
-export const wordsInPassing: ReadonlySet<string> = new Set([...storyWords, 'go'])
+const wordsInPassing = new Set([...storyWords, 'go'])
+/** What follows where somebody goes: then `go` is no game. */
+const ways = new Set('to back on out home into through after away up down missing'.split(' '))
+
+/** Whether a word is no subject where it stands: `a kid` of a story is none, and who goes to school plays no game. */
+export function isInPassing(
+  words: readonly QueryWord[],
+  position: number,
+  isWish: boolean,
+): boolean {
+  const word = words[position]?.folded ?? ''
+  if (word === 'go' && ways.has(words[position + 1]?.folded ?? '')) return true
+  return !isWish && wordsInPassing.has(word)
+}
 
 /** Whether a query lists what is wanted, rather than tells what happens; who asks for something may use more words. */
 export function isWishOf(
