@@ -68,7 +68,9 @@ const hand = linesOf(join(import.meta.dirname, 'queries/hand.jsonl'))
   .filter((line) => line.part === part)
   .map(({ kind, dataset, query, ids }) => ({ kind: `${kind}, judged`, dataset, query, ids }))
 const cues = linesOf(join(import.meta.dirname, 'queries/cues.jsonl'))
-  .filter(({ franchise }) => partOf(franchise) === part)
+  .filter(
+    ({ franchise, mended }) => partOf(franchise) === part && !(mended && part === 'reporting'),
+  )
   .map(({ dataset, franchise, query }) => {
     const ids = worksOf[dataset]
       .filter((work) => work.franchise === franchise)
