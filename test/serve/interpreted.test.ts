@@ -117,6 +117,7 @@ describe('the interpretation', () => {
     'Naruto but darker',
     'school comedy no romance',
     'Akira',
+    'salaryman reincarnated as slime',
   ])('of %s has spans inside the query, in order, and no rows', async (query) => {
     const { interpretation } = await ask(query)
     const { readings = [], explained = -1, text } = interpretation ?? {}
@@ -129,6 +130,7 @@ describe('the interpretation', () => {
       expect(confidence).toBeGreaterThan(0)
       expect(confidence).toBeLessThanOrEqual(1)
       expect(reading).not.toHaveProperty('rows')
+      expect(reading).not.toHaveProperty('share')
       begun = begin
     }
     expect(explained).toBeGreaterThanOrEqual(0)

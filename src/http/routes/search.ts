@@ -144,10 +144,12 @@ function ownMembers({ id, title, score, synopsis, listStatus, explain }: RankedR
   }
 }
 
-/** Rows are positions in this server's catalogue, which mean nothing to a client. */
+/** Rows are positions in this server's catalogue, and a share is the ranker's: they mean nothing to a client. */
+const unshown = new Set(['rows', 'share'])
+
 function bodyOfInterpretation({ readings, text, explained }: Interpretation) {
   const shown = readings.map((reading) =>
-    Object.fromEntries(Object.entries(reading).filter(([name]) => name !== 'rows')),
+    Object.fromEntries(Object.entries(reading).filter(([name]) => !unshown.has(name))),
   )
   return { readings: shown as v.InferOutput<typeof reading>[], text, explained }
 }
