@@ -52,7 +52,7 @@ export function findReferences(
   let position = 0
   while (position < words.length) {
     const maker = makers.longestAt(words, position)
-    const prefix = maker ?? likes.longestAt(words, position)
+    const prefix = maker ?? (endsWord(position) ? undefined : likes.longestAt(words, position))
     const first = (prefix && titleAt(position + prefix.length, followsWork(position))) ?? before()
     if (first === undefined) {
       position += 1
@@ -70,6 +70,11 @@ export function findReferences(
   }
   // In a told story, a title before a turn is a chance.
   return references.length > 0 || !isWish ? references : turned()
+
+  /** The `like` of `cat-like creature`. */
+  function endsWord(position: number): boolean {
+    return query[(words[position]?.begin ?? 0) - 1] === '-'
+  }
 
   /** `a Naruto like anime` and `naruto vibes` name what stands before. */
   function before(): Found | undefined {
