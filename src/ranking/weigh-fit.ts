@@ -26,9 +26,9 @@ export interface FitWeights extends SeriesWeights {
  * Facts weigh by the share of the query that they explain, raised to this power: half of a scene is a chance, as `high
  * school` is in a story of a wolf and a rabbit, and a query of facts alone is what they say.
  */
-const explainedPower = 1.5
+const explainedPower = 1.25
 /** The text loses less than the share that they explain, by this power of it. */
-const textPower = 2
+const textPower = 3
 
 /** Beside a named work a touch of what is wished is nearly enough: it is not to be another work altogether. */
 const besidePower = 0.5

@@ -212,7 +212,7 @@ describe('a scene of a few words', () => {
   it.each([
     ['anime', 'red coat hat vampire police girl', 'Hellsing'],
     ['anime', 'salaryman reincarnated as slime', 'Tensei shitara Slime Datta Ken'],
-    ['anime', 'firefighters who fight people who burst into flames', 'Enen no Shouboutai'],
+    ['anime', 'hat maker turned into grandma and fire demon moving house', 'Howl no Ugoku Shiro'],
     ['anime', 'boy climbs a building of tests to find the girl he loves', 'Kami no Tou'],
     [
       'manga',
