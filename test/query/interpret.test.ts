@@ -106,6 +106,24 @@ describe('a title with a word that says of what kind it is', () => {
   })
 })
 
+describe('a studio of one common word', () => {
+  const studios = (query: string) => read(query).filter((reading) => reading.startsWith('studio'))
+
+  it.each(['bones', 'bones anime', 'romance bones', 'bones giant robot', 'by bones', 'bones, sad'])(
+    'is told by %s',
+    (query) => {
+      expect(studios(query)).toEqual(['studio Bones'])
+    },
+  )
+
+  it.each(['bones buried under a lake', 'six heroes find bones bleached white'])(
+    'is none in %s',
+    (query) => {
+      expect(studios(query)).toEqual([])
+    },
+  )
+})
+
 describe('facts', () => {
   it.each([
     ['90s', { from: 1990, to: 1999 }],
@@ -481,6 +499,7 @@ describe('references', () => {
     'like girl school',
     'something between',
     'a girl is naruto like that',
+    'a cat-like monster eats rice',
   ])('%s names no work', (query) => {
     expect(interpret(query).readings.filter(({ kind }) => kind === 'like')).toEqual([])
   })
