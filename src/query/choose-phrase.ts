@@ -53,8 +53,8 @@ export function choosePhrase(
   const isMaker = ({ fact: { kind } }: FactPhrase) => kind === 'studio' || kind === 'person'
   const named = followsMaker ? fitting.find(isMaker) : undefined
   if (named !== undefined) return { ...named, confidence: 0.95 }
-  const isWord = !isWish || isBeforeOther(words, position, tables)
-  const sure = isWord
+  const isPlainWord = !isWish || isBeforeOther(words, position, tables)
+  const sure = isPlainWord
     ? fitting.filter((value) => !isMaker(value) || value.confidence > oneWordConfidence)
     : fitting
   return sure.toSorted((one, other) => other.confidence - one.confidence)[0]

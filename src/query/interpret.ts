@@ -81,7 +81,6 @@ function interpret(
       words.forEach((word, position) => {
         if (begin <= word.begin && word.end <= end && isMarked(position)) uses[position] = as
       })
-
   const factLength = (begin: number) => tables.facts.longestAt(words, begin)?.length ?? 0
   const isFact = (begin: number, end: number) => areFacts(words.slice(begin, end), tables)
   const startsWish = (position: number) =>
@@ -141,6 +140,7 @@ function interpret(
     const named = readRareWords(words, rare, titles)
     const kept = withNamed(readings, named, words, isUnread)
     const taken = readings.filter((reading) => !kept.includes(reading))
+    // Beside other readings, what a title takes from a topic explains nothing.
     if (kept.some(({ kind }) => kind !== 'title')) taken.forEach(mark('text', () => true))
     readings.splice(0, readings.length, ...kept)
   }

@@ -23,8 +23,8 @@ export interface FitWeights extends SeriesWeights {
 }
 
 /**
- * Facts weigh by the share of the query that they explain, raised to this power: half of a scene is a chance, as `high
- * school` is in a story of a wolf and a rabbit, and a query of facts alone is what they say.
+ * Facts weigh by the share of the query that they explain, raised to this power. A scene names a tag or two by chance,
+ * as a story of a wolf and a rabbit names `high school`; a query of facts alone means them.
  */
 const explainedPower = 1.25
 /** The text loses less than the share that they explain, by this power of it. */
