@@ -35,6 +35,16 @@ describe('everyday words', () => {
     expect(meant('cozy anime by feel')).toContain('studio')
   })
 
+  it('are no game where somebody goes', () => {
+    expect(meant('isekai characters go to school together')).not.toContain('board-games')
+    expect(meant('anime about go')).toContain('board-games')
+  })
+
+  it('are no cast of boys where there is one', () => {
+    expect(meant('only boy at an academy')).not.toContain('all-boy-cast')
+    expect(meant('boys only')).toContain('all-boy-cast')
+  })
+
   it('tell the plural of a word on -ie', () => {
     expect(meant('movies')).toEqual(['type'])
     expect(meant('zombies')).toEqual(meant('zombie'))
