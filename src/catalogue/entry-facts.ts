@@ -17,6 +17,8 @@ export interface EntryFacts {
   readonly directors?: readonly string[]
   /** Names of those in the story, full ones and what everybody calls them: searches know them, answers do not show them. */
   readonly characters?: readonly string[]
+  /** Franchises that people who liked it are told to try, the best first: searches know them, answers do not show them. */
+  readonly recommended?: readonly string[]
   /** What the work is made from, such as `manga` or `light_novel`. */
   readonly source?: string | null
   readonly status?: string | null
@@ -34,7 +36,7 @@ export interface EntryFacts {
 }
 
 export const countNames = ['episodes', 'volumes', 'chapters', 'minutes'] as const
-export const listNames = ['studios', 'authors', 'directors', 'characters'] as const
+export const listNames = ['studios', 'authors', 'directors', 'characters', 'recommended'] as const
 export const wordNames = ['source', 'status', 'audience', 'franchise', 'place'] as const
 
 /** What a tag counts whose source gives no weight. */

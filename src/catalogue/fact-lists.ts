@@ -13,6 +13,7 @@ export const factKinds = [
   'studio',
   'person',
   'character',
+  'recommended',
   'audience',
   'source',
   'status',
@@ -31,7 +32,7 @@ export interface FactList {
   readonly value: string
   /** Ascending. */
   readonly rows: Uint32Array
-  /** One a row, 1 to 3; of tags alone. */
+  /** One a row, 1 to 3; of tags, and of what is recommended. */
   readonly weights: Uint8Array | null
 }
 
@@ -82,6 +83,7 @@ export function createFactListsBuilder(): FactListsBuilder {
     add(work) {
       for (const [kind, values] of valuesOf(work)) for (const value of values) addValue(kind, value)
       for (const [tag, weight] of allTags(work)) addValue('tag', tag, weight)
+      for (const [key, weight] of recommendedBy(work)) addValue('recommended', key, weight)
       const { year, score, facts: { episodes, volumes, minutes } = {} } = work
       const numbers = { year, score, episodes, volumes, minutes }
       for (const [name, values] of measures) values.push(numbers[name] ?? NaN)
@@ -112,6 +114,15 @@ export function allTags({
 }: Pick<FactSource, 'facts'>) {
   return Object.entries<number>({ ...spoilerTags, ...tags } satisfies TagWeights)
 }
+
+/** The first of a list weigh most. */
+const firstRecommended = 4
+
+const recommendedBy = ({ facts: { recommended = [] } = {} }: Pick<FactSource, 'facts'>) =>
+  recommended.map((key, position): [string, number] => [
+    factWord(key),
+    Math.max(1, 3 - Math.floor(position / firstRecommended)),
+  ])
 
 function valuesOf({ type, genres, facts = {} }: FactSource): [FactKind, readonly string[]][] {
   const { studios = [], authors = [], directors = [], characters = [], franchise } = facts

@@ -1,5 +1,6 @@
 /** What is known of the works of a dataset, in arrays and lists of rows, so that a query is compared with every work in a millisecond. */
 import type { FactKind, FactList, FactLists } from '../catalogue/fact-lists.js'
+import { createRecommendations, type Recommendations } from './recommendations.js'
 
 /** Rows, ascending. */
 export type RowList = Uint32Array
@@ -35,6 +36,7 @@ export interface DatasetFacts {
   readonly tags: ReadonlyMap<string, WeightedRows>
   /** Number of each row's franchise, -1 where unknown. */
   readonly franchises: Int32Array
+  readonly recommended: Recommendations
   /** 1 for rows that stand for their franchise: its main work, or a work without one. */
   readonly isMain: Uint8Array
   /** Names as written, for the interpretation of queries. */
@@ -70,6 +72,12 @@ export function createDatasetFacts(
   const namesOf = (kind: FactKind) => listsOf(kind).map(({ value }) => value)
   const counts = (values: Float32Array) =>
     Uint16Array.from(values, (value) => (value > 0 ? Math.min(value, maxCount) : 0))
+  const { franchises, isMain } = placeInFranchises(
+    popularity,
+    listsOf('franchise'),
+    listsOf('place'),
+  )
+  const numbers = new Map(listsOf('franchise').map(({ value }, number) => [value, number]))
   return {
     rowCount,
     years: counts(measures.year),
@@ -87,7 +95,9 @@ export function createDatasetFacts(
     characters: new Map(listsOf('character').map(({ value, rows }) => [value, rows])),
     genres: rowsOf('genre'),
     tags: new Map(listsOf('tag').map((list) => [list.value, weigh(list)])),
-    ...placeInFranchises(popularity, listsOf('franchise'), listsOf('place')),
+    franchises,
+    isMain,
+    recommended: createRecommendations(listsOf('recommended'), numbers, franchises),
     names: {
       genres: namesOf('genre'),
       studios: namesOf('studio'),

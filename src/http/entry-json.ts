@@ -70,6 +70,7 @@ function encode(
     ...told,
     spoilerTags: undefined,
     characters: undefined,
+    recommended: undefined,
   }
   const own = { rank: 0, similarity: 0, explain: 0, listStatus: 0, ...shown }
   // A mapping may name metadata as it likes; the members above win.

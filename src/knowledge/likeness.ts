@@ -1,4 +1,7 @@
-/** How alike works are: by tags, genres and form, by their texts, by when they were made, and how well known they are. */
+/**
+ * How alike works are: by what is recommended to who liked one, by tags, genres and form, by their texts, by when they
+ * were made, and how well known they are.
+ */
 import type { DatasetFacts } from '../facts/dataset-facts.js'
 import type { LeftOut, SimilarWorks } from '../facts/similar-works.js'
 import { topHits } from '../lexical/top-hits.js'
@@ -13,20 +16,33 @@ const eraYears = 20
 /** What an e-fold of popularity adds, up to the first few of a hundred: who knows a work knows the best known, too. */
 const popularityWeight = 0.035
 const maxPopularity = 4
+/** What the most recommended work has more than one that nobody recommends, and what share of its other likeness. */
+const recommendedWeight = 0.08
+const recommendedShare = 0.3
+/** Of both, where the query has wishes, too. */
+const besideWishes = 0.5
 
 export interface Replaced extends LeftOut {
   /** Whether the time of the work does not count. */
   readonly era?: boolean
+  /** Half of what is recommended, which says nothing of what the query wants beside. */
+  readonly recommended?: boolean
 }
 
+type LikenessFacts = Pick<
+  DatasetFacts,
+  'tags' | 'years' | 'popularity' | 'franchises' | 'recommended'
+>
+
 /**
- * One a row: up to 1, and a little more for works of its time and for well-known works. Where nothing is known of
- * tags or of texts, they count 0.
+ * One a row: up to 1, up to 1.38 for what is recommended to who liked it, and a little more for works of its time and for
+ * well-known works. Where nothing is known of tags, texts or
+ * recommendations, they count 0.
  * @param cosines of each row's texts with those of the work; NaN where there is none
  * @param replaced what of the work does not count
  */
 export function likenessTo(
-  { tags, years, popularity }: Pick<DatasetFacts, 'tags' | 'years' | 'popularity'>,
+  { tags, years, popularity, franchises, recommended }: LikenessFacts,
   similarWorks: SimilarWorks,
   row: number,
   cosines: Float32Array | undefined,
@@ -35,9 +51,13 @@ export function likenessTo(
   const share = tags.size > 0 ? textShare : textShareWithoutTags
   const year = replaced.era === true ? 0 : (years[row] ?? 0)
   const likeness = similarWorks.similarTo([row], replaced)
+  const counted = replaced.recommended === true ? besideWishes : 1
+  const recommendedTo = recommended.to(franchises[row] ?? -1)
   for (let other = 0; other < likeness.length; other += 1) {
     const cosine = cosines?.[other] ?? NaN
-    const alike = (1 - share) * (likeness[other] ?? 0) + (Number.isNaN(cosine) ? 0 : share * cosine)
+    const told = counted * (recommendedTo[franchises[other] ?? -1] ?? 0)
+    const own = (1 - share) * (likeness[other] ?? 0) + (Number.isNaN(cosine) ? 0 : share * cosine)
+    const alike = own * (1 + recommendedShare * told) + recommendedWeight * told
     if (alike !== 0) {
       likeness[other] =
         alike +
@@ -56,7 +76,7 @@ const maxCompared = 1000
  * 60,000 rows. The whole mask where tags tell too little.
  */
 export function rowsToCompare(
-  facts: Pick<DatasetFacts, 'tags' | 'years' | 'popularity' | 'rowCount'>,
+  facts: LikenessFacts & Pick<DatasetFacts, 'rowCount'>,
   similarWorks: SimilarWorks,
   row: number,
   mask: RowMask | undefined,

@@ -1,4 +1,7 @@
-/** What `X but Y` takes from X: what is excluded, and of its audience, form and time what Y says otherwise. */
+/**
+ * What `X but Y` takes from X: what is excluded, and of its audience, form and time what Y says otherwise,
+ * and half of what is recommended to who liked X, not knowing Y.
+ */
 import type { Fact, Reading } from '../query/interpretation.js'
 import type { Replaced } from './likeness.js'
 
@@ -17,5 +20,6 @@ export function replacedBy(readings: readonly Reading[]): Replaced {
     audience: says('audience'),
     form: says('type', 'length'),
     era: says('years'),
+    recommended: facts.length > 0,
   }
 }

@@ -52,4 +52,34 @@ describe('likenessTo', () => {
     )
     expect((alike[1] ?? 0) - (alike[2] ?? 0)).toBeCloseTo(0.5, 5)
   })
+
+  it('is more for a work that is recommended to who liked it, half as much beside a wish', () => {
+    const alike = { tags: { cooking: 3 } }
+    const known = factsOf([
+      work({ ...alike, franchise: 'soup', recommended: ['bread', 'no-such'] }),
+      work({ ...alike, franchise: 'bread' }),
+      work({ ...alike, franchise: 'tea' }),
+      work(alike),
+    ])
+    const similar = createSimilarWorks(known)
+    const gain = (replaced: { recommended?: boolean }) => {
+      const [, bread = 0, tea = 0, none] = likenessTo(known, similar, 0, undefined, replaced)
+      expect(tea).toBe(none)
+      return bread - tea
+    }
+    // Alike by their tags they are 0.9.
+    expect(gain({})).toBeCloseTo(0.9 * 0.3 + 0.08, 5)
+    expect(gain({ recommended: true })).toBeCloseTo((0.9 * 0.3 + 0.08) / 2, 5)
+  })
+
+  it('is something where nothing but a recommendation is shared', () => {
+    const known = factsOf([
+      work({ tags: { cooking: 3 }, franchise: 'soup', recommended: ['bread'] }),
+      work({ tags: { mecha: 3 }, franchise: 'bread' }),
+      work({ tags: { mecha: 3 }, franchise: 'tea' }),
+    ])
+    const likeness = likenessTo(known, createSimilarWorks(known), 0, undefined)
+    expect(likeness[1]).toBeCloseTo(0.08, 5)
+    expect(likeness[2]).toBe(0)
+  })
 })

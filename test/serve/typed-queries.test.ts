@@ -115,7 +115,20 @@ describe('characters', () => {
         results_per_page: 3,
       }),
     })
-    expect(await response.text()).not.toContain('characters')
+    const text = await response.text()
+    expect(text).not.toContain('characters')
+    expect(text).not.toContain('recommended')
+  })
+})
+
+describe('works like another', () => {
+  it.each([
+    ['anime', 'anime like Mushishi', ['Natsume Yuujinchou', 'xxxHOLiC']],
+    ['anime', 'like initial d', ['Redline']],
+    ['anime', 'something like clannad', ['Kanon (2006)', 'Toradora!']],
+    ['manga', 'manga like vagabond', ['Vinland Saga', 'Mugen no Juunin']],
+  ])('of %s: %s begins with what people recommend', async (dataset, query, wanted) => {
+    expect(await titles(dataset, query)).toEqual(expect.arrayContaining(wanted))
   })
 })
 

@@ -27,7 +27,7 @@ function put(name: string, text: string): string {
 const lines = (records: readonly object[]) =>
   records.map((record) => `${JSON.stringify(record)}\n`).join('')
 
-function run(tool: 'check' | 'compile', ...args: string[]) {
+function run(tool: 'check' | 'compile' | 'recommended', ...args: string[]) {
   const script = join(root, 'tools/works', `${tool}.js`)
   const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], {
     encoding: 'utf8',
@@ -70,6 +70,13 @@ describe('a catalogue', () => {
     expect(checkAnime(good.lamp)).toMatchObject({ status: 0 })
   })
 
+  test('passes where another of its franchises is recommended, and is told where it is no anime', () => {
+    const recommending = { ...good.lamp, recommended: ['ferry'] }
+    expect(checkAnime(recommending, good.ferry)).toMatchObject({ status: 0 })
+    put('manga.jsonl', lines([{ ...good.ferry, type: 'manga', rank: 1 }]))
+    expect(checkAnime(recommending).said).toContain('recommended: ferry: no anime has this key')
+  })
+
   test('passes without a main where the reason is given', () => {
     put('franchises.json', JSON.stringify({ 'paper-lamp': 'the first season is no work of ours' }))
     expect(checkAnime({ ...good.lamp, place: 'sequel' })).toMatchObject({ status: 0 })
@@ -108,6 +115,8 @@ describe('a catalogue', () => {
     ],
     ['a short description', good.first('a boy on the ice'), '5 words; 8 to 35'],
     ['no main', { place: 'film' }, 'franchise paper-lamp: no work is its main'],
+    ['its own franchise', { recommended: ['paper-lamp'] }, 'paper-lamp: is its own franchise'],
+    ['a franchise of nobody', { recommended: ['ferry'] }, 'ferry: no anime has this key'],
   ])('is told of %s', (_, change, fault) => {
     const { status, said } = checkAnime({ ...good.lamp, ...change })
     expect(said).toContain(fault)
@@ -278,5 +287,41 @@ describe('compiling', () => {
     expect(said).toContain('anime-001.txt: 1: not finished')
     expect(said).toContain('anime 3: written, but there are no facts')
     expect(said).toContain('anime: 0 works, 0 left out, 2 not written')
+  })
+})
+
+describe('lists of what is recommended', () => {
+  const boat = { ...good.ferry, mal: 3, rank: 3, franchise: 'boat-86', titles: { romaji: '86' } }
+  const read = (text: string, ...more: string[]) => {
+    put('anime.jsonl', lines([good.lamp, good.ferry, boat]))
+    const where = ['--dataset', 'anime', '--works', folder, ...more]
+    return run('recommended', ...where, '--lists', put('lists.txt', text))
+  }
+  const written = () =>
+    readFileSync(join(folder, 'anime.jsonl'), 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { recommended?: string[] }).recommended)
+
+  test('are put into the works, by title in any spelling, digits or key', () => {
+    const { status, said } = read('paper-lamp: WATASHIBUNE | 86\nferry: paper-lamp\n', '--write')
+    expect(said).toContain('2 lists with 3 names, 0 faults')
+    expect(status).toBe(0)
+    expect(written()).toEqual([['ferry', 'boat-86'], ['paper-lamp'], undefined])
+  })
+
+  test.each([
+    ['a name that no work has', 'paper-lamp: Watashibun', 'unknown "Watashibun", nearest ferry'],
+    ['its own franchise', 'paper-lamp: Paper Lamp', '"Paper Lamp" is its own franchise'],
+    ['a key that no work has', 'lamp: 86', 'lamp: no anime has this key'],
+  ])('are told of %s, and nothing is written unless it is asked', (_, text, fault) => {
+    const { status, said } = read(text)
+    expect(said).toContain(fault)
+    expect(status).toBe(1)
+    expect(written()).toEqual([undefined, undefined, undefined])
+  })
+
+  test('need a dataset', () => {
+    expect(run('recommended', '--lists', put('lists.txt', ''))).toMatchObject({ status: 1 })
   })
 })

@@ -11,7 +11,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { descriptionFields, parseDraft, parseTags } from './check/draft.js'
-import { fold } from './check/text.js'
+import { nameKey } from './check/text.js'
+import { inOrder } from './members.js'
 
 const { values: options } = parseArgs({
   options: {
@@ -26,24 +27,6 @@ if (options.facts === undefined || (options.done === undefined && options.only =
     'expected --facts <folder> and --done <folder> or --only <members> [--out <folder>]',
   )
 const out = options.out ?? fileURLToPath(new URL('../../data/works', import.meta.url))
-
-const members = [
-  ...['mal', 'anilist', 'rank', 'titles', 'type', 'year', 'episodes', 'minutes'],
-  ...[
-    'volumes',
-    'chapters',
-    'studios',
-    'authors',
-    'directors',
-    'characters',
-    'source',
-    'audience',
-    'genres',
-    'adult',
-    'franchise',
-  ],
-  ...['place', 'tags', 'synopsis', 'descriptions', 'basis'],
-]
 
 for (const file of ['anime', 'manga']) {
   if (options.only === undefined) compile(file)
@@ -114,7 +97,6 @@ function readLines(path) {
     .map((line) => JSON.parse(line))
 }
 
-/** Members in one order; what is unknown is absent. */
 function record(fact, work) {
   const all = {
     genres: [],
@@ -128,18 +110,11 @@ function record(fact, work) {
   return inOrder(all)
 }
 
-function inOrder(all) {
-  return Object.fromEntries(
-    members.filter((member) => all[member] != null).map((member) => [member, all[member]]),
-  )
-}
-
 /** Adds names that are not there yet, whatever their case and marks. */
 function withNames({ romaji, english, native, other = [] }, names = '') {
-  const key = (name) => fold(name).replaceAll(' ', '') + name.replace(/\D/g, '')
-  const seen = new Set([romaji, english, native].filter(Boolean).map(key))
+  const seen = new Set([romaji, english, native].filter(Boolean).map(nameKey))
   const more = [...other, ...names.split('|').map((name) => name.trim())].filter(
-    (name) => name !== '' && !seen.has(key(name)) && seen.add(key(name)),
+    (name) => name !== '' && !seen.has(nameKey(name)) && seen.add(nameKey(name)),
   )
   return {
     romaji,

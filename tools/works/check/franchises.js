@@ -1,4 +1,7 @@
-/** Keys of franchises: each has one main anime or manga, or franchises.json says why not. */
+/**
+ * Keys of franchises: each has one main anime or manga, or franchises.json says why not; what is recommended is another
+ * franchise of the same file.
+ */
 
 /** `works`: { file, record }; `reasons`: { key: why there is not one main }. */
 export function faultsOfFranchises(works, reasons) {
@@ -9,7 +12,7 @@ export function faultsOfFranchises(works, reasons) {
     if (record.place === 'main') own[file].push(record.mal)
     byKey.set(record.franchise, own)
   }
-  const faults = []
+  const faults = faultsOfRecommended(works)
   for (const [key, { anime, manga }] of byKey) {
     if (key in reasons) continue
     if (anime.length + manga.length === 0)
@@ -27,4 +30,17 @@ export function faultsOfFranchises(works, reasons) {
       faults.push(`franchises.json: ${key}: no reason is given`)
   }
   return faults
+}
+
+function faultsOfRecommended(works) {
+  const keys = { anime: new Set(), manga: new Set() }
+  for (const { file, record } of works) keys[file].add(record.franchise)
+  return works.flatMap(({ file, record: { mal, franchise, recommended = [] } }) =>
+    recommended
+      .filter((key) => key === franchise || !keys[file].has(key))
+      .map((key) => {
+        const reason = key === franchise ? 'is its own franchise' : `no ${file} has this key`
+        return `${file} ${mal}: recommended: ${key}: ${reason}`
+      }),
+  )
 }

@@ -11,6 +11,9 @@ export function fold(text) {
     .trim()
 }
 
+/** Equal for names that differ in case, marks and spaces alone: letters, then digits. */
+export const nameKey = (name) => fold(name).replaceAll(' ', '') + name.replace(/\D/g, '')
+
 /** The folded words of a text, in order. */
 export function words(text) {
   const folded = fold(text)

@@ -1,0 +1,72 @@
+/** How alike franchises are by what people recommend to each other: who liked one is told to try another. */
+import type { FactList } from '../catalogue/fact-lists.js'
+import { getOrAdd } from '../util/get-or-add.js'
+
+export interface Recommendations {
+  /**
+   * One a franchise, by number, 0 to 1: how much it is recommended to who liked one. 1 is what its own list begins with;
+   * less is what ends it, what recommends it in turn, and what others recommend together with it.
+   */
+  to(franchise: number): Float32Array
+}
+
+type Weighted = Map<number, number>
+
+/** Of a recommendation of weight 1 to 3. */
+const degrees = [0, 0.7, 0.85, 1] as const
+/** Who liked what a franchise recommends may like the franchise. */
+const backShare = 0.7
+/** Of what others recommend together with a franchise: the cosine of their neighbours. */
+const togetherShare = 0.8
+
+/**
+ * @param lists each with the key of a franchise as its value, and the rows that recommend it
+ * @param numbers of franchises by key
+ * @param franchises number of each row's franchise, -1 where unknown
+ */
+export function createRecommendations(
+  lists: readonly FactList[],
+  numbers: ReadonlyMap<string, number>,
+  franchises: Int32Array,
+): Recommendations {
+  const neighbours = new Map<number, Weighted>()
+  const raise = (from: number, to: number, degree: number) => {
+    const known = getOrAdd(neighbours, from, (): Weighted => new Map())
+    known.set(to, Math.max(known.get(to) ?? 0, degree))
+  }
+  for (const { value, rows, weights } of lists) {
+    const recommended = numbers.get(value)
+    if (recommended === undefined) continue
+    rows.forEach((row, at) => {
+      const liked = franchises[row] ?? -1
+      if (liked < 0 || liked === recommended) return
+      const degree = degrees[weights?.[at] ?? 2] ?? 1
+      raise(liked, recommended, degree)
+      raise(recommended, liked, backShare * degree)
+    })
+  }
+  const lengths = new Map(
+    Array.from(neighbours, ([franchise, known]) => [franchise, Math.hypot(...known.values())]),
+  )
+
+  function to(franchise: number): Float32Array {
+    const found = new Float32Array(numbers.size)
+    const own = neighbours.get(franchise)
+    if (own === undefined) return found
+    for (const [shared, degree] of own) {
+      for (const other of neighbours.get(shared)?.keys() ?? []) {
+        found[other] = (found[other] ?? 0) + degree * (neighbours.get(other)?.get(shared) ?? 0)
+      }
+    }
+    const length = lengths.get(franchise) ?? 1
+    found.forEach((sum, other) => {
+      if (sum > 0) found[other] = (togetherShare * sum) / (length * (lengths.get(other) ?? 1))
+    })
+    for (const [other, direct] of own) {
+      found[other] = direct + (1 - direct) * (found[other] ?? 0)
+    }
+    found[franchise] = 0
+    return found
+  }
+  return { to }
+}
