@@ -17,8 +17,8 @@ const eraYears = 20
 const popularityWeight = 0.035
 const maxPopularity = 4
 /** What the most recommended work has more than one that nobody recommends, and what share of its other likeness. */
-const recommendedWeight = 0.08
-const recommendedShare = 0.3
+const recommendedWeight = 0.05
+const recommendedShare = 0.25
 /** Of both, where the query has wishes, too. */
 const besideWishes = 0.5
 
@@ -35,7 +35,7 @@ type LikenessFacts = Pick<
 >
 
 /**
- * One a row: up to 1, up to 1.38 for what is recommended to who liked it, and a little more for works of its time and for
+ * One a row: up to 1, up to 1.3 for what is recommended to who liked it, and a little more for works of its time and for
  * well-known works. Where nothing is known of tags, texts or
  * recommendations, they count 0.
  * @param cosines of each row's texts with those of the work; NaN where there is none

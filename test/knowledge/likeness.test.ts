@@ -68,8 +68,8 @@ describe('likenessTo', () => {
       return bread - tea
     }
     // Alike by their tags they are 0.9.
-    expect(gain({})).toBeCloseTo(0.9 * 0.3 + 0.08, 5)
-    expect(gain({ recommended: true })).toBeCloseTo((0.9 * 0.3 + 0.08) / 2, 5)
+    expect(gain({})).toBeCloseTo(0.9 * 0.25 + 0.05, 5)
+    expect(gain({ recommended: true })).toBeCloseTo((0.9 * 0.25 + 0.05) / 2, 5)
   })
 
   it('is something where nothing but a recommendation is shared', () => {
@@ -79,7 +79,7 @@ describe('likenessTo', () => {
       work({ tags: { mecha: 3 }, franchise: 'tea' }),
     ])
     const likeness = likenessTo(known, createSimilarWorks(known), 0, undefined)
-    expect(likeness[1]).toBeCloseTo(0.08, 5)
+    expect(likeness[1]).toBeCloseTo(0.05, 5)
     expect(likeness[2]).toBe(0)
   })
 })
