@@ -35,9 +35,8 @@ type LikenessFacts = Pick<
 >
 
 /**
- * One a row: up to 1, up to 1.3 for what is recommended to who liked it, and a little more for works of its time and for
- * well-known works. Where nothing is known of tags, texts or
- * recommendations, they count 0.
+ * One a row: up to 1, up to 1.3 for what is recommended to who liked the work, and a little more for works of its time
+ * and for well-known works. Where nothing is known of tags, texts or recommendations, they count 0.
  * @param cosines of each row's texts with those of the work; NaN where there is none
  * @param replaced what of the work does not count
  */

@@ -68,8 +68,7 @@ export function findReferences(
       position = next.end
     }
   }
-  // In a told story, a title before a turn is a chance.
-  return references.length > 0 || !isWish ? references : turned()
+  return references.length > 0 ? references : turned()
 
   /** The `like` of `cat-like creature`. */
   function endsWord(position: number): boolean {
@@ -95,11 +94,14 @@ export function findReferences(
     return join && titleAt(from + join.length)
   }
 
-  /** `X but darker` names X without a word before it. */
+  /** `X but darker` names X without a word before it. In a told story, it is a chance where more follows. */
   function turned(): readonly Reference[] {
-    for (let turn = 1; turn < Math.min(words.length - 1, maxTitleWords); turn += 1) {
-      if (turns.longestAt(words, turn) === undefined) continue
-      const match = matchOf(0, turn)
+    for (let turn = 1; turn < Math.min(words.length, maxTitleWords); turn += 1) {
+      const said = turns.longestAt(words, turn)
+      if (said === undefined || turn + said.length >= words.length) continue
+      const isShort = words.length - turn - said.length <= maxTurnWords
+      if (!isWish && !isShort) continue
+      const match = isWish ? matchOf(0, turn) : matchOf(0, turn, titles.exact, turn > 1)
       if (match !== undefined) return [{ kind: 'like', ...match }]
     }
     return []
@@ -194,8 +196,8 @@ export function findReferences(
     // In a told story, words such as "a boy" are no titles, and small letters are no misspelt ones.
     const isName = /\p{Lu}/u.test(text)
     const isLong = end - begin >= minStoryWords || isNamed
-    // But who begins with `like` and ends with a title names it.
-    const isRest = begin === lead && end === words.length
+    // But who begins with `like`, and ends with a title or goes on with `but`, names it.
+    const isRest = begin === lead && (end === words.length || isTurn(end))
     if (!isWish && !isName && !isRest && !(isExact && isLong)) return undefined
     const isSure = isWish || isName
     const near = isSure ? minSimilarity : nearTitle
@@ -227,6 +229,8 @@ const workWords = new Set([...leadWords, 'something', 'anything', 'one'])
 const likeSuffixes = new Set('like vibe vibes esque style styled'.split(' '))
 /** A title in small letters, within a story, has at least as many words. */
 const minStoryWords = 3
+/** Of what follows `but` in such a query. */
+const maxTurnWords = 4
 
 type Found = Omit<Reference, 'kind' | 'role'>
 

@@ -466,6 +466,8 @@ describe('references', () => {
     ['like Mushishi and Monster', ['like Mushishi', 'like Monster']],
     ['like the anime Spice and Wolf', ['like Spice and Wolf']],
     ['Naruto but darker', ['like Naruto', 'topic dark']],
+    // A girl or a boy in it makes it no story.
+    ['the girl of the school but dark', ['like The Girl of the School', 'topic dark']],
     ['mecha but not harem', ['topic mecha', 'not topic harem']],
     ['by the makers of Mushishi', ['makers Mushishi']],
     ['a naruto like anime with romance', ['like Naruto', 'topic Romance']],
@@ -500,6 +502,8 @@ describe('references', () => {
     'something between',
     'a girl is naruto like that',
     'a cat-like monster eats rice',
+    'the girl of the school but one day all of her friends leave',
+    'the girl of the school but',
   ])('%s names no work', (query) => {
     expect(interpret(query).readings.filter(({ kind }) => kind === 'like')).toEqual([])
   })

@@ -125,6 +125,7 @@ describe('works like another', () => {
   it.each([
     ['anime', 'anime like Mushishi', ['Natsume Yuujinchou', 'Kino no Tabi: The Beautiful World']],
     ['anime', 'something like clannad', ['Kanon (2006)']],
+    ['anime', 'like chainsaw man but darker', ['Jujutsu Kaisen']],
   ])('of %s: %s begins with what people recommend', async (dataset, query, wanted) => {
     expect(await titles(dataset, query, 3)).toEqual(expect.arrayContaining(wanted))
   })
