@@ -7,6 +7,7 @@ import type { CatalogueRow } from '../catalogue/catalogue-row.js'
 import type { DatasetContents } from '../catalogue/contents.js'
 import { fileNameOf } from './columns.js'
 import { factsOf, joinFacts, type SourceFacts } from './facts.js'
+import { firstStart } from './join-works.js'
 import type { MergedDataset } from './merge.js'
 
 export interface UpdateCounts {
@@ -149,13 +150,16 @@ function joinedColumns(old: readonly string[], more: readonly string[]): readonl
   return [...old, ...more.filter((column) => !known.has(fileNameOf(column)))]
 }
 
-/** An origin that is there already is another state of it now. */
+/** An origin that is there already is another state of it now; what a first start has made is no longer as it was made. */
 function joinedOrigins(
   old: DatasetContents['origins'] = [],
   more: DatasetContents['origins'] = [],
 ): DatasetContents['origins'] {
   const names = new Set(more.map(({ name }) => name))
-  return [...old.filter(({ name }) => !names.has(name)), ...more]
+  const kept = old
+    .filter(({ name }) => !names.has(name))
+    .map((origin) => (origin.state?.startsWith(firstStart) ? { ...origin, state: null } : origin))
+  return [...kept, ...more]
 }
 
 const withBlanks = (

@@ -1,6 +1,7 @@
 /**
  * The first start: a server without a catalogue imports the included works and builds their embeddings. The
- * catalogue appears last, so a killed start begins anew. Maps of the works are made later, beside the server.
+ * catalogue appears last, so a killed start begins anew. Maps of the works are made later, beside the server. So does
+ * the first start of another version, whose works are others, unless something was imported since.
  */
 import { existsSync } from 'node:fs'
 import type { Logger } from 'pino'
@@ -12,9 +13,11 @@ import { requestMap } from '../map/map-file.js'
 import { builtinModel } from '../models/registry.js'
 import { danglingTarget } from '../util/follow-link.js'
 import type { FirstStartSettings } from './import-works.js'
+import { holdsOtherWorks } from './works-state.js'
 
 /**
- * Does nothing if there is a catalogue.
+ * Does nothing if there is a catalogue, but for one with the works of another version; where these cannot be replaced, they
+ * stay.
  * @throws CatalogueError where the catalogue is a link to a file that is not there: a volume may not be mounted
  */
 export async function prepareFirstStart(
@@ -22,7 +25,7 @@ export async function prepareFirstStart(
   logger: Logger,
 ): Promise<void> {
   const file = catalogueFile(settings.dataDir)
-  if (existsSync(file)) return
+  if (existsSync(file)) return renewWorks(file, settings, logger)
   const target = danglingTarget(file)
   if (target !== undefined)
     throw new CatalogueError(
@@ -37,5 +40,19 @@ export async function prepareFirstStart(
   for (const dataset of datasetNames) {
     const folder = mapFolder(settings, dataset, builtinModel)
     if (existsSync(folder)) await requestMap(folder)
+  }
+}
+
+async function renewWorks(
+  file: string,
+  settings: FirstStartSettings,
+  logger: Logger,
+): Promise<void> {
+  if (!holdsOtherWorks(file)) return
+  try {
+    const { importWorks } = await import('./import-works.js')
+    await importWorks(file, settings, logger)
+  } catch (err) {
+    logger.warn({ err }, 'the works of this version cannot be imported; those of another stay')
   }
 }

@@ -15,6 +15,7 @@ import { createEncoders } from '../residency/encoders.js'
 import { DataImportError } from '../errors/data-import-error.js'
 import { builtinModel, resolveModel } from '../models/registry.js'
 import { autoEncoder } from '../ranking/search-encoder.js'
+import { holdsOtherWorks, worksState } from './works-state.js'
 
 const works = ['anime.json', 'manga.json'].map((name) =>
   fileURLToPath(new URL(`../../data/works/${name}`, import.meta.url)),
@@ -24,7 +25,8 @@ const works = ['anime.json', 'manga.json'].map((name) =>
 export type FirstStartSettings = Settings & Partial<Pick<ServerSettings, 'searchEncoder'>>
 
 /**
- * The file of the catalogue appears last. Rejects with a DataImportError while another process builds it.
+ * The file of the catalogue appears last; one that a first start of another version has made is replaced then. Rejects
+ * with a DataImportError while another process builds it.
  * @param mappings of what to import
  */
 export async function importWorks(
@@ -36,7 +38,7 @@ export async function importWorks(
   const start = `${file}.starting`
   const isFree = await withBuildLock(start, async () => {
     // Another process may have made it just now.
-    if (!existsSync(file)) await importTo(file, settings, logger, mappings)
+    if (!existsSync(file) || holdsOtherWorks(file)) await importTo(file, settings, logger, mappings)
     return true
   })
   if (!isFree) {
@@ -54,12 +56,13 @@ async function importTo(
   logger: Logger,
   mappings: readonly string[],
 ): Promise<void> {
+  const reason = existsSync(file) ? 'has the works of another version' : 'does not exist'
   logger.info(
-    `first start: ${file} does not exist; importing the included works and building their embeddings`,
+    `first start: ${file} ${reason}; importing the included works and building their embeddings`,
   )
   const temporary = `${file}.first-start`
   await rm(temporary, { force: true })
-  const { datasets } = await importDatasets(mappings, { into: temporary })
+  const { datasets } = await importDatasets(mappings, { into: temporary, stateOf: worksState })
   await buildAll(temporary, settings)
   await rename(temporary, file)
   await rm(`${temporary}.lock`, { force: true })

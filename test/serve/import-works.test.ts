@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
@@ -6,9 +6,12 @@ import { withBuildLock } from '#synoptic/util/build-lock.js'
 import { openCatalogue } from '#synoptic/catalogue/open-catalogue.js'
 import { readSettings } from '#synoptic/config/read.js'
 import { commonSettings, serverSettings, settingNames } from '#synoptic/config/settings.js'
+import { importDatasets } from '#synoptic/datasets/import.js'
 import { findEmbeddings } from '#synoptic/index/open-index.js'
+import { prepareFirstStart } from '#synoptic/serve/first-start.js'
 import { importWorks } from '#synoptic/serve/import-works.js'
-import { expect, onTestFinished, test } from 'vitest'
+import { packageRoot } from '#synoptic/util/package-root.js'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, test } from 'vitest'
 import { sampleFolder } from './sample.js'
 
 test('the works are imported by one process at a time, which nobody disturbs', async () => {
@@ -61,3 +64,84 @@ test.each(['auto', 'builtin/static-en', 'encoders/all-MiniLM-L6-v2'])(
     expect(await builtWith('--search-encoder', encoder)).toEqual(['builtin/static-en'])
   },
 )
+
+describe('a catalogue that a first start has made', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'synoptic-renewed-'))
+  afterAll(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'catalogue.sqlite')
+  const words = ['--data-dir', folder, '--embeddings-dir', join(folder, 'embeddings')]
+  const { settings } = readSettings(serverSettings, words, {})
+  const said: string[] = []
+  const logger = pino({ level: 'info' }, { write: (line: string) => void said.push(line) })
+
+  /** Whether a start replaces the catalogue. */
+  async function isReplaced(): Promise<boolean> {
+    const before = statSync(file).ino
+    await prepareFirstStart(settings, logger)
+    return statSync(file).ino !== before
+  }
+  const states = () => {
+    const catalogue = openCatalogue(file)
+    try {
+      return catalogue
+        .datasets()
+        .flatMap(({ name }) => catalogue.origins(name).map(({ state }) => state))
+    } finally {
+      catalogue.close()
+    }
+  }
+  const other = 'first start of another version'
+  /** Imports datasets as another version's first start would, or somebody with a command. */
+  const importAs = (state: string | null, ...datasets: readonly string[]) =>
+    importDatasets(
+      datasets.map((name) => join(packageRoot, 'data/works', `${name}.json`)),
+      { into: file, stateOf: () => state },
+    )
+
+  beforeAll(() => prepareFirstStart(settings, logger), 60_000)
+
+  it('stays while the works are the same', async () => {
+    expect(await isReplaced()).toBe(false)
+  })
+
+  it('gives way to the works of another version', async () => {
+    const own = states()
+    await importAs(other, 'anime', 'manga')
+    expect(await isReplaced()).toBe(true)
+    expect(states()).toEqual(own)
+    expect(said.join('')).toContain('has the works of another version')
+  })
+
+  it('stays where another process is replacing it, and a warning says so', async () => {
+    await importAs(other, 'anime', 'manga')
+    await withBuildLock(`${file}.starting`, async () => {
+      expect(await isReplaced()).toBe(false)
+    })
+    expect(said.join('')).toContain('those of another stay')
+  })
+
+  it('stays where a dataset of it was imported otherwise', async () => {
+    await importAs(null, 'anime')
+    expect(states()).toEqual([null, other])
+    expect(await isReplaced()).toBe(false)
+  })
+
+  it('stays where entries of it were updated', async () => {
+    await importAs(other, 'anime', 'manga')
+    const mapping = join(folder, 'own.json')
+    writeFileSync(
+      join(folder, 'own.csv'),
+      'id,title,text\n1,Cowboy Bebop,Bounty hunters drift through space.\n',
+    )
+    writeFileSync(
+      mapping,
+      JSON.stringify({
+        ...{ dataset: 'anime', description: 'mine', file: 'own.csv', format: 'csv' },
+        ...{ fields: { id: 'id', title: 'title' }, texts: { synopsis: 'text' } },
+      }),
+    )
+    await importDatasets([mapping], { into: file, update: true })
+    expect(states()).toEqual([null, other])
+    expect(await isReplaced()).toBe(false)
+  })
+})
