@@ -1,11 +1,11 @@
-/** How alike franchises are by what people recommend to each other: who liked one is told to try another. */
+/** How alike franchises are by what people recommend: those who liked one are told to try another. */
 import type { FactList } from '../catalogue/fact-lists.js'
 import { getOrAdd } from '../util/get-or-add.js'
 
 export interface Recommendations {
   /**
-   * One a franchise, by number, 0 to 1: how much it is recommended to who liked one. 1 is what its own list begins with;
-   * less is what ends it, what recommends it in turn, and what others recommend together with it.
+   * One value a franchise, by its number, 0 to 1: how much it is recommended to people who liked the given one. The first
+   * names of that one's list have 1; less have its last names, what names it in turn, and what others name beside it.
    */
   to(franchise: number): Float32Array
 }
@@ -14,9 +14,9 @@ type Weighted = Map<number, number>
 
 /** Of a recommendation of weight 1 to 3. */
 const degrees = [0, 0.7, 0.85, 1] as const
-/** Who liked what a franchise recommends may like the franchise. */
+/** What a franchise counts for people who liked a work that its list names. */
 const backShare = 0.7
-/** Of what others recommend together with a franchise: the cosine of their neighbours. */
+/** What the cosine of two franchises' neighbours counts: other lists name both. */
 const togetherShare = 0.8
 
 /**

@@ -1,6 +1,6 @@
 /**
- * How alike works are: by what is recommended to who liked one, by tags, genres and form, by their texts, by when they
- * were made, and how well known they are.
+ * How alike works are: by what people recommend, by tags, genres and form, by their texts, by when they were made, and
+ * how well known they are.
  */
 import type { DatasetFacts } from '../facts/dataset-facts.js'
 import type { LeftOut, SimilarWorks } from '../facts/similar-works.js'
@@ -16,7 +16,7 @@ const eraYears = 20
 /** What an e-fold of popularity adds, up to the first few of a hundred: who knows a work knows the best known, too. */
 const popularityWeight = 0.035
 const maxPopularity = 4
-/** What the most recommended work has more than one that nobody recommends, and what share of its other likeness. */
+/** What the most recommended work gains: this, and this share of its other likeness. */
 const recommendedWeight = 0.05
 const recommendedShare = 0.25
 /** Of both, where the query has wishes, too. */
@@ -25,7 +25,7 @@ const besideWishes = 0.5
 export interface Replaced extends LeftOut {
   /** Whether the time of the work does not count. */
   readonly era?: boolean
-  /** Half of what is recommended, which says nothing of what the query wants beside. */
+  /** Whether recommendations count half: they know nothing of what the query wants beside the work. */
   readonly recommended?: boolean
 }
 
@@ -35,7 +35,7 @@ type LikenessFacts = Pick<
 >
 
 /**
- * One a row: up to 1, up to 1.3 for what is recommended to who liked the work, and a little more for works of its time
+ * One a row: up to 1, up to 1.3 for what people recommend beside the work, and a little more for works of its time
  * and for well-known works. Where nothing is known of tags, texts or recommendations, they count 0.
  * @param cosines of each row's texts with those of the work; NaN where there is none
  * @param replaced what of the work does not count

@@ -1,11 +1,11 @@
-/** What is recommended to who liked a work. */
+/** What people recommend to those who liked a work. */
 import { describe, expect, it } from 'vitest'
 import { factsOf, unknown, work } from './make-facts.js'
 
 const recommending = (franchise: string, ...recommended: string[]) =>
   work({ franchise, recommended })
 
-/** How much each work of a catalogue is recommended to who liked the first. */
+/** How much each work of a catalogue is recommended to those who liked the first. */
 function toFirst(...works: Parameters<typeof factsOf>[0]) {
   const { recommended, franchises } = factsOf(works)
   const told = recommended.to(franchises[0] ?? -1)

@@ -53,7 +53,7 @@ describe('likenessTo', () => {
     expect((alike[1] ?? 0) - (alike[2] ?? 0)).toBeCloseTo(0.5, 5)
   })
 
-  it('is more for a work that is recommended to who liked it, half as much beside a wish', () => {
+  it('is more for a recommended work, half as much beside a wish', () => {
     const alike = { tags: { cooking: 3 } }
     const known = factsOf([
       work({ ...alike, franchise: 'soup', recommended: ['bread', 'no-such'] }),
