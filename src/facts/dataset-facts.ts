@@ -34,6 +34,8 @@ export interface DatasetFacts {
   readonly characters: ReadonlyMap<string, RowList>
   readonly genres: ReadonlyMap<string, RowList>
   readonly tags: ReadonlyMap<string, WeightedRows>
+  /** Places in franchises, such as `sequel`. */
+  readonly places: ReadonlyMap<string, RowList>
   /** Number of each row's franchise, -1 where unknown. */
   readonly franchises: Int32Array
   readonly recommended: Recommendations
@@ -95,6 +97,7 @@ export function createDatasetFacts(
     characters: new Map(listsOf('character').map(({ value, rows }) => [value, rows])),
     genres: rowsOf('genre'),
     tags: new Map(listsOf('tag').map((list) => [list.value, weigh(list)])),
+    places: rowsOf('place'),
     franchises,
     isMain,
     recommended: createRecommendations(listsOf('recommended'), numbers, franchises),

@@ -1,7 +1,7 @@
 /** Titles as the interpretation of queries asks for them. */
 import type { DatasetFacts } from '../facts/dataset-facts.js'
 import { createCharacterLookup } from './character-lookup.js'
-import { seasonOf, seasonRows } from './seasons.js'
+import { createPartsOfSeries } from './parts-of-series.js'
 import { minTitleSimilarity, nearTitle, partOfTitle, sameTitle } from '../query/read-title.js'
 import type { TitleLookup, TitleMatch, TitleMention } from '../query/interpretation.js'
 import type { TitleIndex } from '../titles/title-index.js'
@@ -34,6 +34,10 @@ function isHeadOf(text: string, title: string): boolean {
 
 const wordCount = (text: string): number => text.trim().split(/\s+/).length
 
+/** The year after a name, 0 where there is none. */
+const yearAfter = (text: string): number =>
+  Number(/\s(19[5-9]\d|20[0-3]\d)$/.exec(text.trim())?.[1] ?? 0)
+
 const minPartWithTypo = 7
 /** Where words that no title has are read as words of titles, the titles are at most so sure. */
 const corrected = 0.96
@@ -61,12 +65,12 @@ const saysSeason =
 export function createTitleLookup(
   index: TitleIndex,
   popularity: Float32Array | undefined,
-  facts: Pick<DatasetFacts, 'isMain' | 'franchises' | 'types' | 'years'> &
+  facts: Pick<DatasetFacts, 'isMain' | 'franchises' | 'types' | 'years' | 'places'> &
     Partial<Pick<DatasetFacts, 'characters'>>,
   rowsWith?: (word: string, most: number) => readonly number[],
 ): TitleLookup {
   const { isMain, franchises } = facts
-  const seasons = seasonRows(facts)
+  const parts = createPartsOfSeries(facts, popularity, index)
   const isWord = (word: string) => (rowsWith?.(word, 1).length ?? 0) > 0
   const most = Math.ceil(franchises.length * rareShare)
   const isRare = (word: string) => {
@@ -79,13 +83,16 @@ export function createTitleLookup(
   })
   const match = (text: string) => {
     const found = ofYear(withMain(nearest(text), text), text)
-    if ((found[0]?.similarity ?? 0) > corrected) return found
-    return withSeason(withCorrected(found, text), text)
+    const { row = -1, similarity = 0 } = found[0] ?? {}
+    const year = yearAfter(text)
+    const isAnother = year > 0 && (facts.years[row] ?? year) !== year
+    if (similarity >= sameTitle && !isAnother) return found
+    return withPart(similarity > corrected ? found : withCorrected(found, text), text)
   }
   /** `hunter x hunter 1999`: works of that name of other years come later. */
   const ofYear = (found: readonly TitleMatch[], text: string): readonly TitleMatch[] => {
-    const year = Number(/\s(19[5-9]\d|20[0-3]\d)$/.exec(text.trim())?.[1])
-    const isThere = found.some(({ row }) => facts.years[row] === year)
+    const year = yearAfter(text)
+    const isThere = year > 0 && found.some(({ row }) => facts.years[row] === year)
     if (!isThere) return found
     return found
       .map((match) => {
@@ -94,18 +101,12 @@ export function createTitleLookup(
       })
       .toSorted(inOrder)
   }
-  /** `kaguya sama season 2`, which no title says. */
-  const withSeason = (found: readonly TitleMatch[], text: string): readonly TitleMatch[] => {
-    const [, name = '', number] = /^(.+?)\s+(?:season|s)\s*(\d{1,2})$/iu.exec(text.trim()) ?? []
-    const [near] = found
-    const isTold = near !== undefined && near.similarity > nearTitle && saysSeason.test(near.title)
-    const [best] = number === undefined || isTold ? [] : match(name)
-    if (best === undefined || best.similarity <= nearTitle) return found
-    const row = seasonOf(facts, best.row, Number(number))
-    if (row === undefined) return found
-    const title = `${best.title} season ${number}`
-    const same = { row, title, similarity: Math.min(best.similarity, corrected) }
-    return [same, ...found.filter((other) => other.row !== row)]
+  /** `kaguya sama season 2`, `aot final season`, `gits 2045`: a part of a series, which no title says in these words. */
+  const withPart = (found: readonly TitleMatch[], text: string): readonly TitleMatch[] => {
+    const meant = parts.match(text, exact, (name) => withMain(nearest(name), name))
+    if (meant.length === 0) return found
+    const rows = new Set(meant.map(({ row }) => row))
+    return [...meant, ...found.filter(({ row }) => !rows.has(row))]
   }
   /** `demon slyer` is `demon slayer`, which is all before a subtitle. */
   const withCorrected = (found: readonly TitleMatch[], text: string): readonly TitleMatch[] => {
@@ -155,7 +156,7 @@ export function createTitleLookup(
       !saysSeason.test(text) &&
       wordCount(text) < wordCount(best.title) &&
       // `demon slayer mugen train` and `heavens feel` name films by words of their own.
-      (seasons.size === 0 || seasons.has(best.row)) &&
+      parts.isSeason(best.row) &&
       (best.similarity !== partOfTitle || fold(best.title).startsWith(fold(text)))
     if (!isSeason || main === undefined || main === best.row) return matches
     const title = matches.find(({ row }) => row === main)?.title ?? text

@@ -19,7 +19,13 @@ const franchises = Int32Array.of(0, -1, 0, 1, -1, 1, -1, 2, 2)
 const lookup = createTitleLookup(
   createTitleIndex(titles.map((text, row) => ({ row, text, kind: 'main' as const }))),
   undefined,
-  { isMain, franchises, types: new Map(), years: new Uint16Array(titles.length) },
+  {
+    isMain,
+    franchises,
+    types: new Map(),
+    places: new Map(),
+    years: new Uint16Array(titles.length),
+  },
 )
 const lookupOf = (titles: readonly string[], popularity?: Float32Array) =>
   createTitleLookup(
@@ -28,6 +34,7 @@ const lookupOf = (titles: readonly string[], popularity?: Float32Array) =>
     {
       isMain: Uint8Array.from(titles, (_, row) => (row === 1 ? 0 : 1)),
       franchises: new Int32Array(titles.length).fill(-1),
+      places: new Map(),
       types: new Map(),
       years: new Uint16Array(titles.length),
     },
@@ -40,6 +47,7 @@ const lookupOfFranchise = (titles: readonly string[], popularity: Float32Array) 
     {
       isMain: Uint8Array.from(titles, (_, row) => (row === 0 ? 1 : 0)),
       franchises: new Int32Array(titles.length),
+      places: new Map(),
       types: new Map([['tv', Uint32Array.from(titles.keys())]]),
       years: Uint16Array.from(titles, (_, row) => 2000 + row),
     },
@@ -88,7 +96,7 @@ describe('match', () => {
       Float32Array.of(4, 3, 2),
     )
     expect(seasons.match('kaguya love is war season 3')[0]?.row).toBe(2)
-    expect(seasons.match('kaguya love is war s2')[0]).toMatchObject({ row: 1, similarity: 0.96 })
+    expect(seasons.match('kaguya love is war s2')[0]).toMatchObject({ row: 1, similarity: 0.98 })
     expect(seasons.match('kaguya love is war season 4')[0]?.row).not.toBe(2)
     expect(seasons.match('nobody season 2')).toEqual([])
   })
@@ -112,6 +120,7 @@ describe('match', () => {
       {
         isMain: Uint8Array.of(1, 0, 0),
         franchises: new Int32Array(3),
+        places: new Map(),
         types: new Map([
           ['tv', Uint32Array.of(0, 1)],
           ['movie', Uint32Array.of(2)],
@@ -251,6 +260,7 @@ describe('withWords', () => {
       {
         isMain: new Uint8Array(titles.length + rare.length).fill(1),
         franchises: new Int32Array(titles.length + rare.length).fill(-1),
+        places: new Map(),
         types: new Map(),
         years: new Uint16Array(titles.length + rare.length),
       },

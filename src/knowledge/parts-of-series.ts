@@ -1,0 +1,137 @@
+/** Which works of a series a query means that names it and its place in it: `clannad second season`, `aot ova`, `gits 2045`. */
+import type { DatasetFacts, RowList } from '../facts/dataset-facts.js'
+import type { TitleMatch } from '../query/interpretation.js'
+import { nearTitle } from '../query/read-title.js'
+import { foldWords } from '../titles/fold-words.js'
+import type { TitleIndex } from '../titles/title-index.js'
+import { type Season, splitSeason } from '../titles/split-season.js'
+import { getOrAdd } from '../util/get-or-add.js'
+
+export type SeriesFacts = Pick<DatasetFacts, 'types' | 'years' | 'franchises' | 'places'>
+
+type Lookup = (text: string) => readonly TitleMatch[]
+
+export interface PartsOfSeries {
+  /**
+   * The works that a text names, the best known first; none where it names all of a series, or nothing in it.
+   * @param exact finds titles as they are spelt
+   * @param near finds the nearest titles
+   */
+  match(text: string, exact: Lookup, near: Lookup): readonly TitleMatch[]
+  /** Whether a row is of a type that seasons have; each is where no type is known. */
+  isSeason(row: number): boolean
+}
+
+/** How sure a part is whose series is spelt so, and one whose series is nearly so. */
+const spelt = 0.98
+const nearlySpelt = 0.96
+/** Who types more words tells a story. */
+const maxWords = 12
+/** Types of which a season is one, and places in a franchise of which none is. */
+const seasonTypes = ['tv', 'ona']
+const besideStory = ['spin-off', 'side-story', 'special', 'recap', 'remake']
+/** Words after a name, for what was made first and for the season that ends the story. */
+const firstWords = new Set(['first', 'original', 'old', 'classic', 'first one', 'old one'])
+const lastWords = new Set(['last season', 'final season', 'newest season', 'latest season'])
+/** A longer rest is a story, and no part of a title. */
+const maxPartWords = 5
+
+/** Whether a title says a type of work by it. */
+const isOfKind = (kind: Season['kind']): boolean => kind !== 'none' && kind !== 'final'
+
+export function createPartsOfSeries(
+  { types, years, franchises, places }: SeriesFacts,
+  popularity: Float32Array | undefined,
+  titles: Pick<TitleIndex, 'titled'>,
+): PartsOfSeries {
+  const members = new Map<number, number[]>()
+  franchises.forEach((franchise, row) => {
+    if (franchise >= 0) getOrAdd(members, franchise, () => []).push(row)
+  })
+  const rowsOf = (lists: ReadonlyMap<string, RowList>, values: readonly string[]) =>
+    new Set(values.flatMap((value) => [...(lists.get(value) ?? [])]))
+  const seasons = rowsOf(types, seasonTypes)
+  const beside = rowsOf(places, besideStory)
+  const seasonsOf = (rows: readonly number[]) =>
+    dated(rows.filter((row) => seasons.has(row) && !beside.has(row)))
+  const yearOf = (row: number) => years[row] ?? 0
+  const byYear = (one: number, other: number) => yearOf(one) - yearOf(other) || one - other
+  const known = (row: number) => (popularity?.[row] ?? 0) || 0
+  const byFame = (one: number, other: number) => known(other) - known(one) || one - other
+  const seriesOf = (row: number) => members.get(franchises[row] ?? -1) ?? []
+  const dated = (rows: readonly number[]) => rows.filter((row) => yearOf(row) > 0).sort(byYear)
+
+  /** The rows of the franchise of a row that words name which do no more than count or say a kind: `second season`, `movie`. */
+  function counted(row: number, words: readonly string[]): readonly number[] {
+    const series = seriesOf(row)
+    if (series.length < 2 || words.length === 0 || words.length > maxPartWords) return []
+    const text = words.join(' ').replace(/^the /, '')
+    if (firstWords.has(text)) return dated(series).slice(0, 1)
+    if (lastWords.has(text)) return finalOf(series)
+    const { base, season } = splitSeason(['', ...words])
+    if (base.length > 1) return []
+    const { number, kind, year } = season
+    const found = ofKind(kind, series).filter((member) => year === 0 || yearOf(member) === year)
+    if (number === 0) return found.length < series.length ? found.sort(byFame) : []
+    const nth = (isOfKind(kind) ? dated(found) : seasonsOf(found))[number - 1]
+    return nth === undefined ? [] : [nth]
+  }
+
+  /** An OVA is often called a special, and the other way round. */
+  function ofKind(kind: Season['kind'], series: readonly number[]): readonly number[] {
+    if (!isOfKind(kind)) return series
+    const found = [kind, 'ova', 'special'].map((type) => {
+      const rows = new Set(types.get(type))
+      return series.filter((row) => rows.has(row))
+    })
+    const [same = [], ...alike] = found
+    const isExtra = kind === 'ova' || kind === 'special'
+    return same.length > 0 || !isExtra ? same : alike.flat()
+  }
+
+  /** What is called the final season, else the last one that was broadcast. */
+  function finalOf(series: readonly number[]): readonly number[] {
+    const named = withWords(series, ['final', 'season'])
+    if (named.length > 0) return named
+    return seasonsOf(series).slice(-1)
+  }
+
+  function withWords(series: readonly number[], words: readonly string[]): readonly number[] {
+    const rows = new Set(titles.titled(words))
+    return series.filter((row) => rows.has(row)).sort(byFame)
+  }
+
+  /** The same, or the rows whose titles have all the words: `stand alone complex`. */
+  function named(row: number, words: readonly string[]): readonly number[] {
+    const found = counted(row, words)
+    const series = seriesOf(row)
+    if (found.length > 0 || series.length < 2 || words.length > maxPartWords) return found
+    const told = words.filter((word) => word !== 'the')
+    const others = withWords(series, told).filter((other) => other !== row)
+    return others.length < series.length - 1 ? others : []
+  }
+
+  function match(text: string, exact: Lookup, near: Lookup): readonly TitleMatch[] {
+    const words = foldWords(text, maxWords + 1)
+    if (words.length > maxWords) return []
+    const told = words.map(({ word }) => word)
+    const matchesOf = (rows: readonly number[], similarity: number) =>
+      rows.map((row): TitleMatch => ({ row, title: text.trim(), similarity }))
+    for (let cut = words.length - 1; cut > 0; cut -= 1) {
+      const [name] = exact(text.slice(0, words[cut]?.begin))
+      const rows = name ? named(name.row, told.slice(cut)) : []
+      if (rows.length > 0) return matchesOf(rows, spelt)
+    }
+    const of = told.indexOf('of')
+    const [name] = of > 0 ? exact(text.slice(words[of]?.end)) : []
+    const rows = name ? counted(name.row, told.slice(0, of)) : []
+    if (rows.length > 0) return matchesOf(rows, spelt)
+    const { length } = splitSeason(told).base
+    if (length === 0 || length === told.length) return []
+    const [best] = near(text.slice(0, words[length]?.begin))
+    if (best === undefined || best.similarity <= nearTitle) return []
+    return matchesOf(counted(best.row, told.slice(length)), nearlySpelt)
+  }
+
+  return { match, isSeason: (row) => seasons.size === 0 || seasons.has(row) }
+}

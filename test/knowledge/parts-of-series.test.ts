@@ -1,0 +1,151 @@
+/** Which works of a series a query means that names it and its place in it. */
+import { describe, expect, it } from 'vitest'
+import { createTitleLookup } from '#synoptic/knowledge/title-lookup.js'
+import { createTitleIndex } from '#synoptic/titles/title-index.js'
+import { factsOf, work } from '../facts/make-facts.js'
+
+interface Made {
+  readonly titles: readonly string[]
+  readonly type: string
+  readonly year: number
+  readonly place: string
+  readonly franchise?: string
+}
+
+const made: readonly Made[] = [
+  { titles: ['Titans', 'TT'], type: 'tv', year: 2013, place: 'main', franchise: 'titans' },
+  {
+    titles: ['Titans: Junior High'],
+    type: 'tv',
+    year: 2022,
+    place: 'spin-off',
+    franchise: 'titans',
+  },
+  { titles: ['Titans: After'], type: 'tv', year: 2017, place: 'sequel', franchise: 'titans' },
+  {
+    titles: ['Titans: The Final Season'],
+    type: 'tv',
+    year: 2020,
+    place: 'sequel',
+    franchise: 'titans',
+  },
+  { titles: ['Titans Movie: Bow'], type: 'movie', year: 2015, place: 'film', franchise: 'titans' },
+  {
+    titles: ['Titans: No Regrets'],
+    type: 'ova',
+    year: 2014,
+    place: 'side-story',
+    franchise: 'titans',
+  },
+  {
+    titles: ['Titans Picture Drama'],
+    type: 'special',
+    year: 2014,
+    place: 'special',
+    franchise: 'titans',
+  },
+  { titles: ['Ghosts', 'GITS'], type: 'movie', year: 1995, place: 'main', franchise: 'ghosts' },
+  {
+    titles: ['Ghosts: Stand Alone'],
+    type: 'tv',
+    year: 2002,
+    place: 'spin-off',
+    franchise: 'ghosts',
+  },
+  { titles: ['Ghosts 2045'], type: 'ona', year: 2020, place: 'spin-off', franchise: 'ghosts' },
+  { titles: ['Rabbits'], type: 'tv', year: 2019, place: 'main', franchise: 'rabbits' },
+  { titles: ['Rabbits Return'], type: 'tv', year: 2021, place: 'sequel', franchise: 'rabbits' },
+  {
+    titles: ['Kaguya wants to be told'],
+    type: 'tv',
+    year: 2019,
+    place: 'main',
+    franchise: 'kaguya',
+  },
+  { titles: ['Ultra Romance'], type: 'tv', year: 2022, place: 'sequel', franchise: 'kaguya' },
+  { titles: ['Monster'], type: 'tv', year: 2004, place: 'main' },
+]
+const facts = factsOf(
+  made.map(({ type, year, place, franchise }) =>
+    work({ type, year, place, ...(franchise && { franchise }) }),
+  ),
+  Float32Array.from(made, (_, row) => 5 - row / 10),
+)
+const lookup = createTitleLookup(
+  createTitleIndex(
+    made.flatMap(({ titles }, row) =>
+      titles.map((text, at) => ({
+        row,
+        text,
+        kind: at === 0 ? ('main' as const) : ('other' as const),
+      })),
+    ),
+  ),
+  facts.popularity,
+  facts,
+)
+/** The titles of the rows that are as sure as the first. */
+const named = (text: string) => {
+  const found = lookup.match(text)
+  const best = found[0]?.similarity ?? 0
+  if (best < 0.9) return []
+  return found
+    .filter(({ similarity }) => similarity === best)
+    .map(({ row }) => made[row]?.titles[0])
+}
+
+describe('a part of a series', () => {
+  it.each([
+    ['titans second season', ['Titans: After']],
+    ['TT season 2', ['Titans: After']],
+    ['tt s2', ['Titans: After']],
+    ['second season of titans', ['Titans: After']],
+    ['kaguya wnats to be told season 2', ['Ultra Romance']],
+    ['tt final season', ['Titans: The Final Season']],
+    ['the final season of tt', ['Titans: The Final Season']],
+    ['rabbits final season', ['Rabbits Return']],
+    ['tt movie', ['Titans Movie: Bow']],
+    ['movie of titans', ['Titans Movie: Bow']],
+    ['titans ova', ['Titans: No Regrets']],
+    ['titans special', ['Titans Picture Drama']],
+    ['gits 2045', ['Ghosts 2045']],
+    ['gits stand alone', ['Ghosts: Stand Alone']],
+    ['gits 2002', ['Ghosts: Stand Alone']],
+    ['gits original', ['Ghosts']],
+    ['titans old', ['Titans']],
+    ['tt junior high', ['Titans: Junior High']],
+  ])('%j is %j', (text, titles) => {
+    expect(named(text)).toEqual(titles)
+  })
+
+  it.each([
+    'tt season 5',
+    'gits season 3',
+    'rabbits movie',
+    'monster movie',
+    'tt with a girl',
+    'gits of the north',
+    'season 2',
+    'final season',
+    'nobody final season',
+    'second season of nobody',
+  ])('%j names none', (text) => {
+    expect(named(text)).toEqual([])
+  })
+
+  it('has another OVA where there is no special, and the other way round', () => {
+    const [ova] = lookup.match('titans ovas')
+    expect(made[ova?.row ?? -1]?.type).toBe('ova')
+  })
+
+  it('is not sought in a long text', () => {
+    expect(named(`titans season 2 ${'and then more '.repeat(4)}`)).toEqual([])
+  })
+
+  it('leaves an exact title as it is', () => {
+    expect(lookup.match('Rabbits Return')[0]).toMatchObject({
+      similarity: 1,
+      title: 'Rabbits Return',
+    })
+  })
+})
