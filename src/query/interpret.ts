@@ -97,7 +97,7 @@ function interpret(
   if (isTitle && references.length === 0) return { readings, text: query, explained: 0 }
 
   if (whole === undefined && references.length === 0 && words.length <= maxWishWords) {
-    const named = readNamed(query, words, titles, isFact)
+    const named = readNamed(query, words, titles, tables.around, isFact)
     const mentions = named ? [named] : titles.mentions(query).map(mentionReading)
     readings.push(...mentions.filter((mention) => !isIgnored(mention)))
   }

@@ -61,6 +61,8 @@ const lexiconFile = v.strictObject({
   turns: phrases,
   joins: phrases,
   makerWords: phrases,
+  /** What is typed before or after a title, and says only what it is: `berserk manga`, `naruto watch order`. */
+  aroundTitles: phrases,
   /** What is said of sequels, films and specials, and hardly of how a story begins. */
   continuations: v.optional(phrases, []),
   /** What somebody says who asks for something, in however many words. */

@@ -14,6 +14,7 @@ export interface QueryTables extends ReferenceWords {
   readonly lacks: PhraseTable<true>
   readonly bearers: PhraseTable<true>
   readonly makerWords: PhraseTable<true>
+  readonly around: PhraseTable<true>
   readonly wishes: PhraseTable<true>
   /** Stems of the words that the vocabulary is written in: everyday words. */
   readonly known: ReadonlySet<string>
@@ -40,6 +41,7 @@ export function createTables(
     lacks: setOf(lexicon.lacks),
     bearers: setOf(lexicon.bearers),
     makerWords: setOf(lexicon.makerWords),
+    around: setOf(lexicon.aroundTitles),
     wishes: setOf(lexicon.wishes),
     known: new Set(known),
     correct: createSpelling(plain, [

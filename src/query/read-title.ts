@@ -1,5 +1,6 @@
 /** The title that a query is as a whole. */
 import type { Reading, Span, TitleLookup, TitleMatch, TitleMention } from './interpretation.js'
+import type { PhraseTable } from './phrase-table.js'
 import type { QueryWord } from './query-words.js'
 
 type TitleReading = Reading & { readonly kind: 'title' }
@@ -26,10 +27,6 @@ function bestTitle(matches: readonly TitleMatch[], span: Span): TitleReading | u
   return { kind: 'title', ...span, label, confidence, excluded: false, rows }
 }
 
-/** Words around a title that say what it is: `berserk manga`. */
-const mediumWords = new Set(
-  'the a anime manga manhwa manhua webtoon series show movie movies film films'.split(' '),
-)
 /** A work of that name, of whatever kind the words around it say. */
 const named = 0.98
 
@@ -109,16 +106,18 @@ export function withNamed(
   return [...readings.filter((reading) => !isName(reading)), ...named]
 }
 
-/** The title that is left of a query without the words that say of what kind it is; `slime anime` is words of some. */
+/**
+ * The title that is left of a query without the words around it: `berserk manga`, `naruto watch order`; `slime anime`
+ * is words of some.
+ */
 export function readNamed(
   query: string,
   words: readonly QueryWord[],
   { exact, match }: TitleLookup,
+  around: PhraseTable<true>,
   isSubject: (begin: number, end: number) => boolean,
 ): TitleReading | undefined {
-  const isMedium = ({ folded }: QueryWord) => mediumWords.has(folded)
-  const begin = words.findIndex((word) => !isMedium(word))
-  const end = words.findLastIndex((word) => !isMedium(word)) + 1
+  const [begin, end] = withoutAround(words, around)
   const [first, last] = [words[begin], words[end - 1]]
   if (first === undefined || last === undefined || end - begin === words.length) return undefined
   const span = { begin: first.begin, end: last.end }
@@ -128,6 +127,23 @@ export function readNamed(
   const near = bestTitle(match(text), span)
   // But `demon slayer movie` names the title that is all before a subtitle.
   return isSubject(begin, end) && (near?.confidence ?? 0) < sameTitle ? undefined : near
+}
+
+/** The words from the first to the last that say more than what a title is, [begin, end). */
+function withoutAround(
+  words: readonly QueryWord[],
+  around: PhraseTable<true>,
+): readonly [begin: number, end: number] {
+  const lengthAt = (position: number) => around.longestAt(words, position)?.length ?? 0
+  let begin = 0
+  while (lengthAt(begin) > 0) begin += lengthAt(begin)
+  let end = begin
+  for (let position = begin; position < words.length;) {
+    const length = lengthAt(position)
+    position += Math.max(1, length)
+    if (length === 0) end = position
+  }
+  return [begin, end]
 }
 
 /** A title inside a query may be chance: "the quiet girl" of a story is. */
