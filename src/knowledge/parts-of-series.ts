@@ -29,7 +29,7 @@ const nearlySpelt = 0.96
 const maxWords = 12
 /** Types of which a season is one, and places in a franchise of which none is. */
 const seasonTypes = ['tv', 'ona']
-const besideStory = ['spin-off', 'side-story', 'special', 'recap', 'remake']
+const besideStory = ['prequel', 'spin-off', 'side-story', 'special', 'recap', 'remake']
 /** Words after a name, for what was made first and for the season that ends the story. */
 const firstWords = new Set(['first', 'original', 'old', 'classic', 'first one', 'old one'])
 const lastWords = new Set(['last season', 'final season', 'newest season', 'latest season'])

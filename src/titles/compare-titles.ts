@@ -12,7 +12,7 @@ export function compareTitles(query: FoldedTitle, title: FoldedTitle): Likeness 
   if (isSameBase && agree(query.season, title.season)) {
     return likeness('exact', 1, 1, otherSpelling)
   }
-  if (isSameBase && (namesSeason(query.season) || areOtherYears(query.season, title.season))) {
+  if (isSameBase && (namesSeason(query.season) || areOthers(query.season, title.season))) {
     return compareBases(query, title)
   }
   const shares = shareWords(query, title)
@@ -24,9 +24,10 @@ export function compareTitles(query: FoldedTitle, title: FoldedTitle): Likeness 
   return closest(compareWhole(query, title), compareShares(shares, query))
 }
 
-/** "Berserk 1997" is not "Berserk (2017)". */
-const areOtherYears = (one: Season, other: Season): boolean =>
-  one.year !== other.year && one.year > 0 && other.year > 0
+/** "Berserk 1997" is not "Berserk (2017)", and "Overlord season 1" is not "Overlord II". */
+const areOthers = (query: Season, title: Season): boolean =>
+  (query.year !== title.year && query.year > 0 && title.year > 0) ||
+  (query.number === 1 && title.number > 1)
 
 /** Of an exact match in another romanization, or with the season written otherwise. */
 const otherSpelling = 0.99

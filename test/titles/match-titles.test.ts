@@ -107,6 +107,14 @@ describe('the order', () => {
     expect(twins.match('twin', 5).map(({ row }) => row)).toEqual([2, 1, 0])
   })
 
+  test('has no later season where the first is asked for', () => {
+    const index = createTitleIndex(
+      ['Overlord II', 'Overlord'].map((text, row) => ({ row, text, kind: 'main' as const })),
+    )
+    const [one, other] = index.match('overlord season 1', 5)
+    expect([one?.row, other?.quality]).toEqual([1, 'fuzzy'])
+  })
+
   test('has the main entry before another season that is not asked for', () => {
     expect(rowsOf('attack on titan season 9').slice(0, 2)).toEqual([0, 1])
     expect(first('attack on titan season 9')?.quality).toBe('fuzzy')
