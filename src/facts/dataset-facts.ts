@@ -1,6 +1,7 @@
 /** What is known of the works of a dataset, in arrays and lists of rows, so that a query is compared with every work in a millisecond. */
 import type { FactKind, FactList, FactLists } from '../catalogue/fact-lists.js'
 import { createRecommendations, type Recommendations } from './recommendations.js'
+import { statusRows } from './statuses.js'
 
 /** Rows, ascending. */
 export type RowList = Uint32Array
@@ -27,6 +28,7 @@ export interface DatasetFacts {
   readonly types: ReadonlyMap<string, RowList>
   readonly audiences: ReadonlyMap<string, RowList>
   readonly sources: ReadonlyMap<string, RowList>
+  /** `finished`, `ongoing`, and other words of catalogues. */
   readonly statuses: ReadonlyMap<string, RowList>
   readonly studios: ReadonlyMap<string, RowList>
   readonly people: ReadonlyMap<string, RowList>
@@ -91,7 +93,7 @@ export function createDatasetFacts(
     types: rowsOf('type'),
     audiences: rowsOf('audience'),
     sources: rowsOf('source'),
-    statuses: rowsOf('status'),
+    statuses: statusRows(listsOf('status')),
     studios: rowsOf('studio'),
     people: rowsOf('person'),
     characters: new Map(listsOf('character').map(({ value, rows }) => [value, rows])),

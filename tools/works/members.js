@@ -1,9 +1,9 @@
 /** The members of a work, in the order of data/works. */
 const members = [
   ...['mal', 'anilist', 'rank', 'titles', 'type', 'year', 'episodes', 'minutes', 'volumes'],
-  ...['chapters', 'studios', 'authors', 'directors', 'characters', 'recommended', 'source'],
-  ...['audience', 'genres', 'adult', 'franchise', 'place', 'tags', 'synopsis', 'descriptions'],
-  'basis',
+  ...['chapters', 'status', 'studios', 'authors', 'directors', 'characters', 'recommended'],
+  ...['source', 'audience', 'genres', 'adult', 'franchise', 'place', 'tags', 'synopsis'],
+  ...['descriptions', 'basis'],
 ]
 
 /** The work with its members in that order; what is unknown is absent. */
