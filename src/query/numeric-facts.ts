@@ -25,15 +25,16 @@ export function numericFactAt(
 /** Who asks for a child of so many years asks for what is made for children. */
 const maxChildAge = 11
 
-/** `8 year old`, `8 yo`, `shes 8`. */
+/** `8 year old`, `8 yo`, `8yo`, `shes 8`. */
 function ageAt(words: readonly QueryWord[], position: number): NumericFact | undefined {
   const [first = '', second = '', third] = words
     .slice(position, position + 3)
     .map(({ folded }) => folded)
   const isBefore = agedWords.has(first)
-  const age = /^\d{1,2}$/.exec(isBefore ? second : first)?.[0]
+  const [, age, glued] = /^(\d{1,2})(yo)?$/.exec(isBefore ? second : first) ?? []
   if (age === undefined || Number(age) > maxChildAge) return undefined
   const fact = { kind: 'audience' as const, value: 'kids' }
+  if (glued !== undefined) return { length: isBefore ? 2 : 1, fact }
   if (isBefore || second === 'yo') return { length: 2, fact }
   return /^years?$/.test(second) && third === 'old' ? { length: 3, fact } : undefined
 }

@@ -84,6 +84,7 @@ describe('who is to watch it', () => {
     ['my son would like', 'audience'],
     ['hes 9', 'audience'],
     ['for an 8 yo', 'audience'],
+    ['for my 6yo', 'audience'],
     ['for my dad', 'fame'],
     ['my mom would like', 'fame'],
     ['something my girlfriend who hates anime would like', 'fame'],
@@ -93,7 +94,7 @@ describe('who is to watch it', () => {
     expect(new Set(meant(query))).toEqual(new Set([kind]))
   })
 
-  it.each(['shes 17', 'hes 30', 'aged', '8 yoyos', 'a dad', 'my little sister'])(
+  it.each(['shes 17', '16yo', 'hes 30', 'aged', '8 yoyos', 'a dad', 'my little sister'])(
     '%s tells none',
     (query) => {
       expect(meant(query)).not.toContain('audience')
@@ -186,6 +187,7 @@ describe('art', () => {
 
   it('is a subject where nothing is said of it', () => {
     expect(meant('art that good')).toContain('detailed-art')
+    expect(interpret('romance with good art style').explained).toBe(1)
     expect(meant('manga about art')).not.toContain('detailed-art')
     expect(meant('manga about art')).not.toEqual([])
   })
