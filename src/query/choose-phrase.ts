@@ -1,7 +1,8 @@
 /** Which of the meanings of a phrase is meant where it stands. */
-import { type FactPhrase, oneWordConfidence } from './fact-phrases.js'
+import { type FactPhrase, type FactPhrases, oneWordConfidence } from './fact-phrases.js'
+import type { PhraseHit } from './phrase-table.js'
 import type { QueryTables } from './query-tables.js'
-import { type QueryWord, stemOf } from './query-words.js'
+import { isSuperlative, positivesOf, type QueryWord, stemOf } from './query-words.js'
 import { isWorkAt } from './wish.js'
 
 /** A shorter name is too often another word. */
@@ -22,21 +23,57 @@ function isNameBeforeWork(
   return next === undefined ? position === 0 : workWords.has(next.stem)
 }
 
-type Tables = Pick<QueryTables, 'facts' | 'filler' | 'joins' | 'makerWords'>
+type Tables = Pick<QueryTables, 'facts' | 'filler' | 'joins' | 'makerWords' | 'negations' | 'turns'>
 
 /** Whether a word says something of its own of the next one: `silver eyes`, where `trigger mecha` names a studio. */
 function isBeforeOther(words: readonly QueryWord[], position: number, tables: Tables): boolean {
   const next = position + 1
   if (next >= words.length || words[position]?.endsClause === true) return false
-  const { facts, filler } = tables
+  const { facts, filler, negations, turns } = tables
   return (
-    ![facts, filler].some((table) => table.longestAt(words, next)) && !isWorkAt(words, next, tables)
+    ![facts, filler, negations, turns].some((table) => table.longestAt(words, next)) &&
+    !isWorkAt(words, next, tables)
   )
+}
+
+/** Words before what somebody has done: `i finished`, `just completed`. */
+const doers = new Set('i ive we weve just after when'.split(' '))
+
+/** `finished` is said of works where it stands alone in its clause or before what is a work: who finished one wants another. */
+function isStatusOfWork(
+  words: readonly QueryWord[],
+  begin: number,
+  end: number,
+  tables: Tables,
+  isWish: boolean,
+): boolean {
+  const before = words[begin - 1]
+  const endsThere = end === words.length || words[end - 1]?.endsClause === true
+  if (doers.has(before?.folded ?? '')) return false
+  if (endsThere && (before === undefined || before.endsClause)) return true
+  return (isWish && !isBeforeOther(words, end - 1, tables)) || isWorkAt(words, end, tables)
+}
+
+/** `darker` is read as `dark`, and `saddest` as `sad`; in a told story somebody is the saddest. */
+export function comparedAt(
+  words: readonly QueryWord[],
+  position: number,
+  facts: FactPhrases,
+  isWish: boolean,
+): ReturnType<FactPhrases['longestAt']> {
+  const word = words[position]
+  if (word === undefined || (!isWish && isSuperlative(word.folded))) return undefined
+  for (const stem of positivesOf(word.folded)) {
+    const hit = facts.longestAt([{ ...word, stem }], 0)
+    // A witcher is not more of a witch.
+    if (hit?.values.some(({ isThing }) => !isThing)) return hit
+  }
+  return undefined
 }
 
 /** The best of the meanings that fit where the words stand. */
 export function choosePhrase(
-  values: readonly FactPhrase[],
+  { values, length }: PhraseHit<FactPhrase>,
   words: readonly QueryWord[],
   position: number,
   tables: Tables,
@@ -49,7 +86,11 @@ export function choosePhrase(
       return begin >= 0 && tables.makerWords.longestAt(words, begin)?.length === length
     })
   const standsAlone = isWish && isNameBeforeWork(words, position, values)
-  const fitting = values.filter(({ needsMaker }) => followsMaker || standsAlone || !needsMaker)
+  const isMeant = ({ fact, needsMaker, spelt }: FactPhrase) =>
+    (followsMaker || standsAlone || !needsMaker) &&
+    (spelt === undefined || spelt === words[position]?.folded) &&
+    (fact.kind !== 'status' || isStatusOfWork(words, position, position + length, tables, isWish))
+  const fitting = values.filter(isMeant)
   const isMaker = ({ fact: { kind } }: FactPhrase) => kind === 'studio' || kind === 'person'
   const named = followsMaker ? fitting.find(isMaker) : undefined
   if (named !== undefined) return { ...named, confidence: 0.95 }

@@ -27,6 +27,8 @@ export interface FactPhrase {
   readonly canLack?: boolean
   /** Whether it is one of several things that its tags stand for. */
   readonly isNarrow?: boolean
+  /** How it has to be spelt, if no plural may be meant. */
+  readonly spelt?: string | undefined
 }
 
 export type FactPhrases = PhraseTable<FactPhrase>
@@ -194,18 +196,20 @@ export const oneWordConfidence = 0.55
 
 function makers({ studioAliases, filler }: Lexicon, { studios, people }: DatasetNames): Entry[] {
   const known = new Map(studios.map((studio) => [studio.toLowerCase(), studio]))
-  const isOneWord = (name: string) => queryWords(name).length === 1
   const everyday = new Set(filler.map(stemsOf))
-  // `feels like` does not name the studio feel.
-  const studioEntry = (words: string, value: string): Entry => [
-    words,
-    phrase(
-      { kind: 'studio', value },
-      value,
-      isOneWord(words) ? oneWordConfidence : 0.9,
-      everyday.has(stemsOf(words)),
-    ),
-  ]
+  // `feels like` does not name the studio feel, nor an arm the studio Arms.
+  const studioEntry = (words: string, value: string): Entry => {
+    const [word, ...others] = queryWords(words)
+    const spelt = others.length === 0 ? word?.folded : undefined
+    const confidence = spelt === undefined ? 0.9 : oneWordConfidence
+    const isEveryday = everyday.has(stemsOf(words))
+    return [words, { ...phrase({ kind: 'studio', value }, value, confidence, isEveryday), spelt }]
+  }
+  const calledStudio = (words: string, value: string): Entry[] => {
+    const name = words.replaceAll(/^studio\s+|\s+studios?$/gi, '')
+    const studio = phrase({ kind: 'studio', value }, value, 0.9)
+    return [`studio ${name}`, `${name} studio`].map((called) => [called, studio])
+  }
   const aliasEntry = (words: string, value: string): Entry =>
     words.length < minAliasLength
       ? studioEntry(words, value)
@@ -215,10 +219,11 @@ function makers({ studioAliases, filler }: Lexicon, { studios, people }: Dataset
     phrase({ kind: 'person', value }, value, 0.9, needsMaker),
   ]
   return [
-    ...studios.map((studio) => studioEntry(studio, studio)),
+    ...studios.flatMap((studio) => [studioEntry(studio, studio), ...calledStudio(studio, studio)]),
     ...Object.entries(studioAliases).flatMap(([studio, aliases]) => {
       const value = known.get(studio.toLowerCase())
-      return value === undefined ? [] : aliases.map((words) => aliasEntry(words, value))
+      if (value === undefined) return []
+      return aliases.flatMap((words) => [aliasEntry(words, value), ...calledStudio(words, value)])
     }),
     ...people.flatMap((person) => {
       const parts = person.split(/\s+/)

@@ -3,16 +3,16 @@
  * left as a description. Every reading is soft: it weighs, it hides nothing.
  */
 import { readCharacters, surer } from './characters.js'
-import { choosePhrase } from './choose-phrase.js'
+import { choosePhrase, comparedAt } from './choose-phrase.js'
 import { withoutExcluded } from './excluded-title.js'
 import { type Exclusions, type FactHit, readExclusion } from './exclusions.js'
-import type { DatasetNames, FactPhrases } from './fact-phrases.js'
+import type { DatasetNames } from './fact-phrases.js'
 import type { Fact, Interpretation, Reading, Span, TitleLookup } from './interpretation.js'
 import type { Lexicon, TagWords } from './lexicon.js'
 import { withLengthsOfFilms } from './lengths.js'
 import { numericFactAt } from './numeric-facts.js'
 import { createTables, type QueryTables } from './query-tables.js'
-import { positivesOf, type QueryWord, queryWords } from './query-words.js'
+import { type QueryWord, queryWords } from './query-words.js'
 import {
   mentionReading,
   nearTitle,
@@ -24,9 +24,9 @@ import {
   withNamed,
 } from './read-title.js'
 import { findReferences } from './references.js'
-import { describe, fillerOf, type WordUse } from './rest-of-query.js'
+import { describe, fillerOf, isPartOfFiller, type WordUse } from './rest-of-query.js'
 import { areFacts, isSubject, withTitled } from './subject.js'
-import { anyGoodWork, isInPassing, isNaming, isWishOf, isWorkAt, maxWishWords } from './wish.js'
+import { anyGoodWork, isInPassing, isNaming, isOfWork, isWishOf, maxWishWords } from './wish.js'
 
 /** @param ignored spans of the query that are no readings: their words stay text; the whole query is no title */
 export type Interpret = (query: string, ignored?: readonly Span[]) => Interpretation
@@ -211,34 +211,27 @@ function interpret(
     if (/^years?$/.test(before) && words[position]?.folded === 'old') return undefined
     const passes = isInPassing(words, position, isWish)
     const numeric = numericFactAt(words, position, isWish)
-    const listed = tables.facts.longestAt(words, position) ?? comparedAt(position)
+    const listed =
+      tables.facts.longestAt(words, position) ?? comparedAt(words, position, tables.facts, isWish)
     if (numeric !== undefined && numeric.length >= (listed?.length ?? 0)) {
       const { begin, end } = spanOf(position, position + numeric.length)
       return { ...numeric, label: query.slice(begin, end), confidence: 0.9 }
     }
     // `a kid` of whom something is told is no wish for children, and who has to go somewhere plays no game.
     if (listed === undefined || (passes && listed.length === 1)) return undefined
-    const chosen = choosePhrase(listed.values, words, position, tables, isWish)
+    if (isPartOfFiller(words, position, listed.length, tables.filler)) return undefined
+    const chosen = choosePhrase(listed, words, position, tables, isWish)
     // In a told story a girl is popular, and a student new.
-    const isOfWork = isWish || isWorkAt(words, position + listed.length, tables)
-    if (chosen === undefined || (!isOfWork && ofAnything.has(chosen.fact.kind))) return undefined
+    const isSaidOfWork = isWish || isOfWork(words, position, position + listed.length, tables)
+    if (chosen === undefined || (!isSaidOfWork && ofAnything.has(chosen.fact.kind)))
+      return undefined
     return { length: listed.length, ...chosen }
   }
 
-  /** `darker` is read as `dark`. */
-  function comparedAt(position: number): ReturnType<FactPhrases['longestAt']> {
-    const word = words[position]
-    if (word === undefined) return undefined
-    for (const stem of positivesOf(word.folded)) {
-      const hit = tables.facts.longestAt([{ ...word, stem }], 0)
-      // A witcher is not more of a witch.
-      if (hit?.values.some(({ isThing }) => !isThing)) return hit
-    }
-    return undefined
-  }
-
   function keep(begin: number, from: number, hit: FactHit, excluded: boolean): number {
-    const end = from + hit.length
+    let end = from + hit.length
+    // The last word of `art like` begins `like Berserk`.
+    while (end - 1 > from && uses[end - 1] === 'reference') end -= 1
     const { label, confidence, isNarrow = false } = hit
     const fact =
       isNarrow && isWish ? withTitled(hit.fact, words.slice(from, end), titles) : hit.fact

@@ -20,7 +20,7 @@ function named<T>(words: readonly string[], value: T): Readonly<Record<string, T
   return Object.fromEntries(words.map((word) => [word, value]))
 }
 
-const atMost = ['under', 'below', 'max', 'maximum', 'within']
+const atMost = ['under', 'below', 'max', 'maximum', 'within', 'not']
 const atLeast = ['over', 'above', 'minimum', 'min']
 const comparisons: readonly (readonly [readonly string[], 'max' | 'min'])[] = [
   [['less', 'than'], 'max'],
@@ -30,6 +30,7 @@ const comparisons: readonly (readonly [readonly string[], 'max' | 'min'])[] = [
   [['up', 'to'], 'max'],
   [['no', 'more', 'than'], 'max'],
   [['not', 'more', 'than'], 'max'],
+  [['not', 'like'], 'max'],
   [['no', 'longer', 'than'], 'max'],
   [['not', 'longer', 'than'], 'max'],
   [['more', 'than'], 'min'],
@@ -39,26 +40,30 @@ const comparisons: readonly (readonly [readonly string[], 'max' | 'min'])[] = [
   ...atLeast.map((word): readonly [readonly string[], 'min'] => [[word], 'min']),
 ]
 
-/** Numbers in words, of hours and minutes alone: `two hours`, `half an hour`. */
+/** Before a number they say that it is near. */
+const nearly = new Set(['around', 'about', 'roughly', 'approximately'])
+
+/** Numbers in words: `two hours`, `half an hour`, `at most five volumes`. */
 const numberWords: readonly (readonly [readonly string[], number])[] = [
   [['half', 'an'], 0.5],
   [['half'], 0.5],
   [['an'], 1],
-  [['one'], 1],
-  [['two'], 2],
-  [['three'], 3],
-  [['four'], 4],
-  [['five'], 5],
-  [['ten'], 10],
+  [['a', 'hundred'], 100],
+  [['twenty', 'four'], 24],
+  ...'one two three four five six seven eight nine ten eleven twelve thirteen'
+    .split(' ')
+    .map((word, at): readonly [readonly string[], number] => [[word], at + 1]),
   [['fifteen'], 15],
   [['twenty'], 20],
   [['thirty'], 30],
+  [['fifty'], 50],
   [['ninety'], 90],
 ]
 
 /** A series of 12 episodes has 11 or 13 for somebody who remembers. */
 const countTolerance = 1
-/** Of minutes, as a share. */
+/** Of what is told to be near, and of minutes, as a share. */
+const nearTolerance = 0.1
 const minutesTolerance = 0.2
 
 /**
@@ -74,46 +79,53 @@ export function lengthAt(
   const startsWith = (parts: readonly string[], from: number) =>
     parts.every((part, i) => folded(from + i) === part)
   const comparison = comparisons.find(([parts]) => startsWith(parts, 0))
-  const begin = comparison?.[0].length ?? 0
-  const quantity = quantityAt(begin)
+  const isNear = nearly.has(folded(0))
+  const isBetween = folded(0) === 'between'
+  const begin = comparison?.[0].length ?? (isNear || isBetween ? 1 : 0)
+  const range = rangeFrom(begin)
+  const quantity = range ?? quantityAt(begin)
   if (quantity === undefined || quantity.count <= 0) return undefined
-  const { count, unit, isOpen } = quantity
-  if (unit === 'minutes' && !mayBeTime) return undefined
+  const { count, unit, isOpen, end } = quantity
   const bound = comparison?.[1] ?? (isOpen ? 'min' : undefined)
-  const next = words[position + quantity.end]?.stem ?? ''
+  const isTime = unit === 'minutes'
+  // A volume in words is one of many: `at most one volume` tells a length.
+  const isSingle = /^\D+$/.test(folded(begin)) && count <= 1 && bound === undefined
+  if (isTime ? !mayBeTime : isSingle) return undefined
+  const next = words[position + end]?.stem ?? ''
   // The last word of `90 minutes long` and of `5 minute episodes` tells nothing more.
-  const isPartOf = next === 'long' || (unit === 'minutes' && units[next]?.[0] === 'episodes')
-  const fact = { kind: 'length' as const, ...lengthOf(count, unit, bound, quantity.end) }
-  return { length: quantity.end + (isPartOf ? 1 : 0), fact }
+  const isPartOf = next === 'long' || (isTime && units[next]?.[0] === 'episodes')
+  const bounds = bound === undefined ? (range ?? around(count, unit, isNear)) : { [bound]: count }
+  // Who has under two hours wants to see the whole of it; a series as a whole is over two hours.
+  const isEach = isTime && (bound !== 'max' || isOfEpisodes(end))
+  const told = { unit: isEach ? ('episodeMinutes' as const) : unit, ...boundsOf(bounds) }
+  return { length: end + (isPartOf ? 1 : 0), fact: { kind: 'length', ...told } }
+
+  /** `one to five volumes`, `between 10 and 20 episodes`, `10-20 episodes`. */
+  function rangeFrom(from: number) {
+    const low = numberAt(from)
+    if (low === undefined) return undefined
+    const isJoined = ['to', 'or', isBetween ? 'and' : 'to'].includes(folded(low.end))
+    const high = quantityAt(low.end + (isJoined ? 1 : 0))
+    if (high === undefined) return undefined
+    const min = low.count * high.each
+    return min < high.count ? { ...high, min, max: high.count } : undefined
+  }
 
   function quantityAt(from: number) {
+    const number = numberAt(from)
+    if (number === undefined) return undefined
+    const { count, end, isOpen, glued } = number
+    const unit = units[glued === '' ? (words[position + end]?.stem ?? '') : glued]
+    const each = unit?.[1] ?? 1
+    return unit && { count: count * each, each, unit: unit[0], isOpen, end: end + (glued ? 0 : 1) }
+  }
+
+  function numberAt(from: number) {
     const [, digits, open, glued = ''] = /^(\d{1,4})(\+?)([a-z]*)$/.exec(folded(from)) ?? []
-    if (digits !== undefined) {
-      const unit = units[glued] ?? (glued === '' ? unitAt(from + 1) : undefined)
-      const end = from + (glued === '' ? 2 : 1)
-      return unit && { count: Number(digits) * unit[1], unit: unit[0], end, isOpen: open === '+' }
-    }
-    const number = numberWords.find(([parts]) => startsWith(parts, from))
-    const end = from + (number?.[0].length ?? 0)
-    const unit = unitAt(end)
-    if (number === undefined || unit?.[0] !== 'minutes') return undefined
-    return { count: number[1] * unit[1], unit: unit[0], end: end + 1, isOpen: false }
-  }
-
-  function unitAt(offset: number) {
-    return units[words[position + offset]?.stem ?? '']
-  }
-
-  function lengthOf(
-    count: number,
-    unit: 'episodes' | 'volumes' | 'minutes',
-    bound: 'min' | 'max' | undefined,
-    end: number,
-  ): { readonly unit: LengthUnit } & LengthBounds {
-    const bounds = bound === undefined ? around(count, unit) : { [bound]: count }
-    // Who has under two hours wants to see the whole of it; a series as a whole is over two hours.
-    const isEach = unit === 'minutes' && (bound !== 'max' || isOfEpisodes(end))
-    return { unit: isEach ? 'episodeMinutes' : unit, ...bounds }
+    if (digits !== undefined)
+      return { count: Number(digits), end: from + 1, isOpen: open === '+', glued }
+    const word = numberWords.find(([parts]) => startsWith(parts, from))
+    return word && { count: word[1], end: from + word[0].length, isOpen: false, glued: '' }
   }
 
   /** `10 minute episodes`, `episodes of 10 minutes`, `10 minutes each`. */
@@ -123,8 +135,9 @@ export function lengthAt(
   }
 }
 
-function around(count: number, unit: 'episodes' | 'volumes' | 'minutes'): LengthBounds {
-  const tolerance = unit === 'minutes' ? count * minutesTolerance : countTolerance
+function around(count: number, unit: LengthUnit, isNear: boolean): LengthBounds {
+  const share = unit === 'minutes' ? minutesTolerance : isNear ? nearTolerance : 0
+  const tolerance = Math.max(count * share, unit === 'minutes' ? 0 : countTolerance)
   return { min: Math.max(1, count - tolerance), max: count + tolerance }
 }
 

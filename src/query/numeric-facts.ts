@@ -25,13 +25,20 @@ export function numericFactAt(
 /** Who asks for a child of so many years asks for what is made for children. */
 const maxChildAge = 11
 
-/** `8 year old`. */
+/** `8 year old`, `8 yo`, `8yo`, `shes 8`. */
 function ageAt(words: readonly QueryWord[], position: number): NumericFact | undefined {
-  const [age, year, old] = words.slice(position, position + 3).map(({ folded }) => folded)
-  if (age === undefined || !/^\d{1,2}$/.test(age) || !/^years?$/.test(year ?? '')) return undefined
-  if (old !== 'old' || Number(age) > maxChildAge) return undefined
-  return { length: 3, fact: { kind: 'audience', value: 'kids' } }
+  const [first = '', second = '', third] = words
+    .slice(position, position + 3)
+    .map(({ folded }) => folded)
+  const isBefore = agedWords.has(first)
+  const [, age, glued] = /^(\d{1,2})(yo)?$/.exec(isBefore ? second : first) ?? []
+  if (age === undefined || Number(age) > maxChildAge) return undefined
+  const fact = { kind: 'audience' as const, value: 'kids' }
+  if (glued !== undefined) return { length: isBefore ? 2 : 1, fact }
+  if (isBefore || second === 'yo') return { length: 2, fact }
+  return /^years?$/.test(second) && third === 'old' ? { length: 3, fact } : undefined
 }
+const agedWords = new Set(['shes', 'hes', 'aged'])
 
 /** `spring 2023` is of that year. */
 const seasons = new Set(['spring', 'summer', 'fall', 'autumn', 'winter'])
@@ -43,8 +50,13 @@ const partsOfDecade: Readonly<Record<string, readonly [number, number]>> = {
   late: [5, 9],
 }
 
+/** A man in his 30s has no decade. */
+const owners = new Set(['his', 'her', 'their'])
+
 function yearsAt(words: readonly QueryWord[], position: number): NumericFact | undefined {
   const wordAt = (offset: number) => words[position + offset]?.folded ?? ''
+  const before = wordAt(-1) in partsOfDecade ? -2 : -1
+  if (owners.has(wordAt(before))) return undefined
   const [first, second] = [wordAt(0), wordAt(1)]
   const part = partsOfDecade[first]
   const decade = decadeOf(part === undefined ? first : second)
@@ -87,7 +99,7 @@ function decadeOf(word: string): number | undefined {
   const [, century, tens] = /^(19|20)?([0-9]0)s$/.exec(word) ?? []
   if (tens === undefined) return namedDecades[word]
   if (century !== undefined) return Number(century + tens)
-  return Number(tens) >= 40 ? 1900 + Number(tens) : 2000 + Number(tens)
+  return Number(tens) >= 30 ? 1900 + Number(tens) : 2000 + Number(tens)
 }
 
 const namedDecades: Readonly<Record<string, number>> = {

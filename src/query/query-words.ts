@@ -40,10 +40,12 @@ export function stemOf(word: string): string {
   return /[^ius]s$/.test(word) ? word.slice(0, -1) : word
 }
 
-/** What a comparative may be derived from: `darker` from `dark`, `funnier` from `funny`, `sadder` from `sad`. */
+export const isSuperlative = (word: string): boolean => /..est$/.test(word)
+
+/** What a comparative or superlative may be derived from: `darker` from `dark`, `funniest` from `funny`, `sadder` from `sad`. */
 export function positivesOf(word: string): readonly string[] {
-  if (!/..er$/.test(word)) return []
-  const root = word.slice(0, -2)
+  const root = /^(.{2,})(?:er|est)$/.exec(word)?.[1]
+  if (root === undefined) return []
   return [
     root,
     `${root}e`,

@@ -50,6 +50,23 @@ export function fillerOf(
   return isFiller
 }
 
+/** The longest filler that a fact may stand in, in words. */
+const maxFillerWords = 5
+
+/** Whether words are part of a longer phrase that says nothing: `original` of `netflix original`, `by one` of `one by one`. */
+export function isPartOfFiller(
+  words: readonly QueryWord[],
+  position: number,
+  length: number,
+  filler: PhraseTable<true>,
+): boolean {
+  for (let begin = Math.max(0, position - maxFillerWords); begin <= position; begin += 1) {
+    const covered = filler.longestAt(words, begin)?.length ?? 0
+    if (covered > length && begin + covered >= position + length) return true
+  }
+  return false
+}
+
 /** The words that are left, with what stands between neighbours. */
 function sliceWords(
   query: string,

@@ -1,7 +1,7 @@
 /** Words of a query that are no word, read as the word of the vocabulary that is a typo away: `detectve`. */
 import { distance } from 'fastest-levenshtein'
 import type { PhraseTable } from './phrase-table.js'
-import { type QueryWord, queryWords } from './query-words.js'
+import { isSuperlative, positivesOf, type QueryWord, queryWords } from './query-words.js'
 
 /** A shorter word is too often another one. */
 const minLength = 6
@@ -31,7 +31,9 @@ export function createSpelling(
       : longer.find((word) => word.startsWith(stem.charAt(0)) && isTypoOf(stem, word))
   // The plural of a misspelt word has another stem than it would: `vampries`.
   const corrected = ({ stem, folded }: QueryWord) =>
-    known.has(stem) ? undefined : (meantBy(stem) ?? meantBy(folded.replace(/s$/, '')))
+    [stem, ...(isSuperlative(folded) ? positivesOf(folded) : [])].some((word) => known.has(word))
+      ? undefined
+      : (meantBy(stem) ?? meantBy(folded.replace(/s$/, '')))
   return (words, isWord) =>
     words.map((word) => {
       const stem = corrected(word)

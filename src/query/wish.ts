@@ -24,6 +24,16 @@ export function isWorkAt(
   return false
 }
 
+/** Whether a phrase is said of a work, which follows it or ends it: `old anime`, `an old one`. */
+export const isOfWork = (
+  words: readonly QueryWord[],
+  begin: number,
+  end: number,
+  tables: Pick<QueryTables, 'facts' | 'joins'>,
+): boolean =>
+  isWorkAt(words, end, tables) ||
+  (end - begin > 1 && words[end - 2]?.endsClause !== true && isWorkAt(words, end - 1, tables))
+
 /** A query of more words tells a story; what it says in passing is no wish. */
 export const maxWishWords = 14
 /** Words for those of whom a story tells. */

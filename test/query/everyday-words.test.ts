@@ -11,12 +11,13 @@ const phrases = Object.entries(
   >,
 )
 const none = () => []
-const interpret = createInterpreter({
+const options = {
   lexicon: readLexicon('data/query/en.json'),
   tags: readTagWords('data/works/tags.json'),
-  names: { genres: ['Action', 'Comedy', 'Horror', 'Romance'], studios: ['feel.'], people: [] },
+  names: { genres: ['Action', 'Comedy', 'Horror', 'Romance'], studios: ['feel.'], people: ['ONE'] },
   titles: { exact: none, match: none, mentions: none },
-})
+}
+const interpret = createInterpreter(options)
 const meant = (query: string) =>
   interpret(query).readings.flatMap((reading) =>
     reading.kind === 'topic'
@@ -48,6 +49,147 @@ describe('everyday words', () => {
   it('tell the plural of a word on -ie', () => {
     expect(meant('movies')).toEqual(['type'])
     expect(meant('zombies')).toEqual(meant('zombie'))
+  })
+})
+
+describe('superlatives', () => {
+  it.each([
+    ['saddest anime', 'sad'],
+    ['the funniest', 'funny'],
+    ['scariest anime ever', 'scary'],
+    ['darkest manga', 'dark'],
+    ['cutest romance', 'cute romance'],
+    ['weirdest', 'weird'],
+    ['newest anime', 'new'],
+  ])('%s is %s', (query, plain) => {
+    expect(meant(query)).toEqual(meant(plain))
+    expect(meant(plain)).not.toEqual([])
+  })
+
+  it.each(['conquest', 'honest', 'a harvest', 'hardest', 'the witchest', 'modest'])(
+    '%s is none',
+    (query) => {
+      expect(meant(query)).toEqual([])
+    },
+  )
+
+  it('of somebody in a story say nothing of the work', () => {
+    expect(meant('a boy who is the saddest of them')).toEqual([])
+  })
+})
+
+describe('who is to watch it', () => {
+  it.each([
+    ['watch with my little sister (shes 7)', 'audience'],
+    ['my son would like', 'audience'],
+    ['hes 9', 'audience'],
+    ['for an 8 yo', 'audience'],
+    ['for my 6yo', 'audience'],
+    ['for my dad', 'fame'],
+    ['my mom would like', 'fame'],
+    ['something my girlfriend who hates anime would like', 'fame'],
+    ['highest rated', 'fame'],
+    ['shonen jump', 'audience'],
+  ])('%s tells the %s', (query, kind) => {
+    expect(new Set(meant(query))).toEqual(new Set([kind]))
+  })
+
+  it.each(['shes 17', '16yo', 'hes 30', 'aged', '8 yoyos', 'a dad', 'my little sister'])(
+    '%s tells none',
+    (query) => {
+      expect(meant(query)).not.toContain('audience')
+      expect(meant(query)).not.toContain('fame')
+    },
+  )
+})
+
+describe('words that say nothing', () => {
+  it.each([
+    ['netflix original', 'source'],
+    ['netflix original anime', 'source'],
+    ['hulu originals', 'source'],
+    ['killed one by one', 'person'],
+    ['horror but better lol', 'funny'],
+    ['romance with good writing', 'writing-and-books'],
+  ])('%s tells no %s', (query, kind) => {
+    expect(meant(query)).not.toContain(kind)
+  })
+
+  it('are none where they are no part of such a phrase', () => {
+    expect(meant('original anime')).toEqual(['source'])
+    expect(meant('anime about writing')).toContain('writing-and-books')
+    expect(meant('something by one')).toEqual(['person'])
+  })
+
+  it('explain all of a lead of whom no tag tells', () => {
+    expect(interpret('romance with a male lead')).toMatchObject({ text: 'romance', explained: 1 })
+  })
+})
+
+describe('a girl who leads', () => {
+  it.each(['mc is a girl', 'main character is a girl', 'action where the mc is a girl'])(
+    '%s',
+    (query) => {
+      expect(meant(query)).toContain('strong-heroine')
+    },
+  )
+
+  it.each(['mc meets a girl', 'a girl', 'the main character likes a girl'])(
+    'is none of %s',
+    (query) => {
+      expect(meant(query)).not.toContain('strong-heroine')
+    },
+  )
+})
+
+describe('what has ended', () => {
+  it.each([
+    ...['finished', 'completed manga', 'complete', 'is it finished', 'romance, completed'],
+    ...['romance that has an ending', 'manga where a boy meets a girl, finished', 'still running'],
+    ...['a manga that is finished', 'ongoing', 'not finished'],
+  ])('%s', (query) => {
+    expect(meant(query)).toContain('status')
+  })
+
+  it('has not where it is not finished', () => {
+    expect(interpret('not finished').readings).toMatchObject([
+      { kind: 'status', value: 'ongoing', excluded: false },
+    ])
+  })
+
+  it.each([
+    ...['something happy after i finished a depressing show', 'finished bleach and want more'],
+    ...['he finished his training', 'a boy who completed the game', 'ive finished'],
+  ])('is not told by %s', (query) => {
+    expect(meant(query)).not.toContain('status')
+  })
+})
+
+describe('art', () => {
+  const berserk = (text: string) =>
+    text.toLowerCase() === 'berserk' ? [{ row: 0, title: 'Berserk', similarity: 1 }] : []
+  const withBerserk = createInterpreter({
+    ...options,
+    titles: { ...options.titles, exact: berserk, match: berserk },
+  })
+
+  it.each(['art like berserk', 'art style like Berserk'])(
+    '%s is of the work, not its subject',
+    (query) => {
+      const { readings } = withBerserk(query)
+      expect(readings).toMatchObject([
+        { kind: 'topic', tags: expect.arrayContaining(['detailed-art']) as unknown },
+        { kind: 'like', label: 'Berserk' },
+      ])
+      expect(readings[0]?.end).toBeLessThanOrEqual(readings[1]?.begin ?? 0)
+    },
+  )
+
+  it('is a subject where nothing is said of it', () => {
+    expect(meant('art that good')).toContain('detailed-art')
+    expect(interpret('romance with good art style').explained).toBe(1)
+    expect(meant('manga about art')).not.toContain('detailed-art')
+    expect(meant('manga about art')).not.toEqual([])
   })
 })
 

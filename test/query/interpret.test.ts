@@ -109,19 +109,26 @@ describe('a title with a word that says of what kind it is', () => {
 describe('a studio of one common word', () => {
   const studios = (query: string) => read(query).filter((reading) => reading.startsWith('studio'))
 
-  it.each(['bones', 'bones anime', 'romance bones', 'bones giant robot', 'by bones', 'bones, sad'])(
-    'is told by %s',
-    (query) => {
-      expect(studios(query)).toEqual(['studio Bones'])
-    },
-  )
+  it.each([
+    ...['bones', 'bones anime', 'romance bones', 'bones giant robot', 'by bones', 'bones, sad'],
+    ...['bones studio', 'studio bones', 'a bones studio mecha', 'anime by studio bones'],
+    ...['bones without romance', 'bones except naruto', 'bones but not sad'],
+  ])('is told by %s', (query) => {
+    expect(studios(query)).toEqual(['studio Bones'])
+  })
 
-  it.each(['bones buried under a lake', 'six heroes find bones bleached white'])(
-    'is none in %s',
-    (query) => {
-      expect(studios(query)).toEqual([])
-    },
-  )
+  it.each([
+    ...['bones buried under a lake', 'six heroes find bones bleached white'],
+    ...['bone', 'bone anime', 'studio', 'a studio full of bone dust', 'trigger studio'],
+  ])('is none in %s', (query) => {
+    expect(studios(query)).toEqual([])
+  })
+
+  it('explains the word studio, too', () => {
+    for (const query of ['bones studio', 'studio bones', 'kyoani studio'])
+      expect(interpret(query)).toMatchObject({ explained: 1, text: '' })
+    expect(interpret('kyoto animation studio').text).toBe('')
+  })
 })
 
 describe('facts', () => {
@@ -139,16 +146,23 @@ describe('facts', () => {
     ['before 2000', { to: 1999 }],
     ['since 2015', { from: 2015 }],
     ['after 2015', { from: 2016 }],
+    ['30s', { from: 1930, to: 1939 }],
+    ['my favorite 90s', { from: 1990, to: 1999 }],
   ])('%s tells years', (query, years) => {
     expect(factOf(query)).toMatchObject({ kind: 'years', ...years })
   })
 
-  it.each(['1', '12', '1850', '90', '3000', 's', '2005s90', 'spring', 'winter 12'])(
+  it.each(['1', '12', '1850', '90', '3000', 's', '2005s90', 'spring', 'winter 12', 'his 30s'])(
     '%s tells none',
     (query) => {
       expect(interpret(query).readings).toEqual([])
     },
   )
+
+  it('tells no years by the age of a man', () => {
+    for (const query of ['a man in his 30s', 'a woman in her late 40s', 'in their early 20s'])
+      expect(interpret(query).readings.filter(({ kind }) => kind === 'years')).toEqual([])
+  })
 
   it.each([
     ['12 episodes', { min: 11, max: 13 }],
@@ -157,6 +171,19 @@ describe('facts', () => {
     ['100+ episodes', { min: 100 }],
     ['at least 50 episodes', { min: 50 }],
     ['5 volumes', { unit: 'volumes', min: 4, max: 6 }],
+    ['five volumes', { unit: 'volumes', min: 4, max: 6 }],
+    ['at most five volumes', { unit: 'volumes', max: 5 }],
+    ['no more than one volume', { unit: 'volumes', max: 1 }],
+    ['one volume', { unit: 'volumes', max: 1 }],
+    ['one to five volumes', { unit: 'volumes', min: 1, max: 5 }],
+    ['one or two volumes', { unit: 'volumes', min: 1, max: 2 }],
+    ['10-20 episodes', { min: 10, max: 20 }],
+    ['between 10 and 13 eps', { min: 10, max: 13 }],
+    ['two to three hours', { unit: 'episodeMinutes', min: 120, max: 180 }],
+    ['around 50 eps', { min: 45, max: 55 }],
+    ['not 500 episodes', { max: 500 }],
+    ['a hundred episodes', { min: 99, max: 101 }],
+    ['1 season', { unit: 'episodes', max: 13 }],
     ['short', { unit: 'episodes', max: 13 }],
     ['under 30 minutes', { unit: 'minutes', max: 30 }],
     ['less than two hours', { unit: 'minutes', max: 120 }],
@@ -209,6 +236,7 @@ describe('facts', () => {
   it.each([
     ...['0 episodes', 'episodes', '1.5e9 volumes of air', 'more than episodes'],
     ...['many hours', 'two boys', 'half a man', '90', 'the last minute', '5mins3'],
+    ...['an episode', 'one episode', 'half an episode', 'one to five', 'not 500', 'around eps'],
   ])('%s tells no length', (query) => {
     expect(interpret(query).readings.filter(({ kind }) => kind === 'length')).toEqual([])
   })

@@ -270,6 +270,27 @@ describe('exclusions', () => {
   })
 })
 
+describe('facts in everyday words', () => {
+  it.each([
+    ['anime', 'bones studio', 'Mob Psycho 100', 'Shirobako'],
+    ['anime', 'studio toei', 'One Piece', 'Shirobako'],
+    ['anime', 'kyoto animation studio', 'Violet Evergarden', 'Shirobako'],
+    ['anime', 'trigger studio crazy action', 'Kill la Kill', 'World Trigger'],
+    ['anime', 'mappa except jujutsu kaisen', 'Chainsaw Man', 'Jujutsu Kaisen'],
+    ['anime', 'saddest anime', 'Violet Evergarden', 'Cross Road'],
+    ['anime', 'girls band drama', 'Girls Band Cry', 'Beck'],
+    ['anime', 'girls with guns', 'Lycoris Recoil', 'Trigun'],
+    ['anime', 'watch with my little sister', 'Digimon Adventure', 'No Game No Life'],
+    ['manga', 'psychological horror webtoon', 'Sweet Home', 'Tower of God'],
+    ['manga', 'art like berserk', 'Vagabond', 'Blue Period'],
+    ['manga', 'at most five volumes', 'Uzumaki', 'Majeh'],
+  ])('of %s: %s brings %s and not %s', async (dataset, query, wanted, unwanted) => {
+    const found = await titles(dataset, query, 8)
+    expect(found).toContain(wanted)
+    expect(found.slice(0, 5)).not.toContain(unwanted)
+  })
+})
+
 describe('a work that is named', () => {
   it.each([
     ['samurai champloo like anime', 'Gintama', 'Samurai Champloo'],
