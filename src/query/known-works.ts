@@ -34,12 +34,14 @@ export interface KnownWorks {
   listOf(begin: number, end: number): readonly NamedWork[] | undefined
   /** Words of `x` and `meets`, which cross one work with another; 0 for a mark such as `+`, undefined of all else. */
   crossAt(position: number): number | undefined
+  /** The same of these and of `and` and the like. */
+  linkAt(position: number): number | undefined
 }
 
 export function createKnownWorks({ query, words, titles, tables, named }: KnownQuery): KnownWorks {
   const { joins, crosses, filler, factLength } = tables
   const look = titles.known ?? titles.exact
-  return { at, listOf, crossAt }
+  return { at, listOf, crossAt, linkAt }
 
   function at(begin: number): NamedWork | undefined {
     for (let end = Math.min(words.length, begin + maxTitleWords); end > begin + 1; end -= 1) {
@@ -57,12 +59,16 @@ export function createKnownWorks({ query, words, titles, tables, named }: KnownQ
     const whole = workOf(begin, end)
     if (whole !== undefined) return [whole]
     for (let middle = begin + 1; middle < end; middle += 1) {
-      const link = joins.longestAt(words, middle)?.length ?? crossAt(middle)
+      const link = linkAt(middle)
       const first = link === undefined ? undefined : workOf(begin, middle)
       const others = first && listOf(middle + (link ?? 0), end)
       if (first !== undefined && others !== undefined) return [first, ...others]
     }
     return undefined
+  }
+
+  function linkAt(position: number): number | undefined {
+    return joins.longestAt(words, position)?.length ?? crossAt(position)
   }
 
   function crossAt(position: number): number | undefined {

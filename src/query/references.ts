@@ -44,7 +44,7 @@ export function findReferences(
   titles: TitleLookup,
   isWish: boolean,
 ): readonly Reference[] {
-  const { likes, likeSuffixes, makers, turns, joins, factLength } = tables
+  const { likes, likeSuffixes, makers, turns, joins, factLength, startsWish } = tables
   const references: Reference[] = []
   const start = leadWords.has(words[0]?.stem ?? '') ? 1 : 0
   const lead = start + (likes.longestAt(words, start)?.length ?? NaN)
@@ -65,9 +65,9 @@ export function findReferences(
     const role = said === 'any' ? {} : { role: said }
     references.push(...found.map((work) => ({ kind, ...role, ...work }) as const))
     position = last.end
-    for (let next = joined(position); next !== undefined; next = joined(position)) {
-      references.push({ kind, ...role, ...next })
-      position = next.end
+    for (let other = next(position); other !== undefined; other = next(position)) {
+      references.push({ kind, ...role, ...other })
+      position = other.end
     }
   }
   return references.length > 0 ? references : turned()
@@ -128,13 +128,24 @@ export function findReferences(
     return cross === undefined ? undefined : known.at(from + cross)
   }
 
-  /** `X but darker` and `X without the romance` name X without a word before it. */
-  function turned(): readonly Reference[] {
-    for (let turn = 1; turn < Math.min(words.length, maxTitleWords); turn += 1) {
-      const works = turnedAt(turn) ?? changedAt(turn)
-      if (works !== undefined) return works.map((work) => ({ kind: 'like', ...work }))
+  /** The next work of a list, after a name that nobody knows. */
+  function next(from: number): NamedWork | undefined {
+    const work = joined(from)
+    const begin = from + (known.linkAt(from) ?? NaN)
+    if (work !== undefined || Number.isNaN(begin) || startsWish(begin)) return work
+    for (let at = begin + 1; at <= Math.min(begin + maxUnknownWords, words.length - 1); at += 1) {
+      const link = known.linkAt(at)
+      if (link !== undefined) return known.at(at + link)
     }
-    return []
+    return undefined
+  }
+
+  /** `X but darker`, `X without the romance` and `X and Y, what next` name X without a word before it. */
+  function turned(): readonly Reference[] {
+    const ends = [...words.keys()].slice(1, maxTitleWords)
+    const works =
+      firstOf(ends, turnedAt) ?? firstOf(ends.toReversed(), changedAt) ?? firstOf(ends, askedAt)
+    return (works ?? []).map((work) => ({ kind: 'like', ...work }))
   }
 
   /** In a told story, `but` after a title is a chance where more follows. */
@@ -150,6 +161,12 @@ export function findReferences(
   function changedAt(turn: number): readonly NamedWork[] | undefined {
     if (!isWish || factLength(0) >= turn || !changes(turn)) return undefined
     return known.listOf(0, turn)
+  }
+
+  function askedAt(end: number): readonly NamedWork[] | undefined {
+    if (!isWish || tables.wishes.longestAt(words, end) === undefined) return undefined
+    const works = known.listOf(0, end)
+    return works && works.length > 1 ? works : undefined
   }
 
   /** Whether a wish or an exclusion begins at a word: the `no` of `Shingeki no Kyojin` is none. */
@@ -175,6 +192,12 @@ export function findReferences(
 const workWords = new Set([...leadWords, 'something', 'anything', 'one'])
 /** Of what follows `but` in such a query. */
 const maxTurnWords = 4
+
+/** So many words of a list may be a work that nobody knows. */
+const maxUnknownWords = 3
+
+const firstOf = <T>(positions: readonly number[], find: (position: number) => T | undefined) =>
+  positions.reduce<T | undefined>((found, position) => found ?? find(position), undefined)
 
 const list = (work: NamedWork | undefined) => work && [work]
 

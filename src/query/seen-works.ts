@@ -85,13 +85,14 @@ const maxDenialGap = 3
 export function isDenied(
   words: readonly QueryWord[],
   position: number,
-  { negations, negationGap }: Pick<SeenTables, 'negations' | 'negationGap'>,
+  { negations, negationGap, filler, turns }: SeenTables,
 ): boolean {
   for (let at = position - 1; at >= position - maxDenialGap; at -= 1) {
     const word = words[at]
     if (word === undefined || word.endsClause) return false
     if (denials.has(word.folded) || negations.longestAt(words, at) !== undefined) return true
-    if (negationGap.longestAt(words, at) === undefined) return false
+    const isGap = [negationGap, filler].some((table) => table.longestAt(words, at) !== undefined)
+    if (!isGap || turns.longestAt(words, at) !== undefined) return false
   }
   return false
 }
