@@ -14,7 +14,6 @@ export interface SeenQuery {
 export interface SeenTables {
   readonly seen: PhraseTable<true>
   readonly turns: PhraseTable<true>
-  readonly joins: PhraseTable<true>
   readonly filler: PhraseTable<true>
   readonly wishes: PhraseTable<true>
   readonly negations: PhraseTable<true>
@@ -69,11 +68,12 @@ const isTeller = (words: readonly QueryWord[], position: number): boolean =>
     .every(({ folded }, at) => tellers.has(folded) || owners.has(words[at - 1]?.folded ?? ''))
 
 /** Whether what stands before a word may end there. */
-function endsAt({ words, tables }: SeenQuery, end: number): boolean {
-  if (end === words.length || words[end - 1]?.endsClause) return true
-  const { turns, joins, filler, wishes, startsWish } = tables
+function endsAt({ words, known, tables }: SeenQuery, end: number): boolean {
+  if (end === words.length || words[end - 1]?.endsClause || known.linkAt(end) !== undefined)
+    return true
+  const { turns, filler, wishes, startsWish } = tables
   const follows = (table: PhraseTable<true>) => table.longestAt(words, end) !== undefined
-  return [turns, joins, filler, wishes].some(follows) || startsWish(end)
+  return [turns, filler, wishes].some(follows) || startsWish(end)
 }
 
 const denials = new Set(
