@@ -124,7 +124,8 @@ export function findReferences(
   function joined(from: number): NamedWork | undefined {
     const join = joins.longestAt(words, from)
     if (join !== undefined) return named.titleAt(from + join.length) ?? known.at(from + join.length)
-    const cross = known.crossAt(from)
+    // In a told story, what follows a comma is a chance.
+    const cross = isWish ? known.crossAt(from) : undefined
     return cross === undefined ? undefined : known.at(from + cross)
   }
 
@@ -132,7 +133,7 @@ export function findReferences(
   function next(from: number): NamedWork | undefined {
     const work = joined(from)
     const begin = from + (known.linkAt(from) ?? NaN)
-    if (work !== undefined || Number.isNaN(begin) || startsWish(begin)) return work
+    if (work !== undefined || !isWish || Number.isNaN(begin) || startsWish(begin)) return work
     for (let at = begin + 1; at <= Math.min(begin + maxUnknownWords, words.length - 1); at += 1) {
       const link = known.linkAt(at)
       if (link !== undefined) return known.at(at + link)

@@ -70,6 +70,11 @@ describe('works that somebody says they know', () => {
     expect(likes(query)).toEqual([title])
   })
 
+  it('end with the first in a told story', () => {
+    expect(likes('Like Mushishi, monster eaters and death note hunt him')).toEqual(['Mushishi'])
+    expect(likes('like Mushishi, spirits and death note')).toEqual(['Mushishi', 'Death Note'])
+  })
+
   it('leave the rest to be read', () => {
     expect(read('finished death note, want something dark without romance')).toEqual([
       'like Death Note',
