@@ -26,6 +26,9 @@ const isSeveralWords = (text: string): boolean =>
 
 const fold = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '')
 
+const foldWords = (text: string): readonly string[] =>
+  text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+
 /** Whether several words are what stands before the subtitle. */
 function isHeadOf(text: string, title: string): boolean {
   const [head = '', ...subtitles] = title.split(/[:：]\s|\s[-–—~]/u)
@@ -197,6 +200,27 @@ export function createTitleLookup(
         return { row, title, similarity: namedByWord + wholeTitle * share * fame }
       })
   }
+  /** `frieren` and `jojo` name well-known works by themselves, which `tokyo` and `black` do not. */
+  const byName = (name: string): readonly TitleMatch[] => {
+    const [word = ''] = foldWords(name)
+    if (word.length < minKnownNameLength || !isRare(word)) return []
+    const begun = index
+      .match(name, maxMatches, popularity)
+      .filter(({ row, quality, title }) => {
+        const begins = quality === 'prefix' && foldWords(title)[0] === word
+        return begins && isMain[row] === 1 && (popularity?.[row] ?? NaN) >= knownByWord
+      })
+      .toSorted((one, other) => (popularity?.[other.row] ?? 0) - (popularity?.[one.row] ?? 0))
+      .slice(0, 1)
+    const found = begun.length > 0 ? begun : withWords([word]).slice(0, 1)
+    return found.map(({ row, title }) => ({ row, title, similarity: partOfTitle }))
+  }
+  const known = (text: string): readonly TitleMatch[] => {
+    const near = match(text).filter(({ similarity }) => similarity > nearTitle)
+    if (wordCount(text) > 1) return near
+    const isKnown = ({ row }: TitleMatch) => (popularity?.[row] ?? NaN) >= knownByWord
+    return near.some(isKnown) ? near.filter(isKnown) : byName(text)
+  }
   const titled = (words: readonly string[]) => index.titled(words)
   const characters =
     facts.characters &&
@@ -206,7 +230,7 @@ export function createTitleLookup(
       popularity,
       (word) => rowsWith?.(word, most + 1) ?? [],
     )
-  return { match, exact, mentions, titled, withWords, characters }
+  return { match, exact, known, mentions, titled, withWords, characters }
 }
 
 /** Who types so many words types a title only as it is written. */

@@ -53,7 +53,7 @@ function interpret(
   ignored: readonly Span[],
 ): Interpretation {
   const typed = queryWords(query)
-  const isWish = isWishOf(typed, tables)
+  const isWish = isWishOf(query, typed, tables, titles)
   const isIgnored = ({ begin, end }: Span) =>
     ignored.some((span) => span.begin < end && begin < span.end)
   const noTitle = ignored.some(({ begin, end }) => begin === 0 && end >= query.length)

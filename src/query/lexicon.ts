@@ -50,6 +50,12 @@ const lexiconFile = v.strictObject({
   /** People and places that may lack something. */
   bearers: v.optional(phrases, []),
   likePrefixes: phrases,
+  /** What stands behind a work that is named as an example: `Naruto vibes`. */
+  likeSuffixes: v.optional(phrases, []),
+  /** What somebody says of works that they know; only titles that are spelt so follow: `watched Naruto`. */
+  seen: v.optional(phrases, []),
+  /** What makes one of two works: `Naruto meets Bleach`. */
+  crosses: v.optional(phrases, []),
   /** Words for those who made a work, as in `by the makers of X`, by their role. */
   makers: v.strictObject({
     any: phrases,

@@ -8,14 +8,11 @@ import { type CorrectWords, createSpelling } from './spelling.js'
 
 export interface QueryTables extends ReferenceWords {
   readonly facts: FactPhrases
-  readonly negations: PhraseTable<true>
-  readonly negationGap: PhraseTable<true>
   readonly praises: PhraseTable<true>
   readonly lacks: PhraseTable<true>
   readonly bearers: PhraseTable<true>
   readonly makerWords: PhraseTable<true>
   readonly around: PhraseTable<true>
-  readonly wishes: PhraseTable<true>
   /** Stems of the words that the vocabulary is written in: everyday words. */
   readonly known: ReadonlySet<string>
   readonly correct: CorrectWords
@@ -31,6 +28,9 @@ export function createTables(
   return {
     facts: createFactPhrases(lexicon, tags, names),
     likes: setOf(lexicon.likePrefixes),
+    likeSuffixes: setOf(lexicon.likeSuffixes),
+    seen: setOf(lexicon.seen),
+    crosses: setOf(lexicon.crosses),
     makers: createPhraseTable(makersPhrases(lexicon.makers)),
     turns: setOf(lexicon.turns),
     joins: setOf(lexicon.joins),

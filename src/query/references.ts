@@ -1,28 +1,33 @@
 /** Works that a query names to say what it wants: `like Mushishi`, `Naruto but darker`, `by the makers of K-On`. */
-import type { MakersRole, TitleLookup, TitleMatch } from './interpretation.js'
+import type { MakersRole, TitleLookup } from './interpretation.js'
+import { createKnownWorks } from './known-works.js'
+import { createNamedWorks, leadWords, maxTitleWords, type NamedWork } from './named-works.js'
 import type { PhraseTable } from './phrase-table.js'
-import { type QueryWord, stemOf } from './query-words.js'
-import { nearTitle, sameTitle } from './read-title.js'
+import type { QueryWord } from './query-words.js'
+import { isDenied, seenAt } from './seen-works.js'
 
-export interface Reference {
+export interface Reference extends NamedWork {
   readonly kind: 'like' | 'makers'
-  /** Words of the prefix and the title, [begin, end). */
-  readonly begin: number
-  readonly end: number
-  readonly title: string
-  readonly rows: readonly number[]
-  readonly similarity: number
   /** Of makers, where the query tells it. */
   readonly role?: MakersRole
 }
 
 export interface ReferenceWords {
   readonly likes: PhraseTable<true>
+  /** What stands behind a work: `Naruto vibes`. */
+  readonly likeSuffixes: PhraseTable<true>
+  /** What somebody says of works that they know: `watched`. */
+  readonly seen: PhraseTable<true>
   /** Phrases for makers with the role that they tell, if any. */
   readonly makers: PhraseTable<MakersRole | 'any'>
   readonly turns: PhraseTable<true>
   readonly joins: PhraseTable<true>
+  /** What makes one of two works: `X meets Y`. */
+  readonly crosses: PhraseTable<true>
   readonly filler: PhraseTable<true>
+  readonly negations: PhraseTable<true>
+  readonly negationGap: PhraseTable<true>
+  readonly wishes: PhraseTable<true>
 }
 
 export interface ReferenceTables extends ReferenceWords {
@@ -32,89 +37,58 @@ export interface ReferenceTables extends ReferenceWords {
   readonly startsWish: (position: number) => boolean
 }
 
-/** The longest title that is looked for, in words. */
-const maxTitleWords = 12
-/** A shorter word is a title only where it is spelt so. */
-const minFuzzyLength = 5
-const minSimilarity = 0.84
-
 export function findReferences(
   query: string,
   words: readonly QueryWord[],
-  { likes, makers, turns, joins, filler, factLength, startsWish }: ReferenceTables,
+  tables: ReferenceTables,
   titles: TitleLookup,
   isWish: boolean,
 ): readonly Reference[] {
+  const { likes, likeSuffixes, makers, turns, joins, factLength, startsWish } = tables
   const references: Reference[] = []
-  /** Where what follows `like` or `anime like` at the beginning of the query begins. */
   const start = leadWords.has(words[0]?.stem ?? '') ? 1 : 0
   const lead = start + (likes.longestAt(words, start)?.length ?? NaN)
+  const asked = { query, words, titles, tables, isWish }
+  const named = createNamedWorks({ ...asked, lead })
+  const known = createKnownWorks({ ...asked, named })
   let position = 0
   while (position < words.length) {
     const maker = makers.longestAt(words, position)
-    const prefix = maker ?? (endsWord(position) ? undefined : likes.longestAt(words, position))
-    const first = (prefix && titleAt(position + prefix.length, followsWork(position))) ?? before()
-    if (first === undefined) {
+    const found = maker ? from(named.titleAt(position + maker.length)) : likesAt()
+    const last = found.at(-1)
+    if (last === undefined) {
       position += 1
       continue
     }
     const kind = maker === undefined ? 'like' : 'makers'
     const [said = 'any'] = maker?.values ?? []
     const role = said === 'any' ? {} : { role: said }
-    references.push({ kind, ...role, ...first, begin: Math.min(position, first.begin) })
-    position = first.end
-    for (let next = joined(position); next !== undefined; next = joined(position)) {
-      references.push({ kind, ...role, ...next })
-      position = next.end
+    references.push(...found.map((work) => ({ kind, ...role, ...work }) as const))
+    position = last.end
+    for (let other = next(position); other !== undefined; other = next(position)) {
+      references.push({ kind, ...role, ...other })
+      position = other.end
     }
   }
   return references.length > 0 ? references : turned()
 
+  /** A work with the words that name it, from the current one on. */
+  function from(work: NamedWork | undefined): readonly NamedWork[] {
+    return work ? [{ ...work, begin: Math.min(position, work.begin) }] : []
+  }
+
+  function likesAt(): readonly NamedWork[] {
+    if (isDenied(words, position, tables)) return []
+    const prefix = endsWord(position) ? undefined : likes.longestAt(words, position)
+    const liked = prefix && named.titleAt(position + prefix.length, followsWork(position))
+    if (liked !== undefined) return from(liked)
+    const seen = seenAt({ ...asked, known }, position)
+    return seen ? [seen] : (before() ?? [])
+  }
+
   /** The `like` of `cat-like creature`. */
   function endsWord(position: number): boolean {
     return query[(words[position]?.begin ?? 0) - 1] === '-'
-  }
-
-  /** `a Naruto like anime` and `naruto vibes` name what stands before. */
-  function before(): Found | undefined {
-    const suffix = words[position]?.folded ?? ''
-    if (references.length > 0 || !isWish || !likeSuffixes.has(suffix)) return undefined
-    for (let begin = 0; begin < position; begin += 1) {
-      const match = matchOf(begin, position, titles.exact)
-      if (match !== undefined) return { ...match, end: position + 1 }
-    }
-    // Of `konosuba like` nothing else is left.
-    const isAll = suffix === 'like' && position + 1 === words.length
-    const match = isAll ? matchOf(0, position) : undefined
-    return match && { ...match, end: position + 1 }
-  }
-
-  function joined(from: number): Found | undefined {
-    const join = joins.longestAt(words, from)
-    return join && titleAt(from + join.length)
-  }
-
-  /** `X but darker` names X without a word before it. In a told story, it is a chance where more follows. */
-  function turned(): readonly Reference[] {
-    for (let turn = 1; turn < Math.min(words.length, maxTitleWords); turn += 1) {
-      const said = turns.longestAt(words, turn)
-      if (said === undefined || turn + said.length >= words.length) continue
-      const isShort = words.length - turn - said.length <= maxTurnWords
-      if (!isWish && !isShort) continue
-      const match = isWish ? matchOf(0, turn) : matchOf(0, turn, titles.exact, turn > 1)
-      if (match !== undefined) return [{ kind: 'like', ...match }]
-    }
-    return []
-  }
-
-  /** The title that begins at a word, the longest that is spelt so, else the nearest of its clause. */
-  function titleAt(begin: number, isNamed = false): Found | undefined {
-    const atOnce = titleFrom(begin, isNamed)
-    if (atOnce !== undefined) return atOnce
-    let from = begin
-    while (from < words.length && isLead(from)) from += 1
-    const afterLead = from > begin ? titleFrom(from, isNamed) : undefined
-    return afterLead && { ...afterLead, begin }
   }
 
   /** `an anime like death note` names a work, which `looks like a boy` does not. */
@@ -122,120 +96,112 @@ export function findReferences(
     return workWords.has(words[position - 1]?.stem ?? '')
   }
 
-  function titleFrom(from: number, isNamed: boolean): Found | undefined {
-    const limit = clauseEnd(from)
-    // Marks may be in a title, so it may go on beyond what looks like the end of a clause.
-    for (let end = Math.min(words.length, from + maxTitleWords); end > from; end -= 1) {
-      const match = matchOf(from, end, titles.exact, isNamed)
-      if (match !== undefined) return longer(match, from, limit) ?? match
+  /** `a Naruto like anime`, `naruto vibes` and `X meets Y` name what stands before. */
+  function before(): readonly NamedWork[] | undefined {
+    if (references.length > 0 || !isWish) return undefined
+    const suffix = likeSuffixes.longestAt(words, position)
+    const cross = crossed()
+    if (suffix === undefined) return cross
+    const end = position + suffix.length
+    for (let begin = 0; begin < position; begin += 1) {
+      const exact = named.titleOf(begin, position, titles.exact)
+      const works = exact ? [exact] : known.listOf(begin, position)
+      if (works !== undefined) return withEnd(works, end)
     }
-    for (const end of cutsOf(from, limit)) {
-      const match = matchOf(from, end)
-      if (match !== undefined && (match.similarity > nearTitle || !goesOn(end, limit))) return match
+    // Of `konosuba like` nothing else is left.
+    const isAll = words[position]?.folded === 'like' && end === words.length
+    const match = isAll ? named.titleOf(0, position) : undefined
+    return match && [{ ...match, end }]
+  }
+
+  function crossed(): readonly NamedWork[] | undefined {
+    const cross = tables.crosses.longestAt(words, position)
+    const works = cross && known.listOf(0, position)
+    const other = works && known.at(position + cross.length)
+    return other && [...works, other]
+  }
+
+  function joined(from: number): NamedWork | undefined {
+    const join = joins.longestAt(words, from)
+    if (join !== undefined) return named.titleAt(from + join.length) ?? known.at(from + join.length)
+    // In a told story, what follows a comma is a chance.
+    const cross = isWish ? known.crossAt(from) : undefined
+    return cross === undefined ? undefined : known.at(from + cross)
+  }
+
+  /** The next work of a list, after a name that nobody knows. */
+  function next(from: number): NamedWork | undefined {
+    const work = joined(from)
+    const begin = from + (known.linkAt(from) ?? NaN)
+    if (work !== undefined || !isWish || Number.isNaN(begin) || startsWish(begin)) return work
+    for (let at = begin + 1; at <= Math.min(begin + maxUnknownWords, words.length - 1); at += 1) {
+      const link = known.linkAt(at)
+      if (link !== undefined) return known.at(at + link)
     }
     return undefined
   }
 
-  /** `avatar` of `avatar the last airbender` is no part of another title: what follows its filler is no wish. */
-  function goesOn(end: number, limit: number): boolean {
-    let next = end
-    for (let length = 1; next < limit && length > 0; next += length) {
-      length = filler.longestAt(words, next)?.length ?? 0
-    }
-    if (next === end || next >= limit || isTurn(end)) return false
-    return !startsWish(next)
+  /** `X but darker`, `X without the romance` and `X and Y, what next` name X without a word before it. */
+  function turned(): readonly Reference[] {
+    const ends = [...words.keys()].slice(1, maxTitleWords)
+    const works =
+      firstOf(ends, turnedAt) ?? firstOf(ends.toReversed(), changedAt) ?? firstOf(ends, askedAt)
+    return (works ?? []).map((work) => ({ kind: 'like', ...work }))
   }
 
-  function isTurn(position: number): boolean {
-    return (turns.longestAt(words, position) ?? joins.longestAt(words, position)) !== undefined
+  /** In a told story, `but` after a title is a chance where more follows. */
+  function turnedAt(turn: number): readonly NamedWork[] | undefined {
+    const said = turns.longestAt(words, turn)
+    if (said === undefined || turn + said.length >= words.length) return undefined
+    const isShort = words.length - turn - said.length <= maxTurnWords
+    if (!isWish && !isShort) return undefined
+    if (!isWish) return list(named.titleOf(0, turn, titles.exact, turn > 1))
+    return list(named.titleOf(0, turn)) ?? known.listOf(0, turn)
   }
 
-  /** `madoka magica` is more of the title of which `madoka` is another name. */
-  function longer({ end: known, rows }: Found, from: number, limit: number): Found | undefined {
-    for (let end = known + 1; end <= limit; end += 1) {
-      if (turns.longestAt(words, end - 1) ?? joins.longestAt(words, end - 1)) return undefined
-      const match = matchOf(from, end)
-      if (match?.rows.some((row) => rows.includes(row))) return match
-    }
-    return undefined
+  function changedAt(turn: number): readonly NamedWork[] | undefined {
+    if (!isWish || factLength(0) >= turn || !changes(turn)) return undefined
+    return known.listOf(0, turn)
   }
 
-  /** `the anime` in `like the anime Monster`. */
-  function isLead(position: number): boolean {
-    return leadWords.has(words[position]?.stem ?? '')
+  function askedAt(end: number): readonly NamedWork[] | undefined {
+    if (!isWish || tables.wishes.longestAt(words, end) === undefined) return undefined
+    const works = known.listOf(0, end)
+    return works && works.length > 1 ? works : undefined
   }
 
-  function clauseEnd(from: number): number {
-    let end = from
-    while (end < words.length && end - from < maxTitleWords) {
-      end += 1
-      if (words[end - 1]?.endsClause) break
-    }
-    return end
+  /** Whether a wish or an exclusion begins at a word: the `no` of `Shingeki no Kyojin` is none. */
+  function changes(turn: number): boolean {
+    if (words[turn]?.folded === 'with') return isWished(turn) || isWished(turn + 1)
+    const negation = tables.negations.longestAt(words, turn)
+    if (negation === undefined) return false
+    let at = turn + negation.length
+    if (words[turn]?.folded === 'without') return at < words.length
+    while (factLength(at) === 0 && tables.negationGap.longestAt(words, at) !== undefined) at += 1
+    return factLength(at) > 0
   }
 
-  /** Where a title may end: at the end of its clause, before a turn or a join, and before trailing filler. */
-  function* cutsOf(from: number, limit: number): Iterable<number> {
-    yield limit
-    for (let end = from + 1; end < limit; end += 1) {
-      const isCut = turns.longestAt(words, end) ?? joins.longestAt(words, end)
-      if (isCut !== undefined || filler.longestAt(words, end) !== undefined) yield end
-    }
-  }
-
-  function matchOf(
-    begin: number,
-    end: number,
-    look = titles.match,
-    isNamed = false,
-  ): Found | undefined {
-    const [first, last] = [words[begin], words[end - 1]]
-    if (first === undefined || last === undefined || end <= begin) return undefined
-    const text = query.slice(first.begin, last.end)
-    const isExact = look === titles.exact
-    // In a told story, words such as "a boy" are no titles, and small letters are no misspelt ones.
-    const isName = /\p{Lu}/u.test(text)
-    const isLong = end - begin >= minStoryWords || isNamed
-    // But who begins with `like`, and ends with a title or goes on with `but`, names it.
-    const isRest = begin === lead && (end === words.length || isTurn(end))
-    if (!isWish && !isName && !isRest && !(isExact && isLong)) return undefined
-    const isSure = isWish || isName
-    const near = isSure ? minSimilarity : nearTitle
-    // Who begins with `like jojo` and says no more means a work, however short its name.
-    const isShort = text.length < minFuzzyLength && !isRest
-    const least = isExact ? 0 : isShort ? 1 : near
-    if (words.slice(begin, end).every(({ stem }) => leadWords.has(stem))) return undefined
-    // `isekai but not harem` names no work that has the word in its title; `demon slayer` is all before a subtitle.
-    const enough = !isExact && factLength(begin) >= end - begin ? sameTitle : least
-    const matches = look(text).filter(({ similarity }) => similarity >= enough)
-    const [best] = matches
-    if (best === undefined) return undefined
-    return {
-      begin,
-      end,
-      title: best.title,
-      similarity: best.similarity,
-      rows: rowsOf(matches, best),
-    }
+  /** Whether all from a word on are facts. */
+  function isWished(begin: number): boolean {
+    let at = begin
+    while (at < words.length && factLength(at) > 0) at += factLength(at)
+    return begin < words.length && at === words.length
   }
 }
 
-/** Words between `like` and a title. */
-const leadWords = new Set(
-  ['the', 'anime', 'manga', 'show', 'series', 'movie', 'film', 'stuff'].map(stemOf),
-)
 /** Words before `like` after which a title may stand in small letters in any query. */
 const workWords = new Set([...leadWords, 'something', 'anything', 'one'])
-const likeSuffixes = new Set('like vibe vibes esque style styled'.split(' '))
-/** A title in small letters, within a story, has at least as many words. */
-const minStoryWords = 3
 /** Of what follows `but` in such a query. */
 const maxTurnWords = 4
 
-type Found = Omit<Reference, 'kind' | 'role'>
+/** So many words of a list may be a work that nobody knows. */
+const maxUnknownWords = 3
 
-/** The rows of the titles that are as near as the best. */
-function rowsOf(matches: readonly TitleMatch[], { similarity }: TitleMatch): readonly number[] {
-  const rows = matches.filter((match) => match.similarity === similarity).map(({ row }) => row)
-  return [...new Set(rows)]
-}
+const firstOf = <T>(positions: readonly number[], find: (position: number) => T | undefined) =>
+  positions.reduce<T | undefined>((found, position) => found ?? find(position), undefined)
+
+const list = (work: NamedWork | undefined) => work && [work]
+
+/** The last of the works goes on to what is said behind it. */
+const withEnd = (works: readonly NamedWork[], end: number): readonly NamedWork[] =>
+  works.map((work, position) => (position === works.length - 1 ? { ...work, end } : work))

@@ -1,5 +1,6 @@
 /** Whether a query lists what is wanted, or tells a story. */
-import type { Reading, Span } from './interpretation.js'
+import type { Reading, Span, TitleLookup } from './interpretation.js'
+import type { PhraseTable } from './phrase-table.js'
 import type { QueryTables } from './query-tables.js'
 import { type QueryWord, stemOf } from './query-words.js'
 
@@ -57,18 +58,52 @@ export function isInPassing(
 
 /** Whether a query lists what is wanted, rather than tells what happens; who asks for something may use more words. */
 export function isWishOf(
+  query: string,
   words: readonly QueryWord[],
-  { facts, wishes, makers }: Pick<QueryTables, 'facts' | 'wishes' | 'makers'>,
+  tables: QueryTables,
+  titles: Pick<TitleLookup, 'exact'>,
 ): boolean {
+  const { facts, wishes, makers } = tables
   for (let position = 0; position < words.length; position += 1) {
     // The girl of `magical girl` does nothing, and `the people who made X` no more than that.
     const phrase = makers.longestAt(words, position) ?? facts.longestAt(words, position)
     const length = phrase?.length ?? 0
     if (length > 1) position += length - 1
-    else if (storyWords.has(words[position]?.folded ?? '')) return false
+    else if (
+      storyWords.has(words[position]?.folded ?? '') &&
+      !isInTitle(query, words, position, tables, titles)
+    )
+      return false
   }
   if (words.length <= maxWishWords) return true
   return words.some((_, position) => wishes.longestAt(words, position) !== undefined)
+}
+
+const maxTitleSide = 4
+/** Words such as `the man` are no title. */
+const minTitleWord = 3
+
+/** Whether a word is part of a title where a query names one: the man of `like chainsaw man` does nothing. */
+function isInTitle(
+  query: string,
+  words: readonly QueryWord[],
+  position: number,
+  { likes, seen, joins, turns, negations }: QueryTables,
+  { exact }: Pick<TitleLookup, 'exact'>,
+): boolean {
+  const follows = (table: PhraseTable<unknown>, begin: number) =>
+    [1, 2, 3, 4].some((length) => table.longestAt(words, begin - length)?.length === length)
+  const isTold = ({ folded }: QueryWord) => folded.length > minTitleWord && !storyWords.has(folded)
+  for (let begin = Math.max(0, position - maxTitleSide); begin <= position; begin += 1) {
+    const isNamed = [likes, seen, joins].some((table) => follows(table, begin))
+    for (let end = position + 1; end <= Math.min(words.length, position + maxTitleSide); end += 1) {
+      const isTurned =
+        begin === 0 && [turns, negations].some((table) => table.longestAt(words, end))
+      if (!(isNamed || isTurned) || !words.slice(begin, end).some(isTold)) continue
+      if (exact(query.slice(words[begin]?.begin, words[end - 1]?.end)).length > 0) return true
+    }
+  }
+  return false
 }
 
 /** `some good anime to watch` wishes for nothing but that. */

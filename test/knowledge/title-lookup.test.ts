@@ -64,6 +64,36 @@ describe('exact', () => {
   })
 })
 
+describe('known', () => {
+  const named = createTitleLookup(
+    createTitleIndex(
+      ["JoJo's Bizarre Adventure", 'Tokyo Ghoul', 'Monster', 'Moon'].map((text, row) => ({
+        ...{ row, text, kind: 'main' as const },
+      })),
+    ),
+    Float32Array.of(3, 5, 2, 0.5),
+    {
+      isMain: Uint8Array.of(1, 1, 1, 1),
+      franchises: new Int32Array(4).fill(-1),
+      types: new Map(),
+      years: new Uint16Array(4),
+    },
+    // Tokyo is in more of the texts than a name is.
+    (word, most) => [0, 1, 2, 3].slice(0, word === 'tokyo' ? most : 1).map((row) => row),
+  )
+  const known = (text: string) => named.known?.(text).map(({ row }) => row)
+
+  it('are well-known works by one word, and any by several', () => {
+    expect(known('jojo')).toEqual([0])
+    expect(known('monster')).toEqual([2])
+    expect(known('tokyo ghoul')).toEqual([1])
+  })
+
+  it.each(['tokyo', 'moon', 'jo', 'ghoul hunters of the moon', ''])('are none by %j', (text) => {
+    expect(known(text)).toEqual([])
+  })
+})
+
 describe('match', () => {
   it('has the title that stands for its franchise before the other of the same name', () => {
     expect(lookup.match('mushishi').map(({ row }) => row)).toEqual([5, 3])

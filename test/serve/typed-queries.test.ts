@@ -126,6 +126,8 @@ describe('works like another', () => {
     ['anime', 'anime like Mushishi', ['Natsume Yuujinchou', 'Kino no Tabi: The Beautiful World']],
     ['anime', 'something like clannad', ['Kanon (2006)']],
     ['anime', 'like chainsaw man but darker', ['Jujutsu Kaisen']],
+    ['anime', 'loved death note and code geass, what next', ['Psycho-Pass']],
+    ['anime', 'mushishi vibes', ['Natsume Yuujinchou']],
   ])('of %s: %s begins with what people recommend', async (dataset, query, wanted) => {
     expect(await titles(dataset, query, 3)).toEqual(expect.arrayContaining(wanted))
   })
@@ -299,6 +301,12 @@ describe('a work that is named', () => {
     ['from the studio that made demon slayer', 'Fate/Zero', 'Kimetsu no Yaiba'],
     ['konosuba like', 'Ixion Saga DT', 'Kono Subarashii Sekai ni Shukufuku wo!'],
     ['like jojo', 'Hunter x Hunter (2011)', 'JoJo no Kimyou na Bouken (TV)'],
+    [
+      'my 8 year old loves totoro and kiki, what else',
+      'Heisei Tanuki Gassen Ponpoko',
+      'Tonari no Totoro',
+    ],
+    ['jojo but funny', 'Beelzebub', 'JoJo no Kimyou na Bouken (TV)'],
     ['same author as fullmetal alchemist', 'Gin no Saji', 'Soul Eater'],
     ['from the creator of death note', 'Bakuman.', 'Shingeki no Kyojin'],
     ['from the director of cowboy bebop', 'Samurai Champloo', 'Code Geass: Hangyaku no Lelouch'],

@@ -1,0 +1,143 @@
+/** Works that somebody says they know, crosses or changes to say what they want. */
+import { describe, expect, it } from 'vitest'
+import { createInterpreter } from '#synoptic/query/interpret.js'
+import type { TitleLookup } from '#synoptic/query/interpretation.js'
+import { readLexicon } from '#synoptic/query/lexicon.js'
+
+const titles = ['Mushishi', 'Death Note', 'Chainsaw Man', 'Monster', 'Another', 'Rurouni no Ken']
+const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ')
+const exact = (text: string) =>
+  titles.flatMap((title, row) =>
+    plain(title) === plain(text) ? [{ row, title, similarity: 1 }] : [],
+  )
+/** Names by which well-known works are called. */
+const names = new Map([
+  ['jojo', "JoJo's Bizarre Adventure"],
+  ['rurouni', 'Rurouni no Ken'],
+])
+const known = (text: string) => {
+  const title = names.get(text)
+  return title === undefined ? exact(text) : [{ row: 9, title, similarity: 0.86 }]
+}
+const lookup: TitleLookup = { exact, match: exact, known, mentions: () => [] }
+const tag = (name: string) => ({ tag: name, name, synonyms: [] })
+const interpret = createInterpreter({
+  lexicon: readLexicon('data/query/en.json'),
+  tags: ['dark', 'harem', 'monsters', 'war', 'school'].map(tag),
+  names: { genres: ['Romance', 'Comedy', 'Supernatural'], studios: [], people: [] },
+  titles: lookup,
+})
+const read = (query: string) =>
+  interpret(query).readings.map(
+    ({ kind, label, excluded }) => `${excluded ? 'not ' : ''}${kind} ${label}`,
+  )
+const likes = (query: string) =>
+  interpret(query).readings.flatMap(({ kind, label }) => (kind === 'like' ? [label] : []))
+
+describe('works that somebody says they know', () => {
+  it.each([
+    'loved death note and mushishi',
+    'finished death note and mushishi, want something dark',
+    "i've finished death note and mushishi. what next?",
+    'just binged death note, mushishi',
+    'my gf and me watched death note and mushishi, looking for a romance, not too dark',
+    'only seen death note + mushishi',
+    'just caught up with death note & mushishi',
+    'my daughter loves death note and mushishi',
+    'i loved the humor in death note, mushishi',
+    // A work that the catalogue lacks is between them.
+    'i loved death note, lying game and mushishi, what else',
+    'death note and mushishi, what next',
+    'death note meets mushishi',
+    'death note x mushishi kind of thing',
+    'death note and mushishi are my favorites',
+    'death note + mushishi type shows',
+    'similar shows to death note and mushishi',
+    'same energy as death note and mushishi',
+  ])('%s', (query) => {
+    expect(likes(query)).toEqual(['Death Note', 'Mushishi'])
+  })
+
+  it.each([
+    ['after mushishi', 'Mushishi'],
+    ['jojo vibes', "JoJo's Bizarre Adventure"],
+    ['jojo type anime', "JoJo's Bizarre Adventure"],
+    ['loved jojo', "JoJo's Bizarre Adventure"],
+    ['watched monster what next', 'Monster'],
+    ['mushishi left me empty. more of that', 'Mushishi'],
+    ['more of mushishi', 'Mushishi'],
+  ])('%s names %s alone', (query, title) => {
+    expect(likes(query)).toEqual([title])
+  })
+
+  it('end with the first in a told story', () => {
+    expect(likes('Like Mushishi, monster eaters and death note hunt him')).toEqual(['Mushishi'])
+    expect(likes('like Mushishi, spirits and death note')).toEqual(['Mushishi', 'Death Note'])
+  })
+
+  it('leave the rest to be read', () => {
+    expect(read('finished death note, want something dark without romance')).toEqual([
+      'like Death Note',
+      'topic dark',
+      'not topic Romance',
+    ])
+    expect(read('loved the comedy in death note')).toEqual(['topic Comedy', 'like Death Note'])
+  })
+
+  it.each([
+    'a boy who loves death note after he finished school',
+    'a detective has seen a monster',
+    'an old soldier watched monster hunters die',
+    'robots loved mushishi soup',
+    'another',
+    'i watched another',
+    'boy meets girl',
+    'a soldier meets mushishi eaters',
+    'after monster attacks',
+    'finished romance',
+    `a soldier who watched death note ${'and told of war at length '.repeat(4)}`,
+    "i didn't like mushishi",
+    'romance, did not really like mushishi',
+    'never seen death note',
+    "i don't want anything like death note",
+    'havent watched mushishi',
+  ])('%s names none', (query) => {
+    expect(likes(query)).toEqual([])
+  })
+})
+
+describe('a work that is wanted otherwise', () => {
+  it.each([
+    ['jojo but dark', ["like JoJo's Bizarre Adventure", 'topic dark']],
+    ['death note without the harem', ['like Death Note', 'not topic harem']],
+    ['jojo no romance', ["like JoJo's Bizarre Adventure", 'not topic Romance']],
+    ['mushishi with romance', ['like Mushishi', 'topic Romance']],
+    // The `no` of a title excludes nothing, and the longest name wins.
+    ['rurouni no ken no romance', ['like Rurouni no Ken', 'not topic Romance']],
+    ['chainsaw man but longer', ['like Chainsaw Man', 'length long']],
+    ['like chainsaw man but shorter', ['like Chainsaw Man', 'length short']],
+  ])('%s', (query, readings) => {
+    expect(read(query)).toEqual(readings)
+  })
+
+  it.each([
+    'rurouni no kenshi',
+    'mushishi with the old man',
+    'monster with romance',
+    'harem without romance',
+    'another without romance',
+    'mushishi no',
+    'mushishi without',
+  ])('%s names none', (query) => {
+    expect(likes(query)).toEqual([])
+  })
+})
+
+describe('words of chat', () => {
+  it.each(['romance lol', 'tbh romance', 'romance pls ty', 'idk, romance btw'])(
+    '%s asks for nothing else',
+    (query) => {
+      expect(interpret(query)).toMatchObject({ explained: 1, readings: [{ label: 'Romance' }] })
+    },
+  )
+})
