@@ -32,6 +32,13 @@ function isHeadOf(text: string, title: string): boolean {
   return subtitles.length > 0 && wordCount(text) > 1 && fold(head) === fold(text)
 }
 
+/** `kuroko` begins Kuroko no Basket, and `dense` not Densetsu. */
+function beginsWith(title: string, text: string): boolean {
+  const words = (of: string) => of.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+  const all = words(title)
+  return words(text).every((word, position) => all[position] === word)
+}
+
 const wordCount = (text: string): number => text.trim().split(/\s+/).length
 
 const minPartWithTypo = 7
@@ -196,6 +203,14 @@ export function createTitleLookup(
         return { row, title, similarity: namedByWord + wholeTitle * share * fame }
       })
   }
+  const heads = (text: string) =>
+    nearest(text).filter(
+      ({ row, title, similarity }) =>
+        similarity >= partOfTitle &&
+        isMain[row] === 1 &&
+        (popularity?.[row] ?? NaN) >= wellKnown &&
+        beginsWith(title, text),
+    )
   const titled = (words: readonly string[]) => index.titled(words)
   const characters =
     facts.characters &&
@@ -205,7 +220,7 @@ export function createTitleLookup(
       popularity,
       (word) => rowsWith?.(word, most + 1) ?? [],
     )
-  return { match, exact, mentions, titled, withWords, characters }
+  return { match, exact, heads, mentions, titled, withWords, characters }
 }
 
 /** Who types so many words types a title only as it is written. */

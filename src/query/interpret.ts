@@ -10,6 +10,7 @@ import type { DatasetNames, FactPhrases } from './fact-phrases.js'
 import type { Fact, Interpretation, Reading, Span, TitleLookup } from './interpretation.js'
 import type { Lexicon, TagWords } from './lexicon.js'
 import { withLengthsOfFilms } from './lengths.js'
+import { isDenied, negationAt } from './negation.js'
 import { numericFactAt } from './numeric-facts.js'
 import { createTables, type QueryTables } from './query-tables.js'
 import { positivesOf, type QueryWord, queryWords } from './query-words.js'
@@ -25,7 +26,8 @@ import {
 } from './read-title.js'
 import { findReferences } from './references.js'
 import { describe, fillerOf, type WordUse } from './rest-of-query.js'
-import { areFacts, isSubject, withTitled } from './subject.js'
+import { areFacts, isSubject, saysWithout, withTitled } from './subject.js'
+import { withoutTakenBack } from './taken-back.js'
 import { anyGoodWork, isInPassing, isNaming, isWishOf, isWorkAt, maxWishWords } from './wish.js'
 
 /** @param ignored spans of the query that are no readings: their words stay text; the whole query is no title */
@@ -40,7 +42,8 @@ export interface InterpreterOptions {
 
 export function createInterpreter({ lexicon, tags, names, titles }: InterpreterOptions): Interpret {
   const tables = createTables(lexicon, tags, names)
-  return (query, ignored = []) => interpret(query, tables, titles, ignored)
+  return (query, ignored = []) =>
+    interpret(withoutTakenBack(query, tables), tables, titles, ignored)
 }
 
 /** Facts whose words are said of people and things, too: `old`, `short`, `popular`. */
@@ -65,7 +68,10 @@ function interpret(
   // What nearly is a title is a typo of it, and no other word.
   const isTitleWord = ({ folded }: QueryWord) => titles.exact(folded).length > 0
   const corrected = isWish ? tables.correct(typed, isTitleWord) : typed
-  const whole = isSubject(typed, corrected, read?.confidence ?? 0, tables) ? undefined : read
+  const isWhole =
+    !isSubject(typed, corrected, read?.confidence ?? 0, tables) &&
+    !saysWithout(query, typed, tables, titles)
+  const whole = isWhole ? read : undefined
   const words = whole === undefined ? corrected : typed
   const uses: WordUse[] = words.map(() => 'text')
   const readings: Reading[] = []
@@ -87,10 +93,23 @@ function interpret(
     (tables.facts.longestAt(words, position) ??
       tables.negations.longestAt(words, position) ??
       numericFactAt(words, position, isWish)) !== undefined
+  const exclusions: Exclusions = {
+    ...{ query, words, tables, titles, isWish, factAt },
+    excludeFact: (begin, from, hit) => keep(begin, from, hit, true),
+    exclude(begin, end, reading) {
+      readings.push({ ...reading, ...spanOf(begin, end), excluded: true })
+      use(begin, end, 'excluded')
+      return end
+    },
+  }
+  const startsExclusion = (position: number) => {
+    const negation = negationAt(exclusions, position)
+    return negation !== undefined && factAt(position + negation.length) !== undefined
+  }
   const isSame = whole !== undefined && whole.confidence > sameTitle
-  const references = isSame
-    ? []
-    : findReferences(query, words, { ...tables, factLength, startsWish }, titles, isWish)
+  const denied = (position: number) => isDenied(words, position, tables)
+  const referenceTables = { ...tables, factLength, startsWish, startsExclusion, isDenied: denied }
+  const references = isSame ? [] : findReferences(query, words, referenceTables, titles, isWish)
   if (whole !== undefined && references.length === 0) readings.push(whole)
   // Nobody who types a whole title means its words.
   const isTitle = whole !== undefined && words.length > 1 && whole.confidence > nearTitle
@@ -107,15 +126,6 @@ function interpret(
     if (isIgnored(span)) continue
     readings.push({ ...named, ...span, label, confidence, excluded: false })
     use(begin, end, 'reference')
-  }
-  const exclusions: Exclusions = {
-    ...{ query, words, tables, titles, isWish, factAt },
-    excludeFact: (begin, from, hit) => keep(begin, from, hit, true),
-    exclude(begin, end, reading) {
-      readings.push({ ...reading, ...spanOf(begin, end), excluded: true })
-      use(begin, end, 'excluded')
-      return end
-    },
   }
   for (let position = 0; position < words.length;) {
     position = isFree(position) ? readAt(position) : position + 1
@@ -186,22 +196,14 @@ function interpret(
   function readAt(position: number): number {
     const hit = factAt(position)
     // The `no` of a Japanese title excludes nothing.
-    const negation = whole === undefined ? negationAt(position) : undefined
+    const negation = whole === undefined ? negationAt(exclusions, position) : undefined
     if (negation === undefined || (hit !== undefined && hit.length > negation.length)) {
       if (hit === undefined) return position + 1
-      return keep(position, position, hit, false)
+      const tooMuch = isWish ? tables.tooMuch.longestAt(words, position + hit.length) : undefined
+      const length = hit.length + (tooMuch?.length ?? 0)
+      return keep(position, position, { ...hit, length }, tooMuch !== undefined)
     }
-    return readExclusion(exclusions, position, position + negation.length)
-  }
-
-  /** A phrase such as `no memory`, which begins in the negation and goes beyond it, is none. */
-  function negationAt(position: number): { readonly length: number } | undefined {
-    const negation = tables.negations.longestAt(words, position)
-    for (let offset = 1; offset < (negation?.length ?? 0); offset += 1) {
-      const inner = factAt(position + offset)
-      if (inner !== undefined && offset + inner.length > (negation?.length ?? 0)) return undefined
-    }
-    return negation
+    return readExclusion(exclusions, position, negation)
   }
 
   function factAt(position: number): FactHit | undefined {

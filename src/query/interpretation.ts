@@ -82,6 +82,8 @@ export interface TitleLookup {
   readonly exact: (text: string) => readonly TitleMatch[]
   /** Titles that a text is or nearly is, the nearest first. */
   readonly match: (text: string) => readonly TitleMatch[]
+  /** Well-known works whose titles begin with a text. */
+  readonly heads?: (text: string) => readonly TitleMatch[]
   /** Titles of several words that stand inside a text. */
   readonly mentions: (text: string) => readonly TitleMention[]
   /** Works whose titles have all the words. */

@@ -10,6 +10,11 @@ export interface QueryTables extends ReferenceWords {
   readonly facts: FactPhrases
   readonly negations: PhraseTable<true>
   readonly negationGap: PhraseTable<true>
+  readonly exceptions: PhraseTable<true>
+  readonly dislikes: PhraseTable<true>
+  readonly seen: PhraseTable<true>
+  readonly tooMuch: PhraseTable<true>
+  readonly takesBack: PhraseTable<true>
   readonly praises: PhraseTable<true>
   readonly lacks: PhraseTable<true>
   readonly bearers: PhraseTable<true>
@@ -36,6 +41,11 @@ export function createTables(
     filler: setOf(lexicon.filler),
     negations: setOf(lexicon.negations),
     negationGap: setOf(lexicon.negationGap),
+    exceptions: setOf(lexicon.exceptions),
+    dislikes: setOf(lexicon.dislikes),
+    seen: setOf(lexicon.seen),
+    tooMuch: setOf(lexicon.tooMuch),
+    takesBack: setOf(lexicon.takesBack),
     praises: setOf(lexicon.praises),
     lacks: setOf(lexicon.lacks),
     bearers: setOf(lexicon.bearers),

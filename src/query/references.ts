@@ -30,6 +30,10 @@ export interface ReferenceTables extends ReferenceWords {
   readonly factLength: (begin: number) => number
   /** Whether a fact or a negation begins at a word. */
   readonly startsWish: (position: number) => boolean
+  /** Whether a negation with what it excludes does: `no romance`. */
+  readonly startsExclusion: (position: number) => boolean
+  /** Whether the words before one deny it: `not like`. */
+  readonly isDenied: (position: number) => boolean
 }
 
 /** The longest title that is looked for, in words. */
@@ -41,10 +45,11 @@ const minSimilarity = 0.84
 export function findReferences(
   query: string,
   words: readonly QueryWord[],
-  { likes, makers, turns, joins, filler, factLength, startsWish }: ReferenceTables,
+  tables: ReferenceTables,
   titles: TitleLookup,
   isWish: boolean,
 ): readonly Reference[] {
+  const { likes, makers, turns, joins, filler, factLength, startsWish } = tables
   const references: Reference[] = []
   /** Where what follows `like` or `anime like` at the beginning of the query begins. */
   const start = leadWords.has(words[0]?.stem ?? '') ? 1 : 0
@@ -52,7 +57,8 @@ export function findReferences(
   let position = 0
   while (position < words.length) {
     const maker = makers.longestAt(words, position)
-    const prefix = maker ?? (endsWord(position) ? undefined : likes.longestAt(words, position))
+    const isOther = endsWord(position) || tables.isDenied(position)
+    const prefix = maker ?? (isOther ? undefined : likes.longestAt(words, position))
     const first = (prefix && titleAt(position + prefix.length, followsWork(position))) ?? before()
     if (first === undefined) {
       position += 1
@@ -147,13 +153,14 @@ export function findReferences(
   }
 
   function isTurn(position: number): boolean {
-    return (turns.longestAt(words, position) ?? joins.longestAt(words, position)) !== undefined
+    const turn = turns.longestAt(words, position) ?? joins.longestAt(words, position)
+    return turn !== undefined || tables.startsExclusion(position)
   }
 
   /** `madoka magica` is more of the title of which `madoka` is another name. */
   function longer({ end: known, rows }: Found, from: number, limit: number): Found | undefined {
     for (let end = known + 1; end <= limit; end += 1) {
-      if (turns.longestAt(words, end - 1) ?? joins.longestAt(words, end - 1)) return undefined
+      if (isTurn(end - 1)) return undefined
       const match = matchOf(from, end)
       if (match?.rows.some((row) => rows.includes(row))) return match
     }
@@ -178,8 +185,7 @@ export function findReferences(
   function* cutsOf(from: number, limit: number): Iterable<number> {
     yield limit
     for (let end = from + 1; end < limit; end += 1) {
-      const isCut = turns.longestAt(words, end) ?? joins.longestAt(words, end)
-      if (isCut !== undefined || filler.longestAt(words, end) !== undefined) yield end
+      if (isTurn(end) || filler.longestAt(words, end) !== undefined) yield end
     }
   }
 

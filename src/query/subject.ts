@@ -35,6 +35,22 @@ export const isSubject = (
   (isOnePhrase(corrected, facts) && title === partOfTitle) ||
   (areFacts(typed, facts) && title <= partOfTitle)
 
+/** `isekai no harem` and `one piece no romance` are no titles, if not as they are typed. */
+export function saysWithout(
+  query: string,
+  words: readonly QueryWord[],
+  { facts, negations }: Facts & Pick<QueryTables, 'negations'>,
+  { exact }: Pick<TitleLookup, 'exact'>,
+): boolean {
+  const says = words.some((_, position) => {
+    const length = position > 0 ? negations.longestAt(words, position)?.length : undefined
+    if (length === undefined || !facts.longestAt(words, position + length)) return false
+    const before = words.slice(0, position)
+    return areFacts(before, { facts }) || exact(query.slice(0, before.at(-1)?.end)).length > 0
+  })
+  return says && exact(query).length === 0
+}
+
 /** `go` is one of the games of a tag, and `Hikaru no Go` is about it. */
 export function withTitled(
   fact: Fact,
