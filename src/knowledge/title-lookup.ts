@@ -50,7 +50,7 @@ const otherYearShare = 0.95
 
 /** Works that a rare word may name are known better than average. */
 const knownByWord = 1.2
-/** Two words that stand together are less of a chance. */
+/** Two words that stand together, and the beginning of a title, are less of a chance. */
 const knownByWords = 0.3
 const maxWithWord = 2
 /** A word that more of the works have, in titles or texts, names none. */
@@ -208,7 +208,7 @@ export function createTitleLookup(
       ({ row, title, similarity }) =>
         similarity >= partOfTitle &&
         isMain[row] === 1 &&
-        (popularity?.[row] ?? NaN) >= wellKnown &&
+        (popularity?.[row] ?? NaN) >= knownByWords &&
         beginsWith(title, text),
     )
   const titled = (words: readonly string[]) => index.titled(words)

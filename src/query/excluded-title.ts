@@ -121,13 +121,14 @@ function withRows(matches: readonly TitleMatch[], end: number): ExcludedTitle | 
   return { ...best, end, rows: [...new Set(same.map(({ row }) => row))] }
 }
 
-/** Without titles that were found inside of what is excluded, and without facts that are excluded elsewhere. */
-export function withoutExcluded(readings: readonly Reading[]): readonly Reading[] {
+/** Without titles that were found inside of what is excluded, and without what a wish also excludes: `ghibli vibes but not ghibli`. */
+export function withoutExcluded(readings: readonly Reading[], isWish: boolean): readonly Reading[] {
   const excluded = readings.filter((reading) => reading.excluded)
   return readings.filter((reading) => {
     if (reading.excluded) return true
     if (reading.kind !== 'title') {
-      return !excluded.some(({ kind, label }) => kind === reading.kind && label === reading.label)
+      const isSame = ({ kind, label }: Reading) => kind === reading.kind && label === reading.label
+      return !isWish || !excluded.some(isSame)
     }
     return !excluded.some(
       ({ kind, begin, end }) => kind === 'title' && reading.begin < end && begin < reading.end,

@@ -15,11 +15,14 @@ export interface FactHit {
 
 /** Of a query that is being read. Functions that exclude return the word that follows. */
 export interface Exclusions extends Negatable {
-  readonly tables: Negatable['tables'] & Pick<QueryTables, 'negationGap' | 'praises' | 'bearers'>
+  readonly tables: Negatable['tables'] &
+    Pick<QueryTables, 'negationGap' | 'praises' | 'bearers' | 'tooMuch'>
   readonly titles: Pick<TitleLookup, 'exact' | 'match' | 'heads' | 'withWords'>
   /** @param begin of the reading, which has the negation, too; the fact itself begins at `from` */
   readonly excludeFact: (begin: number, from: number, hit: FactHit) => number
   readonly exclude: (begin: number, end: number, reading: ExcludedReading) => number
+  /** Leaves words out of what is described. */
+  readonly leaveOut: (begin: number, end: number) => number
 }
 
 type ExcludedReading = Pick<Reading, 'label' | 'confidence'> &
@@ -47,7 +50,7 @@ export function readExclusion(asked: Exclusions, begin: number, negation: Negati
   const first = excludeAt(asked, begin, from, saying)
   if (first === undefined) return excludesWords ? excludeWords(asked, begin, from) : afterNegation
   for (let end = first; ;) {
-    const next = nextOfList(asked, end)
+    const next = nextOfList(asked, end, kind)
     if (next === undefined) return kind === 'dislike' ? excludeTold(asked, end) : end
     // `not isekai and not harem` excludes anew.
     if (isNegation(end) || isNegation(next)) return end
@@ -74,14 +77,15 @@ function isOwnClause({ words }: Exclusions, begin: number): boolean {
   return words[at]?.endsClause ?? true
 }
 
-/** Where the next of several begins: after `or` and the like, or in a list that has an `or` later. */
-function nextOfList(asked: Exclusions, end: number): number | undefined {
+/** Where the next of several begins: after `or` and the like, or in a list that has an `or` later, or names works that are known. */
+function nextOfList(asked: Exclusions, end: number, kind: Negation['kind']): number | undefined {
   const { words, tables } = asked
   const join = tables.joins.longestAt(words, end)
   if (join !== undefined && (words[end - 1]?.endsClause !== true || isOr(asked, end))) {
     return end + join.length
   }
-  return runsToOr(asked, end) ? end : undefined
+  const isNext = kind === 'seen' ? spelt(asked, end) !== undefined : runsToOr(asked, end)
+  return isNext ? end : undefined
 }
 
 const isOr = ({ words }: Exclusions, position: number): boolean =>
@@ -107,15 +111,25 @@ const relativesOfWorks = new Set('where that which with'.split(' '))
 
 /** What is told of the works that somebody dislikes: `done with isekai where the guy is overpowered`. */
 function excludeTold(asked: Exclusions, from: number): number {
-  const { words, tables, factAt, excludeFact } = asked
+  const { words, tables, factAt, excludeFact, leaveOut } = asked
   if (!relativesOfWorks.has(words[from]?.folded ?? '')) return from
   let at = from
   while (at < words.length && !words[at - 1]?.endsClause) {
     if (tables.turns.longestAt(words, at) !== undefined) break
     const hit = factAt(at)
-    at = hit === undefined ? at + 1 : excludeFact(at, at, hit)
+    at = hit === undefined ? leaveOut(at, at + 1) : excludeFact(at, at, hit)
   }
   return at
+}
+
+/** `torture was too much`: the fact, with the words that say so. */
+export function tooMuchAt(
+  { words, tables, isWish }: Exclusions,
+  position: number,
+  hit: FactHit,
+): FactHit | undefined {
+  const said = isWish ? tables.tooMuch.longestAt(words, position + hit.length) : undefined
+  return said && { ...hit, length: hit.length + said.length }
 }
 
 function afterGap({ words, tables, factAt }: Exclusions, afterNegation: number): number {

@@ -5,12 +5,12 @@
 import { readCharacters, surer } from './characters.js'
 import { choosePhrase } from './choose-phrase.js'
 import { withoutExcluded } from './excluded-title.js'
-import { type Exclusions, type FactHit, readExclusion } from './exclusions.js'
+import { type Exclusions, type FactHit, readExclusion, tooMuchAt } from './exclusions.js'
 import type { DatasetNames, FactPhrases } from './fact-phrases.js'
 import type { Fact, Interpretation, Reading, Span, TitleLookup } from './interpretation.js'
 import type { Lexicon, TagWords } from './lexicon.js'
 import { withLengthsOfFilms } from './lengths.js'
-import { isDenied, negationAt } from './negation.js'
+import { negationAt, negationsAround } from './negation.js'
 import { numericFactAt } from './numeric-facts.js'
 import { createTables, type QueryTables } from './query-tables.js'
 import { positivesOf, type QueryWord, queryWords } from './query-words.js'
@@ -98,17 +98,15 @@ function interpret(
     excludeFact: (begin, from, hit) => keep(begin, from, hit, true),
     exclude(begin, end, reading) {
       readings.push({ ...reading, ...spanOf(begin, end), excluded: true })
+      return exclusions.leaveOut(begin, end)
+    },
+    leaveOut(begin, end) {
       use(begin, end, 'excluded')
       return end
     },
   }
-  const startsExclusion = (position: number) => {
-    const negation = negationAt(exclusions, position)
-    return negation !== undefined && factAt(position + negation.length) !== undefined
-  }
   const isSame = whole !== undefined && whole.confidence > sameTitle
-  const denied = (position: number) => isDenied(words, position, tables)
-  const referenceTables = { ...tables, factLength, startsWish, startsExclusion, isDenied: denied }
+  const referenceTables = { ...tables, factLength, startsWish, ...negationsAround(exclusions) }
   const references = isSame ? [] : findReferences(query, words, referenceTables, titles, isWish)
   if (whole !== undefined && references.length === 0) readings.push(whole)
   // Nobody who types a whole title means its words.
@@ -167,7 +165,7 @@ function interpret(
     // The words of a title are read, and texts may have them.
     readings.filter(({ confidence }) => confidence >= partOfTitle).forEach(mark('topic', isFree))
   }
-  const told = withLengthsOfFilms(withoutExcluded(readings)).toSorted(
+  const told = withLengthsOfFilms(withoutExcluded(readings, isWish)).toSorted(
     (one, other) => one.begin - other.begin,
   )
   return { readings: told, ...describe(query, words, uses, tables.filler, isWish) }
@@ -197,11 +195,11 @@ function interpret(
     const hit = factAt(position)
     // The `no` of a Japanese title excludes nothing.
     const negation = whole === undefined ? negationAt(exclusions, position) : undefined
-    if (negation === undefined || (hit !== undefined && hit.length > negation.length)) {
+    const last = position + (negation?.length ?? 0) - 1
+    if (!negation || !isFree(last) || (hit !== undefined && hit.length > negation.length)) {
       if (hit === undefined) return position + 1
-      const tooMuch = isWish ? tables.tooMuch.longestAt(words, position + hit.length) : undefined
-      const length = hit.length + (tooMuch?.length ?? 0)
-      return keep(position, position, { ...hit, length }, tooMuch !== undefined)
+      const tooMuch = tooMuchAt(exclusions, position, hit)
+      return keep(position, position, tooMuch ?? hit, tooMuch !== undefined)
     }
     return readExclusion(exclusions, position, negation)
   }

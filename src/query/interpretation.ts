@@ -82,7 +82,7 @@ export interface TitleLookup {
   readonly exact: (text: string) => readonly TitleMatch[]
   /** Titles that a text is or nearly is, the nearest first. */
   readonly match: (text: string) => readonly TitleMatch[]
-  /** Well-known works whose titles begin with a text. */
+  /** Works, without the least known, whose titles begin with a text. */
   readonly heads?: (text: string) => readonly TitleMatch[]
   /** Titles of several words that stand inside a text. */
   readonly mentions: (text: string) => readonly TitleMention[]

@@ -61,19 +61,18 @@ function speakerAt({ words, tables, isWish }: Negatable, position: number): Nega
     from += 1
   const isSpeaker = words.slice(position, from).some(({ folded }) => speakers.has(folded))
   if (!isWish && !isSpeaker) return undefined
-  const disliked = tables.dislikes.longestAt(words, from)?.length
-  const seen = isWish ? seenAt(position, from) : undefined
-  if (disliked !== undefined) return { length: from - position + disliked, kind: 'dislike' }
-  return seen === undefined ? undefined : { length: seen, kind: 'seen' }
-
-  /** `i know` has a speaker of its own. */
-  function seenAt(begin: number, end: number): number | undefined {
-    for (let at = end; at >= begin; at -= 1) {
-      const found = tables.seen.longestAt(words, at)
-      if (found !== undefined) return at - begin + found.length
+  /** `im over` and `i know` have a speaker of their own. */
+  const lengthIn = (table: typeof tables.seen): number | undefined => {
+    for (let at = from; at >= position; at -= 1) {
+      const found = table.longestAt(words, at)
+      if (found !== undefined) return at - position + found.length
     }
     return undefined
   }
+  const disliked = lengthIn(tables.dislikes)
+  if (disliked !== undefined) return { length: disliked, kind: 'dislike' }
+  const seen = isWish ? lengthIn(tables.seen) : undefined
+  return seen === undefined ? undefined : { length: seen, kind: 'seen' }
 }
 
 /** So many words of a title may stand before and after one of its words. */
@@ -92,16 +91,27 @@ function isOfTitle({ query, words, titles }: Negatable, position: number, length
   return false
 }
 
-/** Whether the words before one deny it, as those before `like` of `didn't like Nisekoi` do. */
-export function isDenied(
-  words: readonly QueryWord[],
-  position: number,
-  { negations, dislikes }: Pick<QueryTables, 'negations' | 'dislikes'>,
-): boolean {
-  return [1, 2, 3].some((back) => {
-    if (words.slice(position - back, position).some(({ endsClause }) => endsClause)) return false
-    const denies = (table: typeof negations) =>
-      (table.longestAt(words, position - back)?.length ?? 0) >= back
-    return position >= back && (denies(negations) || denies(dislikes))
-  })
+/** What the search for works that are named asks of negations. */
+export interface NegationsAround {
+  /** Whether a negation begins at a word, with what it excludes: `no romance`. */
+  readonly startsExclusion: (position: number) => boolean
+  /** Whether the words before one deny it, as those before `like` of `didn't like Nisekoi` do. */
+  readonly isDenied: (position: number) => boolean
 }
+
+export const negationsAround = (asked: Negatable): NegationsAround => ({
+  startsExclusion(position) {
+    const { length = 0, kind } = negationAt(asked, position) ?? {}
+    return length > 0 && (kind !== 'lack' || asked.factAt(position + length) !== undefined)
+  },
+  isDenied(position) {
+    const { words, tables } = asked
+    return [1, 2, 3].some((back) => {
+      const from = position - back
+      if (from < 0 || words.slice(from, position).some(({ endsClause }) => endsClause)) return false
+      return [tables.negations, tables.dislikes].some(
+        (table) => (table.longestAt(words, from)?.length ?? 0) >= back,
+      )
+    })
+  },
+})

@@ -1,5 +1,6 @@
 /** Works that a query names to say what it wants: `like Mushishi`, `Naruto but darker`, `by the makers of K-On`. */
 import type { MakersRole, TitleLookup, TitleMatch } from './interpretation.js'
+import type { NegationsAround } from './negation.js'
 import type { PhraseTable } from './phrase-table.js'
 import { type QueryWord, stemOf } from './query-words.js'
 import { nearTitle, sameTitle } from './read-title.js'
@@ -25,15 +26,11 @@ export interface ReferenceWords {
   readonly filler: PhraseTable<true>
 }
 
-export interface ReferenceTables extends ReferenceWords {
+export interface ReferenceTables extends ReferenceWords, NegationsAround {
   /** How many words from one on are a fact, such as `isekai`. */
   readonly factLength: (begin: number) => number
   /** Whether a fact or a negation begins at a word. */
   readonly startsWish: (position: number) => boolean
-  /** Whether a negation with what it excludes does: `no romance`. */
-  readonly startsExclusion: (position: number) => boolean
-  /** Whether the words before one deny it: `not like`. */
-  readonly isDenied: (position: number) => boolean
 }
 
 /** The longest title that is looked for, in words. */
@@ -100,9 +97,15 @@ export function findReferences(
     return join && titleAt(from + join.length)
   }
 
-  /** `X but darker` names X without a word before it. In a told story, it is a chance where more follows. */
+  /** `X but darker` and `X no romance` name X without a word before it. In a story, it is a chance where more follows. */
   function turned(): readonly Reference[] {
     for (let turn = 1; turn < Math.min(words.length, maxTitleWords); turn += 1) {
+      // But `romance no harem` and `i hate harems` name none.
+      const plain = Math.max(factLength(0), filler.longestAt(words, 0)?.length ?? 0)
+      if (isWish && plain < turn && tables.startsExclusion(turn)) {
+        const named = matchOf(0, turn)
+        if (named && named.similarity > nearTitle) return [{ kind: 'like', ...named }]
+      }
       const said = turns.longestAt(words, turn)
       if (said === undefined || turn + said.length >= words.length) continue
       const isShort = words.length - turn - said.length <= maxTurnWords

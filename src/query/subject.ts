@@ -35,7 +35,7 @@ export const isSubject = (
   (isOnePhrase(corrected, facts) && title === partOfTitle) ||
   (areFacts(typed, facts) && title <= partOfTitle)
 
-/** `isekai no harem` and `one piece no romance` are no titles, if not as they are typed. */
+/** `isekai no harem`, `one piece no romance` and `not naruto` are no titles, if not as they are typed. */
 export function saysWithout(
   query: string,
   words: readonly QueryWord[],
@@ -43,8 +43,10 @@ export function saysWithout(
   { exact }: Pick<TitleLookup, 'exact'>,
 ): boolean {
   const says = words.some((_, position) => {
-    const length = position > 0 ? negations.longestAt(words, position)?.length : undefined
-    if (length === undefined || !facts.longestAt(words, position + length)) return false
+    const length = negations.longestAt(words, position)?.length
+    if (length === undefined) return false
+    if (position === 0) return exact(query.slice(words[length]?.begin ?? query.length)).length > 0
+    if (!facts.longestAt(words, position + length)) return false
     const before = words.slice(0, position)
     return areFacts(before, { facts }) || exact(query.slice(0, before.at(-1)?.end)).length > 0
   })

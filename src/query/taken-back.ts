@@ -34,5 +34,7 @@ function lengthAt(
   const isBeforeMark = /^\s*(?:[,;:.!?…–—]|-+\s)/.test(follows)
   if (length > 0) return isAfterMark || isBeforeMark ? length : 0
   const isBeforeArticle = articles.has(words[position + 1]?.folded ?? '')
-  return isAfterMark && (isBeforeMark || isBeforeArticle) ? 1 : 0
+  // `he wraps it, no, offers` corrects a word.
+  const isAfterComma = /,\s*$/.test(query.slice(0, words[position]?.begin))
+  return isAfterMark && (isBeforeArticle || (isBeforeMark && !isAfterComma)) ? 1 : 0
 }

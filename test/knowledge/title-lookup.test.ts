@@ -261,3 +261,17 @@ describe('withWords', () => {
     expect(told.withWords?.(['cant'])).toEqual([])
   })
 })
+
+describe('the beginning of a title', () => {
+  const titles = ['Kuroko no Basket', 'Kuroko Season', 'Densetsu no Yuusha', 'Kurokoma', 'Basket']
+  const known = lookupOf(titles, Float32Array.of(4, 4, 4, 4, 0.1))
+  it.each([
+    ['kuroko', ['Kuroko no Basket']],
+    ['kuroko no', ['Kuroko no Basket']],
+    ['dense', []],
+    ['basket', []],
+    ['', []],
+  ])('%j names %j', (text, named) => {
+    expect(known.heads?.(text).map(({ title }) => title)).toEqual(named)
+  })
+})
