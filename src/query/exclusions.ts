@@ -1,17 +1,8 @@
 /** What a negation excludes: facts and works, joined by `or` and the like, else the words of its clause. */
 import { type ExcludedTitle, spelt, titleAfter, titleOfClause } from './excluded-title.js'
-import type { Fact, Reading, TitleLookup } from './interpretation.js'
-import type { Negatable, Negation } from './negation.js'
+import type { Reading, TitleLookup } from './interpretation.js'
+import type { FactHit, Negatable, Negation } from './negation.js'
 import type { QueryTables } from './query-tables.js'
-
-export interface FactHit {
-  readonly length: number
-  readonly fact: Fact
-  readonly label: string
-  readonly confidence: number
-  readonly isNarrow?: boolean
-  readonly canLack?: boolean
-}
 
 /** Of a query that is being read. Functions that exclude return the word that follows. */
 export interface Exclusions extends Negatable {

@@ -1,8 +1,16 @@
 /** Where a query begins to say what it does not want: `no harem`, `i'm sick of isekai`, `besides Toradora`. */
-import type { FactHit } from './exclusions.js'
-import type { TitleLookup } from './interpretation.js'
+import type { Fact, TitleLookup } from './interpretation.js'
 import type { QueryTables } from './query-tables.js'
 import type { QueryWord } from './query-words.js'
+
+export interface FactHit {
+  readonly length: number
+  readonly fact: Fact
+  readonly label: string
+  readonly confidence: number
+  readonly isNarrow?: boolean
+  readonly canLack?: boolean
+}
 
 export interface Negation {
   /** How many words it has. */

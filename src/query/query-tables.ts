@@ -3,11 +3,16 @@ import { createFactPhrases, type DatasetNames, type FactPhrases } from './fact-p
 import { type Lexicon, lexiconPhrases, type TagWords, vocabularyWords } from './lexicon.js'
 import { createPhraseTable, type PhraseTable } from './phrase-table.js'
 import type { MakersRole } from './interpretation.js'
-import type { ReferenceWords } from './references.js'
 import { type CorrectWords, createSpelling } from './spelling.js'
 
-export interface QueryTables extends ReferenceWords {
+export interface QueryTables {
   readonly facts: FactPhrases
+  readonly likes: PhraseTable<true>
+  /** Phrases for makers with the role that they tell, if any. */
+  readonly makers: PhraseTable<MakersRole | 'any'>
+  readonly turns: PhraseTable<true>
+  readonly joins: PhraseTable<true>
+  readonly filler: PhraseTable<true>
   readonly negations: PhraseTable<true>
   readonly negationGap: PhraseTable<true>
   readonly exceptions: PhraseTable<true>

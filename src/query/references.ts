@@ -1,7 +1,7 @@
 /** Works that a query names to say what it wants: `like Mushishi`, `Naruto but darker`, `by the makers of K-On`. */
 import type { MakersRole, TitleLookup, TitleMatch } from './interpretation.js'
 import type { NegationsAround } from './negation.js'
-import type { PhraseTable } from './phrase-table.js'
+import type { QueryTables } from './query-tables.js'
 import { type QueryWord, stemOf } from './query-words.js'
 import { nearTitle, sameTitle } from './read-title.js'
 
@@ -17,14 +17,7 @@ export interface Reference {
   readonly role?: MakersRole
 }
 
-export interface ReferenceWords {
-  readonly likes: PhraseTable<true>
-  /** Phrases for makers with the role that they tell, if any. */
-  readonly makers: PhraseTable<MakersRole | 'any'>
-  readonly turns: PhraseTable<true>
-  readonly joins: PhraseTable<true>
-  readonly filler: PhraseTable<true>
-}
+type ReferenceWords = Pick<QueryTables, 'likes' | 'makers' | 'turns' | 'joins' | 'filler'>
 
 export interface ReferenceTables extends ReferenceWords, NegationsAround {
   /** How many words from one on are a fact, such as `isekai`. */
