@@ -107,19 +107,25 @@ export interface NegationsAround {
   readonly isDenied: (position: number) => boolean
 }
 
-export const negationsAround = (asked: Negatable): NegationsAround => ({
-  startsExclusion(position) {
+export const negationsAround = (asked: Negatable): NegationsAround => {
+  /** A word is asked about once for each title that may end there. */
+  const starts = asked.words.map((): boolean | undefined => undefined)
+  const startsAt = (position: number): boolean => {
     const { length = 0, kind } = negationAt(asked, position) ?? {}
     return length > 0 && (kind !== 'lack' || asked.factAt(position + length) !== undefined)
-  },
-  isDenied(position) {
-    const { words, tables } = asked
-    return [1, 2, 3].some((back) => {
-      const from = position - back
-      if (from < 0 || words.slice(from, position).some(({ endsClause }) => endsClause)) return false
-      return [tables.negations, tables.dislikes].some(
-        (table) => (table.longestAt(words, from)?.length ?? 0) >= back,
-      )
-    })
-  },
-})
+  }
+  return {
+    startsExclusion: (position) => (starts[position] ??= startsAt(position)),
+    isDenied(position) {
+      const { words, tables } = asked
+      return [1, 2, 3].some((back) => {
+        const from = position - back
+        if (from < 0 || words.slice(from, position).some(({ endsClause }) => endsClause))
+          return false
+        return [tables.negations, tables.dislikes].some(
+          (table) => (table.longestAt(words, from)?.length ?? 0) >= back,
+        )
+      })
+    },
+  }
+}
