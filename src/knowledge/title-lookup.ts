@@ -2,6 +2,15 @@
 import type { DatasetFacts } from '../facts/dataset-facts.js'
 import { createCharacterLookup } from './character-lookup.js'
 import { createPartsOfSeries } from './parts-of-series.js'
+import {
+  beginsWith,
+  foldedWords,
+  foldText,
+  isHeadOf,
+  isSeveralWords,
+  wordCount,
+  yearAfter,
+} from './title-words.js'
 import { minTitleSimilarity, nearTitle, partOfTitle, sameTitle } from '../query/read-title.js'
 import type { TitleLookup, TitleMatch, TitleMention } from '../query/interpretation.js'
 import type { TitleIndex } from '../titles/title-index.js'
@@ -20,27 +29,6 @@ const headSimilarity = 0.99
 const halfSimilarity = 0.92
 const isHalf = (text: string): boolean => text.length >= minNameLength && wordCount(text) > 1
 
-/** `wolf children`; a word alone, or `but I`, is too often no title. */
-const isSeveralWords = (text: string): boolean =>
-  text.length >= 8 && /^[^\s.,;:!?]+(?:\s+[^\s.,;:!?]+)+$/.test(text)
-
-const fold = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '')
-
-const foldWords = (text: string): readonly string[] =>
-  text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
-
-/** Whether several words are what stands before the subtitle. */
-function isHeadOf(text: string, title: string): boolean {
-  const [head = '', ...subtitles] = title.split(/[:：]\s|\s[-–—~]/u)
-  return subtitles.length > 0 && wordCount(text) > 1 && fold(head) === fold(text)
-}
-
-const wordCount = (text: string): number => text.trim().split(/\s+/).length
-
-/** The year after a name, 0 where there is none. */
-const yearAfter = (text: string): number =>
-  Number(/\s(19[5-9]\d|20[0-3]\d)$/.exec(text.trim())?.[1] ?? 0)
-
 const minPartWithTypo = 7
 /** Where words that no title has are read as words of titles, the titles are at most so sure. */
 const corrected = 0.96
@@ -50,7 +38,7 @@ const otherYearShare = 0.95
 
 /** Works that a rare word may name are known better than average. */
 const knownByWord = 1.2
-/** Two words that stand together are less of a chance. */
+/** Two words that stand together, and the beginning of a title, are less of a chance. */
 const knownByWords = 0.3
 const maxWithWord = 2
 /** A word that more of the works have, in titles or texts, names none. */
@@ -160,7 +148,7 @@ export function createTitleLookup(
       wordCount(text) < wordCount(best.title) &&
       // `demon slayer mugen train` and `heavens feel` name films by words of their own.
       parts.isSeason(best.row) &&
-      (best.similarity !== partOfTitle || fold(best.title).startsWith(fold(text)))
+      (best.similarity !== partOfTitle || foldText(best.title).startsWith(foldText(text)))
     if (!isSeason || main === undefined || main === best.row) return matches
     const title = matches.find(({ row }) => row === main)?.title ?? text
     const others = matches.filter(({ row }) => row !== main)
@@ -202,12 +190,12 @@ export function createTitleLookup(
   }
   /** `frieren` and `jojo` name well-known works by themselves, which `tokyo` and `black` do not. */
   const byName = (name: string): readonly TitleMatch[] => {
-    const [word = ''] = foldWords(name)
+    const [word = ''] = foldedWords(name)
     if (word.length < minKnownNameLength || !isRare(word)) return []
     const begun = index
       .match(name, maxMatches, popularity)
       .filter(({ row, quality, title }) => {
-        const begins = quality === 'prefix' && foldWords(title)[0] === word
+        const begins = quality === 'prefix' && foldedWords(title)[0] === word
         return begins && isMain[row] === 1 && (popularity?.[row] ?? NaN) >= knownByWord
       })
       .toSorted((one, other) => (popularity?.[other.row] ?? 0) - (popularity?.[one.row] ?? 0))
@@ -221,6 +209,14 @@ export function createTitleLookup(
     const isKnown = ({ row }: TitleMatch) => (popularity?.[row] ?? NaN) >= knownByWord
     return near.some(isKnown) ? near.filter(isKnown) : byName(text)
   }
+  const heads = (text: string) =>
+    nearest(text).filter(
+      ({ row, title, similarity }) =>
+        similarity >= partOfTitle &&
+        isMain[row] === 1 &&
+        (popularity?.[row] ?? NaN) >= knownByWords &&
+        beginsWith(title, text),
+    )
   const titled = (words: readonly string[]) => index.titled(words)
   const characters =
     facts.characters &&
@@ -230,7 +226,7 @@ export function createTitleLookup(
       popularity,
       (word) => rowsWith?.(word, most + 1) ?? [],
     )
-  return { match, exact, known, mentions, titled, withWords, characters }
+  return { match, exact, known, heads, mentions, titled, withWords, characters }
 }
 
 /** Who types so many words types a title only as it is written. */

@@ -1,5 +1,6 @@
 /** A work that a query does not want: `mecha but not Gundam`. */
 import type { Reading, TitleLookup, TitleMatch } from './interpretation.js'
+import type { Negation } from './negation.js'
 import { type QueryWord, queryWords } from './query-words.js'
 import { partOfTitle } from './read-title.js'
 
@@ -9,11 +10,16 @@ export interface ExcludedTitle extends TitleMatch {
 }
 
 export interface TitleAfterOptions {
-  readonly titles: Pick<TitleLookup, 'exact' | 'match'>
-  /** Words of the fact that begins there; a title is longer. */
+  /** Words of the fact that begins there; a title is longer, or as long where works are named. */
   readonly factLength: number
   /** Whether something else begins at a word, such as `but`. */
   readonly endsAt: (position: number) => unknown
+}
+
+interface Named {
+  readonly query: string
+  readonly words: readonly QueryWord[]
+  readonly titles: Pick<TitleLookup, 'exact' | 'match' | 'heads' | 'withWords'>
 }
 
 const maxTitleWords = 12
@@ -21,31 +27,85 @@ const maxTitleWords = 12
 const maxPartWords = 3
 const minPartLength = 5
 
-/** The longest title that begins at a word; else titles of which the rest of the clause is part, where no fact begins. */
-export function titleAfter(
-  query: string,
-  words: readonly QueryWord[],
-  from: number,
-  { titles, factLength, endsAt }: TitleAfterOptions,
-): ExcludedTitle | undefined {
-  const textTo = (end: number) => query.slice(words[from]?.begin, words[end - 1]?.end)
-  const longest = Math.min(words.length, from + maxTitleWords)
-  for (let end = longest; end > from + factLength; end -= 1) {
-    const found = withRows(titles.exact(textTo(end)), end)
+const textOf = ({ query, words }: Named, from: number, end: number): string =>
+  query.slice(words[from]?.begin, words[end - 1]?.end)
+
+/** The longest title that begins at a word and is spelt so. */
+export function spelt(named: Named, from: number, minWords = 1): ExcludedTitle | undefined {
+  const longest = Math.min(named.words.length, from + maxTitleWords)
+  for (let end = longest; end >= from + minWords; end -= 1) {
+    const found = withRows(named.titles.exact(textOf(named, from, end)), end)
     if (found !== undefined) return found
   }
-  if (factLength > 0) return undefined
+  return undefined
+}
+
+/** All before a subtitle: `fate` of `Fate/Zero`. */
+const isHead = (text: string, { title }: TitleMatch): boolean => {
+  const [head = '', ...others] = title.split(/[:：/]/u)
+  return others.length > 0 && head.toLowerCase() === text.toLowerCase()
+}
+
+/**
+ * The longest title that begins at a word; else titles of which the rest of the clause is part, where no fact begins,
+ * unless only what is known is meant.
+ */
+export function titleAfter(
+  named: Named,
+  from: number,
+  { factLength, endsAt, kind }: TitleAfterOptions & { readonly kind: Negation['kind'] },
+): ExcludedTitle | undefined {
+  const { words, titles } = named
+  const isWork = kind === 'not' || kind === 'seen'
+  const found = spelt(named, from, isWork ? Math.max(1, factLength) : factLength + 1)
+  if (found !== undefined) return found
+  if (factLength > 0) {
+    const text = textOf(named, from, from + factLength)
+    const heads = titles.heads?.(text).filter((match) => isHead(text, match)) ?? []
+    return isWork ? withRows(heads, from + factLength) : undefined
+  }
+  const end = clauseEnd(words, from, endsAt)
+  const text = textOf(named, from, end)
+  if (end === from || end - from > maxPartWords || text.length < minPartLength) return undefined
+  const isPart = (match: TitleMatch) => match.similarity >= partOfTitle && hasWords(match, text)
+  return withRows(
+    kind === 'seen' ? (titles.heads?.(text) ?? []) : titles.match(text).filter(isPart),
+    end,
+  )
+}
+
+/** The title that is the rest of the clause, or the beginning of that of a well-known work: `not kuroko`. */
+export function titleOfClause(
+  named: Named,
+  from: number,
+  { factLength, endsAt }: TitleAfterOptions,
+): ExcludedTitle | undefined {
+  const { words, titles } = named
+  const end = clauseEnd(words, from, endsAt)
+  if (end === from || end - from > maxPartWords + 1 || factLength > end - from) return undefined
+  const text = textOf(named, from, end)
+  const heads = titles.heads?.(text) ?? []
+  if (factLength > 0) {
+    const isSame = (match: TitleMatch) => isHead(text, match)
+    return withRows(titles.exact(text), end) ?? withRows(heads.filter(isSame), end)
+  }
+  const rare = end - from === 1 ? (titles.withWords?.([words[from]?.folded ?? '']) ?? []) : []
+  return [titles.exact(text), heads, rare]
+    .map((matches) => withRows(matches, end))
+    .find((found) => found !== undefined)
+}
+
+function clauseEnd(
+  words: readonly QueryWord[],
+  from: number,
+  endsAt: TitleAfterOptions['endsAt'],
+): number {
   let end = from
   while (end < words.length && endsAt(end) === undefined) {
     end += 1
     if (words[end - 1]?.endsClause) break
   }
-  const text = textTo(end)
-  if (end === from || end - from > maxPartWords || text.length < minPartLength) return undefined
-  return withRows(
-    titles.match(text).filter((match) => match.similarity >= partOfTitle && hasWords(match, text)),
-    end,
-  )
+  return end
 }
 
 /** `dense` begins Densetsu and names it not. */
@@ -61,13 +121,17 @@ function withRows(matches: readonly TitleMatch[], end: number): ExcludedTitle | 
   return { ...best, end, rows: [...new Set(same.map(({ row }) => row))] }
 }
 
-/** Without titles that were found inside of what is excluded. */
-export function withoutExcluded(readings: readonly Reading[]): readonly Reading[] {
-  const excluded = readings.filter((reading) => reading.kind === 'title' && reading.excluded)
-  return readings.filter(
-    (reading) =>
-      reading.kind !== 'title' ||
-      reading.excluded ||
-      !excluded.some(({ begin, end }) => reading.begin < end && begin < reading.end),
-  )
+/** Without titles that were found inside of what is excluded, and without what a wish also excludes: `ghibli vibes but not ghibli`. */
+export function withoutExcluded(readings: readonly Reading[], isWish: boolean): readonly Reading[] {
+  const excluded = readings.filter((reading) => reading.excluded)
+  return readings.filter((reading) => {
+    if (reading.excluded) return true
+    if (reading.kind !== 'title') {
+      const isSame = ({ kind, label }: Reading) => kind === reading.kind && label === reading.label
+      return !isWish || !excluded.some(isSame)
+    }
+    return !excluded.some(
+      ({ kind, begin, end }) => kind === 'title' && reading.begin < end && begin < reading.end,
+    )
+  })
 }

@@ -1,32 +1,19 @@
 /** What a negation excludes: facts and works, joined by `or` and the like, else the words of its clause. */
-import { titleAfter } from './excluded-title.js'
-import type { Fact, Reading, TitleLookup } from './interpretation.js'
+import { type ExcludedTitle, spelt, titleAfter, titleOfClause } from './excluded-title.js'
+import type { Reading, TitleLookup } from './interpretation.js'
+import type { FactHit, Negatable, Negation } from './negation.js'
 import type { QueryTables } from './query-tables.js'
-import type { QueryWord } from './query-words.js'
-
-export interface FactHit {
-  readonly length: number
-  readonly fact: Fact
-  readonly label: string
-  readonly confidence: number
-  readonly isNarrow?: boolean
-  readonly canLack?: boolean
-}
 
 /** Of a query that is being read. Functions that exclude return the word that follows. */
-export interface Exclusions {
-  readonly query: string
-  readonly words: readonly QueryWord[]
-  readonly tables: Pick<
-    QueryTables,
-    'negations' | 'negationGap' | 'joins' | 'turns' | 'praises' | 'lacks' | 'bearers'
-  >
-  readonly titles: Pick<TitleLookup, 'exact' | 'match'>
-  readonly isWish: boolean
-  readonly factAt: (position: number) => FactHit | undefined
+export interface Exclusions extends Negatable {
+  readonly tables: Negatable['tables'] &
+    Pick<QueryTables, 'negationGap' | 'praises' | 'bearers' | 'tooMuch'>
+  readonly titles: Pick<TitleLookup, 'exact' | 'match' | 'heads' | 'withWords'>
   /** @param begin of the reading, which has the negation, too; the fact itself begins at `from` */
   readonly excludeFact: (begin: number, from: number, hit: FactHit) => number
   readonly exclude: (begin: number, end: number, reading: ExcludedReading) => number
+  /** Leaves words out of what is described. */
+  readonly leaveOut: (begin: number, end: number) => number
 }
 
 type ExcludedReading = Pick<Reading, 'label' | 'confidence'> &
@@ -40,27 +27,100 @@ const maxGap = 4
 const maxExcludedWords = 2
 
 /** Returns the word that follows what is excluded. */
-export function readExclusion(asked: Exclusions, begin: number, afterNegation: number): number {
+export function readExclusion(asked: Exclusions, begin: number, negation: Negation): number {
   const { words, tables, isWish } = asked
   const isNegation = (position: number) => tables.negations.longestAt(words, position) !== undefined
+  const afterNegation = begin + negation.length
   if (words[afterNegation - 1]?.endsClause) return afterNegation
   const from = afterGap(asked, afterNegation)
   const lacked = lackedBy(asked, begin, afterNegation, from)
   if (lacked !== undefined) return lacked
-  const first = excludeAt(asked, begin, from)
-  if (first === undefined) return isWish ? excludeWords(asked, begin, from) : afterNegation
+  const { kind } = negation
+  const saying: Saying = { kind, isClause: kind !== 'lack' && isOwnClause(asked, begin) }
+  const excludesWords = isWish && kind !== 'seen'
+  const first = excludeAt(asked, begin, from, saying)
+  if (first === undefined) return excludesWords ? excludeWords(asked, begin, from) : afterNegation
   for (let end = first; ;) {
-    const join = tables.joins.longestAt(words, end)
-    if (join === undefined || words[end - 1]?.endsClause === true) return end
-    const next = end + join.length
+    const next = nextOfList(asked, end, kind)
+    if (next === undefined) return kind === 'dislike' ? excludeTold(asked, end) : end
     // `not isekai and not harem` excludes anew.
     if (isNegation(end) || isNegation(next)) return end
     // `no fanservice and good fights` excludes no fights.
     if (tables.praises.longestAt(words, next) !== undefined) return end
-    const after = excludeAt(asked, end, next)
-    if (after === undefined) return isWish ? excludeWords(asked, end, next) : end
+    const after = excludeAt(asked, end, next, saying)
+    if (after === undefined) return excludesWords ? excludeWords(asked, end, next) : end
     end = after
   }
+}
+
+interface Saying {
+  readonly kind: Negation['kind']
+  /** Whether the negation begins a clause of its own. */
+  readonly isClause: boolean
+}
+
+/** Words before `not` in a clause that says no more: `it is NOT pokemon`. */
+const pointers = new Set('it its is was this that thats definitely also'.split(' '))
+
+function isOwnClause({ words }: Exclusions, begin: number): boolean {
+  let at = begin - 1
+  while (pointers.has(words[at]?.folded ?? '') && !words[at]?.endsClause) at -= 1
+  return words[at]?.endsClause ?? true
+}
+
+/** Where the next of several begins: after `or` and the like, or in a list that has an `or` later, or names works that are known. */
+function nextOfList(asked: Exclusions, end: number, kind: Negation['kind']): number | undefined {
+  const { words, tables } = asked
+  const join = tables.joins.longestAt(words, end)
+  if (join !== undefined && (words[end - 1]?.endsClause !== true || isOr(asked, end))) {
+    return end + join.length
+  }
+  const isNext = kind === 'seen' ? spelt(asked, end) !== undefined : runsToOr(asked, end)
+  return isNext ? end : undefined
+}
+
+const isOr = ({ words }: Exclusions, position: number): boolean =>
+  words[position]?.folded === 'or' || words[position]?.folded === 'nor'
+
+/** `no ecchi, harem or isekai`; titles need no comma: `not one piece naruto or bleach`. */
+function runsToOr(asked: Exclusions, from: number): boolean {
+  const { query, words, isWish, factAt } = asked
+  if (!isWish) return false
+  for (let at = from; at < words.length;) {
+    if (isOr(asked, at)) return at > from
+    const isAfterComma = /^\s*,/.test(query.slice(words[at - 1]?.end))
+    const title = spelt(asked, at)
+    if (!isAfterComma && title === undefined) return false
+    const end = Math.max(title?.end ?? 0, at + (factAt(at)?.length ?? 0))
+    if (end <= at) return false
+    at = end
+  }
+  return false
+}
+
+const relativesOfWorks = new Set('where that which with'.split(' '))
+
+/** What is told of the works that somebody dislikes: `done with isekai where the guy is overpowered`. */
+function excludeTold(asked: Exclusions, from: number): number {
+  const { words, tables, factAt, excludeFact, leaveOut } = asked
+  if (!relativesOfWorks.has(words[from]?.folded ?? '')) return from
+  let at = from
+  while (at < words.length && !words[at - 1]?.endsClause) {
+    if (tables.turns.longestAt(words, at) !== undefined) break
+    const hit = factAt(at)
+    at = hit === undefined ? leaveOut(at, at + 1) : excludeFact(at, at, hit)
+  }
+  return at
+}
+
+/** `torture was too much`: the fact, with the words that say so. */
+export function tooMuchAt(
+  { words, tables, isWish }: Exclusions,
+  position: number,
+  hit: FactHit,
+): FactHit | undefined {
+  const said = isWish ? tables.tooMuch.longestAt(words, position + hit.length) : undefined
+  return said && { ...hit, length: hit.length + said.length }
 }
 
 function afterGap({ words, tables, factAt }: Exclusions, afterNegation: number): number {
@@ -101,19 +161,39 @@ function lackedBy(
   }
 }
 
-/** A fact or a work, whichever has more words. */
-function excludeAt(asked: Exclusions, begin: number, from: number): number | undefined {
-  const { query, words, titles, isWish, factAt, excludeFact, exclude } = asked
-  const hit = factAt(from)
-  const found = isWish
-    ? titleAfter(query, words, from, {
-        ...{ titles, factLength: hit?.length ?? 0 },
-        endsAt: (position) => turnOrJoin(asked, position),
-      })
-    : undefined
-  if (found === undefined) return hit && excludeFact(begin, from, hit)
+/** A fact or a work, whichever has more words; both where they have as many: `not fate`. */
+function excludeAt(
+  asked: Exclusions,
+  begin: number,
+  from: number,
+  saying: Saying,
+): number | undefined {
+  const { factAt, excludeFact, exclude } = asked
+  const hit = saying.kind === 'seen' ? undefined : factAt(from)
+  const found = workAt(asked, from, saying, hit?.length ?? 0)
+  if (hit !== undefined && (found === undefined || found.end === from + hit.length)) {
+    excludeFact(begin, from, hit)
+  }
+  if (found === undefined) return hit && from + hit.length
   const { end, title: label, rows, similarity: confidence } = found
   return exclude(begin, end, { kind: 'title', label, confidence, rows })
+}
+
+/** A told story excludes a work in a clause of its own. */
+function workAt(
+  asked: Exclusions,
+  from: number,
+  { kind, isClause }: Saying,
+  factLength: number,
+): ExcludedTitle | undefined {
+  const { isWish } = asked
+  const endsAt = (position: number) => turnOrJoin(asked, position)
+  const options = { factLength, endsAt }
+  if (isClause && (!isWish || kind === 'not')) {
+    const found = titleOfClause(asked, from, options)
+    if (found !== undefined || !isWish) return found
+  }
+  return isWish ? titleAfter(asked, from, { ...options, kind }) : undefined
 }
 
 function excludeWords(asked: Exclusions, begin: number, from: number): number {

@@ -3,13 +3,15 @@
  * left as a description. Every reading is soft: it weighs, it hides nothing.
  */
 import { readCharacters, surer } from './characters.js'
+import { boundedTitles } from './bounded-titles.js'
 import { choosePhrase, comparedAt } from './choose-phrase.js'
 import { withoutExcluded } from './excluded-title.js'
-import { type Exclusions, type FactHit, readExclusion } from './exclusions.js'
+import { type Exclusions, readExclusion, tooMuchAt } from './exclusions.js'
 import type { DatasetNames } from './fact-phrases.js'
 import type { Fact, Interpretation, Reading, Span, TitleLookup } from './interpretation.js'
 import type { Lexicon, TagWords } from './lexicon.js'
 import { withLengthsOfFilms } from './lengths.js'
+import { exclusionStarts, type FactHit, negationAt } from './negation.js'
 import { numericFactAt } from './numeric-facts.js'
 import { createTables, type QueryTables } from './query-tables.js'
 import { type QueryWord, queryWords } from './query-words.js'
@@ -25,7 +27,8 @@ import {
 } from './read-title.js'
 import { findReferences } from './references.js'
 import { describe, fillerOf, isPartOfFiller, type WordUse } from './rest-of-query.js'
-import { areFacts, isSubject, withTitled } from './subject.js'
+import { areFacts, isSubject, saysWithout, withTitled } from './subject.js'
+import { withoutTakenBack } from './taken-back.js'
 import { anyGoodWork, isInPassing, isNaming, isOfWork, isWishOf, maxWishWords } from './wish.js'
 
 /** @param ignored spans of the query that are no readings: their words stay text; the whole query is no title */
@@ -40,7 +43,8 @@ export interface InterpreterOptions {
 
 export function createInterpreter({ lexicon, tags, names, titles }: InterpreterOptions): Interpret {
   const tables = createTables(lexicon, tags, names)
-  return (query, ignored = []) => interpret(query, tables, titles, ignored)
+  return (query, ignored = []) =>
+    interpret(withoutTakenBack(query, tables), tables, boundedTitles(titles), ignored)
 }
 
 /** Facts whose words are said of people and things, too: `old`, `short`, `popular`. */
@@ -65,7 +69,10 @@ function interpret(
   // What nearly is a title is a typo of it, and no other word.
   const isTitleWord = ({ folded }: QueryWord) => titles.exact(folded).length > 0
   const corrected = isWish ? tables.correct(typed, isTitleWord) : typed
-  const whole = isSubject(typed, corrected, read?.confidence ?? 0, tables) ? undefined : read
+  const isWhole =
+    !isSubject(typed, corrected, read?.confidence ?? 0, tables) &&
+    !saysWithout(query, typed, tables, titles)
+  const whole = isWhole ? read : undefined
   const words = whole === undefined ? corrected : typed
   const uses: WordUse[] = words.map(() => 'text')
   const readings: Reading[] = []
@@ -87,10 +94,23 @@ function interpret(
     (tables.facts.longestAt(words, position) ??
       tables.negations.longestAt(words, position) ??
       numericFactAt(words, position, isWish)) !== undefined
+  const exclusions: Exclusions = {
+    ...{ query, words, tables, titles, isWish, factAt },
+    excludeFact: (begin, from, hit) => keep(begin, from, hit, true),
+    exclude(begin, end, reading) {
+      if (isIgnored(spanOf(begin, end))) return end
+      readings.push({ ...reading, ...spanOf(begin, end), excluded: true })
+      return exclusions.leaveOut(begin, end)
+    },
+    leaveOut(begin, end) {
+      use(begin, end, 'excluded')
+      return end
+    },
+  }
   const isSame = whole !== undefined && whole.confidence > sameTitle
-  const references = isSame
-    ? []
-    : findReferences(query, words, { ...tables, factLength, startsWish }, titles, isWish)
+  const startsExclusion = exclusionStarts(exclusions)
+  const referenceTables = { ...tables, factLength, startsWish, startsExclusion }
+  const references = isSame ? [] : findReferences(query, words, referenceTables, titles, isWish)
   if (whole !== undefined && references.length === 0) readings.push(whole)
   // Nobody who types a whole title means its words.
   const isTitle = whole !== undefined && words.length > 1 && whole.confidence > nearTitle
@@ -107,15 +127,6 @@ function interpret(
     if (isIgnored(span)) continue
     readings.push({ ...named, ...span, label, confidence, excluded: false })
     use(begin, end, 'reference')
-  }
-  const exclusions: Exclusions = {
-    ...{ query, words, tables, titles, isWish, factAt },
-    excludeFact: (begin, from, hit) => keep(begin, from, hit, true),
-    exclude(begin, end, reading) {
-      readings.push({ ...reading, ...spanOf(begin, end), excluded: true })
-      use(begin, end, 'excluded')
-      return end
-    },
   }
   for (let position = 0; position < words.length;) {
     position = isFree(position) ? readAt(position) : position + 1
@@ -157,7 +168,7 @@ function interpret(
     // The words of a title are read, and texts may have them.
     readings.filter(({ confidence }) => confidence >= partOfTitle).forEach(mark('topic', isFree))
   }
-  const told = withLengthsOfFilms(withoutExcluded(readings)).toSorted(
+  const told = withLengthsOfFilms(withoutExcluded(readings, isWish)).toSorted(
     (one, other) => one.begin - other.begin,
   )
   return { readings: told, ...describe(query, words, uses, tables.filler, isWish) }
@@ -186,22 +197,14 @@ function interpret(
   function readAt(position: number): number {
     const hit = factAt(position)
     // The `no` of a Japanese title excludes nothing.
-    const negation = whole === undefined ? negationAt(position) : undefined
-    if (negation === undefined || (hit !== undefined && hit.length > negation.length)) {
+    const negation = whole === undefined ? negationAt(exclusions, position) : undefined
+    const last = position + (negation?.length ?? 0) - 1
+    if (!negation || !isFree(last) || (hit !== undefined && hit.length > negation.length)) {
       if (hit === undefined) return position + 1
-      return keep(position, position, hit, false)
+      const tooMuch = tooMuchAt(exclusions, position, hit)
+      return keep(position, position, tooMuch ?? hit, tooMuch !== undefined)
     }
-    return readExclusion(exclusions, position, position + negation.length)
-  }
-
-  /** A phrase such as `no memory`, which begins in the negation and goes beyond it, is none. */
-  function negationAt(position: number): { readonly length: number } | undefined {
-    const negation = tables.negations.longestAt(words, position)
-    for (let offset = 1; offset < (negation?.length ?? 0); offset += 1) {
-      const inner = factAt(position + offset)
-      if (inner !== undefined && offset + inner.length > (negation?.length ?? 0)) return undefined
-    }
-    return negation
+    return readExclusion(exclusions, position, negation)
   }
 
   function factAt(position: number): FactHit | undefined {

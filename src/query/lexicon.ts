@@ -43,6 +43,16 @@ const lexiconFile = v.strictObject({
   studioAliases: named,
   negations: phrases,
   negationGap: phrases,
+  /** What excludes only where something is asked for: a story has people who live apart from others. */
+  exceptions: v.optional(phrases, []),
+  /** What somebody who asks says of works they do not want: `sick of`. */
+  dislikes: v.optional(phrases, []),
+  /** What they say of works that they need not be told. */
+  alreadySeen: v.optional(phrases, []),
+  /** What follows that of which there was too much. */
+  tooMuch: v.optional(phrases, []),
+  /** What takes back the clause before: `no wait`. */
+  takesBack: v.optional(phrases, []),
   /** What begins a wish after `and`, where an exclusion stands before it. */
   praises: v.optional(phrases, []),
   /** Of the negations, those that also say what somebody lacks: `a boy without magic`. */

@@ -32,6 +32,8 @@ export interface NamingTables {
   readonly factLength: (begin: number) => number
   /** Whether a fact or a negation begins at a word. */
   readonly startsWish: (position: number) => boolean
+  /** Whether a negation begins at a word, with what it excludes. */
+  readonly startsExclusion: (position: number) => boolean
 }
 
 export interface NamedWorks {
@@ -67,7 +69,7 @@ export function createNamedWorks({
   titles,
   isWish,
   lead,
-  tables: { turns, joins, filler, factLength, startsWish },
+  tables: { turns, joins, filler, factLength, startsWish, startsExclusion },
 }: NamingQuery): NamedWorks {
   return { titleAt, titleOf, cutsFrom: (begin) => cutsOf(begin, clauseEnd(begin)) }
 
@@ -105,7 +107,8 @@ export function createNamedWorks({
   }
 
   function isTurn(position: number): boolean {
-    return (turns.longestAt(words, position) ?? joins.longestAt(words, position)) !== undefined
+    const turn = turns.longestAt(words, position) ?? joins.longestAt(words, position)
+    return turn !== undefined || startsExclusion(position)
   }
 
   /** `ouran host club` is more of the title of which `ouran` is another name. */

@@ -3,16 +3,36 @@ import { createFactPhrases, type DatasetNames, type FactPhrases } from './fact-p
 import { type Lexicon, lexiconPhrases, type TagWords, vocabularyWords } from './lexicon.js'
 import { createPhraseTable, type PhraseTable } from './phrase-table.js'
 import type { MakersRole } from './interpretation.js'
-import type { ReferenceWords } from './references.js'
 import { type CorrectWords, createSpelling } from './spelling.js'
 
-export interface QueryTables extends ReferenceWords {
+export interface QueryTables {
   readonly facts: FactPhrases
+  readonly likes: PhraseTable<true>
+  /** What stands behind a work: `Naruto vibes`. */
+  readonly likeSuffixes: PhraseTable<true>
+  /** What somebody says of works that they know: `watched`. */
+  readonly seen: PhraseTable<true>
+  /** Phrases for makers with the role that they tell, if any. */
+  readonly makers: PhraseTable<MakersRole | 'any'>
+  readonly turns: PhraseTable<true>
+  readonly joins: PhraseTable<true>
+  /** What makes one of two works: `X meets Y`. */
+  readonly crosses: PhraseTable<true>
+  readonly filler: PhraseTable<true>
+  readonly negations: PhraseTable<true>
+  readonly negationGap: PhraseTable<true>
+  readonly exceptions: PhraseTable<true>
+  readonly dislikes: PhraseTable<true>
+  /** What somebody says of works that they need not be told: `already seen`. */
+  readonly alreadySeen: PhraseTable<true>
+  readonly tooMuch: PhraseTable<true>
+  readonly takesBack: PhraseTable<true>
   readonly praises: PhraseTable<true>
   readonly lacks: PhraseTable<true>
   readonly bearers: PhraseTable<true>
   readonly makerWords: PhraseTable<true>
   readonly around: PhraseTable<true>
+  readonly wishes: PhraseTable<true>
   /** Stems of the words that the vocabulary is written in: everyday words. */
   readonly known: ReadonlySet<string>
   readonly correct: CorrectWords
@@ -37,6 +57,11 @@ export function createTables(
     filler: setOf(lexicon.filler),
     negations: setOf(lexicon.negations),
     negationGap: setOf(lexicon.negationGap),
+    exceptions: setOf(lexicon.exceptions),
+    dislikes: setOf(lexicon.dislikes),
+    alreadySeen: setOf(lexicon.alreadySeen),
+    tooMuch: setOf(lexicon.tooMuch),
+    takesBack: setOf(lexicon.takesBack),
     praises: setOf(lexicon.praises),
     lacks: setOf(lexicon.lacks),
     bearers: setOf(lexicon.bearers),

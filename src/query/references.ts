@@ -2,8 +2,9 @@
 import type { MakersRole, TitleLookup } from './interpretation.js'
 import { createKnownWorks } from './known-works.js'
 import { createNamedWorks, leadWords, maxTitleWords, type NamedWork } from './named-works.js'
-import type { PhraseTable } from './phrase-table.js'
+import type { QueryTables } from './query-tables.js'
 import type { QueryWord } from './query-words.js'
+import { nearTitle } from './read-title.js'
 import { isDenied, seenAt } from './seen-works.js'
 
 export interface Reference extends NamedWork {
@@ -12,29 +13,28 @@ export interface Reference extends NamedWork {
   readonly role?: MakersRole
 }
 
-export interface ReferenceWords {
-  readonly likes: PhraseTable<true>
-  /** What stands behind a work: `Naruto vibes`. */
-  readonly likeSuffixes: PhraseTable<true>
-  /** What somebody says of works that they know: `watched`. */
-  readonly seen: PhraseTable<true>
-  /** Phrases for makers with the role that they tell, if any. */
-  readonly makers: PhraseTable<MakersRole | 'any'>
-  readonly turns: PhraseTable<true>
-  readonly joins: PhraseTable<true>
-  /** What makes one of two works: `X meets Y`. */
-  readonly crosses: PhraseTable<true>
-  readonly filler: PhraseTable<true>
-  readonly negations: PhraseTable<true>
-  readonly negationGap: PhraseTable<true>
-  readonly wishes: PhraseTable<true>
-}
+type ReferenceWords = Pick<
+  QueryTables,
+  | 'likes'
+  | 'likeSuffixes'
+  | 'seen'
+  | 'makers'
+  | 'turns'
+  | 'joins'
+  | 'crosses'
+  | 'filler'
+  | 'negations'
+  | 'negationGap'
+  | 'wishes'
+>
 
 export interface ReferenceTables extends ReferenceWords {
   /** How many words from one on are a fact, such as `isekai`. */
   readonly factLength: (begin: number) => number
   /** Whether a fact or a negation begins at a word. */
   readonly startsWish: (position: number) => boolean
+  /** Whether a negation begins at a word, with what it excludes. */
+  readonly startsExclusion: (position: number) => boolean
 }
 
 export function findReferences(
@@ -44,7 +44,7 @@ export function findReferences(
   titles: TitleLookup,
   isWish: boolean,
 ): readonly Reference[] {
-  const { likes, likeSuffixes, makers, turns, joins, factLength, startsWish } = tables
+  const { likes, likeSuffixes, makers, turns, joins, filler, factLength, startsWish } = tables
   const references: Reference[] = []
   const start = leadWords.has(words[0]?.stem ?? '') ? 1 : 0
   const lead = start + (likes.longestAt(words, start)?.length ?? NaN)
@@ -78,12 +78,17 @@ export function findReferences(
   }
 
   function likesAt(): readonly NamedWork[] {
-    if (isDenied(words, position, tables)) return []
+    if (isDenied(words, position, tables) || isTurnedDown()) return []
     const prefix = endsWord(position) ? undefined : likes.longestAt(words, position)
     const liked = prefix && named.titleAt(position + prefix.length, followsWork(position))
     if (liked !== undefined) return from(liked)
     const seen = seenAt({ ...asked, known }, position)
     return seen ? [seen] : (before() ?? [])
+  }
+
+  /** `already seen X` and `not like X` want no X. */
+  function isTurnedDown(): boolean {
+    return position > 0 && tables.startsExclusion(position - 1)
   }
 
   /** The `like` of `cat-like creature`. */
@@ -159,9 +164,12 @@ export function findReferences(
     return list(named.titleOf(0, turn)) ?? known.listOf(0, turn)
   }
 
+  /** `X without the romance`, `X no romance`, `X with girls`; but `romance no harem` names none. */
   function changedAt(turn: number): readonly NamedWork[] | undefined {
-    if (!isWish || factLength(0) >= turn || !changes(turn)) return undefined
-    return known.listOf(0, turn)
+    const plain = Math.max(factLength(0), filler.longestAt(words, 0)?.length ?? 0)
+    if (!isWish || plain >= turn || !changes(turn)) return undefined
+    const near = named.titleOf(0, turn)
+    return known.listOf(0, turn) ?? (near && near.similarity > nearTitle ? [near] : undefined)
   }
 
   function askedAt(end: number): readonly NamedWork[] | undefined {
@@ -172,13 +180,9 @@ export function findReferences(
 
   /** Whether a wish or an exclusion begins at a word: the `no` of `Shingeki no Kyojin` is none. */
   function changes(turn: number): boolean {
-    if (words[turn]?.folded === 'with') return isWished(turn) || isWished(turn + 1)
-    const negation = tables.negations.longestAt(words, turn)
-    if (negation === undefined) return false
-    let at = turn + negation.length
-    if (words[turn]?.folded === 'without') return at < words.length
-    while (factLength(at) === 0 && tables.negationGap.longestAt(words, at) !== undefined) at += 1
-    return factLength(at) > 0
+    const word = words[turn]?.folded
+    if (word === 'with') return isWished(turn) || isWished(turn + 1)
+    return word === 'without' ? turn + 1 < words.length : tables.startsExclusion(turn)
   }
 
   /** Whether all from a word on are facts. */

@@ -35,6 +35,24 @@ export const isSubject = (
   (isOnePhrase(corrected, facts) && title === partOfTitle) ||
   (areFacts(typed, facts) && title <= partOfTitle)
 
+/** `isekai no harem`, `one piece no romance` and `not naruto` are no titles, if not as they are typed. */
+export function saysWithout(
+  query: string,
+  words: readonly QueryWord[],
+  { facts, negations }: Facts & Pick<QueryTables, 'negations'>,
+  { exact }: Pick<TitleLookup, 'exact'>,
+): boolean {
+  const says = words.some((_, position) => {
+    const length = negations.longestAt(words, position)?.length
+    if (length === undefined) return false
+    if (position === 0) return exact(query.slice(words[length]?.begin ?? query.length)).length > 0
+    if (!facts.longestAt(words, position + length)) return false
+    const before = words.slice(0, position)
+    return areFacts(before, { facts }) || exact(query.slice(0, before.at(-1)?.end)).length > 0
+  })
+  return says && exact(query).length === 0
+}
+
 /** `go` is one of the games of a tag, and `Hikaru no Go` is about it. */
 export function withTitled(
   fact: Fact,

@@ -75,6 +75,7 @@ describe('known', () => {
     {
       isMain: Uint8Array.of(1, 1, 1, 1),
       franchises: new Int32Array(4).fill(-1),
+      places: new Map(),
       types: new Map(),
       years: new Uint16Array(4),
     },
@@ -299,5 +300,19 @@ describe('withWords', () => {
     expect(told.withWords?.(['chainsaw'])).toMatchObject([{ row: 0 }])
     expect(told.withWords?.(['beginning'])).toEqual([])
     expect(told.withWords?.(['cant'])).toEqual([])
+  })
+})
+
+describe('the beginning of a title', () => {
+  const titles = ['Kuroko no Basket', 'Kuroko Season', 'Densetsu no Yuusha', 'Kurokoma', 'Basket']
+  const known = lookupOf(titles, Float32Array.of(4, 4, 4, 4, 0.1))
+  it.each([
+    ['kuroko', ['Kuroko no Basket']],
+    ['kuroko no', ['Kuroko no Basket']],
+    ['dense', []],
+    ['basket', []],
+    ['', []],
+  ])('%j names %j', (text, named) => {
+    expect(known.heads?.(text).map(({ title }) => title)).toEqual(named)
   })
 })

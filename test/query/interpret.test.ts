@@ -37,6 +37,8 @@ const named = (text: string) => {
 const lookup: TitleLookup = {
   exact,
   match: (text) => (exact(text).length > 0 ? exact(text) : named(text)),
+  heads: (text) =>
+    named(text).filter(({ title }) => `${plain(title)} `.startsWith(`${plain(text)} `)),
   mentions: (text) => {
     const begin = text.toLowerCase().indexOf('spice and wolf')
     return begin < 0 ? [] : [{ begin, end: begin + 14, title: 'Spice and Wolf', rows: [5] }]
@@ -422,6 +424,113 @@ describe('exclusions', () => {
     expect(read(query)).toEqual(readings)
   })
 
+  it.each([
+    // `no` after a work or a fact.
+    ['like naruto no romance', ['like Naruto', 'not topic Romance']],
+    ['naruto no harem', ['like Naruto', 'not topic harem']],
+    ['naruto, no harem', ['like Naruto', 'not topic harem']],
+    ['romance no harem', ['topic Romance', 'not topic harem']],
+    ['not naruto', ['not title Naruto']],
+    // Other words for it.
+    ['comedy w/o harem', ['topic Comedy', 'not topic harem']],
+    ['comedy sans harem', ['topic Comedy', 'not topic harem']],
+    ['romance besides spice and wolf', ['topic Romance', 'not title Spice and Wolf']],
+    ['comedy other than naruto', ['topic Comedy', 'not title Naruto']],
+    ['anything but harem', ['not topic harem']],
+    ["comedy that isn't quite as dark", ['topic Comedy', 'not topic dark']],
+    ['romance, by anyone but junji itou', ['topic Romance', 'not person Junji Itou']],
+    // What the speaker says of works.
+    ['sick of harem', ['not topic harem']],
+    ["comedy, i'm so tired of mecha", ['topic Comedy', 'not topic mecha']],
+    ["i'm over mecha", ['not topic mecha']],
+    ["don't like harem or mecha", ['not topic harem', 'not topic mecha']],
+    ['not a fan of harem', ['not topic harem']],
+    ['hated monster', ['not title Monster']],
+    ["didn't like naruto", ['not title Naruto']],
+    ['like Naruto not like Monster', ['like Naruto', 'not title Monster']],
+    ["i'm done with harem where he is sad", ['not topic harem', 'not topic sad']],
+    ["i'm done with harem but mecha is good", ['not topic harem', 'topic mecha']],
+    ['comedy but mecha was too much', ['topic Comedy', 'not topic mecha']],
+    ['already seen naruto', ['not title Naruto']],
+    ['i know naruto already', ['not title Naruto']],
+    [
+      'seen naruto, monster and mushishi',
+      ['not title Naruto', 'not title Monster', 'not title Mushishi'],
+    ],
+    // Lists.
+    [
+      'comedy, no harem, mecha or romance',
+      ['topic Comedy', 'not topic harem', 'not topic mecha', 'not topic Romance'],
+    ],
+    [
+      'comedy not naruto monster or mushishi',
+      ['topic Comedy', 'not title Naruto', 'not title Monster', 'not title Mushishi'],
+    ],
+    ['comedy, no harem, romance', ['topic Comedy', 'not topic harem', 'topic Romance']],
+    ['romance vibes but not romance', ['not topic Romance']],
+  ])('%s is read', (query, readings) => {
+    expect(read(query)).toEqual(readings)
+  })
+
+  it.each([
+    'a girl tired of mecha',
+    'tired of mecha she leaves',
+    'someone sick of romance',
+    'apart from his harem a boy lives here',
+    'a boy who already knows naruto',
+    'a boy over a harem',
+    'the girl says her harem was too much',
+    'she is done with naruto',
+  ])('%s tells of somebody, and excludes nothing', (query) => {
+    expect(interpret(query).readings.filter(({ excluded }) => excluded)).toEqual([])
+  })
+
+  it.each([
+    ['a boy climbs a tower with his friends, not naruto', 'Naruto'],
+    ['a boy climbs a tower, it is NOT spice', 'Spice and Wolf'],
+    ['not monster, a boy climbs a tower', 'Monster'],
+  ])('a story excludes a work in a clause of its own: %s', (query, title) => {
+    expect(read(query)).toEqual([`not title ${title}`])
+  })
+
+  it('a title that is spelt so keeps its negation', () => {
+    const titled = (title: string) => (text: string) =>
+      plain(text) === plain(title) ? [{ row: 0, title, similarity: 1 }] : []
+    const exact = titled('Boku no Harem')
+    const interpret = createInterpreter({
+      ...options,
+      titles: {
+        exact,
+        match: (text) => [
+          ...exact(text),
+          ...titled('Harem no Mecha Ou')(text.replace('mecha', 'mecha ou')),
+        ],
+        mentions: () => [],
+      },
+    })
+    const read = (query: string) =>
+      interpret(query).readings.map(({ kind, label, excluded }) => [kind, label, excluded])
+    expect(read('boku no harem')).toEqual([['title', 'Boku no Harem', false]])
+    expect(read('like boku no harem no mecha')).toEqual([
+      ['like', 'Boku no Harem', false],
+      ['topic', 'mecha', true],
+    ])
+    expect(read('sad boku no harem')).toContainEqual(['topic', 'harem', false])
+    expect(read('harem no mecha')).toEqual([
+      ['topic', 'harem', false],
+      ['topic', 'mecha', true],
+    ])
+  })
+
+  it('a work whose head has as many words as a fact is excluded with it', () => {
+    const heads = (text: string) =>
+      plain(text) === 'mecha' ? [{ row: 0, title: 'Mecha/Zero', similarity: 0.86 }] : []
+    const interpret = createInterpreter({ ...options, titles: { ...lookup, heads } })
+    const labels = (query: string) => interpret(query).readings.map(({ label }) => label)
+    expect(labels('comedy but not mecha')).toEqual(['Comedy', 'mecha', 'Mecha/Zero'])
+    expect(labels('comedy without mecha')).toEqual(['Comedy', 'mecha'])
+  })
+
   it('a work that is excluded is not what is looked for, nor a text', () => {
     const { readings, text, explained } = interpret('romance but not spice and wolf')
     expect(readings).toMatchObject([
@@ -465,6 +574,30 @@ describe('exclusions', () => {
     ['harem with no mecha', ['topic harem', 'not topic mecha']],
   ])('%s excludes what a work may have', (query, readings) => {
     expect(read(query)).toEqual(readings)
+  })
+
+  it.each([
+    ['sad, no wait, a comedy', 'a comedy'],
+    ['old romance, no a comedy', 'a comedy'],
+    ['sad romance? no - a comedy', 'a comedy'],
+    ['a boy is sad?? no wait… a comedy', 'a comedy'],
+  ])('%s takes back what was said', (query, text) => {
+    const { readings, text: left } = interpret(query)
+    expect(readings.map(({ label, begin }) => [label, begin])).toEqual([
+      ['Comedy', query.indexOf('comedy')],
+    ])
+    expect(text).toContain(left)
+  })
+
+  it.each(['comedy, no romance', 'comedy no wait', 'a comedy, no'])(
+    '%s takes back nothing',
+    (query) => {
+      expect(read(query)).toContain('topic Comedy')
+    },
+  )
+
+  it('who corrects a word in a story takes back no more', () => {
+    expect(read('a boy in a harem wraps it, no, offers it')).toEqual(['topic harem'])
   })
 
   it('what is excluded is no part of the text', () => {

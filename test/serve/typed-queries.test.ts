@@ -252,6 +252,20 @@ describe('exclusions', () => {
     ['anime', 'romance not toradora or clannad', 'Horimiya', 'Clannad'],
     ['anime', 'anime without school', 'Shingeki no Kyojin', 'Toradora!'],
     ['anime', 'isekai without harem', 'No Game No Life', 'High School DxD'],
+    ['manga', 'isekai no harem', 'Tensei shitara Slime Datta Ken', 'Isekai Shihai no Skill Taker'],
+    ['anime', 'like berserk no gore', 'Owari no Seraph', 'Elfen Lied'],
+    ['anime', 'romance besides toradora', 'Horimiya', 'Toradora!'],
+    ['anime', 'gritty crime story w/o superpowers', '91 Days', 'Super Crooks'],
+    ['anime', 'shounen but not one piece, naruto or bleach', 'Shingeki no Kyojin', 'Naruto'],
+    ['anime', 'ufotable but not demon slayer and not fate', 'God Eater', 'Fate/Zero'],
+    ['anime', 'ufotable but not demon slayer', 'God Eater', 'Kimetsu no Yaiba'],
+    ['anime', 'a delinquent boy plays basketball, not kuroko', 'Slam Dunk', 'Kuroko no Basket'],
+    [
+      'anime',
+      'a boy sees spirits and has a fat cat, not natsume',
+      'Kamichu!',
+      'Natsume Yuujinchou',
+    ],
   ])('of %s: %s has %s and not %s', async (dataset, query, wanted, unwanted) => {
     const found = await titles(dataset, query)
     expect(found).toContain(wanted)

@@ -1,0 +1,30 @@
+/** What the words of a typed title say: how many there are, what they begin, which year follows. */
+
+/** `wolf children`; a word alone, or `but I`, is too often no title. */
+export const isSeveralWords = (text: string): boolean =>
+  text.length >= 8 && /^[^\s.,;:!?]+(?:\s+[^\s.,;:!?]+)+$/.test(text)
+
+export const foldText = (text: string): string =>
+  text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '')
+
+/** Its words in lower case. */
+export const foldedWords = (text: string): readonly string[] =>
+  text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+
+/** Whether several words are what stands before the subtitle. */
+export function isHeadOf(text: string, title: string): boolean {
+  const [head = '', ...subtitles] = title.split(/[:：]\s|\s[-–—~]/u)
+  return subtitles.length > 0 && wordCount(text) > 1 && foldText(head) === foldText(text)
+}
+
+/** `kuroko` begins Kuroko no Basket, and `dense` not Densetsu. */
+export function beginsWith(title: string, text: string): boolean {
+  const all = foldedWords(title)
+  return foldedWords(text).every((word, position) => all[position] === word)
+}
+
+export const wordCount = (text: string): number => text.trim().split(/\s+/).length
+
+/** The year after a name, 0 where there is none. */
+export const yearAfter = (text: string): number =>
+  Number(/\s(19[5-9]\d|20[0-3]\d)$/.exec(text.trim())?.[1] ?? 0)

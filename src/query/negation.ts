@@ -1,0 +1,111 @@
+/** Where a query begins to say what it does not want: `no harem`, `i'm sick of isekai`, `besides Toradora`. */
+import type { Fact, TitleLookup } from './interpretation.js'
+import type { QueryTables } from './query-tables.js'
+import type { QueryWord } from './query-words.js'
+
+export interface FactHit {
+  readonly length: number
+  readonly fact: Fact
+  readonly label: string
+  readonly confidence: number
+  readonly isNarrow?: boolean
+  readonly canLack?: boolean
+}
+
+export interface Negation {
+  /** How many words it has. */
+  readonly length: number
+  /**
+   * `lack`: what a work has not, as `without`; `seen`: works alone; `dislike`: what the speaker says of works;
+   * `not`: any other.
+   */
+  readonly kind: 'lack' | 'not' | 'dislike' | 'seen'
+}
+
+export interface Negatable {
+  readonly query: string
+  readonly words: readonly QueryWord[]
+  readonly tables: Pick<
+    QueryTables,
+    'negations' | 'exceptions' | 'dislikes' | 'alreadySeen' | 'lacks' | 'turns' | 'joins'
+  >
+  readonly titles: Pick<TitleLookup, 'exact'>
+  readonly isWish: boolean
+  readonly factAt: (position: number) => FactHit | undefined
+}
+
+export function negationAt(asked: Negatable, position: number): Negation | undefined {
+  const { words, tables, isWish, factAt } = asked
+  const plain = tables.negations.longestAt(words, position)
+  const except = isWish ? tables.exceptions.longestAt(words, position) : undefined
+  const said = speakerAt(asked, position)
+  const length = Math.max(plain?.length ?? 0, except?.length ?? 0)
+  if (said !== undefined && said.length > length) return said
+  if (length === 0 || isOfTitle(asked, position, length)) return undefined
+  // A phrase such as `no memory`, which begins in the negation and goes beyond it, is none.
+  for (let offset = 1; offset < length; offset += 1) {
+    if (offset + (factAt(position + offset)?.length ?? 0) > length) return undefined
+  }
+  const isLack = tables.lacks.longestAt(words, position)?.length === length
+  return { length, kind: isLack ? 'lack' : 'not' }
+}
+
+/** Who asks. */
+const speakers = new Set('i im ive we weve'.split(' '))
+const adverbs = new Set('am really just so also kinda have been getting personally'.split(' '))
+
+/**
+ * What the speaker says of works, at the beginning of a clause: `hated Nisekoi`, `but i'm tired of isekai`. In a told
+ * story, somebody else may be tired of something.
+ */
+function speakerAt({ words, tables, isWish }: Negatable, position: number): Negation | undefined {
+  const before = words[position - 1]
+  const isTurn = [tables.turns, tables.joins].some((table) => table.longestAt(words, position - 1))
+  if (before !== undefined && !before.endsClause && !isTurn) {
+    if (!isWish || !speakers.has(words[position]?.folded ?? '')) return undefined
+  }
+  let from = position
+  while (speakers.has(words[from]?.folded ?? '') || adverbs.has(words[from]?.folded ?? ''))
+    from += 1
+  const isSpeaker = words.slice(position, from).some(({ folded }) => speakers.has(folded))
+  if (!isWish && !isSpeaker) return undefined
+  /** `im over` and `i know` have a speaker of their own. */
+  const lengthIn = (table: typeof tables.dislikes): number | undefined => {
+    for (let at = from; at >= position; at -= 1) {
+      const found = table.longestAt(words, at)
+      if (found !== undefined) return at - position + found.length
+    }
+    return undefined
+  }
+  const disliked = lengthIn(tables.dislikes)
+  if (disliked !== undefined) return { length: disliked, kind: 'dislike' }
+  // At the beginning it tells what somebody likes.
+  const seen = isWish && position > 0 ? lengthIn(tables.alreadySeen) : undefined
+  return seen === undefined ? undefined : { length: seen, kind: 'seen' }
+}
+
+/** So many words of a title may stand before and after one of its words. */
+const maxAround = 4
+
+/** `no` of `Kimetsu no Yaiba` and `zero` of `Re:Zero` are words of a title that is spelt so. */
+function isOfTitle({ query, words, titles }: Negatable, position: number, length: number): boolean {
+  if (length > 1) return false
+  for (let begin = Math.max(0, position - maxAround); begin < position; begin += 1) {
+    for (let end = position + 1; end <= position + 1 + maxAround; end += 1) {
+      const [first, last] = [words[begin], words[end - 1]]
+      if (first === undefined || last === undefined) break
+      if (titles.exact(query.slice(first.begin, last.end)).length > 0) return true
+    }
+  }
+  return false
+}
+
+/** Whether a negation begins at a word, with what it excludes: `no romance`. A word is asked about once for each title that may end there. */
+export function exclusionStarts(asked: Negatable): (position: number) => boolean {
+  const starts = asked.words.map((): boolean | undefined => undefined)
+  const startsAt = (position: number): boolean => {
+    const { length = 0, kind } = negationAt(asked, position) ?? {}
+    return length > 0 && (kind !== 'lack' || asked.factAt(position + length) !== undefined)
+  }
+  return (position) => (starts[position] ??= startsAt(position))
+}
