@@ -9,15 +9,16 @@ export interface NumericLength {
 }
 
 /** What is counted, and how many of it a unit is. */
-const units: Readonly<Record<string, readonly ['episodes' | 'volumes' | 'minutes', number]>> = {
+type Unit = readonly ['episodes' | 'volumes' | 'minutes', number]
+const units = new Map<string, Unit>([
   ...named(['episode', 'ep', 'eps'], ['episodes', 1]),
   ...named(['volume', 'vol', 'vols'], ['volumes', 1]),
   ...named(['minute', 'min', 'mins'], ['minutes', 1]),
   ...named(['hour', 'hr', 'hrs'], ['minutes', 60]),
-}
+])
 
-function named<T>(words: readonly string[], value: T): Readonly<Record<string, T>> {
-  return Object.fromEntries(words.map((word) => [word, value]))
+function named(words: readonly string[], value: Unit): readonly (readonly [string, Unit])[] {
+  return words.map((word) => [word, value])
 }
 
 const atMost = ['under', 'below', 'max', 'maximum', 'within']
@@ -82,14 +83,14 @@ export function lengthAt(
   const bound = comparison?.[1] ?? (isOpen ? 'min' : undefined)
   const next = words[position + quantity.end]?.stem ?? ''
   // The last word of `90 minutes long` and of `5 minute episodes` tells nothing more.
-  const isPartOf = next === 'long' || (unit === 'minutes' && units[next]?.[0] === 'episodes')
+  const isPartOf = next === 'long' || (unit === 'minutes' && units.get(next)?.[0] === 'episodes')
   const fact = { kind: 'length' as const, ...lengthOf(count, unit, bound, quantity.end) }
   return { length: quantity.end + (isPartOf ? 1 : 0), fact }
 
   function quantityAt(from: number) {
     const [, digits, open, glued = ''] = /^(\d{1,4})(\+?)([a-z]*)$/.exec(folded(from)) ?? []
     if (digits !== undefined) {
-      const unit = units[glued] ?? (glued === '' ? unitAt(from + 1) : undefined)
+      const unit = units.get(glued) ?? (glued === '' ? unitAt(from + 1) : undefined)
       const end = from + (glued === '' ? 2 : 1)
       return unit && { count: Number(digits) * unit[1], unit: unit[0], end, isOpen: open === '+' }
     }
@@ -101,7 +102,7 @@ export function lengthAt(
   }
 
   function unitAt(offset: number) {
-    return units[words[position + offset]?.stem ?? '']
+    return units.get(words[position + offset]?.stem ?? '')
   }
 
   function lengthOf(
@@ -119,7 +120,7 @@ export function lengthAt(
   /** `10 minute episodes`, `episodes of 10 minutes`, `10 minutes each`. */
   function isOfEpisodes(end: number): boolean {
     const near = [-2, -1, end, end + 1].map((offset) => words[position + offset]?.stem ?? '')
-    return near.some((stem) => stem === 'each' || units[stem]?.[0] === 'episodes')
+    return near.some((stem) => stem === 'each' || units.get(stem)?.[0] === 'episodes')
   }
 }
 

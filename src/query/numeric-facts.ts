@@ -37,16 +37,16 @@ function ageAt(words: readonly QueryWord[], position: number): NumericFact | und
 const seasons = new Set(['spring', 'summer', 'fall', 'autumn', 'winter'])
 const beforeWords = ['before', 'until', 'till', 'pre']
 const afterWords = ['after', 'since', 'post']
-const partsOfDecade: Readonly<Record<string, readonly [number, number]>> = {
-  early: [0, 4],
-  mid: [3, 6],
-  late: [5, 9],
-}
+const partsOfDecade = new Map<string, readonly [number, number]>([
+  ['early', [0, 4]],
+  ['mid', [3, 6]],
+  ['late', [5, 9]],
+])
 
 function yearsAt(words: readonly QueryWord[], position: number): NumericFact | undefined {
   const wordAt = (offset: number) => words[position + offset]?.folded ?? ''
   const [first, second] = [wordAt(0), wordAt(1)]
-  const part = partsOfDecade[first]
+  const part = partsOfDecade.get(first)
   const decade = decadeOf(part === undefined ? first : second)
   if (decade !== undefined) {
     const [from, to] = part ?? [0, 9]
@@ -85,15 +85,15 @@ function yearOf(word: string): number | undefined {
 /** `90s` is 1990, `2010s` is 2010. */
 function decadeOf(word: string): number | undefined {
   const [, century, tens] = /^(19|20)?([0-9]0)s$/.exec(word) ?? []
-  if (tens === undefined) return namedDecades[word]
+  if (tens === undefined) return namedDecades.get(word)
   if (century !== undefined) return Number(century + tens)
   return Number(tens) >= 40 ? 1900 + Number(tens) : 2000 + Number(tens)
 }
 
-const namedDecades: Readonly<Record<string, number>> = {
-  sixties: 1960,
-  seventies: 1970,
-  eighties: 1980,
-  nineties: 1990,
-  noughties: 2000,
-}
+const namedDecades = new Map([
+  ['sixties', 1960],
+  ['seventies', 1970],
+  ['eighties', 1980],
+  ['nineties', 1990],
+  ['noughties', 2000],
+])

@@ -143,6 +143,16 @@ describe('facts', () => {
     expect(factOf(query)).toMatchObject({ kind: 'years', ...years })
   })
 
+  it.each(['90s', 'early', '12', 'pre', 'under 12', 'between', 'since', '90 minutes', 'late 90s'])(
+    '%s beside a word that every object has as a member',
+    (words) => {
+      const queries = [`constructor ${words}`, `${words} constructor`, `${words}constructor`]
+      for (const query of queries) {
+        expect(read(query)).toEqual(read(query.replace('constructor', 'composer')))
+      }
+    },
+  )
+
   it.each(['1', '12', '1850', '90', '3000', 's', '2005s90', 'spring', 'winter 12'])(
     '%s tells none',
     (query) => {
