@@ -2,7 +2,7 @@
 import type { Catalogue, DatasetInfo, DatasetName } from '../catalogue/catalogue.js'
 import { DatasetMissingError } from '../errors/dataset-missing-error.js'
 import type { DatasetKnowledge } from '../knowledge/dataset-knowledge.js'
-import { passes } from '../util/row-mask.js'
+import { passes, type RowMask } from '../util/row-mask.js'
 import { readEntryDetails, type EntryDetails } from './entry-details.js'
 import { countFacets, type Facets } from './facets.js'
 
@@ -54,14 +54,14 @@ export function createBrowse({ catalogue, knowledge }: BrowseServices): Browse {
     async titles(name, { prefix, limit, adult }) {
       const { known } = await open(name)
       const mask = adult ? undefined : forAll(name)
-      return known.titles
-        .complete(prefix, 2 * limit, catalogue.popularity(name))
-        .filter(({ row }) => mask === undefined || passes(mask, row))
-        .slice(0, limit)
-        .map(({ row, title: matched, kind }) => {
-          const { id, title, type, year } = catalogue.entry(name, row)
-          return { id, title, matched, kind, type, year }
-        })
+      const popularity = catalogue.popularity(name)
+      const found = completeShown(limit, mask, (count) =>
+        known.titles.complete(prefix, count, popularity),
+      )
+      return found.map(({ row, title: matched, kind }) => {
+        const { id, title, type, year } = catalogue.entry(name, row)
+        return { id, title, matched, kind, type, year }
+      })
     },
     async entry(name, id) {
       const { dataset, known } = await open(name)
@@ -78,5 +78,21 @@ export function createBrowse({ catalogue, knowledge }: BrowseServices): Browse {
       counting.catch(() => counted.delete(name))
       return counting
     },
+  }
+}
+
+/** Asks for more while too few of what is found may be shown, until there are no more. */
+function completeShown<T extends { readonly row: number }>(
+  limit: number,
+  mask: RowMask | undefined,
+  complete: (count: number) => readonly T[],
+): readonly T[] {
+  let before = -1
+  for (let count = 2 * limit; ; count *= 4) {
+    const found = complete(count)
+    const shown = found.filter(({ row }) => mask === undefined || passes(mask, row))
+    const isAll = shown.length === found.length || found.length === before
+    if (shown.length >= limit || isAll) return shown.slice(0, limit)
+    before = found.length
   }
 }

@@ -1,7 +1,5 @@
 /** Puts the parts of a search together, for the server and for the tools that measure it. */
-import { catalogueFile } from '../catalogue/open-catalogue.js'
 import type { Catalogue, DatasetColumn, DatasetInfo, DatasetName } from '../catalogue/catalogue.js'
-import { withoutColumn } from '../catalogue/without-column.js'
 import type { IndexSettings, ServerSettings, Settings } from '../config/settings.js'
 import { createDevices } from '../encoders/device.js'
 import { createBrowse, type Browse } from '../browse/browse.js'
@@ -44,9 +42,9 @@ import {
   type Store,
 } from '../index/store.js'
 import { createVerifier, verifiedBytesPerSecond } from '../index/verifier.js'
-import { locationOf, openVectorSource, type VectorSource } from './vector-source.js'
+import { locationOf, type VectorSource } from './vector-source.js'
 import { chooseEncoder } from './choose-encoder.js'
-import { openWatchedCatalogue } from './watched-catalogue.js'
+import { openSources } from './open-sources.js'
 import { rehearse } from './rehearsal.js'
 import { threadsOf } from '../scheduling/threads.js'
 
@@ -137,12 +135,11 @@ export async function openSearch(
     onRead: (bytes) => metrics.verified(bytes),
   })
   const watching = { verifier, warn }
-  const watched = await openWatchedCatalogue(catalogueFile(settings.dataDir), watching)
-  const whole = watched.catalogue
-  const catalogue = without === undefined ? whole : withoutColumn(whole, without)
-  const lists = openLists?.(catalogue)
   const location = locationOf({ ...settings, without })
-  const vectors = await openVectorSource(location)
+  const { watched, catalogue, lists, vectors } = await openSources(location, {
+    openLists,
+    watching,
+  })
   const devices = createDevices()
   const device = settings.device === 'auto' ? undefined : settings.device
   const memoryLimit = modelMemoryLimit(limitMiB, workers)

@@ -17,7 +17,7 @@ export interface DeviceFallback<T extends OnDevice> {
 }
 
 /**
- * @param openOnCpu called at most once
+ * @param openOnCpu called again only where it has failed
  * @param onFailed called when the model has left the device
  */
 export function createDeviceFallback<T extends OnDevice>(
@@ -29,6 +29,16 @@ export function createDeviceFallback<T extends OnDevice>(
   let opening: Promise<T> | undefined
   let isClosed = false
 
+  function cpuModel(): Promise<T> {
+    if (opening !== undefined) return opening
+    const started = openOnCpu()
+    opening = started
+    started.catch(() => {
+      if (opening === started) opening = undefined
+    })
+    return started
+  }
+
   return {
     current: () => current,
     async run(task) {
@@ -37,8 +47,7 @@ export function createDeviceFallback<T extends OnDevice>(
         return await task(used)
       } catch (error) {
         if (used.device === 'cpu' || !(error instanceof EncoderError) || isClosed) throw error
-        opening ??= openOnCpu()
-        const onCpu = await opening
+        const onCpu = await cpuModel()
         const result = await task(onCpu)
         if (current === first) {
           current = onCpu

@@ -23,6 +23,9 @@ export interface Wish {
 const isFact = (reading: Reading): reading is Extract<Reading, Fact> =>
   !['title', 'like', 'makers', 'words'].includes(reading.kind)
 
+/** What is read without any confidence is no wish. */
+const isWish = ({ excluded, confidence }: Reading): boolean => !excluded && confidence > 0
+
 /**
  * A row that fails one of several wishes is further from what is meant than the mean tells, so the mean is
  * multiplied by the share of the wishes of which it has something, raised to this power.
@@ -41,7 +44,7 @@ export function matchReadings(
 ): FactMatches {
   const fulfilled = new Float32Array(facts.rowCount)
   const broken = new Float32Array(facts.rowCount)
-  const wished = readings.filter(isFact).filter(({ excluded }) => !excluded)
+  const wished = readings.filter(isFact).filter(isWish)
   const wishes = ofTheSameWords(
     wished.map((reading) => ({ ...reading, degrees: degreesOf(facts, reading) })),
   )

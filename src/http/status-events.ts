@@ -23,6 +23,12 @@ const retryMs = 300
 /** Streams at once: operators are few, and each stream holds a connection. */
 const maxStreams = 20
 
+const streamHeaders = {
+  'Content-Type': 'text/event-stream',
+  'Cache-Control': 'no-cache',
+  'X-Accel-Buffering': 'no',
+}
+
 /** A stream ends when the server stops, and after a minute: browsers ask again, and see what a reload has put in place. */
 export function statusEvents({
   health,
@@ -31,15 +37,18 @@ export function statusEvents({
 }: Pick<AppServices, 'gpuPlan' | 'health' | 'metricsText'>): AppHandler {
   let open = 0
   return (c) => {
+    // Nobody reads the body of an answer to HEAD, so no stream may wait for it.
+    if (c.req.method === 'HEAD') return c.body(null, 200, streamHeaders)
     if (open >= maxStreams) throw new OverloadedError()
     open += 1
-    c.header('X-Accel-Buffering', 'no')
+    c.header('X-Accel-Buffering', streamHeaders['X-Accel-Buffering'])
     const response = streamSSE(c, async (stream) => {
       const left = new AbortController()
-      const endMs = performance.now() + streamMs
       stream.onAbort(() => left.abort())
+      // A client that reads no more lets a write wait for good; aborting the stream ends it.
+      const end = setTimeout(() => stream.abort(), streamMs).unref()
       try {
-        while (!left.signal.aborted && performance.now() < endMs) {
+        while (!left.signal.aborted) {
           const report = health.report()
           const event: StatusEvent = {
             at: Date.now(),
@@ -55,6 +64,7 @@ export function statusEvents({
           )
         }
       } finally {
+        clearTimeout(end)
         open -= 1
       }
     })

@@ -74,7 +74,7 @@ export function nativeInfo(): NativeInfo {
   return { kernel, kernels, threads, cuda: addon.cuda() }
 }
 
-/** How many of the threads that scan may be at work from now on, from 1 to all of them. */
+/** From now on a scan wakes a thread only while fewer than `limit` are awake, or none is. Those at work go on. */
 export function limitScanThreads(limit: number): void {
   loadAddon().limitScanThreads(limit)
 }

@@ -1,7 +1,7 @@
 /**
  * maxsim: how well the texts of an entry cover a query, word by word. Each of the query's tokens
  * looks for its nearest in the text by cosine of the token table's rows; the cosines, raised to a
- * power, are averaged with weights. The same bits on every machine; see native/core/max_sim.h.
+ * power, are averaged with weights. The same bits on every machine; see native/core/maxsim/max_sim.h.
  */
 import { NativeError } from '../errors/native-error.js'
 import { loadAddon, toNativeError } from './addon.js'

@@ -68,12 +68,6 @@ export function indexName(prefix: string, meta: IndexMeta, shards: number): stri
   return `${aliasOf({ prefix, dataset: meta.dataset, model: meta.model })}-${hash.slice(0, 12)}`
 }
 
-export function contentHash(parts: unknown): string {
-  return createHash('sha256')
-    .update(JSON.stringify([layoutVersion, parts]))
-    .digest('hex')
-}
-
 /** Of Lucene, which every node has: other engines of k-NN need libraries of their own. */
 const graphMethod = {
   ...{ name: 'hnsw', engine: 'lucene', space_type: 'innerproduct' },

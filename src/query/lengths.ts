@@ -9,15 +9,16 @@ export interface NumericLength {
 }
 
 /** What is counted, and how many of it a unit is. */
-const units: Readonly<Record<string, readonly ['episodes' | 'volumes' | 'minutes', number]>> = {
+type Unit = readonly ['episodes' | 'volumes' | 'minutes', number]
+const units = new Map<string, Unit>([
   ...named(['episode', 'ep', 'eps'], ['episodes', 1]),
   ...named(['volume', 'vol', 'vols'], ['volumes', 1]),
   ...named(['minute', 'min', 'mins'], ['minutes', 1]),
   ...named(['hour', 'hr', 'hrs'], ['minutes', 60]),
-}
+])
 
-function named<T>(words: readonly string[], value: T): Readonly<Record<string, T>> {
-  return Object.fromEntries(words.map((word) => [word, value]))
+function named(words: readonly string[], value: Unit): readonly (readonly [string, Unit])[] {
+  return words.map((word) => [word, value])
 }
 
 const atMost = ['under', 'below', 'max', 'maximum', 'within', 'not']
@@ -93,7 +94,7 @@ export function lengthAt(
   if (isTime ? !mayBeTime : isSingle) return undefined
   const next = words[position + end]?.stem ?? ''
   // The last word of `90 minutes long` and of `5 minute episodes` tells nothing more.
-  const isPartOf = next === 'long' || (isTime && units[next]?.[0] === 'episodes')
+  const isPartOf = next === 'long' || (isTime && units.get(next)?.[0] === 'episodes')
   const bounds = bound === undefined ? (range ?? around(count, unit, isNear)) : { [bound]: count }
   // Who has under two hours wants to see the whole of it; a series as a whole is over two hours.
   const isEach = isTime && (bound !== 'max' || isOfEpisodes(end))
@@ -115,7 +116,7 @@ export function lengthAt(
     const number = numberAt(from)
     if (number === undefined) return undefined
     const { count, end, isOpen, glued } = number
-    const unit = units[glued === '' ? (words[position + end]?.stem ?? '') : glued]
+    const unit = units.get(glued === '' ? (words[position + end]?.stem ?? '') : glued)
     const each = unit?.[1] ?? 1
     return unit && { count: count * each, each, unit: unit[0], isOpen, end: end + (glued ? 0 : 1) }
   }
@@ -131,7 +132,7 @@ export function lengthAt(
   /** `10 minute episodes`, `episodes of 10 minutes`, `10 minutes each`. */
   function isOfEpisodes(end: number): boolean {
     const near = [-2, -1, end, end + 1].map((offset) => words[position + offset]?.stem ?? '')
-    return near.some((stem) => stem === 'each' || units[stem]?.[0] === 'episodes')
+    return near.some((stem) => stem === 'each' || units.get(stem)?.[0] === 'episodes')
   }
 }
 

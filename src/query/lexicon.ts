@@ -1,6 +1,6 @@
 /**
- * The words that the interpretation of queries knows: data/query/en.json, the vocabulary of tags
- * (data/works/tags.json), and files of the operator, which add to both.
+ * The words that the interpretation of queries knows: data/query/en.json, which an operator may edit, and the
+ * vocabulary of tags (data/works/tags.json).
  */
 import { readFileSync } from 'node:fs'
 import * as v from 'valibot'

@@ -44,34 +44,37 @@ const agedWords = new Set(['shes', 'hes', 'aged'])
 const seasons = new Set(['spring', 'summer', 'fall', 'autumn', 'winter'])
 const beforeWords = ['before', 'until', 'till', 'pre']
 const afterWords = ['after', 'since', 'post']
-const partsOfDecade: Readonly<Record<string, readonly [number, number]>> = {
-  early: [0, 4],
-  mid: [3, 6],
-  late: [5, 9],
-}
+const partsOfDecade = new Map<string, readonly [number, number]>([
+  ['early', [0, 4]],
+  ['mid', [3, 6]],
+  ['late', [5, 9]],
+])
 
 /** A man in his 30s has no decade. */
 const owners = new Set(['his', 'her', 'their'])
 
 function yearsAt(words: readonly QueryWord[], position: number): NumericFact | undefined {
   const wordAt = (offset: number) => words[position + offset]?.folded ?? ''
-  const before = wordAt(-1) in partsOfDecade ? -2 : -1
+  const before = partsOfDecade.has(wordAt(-1)) ? -2 : -1
   if (owners.has(wordAt(before))) return undefined
   const [first, second] = [wordAt(0), wordAt(1)]
-  const part = partsOfDecade[first]
+  const part = partsOfDecade.get(first)
   const decade = decadeOf(part === undefined ? first : second)
   if (decade !== undefined) {
     const [from, to] = part ?? [0, 9]
     return { length: part === undefined ? 1 : 2, fact: rangeOf(decade + from, decade + to) }
   }
-  if (beforeWords.includes(first)) {
-    const year = yearOf(second) ?? decadeOf(second)
-    return year === undefined ? undefined : { length: 2, fact: rangeOf(undefined, year - 1) }
-  }
-  if (afterWords.includes(first)) {
-    const begin = yearOf(second) ?? decadeOf(second)
-    if (begin === undefined) return undefined
-    return { length: 2, fact: rangeOf(first === 'since' ? begin : begin + 1, undefined) }
+  const side = beforeWords.includes(first) ? 'to' : afterWords.includes(first) ? 'from' : undefined
+  if (side !== undefined) {
+    const at = second === 'the' ? 2 : 1
+    const [begin, end] = [yearOf(wordAt(at)), decadeOf(wordAt(at))]
+    const start = begin ?? end
+    if (start === undefined) return undefined
+    const length = at + 1
+    if (side === 'to') return { length, fact: rangeOf(undefined, start - 1) }
+    // What is after the 90s began in 2000.
+    const after = start + (begin === undefined ? 10 : 1)
+    return { length, fact: rangeOf(first === 'since' ? start : after, undefined) }
   }
   const year = seasons.has(first) ? yearOf(second) : undefined
   if (year !== undefined) return { length: 2, fact: rangeOf(year, year) }
@@ -82,7 +85,9 @@ function yearsAt(words: readonly QueryWord[], position: number): NumericFact | u
   const to = ['and', 'to', 'till', 'until'].includes(wordAt(offset))
     ? yearOf(wordAt(offset + 1))
     : undefined
-  if (to !== undefined) return { length: offset + 2, fact: rangeOf(from, to) }
+  if (to !== undefined) {
+    return { length: offset + 2, fact: rangeOf(Math.min(from, to), Math.max(from, to)) }
+  }
   const next = yearOf(wordAt(offset))
   if (next !== undefined && next > from) return { length: offset + 1, fact: rangeOf(from, next) }
   return { length: offset, fact: rangeOf(from, from) }
@@ -97,15 +102,15 @@ function yearOf(word: string): number | undefined {
 /** `90s` is 1990, `2010s` is 2010. */
 function decadeOf(word: string): number | undefined {
   const [, century, tens] = /^(19|20)?([0-9]0)s$/.exec(word) ?? []
-  if (tens === undefined) return namedDecades[word]
+  if (tens === undefined) return namedDecades.get(word)
   if (century !== undefined) return Number(century + tens)
   return Number(tens) >= 30 ? 1900 + Number(tens) : 2000 + Number(tens)
 }
 
-const namedDecades: Readonly<Record<string, number>> = {
-  sixties: 1960,
-  seventies: 1970,
-  eighties: 1980,
-  nineties: 1990,
-  noughties: 2000,
-}
+const namedDecades = new Map([
+  ['sixties', 1960],
+  ['seventies', 1970],
+  ['eighties', 1980],
+  ['nineties', 1990],
+  ['noughties', 2000],
+])

@@ -1,6 +1,6 @@
 /** Pages are slices of one total order. They never overlap and leave no entry out. */
 
-/** The largest rank that a request may reach: page * resultsPerPage. */
+/** The largest rank that a request may reach: the page times the results of a page. */
 export const maxResultWindow = 10_000
 
 export interface Pagination {

@@ -120,7 +120,7 @@ function rowsLike(
   return rows.length < count ? undefined : Uint32Array.from(rows).sort()
 }
 
-/** At most half of the candidates come from what the query says beside its text. */
+/** At most half of the candidates come from what the query says beside its text, and at most half are first works. */
 function merged(
   { fit }: Reading,
   byText: Uint32Array,
@@ -130,7 +130,10 @@ function merged(
   const byFit = fit === undefined ? [] : candidateRows(fit, Math.floor(count / 2), mask)
   const rows = [...new Set([...byFit, ...byText])].slice(0, count)
   const best = [...byFit.slice(0, deepestSequel), ...byText.subarray(0, deepestSequel)]
-  const firsts = fit === undefined ? [] : firstsOf(best, new Set(rows), fit, mask)
+  const firsts =
+    fit === undefined
+      ? []
+      : firstsOf(best, new Set(rows), fit, mask).slice(0, Math.floor(count / 2))
   const others = rows.slice(0, count - firsts.length)
   return Uint32Array.from([...others, ...firsts]).sort()
 }

@@ -49,21 +49,26 @@ export async function start(
   const options = { ...services, tracing, lastReload: () => lastReload }
   const { logger } = options
   const gpu = useGpu(settings, logger)
-  let serving = await openServing(settings, options, true)
+  const release = async (error: unknown): Promise<never> => {
+    gpu.stop()
+    await tracing?.close()
+    throw error
+  }
+  let serving = await openServing(settings, options, true).catch(release)
   let reloading = Promise.resolve(serving.inventory)
   let isStopping = false
 
   const fetch: Serving['fetch'] = (request, bindings) => serving.fetch(request, bindings)
-  options.metrics.watch(() => serving.state())
   await serving.warmUp(serving.searched)
   const fetchStatus: Serving['fetch'] = (request, bindings) =>
     serving.fetchStatus(request, bindings)
   const http = await listenOnAll({ fetch, fetchStatus }, settings, socket).catch(
     async (error: unknown) => {
       await serving.close()
-      throw error
+      return release(error)
     },
   )
+  options.metrics.watch(() => serving.state())
   const stopIdleWatch = watchIdle({
     idleTimeout: settings.idleTimeout,
     closeIdle: (idleMs) => [...serving.closeIdle(idleMs), ...gpu.closeIdle(idleMs)],

@@ -7,7 +7,7 @@ import { TitleIndexError } from '../errors/title-index-error.js'
 
 export interface Section {
   readonly name: string
-  readonly array: Uint8Array | Uint16Array | Uint32Array | Float64Array
+  readonly array: Uint8Array | Uint32Array | Float64Array
 }
 
 /** Raised with every change that an older or newer program would misread. */
@@ -22,7 +22,6 @@ const alignment = 8
 
 const types = {
   u8: Uint8Array,
-  u16: Uint16Array,
   u32: Uint32Array,
   f64: Float64Array,
 } as const
@@ -54,7 +53,6 @@ export function packSections(sections: readonly Section[]): Uint8Array {
 
 export interface OpenSections {
   u8(name: string): Uint8Array
-  u16(name: string): Uint16Array
   u32(name: string): Uint32Array
   f64(name: string): Float64Array
 }
@@ -79,7 +77,6 @@ export function openSections(given: Uint8Array): OpenSections {
   }
   return {
     u8: (name) => find(name, Uint8Array),
-    u16: (name) => find(name, Uint16Array),
     u32: (name) => find(name, Uint32Array),
     f64: (name) => find(name, Float64Array),
   }
@@ -116,7 +113,6 @@ function damaged(problem: string): TitleIndexError {
 
 function typeOf(array: Section['array']): TypeName {
   if (array instanceof Uint8Array) return 'u8'
-  if (array instanceof Uint16Array) return 'u16'
   return array instanceof Uint32Array ? 'u32' : 'f64'
 }
 

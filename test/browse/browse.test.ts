@@ -73,6 +73,20 @@ describe('titles', () => {
     expect((await titles('mushi uta', { adult: true }))[0]).toMatchObject({ id: 5 })
   })
 
+  it('returns so many where works for adults begin alike, too', async () => {
+    const named = (count: number, first: number, adult: boolean) =>
+      Array.from({ length: count }, (_, i) => work(first + i, `Night ${first + i}`, { adult }))
+    const many = new ArrayCatalogue({
+      anime: { columns: [], works: [...named(50, 1, true), ...named(5, 51, false)] },
+    })
+    const crowded = createBrowse({ catalogue: many, knowledge: createKnowledge(many) })
+    const idsOf = async (limit: number, adult: boolean) =>
+      (await crowded.titles('anime', { prefix: 'night', limit, adult })).map(({ id }) => id)
+    expect(await idsOf(3, false)).toEqual([51, 52, 53])
+    expect(await idsOf(10, false)).toEqual([51, 52, 53, 54, 55])
+    expect(await idsOf(10, true)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+  })
+
   it('returns at most so many, and none where none fits', async () => {
     expect(await titles('mush', { limit: 1 })).toHaveLength(1)
     expect(await titles('qqqqqq')).toEqual([])

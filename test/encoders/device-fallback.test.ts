@@ -12,7 +12,7 @@ afterEach(async () => {
 })
 
 /** On the "device" the model fails on gamma; on the CPU it does not, or fails on all that it failed on. */
-async function openFallback(isSoundOnCpu: boolean) {
+async function openFallback(isSoundOnCpu: boolean, failsToOpen = 0) {
   const { write } = openHarness()
   const broken = { graph: { table: tinyTableWith(['gamma'], NaN) } }
   const start = { model: tiny, folder: write(tiny, broken), threads: 1 }
@@ -21,6 +21,7 @@ async function openFallback(isSoundOnCpu: boolean) {
   let opened = 0
   const openOnCpu = () => {
     opened += 1
+    if (opened <= failsToOpen) return Promise.reject(new Error('no memory left'))
     write(tiny, isSoundOnCpu ? {} : broken)
     return openWorkerEncoder(start)
   }
@@ -43,6 +44,17 @@ describe('a model whose device fails', () => {
     expect(failures).toEqual([expect.any(EncoderError)])
     await encode('gamma')
     expect(opened()).toBe(1)
+  })
+
+  test('goes on on the CPU at a later failure where it could not be opened there at first', async () => {
+    const { fallback, encode, opened } = await openFallback(true, 1)
+    const refused = await Promise.allSettled(['gamma', 'gamma'].map(encode))
+    expect(refused.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    expect(opened()).toBe(1)
+    expect(fallback.current().device).toBe('cuda:0')
+    expect((await encode('gamma')).vectors.every(Number.isFinite)).toBe(true)
+    expect(fallback.current().device).toBe('cpu')
+    expect(opened()).toBe(2)
   })
 
   test('stays there where the CPU fails on the same text', async () => {

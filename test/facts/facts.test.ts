@@ -130,6 +130,16 @@ describe('matchReadings', () => {
   const film = work({ type: 'movie' })
   const both = work({ type: 'movie', tags: { mecha: 3 } })
 
+  it('what is read without any confidence is no wish', () => {
+    const doubted = { ...reading({ kind: 'type', values: ['tv'] }), confidence: 0 }
+    const alone = matchReadings(facts, { readings: [doubted] })
+    expect([...alone.fulfilled]).toEqual([0, 0, 0, 0])
+    expect(alone).toMatchObject({ known: 1, wishes: [] })
+    const wish = reading(topic(['Romance'], []))
+    const beside = matchReadings(facts, { readings: [doubted, wish] })
+    expect(beside.fulfilled).toEqual(matchReadings(facts, { readings: [wish] }).fulfilled)
+  })
+
   it('the subject counts more than the form where few works have both', () => {
     const few = factsOf([mecha, film, both])
     const { fulfilled } = matchReadings(few, { readings: wishesOfFilms })

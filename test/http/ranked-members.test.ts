@@ -206,6 +206,8 @@ describe('refuses', () => {
     [{ page: 0 }, 'page'],
     [{ page: 1.5 }, 'page'],
     [{ page: 10_001 }, 'page'],
+    [{ page: 101, num_results: 100 }, 'page'],
+    [{ page: 2001 }, 'page'],
     [{ fields: 'some' }, 'fields'],
     [{ fields: ['year', 'yaer'] }, 'fields'],
     [{ fields: new Array<string>(40).fill('year') }, 'fields'],

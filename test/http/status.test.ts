@@ -1,5 +1,5 @@
 /** GET /status and the events behind it. */
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { StatusEvent } from '#synoptic/http/status-events.js'
 import { createTestApp, healthy, post, question, until, type TestApp } from './harness.js'
 
@@ -67,6 +67,40 @@ describe('GET /status/events', () => {
       return again === 200
     })
     for (const stream of streams.slice(1)) await stream.close()
+  })
+
+  it('answers HEAD as GET, without a stream', async () => {
+    const test = createTestApp()
+    const named = ({ headers }: Response) =>
+      ['content-type', 'cache-control', 'x-accel-buffering'].map((name) => headers.get(name))
+    const heads: Response[] = []
+    for (let i = 0; i < 21; i += 1) {
+      heads.push(await test.app.request('/status/events', { method: 'HEAD' }))
+    }
+    expect(new Set(heads.map(({ status }) => status))).toEqual(new Set([200]))
+    const events = await openEvents(test)
+    for (const head of heads) expect(named(head)).toEqual(named(events.response))
+    await events.close()
+  })
+
+  it('has room again after a minute where clients read no more', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => {
+      vi.useRealTimers()
+    })
+    const test = createTestApp()
+    const streams = await Promise.all(Array.from({ length: 20 }, () => openEvents(test)))
+    let again = 503
+    vi.advanceTimersByTime(59_000)
+    expect(await openStatus(test)).toBe(503)
+    vi.advanceTimersByTime(1000)
+    vi.useRealTimers()
+    await until('a stream has ended', () => {
+      void openStatus(test).then((status) => (again = status))
+      return again === 200
+    })
+    expect((await streams[0]?.next())?.health).toEqual(healthy)
+    expect(await streams[0]?.next()).toBeUndefined()
   })
 })
 

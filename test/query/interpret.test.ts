@@ -154,12 +154,34 @@ describe('facts', () => {
     expect(factOf(query)).toMatchObject({ kind: 'years', ...years })
   })
 
+  it.each(['90s', 'early', '12', 'pre', 'under 12', 'between', 'since', '90 minutes', 'late 90s'])(
+    '%s beside a word that every object has as a member',
+    (words) => {
+      const queries = [`constructor ${words}`, `${words} constructor`, `${words}constructor`]
+      for (const query of queries) {
+        expect(read(query)).toEqual(read(query.replace('constructor', 'composer')))
+      }
+    },
+  )
+
   it.each(['1', '12', '1850', '90', '3000', 's', '2005s90', 'spring', 'winter 12', 'his 30s'])(
     '%s tells none',
     (query) => {
       expect(interpret(query).readings).toEqual([])
     },
   )
+
+  it.each([
+    ['before the 2000s', { to: 1999 }],
+    ['after the 90s', { from: 2000 }],
+    ['after 90s', { from: 2000 }],
+    ['since the 2010s', { from: 2010 }],
+    ['after 2010', { from: 2011 }],
+    ['between 2015 and 2010', { from: 2010, to: 2015 }],
+  ])('%s tells years', (query, years) => {
+    expect(factOf(query)).toMatchObject({ kind: 'years', ...years })
+    expect(factOf(query)).not.toHaveProperty('from' in years ? 'none' : 'from')
+  })
 
   it('tells no years by the age of a man', () => {
     for (const query of ['a man in his 30s', 'a woman in her late 40s', 'in their early 20s'])
@@ -451,11 +473,11 @@ describe('exclusions', () => {
     ["i'm done with harem where he is sad", ['not topic harem', 'not topic sad']],
     ["i'm done with harem but mecha is good", ['not topic harem', 'topic mecha']],
     ['comedy but mecha was too much', ['topic Comedy', 'not topic mecha']],
-    ['already seen naruto', ['not title Naruto']],
-    ['i know naruto already', ['not title Naruto']],
+    ['comedy, already seen naruto', ['topic Comedy', 'not title Naruto']],
+    ['comedy. i already know naruto', ['topic Comedy', 'not title Naruto']],
     [
-      'seen naruto, monster and mushishi',
-      ['not title Naruto', 'not title Monster', 'not title Mushishi'],
+      'comedy, already seen naruto, monster and mushishi',
+      ['topic Comedy', 'not title Naruto', 'not title Monster', 'not title Mushishi'],
     ],
     // Lists.
     [

@@ -56,3 +56,22 @@ test('it is none where a filter leaves it out', async () => {
   const filter = { types: ['movie'] }
   expect(await ids(description, { candidates: 2, filter })).toEqual([3])
 })
+
+test('first works take at most half of the places of few candidates', async () => {
+  const names = ['Rose Planet', 'Iron Garden', 'Salt River']
+  const series = names.flatMap((title, i) => [
+    row(2 * i + 1, { title, type: 'tv', texts: ['A baker opens a shop.'] }),
+    row(2 * i + 2, {
+      title: `${title} 2`,
+      type: 'tv',
+      genres: i === 2 ? ['Romance'] : [],
+      texts: [i === 2 ? 'A baker sings.' : `${detailed} The ${title} shines.`],
+    }),
+  ])
+  const { search } = await openLibrary([{ name: 'anime', columns: ['synopsis'], rows: series }])
+  const { results } = await search.ranked.ranked({
+    ...{ dataset: 'anime', query: `romance. ${detailed}`, numResults: 5, batchSize: 32 },
+    ...{ candidates: 2, includeLightNovels: false },
+  })
+  expect(results).toHaveLength(2)
+})

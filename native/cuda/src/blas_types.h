@@ -1,5 +1,5 @@
 // The few declarations of cuBLAS that are used, by hand, so that a build needs no 444 MB wheel.
-// Where NVIDIA's header is there, src/blas_types_check.cpp compares them with it.
+// Where NVIDIA's header is there, blas_types_check.cpp compares them with it.
 
 #ifndef SYNOPTIC_CUDA_BLAS_TYPES_H_
 #define SYNOPTIC_CUDA_BLAS_TYPES_H_

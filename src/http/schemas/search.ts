@@ -18,7 +18,7 @@ import {
   unlike,
 } from './parts.js'
 import { batchOf, oneOfMembers, oneOrAnswers, oneOrMany } from './batch.js'
-import { pagination } from './searchmodel.js'
+import { isWithinReach, pagination } from './searchmodel.js'
 import { maxResultWindow } from '../../search/pagination.js'
 import { asBoolean } from '../../util/as-boolean.js'
 
@@ -131,6 +131,14 @@ export const searchRequest = v.pipe(
       ({ input }) => yearsNotInOrder(input),
     ),
     ['yearFrom'],
+  ),
+  v.forward(
+    v.check(
+      ({ page = 1, num_results: resultsPerPage }) => isWithinReach({ page, resultsPerPage }),
+      ({ input: { page = 1, num_results } }) =>
+        `expected page * num_results to be at most ${maxResultWindow}, received ${page * num_results}`,
+    ),
+    ['page'],
   ),
   v.forward(
     v.check(
