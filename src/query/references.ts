@@ -3,8 +3,8 @@ import type { MakersRole, TitleLookup } from './interpretation.js'
 import { createKnownWorks } from './known-works.js'
 import { createNamedWorks, leadWords, maxTitleWords, type NamedWork } from './named-works.js'
 import type { QueryTables } from './query-tables.js'
-import type { QueryWord } from './query-words.js'
-import { nearTitle } from './read-title.js'
+import { type QueryWord, queryWords } from './query-words.js'
+import { nearTitle, partOfTitle } from './read-title.js'
 import { isDenied, seenAt } from './seen-works.js'
 
 export interface Reference extends NamedWork {
@@ -161,7 +161,8 @@ export function findReferences(
     const isShort = words.length - turn - said.length <= maxTurnWords
     if (!isWish && !isShort) return undefined
     if (!isWish) return list(named.titleOf(0, turn, titles.exact, turn > 1))
-    return list(named.titleOf(0, turn)) ?? known.listOf(0, turn)
+    const work = named.titleOf(0, turn)
+    return work && !isChance(work) ? [work] : known.listOf(0, turn)
   }
 
   /** `X without the romance`, `X no romance`, `X with girls`; but `romance no harem` names none. */
@@ -203,6 +204,10 @@ const maxUnknownWords = 3
 
 const firstOf = <T>(positions: readonly number[], find: (position: number) => T | undefined) =>
   positions.reduce<T | undefined>((found, position) => found ?? find(position), undefined)
+
+/** Two words of a long title: `hero with just a shield`. */
+const isChance = ({ begin, end, title, similarity }: NamedWork): boolean =>
+  end - begin > 1 && similarity <= partOfTitle && queryWords(title).length > end - begin + 2
 
 const list = (work: NamedWork | undefined) => work && [work]
 
