@@ -14,6 +14,9 @@ import type { PhraseTable } from './phrase-table.js'
 import type { QueryWord } from './query-words.js'
 import { sameTitle } from './read-title.js'
 
+/** Several titles with what joins them. */
+export const maxListWords = 24
+
 export interface KnownQuery {
   readonly query: string
   readonly words: readonly QueryWord[]
@@ -56,6 +59,7 @@ export function createKnownWorks({ query, words, titles, tables, named }: KnownQ
   }
 
   function listOf(begin: number, end: number): readonly NamedWork[] | undefined {
+    if (end - begin > maxListWords) return undefined
     const whole = workOf(begin, end)
     if (whole !== undefined) return [whole]
     for (let middle = begin + 1; middle < end; middle += 1) {

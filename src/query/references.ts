@@ -1,6 +1,6 @@
 /** Works that a query names to say what it wants: `like Mushishi`, `Naruto but darker`, `by the makers of K-On`. */
 import type { MakersRole, TitleLookup } from './interpretation.js'
-import { createKnownWorks } from './known-works.js'
+import { createKnownWorks, maxListWords } from './known-works.js'
 import { createNamedWorks, leadWords, maxTitleWords, type NamedWork } from './named-works.js'
 import type { QueryTables } from './query-tables.js'
 import { type QueryWord, queryWords } from './query-words.js'
@@ -108,7 +108,7 @@ export function findReferences(
     const cross = crossed()
     if (suffix === undefined) return cross
     const end = position + suffix.length
-    for (let begin = 0; begin < position; begin += 1) {
+    for (let begin = Math.max(0, position - maxListWords); begin < position; begin += 1) {
       const exact = named.titleOf(begin, position, titles.exact)
       const works = exact ? [exact] : known.listOf(begin, position)
       if (works !== undefined) return withEnd(works, end)
