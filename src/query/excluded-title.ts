@@ -1,5 +1,6 @@
 /** A work that a query does not want: `mecha but not Gundam`. */
 import type { Reading, TitleLookup, TitleMatch } from './interpretation.js'
+import { maxTitleWords } from './named-works.js'
 import type { Negation } from './negation.js'
 import { type QueryWord, queryWords } from './query-words.js'
 import { partOfTitle } from './read-title.js'
@@ -22,7 +23,6 @@ interface Named {
   readonly titles: Pick<TitleLookup, 'exact' | 'match' | 'heads' | 'withWords'>
 }
 
-const maxTitleWords = 12
 /** So many words may be a part of a title. */
 const maxPartWords = 3
 const minPartLength = 5

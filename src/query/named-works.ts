@@ -51,7 +51,7 @@ export interface NamedWorks {
 }
 
 /** The longest title that is looked for, in words. */
-export const maxTitleWords = 12
+export const maxTitleWords = 16
 /** A shorter word is a title only where it is spelt so. */
 const minFuzzyLength = 5
 const minSimilarity = 0.84
