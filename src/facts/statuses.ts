@@ -1,5 +1,4 @@
 /** Whether works have ended, in the words of catalogues: `Finished Airing`, `RELEASING`, `Publishing`. */
-import type { RowList } from './dataset-facts.js'
 
 /** What a query asks for, and the words of catalogues for it. */
 const wordsFor: ReadonlyMap<string, readonly string[]> = new Map([
@@ -19,9 +18,9 @@ export function statusOf(value: string): string {
 
 /** Rows by status; values of one meaning together. */
 export function statusRows(
-  lists: readonly { readonly value: string; readonly rows: RowList }[],
-): ReadonlyMap<string, RowList> {
-  const found = new Map<string, RowList>()
+  lists: readonly { readonly value: string; readonly rows: Uint32Array }[],
+): ReadonlyMap<string, Uint32Array> {
+  const found = new Map<string, Uint32Array>()
   for (const { value, rows } of lists) {
     const status = statusOf(value)
     const known = found.get(status)
