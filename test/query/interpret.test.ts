@@ -422,6 +422,14 @@ describe('words of titles', () => {
 })
 
 describe('exclusions', () => {
+  it('leave out what somebody took away of them', () => {
+    const query = 'mecha without harem or school'
+    const begin = query.indexOf('school')
+    const { readings } = interpret(query, [{ begin, end: query.length }])
+    expect(readings.filter(({ end }) => end > begin)).toEqual([])
+    expect(interpret(query).readings.filter(({ end }) => end > begin)).toHaveLength(1)
+  })
+
   it.each([
     ['mecha but not Mushishi', ['topic mecha', 'not title Mushishi']],
     ['mecha except spice and wolf', ['topic mecha', 'not title Spice and Wolf']],
