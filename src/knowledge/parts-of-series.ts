@@ -22,9 +22,9 @@ export interface PartsOfSeries {
   isSeason(row: number): boolean
 }
 
-/** How sure a part is whose series is spelt so, and one whose series is nearly so. */
+/** How sure a part is whose series is spelt so, and one whose series has a typo, which its own title may have, too. */
 const spelt = 0.98
-const nearlySpelt = 0.96
+const nearlySpelt = 0.91
 /** Who types more words tells a story. */
 const maxWords = 12
 /** Types of which a season is one, and places in a franchise of which none is. */

@@ -78,7 +78,8 @@ export function createTitleLookup(
     const year = yearAfter(text)
     const isAnother = year > 0 && (facts.years[row] ?? year) !== year
     if (similarity >= sameTitle && !isAnother) return found
-    return withPart(similarity > corrected ? found : withCorrected(found, text), text)
+    const matches = similarity > corrected ? found : withCorrected(found, text)
+    return withPart(matches, text, isAnother ? 0 : (matches[0]?.similarity ?? 0))
   }
   /** `hunter x hunter 1999`: works of that name of other years come later. */
   const ofYear = (found: readonly TitleMatch[], text: string): readonly TitleMatch[] => {
@@ -93,9 +94,14 @@ export function createTitleLookup(
       .toSorted(inOrder)
   }
   /** `kaguya sama season 2`, `aot final season`, `gits 2045`: a part of a series, which no title says in these words. */
-  const withPart = (found: readonly TitleMatch[], text: string): readonly TitleMatch[] => {
+  const withPart = (
+    found: readonly TitleMatch[],
+    text: string,
+    least: number,
+  ): readonly TitleMatch[] => {
     const meant = parts.match(text, exact, (name) => withMain(nearest(name), name))
-    if (meant.length === 0) return found
+    const [best] = meant
+    if (best === undefined || best.similarity <= least) return found
     const rows = new Set(meant.map(({ row }) => row))
     return [...meant, ...found.filter(({ row }) => !rows.has(row))]
   }

@@ -33,6 +33,8 @@ export interface KnownQuery {
 export interface KnownWorks {
   /** The work that begins at a word. */
   at(begin: number): NamedWork | undefined
+  /** The work that [begin, end) is; several words are spelt as its title. */
+  of(begin: number, end: number): NamedWork | undefined
   /** The works that are all of [begin, end), with `and` and the like between them. */
   listOf(begin: number, end: number): readonly NamedWork[] | undefined
   /** Words of `x` and `meets`, which cross one work with another; 0 for a mark such as `+`, undefined of all else. */
@@ -44,7 +46,11 @@ export interface KnownWorks {
 export function createKnownWorks({ query, words, titles, tables, named }: KnownQuery): KnownWorks {
   const { joins, crosses, filler, factLength } = tables
   const look = titles.known ?? titles.exact
-  return { at, listOf, crossAt, linkAt }
+  return { at, of, listOf, crossAt, linkAt }
+
+  function of(begin: number, end: number): NamedWork | undefined {
+    return workOf(begin, end, end - begin > 1 ? titles.exact : look)
+  }
 
   function at(begin: number): NamedWork | undefined {
     for (let end = Math.min(words.length, begin + maxTitleWords); end > begin + 1; end -= 1) {

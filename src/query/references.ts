@@ -5,7 +5,7 @@ import { createNamedWorks, leadWords, maxTitleWords, type NamedWork } from './na
 import type { QueryTables } from './query-tables.js'
 import { type QueryWord, queryWords } from './query-words.js'
 import { nearTitle, partOfTitle } from './read-title.js'
-import { isDenied, seenAt } from './seen-works.js'
+import { isAsking, isDenied, seenAt } from './seen-works.js'
 
 export interface Reference extends NamedWork {
   readonly kind: 'like' | 'makers'
@@ -83,7 +83,21 @@ export function findReferences(
     const liked = prefix && named.titleAt(position + prefix.length, followsWork(position))
     if (liked !== undefined) return from(liked)
     const seen = seenAt({ ...asked, known }, position)
-    return seen ? [seen] : (before() ?? [])
+    return seen ? [seen] : (before() ?? listed() ?? [])
+  }
+
+  /** `cowboy bebop and samurai champloo blew me away`, where something is asked for. */
+  function listed(): readonly NamedWork[] | undefined {
+    if (!isAsking({ words, tables })) return undefined
+    const ends = [...words.keys()].slice(position + 1, position + maxListedWords + 1)
+    const first = firstOf(ends, (end) => {
+      const isLinked = known.linkAt(end) !== undefined
+      return isLinked ? known.of(position, end) : undefined
+    })
+    if (first === undefined) return undefined
+    const begin = first.end + (known.linkAt(first.end) ?? 0)
+    const other = known.at(begin) ?? known.of(begin, begin + 1)
+    return other && [first, other]
   }
 
   /** `already seen X` and `not like X` want no X. */
@@ -199,6 +213,8 @@ const workWords = new Set([...leadWords, 'something', 'anything', 'one'])
 /** Of what follows `but` in such a query. */
 const maxTurnWords = 4
 
+/** Longer titles are found where something stands before them that says so. */
+const maxListedWords = 6
 /** So many words of a list may be a work that nobody knows. */
 const maxUnknownWords = 3
 

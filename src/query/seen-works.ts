@@ -58,8 +58,14 @@ export function seenAt(asked: SeenQuery, position: number): NamedWork | undefine
   }
 }
 
-const isAsking = ({ words, tables }: SeenQuery): boolean =>
-  words.some((_, position) => tables.wishes.longestAt(words, position) !== undefined)
+/** Whether something is asked for. */
+export const isAsking = ({
+  words,
+  tables,
+}: {
+  readonly words: readonly QueryWord[]
+  readonly tables: Pick<SeenTables, 'wishes'>
+}): boolean => words.some((_, position) => tables.wishes.longestAt(words, position) !== undefined)
 
 /** Whether nothing but somebody stands before a word: `my daughter loves`. */
 const isTeller = (words: readonly QueryWord[], position: number): boolean =>

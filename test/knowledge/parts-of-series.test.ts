@@ -138,6 +138,12 @@ describe('a part of a series', () => {
     expect(made[ova?.row ?? -1]?.type).toBe('ova')
   })
 
+  it('comes after a title with a typo', () => {
+    expect(lookup.match('titans the finl season')[0]).toMatchObject({
+      title: 'Titans: The Final Season',
+    })
+  })
+
   it('is not sought in a long text', () => {
     expect(named(`titans season 2 ${'and then more '.repeat(4)}`)).toEqual([])
   })

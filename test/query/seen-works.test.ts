@@ -54,6 +54,8 @@ describe('works that somebody says they know', () => {
     'death note + mushishi type shows',
     'similar shows to death note and mushishi',
     'same energy as death note and mushishi',
+    'death note and mushishi blew me away. what other anime should i watch',
+    'ok so death note, mushishi were lovely, looking for another',
   ])('%s', (query) => {
     expect(likes(query)).toEqual(['Death Note', 'Mushishi'])
   })
