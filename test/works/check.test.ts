@@ -27,7 +27,7 @@ function put(name: string, text: string): string {
 const lines = (records: readonly object[]) =>
   records.map((record) => `${JSON.stringify(record)}\n`).join('')
 
-function run(tool: 'check' | 'compile' | 'recommended', ...args: string[]) {
+function run(tool: 'check' | 'compile' | 'recommended' | 'titles', ...args: string[]) {
   const script = join(root, 'tools/works', `${tool}.js`)
   const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], {
     encoding: 'utf8',
@@ -323,5 +323,43 @@ describe('lists of what is recommended', () => {
 
   test('need a dataset', () => {
     expect(run('recommended', '--lists', put('lists.txt', ''))).toMatchObject({ status: 1 })
+  })
+})
+
+describe('titles from knowledge', () => {
+  const add = (told: object, ...more: string[]) => {
+    put('anime.jsonl', lines([good.lamp, good.ferry]))
+    const where = ['--dataset', 'anime', '--works', folder, ...more]
+    return run('titles', ...where, '--titles', put('titles.jsonl', lines([told])))
+  }
+  const written = () =>
+    JSON.parse(readFileSync(join(folder, 'anime.jsonl'), 'utf8').split('\n')[0] ?? '') as {
+      titles: { romaji: string; other?: readonly string[] }
+      status?: string
+    }
+  const { mal } = good.lamp
+
+  test('are added to those that are known, with the status', () => {
+    const told = { mal, other: ['KnC', 'Kami no Chochin Lamp'], status: 'releasing' }
+    expect(add(told, '--write')).toMatchObject({ status: 0 })
+    expect(written().titles.other).toEqual(expect.arrayContaining(told.other))
+    expect(written().titles.romaji).toBe(good.lamp.titles.romaji)
+    expect(written().status).toBe('ongoing')
+  })
+
+  test.each([
+    [
+      'a title of another work',
+      { mal, other: [good.ferry.titles.romaji] },
+      `" is ${good.ferry.titles.romaji}`,
+    ],
+    ['a work that nobody knows', { mal: 999, other: ['X'] }, '999: no anime has this id'],
+    ['another status', { mal, status: 'paused' }, 'unknown status paused'],
+    ['another member', { mal, nick: 'x' }, 'unknown member nick'],
+  ])('are told of %s, which is not written', (_, told, fault) => {
+    const { status, said } = add(told, '--write')
+    expect(said).toContain(fault)
+    expect(status).toBe(1)
+    expect(written().titles).toEqual(good.lamp.titles)
   })
 })
