@@ -22,10 +22,10 @@ running server has the same tools at /mcp. If there is no catalogue, the command
 included works.
 
 In the configuration of a client:
-  {"mcpServers": {"synoptic": {"command": "synoptic", "args": ["mcp", "--data-dir", "/srv/data"]}}}
+  {"mcpServers": {"synoptic": {"command": "synoptic", "args": ["mcp", "--data-dir", "/srv/data", "--embeddings-dir", "/srv/embeddings"]}}}
 
 Example:
-  synoptic mcp --data-dir /srv/data`,
+  synoptic mcp --data-dir /srv/data --embeddings-dir /srv/embeddings`,
   run: (_, settings) => run(settings as McpSettings),
 }
 

@@ -137,7 +137,15 @@ function compileRead(
 ): (raw: unknown) => unknown {
   const { match, values } = source
   const pattern = match === undefined ? undefined : new RegExp(match, 'su')
-  const replacements = values === undefined ? undefined : new Map(Object.entries(values))
+  // Names of types are read as the values are, `Film` as `film`.
+  const replacements =
+    values &&
+    new Map(
+      Object.entries(values).map(([name, value]): [unknown, string | null] => [
+        kind === 'type' ? readValue(kind, name, source) : name,
+        value,
+      ]),
+    )
   const replace = (value: unknown) => {
     if (replacements === undefined || typeof value !== 'string') return value
     const replacement = replacements.get(value)

@@ -95,6 +95,10 @@ describe('types', () => {
 
   test('are renamed after they are read', () => {
     expect(read('Web\n(12 eps)', { as: 'type', values: { web: 'ona' } })).toBe('ona')
+    const values = { Serie: 'tv', 'TV Film': 'movie', 'Nicht bekannt': null }
+    expect(read('Serie', { as: 'type', values })).toBe('tv')
+    expect(read('tv film', { as: 'type', values })).toBe('movie')
+    expect(read('Nicht bekannt', { as: 'type', values })).toBeNull()
   })
 })
 

@@ -38,6 +38,22 @@ describe.skipIf(executablePath === undefined)('the page by keyboard', () => {
     })
   })
 
+  it('keeps the box as high as its text on a page of another width', async () => {
+    await scene.open(
+      `${server.origin}/`,
+      async (page) => {
+        await page.keyboard.insertText('a kettle that remembers everybody who has ever drunk of it')
+        const height = () => page.locator('#box').evaluate(({ clientHeight }) => clientHeight)
+        const high = await height()
+        await page.setViewportSize({ width: 1280, height: 900 })
+        await expect.poll(height).toBeLessThan(high)
+        await page.setViewportSize({ width: 390, height: 900 })
+        await expect.poll(height).toBe(high)
+      },
+      { width: 390 },
+    )
+  })
+
   it('completes native titles, and closes the list with Esc', async () => {
     await scene.open(`${server.origin}/`, async (page) => {
       await page.keyboard.insertText('終わり')

@@ -13,6 +13,8 @@ export function SearchBox() {
   const text = draft.value
   const open = titles.value
   useEffect(() => fitHeight(box.current), [text])
+  // It is wider on a page of results, and on a phone that is turned.
+  useEffect(() => onNewWidth(box.current, fitHeight), [])
   useEffect(() => {
     // A phone would cover half of the page with its keyboard.
     if (query.peek().text === '' && matchMedia('(hover: hover)').matches) box.current?.focus()
@@ -88,6 +90,23 @@ export function SearchBox() {
       </p>
     </form>
   )
+}
+
+/** Calls back whenever an element has another width; returns what ends that. */
+function onNewWidth<T extends Element>(
+  element: T | null,
+  tell: (element: T) => void,
+): (() => void) | undefined {
+  if (element === null) return undefined
+  let width = element.clientWidth
+  const observer = new ResizeObserver(() => {
+    if (element.clientWidth === width) return
+    width = element.clientWidth
+    // What changes the height within the observer would be told to it at once.
+    requestAnimationFrame(() => tell(element))
+  })
+  observer.observe(element)
+  return () => observer.disconnect()
 }
 
 /** The box grows with its text. */
