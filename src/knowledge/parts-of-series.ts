@@ -36,7 +36,7 @@ const lastWords = new Set(['last season', 'final season', 'newest season', 'late
 /** A longer rest is a story, and no part of a title. */
 const maxPartWords = 5
 
-/** Whether a title says a type of work by it. */
+/** Whether the words name a type of work. */
 const isOfKind = (kind: Season['kind']): boolean => kind !== 'none' && kind !== 'final'
 
 export function createPartsOfSeries(
@@ -61,7 +61,7 @@ export function createPartsOfSeries(
   const seriesOf = (row: number) => members.get(franchises[row] ?? -1) ?? []
   const dated = (rows: readonly number[]) => rows.filter((row) => yearOf(row) > 0).sort(byYear)
 
-  /** The rows of the franchise of a row that words name which do no more than count or say a kind: `second season`, `movie`. */
+  /** The rows of a row's franchise that words name by number or kind alone: `second season`, `movie`. */
   function counted(row: number, words: readonly string[]): readonly number[] {
     const series = seriesOf(row)
     if (series.length < 2 || words.length === 0 || words.length > maxPartWords) return []

@@ -3,7 +3,7 @@ import type { TitleLookup } from './interpretation.js'
 
 /** What one lookup costs, compared with one of a title that is spelt so. */
 const costs = { exact: 1, match: 20, known: 20, heads: 20 } as const
-/** So much does no query of an everyday length; beyond it no more titles are found. */
+/** No query of everyday length needs half of this; beyond it no more titles are found. */
 const most = 2000
 
 export function boundedTitles(titles: TitleLookup): TitleLookup {

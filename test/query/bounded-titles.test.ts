@@ -29,16 +29,22 @@ const interpretWith = (titles: TitleLookup) =>
   })
 
 describe('titles of one query', () => {
-  it.each([
-    `please ${'like '.repeat(398)}`,
-    `recommend ${'like qwerty asdfgh '.repeat(100)}`,
-    `${'vibes '.repeat(300)} please`,
-    'no '.repeat(600),
-    `what next ${'a, b and '.repeat(200)}`,
-  ])('are looked up a bounded number of times', (query) => {
+  it.each(['like', 'similar to', 'not like', 'watched', 'vibes'])(
+    'are looked up a bounded number of times, however often it says %j of other words',
+    (phrase) => {
+      const { calls, titles } = counted()
+      const words = Array.from({ length: 400 }, (_, at) => `${phrase} qu${at} za${at}`)
+      interpretWith(titles)(`recommend ${words.join(' ')}`)
+      expect(calls.exact + 20 * calls.match).toBeLessThanOrEqual(2000)
+    },
+  )
+
+  it('are no more found beyond the bound', () => {
     const { calls, titles } = counted()
-    interpretWith(titles)(query)
-    expect(calls.exact + 20 * calls.match).toBeLessThanOrEqual(2000)
+    const bounded = boundedTitles(titles)
+    for (let at = 0; at < 5000; at += 1) bounded.exact(`title ${at}`)
+    expect(calls.exact).toBe(2000)
+    expect(bounded.exact('naruto')).toEqual([])
   })
 
   it('are found in each query anew', () => {
