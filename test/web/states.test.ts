@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ServerChild } from '../serve/child.js'
+import { violations } from './axe.js'
 import { createScene, executablePath, screenshot, type Scene } from './scene.js'
 
 const stateOf = (page: Page) => page.locator('.state')
@@ -59,6 +60,22 @@ describe.skipIf(executablePath === undefined)('the states of the page', () => {
       await stateOf(page).getByRole('button', { name: '1900–1901' }).click()
       await cards(page).first().waitFor()
       expect(new URL(page.url()).search).toBe('?q=kettle&type=tv')
+    })
+  })
+
+  it('says that nothing fits well, and only then', async () => {
+    await scene.open(`${server.origin}/?q=zxqv+blorptang`, async (page) => {
+      await cards(page).first().waitFor()
+      const note = page.locator('.results').getByText('Nothing fits well; these are the nearest.')
+      expect(await note.last().isVisible()).toBe(true)
+      expect(await page.getByRole('status').allInnerTexts()).toContain(
+        'Nothing fits well; these are the nearest. 10 results shown',
+      )
+      expect(await violations(page)).toEqual([])
+      await screenshot(page, 'loose')
+      await search(page, 'a tinker mends kettles in mountain villages')
+      await expect.poll(() => cards(page).first().innerText()).toContain('Kettle of the Moon')
+      expect(await note.count()).toBe(0)
     })
   })
 

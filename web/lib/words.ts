@@ -65,12 +65,19 @@ export function readingLabel({ kind, label, excluded }: Reading): string {
   return excluded ? `not: ${words}` : words
 }
 
+/** A score below it is that of a loose match. */
+const leastFit = 0.2
+
+/** Whether even the best of these fits loosely only. */
+export const isLoose = (results: readonly Pick<Result, 'score'>[]): boolean =>
+  results.length > 0 && results.every(({ score }) => score < leastFit)
+
 /** What a score of 0 to 1 means. */
 export function relevanceLabel(score: number): string {
   const percent = `${Math.round(score * 100)} of 100`
   if (score >= 0.8) return `${percent}: very likely what you mean`
   if (score >= 0.5) return `${percent}: likely what you mean`
-  if (score >= 0.2) return `${percent}: fits in part`
+  if (score >= leastFit) return `${percent}: fits in part`
   return `${percent}: a loose match`
 }
 

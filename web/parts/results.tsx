@@ -1,7 +1,7 @@
 /** What was found, what is on its way, or why there is nothing. */
 import { pages, showMore } from '../state/navigation.js'
 import { answers, call, hasMore, search } from '../state/search.js'
-import { countLabel } from '../lib/words.js'
+import { countLabel, isLoose } from '../lib/words.js'
 import { Card } from './card.js'
 import { Fault } from './fault.js'
 import { Nothing } from './nothing.js'
@@ -14,12 +14,13 @@ export function Results() {
   const results = found
     .flatMap((answer) => answer.results)
     .filter(({ id }) => !seen.has(id) && seen.add(id))
+  const loose = isLoose(results)
   const isWaiting = status === 'loading'
   const fault = search.value.status === 'failed' ? search.value : undefined
   return (
     <section class="results" aria-label="Results" aria-busy={isWaiting}>
       <p class="hidden" role="status">
-        {isWaiting ? 'Searching' : summary(results.length, status)}
+        {isWaiting ? 'Searching' : summary(results.length, status, loose)}
       </p>
       {isWaiting && <div class="progress" aria-hidden="true" />}
       {fault && !fault.isMore && <Fault error={fault.error} />}
@@ -28,6 +29,12 @@ export function Results() {
       {results.length > 0 && !(fault && !fault.isMore) && (
         <>
           <Warnings warnings={found[0]?.warnings} />
+          {loose && (
+            <p class="loose">
+              <strong>{nothingFits}</strong> Say it in other words, or leave out what you are less
+              sure of.
+            </p>
+          )}
           <ol class={`cards ${isWaiting && pages.value === 1 ? 'stale' : ''}`}>
             {results.map((result, at) => (
               <li key={result.id}>
@@ -48,9 +55,12 @@ export function Results() {
   )
 }
 
-function summary(count: number, status: string): string {
+const nothingFits = 'Nothing fits well; these are the nearest.'
+
+function summary(count: number, status: string, loose: boolean): string {
   if (status !== 'done') return ''
-  return count === 0 ? 'Nothing found' : `${countLabel(count, 'result')} shown`
+  if (count === 0) return 'Nothing found'
+  return `${loose ? `${nothingFits} ` : ''}${countLabel(count, 'result')} shown`
 }
 
 function Warnings({ warnings = [] }: { readonly warnings?: readonly string[] | undefined }) {
