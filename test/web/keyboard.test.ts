@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ServerChild } from '../serve/child.js'
+import { violations } from './axe.js'
 import { createScene, executablePath, type Scene } from './scene.js'
 
 const focused = (page: Page) =>
@@ -126,6 +127,43 @@ describe.skipIf(executablePath === undefined)('the page by keyboard', () => {
         all.length,
       )
       expect(new URL(page.url()).search).not.toContain('skip')
+    })
+  })
+
+  it('shows a dozen readings of a long query, each once, and the rest when asked', async () => {
+    const said = 'school magic comedy vampires music war demons ghosts ninja samurai pirates'
+    const more = `${said} horror robots space school and magic, not romance`
+    await scene.open(`${server.origin}/?q=${encodeURIComponent(more)}`, async (page) => {
+      await firstCard(page).waitFor()
+      expect(await chips(page)).toHaveLength(12)
+      const opener = page.getByRole('button', { name: /^\d+ more$/ })
+      expect(await opener.getAttribute('aria-expanded')).toBe('false')
+      const hidden = Number.parseInt(await opener.innerText())
+      await opener.press('Enter')
+      const all = await chips(page)
+      expect(all).toHaveLength(12 + hidden)
+      expect(new Set(all).size).toBe(all.length)
+      // The focus stays where the rest is folded in again.
+      expect(await focused(page)).toBe('Fewer')
+      expect(await violations(page)).toEqual([])
+      // What was said twice goes with one click.
+      await page.getByRole('button', { name: 'magic. Read it as plain words.' }).click()
+      await expect.poll(() => chips(page)).not.toContain('magic')
+      expect(new URL(page.url()).searchParams.getAll('skip')).toHaveLength(2)
+    })
+  })
+
+  it('does not strike out what is excluded, which would read as taken away', async () => {
+    await scene.open(`${server.origin}/?q=kettle+without+romance&tag.none=dark`, async (page) => {
+      await firstCard(page).waitFor()
+      const excluded = [
+        page.locator('.chip span', { hasText: /^not: / }),
+        page.locator('.wish-name'),
+      ]
+      for (const one of excluded) {
+        const line = await one.first().evaluate((node) => getComputedStyle(node).textDecorationLine)
+        expect(line).toBe('none')
+      }
     })
   })
 

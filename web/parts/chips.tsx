@@ -1,4 +1,5 @@
 /** What the query was read as, and what is filtered: each goes with one click, or with Delete. */
+import { useState } from 'preact/hooks'
 import type { Reading } from '../lib/types.js'
 import { readingLabel } from '../lib/words.js'
 import { navigate, query } from '../state/navigation.js'
@@ -12,27 +13,17 @@ interface ChipProps {
   readonly onRemove: () => void
 }
 
+/** So many readings are shown at first; a long query has five times as many. */
+const shownReadings = 12
+
 export function Chips() {
-  const { ignore } = query.value
+  const { ignore, text } = query.value
   const readings = answers.value[0]?.interpretation?.readings ?? []
   const filters = activeFilters()
   if (readings.length + filters.length + ignore.length === 0) return null
   return (
     <div class="chips">
-      {readings.length > 0 && (
-        <ul aria-label="Read as">
-          <li class="chips-word">Read as</li>
-          {readings.map((reading) => (
-            <Chip
-              key={`${reading.begin}-${reading.end}-${reading.label}`}
-              label={readingLabel(reading)}
-              kind={reading.excluded ? 'not' : 'read'}
-              hint="Read it as plain words"
-              onRemove={() => forget(reading)}
-            />
-          ))}
-        </ul>
-      )}
+      {readings.length > 0 && <Readings key={text} readings={readings} />}
       {filters.length > 0 && (
         <ul aria-label="Filters">
           <li class="chips-word">Only</li>
@@ -53,6 +44,38 @@ export function Chips() {
         </button>
       )}
     </div>
+  )
+}
+
+function Readings({ readings }: { readonly readings: readonly Reading[] }) {
+  const [isWhole, setWhole] = useState(false)
+  const byLabel = [...groupByLabel(readings)]
+  const shown = isWhole ? byLabel : byLabel.slice(0, shownReadings)
+  return (
+    <ul aria-label="Read as">
+      <li class="chips-word">Read as</li>
+      {shown.map(([label, same]) => (
+        <Chip
+          key={label}
+          label={label}
+          kind={same[0]?.excluded ? 'not' : 'read'}
+          hint="Read it as plain words"
+          onRemove={() => forget(same)}
+        />
+      ))}
+      {byLabel.length > shownReadings && (
+        <li>
+          <button
+            type="button"
+            class="plain"
+            aria-expanded={isWhole}
+            onClick={() => setWhole(!isWhole)}
+          >
+            {isWhole ? 'Fewer' : `${byLabel.length - shownReadings} more`}
+          </button>
+        </li>
+      )}
+    </ul>
   )
 }
 
@@ -85,7 +108,17 @@ function Chip({ label, kind, hint, onRemove }: ChipProps) {
   )
 }
 
-function forget({ begin, end }: Reading): void {
-  const span = [begin, end] as const
-  navigate({ ignore: [...query.value.ignore, span].toSorted(([one], [other]) => one - other) })
+/** What is said several times is one chip, which takes all of them away. */
+function groupByLabel(readings: readonly Reading[]): Map<string, Reading[]> {
+  const groups = new Map<string, Reading[]>()
+  for (const reading of readings) {
+    const label = readingLabel(reading)
+    groups.set(label, [...(groups.get(label) ?? []), reading])
+  }
+  return groups
+}
+
+function forget(readings: readonly Reading[]): void {
+  const spans = readings.map(({ begin, end }) => [begin, end] as const)
+  navigate({ ignore: [...query.value.ignore, ...spans].toSorted(([one], [other]) => one - other) })
 }
