@@ -20,7 +20,7 @@ export function AppLink({ change, children, ...attributes }: AppLinkProps) {
     navigate(change)
   }
   return (
-    <a href={hrefOf(change)} onClick={follow} dir="auto" {...attributes}>
+    <a href={hrefOf(change)} onClick={follow} dir="auto" data-work={change.work} {...attributes}>
       {children}
     </a>
   )

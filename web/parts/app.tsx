@@ -1,6 +1,6 @@
 /** The page: the box on top, and below it what the address asks for. */
-import { useEffect } from 'preact/hooks'
-import { navigate, query } from '../state/navigation.js'
+import { useEffect, useRef } from 'preact/hooks'
+import { backToResults, hrefOf, query } from '../state/navigation.js'
 import { search } from '../state/search.js'
 import { work } from '../state/work.js'
 import { Chips } from './chips.js'
@@ -21,6 +21,7 @@ export function App() {
   useEffect(() => {
     document.title = title
   }, [title])
+  useFocusOf(id)
   return (
     <>
       <a class="skip" href="#content">
@@ -49,7 +50,13 @@ export function App() {
             <>
               {text !== '' && (
                 <p class="back">
-                  <a href="#back" onClick={backToResults}>
+                  <a
+                    href={hrefOf({ work: undefined })}
+                    onClick={(event) => {
+                      event.preventDefault()
+                      backToResults()
+                    }}
+                  >
                     ← Back to “{text}”
                   </a>
                 </p>
@@ -64,9 +71,17 @@ export function App() {
   )
 }
 
-function backToResults(event: Event): void {
-  event.preventDefault()
-  navigate({ work: undefined })
+/** Where a work closes, the focus goes to what opened the first one; it would be lost with the page of the work. */
+function useFocusOf(work: number | undefined): void {
+  const opened = useRef<number | undefined>(undefined)
+  useEffect(() => {
+    if (work !== undefined) opened.current ??= work
+    else if (opened.current !== undefined) {
+      const link = document.querySelector<HTMLElement>(`#content [data-work="${opened.current}"]`)
+      link?.focus()
+      opened.current = undefined
+    }
+  }, [work])
 }
 
 function titleOf(): string {

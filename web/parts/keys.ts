@@ -1,5 +1,5 @@
 /** Keys of the whole page: `/` to the box, arrows from result to result, Esc back. */
-import { navigate, query } from '../state/navigation.js'
+import { closeWork, query } from '../state/navigation.js'
 
 export const boxId = 'box'
 
@@ -19,7 +19,7 @@ function onKey(event: KeyboardEvent): void {
     event.preventDefault()
     focusBox()
   } else if (event.key === 'Escape' && !isTyping) {
-    if (query.value.work !== undefined) navigate({ work: undefined })
+    if (query.value.work !== undefined) closeWork()
     else focusBox()
   } else if ((event.key === 'ArrowDown' || event.key === 'ArrowUp') && !isTyping) {
     if (moveToResult(event.key === 'ArrowDown' ? 1 : -1)) event.preventDefault()

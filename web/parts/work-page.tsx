@@ -1,10 +1,11 @@
 /** One work: all its texts by column, its facts, tags with their meaning, its franchise and the works nearest to it. */
+import { useEffect, useRef } from 'preact/hooks'
 import { familyOf } from '../lib/families.js'
 import { has, server } from '../lib/server.js'
 import type { Entry } from '../lib/types.js'
 import { factsOf, textsOf, typeLabel } from '../lib/words.js'
 import { mapHref } from '../state/map-href.js'
-import { query } from '../state/navigation.js'
+import { draft, query } from '../state/navigation.js'
 import { nearest, open, work } from '../state/work.js'
 import { LikeActions, SiteLinks } from './actions.js'
 import { AppLink } from './app-link.js'
@@ -38,11 +39,18 @@ function Work({ entry }: { readonly entry: Entry }) {
   const native = entry.titleJapanese
   const english = entry.titleEnglish
   const main = franchise.find(({ place }) => place === 'main')
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    // What opened it is gone, and the focus with it. Somebody who types meanwhile stays in the box.
+    if (draft.peek() === query.peek().text) heading.current?.focus({ preventScroll: true })
+  }, [])
   return (
     <article class="work">
       <Tile title={native ?? title} family={familyOf(tags, id)} year={year} cover={cover} />
       <header>
-        <h1 dir="auto">{title}</h1>
+        <h1 ref={heading} tabIndex={-1} dir="auto">
+          {title}
+        </h1>
         <p class="other-titles">
           {english && english !== title && <span dir="auto">{english}</span>}
           <NativeTitle title={native} main={title} />

@@ -6,26 +6,52 @@ export const query = signal<Query>(fromSearch(location.search))
 /** What stands in the box, sent or not. */
 export const draft = signal(query.value.text)
 /** How many pages of results are shown; kept with the step of the history. */
-export const pages = signal(readPages())
+export const pages = signal(readStep().pages)
 
-function readPages(): number {
-  const state: unknown = history.state
-  const shown = typeof state === 'object' && state !== null && 'pages' in state ? state.pages : 1
-  return typeof shown === 'number' && shown >= 1 ? shown : 1
+/** What is kept with a step of the history. */
+interface Step {
+  readonly pages: number
+  /** How many works were opened one after the other since the results; 0 where a work was the first page. */
+  readonly works: number
+}
+
+/** What this page has written; a step that it has not has neither. */
+function readStep(): Step {
+  const { pages = 1, works = 0 } = (history.state ?? {}) as Partial<Step>
+  return { pages, works }
 }
 
 export function navigate(change: Partial<Query>): void {
   const next = { ...query.value, ...change }
   const search = toSearch(next)
   if (search === location.search) return
-  history.pushState({ pages: 1 }, '', search === '' ? location.pathname : search)
+  const { work: current } = query.value
+  const { works } = readStep()
+  const step: Step = {
+    pages: 1,
+    works: next.work !== undefined && (current === undefined || works > 0) ? works + 1 : 0,
+  }
+  history.pushState(step, '', search === '' ? location.pathname : search)
   show(next, 1)
   window.scrollTo({ top: 0 })
 }
 
 export function showMore(): void {
   pages.value += 1
-  history.replaceState({ pages: pages.value }, '')
+  history.replaceState({ pages: pages.value, works: 0 } satisfies Step, '')
+}
+
+/** Does what the browser's Back does; where the work was the first page, leads to its results. */
+export function closeWork(): void {
+  if (history.state === null) navigate({ work: undefined })
+  else history.back()
+}
+
+/** Leads back past all works that were opened since, so that the results are as they were. */
+export function backToResults(): void {
+  const { works } = readStep()
+  if (works === 0) navigate({ work: undefined })
+  else history.go(-works)
 }
 
 function show(next: Query, shown: number): void {
@@ -34,7 +60,7 @@ function show(next: Query, shown: number): void {
   draft.value = next.text
 }
 
-addEventListener('popstate', () => show(fromSearch(location.search), readPages()))
+addEventListener('popstate', () => show(fromSearch(location.search), readStep().pages))
 
 /** Another text has other readings, so none of them is taken away any more. */
 export function searchFor(text: string, change: Partial<Query> = {}): void {
