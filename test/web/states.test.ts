@@ -74,8 +74,8 @@ describe.skipIf(executablePath === undefined)('the states of the page', () => {
       expect(await violations(page)).toEqual([])
       await screenshot(page, 'loose')
       await search(page, 'a tinker mends kettles in mountain villages')
-      await expect.poll(() => cards(page).first().innerText()).toContain('Kettle of the Moon')
-      expect(await note.count()).toBe(0)
+      await expect.poll(() => note.count()).toBe(0)
+      expect(await cards(page).first().innerText()).toContain('Kettle of the Moon')
     })
   })
 
@@ -110,16 +110,50 @@ describe.skipIf(executablePath === undefined)('the states of the page', () => {
     )
   })
 
-  it('says that no answer came from a server that has stopped, and tries again', async () => {
-    const gone = await scene.serve()
+  it.each([
+    ['a search', '/?q=kettle', (page: Page) => cards(page)],
+    ['a work', '/?work=4', (page: Page) => page.locator('.work h1')],
+  ] as const)(
+    'says that no answer came from a server that has stopped, and goes on with %s by itself',
+    async (_, path, wanted) => {
+      const gone = await scene.serve()
+      await scene.open(
+        `${gone.origin}/?q=lighthouse`,
+        async (page) => {
+          await cards(page).first().waitFor()
+          await gone.stop()
+          await page.evaluate((address) => {
+            history.pushState(null, '', address)
+            dispatchEvent(new PopStateEvent('popstate'))
+          }, path)
+          await stateOf(page).getByText('No answer.').waitFor()
+          await stateOf(page).getByRole('button', { name: 'Try again' }).click()
+          await stateOf(page).getByText('No answer.').waitFor()
+          await screenshot(page, 'no-answer')
+          await scene.serve(['--port', new URL(gone.origin).port])
+          await wanted(page).first().waitFor()
+        },
+        { expected: /ERR_/ },
+      )
+    },
+  )
+
+  it('does not ask again by itself where the server was there all along', async () => {
     await scene.open(
-      `${gone.origin}/`,
+      `${server.origin}/`,
       async (page) => {
-        await gone.stop()
+        let asked = 0
+        await page.route('**/search/anime', (route) => {
+          asked += 1
+          return route.abort()
+        })
+        const looks = page.waitForResponse(/icon\.svg/)
         await search(page, 'kettle')
         await stateOf(page).getByText('No answer.').waitFor()
-        const back = await scene.serve(['--port', new URL(gone.origin).port])
-        expect(back.origin).toBe(gone.origin)
+        await looks
+        await page.waitForResponse(/icon\.svg/)
+        expect(asked).toBe(1)
+        await page.unroute('**/search/anime')
         await stateOf(page).getByRole('button', { name: 'Try again' }).click()
         await cards(page).first().waitFor()
       },

@@ -89,6 +89,7 @@ describe.skipIf(executablePath === undefined)('GET /status in a browser', () => 
       // A stop does not wait for people who watch.
       expect(await gone.stop()).toBe(0)
       await page.getByText('Connection lost').waitFor()
+      expect(await page.locator('h1').innerText()).toBe('The server does not answer.')
       await scene.serve(['--port', new URL(gone.origin).port])
       await page.getByText('Live', { exact: true }).waitFor()
     }

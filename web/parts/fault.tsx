@@ -2,6 +2,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { RequestError } from '../lib/api.js'
+import { whenBack } from '../lib/when-back.js'
 import { query } from '../state/navigation.js'
 import { retry as searchAgain } from '../state/search.js'
 import { Countdown } from './countdown.js'
@@ -107,17 +108,19 @@ function Offline({ message, onRetry }: OfflineProps) {
     }
     addEventListener('online', follow)
     addEventListener('offline', follow)
+    const stop = whenBack(onRetry)
     return () => {
       removeEventListener('online', follow)
       removeEventListener('offline', follow)
+      stop()
     }
   }, [onRetry])
   return (
     <State title={isOnline ? 'No answer.' : 'You are offline.'}>
       <p>
         {isOnline
-          ? `${message} It may be restarting. Your query is still in the box.`
-          : 'The search goes on as soon as there is a connection.'}
+          ? `${message} It may be restarting. This page goes on as soon as it is back.`
+          : 'This page goes on as soon as there is a connection.'}
       </p>
       <button type="button" class="button" onClick={onRetry}>
         Try again

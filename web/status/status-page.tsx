@@ -62,6 +62,7 @@ export function StatusPage() {
 
 function headingOf(report: typeof health.value): string {
   if (connection.value === 'locked') return 'This server asks for a key of the scope admin.'
+  if (connection.value === 'lost') return 'The server does not answer.'
   return report ? words.status[report.status] : 'Asking the server …'
 }
 
