@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ServerChild } from '../serve/child.js'
-import { createScene, executablePath, type Scene } from './scene.js'
+import { violations } from './axe.js'
+import { createScene, executablePath, screenshot, type Scene } from './scene.js'
 
 const cards = (page: Page) => page.locator('.cards:not(.skeleton) article')
 const titles = (page: Page) => cards(page).locator('h2').allInnerTexts()
@@ -99,6 +100,21 @@ describe.skipIf(executablePath === undefined)('the address of the page', () => {
       await page.getByRole('group', { name: 'epic' }).getByRole('button', { name: 'not' }).click()
       await expect.poll(() => addressOf(page).get('tag.none')).toBe('epic')
       await expect.poll(() => titles(page)).not.toContain('Kettle of the Moon: The Film')
+    })
+  })
+
+  it('shows filters before the first query, and searches with them', async () => {
+    await scene.open(`${server.origin}/?type=movie&from=1990`, async (page) => {
+      await page.locator('.question').waitFor()
+      const filters = page.locator('.chip.filter')
+      expect(await filters.allInnerTexts()).toEqual(['Movie', 'from 1990'])
+      expect(await violations(page)).toEqual([])
+      await screenshot(page, 'first-filtered')
+      await filters.filter({ hasText: '1990' }).click()
+      await page.locator('#box').fill('kettle')
+      await page.locator('#box').press('Enter')
+      await expect.poll(() => titles(page)).toEqual(['Kettle of the Moon: The Film'])
+      expect(new URL(page.url()).search).toBe('?q=kettle&type=movie')
     })
   })
 

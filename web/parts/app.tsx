@@ -36,7 +36,7 @@ export function App() {
           {!isFirst && id === undefined && <h1 class="hidden">Results for “{text}”</h1>}
           <DatasetSwitch />
           <SearchBox />
-          {!isFirst && id === undefined && <Chips />}
+          {id === undefined && <Chips />}
         </search>
         <div id="content" tabIndex={-1}>
           {isFirst && <First />}
