@@ -80,6 +80,18 @@ describe.skipIf(executablePath === undefined)('the page for everybody', () => {
     },
   )
 
+  it('keeps each word of the header whole at 320 px', async () => {
+    const task = async (page: Page) => {
+      const links = await page.locator('.masthead a').all()
+      expect(links.length).toBe(4)
+      for (const link of links) {
+        const { height = 0 } = (await link.boundingBox()) ?? {}
+        expect(height, await link.innerText()).toBeLessThan(32)
+      }
+    }
+    await scene.open(`${server.origin}/`, task, { width: 320 })
+  })
+
   it('would find what is wrong', async () => {
     await scene.open(`${server.origin}/`, async (page) => {
       await page.evaluate(() => document.querySelector('.go')?.removeAttribute('aria-label'))
