@@ -63,8 +63,10 @@ export function createApp(services: AppServices): Hono<AppEnv> {
   ]
     .filter(isEnabled)
     .map(limited)
-  const docs = docsRoutes(described, version).filter(isEnabled).map(limited)
   const page = pageRoutes(services).filter(isEnabled).map(limited)
+  const docs = docsRoutes(described, { version, hasSearchPage: page.length > 0 })
+    .filter(isEnabled)
+    .map(limited)
   const routes = [...page, ...described, ...docs]
   const hasV1 = described.some(({ group }) => group === 'v1')
 

@@ -2,8 +2,9 @@
  * The page of GET /docs around Swagger UI. Script and style are files of their own, because its
  * Content-Security-Policy lets nothing inline and no other origin in; links are relative, so that a
  * proxy may serve it under a prefix.
+ * @param hasSearchPage whether the server has a page to search by, to which a link leads back
  */
-export const docsPage = `<!doctype html>
+export const docsPage = (hasSearchPage: boolean): string => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
@@ -16,11 +17,14 @@ export const docsPage = `<!doctype html>
   </head>
   <body>
     <noscript>This page needs JavaScript; <a href="openapi.json">openapi.json</a> says the same.</noscript>
-    <div id="docs"></div>
+${hasSearchPage ? searchLink : ''}    <div id="docs"></div>
     <script src="docs/swagger-ui-bundle.js"></script>
     <script src="docs/page.js"></script>
   </body>
 </html>
+`
+
+const searchLink = `    <nav aria-label="Of this server"><a href="./">← To the search</a></nav>
 `
 
 /** Swagger UI has a dark look, by a class; the page follows the browser's. */
@@ -45,6 +49,17 @@ SwaggerUIBundle({
  */
 export const docsStyle = `body {
   margin: 0;
+}
+
+nav {
+  max-width: 1460px;
+  margin: 0 auto;
+  padding: 1rem 20px 0;
+  font-family: sans-serif;
+}
+
+html.dark-mode nav a {
+  color: #b6d4fe;
 }
 
 html:not(.dark-mode) body {

@@ -17,9 +17,15 @@ describe('GET /docs', () => {
     const links = await linked()
     expect(links.length).toBeGreaterThan(4)
     for (const link of links) {
-      expect(link).toMatch(/^\/(docs\/|openapi\.json)/)
+      expect(link).toMatch(/^\/(docs\/|openapi\.json|\.\/$)/)
       expect((await app.request(link)).status, link).toBe(200)
     }
+  })
+
+  it('leads back to the search where there is a page for it', async () => {
+    const other = createTestApp({ ui: 'off' }).app
+    expect(await (await app.request('/docs')).text()).toContain('<a href="./">')
+    expect(await (await other.request('/docs')).text()).not.toContain('<a href="./">')
   })
 
   it('holds no script and no style of its own, as its policy demands', async () => {

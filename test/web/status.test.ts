@@ -66,6 +66,10 @@ describe.skipIf(executablePath === undefined)('GET /status in a browser', () => 
         expect(await link.getAttribute('href')).toMatch(/^https:\/\/github\.com\//)
         expect(await sources.innerText()).toContain('Open Database License')
         await page.getByText('No GPU in use.').waitFor()
+        // Most servers have none: the reason does not stand under the heading.
+        expect(await page.locator('main > .aside').first().innerText()).not.toContain('CUDA')
+        await page.getByText('Why not').click()
+        expect(await page.locator('details[open]').innerText()).toMatch(/CUDA/)
         await page.getByText('Not reloaded since its start.').waitFor()
         expect(await violations(page)).toEqual([])
         served.child.kill('SIGHUP')
@@ -80,6 +84,13 @@ describe.skipIf(executablePath === undefined)('GET /status in a browser', () => 
     } finally {
       await own.close()
     }
+  })
+
+  it('leads back to the search', async () => {
+    await scene.open(`${server.origin}/status`, async (page) => {
+      await page.getByRole('link', { name: 'Search', exact: true }).click()
+      await page.locator('.question').waitFor()
+    })
   })
 
   it('says that the connection is lost, and goes on when the server is back', async () => {

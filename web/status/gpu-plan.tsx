@@ -1,7 +1,7 @@
 /** What fits into the memory of the GPU, as `synoptic gpu plan` says it. */
 import { bytes } from './numbers.js'
 import { Table } from './tables.js'
-import { gpu } from './watch.js'
+import { gpu, health } from './watch.js'
 
 interface Need {
   readonly bytes: number
@@ -19,13 +19,30 @@ export function GpuPlan() {
       cell(rescoring),
     ],
   )
-  const title = plan === null ? 'GPU' : `GPU: what fits into ${bytes(plan.limit_bytes)}`
+  if (plan === null) return <NoGpu />
   return (
     <Table
-      title={title}
+      title={`GPU: what fits into ${bytes(plan.limit_bytes)}`}
       head={['Collection', 'Few queries', 'Batches', 'With rescoring']}
       rows={rows}
-      empty={plan === null ? 'No GPU in use.' : 'There are no collections.'}
+      empty="There are no collections."
     />
+  )
+}
+
+/** Most servers have none, so the reason is for those who look for it. */
+function NoGpu() {
+  const reason = health.value?.cuda_reason
+  return (
+    <section>
+      <h2>GPU</h2>
+      <p class="aside">No GPU in use.</p>
+      {reason && (
+        <details class="aside">
+          <summary>Why not</summary>
+          {reason}
+        </details>
+      )}
+    </section>
   )
 }

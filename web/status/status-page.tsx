@@ -27,6 +27,9 @@ export function StatusPage() {
           Synoptic
         </a>
         <p role="status">{words.connection[connection.value]}</p>
+        <nav aria-label="Of this server">
+          <a href="./">Search</a>
+        </nav>
       </header>
       <main class="status">
         <h1>{headingOf(report)}</h1>
@@ -35,9 +38,7 @@ export function StatusPage() {
           <>
             <p class="aside">
               Version {report.version}, kernel {report.kernel}, models run on{' '}
-              {report.devices.join(', ')}
-              {report.cuda_reason !== null && `; no CUDA: ${report.cuda_reason}`}.{' '}
-              {reloadWords(report.last_reload)}
+              {report.devices.join(', ')}. {reloadWords(report.last_reload)}
             </p>
             <Numbers />
             <div class="status-columns">

@@ -9,14 +9,19 @@ import type { Route } from '../route.js'
 import { content, fileHandler, pagePolicy, staticRoute } from '../static-route.js'
 
 /** @param routes the other routes, which the document describes together with these */
-export function docsRoutes(routes: readonly Route[], version: string): Route[] {
+export function docsRoutes(
+  routes: readonly Route[],
+  { version, hasSearchPage }: { readonly version: string; readonly hasSearchPage: boolean },
+): Route[] {
   let document: string | undefined
   const own: Route[] = [
     route('/openapi.json', reading, (c) => {
       document ??= JSON.stringify(openApiDocument([...routes, ...own], version))
       return c.body(document, 200, { 'Content-Type': 'application/json' })
     }),
-    route('/docs', browsing, content(docsPage, 'text/html; charset=utf-8'), [pageHeaders]),
+    route('/docs', browsing, content(docsPage(hasSearchPage), 'text/html; charset=utf-8'), [
+      pageHeaders,
+    ]),
     route('/docs/', undefined, (c) => c.redirect('../docs', 308)),
     route('/docs/page.js', undefined, content(docsScript, 'text/javascript')),
     route('/docs/page.css', undefined, content(docsStyle, 'text/css')),
