@@ -1,0 +1,204 @@
+/**
+ * Works that somebody who asks for something names anywhere, and whether more like them is wanted: `monster was close.
+ * tell me another`, `dropped bleach after three episodes`. A name that everyday words have, too, stands where one is
+ * expected: first in its clause, beside another work, or after what is said of works.
+ */
+import type { TitleLookup } from './interpretation.js'
+import type { KnownWorks } from './known-works.js'
+import { leadWords, maxTitleWords, namedBy, type NamedWork } from './named-works.js'
+import type { QueryTables } from './query-tables.js'
+import type { QueryWord } from './query-words.js'
+import { createSayings, type Saying } from './sayings.js'
+import { isAsking } from './seen-works.js'
+import { storyWords } from './wish.js'
+
+export interface PostWork extends NamedWork {
+  /** Whether it is disliked, dropped or already seen, so that nothing like it is wished. */
+  readonly isRefused: boolean
+}
+
+export interface PostQuery {
+  readonly query: string
+  readonly words: readonly QueryWord[]
+  readonly titles: Pick<TitleLookup, 'sure'>
+  readonly known: KnownWorks
+  readonly tables: PostTables
+}
+
+export type PostTables = Pick<
+  QueryTables,
+  | 'wishes'
+  | 'asks'
+  | 'seen'
+  | 'likes'
+  | 'dislikes'
+  | 'alreadySeen'
+  | 'negations'
+  | 'negationGap'
+  | 'tooMuch'
+  | 'turns'
+  | 'joins'
+  | 'filler'
+  | 'around'
+> & { readonly factLength: (begin: number) => number }
+
+/** What follows a work of which something is said: `monster was close`. */
+const predicates = new Set(
+  'is was were are has had got made feels felt left hit kept blew broke changed ruined destroyed too fan fans'.split(
+    ' ',
+  ),
+)
+const speakers = new Set(['me', 'my', 'us', 'our'])
+/** So far behind a work somebody tells what it did to them. */
+const maxPredicateWords = 8
+/** Before a word that is no name: `a vagabond`. */
+const determiners = new Set('a an the this that his her their my some any'.split(' '))
+/** Words between those of a list: `X, also Y`. */
+const besides = new Set(['also', 'then', 'even', 'both'])
+
+/** @param taken works that are read otherwise */
+export function worksOfPost(asked: PostQuery, taken: readonly NamedWork[]): readonly PostWork[] {
+  const { words, tables, known, titles } = asked
+  if (titles.sure === undefined || !isPost(asked)) return []
+  const sayings = createSayings(asked)
+  const works: PostWork[] = []
+  for (let position = 0; position < words.length;) {
+    const group = isTaken(position) ? [] : groupAt(position)
+    const last = group.at(-1)
+    position = last?.end ?? position + 1
+    if (last === undefined) continue
+    const begin = group[0]?.begin ?? 0
+    const said = sayings.before(begin)
+    const isRefused = said.kind === 'refused' || sayings.isRefusedAfter(last.end)
+    const told = said.kind === 'refused' ? sayings.endOf(last.end) : last.end
+    group.forEach((work) => {
+      works.push({ ...work, isRefused, end: work === last ? told : work.end })
+    })
+    position = Math.max(position, told)
+  }
+  return isTitleAlone(asked, works) ? [] : works
+
+  function isTaken(position: number): boolean {
+    return taken.some(({ begin, end }) => begin <= position && position < end)
+  }
+
+  /** The works of a list that begins at a word. */
+  function groupAt(begin: number): readonly NamedWork[] {
+    const said = sayings.before(begin)
+    const isNext = taken.some(({ end }) => end < begin && linkedFrom(end) === begin)
+    if (said.kind === 'asked' || (isTold(begin) && !isNext && said.kind === 'none')) return []
+    const isMeant = isNext || isSaid(said, begin)
+    const first = (isMeant ? known.at(begin) : undefined) ?? sureAt(begin, said)
+    if (first !== undefined) return listFrom(first)
+    const framed = isFirst(begin) ? known.at(begin) : undefined
+    const list = framed ? listFrom(framed) : []
+    return isPredicate(list.at(-1)?.end ?? words.length) ? list : []
+  }
+
+  function listFrom(first: NamedWork): readonly NamedWork[] {
+    const list = [first]
+    for (let end = first.end; ;) {
+      const from = linkedFrom(end)
+      if (from === undefined || isTaken(from)) return list
+      const next = known.at(from)
+      if (next === undefined) return list
+      list.push(next)
+      end = next.end
+    }
+  }
+
+  function linkedFrom(end: number): number | undefined {
+    const link = known.linkAt(end)
+    if (link === undefined) return undefined
+    let from = end + link
+    while (besides.has(words[from]?.folded ?? '')) from += 1
+    return tables.joins.longestAt(words, from) ? from + 1 : from
+  }
+
+  /** Whether what is said of works ends at a word, so that one follows. */
+  function isSaid({ kind, end }: Saying, begin: number): boolean {
+    const isLead = ({ stem }: QueryWord) => leadWords.has(stem)
+    return (kind === 'liked' || kind === 'refused') && words.slice(end, begin).every(isLead)
+  }
+
+  /** A name that is hardly anything else. */
+  function sureAt(begin: number, said: Saying): NamedWork | undefined {
+    for (let end = Math.min(words.length, begin + maxTitleWords); end > begin; end -= 1) {
+      const [first, last] = [words[begin], words[end - 1]]
+      const text = asked.query.slice(first?.begin, last?.end).replace(/['’]s$/, '')
+      const work = namedBy(titles.sure?.(text) ?? [], begin, end)
+      if (work === undefined) continue
+      const isPlain = end - begin === 1 && determiners.has(words[begin - 1]?.folded ?? '')
+      const isOther = isPlain || isEveryday(begin, end)
+      return isOther && said.kind === 'none' ? undefined : work
+    }
+    return undefined
+  }
+
+  /** Whether words are facts or say nothing: `school days`. */
+  function isEveryday(begin: number, end: number): boolean {
+    let at = begin
+    while (at < end) {
+      const length = Math.max(
+        tables.factLength(at),
+        tables.filler.longestAt(words, at)?.length ?? 0,
+      )
+      if (length === 0) return false
+      at += length
+    }
+    return true
+  }
+
+  /** Whether a clause begins at a word, or says nothing before it. */
+  function isFirst(position: number): boolean {
+    for (let at = position - 1; at >= 0 && words[at]?.endsClause === false; at -= 1) {
+      if (![tables.filler, tables.turns, tables.joins].some((table) => table.longestAt(words, at)))
+        return false
+    }
+    return !determiners.has(words[position - 1]?.folded ?? '')
+  }
+
+  function isPredicate(end: number): boolean {
+    if (words[end - 1]?.endsClause !== false) return false
+    if (predicates.has(words[end]?.folded ?? '')) return true
+    for (let at = end; at < Math.min(words.length, end + maxPredicateWords); at += 1) {
+      if (speakers.has(words[at]?.folded ?? '')) return true
+      if (words[at]?.endsClause) return false
+    }
+    return false
+  }
+
+  /** Whether a story is told before a word of its sentence. */
+  function isTold(position: number): boolean {
+    for (let at = position - 1; at >= 0; at -= 1) {
+      const between = asked.query.slice(words[at]?.end, words[at + 1]?.begin)
+      if (/[.?!]/.test(between)) return false
+      if (storyWords.has(words[at]?.folded ?? '') && words[at]?.folded !== 'you') return true
+    }
+    return false
+  }
+}
+
+/** Whether something is asked for, rather than a scene told. */
+const isPost = ({ words, tables }: PostQuery): boolean =>
+  isAsking({ words, tables }) ||
+  words.some((_, position) => tables.asks.longestAt(words, position) !== undefined)
+
+/** Who says nothing else wants the work itself: `toradora please`. */
+function isTitleAlone(
+  { words, tables: { asks, filler, wishes, around } }: PostQuery,
+  works: readonly PostWork[],
+): boolean {
+  const [only, ...others] = works
+  if (only === undefined || others.length > 0 || only.isRefused) return false
+  for (let at = 0; at < words.length;) {
+    if (at === only.begin) at = only.end
+    if (at >= words.length) return true
+    if (asks.longestAt(words, at) !== undefined) return false
+    const lengths = [wishes, filler, around].map((table) => table.longestAt(words, at)?.length ?? 0)
+    const length = Math.max(...lengths)
+    if (length === 0) return false
+    at += length
+  }
+  return true
+}
