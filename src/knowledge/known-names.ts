@@ -8,6 +8,8 @@ import type { TitleIndex } from '../titles/title-index.js'
 export const minKnownNameLength = 4
 /** Works that a rare word may name are known better than average. */
 export const knownByWord = 1.2
+/** Those that one word names in any sentence are among the best known twentieth. */
+export const wellKnown = 3
 
 export interface KnownNamesOptions extends Required<
   Pick<TitleLookup, 'exact' | 'match' | 'withWords'>
@@ -54,10 +56,10 @@ export function createKnownNames({
   }
 
   const sure = (text: string): readonly TitleMatch[] => {
-    const same = exact(text).filter(isKnown)
     const [word = '', ...others] = foldedWords(text)
-    const isName = others.length > 0 || (word.length >= minKnownNameLength && isRare(word))
-    return isName ? same : []
+    if (others.length > 0) return exact(text).filter(isKnown)
+    const isName = word.length >= minKnownNameLength && isRare(word)
+    return isName ? exact(text).filter(({ row }) => (popularity?.[row] ?? NaN) >= wellKnown) : []
   }
 
   return { known, sure }

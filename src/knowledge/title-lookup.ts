@@ -1,7 +1,7 @@
 /** Titles as the interpretation of queries asks for them. */
 import type { DatasetFacts } from '../facts/dataset-facts.js'
 import { createCharacterLookup } from './character-lookup.js'
-import { createKnownNames, knownByWord, minKnownNameLength } from './known-names.js'
+import { createKnownNames, knownByWord, minKnownNameLength, wellKnown } from './known-names.js'
 import { createPartsOfSeries } from './parts-of-series.js'
 import {
   beginsWith,
@@ -19,7 +19,6 @@ import type { TitleIndex } from '../titles/title-index.js'
 const maxMatches = 60
 /** A part of a title names it where the part is at least so long and all of it is in the title. */
 const minNameLength = 5
-const wellKnown = 3
 /** `Demon Slayer` of `Demon Slayer: Kimetsu no Yaiba` is as good as the whole. */
 const headSimilarity = 0.99
 

@@ -48,6 +48,8 @@ const predicates = new Set(
     ' ',
   ),
 )
+/** So many words may be a title by chance. */
+const maxEverydayWords = 2
 const speakers = new Set(['me', 'my', 'us', 'our'])
 /** So far behind a work somebody tells what it did to them. */
 const maxPredicateWords = 8
@@ -59,7 +61,7 @@ const besides = new Set(['also', 'then', 'even', 'both'])
 /** @param taken works that are read otherwise */
 export function worksOfPost(asked: PostQuery, taken: readonly NamedWork[]): readonly PostWork[] {
   const { words, tables, known, titles } = asked
-  if (titles.sure === undefined || !isPost(asked)) return []
+  if (titles.sure === undefined) return []
   const sayings = createSayings(asked)
   const works: PostWork[] = []
   for (let position = 0; position < words.length;) {
@@ -76,7 +78,7 @@ export function worksOfPost(asked: PostQuery, taken: readonly NamedWork[]): read
     })
     position = Math.max(position, told)
   }
-  return isTitleAlone(asked, works) ? [] : works
+  return isPost(asked, works) && !isTitleAlone(asked, works) ? works : []
 
   function isTaken(position: number): boolean {
     return taken.some(({ begin, end }) => begin <= position && position < end)
@@ -88,9 +90,9 @@ export function worksOfPost(asked: PostQuery, taken: readonly NamedWork[]): read
     const isNext = taken.some(({ end }) => end < begin && linkedFrom(end) === begin)
     if (said.kind === 'asked' || (isTold(begin) && !isNext && said.kind === 'none')) return []
     const isMeant = isNext || isSaid(said, begin)
-    const first = (isMeant ? known.at(begin) : undefined) ?? sureAt(begin, said)
+    const first = (isMeant ? knownAt(begin) : undefined) ?? sureAt(begin, said)
     if (first !== undefined) return listFrom(first)
-    const framed = isFirst(begin) ? known.at(begin) : undefined
+    const framed = isFirst(begin) ? knownAt(begin) : undefined
     const list = framed ? listFrom(framed) : []
     return isPredicate(list.at(-1)?.end ?? words.length) ? list : []
   }
@@ -100,11 +102,22 @@ export function worksOfPost(asked: PostQuery, taken: readonly NamedWork[]): read
     for (let end = first.end; ;) {
       const from = linkedFrom(end)
       if (from === undefined || isTaken(from)) return list
-      const next = known.at(from)
+      const next = knownAt(from)
       if (next === undefined) return list
       list.push(next)
       end = next.end
     }
+  }
+
+  /** The known work that begins at a word, before what is said of it, too: `monster was close`. */
+  function knownAt(begin: number): NamedWork | undefined {
+    const work = known.at(begin)
+    if (work !== undefined) return work
+    const most = Math.min(words.length, begin + maxTitleWords)
+    for (let end = begin + 1; end < most && words[end - 1]?.endsClause === false; end += 1) {
+      if (predicates.has(words[end]?.folded ?? '')) return known.of(begin, end)
+    }
+    return undefined
   }
 
   function linkedFrom(end: number): number | undefined {
@@ -135,9 +148,10 @@ export function worksOfPost(asked: PostQuery, taken: readonly NamedWork[]): read
     return undefined
   }
 
-  /** Whether words are facts or say nothing: `school days`. */
+  /** Whether so few words are facts or say nothing: `slam dunk`. */
   function isEveryday(begin: number, end: number): boolean {
     let at = begin
+    if (end - begin > maxEverydayWords) return tables.factLength(begin) >= end - begin
     while (at < end) {
       const length = Math.max(
         tables.factLength(at),
@@ -179,10 +193,30 @@ export function worksOfPost(asked: PostQuery, taken: readonly NamedWork[]): read
   }
 }
 
+/** Words after a work that has something else: `naruto with a girl`; what has `the` is the work's own. */
+const indefinite = new Set(['a', 'an', 'more', 'less', 'better'])
+/** Who names so many works tells no scene. */
+const minNamed = 2
+
 /** Whether something is asked for, rather than a scene told. */
-const isPost = ({ words, tables }: PostQuery): boolean =>
-  isAsking({ words, tables }) ||
-  words.some((_, position) => tables.asks.longestAt(words, position) !== undefined)
+function isPost({ words, tables }: PostQuery, works: readonly PostWork[]): boolean {
+  const [first] = works
+  if (first === undefined) return false
+  const isNamed = (position: number) =>
+    works.some(({ begin, end }) => begin <= position && position < end)
+  const asks = (position: number) =>
+    tables.asks.longestAt(words, position) !== undefined && !isNamed(position)
+  const isChanged =
+    first.begin === 0 &&
+    words[first.end]?.folded === 'with' &&
+    indefinite.has(words[first.end + 1]?.folded ?? '')
+  return (
+    isChanged ||
+    works.length >= minNamed ||
+    isAsking({ words, tables }) ||
+    words.some((_, position) => asks(position))
+  )
+}
 
 /** Who says nothing else wants the work itself: `toradora please`. */
 function isTitleAlone(

@@ -43,6 +43,7 @@ const denials = new Set(
 /** What ends the clause of a work that is known: `X and Y done`. */
 const ended = new Set(['done', 'already', 'down', 'finished', 'watched', 'seen'])
 const maxTold = 8
+const maxEnding = 2
 
 type Step = Saying['kind'] | 'denied'
 
@@ -109,7 +110,7 @@ export function createSayings({ query, words, tables }: SayingQuery): Sayings {
       if (turns.longestAt(words, at) !== undefined) return false
       if ([tables.tooMuch, alreadySeen].some((table) => table.longestAt(words, at))) return true
       const isLast = at + 1 === words.length || words[at]?.endsClause === true
-      if (isLast) return ended.has(words[at]?.folded ?? '')
+      if (isLast) return at - end < maxEnding && ended.has(words[at]?.folded ?? '')
     }
     return false
   }
