@@ -8,19 +8,22 @@ import type { TitleIndex } from '../titles/title-index.js'
 export const minKnownNameLength = 4
 /** Works that a rare word may name are known better than average. */
 export const knownByWord = 1.2
-/** Those that one word names in any sentence are among the best known twentieth. */
+/** Those that a word names in any sentence, though more texts have it, are among the best known twentieth. */
 export const wellKnown = 3
 
 export interface KnownNamesOptions extends Required<
   Pick<TitleLookup, 'exact' | 'match' | 'withWords'>
 > {
   readonly index: Pick<TitleIndex, 'match'>
-  readonly isRare: (word: string) => boolean
+  /** Whether hardly any text has a word, or a share of those. */
+  readonly isRare: (word: string, share?: number) => boolean
   readonly isMain: Uint8Array
   readonly popularity: Float32Array | undefined
 }
 
 const maxBegun = 60
+/** Of texts with a rare word, those of a work and its sequels. */
+const nameShare = 0.1
 
 export function createKnownNames({
   index,
@@ -57,9 +60,11 @@ export function createKnownNames({
 
   const sure = (text: string): readonly TitleMatch[] => {
     const [word = '', ...others] = foldedWords(text)
-    if (others.length > 0) return exact(text).filter(isKnown)
-    const isName = word.length >= minKnownNameLength && isRare(word)
-    return isName ? exact(text).filter(({ row }) => (popularity?.[row] ?? NaN) >= wellKnown) : []
+    const same = exact(text)
+    if (others.length > 0) return same.filter(isKnown)
+    if (word.length < minKnownNameLength || !isRare(word)) return []
+    const least = isRare(word, nameShare) ? knownByWord : wellKnown
+    return same.filter(({ row }) => (popularity?.[row] ?? NaN) >= least)
   }
 
   return { known, sure }

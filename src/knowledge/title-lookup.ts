@@ -59,9 +59,9 @@ export function createTitleLookup(
   const parts = createPartsOfSeries(facts, popularity, index)
   const isWord = (word: string) => (rowsWith?.(word, 1).length ?? 0) > 0
   const most = Math.ceil(franchises.length * rareShare)
-  const isRare = (word: string) => {
+  const isRare = (word: string, share = 1) => {
     const count = rowsWith?.(word, most + 1).length ?? 1
-    return count > 0 && count <= most
+    return count > 0 && count <= most * share
   }
   const mains = new Map<number, number>()
   franchises.forEach((franchise, row) => {

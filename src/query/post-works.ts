@@ -42,6 +42,8 @@ export type PostTables = Pick<
   | 'around'
 > & { readonly factLength: (begin: number) => number }
 
+const isAgainst = ({ kind }: Saying) => kind === 'refused' || kind === 'denied'
+
 /** What follows a work of which something is said: `monster was close`. */
 const predicates = new Set(
   'is was were are has had got made feels felt left hit kept blew broke changed ruined destroyed too fan fans'.split(
@@ -50,7 +52,7 @@ const predicates = new Set(
 )
 /** So many words may be a title by chance. */
 const maxEverydayWords = 2
-const speakers = new Set(['me', 'my', 'us', 'our'])
+const speakers = new Set(['i', 'im', 'me', 'my', 'us', 'our'])
 /** So far behind a work somebody tells what it did to them. */
 const maxPredicateWords = 8
 /** Before a word that is no name: `a vagabond`. */
@@ -71,8 +73,9 @@ export function worksOfPost(asked: PostQuery, taken: readonly NamedWork[]): read
     if (last === undefined) continue
     const begin = group[0]?.begin ?? 0
     const said = sayings.before(begin)
-    const isRefused = said.kind === 'refused' || sayings.isRefusedAfter(last.end)
-    const told = said.kind === 'refused' ? sayings.endOf(last.end) : last.end
+    const isRefused =
+      !isOwner(last) && (isAgainst(said) || sayings.isRefusedAfter(last.end))
+    const told = isRefused && isAgainst(said) ? sayings.endOf(last.end) : last.end
     group.forEach((work) => {
       works.push({ ...work, isRefused, end: work === last ? told : work.end })
     })
@@ -94,7 +97,14 @@ export function worksOfPost(asked: PostQuery, taken: readonly NamedWork[]): read
     if (first !== undefined) return listFrom(first)
     const framed = isFirst(begin) ? knownAt(begin) : undefined
     const list = framed ? listFrom(framed) : []
-    return isPredicate(list.at(-1)?.end ?? words.length) ? list : []
+    const isListed = list.length > 1 && list.some(({ begin }) => sureAt(begin, said))
+    return isListed || isPredicate(list.at(-1)?.end ?? words.length) ? list : []
+  }
+
+  /** `X's ending` is no work. */
+  function isOwner({ end }: NamedWork): boolean {
+    const last = words[end - 1]
+    return end < words.length && /['’]s?$/.test(asked.query.slice(last?.begin, last?.end))
   }
 
   function listFrom(first: NamedWork): readonly NamedWork[] {
@@ -115,7 +125,8 @@ export function worksOfPost(asked: PostQuery, taken: readonly NamedWork[]): read
     if (work !== undefined) return work
     const most = Math.min(words.length, begin + maxTitleWords)
     for (let end = begin + 1; end < most && words[end - 1]?.endsClause === false; end += 1) {
-      if (predicates.has(words[end]?.folded ?? '')) return known.of(begin, end)
+      const isSaidOf = predicates.has(words[end]?.folded ?? '')
+      if (isSaidOf || tables.tooMuch.longestAt(words, end)) return known.of(begin, end)
     }
     return undefined
   }
@@ -165,16 +176,17 @@ export function worksOfPost(asked: PostQuery, taken: readonly NamedWork[]): read
 
   /** Whether a clause begins at a word, or says nothing before it. */
   function isFirst(position: number): boolean {
+    if ([tables.turns, tables.joins].some((table) => table.longestAt(words, position - 1)))
+      return true
     for (let at = position - 1; at >= 0 && words[at]?.endsClause === false; at -= 1) {
-      if (![tables.filler, tables.turns, tables.joins].some((table) => table.longestAt(words, at)))
-        return false
+      if (tables.filler.longestAt(words, at) === undefined) return false
     }
     return !determiners.has(words[position - 1]?.folded ?? '')
   }
 
   function isPredicate(end: number): boolean {
     if (words[end - 1]?.endsClause !== false) return false
-    if (predicates.has(words[end]?.folded ?? '')) return true
+    if (predicates.has(words[end]?.folded ?? '') || sayings.isRefusedAfter(end)) return true
     for (let at = end; at < Math.min(words.length, end + maxPredicateWords); at += 1) {
       if (speakers.has(words[at]?.folded ?? '')) return true
       if (words[at]?.endsClause) return false
@@ -212,11 +224,18 @@ function isPost({ words, tables }: PostQuery, works: readonly PostWork[]): boole
     indefinite.has(words[first.end + 1]?.folded ?? '')
   return (
     isChanged ||
+    isOfSpeaker(words, first) ||
     works.length >= minNamed ||
     isAsking({ words, tables }) ||
     words.some((_, position) => asks(position))
   )
 }
+
+/** Whether a query begins with a work and goes on with who speaks: `dungeon meshi is over and i'm sad`. */
+const isOfSpeaker = (words: readonly QueryWord[], { begin, end }: NamedWork): boolean =>
+  begin === 0 &&
+  words[end - 1]?.endsClause === false &&
+  words.slice(end, end + maxPredicateWords).some(({ folded }) => speakers.has(folded))
 
 /** Who says nothing else wants the work itself: `toradora please`. */
 function isTitleAlone(

@@ -79,8 +79,9 @@ export function findReferences(
   }
   const found = references.length > 0 ? references : turned()
   const others = worksOfPost({ ...asked, known }, found)
+  const refused = new Set(others.flatMap(({ isRefused, rows }) => (isRefused ? rows : [])))
   return [
-    ...found,
+    ...found.filter(({ kind, rows }) => kind === 'makers' || !rows.some((row) => refused.has(row))),
     ...others.map(
       ({ isRefused, ...work }) => ({ kind: isRefused ? 'title' : 'like', ...work }) as const,
     ),

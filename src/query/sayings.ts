@@ -3,7 +3,7 @@ import type { QueryTables } from './query-tables.js'
 import type { QueryWord } from './query-words.js'
 
 export interface Saying {
-  readonly kind: 'none' | 'liked' | 'refused' | 'asked'
+  readonly kind: 'none' | 'liked' | 'refused' | 'denied' | 'asked'
   /** The word that follows what says so. */
   readonly end: number
 }
@@ -45,7 +45,7 @@ const ended = new Set(['done', 'already', 'down', 'finished', 'watched', 'seen']
 const maxTold = 8
 const maxEnding = 2
 
-type Step = Saying['kind'] | 'denied'
+type Step = Saying['kind']
 
 export function createSayings({ query, words, tables }: SayingQuery): Sayings {
   const { seen, likes, dislikes, alreadySeen, negations, negationGap, turns, filler } = tables
@@ -60,7 +60,6 @@ export function createSayings({ query, words, tables }: SayingQuery): Sayings {
       step = next
       at += length
     }
-    if (step === 'denied') return { kind: 'refused', end }
     // Who asks for a work itself says nothing else between.
     const isAskedFor = step === 'asked' && isGap(end, position)
     return { kind: step === 'asked' && !isAskedFor ? 'none' : step, end }
