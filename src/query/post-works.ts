@@ -57,6 +57,12 @@ const speakers = new Set(['i', 'im', 'me', 'my', 'us', 'our'])
 const maxPredicateWords = 8
 /** Before a word that is no name: `a vagabond`. */
 const determiners = new Set('a an the this that his her their my some any'.split(' '))
+/** Before words that are no title: `a death note from a god`, `something about kids on the slope`. */
+const articles = new Set(['a', 'an', 'about'])
+/** Names that are looked for behind what is said of them. */
+const maxSpeltWords = 6
+/** So many words of a list may be a work that nobody knows. */
+const maxUnknownWords = 3
 /** Words between those of a list: `X, also Y`. */
 const besides = new Set(['also', 'then', 'even', 'both'])
 
@@ -69,10 +75,10 @@ export function worksOfPost(asked: PostQuery, taken: readonly NamedWork[]): read
   for (let position = 0; position < words.length;) {
     const group = isTaken(position) ? [] : groupAt(position)
     const last = group.at(-1)
+    const said = sayings.before(position)
     position = last?.end ?? position + 1
-    if (last === undefined) continue
-    const begin = group[0]?.begin ?? 0
-    const said = sayings.before(begin)
+    // Who asks for works themselves wants no others.
+    if (last === undefined || said.kind === 'asked') continue
     const isRefused =
       !isOwner(last) && (isAgainst(said) || sayings.isRefusedAfter(last.end))
     const told = isRefused && isAgainst(said) ? sayings.endOf(last.end) : last.end
@@ -91,9 +97,9 @@ export function worksOfPost(asked: PostQuery, taken: readonly NamedWork[]): read
   function groupAt(begin: number): readonly NamedWork[] {
     const said = sayings.before(begin)
     const isNext = taken.some(({ end }) => end < begin && linkedFrom(end) === begin)
-    if (said.kind === 'asked' || (isTold(begin) && !isNext && said.kind === 'none')) return []
+    if (isTold(begin) && !isNext && said.kind === 'none') return []
     const isMeant = isNext || isSaid(said, begin)
-    const first = (isMeant ? knownAt(begin) : undefined) ?? sureAt(begin, said)
+    const first = (isMeant ? (knownAt(begin) ?? spelt(begin)) : undefined) ?? sureAt(begin, said)
     if (first !== undefined) return listFrom(first)
     const framed = isFirst(begin) ? knownAt(begin) : undefined
     const list = framed ? listFrom(framed) : []
@@ -112,7 +118,7 @@ export function worksOfPost(asked: PostQuery, taken: readonly NamedWork[]): read
     for (let end = first.end; ;) {
       const from = linkedFrom(end)
       if (from === undefined || isTaken(from)) return list
-      const next = knownAt(from)
+      const next = knownAt(from) ?? afterUnknown(from)
       if (next === undefined) return list
       list.push(next)
       end = next.end
@@ -122,11 +128,30 @@ export function worksOfPost(asked: PostQuery, taken: readonly NamedWork[]): read
   /** The known work that begins at a word, before what is said of it, too: `monster was close`. */
   function knownAt(begin: number): NamedWork | undefined {
     const work = known.at(begin)
-    if (work !== undefined) return work
+    if (work !== undefined && (work.similarity === 1 || !isEveryday(begin, work.end))) return work
     const most = Math.min(words.length, begin + maxTitleWords)
     for (let end = begin + 1; end < most && words[end - 1]?.endsClause === false; end += 1) {
       const isSaidOf = predicates.has(words[end]?.folded ?? '')
       if (isSaidOf || tables.tooMuch.longestAt(words, end)) return known.of(begin, end)
+    }
+    return undefined
+  }
+
+  /** The name that words are, whatever follows: `dropped SAO after five episodes`. */
+  function spelt(begin: number): NamedWork | undefined {
+    for (let end = Math.min(words.length, begin + maxSpeltWords); end > begin; end -= 1) {
+      const work = isEveryday(begin, end) ? undefined : known.of(begin, end)
+      if (work?.similarity === 1) return work
+    }
+    return undefined
+  }
+
+  /** The next work of a list, after a name that nobody knows. */
+  function afterUnknown(from: number): NamedWork | undefined {
+    const most = Math.min(words.length, from + maxUnknownWords + 1)
+    for (let at = from + 1; at < most; at += 1) {
+      const next = linkedFrom(at)
+      if (next !== undefined) return knownAt(next)
     }
     return undefined
   }
@@ -152,8 +177,9 @@ export function worksOfPost(asked: PostQuery, taken: readonly NamedWork[]): read
       const text = asked.query.slice(first?.begin, last?.end).replace(/['’]s$/, '')
       const work = namedBy(titles.sure?.(text) ?? [], begin, end)
       if (work === undefined) continue
-      const isPlain = end - begin === 1 && determiners.has(words[begin - 1]?.folded ?? '')
-      const isOther = isPlain || isEveryday(begin, end)
+      const before = words[begin - 1]?.folded ?? ''
+      const isPlain = articles.has(before) || (end - begin === 1 && determiners.has(before))
+      const isOther = isPlain || words[end]?.folded === 'of' || isEveryday(begin, end)
       return isOther && said.kind === 'none' ? undefined : work
     }
     return undefined
@@ -237,13 +263,23 @@ const isOfSpeaker = (words: readonly QueryWord[], { begin, end }: NamedWork): bo
   words[end - 1]?.endsClause === false &&
   words.slice(end, end + maxPredicateWords).some(({ folded }) => speakers.has(folded))
 
-/** Who says nothing else wants the work itself: `toradora please`. */
+/** Words for a part of a work: who asks for `the last season of naruto` wants that. */
+const partWords = new Set(
+  'season part arc episode chapter volume film movie ova special filler order list dub sub info'.split(
+    ' ',
+  ),
+)
+
+/** Who says nothing else, or names a part, wants the work itself: `toradora please`. */
 function isTitleAlone(
   { words, tables: { asks, filler, wishes, around } }: PostQuery,
   works: readonly PostWork[],
 ): boolean {
   const [only, ...others] = works
   if (only === undefined || others.length > 0 || only.isRefused) return false
+  const isPart = (position: number) => partWords.has(words[position]?.stem ?? '')
+  if (isPart(only.end)) return true
+  if (words[only.begin - 1]?.folded === 'of' && isPart(only.begin - 2)) return true
   for (let at = 0; at < words.length;) {
     if (at === only.begin) at = only.end
     if (at >= words.length) return true

@@ -14,6 +14,7 @@ interface SayingQuery {
   readonly tables: Pick<
     QueryTables,
     | 'wishes'
+    | 'asks'
     | 'seen'
     | 'likes'
     | 'dislikes'
@@ -77,6 +78,7 @@ export function createSayings({ query, words, tables }: SayingQuery): Sayings {
       ['denied', Math.max(lengthIn(negations), denials.has(words[at]?.folded ?? '') ? 1 : 0)],
       ['none', lengthIn(turns)],
       ['asked', lengthIn(tables.wishes)],
+      ['none', lengthIn(tables.asks)],
     ]
     const [best] = steps.toSorted(([, one], [, other]) => other - one)
     if (best !== undefined && best[1] > 0) return best
