@@ -8,7 +8,9 @@ import type { TitleIndex } from '../titles/title-index.js'
 export const minKnownNameLength = 4
 /** Works that a rare word may name are known better than average. */
 export const knownByWord = 1.2
-/** Those that a word names in any sentence, though more texts have it, are among the best known twentieth. */
+/** Two words that stand together, and the beginning of a title, are less of a chance. */
+export const knownByWords = 0.3
+/** The best known twentieth. */
 export const wellKnown = 3
 
 export interface KnownNamesOptions extends Required<
@@ -22,8 +24,12 @@ export interface KnownNamesOptions extends Required<
 }
 
 const maxBegun = 60
-/** Of texts with a rare word, those of a work and its sequels. */
-const nameShare = 0.1
+/** The fewer texts have a word, as shares of those with a rare one, the less known is a work that it names. */
+const fameOfRare = [
+  [0.1, knownByWords],
+  [0.3, knownByWord],
+  [1, wellKnown],
+] as const
 
 export function createKnownNames({
   index,
@@ -55,16 +61,23 @@ export function createKnownNames({
   const known = (text: string): readonly TitleMatch[] => {
     const near = match(text).filter(({ similarity }) => similarity > nearTitle)
     if (wordCount(text) > 1) return near
-    return near.some(isKnown) ? near.filter(isKnown) : byName(text)
+    if (near.some(isKnown)) return near.filter(isKnown)
+    const rare = sure(text)
+    return rare.length > 0 ? rare : byName(text)
   }
 
   const sure = (text: string): readonly TitleMatch[] => {
-    const [word = '', ...others] = foldedWords(text)
-    const same = exact(text)
-    if (others.length > 0) return same.filter(isKnown)
-    if (word.length < minKnownNameLength || !isRare(word)) return []
-    const least = isRare(word, nameShare) ? knownByWord : wellKnown
-    return same.filter(({ row }) => (popularity?.[row] ?? NaN) >= least)
+    const least = leastFame(foldedWords(text))
+    return exact(text).filter(({ row }) => (popularity?.[row] ?? NaN) >= least)
+  }
+
+  /** How well known a work has to be that words name in any sentence. */
+  const leastFame = (words: readonly string[]): number => {
+    const [word = ''] = words
+    if (words.length > 1) return words.length > 2 ? knownByWords : knownByWord
+    if (word.length < minKnownNameLength) return Infinity
+    const [, least = Infinity] = fameOfRare.find(([share]) => isRare(word, share)) ?? []
+    return least
   }
 
   return { known, sure }

@@ -1,7 +1,13 @@
 /** Titles as the interpretation of queries asks for them. */
 import type { DatasetFacts } from '../facts/dataset-facts.js'
 import { createCharacterLookup } from './character-lookup.js'
-import { createKnownNames, knownByWord, minKnownNameLength, wellKnown } from './known-names.js'
+import {
+  createKnownNames,
+  knownByWord,
+  knownByWords,
+  minKnownNameLength,
+  wellKnown,
+} from './known-names.js'
 import { createPartsOfSeries } from './parts-of-series.js'
 import {
   beginsWith,
@@ -33,8 +39,6 @@ const corrected = 0.96
 /** What a title counts of a work that was made in another year than the one that is typed after it. */
 const otherYearShare = 0.95
 
-/** Two words that stand together, and the beginning of a title, are less of a chance. */
-const knownByWords = 0.3
 const maxWithWord = 2
 /** A word that more of the works have, in titles or texts, names none. */
 const rareShare = 1 / 60

@@ -1,12 +1,9 @@
 /**
  * Works that somebody who asks for something names anywhere, and whether more like them is wanted: `monster was close.
- * tell me another`, `dropped bleach after three episodes`. A name that everyday words have, too, stands where one is
- * expected: first in its clause, beside another work, or after what is said of works.
+ * tell me another`, `dropped bleach after three episodes`.
  */
-import type { TitleLookup } from './interpretation.js'
-import type { KnownWorks } from './known-works.js'
-import { leadWords, maxTitleWords, namedBy, type NamedWork } from './named-works.js'
-import type { QueryTables } from './query-tables.js'
+import { leadWords, type NamedWork } from './named-works.js'
+import { createPostNames, determiners, type PostQuery, predicates } from './post-names.js'
 import type { QueryWord } from './query-words.js'
 import { createSayings, type Saying } from './sayings.js'
 import { isAsking } from './seen-works.js'
@@ -17,60 +14,20 @@ export interface PostWork extends NamedWork {
   readonly isRefused: boolean
 }
 
-export interface PostQuery {
-  readonly query: string
-  readonly words: readonly QueryWord[]
-  readonly titles: Pick<TitleLookup, 'sure'>
-  readonly known: KnownWorks
-  readonly tables: PostTables
-}
-
-export type PostTables = Pick<
-  QueryTables,
-  | 'wishes'
-  | 'asks'
-  | 'seen'
-  | 'likes'
-  | 'dislikes'
-  | 'alreadySeen'
-  | 'negations'
-  | 'negationGap'
-  | 'tooMuch'
-  | 'turns'
-  | 'joins'
-  | 'filler'
-  | 'around'
-> & { readonly factLength: (begin: number) => number }
-
 const isAgainst = ({ kind }: Saying) => kind === 'refused' || kind === 'denied'
 
-/** What follows a work of which something is said: `monster was close`. */
-const predicates = new Set(
-  'is was were are has had got made feels felt left hit kept blew broke changed ruined destroyed too fan fans'.split(
-    ' ',
-  ),
-)
-/** So many words may be a title by chance. */
-const maxEverydayWords = 2
 const speakers = new Set(['i', 'im', 'me', 'my', 'us', 'our'])
 /** So far behind a work somebody tells what it did to them. */
 const maxPredicateWords = 8
-/** Before a word that is no name: `a vagabond`. */
-const determiners = new Set('a an the this that his her their my some any'.split(' '))
-/** Before words that are no title: `a death note from a god`, `something about kids on the slope`. */
-const articles = new Set(['a', 'an', 'about'])
-/** Names that are looked for behind what is said of them. */
-const maxSpeltWords = 6
-/** So many words of a list may be a work that nobody knows. */
-const maxUnknownWords = 3
-/** Words between those of a list: `X, also Y`. */
-const besides = new Set(['also', 'then', 'even', 'both'])
+/** Who writes more, and asks for nothing, tells a story. */
+const maxSilentWords = 40
 
 /** @param taken works that are read otherwise */
 export function worksOfPost(asked: PostQuery, taken: readonly NamedWork[]): readonly PostWork[] {
-  const { words, tables, known, titles } = asked
-  if (titles.sure === undefined) return []
+  const { query, words, tables } = asked
+  if (words.length > maxSilentWords && !asksAt(asked)) return []
   const sayings = createSayings(asked)
+  const names = createPostNames(asked, isTaken)
   const works: PostWork[] = []
   for (let position = 0; position < words.length;) {
     const group = isTaken(position) ? [] : groupAt(position)
@@ -79,8 +36,7 @@ export function worksOfPost(asked: PostQuery, taken: readonly NamedWork[]): read
     position = last?.end ?? position + 1
     // Who asks for works themselves wants no others.
     if (last === undefined || said.kind === 'asked') continue
-    const isRefused =
-      !isOwner(last) && (isAgainst(said) || sayings.isRefusedAfter(last.end))
+    const isRefused = !isOwner(last) && (isAgainst(said) || sayings.isRefusedAfter(last.end))
     const told = isRefused && isAgainst(said) ? sayings.endOf(last.end) : last.end
     group.forEach((work) => {
       works.push({ ...work, isRefused, end: work === last ? told : work.end })
@@ -96,108 +52,31 @@ export function worksOfPost(asked: PostQuery, taken: readonly NamedWork[]): read
   /** The works of a list that begins at a word. */
   function groupAt(begin: number): readonly NamedWork[] {
     const said = sayings.before(begin)
-    const isNext = taken.some(({ end }) => end < begin && linkedFrom(end) === begin)
-    if (isTold(begin) && !isNext && said.kind === 'none') return []
+    const isNext = taken.some(({ end }) => end < begin && names.linkedFrom(end) === begin)
+    const isTold = tellsBefore(begin)
+    if (isTold && !isNext && said.kind === 'none') return []
     const isMeant = isNext || isSaid(said, begin)
-    const first = (isMeant ? (knownAt(begin) ?? spelt(begin)) : undefined) ?? sureAt(begin, said)
-    if (first !== undefined) return listFrom(first)
-    const framed = isFirst(begin) ? knownAt(begin) : undefined
-    const list = framed ? listFrom(framed) : []
-    const isListed = list.length > 1 && list.some(({ begin }) => sureAt(begin, said))
+    const named = isMeant
+      ? (names.knownAt(begin) ?? (isTold ? undefined : names.spelt(begin)))
+      : undefined
+    const first = named ?? names.sureAt(begin, said.kind !== 'none')
+    if (first !== undefined) return names.listFrom(first)
+    const framed = isFirst(begin) ? names.knownAt(begin) : undefined
+    const list = framed ? names.listFrom(framed) : []
+    const isListed = list.length > 1 && list.some((work) => names.sureAt(work.begin, false))
     return isListed || isPredicate(list.at(-1)?.end ?? words.length) ? list : []
   }
 
   /** `X's ending` is no work. */
   function isOwner({ end }: NamedWork): boolean {
     const last = words[end - 1]
-    return end < words.length && /['’]s?$/.test(asked.query.slice(last?.begin, last?.end))
-  }
-
-  function listFrom(first: NamedWork): readonly NamedWork[] {
-    const list = [first]
-    for (let end = first.end; ;) {
-      const from = linkedFrom(end)
-      if (from === undefined || isTaken(from)) return list
-      const next = knownAt(from) ?? afterUnknown(from)
-      if (next === undefined) return list
-      list.push(next)
-      end = next.end
-    }
-  }
-
-  /** The known work that begins at a word, before what is said of it, too: `monster was close`. */
-  function knownAt(begin: number): NamedWork | undefined {
-    const work = known.at(begin)
-    if (work !== undefined && (work.similarity === 1 || !isEveryday(begin, work.end))) return work
-    const most = Math.min(words.length, begin + maxTitleWords)
-    for (let end = begin + 1; end < most && words[end - 1]?.endsClause === false; end += 1) {
-      const isSaidOf = predicates.has(words[end]?.folded ?? '')
-      if (isSaidOf || tables.tooMuch.longestAt(words, end)) return known.of(begin, end)
-    }
-    return undefined
-  }
-
-  /** The name that words are, whatever follows: `dropped SAO after five episodes`. */
-  function spelt(begin: number): NamedWork | undefined {
-    for (let end = Math.min(words.length, begin + maxSpeltWords); end > begin; end -= 1) {
-      const work = isEveryday(begin, end) ? undefined : known.of(begin, end)
-      if (work?.similarity === 1) return work
-    }
-    return undefined
-  }
-
-  /** The next work of a list, after a name that nobody knows. */
-  function afterUnknown(from: number): NamedWork | undefined {
-    const most = Math.min(words.length, from + maxUnknownWords + 1)
-    for (let at = from + 1; at < most; at += 1) {
-      const next = linkedFrom(at)
-      if (next !== undefined) return knownAt(next)
-    }
-    return undefined
-  }
-
-  function linkedFrom(end: number): number | undefined {
-    const link = known.linkAt(end)
-    if (link === undefined) return undefined
-    let from = end + link
-    while (besides.has(words[from]?.folded ?? '')) from += 1
-    return tables.joins.longestAt(words, from) ? from + 1 : from
+    return end < words.length && /['’]s?$/.test(query.slice(last?.begin, last?.end))
   }
 
   /** Whether what is said of works ends at a word, so that one follows. */
   function isSaid({ kind, end }: Saying, begin: number): boolean {
     const isLead = ({ stem }: QueryWord) => leadWords.has(stem)
     return (kind === 'liked' || kind === 'refused') && words.slice(end, begin).every(isLead)
-  }
-
-  /** A name that is hardly anything else. */
-  function sureAt(begin: number, said: Saying): NamedWork | undefined {
-    for (let end = Math.min(words.length, begin + maxTitleWords); end > begin; end -= 1) {
-      const [first, last] = [words[begin], words[end - 1]]
-      const text = asked.query.slice(first?.begin, last?.end).replace(/['’]s$/, '')
-      const work = namedBy(titles.sure?.(text) ?? [], begin, end)
-      if (work === undefined) continue
-      const before = words[begin - 1]?.folded ?? ''
-      const isPlain = articles.has(before) || (end - begin === 1 && determiners.has(before))
-      const isOther = isPlain || words[end]?.folded === 'of' || isEveryday(begin, end)
-      return isOther && said.kind === 'none' ? undefined : work
-    }
-    return undefined
-  }
-
-  /** Whether so few words are facts or say nothing: `slam dunk`. */
-  function isEveryday(begin: number, end: number): boolean {
-    let at = begin
-    if (end - begin > maxEverydayWords) return tables.factLength(begin) >= end - begin
-    while (at < end) {
-      const length = Math.max(
-        tables.factLength(at),
-        tables.filler.longestAt(words, at)?.length ?? 0,
-      )
-      if (length === 0) return false
-      at += length
-    }
-    return true
   }
 
   /** Whether a clause begins at a word, or says nothing before it. */
@@ -221,9 +100,9 @@ export function worksOfPost(asked: PostQuery, taken: readonly NamedWork[]): read
   }
 
   /** Whether a story is told before a word of its sentence. */
-  function isTold(position: number): boolean {
+  function tellsBefore(position: number): boolean {
     for (let at = position - 1; at >= 0; at -= 1) {
-      const between = asked.query.slice(words[at]?.end, words[at + 1]?.begin)
+      const between = query.slice(words[at]?.end, words[at + 1]?.begin)
       if (/[.?!]/.test(between)) return false
       if (storyWords.has(words[at]?.folded ?? '') && words[at]?.folded !== 'you') return true
     }
@@ -242,8 +121,6 @@ function isPost({ words, tables }: PostQuery, works: readonly PostWork[]): boole
   if (first === undefined) return false
   const isNamed = (position: number) =>
     works.some(({ begin, end }) => begin <= position && position < end)
-  const asks = (position: number) =>
-    tables.asks.longestAt(words, position) !== undefined && !isNamed(position)
   const isChanged =
     first.begin === 0 &&
     words[first.end]?.folded === 'with' &&
@@ -252,10 +129,17 @@ function isPost({ words, tables }: PostQuery, works: readonly PostWork[]): boole
     isChanged ||
     isOfSpeaker(words, first) ||
     works.length >= minNamed ||
-    isAsking({ words, tables }) ||
-    words.some((_, position) => asks(position))
+    asksAt({ words, tables }, isNamed)
   )
 }
+
+/** Whether anything is asked for, elsewhere than in the name of a work. */
+const asksAt = (
+  { words, tables }: Pick<PostQuery, 'words' | 'tables'>,
+  isNamed: (position: number) => boolean = () => false,
+): boolean =>
+  isAsking({ words, tables }) ||
+  words.some((_, at) => tables.asks.longestAt(words, at) !== undefined && !isNamed(at))
 
 /** Whether a query begins with a work and goes on with who speaks: `dungeon meshi is over and i'm sad`. */
 const isOfSpeaker = (words: readonly QueryWord[], { begin, end }: NamedWork): boolean =>
