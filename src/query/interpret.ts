@@ -100,7 +100,8 @@ function interpret(
     exclude(begin, end, reading) {
       const span = spanOf(begin, end)
       if (isIgnored(span)) return end
-      const isRead = (it: Reading) => it.excluded && span.begin < it.end && it.begin < span.end
+      const isRead = (it: Reading) =>
+        it.kind === 'title' && it.excluded && span.begin < it.end && it.begin < span.end
       if (!readings.some(isRead)) readings.push({ ...reading, ...span, excluded: true })
       return exclusions.leaveOut(begin, end)
     },

@@ -43,7 +43,8 @@ export function worksOfPost(asked: PostQuery, taken: readonly NamedWork[]): read
     })
     position = Math.max(position, told)
   }
-  return isPost(asked, works) && !isTitleAlone(asked, works) ? works : []
+  const sure = works.filter(({ begin }) => names.sureAt(begin, false))
+  return isPost(asked, works, sure.length) && !isTitleAlone(asked, works) ? works : []
 
   function isTaken(position: number): boolean {
     return taken.some(({ begin, end }) => begin <= position && position < end)
@@ -112,11 +113,11 @@ export function worksOfPost(asked: PostQuery, taken: readonly NamedWork[]): read
 
 /** Words after a work that has something else: `naruto with a girl`; what has `the` is the work's own. */
 const indefinite = new Set(['a', 'an', 'more', 'less', 'better'])
-/** Who names so many works tells no scene. */
-const minNamed = 2
+/** Who names so many works for sure tells no scene. */
+const minSure = 2
 
 /** Whether something is asked for, rather than a scene told. */
-function isPost({ words, tables }: PostQuery, works: readonly PostWork[]): boolean {
+function isPost({ words, tables }: PostQuery, works: readonly PostWork[], sure: number): boolean {
   const [first] = works
   if (first === undefined) return false
   const isNamed = (position: number) =>
@@ -126,10 +127,7 @@ function isPost({ words, tables }: PostQuery, works: readonly PostWork[]): boole
     words[first.end]?.folded === 'with' &&
     indefinite.has(words[first.end + 1]?.folded ?? '')
   return (
-    isChanged ||
-    isOfSpeaker(words, first) ||
-    works.length >= minNamed ||
-    asksAt({ words, tables }, isNamed)
+    isChanged || isOfSpeaker(words, first) || sure >= minSure || asksAt({ words, tables }, isNamed)
   )
 }
 
