@@ -1,10 +1,16 @@
 /** Titles as the interpretation of queries asks for them. */
 import type { DatasetFacts } from '../facts/dataset-facts.js'
 import { createCharacterLookup } from './character-lookup.js'
+import {
+  createKnownNames,
+  knownByWord,
+  knownByWords,
+  minKnownNameLength,
+  wellKnown,
+} from './known-names.js'
 import { createPartsOfSeries } from './parts-of-series.js'
 import {
   beginsWith,
-  foldedWords,
   foldText,
   isHeadOf,
   isSeveralWords,
@@ -19,9 +25,6 @@ import type { TitleIndex } from '../titles/title-index.js'
 const maxMatches = 60
 /** A part of a title names it where the part is at least so long and all of it is in the title. */
 const minNameLength = 5
-/** So many letters at the beginning of a title name it where the work is among the best known twentieth: `jojo`. */
-const minKnownNameLength = 4
-const wellKnown = 3
 /** `Demon Slayer` of `Demon Slayer: Kimetsu no Yaiba` is as good as the whole. */
 const headSimilarity = 0.99
 
@@ -36,10 +39,6 @@ const corrected = 0.96
 /** What a title counts of a work that was made in another year than the one that is typed after it. */
 const otherYearShare = 0.95
 
-/** Works that a rare word may name are known better than average. */
-const knownByWord = 1.2
-/** Two words that stand together, and the beginning of a title, are less of a chance. */
-const knownByWords = 0.3
 const maxWithWord = 2
 /** A word that more of the works have, in titles or texts, names none. */
 const rareShare = 1 / 60
@@ -64,9 +63,9 @@ export function createTitleLookup(
   const parts = createPartsOfSeries(facts, popularity, index)
   const isWord = (word: string) => (rowsWith?.(word, 1).length ?? 0) > 0
   const most = Math.ceil(franchises.length * rareShare)
-  const isRare = (word: string) => {
+  const isRare = (word: string, share = 1) => {
     const count = rowsWith?.(word, most + 1).length ?? 1
-    return count > 0 && count <= most
+    return count > 0 && count <= most * share
   }
   const mains = new Map<number, number>()
   franchises.forEach((franchise, row) => {
@@ -194,27 +193,9 @@ export function createTitleLookup(
         return { row, title, similarity: namedByWord + wholeTitle * share * fame }
       })
   }
-  /** `frieren` and `jojo` name well-known works by themselves, which `tokyo` and `black` do not. */
-  const byName = (name: string): readonly TitleMatch[] => {
-    const [word = ''] = foldedWords(name)
-    if (word.length < minKnownNameLength || !isRare(word)) return []
-    const begun = index
-      .match(name, maxMatches, popularity)
-      .filter(({ row, quality, title }) => {
-        const begins = quality === 'prefix' && foldedWords(title)[0] === word
-        return begins && isMain[row] === 1 && (popularity?.[row] ?? NaN) >= knownByWord
-      })
-      .toSorted((one, other) => (popularity?.[other.row] ?? 0) - (popularity?.[one.row] ?? 0))
-      .slice(0, 1)
-    const found = begun.length > 0 ? begun : withWords([word]).slice(0, 1)
-    return found.map(({ row, title }) => ({ row, title, similarity: partOfTitle }))
-  }
-  const known = (text: string): readonly TitleMatch[] => {
-    const near = match(text).filter(({ similarity }) => similarity > nearTitle)
-    if (wordCount(text) > 1) return near
-    const isKnown = ({ row }: TitleMatch) => (popularity?.[row] ?? NaN) >= knownByWord
-    return near.some(isKnown) ? near.filter(isKnown) : byName(text)
-  }
+  const { known, sure } = createKnownNames({
+    ...{ index, match, exact, withWords, isRare, isMain, popularity },
+  })
   const heads = (text: string) =>
     nearest(text).filter(
       ({ row, title, similarity }) =>
@@ -232,7 +213,7 @@ export function createTitleLookup(
       popularity,
       (word) => rowsWith?.(word, most + 1) ?? [],
     )
-  return { match, exact, known, heads, mentions, titled, withWords, characters }
+  return { match, exact, known, sure, heads, mentions, titled, withWords, characters }
 }
 
 /** Who types so many words types a title only as it is written. */

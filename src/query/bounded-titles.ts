@@ -2,7 +2,7 @@
 import type { TitleLookup } from './interpretation.js'
 
 /** What one lookup costs, compared with one of a title that is spelt so. */
-const costs = { exact: 1, match: 20, known: 20, heads: 20 } as const
+const costs = { exact: 1, match: 20, known: 20, sure: 1, heads: 20 } as const
 /** No query of everyday length needs half of this; beyond it no more titles are found. */
 const most = 2000
 
@@ -25,6 +25,7 @@ export function boundedTitles(titles: TitleLookup): TitleLookup {
     exact: bounded(titles.exact, costs.exact),
     match: bounded(titles.match, costs.match),
     ...(titles.known && { known: bounded(titles.known, costs.known) }),
+    ...(titles.sure && { sure: bounded(titles.sure, costs.sure) }),
     ...(titles.heads && { heads: bounded(titles.heads, costs.heads) }),
   }
 }

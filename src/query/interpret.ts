@@ -98,8 +98,11 @@ function interpret(
     ...{ query, words, tables, titles, isWish, factAt },
     excludeFact: (begin, from, hit) => keep(begin, from, hit, true),
     exclude(begin, end, reading) {
-      if (isIgnored(spanOf(begin, end))) return end
-      readings.push({ ...reading, ...spanOf(begin, end), excluded: true })
+      const span = spanOf(begin, end)
+      if (isIgnored(span)) return end
+      const isRead = (it: Reading) =>
+        it.kind === 'title' && it.excluded && span.begin < it.end && it.begin < span.end
+      if (!readings.some(isRead)) readings.push({ ...reading, ...span, excluded: true })
       return exclusions.leaveOut(begin, end)
     },
     leaveOut(begin, end) {
@@ -125,8 +128,9 @@ function interpret(
     const { begin, end, title: label, similarity: confidence, ...named } = reference
     const span = spanOf(begin, end)
     if (isIgnored(span)) continue
-    readings.push({ ...named, ...span, label, confidence, excluded: false })
-    use(begin, end, 'reference')
+    const excluded = named.kind === 'title'
+    readings.push({ ...named, ...span, label, confidence, excluded })
+    use(begin, end, excluded ? 'excluded' : 'reference')
   }
   for (let position = 0; position < words.length;) {
     position = isFree(position) ? readAt(position) : position + 1

@@ -84,6 +84,8 @@ export interface TitleLookup {
   readonly match: (text: string) => readonly TitleMatch[]
   /** Works that a text names without doubt; of one word, well-known ones that it is, or alone begins: `jojo`. */
   readonly known?: (text: string) => readonly TitleMatch[]
+  /** Well-known works whose title a text is; of one word, only where hardly any text has it. */
+  readonly sure?: (text: string) => readonly TitleMatch[]
   /** Works, without the least known, whose titles begin with a text. */
   readonly heads?: (text: string) => readonly TitleMatch[]
   /** Titles of several words that stand inside a text. */

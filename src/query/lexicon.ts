@@ -83,6 +83,8 @@ const lexiconFile = v.strictObject({
   continuations: v.optional(phrases, []),
   /** What somebody says who asks for something, in however many words. */
   wishes: v.optional(phrases, []),
+  /** Words that ask for something where a well-known work is named: `another`. */
+  asks: v.optional(phrases, []),
   filler: phrases,
   /** Words that look like a typo of another and are none. */
   spelt: v.optional(phrases, []),

@@ -122,6 +122,11 @@ export function createNamedWorks({
     return undefined
   }
 
+  /** `i` of `loved naruto and i feel empty` is no work. */
+  function isAllFiller(begin: number, end: number): boolean {
+    return words.slice(begin, end).every((_, at) => filler.longestAt(words, begin + at))
+  }
+
   /** `the anime` in `like the anime Monster`. */
   function isLead(position: number): boolean {
     return leadWords.has(words[position]?.stem ?? '')
@@ -165,6 +170,8 @@ export function createNamedWorks({
     const isShort = text.length < minFuzzyLength && !isRest
     const least = isExact ? 0 : isShort ? 1 : near
     if (words.slice(begin, end).every(({ stem }) => leadWords.has(stem))) return undefined
+    if (isAllFiller(begin, end) && !last.endsClause && end < words.length && !isTurn(end))
+      return undefined
     // `isekai but not harem` names no work that has the word in its title; `demon slayer` is all before a subtitle.
     const enough = !isExact && factLength(begin) >= end - begin ? sameTitle : least
     return namedBy(

@@ -33,6 +33,8 @@ export interface QueryTables {
   readonly makerWords: PhraseTable<true>
   readonly around: PhraseTable<true>
   readonly wishes: PhraseTable<true>
+  /** What else asks for something, where a work is named: `another`. */
+  readonly asks: PhraseTable<true>
   /** Stems of the words that the vocabulary is written in: everyday words. */
   readonly known: ReadonlySet<string>
   readonly correct: CorrectWords
@@ -68,6 +70,7 @@ export function createTables(
     makerWords: setOf(lexicon.makerWords),
     around: setOf(lexicon.aroundTitles),
     wishes: setOf(lexicon.wishes),
+    asks: setOf(lexicon.asks),
     known: new Set(known),
     correct: createSpelling(plain, [
       ...known,

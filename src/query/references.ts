@@ -2,13 +2,15 @@
 import type { MakersRole, TitleLookup } from './interpretation.js'
 import { createKnownWorks, maxListWords } from './known-works.js'
 import { createNamedWorks, leadWords, maxTitleWords, type NamedWork } from './named-works.js'
+import { worksOfPost } from './post-works.js'
 import type { QueryTables } from './query-tables.js'
 import { type QueryWord, queryWords } from './query-words.js'
 import { nearTitle, partOfTitle } from './read-title.js'
-import { isAsking, isDenied, seenAt } from './seen-works.js'
+import { isDenied, seenAt } from './seen-works.js'
 
 export interface Reference extends NamedWork {
-  readonly kind: 'like' | 'makers'
+  /** A title is one that is refused. */
+  readonly kind: 'like' | 'makers' | 'title'
   /** Of makers, where the query tells it. */
   readonly role?: MakersRole
 }
@@ -26,6 +28,11 @@ type ReferenceWords = Pick<
   | 'negations'
   | 'negationGap'
   | 'wishes'
+  | 'asks'
+  | 'dislikes'
+  | 'alreadySeen'
+  | 'tooMuch'
+  | 'around'
 >
 
 export interface ReferenceTables extends ReferenceWords {
@@ -70,7 +77,15 @@ export function findReferences(
       position = other.end
     }
   }
-  return references.length > 0 ? references : turned()
+  const found = references.length > 0 ? references : turned()
+  const others = worksOfPost({ ...asked, known }, found)
+  const refused = new Set(others.flatMap(({ isRefused, rows }) => (isRefused ? rows : [])))
+  return [
+    ...found.filter(({ kind, rows }) => kind === 'makers' || !rows.some((row) => refused.has(row))),
+    ...others.map(
+      ({ isRefused, ...work }) => ({ kind: isRefused ? 'title' : 'like', ...work }) as const,
+    ),
+  ]
 
   /** A work with the words that name it, from the current one on. */
   function from(work: NamedWork | undefined): readonly NamedWork[] {
@@ -83,21 +98,7 @@ export function findReferences(
     const liked = prefix && named.titleAt(position + prefix.length, followsWork(position))
     if (liked !== undefined) return from(liked)
     const seen = seenAt({ ...asked, known }, position)
-    return seen ? [seen] : (before() ?? listed() ?? [])
-  }
-
-  /** `cowboy bebop and samurai champloo blew me away`, where something is asked for. */
-  function listed(): readonly NamedWork[] | undefined {
-    if (!isAsking({ words, tables })) return undefined
-    const ends = [...words.keys()].slice(position + 1, position + maxListedWords + 1)
-    const first = firstOf(ends, (end) => {
-      const isLinked = known.linkAt(end) !== undefined
-      return isLinked ? known.of(position, end) : undefined
-    })
-    if (first === undefined) return undefined
-    const begin = first.end + (known.linkAt(first.end) ?? 0)
-    const other = known.at(begin) ?? known.of(begin, begin + 1)
-    return other && [first, other]
+    return seen ? [seen] : (before() ?? [])
   }
 
   /** `already seen X` and `not like X` want no X. */
@@ -213,8 +214,6 @@ const workWords = new Set([...leadWords, 'something', 'anything', 'one'])
 /** Of what follows `but` in such a query. */
 const maxTurnWords = 4
 
-/** Longer titles are found where something stands before them that says so. */
-const maxListedWords = 6
 /** So many words of a list may be a work that nobody knows. */
 const maxUnknownWords = 3
 

@@ -90,6 +90,12 @@ describe('known', () => {
     expect(known('tokyo ghoul')).toEqual([1])
   })
 
+  it('are sure where hardly any text has their one word', () => {
+    const sure = (text: string) => named.sure?.(text).map(({ row }) => row)
+    expect(sure('tokyo ghoul')).toEqual([1])
+    expect(['monster', 'jojo', 'tokyo'].map(sure)).toEqual([[], [], []])
+  })
+
   it.each(['tokyo', 'moon', 'jo', 'ghoul hunters of the moon', ''])('are none by %j', (text) => {
     expect(known(text)).toEqual([])
   })

@@ -4,7 +4,15 @@ import { createInterpreter } from '#synoptic/query/interpret.js'
 import type { TitleLookup } from '#synoptic/query/interpretation.js'
 import { readLexicon } from '#synoptic/query/lexicon.js'
 
-const titles = ['Mushishi', 'Death Note', 'Chainsaw Man', 'Monster', 'Another', 'Rurouni no Ken']
+const titles = [
+  'Mushishi',
+  'Death Note',
+  'Chainsaw Man',
+  'Monster',
+  'Another',
+  'Rurouni no Ken',
+  'Given',
+]
 const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ')
 const exact = (text: string) =>
   titles.flatMap((title, row) =>
@@ -19,11 +27,14 @@ const known = (text: string) => {
   const title = names.get(text)
   return title === undefined ? exact(text) : [{ row: 9, title, similarity: 0.86 }]
 }
-const lookup: TitleLookup = { exact, match: exact, known, mentions: () => [] }
+/** Names that hardly any text has. */
+const sure = (text: string) => exact(text).filter(({ title }) => !everyday.has(title))
+const everyday = new Set(['Monster', 'Another', 'Given'])
+const lookup: TitleLookup = { exact, match: exact, known, sure, mentions: () => [] }
 const tag = (name: string) => ({ tag: name, name, synonyms: [] })
 const interpret = createInterpreter({
   lexicon: readLexicon('data/query/en.json'),
-  tags: ['dark', 'harem', 'monsters', 'war', 'school'].map(tag),
+  tags: ['dark', 'harem', 'monsters', 'war', 'school', 'chainsaw'].map(tag),
   names: { genres: ['Romance', 'Comedy', 'Supernatural'], studios: [], people: [] },
   titles: lookup,
 })
@@ -142,4 +153,83 @@ describe('words of chat', () => {
       expect(interpret(query)).toMatchObject({ explained: 1, readings: [{ label: 'Romance' }] })
     },
   )
+})
+
+/** Likes, and works that are refused with `not` before them. */
+const works = (query: string) =>
+  interpret(query).readings.flatMap(({ kind, label, excluded }) => {
+    if (kind === 'title' && excluded) return [`not ${label}`]
+    return kind === 'like' ? [label] : []
+  })
+
+describe('a work that a post names', () => {
+  it.each([
+    // One that is praised, or said to be close.
+    ['mushishi was close. tell me another', ['Mushishi']],
+    ['monster was close. tell me another', ['Monster']],
+    ['given is my all time favourite, what now', ['Given']],
+    ['mushishi is over and i am sad', ['Mushishi']],
+    ['big mushishi fan, suggestions?', ['Mushishi']],
+    [
+      'loved death note, mushishi. also chainsaw man was great',
+      ['Death Note', 'Mushishi', 'Chainsaw Man'],
+    ],
+    [
+      'death note, monster, given. see the pattern? another one',
+      ['Death Note', 'Monster', 'Given'],
+    ],
+    // What is asked for, compared with it.
+    ['the next mushishi', ['Mushishi']],
+    ['anything as good as death note', ['Death Note']],
+    ['mushishi-ish', ['Mushishi']],
+    ['a less dark death note', ['Death Note']],
+    ['death note with a woman in the lead', ['Death Note']],
+    ["death note's tension crossed with the calm of mushishi", ['Death Note', 'Mushishi']],
+    // What somebody else says of it.
+    ['my son likes death note. he wants another', ['Death Note']],
+  ])('%s: %j', (query, wanted) => {
+    expect(works(query)).toEqual(wanted)
+  })
+
+  it.each([
+    ['dropped mushishi after three episodes, want something dark', ['not Mushishi']],
+    ['could not get into death note. any good school show', ['not Death Note']],
+    ['mushishi bored me. tell me another', ['not Mushishi']],
+    ['death note was great but monster left me cold. what now', ['Death Note', 'not Monster']],
+    ['hated: death note. loved: mushishi. suggest?', ['not Death Note', 'Mushishi']],
+    [
+      'mushishi and death note are already watched. recommend a school show',
+      ['not Mushishi', 'not Death Note'],
+    ],
+    [
+      'loved mushishi, dropped it? no, dropped death note. what next',
+      ['Mushishi', 'not Death Note'],
+    ],
+  ])('%s: %j', (query, wanted) => {
+    expect(works(query)).toEqual(wanted)
+  })
+
+  it('takes what is told of it with it', () => {
+    expect(read('dropped mushishi because of the war. recommend something dark')).toEqual([
+      'not title Mushishi',
+      'topic dark',
+    ])
+    // The end of a work is not the work.
+    expect(works("did not enjoy death note's ending. something similar?")).toEqual(['Death Note'])
+  })
+
+  it.each([
+    'recommend the watch order of death note',
+    'death note please',
+    'i want to watch death note',
+    'should i watch death note or mushishi',
+    'which episode of mushishi is next',
+    'looking for an anime where a boy finds death note',
+    'something about death note pages',
+    'please find: a student gets a death note from a god',
+    'he watched the monster. it was given to him',
+    'a girl says another was lost. the monster is near',
+  ])('%s wants no others', (query) => {
+    expect(works(query)).toEqual([])
+  })
 })

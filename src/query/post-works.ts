@@ -1,0 +1,175 @@
+/**
+ * Works that somebody who asks for something names anywhere, and whether more like them is wanted: `monster was close.
+ * tell me another`, `dropped bleach after three episodes`.
+ */
+import { leadWords, type NamedWork } from './named-works.js'
+import { createPostNames, determiners, type PostQuery, predicates } from './post-names.js'
+import type { QueryWord } from './query-words.js'
+import { createSayings, type Saying } from './sayings.js'
+import { isAsking } from './seen-works.js'
+import { storyWords } from './wish.js'
+
+export interface PostWork extends NamedWork {
+  /** Whether it is disliked, dropped or already seen, so that nothing like it is wished. */
+  readonly isRefused: boolean
+}
+
+const isAgainst = ({ kind }: Saying) => kind === 'refused' || kind === 'denied'
+
+const speakers = new Set(['i', 'im', 'me', 'my', 'us', 'our'])
+/** So far behind a work somebody tells what it did to them. */
+const maxPredicateWords = 8
+/** Who writes more, and asks for nothing, tells a story. */
+const maxSilentWords = 40
+
+/** @param taken works that are read otherwise */
+export function worksOfPost(asked: PostQuery, taken: readonly NamedWork[]): readonly PostWork[] {
+  const { query, words, tables } = asked
+  if (words.length > maxSilentWords && !asksAt(asked)) return []
+  const sayings = createSayings(asked)
+  const names = createPostNames(asked, isTaken)
+  const works: PostWork[] = []
+  for (let position = 0; position < words.length;) {
+    const group = isTaken(position) ? [] : groupAt(position)
+    const last = group.at(-1)
+    const said = sayings.before(position)
+    position = last?.end ?? position + 1
+    // Who asks for works themselves wants no others.
+    if (last === undefined || said.kind === 'asked') continue
+    const isRefused = !isOwner(last) && (isAgainst(said) || sayings.isRefusedAfter(last.end))
+    const told = isRefused && isAgainst(said) ? sayings.endOf(last.end) : last.end
+    group.forEach((work) => {
+      works.push({ ...work, isRefused, end: work === last ? told : work.end })
+    })
+    position = Math.max(position, told)
+  }
+  const sure = works.filter(({ begin }) => names.sureAt(begin, false))
+  return isPost(asked, works, sure.length) && !isTitleAlone(asked, works) ? works : []
+
+  function isTaken(position: number): boolean {
+    return taken.some(({ begin, end }) => begin <= position && position < end)
+  }
+
+  /** The works of a list that begins at a word. */
+  function groupAt(begin: number): readonly NamedWork[] {
+    const said = sayings.before(begin)
+    const isNext = taken.some(({ end }) => end < begin && names.linkedFrom(end) === begin)
+    const isTold = tellsBefore(begin)
+    if (isTold && !isNext && said.kind === 'none') return []
+    const isMeant = isNext || isSaid(said, begin)
+    const named = isMeant
+      ? (names.knownAt(begin) ?? (isTold ? undefined : names.spelt(begin)))
+      : undefined
+    const first = named ?? names.sureAt(begin, said.kind !== 'none')
+    if (first !== undefined) return names.listFrom(first)
+    const framed = isFirst(begin) ? names.knownAt(begin) : undefined
+    const list = framed ? names.listFrom(framed) : []
+    const isListed = list.length > 1 && list.some((work) => names.sureAt(work.begin, false))
+    return isListed || isPredicate(list.at(-1)?.end ?? words.length) ? list : []
+  }
+
+  /** `X's ending` is no work. */
+  function isOwner({ end }: NamedWork): boolean {
+    const last = words[end - 1]
+    return end < words.length && /['’]s?$/.test(query.slice(last?.begin, last?.end))
+  }
+
+  /** Whether what is said of works ends at a word, so that one follows. */
+  function isSaid({ kind, end }: Saying, begin: number): boolean {
+    const isLead = ({ stem }: QueryWord) => leadWords.has(stem)
+    return (kind === 'liked' || kind === 'refused') && words.slice(end, begin).every(isLead)
+  }
+
+  /** Whether a clause begins at a word, or says nothing before it. */
+  function isFirst(position: number): boolean {
+    if ([tables.turns, tables.joins].some((table) => table.longestAt(words, position - 1)))
+      return true
+    for (let at = position - 1; at >= 0 && words[at]?.endsClause === false; at -= 1) {
+      if (tables.filler.longestAt(words, at) === undefined) return false
+    }
+    return !determiners.has(words[position - 1]?.folded ?? '')
+  }
+
+  function isPredicate(end: number): boolean {
+    if (words[end - 1]?.endsClause !== false) return false
+    if (predicates.has(words[end]?.folded ?? '') || sayings.isRefusedAfter(end)) return true
+    for (let at = end; at < Math.min(words.length, end + maxPredicateWords); at += 1) {
+      if (speakers.has(words[at]?.folded ?? '')) return true
+      if (words[at]?.endsClause) return false
+    }
+    return false
+  }
+
+  /** Whether a story is told before a word of its sentence. */
+  function tellsBefore(position: number): boolean {
+    for (let at = position - 1; at >= 0; at -= 1) {
+      const between = query.slice(words[at]?.end, words[at + 1]?.begin)
+      if (/[.?!]/.test(between)) return false
+      if (storyWords.has(words[at]?.folded ?? '') && words[at]?.folded !== 'you') return true
+    }
+    return false
+  }
+}
+
+/** Words after a work that has something else: `naruto with a girl`; what has `the` is the work's own. */
+const indefinite = new Set(['a', 'an', 'more', 'less', 'better'])
+/** Who names so many works for sure tells no scene. */
+const minSure = 2
+
+/** Whether something is asked for, rather than a scene told. */
+function isPost({ words, tables }: PostQuery, works: readonly PostWork[], sure: number): boolean {
+  const [first] = works
+  if (first === undefined) return false
+  const isNamed = (position: number) =>
+    works.some(({ begin, end }) => begin <= position && position < end)
+  const isChanged =
+    first.begin === 0 &&
+    words[first.end]?.folded === 'with' &&
+    indefinite.has(words[first.end + 1]?.folded ?? '')
+  return (
+    isChanged || isOfSpeaker(words, first) || sure >= minSure || asksAt({ words, tables }, isNamed)
+  )
+}
+
+/** Whether anything is asked for, elsewhere than in the name of a work. */
+const asksAt = (
+  { words, tables }: Pick<PostQuery, 'words' | 'tables'>,
+  isNamed: (position: number) => boolean = () => false,
+): boolean =>
+  isAsking({ words, tables }) ||
+  words.some((_, at) => tables.asks.longestAt(words, at) !== undefined && !isNamed(at))
+
+/** Whether a query begins with a work and goes on with who speaks: `dungeon meshi is over and i'm sad`. */
+const isOfSpeaker = (words: readonly QueryWord[], { begin, end }: NamedWork): boolean =>
+  begin === 0 &&
+  words[end - 1]?.endsClause === false &&
+  words.slice(end, end + maxPredicateWords).some(({ folded }) => speakers.has(folded))
+
+/** Words for a part of a work: who asks for `the last season of naruto` wants that. */
+const partWords = new Set(
+  'season part arc episode chapter volume film movie ova special filler order list dub sub info'.split(
+    ' ',
+  ),
+)
+
+/** Who says nothing else, or names a part, wants the work itself: `toradora please`. */
+function isTitleAlone(
+  { words, tables: { asks, filler, wishes, around } }: PostQuery,
+  works: readonly PostWork[],
+): boolean {
+  const [only, ...others] = works
+  if (only === undefined || others.length > 0 || only.isRefused) return false
+  const isPart = (position: number) => partWords.has(words[position]?.stem ?? '')
+  if (isPart(only.end)) return true
+  if (words[only.begin - 1]?.folded === 'of' && isPart(only.begin - 2)) return true
+  for (let at = 0; at < words.length;) {
+    if (at === only.begin) at = only.end
+    if (at >= words.length) return true
+    if (asks.longestAt(words, at) !== undefined) return false
+    const lengths = [wishes, filler, around].map((table) => table.longestAt(words, at)?.length ?? 0)
+    const length = Math.max(...lengths)
+    if (length === 0) return false
+    at += length
+  }
+  return true
+}

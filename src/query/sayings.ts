@@ -1,0 +1,127 @@
+/** What is said of a work in its clause: that somebody likes it, has dropped it, or asks for it. */
+import type { QueryTables } from './query-tables.js'
+import type { QueryWord } from './query-words.js'
+
+export interface Saying {
+  readonly kind: 'none' | 'liked' | 'refused' | 'denied' | 'asked'
+  /** The word that follows what says so. */
+  readonly end: number
+}
+
+interface SayingQuery {
+  readonly query: string
+  readonly words: readonly QueryWord[]
+  readonly tables: Pick<
+    QueryTables,
+    | 'wishes'
+    | 'asks'
+    | 'seen'
+    | 'likes'
+    | 'dislikes'
+    | 'alreadySeen'
+    | 'negations'
+    | 'negationGap'
+    | 'tooMuch'
+    | 'turns'
+    | 'filler'
+  >
+}
+
+export interface Sayings {
+  /** What its clause says before a word. */
+  before(position: number): Saying
+  /** Whether its clause says behind a work that nothing like it is wanted: `X left me cold`. */
+  isRefusedAfter(end: number): boolean
+  /** Where what is told of a refused work ends: `dropped X because the hero is too perfect`. */
+  endOf(end: number): number
+}
+
+const denials = new Set(
+  'didnt doesnt wasnt isnt arent werent cant cannot couldnt havent hasnt hadnt wouldnt never'.split(
+    ' ',
+  ),
+)
+/** What ends the clause of a work that is known: `X and Y done`. */
+const ended = new Set(['done', 'already', 'down', 'finished', 'watched', 'seen'])
+const maxTold = 8
+const maxEnding = 2
+
+type Step = Saying['kind']
+
+export function createSayings({ query, words, tables }: SayingQuery): Sayings {
+  const { seen, likes, dislikes, alreadySeen, negations, negationGap, turns, filler } = tables
+  return { before, isRefusedAfter, endOf }
+
+  function before(position: number): Saying {
+    let step: Step = 'none'
+    let end = position
+    for (let at = clauseStart(position); at < position;) {
+      const [next, length] = stepAt(at, position, step)
+      if (next !== step || next !== 'none') end = next === step ? end : at + length
+      step = next
+      at += length
+    }
+    // Who asks for a work itself says nothing else between.
+    const isAskedFor = step === 'asked' && isGap(end, position)
+    return { kind: step === 'asked' && !isAskedFor ? 'none' : step, end }
+  }
+
+  function stepAt(at: number, most: number, step: Step): readonly [Step, number] {
+    const lengthIn = (table: QueryTables['seen']) => {
+      const length = table.longestAt(words, at)?.length ?? 0
+      return at + length <= most ? length : 0
+    }
+    const liking = Math.max(lengthIn(seen), lengthIn(likes))
+    const steps: readonly (readonly [Step, number])[] = [
+      ['refused', Math.max(lengthIn(dislikes), lengthIn(alreadySeen))],
+      [step === 'denied' ? 'refused' : 'liked', liking],
+      ['denied', Math.max(lengthIn(negations), denials.has(words[at]?.folded ?? '') ? 1 : 0)],
+      ['none', lengthIn(turns)],
+      ['asked', lengthIn(tables.wishes)],
+      ['none', lengthIn(tables.asks)],
+    ]
+    const [best] = steps.toSorted(([, one], [, other]) => other - one)
+    if (best !== undefined && best[1] > 0) return best
+    const isKept = step === 'liked' || step === 'refused' || isGap(at, at + 1)
+    return [isKept ? step : 'none', 1]
+  }
+
+  function isGap(begin: number, end: number): boolean {
+    for (let at = begin; at < end; at += 1) {
+      if (![negationGap, filler].some((table) => table.longestAt(words, at) !== undefined))
+        return false
+    }
+    return true
+  }
+
+  /** A colon goes on: `hated: Konosuba`. */
+  function clauseStart(position: number): number {
+    let start = position
+    while (start > 0) {
+      const between = query.slice(words[start - 1]?.end, words[start]?.begin)
+      if (words[start - 1]?.endsClause === true && !/^\s*:/.test(between)) return start
+      start -= 1
+    }
+    return start
+  }
+
+  function isRefusedAfter(end: number): boolean {
+    if (words[end - 1]?.endsClause) return false
+    for (let at = end; at < Math.min(words.length, end + maxTold); at += 1) {
+      if (turns.longestAt(words, at) !== undefined) return false
+      if ([tables.tooMuch, alreadySeen].some((table) => table.longestAt(words, at))) return true
+      const isLast = at + 1 === words.length || words[at]?.endsClause === true
+      if (isLast) return at - end < maxEnding && ended.has(words[at]?.folded ?? '')
+    }
+    return false
+  }
+
+  function endOf(end: number): number {
+    let at = end
+    while (at < words.length && words[at - 1]?.endsClause === false) {
+      if ([turns, likes, tables.wishes].some((table) => table.longestAt(words, at))) break
+      at += 1
+    }
+    return at
+  }
+}
