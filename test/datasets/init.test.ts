@@ -178,7 +178,7 @@ describe('synoptic data init', () => {
     const gone = join(workshop.folder, 'gone.csv')
     const { code, stderr } = synoptic(['data', 'init', gone])
     expect(code).toBe(1)
-    expect(stderr).toContain('cannot be read (ENOENT)')
+    expect(stderr).toContain('cannot be read: there is no such file or folder (ENOENT)')
     expect(existsSync(mappingFileOf(gone))).toBe(false)
   })
 })
