@@ -93,8 +93,8 @@ export function createTools(services: ToolServices | Promise<ToolServices>): rea
       name: 'similar',
       title: 'Find works like a work',
       description:
-        'Finds works that are like a work of the same dataset, by its id: by their texts, tags and genres. The ' +
-        'franchise of the work is left out.',
+        'Finds works that are like a work of the same dataset, by its id: by their tags and genres, and a ' +
+        'little by their texts, of which alone `similarity` is. The franchise of the work is left out.',
       schema: similarSchema,
       async run({ dataset, id, count }, call) {
         const { catalogue, similar, adult } = await services
