@@ -13,6 +13,7 @@ import { describeUnknownVariables } from './config/unknown-variables.js'
 import { SettingsError } from './errors/settings-error.js'
 import { suggestion } from './util/suggest.js'
 import { runnable } from './util/runnable.js'
+import { systemMessage } from './util/system-reason.js'
 import { version } from './util/version.js'
 import { printError } from './cli/print.js'
 
@@ -114,7 +115,7 @@ function report(error: unknown): number {
   const { message, stack } = error instanceof Error ? error : new Error(String(error))
   // Our own errors and those of the system say what to do. Any other error is a bug: print its stack.
   const isForeseen = error instanceof Error && (Object.hasOwn(error, 'name') || 'code' in error)
-  printError(`error: ${isForeseen ? message : (stack ?? message)}\n`)
+  printError(`error: ${isForeseen ? systemMessage(error) : (stack ?? message)}\n`)
   const remedy = error instanceof Error && 'remedy' in error ? String(error.remedy) : message
   if (!message.includes(remedy)) printError(`To fix it, run: ${remedy}\n`)
   return 1

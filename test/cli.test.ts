@@ -119,6 +119,27 @@ describe('the command line refuses', () => {
     expect(stderr).toContain(`corsOrigin in ${file}: unknown setting; did you mean corsOrigins?`)
   })
 
+  it.each([
+    [
+      ['serve', '--config', 'nope.json'],
+      2,
+      '--config nope.json: there is no such file or folder (ENOENT)',
+    ],
+    [['serve', '--config', '.'], 2, '--config .: it is a folder (EISDIR)'],
+    [['data', 'import', 'nope.json'], 1, 'there is no such file or folder (ENOENT)'],
+    [
+      ['data', 'update', '--data-dir', join(cli, 'x')],
+      1,
+      'cli.js/x/downloads: a part of the path is no folder (ENOTDIR)',
+    ],
+    [['keys', 'list', '--api-keys', '.'], 2, '--api-keys .: it is a folder (EISDIR)'],
+  ])('%o in words, not in those of the system', (words, code, message) => {
+    const { status, stdout, stderr } = synoptic(words)
+    expect([status, stdout]).toEqual([code, ''])
+    expect(stderr).toMatch(message)
+    expect(stderr).not.toMatch(/no such file or directory|, open|illegal operation/)
+  })
+
   it('to hide why a command failed, without a stack for what it foresaw', () => {
     const { status, stderr } = synoptic(['data', 'list'])
     expect(status).toBe(1)

@@ -99,6 +99,16 @@ describe('what ./synoptic prints', () => {
     expect(synoptic(['eval', '--dataset', 'anime', ...folders()], { cwd: folder }).code).toBe(0)
   })
 
+  it.each([[[]], [['eval']], [['data', 'init']], [['models']], [['keys', 'add']]])(
+    'names itself alike all over the help of %o',
+    (words) => {
+      const { stdout } = synoptic([...words, '--help'], { cwd: join(program, '..', 'docs') })
+      const named = stdout.match(/(?:[.\w/]*\/)?\bsynoptic(?= (?:<|[a-z]))/g) ?? []
+      expect(named.length).toBeGreaterThan(1)
+      expect(new Set(named)).toEqual(new Set(['../synoptic']))
+    },
+  )
+
   it('names itself by its path', () => {
     const { stderr } = synoptic(['data', 'import'], { cwd: folder })
     const path = relative(folder, program)

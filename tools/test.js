@@ -143,7 +143,8 @@ function run(name, command, args) {
   console.log(`\n== ${name}`)
   // On Windows, what npm puts into .bin are scripts for cmd.
   const shell = process.platform === 'win32'
-  const { status, error } = spawnSync(command, args, { stdio: 'inherit', shell })
+  const { status, signal, error } = spawnSync(command, args, { stdio: 'inherit', shell })
   if (error) console.error(`${command}: ${error.message}`)
+  if (signal) console.error(`${command}: ended by ${signal}`)
   return status === 0
 }

@@ -1,5 +1,6 @@
 /** One POST of one GraphQL envelope: it resolves with any status, and throws without a response. */
 import { UpstreamError } from '../errors/upstream-error.js'
+import { systemReason } from '../util/system-reason.js'
 
 export interface Reply {
   readonly status: number
@@ -64,8 +65,10 @@ export async function post(url: URL, envelope: object, options: PostOptions): Pr
 function networkError(url: URL, error: unknown): UpstreamError {
   const root = error instanceof Error && error.cause instanceof Error ? error.cause : error
   const message = root instanceof Error ? root.message : 'unknown reason'
-  const code = root instanceof Error && 'code' in root ? root.code : undefined
-  const reason = typeof code === 'string' ? code : message
   const cause = new Error(message)
-  return new UpstreamError('ENETWORK', `the connection to ${url.host} failed: ${reason}`, { cause })
+  return new UpstreamError(
+    'ENETWORK',
+    `the connection to ${url.host} failed: ${systemReason(root)}`,
+    { cause },
+  )
 }

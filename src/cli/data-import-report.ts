@@ -26,7 +26,7 @@ function describeDataset(dataset: ImportedDataset): string[] {
     ...columns.map(
       (column, position) => `  ${column}: ${counted(textCounts[position] ?? 0, 'text')}`,
     ),
-    ...sources.flatMap(describeSource),
+    ...sources.flatMap((source) => describeSource(source, updated !== undefined)),
     ...(works === undefined ? [] : [describeWorks(works)]),
     ...(updated === undefined ? [] : [describeUpdate(updated)]),
     ...leftOut.map(({ kind, count }) => `  excluded as ${kind}: ${entries(count)}`),
@@ -40,13 +40,17 @@ function describeWorks({ byId, byTitle, notFound }: WorksJoined): string {
 }
 
 const describeUpdate = ({ changed, added, same, kept }: UpdateCounts) =>
-  `  updated: ${changed} changed, ${added} added, ${same} the same, ${kept} not named`
+  `  updated: ${changed} changed, ${added} added, ${same} the same, ${kept} not named by the files`
 
-function describeSource({ source, joined, added, repeatedTexts, notes }: ImportedSource): string[] {
+/** Of an update, a line of its own says which entries are new. */
+function describeSource(
+  { source, joined, added, repeatedTexts, notes }: ImportedSource,
+  isUpdate: boolean,
+): string[] {
   const { file, mapping, rowsRead, skipped } = source
   const counts = [`${counted(rowsRead, 'row')} read`]
   if (mapping.join !== undefined) counts.push(`${joined} joined by ${mapping.join}`)
-  counts.push(counted(added, 'new entry', 'new entries'))
+  counts.push(isUpdate ? entries(added) : counted(added, 'new entry', 'new entries'))
   const lines = [`  ${basename(file)}: ${counts.join(', ')}`]
   if (skipped.count > 0)
     lines.push(`    ${counted(skipped.count, 'row')} skipped: ${skipped.describe()}`)

@@ -1,4 +1,5 @@
 /** `synoptic mcp`: the searches as tools for a program that starts this one, over stdin and stdout. */
+import type { Logger } from 'pino'
 import { openSearch } from '../composition/open-search.js'
 import type { McpSettings } from '../config/mcp-settings.js'
 import { serveStdio } from '../mcp/serve-stdio.js'
@@ -19,7 +20,7 @@ export const mcp: Command = {
 Speaks the Model Context Protocol over stdin and stdout, for programs that start their tools
 themselves. The tools are find_anime, find_manga, similar and get_entry. Messages go to stderr. A
 running server has the same tools at /mcp. If there is no catalogue, the command first imports the
-included works.
+included works, for which the first call of a tool waits up to a minute.
 
 In the configuration of a client:
   {"mcpServers": {"synoptic": {"command": "synoptic", "args": ["mcp", "--data-dir", "/srv/data", "--embeddings-dir", "/srv/embeddings"]}}}
@@ -33,28 +34,40 @@ async function run(own: McpSettings): Promise<number> {
   process.env.TOKENIZERS_PARALLELISM ??= 'false'
   const settings = { ...own, workers: 1 }
   const log = await openLog({ level: own.logLevel, file: own.logFile })
-  const { logger } = log
   const { signal, forget } = stopOnSignal()
   try {
     await requireDefaultRanker(settings)
     await requireSearchEncoder(settings)
-    await prepareFirstStart(settings, logger)
-    setScanThreads(settings)
-    const search = await openSearch(settings, { warn: (message) => logger.warn(message) })
-    const stopIdleWatch = watchIdle({
-      idleTimeout: settings.idleTimeout,
-      closeIdle: (idleMs) => search.closeIdle(idleMs),
-      logger,
-    })
+    // Clients give up on a server that says nothing while it imports.
+    const opening = open(settings, log.logger)
     try {
-      await serveStdio({ ...search, adult: settings.adult }, { logger, signal })
+      await serveStdio(opening, { logger: log.logger, signal })
     } finally {
-      stopIdleWatch()
-      await search.close()
+      await opening.then((search) => search.close()).catch(() => undefined)
     }
     return 0
   } finally {
     forget()
     await log.close()
+  }
+}
+
+/** Imports what is missing, and opens the search. */
+async function open(settings: McpSettings & { readonly workers: number }, logger: Logger) {
+  await prepareFirstStart(settings, logger)
+  setScanThreads(settings)
+  const search = await openSearch(settings, { warn: (message) => logger.warn(message) })
+  const stopIdleWatch = watchIdle({
+    idleTimeout: settings.idleTimeout,
+    closeIdle: (idleMs) => search.closeIdle(idleMs),
+    logger,
+  })
+  return {
+    ...search,
+    adult: settings.adult,
+    async close() {
+      stopIdleWatch()
+      await search.close()
+    },
   }
 }

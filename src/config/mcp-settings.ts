@@ -13,7 +13,7 @@ export const mcpSettings = {
   ...{ idleTimeout, modelMemoryLimit, queryCache, device },
   ...indexRows,
   logFile: { ...logFile, default: 'none' },
-  logLevel: { ...logLevel, default: 'warn' },
+  logLevel,
 } as const
 
 export type McpSettings = SettingsOf<typeof mcpSettings>

@@ -5,6 +5,7 @@ import * as v from 'valibot'
 import type { SettingsOf, SettingsTable } from './settings.js'
 import { SettingsError } from '../errors/settings-error.js'
 import { suggestion } from '../util/suggest.js'
+import { systemReason } from '../util/system-reason.js'
 
 /** A value as the user wrote it, and its source: `--port`, `SYNOPTIC_PORT`, `port in synoptic.json`. */
 interface Written {
@@ -109,7 +110,7 @@ function readFile(file: string, allowed: readonly string[], problems: string[]):
   try {
     content = JSON.parse(readFileSync(file, 'utf8'))
   } catch (error) {
-    problems.push(`--config ${file}: ${error instanceof Error ? error.message : String(error)}`)
+    problems.push(`--config ${file}: ${systemReason(error)}`)
     return values
   }
   if (typeof content !== 'object' || content === null || Array.isArray(content)) {

@@ -6,6 +6,7 @@ import * as zlib from 'node:zlib'
 import { DataImportError } from '../errors/data-import-error.js'
 import { shellWord } from '../util/runnable.js'
 import { codeOf } from './cause.js'
+import { systemReason } from '../util/system-reason.js'
 
 const pieceBytes = 256 * 1024
 const magic = { gzip: Buffer.from('1f8b', 'hex'), zstd: Buffer.from('28b52ffd', 'hex') }
@@ -31,7 +32,7 @@ export async function* readBytes(
   } catch (cause) {
     if (cause instanceof DataImportError) throw cause
     if (compression === undefined || !isDamage(cause)) {
-      throw new DataImportError(path, `cannot be read (${codeOf(cause)})`, { cause })
+      throw new DataImportError(path, `cannot be read: ${systemReason(cause)}`, { cause })
     }
     const problem = `is not whole: it ends early or is no ${compression} (${codeOf(cause)})`
     throw new DataImportError(path, `${problem}; fetch it again`, { cause })
@@ -67,7 +68,7 @@ async function compressionOf(path: string): Promise<Compression | undefined> {
       await file.close()
     }
   } catch (cause) {
-    throw new DataImportError(path, `cannot be read (${codeOf(cause)})`, { cause })
+    throw new DataImportError(path, `cannot be read: ${systemReason(cause)}`, { cause })
   }
   const names = Object.keys(magic) as Compression[]
   return names.find((name) => first.subarray(0, magic[name].length).equals(magic[name]))

@@ -5,11 +5,11 @@ import { parse } from 'csv-parse/sync'
 import type { DatasetName } from '../catalogue/catalogue.js'
 import { DataImportError } from '../errors/data-import-error.js'
 import { shellWord } from '../util/runnable.js'
-import { codeOf } from './cause.js'
 import { delimiterOf } from './delimiter.js'
 import { guessEncoding, sniffedBytes } from './guess-encoding.js'
 import { guessFields, type GuessedFields } from './guess-fields.js'
 import { requireRegular } from './regular-file.js'
+import { systemReason } from '../util/system-reason.js'
 
 export interface GuessedMapping {
   /** As a mapping file holds it. */
@@ -80,7 +80,7 @@ async function readBegin(file: string): Promise<Uint8Array> {
     }
   } catch (cause) {
     if (cause instanceof DataImportError) throw cause
-    throw new DataImportError(file, `cannot be read (${codeOf(cause)})`, { cause })
+    throw new DataImportError(file, `cannot be read: ${systemReason(cause)}`, { cause })
   }
 }
 

@@ -10,7 +10,6 @@ import {
   type Origin,
 } from '../catalogue/catalogue.js'
 import { DataImportError } from '../errors/data-import-error.js'
-import { codeOf } from './cause.js'
 import { readRetained } from './retained-datasets.js'
 import type { WorkKind } from '../config/work-kinds.js'
 import { readInputs, sized, type SizedInput } from './read-inputs.js'
@@ -20,6 +19,7 @@ import { shippedWorks } from './join-works.js'
 import { mergeSources, type MergedDataset, type MergeOptions, type ReadSource } from './merge.js'
 import { readSource } from './source.js'
 import { openStagedRows } from './staged-rows.js'
+import { systemReason } from '../util/system-reason.js'
 
 export type { ImportedDataset, ImportedSource } from './draft.js'
 
@@ -77,7 +77,7 @@ export async function importDatasets(
   const summary = await locked.catch((cause: unknown) => {
     // What has a code comes from the system or SQLite: a folder without rights, a full disk.
     if (!(cause instanceof Error && 'code' in cause)) throw cause
-    throw new DataImportError(into, `cannot be written (${codeOf(cause)})`, { cause })
+    throw new DataImportError(into, `cannot be written: ${systemReason(cause)}`, { cause })
   })
   if (summary === undefined) {
     throw new DataImportError(into, 'another import is building this catalogue; wait until it ends')

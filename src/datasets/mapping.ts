@@ -2,7 +2,6 @@
 import { readFile } from 'node:fs/promises'
 import * as v from 'valibot'
 import { datasetNames } from '../catalogue/catalogue.js'
-import { codeOf } from './cause.js'
 import { DataImportError } from '../errors/data-import-error.js'
 import { factEntries, movableNames } from './facts.js'
 import { fieldSchema } from './field.js'
@@ -10,6 +9,7 @@ import { requireRegular } from './regular-file.js'
 import { popularitySchema } from './popularity.js'
 import { anyNameRecord } from '../util/any-name-record.js'
 import { schemaProblems } from '../util/schema-problems.js'
+import { systemReason } from '../util/system-reason.js'
 
 /** Other members of a search result; metadata of the same name would hide them. */
 const takenNames: ReadonlySet<string> = new Set([
@@ -87,7 +87,7 @@ export type Mapping = v.InferOutput<typeof mappingSchema>
 export async function readMapping(path: string): Promise<Mapping> {
   const text = await readRegular(path).catch((cause: unknown) => {
     if (cause instanceof DataImportError) throw cause
-    throw new DataImportError(path, `the mapping cannot be read (${codeOf(cause)})`, { cause })
+    throw new DataImportError(path, `the mapping cannot be read: ${systemReason(cause)}`, { cause })
   })
   const result = v.safeParse(mappingSchema, parseJson(path, text))
   if (!result.success) {

@@ -3,13 +3,13 @@ import { statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { datasetNames } from '../catalogue/catalogue.js'
 import { DataImportError } from '../errors/data-import-error.js'
-import { codeOf } from './cause.js'
 import type { Input } from './input.js'
 import { worksOrigin } from './join-works.js'
 import { joinKnown } from './known/join-known.js'
 import { recognize } from './known/recognize.js'
 import { readMapping } from './mapping.js'
 import { requireRegular } from './regular-file.js'
+import { systemReason } from '../util/system-reason.js'
 
 export interface SizedInput extends Input {
   readonly bytes: number
@@ -54,6 +54,6 @@ async function readInput(path: string, from: string | undefined): Promise<SizedI
   } catch (cause) {
     if (cause instanceof DataImportError) throw cause
     const remedy = from === undefined ? '; name its folder with --from' : ''
-    throw new DataImportError(file, `cannot be read (${codeOf(cause)})${remedy}`, { cause })
+    throw new DataImportError(file, `cannot be read: ${systemReason(cause)}${remedy}`, { cause })
   }
 }

@@ -1,6 +1,7 @@
 /** One request over HTTP whose silence ends it, and whose failures are UpstreamErrors. */
 import ky from 'ky'
 import { UpstreamError } from '../errors/upstream-error.js'
+import { systemReason } from '../util/system-reason.js'
 
 /** Aborts a connection that is silent for too long, or that the caller wants to end. */
 export interface Watch {
@@ -75,10 +76,10 @@ export async function* readBody(
 /** fetch says no more than "fetch failed"; what happened is in the cause, of which the code is kept. */
 function networkError(url: URL, error: unknown): UpstreamError {
   const root = error instanceof Error && error.cause instanceof Error ? error.cause : error
-  const message = root instanceof Error ? root.message : 'unknown reason'
-  const code = root instanceof Error && 'code' in root ? root.code : undefined
-  const reason = typeof code === 'string' ? code : message
-  return new UpstreamError('ENETWORK', `the connection to ${url.host} failed: ${reason}`)
+  return new UpstreamError(
+    'ENETWORK',
+    `the connection to ${url.host} failed: ${systemReason(root)}`,
+  )
 }
 
 const isRedirect = ({ status }: Response) => [301, 302, 303, 307, 308].includes(status)

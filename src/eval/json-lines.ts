@@ -1,7 +1,7 @@
 /** Files of queries: one JSON object a line. */
 import { readFile } from 'node:fs/promises'
 import * as v from 'valibot'
-import { codeOf } from '../datasets/cause.js'
+import { systemReason } from '../util/system-reason.js'
 import { DescriptionsError } from '../errors/descriptions-error.js'
 
 export interface NumberedLine<T> {
@@ -16,7 +16,9 @@ export async function readLines<S extends v.GenericSchema>(
   schema: S,
 ): Promise<readonly NumberedLine<v.InferOutput<S>>[]> {
   const text = await readFile(file, 'utf8').catch((cause: unknown) => {
-    throw new DescriptionsError(file, undefined, `cannot be read (${codeOf(cause)})`, { cause })
+    throw new DescriptionsError(file, undefined, `cannot be read: ${systemReason(cause)}`, {
+      cause,
+    })
   })
   return text
     .replace(/^\ufeff/, '')

@@ -6,6 +6,7 @@ import { SettingsError } from '../errors/settings-error.js'
 import { withBuildLock } from '../util/build-lock.js'
 import { schemaProblems } from '../util/schema-problems.js'
 import { syncFolderSync } from '../util/sync-to-disk.js'
+import { systemReason } from '../util/system-reason.js'
 import { keyFile, type KeyRecord } from './key-record.js'
 
 /** @throws SettingsError where there is no such file, or what is in it is no list of keys */
@@ -57,7 +58,7 @@ function parse(file: string): unknown {
 function reasonOf(cause: unknown): string {
   if (isMissing(cause)) return 'there is no such file; `synoptic keys add <name>` makes one'
   if (cause instanceof SyntaxError) return 'expected JSON'
-  return cause instanceof Error ? cause.message : String(cause)
+  return systemReason(cause)
 }
 
 const isMissing = (cause: unknown) =>

@@ -5,9 +5,12 @@ import { problemKind } from '../http/error-status.js'
 import { createMcpServer } from './mcp-server.js'
 import { createTools, type ToolServices } from './tools.js'
 
-/** Resolves when the other program closes its end, or when the signal is aborted. */
+/**
+ * Resolves when the other program closes its end, or when the signal is aborted. Rejects where the services cannot be
+ * had: the other program has its handshake before they are there.
+ */
 export async function serveStdio(
-  services: ToolServices,
+  services: Promise<ToolServices>,
   { logger, signal }: { readonly logger: Logger; readonly signal: AbortSignal },
 ): Promise<void> {
   const mcp = createMcpServer({
@@ -25,7 +28,9 @@ export async function serveStdio(
     process.stdout.once('error', resolve)
     signal.addEventListener('abort', () => resolve(), { once: true })
   })
-  await mcp.connect(new StdioServerTransport())
-  await ended
-  await mcp.close()
+  try {
+    await Promise.all([services, mcp.connect(new StdioServerTransport()), ended])
+  } finally {
+    await mcp.close()
+  }
 }

@@ -53,8 +53,8 @@ const shownMembers = [
 /** The defaults of /search. */
 const searchDefaults = { batchSize: 32, candidates: 100 } as const
 
-export function createTools(services: ToolServices): readonly Tool[] {
-  const { catalogue, ranked, similar, browse, adult } = services
+/** @param services what a first start has yet to import may come later; calls wait for it */
+export function createTools(services: ToolServices | Promise<ToolServices>): readonly Tool[] {
   const membersOf = createMembersOf()
   const bodyOf = createEntryBody()
 
@@ -69,6 +69,7 @@ export function createTools(services: ToolServices): readonly Tool[] {
       schema: findSchema,
       async run({ query, count, light_novels: includeLightNovels, ...filter }, call) {
         call.onQuery(query)
+        const { ranked, adult } = await services
         const asked = { dataset, query, numResults: count, includeLightNovels }
         const found = await ranked.ranked(
           { ...asked, ...searchDefaults, filter: filterOf(filter, adult) },
@@ -81,6 +82,7 @@ export function createTools(services: ToolServices): readonly Tool[] {
             ...pickMembers(membersOf(dataset, entry), shownMembers),
             synopsis: shortened(synopsis),
           })),
+          ...(found.warnings.length > 0 && { warnings: found.warnings }),
         }
       },
     })
@@ -91,10 +93,11 @@ export function createTools(services: ToolServices): readonly Tool[] {
       name: 'similar',
       title: 'Find works like a work',
       description:
-        'Finds works that are like a work of the same dataset, by its id: by their texts, tags and genres. The ' +
-        'franchise of the work is left out.',
+        'Finds works that are like a work of the same dataset, by its id: by their tags and genres, and a ' +
+        'little by their texts, of which alone `similarity` is. The franchise of the work is left out.',
       schema: similarSchema,
       async run({ dataset, id, count }, call) {
+        const { catalogue, similar, adult } = await services
         const filter = filterOf({}, adult)
         const query = { dataset, id, model: builtinModel, page: 1, resultsPerPage: count, filter }
         const found = await similar.neighbours(query, call.signal)
@@ -117,6 +120,7 @@ export function createTools(services: ToolServices): readonly Tool[] {
       description: 'Returns all texts, facts, tags, links and the franchise of a work, by its id.',
       schema: entrySchema,
       async run({ dataset, id }) {
+        const { browse } = await services
         const entry = await browse.entry(dataset, id)
         if (entry === undefined) throw new NotFoundError(`There is no ${dataset} with this id.`)
         return bodyOf(dataset, entry)

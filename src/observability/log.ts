@@ -74,13 +74,19 @@ export async function openLog({ level, file }: LogOptions): Promise<Log> {
   }
 }
 
+/** One line a message, so that what was said before stays on the screen: the address, at a start. */
+const forPeople = {
+  ignore: 'pid,hostname,phases',
+  translateTime: 'SYS:HH:MM:ss',
+  singleLine: true,
+} as const
+
 /** stderr, so that stdout is free for what a command prints. */
 function openConsole(): LineSink {
   if (process.stderr.isTTY) {
-    const options = { sync: true, ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss' }
     // For people alone; a service starts without it.
     const pretty = createRequire(import.meta.url)('pino-pretty') as typeof PinoPretty
-    const terminal = pretty({ destination: 2, ...options })
+    const terminal = pretty({ ...forPeople, destination: 2, sync: true })
     return {
       write: (lines) => void terminal.write(printableJson(lines)),
       close: () => Promise.resolve(),

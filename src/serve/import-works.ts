@@ -58,24 +58,28 @@ async function importTo(
 ): Promise<void> {
   const reason = existsSync(file) ? 'has the works of another version' : 'does not exist'
   logger.info(
-    `first start: ${file} ${reason}; importing the included works and building their embeddings`,
+    `first start: ${file} ${reason}; importing the included works and building their embeddings, up to a minute`,
   )
   const temporary = `${file}.first-start`
   await rm(temporary, { force: true })
   const { datasets } = await importDatasets(mappings, { into: temporary, stateOf: worksState })
-  await buildAll(temporary, settings)
+  const entries = datasets.reduce((sum, { rows }) => sum + rows, 0)
+  logger.info(`first start: ${counted(entries, 'entry is', 'entries are')} imported`)
+  await buildAll(temporary, settings, logger)
   await rename(temporary, file)
   await rm(`${temporary}.lock`, { force: true })
-  const entries = datasets.reduce((sum, { rows }) => sum + rows, 0)
   const own = runnable('`synoptic data init FILE` begins with your own data')
   logger.info(`first start: ${counted(entries, 'entry is', 'entries are')} ready; ${own}`)
 }
 
 /** Datasets side by side, each with a worker of its own: a third less time than one after the other. */
-async function buildAll(file: string, settings: FirstStartSettings): Promise<void> {
+async function buildAll(file: string, settings: FirstStartSettings, logger: Logger): Promise<void> {
   const catalogue = openCatalogue(file)
   try {
-    const builds = catalogue.datasets().map(({ name }) => buildOne(catalogue, name, settings))
+    const builds = catalogue.datasets().map(async ({ name }) => {
+      await buildOne(catalogue, name, settings)
+      logger.info(`first start: the embeddings of ${name} are built`)
+    })
     const failed = (await Promise.allSettled(builds)).find(({ status }) => status === 'rejected')
     if (failed?.status === 'rejected') throw failed.reason
   } finally {

@@ -14,6 +14,8 @@ export interface Invocation {
 
 const command =
   /(?<!Usage: )\bsynoptic ((?:data|embed|models|gpu|index|anilist|keys) [a-z]+|compile|eval|mcp|serve)\b([^`\n;]*)/g
+/** Where a help tells how a command is written: the program alone is another. */
+const usage = /(?<=Usage: )synoptic\b|\bsynoptic(?= <command>)/g
 /** Settings that a command has to share with the one that names it. */
 const shared = ['data-dir', 'embeddings-dir', 'models-dir', 'api-keys', 'config'] as const
 const flag = new RegExp(`^--(${shared.join('|')})(=|$)`)
@@ -27,9 +29,11 @@ export function runnable(text: string, invocation: Invocation = thisProcess()): 
   if (program === undefined) return text
   const flags = sharedFlags(invocation).map((flag) => ` ${flag}`)
   const atHome = (file: string) => pathFrom(invocation.cwd, join(root, file))
-  return text.replaceAll(command, (_, name: string, rest: string) => {
-    return `${program} ${name}${flags.join('')}${rest.replaceAll(shipped, atHome)}`
-  })
+  return text
+    .replaceAll(command, (_, name: string, rest: string) => {
+      return `${program} ${name}${flags.join('')}${rest.replaceAll(shipped, atHome)}`
+    })
+    .replaceAll(usage, () => program)
 }
 
 /** Returns a word as a POSIX shell takes it for one. */

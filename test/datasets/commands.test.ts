@@ -93,7 +93,7 @@ describe('data import', () => {
     const { status, out, err } = await run(dataImport, '--from', workshop.folder, drawer)
     expect([status, out]).toEqual([1, ''])
     expect(err).toMatch(
-      /^error: .*drawer\.jsonl: cannot be read \(ENOENT\)\nThe catalogue is unchanged\.\n$/,
+      /^error: .*drawer\.jsonl: cannot be read: there is no such file or folder \(ENOENT\)\nThe catalogue is unchanged\.\n$/,
     )
     expect((await run(dataList)).out).toMatch(/^anime: 4 entries/)
   })

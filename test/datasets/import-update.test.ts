@@ -188,7 +188,8 @@ describe('data import --update', () => {
     )
     workshop.write('changes.json', changesMapping({}, { synopsis: 'synopsis' }))
     const out = run('data', 'import', '--update', '--works', 'off', 'changes.json')
-    expect(out).toContain('updated: 1 changed, 1 added, 1 the same, 10 not named')
+    expect(out).toContain('updated: 1 changed, 1 added, 1 the same, 10 not named by the files')
+    expect(out).toContain('changes.jsonl: 3 rows read, 3 entries\n')
     expect(out).toContain('anime: 2 of 25 texts encoded with builtin/static-en')
 
     run('embed', 'build', '--force', '--embeddings-dir', 'anew')

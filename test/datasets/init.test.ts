@@ -64,12 +64,64 @@ describe('a file with', () => {
     expect(entries[0]?.genres).toEqual(['Drama'])
   })
 
+  test('counts, scores and headers as people write them', async () => {
+    const rows = [
+      'Anime Title,Episodes,Director(s),Studio(s),Release Date,Rating,My Rating,User Score (mine),Plot (short)',
+      `Tide,12 eps,"Ann Mori, Ken Ito",Bones,"Apr 3, 2001",PG-13,,8.5/10,${plot}`,
+      `Ebb,"1,024 eps (ongoing)",Ken Ito,Bones,Oct 2010,R - 17+,,7/10,${plot} Twice.`,
+      `Sea,?,,Bones,,,,,${plot} Thrice.`,
+    ]
+    const { mapping, entries } = await initAndImport('mine.csv', rows.join('\n'))
+    expect(mapping.fields).toEqual({
+      title: 'Anime Title',
+      year: 'Release Date',
+      score: { from: 'User Score (mine)', match: '^[\\d.,]+' },
+      episodes: { from: 'Episodes', match: '\\d[\\d,]*' },
+      studios: 'Studio(s)',
+      directors: 'Director(s)',
+    })
+    expect(mapping.texts).toEqual({ synopsis: 'Plot (short)' })
+    const [ebb, sea, tide] = entries.toSorted((one, other) => one.title.localeCompare(other.title))
+    expect(tide).toMatchObject({ year: 2001, score: 8.5, facts: { episodes: 12 } })
+    expect(tide?.facts.directors).toEqual(['Ann Mori', 'Ken Ito'])
+    expect(ebb).toMatchObject({ year: 2010, score: 7, facts: { episodes: 1024 } })
+    expect(sea).toMatchObject({ year: null, score: null, facts: { episodes: null } })
+  })
+
+  test.each([
+    ['8/10', 'rating', '^[\\d.,]+', undefined, 8],
+    ['4 / 5', 'Score', '^[\\d.,]+', 5, 8],
+    ['85%', 'Mean Score', '^[\\d.,]+', 100, 8.5],
+  ])('the score %s', async (value, header, match, outOf, score) => {
+    const { mapping, entries } = await initAndImport(
+      'mine.csv',
+      `name,${header},plot\nTide,${value},${plot}\n`,
+    )
+    const expected = { from: header, match, ...(outOf !== undefined && { outOf }) }
+    expect(mapping.fields).toMatchObject({ score: expected })
+    expect(entries[0]?.score).toBe(score)
+  })
+
+  test.each([
+    ['PG-13', 'Rating', 'score'],
+    ['many', 'Episodes', 'episodes'],
+  ])('%s as %s has no such member', async (value, header, member) => {
+    const content = `name,${header},plot\nTide,${value},${plot}\n`
+    const { mapping } = await guessMapping(workshop.write('mine.csv', content))
+    expect(mapping.fields).not.toHaveProperty(member)
+  })
+
   test.each([
     ['a header only', 'id,name,plot\n', /has no row below its header/],
     [
       'no titles',
       `id,plot\n1,${plot}\n`,
       /no field that looks like a title; .*; found "id", "plot"/,
+    ],
+    [
+      'lists of names for texts',
+      `name,staff\nTide,"${Array.from({ length: 9 }, (_, i) => `Ann Mori ${i}`).join(', ')}"\n`,
+      /no field that looks like a synopsis/,
     ],
     ['no texts', 'id,name\n1,Tide\n', /no field that looks like a synopsis/],
     [
@@ -126,7 +178,7 @@ describe('synoptic data init', () => {
     const gone = join(workshop.folder, 'gone.csv')
     const { code, stderr } = synoptic(['data', 'init', gone])
     expect(code).toBe(1)
-    expect(stderr).toContain('cannot be read (ENOENT)')
+    expect(stderr).toContain('cannot be read: there is no such file or folder (ENOENT)')
     expect(existsSync(mappingFileOf(gone))).toBe(false)
   })
 })

@@ -93,6 +93,6 @@ test.each([
 
 test('a file that is not there is refused by its name', async () => {
   await expect(readMapping('missing.json')).rejects.toThrow(
-    /missing\.json: the mapping cannot be read \(ENOENT\)/,
+    /missing\.json: the mapping cannot be read: there is no such file or folder \(ENOENT\)/,
   )
 })

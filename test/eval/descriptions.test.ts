@@ -113,6 +113,8 @@ describe('descriptions', () => {
   test('of a dataset that is not there, and of a file that is not, are refused', async () => {
     await expect(read([{ ...asked, dataset: 'manga', id: 7 }])).rejects.toThrow(DatasetMissingError)
     const nowhere = readDescriptions(join(folder, 'nowhere.jsonl'), catalogue, undefined)
-    await expect(nowhere).rejects.toThrow(/nowhere\.jsonl: cannot be read \(ENOENT\)/)
+    await expect(nowhere).rejects.toThrow(
+      /nowhere\.jsonl: cannot be read: there is no such file or folder \(ENOENT\)/,
+    )
   })
 })

@@ -143,7 +143,7 @@ describe('a disk that is full', () => {
       const sample = fileURLToPath(new URL('../../data/sample/anime.json', import.meta.url))
       const imported = run('data', 'import', '--data-dir', disk, sample)
       expect(imported.status).toBe(1)
-      expect(imported.stderr).toContain('cannot be written (ENOSPC)')
+      expect(imported.stderr).toContain('cannot be written: the disk is full (ENOSPC)')
       expect(readdirSync(disk).sort()).toEqual(['catalogue.sqlite.lock', 'fill'])
       rmSync(join(disk, 'catalogue.sqlite.lock'))
       const built = run('embed', 'build', '--embeddings-dir', disk)

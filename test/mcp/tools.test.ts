@@ -111,6 +111,15 @@ describe.each([
     expect(await found('find_manga', { query: 'pirates', count: 1 })).toHaveLength(1)
   })
 
+  it('say what they could not search for, and nothing where there is no such thing', async () => {
+    const search = async (input: object) =>
+      (await call('find_anime', { query: notebook, count: 1, ...input })).structuredContent
+    expect(await search({ genres: { any: ['Horor'] } })).toMatchObject({
+      warnings: [expect.stringContaining('Horor') as string],
+    })
+    expect(await search({ genres: { any: ['Horror'] } })).not.toHaveProperty('warnings')
+  })
+
   it('find what is like a work, and read it whole', async () => {
     const [best] = await found('find_anime', { query: notebook, count: 1 })
     const id = best?.id ?? -1

@@ -133,6 +133,16 @@ describe('npm run prebuild', () => {
     expect(stderr).toContain('pip install ziglang')
   })
 
+  it('is named where a package is made without what it makes', ({ skip }) => {
+    const platform = 'darwin-arm64'
+    if (existsSync(join(project, 'prebuilds', platform, 'synoptic.node')))
+      skip('prebuilds/ has an addon for each platform')
+    const tool = join(project, 'tools', 'package', 'package.js')
+    const { stderr } = run([tool, platform, '--to', join(scratch, 'packages')], withoutTools)
+    expect(stderr).toContain(`WITHOUT the compiled core for ${platform}`)
+    expect(stderr).toContain('pip install ziglang && npm run prebuild')
+  })
+
   it('reads the C library that a file needs as objdump does', async ({ skip }) => {
     const { newestGlibc } = await readsGlibc()
     const objdump = spawnSync('objdump', ['-T', String(built)], { encoding: 'utf8' })

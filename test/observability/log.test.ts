@@ -60,6 +60,31 @@ describe('the log', () => {
     expect(terminal.stdout).toContain('a\\rb')
   })
 
+  it('has one line a request on a terminal, and of an error its stack', ({ skip }) => {
+    const file = join(scratch, 'request.mjs')
+    const request = { requestId: 'r1', method: 'GET', path: '/a', status: 200, durationMs: 1.5 }
+    writeFileSync(
+      file,
+      `import { openLog } from ${JSON.stringify(log)}
+      const { logger, close } = await openLog({ level: 'info', file: 'none' })
+      logger.info(${JSON.stringify({ ...request, phases: { scan: 1 } })}, 'request')
+      logger.info(${JSON.stringify({ ...request, problem: 'not-found' })}, 'request')
+      logger.info({ dataset: 'anime', works: 3 }, 'a map is ready')
+      logger.error({ requestId: 'r2', err: new Error('broken') }, 'internal-error')
+      await close()`,
+    )
+    const words = ['-qec', `NO_COLOR=1 ${process.execPath} ${file}`, '/dev/null']
+    const terminal = spawnSync('script', words, { encoding: 'utf8' })
+    if (terminal.error !== undefined) skip('there is no script (Debian: apt install bsdutils)')
+    const [one, two, three, ...rest] = stripVTControlCharacters(terminal.stdout).split('\r\n')
+    expect(one).toContain(`INFO: request ${JSON.stringify(request)}`)
+    expect(one).not.toContain('scan')
+    expect(two).toContain('"problem":"not-found"}')
+    expect(three).toContain('a map is ready {"dataset":"anime","works":3}')
+    expect(rest[0]).toContain('internal-error {"requestId":"r2"}')
+    expect(rest.join('\n')).toMatch(/broken[^]*\n +at /)
+  })
+
   const nowhere = join(scratch, 'leads-nowhere')
   symlinkSync(join(scratch, 'nothing-here'), nowhere)
   it.each<string[]>([

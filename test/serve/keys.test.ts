@@ -103,7 +103,8 @@ describe.each(['1', '2'])('the keys of a server of %s process(es)', (workers) =>
     writeKeys(server.folder, [second])
     server.child.kill('SIGHUP')
     await until(async () => (await allStatusesWith(server, first.key)).every((s) => s === 401))
-    expect(await allStatusesWith(server, second.key)).toEqual([200])
+    // Twelve connections may all have reached the process that has its keys first.
+    await until(async () => (await allStatusesWith(server, second.key)).every((s) => s === 200))
     expect(await server.stop(), logOf(server)).toBe(0)
   })
 })

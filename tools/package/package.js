@@ -33,12 +33,23 @@ const unknown = positionals.filter((name) => !Object.hasOwn(platforms, name))
 if (unknown.length > 0) fail(`expected ${Object.keys(platforms).join(', ')}; received ${unknown}`)
 if (!existsSync(join(root, 'dist', 'web'))) fail('the program is not built; run `npm run package`')
 
+const wanted = positionals.length > 0 ? positionals : Object.keys(platforms)
+const coreless = wanted.filter(
+  (name) => !existsSync(join(root, 'prebuilds', name, 'synoptic.node')),
+)
+
+if (coreless.length > 0)
+  console.error(
+    `package: WITHOUT the compiled core for ${coreless.join(', ')}: an install has to compile it (\`synoptic compile\`). ` +
+      'For a package that brings it: `pip install ziglang && npm run prebuild`, then this command again',
+  )
+
 const scratch = mkdtempSync(join(tmpdir(), 'synoptic-package-'))
 try {
   mkdirSync(values.to, { recursive: true })
   await packProgram()
   packModel()
-  for (const name of positionals.length > 0 ? positionals : Object.keys(platforms)) packNative(name)
+  for (const name of wanted) packNative(name)
 } finally {
   rmSync(scratch, { recursive: true })
 }
