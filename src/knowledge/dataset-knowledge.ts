@@ -12,6 +12,7 @@ import type { TitleIndex } from '../titles/title-index.js'
 import type { RowMask } from '../util/row-mask.js'
 import { findContinued } from './continued-works.js'
 import { likenessTo, rowsToCompare } from './likeness.js'
+import { isMadeBy } from './makers.js'
 import { fitOf, type QueryFit } from './query-fit.js'
 import { type OriginalAuthors, originalAuthors, withAuthors } from './original-authors.js'
 import { createTitleLookup, wholeTitleRows } from './title-lookup.js'
@@ -83,7 +84,7 @@ async function open(catalogue: KnownCatalogue, { name }: DatasetInfo): Promise<D
       lexicon,
       tags,
       names: facts.names,
-      titles: lookup,
+      titles: { ...lookup, madeBy: (row, maker) => isMadeBy(facts, row, maker) },
     }),
     fit: (interpretation, cosines) => fitOf(interpretation, services, cosines),
     likenessTo: (row, cosines) => likenessTo(facts, similarWorks, row, cosines),

@@ -12,6 +12,7 @@ import type { Fact, Interpretation, Reading, Span, TitleLookup } from './interpr
 import type { Lexicon, TagWords } from './lexicon.js'
 import { withLengthsOfFilms } from './lengths.js'
 import { exclusionStarts, type FactHit, negationAt } from './negation.js'
+import { readMadeTitle } from './made-title.js'
 import { numericFactAt } from './numeric-facts.js'
 import { createTables, type QueryTables } from './query-tables.js'
 import { type QueryWord, queryWords } from './query-words.js'
@@ -72,7 +73,8 @@ function interpret(
   const isWhole =
     !isSubject(typed, corrected, read?.confidence ?? 0, tables) &&
     !saysWithout(query, typed, tables, titles)
-  const whole = isWhole ? read : undefined
+  const made = noTitle ? undefined : readMadeTitle(query, typed, tables, titles)
+  const whole = made ?? (isWhole ? read : undefined)
   const words = whole === undefined ? corrected : typed
   const uses: WordUse[] = words.map(() => 'text')
   const readings: Reading[] = []
