@@ -83,7 +83,7 @@ export function choosePhrase(
 ): FactPhrase | undefined {
   const followsMaker =
     isWish &&
-    [1, 2].some((length) => {
+    [1, 2, 3, 4].some((length) => {
       const begin = position - length
       return begin >= 0 && tables.makerWords.longestAt(words, begin)?.length === length
     })

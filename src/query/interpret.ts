@@ -2,7 +2,7 @@
  * Reads a query: which title it is, which works it names, which facts it wishes and which it excludes, and what is
  * left as a description. Every reading is soft: it weighs, it hides nothing.
  */
-import { readCharacters, surer } from './characters.js'
+import { readCharacters, surer, withoutMakers } from './characters.js'
 import { boundedTitles } from './bounded-titles.js'
 import { choosePhrase, comparedAt } from './choose-phrase.js'
 import { withoutExcluded } from './excluded-title.js'
@@ -135,7 +135,7 @@ function interpret(
   }
   const isFiller = fillerOf(words, tables.filler)
   if (whole === undefined && references.length === 0)
-    readings.push(...characters.parts.filter((part) => !isIgnored(part)))
+    readings.push(...withoutMakers(characters.parts, readings).filter((part) => !isIgnored(part)))
   // In a long story, a golden boy is a chance.
   const namesNone = !readings.some(
     ({ kind, excluded }) => !excluded && (kind === 'title' || kind === 'like'),

@@ -9,8 +9,8 @@ import { areFacts } from './subject.js'
 type Tables = Pick<QueryTables, 'facts' | 'filler' | 'around' | 'makerWords'>
 type TitleReading = Reading & { readonly kind: 'title' }
 
-/** Of the phrases for makers, such as `directed by`. */
-const maxMakerWords = 3
+/** Of the phrases for makers, such as `directed by`; longer ones exclude: `by anyone but`. */
+const maxMakerWords = 2
 
 /**
  * The title that a query is beside its maker. That they made exactly this work is no chance, so it is surer than a
@@ -56,7 +56,7 @@ function besideMaker(words: readonly QueryWord[], at: number, tables: Tables): B
     .filter(({ kind }) => kind === 'studio' || kind === 'person')
   if (makers.length === 0) return []
   const lengths = [...Array(maxMakerWords + 1).keys()].toReversed()
-  const said = lengths.find((length) => sayMaker(words, at - length, length, tables)) ?? 0
+  const said = lengths.find((length) => saysMaker(words, at - length, length, tables)) ?? 0
   const sides = [
     [0, at - said],
     [at + length, words.length],
@@ -67,7 +67,7 @@ function besideMaker(words: readonly QueryWord[], at: number, tables: Tables): B
   })
 }
 
-const sayMaker = (words: readonly QueryWord[], at: number, length: number, tables: Tables) =>
+const saysMaker = (words: readonly QueryWord[], at: number, length: number, tables: Tables) =>
   at >= 0 && tables.makerWords.longestAt(words, at)?.length === length
 
 /** Without `anime`, `the` and the like around it. */

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { createFactListsBuilder } from '#synoptic/catalogue/fact-lists.js'
 import { createDatasetFacts } from '#synoptic/facts/dataset-facts.js'
-import { withMakers } from '#synoptic/knowledge/makers.js'
+import { isMadeBy, withMakers } from '#synoptic/knowledge/makers.js'
 import { originalAuthors, withAuthors } from '#synoptic/knowledge/original-authors.js'
 import type { MakersRole, Reading } from '#synoptic/query/interpretation.js'
 import { unknown, work } from '../facts/make-facts.js'
@@ -84,5 +84,18 @@ describe('makers', () => {
     expect(wished(role, row).map((name) => name.toLowerCase())).toEqual(
       names.map((name) => name.toLowerCase()),
     )
+  })
+})
+
+describe('who made a work', () => {
+  it.each([
+    ['studio', 'Madhouse', 0, true],
+    ['person', 'Naoki Urasawa', 1, true],
+    ['studio', 'Madhouse', 1, false],
+    ['person', 'Madhouse', 0, false],
+    ['studio', 'Nobody', 0, false],
+    ['status', 'Madhouse', 0, false],
+  ] as const)('is the %s %s of row %i: %j', (kind, value, row, made) => {
+    expect(isMadeBy(facts, row, { kind, value })).toBe(made)
   })
 })

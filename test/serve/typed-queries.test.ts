@@ -178,6 +178,35 @@ describe('facts', () => {
   })
 })
 
+describe('makers', () => {
+  it.each([
+    ['manga', 'berserk miura', 'Berserk'],
+    ['manga', 'real by inoue', 'Real'],
+    ['manga', 'x by clamp', 'X'],
+    ['manga', 'one piece oda', 'One Piece'],
+    ['anime', 'spirited away miyazaki', 'Sen to Chihiro no Kamikakushi'],
+    ['anime', 'champloo watanabe', 'Samurai Champloo'],
+    ['anime', 'devilman yuasa', 'Devilman: Crybaby'],
+    ['anime', 'death note obata', 'Death Note'],
+    ['anime', 'monster madhouse', 'Monster'],
+    ['anime', 'paprika by kon', 'Paprika'],
+    ['anime', 'mappa 2022', 'Chainsaw Man'],
+    ['anime', 'trigger 2013', 'Kill la Kill'],
+    ['manga', 'chainsaw man author', 'Fire Punch'],
+    ['manga', 'who wrote monster', '20th Century Boys'],
+  ])('of %s: %s begins with %s', async (dataset, query, title) => {
+    expect(await titles(dataset, query, 1)).toEqual([title])
+  })
+
+  it.each([
+    ['anime', 'kyoani music', 'K-On!'],
+    ['anime', 'ghibli love', 'Howl no Ugoku Shiro'],
+    ['manga', 'junji ito spiral', 'Jigokusei Remina'],
+  ])('of %s: %s has several of them', async (dataset, query, title) => {
+    expect(await titles(dataset, query)).toContain(title)
+  })
+})
+
 describe('subjects', () => {
   it.each([
     ['anime', 'bounty hunters in space jazz', 'Cowboy Bebop'],
