@@ -1,7 +1,7 @@
 /** What is known of a dataset beside its texts, opened once: its facts, its titles, and how to read queries on it. */
 import type { Catalogue, DatasetInfo } from '../catalogue/catalogue.js'
 import { vocabularyFile } from '../catalogue/tag-vocabulary.js'
-import { createDatasetFacts, type DatasetFacts } from '../facts/dataset-facts.js'
+import { createDatasetFacts, type DatasetFacts, type RowList } from '../facts/dataset-facts.js'
 import { createSimilarWorks } from '../facts/similar-works.js'
 import { createContinuationOf } from '../query/continuations.js'
 import { createInterpreter, type Interpret } from '../query/interpret.js'
@@ -14,7 +14,13 @@ import { findContinued } from './continued-works.js'
 import { likenessTo, rowsToCompare } from './likeness.js'
 import { isMadeBy } from './makers.js'
 import { fitOf, type QueryFit } from './query-fit.js'
-import { type OriginalAuthors, originalAuthors, withAuthors } from './original-authors.js'
+import {
+  type OriginalAuthors,
+  originalAuthors,
+  originalTypes,
+  withAuthors,
+  withOriginalTypes,
+} from './original-authors.js'
 import { createTitleLookup, wholeTitleRows } from './title-lookup.js'
 
 export interface DatasetKnowledge {
@@ -61,10 +67,10 @@ async function open(catalogue: KnownCatalogue, { name }: DatasetInfo): Promise<D
   const similarWorks = createSimilarWorks(own)
   await yieldToEventLoop()
   const hasOriginals = name === 'anime' && catalogue.dataset('manga') !== undefined
-  const authors: OriginalAuthors = hasOriginals
-    ? originalAuthors(lists, catalogue.factLists('manga'))
-    : new Map()
-  const facts = withAuthors(own, authors)
+  const originals = hasOriginals ? catalogue.factLists('manga') : undefined
+  const authors: OriginalAuthors = originals ? originalAuthors(lists, originals) : new Map()
+  const types = originals ? originalTypes(lists, originals) : new Map<string, RowList>()
+  const facts = withOriginalTypes(withAuthors(own, authors), types)
   await yieldToEventLoop()
   const titles = catalogue.titleIndex(name)
   await yieldToEventLoop()

@@ -53,6 +53,18 @@ describe('words of titles', () => {
   })
 })
 
+describe('titles in other scripts', () => {
+  it.each([
+    ['anime', 'ワンピース', 'One Piece'],
+    ['manga', 'ナルト', 'Naruto'],
+    ['manga', 'ハンターハンター', 'Hunter x Hunter'],
+    ['manga', '海贼王', 'One Piece'],
+    ['anime', '死亡筆記本', 'Death Note'],
+  ])('of %s: %s is %s', async (dataset, query, title) => {
+    expect(await titles(dataset, query, 1)).toEqual([title])
+  })
+})
+
 describe('typos', () => {
   it.each([
     ['anime', 'demon slyer', 'Kimetsu no Yaiba'],
@@ -140,6 +152,9 @@ describe('seasons and years', () => {
     ['attack on titan season 2', 'Shingeki no Kyojin Season 2'],
     ['hunter x hunter 1999', 'Hunter x Hunter'],
     ['hunter x hunter 2011', 'Hunter x Hunter (2011)'],
+    ['steins gate sequel', 'Steins;Gate 0'],
+    ['prequel to fate stay night', 'Fate/Zero'],
+    ['toradora sequel', 'Toradora!'],
   ])('%s is %s', async (query, title) => {
     expect(await titles('anime', query, 1)).toEqual([title])
   })
@@ -194,6 +209,9 @@ describe('makers', () => {
     ['anime', 'trigger 2013', 'Kill la Kill'],
     ['manga', 'chainsaw man author', 'Fire Punch'],
     ['manga', 'who wrote monster', '20th Century Boys'],
+    ['anime', 'based on a manhwa', 'Ore dake Level Up na Ken'],
+    ['manga', 'shoujo on hiatus', 'Nana'],
+    ['anime', 'based on light novel school romance', 'Toradora!'],
   ])('of %s: %s begins with %s', async (dataset, query, title) => {
     expect(await titles(dataset, query, 1)).toEqual([title])
   })
