@@ -1,7 +1,7 @@
 /** What is known of a dataset beside its texts, opened once: its facts, its titles, and how to read queries on it. */
 import type { Catalogue, DatasetInfo } from '../catalogue/catalogue.js'
 import { vocabularyFile } from '../catalogue/tag-vocabulary.js'
-import { createDatasetFacts, type DatasetFacts } from '../facts/dataset-facts.js'
+import { createDatasetFacts, type DatasetFacts, type RowList } from '../facts/dataset-facts.js'
 import { createSimilarWorks } from '../facts/similar-works.js'
 import { createContinuationOf } from '../query/continuations.js'
 import { createInterpreter, type Interpret } from '../query/interpret.js'
@@ -12,8 +12,15 @@ import type { TitleIndex } from '../titles/title-index.js'
 import type { RowMask } from '../util/row-mask.js'
 import { findContinued } from './continued-works.js'
 import { likenessTo, rowsToCompare } from './likeness.js'
+import { isMadeBy } from './makers.js'
 import { fitOf, type QueryFit } from './query-fit.js'
-import { type OriginalAuthors, originalAuthors, withAuthors } from './original-authors.js'
+import {
+  type OriginalAuthors,
+  originalAuthors,
+  originalTypes,
+  withAuthors,
+  withOriginalTypes,
+} from './original-authors.js'
 import { createTitleLookup, wholeTitleRows } from './title-lookup.js'
 
 export interface DatasetKnowledge {
@@ -60,10 +67,10 @@ async function open(catalogue: KnownCatalogue, { name }: DatasetInfo): Promise<D
   const similarWorks = createSimilarWorks(own)
   await yieldToEventLoop()
   const hasOriginals = name === 'anime' && catalogue.dataset('manga') !== undefined
-  const authors: OriginalAuthors = hasOriginals
-    ? originalAuthors(lists, catalogue.factLists('manga'))
-    : new Map()
-  const facts = withAuthors(own, authors)
+  const originals = hasOriginals ? catalogue.factLists('manga') : undefined
+  const authors: OriginalAuthors = originals ? originalAuthors(lists, originals) : new Map()
+  const types = originals ? originalTypes(lists, originals) : new Map<string, RowList>()
+  const facts = withOriginalTypes(withAuthors(own, authors), types)
   await yieldToEventLoop()
   const titles = catalogue.titleIndex(name)
   await yieldToEventLoop()
@@ -83,7 +90,7 @@ async function open(catalogue: KnownCatalogue, { name }: DatasetInfo): Promise<D
       lexicon,
       tags,
       names: facts.names,
-      titles: lookup,
+      titles: { ...lookup, madeBy: (row, maker) => isMadeBy(facts, row, maker) },
     }),
     fit: (interpretation, cosines) => fitOf(interpretation, services, cosines),
     likenessTo: (row, cosines) => likenessTo(facts, similarWorks, row, cosines),

@@ -1,6 +1,6 @@
 /** Who is meant by `by the makers of X` and `same author as X`: those of X, by their role. */
 import type { DatasetFacts, RowList } from '../facts/dataset-facts.js'
-import type { MakersRole, Reading } from '../query/interpretation.js'
+import type { Fact, MakersRole, Reading } from '../query/interpretation.js'
 import type { OriginalAuthors } from './original-authors.js'
 import { franchiseRows } from './franchise-rows.js'
 
@@ -62,4 +62,15 @@ function madeBy(
   const byRole = { studio: [], author: writers, creator: writers, director: others }[role]
   const named = byRole.length > 0 ? byRole : people
   return named.length > 0 ? { studios: [], people: named } : { studios, people: [] }
+}
+
+/** Whether a studio or a person made a work. */
+export function isMadeBy(
+  { studios, people }: Pick<DatasetFacts, 'studios' | 'people'>,
+  row: number,
+  maker: Fact,
+): boolean {
+  if (maker.kind !== 'studio' && maker.kind !== 'person') return false
+  const lists = maker.kind === 'studio' ? studios : people
+  return lists.get(maker.value.toLowerCase())?.includes(row) ?? false
 }

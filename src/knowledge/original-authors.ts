@@ -1,6 +1,7 @@
 /**
  * Who wrote and drew what an anime is made from. Catalogues tell the directors of an anime and the authors of a manga,
- * and both are of one franchise, so `by naoki urasawa` and `same author as monster` find anime, too.
+ * and both are of one franchise, so `by naoki urasawa` and `same author as monster` find anime, too. So is it with manhwa,
+ * which catalogues of anime take for manga.
  */
 import type { FactKind, FactLists } from '../catalogue/fact-lists.js'
 import type { DatasetFacts, RowList } from '../facts/dataset-facts.js'
@@ -27,6 +28,31 @@ export function originalAuthors(anime: FactLists, manga: FactLists): OriginalAut
   }
   return authors
 }
+
+/** Types of comics that catalogues call manga, or web manga, where an anime is made from them. */
+const ownTypes = ['manhwa', 'manhua']
+
+/** Rows of anime by the type of the comic that they are made from: `based on a manhwa`. */
+export function originalTypes(anime: FactLists, manga: FactLists): ReadonlyMap<string, RowList> {
+  const adaptations = franchiseOf(anime, rowsOf(anime, 'source', comicSources))
+  const mains = rowsOf(manga, 'place', new Set(['main']))
+  return new Map(
+    ownTypes.flatMap((type) => {
+      const ofType = rowsOf(manga, 'type', new Set([type]))
+      const originals = franchiseOf(manga, new Set([...mains].filter((row) => ofType.has(row))))
+      const franchises = new Set(originals.values())
+      const made = [...adaptations].filter(([, franchise]) => franchises.has(franchise))
+      return made.length === 0 ? [] : [[type, Uint32Array.from(made, ([row]) => row).sort()]]
+    }),
+  )
+}
+
+/** The facts with these types among the sources. */
+export const withOriginalTypes = (
+  facts: DatasetFacts,
+  types: ReadonlyMap<string, RowList>,
+): DatasetFacts =>
+  types.size === 0 ? facts : { ...facts, sources: new Map([...facts.sources, ...types]) }
 
 function rowsOf({ lists }: FactLists, kind: FactKind, values: ReadonlySet<string>): Set<number> {
   const rows = new Set<number>()

@@ -29,10 +29,19 @@ const nearlySpelt = 0.91
 const maxWords = 12
 /** Types of which a season is one, and places in a franchise of which none is. */
 const seasonTypes = ['tv', 'ona']
-const besideStory = ['prequel', 'spin-off', 'side-story', 'special', 'recap', 'remake']
+const besideStory = ['prequel', 'spin_off', 'side_story', 'special', 'recap', 'remake']
 /** Words after a name, for what was made first and for the season that ends the story. */
 const firstWords = new Set(['first', 'original', 'old', 'classic', 'first one', 'old one'])
 const lastWords = new Set(['last season', 'final season', 'newest season', 'latest season'])
+/** Words for places in a franchise. */
+const placeWords: ReadonlyMap<string, string> = new Map([
+  ['sequel', 'sequel'],
+  ['prequel', 'prequel'],
+  ['remake', 'remake'],
+  ['spin off', 'spin_off'],
+  ['spinoff', 'spin_off'],
+  ['side story', 'side_story'],
+])
 /** A longer rest is a story, and no part of a title. */
 const maxPartWords = 5
 
@@ -68,6 +77,8 @@ export function createPartsOfSeries(
     const text = words.join(' ').replace(/^the /, '')
     if (firstWords.has(text)) return dated(series).slice(0, 1)
     if (lastWords.has(text)) return finalOf(series)
+    const place = placeWords.get(text.replace(/s$/, ''))
+    if (place !== undefined) return placed(row, place, series)
     const { base, season } = splitSeason(['', ...words])
     if (base.length > 1) return []
     const { number, kind, year } = season
@@ -75,6 +86,14 @@ export function createPartsOfSeries(
     if (number === 0) return found.length < series.length ? found.sort(byFame) : []
     const nth = (isOfKind(kind) ? dated(found) : seasonsOf(found))[number - 1]
     return nth === undefined ? [] : [nth]
+  }
+
+  /** Those of a place, as they were made; sequels are later than what they continue. */
+  function placed(row: number, place: string, series: readonly number[]): readonly number[] {
+    const ofPlace = new Set(places.get(place))
+    const found = dated(series.filter((member) => member !== row && ofPlace.has(member)))
+    if (place !== 'sequel') return found
+    return beside.has(row) ? [] : found.filter((member) => yearOf(member) > yearOf(row))
   }
 
   /** An OVA is often called a special, and the other way round. */
@@ -122,7 +141,7 @@ export function createPartsOfSeries(
       const rows = name ? named(name.row, told.slice(cut)) : []
       if (rows.length > 0) return matchesOf(rows, spelt)
     }
-    const of = told.indexOf('of')
+    const of = told.findIndex((word) => word === 'of' || word === 'to')
     const [name] = of > 0 ? exact(text.slice(words[of]?.end)) : []
     const rows = name ? counted(name.row, told.slice(0, of)) : []
     if (rows.length > 0) return matchesOf(rows, spelt)

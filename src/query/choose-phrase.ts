@@ -1,5 +1,6 @@
 /** Which of the meanings of a phrase is meant where it stands. */
 import { type FactPhrase, type FactPhrases, oneWordConfidence } from './fact-phrases.js'
+import { numericFactAt } from './numeric-facts.js'
 import type { PhraseHit } from './phrase-table.js'
 import type { QueryTables } from './query-tables.js'
 import { isSuperlative, positivesOf, type QueryWord, stemOf } from './query-words.js'
@@ -25,13 +26,14 @@ function isNameBeforeWork(
 
 type Tables = Pick<QueryTables, 'facts' | 'filler' | 'joins' | 'makerWords' | 'negations' | 'turns'>
 
-/** Whether a word says something of its own of the next one: `silver eyes`, where `trigger mecha` names a studio. */
+/** Whether a word says something of its own of the next one: `silver eyes`, where `trigger mecha` and `mappa 2022` name a studio. */
 function isBeforeOther(words: readonly QueryWord[], position: number, tables: Tables): boolean {
   const next = position + 1
   if (next >= words.length || words[position]?.endsClause === true) return false
   const { facts, filler, negations, turns } = tables
   return (
     ![facts, filler, negations, turns].some((table) => table.longestAt(words, next)) &&
+    numericFactAt(words, next, true) === undefined &&
     !isWorkAt(words, next, tables)
   )
 }
@@ -81,7 +83,7 @@ export function choosePhrase(
 ): FactPhrase | undefined {
   const followsMaker =
     isWish &&
-    [1, 2].some((length) => {
+    [1, 2, 3, 4].some((length) => {
       const begin = position - length
       return begin >= 0 && tables.makerWords.longestAt(words, begin)?.length === length
     })

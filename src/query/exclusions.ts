@@ -7,7 +7,7 @@ import type { QueryTables } from './query-tables.js'
 /** Of a query that is being read. Functions that exclude return the word that follows. */
 export interface Exclusions extends Negatable {
   readonly tables: Negatable['tables'] &
-    Pick<QueryTables, 'negationGap' | 'praises' | 'bearers' | 'tooMuch'>
+    Pick<QueryTables, 'negationGap' | 'makerWords' | 'praises' | 'bearers' | 'tooMuch'>
   readonly titles: Pick<TitleLookup, 'exact' | 'match' | 'heads' | 'withWords'>
   /** @param begin of the reading, which has the negation, too; the fact itself begins at `from` */
   readonly excludeFact: (begin: number, from: number, hit: FactHit) => number
@@ -129,7 +129,10 @@ function afterGap({ words, tables, factAt }: Exclusions, afterNegation: number):
     if (tables.negationGap.longestAt(words, from) === undefined) break
     from += 1
   }
-  return from
+  // `not by Urasawa` excludes whom he may be named as.
+  const by = tables.makerWords.longestAt(words, from)?.length ?? 0
+  const { kind } = factAt(from + by)?.fact ?? {}
+  return kind === 'person' || kind === 'studio' ? from + by : from
 }
 
 /** Words between somebody and what they lack: `a girl who has no memory`. */

@@ -2,7 +2,7 @@
  * Reads a query: which title it is, which works it names, which facts it wishes and which it excludes, and what is
  * left as a description. Every reading is soft: it weighs, it hides nothing.
  */
-import { readCharacters, surer } from './characters.js'
+import { readCharacters, surer, withoutMakers } from './characters.js'
 import { boundedTitles } from './bounded-titles.js'
 import { choosePhrase, comparedAt } from './choose-phrase.js'
 import { withoutExcluded } from './excluded-title.js'
@@ -12,6 +12,7 @@ import type { Fact, Interpretation, Reading, Span, TitleLookup } from './interpr
 import type { Lexicon, TagWords } from './lexicon.js'
 import { withLengthsOfFilms } from './lengths.js'
 import { exclusionStarts, type FactHit, negationAt } from './negation.js'
+import { readMadeTitle } from './made-title.js'
 import { numericFactAt } from './numeric-facts.js'
 import { createTables, type QueryTables } from './query-tables.js'
 import { type QueryWord, queryWords } from './query-words.js'
@@ -72,7 +73,8 @@ function interpret(
   const isWhole =
     !isSubject(typed, corrected, read?.confidence ?? 0, tables) &&
     !saysWithout(query, typed, tables, titles)
-  const whole = isWhole ? read : undefined
+  const made = noTitle ? undefined : readMadeTitle(query, typed, tables, titles)
+  const whole = made ?? (isWhole ? read : undefined)
   const words = whole === undefined ? corrected : typed
   const uses: WordUse[] = words.map(() => 'text')
   const readings: Reading[] = []
@@ -137,7 +139,7 @@ function interpret(
   }
   const isFiller = fillerOf(words, tables.filler)
   if (whole === undefined && references.length === 0)
-    readings.push(...characters.parts.filter((part) => !isIgnored(part)))
+    readings.push(...withoutMakers(characters.parts, readings).filter((part) => !isIgnored(part)))
   // In a long story, a golden boy is a chance.
   const namesNone = !readings.some(
     ({ kind, excluded }) => !excluded && (kind === 'title' || kind === 'like'),

@@ -94,6 +94,8 @@ export interface TitleLookup {
   readonly titled?: (words: readonly string[]) => readonly number[]
   /** The character whose name the words begin with. */
   readonly characters?: ((words: readonly string[]) => CharacterMatch | undefined) | undefined
+  /** Whether a studio or a person made a work. */
+  readonly madeBy?: (row: number, maker: Fact) => boolean
   /** Well-known works of whose titles words are part that hardly any text has together. */
   readonly withWords?: (words: readonly string[]) => readonly TitleMatch[]
 }

@@ -9,6 +9,13 @@ import { queryWords } from './query-words.js'
 const phrases = v.array(v.pipe(v.string(), v.trim(), v.nonEmpty()))
 const named = v.record(v.string(), phrases)
 const confidence = v.pipe(v.number(), v.minValue(0), v.maxValue(1))
+const byRole = v.strictObject({
+  any: phrases,
+  studio: phrases,
+  author: phrases,
+  creator: phrases,
+  director: phrases,
+})
 const bound = v.optional(v.pipe(v.number(), v.integer()))
 
 const lexiconFile = v.strictObject({
@@ -67,13 +74,17 @@ const lexiconFile = v.strictObject({
   /** What makes one of two works: `Naruto meets Bleach`. */
   crosses: v.optional(phrases, []),
   /** Words for those who made a work, as in `by the makers of X`, by their role. */
-  makers: v.strictObject({
-    any: phrases,
-    studio: phrases,
-    author: phrases,
-    creator: phrases,
-    director: phrases,
+  makers: byRole,
+  /** What asks for them at the beginning of a query: `who wrote`. */
+  makerQuestions: v.optional(byRole, {
+    any: [],
+    studio: [],
+    author: [],
+    creator: [],
+    director: [],
   }),
+  /** What stands before a work that tells who is meant: `by the Monster guys`. */
+  makerLeads: v.optional(phrases, []),
   turns: phrases,
   joins: phrases,
   makerWords: phrases,

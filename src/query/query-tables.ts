@@ -14,6 +14,12 @@ export interface QueryTables {
   readonly seen: PhraseTable<true>
   /** Phrases for makers with the role that they tell, if any. */
   readonly makers: PhraseTable<MakersRole | 'any'>
+  /** Roles alone, which stand behind a work: `naruto author`. */
+  readonly makerRoles: PhraseTable<MakersRole | 'any'>
+  /** What stands before a work and a role: `by the`. */
+  readonly makerLeads: PhraseTable<true>
+  /** What asks for makers at the beginning of a query: `who wrote`. */
+  readonly makerQuestions: PhraseTable<MakersRole | 'any'>
   readonly turns: PhraseTable<true>
   readonly joins: PhraseTable<true>
   /** What makes one of two works: `X meets Y`. */
@@ -54,6 +60,9 @@ export function createTables(
     seen: setOf(lexicon.seen),
     crosses: setOf(lexicon.crosses),
     makers: createPhraseTable(makersPhrases(lexicon.makers)),
+    makerRoles: createPhraseTable(byRole(lexicon.makers, (who) => [who])),
+    makerLeads: setOf(lexicon.makerLeads),
+    makerQuestions: createPhraseTable(byRole(lexicon.makerQuestions, (asked) => [asked])),
     turns: setOf(lexicon.turns),
     joins: setOf(lexicon.joins),
     filler: setOf(lexicon.filler),
@@ -83,20 +92,24 @@ export function createTables(
 
 type MakersPhrases = readonly (readonly [string, MakersRole | 'any'])[]
 
+const byRole = (
+  roles: Lexicon['makers'],
+  phrasesOf: (who: string, role: MakersRole | 'any') => readonly string[],
+): MakersPhrases =>
+  (['any', 'studio', 'author', 'creator', 'director'] as const).flatMap((role) =>
+    roles[role].flatMap((who) => phrasesOf(who, role).map((words) => [words, role] as const)),
+  )
+
 /** `from the author of`, `by the same author as`, `the studio that made`; but `the crew of X` is in it. */
 const makersPhrases = (roles: Lexicon['makers']): MakersPhrases =>
-  (['any', 'studio', 'author', 'creator', 'director'] as const).flatMap((role) =>
-    roles[role].flatMap((who) =>
-      [
-        ...['by', 'from', 'made by'].flatMap((by) =>
-          ['of', ...did].map((of) => `${by} the ${who} ${of}`),
-        ),
-        ...did.map((of) => `the ${who} ${of}`),
-        ...(role === 'any' ? [] : [`the ${who} of`]),
-        ...['by the', 'from the', 'made by the', 'the', ''].map((by) => `${by} same ${who} as`),
-      ].map((words) => [words, role] as const),
+  byRole(roles, (who, role) => [
+    ...['by', 'from', 'made by'].flatMap((by) =>
+      ['of', ...did].map((of) => `${by} the ${who} ${of}`),
     ),
-  )
+    ...did.map((of) => `the ${who} ${of}`),
+    ...(role === 'any' ? [] : [`the ${who} of`, `${who} of`]),
+    ...['by the', 'from the', 'made by the', 'the', ''].map((by) => `${by} same ${who} as`),
+  ])
 const did = ['behind', 'that made', 'who made', 'that did', 'who did', 'that wrote', 'who wrote']
 
 const setOf = (phrases: readonly string[]) =>

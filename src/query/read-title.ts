@@ -18,7 +18,7 @@ export function readTitle(query: string, match: TitleLookup['match']): TitleRead
 }
 
 /** The titles that are the nearest, if they are near enough. */
-function bestTitle(matches: readonly TitleMatch[], span: Span): TitleReading | undefined {
+export function bestTitle(matches: readonly TitleMatch[], span: Span): TitleReading | undefined {
   const [best, ...others] = matches
   if (best === undefined || best.similarity < minTitleSimilarity) return undefined
   const { title: label, similarity: confidence } = best
@@ -28,7 +28,7 @@ function bestTitle(matches: readonly TitleMatch[], span: Span): TitleReading | u
 }
 
 /** A work of that name, of whatever kind the words around it say. */
-const named = 0.98
+export const named = 0.98
 
 /** Two words of a title may have one between them: `wolf and spice`. */
 const maxDistance = 2
@@ -130,7 +130,7 @@ export function readNamed(
 }
 
 /** The words from the first to the last that say more than what a title is, [begin, end). */
-function withoutAround(
+export function withoutAround(
   words: readonly QueryWord[],
   around: PhraseTable<true>,
 ): readonly [begin: number, end: number] {

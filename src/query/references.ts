@@ -1,6 +1,7 @@
 /** Works that a query names to say what it wants: `like Mushishi`, `Naruto but darker`, `by the makers of K-On`. */
 import type { MakersRole, TitleLookup } from './interpretation.js'
 import { createKnownWorks, maxListWords } from './known-works.js'
+import { makersOf } from './makers-of.js'
 import { createNamedWorks, leadWords, maxTitleWords, type NamedWork } from './named-works.js'
 import { worksOfPost } from './post-works.js'
 import type { QueryTables } from './query-tables.js'
@@ -21,6 +22,10 @@ type ReferenceWords = Pick<
   | 'likeSuffixes'
   | 'seen'
   | 'makers'
+  | 'makerQuestions'
+  | 'makerRoles'
+  | 'makerLeads'
+  | 'facts'
   | 'turns'
   | 'joins'
   | 'crosses'
@@ -51,7 +56,7 @@ export function findReferences(
   titles: TitleLookup,
   isWish: boolean,
 ): readonly Reference[] {
-  const { likes, likeSuffixes, makers, turns, joins, filler, factLength, startsWish } = tables
+  const { likes, likeSuffixes, turns, joins, filler, factLength, startsWish } = tables
   const references: Reference[] = []
   const start = leadWords.has(words[0]?.stem ?? '') ? 1 : 0
   const lead = start + (likes.longestAt(words, start)?.length ?? NaN)
@@ -60,17 +65,16 @@ export function findReferences(
   const known = createKnownWorks({ ...asked, named })
   let position = 0
   while (position < words.length) {
-    const maker = makers.longestAt(words, position)
-    const found = maker ? from(named.titleAt(position + maker.length)) : likesAt()
+    const made = makersOf({ ...asked, named }, position)
+    const found = made ? [made] : likesAt()
     const last = found.at(-1)
     if (last === undefined) {
       position += 1
       continue
     }
-    const kind = maker === undefined ? 'like' : 'makers'
-    const [said = 'any'] = maker?.values ?? []
-    const role = said === 'any' ? {} : { role: said }
-    references.push(...found.map((work) => ({ kind, ...role, ...work }) as const))
+    const kind = made === undefined ? 'like' : 'makers'
+    const role = made?.role && { role: made.role }
+    references.push(...found.map((work) => ({ kind, ...work }) as const))
     position = last.end
     for (let other = next(position); other !== undefined; other = next(position)) {
       references.push({ kind, ...role, ...other })

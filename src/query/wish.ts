@@ -1,5 +1,6 @@
 /** Whether a query lists what is wanted, or tells a story. */
 import type { Reading, Span, TitleLookup } from './interpretation.js'
+import { makersAt, workBeforeRole } from './makers-of.js'
 import type { PhraseTable } from './phrase-table.js'
 import type { QueryTables } from './query-tables.js'
 import { type QueryWord, stemOf } from './query-words.js'
@@ -61,17 +62,18 @@ export function isWishOf(
   query: string,
   words: readonly QueryWord[],
   tables: QueryTables,
-  titles: Pick<TitleLookup, 'exact'>,
+  titles: Pick<TitleLookup, 'exact' | 'known'>,
 ): boolean {
-  const { facts, wishes, makers } = tables
+  const { facts, wishes } = tables
   for (let position = 0; position < words.length; position += 1) {
     // The girl of `magical girl` does nothing, and `the people who made X` no more than that.
-    const phrase = makers.longestAt(words, position) ?? facts.longestAt(words, position)
+    const phrase = makersAt(words, position, tables) ?? facts.longestAt(words, position)
     const length = phrase?.length ?? 0
     if (length > 1) position += length - 1
     else if (
       storyWords.has(words[position]?.folded ?? '') &&
-      !isInTitle(query, words, position, tables, titles)
+      !isInTitle(query, words, position, tables, titles) &&
+      workBeforeRole(query, words, position, tables, titles) === undefined
     )
       return false
   }
@@ -88,17 +90,18 @@ function isInTitle(
   query: string,
   words: readonly QueryWord[],
   position: number,
-  { likes, seen, joins, turns, negations }: QueryTables,
+  tables: QueryTables,
   { exact }: Pick<TitleLookup, 'exact'>,
 ): boolean {
+  const { likes, seen, joins, turns, negations, makers, makerLeads, makerRoles } = tables
   const follows = (table: PhraseTable<unknown>, begin: number) =>
     [1, 2, 3, 4].some((length) => table.longestAt(words, begin - length)?.length === length)
   const isTold = ({ folded }: QueryWord) => folded.length > minTitleWord && !storyWords.has(folded)
   for (let begin = Math.max(0, position - maxTitleSide); begin <= position; begin += 1) {
-    const isNamed = [likes, seen, joins].some((table) => follows(table, begin))
+    const isNamed = [likes, seen, joins, makers, makerLeads].some((table) => follows(table, begin))
     for (let end = position + 1; end <= Math.min(words.length, position + maxTitleSide); end += 1) {
       const isTurned =
-        begin === 0 && [turns, negations].some((table) => table.longestAt(words, end))
+        begin === 0 && [turns, negations, makerRoles].some((table) => table.longestAt(words, end))
       if (!(isNamed || isTurned) || !words.slice(begin, end).some(isTold)) continue
       if (exact(query.slice(words[begin]?.begin, words[end - 1]?.end)).length > 0) return true
     }

@@ -2,8 +2,13 @@
 import { describe, expect, it } from 'vitest'
 import { createFactListsBuilder } from '#synoptic/catalogue/fact-lists.js'
 import { createDatasetFacts } from '#synoptic/facts/dataset-facts.js'
-import { withMakers } from '#synoptic/knowledge/makers.js'
-import { originalAuthors, withAuthors } from '#synoptic/knowledge/original-authors.js'
+import { isMadeBy, withMakers } from '#synoptic/knowledge/makers.js'
+import {
+  originalAuthors,
+  originalTypes,
+  withAuthors,
+  withOriginalTypes,
+} from '#synoptic/knowledge/original-authors.js'
 import type { MakersRole, Reading } from '#synoptic/query/interpretation.js'
 import { unknown, work } from '../facts/make-facts.js'
 
@@ -84,5 +89,46 @@ describe('makers', () => {
     expect(wished(role, row).map((name) => name.toLowerCase())).toEqual(
       names.map((name) => name.toLowerCase()),
     )
+  })
+})
+
+describe('who made a work', () => {
+  it.each([
+    ['studio', 'Madhouse', 0, true],
+    ['person', 'Naoki Urasawa', 1, true],
+    ['studio', 'Madhouse', 1, false],
+    ['person', 'Madhouse', 0, false],
+    ['studio', 'Nobody', 0, false],
+    ['status', 'Madhouse', 0, false],
+  ] as const)('is the %s %s of row %i: %j', (kind, value, row, made) => {
+    expect(isMadeBy(facts, row, { kind, value })).toBe(made)
+  })
+})
+
+describe('the type of what an anime is made from', () => {
+  const books = listsOf([
+    work({ franchise: 'tower', place: 'main', type: 'manhwa' }),
+    work({ franchise: 'hunter', place: 'main', type: 'manga' }),
+    work({ franchise: 'hunter', place: 'spin-off', type: 'manhwa' }),
+    work({ franchise: 'own', place: 'main', type: 'manhwa' }),
+  ])
+  const adaptations = listsOf([
+    work({ franchise: 'tower', source: 'web manga' }),
+    work({ franchise: 'hunter', source: 'manga' }),
+    work({ franchise: 'own', source: 'original' }),
+    work({ franchise: 'tower', source: 'manga' }),
+  ])
+  const known = createDatasetFacts(adaptations)
+
+  it('is that of the comic that stands for its franchise', () => {
+    const types = originalTypes(adaptations, books)
+    expect([...types].map(([type, rows]) => [type, [...rows]])).toEqual([['manhwa', [0, 3]]])
+    const { sources } = withOriginalTypes(known, types)
+    expect([...(sources.get('manhwa') ?? [])]).toEqual([0, 3])
+    expect([...(sources.get('manga') ?? [])]).toEqual([1, 3])
+  })
+
+  it('is unknown where there are no comics', () => {
+    expect(withOriginalTypes(known, originalTypes(adaptations, listsOf([])))).toBe(known)
   })
 })

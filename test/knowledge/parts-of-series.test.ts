@@ -119,6 +119,25 @@ describe('a part of a series', () => {
   })
 
   it.each([
+    ['titans sequel', ['Titans: After', 'Titans: The Final Season']],
+    ['tt sequels', ['Titans: After', 'Titans: The Final Season']],
+    ['sequel to titans', ['Titans: After', 'Titans: The Final Season']],
+    ['the sequel of titans after', ['Titans: The Final Season']],
+    ['titans spin-off', ['Titans: Junior High']],
+    ['titans spinoffs', ['Titans: Junior High']],
+    ['titans side story', ['Titans: No Regrets']],
+  ])('%j is told by its place: %j', (text, wanted) => {
+    expect(named(text)).toEqual(wanted)
+  })
+
+  it.each(['titans prequel', 'titans junior high sequel', 'sequel', 'sequel to nobody'])(
+    '%j is no place that any has',
+    (text) => {
+      expect(named(text)).toEqual([])
+    },
+  )
+
+  it.each([
     'tt season 5',
     'gits season 3',
     'rabbits movie',

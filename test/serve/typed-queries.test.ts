@@ -53,6 +53,18 @@ describe('words of titles', () => {
   })
 })
 
+describe('titles in other scripts', () => {
+  it.each([
+    ['anime', 'ワンピース', 'One Piece'],
+    ['manga', 'ナルト', 'Naruto'],
+    ['manga', 'ハンターハンター', 'Hunter x Hunter'],
+    ['manga', '海贼王', 'One Piece'],
+    ['anime', '死亡筆記本', 'Death Note'],
+  ])('of %s: %s is %s', async (dataset, query, title) => {
+    expect(await titles(dataset, query, 1)).toEqual([title])
+  })
+})
+
 describe('typos', () => {
   it.each([
     ['anime', 'demon slyer', 'Kimetsu no Yaiba'],
@@ -140,6 +152,9 @@ describe('seasons and years', () => {
     ['attack on titan season 2', 'Shingeki no Kyojin Season 2'],
     ['hunter x hunter 1999', 'Hunter x Hunter'],
     ['hunter x hunter 2011', 'Hunter x Hunter (2011)'],
+    ['steins gate sequel', 'Steins;Gate 0'],
+    ['prequel to fate stay night', 'Fate/Zero'],
+    ['toradora sequel', 'Toradora!'],
   ])('%s is %s', async (query, title) => {
     expect(await titles('anime', query, 1)).toEqual([title])
   })
@@ -175,6 +190,38 @@ describe('facts', () => {
   it('the best known of works that fit alike come first, whenever they were made', async () => {
     expect(await titles('anime', 'shonen')).toContain('Shingeki no Kyojin')
     expect(await titles('anime', 'comedy')).toContain('One Punch Man')
+  })
+})
+
+describe('makers', () => {
+  it.each([
+    ['manga', 'berserk miura', 'Berserk'],
+    ['manga', 'real by inoue', 'Real'],
+    ['manga', 'x by clamp', 'X'],
+    ['manga', 'one piece oda', 'One Piece'],
+    ['anime', 'spirited away miyazaki', 'Sen to Chihiro no Kamikakushi'],
+    ['anime', 'champloo watanabe', 'Samurai Champloo'],
+    ['anime', 'devilman yuasa', 'Devilman: Crybaby'],
+    ['anime', 'death note obata', 'Death Note'],
+    ['anime', 'monster madhouse', 'Monster'],
+    ['anime', 'paprika by kon', 'Paprika'],
+    ['anime', 'mappa 2022', 'Chainsaw Man'],
+    ['anime', 'trigger 2013', 'Kill la Kill'],
+    ['manga', 'chainsaw man author', 'Fire Punch'],
+    ['manga', 'who wrote monster', '20th Century Boys'],
+    ['anime', 'based on a manhwa', 'Ore dake Level Up na Ken'],
+    ['manga', 'shoujo on hiatus', 'Nana'],
+    ['anime', 'based on light novel school romance', 'Toradora!'],
+  ])('of %s: %s begins with %s', async (dataset, query, title) => {
+    expect(await titles(dataset, query, 1)).toEqual([title])
+  })
+
+  it.each([
+    ['anime', 'kyoani music', 'K-On!'],
+    ['anime', 'ghibli love', 'Howl no Ugoku Shiro'],
+    ['manga', 'junji ito spiral', 'Jigokusei Remina'],
+  ])('of %s: %s has several of them', async (dataset, query, title) => {
+    expect(await titles(dataset, query)).toContain(title)
   })
 })
 

@@ -1,0 +1,113 @@
+/** Makers who are told by a work: `by the author of X`, `who wrote X`, `death note author`, `by the Monster guy`. */
+import type { MakersRole, TitleLookup, TitleMatch } from './interpretation.js'
+import { maxTitleWords, namedBy, type NamedWork, type NamedWorks } from './named-works.js'
+import type { PhraseHit } from './phrase-table.js'
+import type { QueryTables } from './query-tables.js'
+import type { QueryWord } from './query-words.js'
+import { nearTitle, sameTitle } from './read-title.js'
+import { fillerOf } from './rest-of-query.js'
+import { areFacts } from './subject.js'
+
+type SaidRole = MakersRole | 'any'
+
+/** The phrase that begins at a word, and that a work follows; a question begins the query. */
+export function makersAt(
+  words: readonly QueryWord[],
+  position: number,
+  { makers, makerQuestions }: Pick<QueryTables, 'makers' | 'makerQuestions'>,
+): PhraseHit<SaidRole> | undefined {
+  const asked = position === 0 ? makerQuestions.longestAt(words, position) : undefined
+  return makers.longestAt(words, position) ?? asked
+}
+
+export interface MakersOf extends NamedWork {
+  /** Where the query tells it. */
+  readonly role?: MakersRole
+}
+
+type Roles = Pick<QueryTables, 'makerRoles' | 'makerLeads' | 'facts' | 'filler'>
+
+interface MakersQuery {
+  readonly query: string
+  readonly words: readonly QueryWord[]
+  readonly tables: Roles & Pick<QueryTables, 'makers' | 'makerQuestions'>
+  readonly titles: Pick<TitleLookup, 'exact' | 'known'>
+  readonly named: Pick<NamedWorks, 'titleAt'>
+  readonly isWish: boolean
+}
+
+/** The work by whose makers something is wished, where that is said at a word. */
+export function makersOf(asked: MakersQuery, position: number): MakersOf | undefined {
+  const { query, words, tables, titles, named, isWish } = asked
+  const maker = makersAt(words, position, tables)
+  if (maker === undefined) {
+    return isWish ? workBeforeRole(query, words, position, tables, titles) : undefined
+  }
+  const work = named.titleAt(position + maker.length)
+  if (work === undefined) return undefined
+  // `who made me a princess but darker` asks for nobody.
+  const isQuestion = tables.makers.longestAt(words, position) === undefined
+  const isAll = work.similarity > nearTitle && isFillerFrom(words, work.end, tables)
+  if (isQuestion && !isAll) return undefined
+  return withRole({ ...work, begin: Math.min(position, work.begin) }, maker.values)
+}
+
+const withRole = (work: NamedWork, [said = 'any']: readonly SaidRole[]): MakersOf =>
+  said === 'any' ? work : { ...work, role: said }
+
+const isFillerFrom = (words: readonly QueryWord[], begin: number, { filler }: Roles): boolean =>
+  fillerOf(words, filler).every((is, at) => is || at < begin)
+
+/** Words before a work, such as `by the`. */
+const maxLeadWords = 3
+
+/** The work before a role at a word, where that is what its makers are told by. */
+export function workBeforeRole(
+  query: string,
+  words: readonly QueryWord[],
+  position: number,
+  tables: Roles,
+  titles: Pick<TitleLookup, 'exact' | 'known'>,
+): MakersOf | undefined {
+  const role = tables.makerRoles.longestAt(words, position)
+  if (role === undefined) return undefined
+  const end = position + role.length
+  const isFiller = fillerOf(words, tables.filler)
+  for (let begin = Math.max(0, position - maxTitleWords); begin < position; begin += 1) {
+    const work = namedBy(titlesOf(textOf(query, words, begin, position), titles), begin, end)
+    if (work === undefined) continue
+    const lead = leadBefore(words, begin, tables)
+    const named = words.slice(begin, position)
+    const isPlain = areFacts(named, tables) || fillerOf(named, tables.filler).every(Boolean)
+    const isAll = isFiller.every((is, at) => is || (begin <= at && at < end))
+    // `monster author` may be a subject, which `by the monster author` is not.
+    const isSure = !role.values.includes('any') && !isPlain && (position - begin > 1 || isAll)
+    if (lead > 0 || isSure) return withRole({ ...work, begin: begin - lead }, role.values)
+  }
+  return undefined
+}
+
+/** Of `naruto's author`, the title alone. */
+const textOf = (query: string, words: readonly QueryWord[], begin: number, end: number): string =>
+  query.slice(words[begin]?.begin, words[end - 1]?.end).replace(/['’]s$/i, '')
+
+/** One word is the title of a well-known work, several are that of any. */
+function titlesOf(
+  text: string,
+  { exact, known = exact }: Pick<TitleLookup, 'exact' | 'known'>,
+): readonly TitleMatch[] {
+  const same = exact(text)
+  if (same.length === 0 || /\s/.test(text)) return same
+  return known(text).filter(({ similarity }) => similarity >= sameTitle)
+}
+
+function leadBefore(
+  words: readonly QueryWord[],
+  begin: number,
+  { makerLeads }: Pick<QueryTables, 'makerLeads'>,
+): number {
+  const lengths = [...Array(maxLeadWords + 1).keys()].toReversed()
+  const isLead = (length: number) =>
+    begin >= length && makerLeads.longestAt(words, begin - length)?.length === length
+  return lengths.find(isLead) ?? 0
+}

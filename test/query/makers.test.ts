@@ -1,0 +1,161 @@
+/** Works beside their makers, and makers who are told by a work. */
+import { describe, expect, it } from 'vitest'
+import { createInterpreter } from '#synoptic/query/interpret.js'
+import type { Fact, TitleLookup } from '#synoptic/query/interpretation.js'
+import { readLexicon } from '#synoptic/query/lexicon.js'
+
+const works = [
+  ['Monster', 'Naoki Urasawa', 'Madhouse'],
+  ['Another', 'Tsutomu Mizushima', 'P.A. Works'],
+  ['Death Note', 'Tsugumi Ooba', 'Madhouse'],
+  ['Iron Man', 'Yuuzou Satou', 'Madhouse'],
+  ['Samurai Champloo', 'Shinichirou Watanabe', 'Manglobe'],
+  ['Urasawa Before Monster', 'Somebody Else', 'Bones'],
+  ['School Romance', 'Somebody Else', 'Bones'],
+] as const
+const plain = (text: string) =>
+  text
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/gu, ' ')
+    .trim()
+const rowsWhere = (isMeant: (title: string) => boolean, similarity: number) =>
+  works.flatMap(([title], row) => (isMeant(plain(title)) ? [{ row, title, similarity }] : []))
+const exact = (text: string) => rowsWhere((title) => title === plain(text), 1)
+const isPart = (text: string, title: string) =>
+  plain(text)
+    .split(' ')
+    .every((word) => title.split(' ').includes(word))
+const match = (text: string) =>
+  exact(text).length > 0 ? exact(text) : rowsWhere((title) => isPart(text, title), 0.9)
+const madeBy = (row: number, maker: Fact) =>
+  'value' in maker && (works[row]?.slice(1) as readonly string[]).includes(maker.value)
+const titles: TitleLookup = {
+  ...{ exact, match, madeBy },
+  mentions: () => [],
+  characters: ([first]) =>
+    first === 'urasawa' || first === 'madhouse'
+      ? { length: 1, name: `A ${first}`, rows: [6], kind: 'word' }
+      : undefined,
+}
+const options = {
+  lexicon: readLexicon('data/query/en.json'),
+  tags: ['monster', 'school', 'spiral'].map((tag) => ({ tag, name: tag, synonyms: [] })),
+  names: {
+    genres: ['Romance', 'Mystery'],
+    studios: ['Madhouse', 'P.A. Works', 'Bones'],
+    people: [...new Set(works.map(([, person]) => person))],
+  },
+  titles,
+}
+const interpret = createInterpreter(options)
+const read = (query: string) =>
+  interpret(query).readings.map(
+    ({ kind, label, excluded }) => `${excluded ? 'not ' : ''}${kind} ${label}`,
+  )
+
+describe('a title beside those who made it', () => {
+  it.each([
+    ['monster urasawa', 'Monster'],
+    ['monster by urasawa', 'Monster'],
+    ["urasawa's monster", 'Monster'],
+    ['naoki urasawa monster', 'Monster'],
+    ['monster anime madhouse', 'Monster'],
+    ['the monster manga by naoki urasawa', 'Monster'],
+    ['another by pa works', 'Another'],
+    ['death note ooba', 'Death Note'],
+    ['champloo watanabe', 'Samurai Champloo'],
+    ['champloo directed by watanabe', 'Samurai Champloo'],
+  ])('%s is that work, and nothing else', (query, title) => {
+    const [reading, ...others] = interpret(query).readings
+    expect(reading).toMatchObject({ kind: 'title', label: title, begin: 0, end: query.length })
+    expect(reading?.confidence ?? 0).toBeGreaterThan(0.9)
+    expect(others).toEqual([])
+  })
+
+  it.each([
+    ['monster watanabe', 'another made it'],
+    ['romance bones', 'a subject that its title has'],
+    ['school bones', 'a subject that its title has'],
+    ['the best madhouse', 'says no title'],
+    ['madhouse anime', 'says no title'],
+    ['monster school urasawa', 'is no title'],
+    ['monster urasawa romance', 'says more'],
+    ['monster by anyone but urasawa', 'is by another'],
+  ])('%s is none: %s', (query) => {
+    expect(interpret(query).readings.filter(({ confidence }) => confidence > 0.97)).toEqual([])
+  })
+
+  it('is the title that is spelt so', () => {
+    expect(read('urasawa before monster')).toEqual(['title Urasawa Before Monster'])
+  })
+
+  it('is read otherwise where the reading is taken away, or nobody knows who made what', () => {
+    const query = 'monster by urasawa'
+    const ignored = interpret(query, [{ begin: 0, end: query.length }])
+    expect(ignored.readings).toEqual([])
+    const { readings } = createInterpreter({
+      ...options,
+      titles: { ...titles, madeBy: () => false },
+    })(query)
+    expect(readings.map(({ kind }) => kind)).toEqual(['topic', 'person'])
+  })
+})
+
+describe('makers', () => {
+  it.each([
+    'madhouse 90s',
+    'madhouse 1998',
+    'mystery from urasawa',
+    'bones 2016',
+    'madhouse early 2000s',
+  ])('in %s are no characters of that name', (query) => {
+    const kinds = interpret(query).readings.map(({ kind }) => kind)
+    expect(kinds).not.toContain('title')
+    expect(kinds.some((kind) => kind === 'studio' || kind === 'person')).toBe(true)
+  })
+
+  it.each([
+    ['by the creator of iron man', 'Iron Man', 'creator'],
+    ['author of death note', 'Death Note', 'author'],
+    ['death note author', 'Death Note', 'author'],
+    ["death note's author other works", 'Death Note', 'author'],
+    ['iron man director', 'Iron Man', 'director'],
+    ['other works of the monster author', 'Monster', 'author'],
+    ['by the Monster guy', 'Monster', undefined],
+    ['from the death note team', 'Death Note', undefined],
+    ['who wrote monster', 'Monster', 'author'],
+    ['which studio animated death note', 'Death Note', 'studio'],
+    ['who made death note anime', 'Death Note', undefined],
+  ])('%s names those of a work', (query, label, role) => {
+    const [reading, ...others] = interpret(query).readings
+    expect(reading).toMatchObject({ kind: 'makers', label })
+    expect(reading && 'role' in reading ? reading.role : undefined).toBe(role)
+    expect(others).toEqual([])
+  })
+
+  it.each([
+    'monster author',
+    'school author romance',
+    'monster guy',
+    'a school director',
+    'a girl who made death note',
+    'who made monster cry',
+    'who wrote a mystery',
+    'she meets the monster author at school',
+    'an author of romance',
+  ])('%s names none', (query) => {
+    expect(interpret(query).readings.map(({ kind }) => kind)).not.toContain('makers')
+  })
+
+  it.each([
+    ['romance not by urasawa', 'person Naoki Urasawa'],
+    ['mystery but not by Naoki Urasawa', 'person Naoki Urasawa'],
+    ['mystery by anyone but urasawa', 'person Naoki Urasawa'],
+    ['mystery by someone other than urasawa', 'person Naoki Urasawa'],
+    ['mystery not from madhouse', 'studio Madhouse'],
+    ['siblings not by blood', 'words by blood'],
+  ])('%s excludes %s', (query, excluded) => {
+    expect(read(query).at(-1)).toBe(`not ${excluded}`)
+    expect(read(query).filter((reading) => reading.endsWith(excluded))).toHaveLength(1)
+  })
+})
