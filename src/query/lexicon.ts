@@ -96,6 +96,8 @@ const lexiconFile = v.strictObject({
   wishes: v.optional(phrases, []),
   /** Words that ask for something where a well-known work is named: `another`. */
   asks: v.optional(phrases, []),
+  /** What asks for the name of a work: `what is it called`. */
+  asksName: v.optional(phrases, []),
   filler: phrases,
   /** Words that look like a typo of another and are none. */
   spelt: v.optional(phrases, []),

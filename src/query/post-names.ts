@@ -32,11 +32,14 @@ export type PostTables = Pick<
   | 'joins'
   | 'filler'
   | 'around'
+  | 'asksName'
 > & { readonly factLength: (begin: number) => number }
 
 export interface PostNames {
   /** A name that is hardly anything else. */
   sureAt(begin: number, isExpected: boolean): NamedWork | undefined
+  /** The word that follows a name that is none where it stands, or one word. */
+  passed(begin: number): number
   /** The known work that begins at a word, before what is said of it, too: `monster was close`. */
   knownAt(begin: number): NamedWork | undefined
   /** The name that words are, whatever follows: `dropped SAO after five episodes`. */
@@ -75,13 +78,23 @@ export function createPostNames(
   { query, words, tables, titles, known }: PostQuery,
   isTaken: (position: number) => boolean,
 ): PostNames {
-  return { sureAt, knownAt, spelt, listFrom, linkedFrom }
+  return { sureAt, passed, knownAt, spelt, listFrom, linkedFrom }
 
   function sureAt(begin: number, isExpected: boolean): NamedWork | undefined {
+    const work = longestAt(begin)
+    return work !== undefined && (isExpected || !isChance(work)) ? work : undefined
+  }
+
+  function passed(begin: number): number {
+    const work = longestAt(begin)
+    return work !== undefined && isChance(work) ? work.end : begin + 1
+  }
+
+  function longestAt(begin: number): NamedWork | undefined {
     for (let end = Math.min(words.length, begin + maxNameWords); end > begin; end -= 1) {
       const text = query.slice(words[begin]?.begin, words[end - 1]?.end).replace(/['’]s$/, '')
       const work = namedBy(titles.sure?.(text) ?? [], begin, end)
-      if (work !== undefined) return isExpected || !isChance(work) ? work : undefined
+      if (work !== undefined) return work
     }
     return undefined
   }

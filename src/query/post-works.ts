@@ -25,7 +25,7 @@ const maxSilentWords = 40
 /** @param taken works that are read otherwise */
 export function worksOfPost(asked: PostQuery, taken: readonly NamedWork[]): readonly PostWork[] {
   const { query, words, tables } = asked
-  if (words.length > maxSilentWords && !asksAt(asked)) return []
+  if (asksName(asked) || (words.length > maxSilentWords && !asksAt(asked))) return []
   const sayings = createSayings(asked)
   const names = createPostNames(asked, isTaken)
   const works: PostWork[] = []
@@ -33,7 +33,7 @@ export function worksOfPost(asked: PostQuery, taken: readonly NamedWork[]): read
     const group = isTaken(position) ? [] : groupAt(position)
     const last = group.at(-1)
     const said = sayings.before(position)
-    position = last?.end ?? position + 1
+    position = last?.end ?? names.passed(position)
     // Who asks for works themselves wants no others.
     if (last === undefined || said.kind === 'asked') continue
     const isRefused = !isOwner(last) && (isAgainst(said) || sayings.isRefusedAfter(last.end))
@@ -139,6 +139,13 @@ const asksAt = (
   isAsking({ words, tables }) ||
   words.some((_, at) => tables.asks.longestAt(words, at) !== undefined && !isNamed(at))
 
+/** Who asks what a work is called tells of it by the works that it is like or not: `the one with cells, or something`. */
+const asksName = ({ words, tables }: PostQuery): boolean =>
+  words.some((_, at) => {
+    const length = tables.asksName.longestAt(words, at)?.length ?? 0
+    return length > 0 && tables.asks.longestAt(words, at + length) === undefined
+  })
+
 /** Whether a query begins with a work and goes on with who speaks: `dungeon meshi is over and i'm sad`. */
 const isOfSpeaker = (words: readonly QueryWord[], { begin, end }: NamedWork): boolean =>
   begin === 0 &&
@@ -152,6 +159,9 @@ const partWords = new Set(
   ),
 )
 
+/** Of a part, before what is said of it: `naruto season one was great`. */
+const maxPartWords = 3
+
 /** Who says nothing else, or names a part, wants the work itself: `toradora please`. */
 function isTitleAlone(
   { words, tables: { asks, filler, wishes, around } }: PostQuery,
@@ -160,15 +170,18 @@ function isTitleAlone(
   const [only, ...others] = works
   if (only === undefined || others.length > 0 || only.isRefused) return false
   const isPart = (position: number) => partWords.has(words[position]?.stem ?? '')
-  if (isPart(only.end)) return true
-  if (words[only.begin - 1]?.folded === 'of' && isPart(only.begin - 2)) return true
+  const after = words.slice(only.end, only.end + maxPartWords)
+  if (isPart(only.end)) return !after.some(({ folded }) => predicates.has(folded))
+  if (words[only.begin - 1]?.folded === 'of' && [2, 3].some((back) => isPart(only.begin - back)))
+    return true
   for (let at = 0; at < words.length;) {
     if (at === only.begin) at = only.end
     if (at >= words.length) return true
-    if (asks.longestAt(words, at) !== undefined) return false
-    const lengths = [wishes, filler, around].map((table) => table.longestAt(words, at)?.length ?? 0)
+    const lengths = [around, wishes, filler].map((table) => table.longestAt(words, at)?.length ?? 0)
     const length = Math.max(...lengths)
-    if (length === 0) return false
+    // `any good` asks for nothing else.
+    const asked = asks.longestAt(words, at)?.length ?? 0
+    if (length === 0 || (asked > 0 && asked >= (lengths[0] ?? 0))) return false
     at += length
   }
   return true

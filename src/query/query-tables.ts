@@ -41,6 +41,8 @@ export interface QueryTables {
   readonly wishes: PhraseTable<true>
   /** What else asks for something, where a work is named: `another`. */
   readonly asks: PhraseTable<true>
+  /** What asks for the name of a work. */
+  readonly asksName: PhraseTable<true>
   /** Stems of the words that the vocabulary is written in: everyday words. */
   readonly known: ReadonlySet<string>
   readonly correct: CorrectWords
@@ -80,6 +82,7 @@ export function createTables(
     around: setOf(lexicon.aroundTitles),
     wishes: setOf(lexicon.wishes),
     asks: setOf(lexicon.asks),
+    asksName: setOf(lexicon.asksName),
     known: new Set(known),
     correct: createSpelling(plain, [
       ...known,

@@ -34,6 +34,7 @@ type ReferenceWords = Pick<
   | 'negationGap'
   | 'wishes'
   | 'asks'
+  | 'asksName'
   | 'dislikes'
   | 'alreadySeen'
   | 'tooMuch'

@@ -185,6 +185,8 @@ describe('a work that a post names', () => {
     ['a less dark death note', ['Death Note']],
     ['death note with a woman in the lead', ['Death Note']],
     ["death note's tension crossed with the calm of mushishi", ['Death Note', 'Mushishi']],
+    ['death note or something similar', ['Death Note']],
+    ['death note season one was great, any more like that', ['Death Note']],
     // What somebody else says of it.
     ['my son likes death note. he wants another', ['Death Note']],
   ])('%s: %j', (query, wanted) => {
@@ -229,6 +231,14 @@ describe('a work that a post names', () => {
     'please find: a student gets a death note from a god',
     'he watched the monster. it was given to him',
     'a girl says another was lost. the monster is near',
+    'is there a second season of death note',
+    'death note next season',
+    'death note, any english dub?',
+    'death note any good?',
+    'anything about chainsaw man',
+    'the one with the shinigami, death note or something',
+    'what is the anime called, next to death note, with a shinigami',
+    'what would happen if death note was burnt',
   ])('%s wants no others', (query) => {
     expect(works(query)).toEqual([])
   })
