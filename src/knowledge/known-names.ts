@@ -67,8 +67,10 @@ export function createKnownNames({
   }
 
   const sure = (text: string): readonly TitleMatch[] => {
+    const same = exact(text)
+    if (same.length === 0) return same
     const least = leastFame(foldedWords(text))
-    return exact(text).filter(({ row }) => (popularity?.[row] ?? NaN) >= least)
+    return same.filter(({ row }) => (popularity?.[row] ?? NaN) >= least)
   }
 
   /** How well known a work has to be that words name in any sentence. */

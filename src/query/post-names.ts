@@ -66,6 +66,12 @@ export const determiners: ReadonlySet<string> = new Set(
 )
 /** Before words that are no title: `a death note from a god`, `something about kids on the slope`. */
 const articles = new Set(['a', 'an', 'about'])
+/** No name begins or ends with such a word in a sentence; to look for none saves half of the lookups. */
+const links = new Set('and or but of with was are were on for at by had has have'.split(' '))
+/** A name may begin with these: `to your eternity`. */
+const openings = new Set(
+  'the a an to in is from as my his her their i that who when where'.split(' '),
+)
 /** Names that are looked for behind what is said of them. */
 const maxSpeltWords = 6
 /** So many words of a list may be a work that nobody knows. */
@@ -91,7 +97,10 @@ export function createPostNames(
   }
 
   function longestAt(begin: number): NamedWork | undefined {
+    if (links.has(words[begin]?.folded ?? '')) return undefined
     for (let end = Math.min(words.length, begin + maxNameWords); end > begin; end -= 1) {
+      const last = words[end - 1]?.folded ?? ''
+      if (links.has(last) || openings.has(last)) continue
       const text = query.slice(words[begin]?.begin, words[end - 1]?.end).replace(/['’]s$/, '')
       const work = namedBy(titles.sure?.(text) ?? [], begin, end)
       if (work !== undefined) return work

@@ -25,7 +25,8 @@ const maxSilentWords = 40
 /** @param taken works that are read otherwise */
 export function worksOfPost(asked: PostQuery, taken: readonly NamedWork[]): readonly PostWork[] {
   const { query, words, tables } = asked
-  if (asksName(asked) || (words.length > maxSilentWords && !asksAt(asked))) return []
+  const asks = asksAt(asked)
+  if (asksName(asked) || (words.length > maxSilentWords && !asks)) return []
   const sayings = createSayings(asked)
   const names = createPostNames(asked, isTaken)
   const works: PostWork[] = []
@@ -56,13 +57,13 @@ export function worksOfPost(asked: PostQuery, taken: readonly NamedWork[]): read
     const isNext = taken.some(({ end }) => end < begin && names.linkedFrom(end) === begin)
     const isTold = tellsBefore(begin)
     if (isTold && !isNext && said.kind === 'none') return []
-    const isMeant = isNext || isSaid(said, begin)
-    const named = isMeant
-      ? (names.knownAt(begin) ?? (isTold ? undefined : names.spelt(begin)))
-      : undefined
+    // What a story tells is looked up by its spelling alone: `and she loves ham`.
+    const isMeant = isNext || (!isTold && isSaid(said, begin))
+    const named = isMeant ? (names.knownAt(begin) ?? names.spelt(begin)) : undefined
     const first = named ?? names.sureAt(begin, said.kind !== 'none')
     if (first !== undefined) return names.listFrom(first)
-    const framed = isFirst(begin) ? names.knownAt(begin) : undefined
+    const isFramed = (asks || isOfSpeaker(words, { begin, end: begin + 1 })) && mayBeFirst(begin)
+    const framed = isFramed ? names.knownAt(begin) : undefined
     const list = framed ? names.listFrom(framed) : []
     const isListed = list.length > 1 && list.some((work) => names.sureAt(work.begin, false))
     return isListed || isPredicate(list.at(-1)?.end ?? words.length) ? list : []
@@ -82,12 +83,27 @@ export function worksOfPost(asked: PostQuery, taken: readonly NamedWork[]): read
 
   /** Whether a clause begins at a word, or says nothing before it. */
   function isFirst(position: number): boolean {
+    if (tables.filler.longestAt(words, position) !== undefined) return false
     if ([tables.turns, tables.joins].some((table) => table.longestAt(words, position - 1)))
       return true
     for (let at = position - 1; at >= 0 && words[at]?.endsClause === false; at -= 1) {
       if (tables.filler.longestAt(words, at) === undefined) return false
     }
     return !determiners.has(words[position - 1]?.folded ?? '')
+  }
+
+  /** Whether something is said of what begins a clause, or it is one of a list: works are slow to look up. */
+  function mayBeFirst(begin: number): boolean {
+    if (!isFirst(begin)) return false
+    for (let at = begin; at < words.length; at += 1) {
+      const { folded = '', endsClause } = words[at] ?? {}
+      if (storyWords.has(folded)) return false
+      if (at > begin && (predicates.has(folded) || speakers.has(folded))) return true
+      if (tables.tooMuch.longestAt(words, at) !== undefined) return true
+      if (names.linkedFrom(at + 1) !== undefined) return true
+      if (endsClause) return false
+    }
+    return false
   }
 
   function isPredicate(end: number): boolean {
@@ -147,7 +163,10 @@ const asksName = ({ words, tables }: PostQuery): boolean =>
   })
 
 /** Whether a query begins with a work and goes on with who speaks: `dungeon meshi is over and i'm sad`. */
-const isOfSpeaker = (words: readonly QueryWord[], { begin, end }: NamedWork): boolean =>
+const isOfSpeaker = (
+  words: readonly QueryWord[],
+  { begin, end }: Pick<NamedWork, 'begin' | 'end'>,
+): boolean =>
   begin === 0 &&
   words[end - 1]?.endsClause === false &&
   words.slice(end, end + maxPredicateWords).some(({ folded }) => speakers.has(folded))

@@ -87,15 +87,17 @@ function offerExact(
   enough: number,
   popularity: Popularity | undefined,
 ): readonly number[] {
-  const best = createBestTitles(titles, enough, popularity)
-  for (const form of new Set([query.joined, query.joinedBySeason])) {
-    const number = titles.forms.set.find(form)
-    if (number >= 0) best.offerAll(titles.forms.titles(number))
-  }
-  const whole = best.take()
+  const numbers = [...new Set([query.joined, query.joinedBySeason])]
+    .map((form) => titles.forms.set.find(form))
+    .filter((number) => number >= 0)
+  const ofBase = titles.withBase(query.base)
+  // Most texts are no title.
+  if (numbers.length === 0 && ofBase.length === 0) return []
+  const whole = createBestTitles(titles, enough, popularity)
+  for (const number of numbers) whole.offerAll(titles.forms.titles(number))
   const others = createBestTitles(titles, enough, popularity)
-  others.offerAll(titles.withBase(query.base))
-  return [...whole, ...others.take()]
+  others.offerAll(ofBase)
+  return [...whole.take(), ...others.take()]
 }
 
 function offerPrefix(
