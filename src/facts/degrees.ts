@@ -134,8 +134,9 @@ function lengthDegrees(
   fact: Extract<Fact, { kind: 'length' }>,
   degrees: Float32Array,
 ): Float32Array {
-  const { unit, ofFilms } = fact
+  const { unit, isOfSeries = false, ofFilms } = fact
   for (let row = 0; row < degrees.length; row += 1) {
+    if (isOfSeries && facts.episodes[row] === 1) continue
     degrees[row] = lengthDegree(lengthOf(facts, row, unit), fact, slackOf[unit])
   }
   for (const row of unit === 'episodes' ? (facts.types.get('movie') ?? []) : []) {

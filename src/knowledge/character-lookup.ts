@@ -43,7 +43,9 @@ export function createCharacterLookup(
     // Of Japanese names either part may come first.
     if (words.length === 2) add(whole, words.toReversed().join(' '))
     const isAlone = words.length === 1
-    for (const word of words) if (isAlone || word.length >= minWordLength) add(oneWord, word)
+    const named = words.filter((word) => isAlone || word.length >= minWordLength)
+    // The month of `Vignette April Tsukinose` names nobody.
+    for (const word of new Set([...named.slice(0, 1), ...named.slice(-1)])) add(oneWord, word)
   }
 
   const mains = new Map<number, number>()

@@ -85,7 +85,7 @@ export function fitOf(
     similar:
       titled.length > 0
         ? likeTitled(services, titled)
-        : similarFit(services, readings, likes, named, cosines),
+        : similarFit(services, { ...interpretation, readings }, likes, named, cosines),
     popularity: facts.popularity,
     isMain: facts.isMain,
     continued,
@@ -169,20 +169,29 @@ function titleFit(
 /** Who likes a work is not served by the third season of another. */
 const otherShare = 0.8
 
-/** Works that are like all that is named: the mean of their likeness to each. */
+/** Of `X meets Y`, so much counts how like a work is to the one that it is less like. */
+const leastShare = 0.4
+
+/** Works that are like all that is named: the mean of their likeness to each, of a cross the least of it, too. */
 function similarFit(
   { facts, similarWorks }: FitServices,
-  readings: readonly Reading[],
+  { readings, isCross = false }: Pick<Interpretation, 'readings' | 'isCross'>,
   likes: readonly RowsReading[],
   named: readonly number[],
   cosines: ReadonlyMap<number, Float32Array> | undefined,
 ): Float32Array {
   const fit = new Float32Array(facts.rowCount)
+  const least = new Float32Array(facts.rowCount).fill(Infinity)
   const replaced = replacedBy(readings)
-  for (const row of likes.flatMap(exampleOf)) {
+  const examples = likes.flatMap(exampleOf)
+  if (examples.length === 0) return fit
+  const counted = isCross ? leastShare : 0
+  for (const row of examples) {
     const likeness = likenessTo(facts, similarWorks, row, cosines?.get(row), replaced)
-    addShares(fit, likeness, 1 / likes.length, facts.isMain)
+    addShares(fit, likeness, (1 - counted) / examples.length, facts.isMain)
+    keepLeast(least, likeness)
   }
+  addShares(fit, least, counted, facts.isMain)
   for (const row of named) fit[row] = 0
   return fit
 }
@@ -208,6 +217,11 @@ function addShares(
     if (value > 0)
       sums[row] = (sums[row] ?? 0) + value * (isMain[row] === 1 ? share : share * otherShare)
   }
+}
+
+function keepLeast(least: Float32Array, likeness: Float32Array): void {
+  for (let row = 0; row < least.length; row += 1)
+    least[row] = Math.min(least[row] ?? 0, likeness[row] ?? 0)
 }
 
 /** Of several works with the named title, the first stands for it. */

@@ -63,14 +63,3 @@ const readingOf = (
 /** A title of the same words is surer: `naruto` and `sasuke` are works. */
 export const surer = <T extends Reading>(title: T | undefined, other: T | undefined) =>
   (other?.confidence ?? 0) > (title?.confidence ?? 0) ? other : title
-
-/** Without characters who share the name of a maker that is wished: `by inoue`, `madhouse 90s`. */
-export function withoutMakers(
-  parts: readonly TitleReading[],
-  readings: readonly Reading[],
-): readonly TitleReading[] {
-  const makers = readings.filter(({ kind }) => kind === 'person' || kind === 'studio')
-  return parts.filter((part) =>
-    makers.every(({ begin, end }) => part.end <= begin || end <= part.begin),
-  )
-}

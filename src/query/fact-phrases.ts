@@ -162,7 +162,7 @@ function plainFacts(
     )
   return [
     ...entriesOf(audiences, 0.9, (value) => ({ kind: 'audience', value })),
-    ...entriesOf(sources, 0.9, (value) => ({ kind: 'source', value })),
+    ...entriesOf(sources, 0.9, (value) => ({ kind: 'source', value })).map(asSpelt),
     ...entriesOf(statuses, 0.8, (value) => ({ kind: 'status', value })),
     ...(['popular', 'obscure', 'acclaimed'] as const).flatMap((value) =>
       fame[value].map((words): Entry => [words, phrase({ kind: 'fame', value }, words, 0.6)]),
@@ -174,13 +174,20 @@ function plainFacts(
       const bounds = { ...boundsOf({ min, max }), ...(ofFilms && { ofFilms: boundsOf(ofFilms) }) }
       // Books have no episodes: what is short or long is so in volumes.
       const certainty = areBooks && unit !== 'volumes' ? absentConfidence : confidence
-      return phrases.map((words): Entry => [
-        words,
-        phrase({ kind: 'length', unit, ...bounds }, words, certainty),
-      ])
+      return phrases.map((words): Entry => {
+        const isOfSeries = unit === 'episodeMinutes' && /\bepisodes$/.test(words)
+        const fact = { kind: 'length' as const, unit, ...(isOfSeries && { isOfSeries }), ...bounds }
+        return [words, phrase(fact, words, certainty)]
+      })
     }),
   ]
 }
+
+/** `originals` are of no source, and what is `original` is new. */
+const asSpelt = ([words, value]: Entry): Entry => [
+  words,
+  { ...value, spelt: words.includes(' ') ? undefined : words },
+]
 
 export const rangeOf = (from: number | undefined, to: number | undefined): Fact => ({
   kind: 'years',

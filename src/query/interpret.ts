@@ -2,9 +2,10 @@
  * Reads a query: which title it is, which works it names, which facts it wishes and which it excludes, and what is
  * left as a description. Every reading is soft: it weighs, it hides nothing.
  */
-import { readCharacters, surer, withoutMakers } from './characters.js'
+import { readCharacters, surer } from './characters.js'
 import { boundedTitles } from './bounded-titles.js'
 import { choosePhrase, comparedAt } from './choose-phrase.js'
+import { isCross } from './cross.js'
 import { withoutExcluded } from './excluded-title.js'
 import { type Exclusions, readExclusion, tooMuchAt } from './exclusions.js'
 import type { DatasetNames } from './fact-phrases.js'
@@ -27,8 +28,15 @@ import {
   withNamed,
 } from './read-title.js'
 import { findReferences } from './references.js'
-import { describe, fillerOf, isPartOfFiller, type WordUse } from './rest-of-query.js'
-import { areFacts, isSubject, saysWithout, withTitled } from './subject.js'
+import {
+  describe,
+  fillerOf,
+  inNoTitle,
+  isOnlyFact,
+  isPartOfFiller,
+  type WordUse,
+} from './rest-of-query.js'
+import { areFacts, isPartOfTopic, isSubject, saysWithout, withTitled } from './subject.js'
 import { withoutTakenBack } from './taken-back.js'
 import { anyGoodWork, isInPassing, isNaming, isOfWork, isWishOf, maxWishWords } from './wish.js'
 
@@ -83,7 +91,6 @@ function interpret(
     begin: words[begin]?.begin ?? 0,
     end: words[end - 1]?.end ?? query.length,
   })
-
   const mark =
     (as: WordUse, isMarked: (position: number) => boolean) =>
     ({ begin, end }: Span): void =>
@@ -91,7 +98,9 @@ function interpret(
         if (begin <= word.begin && word.end <= end && isMarked(position)) uses[position] = as
       })
   const factLength = (begin: number) => tables.facts.longestAt(words, begin)?.length ?? 0
-  const isFact = (begin: number, end: number) => areFacts(words.slice(begin, end), tables)
+  const isFiller = fillerOf(words, tables.filler)
+  const isFact = (begin: number, end: number) =>
+    isFiller.slice(begin, end).every(Boolean) || areFacts(words.slice(begin, end), tables)
   const startsWish = (position: number) =>
     (tables.facts.longestAt(words, position) ??
       tables.negations.longestAt(words, position) ??
@@ -137,21 +146,23 @@ function interpret(
   for (let position = 0; position < words.length;) {
     position = isFree(position) ? readAt(position) : position + 1
   }
-  const isFiller = fillerOf(words, tables.filler)
   if (whole === undefined && references.length === 0)
-    readings.push(...withoutMakers(characters.parts, readings).filter((part) => !isIgnored(part)))
+    readings.push(
+      ...characters.parts.filter((part) => !isIgnored(part) && !isOnlyFact(words, uses, part)),
+    )
   // In a long story, a golden boy is a chance.
   const namesNone = !readings.some(
     ({ kind, excluded }) => !excluded && (kind === 'title' || kind === 'like'),
   )
   if (namesNone && words.length <= maxWishWords) {
-    const isLeft = (position: number) =>
-      (isFree(position) || isPartOfTopic(position)) &&
-      !isFiller[position] &&
-      !tables.known.has(words[position]?.stem ?? '')
-    const isKept = (position: number) => !isIgnored(spanOf(position, position + 1))
     const isContent = (position: number) =>
-      !isFiller[position] && uses[position] !== 'excluded' && isKept(position)
+      !isFiller[position] &&
+      !inNoTitle(uses[position]) &&
+      !isIgnored(spanOf(position, position + 1))
+    const isLeft = (position: number) =>
+      isContent(position) &&
+      (uses[position] === 'text' || isPartOfTopic(readings, spanOf(position, position + 1))) &&
+      !tables.known.has(words[position]?.stem ?? '')
     const isUnread = (position: number) => isContent(position) && isFree(position)
     const rare = { isLeft, isContent, readings, telling: isFiller.filter((is) => !is).length }
     const named = readRareWords(words, rare, titles)
@@ -177,21 +188,8 @@ function interpret(
   const told = withLengthsOfFilms(withoutExcluded(readings, isWish)).toSorted(
     (one, other) => one.begin - other.begin,
   )
-  return { readings: told, ...describe(query, words, uses, tables.filler, isWish) }
-
-  /** `turns into a spider` is a topic of which one word may be a title's. */
-  function isPartOfTopic(position: number): boolean {
-    const { begin = 0, end = 0 } = words[position] ?? {}
-    if (isIgnored({ begin, end })) return false
-    return readings.some(
-      (reading) =>
-        reading.kind === 'topic' &&
-        !reading.excluded &&
-        reading.begin <= begin &&
-        end <= reading.end &&
-        reading.end - reading.begin > end - begin,
-    )
-  }
+  const rest = describe(query, words, uses, tables.filler, isWish)
+  return { readings: told, ...rest, isCross: isCross(words, told, tables) }
 
   /** Whether a word may begin a reading. */
   function isFree(position: number): boolean {

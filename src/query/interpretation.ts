@@ -13,6 +13,8 @@ export type Fact =
   | ({
       readonly kind: 'length'
       readonly unit: LengthUnit
+      /** Whether it is that of each of several episodes: `hour long episodes`. */
+      readonly isOfSeries?: boolean
       /** What the same words mean of a film, in minutes. */
       readonly ofFilms?: LengthBounds
     } & LengthBounds)
@@ -71,6 +73,8 @@ export interface Interpretation {
   readonly text: string
   /** 0 to 1: the share of the telling words that the readings explain. */
   readonly explained: number
+  /** Whether one work is wanted that is like each of those that are named. */
+  readonly isCross?: boolean
 }
 
 /** A creator is an author, or whoever made a work that has none. */

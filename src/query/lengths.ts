@@ -23,7 +23,8 @@ function named(words: readonly string[], value: Unit): readonly (readonly [strin
 
 const atMost = ['under', 'below', 'max', 'maximum', 'within', 'not']
 const atLeast = ['over', 'above', 'minimum', 'min']
-const comparisons: readonly (readonly [readonly string[], 'max' | 'min'])[] = [
+type Comparison = readonly [words: readonly string[], bound: 'max' | 'min']
+const comparisons: readonly Comparison[] = [
   [['less', 'than'], 'max'],
   [['fewer', 'than'], 'max'],
   [['shorter', 'than'], 'max'],
@@ -37,8 +38,23 @@ const comparisons: readonly (readonly [readonly string[], 'max' | 'min'])[] = [
   [['more', 'than'], 'min'],
   [['longer', 'than'], 'min'],
   [['at', 'least'], 'min'],
-  ...atMost.map((word): readonly [readonly string[], 'max'] => [[word], 'max']),
-  ...atLeast.map((word): readonly [readonly string[], 'min'] => [[word], 'min']),
+  ...atMost.map((word): Comparison => [[word], 'max']),
+  ...atLeast.map((word): Comparison => [[word], 'min']),
+]
+
+/** Behind a number or what is counted: `12 or fewer episodes`, `90 minutes max`. */
+const comparedAfter: readonly Comparison[] = [
+  ...['less', 'fewer', 'shorter', 'under', 'below'].map((word): Comparison => [
+    ['or', word],
+    'max',
+  ]),
+  ...['more', 'longer', 'over', 'above'].map((word): Comparison => [['or', word], 'min']),
+  [['at', 'most'], 'max'],
+  [['at', 'least'], 'min'],
+  [['max'], 'max'],
+  [['maximum'], 'max'],
+  [['tops'], 'max'],
+  [['minimum'], 'min'],
 ]
 
 /** Before a number they say that it is near. */
@@ -86,8 +102,10 @@ export function lengthAt(
   const range = rangeFrom(begin)
   const quantity = range ?? quantityAt(begin)
   if (quantity === undefined || quantity.count <= 0) return undefined
-  const { count, unit, isOpen, end } = quantity
-  const bound = comparison?.[1] ?? (isOpen ? 'min' : undefined)
+  const { count, unit, isOpen } = quantity
+  const after = comparedAt(quantity.end)
+  const end = quantity.end + (after?.[0].length ?? 0)
+  const bound = comparison?.[1] ?? quantity.bound ?? after?.[1] ?? (isOpen ? 'min' : undefined)
   const isTime = unit === 'minutes'
   // A volume in words is one of many: `at most one volume` tells a length.
   const isSingle = /^\D+$/.test(folded(begin)) && count <= 1 && bound === undefined
@@ -96,9 +114,14 @@ export function lengthAt(
   // The last word of `90 minutes long` and of `5 minute episodes` tells nothing more.
   const isPartOf = next === 'long' || (isTime && units.get(next)?.[0] === 'episodes')
   const bounds = bound === undefined ? (range ?? around(count, unit, isNear)) : { [bound]: count }
+  const isOfSeries = isTime && isOfEpisodes(end)
   // Who has under two hours wants to see the whole of it; a series as a whole is over two hours.
-  const isEach = isTime && (bound !== 'max' || isOfEpisodes(end))
-  const told = { unit: isEach ? ('episodeMinutes' as const) : unit, ...boundsOf(bounds) }
+  const isEach = isTime && (bound !== 'max' || isOfSeries)
+  const told = {
+    unit: isEach ? ('episodeMinutes' as const) : unit,
+    ...(isOfSeries && { isOfSeries }),
+    ...boundsOf(bounds),
+  }
   return { length: end + (isPartOf ? 1 : 0), fact: { kind: 'length', ...told } }
 
   /** `one to five volumes`, `between 10 and 20 episodes`, `10-20 episodes`. */
@@ -115,10 +138,17 @@ export function lengthAt(
   function quantityAt(from: number) {
     const number = numberAt(from)
     if (number === undefined) return undefined
-    const { count, end, isOpen, glued } = number
+    const { count, isOpen, glued } = number
+    const [said, bound] = comparedAt(number.end) ?? [[]]
+    const end = number.end + said.length
     const unit = units.get(glued === '' ? (words[position + end]?.stem ?? '') : glued)
     const each = unit?.[1] ?? 1
-    return unit && { count: count * each, each, unit: unit[0], isOpen, end: end + (glued ? 0 : 1) }
+    const counted = { count: count * each, each, isOpen, bound }
+    return unit && { ...counted, unit: unit[0], end: glued ? number.end : end + 1 }
+  }
+
+  function comparedAt(from: number): Comparison | undefined {
+    return comparedAfter.find(([parts]) => startsWith(parts, from))
   }
 
   function numberAt(from: number) {

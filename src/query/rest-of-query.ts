@@ -1,5 +1,5 @@
 /** What a query describes beside what was read from it, and how much of it the readings explain. */
-import type { Interpretation } from './interpretation.js'
+import type { Interpretation, Span } from './interpretation.js'
 import type { PhraseTable } from './phrase-table.js'
 import type { QueryWord } from './query-words.js'
 
@@ -13,6 +13,16 @@ export type WordUse = 'text' | 'topic' | 'narrow' | 'fact' | 'reference' | 'excl
 const explains: Readonly<Record<WordUse, number>> = {
   ...{ text: 0, topic: 1, narrow: 0.7, fact: 1, reference: 1, excluded: 1 },
 }
+
+/** Words read so are no words of a title: `shoujo with magic` is no Mahou Shoujo. */
+export const inNoTitle = (use: WordUse | undefined): boolean => use === 'fact' || use === 'excluded'
+
+/** Whether all words of a span are read as facts: the oscar of `oscar winning` is nobody, nor is the inoue of `by inoue`. */
+export const isOnlyFact = (
+  words: readonly QueryWord[],
+  uses: readonly WordUse[],
+  { begin, end }: Span,
+): boolean => words.every((word, at) => inNoTitle(uses[at]) || word.begin < begin || end < word.end)
 
 export function describe(
   query: string,

@@ -1,5 +1,5 @@
 /** Subjects and titles: words that are all facts are no part of a title that has them, but a title tells its subject. */
-import type { Fact, TitleLookup } from './interpretation.js'
+import type { Fact, Reading, Span, TitleLookup } from './interpretation.js'
 import type { QueryTables } from './query-tables.js'
 import type { QueryWord } from './query-words.js'
 import { partOfTitle, sameTitle } from './read-title.js'
@@ -52,6 +52,17 @@ export function saysWithout(
   })
   return says && exact(query).length === 0
 }
+
+/** `turns into a spider` is a topic of which one word may be a title's. */
+export const isPartOfTopic = (readings: readonly Reading[], { begin, end }: Span): boolean =>
+  readings.some(
+    (reading) =>
+      reading.kind === 'topic' &&
+      !reading.excluded &&
+      reading.begin <= begin &&
+      end <= reading.end &&
+      reading.end - reading.begin > end - begin,
+  )
 
 /** `go` is one of the games of a tag, and `Hikaru no Go` is about it. */
 export function withTitled(

@@ -64,10 +64,13 @@ export function isWishOf(
   tables: QueryTables,
   titles: Pick<TitleLookup, 'exact' | 'known'>,
 ): boolean {
-  const { facts, wishes } = tables
+  const { facts, wishes, filler } = tables
   for (let position = 0; position < words.length; position += 1) {
-    // The girl of `magical girl` does nothing, and `the people who made X` no more than that.
-    const phrase = makersAt(words, position, tables) ?? facts.longestAt(words, position)
+    // The girl of `magical girl` does nothing, nor the guy of `a guy as the mc`, and `the people who made X` no more than that.
+    const phrase =
+      makersAt(words, position, tables) ??
+      facts.longestAt(words, position) ??
+      filler.longestAt(words, position)
     const length = phrase?.length ?? 0
     if (length > 1) position += length - 1
     else if (

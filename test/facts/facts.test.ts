@@ -69,6 +69,11 @@ describe('degreesOf', () => {
     ['minutes of a film', { kind: 'length', unit: 'minutes', max: 120 }, [0, 1, 0, 0]],
     ['minutes of all episodes', { kind: 'length', unit: 'minutes', min: 300 }, [1, 0, 0, 0]],
     ['minutes of an episode', { kind: 'length', unit: 'episodeMinutes', max: 30 }, [1, 0, 0, 0]],
+    [
+      'minutes of each of several episodes, which a film has not',
+      { kind: 'length', unit: 'episodeMinutes', min: 20, isOfSeries: true },
+      [1, 0, 0, 0],
+    ],
     ['a studio in any case', { kind: 'studio', value: 'SUNRISE' }, [1, 0, 0, 0]],
     ['a person', { kind: 'person', value: 'Naoko Yamada' }, [0, 0, 1, 0]],
     ['a genre', topic(['romance'], []), [0, 0, 0.85, 0]],

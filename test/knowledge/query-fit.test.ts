@@ -26,8 +26,8 @@ const rowsReading = (kind: 'title' | 'like' | 'makers', ...rows: number[]): Read
   kind,
   rows,
 })
-const fit = (readings: readonly Reading[], text = '') =>
-  fitOf({ readings, text, explained: 0.5 }, services)
+const fit = (readings: readonly Reading[], text = '', isCross = false) =>
+  fitOf({ readings, text, explained: 0.5, isCross }, services)
 const zeros = [0, 0, 0, 0, 0, 0]
 
 describe('franchiseRows', () => {
@@ -133,11 +133,16 @@ describe('a work that is named as an example', () => {
     expect([similar[4], similar[5]]).toEqual([0, 0])
   })
 
-  it('shares with another that is named', () => {
+  it('shares with another that is named; of a cross the less alike of both counts more', () => {
     const both = fit([rowsReading('like', 0), rowsReading('like', 4)])
+    const cross = fit([rowsReading('like', 0), rowsReading('like', 4)], undefined, true)
     const [, , mech = NaN] = fit([rowsReading('like', 4)]).similar
-    expect(both.similar[2]).toBeCloseTo(((similar[2] ?? NaN) + mech) / 2, 5)
-    expect(both.similar[4]).toBe(0)
+    const mean = ((similar[2] ?? NaN) + mech) / 2
+    const least = Math.min(similar[2] ?? NaN, mech)
+    expect(least).toBeLessThan(mean)
+    expect(both.similar[2]).toBeCloseTo(mean, 5)
+    expect(cross.similar[2]).toBeCloseTo(0.6 * mean + 0.4 * least, 5)
+    expect([both.similar[4], cross.similar[4]]).toEqual([0, 0])
   })
 })
 

@@ -52,6 +52,59 @@ describe('everyday words', () => {
   })
 })
 
+describe('who leads', () => {
+  it.each([
+    ...['with a woman in the lead', 'female led', 'isekai with an fmc', 'led by women'],
+    ...['fantasy with a woman as the main character', 'female lead'],
+  ])('is a woman in %s', (query) => {
+    expect(meant(query)).toContain('strong-heroine')
+  })
+
+  it.each(['a girl leads a village', 'a girl is led by a fox', 'a guy as the mc'])(
+    'is not told by %s',
+    (query) => {
+      expect(meant(query)).not.toContain('strong-heroine')
+    },
+  )
+
+  it('says nothing more where it is a man, and tells no story', () => {
+    const query = 'short anime with a guy as the main character'
+    expect(meant(query)).toEqual(['length'])
+    for (const story of ['a guy as short as a dwarf', 'a guy leads a short life'])
+      expect(meant(story)).not.toContain('length')
+  })
+})
+
+describe('when and where a work is set', () => {
+  it('is no year of its release', () => {
+    expect(meant('set in the 1920s')).toEqual(['taisho-and-early-showa'])
+    expect(meant('anime of the 1920s')).toEqual(['years'])
+    expect(meant('set in the future')).toContain('far-future')
+    expect(meant('sees the future')).not.toContain('far-future')
+  })
+
+  it('says nothing by itself', () => {
+    expect(interpret('takes place in space').explained).toBe(interpret('space').explained)
+  })
+})
+
+describe('what is not wanted', () => {
+  it.each([
+    ['romance without being too sad', 'sad'],
+    ['horror, not set at school', 'school'],
+    ['action instead of romance', 'romance'],
+    ['action, no big fights', 'fights'],
+  ])('in %s is %s', (query, label) => {
+    const excluded = interpret(query).readings.filter((reading) => reading.excluded)
+    expect(excluded.map((reading) => reading.label.toLowerCase())).toEqual([label])
+  })
+
+  it('is none of that in a story where somebody does something instead of another', () => {
+    const { readings } = interpret('he picks revenge instead of romance')
+    expect(readings.filter(({ excluded }) => excluded)).toEqual([])
+  })
+})
+
 describe('superlatives', () => {
   it.each([
     ['saddest anime', 'sad'],

@@ -192,6 +192,12 @@ describe('facts', () => {
     ['12 episodes', { min: 11, max: 13 }],
     ['under 13 episodes', { max: 13 }],
     ['no more than 24 eps', { max: 24 }],
+    ['12 episodes or less', { max: 12 }],
+    ['24 or fewer episodes', { max: 24 }],
+    ['13 eps max', { max: 13 }],
+    ['50 episodes or more', { min: 50 }],
+    ['12 episodes or so', { min: 11, max: 13 }],
+    ['90 min or less', { unit: 'minutes', max: 90 }],
     ['100+ episodes', { min: 100 }],
     ['at least 50 episodes', { min: 50 }],
     ['5 volumes', { unit: 'volumes', min: 4, max: 6 }],
@@ -219,7 +225,9 @@ describe('facts', () => {
     ['5 minute episodes', { unit: 'episodeMinutes', min: 4, max: 6 }],
     ['episodes under 10 minutes', { unit: 'episodeMinutes', max: 10 }],
     ['under 10 minutes each', { unit: 'episodeMinutes', max: 10 }],
-    ['short episodes', { unit: 'episodeMinutes', max: 15 }],
+    ['short episodes', { unit: 'episodeMinutes', max: 15, isOfSeries: true }],
+    ['hour-long episodes', { unit: 'episodeMinutes', min: 45, max: 75, isOfSeries: true }],
+    ['40 minute episodes', { unit: 'episodeMinutes', min: 32, max: 48, isOfSeries: true }],
     ['feature-length', { unit: 'episodeMinutes', min: 60 }],
   ])('%s tells a length', (query, length) => {
     const [told] = interpret(query).readings
@@ -229,6 +237,21 @@ describe('facts', () => {
   it('tells what short means of a film, and that a film has no number of episodes', () => {
     expect(factOf('short')).toMatchObject({ ofFilms: { max: 65 } })
     expect(factOf('12 episodes')).not.toHaveProperty('ofFilms')
+  })
+
+  it.each(['hour long', '40 minutes', 'short form', '12 episodes'])(
+    'tells no series by %s',
+    (query) => {
+      expect(factOf(query)).toMatchObject({ kind: 'length' })
+      expect(factOf(query)).not.toHaveProperty('isOfSeries')
+    },
+  )
+
+  it('tells the works that a studio made of no other by its originals, and not by what is original', () => {
+    expect(read('bones originals')).toEqual(['studio Bones', 'source originals'])
+    expect(read('bones original')).toEqual(['studio Bones'])
+    expect(read('something original')).toEqual(['fame something original'])
+    expect(read('netflix originals romance')).toEqual(['topic Romance'])
   })
 
   it.each([
@@ -752,6 +775,21 @@ describe('references', () => {
     }
     expect(asTitle(0.99)).toEqual(['like Harem Comedy: The First Year'])
     expect(asTitle(0.92)).toEqual(['topic harem comedy'])
+  })
+})
+
+describe('several works', () => {
+  it.each([
+    ['mushishi meets naruto', true],
+    ['a mix of mushishi and naruto', true],
+    ['something between mushishi and naruto', true],
+    ['like mushishi and naruto', false],
+    ['loved mushishi and naruto, what next', false],
+    ['like mushishi where worlds meet', false],
+    ['a boy meets a girl', false],
+    ['', false],
+  ])('%j: one work is to be like each: %s', (query, isCross) => {
+    expect(interpret(query)).toMatchObject({ isCross })
   })
 })
 

@@ -341,6 +341,14 @@ describe('facts in everyday words', () => {
     ['anime', 'trigger studio crazy action', 'Kill la Kill', 'World Trigger'],
     ['anime', 'mappa except jujutsu kaisen', 'Chainsaw Man', 'Jujutsu Kaisen'],
     ['anime', 'saddest anime', 'Violet Evergarden', 'Cross Road'],
+    ['anime', 'bones originals', "Wolf's Rain", 'Soul Eater'],
+    ['anime', 'hour-long episodes', 'Katanagatari', 'Kotonoha no Niwa'],
+    ['anime', '12 episodes or less', 'One Punch Man', 'Death Note'],
+    ['anime', 'isekai with an fmc', 'Juuni Kokuki', 'Overlord'],
+    ['anime', 'set in the 1920s', 'Taishou Otome Otogibanashi', 'Tonari no Totoro'],
+    ['anime', 'worst rated isekai', 'Overlord', 'Skip Beat!'],
+    ['anime', 'girl who jumps through time', 'Toki wo Kakeru Shoujo', 'Great Teacher Onizuka'],
+    ['manga', 'an award winner from the seventies', 'Buddha', 'Jagaaaaaan'],
     ['anime', 'girls band drama', 'Girls Band Cry', 'Beck'],
     ['anime', 'girls with guns', 'Lycoris Recoil', 'Trigun'],
     ['anime', 'watch with my little sister', 'Digimon Adventure', 'No Game No Life'],
@@ -356,6 +364,7 @@ describe('facts in everyday words', () => {
 
 describe('a work that is named', () => {
   it.each([
+    ['haikyuu meets bocchi the rock', 'Hibike! Euphonium', 'Diamond no Ace'],
     ['samurai champloo like anime', 'Gintama', 'Samurai Champloo'],
     ['something like wolf girl black prince', 'Lovely★Complex', 'Mononoke Hime'],
     ['from the studio that made demon slayer', 'God Eater', 'Ao no Exorcist'],
