@@ -37,6 +37,9 @@ const fewWholly = 5
 /** Then a subject that fails counts as several wishes: what a work is about is told last of all by form or years. */
 const subjectFailure = 3
 const subjectKinds = new Set(['topic', 'studio', 'person'])
+/** Who names a person wants their works: a person counts as so many wishes. */
+const personWeight = 2
+const weightOfKind = (kind: Reading['kind']): number => (kind === 'person' ? personWeight : 1)
 
 export function matchReadings(
   facts: DatasetFacts,
@@ -128,25 +131,27 @@ function eitherOf(group: readonly KnownWish[]): KnownWish {
   return { ...first, degrees, confidence: Math.max(...group.map(({ confidence }) => confidence)) }
 }
 
-const weightOf = (wishes: readonly Pick<Reading, 'confidence'>[]): number =>
-  wishes.reduce((sum, { confidence }) => sum + confidence, 0)
+const weightOf = (wishes: readonly Pick<Reading, 'kind' | 'confidence'>[]): number =>
+  wishes.reduce((sum, { kind, confidence }) => sum + weightOfKind(kind) * confidence, 0)
 
 function addFulfilled(fulfilled: Float32Array, wishes: readonly KnownWish[]): void {
   const total = weightOf(wishes)
   const met = new Uint8Array(fulfilled.length)
   const metSubjects = new Uint8Array(fulfilled.length)
   for (const { kind, confidence, degrees } of wishes) {
-    const share = confidence / total
+    const weight = weightOfKind(kind)
+    const share = (weight * confidence) / total
     const counts = subjectKinds.has(kind) ? metSubjects : met
     for (let row = 0; row < degrees.length; row += 1) {
       const degree = degrees[row] ?? 0
       if (degree === 0) continue
       fulfilled[row] = (fulfilled[row] ?? 0) + share * degree
-      counts[row] = (counts[row] ?? 0) + 1
+      counts[row] = (counts[row] ?? 0) + weight
     }
   }
-  const subjects = wishes.filter(({ kind }) => subjectKinds.has(kind)).length
-  const others = wishes.length - subjects
+  const named = wishes.filter(({ kind }) => subjectKinds.has(kind))
+  const subjects = named.reduce((sum, { kind }) => sum + weightOfKind(kind), 0)
+  const others = wishes.length - named.length
   let wholly = 0
   for (let row = 0; row < met.length; row += 1) {
     if (met[row] === others && metSubjects[row] === subjects) wholly += 1

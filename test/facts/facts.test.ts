@@ -160,6 +160,20 @@ describe('matchReadings', () => {
     expect(fulfilled[1]).toBeCloseTo(0.5 * Math.SQRT1_2)
   })
 
+  it('who made it counts more than a subject: `dark psychological by Naoki Urasawa`', () => {
+    const wishes = [
+      reading(topic([], ['dark'])),
+      reading(topic([], ['psychological'])),
+      reading({ kind: 'person', value: 'Naoki Urasawa' }),
+    ]
+    const dark = work({ tags: { dark: 3, psychological: 3 } })
+    const byPerson = work({ authors: ['Naoki Urasawa'], tags: { dark: 1 } })
+    const all = work({ authors: ['Naoki Urasawa'], tags: { dark: 3, psychological: 3 } })
+    const { fulfilled } = matchReadings(factsOf([dark, byPerson, all]), { readings: wishes })
+    expect(fulfilled[1]).toBeGreaterThan(fulfilled[0] ?? 1)
+    expect(fulfilled[2]).toBe(1)
+  })
+
   it('a wish that no work has anything of is not missed', () => {
     const wishes = [...wishesOfFilms, reading({ kind: 'studio', value: 'Nobody' })]
     const { fulfilled, known } = matchReadings(factsOf([mecha, both]), { readings: wishes })
