@@ -118,6 +118,42 @@ describe.skipIf(executablePath === undefined)('the address of the page', () => {
     })
   })
 
+  it.each(['0', '-5', '12345', '1990.5'])('says that %s is no year, and goes on', async (word) => {
+    await scene.open(`${server.origin}/?q=kettle&from=1990`, async (page) => {
+      await cards(page).first().waitFor()
+      const year = page.getByRole('spinbutton', { name: /^from/ })
+      await year.fill(word)
+      await year.press('Tab')
+      await page.getByText('A year is a whole number from 1 to 9999.').waitFor()
+      expect(await year.getAttribute('aria-invalid')).toBe('true')
+      expect(await year.inputValue()).toBe(word)
+      expect(addressOf(page).get('from')).toBe('1990')
+      expect(await violations(page)).toEqual([])
+      await screenshot(page, 'no-year')
+      await year.fill('2001')
+      await year.press('Tab')
+      await expect.poll(() => addressOf(page).get('from')).toBe('2001')
+      expect(await page.getByText('A year is').count()).toBe(0)
+    })
+  })
+
+  it('says that no tag, genre or studio has such a name, and what the numbers count', async () => {
+    await scene.open(`${server.origin}/?q=kettle&genre.none=Drama`, async (page) => {
+      await cards(page).first().waitFor()
+      await page.getByText('Numbers count all works of this server.').waitFor()
+      for (const [field, words] of [
+        ['tag', 'No tag has “zzz” in its name.'],
+        ['genre', 'No other genre has “zzz” in its name.'],
+        ['studio', 'No studio has “zzz” in its name.'],
+      ] as const) {
+        await page.getByLabel(`Find a ${field}`).fill('zzz')
+        await page.getByText(words).waitFor()
+        await page.getByLabel(`Find a ${field}`).fill('')
+        await page.getByText(words).waitFor({ state: 'detached' })
+      }
+    })
+  })
+
   it('filters by audience and studio', async () => {
     await scene.open(`${server.origin}/?q=a+story`, async (page) => {
       await cards(page).first().waitFor()

@@ -42,6 +42,12 @@ export function Choices({ title, name, facets = [], isLong = false, children }: 
           onInput={(event) => setTyped(event.currentTarget.value)}
         />
       )}
+      {isLong && (
+        <p class="none-found" role="status">
+          {!all.some(({ value }) => isNear(value)) &&
+            `No ${title.toLowerCase()} has “${typed.trim()}” in its name.`}
+        </p>
+      )}
       {shown.map(({ value, count }) => (
         <label key={value} class="toggle">
           <input

@@ -82,6 +82,7 @@ function FilterFields() {
           isOn={filters.adult}
           onChange={(adult) => changeFilters({ adult })}
         />
+        {known && <p class="aside counted">Numbers count all works of this server.</p>}
         {countFilters(filters) > 0 && (
           <button type="button" class="plain" onClick={() => navigate({ filters: noFilters })}>
             No filters

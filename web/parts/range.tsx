@@ -1,4 +1,5 @@
 /** Years and score. */
+import { useState } from 'preact/hooks'
 import type { Facets } from '../lib/types.js'
 import { changeFilters, query } from '../state/navigation.js'
 
@@ -73,7 +74,12 @@ interface YearProps {
   readonly onChange: (year: number | undefined) => void
 }
 
+const yearProblem = 'A year is a whole number from 1 to 9999.'
+
 function Year({ label, value, hint, onChange }: YearProps) {
+  // What was typed, where it is no year.
+  const [wrong, setWrong] = useState<string | undefined>(undefined)
+  const isWrong = wrong !== undefined
   return (
     <label>
       <span>{label}</span>
@@ -82,13 +88,20 @@ function Year({ label, value, hint, onChange }: YearProps) {
         min={1}
         max={9999}
         inputMode="numeric"
-        value={value ?? ''}
+        value={wrong ?? value ?? ''}
         placeholder={hint ? String(hint) : ''}
+        aria-invalid={isWrong}
         onChange={(event) => {
           const { value: word, validity } = event.currentTarget
+          setWrong(validity.valid ? undefined : word)
           if (validity.valid) onChange(word === '' ? undefined : Number(word))
         }}
       />
+      {isWrong && (
+        <span class="problem" role="alert">
+          {yearProblem}
+        </span>
+      )}
     </label>
   )
 }

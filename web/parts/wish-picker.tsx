@@ -29,7 +29,8 @@ export function WishPicker({ title, name, facets = [] }: WishPickerProps) {
         !Object.hasOwn(wishes, value) && name.toLowerCase().includes(near),
     )
     .slice(0, shownValues)
-  if (facets.length === 0 && Object.keys(wishes).length === 0) return null
+  const hasChosen = Object.keys(wishes).length > 0
+  if (facets.length === 0 && !hasChosen) return null
   const one = title.slice(0, -1).toLowerCase()
   const set = (value: string, mode: Mode) => changeFilters({ [name]: { ...wishes, [value]: mode } })
   return (
@@ -77,6 +78,11 @@ export function WishPicker({ title, name, facets = [] }: WishPickerProps) {
           setTyped('')
         }}
       />
+      <p class="none-found" role="status">
+        {offered.length === 0 &&
+          near !== '' &&
+          `No ${hasChosen ? 'other ' : ''}${one} has “${typed.trim()}” in its name.`}
+      </p>
       <ul class="offered" aria-label={`${title} to choose`}>
         {offered.map(({ value, name: label = value, family, count }) => (
           <li key={value}>
