@@ -65,6 +65,38 @@ describe.skipIf(executablePath === undefined)('the address of the page', () => {
     })
   })
 
+  it('says the kind of a work once in its franchise', async () => {
+    await scene.open(`${server.origin}/?work=1`, async (page) => {
+      const film = page.locator('.order li', { hasText: 'The Film' })
+      expect(await film.locator('.aside').innerText()).toBe('Movie')
+      const sequel = page.locator('.order li', { hasText: 'Moon II' })
+      expect(await sequel.locator('.aside').innerText()).toBe('TV, Sequel')
+    })
+  })
+
+  it('says what the bars show', async () => {
+    await scene.open(`${server.origin}/?q=kettle`, async (page) => {
+      await cards(page).first().waitFor()
+      expect(await page.getByText('Bars show how well a work fits.').isVisible()).toBe(true)
+    })
+  })
+
+  it('cuts no letter of a title in a font whose letters are tall', async () => {
+    const tall = `@font-face { font-family: Tall; src: local('DejaVu Serif'), local('Liberation Serif');
+      ascent-override: 116%; descent-override: 29% } .card h2 { font-family: Tall !important }`
+    const task = async (page: Page) => {
+      await cards(page).first().waitFor()
+      await page.addStyleTag({ content: tall })
+      await page.evaluate(() => document.fonts.ready)
+      const hidden = await page
+        .locator('.card h2')
+        .first()
+        .evaluate((title) => title.scrollHeight - title.clientHeight)
+      expect(hidden).toBeLessThanOrEqual(0)
+    }
+    await scene.open(`${server.origin}/?q=kettle`, task, { bypassCSP: true })
+  })
+
   it('marks the words that mattered and says what fits', async () => {
     await scene.open(`${server.origin}/?q=calm+ghosts+in+kettles`, async (page) => {
       await cards(page).first().waitFor()

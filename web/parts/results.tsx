@@ -35,6 +35,7 @@ export function Results() {
               sure of.
             </p>
           )}
+          <p class="aside bar-words">Bars show how well a work fits.</p>
           <ol class={`cards ${isWaiting && pages.value === 1 ? 'stale' : ''}`}>
             {results.map((result, at) => (
               <li key={result.id}>

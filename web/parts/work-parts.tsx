@@ -80,18 +80,19 @@ export function Order({ franchise, current }: OrderProps) {
               ) : (
                 <AppLink change={{ work: id }}>{title}</AppLink>
               )}
-              <span class="aside">
-                {[type, place === 'main' ? null : place]
-                  .filter((word) => word !== null)
-                  .map(typeLabel)
-                  .join(', ')}
-              </span>
+              <span class="aside">{kindsOf(type, place).join(', ')}</span>
             </span>
           </li>
         ))}
       </ol>
     </section>
   )
+}
+
+/** A film of a franchise is a movie by its type too, and a special a special: once is enough. */
+function kindsOf(type: string | null, place: string | null): string[] {
+  const words = [type, place === 'main' ? null : place === 'film' ? 'movie' : place]
+  return [...new Set(words.filter((word) => word !== null).map(typeLabel))]
 }
 
 export function Nearest({ works }: { readonly works: readonly Similar[] }) {
