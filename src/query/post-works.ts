@@ -37,8 +37,10 @@ export function worksOfPost(asked: PostQuery, taken: readonly NamedWork[]): read
     position = last?.end ?? names.passed(position)
     // Who asks for works themselves wants no others.
     if (last === undefined || said.kind === 'asked') continue
-    const isRefused = !isOwner(last) && (isAgainst(said) || sayings.isRefusedAfter(last.end))
-    const told = isRefused && isAgainst(said) ? sayings.endOf(last.end) : last.end
+    const refusedTo = sayings.refusedAfter(last.end)
+    const isRefused = !isOwner(last) && (isAgainst(said) || refusedTo !== undefined)
+    const toldTo = isAgainst(said) ? sayings.endOf(last.end) : (refusedTo ?? last.end)
+    const told = isRefused ? toldTo : last.end
     group.forEach((work) => {
       works.push({ ...work, isRefused, end: work === last ? told : work.end })
     })
@@ -83,11 +85,13 @@ export function worksOfPost(asked: PostQuery, taken: readonly NamedWork[]): read
 
   /** Whether a clause begins at a word, or says nothing before it. */
   function isFirst(position: number): boolean {
-    if (tables.filler.longestAt(words, position) !== undefined) return false
+    const isFiller = (at: number) => tables.filler.longestAt(words, at) !== undefined
+    if (determiners.has(words[position]?.folded ?? '')) return false
+    if (isFiller(position) && isFiller(position + 1)) return false
     if ([tables.turns, tables.joins].some((table) => table.longestAt(words, position - 1)))
       return true
     for (let at = position - 1; at >= 0 && words[at]?.endsClause === false; at -= 1) {
-      if (tables.filler.longestAt(words, at) === undefined) return false
+      if (!isFiller(at)) return false
     }
     return !determiners.has(words[position - 1]?.folded ?? '')
   }
@@ -108,7 +112,7 @@ export function worksOfPost(asked: PostQuery, taken: readonly NamedWork[]): read
 
   function isPredicate(end: number): boolean {
     if (words[end - 1]?.endsClause !== false) return false
-    if (predicates.has(words[end]?.folded ?? '') || sayings.isRefusedAfter(end)) return true
+    if (predicates.has(words[end]?.folded ?? '') || sayings.refusedAfter(end)) return true
     for (let at = end; at < Math.min(words.length, end + maxPredicateWords); at += 1) {
       if (speakers.has(words[at]?.folded ?? '')) return true
       if (words[at]?.endsClause) return false
@@ -116,9 +120,11 @@ export function worksOfPost(asked: PostQuery, taken: readonly NamedWork[]): read
     return false
   }
 
-  /** Whether a story is told before a word of its sentence. */
+  /** Whether a story is told before a word of its sentence; the man of `Chainsaw Man` tells none. */
   function tellsBefore(position: number): boolean {
+    const isNamed = (at: number) => works.some(({ begin, end }) => begin <= at && at < end)
     for (let at = position - 1; at >= 0; at -= 1) {
+      if (isNamed(at)) continue
       const between = query.slice(words[at]?.end, words[at + 1]?.begin)
       if (/[.?!]/.test(between)) return false
       if (storyWords.has(words[at]?.folded ?? '') && words[at]?.folded !== 'you') return true

@@ -30,8 +30,8 @@ interface SayingQuery {
 export interface Sayings {
   /** What its clause says before a word. */
   before(position: number): Saying
-  /** Whether its clause says behind a work that nothing like it is wanted: `X left me cold`. */
-  isRefusedAfter(end: number): boolean
+  /** The word after what its clause says behind a work that nothing like it is wanted: `X left me cold`. */
+  refusedAfter(end: number): number | undefined
   /** Where what is told of a refused work ends: `dropped X because the hero is too perfect`. */
   endOf(end: number): number
 }
@@ -44,13 +44,13 @@ const denials = new Set(
 /** What ends the clause of a work that is known: `X and Y done`. */
 const ended = new Set(['done', 'already', 'down', 'finished', 'watched', 'seen'])
 const maxTold = 8
-const maxEnding = 2
+const maxEnding = 3
 
 type Step = Saying['kind']
 
 export function createSayings({ query, words, tables }: SayingQuery): Sayings {
   const { seen, likes, dislikes, alreadySeen, negations, negationGap, turns, filler } = tables
-  return { before, isRefusedAfter, endOf }
+  return { before, refusedAfter, endOf }
 
   function before(position: number): Saying {
     let step: Step = 'none'
@@ -105,15 +105,17 @@ export function createSayings({ query, words, tables }: SayingQuery): Sayings {
     return start
   }
 
-  function isRefusedAfter(end: number): boolean {
-    if (words[end - 1]?.endsClause) return false
+  function refusedAfter(end: number): number | undefined {
+    if (words[end - 1]?.endsClause) return undefined
     for (let at = end; at < Math.min(words.length, end + maxTold); at += 1) {
-      if (turns.longestAt(words, at) !== undefined) return false
-      if ([tables.tooMuch, alreadySeen].some((table) => table.longestAt(words, at))) return true
+      if (turns.longestAt(words, at) !== undefined) return undefined
+      const said = tables.tooMuch.longestAt(words, at) ?? alreadySeen.longestAt(words, at)
+      if (said !== undefined) return at + said.length
       const isLast = at + 1 === words.length || words[at]?.endsClause === true
-      if (isLast) return at - end < maxEnding && ended.has(words[at]?.folded ?? '')
+      const isEnded = at - end < maxEnding && ended.has(words[at]?.folded ?? '')
+      if (isLast) return isEnded ? at + 1 : undefined
     }
-    return false
+    return undefined
   }
 
   function endOf(end: number): number {

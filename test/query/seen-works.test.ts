@@ -187,6 +187,10 @@ describe('a work that a post names', () => {
     ["death note's tension crossed with the calm of mushishi", ['Death Note', 'Mushishi']],
     ['death note or something similar', ['Death Note']],
     ['death note season one was great, any more like that', ['Death Note']],
+    ['death note clone', ['Death Note']],
+    ['mushishi knockoffs', ['Mushishi']],
+    ['need recs, finished monster last night', ['Monster']],
+    ['he is crazy about death note. suggestions?', ['Death Note']],
     // What somebody else says of it.
     ['my son likes death note. he wants another', ['Death Note']],
   ])('%s: %j', (query, wanted) => {
@@ -198,6 +202,17 @@ describe('a work that a post names', () => {
     ['could not get into death note. any good school show', ['not Death Note']],
     ['mushishi bored me. tell me another', ['not Mushishi']],
     ['death note was great but monster left me cold. what now', ['Death Note', 'not Monster']],
+    ['death note was a bit too dark for me. what else', ['not Death Note']],
+    [
+      'chainsaw man is fun but death note was a bit too slow for me. what else',
+      ['Chainsaw Man', 'not Death Note'],
+    ],
+    [
+      'chainsaw man is fun but monster was a bit too slow for me. what else',
+      ['Chainsaw Man', 'not Monster'],
+    ],
+    ['mushishi i have seen. any good school show', ['not Mushishi']],
+    ['we saw all of death note together. suggestions?', ['not Death Note']],
     ['hated: death note. loved: mushishi. suggest?', ['not Death Note', 'Mushishi']],
     [
       'mushishi and death note are already watched. recommend a school show',
