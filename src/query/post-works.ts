@@ -127,7 +127,7 @@ export function worksOfPost(asked: PostQuery, taken: readonly NamedWork[]): read
       if (isNamed(at)) continue
       const between = query.slice(words[at]?.end, words[at + 1]?.begin)
       if (/[.?!]/.test(between)) return false
-      if (storyWords.has(words[at]?.folded ?? '') && words[at]?.folded !== 'you') return true
+      if (storyWords.has(words[at]?.folded ?? '')) return true
     }
     return false
   }
