@@ -1,4 +1,4 @@
-/** Works that a text names wherever it stands, as it is or alone begins a well-known title. */
+/** Names of well-known works: those that name one in any sentence, and those that do where a work is expected. */
 import { foldedWords, wordCount } from './title-words.js'
 import { nearTitle, partOfTitle } from '../query/read-title.js'
 import type { TitleLookup, TitleMatch } from '../query/interpretation.js'

@@ -181,17 +181,17 @@ function similarFit(
   cosines: ReadonlyMap<number, Float32Array> | undefined,
 ): Float32Array {
   const fit = new Float32Array(facts.rowCount)
-  const least = new Float32Array(facts.rowCount).fill(Infinity)
+  const least = isCross ? new Float32Array(facts.rowCount).fill(Infinity) : undefined
   const replaced = replacedBy(readings)
   const examples = likes.flatMap(exampleOf)
   if (examples.length === 0) return fit
-  const counted = isCross ? leastShare : 0
+  const counted = least ? leastShare : 0
   for (const row of examples) {
     const likeness = likenessTo(facts, similarWorks, row, cosines?.get(row), replaced)
     addShares(fit, likeness, (1 - counted) / examples.length, facts.isMain)
-    keepLeast(least, likeness)
+    if (least) keepLeast(least, likeness)
   }
-  addShares(fit, least, counted, facts.isMain)
+  if (least) addShares(fit, least, counted, facts.isMain)
   for (const row of named) fit[row] = 0
   return fit
 }

@@ -8,6 +8,7 @@ import type { TitleLookup } from './interpretation.js'
 import type { QueryTables } from './query-tables.js'
 import type { QueryWord } from './query-words.js'
 import { sameTitle } from './read-title.js'
+import type { SayingTables } from './sayings.js'
 
 export interface PostQuery {
   readonly query: string
@@ -17,23 +18,10 @@ export interface PostQuery {
   readonly tables: PostTables
 }
 
-export type PostTables = Pick<
-  QueryTables,
-  | 'wishes'
-  | 'asks'
-  | 'seen'
-  | 'likes'
-  | 'dislikes'
-  | 'alreadySeen'
-  | 'negations'
-  | 'negationGap'
-  | 'tooMuch'
-  | 'turns'
-  | 'joins'
-  | 'filler'
-  | 'around'
-  | 'asksName'
-> & { readonly factLength: (begin: number) => number }
+export type PostTables = SayingTables &
+  Pick<QueryTables, 'asksName' | 'joins' | 'around'> & {
+    readonly factLength: (begin: number) => number
+  }
 
 export interface PostNames {
   /** A name that is hardly anything else. */

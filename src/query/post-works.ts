@@ -184,7 +184,7 @@ const partWords = new Set(
   ),
 )
 
-/** Of a part, before what is said of it: `naruto season one was great`. */
+/** So far behind a part something is said of it: `naruto season one was great`. */
 const maxPartWords = 3
 
 /** Who says nothing else, or names a part, wants the work itself: `toradora please`. */

@@ -8,23 +8,25 @@ export interface Saying {
   readonly end: number
 }
 
+export type SayingTables = Pick<
+  QueryTables,
+  | 'wishes'
+  | 'asks'
+  | 'seen'
+  | 'likes'
+  | 'dislikes'
+  | 'alreadySeen'
+  | 'negations'
+  | 'negationGap'
+  | 'tooMuch'
+  | 'turns'
+  | 'filler'
+>
+
 interface SayingQuery {
   readonly query: string
   readonly words: readonly QueryWord[]
-  readonly tables: Pick<
-    QueryTables,
-    | 'wishes'
-    | 'asks'
-    | 'seen'
-    | 'likes'
-    | 'dislikes'
-    | 'alreadySeen'
-    | 'negations'
-    | 'negationGap'
-    | 'tooMuch'
-    | 'turns'
-    | 'filler'
-  >
+  readonly tables: SayingTables
 }
 
 export interface Sayings {
