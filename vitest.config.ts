@@ -6,6 +6,7 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     // Most servers of tests live too short for another encoder beside them, which would change answers meanwhile.
     env: { SYNOPTIC_SEARCH_ENCODER: 'builtin/static-en' },
+    globalSetup: ['test/global-setup.ts'],
     setupFiles: ['test/setup.ts'],
     pool: 'forks',
     // Vitest would leave a processor free, which is half of a machine that has two; most tests wait for a

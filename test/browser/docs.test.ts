@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { chromium, type Browser, type Locator, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startServer, type ServerChild } from '../serve/child.js'
+import { importAllWorks } from '../serve/sample.js'
 import { findBrowser } from './find-browser.js'
 
 const executablePath = findBrowser()
@@ -34,6 +35,7 @@ describe.skipIf(executablePath === undefined)('GET /docs in a browser', () => {
   let browser: Browser
   let server: ServerChild
   beforeAll(async () => {
+    await importAllWorks(scratch)
     server = await startServer(scratch, ['--workers', '1', '--rate-limit', '0'])
     browser = await chromium.launch({ executablePath: executablePath ?? '', args, timeout: 0 })
   })

@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
@@ -12,7 +21,7 @@ import { prepareFirstStart } from '#synoptic/serve/first-start.js'
 import { importWorks } from '#synoptic/serve/import-works.js'
 import { packageRoot } from '#synoptic/util/package-root.js'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, test } from 'vitest'
-import { sampleFolder } from './sample.js'
+import { importAllWorks, sampleFolder } from './sample.js'
 
 test('the works are imported by one process at a time, which nobody disturbs', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'synoptic-first-start-'))
@@ -68,8 +77,9 @@ test.each(['auto', 'builtin/static-en', 'encoders/all-MiniLM-L6-v2'])(
 describe('a catalogue that a first start has made', () => {
   const folder = mkdtempSync(join(tmpdir(), 'synoptic-renewed-'))
   afterAll(() => rmSync(folder, { recursive: true }))
-  const file = join(folder, 'catalogue.sqlite')
-  const words = ['--data-dir', folder, '--embeddings-dir', join(folder, 'embeddings')]
+  const place = (name: string) => join(folder, name)
+  const file = join(place('data'), 'catalogue.sqlite')
+  const words = ['--data-dir', place('data'), '--embeddings-dir', place('embeddings')]
   const { settings } = readSettings(serverSettings, words, {})
   const said: string[] = []
   const logger = pino({ level: 'info' }, { write: (line: string) => void said.push(line) })
@@ -97,23 +107,32 @@ describe('a catalogue that a first start has made', () => {
       datasets.map((name) => join(packageRoot, 'data/works', `${name}.json`)),
       { into: file, stateOf: () => state },
     )
+  const ofAnotherVersion = place('another.sqlite')
+  const useOther = () => copyFileSync(ofAnotherVersion, file)
 
-  beforeAll(() => prepareFirstStart(settings, logger), 60_000)
+  let own: ReturnType<typeof states>
+  beforeAll(async () => {
+    await importAllWorks(folder)
+    own = states()
+    copyFileSync(file, place('own.sqlite'))
+    await importAs(other, 'anime', 'manga')
+    renameSync(file, ofAnotherVersion)
+    renameSync(place('own.sqlite'), file)
+  })
 
   it('stays while the works are the same', async () => {
     expect(await isReplaced()).toBe(false)
   })
 
   it('gives way to the works of another version', async () => {
-    const own = states()
-    await importAs(other, 'anime', 'manga')
+    useOther()
     expect(await isReplaced()).toBe(true)
     expect(states()).toEqual(own)
     expect(said.join('')).toContain('has the works of another version')
   })
 
   it('stays where another process is replacing it, and a warning says so', async () => {
-    await importAs(other, 'anime', 'manga')
+    useOther()
     await withBuildLock(`${file}.starting`, async () => {
       expect(await isReplaced()).toBe(false)
     })
@@ -121,13 +140,14 @@ describe('a catalogue that a first start has made', () => {
   })
 
   it('stays where a dataset of it was imported otherwise', async () => {
+    useOther()
     await importAs(null, 'anime')
     expect(states()).toEqual([null, other])
     expect(await isReplaced()).toBe(false)
   })
 
   it('stays where entries of it were updated', async () => {
-    await importAs(other, 'anime', 'manga')
+    useOther()
     const mapping = join(folder, 'own.json')
     writeFileSync(
       join(folder, 'own.csv'),

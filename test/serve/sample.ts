@@ -1,4 +1,4 @@
-/** The small sample of data/sample as a server's data: tests need not wait for all works that ship. */
+/** The small sample of data/sample as a server's data, and all works that ship; imported once a run. */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -6,13 +6,21 @@ import pino from 'pino'
 import { readSettings } from '#synoptic/config/read.js'
 import { commonSettings, settingNames } from '#synoptic/config/settings.js'
 import { importWorks } from '#synoptic/serve/import-works.js'
+import { copyMadeOnce } from '../helpers/made-once.js'
 import { startServer, type ServerChild } from './child.js'
 
 export const sampleFolder = fileURLToPath(new URL('../../data/sample', import.meta.url))
 const mappings = ['anime.json', 'manga.json'].map((name) => join(sampleFolder, name))
 
-/** Imports the sample and builds its embeddings where a server that is started in the folder looks for them. */
-export async function importSample(folder: string): Promise<void> {
+/** Puts the sample and its embeddings where a server that is started in the folder looks for them. */
+export const importSample = (folder: string): Promise<void> =>
+  copyMadeOnce('sample', folder, (made) => importInto(made, mappings))
+
+/** The same with all works that ship. */
+export const importAllWorks = (folder: string): Promise<void> =>
+  copyMadeOnce('works', folder, (made) => importInto(made))
+
+async function importInto(folder: string, mappings?: readonly string[]): Promise<void> {
   const place = (name: string) => join(folder, name)
   mkdirSync(place('data'), { recursive: true })
   const words = ['--data-dir', place('data'), '--embeddings-dir', place('embeddings')]

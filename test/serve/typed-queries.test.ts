@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { startServer } from './child.js'
+import { importAllWorks } from './sample.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'synoptic-typed-'))
+await importAllWorks(folder)
 const server = await startServer(folder, ['--rate-limit', '0', '--workers', '1'])
 afterAll(async () => {
   await server.stop()
