@@ -9,7 +9,7 @@ import { describe, expect, it } from 'vitest'
 import { canReusePort } from '#synoptic/cluster/shared-port.js'
 import { ask, deathNote, workersOf } from '../serve/child.js'
 import { startLoad, until, type Question } from '../serve/load.js'
-import { logOf, openScene, type Scene } from './scene.js'
+import { logOf, openScene, withoutSearch, type Scene } from './scene.js'
 
 const isLinux = process.platform === 'linux'
 const clients = 4
@@ -119,7 +119,7 @@ describe('workers that are killed under load', () => {
 
 describe('a worker that dies', () => {
   it('takes at most those connections along that wait for it', async () => {
-    const server = await openScene(['--workers', '2'])
+    const server = await openScene(['--workers', '2', ...withoutSearch])
     const [halted = NaN] = workersOf(server)
     process.kill(halted, 'SIGSTOP')
     const count = 8
@@ -153,6 +153,7 @@ describe('a worker that dies', () => {
       '--rate-limit-loopback',
       '--rate-burst',
       '6',
+      ...withoutSearch,
     ])
     const [victim = NaN, survivor = NaN] = workersOf(server)
     const connections = await connectToEach(server, 3)
@@ -174,7 +175,7 @@ describe('a worker that dies', () => {
   })
 
   it.skipIf(!isLinux)('is replaced as soon as another can be forked and can serve', async () => {
-    const server = await openScene(['--workers', '2'])
+    const server = await openScene(['--workers', '2', ...withoutSearch])
     const catalogue = join(server.folder, 'data', 'catalogue.sqlite')
     const deaths = (status: number) =>
       logOf(server).match(new RegExp(`"status":${status},.*a worker died`, 'g'))?.length ?? 0
@@ -211,7 +212,7 @@ const ignore = (answer: Response) => answer.arrayBuffer().then(() => false)
 
 describe('a primary that is killed', () => {
   it('takes its workers along, once they have answered', async () => {
-    const server = await openScene(['--workers', '2'])
+    const server = await openScene(['--workers', '2', ...withoutSearch])
     const workers = workersOf(server)
     expect(workers).toHaveLength(2)
     const connections = await Promise.all([1, 2, 3, 4].map(() => connect(server)))
@@ -229,7 +230,7 @@ describe('encoder threads', () => {
 
   it('that end under load fail the requests in their hands, and are started again', async () => {
     // Each search is encoded, although all ask the same.
-    const server = await openScene(['--query-cache', '0'], broken)
+    const server = await openScene(['--query-cache', '0', ...withoutSearch], broken)
     const load = startLoad(server.origin, clients)
     for (let kill = 0; kill < 3; kill++) {
       const answered = load.outcomes.get('200') ?? 0
@@ -246,7 +247,7 @@ describe('encoder threads', () => {
   })
 
   it('that run out of memory fail their requests, and the next ones are served', async () => {
-    const server = await openScene([], broken, { STARVED: 'yes' })
+    const server = await openScene(withoutSearch, broken, { STARVED: 'yes' })
     const first = await ask(server.origin, deathNote)
     expect(first).toMatchObject({
       status: 500,

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createApiKey, hashOf } from '#synoptic/keys/api-key.js'
 import type { KeyRecord } from '#synoptic/keys/key-record.js'
-import { begunFolder, logOf, type Scene } from '../faults/scene.js'
+import { begunFolder, logOf, withoutSearch, type Scene } from '../faults/scene.js'
 import { freePort } from '../helpers/sockets.js'
 import { deathNote, startServer, workersOf, type ServerChild } from './child.js'
 import { until } from './load.js'
@@ -43,7 +43,7 @@ async function openGuarded(
 ): Promise<Scene> {
   const folder = await begunFolder()
   writeKeys(folder, keys)
-  const all = ['--rate-limit', '0', '--api-keys', 'keys.json', ...words]
+  const all = ['--rate-limit', '0', '--api-keys', 'keys.json', ...withoutSearch, ...words]
   const server = await startServer(folder, all, [], environment)
   stops.push(() => server.child.exitCode ?? server.stop())
   return { ...server, folder }

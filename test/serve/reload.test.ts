@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { openScene } from '../faults/scene.js'
+import { openScene, withoutSearch } from '../faults/scene.js'
 import { freePort } from '../helpers/sockets.js'
 import { ask, cli, deathNote, workersOf, type ServerChild } from './child.js'
 import { startLoad, until } from './load.js'
@@ -35,7 +35,7 @@ const zebras = { model: 'builtin/static-en', description: lighthouse.synopsis }
 async function importMore(folder: string): Promise<void> {
   cpSync(sample, join(folder, 'sources'), { recursive: true })
   appendFileSync(join(folder, 'sources', 'anime.jsonl'), `${JSON.stringify(lighthouse)}\n`)
-  await run(folder, 'data', 'import', 'sources/anime.json', 'sources/manga.json')
+  await run(folder, 'data', 'import', 'sources/anime.json', 'sources/manga.json', '--works', 'off')
 }
 
 const firstTitle = async (server: ServerChild) => {
@@ -68,7 +68,10 @@ describe('SIGHUP', () => {
 
   it('ends whatever becomes of the workers meanwhile', async () => {
     // A port that is any free one would be another when the last worker that listens is gone.
-    const server = await openScene(['--workers', '2', '--port', String(await freePort())])
+    const server = await openScene([
+      ...['--workers', '2', '--port', String(await freePort())],
+      ...withoutSearch,
+    ])
     const reloads = () => server.output.stderr.match(/"reloaded"/g)?.length ?? 0
     const [first = 0] = workersOf(server)
     process.kill(first, 'SIGKILL')
@@ -97,7 +100,7 @@ describe('SIGHUP', () => {
   })
 
   it('waits for a worker that has just been forked, and so does the end', async () => {
-    const server = await openScene(['--workers', '2'])
+    const server = await openScene(['--workers', '2', ...withoutSearch])
     const forkOneMore = async () => {
       const old = workersOf(server)
       process.kill(old[0] ?? 0, 'SIGKILL')
@@ -154,7 +157,7 @@ describe('SIGHUP', () => {
   })
 
   it('that comes while one waits for its turn is part of that one', async () => {
-    const server = await openScene()
+    const server = await openScene(withoutSearch)
     for (let signal = 0; signal < 40; signal++) {
       server.child.kill('SIGHUP')
       await sleep(5)

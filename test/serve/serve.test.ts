@@ -14,6 +14,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { withoutSearch } from '../faults/scene.js'
 import { readMetrics, sumOf } from '../observability/text.js'
 import { ask, cli, deathNote, startServer, workersOf, type ServerChild } from './child.js'
 import { startLoad, until } from './load.js'
@@ -22,7 +23,6 @@ import { importSample } from './sample.js'
 const scratch = mkdtempSync(join(tmpdir(), 'synoptic-serve-'))
 afterAll(() => rmSync(scratch, { recursive: true }))
 
-const begun = join(scratch, 'begun')
 const sample = join(scratch, 'sample')
 beforeAll(() => importSample(sample))
 let folders = 0
@@ -34,6 +34,8 @@ function copyOfSample(): string {
 }
 
 const unlimited = ['--rate-limit', '0']
+/** Starts in half the time, for it need not read queries; no rehearsal of a search meets what a test has damaged. */
+const lean = [...unlimited, ...withoutSearch]
 const open: ServerChild[] = []
 async function start(folder: string, words: readonly string[] = unlimited): Promise<ServerChild> {
   const server = await startServer(folder, words)
@@ -42,73 +44,6 @@ async function start(folder: string, words: readonly string[] = unlimited): Prom
 }
 afterAll(() => {
   for (const { child } of open) child.kill('SIGKILL')
-})
-
-/** Like a client that the rate limit makes wait. */
-async function askInTurn(...request: Parameters<typeof ask>): ReturnType<typeof ask> {
-  for (;;) {
-    const answer = await ask(...request)
-    if (answer.status !== 429) return answer
-    await new Promise((resolve) => setTimeout(resolve, 300))
-  }
-}
-
-describe('the first start', () => {
-  let server: ServerChild
-  beforeAll(async () => {
-    spawnSync('mkdir', ['-p', begun])
-    server = await start(begun, [])
-  })
-
-  it('tells where it answers, with what, and of what', () => {
-    const { stdout } = server.output
-    expect(stdout).toMatch(
-      /anime: \d+ entries, \d synopsis columns?, searched by builtin\/static-en/,
-    )
-    expect(stdout).toMatch(/manga: \d+ entries/)
-    expect(stdout).toMatch(/kernel [\w-]+, \d+ threads?, one process/)
-  })
-
-  it('prints commands that find what they describe when they are pasted', ({ skip }) => {
-    if (spawnSync('curl', ['--version']).error) skip('there is no curl')
-    const commands = server.output.stdout.match(/curl .*$/gm) ?? []
-    const found = commands.map((command) => {
-      const { stdout, status } = spawnSync('sh', ['-c', `${command} -s`], { encoding: 'utf8' })
-      expect(status).toBe(0)
-      return (JSON.parse(stdout) as { results: { title: string }[] }).results[0]?.title
-    })
-    // The two that most people know.
-    expect(found).toEqual(['Shingeki no Kyojin', 'Death Note'])
-  })
-
-  it('searches both datasets, and is healthy', async () => {
-    expect((await askInTurn(server.origin, deathNote, 'manga')).status).toBe(200)
-    const health = (await (await fetch(server.origin)).json()) as Record<string, unknown>
-    // Searches use a GPU only if they are told to.
-    expect(health).toMatchObject({ status: 'ok', cuda_searches: { available: false } })
-    expect((await fetch(`${server.origin}/readyz`)).status).toBe(200)
-  })
-
-  it('tells the models that are allowed but not installed apart', async () => {
-    const body = { ...deathNote, model: 'encoders/sentence-t5-xxl' }
-    const answer = await askInTurn(server.origin, body)
-    expect(answer.status).toBe(500)
-    expect(answer.body).toMatchObject({ type: 'urn:synoptic:problem:model-not-installed' })
-  })
-
-  it('leaves a log file, and ends with status 0 when it is told to', async () => {
-    expect(await server.stop('SIGTERM')).toBe(0)
-    const lines = readFileSync(join(begun, 'logs', 'api.log'), 'utf8')
-      .trim()
-      .split('\n')
-    const records = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
-    expect(records).toContainEqual(
-      expect.objectContaining({ method: 'POST', path: '/searchmodel/manga', status: 200 }),
-    )
-    expect(JSON.stringify(records)).not.toContain('notebook')
-    expect(records.some(({ msg }) => String(msg).includes('synoptic models pull'))).toBe(true)
-    expect(readdirSync(join(begun, 'data'))).toEqual(['catalogue.sqlite'])
-  })
 })
 
 describe('a later start', () => {
@@ -130,7 +65,7 @@ describe('a later start', () => {
     expect(status).toBe(500)
     expect(body).toMatchObject({ type: 'urn:synoptic:problem:embeddings-missing' })
     expect(JSON.stringify(body)).not.toContain(folder)
-    expect((await askInTurn(server.origin, deathNote, 'manga')).status).toBe(200)
+    expect((await ask(server.origin, deathNote, 'manga')).status).toBe(200)
     const health = (await (await fetch(server.origin)).json()) as Record<string, unknown>
     expect(health).toMatchObject({ status: 'degraded', datasets: { anime: { models: [] } } })
     expect(health.reasons).toEqual([
@@ -162,7 +97,7 @@ describe('a later start', () => {
   ])('with embeddings that are %s (%s) answers so', async (kind, name, spoil) => {
     const folder = copyOfSample()
     spoil(join(folder, 'embeddings', 'manga', 'builtin', 'static-en', name))
-    const server = await start(folder)
+    const server = await start(folder, lean)
     const { status, body } = await ask(server.origin, deathNote, 'manga')
     expect(status).toBe(500)
     expect(body).toMatchObject({ type: `urn:synoptic:problem:embeddings-${kind}` })
@@ -175,8 +110,7 @@ describe('a later start', () => {
     const folder = copyOfSample()
     const file = join(folder, 'embeddings', 'anime', 'builtin', 'static-en', 'synopsis.npy')
     const whole = readFileSync(file)
-    // Without /search, no rehearsal meets the damage first.
-    const server = await start(folder, ['--enable-routes', 'searchmodel'])
+    const server = await start(folder, lean)
     expect((await ask(server.origin, deathNote)).status).toBe(200)
     truncateSync(file, 4096)
     const { status, body } = await ask(server.origin, deathNote)
@@ -189,13 +123,13 @@ describe('a later start', () => {
 
   it('writes no log file where none is wanted', async () => {
     const folder = copyOfSample()
-    const server = await start(folder, ['--log-file', 'none'])
+    const server = await start(folder, [...lean, '--log-file', 'none'])
     await server.stop()
     expect(existsSync(join(folder, 'logs'))).toBe(false)
   })
 
   it('releases what is idle, and loads it again', async () => {
-    const server = await start(copyOfSample(), [...unlimited, '--idle-timeout', '0.2'])
+    const server = await start(copyOfSample(), [...lean, '--idle-timeout', '0.2'])
     expect((await ask(server.origin, deathNote)).status).toBe(200)
     await until(() => server.output.stderr.includes('released what was idle'))
     expect((await ask(server.origin, deathNote)).status).toBe(200)
@@ -216,7 +150,7 @@ describe('a start that cannot be', () => {
 
   it('says that the port is taken, once and without a stack', async () => {
     const folder = copyOfSample()
-    const server = await start(folder)
+    const server = await start(folder, lean)
     const { port } = new URL(server.origin)
     for (const workers of ['1', '2']) {
       const words = ['--port', port, '--workers', workers, '--log-file', 'none']
@@ -288,9 +222,7 @@ describe('GET /metrics of a real server', () => {
     readMetrics(await (await fetch(`${origin}/metrics`)).text())
 
   it('tells what models, searches and the cache of entries did', async () => {
-    // Without /search, the server rehearses none.
-    const words = [...unlimited, '--workers', '1', '--enable-routes', 'searchmodel,metrics']
-    const server = await start(copyOfSample(), words)
+    const server = await start(copyOfSample(), [...lean, '--workers', '1'])
     for (let i = 0; i < 3; i++) expect((await ask(server.origin, deathNote)).status).toBe(200)
     const samples = await metricsOf(server)
     const model = 'builtin/static-en'
@@ -310,7 +242,7 @@ describe('GET /metrics of a real server', () => {
   })
 
   it('is of all processes, and no count falls when one of them is killed', async () => {
-    const server = await start(copyOfSample(), [...unlimited, '--workers', '2'])
+    const server = await start(copyOfSample(), [...lean, '--workers', '2'])
     for (let i = 0; i < 20; i++) await ask(server.origin, deathNote)
     const counted = (samples: Awaited<ReturnType<typeof metricsOf>>) =>
       sumOf(samples, 'synoptic_request_duration_seconds_count', { route: '/searchmodel/anime' })

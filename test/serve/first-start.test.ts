@@ -1,17 +1,56 @@
-/** What the documentation offers to try, on the works that ship. */
-import { mkdtempSync, rmSync } from 'node:fs'
+/** A first start: what it tells and leaves, and what its documentation offers to try, on the works that ship. */
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { compile, operationOf, type OpenApi } from '../http/openapi-document.js'
-import { startServer } from './child.js'
+import { ask, deathNote, startServer } from './child.js'
 import { until } from './load.js'
 
-const folder = mkdtempSync(join(tmpdir(), 'synoptic-examples-'))
-const server = await startServer(folder, ['--rate-limit', '0', '--workers', '1'])
-afterAll(async () => {
-  await server.stop()
+const folder = mkdtempSync(join(tmpdir(), 'synoptic-first-start-'))
+const server = await startServer(folder)
+afterAll(() => {
+  server.child.kill('SIGKILL')
   rmSync(folder, { recursive: true })
+})
+
+describe('the first start', () => {
+  it('tells where it answers, with what, and of what', () => {
+    const { stdout } = server.output
+    expect(stdout).toMatch(
+      /anime: \d+ entries, \d synopsis columns?, searched by builtin\/static-en/,
+    )
+    expect(stdout).toMatch(/manga: \d+ entries/)
+    expect(stdout).toMatch(/kernel [\w-]+, \d+ threads?, one process/)
+  })
+
+  it('prints commands that find what they describe when they are pasted', ({ skip }) => {
+    if (spawnSync('curl', ['--version']).error) skip('there is no curl')
+    const commands = server.output.stdout.match(/curl .*$/gm) ?? []
+    const found = commands.map((command) => {
+      const { stdout, status } = spawnSync('sh', ['-c', `${command} -s`], { encoding: 'utf8' })
+      expect(status).toBe(0)
+      return (JSON.parse(stdout) as { results: { title: string }[] }).results[0]?.title
+    })
+    // The two that most people know.
+    expect(found).toEqual(['Shingeki no Kyojin', 'Death Note'])
+  })
+
+  it('searches both datasets, and is healthy', async () => {
+    expect((await ask(server.origin, deathNote, 'manga')).status).toBe(200)
+    const health = (await (await fetch(server.origin)).json()) as Record<string, unknown>
+    // Searches use a GPU only if they are told to.
+    expect(health).toMatchObject({ status: 'ok', cuda_searches: { available: false } })
+    expect((await fetch(`${server.origin}/readyz`)).status).toBe(200)
+  })
+
+  it('tells the models that are allowed but not installed apart', async () => {
+    const body = { ...deathNote, model: 'encoders/sentence-t5-xxl' }
+    const answer = await ask(server.origin, body)
+    expect(answer.status).toBe(500)
+    expect(answer.body).toMatchObject({ type: 'urn:synoptic:problem:model-not-installed' })
+  })
 })
 
 const document = (await (await fetch(`${server.origin}/openapi.json`)).json()) as OpenApi
@@ -95,5 +134,21 @@ describe('the documentation of a server that has just begun', () => {
     const query = path.startsWith('/titles/') ? '?prefix=a' : ''
     const response = await fetch(`${server.origin}${known}${query}`)
     await answerOf(path, 'get', response)
+  })
+})
+
+describe('the end of a first start', () => {
+  it('leaves a log file, and ends with status 0 when it is told to', async () => {
+    expect(await server.stop('SIGTERM')).toBe(0)
+    const lines = readFileSync(join(folder, 'logs', 'api.log'), 'utf8')
+      .trim()
+      .split('\n')
+    const records = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
+    expect(records).toContainEqual(
+      expect.objectContaining({ method: 'POST', path: '/searchmodel/manga', status: 200 }),
+    )
+    expect(JSON.stringify(records)).not.toContain('notebook')
+    expect(records.some(({ msg }) => String(msg).includes('synoptic models pull'))).toBe(true)
+    expect(readdirSync(join(folder, 'data'))).toEqual(['catalogue.sqlite'])
   })
 })
