@@ -74,7 +74,7 @@ describe('data import', () => {
       fields: { id: 'id', title: 'title', type: 'type' },
     })
     const path = workshop.write('a.json', mapping)
-    const { out } = await run(dataImport, '--leave-out=music,kids', path)
+    const { out } = await run(dataImport, '--leave-out=music,kids', '--works=off', path)
     expect(out).toMatch(/^anime: 1 entry.*\n(.*\n)* {2}excluded as kids: 0 entries\n/)
     expect(out).toMatch(/^ {2}excluded as music: 1 entry$/m)
     await expect(run(dataImport, '--leave-out=songs', path)).rejects.toThrow(
@@ -83,13 +83,13 @@ describe('data import', () => {
   })
 
   test('names the datasets that it kept', async () => {
-    await run(dataImport, shelf, drawer)
-    const { out } = await run(dataImport, shelf)
+    await run(dataImport, '--works=off', shelf, drawer)
+    const { out } = await run(dataImport, '--works=off', shelf)
     expect(out).toMatch(/^manga: 3 entries, unchanged$/m)
   })
 
   test('fails with status 1 and one message, and nothing is changed', async () => {
-    await run(dataImport, shelf)
+    await run(dataImport, '--works=off', shelf)
     const { status, out, err } = await run(dataImport, '--from', workshop.folder, drawer)
     expect([status, out]).toEqual([1, ''])
     expect(err).toMatch(

@@ -131,7 +131,7 @@ describe('GET /map', () => {
         ...{ fields: { id: 'id', title: 'title' }, texts: { synopsis: 'synopsis' } },
       }),
     )
-    expect(run('data', 'import', 'more.json').status).toBe(0)
+    expect(run('data', 'import', 'more.json', '--works', 'off').status).toBe(0)
     expect(run('embed', 'build', '--dataset', 'anime').status).toBe(0)
     server.child.kill('SIGHUP')
     await vi.waitFor(async () => {
