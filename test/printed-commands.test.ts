@@ -40,11 +40,17 @@ interface Ran {
   readonly text: string
 }
 
-/** As a shell of the user runs it: asynchronously, because the hub is in this process. */
+/** As a shell of the user runs it: asynchronously, because the hub is in this process. No import waits for works to join. */
 async function shell(line: string, env: Readonly<Record<string, string>> = {}): Promise<Ran> {
   const child = spawn('sh', ['-c', line], {
     cwd: home,
-    env: { PATH: process.env.PATH, HOME: home, HF_ENDPOINT: hub.endpoint, ...env },
+    env: {
+      PATH: process.env.PATH,
+      HOME: home,
+      HF_ENDPOINT: hub.endpoint,
+      SYNOPTIC_WORKS: 'off',
+      ...env,
+    },
   })
   let text = ''
   const onText = (piece: string) => (text += piece)
