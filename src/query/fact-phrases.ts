@@ -3,7 +3,7 @@ import type { Fact } from './interpretation.js'
 import { boundsOf } from './lengths.js'
 import type { Lexicon, TagWords } from './lexicon.js'
 import { type PhraseTable, createPhraseTable } from './phrase-table.js'
-import { queryWords } from './query-words.js'
+import { queryWords, stemsOf } from './query-words.js'
 
 /** Names that occur in a dataset. */
 export interface DatasetNames {
@@ -31,20 +31,26 @@ export interface FactPhrase {
   readonly spelt?: string | undefined
 }
 
-export type FactPhrases = PhraseTable<FactPhrase>
+export interface FactPhrases extends PhraseTable<FactPhrase> {
+  /** The stems of the phrases of one word that name no maker. */
+  readonly plainWords: readonly string[]
+}
 
 export function createFactPhrases(
   lexicon: Lexicon,
   tags: readonly TagWords[],
   names: DatasetNames,
 ): FactPhrases {
-  return createPhraseTable([
+  const plain = [
     ...topics(lexicon, tags, names.genres),
     ...together(lexicon),
     ...plainFacts(lexicon, names.types),
     ...forms(lexicon, names.types),
-    ...makers(lexicon, names),
-  ])
+  ]
+  return {
+    ...createPhraseTable([...plain, ...makers(lexicon, names)]),
+    plainWords: createPhraseTable(plain).singleWords,
+  }
 }
 
 type Entry = readonly [string, FactPhrase]
@@ -68,7 +74,7 @@ function topics(
 ): Entry[] {
   const members = new Map<string, { words: string; genres: Set<string>; tags: Set<string> }>()
   const topicOf = (words: string) => {
-    const key = stemsOf(words)
+    const key = keyOf(words)
     const topic = members.get(key) ?? { words, genres: new Set(), tags: new Set() }
     members.set(key, topic)
     return topic
@@ -89,7 +95,7 @@ function topics(
     new Set(tags.filter(({ family = '' }) => families.has(family)).map(({ tag }) => tag))
   const things = tagsOf(thingFamilies)
   const lackable = tagsOf(lackableFamilies)
-  const narrow = new Set(narrowWords.map(stemsOf))
+  const narrow = new Set(narrowWords.map(keyOf))
   return [...members].map(([key, { words, genres, tags }]) => [
     words,
     {
@@ -114,10 +120,7 @@ const thingFamilies = new Set(['cast', 'setting', 'theme', 'relationship'])
 /** Of these, the tags of what somebody or some place has. */
 const lackableFamilies = new Set(['cast', 'setting', 'theme'])
 
-const stemsOf = (words: string): string =>
-  queryWords(words)
-    .map(({ stem }) => stem)
-    .join(' ')
+const keyOf = (words: string): string => stemsOf(words).join(' ')
 
 const spaced = (key: string): string => key.replaceAll('-', ' ')
 
@@ -203,13 +206,13 @@ export const oneWordConfidence = 0.55
 
 function makers({ studioAliases, filler }: Lexicon, { studios, people }: DatasetNames): Entry[] {
   const known = new Map(studios.map((studio) => [studio.toLowerCase(), studio]))
-  const everyday = new Set(filler.map(stemsOf))
+  const everyday = new Set(filler.map(keyOf))
   // `feels like` does not name the studio feel, nor an arm the studio Arms.
   const studioEntry = (words: string, value: string): Entry => {
     const [word, ...others] = queryWords(words)
     const spelt = others.length === 0 ? word?.folded : undefined
     const confidence = spelt === undefined ? 0.9 : oneWordConfidence
-    const isEveryday = everyday.has(stemsOf(words))
+    const isEveryday = everyday.has(keyOf(words))
     return [words, { ...phrase({ kind: 'studio', value }, value, confidence, isEveryday), spelt }]
   }
   const calledStudio = (words: string, value: string): Entry[] => {

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs'
 import * as v from 'valibot'
-import { queryWords } from './query-words.js'
+import { stemsOf } from './query-words.js'
 
 const phrases = v.array(v.pipe(v.string(), v.trim(), v.nonEmpty()))
 const named = v.record(v.string(), phrases)
@@ -127,7 +127,7 @@ export const readTagWords = (file: string | URL): readonly TagWords[] =>
 /** The stems of all words that the vocabulary of tags is written in. */
 export const vocabularyWords = (tags: readonly TagWords[]): readonly string[] =>
   tags.flatMap(({ name, meaning = '', synonyms }) =>
-    queryWords([name, meaning, ...synonyms].join(' ')).map(({ stem }) => stem),
+    stemsOf([name, meaning, ...synonyms].join(' ')),
   )
 
 /** Every phrase of a lexicon. */

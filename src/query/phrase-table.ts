@@ -1,5 +1,5 @@
 /** Phrases of several words and what they stand for; the longest that begins at a word is found. */
-import { queryWords, type QueryWord } from './query-words.js'
+import { type QueryWord, stemsOf } from './query-words.js'
 
 export interface PhraseTable<T> {
   /** The longest phrase that begins at the position, undefined where none does. */
@@ -20,7 +20,7 @@ export function createPhraseTable<T>(phrases: Iterable<readonly [string, T]>): P
   /** Words of the longest phrase by its first word: most words of a query begin none. */
   const longestFrom = new Map<string, number>()
   for (const [phrase, value] of phrases) {
-    const stems = queryWords(phrase).map(({ stem }) => stem)
+    const stems = stemsOf(phrase)
     const [first] = stems
     if (first === undefined) continue
     longestFrom.set(first, Math.max(longestFrom.get(first) ?? 0, stems.length))

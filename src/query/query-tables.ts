@@ -54,9 +54,9 @@ export function createTables(
   names: DatasetNames,
 ): QueryTables {
   const known = vocabularyWords(tags)
-  const plain = createFactPhrases(lexicon, tags, { ...names, studios: [], people: [] })
+  const facts = createFactPhrases(lexicon, tags, names)
   return {
-    facts: createFactPhrases(lexicon, tags, names),
+    facts,
     likes: setOf(lexicon.likePrefixes),
     likeSuffixes: setOf(lexicon.likeSuffixes),
     seen: setOf(lexicon.seen),
@@ -84,7 +84,7 @@ export function createTables(
     asks: setOf(lexicon.asks),
     asksName: setOf(lexicon.asksName),
     known: new Set(known),
-    correct: createSpelling(plain, [
+    correct: createSpelling(facts.plainWords, [
       ...known,
       ...lexiconPhrases(lexicon),
       ...names.studios,

@@ -20,12 +20,19 @@ export function queryWords(query: string): readonly QueryWord[] {
   })
 }
 
+/** The stems of the words, without the rest that is known of them. */
+export const stemsOf = (phrase: string): readonly string[] =>
+  (phrase.match(wordPattern) ?? []).map((word) => stemOf(foldWord(word)))
+
 const foldWord = (word: string): string =>
-  word
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036f'’]/g, '')
-    .normalize('NFC')
-    .toLowerCase()
+  // Most words are folded already.
+  /^[a-z0-9]+$/.test(word)
+    ? word
+    : word
+        .normalize('NFKD')
+        .replace(/[\u0300-\u036f'’]/g, '')
+        .normalize('NFC')
+        .toLowerCase()
 
 const ends = (query: string, position: number): boolean =>
   /^\s*(?:[,;:()!?]|\.(?:\s|$))/.test(query.slice(position))

@@ -1,7 +1,6 @@
 /** Words of a query that are no word, read as the word of the vocabulary that is a typo away: `detectve`. */
 import { distance } from 'fastest-levenshtein'
-import type { PhraseTable } from './phrase-table.js'
-import { isSuperlative, positivesOf, type QueryWord, queryWords } from './query-words.js'
+import { isSuperlative, positivesOf, type QueryWord, stemsOf } from './query-words.js'
 
 /** A shorter word is too often another one. */
 const minLength = 6
@@ -18,13 +17,10 @@ export type CorrectWords = (
  * @param meant stems that may be meant
  * @param spelt phrases whose words are as they should be, beside those that are meant
  */
-export function createSpelling(
-  meant: Pick<PhraseTable<unknown>, 'singleWords'>,
-  spelt: Iterable<string>,
-): CorrectWords {
-  const known = new Set<string>(meant.singleWords)
-  for (const phrase of spelt) for (const { stem } of queryWords(phrase)) known.add(stem)
-  const longer = meant.singleWords.filter((stem) => stem.length >= minLength)
+export function createSpelling(meant: readonly string[], spelt: Iterable<string>): CorrectWords {
+  const known = new Set<string>(meant)
+  for (const phrase of spelt) for (const stem of stemsOf(phrase)) known.add(stem)
+  const longer = meant.filter((stem) => stem.length >= minLength)
   const meantBy = (stem: string) =>
     stem.length < minLength - 1
       ? undefined
