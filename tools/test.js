@@ -1,9 +1,9 @@
 /**
- * `npm test`: format, lint, types, native tests, TypeScript tests, in that order; every step runs even
+ * `npm test`: lint beside format and layers, types, native tests, TypeScript tests; every step runs even
  * when an earlier one failed. The last line is `N passed, N failed`: tests of both runners, and a
  * failed check counts as one failed test. `npm run check` runs the checks alone.
  */
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
@@ -11,19 +11,16 @@ import { describeSkipped } from './skipped.js'
 
 const bin = (name) => join('node_modules', '.bin', name)
 const scratch = mkdtempSync(join(tmpdir(), 'synoptic-test-'))
+/** On Windows, what npm puts into .bin are scripts for cmd. */
+const shell = process.platform === 'win32'
 const total = { passed: 0, failed: 0, skipped: 0 }
 /** How many tests each file skipped. */
 const skippedOf = {}
 
 try {
-  check('format', bin('prettier'), ['--check', '.'])
-  check('format C++', bin('clang-format'), ['--dry-run', '-Werror', ...nativeSources()])
-  check('lint', bin('eslint'), ['.', '--max-warnings', '0'])
-  check('types', bin('tsc'), ['-b'])
-  check('layers', bin('depcruise'), ['src', '--config', '.dependency-cruiser.mjs'])
-  check('layers in docs/design.md', process.execPath, ['tools/layers.js'])
-  check('licences', process.execPath, ['tools/licences.js', '--check'])
-  check('native layers', process.execPath, ['tools/native-layers.js'])
+  // The linter takes as long as all others together, and most machines have two processors.
+  await Promise.all([check('lint', bin('eslint'), ['.', '--max-warnings', '0']), quickChecks()])
+  await check('types', bin('tsc'), ['-b'])
   if (process.argv[2] !== 'check') {
     nativeTests()
     typescriptTests()
@@ -38,10 +35,35 @@ if (total.skipped > 0) {
 console.log(`\n${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed > 0 ? 1 : 0
 
-function check(name, command, args) {
-  const ok = run(name, command, args)
+async function quickChecks() {
+  await check('format', bin('prettier'), ['--check', '.'])
+  await check('format C++', bin('clang-format'), ['--dry-run', '-Werror', ...nativeSources()])
+  await check('layers', bin('depcruise'), ['src', '--config', '.dependency-cruiser.mjs'])
+  await check('layers in docs/design.md', process.execPath, ['tools/layers.js'])
+  await check('licences', process.execPath, ['tools/licences.js', '--check'])
+  await check('native layers', process.execPath, ['tools/native-layers.js'])
+}
+
+async function check(name, command, args) {
+  const ok = await runAside(name, command, args)
   if (process.argv[2] === 'check') total[ok ? 'passed' : 'failed'] += 1
   else if (!ok) total.failed += 1
+}
+
+/** Beside others: what it says is printed when it has ended. */
+function runAside(name, command, args) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { shell })
+    let said = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text) => (said += text))
+    child.on('error', ({ message }) => (said += `${command}: ${message}\n`))
+    child.on('close', (status, signal) => {
+      if (signal) said += `${command}: ended by ${signal}\n`
+      console.log(`\n== ${name}\n${said.trimEnd()}`)
+      resolve(status === 0)
+    })
+  })
 }
 
 function nativeSources() {
@@ -141,8 +163,6 @@ function add(passed, failed, skipped) {
 
 function run(name, command, args) {
   console.log(`\n== ${name}`)
-  // On Windows, what npm puts into .bin are scripts for cmd.
-  const shell = process.platform === 'win32'
   const { status, signal, error } = spawnSync(command, args, { stdio: 'inherit', shell })
   if (error) console.error(`${command}: ${error.message}`)
   if (signal) console.error(`${command}: ended by ${signal}`)
