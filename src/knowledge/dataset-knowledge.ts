@@ -68,7 +68,8 @@ async function open(catalogue: KnownCatalogue, { name }: DatasetInfo): Promise<D
   await yieldToEventLoop()
   const hasOriginals = name === 'anime' && catalogue.dataset('manga') !== undefined
   const originals = hasOriginals ? catalogue.factLists('manga') : undefined
-  const authors: OriginalAuthors = originals ? originalAuthors(lists, originals) : new Map()
+  const authors: OriginalAuthors =
+    name === 'anime' ? originalAuthors(lists, originals) : new Map<string, RowList>()
   const types = originals ? originalTypes(lists, originals) : new Map<string, RowList>()
   const facts = withOriginalTypes(withAuthors(own, authors), types)
   await yieldToEventLoop()

@@ -1,19 +1,30 @@
 /**
- * Who wrote and drew what an anime is made from. Catalogues tell the directors of an anime and the authors of a manga,
- * and both are of one franchise, so `by naoki urasawa` and `same author as monster` find anime, too. So is it with manhwa,
- * which catalogues of anime take for manga.
+ * Who wrote and drew what an anime is made from. Many catalogues tell the directors of an anime alone, but the authors of
+ * a manga, and both are of one franchise, so `by naoki urasawa` and `same author as monster` find anime, too. So is it
+ * with manhwa, which catalogues of anime take for manga.
  */
 import type { FactKind, FactLists } from '../catalogue/fact-lists.js'
 import type { DatasetFacts, RowList } from '../facts/dataset-facts.js'
 import { getOrAdd } from '../util/get-or-add.js'
 
-/** Rows of anime by the name of an author of the manga that they are made from, names as written. */
+/** Rows of anime by the name of their author, or of an author of the manga that they are made from, names as written. */
 export type OriginalAuthors = ReadonlyMap<string, RowList>
 
 /** Of an anime made from something else, a manga of its franchise is an adaptation, too. */
 const comicSources = new Set(['manga', 'web_manga', '4_koma_manga', 'webtoon', 'manhwa', 'manhua'])
 
-export function originalAuthors(anime: FactLists, manga: FactLists): OriginalAuthors {
+/** @param manga where the catalogue has them */
+export function originalAuthors(anime: FactLists, manga: FactLists | undefined): OriginalAuthors {
+  const authors = new Map<string, RowList>()
+  for (const { kind, value, rows } of anime.lists) if (kind === 'author') authors.set(value, rows)
+  if (manga === undefined) return authors
+  for (const [name, rows] of authorsOfManga(anime, manga)) {
+    authors.set(name, merged(authors.get(name), rows))
+  }
+  return authors
+}
+
+function authorsOfManga(anime: FactLists, manga: FactLists): ReadonlyMap<string, RowList> {
   const adaptations = franchiseOf(anime, rowsOf(anime, 'source', comicSources))
   const originals = franchiseOf(manga, rowsOf(manga, 'place', new Set(['main'])))
   const rowsOfFranchise = new Map<string, number[]>()
@@ -82,8 +93,11 @@ export function withAuthors(facts: DatasetFacts, authors: OriginalAuthors): Data
   for (const [name, rows] of byRows) {
     const key = name.toLowerCase()
     const own = people.get(key)
-    people.set(key, own === undefined ? rows : Uint32Array.from(new Set([...own, ...rows])).sort())
+    people.set(key, merged(own, rows))
     if (!names.has(key)) names.set(key, name)
   }
   return { ...facts, people, names: { ...facts.names, people: [...names.values()] } }
 }
+
+const merged = (own: RowList | undefined, others: RowList): RowList =>
+  own === undefined ? others : Uint32Array.from(new Set([...own, ...others])).sort()

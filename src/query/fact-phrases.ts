@@ -1,7 +1,8 @@
 /** The phrases that stand for facts: those of the lexicon, the tags, and the names that a dataset has. */
 import type { Fact } from './interpretation.js'
 import { boundsOf } from './lengths.js'
-import type { Lexicon, TagWords } from './lexicon.js'
+import { type Lexicon, lexiconPhrases, type TagWords, vocabularyWords } from './lexicon.js'
+import { namesOf } from './names-of-people.js'
 import { type PhraseTable, createPhraseTable } from './phrase-table.js'
 import { queryWords } from './query-words.js'
 
@@ -43,7 +44,7 @@ export function createFactPhrases(
     ...together(lexicon),
     ...plainFacts(lexicon, names.types),
     ...forms(lexicon, names.types),
-    ...makers(lexicon, names),
+    ...makers(lexicon, tags, names),
   ])
 }
 
@@ -201,9 +202,16 @@ const minAliasLength = 6
 /** A name of one common word, such as `Bones` or `Shaft`, is less sure than one of several; in a told story it is no name. */
 export const oneWordConfidence = 0.55
 
-function makers({ studioAliases, filler }: Lexicon, { studios, people }: DatasetNames): Entry[] {
+function makers(
+  lexicon: Lexicon,
+  tags: readonly TagWords[],
+  { studios, people }: DatasetNames,
+): Entry[] {
+  const { studioAliases, filler } = lexicon
   const known = new Map(studios.map((studio) => [studio.toLowerCase(), studio]))
   const everyday = new Set(filler.map(stemsOf))
+  const words = new Set([...vocabularyWords(tags), ...lexiconPhrases(lexicon).map(stemsOf)])
+  const isEverydayWord = (stem: string) => words.has(stem)
   // `feels like` does not name the studio feel, nor an arm the studio Arms.
   const studioEntry = (words: string, value: string): Entry => {
     const [word, ...others] = queryWords(words)
@@ -221,10 +229,6 @@ function makers({ studioAliases, filler }: Lexicon, { studios, people }: Dataset
     words.length < minAliasLength
       ? studioEntry(words, value)
       : [words, phrase({ kind: 'studio', value }, value, 0.9)]
-  const personEntry = (words: string, value: string, needsMaker = false): Entry => [
-    words,
-    phrase({ kind: 'person', value }, value, 0.9, needsMaker),
-  ]
   return [
     ...studios.flatMap((studio) => [studioEntry(studio, studio), ...calledStudio(studio, studio)]),
     ...Object.entries(studioAliases).flatMap(([studio, aliases]) => {
@@ -232,20 +236,11 @@ function makers({ studioAliases, filler }: Lexicon, { studios, people }: Dataset
       if (value === undefined) return []
       return aliases.flatMap((words) => [aliasEntry(words, value), ...calledStudio(words, value)])
     }),
-    ...people.flatMap((person) => {
-      const parts = person.split(/\s+/)
-      if (parts.length < 2) return [personEntry(person, person, true)]
-      const family = parts.at(-1) ?? person
-      const spellings = [parts, parts.map(withoutLongVowels)]
-      return spellings.flatMap((names) => [
-        personEntry(names.join(' '), person),
-        personEntry([names.at(-1), ...names.slice(0, -1)].join(' '), person),
-        personEntry(names.at(-1) ?? family, person, true),
-      ])
-    }),
+    ...people.flatMap((person) =>
+      namesOf(person, isEverydayWord).map(({ words, needsMaker }): Entry => [
+        words,
+        phrase({ kind: 'person', value: person }, person, 0.9, needsMaker),
+      ]),
+    ),
   ]
 }
-
-/** `Ito` for `Itou`: people are typed both ways. */
-const withoutLongVowels = (name: string): string =>
-  name.replaceAll(/ou|oo/g, 'o').replaceAll('uu', 'u')

@@ -55,7 +55,21 @@ describe('the authors of what an anime is made from', () => {
     expect(both.names.people).toEqual(['Kojima', 'Kawaguchi'])
   })
 
-  it('are none where there is no manga', () => {
+  it('are those that the catalogue tells of the anime, joined by those of its manga', () => {
+    const told = listsOf([
+      work({ franchise: 'novel', source: 'light novel', authors: ['Its Writer'] }),
+      work({ franchise: 'monster', source: 'manga', authors: ['Naoki Urasawa'] }),
+      work({ franchise: 'pluto', source: 'manga', directors: ['Kojima'] }),
+    ])
+    expect([...originalAuthors(told, manga)].map(([name, rows]) => [name, [...rows]])).toEqual([
+      ['Its Writer', [0]],
+      ['Naoki Urasawa', [1, 2]],
+    ])
+    expect([...originalAuthors(told, undefined).keys()]).toEqual(['Its Writer', 'Naoki Urasawa'])
+  })
+
+  it('are none where neither is told', () => {
+    expect(originalAuthors(anime, undefined)).toEqual(new Map())
     expect(originalAuthors(anime, listsOf([]))).toEqual(new Map())
     const own = createDatasetFacts(anime)
     expect(withAuthors(own, new Map())).toBe(own)

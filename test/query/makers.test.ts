@@ -159,3 +159,38 @@ describe('makers', () => {
     expect(read(query).filter((reading) => reading.endsWith(excluded))).toHaveLength(1)
   })
 })
+
+describe('names of makers', () => {
+  const people = [
+    ...['NISIO ISIN', 'TYPE-MOON', 'Key', 'Chiaki J. Konaka', 'Gen Urobuchi'],
+    ...['Wright Flyer Studios', 'Miraijin A', 'G.O.'],
+  ]
+  const named = createInterpreter({ ...options, names: { ...options.names, people } })
+  const peopleIn = (query: string) =>
+    named(query).readings.flatMap(({ kind, label }) => (kind === 'person' ? [label] : []))
+
+  it.each([
+    ['something by nisio isin', 'NISIO ISIN'],
+    ['nisioisin mystery', 'NISIO ISIN'],
+    ['isin nisio', 'NISIO ISIN'],
+    ['type-moon', 'TYPE-MOON'],
+    ['typemoon romance', 'TYPE-MOON'],
+    ['chiaki konaka mystery', 'Chiaki J. Konaka'],
+    ['chiaki j. konaka', 'Chiaki J. Konaka'],
+    ['by urobuchi', 'Gen Urobuchi'],
+    ['visual novel by key', 'Key'],
+    ['romance from wright flyer studios', 'Wright Flyer Studios'],
+  ])('%s means %s', (query, person) => {
+    expect(peopleIn(query)).toEqual([person])
+  })
+
+  it.each([
+    'a girl finds a key in the garden',
+    'anime made by studios of a small town',
+    'a town attacked by a giant',
+    'where do they go by night',
+    'a moon of another type',
+  ])('%s means nobody', (query) => {
+    expect(peopleIn(query)).toEqual([])
+  })
+})
