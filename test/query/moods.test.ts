@@ -63,6 +63,12 @@ describe('a mood', () => {
   )
 })
 
+describe('a word that looks like one of a mood', () => {
+  it.each(['bowling', 'brawling', 'lodging', 'a bunker', 'piping'])('%s is another', (query) => {
+    expect(topics(query)).toEqual([])
+  })
+})
+
 describe('hype fights', () => {
   it('are both, and other fights are not', () => {
     const { readings } = interpret('hype fights')
