@@ -38,6 +38,12 @@ function isBeforeOther(words: readonly QueryWord[], position: number, tables: Ta
   )
 }
 
+/** Words before what is no name: `a white fox`. */
+const determiners = new Set('a an the his her their my'.split(' '))
+
+const isOwned = (words: readonly QueryWord[], position: number): boolean =>
+  determiners.has(words[position - 1]?.folded ?? '')
+
 /** Words before what somebody has done: `i finished`, `just completed`. */
 const doers = new Set('i ive we weve just after when'.split(' '))
 
@@ -97,8 +103,10 @@ export function choosePhrase(
   const named = followsMaker ? fitting.find(isMaker) : undefined
   if (named !== undefined) return { ...named, confidence: 0.95 }
   const isPlainWord = !isWish || isBeforeOther(words, position, tables)
+  const isThing = !isWish && isOwned(words, position) && !isWorkAt(words, position + length, tables)
+  const isSureName = ({ confidence }: FactPhrase) => confidence > oneWordConfidence && !isThing
   const sure = isPlainWord
-    ? fitting.filter((value) => !isMaker(value) || value.confidence > oneWordConfidence)
+    ? fitting.filter((value) => !isMaker(value) || isSureName(value))
     : fitting
   return sure.toSorted((one, other) => other.confidence - one.confidence)[0]
 }

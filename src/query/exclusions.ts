@@ -3,6 +3,7 @@ import { type ExcludedTitle, spelt, titleAfter, titleOfClause } from './excluded
 import type { Reading, TitleLookup } from './interpretation.js'
 import type { FactHit, Negatable, Negation } from './negation.js'
 import type { QueryTables } from './query-tables.js'
+import { isSomebodyAt, relatives } from './somebody.js'
 
 /** Of a query that is being read. Functions that exclude return the word that follows. */
 export interface Exclusions extends Negatable {
@@ -135,25 +136,32 @@ function afterGap({ words, tables, factAt }: Exclusions, afterNegation: number):
   return kind === 'person' || kind === 'studio' ? from + by : from
 }
 
-/** Words between somebody and what they lack: `a girl who has no memory`. */
-const relatives = new Set(
-  'who that which has have had having is are was were born lives living with and'.split(' '),
-)
+/** Whether a clause tells of somebody from its beginning on: `surgeon with a scarred face no licence`. */
+function isOfSomebodyAt({ words, tables }: Exclusions, position: number): boolean {
+  let first = position
+  while (first > 0 && words[first - 1]?.endsClause === false) first -= 1
+  if (articles.has(words[first]?.folded ?? '')) first += 1
+  return first < position && isSomebodyAt(words, first, tables)
+}
+const articles = new Set(['a', 'an', 'the'])
 
 /**
  * `a boy without magic` and `a world with no men` describe somebody or something, and exclude nothing, unless what
  * is lacking is said of works alone: `a girl, no romance`. Returns the word that follows.
  */
 function lackedBy(
-  { words, tables, factAt }: Exclusions,
+  asked: Exclusions,
   begin: number,
   afterNegation: number,
   from: number,
 ): number | undefined {
+  const { words, tables, factAt } = asked
   if (tables.lacks.longestAt(words, begin)?.length !== afterNegation - begin) return undefined
   let at = begin - 1
   while (relatives.has(words[at]?.folded ?? '')) at -= 1
-  if (tables.bearers.longestAt(words, at) === undefined || words[at]?.endsClause) return undefined
+  const isBearer = tables.bearers.longestAt(words, at) !== undefined && !words[at]?.endsClause
+  const isOfSomebody = factAt(from) === undefined && isOfSomebodyAt(asked, begin)
+  if (!isBearer && !isOfSomebody) return undefined
   const canLack = (position: number) => factAt(position)?.canLack ?? true
   if (!canLack(from)) return undefined
   for (let end = from + (factAt(from)?.length ?? 0); ;) {

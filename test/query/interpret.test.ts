@@ -108,6 +108,32 @@ describe('a title with a word that says of what kind it is', () => {
   })
 })
 
+describe('a title that is begun', () => {
+  it.each(['the girl of the', 'spice and wolf the', 'mecha boys no'])('is all of %s', (query) => {
+    const wolf = 'Spice and Wolf the Second'
+    const begun = () => [{ row: 0, title: wolf, similarity: 0.86 }]
+    const { readings } = createInterpreter({ ...options, titles: { ...lookup, match: begun } })(
+      query,
+    )
+    expect(readings).toMatchObject([{ kind: 'title', confidence: 0.92 }])
+  })
+
+  it('is less sure of two words, and of what may be a wish', () => {
+    for (const query of ['girl of', 'mecha boys school', 'girl of school'])
+      expect(interpret(query).readings.map(({ confidence }) => confidence)).not.toContain(0.92)
+  })
+})
+
+describe('the one', () => {
+  it('is named by a word of its title', () => {
+    const title = { kind: 'title', label: 'Spice and Wolf' }
+    expect(interpret('the wolf one').readings).toMatchObject([title])
+    expect(interpret('that wolf anime').readings).toMatchObject([title])
+    expect(interpret('the sad one').readings).toMatchObject([{ kind: 'topic' }])
+    expect(interpret('wolf one').readings).toEqual([])
+  })
+})
+
 describe('a studio of one common word', () => {
   const studios = (query: string) => read(query).filter((reading) => reading.startsWith('studio'))
 
@@ -688,6 +714,7 @@ describe('references', () => {
     ['spice and wolf-like romance', ['like Spice and Wolf', 'topic Romance']],
     ['something between Mushishi and Monster', ['like Mushishi', 'like Monster']],
     ['like the movie Monster', ['like Monster']],
+    ['like a boy', ['like A Boy']],
     ['like spice with romance', ['like Spice and Wolf', 'topic Romance']],
     ['like spice with no romance', ['like Spice and Wolf', 'not topic Romance']],
     ['like spice from 2011', ['like Spice and Wolf', 'years from 2011']],
@@ -715,6 +742,9 @@ describe('references', () => {
     'like girl school',
     'something between',
     'a girl is naruto like that',
+    'feels like a school',
+    'like a school with monsters',
+    'mushishi not',
     'a cat-like monster eats rice',
     'the girl of the school but one day all of her friends leave',
     'the girl of the school but',

@@ -42,6 +42,9 @@ describe('words of titles', () => {
     ['anime', 'anime where a girl turns into a spider', 'Kumo desu ga, Nani ka?'],
     ['anime', 'the one with the moving castle', 'Howl no Ugoku Shiro'],
     ['anime', 'slime reincarnation', 'Tensei shitara Slime Datta Ken'],
+    ['anime', 'the tatami one', 'Yojouhan Shinwa Taikei'],
+    ['anime', 'the melancholy of', 'Suzumiya Haruhi no Yuuutsu'],
+    ['anime', 'rascal does not', 'Seishun Buta Yarou wa Bunny Girl Senpai no Yume wo Minai'],
   ])('of %s: %s is about %s', async (dataset, query, title) => {
     expect(await titles(dataset, query, 2)).toContain(title)
   })
@@ -359,6 +362,12 @@ describe('facts in everyday words', () => {
     ['manga', 'psychological horror webtoon', 'Sweet Home', 'Tower of God'],
     ['manga', 'art like berserk', 'Vagabond', 'Blue Period'],
     ['manga', 'at most five volumes', 'Uzumaki', 'Majeh'],
+    ['manga', 'slow life countryside', 'Barakamon', 'Sasurai Emanon'],
+    ['manga', 'isolation and madness', 'Oyasumi Punpun', 'Soul Eater'],
+    ['manga', 'dark academia vibes', 'Vampire Knight', 'Jujutsu Kaisen'],
+    ['anime', 'makes you hungry', 'Shokugeki no Souma', 'Cuticle Tantei Inaba'],
+    ['anime', 'hype fights', 'Jujutsu Kaisen', 'SK∞'],
+    ['manga', 'morally gray survival', 'Shingeki no Kyojin', 'Weak Hero'],
   ])('of %s: %s brings %s and not %s', async (dataset, query, wanted, unwanted) => {
     const found = await titles(dataset, query, 8)
     expect(found).toContain(wanted)
@@ -380,6 +389,8 @@ describe('a work that is named', () => {
       'Heisei Tanuki Gassen Ponpoko',
       'Tonari no Totoro',
     ],
+    ['a naruto replacement', 'One Piece', 'Naruto'],
+    ['parecidos a naruto', 'Dragon Ball', 'Naruto'],
     ['jojo but funny', 'Beelzebub', 'JoJo no Kimyou na Bouken (TV)'],
     ['same author as fullmetal alchemist', 'Gin no Saji', 'Soul Eater'],
     ['from the creator of death note', 'Bakuman.', 'Shingeki no Kyojin'],
