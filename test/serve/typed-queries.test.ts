@@ -379,6 +379,8 @@ describe('a work that is named', () => {
     ['jojo but funny', 'Beelzebub', 'JoJo no Kimyou na Bouken (TV)'],
     ['same author as fullmetal alchemist', 'Gin no Saji', 'Soul Eater'],
     ['from the creator of death note', 'Bakuman.', 'Shingeki no Kyojin'],
+    ['by the guy who made cowboy bebop', 'Samurai Champloo', 'Code Geass: Hangyaku no Lelouch'],
+    ['by the author of sword art online', 'Log Horizon', 'Boku dake ga Inai Machi'],
     ['from the director of cowboy bebop', 'Samurai Champloo', 'Code Geass: Hangyaku no Lelouch'],
     ['same author as monster', 'Death Note', 'One Punch Man'],
     ['anime like stranger things', 'Shinsekai yori', 'Stranger: Mukou Hadan'],
