@@ -64,13 +64,16 @@ function isStatusOfWork(
   return (isWish && !isBeforeOther(words, end - 1, tables)) || isWorkAt(words, end, tables)
 }
 
+/** A phrase, and the position of its last word where others stand between: `episodes` of `short funny episodes`. */
+type Listed = PhraseHit<FactPhrase> & { readonly noun?: number }
+
 /** The phrase that begins at a word, or what a comparative there is derived from. */
 export function listedAt(
   words: readonly QueryWord[],
   position: number,
   facts: FactPhrases,
   isWish: boolean,
-): PhraseHit<FactPhrase> | undefined {
+): Listed | undefined {
   const hit = facts.longestAt(words, position)
   if (!isWish || hit === undefined) return hit ?? comparedAt(words, position, facts, isWish)
   const isOfPerson = hit.values.every(({ fact }) => fact.kind === 'person')
@@ -80,20 +83,23 @@ export function listedAt(
   return (hit.length === 1 ? lengthAcross(words, position, facts) : undefined) ?? hit
 }
 
+/** So many words may stand between `short` and `episodes`. */
+const maxBetween = 4
+
 /** `short funny episodes` are short episodes. */
 function lengthAcross(
   words: readonly QueryWord[],
   position: number,
   facts: FactPhrases,
-): PhraseHit<FactPhrase> | undefined {
+): Listed | undefined {
   const word = words[position]
   let end = position + 1
-  while (!words[end - 1]?.endsClause) {
+  while (end <= position + 1 + maxBetween && !words[end - 1]?.endsClause) {
     const noun = words[end]
     if (word === undefined || noun === undefined) return undefined
     const { length, values = [] } = facts.longestAt([word, noun], 0) ?? {}
     const lengths = values.filter(({ fact }) => fact.kind === 'length' && fact.isOfSeries)
-    if (length === 2 && lengths.length > 0) return { length: 1, values: lengths }
+    if (length === 2 && lengths.length > 0) return { length: 1, values: lengths, noun: end }
     const between = facts.longestAt(words, end)
     if (between === undefined) return undefined
     end += between.length

@@ -75,15 +75,17 @@ export function titleAfter(
   )
 }
 
+/** So many words before an exclusion may name who made what it excludes. */
+const maxBefore = 12
+
 /** Whether somebody who is named before made the work: `urasawa but not monster`. */
 export const isOfMaker = (
   { words, titles, tables }: MadeNamed,
   before: number,
   { row }: ExcludedTitle,
 ): boolean =>
-  words
-    .slice(0, before)
-    .flatMap((_, at) => tables.facts.longestAt(words, at)?.values ?? [])
+  Array.from({ length: Math.min(before, maxBefore) }, (_, distance) => before - 1 - distance)
+    .flatMap((at) => tables.facts.longestAt(words, at)?.values ?? [])
     .some(({ fact }) => titles.madeBy?.(row, fact))
 
 interface MadeNamed {

@@ -231,7 +231,7 @@ function interpret(
     const isSaidOfWork = isWish || isOfWork(words, position, position + listed.length, tables)
     if (chosen === undefined || (!isSaidOfWork && ofAnything.has(chosen.fact.kind)))
       return undefined
-    return { length: listed.length, ...chosen }
+    return { ...listed, ...chosen }
   }
 
   function keep(begin: number, from: number, hit: FactHit, excluded: boolean): number {
@@ -244,6 +244,7 @@ function interpret(
     readings.push({ ...fact, ...spanOf(begin, end), label, confidence, excluded })
     const told = isNarrow ? 'narrow' : 'topic'
     use(begin, end, excluded ? 'excluded' : fact.kind === 'topic' ? told : 'fact')
+    if (hit.noun !== undefined) use(hit.noun, hit.noun + 1, 'fact')
     return end
   }
 }

@@ -246,6 +246,10 @@ describe('facts', () => {
     expect(told).toMatchObject({ kind: 'length', ...length })
   })
 
+  it('tells a length of episodes, of which no word is left', () => {
+    expect(interpret('short sad episodes')).toMatchObject({ text: 'sad', explained: 1 })
+  })
+
   it('tells what short means of a film, and that a film has no number of episodes', () => {
     expect(factOf('short')).toMatchObject({ ofFilms: { max: 65 } })
     expect(factOf('12 episodes')).not.toHaveProperty('ofFilms')

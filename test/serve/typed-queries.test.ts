@@ -13,6 +13,7 @@ afterAll(async () => {
 })
 
 interface Result {
+  readonly score: number
   readonly title: string
   readonly type: string
   readonly year: number
@@ -359,6 +360,29 @@ describe('facts in everyday words', () => {
     const found = await titles(dataset, query, 8)
     expect(found).toContain(wanted)
     expect(found.slice(0, 5)).not.toContain(unwanted)
+  })
+})
+
+describe('a score', () => {
+  it.each([
+    ['manga', 'shoujo 70s', 2],
+    ['anime', '5 minute episodes about an office', 4],
+    ['anime', 'naoki urasawa works', 1],
+  ])('of %s says what fulfils all that %s wishes', async (dataset, query, count) => {
+    const scores = (await first(dataset, query, count + 1)).map(({ score }) => score)
+    expect(Math.min(...scores.slice(0, count))).toBeGreaterThan(0.8)
+    expect(scores[count]).toBeLessThan(0.5)
+  })
+})
+
+describe('lengths', () => {
+  it.each([
+    ['manga', 'under 100 chapters psychological', 'Bastard'],
+    ['manga', '200+ chapters fantasy', 'Fairy Tail'],
+    ['anime', 'episodes of 5 minutes', 'Danna ga Nani wo Itteiru ka Wakaranai Ken'],
+    ['anime', 'short funny episodes for my lunch break', 'Aho Girl'],
+  ])('of %s: %s brings %s', async (dataset, query, wanted) => {
+    expect(await titles(dataset, query)).toContain(wanted)
   })
 })
 
