@@ -18,6 +18,7 @@ export interface DatasetFacts {
   readonly years: Uint16Array
   readonly episodes: Uint16Array
   readonly volumes: Uint16Array
+  readonly chapters: Uint16Array
   /** Of an episode, or of a film. */
   readonly minutes: Uint16Array
   /** 0 to 10, NaN where unknown. */
@@ -87,6 +88,7 @@ export function createDatasetFacts(
     years: counts(measures.year),
     episodes: counts(measures.episodes),
     volumes: counts(measures.volumes),
+    chapters: counts(measures.chapters),
     minutes: counts(measures.minutes),
     scores: measures.score,
     popularity,

@@ -148,7 +148,7 @@ function lengthDegrees(
 
 /** 0 where unknown. */
 function lengthOf(
-  { episodes, volumes, minutes }: DatasetFacts,
+  { episodes, volumes, chapters, minutes }: DatasetFacts,
   row: number,
   unit: LengthUnit,
 ): number {
@@ -157,6 +157,8 @@ function lengthOf(
       return episodes[row] ?? 0
     case 'volumes':
       return volumes[row] ?? 0
+    case 'chapters':
+      return chapters[row] ?? 0
     case 'episodeMinutes':
       return minutes[row] ?? 0
     case 'minutes':
@@ -166,7 +168,7 @@ function lengthOf(
 
 /** Beyond its bounds by so large a share a length is nearly met; an hour and a half is no short film. */
 const slackOf: Readonly<Record<LengthUnit, number>> = {
-  ...{ episodes: 0.25, volumes: 0.25, minutes: 0.1, episodeMinutes: 0.1 },
+  ...{ episodes: 0.25, volumes: 0.25, chapters: 0.25, minutes: 0.1, episodeMinutes: 0.1 },
 }
 
 function lengthDegree(

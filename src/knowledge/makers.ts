@@ -29,6 +29,7 @@ function wishesOf(
   const namesWith = (lists: ReadonlyMap<string, RowList>) =>
     [...lists].filter(([, list]) => list.includes(example)).map(([name]) => name)
   const { studios, people } = madeBy(role, {
+    areBooks: facts.studios.size === 0,
     studios: namesWith(facts.studios),
     people: namesWith(facts.people),
     writers: namesWith(authors).map((name) => name.toLowerCase()),
@@ -50,14 +51,20 @@ interface Makers {
   readonly people: readonly string[]
 }
 
-/** Those of a role; where nobody is known to have it, the others. */
+interface KnownMakers extends Makers {
+  /** Whether what the people made has no studios: then they are authors. */
+  readonly areBooks: boolean
+  readonly writers: readonly string[]
+}
+
+/** Those of a role; where nobody is known to have it, the others, who wrote nothing. */
 function madeBy(
   role: MakersRole | undefined,
-  { studios, people, writers }: Makers & { readonly writers: readonly string[] },
+  { areBooks, studios, people, writers }: KnownMakers,
 ): Makers {
   const others = people.filter((name) => !writers.includes(name))
   if (role === undefined) return { studios, people: others }
-  if (role === 'creator' && writers.length === 0) return { studios, people }
+  if (role === 'author' && !areBooks) return { studios: [], people: writers }
   if (role === 'studio' && studios.length > 0) return { studios, people: [] }
   const byRole = { studio: [], author: writers, creator: writers, director: others }[role]
   const named = byRole.length > 0 ? byRole : people

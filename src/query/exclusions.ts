@@ -1,15 +1,25 @@
 /** What a negation excludes: facts and works, joined by `or` and the like, else the words of its clause. */
-import { type ExcludedTitle, spelt, titleAfter, titleOfClause } from './excluded-title.js'
+import {
+  type ExcludedTitle,
+  isOfMaker,
+  spelt,
+  titleAfter,
+  titleOfClause,
+} from './excluded-title.js'
 import type { Reading, TitleLookup } from './interpretation.js'
 import type { FactHit, Negatable, Negation } from './negation.js'
 import type { QueryTables } from './query-tables.js'
 import { isSomebodyAt, relatives } from './somebody.js'
+import type { QueryWord } from './query-words.js'
 
 /** Of a query that is being read. Functions that exclude return the word that follows. */
 export interface Exclusions extends Negatable {
   readonly tables: Negatable['tables'] &
-    Pick<QueryTables, 'negationGap' | 'makerWords' | 'praises' | 'bearers' | 'tooMuch'>
-  readonly titles: Pick<TitleLookup, 'exact' | 'match' | 'heads' | 'withWords'>
+    Pick<
+      QueryTables,
+      'facts' | 'excludedTags' | 'negationGap' | 'makerWords' | 'praises' | 'bearers' | 'tooMuch'
+    >
+  readonly titles: Pick<TitleLookup, 'exact' | 'match' | 'heads' | 'withWords' | 'madeBy'>
   /** @param begin of the reading, which has the negation, too; the fact itself begins at `from` */
   readonly excludeFact: (begin: number, from: number, hit: FactHit) => number
   readonly exclude: (begin: number, end: number, reading: ExcludedReading) => number
@@ -26,6 +36,8 @@ type ExcludedReading = Pick<Reading, 'label' | 'confidence'> &
 /** Words between a negation and what it excludes: `without too much of a romance`. */
 const maxGap = 4
 const maxExcludedWords = 2
+/** How sure a subject is excluded that is none elsewhere. */
+const toldConfidence = 0.88
 
 /** Returns the word that follows what is excluded. */
 export function readExclusion(asked: Exclusions, begin: number, negation: Negation): number {
@@ -179,15 +191,26 @@ function excludeAt(
   from: number,
   saying: Saying,
 ): number | undefined {
-  const { factAt, excludeFact, exclude } = asked
-  const hit = saying.kind === 'seen' ? undefined : factAt(from)
+  const { excludeFact, exclude } = asked
+  const hit = saying.kind === 'seen' ? undefined : excludedAt(asked, from)
   const found = workAt(asked, from, saying, hit?.length ?? 0)
-  if (hit !== undefined && (found === undefined || found.end === from + hit.length)) {
-    excludeFact(begin, from, hit)
-  }
+  const isFact = hit && (!found || found.end === from + hit.length)
+  if (isFact && !(found && isOfMaker(asked, begin, found))) excludeFact(begin, from, hit)
   if (found === undefined) return hit && from + hit.length
   const { end, title: label, rows, similarity: confidence } = found
   return exclude(begin, end, { kind: 'title', label, confidence, rows })
+}
+
+/** The fact that begins at a word, with what it means where it is excluded: `not set in japan`. */
+function excludedAt({ words, tables, isWish, factAt }: Exclusions, from: number) {
+  const hit = factAt(from)
+  const { length = 0, values = [] } = tables.excludedTags.longestAt(words, from) ?? {}
+  if (!isWish || length === 0 || length < (hit?.length ?? 0)) return hit
+  const known = hit?.length === length && hit.fact.kind === 'topic' ? hit.fact : undefined
+  const tags = [...new Set([...(known?.tags ?? []), ...values.flat()])]
+  const fact = { kind: 'topic' as const, genres: known?.genres ?? [], tags }
+  const label = textOf(words.slice(from, from + length))
+  return { label, confidence: toldConfidence, ...hit, length, fact }
 }
 
 /** A told story excludes a work in a clause of its own. */
@@ -219,12 +242,11 @@ function excludeWords(asked: Exclusions, begin: number, from: number): number {
   const endsThere = end === words.length || words[end - 1]?.endsClause === true
   const turnsThere = turnOrJoin(asked, end) !== undefined
   if (end === from || !(endsThere || turnsThere)) return from
-  const text = words
-    .slice(from, end)
-    .map(({ folded }) => folded)
-    .join(' ')
+  const text = textOf(words.slice(from, end))
   return exclude(begin, end, { kind: 'words', label: text, words: text, confidence: 0.5 })
 }
+
+const textOf = (words: readonly QueryWord[]): string => words.map(({ folded }) => folded).join(' ')
 
 const turnOrJoin = ({ words, tables }: Exclusions, position: number) =>
   tables.turns.longestAt(words, position) ?? tables.joins.longestAt(words, position)

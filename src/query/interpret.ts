@@ -4,7 +4,7 @@
  */
 import { readCharacters, surer } from './characters.js'
 import { boundedTitles } from './bounded-titles.js'
-import { choosePhrase, comparedAt } from './choose-phrase.js'
+import { choosePhrase, listedAt } from './choose-phrase.js'
 import { isCross } from './cross.js'
 import { withoutExcluded } from './excluded-title.js'
 import { type Exclusions, readExclusion, tooMuchAt } from './exclusions.js'
@@ -218,8 +218,7 @@ function interpret(
     if (/^years?$/.test(before) && words[position]?.folded === 'old') return undefined
     const passes = isInPassing(words, position, isWish)
     const numeric = numericFactAt(words, position, isWish)
-    const listed =
-      tables.facts.longestAt(words, position) ?? comparedAt(words, position, tables.facts, isWish)
+    const listed = listedAt(words, position, tables.facts, isWish)
     if (numeric !== undefined && numeric.length >= (listed?.length ?? 0)) {
       const { begin, end } = spanOf(position, position + numeric.length)
       return { ...numeric, label: query.slice(begin, end), confidence: 0.9 }
@@ -232,7 +231,7 @@ function interpret(
     const isSaidOfWork = isWish || isOfWork(words, position, position + listed.length, tables)
     if (chosen === undefined || (!isSaidOfWork && ofAnything.has(chosen.fact.kind)))
       return undefined
-    return { length: listed.length, ...chosen }
+    return { ...listed, ...chosen }
   }
 
   function keep(begin: number, from: number, hit: FactHit, excluded: boolean): number {
@@ -245,6 +244,7 @@ function interpret(
     readings.push({ ...fact, ...spanOf(begin, end), label, confidence, excluded })
     const told = isNarrow ? 'narrow' : 'topic'
     use(begin, end, excluded ? 'excluded' : fact.kind === 'topic' ? told : 'fact')
+    if (hit.noun !== undefined) use(hit.noun, hit.noun + 1, 'fact')
     return end
   }
 }

@@ -35,7 +35,7 @@ export type Fact =
     }
 
 /** `minutes` are those of the whole work, `episodeMinutes` those of an episode or a film. */
-export type LengthUnit = 'episodes' | 'volumes' | 'minutes' | 'episodeMinutes'
+export type LengthUnit = 'episodes' | 'volumes' | 'chapters' | 'minutes' | 'episodeMinutes'
 
 export interface LengthBounds {
   readonly min?: number

@@ -10,6 +10,8 @@ export interface FactHit {
   readonly confidence: number
   readonly isNarrow?: boolean
   readonly canLack?: boolean
+  /** The position of its last word, where others stand between. */
+  readonly noun?: number
 }
 
 export interface Negation {

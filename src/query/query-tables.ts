@@ -25,6 +25,8 @@ export interface QueryTables {
   /** What makes one of two works: `X meets Y`. */
   readonly crosses: PhraseTable<true>
   readonly filler: PhraseTable<true>
+  /** The tags that are meant, too, where a phrase is excluded. */
+  readonly excludedTags: PhraseTable<readonly string[]>
   readonly negations: PhraseTable<true>
   readonly negationGap: PhraseTable<true>
   readonly exceptions: PhraseTable<true>
@@ -61,13 +63,17 @@ export function createTables(
     likeSuffixes: setOf(lexicon.likeSuffixes),
     seen: setOf(lexicon.seen),
     crosses: setOf(lexicon.crosses),
-    makers: createPhraseTable(makersPhrases(lexicon.makers)),
+    makers: createPhraseTable([
+      ...makersPhrases(lexicon.makers),
+      ...personPhrases(lexicon.makerPersons),
+    ]),
     makerRoles: createPhraseTable(byRole(lexicon.makers, (who) => [who])),
     makerLeads: setOf(lexicon.makerLeads),
     makerQuestions: createPhraseTable(byRole(lexicon.makerQuestions, (asked) => [asked])),
     turns: setOf(lexicon.turns),
     joins: setOf(lexicon.joins),
     filler: setOf(lexicon.filler),
+    excludedTags: createPhraseTable(Object.entries(lexicon.excludedTags)),
     negations: setOf(lexicon.negations),
     negationGap: setOf(lexicon.negationGap),
     exceptions: setOf(lexicon.exceptions),
@@ -106,14 +112,28 @@ const byRole = (
 /** `from the author of`, `by the same author as`, `the studio that made`; but `the crew of X` is in it. */
 const makersPhrases = (roles: Lexicon['makers']): MakersPhrases =>
   byRole(roles, (who, role) => [
-    ...['by', 'from', 'made by'].flatMap((by) =>
-      ['of', ...did].map((of) => `${by} the ${who} ${of}`),
-    ),
+    ...by.flatMap((from) => ['of', ...did].map((of) => `${from} the ${who} ${of}`)),
     ...did.map((of) => `the ${who} ${of}`),
     ...(role === 'any' ? [] : [`the ${who} of`, `${who} of`]),
     ...['by the', 'from the', 'made by the', 'the', ''].map((by) => `${by} same ${who} as`),
   ])
+const by = ['by', 'from', 'made by']
 const did = ['behind', 'that made', 'who made', 'that did', 'who did', 'that wrote', 'who wrote']
+
+/** `by the guy who made`; who is told by no role is a creator. */
+const personPhrases = (persons: readonly string[]): MakersPhrases =>
+  by.flatMap((from) =>
+    persons.flatMap((who) =>
+      doings.flatMap(([did, role]) =>
+        ['', 'that', 'who'].map((that) => [`${from} the ${who} ${that} ${did}`, role] as const),
+      ),
+    ),
+  )
+const doings: readonly (readonly [string, MakersRole])[] = [
+  ...['behind', 'made', 'did', 'created'].map((did) => [did, 'creator'] as const),
+  ...['wrote', 'drew'].map((did) => [did, 'author'] as const),
+  ['directed', 'director'],
+]
 
 const setOf = (phrases: readonly string[]) =>
   createPhraseTable(phrases.map((phrase): [string, true] => [phrase, true]))

@@ -66,6 +66,11 @@ describe('degreesOf', () => {
       { kind: 'length', unit: 'volumes', max: 5 },
       [0, 0, 0, 0],
     ],
+    [
+      'chapters, which an anime has not',
+      { kind: 'length', unit: 'chapters', max: 5 },
+      [0, 0, 0, 0],
+    ],
     ['minutes of a film', { kind: 'length', unit: 'minutes', max: 120 }, [0, 1, 0, 0]],
     ['minutes of all episodes', { kind: 'length', unit: 'minutes', min: 300 }, [1, 0, 0, 0]],
     ['minutes of an episode', { kind: 'length', unit: 'episodeMinutes', max: 30 }, [1, 0, 0, 0]],
@@ -86,6 +91,12 @@ describe('degreesOf', () => {
   ])('%s', (_, fact, expected) => {
     expect(degrees(fact)).toEqual(expected)
   })
+})
+
+it('a length in chapters is met, nearly met or not', () => {
+  const books = factsOf([40, 110, 300].map((chapters) => work({ chapters })))
+  const degrees = degreesOf(books, { kind: 'length', unit: 'chapters', max: 100 })
+  expect([...degrees].map((degree) => Number(degree.toFixed(2)))).toEqual([1, 0.4, 0])
 })
 
 describe('fame', () => {

@@ -91,9 +91,9 @@ describe('makers', () => {
     ['director', 0, ['kojima']],
     ['author', 0, ['naoki urasawa']],
     ['creator', 0, ['naoki urasawa']],
-    // Nobody is known to have written it.
-    ['creator', 2, ['madhouse', 'kojima']],
-    ['author', 2, ['kojima']],
+    // Nobody is known to have written it, and who directed it wrote nothing.
+    ['creator', 2, ['kojima']],
+    ['author', 2, ['like']],
     // Who made nothing else.
     ['author', 3, ['like']],
     ['studio', 1, ['like']],
@@ -104,6 +104,13 @@ describe('makers', () => {
       names.map((name) => name.toLowerCase()),
     )
   })
+})
+
+it('the people of a book are its authors', () => {
+  const span = { begin: 0, end: 4, label: '', confidence: 0.9, excluded: false }
+  const reading: Reading = { ...span, kind: 'makers', rows: [0], role: 'author' }
+  const [wished] = withMakers([reading], createDatasetFacts(manga), new Map())
+  expect(wished).toMatchObject({ kind: 'person', value: 'naoki urasawa' })
 })
 
 describe('who made a work', () => {

@@ -39,7 +39,7 @@ const titles: TitleLookup = {
 }
 const options = {
   lexicon: readLexicon('data/query/en.json'),
-  tags: ['monster', 'school', 'spiral'].map((tag) => ({ tag, name: tag, synonyms: [] })),
+  tags: ['monster', 'school', 'spiral', 'work'].map((tag) => ({ tag, name: tag, synonyms: [] })),
   names: {
     genres: ['Romance', 'Mystery'],
     studios: ['Madhouse', 'P.A. Works', 'Bones'],
@@ -101,6 +101,22 @@ describe('a title beside those who made it', () => {
   })
 })
 
+describe('works', () => {
+  it.each([
+    ['naoki urasawa works', ['person Naoki Urasawa']],
+    ['urasawa works besides monster', ['person Naoki Urasawa', 'not title Monster']],
+    ['naoki urasawa but not monster', ['person Naoki Urasawa', 'not title Monster']],
+    [
+      'watanabe but not monster',
+      ['person Shinichirou Watanabe', 'not topic monster', 'not title Monster'],
+    ],
+    ['she works at a school', ['topic work', 'topic school']],
+    ['naoki urasawa work', ['person Naoki Urasawa', 'topic work']],
+  ])('of somebody are not what they are about: %s', (query, readings) => {
+    expect(read(query)).toEqual(readings)
+  })
+})
+
 describe('makers', () => {
   it.each([
     'madhouse 90s',
@@ -154,6 +170,8 @@ describe('makers', () => {
     ['mystery by someone other than urasawa', 'person Naoki Urasawa'],
     ['mystery not from madhouse', 'studio Madhouse'],
     ['siblings not by blood', 'words by blood'],
+    ['naoki urasawa works besides monster', 'title Monster'],
+    ['urasawa but not monster', 'title Monster'],
   ])('%s excludes %s', (query, excluded) => {
     expect(read(query).at(-1)).toBe(`not ${excluded}`)
     expect(read(query).filter((reading) => reading.endsWith(excluded))).toHaveLength(1)

@@ -13,6 +13,7 @@ afterAll(async () => {
 })
 
 interface Result {
+  readonly score: number
   readonly title: string
   readonly type: string
   readonly year: number
@@ -375,6 +376,29 @@ describe('facts in everyday words', () => {
   })
 })
 
+describe('a score', () => {
+  it.each([
+    ['manga', 'shoujo 70s', 2],
+    ['anime', '5 minute episodes about an office', 4],
+    ['anime', 'naoki urasawa works', 1],
+  ])('of %s says what fulfils all that %s wishes', async (dataset, query, count) => {
+    const scores = (await first(dataset, query, count + 1)).map(({ score }) => score)
+    expect(Math.min(...scores.slice(0, count))).toBeGreaterThan(0.8)
+    expect(scores[count]).toBeLessThan(0.5)
+  })
+})
+
+describe('lengths', () => {
+  it.each([
+    ['manga', 'under 100 chapters psychological', 'Bastard'],
+    ['manga', '200+ chapters fantasy', 'Fairy Tail'],
+    ['anime', 'episodes of 5 minutes', 'Danna ga Nani wo Itteiru ka Wakaranai Ken'],
+    ['anime', 'short funny episodes for my lunch break', 'Aho Girl'],
+  ])('of %s: %s brings %s', async (dataset, query, wanted) => {
+    expect(await titles(dataset, query)).toContain(wanted)
+  })
+})
+
 describe('a work that is named', () => {
   it.each([
     ['haikyuu meets bocchi the rock', 'Hibike! Euphonium', 'Diamond no Ace'],
@@ -394,6 +418,8 @@ describe('a work that is named', () => {
     ['jojo but funny', 'Beelzebub', 'JoJo no Kimyou na Bouken (TV)'],
     ['same author as fullmetal alchemist', 'Gin no Saji', 'Soul Eater'],
     ['from the creator of death note', 'Bakuman.', 'Shingeki no Kyojin'],
+    ['by the guy who made cowboy bebop', 'Samurai Champloo', 'Code Geass: Hangyaku no Lelouch'],
+    ['by the author of sword art online', 'Log Horizon', 'Boku dake ga Inai Machi'],
     ['from the director of cowboy bebop', 'Samurai Champloo', 'Code Geass: Hangyaku no Lelouch'],
     ['same author as monster', 'Pluto', 'One Punch Man'],
     ['anime like stranger things', 'Shinsekai yori', 'Stranger: Mukou Hadan'],
