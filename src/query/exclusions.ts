@@ -9,8 +9,8 @@ import {
 import type { Reading, TitleLookup } from './interpretation.js'
 import type { FactHit, Negatable, Negation } from './negation.js'
 import type { QueryTables } from './query-tables.js'
-import { isSomebodyAt, relatives } from './somebody.js'
 import type { QueryWord } from './query-words.js'
+import { isOfSomebodyAt, relatives } from './somebody.js'
 
 /** Of a query that is being read. Functions that exclude return the word that follows. */
 export interface Exclusions extends Negatable {
@@ -148,15 +148,6 @@ function afterGap({ words, tables, factAt }: Exclusions, afterNegation: number):
   return kind === 'person' || kind === 'studio' ? from + by : from
 }
 
-/** Whether a clause tells of somebody from its beginning on: `surgeon with a scarred face no licence`. */
-function isOfSomebodyAt({ words, tables }: Exclusions, position: number): boolean {
-  let first = position
-  while (first > 0 && words[first - 1]?.endsClause === false) first -= 1
-  if (articles.has(words[first]?.folded ?? '')) first += 1
-  return first < position && isSomebodyAt(words, first, tables)
-}
-const articles = new Set(['a', 'an', 'the'])
-
 /**
  * `a boy without magic` and `a world with no men` describe somebody or something, and exclude nothing, unless what
  * is lacking is said of works alone: `a girl, no romance`. Returns the word that follows.
@@ -172,7 +163,7 @@ function lackedBy(
   let at = begin - 1
   while (relatives.has(words[at]?.folded ?? '')) at -= 1
   const isBearer = tables.bearers.longestAt(words, at) !== undefined && !words[at]?.endsClause
-  const isOfSomebody = factAt(from) === undefined && isOfSomebodyAt(asked, begin)
+  const isOfSomebody = factAt(from) === undefined && isOfSomebodyAt(words, begin, tables)
   if (!isBearer && !isOfSomebody) return undefined
   const canLack = (position: number) => factAt(position)?.canLack ?? true
   if (!canLack(from)) return undefined

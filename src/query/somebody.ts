@@ -18,3 +18,16 @@ export function isSomebodyAt(
   const next = words[position + length]?.folded ?? ''
   return next !== 'and' && relatives.has(next)
 }
+
+/** Whether a clause tells of somebody from its beginning on: `surgeon with a scarred face no licence`. */
+export function isOfSomebodyAt(
+  words: readonly QueryWord[],
+  position: number,
+  tables: Pick<QueryTables, 'bearers'>,
+): boolean {
+  let first = position
+  while (first > 0 && words[first - 1]?.endsClause === false) first -= 1
+  if (articles.has(words[first]?.folded ?? '')) first += 1
+  return first < position && isSomebodyAt(words, first, tables)
+}
+const articles = new Set(['a', 'an', 'the'])
