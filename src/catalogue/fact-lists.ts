@@ -12,6 +12,7 @@ export const factKinds = [
   'tag',
   'studio',
   'person',
+  'magazine',
   'character',
   'recommended',
   'audience',
@@ -126,11 +127,13 @@ const recommendedBy = ({ facts: { recommended = [] } = {} }: Pick<FactSource, 'f
 
 function valuesOf({ type, genres, facts = {} }: FactSource): [FactKind, readonly string[]][] {
   const { studios = [], authors = [], directors = [], characters = [], franchise } = facts
+  const { magazines = [] } = facts
   return [
     ['type', type === null ? [] : [type]],
     ['genre', genres],
     ['studio', studios],
     ['person', [...authors, ...directors]],
+    ['magazine', magazines],
     ['character', characters],
     ['audience', wordOf(facts.audience)],
     ['source', wordOf(facts.source)],

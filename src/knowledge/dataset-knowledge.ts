@@ -19,6 +19,7 @@ import {
   originalAuthors,
   originalTypes,
   withAuthors,
+  withMagazines,
   withOriginalTypes,
 } from './original-authors.js'
 import { createTitleLookup, wholeTitleRows } from './title-lookup.js'
@@ -70,7 +71,10 @@ async function open(catalogue: KnownCatalogue, { name }: DatasetInfo): Promise<D
   const originals = hasOriginals ? catalogue.factLists('manga') : undefined
   const authors: OriginalAuthors = originals ? originalAuthors(lists, originals) : new Map()
   const types = originals ? originalTypes(lists, originals) : new Map<string, RowList>()
-  const facts = withOriginalTypes(withAuthors(own, authors), types)
+  const magazines: OriginalAuthors = originals
+    ? originalAuthors(lists, originals, 'magazine')
+    : new Map()
+  const facts = withMagazines(withOriginalTypes(withAuthors(own, authors), types), magazines)
   await yieldToEventLoop()
   const titles = catalogue.titleIndex(name)
   await yieldToEventLoop()

@@ -7,7 +7,10 @@ import type { QueryTables } from './query-tables.js'
 /** Of a query that is being read. Functions that exclude return the word that follows. */
 export interface Exclusions extends Negatable {
   readonly tables: Negatable['tables'] &
-    Pick<QueryTables, 'negationGap' | 'makerWords' | 'praises' | 'bearers' | 'tooMuch'>
+    Pick<
+      QueryTables,
+      'negationGap' | 'makerWords' | 'magazineLeads' | 'praises' | 'bearers' | 'tooMuch'
+    >
   readonly titles: Pick<TitleLookup, 'exact' | 'match' | 'heads' | 'withWords'>
   /** @param begin of the reading, which has the negation, too; the fact itself begins at `from` */
   readonly excludeFact: (begin: number, from: number, hit: FactHit) => number
@@ -130,9 +133,11 @@ function afterGap({ words, tables, factAt }: Exclusions, afterNegation: number):
     from += 1
   }
   // `not by Urasawa` excludes whom he may be named as.
-  const by = tables.makerWords.longestAt(words, from)?.length ?? 0
+  const by =
+    (tables.makerWords.longestAt(words, from) ?? tables.magazineLeads.longestAt(words, from))
+      ?.length ?? 0
   const { kind } = factAt(from + by)?.fact ?? {}
-  return kind === 'person' || kind === 'studio' ? from + by : from
+  return kind === 'person' || kind === 'studio' || kind === 'magazine' ? from + by : from
 }
 
 /** Words between somebody and what they lack: `a girl who has no memory`. */

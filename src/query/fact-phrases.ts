@@ -3,7 +3,7 @@ import type { Fact } from './interpretation.js'
 import { boundsOf } from './lengths.js'
 import type { Lexicon, TagWords } from './lexicon.js'
 import { type PhraseTable, createPhraseTable } from './phrase-table.js'
-import { queryWords } from './query-words.js'
+import { queryWords, withoutLongVowels } from './query-words.js'
 
 /** Names that occur in a dataset. */
 export interface DatasetNames {
@@ -11,6 +11,8 @@ export interface DatasetNames {
   readonly studios: readonly string[]
   /** Authors and directors, given name first; of several with a family name the first is meant. */
   readonly people: readonly string[]
+  /** In which most ran comes first. */
+  readonly magazines?: readonly string[]
   /** In lower case; any type may occur where absent. */
   readonly types?: readonly string[]
 }
@@ -37,6 +39,7 @@ export function createFactPhrases(
   lexicon: Lexicon,
   tags: readonly TagWords[],
   names: DatasetNames,
+  magazines: readonly Entry[] = [],
 ): FactPhrases {
   return createPhraseTable([
     ...topics(lexicon, tags, names.genres),
@@ -44,6 +47,7 @@ export function createFactPhrases(
     ...plainFacts(lexicon, names.types),
     ...forms(lexicon, names.types),
     ...makers(lexicon, names),
+    ...magazines,
   ])
 }
 
@@ -245,7 +249,3 @@ function makers({ studioAliases, filler }: Lexicon, { studios, people }: Dataset
     }),
   ]
 }
-
-/** `Ito` for `Itou`: people are typed both ways. */
-const withoutLongVowels = (name: string): string =>
-  name.replaceAll(/ou|oo/g, 'o').replaceAll('uu', 'u')

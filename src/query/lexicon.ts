@@ -48,6 +48,10 @@ const lexiconFile = v.strictObject({
   /** Words for one of several things that a tag stands for, as `mermaid` is one of fairy tales: texts that have them come first. */
   narrow: v.optional(phrases, []),
   studioAliases: named,
+  /** What magazines are usually called; of several that are called alike, the first is meant most. */
+  magazines: v.optional(named, {}),
+  /** What stands before a magazine, whatever it is called: `serialized in`. */
+  magazineLeads: v.optional(phrases, []),
   negations: phrases,
   negationGap: phrases,
   /** What excludes only where something is asked for: a story has people who live apart from others. */

@@ -10,6 +10,8 @@ export interface FactHit {
   readonly confidence: number
   readonly isNarrow?: boolean
   readonly canLack?: boolean
+  /** Whether texts may tell the same words: `jump manga`. */
+  readonly isInTexts?: boolean
 }
 
 export interface Negation {
