@@ -46,9 +46,9 @@ export function magazinePhrases(
       if (!one.names.includes(name)) one.names.push(name)
     }
   }
-  const hasSpace = (words: string) => queryWords(words).length > 1
   const callName = (words: string, name: string) => {
-    call(words, name, hasSpace(words) && isOther(words))
+    const count = queryWords(words).length
+    call(words, name, count > 2 || (count === 2 && isOther(words)))
   }
   const known = new Map(names.map((name) => [fullName(name).toLowerCase(), name]))
   for (const name of names) {
@@ -62,7 +62,7 @@ export function magazinePhrases(
     const name = known.get(full.toLowerCase())
     if (name === undefined) continue
     for (const words of shorts) {
-      call(words, name, hasSpace(words) || isOther(words), true)
+      call(words, name, queryWords(words).length > 1 || isOther(words), true)
       call(`${words} magazine`, name, true)
     }
   }

@@ -7,6 +7,7 @@ import {
   originalAuthors,
   originalTypes,
   withAuthors,
+  withMagazines,
   withOriginalTypes,
 } from '#synoptic/knowledge/original-authors.js'
 import type { MakersRole, Reading } from '#synoptic/query/interpretation.js'
@@ -18,7 +19,10 @@ const listsOf = (works: readonly (typeof unknown)[]) => {
   return builder.build()
 }
 const manga = listsOf([
-  work({ franchise: 'monster', place: 'main', authors: ['Naoki Urasawa'] }),
+  work({
+    ...{ franchise: 'monster', place: 'main', authors: ['Naoki Urasawa'] },
+    magazines: ['Big Comic Original'],
+  }),
   work({ franchise: 'pluto', place: 'main', authors: ['Naoki Urasawa'] }),
   work({ franchise: 'monster', place: 'side-story', authors: ['Somebody Else'] }),
   work({ franchise: 'novel', place: 'main', authors: ['Adapting Artist'] }),
@@ -53,6 +57,13 @@ describe('the authors of what an anime is made from', () => {
     const both = withAuthors(createDatasetFacts(anime), new Map([['KOJIMA', Uint32Array.of(1)]]))
     expect([...(both.people.get('kojima') ?? [])]).toEqual([0, 1, 2, 3])
     expect(both.names.people).toEqual(['Kojima', 'Kawaguchi'])
+  })
+
+  it('ran in a magazine, of which it is then, too', () => {
+    const ran = originalAuthors(anime, manga, 'magazine')
+    const { magazines, names } = withMagazines(createDatasetFacts(anime), ran)
+    expect(names.magazines).toEqual(['Big Comic Original'])
+    expect([...(magazines.get('big comic original') ?? [])]).toEqual([0])
   })
 
   it('are none where there is no manga', () => {
