@@ -13,6 +13,7 @@ export const factKinds = [
   'studio',
   'person',
   'author',
+  'magazine',
   'character',
   'recommended',
   'audience',
@@ -127,12 +128,14 @@ const recommendedBy = ({ facts: { recommended = [] } = {} }: Pick<FactSource, 'f
 
 function valuesOf({ type, genres, facts = {} }: FactSource): [FactKind, readonly string[]][] {
   const { studios = [], authors = [], directors = [], characters = [], franchise } = facts
+  const { magazines = [] } = facts
   return [
     ['type', type === null ? [] : [type]],
     ['genre', genres],
     ['studio', studios],
     ['person', [...authors, ...directors]],
     ['author', authors],
+    ['magazine', magazines],
     ['character', characters],
     ['audience', wordOf(facts.audience)],
     ['source', wordOf(facts.source)],

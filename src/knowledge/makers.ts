@@ -1,7 +1,7 @@
 /** Who is meant by `by the makers of X` and `same author as X`: those of X, by their role. */
 import type { DatasetFacts, RowList } from '../facts/dataset-facts.js'
 import type { Fact, MakersRole, Reading } from '../query/interpretation.js'
-import type { OriginalAuthors } from './original-authors.js'
+import type { OriginalNames } from './original-authors.js'
 import { franchiseRows } from './franchise-rows.js'
 
 type MakersReading = Extract<Reading, { readonly kind: 'makers' }>
@@ -13,7 +13,7 @@ type MakersReading = Extract<Reading, { readonly kind: 'makers' }>
 export const withMakers = (
   readings: readonly Reading[],
   facts: DatasetFacts,
-  authors: OriginalAuthors,
+  authors: OriginalNames,
 ): readonly Reading[] =>
   readings.flatMap((reading) =>
     reading.kind === 'makers' ? wishesOf(reading, facts, authors) : [reading],
@@ -22,7 +22,7 @@ export const withMakers = (
 function wishesOf(
   { role, rows, ...span }: MakersReading,
   facts: DatasetFacts,
-  authors: OriginalAuthors,
+  authors: OriginalNames,
 ): readonly Reading[] {
   // Of several works with the named title, the first stands for it.
   const [example = -1] = rows

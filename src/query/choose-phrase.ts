@@ -150,7 +150,8 @@ export function choosePhrase(
     (spelt === undefined || spelt === words[position]?.folded) &&
     (fact.kind !== 'status' || isStatusOfWork(words, position, position + length, tables, isWish))
   const fitting = values.filter(isMeant)
-  const isMaker = ({ fact: { kind } }: FactPhrase) => kind === 'studio' || kind === 'person'
+  const isMaker = ({ fact: { kind } }: FactPhrase) =>
+    kind === 'studio' || kind === 'person' || kind === 'magazine'
   const named = followsMaker ? fitting.find(isMaker) : undefined
   if (named !== undefined) return { ...named, confidence: 0.95 }
   const isPlainWord = !isWish || isBeforeOther(words, position, tables)

@@ -17,7 +17,14 @@ export interface Exclusions extends Negatable {
   readonly tables: Negatable['tables'] &
     Pick<
       QueryTables,
-      'facts' | 'excludedTags' | 'negationGap' | 'makerWords' | 'praises' | 'bearers' | 'tooMuch'
+      | 'facts'
+      | 'excludedTags'
+      | 'negationGap'
+      | 'makerWords'
+      | 'magazineLeads'
+      | 'praises'
+      | 'bearers'
+      | 'tooMuch'
     >
   readonly titles: Pick<TitleLookup, 'exact' | 'match' | 'heads' | 'withWords' | 'madeBy'>
   /** @param begin of the reading, which has the negation, too; the fact itself begins at `from` */
@@ -143,9 +150,11 @@ function afterGap({ words, tables, factAt }: Exclusions, afterNegation: number):
     from += 1
   }
   // `not by Urasawa` excludes whom he may be named as.
-  const by = tables.makerWords.longestAt(words, from)?.length ?? 0
+  const by =
+    (tables.makerWords.longestAt(words, from) ?? tables.magazineLeads.longestAt(words, from))
+      ?.length ?? 0
   const { kind } = factAt(from + by)?.fact ?? {}
-  return kind === 'person' || kind === 'studio' ? from + by : from
+  return kind === 'person' || kind === 'studio' || kind === 'magazine' ? from + by : from
 }
 
 /**

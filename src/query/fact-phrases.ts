@@ -12,6 +12,8 @@ export interface DatasetNames {
   readonly studios: readonly string[]
   /** Authors and directors, given name first; of several with a family name the first is meant. */
   readonly people: readonly string[]
+  /** In which most ran comes first. */
+  readonly magazines?: readonly string[]
   /** In lower case; any type may occur where absent. */
   readonly types?: readonly string[]
 }
@@ -38,6 +40,7 @@ export function createFactPhrases(
   lexicon: Lexicon,
   tags: readonly TagWords[],
   names: DatasetNames,
+  magazines: readonly Entry[] = [],
 ): FactPhrases {
   return createPhraseTable([
     ...topics(lexicon, tags, names.genres),
@@ -45,6 +48,7 @@ export function createFactPhrases(
     ...plainFacts(lexicon, names.types),
     ...forms(lexicon, names.types),
     ...makers(lexicon, tags, names),
+    ...magazines,
   ])
 }
 

@@ -50,6 +50,10 @@ const lexiconFile = v.strictObject({
   studioAliases: named,
   /** Tags that a phrase means, too, where it is excluded: who wants no high school wants no boarding school. */
   excludedTags: v.optional(named, {}),
+  /** What magazines are usually called; of several that are called alike, the first is meant most. */
+  magazines: v.optional(named, {}),
+  /** What stands before a magazine, whatever it is called: `serialized in`. */
+  magazineLeads: v.optional(phrases, []),
   negations: phrases,
   negationGap: phrases,
   /** What excludes only where something is asked for: a story has people who live apart from others. */

@@ -1,5 +1,5 @@
 /** How people write the names of authors and directors, and of the brands that games are known by. */
-import { queryWords } from './query-words.js'
+import { queryWords, withoutLongVowels } from './query-words.js'
 
 export interface SpeltName {
   readonly words: string
@@ -36,7 +36,3 @@ function joined(names: readonly string[]): readonly string[] {
 
 const isFamilyName = (name: string, isEveryday: (stem: string) => boolean): boolean =>
   name.length > 1 && queryWords(name).some(({ stem }) => !isEveryday(stem))
-
-/** `Ito` for `Itou`: people are typed both ways. */
-const withoutLongVowels = (name: string): string =>
-  name.replaceAll(/ou|oo/g, 'o').replaceAll('uu', 'u')

@@ -12,6 +12,8 @@ export interface FactHit {
   readonly canLack?: boolean
   /** The position of its last word, where others stand between. */
   readonly noun?: number
+  /** Whether texts may tell the same words: `jump manga`. */
+  readonly isInTexts?: boolean
 }
 
 export interface Negation {

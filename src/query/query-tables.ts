@@ -1,8 +1,10 @@
 /** The words that queries are read with, as tables. */
 import { createFactPhrases, type DatasetNames, type FactPhrases } from './fact-phrases.js'
 import { type Lexicon, lexiconPhrases, type TagWords, vocabularyWords } from './lexicon.js'
+import { type EverydayName, magazinePhrases } from './magazine-names.js'
 import { createPhraseTable, type PhraseTable } from './phrase-table.js'
 import type { MakersRole } from './interpretation.js'
+import { queryWords } from './query-words.js'
 import { type CorrectWords, createSpelling } from './spelling.js'
 
 export interface QueryTables {
@@ -20,6 +22,10 @@ export interface QueryTables {
   readonly makerLeads: PhraseTable<true>
   /** What asks for makers at the beginning of a query: `who wrote`. */
   readonly makerQuestions: PhraseTable<MakersRole | 'any'>
+  /** Magazines whose names are everyday words. */
+  readonly magazines: PhraseTable<EverydayName>
+  /** What stands before a magazine: `serialized in`. */
+  readonly magazineLeads: PhraseTable<true>
   readonly turns: PhraseTable<true>
   readonly joins: PhraseTable<true>
   /** What makes one of two works: `X meets Y`. */
@@ -57,8 +63,13 @@ export function createTables(
 ): QueryTables {
   const known = vocabularyWords(tags)
   const plain = createFactPhrases(lexicon, tags, { ...names, studios: [], people: [] })
+  const spelt = [...known, ...lexiconPhrases({ ...lexicon, magazines: {} })]
+  const everyday = new Set(spelt.flatMap((words) => queryWords(words).map(({ stem }) => stem)))
+  const magazines = magazinePhrases(lexicon, names.magazines ?? [], everyday)
   return {
-    facts: createFactPhrases(lexicon, tags, names),
+    facts: createFactPhrases(lexicon, tags, names, magazines.sure),
+    magazines: createPhraseTable(magazines.everyday),
+    magazineLeads: setOf(lexicon.magazineLeads),
     likes: setOf(lexicon.likePrefixes),
     likeSuffixes: setOf(lexicon.likeSuffixes),
     seen: setOf(lexicon.seen),
@@ -91,7 +102,7 @@ export function createTables(
     asksName: setOf(lexicon.asksName),
     known: new Set(known),
     correct: createSpelling(plain, [
-      ...known,
+      ...spelt,
       ...lexiconPhrases(lexicon),
       ...names.studios,
       ...names.people,

@@ -53,3 +53,7 @@ export function positivesOf(word: string): readonly string[] {
     ...(root.at(-1) === root.at(-2) ? [root.slice(0, -1)] : []),
   ]
 }
+
+/** `Ito` for `Itou`, `shonen` for `Shounen`: names are typed both ways. */
+export const withoutLongVowels = (name: string): string =>
+  name.replaceAll(/ou|oo/g, 'o').replaceAll('uu', 'u')

@@ -5,8 +5,10 @@ import { createDatasetFacts } from '#synoptic/facts/dataset-facts.js'
 import { isMadeBy, withMakers } from '#synoptic/knowledge/makers.js'
 import {
   originalAuthors,
+  originalMagazines,
   originalTypes,
   withAuthors,
+  withMagazines,
   withOriginalTypes,
 } from '#synoptic/knowledge/original-authors.js'
 import type { MakersRole, Reading } from '#synoptic/query/interpretation.js'
@@ -18,7 +20,10 @@ const listsOf = (works: readonly (typeof unknown)[]) => {
   return builder.build()
 }
 const manga = listsOf([
-  work({ franchise: 'monster', place: 'main', authors: ['Naoki Urasawa'] }),
+  work({
+    ...{ franchise: 'monster', place: 'main', authors: ['Naoki Urasawa'] },
+    magazines: ['Big Comic Original'],
+  }),
   work({ franchise: 'pluto', place: 'main', authors: ['Naoki Urasawa'] }),
   work({ franchise: 'monster', place: 'side-story', authors: ['Somebody Else'] }),
   work({ franchise: 'novel', place: 'main', authors: ['Adapting Artist'] }),
@@ -66,6 +71,13 @@ describe('the authors of what an anime is made from', () => {
       ['Naoki Urasawa', [1, 2]],
     ])
     expect([...originalAuthors(told, undefined).keys()]).toEqual(['Its Writer', 'Naoki Urasawa'])
+  })
+
+  it('ran in a magazine, of which it is then, too', () => {
+    const ran = originalMagazines(anime, manga)
+    const { magazines, names } = withMagazines(createDatasetFacts(anime), ran)
+    expect(names.magazines).toEqual(['Big Comic Original'])
+    expect([...(magazines.get('big comic original') ?? [])]).toEqual([0])
   })
 
   it('are none where neither is told', () => {

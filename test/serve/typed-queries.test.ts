@@ -399,6 +399,25 @@ describe('lengths', () => {
   })
 })
 
+describe('where a manga ran', () => {
+  it.each([
+    ['manga', 'shonen jump manga about sports', 'Haikyuu!!', 'Blue Lock'],
+    ['manga', 'weekly shonen jump', 'One Piece', 'Shingeki no Kyojin'],
+    ['manga', 'serialized in Afternoon', 'Vinland Saga', 'Berserk'],
+    ['manga', 'hana to yume romance', 'Skip Beat!', 'Kimi ni Todoke'],
+    ['manga', 'morning seinen', 'Vagabond', 'Berserk'],
+    ['manga', 'from margaret', 'Hana yori Dango', 'Kamisama Hajimemashita'],
+    ['manga', 'webtoon on naver', 'Tower of God', 'Solo Leveling'],
+    ['manga', 'big comic spirits', 'Oyasumi Punpun', 'Ayashimon'],
+    ['manga', 'popular action not from shonen jump', 'Berserk', 'One Piece'],
+    ['anime', 'shonen jump anime', 'Death Note', 'Shingeki no Kyojin'],
+  ])('of %s: %s brings %s and not %s', async (dataset, query, wanted, unwanted) => {
+    const found = await titles(dataset, query)
+    expect(found).toContain(wanted)
+    expect(found).not.toContain(unwanted)
+  })
+})
+
 describe('a work that is named', () => {
   it.each([
     ['haikyuu meets bocchi the rock', 'Hibike! Euphonium', 'Diamond no Ace'],
