@@ -9,7 +9,7 @@ import {
 import type { Reading, TitleLookup } from './interpretation.js'
 import type { FactHit, Negatable, Negation } from './negation.js'
 import type { QueryTables } from './query-tables.js'
-import type { QueryWord } from './query-words.js'
+import { textOf } from './query-words.js'
 import { isOfSomebodyAt, relatives } from './somebody.js'
 
 /** Of a query that is being read. Functions that exclude return the word that follows. */
@@ -245,8 +245,6 @@ function excludeWords(asked: Exclusions, begin: number, from: number): number {
   const text = textOf(words.slice(from, end))
   return exclude(begin, end, { kind: 'words', label: text, words: text, confidence: 0.5 })
 }
-
-const textOf = (words: readonly QueryWord[]): string => words.map(({ folded }) => folded).join(' ')
 
 const turnOrJoin = ({ words, tables }: Exclusions, position: number) =>
   tables.turns.longestAt(words, position) ?? tables.joins.longestAt(words, position)

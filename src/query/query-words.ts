@@ -20,6 +20,10 @@ export function queryWords(query: string): readonly QueryWord[] {
   })
 }
 
+/** The words as they are compared, with a space between. */
+export const textOf = (words: readonly QueryWord[]): string =>
+  words.map(({ folded }) => folded).join(' ')
+
 const foldWord = (word: string): string =>
   word
     .normalize('NFKD')
