@@ -64,7 +64,7 @@ async function open(catalogue: KnownCatalogue, { name }: DatasetInfo): Promise<D
   const lists = catalogue.factLists(name)
   const own = createDatasetFacts(lists, popularity)
   await yieldToEventLoop()
-  // Who made the original makes no two anime alike.
+  // Authors whom the manga alone tell make no two anime alike.
   const similarWorks = createSimilarWorks(own)
   await yieldToEventLoop()
   const hasOriginals = name === 'anime' && catalogue.dataset('manga') !== undefined
