@@ -174,11 +174,11 @@ function* animeCsv() {
 }
 
 function* mangaCsv() {
-  yield 'title,manga_id,genres,description,type,volumes,start_date,mean,members,authors\n'
+  yield 'title,manga_id,genres,description,type,volumes,start_date,mean,members,authors,serializations\n'
   for (let number = 1; number <= count; number += 1) {
     const row = [
       ...[titleOf(number), `${number}.0`, 'Action|Drama', textOf(number, 60), 'manga', ''],
-      ...['2001-04-05', number % 100, number * 10, "['Writer, Iron']"],
+      ...['2001-04-05', number % 100, number * 10, "['Writer, Iron']", "['Monthly Iron']"],
     ]
     yield `${row.map(quoted).join(',')}\n`
   }

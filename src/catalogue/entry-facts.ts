@@ -15,6 +15,8 @@ export interface EntryFacts {
   /** Given name first, as are directors. */
   readonly authors?: readonly string[]
   readonly directors?: readonly string[]
+  /** Where a manga ran, the one that people know it by first. */
+  readonly magazines?: readonly string[]
   /** Names of those in the story, full ones and what everybody calls them: searches know them, answers do not show them. */
   readonly characters?: readonly string[]
   /** Franchises that people who liked it are told to try, the best first: searches know them, answers do not show them. */
@@ -36,7 +38,14 @@ export interface EntryFacts {
 }
 
 export const countNames = ['episodes', 'volumes', 'chapters', 'minutes'] as const
-export const listNames = ['studios', 'authors', 'directors', 'characters', 'recommended'] as const
+export const listNames = [
+  'studios',
+  'authors',
+  'directors',
+  'magazines',
+  'characters',
+  'recommended',
+] as const
 export const wordNames = ['source', 'status', 'audience', 'franchise', 'place'] as const
 
 /** What a tag counts whose source gives no weight. */

@@ -12,6 +12,8 @@ export const factKinds = [
   'tag',
   'studio',
   'person',
+  'author',
+  'magazine',
   'character',
   'recommended',
   'audience',
@@ -22,7 +24,7 @@ export const factKinds = [
 ] as const
 export type FactKind = (typeof factKinds)[number]
 
-export const measureNames = ['year', 'episodes', 'volumes', 'minutes', 'score'] as const
+export const measureNames = ['year', 'episodes', 'volumes', 'chapters', 'minutes', 'score'] as const
 export type MeasureName = (typeof measureNames)[number]
 
 /** A value of a kind and the works that have it. */
@@ -84,8 +86,8 @@ export function createFactListsBuilder(): FactListsBuilder {
       for (const [kind, values] of valuesOf(work)) for (const value of values) addValue(kind, value)
       for (const [tag, weight] of allTags(work)) addValue('tag', tag, weight)
       for (const [key, weight] of recommendedBy(work)) addValue('recommended', key, weight)
-      const { year, score, facts: { episodes, volumes, minutes } = {} } = work
-      const numbers = { year, score, episodes, volumes, minutes }
+      const { year, score, facts: { episodes, volumes, chapters, minutes } = {} } = work
+      const numbers = { year, score, episodes, volumes, chapters, minutes }
       for (const [name, values] of measures) values.push(numbers[name] ?? NaN)
       row += 1
     },
@@ -126,11 +128,14 @@ const recommendedBy = ({ facts: { recommended = [] } = {} }: Pick<FactSource, 'f
 
 function valuesOf({ type, genres, facts = {} }: FactSource): [FactKind, readonly string[]][] {
   const { studios = [], authors = [], directors = [], characters = [], franchise } = facts
+  const { magazines = [] } = facts
   return [
     ['type', type === null ? [] : [type]],
     ['genre', genres],
     ['studio', studios],
     ['person', [...authors, ...directors]],
+    ['author', authors],
+    ['magazine', magazines],
     ['character', characters],
     ['audience', wordOf(facts.audience)],
     ['source', wordOf(facts.source)],

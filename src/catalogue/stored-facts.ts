@@ -59,7 +59,7 @@ interface ListRecord {
 }
 
 /** Catalogues of earlier imports lack them. */
-const laterMeasures: ReadonlySet<string> = new Set(['minutes'])
+const laterMeasures: ReadonlySet<string> = new Set(['minutes', 'chapters'])
 
 export function readFactLists(
   file: string,

@@ -44,6 +44,10 @@ const names: Readonly<Record<string, readonly string[]>> = {
   studios: ['studios', 'studio', 'animationstudio', 'animationstudios', 'estudio'],
   authors: ['authors', 'author', 'mangaka', 'writers', 'writer', 'creators', 'creator', 'autor'],
   directors: ['directors', 'director', 'directedby', 'regie', 'regisseur'],
+  magazines: [
+    ...['magazines', 'magazine', 'serialization', 'serializations', 'serialisation'],
+    ...['serialisations', 'serializedin', 'serialisedin', 'publishedin', 'ranin'],
+  ],
   audience: ['audience', 'demographic', 'demographics'],
   source: ['source', 'sourcematerial'],
   tags: ['tags', 'themes', 'theme', 'keywords'],

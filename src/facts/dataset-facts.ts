@@ -18,6 +18,7 @@ export interface DatasetFacts {
   readonly years: Uint16Array
   readonly episodes: Uint16Array
   readonly volumes: Uint16Array
+  readonly chapters: Uint16Array
   /** Of an episode, or of a film. */
   readonly minutes: Uint16Array
   /** 0 to 10, NaN where unknown. */
@@ -32,6 +33,8 @@ export interface DatasetFacts {
   readonly statuses: ReadonlyMap<string, RowList>
   readonly studios: ReadonlyMap<string, RowList>
   readonly people: ReadonlyMap<string, RowList>
+  /** In which a manga ran. */
+  readonly magazines: ReadonlyMap<string, RowList>
   /** By the name as written. */
   readonly characters: ReadonlyMap<string, RowList>
   readonly genres: ReadonlyMap<string, RowList>
@@ -49,6 +52,8 @@ export interface DatasetFacts {
     readonly studios: readonly string[]
     /** Who has made most comes first. */
     readonly people: readonly string[]
+    /** In which most ran comes first. */
+    readonly magazines: readonly string[]
     /** In lower case. */
     readonly types: readonly string[]
   }
@@ -74,6 +79,10 @@ export function createDatasetFacts(
   const rowsOf = (kind: FactKind) =>
     new Map(listsOf(kind).map(({ value, rows }) => [value.toLowerCase(), rows]))
   const namesOf = (kind: FactKind) => listsOf(kind).map(({ value }) => value)
+  const byWorks = (kind: FactKind) =>
+    listsOf(kind)
+      .toSorted(byRows)
+      .map(({ value }) => value)
   const counts = (values: Float32Array) =>
     Uint16Array.from(values, (value) => (value > 0 ? Math.min(value, maxCount) : 0))
   const { franchises, isMain } = placeInFranchises(
@@ -87,6 +96,7 @@ export function createDatasetFacts(
     years: counts(measures.year),
     episodes: counts(measures.episodes),
     volumes: counts(measures.volumes),
+    chapters: counts(measures.chapters),
     minutes: counts(measures.minutes),
     scores: measures.score,
     popularity,
@@ -96,6 +106,7 @@ export function createDatasetFacts(
     statuses: statusRows(listsOf('status')),
     studios: rowsOf('studio'),
     people: rowsOf('person'),
+    magazines: rowsOf('magazine'),
     characters: new Map(listsOf('character').map(({ value, rows }) => [value, rows])),
     genres: rowsOf('genre'),
     tags: new Map(listsOf('tag').map((list) => [list.value, weigh(list)])),
@@ -106,9 +117,8 @@ export function createDatasetFacts(
     names: {
       genres: namesOf('genre'),
       studios: namesOf('studio'),
-      people: listsOf('person')
-        .toSorted(byRows)
-        .map(({ value }) => value),
+      people: byWorks('person'),
+      magazines: byWorks('magazine'),
       types: namesOf('type').map((type) => type.toLowerCase()),
     },
   }

@@ -4,6 +4,8 @@ import type { DatasetFacts, RowList } from './dataset-facts.js'
 
 /** What a genre says beside a tag of weight 3: genres are given more freely. */
 const genreDegree = 0.85
+/** What another magazine of the same short name counts: most who say `shonen jump` mean the weekly one. */
+const kinDegree = 0.6
 /** Years beside a year that is told alone, which one remembers a little wrong, and what they are worth. A range has ends. */
 const nearYears: readonly number[] = [1, 0.4, 0.2, 0.1]
 
@@ -28,6 +30,9 @@ export function degreesOf(facts: DatasetFacts, fact: Fact): Float32Array {
       return mark(degrees, facts.studios.get(fact.value.toLowerCase()), 1)
     case 'person':
       return mark(degrees, facts.people.get(fact.value.toLowerCase()), 1)
+    case 'magazine':
+      fact.kin?.forEach((name) => mark(degrees, facts.magazines.get(name.toLowerCase()), kinDegree))
+      return mark(degrees, facts.magazines.get(fact.value.toLowerCase()), 1)
     case 'fame':
       return fameDegrees(facts, fact.value)
     case 'topic':
@@ -148,7 +153,7 @@ function lengthDegrees(
 
 /** 0 where unknown. */
 function lengthOf(
-  { episodes, volumes, minutes }: DatasetFacts,
+  { episodes, volumes, chapters, minutes }: DatasetFacts,
   row: number,
   unit: LengthUnit,
 ): number {
@@ -157,6 +162,8 @@ function lengthOf(
       return episodes[row] ?? 0
     case 'volumes':
       return volumes[row] ?? 0
+    case 'chapters':
+      return chapters[row] ?? 0
     case 'episodeMinutes':
       return minutes[row] ?? 0
     case 'minutes':
@@ -166,7 +173,7 @@ function lengthOf(
 
 /** Beyond its bounds by so large a share a length is nearly met; an hour and a half is no short film. */
 const slackOf: Readonly<Record<LengthUnit, number>> = {
-  ...{ episodes: 0.25, volumes: 0.25, minutes: 0.1, episodeMinutes: 0.1 },
+  ...{ episodes: 0.25, volumes: 0.25, chapters: 0.25, minutes: 0.1, episodeMinutes: 0.1 },
 }
 
 function lengthDegree(

@@ -36,7 +36,7 @@ const failurePower = 0.5
 const fewWholly = 5
 /** Then a subject that fails counts as several wishes: what a work is about is told last of all by form or years. */
 const subjectFailure = 3
-const subjectKinds = new Set(['topic', 'studio', 'person'])
+const subjectKinds = new Set(['topic', 'studio', 'person', 'magazine'])
 /** Who names a person wants their works: a person counts as so many wishes. */
 const personWeight = 2
 const weightOfKind = (kind: Reading['kind']): number => (kind === 'person' ? personWeight : 1)
@@ -99,7 +99,7 @@ function anyOf<T extends KnownWish>(group: readonly T[]): T {
 }
 
 /** A work has one of these: who names two, as in `from the 80s and 90s`, takes either. */
-const singleKinds = new Set(['type', 'years', 'audience', 'source', 'status', 'studio'])
+const singleKinds = new Set(['type', 'years', 'audience', 'source', 'status', 'studio', 'magazine'])
 
 /** The wishes; those of a kind of which a work has only one are joined to one wish. */
 function alternatives(wishes: readonly KnownWish[]): readonly KnownWish[] {

@@ -27,6 +27,7 @@ export function createMembersOf(
       place: wordOrNull(facts.place),
       studios: [...(facts.studios ?? [])],
       authors: [...(facts.authors ?? [])],
+      magazines: [...(facts.magazines ?? [])],
       genres: [...genres],
       tags: Object.entries(facts.tags ?? {})
         .map(([tag, weight]) => tagMember(tag, weight, words.get(tag)))

@@ -15,10 +15,11 @@ import { likenessTo, rowsToCompare } from './likeness.js'
 import { isMadeBy } from './makers.js'
 import { fitOf, type QueryFit } from './query-fit.js'
 import {
-  type OriginalAuthors,
   originalAuthors,
+  originalMagazines,
   originalTypes,
   withAuthors,
+  withMagazines,
   withOriginalTypes,
 } from './original-authors.js'
 import { createTitleLookup, wholeTitleRows } from './title-lookup.js'
@@ -63,14 +64,15 @@ async function open(catalogue: KnownCatalogue, { name }: DatasetInfo): Promise<D
   const lists = catalogue.factLists(name)
   const own = createDatasetFacts(lists, popularity)
   await yieldToEventLoop()
-  // Who made the original makes no two anime alike.
+  // Authors whom the manga alone tell make no two anime alike.
   const similarWorks = createSimilarWorks(own)
   await yieldToEventLoop()
   const hasOriginals = name === 'anime' && catalogue.dataset('manga') !== undefined
   const originals = hasOriginals ? catalogue.factLists('manga') : undefined
-  const authors: OriginalAuthors = originals ? originalAuthors(lists, originals) : new Map()
+  const authors = name === 'anime' ? originalAuthors(lists, originals) : new Map<string, RowList>()
   const types = originals ? originalTypes(lists, originals) : new Map<string, RowList>()
-  const facts = withOriginalTypes(withAuthors(own, authors), types)
+  const magazines = originals ? originalMagazines(lists, originals) : new Map<string, RowList>()
+  const facts = withMagazines(withOriginalTypes(withAuthors(own, authors), types), magazines)
   await yieldToEventLoop()
   const titles = catalogue.titleIndex(name)
   await yieldToEventLoop()

@@ -1,7 +1,7 @@
 /** Who is meant by `by the makers of X` and `same author as X`: those of X, by their role. */
 import type { DatasetFacts, RowList } from '../facts/dataset-facts.js'
 import type { Fact, MakersRole, Reading } from '../query/interpretation.js'
-import type { OriginalAuthors } from './original-authors.js'
+import type { OriginalNames } from './original-authors.js'
 import { franchiseRows } from './franchise-rows.js'
 
 type MakersReading = Extract<Reading, { readonly kind: 'makers' }>
@@ -13,7 +13,7 @@ type MakersReading = Extract<Reading, { readonly kind: 'makers' }>
 export const withMakers = (
   readings: readonly Reading[],
   facts: DatasetFacts,
-  authors: OriginalAuthors,
+  authors: OriginalNames,
 ): readonly Reading[] =>
   readings.flatMap((reading) =>
     reading.kind === 'makers' ? wishesOf(reading, facts, authors) : [reading],
@@ -22,13 +22,14 @@ export const withMakers = (
 function wishesOf(
   { role, rows, ...span }: MakersReading,
   facts: DatasetFacts,
-  authors: OriginalAuthors,
+  authors: OriginalNames,
 ): readonly Reading[] {
   // Of several works with the named title, the first stands for it.
   const [example = -1] = rows
   const namesWith = (lists: ReadonlyMap<string, RowList>) =>
     [...lists].filter(([, list]) => list.includes(example)).map(([name]) => name)
   const { studios, people } = madeBy(role, {
+    areBooks: facts.studios.size === 0,
     studios: namesWith(facts.studios),
     people: namesWith(facts.people),
     writers: namesWith(authors).map((name) => name.toLowerCase()),
@@ -50,14 +51,20 @@ interface Makers {
   readonly people: readonly string[]
 }
 
-/** Those of a role; where nobody is known to have it, the others. */
+interface KnownMakers extends Makers {
+  /** Whether what the people made has no studios: then they are authors. */
+  readonly areBooks: boolean
+  readonly writers: readonly string[]
+}
+
+/** Those of a role; where nobody is known to have it, the others, who wrote nothing. */
 function madeBy(
   role: MakersRole | undefined,
-  { studios, people, writers }: Makers & { readonly writers: readonly string[] },
+  { areBooks, studios, people, writers }: KnownMakers,
 ): Makers {
   const others = people.filter((name) => !writers.includes(name))
   if (role === undefined) return { studios, people: others }
-  if (role === 'creator' && writers.length === 0) return { studios, people }
+  if (role === 'author' && !areBooks) return { studios: [], people: writers }
   if (role === 'studio' && studios.length > 0) return { studios, people: [] }
   const byRole = { studio: [], author: writers, creator: writers, director: others }[role]
   const named = byRole.length > 0 ? byRole : people

@@ -42,6 +42,26 @@ const placeWords: ReadonlyMap<string, string> = new Map([
   ['spinoff', 'spin_off'],
   ['side story', 'side_story'],
 ])
+/** Japanese words for parts, as they are said in English. */
+const japaneseParts: ReadonlyMap<string, string> = new Map([
+  ...['最終', '最終章', '最終期', '完結編', 'ファイナル', 'ファイナルシーズン'].map(
+    (word) => [word, 'final season'] as const,
+  ),
+  ['映画', 'movie'],
+  ['スペシャル', 'special'],
+  ['特別編', 'special'],
+  ['続編', 'sequel'],
+  ['スピンオフ', 'spin off'],
+])
+const japaneseNumbers = '一二三四五六七八九'
+
+/** `最終` is the final season, and `第二期` the second. */
+function inEnglish(word: string): readonly string[] {
+  const [, number] = /^第?([一二三四五六七八九])[期季]$/.exec(word) ?? []
+  if (number !== undefined) return ['season', String(japaneseNumbers.indexOf(number) + 1)]
+  return (japaneseParts.get(word) ?? word).split(' ')
+}
+
 /** A longer rest is a story, and no part of a title. */
 const maxPartWords = 5
 
@@ -71,7 +91,8 @@ export function createPartsOfSeries(
   const dated = (rows: readonly number[]) => rows.filter((row) => yearOf(row) > 0).sort(byYear)
 
   /** The rows of a row's franchise that words name by number or kind alone: `second season`, `movie`. */
-  function counted(row: number, words: readonly string[]): readonly number[] {
+  function counted(row: number, told: readonly string[]): readonly number[] {
+    const words = told.flatMap(inEnglish)
     const series = seriesOf(row)
     if (series.length < 2 || words.length === 0 || words.length > maxPartWords) return []
     const text = words.join(' ').replace(/^the /, '')

@@ -9,7 +9,7 @@ import { nearTitle, partOfTitle } from '../query/read-title.js'
 import { franchiseRows } from './franchise-rows.js'
 import { likenessTo } from './likeness.js'
 import { withMakers } from './makers.js'
-import type { OriginalAuthors } from './original-authors.js'
+import type { OriginalNames } from './original-authors.js'
 import { replacedBy } from './replaced.js'
 
 /** One value a row of the dataset, each 0 to 1. */
@@ -46,7 +46,7 @@ export interface FitServices {
   readonly continued: Int32Array
   readonly continuationOf: ContinuationOf
   /** Of the works that anime are made from; they are among the people of the facts, too. */
-  readonly authors?: OriginalAuthors
+  readonly authors?: OriginalNames
 }
 
 type RowsReading = Extract<Reading, { readonly rows: readonly number[] }>

@@ -12,19 +12,27 @@ const workWords = new Set(
   ['anime', 'manga', 'manhwa', 'movie', 'film', 'work', 'style'].map(stemOf),
 )
 
-/** `urasawa manga`: who has the name alone, and what follows is made by somebody. */
+/** `urasawa manga` and `urasawa but not Monster`: who has the name alone, and what follows is made by somebody. */
 function isNameBeforeWork(
   words: readonly QueryWord[],
   position: number,
   values: readonly FactPhrase[],
+  { turns, negations, exceptions }: Tables,
 ): boolean {
   const [name, next] = [words[position], words[position + 1]]
   const isName = values.every(({ fact }) => fact.kind === 'person')
   if (!isName || (name?.folded.length ?? 0) < minNameLength) return false
-  return next === undefined ? position === 0 : workWords.has(next.stem)
+  if (next !== undefined && workWords.has(next.stem)) return true
+  const endsThere = [turns, negations, exceptions].some((table) =>
+    table.longestAt(words, position + 1),
+  )
+  return position === 0 && (next === undefined || endsThere)
 }
 
-type Tables = Pick<QueryTables, 'facts' | 'filler' | 'joins' | 'makerWords' | 'negations' | 'turns'>
+type Tables = Pick<
+  QueryTables,
+  'exceptions' | 'facts' | 'filler' | 'joins' | 'makerWords' | 'negations' | 'turns'
+>
 
 /** Whether a word says something of its own of the next one: `silver eyes`, where `trigger mecha` and `mappa 2022` name a studio. */
 function isBeforeOther(words: readonly QueryWord[], position: number, tables: Tables): boolean {
@@ -37,6 +45,12 @@ function isBeforeOther(words: readonly QueryWord[], position: number, tables: Ta
     !isWorkAt(words, next, tables)
   )
 }
+
+/** Words before what is no name: `a white fox`. */
+const determiners = new Set('a an the his her their my'.split(' '))
+
+const isOwned = (words: readonly QueryWord[], position: number): boolean =>
+  determiners.has(words[position - 1]?.folded ?? '')
 
 /** Words before what somebody has done: `i finished`, `just completed`. */
 const doers = new Set('i ive we weve just after when'.split(' '))
@@ -56,8 +70,51 @@ function isStatusOfWork(
   return (isWish && !isBeforeOther(words, end - 1, tables)) || isWorkAt(words, end, tables)
 }
 
+/** A phrase, and the position of its last word where others stand between: `episodes` of `short funny episodes`. */
+type Listed = PhraseHit<FactPhrase> & { readonly noun?: number }
+
+/** The phrase that begins at a word, or what a comparative there is derived from. */
+export function listedAt(
+  words: readonly QueryWord[],
+  position: number,
+  facts: FactPhrases,
+  isWish: boolean,
+): Listed | undefined {
+  const hit = facts.longestAt(words, position)
+  if (!isWish || hit === undefined) return hit ?? comparedAt(words, position, facts, isWish)
+  const isOfPerson = hit.values.every(({ fact }) => fact.kind === 'person')
+  // What is asked for of `urasawa works` are no works about work.
+  if (isOfPerson && words[position + hit.length]?.folded === 'works')
+    return { ...hit, length: hit.length + 1 }
+  return (hit.length === 1 ? lengthAcross(words, position, facts) : undefined) ?? hit
+}
+
+/** So many words may stand between `short` and `episodes`. */
+const maxBetween = 4
+
+/** `short funny episodes` are short episodes. */
+function lengthAcross(
+  words: readonly QueryWord[],
+  position: number,
+  facts: FactPhrases,
+): Listed | undefined {
+  const word = words[position]
+  let end = position + 1
+  while (end <= position + 1 + maxBetween && !words[end - 1]?.endsClause) {
+    const noun = words[end]
+    if (word === undefined || noun === undefined) return undefined
+    const { length, values = [] } = facts.longestAt([word, noun], 0) ?? {}
+    const lengths = values.filter(({ fact }) => fact.kind === 'length' && fact.isOfSeries)
+    if (length === 2 && lengths.length > 0) return { length: 1, values: lengths, noun: end }
+    const between = facts.longestAt(words, end)
+    if (between === undefined) return undefined
+    end += between.length
+  }
+  return undefined
+}
+
 /** `darker` is read as `dark`, and `saddest` as `sad`; in a told story somebody is the saddest. */
-export function comparedAt(
+function comparedAt(
   words: readonly QueryWord[],
   position: number,
   facts: FactPhrases,
@@ -87,18 +144,21 @@ export function choosePhrase(
       const begin = position - length
       return begin >= 0 && tables.makerWords.longestAt(words, begin)?.length === length
     })
-  const standsAlone = isWish && isNameBeforeWork(words, position, values)
+  const standsAlone = isWish && isNameBeforeWork(words, position, values, tables)
   const isMeant = ({ fact, needsMaker, spelt }: FactPhrase) =>
     (followsMaker || standsAlone || !needsMaker) &&
     (spelt === undefined || spelt === words[position]?.folded) &&
     (fact.kind !== 'status' || isStatusOfWork(words, position, position + length, tables, isWish))
   const fitting = values.filter(isMeant)
-  const isMaker = ({ fact: { kind } }: FactPhrase) => kind === 'studio' || kind === 'person'
+  const isMaker = ({ fact: { kind } }: FactPhrase) =>
+    kind === 'studio' || kind === 'person' || kind === 'magazine'
   const named = followsMaker ? fitting.find(isMaker) : undefined
   if (named !== undefined) return { ...named, confidence: 0.95 }
   const isPlainWord = !isWish || isBeforeOther(words, position, tables)
+  const isThing = !isWish && isOwned(words, position) && !isWorkAt(words, position + length, tables)
+  const isSureName = ({ confidence }: FactPhrase) => confidence > oneWordConfidence && !isThing
   const sure = isPlainWord
-    ? fitting.filter((value) => !isMaker(value) || value.confidence > oneWordConfidence)
+    ? fitting.filter((value) => !isMaker(value) || isSureName(value))
     : fitting
   return sure.toSorted((one, other) => other.confidence - one.confidence)[0]
 }

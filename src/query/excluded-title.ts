@@ -2,6 +2,7 @@
 import type { Reading, TitleLookup, TitleMatch } from './interpretation.js'
 import { maxTitleWords } from './named-works.js'
 import type { Negation } from './negation.js'
+import type { QueryTables } from './query-tables.js'
 import { type QueryWord, queryWords } from './query-words.js'
 import { partOfTitle } from './read-title.js'
 
@@ -72,6 +73,25 @@ export function titleAfter(
     kind === 'seen' ? (titles.heads?.(text) ?? []) : titles.match(text).filter(isPart),
     end,
   )
+}
+
+/** So many words before an exclusion may name who made what it excludes. */
+const maxBefore = 12
+
+/** Whether somebody who is named before made the work: `urasawa but not monster`. */
+export const isOfMaker = (
+  { words, titles, tables }: MadeNamed,
+  before: number,
+  { row }: ExcludedTitle,
+): boolean =>
+  Array.from({ length: Math.min(before, maxBefore) }, (_, distance) => before - 1 - distance)
+    .flatMap((at) => tables.facts.longestAt(words, at)?.values ?? [])
+    .some(({ fact }) => titles.madeBy?.(row, fact))
+
+interface MadeNamed {
+  readonly words: readonly QueryWord[]
+  readonly titles: Pick<TitleLookup, 'madeBy'>
+  readonly tables: Pick<QueryTables, 'facts'>
 }
 
 /** The title that is the rest of the clause, or the beginning of that of a well-known work: `not kuroko`. */

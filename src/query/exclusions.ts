@@ -1,14 +1,32 @@
 /** What a negation excludes: facts and works, joined by `or` and the like, else the words of its clause. */
-import { type ExcludedTitle, spelt, titleAfter, titleOfClause } from './excluded-title.js'
+import {
+  type ExcludedTitle,
+  isOfMaker,
+  spelt,
+  titleAfter,
+  titleOfClause,
+} from './excluded-title.js'
 import type { Reading, TitleLookup } from './interpretation.js'
 import type { FactHit, Negatable, Negation } from './negation.js'
 import type { QueryTables } from './query-tables.js'
+import { textOf } from './query-words.js'
+import { isOfSomebodyAt, relatives } from './somebody.js'
 
 /** Of a query that is being read. Functions that exclude return the word that follows. */
 export interface Exclusions extends Negatable {
   readonly tables: Negatable['tables'] &
-    Pick<QueryTables, 'negationGap' | 'makerWords' | 'praises' | 'bearers' | 'tooMuch'>
-  readonly titles: Pick<TitleLookup, 'exact' | 'match' | 'heads' | 'withWords'>
+    Pick<
+      QueryTables,
+      | 'facts'
+      | 'excludedTags'
+      | 'negationGap'
+      | 'makerWords'
+      | 'magazineLeads'
+      | 'praises'
+      | 'bearers'
+      | 'tooMuch'
+    >
+  readonly titles: Pick<TitleLookup, 'exact' | 'match' | 'heads' | 'withWords' | 'madeBy'>
   /** @param begin of the reading, which has the negation, too; the fact itself begins at `from` */
   readonly excludeFact: (begin: number, from: number, hit: FactHit) => number
   readonly exclude: (begin: number, end: number, reading: ExcludedReading) => number
@@ -25,6 +43,8 @@ type ExcludedReading = Pick<Reading, 'label' | 'confidence'> &
 /** Words between a negation and what it excludes: `without too much of a romance`. */
 const maxGap = 4
 const maxExcludedWords = 2
+/** How sure a subject is excluded that is none elsewhere. */
+const toldConfidence = 0.88
 
 /** Returns the word that follows what is excluded. */
 export function readExclusion(asked: Exclusions, begin: number, negation: Negation): number {
@@ -130,30 +150,30 @@ function afterGap({ words, tables, factAt }: Exclusions, afterNegation: number):
     from += 1
   }
   // `not by Urasawa` excludes whom he may be named as.
-  const by = tables.makerWords.longestAt(words, from)?.length ?? 0
+  const by =
+    (tables.makerWords.longestAt(words, from) ?? tables.magazineLeads.longestAt(words, from))
+      ?.length ?? 0
   const { kind } = factAt(from + by)?.fact ?? {}
-  return kind === 'person' || kind === 'studio' ? from + by : from
+  return kind === 'person' || kind === 'studio' || kind === 'magazine' ? from + by : from
 }
-
-/** Words between somebody and what they lack: `a girl who has no memory`. */
-const relatives = new Set(
-  'who that which has have had having is are was were born lives living with and'.split(' '),
-)
 
 /**
  * `a boy without magic` and `a world with no men` describe somebody or something, and exclude nothing, unless what
  * is lacking is said of works alone: `a girl, no romance`. Returns the word that follows.
  */
 function lackedBy(
-  { words, tables, factAt }: Exclusions,
+  asked: Exclusions,
   begin: number,
   afterNegation: number,
   from: number,
 ): number | undefined {
+  const { words, tables, factAt } = asked
   if (tables.lacks.longestAt(words, begin)?.length !== afterNegation - begin) return undefined
   let at = begin - 1
   while (relatives.has(words[at]?.folded ?? '')) at -= 1
-  if (tables.bearers.longestAt(words, at) === undefined || words[at]?.endsClause) return undefined
+  const isBearer = tables.bearers.longestAt(words, at) !== undefined && !words[at]?.endsClause
+  const isOfSomebody = factAt(from) === undefined && isOfSomebodyAt(words, begin, tables)
+  if (!isBearer && !isOfSomebody) return undefined
   const canLack = (position: number) => factAt(position)?.canLack ?? true
   if (!canLack(from)) return undefined
   for (let end = from + (factAt(from)?.length ?? 0); ;) {
@@ -171,15 +191,26 @@ function excludeAt(
   from: number,
   saying: Saying,
 ): number | undefined {
-  const { factAt, excludeFact, exclude } = asked
-  const hit = saying.kind === 'seen' ? undefined : factAt(from)
+  const { excludeFact, exclude } = asked
+  const hit = saying.kind === 'seen' ? undefined : excludedAt(asked, from)
   const found = workAt(asked, from, saying, hit?.length ?? 0)
-  if (hit !== undefined && (found === undefined || found.end === from + hit.length)) {
-    excludeFact(begin, from, hit)
-  }
+  const isFact = hit && (!found || found.end === from + hit.length)
+  if (isFact && !(found && isOfMaker(asked, begin, found))) excludeFact(begin, from, hit)
   if (found === undefined) return hit && from + hit.length
   const { end, title: label, rows, similarity: confidence } = found
   return exclude(begin, end, { kind: 'title', label, confidence, rows })
+}
+
+/** The fact that begins at a word, with what it means where it is excluded: `not set in japan`. */
+function excludedAt({ words, tables, isWish, factAt }: Exclusions, from: number) {
+  const hit = factAt(from)
+  const { length = 0, values = [] } = tables.excludedTags.longestAt(words, from) ?? {}
+  if (!isWish || length === 0 || length < (hit?.length ?? 0)) return hit
+  const known = hit?.length === length && hit.fact.kind === 'topic' ? hit.fact : undefined
+  const tags = [...new Set([...(known?.tags ?? []), ...values.flat()])]
+  const fact = { kind: 'topic' as const, genres: known?.genres ?? [], tags }
+  const label = textOf(words.slice(from, from + length))
+  return { label, confidence: toldConfidence, ...hit, length, fact }
 }
 
 /** A told story excludes a work in a clause of its own. */
@@ -211,10 +242,7 @@ function excludeWords(asked: Exclusions, begin: number, from: number): number {
   const endsThere = end === words.length || words[end - 1]?.endsClause === true
   const turnsThere = turnOrJoin(asked, end) !== undefined
   if (end === from || !(endsThere || turnsThere)) return from
-  const text = words
-    .slice(from, end)
-    .map(({ folded }) => folded)
-    .join(' ')
+  const text = textOf(words.slice(from, end))
   return exclude(begin, end, { kind: 'words', label: text, words: text, confidence: 0.5 })
 }
 

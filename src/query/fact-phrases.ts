@@ -2,6 +2,7 @@
 import type { Fact } from './interpretation.js'
 import { boundsOf } from './lengths.js'
 import type { Lexicon, TagWords } from './lexicon.js'
+import { namesOf } from './names-of-people.js'
 import { type PhraseTable, createPhraseTable } from './phrase-table.js'
 import { queryWords, stemsOf } from './query-words.js'
 
@@ -11,6 +12,8 @@ export interface DatasetNames {
   readonly studios: readonly string[]
   /** Authors and directors, given name first; of several with a family name the first is meant. */
   readonly people: readonly string[]
+  /** In which most ran comes first. */
+  readonly magazines?: readonly string[]
   /** In lower case; any type may occur where absent. */
   readonly types?: readonly string[]
 }
@@ -32,7 +35,7 @@ export interface FactPhrase {
 }
 
 export interface FactPhrases extends PhraseTable<FactPhrase> {
-  /** The stems of the phrases of one word that name no maker. */
+  /** The stems of the phrases of one word that name no maker and no magazine. */
   readonly plainWords: readonly string[]
 }
 
@@ -40,6 +43,8 @@ export function createFactPhrases(
   lexicon: Lexicon,
   tags: readonly TagWords[],
   names: DatasetNames,
+  magazines: readonly Entry[],
+  isEverydayWord: (stem: string) => boolean,
 ): FactPhrases {
   const plain = [
     ...topics(lexicon, tags, names.genres),
@@ -48,7 +53,7 @@ export function createFactPhrases(
     ...forms(lexicon, names.types),
   ]
   return {
-    ...createPhraseTable([...plain, ...makers(lexicon, names)]),
+    ...createPhraseTable([...plain, ...makers(lexicon, names, isEverydayWord), ...magazines]),
     plainWords: createPhraseTable(plain).singleWords,
   }
 }
@@ -204,7 +209,11 @@ const minAliasLength = 6
 /** A name of one common word, such as `Bones` or `Shaft`, is less sure than one of several; in a told story it is no name. */
 export const oneWordConfidence = 0.55
 
-function makers({ studioAliases, filler }: Lexicon, { studios, people }: DatasetNames): Entry[] {
+function makers(
+  { studioAliases, filler }: Lexicon,
+  { studios, people }: DatasetNames,
+  isEverydayWord: (stem: string) => boolean,
+): Entry[] {
   const known = new Map(studios.map((studio) => [studio.toLowerCase(), studio]))
   const everyday = new Set(filler.map(keyOf))
   // `feels like` does not name the studio feel, nor an arm the studio Arms.
@@ -224,10 +233,6 @@ function makers({ studioAliases, filler }: Lexicon, { studios, people }: Dataset
     words.length < minAliasLength
       ? studioEntry(words, value)
       : [words, phrase({ kind: 'studio', value }, value, 0.9)]
-  const personEntry = (words: string, value: string, needsMaker = false): Entry => [
-    words,
-    phrase({ kind: 'person', value }, value, 0.9, needsMaker),
-  ]
   return [
     ...studios.flatMap((studio) => [studioEntry(studio, studio), ...calledStudio(studio, studio)]),
     ...Object.entries(studioAliases).flatMap(([studio, aliases]) => {
@@ -235,20 +240,11 @@ function makers({ studioAliases, filler }: Lexicon, { studios, people }: Dataset
       if (value === undefined) return []
       return aliases.flatMap((words) => [aliasEntry(words, value), ...calledStudio(words, value)])
     }),
-    ...people.flatMap((person) => {
-      const parts = person.split(/\s+/)
-      if (parts.length < 2) return [personEntry(person, person, true)]
-      const family = parts.at(-1) ?? person
-      const spellings = [parts, parts.map(withoutLongVowels)]
-      return spellings.flatMap((names) => [
-        personEntry(names.join(' '), person),
-        personEntry([names.at(-1), ...names.slice(0, -1)].join(' '), person),
-        personEntry(names.at(-1) ?? family, person, true),
-      ])
-    }),
+    ...people.flatMap((person) =>
+      namesOf(person, isEverydayWord).map(({ words, needsMaker }): Entry => [
+        words,
+        phrase({ kind: 'person', value: person }, person, 0.9, needsMaker),
+      ]),
+    ),
   ]
 }
-
-/** `Ito` for `Itou`: people are typed both ways. */
-const withoutLongVowels = (name: string): string =>
-  name.replaceAll(/ou|oo/g, 'o').replaceAll('uu', 'u')

@@ -4,7 +4,7 @@
  */
 import { readCharacters, surer } from './characters.js'
 import { boundedTitles } from './bounded-titles.js'
-import { choosePhrase, comparedAt } from './choose-phrase.js'
+import { choosePhrase, listedAt } from './choose-phrase.js'
 import { isCross } from './cross.js'
 import { withoutExcluded } from './excluded-title.js'
 import { type Exclusions, readExclusion, tooMuchAt } from './exclusions.js'
@@ -12,6 +12,7 @@ import type { DatasetNames } from './fact-phrases.js'
 import type { Fact, Interpretation, Reading, Span, TitleLookup } from './interpretation.js'
 import type { Lexicon, TagWords } from './lexicon.js'
 import { withLengthsOfFilms } from './lengths.js'
+import { leadBefore, magazineAt } from './magazines.js'
 import { exclusionStarts, type FactHit, negationAt } from './negation.js'
 import { readMadeTitle } from './made-title.js'
 import { numericFactAt } from './numeric-facts.js'
@@ -34,11 +35,12 @@ import {
   inNoTitle,
   isOnlyFact,
   isPartOfFiller,
+  useOf,
   type WordUse,
 } from './rest-of-query.js'
 import { areFacts, isPartOfTopic, isSubject, saysWithout, withTitled } from './subject.js'
 import { withoutTakenBack } from './taken-back.js'
-import { anyGoodWork, isInPassing, isNaming, isOfWork, isWishOf, maxWishWords } from './wish.js'
+import { anyGoodWork, isInPassing, isNamedAt, isOfWork, isWishOf, maxWishWords } from './wish.js'
 
 /** @param ignored spans of the query that are no readings: their words stay text; the whole query is no title */
 export type Interpret = (query: string, ignored?: readonly Span[]) => Interpretation
@@ -212,18 +214,16 @@ function interpret(
   }
 
   function factAt(position: number): FactHit | undefined {
-    const before = words[position - 1]?.folded ?? ''
-    if (!isFree(position) || isNaming(before)) return undefined
-    // `an 8 year old daughter` is not old.
-    if (/^years?$/.test(before) && words[position]?.folded === 'old') return undefined
+    if (!isFree(position) || isNamedAt(words, position)) return undefined
     const passes = isInPassing(words, position, isWish)
     const numeric = numericFactAt(words, position, isWish)
-    const listed =
-      tables.facts.longestAt(words, position) ?? comparedAt(words, position, tables.facts, isWish)
+    const listed = listedAt(words, position, tables.facts, isWish)
     if (numeric !== undefined && numeric.length >= (listed?.length ?? 0)) {
       const { begin, end } = spanOf(position, position + numeric.length)
       return { ...numeric, label: query.slice(begin, end), confidence: 0.9 }
     }
+    const magazine = magazineAt(words, position, listed?.length ?? 0, isWish, tables)
+    if (magazine !== undefined) return magazine
     // `a kid` of whom something is told is no wish for children, and who has to go somewhere plays no game.
     if (listed === undefined || (passes && listed.length === 1)) return undefined
     if (isPartOfFiller(words, position, listed.length, tables.filler)) return undefined
@@ -232,19 +232,19 @@ function interpret(
     const isSaidOfWork = isWish || isOfWork(words, position, position + listed.length, tables)
     if (chosen === undefined || (!isSaidOfWork && ofAnything.has(chosen.fact.kind)))
       return undefined
-    return { length: listed.length, ...chosen }
+    return { ...listed, ...chosen }
   }
 
   function keep(begin: number, from: number, hit: FactHit, excluded: boolean): number {
     let end = from + hit.length
     // The last word of `art like` begins `like Berserk`.
     while (end - 1 > from && uses[end - 1] === 'reference') end -= 1
-    const { label, confidence, isNarrow = false } = hit
-    const fact =
-      isNarrow && isWish ? withTitled(hit.fact, words.slice(from, end), titles) : hit.fact
+    const { label, confidence } = hit
+    const fact = isWish ? withTitled(hit, words.slice(from, end), titles) : hit.fact
     readings.push({ ...fact, ...spanOf(begin, end), label, confidence, excluded })
-    const told = isNarrow ? 'narrow' : 'topic'
-    use(begin, end, excluded ? 'excluded' : fact.kind === 'topic' ? told : 'fact')
+    const first = begin - leadBefore(fact, words, begin, tables)
+    use(first, end, excluded ? 'excluded' : useOf(hit))
+    if (hit.noun !== undefined) use(hit.noun, hit.noun + 1, 'fact')
     return end
   }
 }

@@ -23,6 +23,8 @@ export type Fact =
   | { readonly kind: 'status'; readonly value: string }
   | { readonly kind: 'studio'; readonly value: string }
   | { readonly kind: 'person'; readonly value: string }
+  /** Where a manga ran, with the others that the same short name may mean: Shounen Jump+ of `shonen jump`. */
+  | { readonly kind: 'magazine'; readonly value: string; readonly kin?: readonly string[] }
   | { readonly kind: 'fame'; readonly value: 'popular' | 'obscure' | 'acclaimed' }
   /** A subject, by the genres and tags that stand for it: any of them, or all together. */
   | {
@@ -35,7 +37,7 @@ export type Fact =
     }
 
 /** `minutes` are those of the whole work, `episodeMinutes` those of an episode or a film. */
-export type LengthUnit = 'episodes' | 'volumes' | 'minutes' | 'episodeMinutes'
+export type LengthUnit = 'episodes' | 'volumes' | 'chapters' | 'minutes' | 'episodeMinutes'
 
 export interface LengthBounds {
   readonly min?: number

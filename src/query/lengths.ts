@@ -1,4 +1,4 @@
-/** Lengths that a query tells by numbers, in episodes, volumes, minutes or hours, and what `short` means of a film. */
+/** Lengths that a query tells by numbers, in episodes, volumes, chapters, minutes or hours, and what `short` means of a film. */
 import type { Fact, LengthBounds, LengthUnit, Reading } from './interpretation.js'
 import type { QueryWord } from './query-words.js'
 
@@ -9,10 +9,11 @@ export interface NumericLength {
 }
 
 /** What is counted, and how many of it a unit is. */
-type Unit = readonly ['episodes' | 'volumes' | 'minutes', number]
+type Unit = readonly ['episodes' | 'volumes' | 'chapters' | 'minutes', number]
 const units = new Map<string, Unit>([
   ...named(['episode', 'ep', 'eps'], ['episodes', 1]),
   ...named(['volume', 'vol', 'vols'], ['volumes', 1]),
+  ...named(['chapter', 'chap', 'ch'], ['chapters', 1]),
   ...named(['minute', 'min', 'mins'], ['minutes', 1]),
   ...named(['hour', 'hr', 'hrs'], ['minutes', 60]),
 ])
@@ -82,15 +83,44 @@ const countTolerance = 1
 /** Of what is told to be near, and of minutes, as a share. */
 const nearTolerance = 0.1
 const minutesTolerance = 0.2
+const leastMinutesTolerance = 2
+
+/** Words between what is counted and how long each is: `episodes that are 5 minutes`. */
+const beforeLength = new Set('of are is that with around about'.split(' '))
+const maxBeforeLength = 2
 
 /**
  * The length that the words from the position on tell, undefined where they tell none.
- * @param mayBeTime whether minutes and hours count, too
+ * @param isWish whether the query lists what is wanted: in a story, minutes, hours and chapters pass
  */
 export function lengthAt(
   words: readonly QueryWord[],
   position: number,
-  mayBeTime: boolean,
+  isWish: boolean,
+): NumericLength | undefined {
+  const counted = countedAt(words, position, isWish)
+  if (counted !== undefined || !isOfEpisodes(words, [position])) return counted
+  for (let gap = 0; gap <= maxBeforeLength; gap += 1) {
+    const begin = position + 1 + gap
+    const each = countedAt(words, begin, isWish)
+    const isEach = each?.fact.kind === 'length' && each.fact.isOfSeries
+    if (each && isEach) return { ...each, length: begin - position + each.length }
+    if (!beforeLength.has(words[begin]?.folded ?? '')) return undefined
+  }
+  return undefined
+}
+
+/** Whether one of the words is `episodes` or `each`. */
+const isOfEpisodes = (words: readonly QueryWord[], positions: readonly number[]): boolean =>
+  positions.some((at) => {
+    const stem = words[at]?.stem ?? ''
+    return stem === 'each' || units.get(stem)?.[0] === 'episodes'
+  })
+
+function countedAt(
+  words: readonly QueryWord[],
+  position: number,
+  isWish: boolean,
 ): NumericLength | undefined {
   const folded = (offset: number) => words[position + offset]?.folded ?? ''
   const startsWith = (parts: readonly string[], from: number) =>
@@ -109,12 +139,15 @@ export function lengthAt(
   const isTime = unit === 'minutes'
   // A volume in words is one of many: `at most one volume` tells a length.
   const isSingle = /^\D+$/.test(folded(begin)) && count <= 1 && bound === undefined
-  if (isTime ? !mayBeTime : isSingle) return undefined
+  if (isSingle && !isTime) return undefined
+  if (!isWish && (isTime || unit === 'chapters')) return undefined
   const next = words[position + end]?.stem ?? ''
   // The last word of `90 minutes long` and of `5 minute episodes` tells nothing more.
   const isPartOf = next === 'long' || (isTime && units.get(next)?.[0] === 'episodes')
-  const bounds = bound === undefined ? (range ?? around(count, unit, isNear)) : { [bound]: count }
-  const isOfSeries = isTime && isOfEpisodes(end)
+  const bounds =
+    bound === undefined ? (range ?? boundsNear(count, unit, isNear)) : { [bound]: count }
+  const around = [-3, -2, -1, end, end + 1].map((offset) => position + offset)
+  const isOfSeries = isTime && isOfEpisodes(words, around)
   // Who has under two hours wants to see the whole of it; a series as a whole is over two hours.
   const isEach = isTime && (bound !== 'max' || isOfSeries)
   const told = {
@@ -158,17 +191,12 @@ export function lengthAt(
     const word = numberWords.find(([parts]) => startsWith(parts, from))
     return word && { count: word[1], end: from + word[0].length, isOpen: false, glued: '' }
   }
-
-  /** `10 minute episodes`, `episodes of 10 minutes`, `10 minutes each`. */
-  function isOfEpisodes(end: number): boolean {
-    const near = [-2, -1, end, end + 1].map((offset) => words[position + offset]?.stem ?? '')
-    return near.some((stem) => stem === 'each' || units.get(stem)?.[0] === 'episodes')
-  }
 }
 
-function around(count: number, unit: LengthUnit, isNear: boolean): LengthBounds {
+function boundsNear(count: number, unit: LengthUnit, isNear: boolean): LengthBounds {
   const share = unit === 'minutes' ? minutesTolerance : isNear ? nearTolerance : 0
-  const tolerance = Math.max(count * share, unit === 'minutes' ? 0 : countTolerance)
+  const least = unit === 'minutes' ? leastMinutesTolerance : countTolerance
+  const tolerance = Math.max(count * share, least)
   return { min: Math.max(1, count - tolerance), max: count + tolerance }
 }
 

@@ -29,7 +29,7 @@ const lexiconFile = v.strictObject({
   lengths: v.array(
     v.strictObject({
       phrases,
-      unit: v.picklist(['episodes', 'volumes', 'minutes', 'episodeMinutes']),
+      unit: v.picklist(['episodes', 'volumes', 'chapters', 'minutes', 'episodeMinutes']),
       min: bound,
       max: bound,
       /** What the phrases mean of a film, in minutes. */
@@ -48,6 +48,12 @@ const lexiconFile = v.strictObject({
   /** Words for one of several things that a tag stands for, as `mermaid` is one of fairy tales: texts that have them come first. */
   narrow: v.optional(phrases, []),
   studioAliases: named,
+  /** Tags that a phrase means, too, where it is excluded: who wants no high school wants no boarding school. */
+  excludedTags: v.optional(named, {}),
+  /** What magazines are usually called; of several that are called alike, the first is meant most. */
+  magazines: v.optional(named, {}),
+  /** What stands before a magazine, whatever it is called: `serialized in`. */
+  magazineLeads: v.optional(phrases, []),
   negations: phrases,
   negationGap: phrases,
   /** What excludes only where something is asked for: a story has people who live apart from others. */
@@ -75,6 +81,8 @@ const lexiconFile = v.strictObject({
   crosses: v.optional(phrases, []),
   /** Words for those who made a work, as in `by the makers of X`, by their role. */
   makers: byRole,
+  /** Words for one of them, of whom what follows tells the role: `by the guy who wrote X`. */
+  makerPersons: v.optional(phrases, []),
   /** What asks for them at the beginning of a query: `who wrote`. */
   makerQuestions: v.optional(byRole, {
     any: [],

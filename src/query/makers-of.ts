@@ -49,8 +49,15 @@ export function makersOf(asked: MakersQuery, position: number): MakersOf | undef
   const isQuestion = tables.makers.longestAt(words, position) === undefined
   const isAll = work.similarity > nearTitle && isFillerFrom(words, work.end, tables)
   if (isQuestion && !isAll) return undefined
-  return withRole({ ...work, begin: Math.min(position, work.begin) }, maker.values)
+  const said = words.slice(position, position + maker.length)
+  return withRole({ ...work, begin: Math.min(position, work.begin) }, rolesOf(said, maker.values))
 }
+
+/** `the guy who made X` is a person, and `the guys who made X` are its studio, too. */
+const rolesOf = (said: readonly QueryWord[], values: readonly SaidRole[]): readonly SaidRole[] =>
+  values.length > 1 && said.every(({ folded, stem }) => folded === stem)
+    ? values.filter((role) => role !== 'any')
+    : values
 
 const withRole = (work: NamedWork, [said = 'any']: readonly SaidRole[]): MakersOf =>
   said === 'any' ? work : { ...work, role: said }

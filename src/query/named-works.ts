@@ -172,8 +172,11 @@ export function createNamedWorks({
     if (words.slice(begin, end).every(({ stem }) => leadWords.has(stem))) return undefined
     if (isAllFiller(begin, end) && !last.endsClause && end < words.length && !isTurn(end))
       return undefined
-    // `isekai but not harem` names no work that has the word in its title; `demon slayer` is all before a subtitle.
-    const enough = !isExact && factLength(begin) >= end - begin ? sameTitle : least
+    // `isekai but not harem` and `feels like a dream` name no work that has the word in its title; `demon slayer` is
+    // all before a subtitle.
+    const telling = /^an?$/.test(first.folded) ? begin + 1 : begin
+    const isSubject = end > telling && factLength(telling) >= end - telling
+    const enough = !isExact && isSubject ? sameTitle : least
     return namedBy(
       look(text).filter(({ similarity }) => similarity >= enough),
       begin,

@@ -10,6 +10,10 @@ export interface FactHit {
   readonly confidence: number
   readonly isNarrow?: boolean
   readonly canLack?: boolean
+  /** The position of its last word, where others stand between. */
+  readonly noun?: number
+  /** Whether texts may tell the same words: `jump manga`. */
+  readonly isInTexts?: boolean
 }
 
 export interface Negation {
@@ -46,8 +50,27 @@ export function negationAt(asked: Negatable, position: number): Negation | undef
   for (let offset = 1; offset < length; offset += 1) {
     if (offset + (factAt(position + offset)?.length ?? 0) > length) return undefined
   }
+  if (isSecondThought(asked, position, length)) return undefined
   const isLack = tables.lacks.longestAt(words, position)?.length === length
   return { length, kind: isLack ? 'lack' : 'not' }
+}
+
+/** `a guy who quit basketball? no archery... no swimming` tries to remember what it was. */
+function isSecondThought(
+  { query, words, isWish, factAt }: Negatable,
+  position: number,
+  length: number,
+): boolean {
+  const word = words[position]
+  if (isWish || word?.folded !== 'no' || factAt(position + length)?.canLack !== true) return false
+  const markBefore = (at: number) => query.slice(words[at - 1]?.end, words[at]?.begin)
+  let at = position
+  while (at > 0 && /\.\.|…/.test(markBefore(at))) {
+    do at -= 1
+    while (at > 0 && !/[^\s\w'’-]/.test(markBefore(at)))
+    if (words[at]?.folded !== 'no') return false
+  }
+  return at > 0 && markBefore(at).includes('?')
 }
 
 /** Who asks. */
@@ -105,7 +128,9 @@ export function exclusionStarts(asked: Negatable): (position: number) => boolean
   const starts = asked.words.map((): boolean | undefined => undefined)
   const startsAt = (position: number): boolean => {
     const { length = 0, kind } = negationAt(asked, position) ?? {}
-    return length > 0 && (kind !== 'lack' || asked.factAt(position + length) !== undefined)
+    // The `not` that ends `rascal does not` excludes nothing.
+    if (length === 0 || position + length === asked.words.length) return false
+    return kind !== 'lack' || asked.factAt(position + length) !== undefined
   }
   return (position) => (starts[position] ??= startsAt(position))
 }

@@ -19,7 +19,7 @@ export interface PostQuery {
 }
 
 export type PostTables = SayingTables &
-  Pick<QueryTables, 'asksName' | 'joins' | 'around'> & {
+  Pick<QueryTables, 'asksName' | 'joins' | 'around' | 'praises'> & {
     readonly factLength: (begin: number) => number
   }
 
@@ -36,6 +36,8 @@ export interface PostNames {
   listFrom(first: NamedWork): readonly NamedWork[]
   /** Where the next of a list begins. */
   linkedFrom(end: number): number | undefined
+  /** Whether words are facts or say nothing: `slam dunk`. */
+  isEveryday(begin: number, end: number): boolean
 }
 
 /** What follows a work of which something is said: `monster was close`. */
@@ -72,7 +74,7 @@ export function createPostNames(
   { query, words, tables, titles, known }: PostQuery,
   isTaken: (position: number) => boolean,
 ): PostNames {
-  return { sureAt, passed, knownAt, spelt, listFrom, linkedFrom }
+  return { sureAt, passed, knownAt, spelt, listFrom, linkedFrom, isEveryday }
 
   function sureAt(begin: number, isExpected: boolean): NamedWork | undefined {
     const work = longestAt(begin)
@@ -151,7 +153,6 @@ export function createPostNames(
     return tables.joins.longestAt(words, from) ? from + 1 : from
   }
 
-  /** Whether words are facts or say nothing: `slam dunk`. */
   function isEveryday(begin: number, end: number): boolean {
     let at = begin
     if (end - begin > maxEverydayWords) return tables.factLength(begin) >= end - begin

@@ -19,6 +19,8 @@ const isAgainst = ({ kind }: Saying) => kind === 'refused' || kind === 'denied'
 const speakers = new Set(['i', 'im', 'me', 'my', 'us', 'our'])
 /** So far behind a work somebody tells what it did to them. */
 const maxPredicateWords = 8
+/** What is told of somebody as it happens; of works, mostly what they are. */
+const present = new Set(['is', 'are', 'has'])
 /** Who writes more, and asks for nothing, tells a story. */
 const maxSilentWords = 40
 
@@ -68,7 +70,18 @@ export function worksOfPost(asked: PostQuery, taken: readonly NamedWork[]): read
     const framed = isFramed ? names.knownAt(begin) : undefined
     const list = framed ? names.listFrom(framed) : []
     const isListed = list.length > 1 && list.some((work) => names.sureAt(work.begin, false))
-    return isListed || isPredicate(list.at(-1)?.end ?? words.length) ? list : []
+    const isOnlyTold = list.length === 1 && framed !== undefined && isStory(framed)
+    return isListed || (!isOnlyTold && isPredicate(list.at(-1)?.end ?? words.length)) ? list : []
+  }
+
+  /** `monster is loose in a city` tells a story, and `monster is great` of a work. */
+  function isStory({ begin, end }: NamedWork): boolean {
+    if (!present.has(words[end]?.folded ?? '') || !names.isEveryday(begin, end)) return false
+    for (let at = end + 1; at < Math.min(words.length, end + maxPredicateWords); at += 1) {
+      if (speakers.has(words[at]?.folded ?? '') || tables.praises.longestAt(words, at)) return false
+      if (words[at]?.endsClause) return true
+    }
+    return true
   }
 
   /** `X's ending` is no work. */

@@ -1,8 +1,10 @@
 /** The words that queries are read with, as tables. */
 import { createFactPhrases, type DatasetNames, type FactPhrases } from './fact-phrases.js'
 import { type Lexicon, lexiconPhrases, type TagWords, vocabularyWords } from './lexicon.js'
+import { type EverydayName, magazinePhrases } from './magazine-names.js'
 import { createPhraseTable, type PhraseTable } from './phrase-table.js'
 import type { MakersRole } from './interpretation.js'
+import { stemsOf } from './query-words.js'
 import { type CorrectWords, createSpelling } from './spelling.js'
 
 export interface QueryTables {
@@ -20,11 +22,17 @@ export interface QueryTables {
   readonly makerLeads: PhraseTable<true>
   /** What asks for makers at the beginning of a query: `who wrote`. */
   readonly makerQuestions: PhraseTable<MakersRole | 'any'>
+  /** Magazines whose names are everyday words. */
+  readonly magazines: PhraseTable<EverydayName>
+  /** What stands before a magazine: `serialized in`. */
+  readonly magazineLeads: PhraseTable<true>
   readonly turns: PhraseTable<true>
   readonly joins: PhraseTable<true>
   /** What makes one of two works: `X meets Y`. */
   readonly crosses: PhraseTable<true>
   readonly filler: PhraseTable<true>
+  /** The tags that are meant, too, where a phrase is excluded. */
+  readonly excludedTags: PhraseTable<readonly string[]>
   readonly negations: PhraseTable<true>
   readonly negationGap: PhraseTable<true>
   readonly exceptions: PhraseTable<true>
@@ -54,20 +62,31 @@ export function createTables(
   names: DatasetNames,
 ): QueryTables {
   const known = vocabularyWords(tags)
-  const facts = createFactPhrases(lexicon, tags, names)
+  const phrases = lexiconPhrases({ ...lexicon, magazines: {} }).map(stemsOf)
+  const everyday = new Set([...known, ...phrases.flat()])
+  const alone = new Set([...known, ...phrases.filter(({ length }) => length === 1).flat()])
+  const called = [...Object.entries(lexicon.magazines).flat(2), ...names.studios, ...names.people]
+  const magazines = magazinePhrases(lexicon, names.magazines ?? [], everyday)
+  const facts = createFactPhrases(lexicon, tags, names, magazines.sure, (stem) => alone.has(stem))
   return {
     facts,
+    magazines: createPhraseTable(magazines.everyday),
+    magazineLeads: setOf(lexicon.magazineLeads),
     likes: setOf(lexicon.likePrefixes),
     likeSuffixes: setOf(lexicon.likeSuffixes),
     seen: setOf(lexicon.seen),
     crosses: setOf(lexicon.crosses),
-    makers: createPhraseTable(makersPhrases(lexicon.makers)),
+    makers: createPhraseTable([
+      ...makersPhrases(lexicon.makers),
+      ...personPhrases(lexicon.makerPersons),
+    ]),
     makerRoles: createPhraseTable(byRole(lexicon.makers, (who) => [who])),
     makerLeads: setOf(lexicon.makerLeads),
     makerQuestions: createPhraseTable(byRole(lexicon.makerQuestions, (asked) => [asked])),
     turns: setOf(lexicon.turns),
     joins: setOf(lexicon.joins),
     filler: setOf(lexicon.filler),
+    excludedTags: createPhraseTable(Object.entries(lexicon.excludedTags)),
     negations: setOf(lexicon.negations),
     negationGap: setOf(lexicon.negationGap),
     exceptions: setOf(lexicon.exceptions),
@@ -84,12 +103,7 @@ export function createTables(
     asks: setOf(lexicon.asks),
     asksName: setOf(lexicon.asksName),
     known: new Set(known),
-    correct: createSpelling(facts.plainWords, [
-      ...known,
-      ...lexiconPhrases(lexicon),
-      ...names.studios,
-      ...names.people,
-    ]),
+    correct: createSpelling(facts.plainWords, [...everyday, ...called.flatMap(stemsOf)]),
   }
 }
 
@@ -106,14 +120,28 @@ const byRole = (
 /** `from the author of`, `by the same author as`, `the studio that made`; but `the crew of X` is in it. */
 const makersPhrases = (roles: Lexicon['makers']): MakersPhrases =>
   byRole(roles, (who, role) => [
-    ...['by', 'from', 'made by'].flatMap((by) =>
-      ['of', ...did].map((of) => `${by} the ${who} ${of}`),
-    ),
+    ...by.flatMap((from) => ['of', ...did].map((of) => `${from} the ${who} ${of}`)),
     ...did.map((of) => `the ${who} ${of}`),
     ...(role === 'any' ? [] : [`the ${who} of`, `${who} of`]),
     ...['by the', 'from the', 'made by the', 'the', ''].map((by) => `${by} same ${who} as`),
   ])
+const by = ['by', 'from', 'made by']
 const did = ['behind', 'that made', 'who made', 'that did', 'who did', 'that wrote', 'who wrote']
+
+/** `by the guy who made`; who is told by no role is a creator. */
+const personPhrases = (persons: readonly string[]): MakersPhrases =>
+  by.flatMap((from) =>
+    persons.flatMap((who) =>
+      doings.flatMap(([did, role]) =>
+        ['', 'that', 'who'].map((that) => [`${from} the ${who} ${that} ${did}`, role] as const),
+      ),
+    ),
+  )
+const doings: readonly (readonly [string, MakersRole])[] = [
+  ...['behind', 'made', 'did', 'created'].map((did) => [did, 'creator'] as const),
+  ...['wrote', 'drew'].map((did) => [did, 'author'] as const),
+  ['directed', 'director'],
+]
 
 const setOf = (phrases: readonly string[]) =>
   createPhraseTable(phrases.map((phrase): [string, true] => [phrase, true]))

@@ -24,6 +24,10 @@ export function queryWords(query: string): readonly QueryWord[] {
 export const stemsOf = (phrase: string): readonly string[] =>
   (phrase.match(wordPattern) ?? []).map((word) => stemOf(foldWord(word)))
 
+/** The words as they are compared, with a space between. */
+export const textOf = (words: readonly QueryWord[]): string =>
+  words.map(({ folded }) => folded).join(' ')
+
 const foldWord = (word: string): string =>
   // Most words are folded already.
   /^[a-z0-9]+$/.test(word)
@@ -60,3 +64,7 @@ export function positivesOf(word: string): readonly string[] {
     ...(root.at(-1) === root.at(-2) ? [root.slice(0, -1)] : []),
   ]
 }
+
+/** `Ito` for `Itou`, `shonen` for `Shounen`: names are typed both ways. */
+export const withoutLongVowels = (name: string): string =>
+  name.replaceAll(/ou|oo/g, 'o').replaceAll('uu', 'u')

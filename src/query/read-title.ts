@@ -13,8 +13,16 @@ export const nearTitle = 0.9
 /** From here on it is the title in another spelling, whatever words it has. */
 export const sameTitle = 0.985
 
+/** No wish of three words ends so: `the melancholy of` is half of a title. */
+const halfTyped = /\S\s+\S+\s+(?:of|the|a|an|no|not|wa|wo|ga)\s*$/i
+/** How sure that is. */
+const begunTitle = 0.92
+
 export function readTitle(query: string, match: TitleLookup['match']): TitleReading | undefined {
-  return bestTitle(match(query), { begin: 0, end: query.length })
+  const title = bestTitle(match(query), { begin: 0, end: query.length })
+  return title?.confidence === partOfTitle && halfTyped.test(query)
+    ? { ...title, confidence: begunTitle }
+    : title
 }
 
 /** The titles that are the nearest, if they are near enough. */
@@ -143,7 +151,9 @@ export function withoutAround(
     position += Math.max(1, length)
     if (length === 0) end = position
   }
-  return [begin, end]
+  // `the tatami one`
+  const isOne = begin > 0 && end - begin > 1 && words[end - 1]?.folded === 'one'
+  return [begin, isOne ? end - 1 : end]
 }
 
 /** A title inside a query may be chance: "the quiet girl" of a story is. */

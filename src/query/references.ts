@@ -7,7 +7,9 @@ import { worksOfPost } from './post-works.js'
 import type { QueryTables } from './query-tables.js'
 import { type QueryWord, queryWords } from './query-words.js'
 import { nearTitle, partOfTitle } from './read-title.js'
+import { isPartOfFiller } from './rest-of-query.js'
 import { isDenied, seenAt } from './seen-works.js'
+import { isSomebodyAt } from './somebody.js'
 
 export interface Reference extends NamedWork {
   /** A title is one that is refused. */
@@ -39,6 +41,8 @@ type ReferenceWords = Pick<
   | 'alreadySeen'
   | 'tooMuch'
   | 'around'
+  | 'bearers'
+  | 'praises'
 >
 
 export interface ReferenceTables extends ReferenceWords {
@@ -128,7 +132,9 @@ export function findReferences(
     const cross = crossed()
     if (suffix === undefined) return cross
     const end = position + suffix.length
+    if (words[position]?.folded === 'like' && isSomebodyAt(words, end, tables)) return cross
     for (let begin = Math.max(0, position - maxListWords); begin < position; begin += 1) {
+      if (isInPhrase(begin)) continue
       const exact = named.titleOf(begin, position, titles.exact)
       const works = exact ? [exact] : known.listOf(begin, position)
       if (works !== undefined) return withEnd(works, end)
@@ -137,6 +143,12 @@ export function findReferences(
     const isAll = words[position]?.folded === 'like' && end === words.length
     const match = isAll ? named.titleOf(0, position) : undefined
     return match && [{ ...match, end }]
+  }
+
+  /** The `academia` of `dark academia vibes`. */
+  function isInPhrase(begin: number): boolean {
+    const isOfFact = [1, 2, 3].some((back) => factLength(begin - back) > back)
+    return isOfFact || isPartOfFiller(words, begin, 1, filler)
   }
 
   function crossed(): readonly NamedWork[] | undefined {

@@ -1,5 +1,6 @@
 /** What a query describes beside what was read from it, and how much of it the readings explain. */
 import type { Interpretation, Span } from './interpretation.js'
+import type { FactHit } from './negation.js'
 import type { PhraseTable } from './phrase-table.js'
 import type { QueryWord } from './query-words.js'
 
@@ -8,6 +9,12 @@ import type { QueryWord } from './query-words.js'
  * `fact`: something that no text tells.
  */
 export type WordUse = 'text' | 'topic' | 'narrow' | 'fact' | 'reference' | 'excluded'
+
+/** What is made of the words of a fact. */
+export const useOf = ({ fact, isNarrow = false, isInTexts = false }: FactHit): WordUse => {
+  if (fact.kind !== 'topic' && !isInTexts) return 'fact'
+  return isNarrow ? 'narrow' : 'topic'
+}
 
 /** How much of a word its reading explains. */
 const explains: Readonly<Record<WordUse, number>> = {

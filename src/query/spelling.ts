@@ -1,6 +1,6 @@
 /** Words of a query that are no word, read as the word of the vocabulary that is a typo away: `detectve`. */
 import { distance } from 'fastest-levenshtein'
-import { isSuperlative, positivesOf, type QueryWord, stemsOf } from './query-words.js'
+import { isSuperlative, positivesOf, type QueryWord } from './query-words.js'
 
 /** A shorter word is too often another one. */
 const minLength = 6
@@ -15,11 +15,10 @@ export type CorrectWords = (
 
 /**
  * @param meant stems that may be meant
- * @param spelt phrases whose words are as they should be, beside those that are meant
+ * @param spelt stems of words that are as they should be, beside those that are meant
  */
-export function createSpelling(meant: readonly string[], spelt: Iterable<string>): CorrectWords {
-  const known = new Set<string>(meant)
-  for (const phrase of spelt) for (const stem of stemsOf(phrase)) known.add(stem)
+export function createSpelling(meant: readonly string[], spelt: readonly string[]): CorrectWords {
+  const known = new Set([...meant, ...spelt])
   const longer = meant.filter((stem) => stem.length >= minLength)
   const meantBy = (stem: string) =>
     stem.length < minLength - 1

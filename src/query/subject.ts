@@ -1,5 +1,6 @@
 /** Subjects and titles: words that are all facts are no part of a title that has them, but a title tells its subject. */
 import type { Fact, Reading, Span, TitleLookup } from './interpretation.js'
+import type { FactHit } from './negation.js'
 import type { QueryTables } from './query-tables.js'
 import type { QueryWord } from './query-words.js'
 import { partOfTitle, sameTitle } from './read-title.js'
@@ -66,11 +67,11 @@ export const isPartOfTopic = (readings: readonly Reading[], { begin, end }: Span
 
 /** `go` is one of the games of a tag, and `Hikaru no Go` is about it. */
 export function withTitled(
-  fact: Fact,
+  { fact, isNarrow = false }: Pick<FactHit, 'fact' | 'isNarrow'>,
   words: readonly QueryWord[],
   { titled }: Pick<TitleLookup, 'titled'>,
 ): Fact {
-  if (fact.kind !== 'topic' || titled === undefined) return fact
+  if (!isNarrow || fact.kind !== 'topic' || titled === undefined) return fact
   const written = titled(words.map(({ folded }) => folded))
   const singular = titled(words.map(({ stem }) => stem))
   return { ...fact, rows: [...new Set([...written, ...singular])] }

@@ -118,5 +118,9 @@ export const anyGoodWork = (span: Span, query: string): Reading => ({
   ...{ confidence: 0.5, excluded: false },
 })
 
-/** What follows is a name: a boy called light is not lighthearted. */
-export const isNaming = (word: string): boolean => word === 'named' || word === 'called'
+/** Whether a word is a name: a boy called light is not lighthearted; or an age: `an 8 year old daughter` is not old. */
+export function isNamedAt(words: readonly QueryWord[], position: number): boolean {
+  const before = words[position - 1]?.folded ?? ''
+  const isAge = /^years?$/.test(before) && words[position]?.folded === 'old'
+  return isAge || before === 'named' || before === 'called'
+}

@@ -30,6 +30,12 @@ const explainedPower = 1.25
 /** The text loses less than the share that they explain, by this power of it. */
 const textPower = 3
 
+/**
+ * A work of which the wishes are fulfilled so far is as likely meant as not: what misses one of three scores less. It
+ * counts as the text loses its share, whose score has a prior of its own, and alike for all works of a query.
+ */
+const evenFulfilled = 0.6
+
 /** Beside a named work a touch of what is wished is nearly enough: it is not to be another work altogether. */
 const besidePower = 0.5
 
@@ -65,13 +71,16 @@ export function withFit(
   const wishes = fit.hasReferences
     ? weights.fulfilledBeside
     : weights.fulfilled * fit.explained ** explainedPower
+  const hasWishes = fit.wishes.length > 0 && !fit.hasReferences
+  const prior = hasWishes ? (1 - textShare) * weights.fulfilled * evenFulfilled : 0
   const byText = textShare === 0 ? scores : inSeriesOrder(scores, rows, fit, weights)
   return byText.map((score, position) => {
     const row = rows[position] ?? 0
     // What a query does not want gains nothing by what it wishes.
     const fulfilled = (fit.fulfilled[row] ?? 0) * (1 - (fit.broken[row] ?? 0))
     return (
-      score * textShare +
+      score * textShare -
+      prior +
       popularityWeight * (popularity[position] ?? 0) +
       (fit.isMain[row] === 1 ? 0 : notMain) +
       weights.title * (fit.title[row] ?? 0) ** titlePower +

@@ -290,17 +290,20 @@ describe('a file that is no catalogue', () => {
     }
   })
 
-  test('without minutes, as earlier imports made it, opens and knows none', () => {
-    const opened = openCatalogue(
-      damaged('no-minutes', run("DELETE FROM measures WHERE measure = 'minutes'")),
-    )
-    try {
-      const { rowCount, measures } = opened.factLists('anime')
-      expect([...measures.minutes]).toEqual(new Array(rowCount).fill(NaN))
-    } finally {
-      opened.close()
-    }
-  })
+  test.each(['minutes', 'chapters'] as const)(
+    'without %s, as earlier imports made it, opens and knows none',
+    (name) => {
+      const opened = openCatalogue(
+        damaged(`no-${name}`, run(`DELETE FROM measures WHERE measure = '${name}'`)),
+      )
+      try {
+        const { rowCount, measures } = opened.factLists('anime')
+        expect([...measures[name]]).toEqual(new Array(rowCount).fill(NaN))
+      } finally {
+        opened.close()
+      }
+    },
+  )
 
   test('is noticed at the row that is damaged, where it opens', () => {
     const path = damaged('pages', (damagedPath) => {

@@ -43,9 +43,9 @@ describe('a file with', () => {
 
   test('tabs, a score of 100, and volumes', async () => {
     const rows = [
-      'mal_id\ttitle\tvolumes\tscore\tsynopsis',
-      `11\tTide\t3\t85\t${plot}`,
-      `12\tEbb\t?\t9\t${plot} Twice.`,
+      'mal_id\ttitle\tvolumes\tscore\tPublished in\tsynopsis',
+      `11\tTide\t3\t85\tMonthly Sea\t${plot}`,
+      `12\tEbb\t?\t9\t\t${plot} Twice.`,
     ]
     const { mapping, entries } = await initAndImport('list.tsv', rows.join('\n'))
     expect(mapping).toMatchObject({
@@ -53,7 +53,8 @@ describe('a file with', () => {
       fields: { score: { from: 'score', outOf: 100 }, volumes: 'volumes' },
       metadata: { malId: { from: 'mal_id', as: 'integer' } },
     })
-    expect(entries[0]).toMatchObject({ id: 11, score: 8.5, facts: { volumes: 3 } })
+    expect(entries[0]).toMatchObject({ id: 11, score: 8.5 })
+    expect(entries[0]?.facts).toMatchObject({ volumes: 3, magazines: ['Monthly Sea'] })
   })
 
   test('JSON lines, and texts under a name that nobody knows', async () => {

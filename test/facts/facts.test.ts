@@ -32,6 +32,7 @@ const facts = factsOf([
     episodes: 12,
     genres: ['Romance'],
     authors: ['Naoko Yamada'],
+    magazines: ['Ultra Jump', 'Afternoon'],
     franchise: 'a',
     place: 'main',
   }),
@@ -66,6 +67,11 @@ describe('degreesOf', () => {
       { kind: 'length', unit: 'volumes', max: 5 },
       [0, 0, 0, 0],
     ],
+    [
+      'chapters, which an anime has not',
+      { kind: 'length', unit: 'chapters', max: 5 },
+      [0, 0, 0, 0],
+    ],
     ['minutes of a film', { kind: 'length', unit: 'minutes', max: 120 }, [0, 1, 0, 0]],
     ['minutes of all episodes', { kind: 'length', unit: 'minutes', min: 300 }, [1, 0, 0, 0]],
     ['minutes of an episode', { kind: 'length', unit: 'episodeMinutes', max: 30 }, [1, 0, 0, 0]],
@@ -76,6 +82,12 @@ describe('degreesOf', () => {
     ],
     ['a studio in any case', { kind: 'studio', value: 'SUNRISE' }, [1, 0, 0, 0]],
     ['a person', { kind: 'person', value: 'Naoko Yamada' }, [0, 0, 1, 0]],
+    ['a magazine', { kind: 'magazine', value: 'afternoon' }, [0, 0, 1, 0]],
+    [
+      'a magazine of the same short name as what is meant',
+      { kind: 'magazine', value: 'Weekly Jump', kin: ['Ultra Jump'] },
+      [0, 0, 0.6, 0],
+    ],
     ['a genre', topic(['romance'], []), [0, 0, 0.85, 0]],
     ['a tag by its weight', topic([], ['bounty']), [1, 0.8, 0, 0]],
     ['one of a genre and a tag', topic(['Action'], ['jazz']), [0.76, 0.81, 0, 0]],
@@ -86,6 +98,12 @@ describe('degreesOf', () => {
   ])('%s', (_, fact, expected) => {
     expect(degrees(fact)).toEqual(expected)
   })
+})
+
+it('a length in chapters is met, nearly met or not', () => {
+  const books = factsOf([40, 110, 300].map((chapters) => work({ chapters })))
+  const degrees = degreesOf(books, { kind: 'length', unit: 'chapters', max: 100 })
+  expect([...degrees].map((degree) => Number(degree.toFixed(2)))).toEqual([1, 0.4, 0])
 })
 
 describe('fame', () => {
@@ -274,6 +292,7 @@ describe('createDatasetFacts', () => {
     expect([...facts.franchises]).toEqual([-1, 0, 0, -1])
     expect([...facts.isMain]).toEqual([1, 0, 1, 1])
     expect(facts.names).toMatchObject({ studios: ['Sunrise'], people: ['Naoko Yamada'] })
+    expect(facts.names.magazines).toEqual(['Ultra Jump', 'Afternoon'])
   })
 
   it('takes a remake for the franchise where far more know it than the first work', () => {

@@ -5,8 +5,10 @@ import { createDatasetFacts } from '#synoptic/facts/dataset-facts.js'
 import { isMadeBy, withMakers } from '#synoptic/knowledge/makers.js'
 import {
   originalAuthors,
+  originalMagazines,
   originalTypes,
   withAuthors,
+  withMagazines,
   withOriginalTypes,
 } from '#synoptic/knowledge/original-authors.js'
 import type { MakersRole, Reading } from '#synoptic/query/interpretation.js'
@@ -18,7 +20,10 @@ const listsOf = (works: readonly (typeof unknown)[]) => {
   return builder.build()
 }
 const manga = listsOf([
-  work({ franchise: 'monster', place: 'main', authors: ['Naoki Urasawa'] }),
+  work({
+    ...{ franchise: 'monster', place: 'main', authors: ['Naoki Urasawa'] },
+    magazines: ['Big Comic Original'],
+  }),
   work({ franchise: 'pluto', place: 'main', authors: ['Naoki Urasawa'] }),
   work({ franchise: 'monster', place: 'side-story', authors: ['Somebody Else'] }),
   work({ franchise: 'novel', place: 'main', authors: ['Adapting Artist'] }),
@@ -55,7 +60,28 @@ describe('the authors of what an anime is made from', () => {
     expect(both.names.people).toEqual(['Kojima', 'Kawaguchi'])
   })
 
-  it('are none where there is no manga', () => {
+  it('are those that the catalogue tells of the anime, joined by those of its manga', () => {
+    const told = listsOf([
+      work({ franchise: 'novel', source: 'light novel', authors: ['Its Writer'] }),
+      work({ franchise: 'monster', source: 'manga', authors: ['Naoki Urasawa'] }),
+      work({ franchise: 'pluto', source: 'manga', directors: ['Kojima'] }),
+    ])
+    expect([...originalAuthors(told, manga)].map(([name, rows]) => [name, [...rows]])).toEqual([
+      ['Its Writer', [0]],
+      ['Naoki Urasawa', [1, 2]],
+    ])
+    expect([...originalAuthors(told, undefined).keys()]).toEqual(['Its Writer', 'Naoki Urasawa'])
+  })
+
+  it('ran in a magazine, of which it is then, too', () => {
+    const ran = originalMagazines(anime, manga)
+    const { magazines, names } = withMagazines(createDatasetFacts(anime), ran)
+    expect(names.magazines).toEqual(['Big Comic Original'])
+    expect([...(magazines.get('big comic original') ?? [])]).toEqual([0])
+  })
+
+  it('are none where neither is told', () => {
+    expect(originalAuthors(anime, undefined)).toEqual(new Map())
     expect(originalAuthors(anime, listsOf([]))).toEqual(new Map())
     const own = createDatasetFacts(anime)
     expect(withAuthors(own, new Map())).toBe(own)
@@ -77,9 +103,9 @@ describe('makers', () => {
     ['director', 0, ['kojima']],
     ['author', 0, ['naoki urasawa']],
     ['creator', 0, ['naoki urasawa']],
-    // Nobody is known to have written it.
-    ['creator', 2, ['madhouse', 'kojima']],
-    ['author', 2, ['kojima']],
+    // Nobody is known to have written it, and who directed it wrote nothing.
+    ['creator', 2, ['kojima']],
+    ['author', 2, ['like']],
     // Who made nothing else.
     ['author', 3, ['like']],
     ['studio', 1, ['like']],
@@ -90,6 +116,13 @@ describe('makers', () => {
       names.map((name) => name.toLowerCase()),
     )
   })
+})
+
+it('the people of a book are its authors', () => {
+  const span = { begin: 0, end: 4, label: '', confidence: 0.9, excluded: false }
+  const reading: Reading = { ...span, kind: 'makers', rows: [0], role: 'author' }
+  const [wished] = withMakers([reading], createDatasetFacts(manga), new Map())
+  expect(wished).toMatchObject({ kind: 'person', value: 'naoki urasawa' })
 })
 
 describe('who made a work', () => {

@@ -114,6 +114,13 @@ describe('a part of a series', () => {
     ['gits original', ['Ghosts']],
     ['titans old', ['Titans']],
     ['tt junior high', ['Titans: Junior High']],
+    ['titans 最終', ['Titans: The Final Season']],
+    ['titans ファイナルシーズン', ['Titans: The Final Season']],
+    ['tt 二期', ['Titans: After']],
+    ['tt 第二期', ['Titans: After']],
+    ['titans 第2期', ['Titans: After']],
+    ['titans 映画', ['Titans Movie: Bow']],
+    ['titans スペシャル', ['Titans Picture Drama']],
   ])('%j is %j', (text, titles) => {
     expect(named(text)).toEqual(titles)
   })
@@ -148,6 +155,9 @@ describe('a part of a series', () => {
     'final season',
     'nobody final season',
     'second season of nobody',
+    'tt 五期',
+    'nobody 最終',
+    'tt 期',
   ])('%j names none', (text) => {
     expect(named(text)).toEqual([])
   })

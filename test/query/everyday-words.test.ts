@@ -41,6 +41,32 @@ describe('everyday words', () => {
     expect(meant('anime about go')).toContain('board-games')
   })
 
+  it.each([
+    ['no high school please', ['high-school', 'magic-academy', 'school-club']],
+    ['historical anime not about japan', ['edo-japan', 'feudal-japan']],
+    ['historical, not set in japan', ['edo-japan', 'feudal-japan']],
+  ])('mean more where they are excluded: %s', (query, tags) => {
+    const excluded = interpret(query).readings.filter((reading) => reading.excluded)
+    expect(excluded).toMatchObject([
+      { kind: 'topic', tags: expect.arrayContaining(tags) as unknown },
+    ])
+  })
+
+  it.each([
+    'high school romance',
+    'anime set in japan',
+    'a samurai who is not in japan any more and looks for his home',
+  ])('mean no more where they are not: %s', (query) => {
+    expect(meant(query)).not.toContain('magic-academy')
+    expect(meant(query)).not.toContain('edo-japan')
+  })
+
+  it('are no years where what is modern is a place', () => {
+    expect(meant('vampires in a modern city')).toEqual(['vampires', 'big-city'])
+    expect(meant('a wizard in the modern world')).not.toContain('years')
+    expect(meant('modern vampires')).toContain('years')
+  })
+
   it('are no cast of boys where there is one', () => {
     expect(meant('only boy at an academy')).not.toContain('all-boy-cast')
     expect(meant('boys only')).toContain('all-boy-cast')

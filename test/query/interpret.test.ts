@@ -108,6 +108,32 @@ describe('a title with a word that says of what kind it is', () => {
   })
 })
 
+describe('a title that is begun', () => {
+  it.each(['the girl of the', 'spice and wolf the', 'mecha boys no'])('is all of %s', (query) => {
+    const wolf = 'Spice and Wolf the Second'
+    const begun = () => [{ row: 0, title: wolf, similarity: 0.86 }]
+    const { readings } = createInterpreter({ ...options, titles: { ...lookup, match: begun } })(
+      query,
+    )
+    expect(readings).toMatchObject([{ kind: 'title', confidence: 0.92 }])
+  })
+
+  it('is less sure of two words, and of what may be a wish', () => {
+    for (const query of ['girl of', 'mecha boys school', 'girl of school'])
+      expect(interpret(query).readings.map(({ confidence }) => confidence)).not.toContain(0.92)
+  })
+})
+
+describe('the one', () => {
+  it('is named by a word of its title', () => {
+    const title = { kind: 'title', label: 'Spice and Wolf' }
+    expect(interpret('the wolf one').readings).toMatchObject([title])
+    expect(interpret('that wolf anime').readings).toMatchObject([title])
+    expect(interpret('the sad one').readings).toMatchObject([{ kind: 'topic' }])
+    expect(interpret('wolf one').readings).toEqual([])
+  })
+})
+
 describe('a studio of one common word', () => {
   const studios = (query: string) => read(query).filter((reading) => reading.startsWith('studio'))
 
@@ -222,16 +248,32 @@ describe('facts', () => {
     ['90 minutes long', { unit: 'episodeMinutes', min: 72, max: 108 }],
     ['half an hour', { unit: 'episodeMinutes', min: 24, max: 36 }],
     ['over 2 hours', { unit: 'episodeMinutes', min: 120 }],
-    ['5 minute episodes', { unit: 'episodeMinutes', min: 4, max: 6 }],
+    ['5 minute episodes', { unit: 'episodeMinutes', min: 3, max: 7 }],
+    ['episodes of 5 minutes', { unit: 'episodeMinutes', min: 3, max: 7, isOfSeries: true }],
+    ['episodes that are 5 min', { unit: 'episodeMinutes', min: 3, max: 7, isOfSeries: true }],
+    ['episodes shorter than 15 min', { unit: 'episodeMinutes', max: 15, isOfSeries: true }],
+    ['under 100 chapters', { unit: 'chapters', max: 100 }],
+    ['less than 50 chapters', { unit: 'chapters', max: 50 }],
+    ['200+ chapters', { unit: 'chapters', min: 200 }],
+    ['around 40 ch', { unit: 'chapters', min: 36, max: 44 }],
     ['episodes under 10 minutes', { unit: 'episodeMinutes', max: 10 }],
     ['under 10 minutes each', { unit: 'episodeMinutes', max: 10 }],
     ['short episodes', { unit: 'episodeMinutes', max: 15, isOfSeries: true }],
+    ['short sad episodes', { unit: 'episodeMinutes', max: 15, isOfSeries: true }],
+    ['short dark romance episodes', { unit: 'episodeMinutes', max: 15, isOfSeries: true }],
+    ['short romance', { unit: 'episodes', max: 13 }],
+    ['short, sad episodes', { unit: 'episodes', max: 13 }],
+    ['short romance with few episodes', { unit: 'episodes', max: 13 }],
     ['hour-long episodes', { unit: 'episodeMinutes', min: 45, max: 75, isOfSeries: true }],
     ['40 minute episodes', { unit: 'episodeMinutes', min: 32, max: 48, isOfSeries: true }],
     ['feature-length', { unit: 'episodeMinutes', min: 60 }],
   ])('%s tells a length', (query, length) => {
     const [told] = interpret(query).readings
     expect(told).toMatchObject({ kind: 'length', ...length })
+  })
+
+  it('tells a length of episodes, of which no word is left', () => {
+    expect(interpret('short sad episodes')).toMatchObject({ text: 'sad', explained: 1 })
   })
 
   it('tells what short means of a film, and that a film has no number of episodes', () => {
@@ -283,7 +325,17 @@ describe('facts', () => {
   it.each([
     ...['0 episodes', 'episodes', '1.5e9 volumes of air', 'more than episodes'],
     ...['many hours', 'two boys', 'half a man', '90', 'the last minute', '5mins3'],
-    ...['an episode', 'one episode', 'half an episode', 'one to five', 'not 500', 'around eps'],
+    ...[
+      'an episode',
+      'one episode',
+      'a chapter',
+      'chapters',
+      'episodes of a girl',
+      'half an episode',
+      'one to five',
+      'not 500',
+      'around eps',
+    ],
   ])('%s tells no length', (query) => {
     expect(interpret(query).readings.filter(({ kind }) => kind === 'length')).toEqual([])
   })
@@ -292,7 +344,8 @@ describe('facts', () => {
     'an hour later she meets a boy',
     'he has 5 minutes to live',
     'ten minutes before they die',
-  ])('%s tells a story, which has no length in minutes', (query) => {
+    'she dies after ten chapters of a book',
+  ])('%s tells a story, which has no length of its own', (query) => {
     expect(interpret(query).readings.filter(({ kind }) => kind === 'length')).toEqual([])
   })
 
@@ -688,6 +741,7 @@ describe('references', () => {
     ['spice and wolf-like romance', ['like Spice and Wolf', 'topic Romance']],
     ['something between Mushishi and Monster', ['like Mushishi', 'like Monster']],
     ['like the movie Monster', ['like Monster']],
+    ['like a boy', ['like A Boy']],
     ['like spice with romance', ['like Spice and Wolf', 'topic Romance']],
     ['like spice with no romance', ['like Spice and Wolf', 'not topic Romance']],
     ['like spice from 2011', ['like Spice and Wolf', 'years from 2011']],
@@ -715,6 +769,9 @@ describe('references', () => {
     'like girl school',
     'something between',
     'a girl is naruto like that',
+    'feels like a school',
+    'like a school with monsters',
+    'mushishi not',
     'a cat-like monster eats rice',
     'the girl of the school but one day all of her friends leave',
     'the girl of the school but',
@@ -744,6 +801,11 @@ describe('references', () => {
     ['the director of monster', 'director'],
     ['by the people who made monster', undefined],
     ['made by the team behind monster', undefined],
+    ['by the guy who made monster', 'creator'],
+    ['from the man behind monster', 'creator'],
+    ['by the woman that wrote monster', 'author'],
+    ['by the guy who directed monster', 'director'],
+    ['by the guys who made monster', undefined],
   ])('%s tells the role of makers', (query, role) => {
     const [reading, ...others] = interpret(query).readings
     expect(reading).toMatchObject({ kind: 'makers', label: 'Monster', begin: 0, end: query.length })
@@ -751,12 +813,14 @@ describe('references', () => {
     expect(others).toEqual([])
   })
 
-  it.each(['the crew of the monster', 'the people of monster', 'an author who made it'])(
-    '%s tells no makers',
-    (query) => {
-      expect(interpret(query).readings.filter(({ kind }) => kind === 'makers')).toEqual([])
-    },
-  )
+  it.each([
+    'the crew of the monster',
+    'the man behind monster',
+    'the people of monster',
+    'an author who made it',
+  ])('%s tells no makers', (query) => {
+    expect(interpret(query).readings.filter(({ kind }) => kind === 'makers')).toEqual([])
+  })
 
   it('a title is no text to compare with', () => {
     expect(interpret('anime like Mushishi').text).toBe('')

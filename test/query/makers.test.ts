@@ -39,7 +39,7 @@ const titles: TitleLookup = {
 }
 const options = {
   lexicon: readLexicon('data/query/en.json'),
-  tags: ['monster', 'school', 'spiral'].map((tag) => ({ tag, name: tag, synonyms: [] })),
+  tags: ['monster', 'school', 'spiral', 'work'].map((tag) => ({ tag, name: tag, synonyms: [] })),
   names: {
     genres: ['Romance', 'Mystery'],
     studios: ['Madhouse', 'P.A. Works', 'Bones'],
@@ -101,6 +101,22 @@ describe('a title beside those who made it', () => {
   })
 })
 
+describe('works', () => {
+  it.each([
+    ['naoki urasawa works', ['person Naoki Urasawa']],
+    ['urasawa works besides monster', ['person Naoki Urasawa', 'not title Monster']],
+    ['naoki urasawa but not monster', ['person Naoki Urasawa', 'not title Monster']],
+    [
+      'watanabe but not monster',
+      ['person Shinichirou Watanabe', 'not topic monster', 'not title Monster'],
+    ],
+    ['she works at a school', ['topic work', 'topic school']],
+    ['naoki urasawa work', ['person Naoki Urasawa', 'topic work']],
+  ])('of somebody are not what they are about: %s', (query, readings) => {
+    expect(read(query)).toEqual(readings)
+  })
+})
+
 describe('makers', () => {
   it.each([
     'madhouse 90s',
@@ -154,8 +170,45 @@ describe('makers', () => {
     ['mystery by someone other than urasawa', 'person Naoki Urasawa'],
     ['mystery not from madhouse', 'studio Madhouse'],
     ['siblings not by blood', 'words by blood'],
+    ['naoki urasawa works besides monster', 'title Monster'],
+    ['urasawa but not monster', 'title Monster'],
   ])('%s excludes %s', (query, excluded) => {
     expect(read(query).at(-1)).toBe(`not ${excluded}`)
     expect(read(query).filter((reading) => reading.endsWith(excluded))).toHaveLength(1)
+  })
+})
+
+describe('names of makers', () => {
+  const people = [
+    ...['NISIO ISIN', 'TYPE-MOON', 'Key', 'Chiaki J. Konaka', 'Gen Urobuchi'],
+    ...['Wright Flyer Studios', 'Miraijin A', 'G.O.'],
+  ]
+  const named = createInterpreter({ ...options, names: { ...options.names, people } })
+  const peopleIn = (query: string) =>
+    named(query).readings.flatMap(({ kind, label }) => (kind === 'person' ? [label] : []))
+
+  it.each([
+    ['something by nisio isin', 'NISIO ISIN'],
+    ['nisioisin mystery', 'NISIO ISIN'],
+    ['isin nisio', 'NISIO ISIN'],
+    ['type-moon', 'TYPE-MOON'],
+    ['typemoon romance', 'TYPE-MOON'],
+    ['chiaki konaka mystery', 'Chiaki J. Konaka'],
+    ['chiaki j. konaka', 'Chiaki J. Konaka'],
+    ['by urobuchi', 'Gen Urobuchi'],
+    ['visual novel by key', 'Key'],
+    ['romance from wright flyer studios', 'Wright Flyer Studios'],
+  ])('%s means %s', (query, person) => {
+    expect(peopleIn(query)).toEqual([person])
+  })
+
+  it.each([
+    'a girl finds a key in the garden',
+    'anime made by studios of a small town',
+    'a town attacked by a giant',
+    'where do they go by night',
+    'a moon of another type',
+  ])('%s means nobody', (query) => {
+    expect(peopleIn(query)).toEqual([])
   })
 })

@@ -79,6 +79,17 @@ describe('works that somebody says they know', () => {
     ['watched monster what next', 'Monster'],
     ['mushishi left me empty. more of that', 'Mushishi'],
     ['more of mushishi', 'Mushishi'],
+    ['a mushishi replacement', 'Mushishi'],
+    ['parecidos a mushishi', 'Mushishi'],
+    ['animes parecidos com mushishi', 'Mushishi'],
+    ['anime wie mushishi', 'Mushishi'],
+    ['animes comme mushishi', 'Mushishi'],
+    ['anime simili a mushishi', 'Mushishi'],
+    // Its end is disliked, and not the work.
+    ['hated how death note ended', 'Death Note'],
+    ['hated the ending of death note, want something dark', 'Death Note'],
+    ['mushishi like anime', 'Mushishi'],
+    ['mushishi like hero', 'Mushishi'],
   ])('%s names %s alone', (query, title) => {
     expect(likes(query)).toEqual([title])
   })
@@ -114,6 +125,9 @@ describe('works that somebody says they know', () => {
     'never seen death note',
     "i don't want anything like death note",
     'havent watched mushishi',
+    'mushishi like hero with a sword',
+    'a death note like nerd who has a puzzle',
+    'hated death note',
   ])('%s names none', (query) => {
     expect(likes(query)).toEqual([])
   })
@@ -167,6 +181,9 @@ describe('a work that a post names', () => {
     // One that is praised, or said to be close.
     ['mushishi was close. tell me another', ['Mushishi']],
     ['monster was close. tell me another', ['Monster']],
+    ['monster is great. looking for something dark', ['Monster']],
+    ['monster is my thing. looking for something dark', ['Monster']],
+    ['mushishi is slow. looking for something dark', ['Mushishi']],
     ['given is my all time favourite, what now', ['Given']],
     ['mushishi is over and i am sad', ['Mushishi']],
     ['big mushishi fan, suggestions?', ['Mushishi']],
@@ -245,6 +262,8 @@ describe('a work that a post names', () => {
     'something about death note pages',
     'please find: a student gets a death note from a god',
     'he watched the monster. it was given to him',
+    'monster is loose in a city. looking for something dark',
+    'another has a war. looking for something dark',
     'a girl says another was lost. the monster is near',
     'is there a second season of death note',
     'death note next season',

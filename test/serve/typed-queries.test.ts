@@ -15,6 +15,7 @@ afterAll(async () => {
 })
 
 interface Result {
+  readonly score: number
   readonly title: string
   readonly type: string
   readonly year: number
@@ -44,6 +45,9 @@ describe('words of titles', () => {
     ['anime', 'anime where a girl turns into a spider', 'Kumo desu ga, Nani ka?'],
     ['anime', 'the one with the moving castle', 'Howl no Ugoku Shiro'],
     ['anime', 'slime reincarnation', 'Tensei shitara Slime Datta Ken'],
+    ['anime', 'the tatami one', 'Yojouhan Shinwa Taikei'],
+    ['anime', 'the melancholy of', 'Suzumiya Haruhi no Yuuutsu'],
+    ['anime', 'rascal does not', 'Seishun Buta Yarou wa Bunny Girl Senpai no Yume wo Minai'],
   ])('of %s: %s is about %s', async (dataset, query, title) => {
     expect(await titles(dataset, query, 2)).toContain(title)
   })
@@ -185,6 +189,10 @@ describe('facts', () => {
   it.each([
     ['anime', 'miyazaki movies', 'Sen to Chihiro no Kamikakushi'],
     ['manga', 'urasawa manga', '20th Century Boys'],
+    ['anime', 'by nisioisin', 'Bakemonogatari'],
+    ['anime', 'from the author of sword art online', 'Accel World'],
+    ['anime', 'gen urobuchi but not madoka', 'Psycho-Pass'],
+    ['anime', 'based on a visual novel by key', 'Clannad'],
   ])('of %s: %s is by its maker', async (dataset, query, title) => {
     expect(await titles(dataset, query)).toContain(title)
   })
@@ -357,10 +365,58 @@ describe('facts in everyday words', () => {
     ['manga', 'psychological horror webtoon', 'Sweet Home', 'Tower of God'],
     ['manga', 'art like berserk', 'Vagabond', 'Blue Period'],
     ['manga', 'at most five volumes', 'Uzumaki', 'Majeh'],
+    ['manga', 'slow life countryside', 'Barakamon', 'Sasurai Emanon'],
+    ['manga', 'isolation and madness', 'Oyasumi Punpun', 'Soul Eater'],
+    ['manga', 'dark academia vibes', 'Vampire Knight', 'Jujutsu Kaisen'],
+    ['anime', 'makes you hungry', 'Shokugeki no Souma', 'Cuticle Tantei Inaba'],
+    ['anime', 'hype fights', 'Jujutsu Kaisen', 'SK∞'],
+    ['manga', 'morally gray survival', 'Shingeki no Kyojin', 'Weak Hero'],
   ])('of %s: %s brings %s and not %s', async (dataset, query, wanted, unwanted) => {
     const found = await titles(dataset, query, 8)
     expect(found).toContain(wanted)
     expect(found.slice(0, 5)).not.toContain(unwanted)
+  })
+})
+
+describe('a score', () => {
+  it.each([
+    ['manga', 'shoujo 70s', 2],
+    ['anime', '5 minute episodes about an office', 4],
+    ['anime', 'naoki urasawa works', 2],
+  ])('of %s says what fulfils all that %s wishes', async (dataset, query, count) => {
+    const scores = (await first(dataset, query, count + 1)).map(({ score }) => score)
+    expect(Math.min(...scores.slice(0, count))).toBeGreaterThan(0.8)
+    expect(scores[count]).toBeLessThan(0.5)
+  })
+})
+
+describe('lengths', () => {
+  it.each([
+    ['manga', 'under 100 chapters psychological', 'Bastard'],
+    ['manga', '200+ chapters fantasy', 'Fairy Tail'],
+    ['anime', 'episodes of 5 minutes', 'Danna ga Nani wo Itteiru ka Wakaranai Ken'],
+    ['anime', 'short funny episodes for my lunch break', 'Aho Girl'],
+  ])('of %s: %s brings %s', async (dataset, query, wanted) => {
+    expect(await titles(dataset, query)).toContain(wanted)
+  })
+})
+
+describe('where a manga ran', () => {
+  it.each([
+    ['manga', 'shonen jump manga about sports', 'Haikyuu!!', 'Blue Lock'],
+    ['manga', 'weekly shonen jump', 'One Piece', 'Shingeki no Kyojin'],
+    ['manga', 'serialized in Afternoon', 'Vinland Saga', 'Berserk'],
+    ['manga', 'hana to yume romance', 'Skip Beat!', 'Kimi ni Todoke'],
+    ['manga', 'morning seinen', 'Vagabond', 'Berserk'],
+    ['manga', 'from margaret', 'Hana yori Dango', 'Kamisama Hajimemashita'],
+    ['manga', 'webtoon on naver', 'Tower of God', 'Solo Leveling'],
+    ['manga', 'big comic spirits', 'Oyasumi Punpun', 'Ayashimon'],
+    ['manga', 'popular action not from shonen jump', 'Berserk', 'One Piece'],
+    ['anime', 'shonen jump anime', 'Death Note', 'Shingeki no Kyojin'],
+  ])('of %s: %s brings %s and not %s', async (dataset, query, wanted, unwanted) => {
+    const found = await titles(dataset, query)
+    expect(found).toContain(wanted)
+    expect(found).not.toContain(unwanted)
   })
 })
 
@@ -378,11 +434,15 @@ describe('a work that is named', () => {
       'Heisei Tanuki Gassen Ponpoko',
       'Tonari no Totoro',
     ],
+    ['a naruto replacement', 'One Piece', 'Naruto'],
+    ['parecidos a naruto', 'Dragon Ball', 'Naruto'],
     ['jojo but funny', 'Beelzebub', 'JoJo no Kimyou na Bouken (TV)'],
     ['same author as fullmetal alchemist', 'Gin no Saji', 'Soul Eater'],
     ['from the creator of death note', 'Bakuman.', 'Shingeki no Kyojin'],
+    ['by the guy who made cowboy bebop', 'Samurai Champloo', 'Code Geass: Hangyaku no Lelouch'],
+    ['by the author of sword art online', 'Accel World', 'Boku dake ga Inai Machi'],
     ['from the director of cowboy bebop', 'Samurai Champloo', 'Code Geass: Hangyaku no Lelouch'],
-    ['same author as monster', 'Death Note', 'One Punch Man'],
+    ['same author as monster', 'Pluto', 'One Punch Man'],
     ['anime like stranger things', 'Shinsekai yori', 'Stranger: Mukou Hadan'],
   ])('in %s brings %s and not %s', async (query, wanted, unwanted) => {
     const found = await titles('anime', query)

@@ -41,6 +41,14 @@ describe.skipIf(executablePath === undefined)('the address of the page', () => {
     })
   })
 
+  it('ends the title of a tab with an ellipsis where the query is long', async () => {
+    const query = 'a tinker mends kettles for everybody who has ever drunk tea in the harbour'
+    await scene.open(`${server.origin}/?q=${query.replaceAll(' ', '+')}`, async (page) => {
+      await cards(page).first().waitFor()
+      expect(await page.title()).toBe(`${query.slice(0, 59)}… · Synoptic`)
+    })
+  })
+
   it('shows more without a repeat, also after a reload', async () => {
     await scene.open(`${server.origin}/?q=keeper+of+a+lighthouse`, async (page) => {
       await cards(page).first().waitFor()

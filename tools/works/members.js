@@ -1,7 +1,8 @@
 /** The members of a work, in the order of data/works. */
 const members = [
   ...['mal', 'anilist', 'rank', 'titles', 'type', 'year', 'episodes', 'minutes', 'volumes'],
-  ...['chapters', 'status', 'studios', 'authors', 'directors', 'characters', 'recommended'],
+  ...['chapters', 'status', 'studios', 'authors', 'magazines', 'directors'],
+  ...['characters', 'recommended'],
   ...['source', 'audience', 'genres', 'adult', 'franchise', 'place', 'tags', 'synopsis'],
   ...['descriptions', 'basis'],
 ]

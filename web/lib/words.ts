@@ -57,6 +57,7 @@ const prefixes = new Map([
   ['makers', 'by the makers of '],
   ['studio', 'by '],
   ['person', 'by '],
+  ['magazine', 'in '],
 ])
 
 /** A reading as its chip says it. */

@@ -89,5 +89,5 @@ function titleOf(): string {
   if (id !== undefined && work.value.status === 'done')
     return `${work.value.entry.title} · Synoptic`
   if (text === '' || search.value.status === 'idle') return 'Synoptic'
-  return `${text.slice(0, 60)} · Synoptic`
+  return `${text.length > 60 ? `${text.slice(0, 59)}…` : text} · Synoptic`
 }

@@ -103,6 +103,7 @@ const factNames: readonly (readonly [string, string])[] = [
   ['status', 'Status'],
   ['studios', 'Studio'],
   ['authors', 'By'],
+  ['magazines', 'Ran in'],
   ['director', 'Director'],
   ['alternativeTitles', 'Other titles'],
 ]

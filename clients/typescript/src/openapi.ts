@@ -892,6 +892,8 @@ export interface components {
       studios?: string[]
       /** @description Its authors. */
       authors?: string[]
+      /** @description Magazines or sites in which it ran. */
+      magazines?: string[]
       /** @description A key that all works of its franchise share. */
       franchise?: string | null
       /** @description Keys of the vocabulary with weights: 3, the work is about it; 2, clearly there; 1, a touch. */
@@ -999,6 +1001,7 @@ export interface components {
             | 'volumes'
             | 'studios'
             | 'authors'
+            | 'magazines'
             | 'source'
             | 'audience'
             | 'genres'
@@ -1105,6 +1108,8 @@ export interface components {
       studios?: string[]
       /** @description Its authors. */
       authors?: string[]
+      /** @description Magazines or sites in which it ran, the one that people know it by first. */
+      magazines?: string[]
       /** @description What it was made from, such as `manga`. */
       source?: string | null
       /** @description Whom it was made for, such as `shounen`. */
@@ -1205,7 +1210,7 @@ export interface components {
       begin: number
       /** @description Where they end. */
       end: number
-      /** @description What the words were read as: title, like, makers, type, years, length, audience, source, status, studio, person, fame, topic, or words that are only excluded. */
+      /** @description What the words were read as: title, like, makers, type, years, length, audience, source, status, studio, person, magazine, fame, topic, or words that are only excluded. */
       kind: string
       /**
        * @description The value, for people.
@@ -1297,6 +1302,8 @@ export interface components {
       studios: string[]
       /** @description Its authors. */
       authors: string[]
+      /** @description Magazines or sites in which it ran, the one that people know it by first. */
+      magazines: string[]
       /** @description What it was made from, such as `manga`. */
       source: string | null
       /** @description Whom it was made for, such as `shounen`. */

@@ -37,6 +37,7 @@ const members = {
   volumes: countOrNull('Volumes; null if unknown.'),
   studios: texts('Studios that made it.'),
   authors: texts('Its authors.'),
+  magazines: texts('Magazines or sites in which it ran, the one that people know it by first.'),
   source: textOrNull('What it was made from, such as `manga`.'),
   audience: textOrNull('Whom it was made for, such as `shounen`.'),
   genres: texts('Genres.'),

@@ -13,7 +13,7 @@ export const reading = v.pipe(
       v.string(),
       v.description(
         'What the words were read as: title, like, makers, type, years, length, audience, source, ' +
-          'status, studio, person, fame, topic, or words that are only excluded.',
+          'status, studio, person, magazine, fame, topic, or words that are only excluded.',
       ),
     ),
     label: text('The value, for people.', 'harem'),

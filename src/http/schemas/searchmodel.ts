@@ -148,6 +148,7 @@ export const result = v.pipe(
     alternativeTitles: v.exactOptional(texts('Its other titles.')),
     studios: v.exactOptional(texts('Studios that made it.')),
     authors: v.exactOptional(texts('Its authors.')),
+    magazines: v.exactOptional(texts('Magazines or sites in which it ran.')),
     franchise: v.exactOptional(textOrNull('A key that all works of its franchise share.')),
     tags: v.exactOptional(
       v.pipe(

@@ -172,6 +172,7 @@ describe('CSV files of MyAnimeList', () => {
     // Scores are out of 100 where one is above 10.
     expect(entryOf('manga', 42)).toMatchObject({ score: 4.2, genres: ['Action', 'Drama'] })
     expect(entryOf('manga', 42)?.facts.authors).toEqual(['Writer, Iron'])
+    expect(entryOf('manga', 42)?.facts.magazines).toEqual(['Monthly Iron'])
   })
 
   test('tell anime from manga by works that are known by id where no column does', async () => {

@@ -138,6 +138,11 @@ class SimilarEntry(BaseModel):
     Its authors.
     """
 
+    magazines: list[str] | None = None
+    """
+    Magazines or sites in which it ran.
+    """
+
     franchise: str | None = None
     """
     A key that all works of its franchise share.
@@ -355,7 +360,7 @@ class Reading(BaseModel):
 
     kind: str
     """
-    What the words were read as: title, like, makers, type, years, length, audience, source, status, studio, person, fame, topic, or words that are only excluded.
+    What the words were read as: title, like, makers, type, years, length, audience, source, status, studio, person, magazine, fame, topic, or words that are only excluded.
     """
 
     label: Annotated[str, Field(examples=["harem"])]
@@ -1190,6 +1195,11 @@ class RankedEntry(BaseModel):
     Its authors.
     """
 
+    magazines: list[str] | None = None
+    """
+    Magazines or sites in which it ran, the one that people know it by first.
+    """
+
     source: str | None = None
     """
     What it was made from, such as `manga`.
@@ -1343,6 +1353,11 @@ class Entry(BaseModel):
     authors: list[str]
     """
     Its authors.
+    """
+
+    magazines: list[str]
+    """
+    Magazines or sites in which it ran, the one that people know it by first.
     """
 
     source: str | None

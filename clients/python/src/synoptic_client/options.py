@@ -162,6 +162,7 @@ class SearchOptions(TypedDict):
                 "volumes",
                 "studios",
                 "authors",
+                "magazines",
                 "source",
                 "audience",
                 "genres",
