@@ -1,5 +1,6 @@
 /** Which of the meanings of a phrase is meant where it stands. */
 import { type FactPhrase, type FactPhrases, oneWordConfidence } from './fact-phrases.js'
+import type { TitleLookup } from './interpretation.js'
 import { numericFactAt } from './numeric-facts.js'
 import type { PhraseHit } from './phrase-table.js'
 import type { QueryTables } from './query-tables.js'
@@ -20,8 +21,7 @@ function isNameBeforeWork(
   { turns, negations, exceptions }: Tables,
 ): boolean {
   const [name, next] = [words[position], words[position + 1]]
-  const isName = values.every(({ fact }) => fact.kind === 'person')
-  if (!isName || (name?.folded.length ?? 0) < minNameLength) return false
+  if (!values.every(isPerson) || (name?.folded.length ?? 0) < minNameLength) return false
   if (next !== undefined && workWords.has(next.stem)) return true
   const endsThere = [turns, negations, exceptions].some((table) =>
     table.longestAt(words, position + 1),
@@ -29,10 +29,43 @@ function isNameBeforeWork(
   return position === 0 && (next === undefined || endsThere)
 }
 
+/** A shorter name beside subjects is too often another word. */
+const minNameBesideSubjects = 3
+
+/** `urasawa thriller` and `dark fantasy miura`: of a query that says nothing but what is wished, the name says who made it. */
+function isNameBesideSubjects(
+  words: readonly QueryWord[],
+  position: number,
+  values: readonly FactPhrase[],
+  { facts, filler, titled, madeBy }: Tables,
+): boolean {
+  const name = words[position]?.folded ?? ''
+  if (name.length < minNameBesideSubjects || !values.every(isPerson)) return false
+  let subjects = 0
+  for (let at = 0; at < words.length;) {
+    if (at === position) {
+      at += 1
+      continue
+    }
+    const before = words.slice(0, at < position ? position : words.length)
+    const fact = facts.longestAt(before, at)
+    const length = Math.max(fact?.length ?? 0, filler.longestAt(before, at)?.length ?? 0)
+    if (length === 0 || fact?.values.every(isPerson) === true) return false
+    subjects += fact === undefined ? 0 : 1
+    at += length
+  }
+  // Yamada-kun is a title; in `Pluto: Urasawa x Tezuka` he is the author.
+  const isAuthor = (row: number) => values.some(({ fact }) => madeBy?.(row, fact))
+  return subjects > 0 && (titled?.([name]) ?? []).every(isAuthor)
+}
+
+const isPerson = ({ fact }: FactPhrase): boolean => fact.kind === 'person'
+
 type Tables = Pick<
   QueryTables,
   'exceptions' | 'facts' | 'filler' | 'joins' | 'makerWords' | 'negations' | 'turns'
->
+> &
+  Pick<TitleLookup, 'titled' | 'madeBy'>
 
 /** Whether a word says something of its own of the next one: `silver eyes`, where `trigger mecha` and `mappa 2022` name a studio. */
 function isBeforeOther(words: readonly QueryWord[], position: number, tables: Tables): boolean {
@@ -82,9 +115,8 @@ export function listedAt(
 ): Listed | undefined {
   const hit = facts.longestAt(words, position)
   if (!isWish || hit === undefined) return hit ?? comparedAt(words, position, facts, isWish)
-  const isOfPerson = hit.values.every(({ fact }) => fact.kind === 'person')
   // What is asked for of `urasawa works` are no works about work.
-  if (isOfPerson && words[position + hit.length]?.folded === 'works')
+  if (hit.values.every(isPerson) && words[position + hit.length]?.folded === 'works')
     return { ...hit, length: hit.length + 1 }
   return (hit.length === 1 ? lengthAcross(words, position, facts) : undefined) ?? hit
 }
@@ -144,7 +176,10 @@ export function choosePhrase(
       const begin = position - length
       return begin >= 0 && tables.makerWords.longestAt(words, begin)?.length === length
     })
-  const standsAlone = isWish && isNameBeforeWork(words, position, values, tables)
+  const standsAlone =
+    isWish &&
+    (isNameBeforeWork(words, position, values, tables) ||
+      isNameBesideSubjects(words, position, values, tables))
   const isMeant = ({ fact, needsMaker, spelt }: FactPhrase) =>
     (followsMaker || standsAlone || !needsMaker) &&
     (spelt === undefined || spelt === words[position]?.folded) &&

@@ -227,7 +227,7 @@ function interpret(
     // `a kid` of whom something is told is no wish for children, and who has to go somewhere plays no game.
     if (listed === undefined || (passes && listed.length === 1)) return undefined
     if (isPartOfFiller(words, position, listed.length, tables.filler)) return undefined
-    const chosen = choosePhrase(listed, words, position, tables, isWish)
+    const chosen = choosePhrase(listed, words, position, { ...tables, ...titles }, isWish)
     // In a told story a girl is popular, and a student new.
     const isSaidOfWork = isWish || isOfWork(words, position, position + listed.length, tables)
     if (chosen === undefined || (!isSaidOfWork && ofAnything.has(chosen.fact.kind)))

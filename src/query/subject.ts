@@ -11,6 +11,19 @@ type Facts = Pick<QueryTables, 'facts'>
 const isOnePhrase = (words: readonly QueryWord[], { facts }: Facts): boolean =>
   words.length > 0 && facts.longestAt(words, 0)?.length === words.length
 
+/** `by miura`: a character of that name made nothing. */
+function isMaker(
+  words: readonly QueryWord[],
+  { facts, makerWords }: Facts & Pick<QueryTables, 'makerWords'>,
+): boolean {
+  const lead = makerWords.longestAt(words, 0)?.length ?? 0
+  const name = lead > 0 ? facts.longestAt(words, lead) : undefined
+  return (
+    lead + (name?.length ?? 0) === words.length &&
+    name?.values.some(({ fact: { kind } }) => kind === 'person' || kind === 'studio') === true
+  )
+}
+
 /** `goblin isekai` is two subjects. */
 export function areFacts(words: readonly QueryWord[], { facts }: Facts): boolean {
   let position = 0
@@ -30,11 +43,11 @@ export const isSubject = (
   typed: readonly QueryWord[],
   corrected: readonly QueryWord[],
   title: number,
-  facts: Facts,
+  tables: Facts & Pick<QueryTables, 'makerWords'>,
 ): boolean =>
-  (isOnePhrase(typed, facts) && title < sameTitle) ||
-  (isOnePhrase(corrected, facts) && title === partOfTitle) ||
-  (areFacts(typed, facts) && title <= partOfTitle)
+  ((isOnePhrase(typed, tables) || isMaker(typed, tables)) && title < sameTitle) ||
+  (isOnePhrase(corrected, tables) && title === partOfTitle) ||
+  (areFacts(typed, tables) && title <= partOfTitle)
 
 /** `isekai no harem`, `one piece no romance` and `not naruto` are no titles, if not as they are typed. */
 export function saysWithout(
