@@ -30,7 +30,7 @@ function isNameBeforeWork(
 }
 
 /** A shorter name beside subjects is too often another word. */
-const minNameBesideSubjects = 3
+const minNameBesideSubjects = 4
 
 /** `urasawa thriller` and `dark fantasy miura`: of a query that says nothing but what is wished, the name says who made it. */
 function isNameBesideSubjects(

@@ -372,12 +372,33 @@ describe('facts', () => {
 })
 
 describe('a family name', () => {
-  it.each(['kon', 'kon movies', 'urasawa loves a girl', 'romance urasawa', 'a girl like urasawa'])(
+  it.each(['kon', 'kon movies', 'kon romance', 'urasawa loves a girl', 'a girl like urasawa'])(
     'in %j is no maker',
     (query) => {
       expect(interpret(query).readings.map(({ kind }) => kind)).not.toContain('person')
     },
   )
+
+  it.each([
+    ['urasawa romance', ['person Naoki Urasawa', 'topic Romance']],
+    ['some good romance urasawa', ['topic Romance', 'person Naoki Urasawa']],
+    ['urasawa romance about a bakery', ['topic Romance']],
+  ])('in %j', (query, expected) => {
+    expect(read(query)).toEqual(expected)
+  })
+
+  it.each([
+    ['by another', false, ['topic Romance']],
+    ['by the person', true, ['person Naoki Urasawa', 'topic Romance']],
+  ])('that a title has, %s', (_, isTheirs, expected) => {
+    const titled = (words: readonly string[]) => (words.join() === 'urasawa' ? [0] : [])
+    const of = createInterpreter({
+      ...options,
+      titles: { ...options.titles, titled, madeBy: () => isTheirs },
+    })
+    const read = of('urasawa romance').readings.map(({ kind, label }) => `${kind} ${label}`)
+    expect(read).toEqual(expected)
+  })
 
   it('of several people is that of the first', () => {
     const people = ['Satoshi Miyazaki', 'Hayao Miyazaki']

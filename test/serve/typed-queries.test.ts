@@ -189,6 +189,12 @@ describe('facts', () => {
   it.each([
     ['anime', 'miyazaki movies', 'Sen to Chihiro no Kamikakushi'],
     ['manga', 'urasawa manga', '20th Century Boys'],
+    ['manga', 'urasawa thriller', '20th Century Boys'],
+    ['manga', 'dark fantasy miura', 'Berserk'],
+    ['manga', 'by miura', 'Berserk'],
+    ['anime', 'by miyazaki', 'Sen to Chihiro no Kamikakushi'],
+    ['anime', 'hosoda family', 'Ookami Kodomo no Ame to Yuki'],
+    ['anime', 'anime by shinkai', 'Kimi no Na wa.'],
     ['anime', 'by nisioisin', 'Bakemonogatari'],
     ['anime', 'from the author of sword art online', 'Accel World'],
     ['anime', 'gen urobuchi but not madoka', 'Psycho-Pass'],
