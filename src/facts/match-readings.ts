@@ -37,9 +37,28 @@ const fewWholly = 5
 /** Then a subject that fails counts as several wishes: what a work is about is told last of all by form or years. */
 const subjectFailure = 3
 const subjectKinds = new Set(['topic', 'studio', 'person', 'magazine'])
-/** Who names a person wants their works: a person counts as so many wishes. */
-const personWeight = 2
-const weightOfKind = (kind: Reading['kind']): number => (kind === 'person' ? personWeight : 1)
+/** What a wish counts: who names a maker wants their works, and how something is told says less than what it is about. */
+const weights = { person: 3, studio: 1.5, magazine: 1.5, manner: 0.7, other: 1 } as const
+/** A subject that so many works have, by their degrees, counts as much as another wish. */
+const usualShare = 0.05
+/** What the commonest and the rarest count: post-apocalypse is what is meant of `peaceful post apocalypse`. */
+const subjectWeights = { least: 0.5, most: 2 } as const
+
+/** A subject counts by ln(share of works) / ln(usual share): its inverse document frequency (Spärck Jones, 1972). */
+function weightOf(reading: Extract<Reading, Fact>, degrees: Float32Array): number {
+  if (reading.kind === 'topic') {
+    if (reading.isSubject !== true) return weights.manner
+    let sum = 0
+    for (let row = 0; row < degrees.length; row += 1) sum += degrees[row] ?? 0
+    const share = sum / degrees.length
+    const weight = share > 0 ? Math.log(share) / Math.log(usualShare) : weights.other
+    return Math.min(subjectWeights.most, Math.max(subjectWeights.least, weight))
+  }
+  const { kind } = reading
+  return kind === 'person' || kind === 'studio' || kind === 'magazine'
+    ? weights[kind]
+    : weights.other
+}
 
 export function matchReadings(
   facts: DatasetFacts,
@@ -49,7 +68,10 @@ export function matchReadings(
   const broken = new Float32Array(facts.rowCount)
   const wished = readings.filter(isFact).filter(isWish)
   const wishes = ofTheSameWords(
-    wished.map((reading) => ({ ...reading, degrees: degreesOf(facts, reading) })),
+    wished.map((reading) => {
+      const degrees = degreesOf(facts, reading)
+      return { ...reading, degrees, weight: weightOf(reading, degrees) }
+    }),
   )
   const known = alternatives(wishes.filter(({ degrees }) => degrees.some((degree) => degree > 0)))
   addFulfilled(fulfilled, known)
@@ -58,11 +80,15 @@ export function matchReadings(
       broken[row] = Math.max(broken[row] ?? 0, degree * reading.confidence)
     })
   }
-  const share = weightOf(known) / weightOf(alternatives(wishes))
+  const share = sumOf(known) / sumOf(alternatives(wishes))
   return { fulfilled, broken, known: wishes.length === 0 ? 1 : share, wishes }
 }
 
-type KnownWish = Wish & Pick<Reading, 'kind' | 'confidence'>
+type KnownWish = Wish &
+  Pick<Reading, 'kind' | 'confidence'> & {
+    /** What it counts beside others. */
+    readonly weight: number
+  }
 
 /** What the best of several makers counts; the rest is what share of the others a work has, too. */
 const bestShare = 0.9
@@ -131,15 +157,17 @@ function eitherOf(group: readonly KnownWish[]): KnownWish {
   return { ...first, degrees, confidence: Math.max(...group.map(({ confidence }) => confidence)) }
 }
 
-const weightOf = (wishes: readonly Pick<Reading, 'kind' | 'confidence'>[]): number =>
-  wishes.reduce((sum, { kind, confidence }) => sum + weightOfKind(kind) * confidence, 0)
+const sumOf = (wishes: readonly Pick<KnownWish, 'weight' | 'confidence'>[]): number =>
+  wishes.reduce((sum, { weight, confidence }) => sum + weight * confidence, 0)
+
+/** Sums of weights differ by less where the same wishes are met. */
+const rounding = 1e-3
 
 function addFulfilled(fulfilled: Float32Array, wishes: readonly KnownWish[]): void {
-  const total = weightOf(wishes)
-  const met = new Uint8Array(fulfilled.length)
-  const metSubjects = new Uint8Array(fulfilled.length)
-  for (const { kind, confidence, degrees } of wishes) {
-    const weight = weightOfKind(kind)
+  const total = sumOf(wishes)
+  const met = new Float32Array(fulfilled.length)
+  const metSubjects = new Float32Array(fulfilled.length)
+  for (const { kind, confidence, degrees, weight } of wishes) {
     const share = (weight * confidence) / total
     const counts = subjectKinds.has(kind) ? metSubjects : met
     for (let row = 0; row < degrees.length; row += 1) {
@@ -150,11 +178,11 @@ function addFulfilled(fulfilled: Float32Array, wishes: readonly KnownWish[]): vo
     }
   }
   const named = wishes.filter(({ kind }) => subjectKinds.has(kind))
-  const subjects = named.reduce((sum, { kind }) => sum + weightOfKind(kind), 0)
+  const subjects = named.reduce((sum, { weight }) => sum + weight, 0)
   const others = wishes.length - named.length
   let wholly = 0
   for (let row = 0; row < met.length; row += 1) {
-    if (met[row] === others && metSubjects[row] === subjects) wholly += 1
+    if (met[row] === others && (metSubjects[row] ?? 0) > subjects - rounding) wholly += 1
   }
   const subjectWeight = wholly < fewWholly ? subjectFailure : 1
   const all = others + subjectWeight * subjects
@@ -162,6 +190,6 @@ function addFulfilled(fulfilled: Float32Array, wishes: readonly KnownWish[]): vo
     const fulfils = fulfilled[row] ?? 0
     if (fulfils === 0) continue
     const kept = (met[row] ?? 0) + subjectWeight * (metSubjects[row] ?? 0)
-    if (kept < all) fulfilled[row] = fulfils * (kept / all) ** failurePower
+    if (kept < all - rounding) fulfilled[row] = fulfils * (kept / all) ** failurePower
   }
 }

@@ -4,7 +4,13 @@ import type { TitleLookup } from './interpretation.js'
 import { numericFactAt } from './numeric-facts.js'
 import type { PhraseHit } from './phrase-table.js'
 import type { QueryTables } from './query-tables.js'
-import { isSuperlative, positivesOf, type QueryWord, stemOf } from './query-words.js'
+import {
+  isSuperlative,
+  positivesOf,
+  type QueryWord,
+  stemOf,
+  withoutLongVowels,
+} from './query-words.js'
 import { isWorkAt } from './wish.js'
 
 /** A shorter name is too often another word. */
@@ -37,8 +43,9 @@ function isNameBesideSubjects(
   words: readonly QueryWord[],
   position: number,
   values: readonly FactPhrase[],
-  { facts, filler, titled, madeBy }: Tables,
+  tables: Tables,
 ): boolean {
+  const { facts, filler } = tables
   const name = words[position]?.folded ?? ''
   if (name.length < minNameBesideSubjects || !values.every(isPerson)) return false
   let subjects = 0
@@ -49,14 +56,52 @@ function isNameBesideSubjects(
     }
     const before = words.slice(0, at < position ? position : words.length)
     const fact = facts.longestAt(before, at)
-    const length = Math.max(fact?.length ?? 0, filler.longestAt(before, at)?.length ?? 0)
+    const told = Math.max(fact?.length ?? 0, numericFactAt(before, at, true)?.length ?? 0)
+    const length = Math.max(told, filler.longestAt(before, at)?.length ?? 0)
     if (length === 0 || fact?.values.every(isPerson) === true) return false
-    subjects += fact === undefined ? 0 : 1
+    subjects += told === 0 ? 0 : 1
     at += length
   }
-  // Yamada-kun is a title; in `Pluto: Urasawa x Tezuka` he is the author.
+  return subjects > 0 && isInNoOtherTitle(name, values, tables)
+}
+
+/** Yamada-kun is a title; in `Pluto: Urasawa x Tezuka` he is the author. */
+function isInNoOtherTitle(
+  name: string,
+  values: readonly FactPhrase[],
+  { titled, madeBy }: Tables,
+): boolean {
   const isAuthor = (row: number) => values.some(({ fact }) => madeBy?.(row, fact))
-  return subjects > 0 && (titled?.([name]) ?? []).every(isAuthor)
+  return (titled?.([name]) ?? []).every(isAuthor)
+}
+
+/** Of `Makoto Shinkai` the last word, however its vowels are written; no pen name of one word. */
+function isFamilyName(name: string, person: string): boolean {
+  const [first = '', ...others] = person.toLowerCase().split(/\s+/)
+  const last = others.at(-1) ?? ''
+  return first !== '' && withoutLongVowels(last) === withoutLongVowels(name)
+}
+
+/** So long a name that no title and no character has is somebody's, whatever stands around it. */
+const minTellingName = 6
+/** What stands before a place: some have the names of people. */
+const beforePlaces = new Set(['in', 'at', 'near', 'around', 'to', 'called', 'named'])
+
+/** `Ikuhara weird symbolism`, `tomino kills everybody`. */
+function isTellingName(
+  words: readonly QueryWord[],
+  position: number,
+  values: readonly FactPhrase[],
+  tables: Tables,
+): boolean {
+  const name = words[position]?.folded ?? ''
+  return (
+    name.length >= minTellingName &&
+    values.every(({ fact }) => fact.kind === 'person' && isFamilyName(name, fact.value)) &&
+    !beforePlaces.has(words[position - 1]?.folded ?? '') &&
+    tables.characters?.([name]) === undefined &&
+    isInNoOtherTitle(name, values, tables)
+  )
 }
 
 const isPerson = ({ fact }: FactPhrase): boolean => fact.kind === 'person'
@@ -65,7 +110,7 @@ type Tables = Pick<
   QueryTables,
   'exceptions' | 'facts' | 'filler' | 'joins' | 'makerWords' | 'negations' | 'turns'
 > &
-  Pick<TitleLookup, 'titled' | 'madeBy'>
+  Pick<TitleLookup, 'titled' | 'madeBy' | 'characters'>
 
 /** Whether a word says something of its own of the next one: `silver eyes`, where `trigger mecha` and `mappa 2022` name a studio. */
 function isBeforeOther(words: readonly QueryWord[], position: number, tables: Tables): boolean {
@@ -179,7 +224,8 @@ export function choosePhrase(
   const standsAlone =
     isWish &&
     (isNameBeforeWork(words, position, values, tables) ||
-      isNameBesideSubjects(words, position, values, tables))
+      isNameBesideSubjects(words, position, values, tables) ||
+      isTellingName(words, position, values, tables))
   const isMeant = ({ fact, needsMaker, spelt }: FactPhrase) =>
     (followsMaker || standsAlone || !needsMaker) &&
     (spelt === undefined || spelt === words[position]?.folded) &&

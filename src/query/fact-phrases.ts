@@ -104,7 +104,16 @@ function topics(
   return [...members].map(([key, { words, genres, tags }]) => [
     words,
     {
-      ...phrase({ kind: 'topic', genres: [...genres], tags: [...tags] }, words, topicConfidence),
+      ...phrase(
+        {
+          kind: 'topic',
+          genres: [...genres],
+          tags: [...tags],
+          isSubject: genres.size > 0 || [...tags].some((tag) => things.has(tag)),
+        },
+        words,
+        topicConfidence,
+      ),
       isThing: genres.size === 0 && [...tags].every((tag) => things.has(tag)),
       canLack: genres.size === 0 && [...tags].every((tag) => lackable.has(tag)),
       isNarrow: narrow.has(key),
@@ -117,7 +126,11 @@ const togetherConfidence = 0.89
 const together = (lexicon: Lexicon): Entry[] =>
   Object.entries(lexicon.together).map(([words, tags]) => [
     words,
-    phrase({ kind: 'topic', genres: [], tags, together: true }, words, togetherConfidence),
+    phrase(
+      { kind: 'topic', genres: [], tags, together: true, isSubject: true },
+      words,
+      togetherConfidence,
+    ),
   ])
 
 /** Families of tags that name people, places and subjects rather than how something is told. */

@@ -32,6 +32,8 @@ export type Fact =
       readonly genres: readonly string[]
       readonly tags: readonly string[]
       readonly together?: boolean
+      /** Whether it is what works are about or who is in them, not how they are told. */
+      readonly isSubject?: boolean
       /** Works whose titles have the words, where these are one of several things that the tags stand for. */
       readonly rows?: readonly number[]
     }
