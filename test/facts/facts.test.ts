@@ -140,15 +140,14 @@ describe('matchReadings', () => {
     const wishes = [reading({ kind: 'type', values: ['tv'] }), reading(topic(['Romance'], []))]
     const { fulfilled, wishes: told } = matchReadings(facts, { readings: wishes })
     expect(told.map(({ degrees }) => degrees.length)).toEqual([4, 4])
-    expect(fulfilled[2]).toBeCloseTo(0.925)
+    expect(fulfilled[2]).toBeCloseTo((1 + 0.7 * 0.85) / 1.7)
     expect(fulfilled[0]).toBeLessThan(0.5)
     expect(fulfilled[3]).toBe(0)
   })
 
-  const wishesOfFilms = [
-    reading({ kind: 'type', values: ['movie'] }),
-    reading(topic([], ['mecha'])),
-  ]
+  const subject = (...tags: string[]) =>
+    reading({ kind: 'topic', genres: [], tags, isSubject: true })
+  const wishesOfFilms = [reading({ kind: 'type', values: ['movie'] }), subject('mecha')]
   const mecha = work({ type: 'tv', tags: { mecha: 3 } })
   const film = work({ type: 'movie' })
   const both = work({ type: 'movie', tags: { mecha: 3 } })
@@ -164,7 +163,7 @@ describe('matchReadings', () => {
   })
 
   it('the subject counts more than the form where few works have both', () => {
-    const few = factsOf([mecha, film, both])
+    const few = factsOf([mecha, film, both, ...Array.from({ length: 57 }, () => unknown)])
     const { fulfilled } = matchReadings(few, { readings: wishesOfFilms })
     const [byMecha = 0, byFilm = 0, whole] = fulfilled
     expect(byMecha).toBeGreaterThan(byFilm)
@@ -172,10 +171,35 @@ describe('matchReadings', () => {
   })
 
   it('as much as the form where works that have both fill the first answers', () => {
-    const many = factsOf([mecha, film, both, both, both, both, both])
+    const others = Array.from({ length: 113 }, () => unknown)
+    const many = factsOf([mecha, film, both, both, both, both, both, ...others])
     const { fulfilled } = matchReadings(many, { readings: wishesOfFilms })
     expect(fulfilled[0]).toBeCloseTo(0.5 * Math.SQRT1_2)
     expect(fulfilled[1]).toBeCloseTo(0.5 * Math.SQRT1_2)
+  })
+
+  const works = (count: number, tags: Record<string, number>) =>
+    Array.from({ length: count }, () => work({ tags }))
+
+  it('a subject counts more than how it is told: `peaceful post apocalypse`', () => {
+    const wishes = [subject('apocalypse'), reading(topic([], ['peaceful']))]
+    const of = factsOf([
+      ...works(2, { apocalypse: 3 }),
+      ...works(2, { peaceful: 3 }),
+      ...works(36, {}),
+    ])
+    const { fulfilled } = matchReadings(of, { readings: wishes })
+    expect(fulfilled[0]).toBeGreaterThan(fulfilled[2] ?? 1)
+  })
+
+  it('a rare subject counts more than a common one: `school yuri`', () => {
+    const wishes = [subject('school'), subject('yuri')]
+    const of = factsOf([...works(1, { yuri: 3 }), ...works(20, { school: 3 }), ...works(19, {})])
+    const { fulfilled } = matchReadings(of, { readings: wishes })
+    expect(fulfilled[0]).toBeGreaterThan(2 * (fulfilled[1] ?? 1))
+    const same = factsOf([...works(5, { yuri: 3 }), ...works(5, { school: 3 }), ...works(30, {})])
+    const alike = matchReadings(same, { readings: wishes }).fulfilled
+    expect(alike[0]).toBeCloseTo(alike[5] ?? 0)
   })
 
   it('who made it counts more than a subject: `dark psychological by Naoki Urasawa`', () => {
@@ -196,7 +220,8 @@ describe('matchReadings', () => {
     const wishes = [...wishesOfFilms, reading({ kind: 'studio', value: 'Nobody' })]
     const { fulfilled, known } = matchReadings(factsOf([mecha, both]), { readings: wishes })
     expect(fulfilled[1]).toBe(1)
-    expect(known).toBeCloseTo(2 / 3)
+    expect(known).toBeLessThan(0.7)
+    expect(known).toBeGreaterThan(0.3)
   })
 
   const years = (from: number, to: number) => reading({ kind: 'years', from, to })
