@@ -144,8 +144,8 @@ function ownMembers({ id, title, score, synopsis, listStatus, explain }: RankedR
   }
 }
 
-/** Rows are positions in this server's catalogue, and a share is the ranker's: they mean nothing to a client. */
-const unshown = new Set(['rows', 'share'])
+/** Rows are positions in this server's catalogue, and how much a reading counts is the ranker's: they mean nothing to a client. */
+const unshown = new Set(['rows', 'share', 'isSubject'])
 
 function bodyOfInterpretation({ readings, text, explained }: Interpretation) {
   const shown = readings.map((reading) =>
