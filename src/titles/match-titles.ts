@@ -9,6 +9,7 @@ import { allowedEdits } from './grams.js'
 import { intersect } from './intersect.js'
 import type { TextsOfTitles, Titles } from './open-titles.js'
 import { romanizeWord } from './romanize.js'
+import { tellingWords } from './small-words.js'
 import { bestMatches, byQuality, byRow, bySimilarity, type TitleMatch } from './title-match.js'
 
 export function matchTitles(
@@ -76,6 +77,7 @@ const sources: readonly (readonly [Source, boolean])[] = [
   [offerExact, true],
   [offerNear, true],
   [offerPrefix, true],
+  [offerTelling, true],
   [offerWords, false],
   [offerTypos, false],
 ]
@@ -112,8 +114,25 @@ function offerPrefix(
 }
 
 function offerWords(titles: Titles, query: FoldedTitle, enough: number): readonly number[] {
-  const numbers = [...new Set(query.romanized)].map((word) => titles.words.set.find(word))
-  if (numbers.includes(-1)) return []
+  return withAllWords(titles, query.romanized, enough)
+}
+
+/** Titles with all words but the small ones, the shortest first: few have more words than that. */
+function offerTelling(titles: Titles, query: FoldedTitle): readonly number[] {
+  const telling = tellingWords(query.romanized)
+  if (telling.length === 0 || query.words.length > maxTypoWords) return []
+  return withAllWords(titles, telling, enoughTelling)
+}
+
+const enoughTelling = 12
+
+function withAllWords(
+  titles: Titles,
+  words: readonly string[],
+  enough: number,
+): readonly number[] {
+  const numbers = [...new Set(words)].map((word) => titles.words.set.find(word))
+  if (numbers.length === 0 || numbers.includes(-1)) return []
   return firstRows(titles, intersect(numbers.map((number) => titles.words.titles(number))), enough)
 }
 
