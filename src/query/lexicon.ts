@@ -98,6 +98,8 @@ const lexiconFile = v.strictObject({
   makerWords: phrases,
   /** What is typed before or after a title, and says only what it is: `berserk manga`, `naruto watch order`. */
   aroundTitles: phrases,
+  /** What stands for words of a title that are forgotten: `something something`. */
+  forgotten: v.optional(phrases, []),
   /** What is said of sequels, films and specials, and hardly of how a story begins. */
   continuations: v.optional(phrases, []),
   /** What somebody says who asks for something, in however many words. */

@@ -2,7 +2,7 @@
 import { maxUnits, textDistance } from './edit-distance.js'
 import { agree, namesSeason, type FoldedTitle } from './fold-title.js'
 import { allowedEdits } from './grams.js'
-import { smallWordEdits } from './small-words.js'
+import { smallWordEdits, tellingWords } from './small-words.js'
 import type { Season } from './split-season.js'
 import type { Likeness, MatchQuality } from './title-match.js'
 
@@ -37,7 +37,8 @@ function compareSmallWords(query: FoldedTitle, title: FoldedTitle): Likeness | u
   const found = smallWordEdits(query.romanized, title.romanized)
   if (found === undefined) return undefined
   if (found.isWhole) return likeness('words', 1, 1, otherSmallWords - smallWordCost * found.edits)
-  return likeness('words', 1, romanizedShare(query.romanized, title.romanized))
+  const share = romanizedShare(tellingWords(query.romanized), title.romanized)
+  return likeness('words', 1, share)
 }
 
 /** "Berserk 1997" is not "Berserk (2017)", and "Overlord season 1" is not "Overlord II". */

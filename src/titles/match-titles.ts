@@ -120,7 +120,8 @@ function offerWords(titles: Titles, query: FoldedTitle, enough: number): readonl
 /** Titles with all words but the small ones, the shortest first: few have more words than that. */
 function offerTelling(titles: Titles, query: FoldedTitle): readonly number[] {
   const telling = tellingWords(query.romanized)
-  if (telling.length === 0 || query.words.length > maxTypoWords) return []
+  const isLong = query.words.length > maxTypoWords
+  if (telling.length === 0 || isLong || isTitle(titles, query)) return []
   return withAllWords(titles, telling, enoughTelling)
 }
 
@@ -140,7 +141,7 @@ function withAllWords(
 function offerNear(titles: Titles, query: FoldedTitle, enough: number): readonly number[] {
   const { forms } = titles
   const offered = new Set(offerContained(titles, query))
-  const isExact = forms.set.find(query.joined) >= 0 || titles.withBase(query.base).length > 0
+  const isExact = isTitle(titles, query)
   for (const form of new Set([query.joined, query.joinedBySeason])) {
     const most = isExact ? 1 : allowedEdits(form.length)
     for (let edits = 1; edits <= most; edits += 1) {
@@ -152,6 +153,10 @@ function offerNear(titles: Titles, query: FoldedTitle, enough: number): readonly
     }
   }
   return [...offered]
+}
+
+function isTitle({ forms, withBase }: Titles, query: FoldedTitle): boolean {
+  return forms.set.find(query.joined) >= 0 || withBase(query.base).length > 0
 }
 
 /** Titles that are the larger part of the query. */

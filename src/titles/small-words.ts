@@ -39,8 +39,9 @@ export function smallWordEdits(
   for (const [place, { before }] of one.entries()) {
     // What follows the words of a title that is begun is not typed yet.
     if (place === last && !isWhole && before.length === 0) continue
-    const small = other[place]?.before ?? []
-    edits += small.join(' ') === before.join(' ') ? 0 : Math.max(small.length, before.length)
+    const meant = other[place]?.before ?? []
+    const same = before.filter((word) => meant.includes(word)).length
+    edits += Math.max(meant.length, before.length) - same
   }
   return edits <= Math.max(1, telling.length / wordsOfEdit) ? { edits, isWhole } : undefined
 }
