@@ -4,7 +4,8 @@ import type { TitleMatch } from '../query/interpretation.js'
 import { nearTitle } from '../query/read-title.js'
 import { foldWords } from '../titles/fold-words.js'
 import type { TitleIndex } from '../titles/title-index.js'
-import { type Season, splitSeason } from '../titles/split-season.js'
+import { isSmallWord } from '../titles/small-words.js'
+import { ordinalOf, type Season, splitSeason } from '../titles/split-season.js'
 import { getOrAdd } from '../util/get-or-add.js'
 
 export type SeriesFacts = Pick<DatasetFacts, 'types' | 'years' | 'franchises' | 'places'>
@@ -33,6 +34,9 @@ const besideStory = ['prequel', 'spin_off', 'side_story', 'special', 'recap', 'r
 /** Words after a name, for what was made first and for the season that ends the story. */
 const firstWords = new Set(['first', 'original', 'old', 'classic', 'first one', 'old one'])
 const lastWords = new Set(['last season', 'final season', 'newest season', 'latest season'])
+/** Words after a part of a story: `entertainment district arc`. */
+const arcWords = new Set(['arc', 'arcs', 'saga'])
+const filmWords = new Set(['movie', 'film'])
 /** Words for places in a franchise. */
 const placeWords: ReadonlyMap<string, string> = new Map([
   ['sequel', 'sequel'],
@@ -68,6 +72,9 @@ const maxPartWords = 5
 /** Whether the words name a type of work. */
 const isOfKind = (kind: Season['kind']): boolean => kind !== 'none' && kind !== 'final'
 
+/** `of naruto` of `third movie of naruto`. */
+const nameOf = (words: readonly string[]): string => words.join(' ').replace(/^(?:of|in) /, '')
+
 export function createPartsOfSeries(
   { types, years, franchises, places }: SeriesFacts,
   popularity: Float32Array | undefined,
@@ -80,6 +87,7 @@ export function createPartsOfSeries(
   const rowsOf = (lists: ReadonlyMap<string, RowList>, values: readonly string[]) =>
     new Set(values.flatMap((value) => [...(lists.get(value) ?? [])]))
   const seasons = rowsOf(types, seasonTypes)
+  const films = rowsOf(types, ['movie'])
   const beside = rowsOf(places, besideStory)
   const seasonsOf = (rows: readonly number[]) =>
     dated(rows.filter((row) => seasons.has(row) && !beside.has(row)))
@@ -145,10 +153,24 @@ export function createPartsOfSeries(
   function named(row: number, words: readonly string[]): readonly number[] {
     const found = counted(row, words)
     const series = seriesOf(row)
-    if (found.length > 0 || series.length < 2 || words.length > maxPartWords) return found
-    const told = words.filter((word) => word !== 'the')
+    const told = words.filter((word) => !isSmallWord(word) && !arcWords.has(word))
+    const isPart = told.length > 0 && told.length <= maxPartWords
+    if (found.length > 0 || series.length < 2 || !isPart) return found
     const others = withWords(series, told).filter((other) => other !== row)
     return others.length < series.length - 1 ? others : []
+  }
+
+  /** `third heavens feel movie` and `second rebuild of evangelion`, of which a title ends with the number. */
+  function ordered(told: readonly string[], exact: Lookup): readonly number[] {
+    const [first = '', ...others] = told[0] === 'the' ? told.slice(1) : told
+    const number = /^\d+$/.test(first) ? 0 : ordinalOf(first)
+    const name = others.filter((word) => !filmWords.has(word))
+    const isFilm = name.length < others.length
+    if (number === 0 || name.length === 0 || (number === 1 && !isFilm)) return []
+    const rows = exact([...name, number].join(' ')).map(({ row }) => row)
+    const fitting = [...new Set(rows)].filter((row) => !isFilm || films.has(row))
+    const [series] = isFilm && fitting.length === 0 ? exact(nameOf(name)) : []
+    return series ? counted(series.row, ['movie', String(number)]) : fitting
   }
 
   function match(text: string, exact: Lookup, near: Lookup): readonly TitleMatch[] {
@@ -165,7 +187,8 @@ export function createPartsOfSeries(
     const of = told.findIndex((word) => word === 'of' || word === 'to')
     const [name] = of > 0 ? exact(text.slice(words[of]?.end)) : []
     const rows = name ? counted(name.row, told.slice(0, of)) : []
-    if (rows.length > 0) return matchesOf(rows, spelt)
+    const first = rows.length > 0 ? rows : ordered(told, exact)
+    if (first.length > 0) return matchesOf(first, spelt)
     const { length } = splitSeason(told).base
     if (length === 0 || length === told.length) return []
     const [best] = near(text.slice(0, words[length]?.begin))

@@ -6,6 +6,8 @@ const smallWords: ReadonlySet<string> = new Set(
 /** Those that may stand before any title. */
 const articles: ReadonlySet<string> = new Set(['a', 'an', 'the'])
 
+export const isSmallWord = (word: string): boolean => smallWords.has(word)
+
 /** Fewer other words, or shorter ones, are in too many titles. */
 const minTellingWords = 2
 const minTellingCharacters = 8
