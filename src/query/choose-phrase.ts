@@ -10,7 +10,7 @@ import { isWorkAt } from './wish.js'
 /** A shorter name is too often another word. */
 const minNameLength = 5
 const workWords = new Set(
-  ['anime', 'manga', 'manhwa', 'movie', 'film', 'work', 'style'].map(stemOf),
+  'anime manga manhwa movie film work style comic novel game book'.split(' ').map(stemOf),
 )
 
 /** `urasawa manga` and `urasawa but not Monster`: who has the name alone, and what follows is made by somebody. */
@@ -29,6 +29,56 @@ function isNameBeforeWork(
   return position === 0 && (next === undefined || endsThere)
 }
 
+/** `a Key visual novel`: a brand, however short, before what it makes. */
+const isBrand = (
+  words: readonly QueryWord[],
+  position: number,
+  values: readonly FactPhrase[],
+): boolean => {
+  const [next = '', last] = words.slice(position + 1, position + 3).map(({ stem }) => stem)
+  return values.every(isPerson) && (next === 'vn' || (next === 'visual' && last === 'novel'))
+}
+
+/** `films that takahata did`: what follows the name says that somebody made something. */
+const deeds = new Set('did made directed wrote drew created authored animated'.split(' '))
+
+/** Whether a clause ends with a name and what its bearer did. */
+const isDoer = (
+  words: readonly QueryWord[],
+  position: number,
+  values: readonly FactPhrase[],
+): boolean => {
+  const [name, deed, next] = words.slice(position, position + 3)
+  const isLast = next === undefined || deed?.endsClause === true
+  const isName = (name?.folded.length ?? 0) >= minNameBesideSubjects
+  return isName && values.every(isPerson) && deeds.has(deed?.folded ?? '') && isLast
+}
+
+/** How many facts stand beside words; undefined where anything else does. */
+function subjectsBeside(
+  words: readonly QueryWord[],
+  position: number,
+  length: number,
+  { facts, filler }: Pick<Tables, 'facts' | 'filler'>,
+  mayBePerson: boolean,
+): number | undefined {
+  let subjects = 0
+  for (let at = 0; at < words.length;) {
+    if (at === position) {
+      at += length
+      continue
+    }
+    const before = words.slice(0, at < position ? position : words.length)
+    const fact = facts.longestAt(before, at)
+    const read = Math.max(fact?.length ?? 0, filler.longestAt(before, at)?.length ?? 0)
+    const isOther = !mayBePerson && fact?.values.every(isPerson) === true
+    if (read === 0 || isOther) return undefined
+    subjects += fact === undefined ? 0 : 1
+    at += read
+  }
+  return subjects
+}
+
 /** A shorter name beside subjects is too often another word. */
 const minNameBesideSubjects = 4
 
@@ -41,19 +91,8 @@ function isNameBesideSubjects(
 ): boolean {
   const name = words[position]?.folded ?? ''
   if (name.length < minNameBesideSubjects || !values.every(isPerson)) return false
-  let subjects = 0
-  for (let at = 0; at < words.length;) {
-    if (at === position) {
-      at += 1
-      continue
-    }
-    const before = words.slice(0, at < position ? position : words.length)
-    const fact = facts.longestAt(before, at)
-    const length = Math.max(fact?.length ?? 0, filler.longestAt(before, at)?.length ?? 0)
-    if (length === 0 || fact?.values.every(isPerson) === true) return false
-    subjects += fact === undefined ? 0 : 1
-    at += length
-  }
+  const subjects = subjectsBeside(words, position, 1, { facts, filler }, false)
+  if (subjects === undefined) return false
   // Yamada-kun is a title; in `Pluto: Urasawa x Tezuka` he is the author.
   const isAuthor = (row: number) => values.some(({ fact }) => madeBy?.(row, fact))
   return subjects > 0 && (titled?.([name]) ?? []).every(isAuthor)
@@ -179,8 +218,13 @@ export function choosePhrase(
   const standsAlone =
     isWish &&
     (isNameBeforeWork(words, position, values, tables) ||
+      isDoer(words, position, values) ||
+      isBrand(words, position, values) ||
       isNameBesideSubjects(words, position, values, tables))
-  const isMeant = ({ fact, needsMaker, spelt }: FactPhrase) =>
+  const isAllFacts = () =>
+    isWish && subjectsBeside(words, position, length, tables, true) !== undefined
+  const isMeant = ({ fact, needsMaker, needsFacts, spelt }: FactPhrase) =>
+    (needsFacts !== true || isAllFacts()) &&
     (followsMaker || standsAlone || !needsMaker) &&
     (spelt === undefined || spelt === words[position]?.folded) &&
     (fact.kind !== 'status' || isStatusOfWork(words, position, position + length, tables, isWish))

@@ -30,6 +30,8 @@ export interface FactPhrase {
   readonly canLack?: boolean
   /** Whether it is one of several things that its tags stand for. */
   readonly isNarrow?: boolean
+  /** Whether the words mean it only where nothing but facts stand beside them. */
+  readonly needsFacts?: boolean
   /** How it has to be spelt, if no plural may be meant. */
   readonly spelt?: string | undefined
 }
@@ -51,6 +53,7 @@ export function createFactPhrases(
     ...together(lexicon),
     ...plainFacts(lexicon, names.types),
     ...forms(lexicon, names.types),
+    ...sourceNames(lexicon),
   ]
   return {
     ...createPhraseTable([...plain, ...makers(lexicon, names, isEverydayWord), ...magazines]),
@@ -154,6 +157,17 @@ function forms({ types, forms }: Lexicon, known: readonly string[] | undefined):
 
 /** Types of which a length is told in volumes. */
 const bookTypes = new Set(['manga', 'manhwa', 'manhua', 'light_novel', 'one_shot'])
+
+/** A light novel of a catalogue that has some is one. */
+const sourceNameConfidence = 0.5
+
+const sourceNames = ({ sourceNames }: Lexicon): Entry[] =>
+  Object.entries(sourceNames).flatMap(([value, names]) =>
+    names.map((words): Entry => {
+      const source = phrase({ kind: 'source', value }, words, sourceNameConfidence)
+      return [words, { ...source, needsFacts: true }]
+    }),
+  )
 
 function plainFacts(
   { audiences, sources, statuses, fame, eras, lengths }: Lexicon,

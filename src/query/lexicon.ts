@@ -24,6 +24,8 @@ const lexiconFile = v.strictObject({
   forms: v.optional(v.array(v.strictObject({ phrases, values: phrases, confidence })), []),
   audiences: named,
   sources: named,
+  /** What says the source where nothing but other facts stand beside it: `light novel anime`. */
+  sourceNames: v.optional(named, {}),
   statuses: named,
   eras: v.array(v.strictObject({ phrases, from: bound, to: bound, confidence })),
   lengths: v.array(
