@@ -29,29 +29,33 @@ function isNameBeforeWork(
   return position === 0 && (next === undefined || endsThere)
 }
 
-/** `a Key visual novel`: a brand, however short, before what it makes. */
+/** `a Key visual novel` and `key's game`: a brand, however short, before what it makes. */
 const isBrand = (
   words: readonly QueryWord[],
   position: number,
   values: readonly FactPhrase[],
 ): boolean => {
-  const [next = '', last] = words.slice(position + 1, position + 3).map(({ stem }) => stem)
-  return values.every(isPerson) && (next === 'vn' || (next === 'visual' && last === 'novel'))
+  const [name, next, last] = words.slice(position, position + 3)
+  const isOwner = name?.folded !== name?.stem
+  const makes =
+    next?.stem === 'vn' ||
+    (next?.stem === 'visual' && last?.stem === 'novel') ||
+    (next?.stem === 'game' && isOwner)
+  return makes && values.every(isPerson)
 }
 
 /** `films that takahata did`: what follows the name says that somebody made something. */
 const deeds = new Set('did made directed wrote drew created authored animated'.split(' '))
 
-/** Whether a clause ends with a name and what its bearer did. */
-const isDoer = (
-  words: readonly QueryWord[],
-  position: number,
-  values: readonly FactPhrase[],
-): boolean => {
-  const [name, deed, next] = words.slice(position, position + 3)
-  const isLast = next === undefined || deed?.endsClause === true
-  const isName = (name?.folded.length ?? 0) >= minNameBesideSubjects
-  return isName && values.every(isPerson) && deeds.has(deed?.folded ?? '') && isLast
+const isDeed = (words: readonly QueryWord[], position: number): boolean =>
+  deeds.has(words[position]?.folded ?? '') &&
+  (position + 1 === words.length || words[position]?.endsClause === true)
+
+/** Whether a word says that somebody who is named before it made something. */
+function saysMade(words: readonly QueryWord[], position: number): boolean {
+  const [owner, work] = [words[position - 1], words[position]]
+  const isOwned = owner?.folded === `${owner?.stem}s` && workWords.has(work?.stem ?? '')
+  return work?.folded === 'works' || isOwned || isDeed(words, position)
 }
 
 /** How many facts stand beside words; undefined where anything else does. */
@@ -154,8 +158,8 @@ export function listedAt(
 ): Listed | undefined {
   const hit = facts.longestAt(words, position)
   if (!isWish || hit === undefined) return hit ?? comparedAt(words, position, facts, isWish)
-  // What is asked for of `urasawa works` are no works about work.
-  if (hit.values.every(isPerson) && words[position + hit.length]?.folded === 'works')
+  // What is asked for of `urasawa works` are no works about work, and `takahashi's comics` are not about comics.
+  if (hit.values.every(isPerson) && saysMade(words, position + hit.length))
     return { ...hit, length: hit.length + 1 }
   return (hit.length === 1 ? lengthAcross(words, position, facts) : undefined) ?? hit
 }
@@ -218,7 +222,7 @@ export function choosePhrase(
   const standsAlone =
     isWish &&
     (isNameBeforeWork(words, position, values, tables) ||
-      isDoer(words, position, values) ||
+      (length > 1 && values.every(isPerson) && isDeed(words, position + length - 1)) ||
       isBrand(words, position, values) ||
       isNameBesideSubjects(words, position, values, tables))
   const isAllFacts = () =>

@@ -53,7 +53,6 @@ export function createFactPhrases(
     ...together(lexicon),
     ...plainFacts(lexicon, names.types),
     ...forms(lexicon, names.types),
-    ...sourceNames(lexicon),
   ]
   return {
     ...createPhraseTable([...plain, ...makers(lexicon, names, isEverydayWord), ...magazines]),
@@ -158,19 +157,8 @@ function forms({ types, forms }: Lexicon, known: readonly string[] | undefined):
 /** Types of which a length is told in volumes. */
 const bookTypes = new Set(['manga', 'manhwa', 'manhua', 'light_novel', 'one_shot'])
 
-/** A light novel of a catalogue that has some is one. */
-const sourceNameConfidence = 0.5
-
-const sourceNames = ({ sourceNames }: Lexicon): Entry[] =>
-  Object.entries(sourceNames).flatMap(([value, names]) =>
-    names.map((words): Entry => {
-      const source = phrase({ kind: 'source', value }, words, sourceNameConfidence)
-      return [words, { ...source, needsFacts: true }]
-    }),
-  )
-
 function plainFacts(
-  { audiences, sources, statuses, fame, eras, lengths }: Lexicon,
+  { audiences, sources, sourceNames, statuses, fame, eras, lengths }: Lexicon,
   known: readonly string[] | undefined,
 ): Entry[] {
   const areBooks = (known?.length ?? 0) > 0 && known?.every((type) => bookTypes.has(type))
@@ -185,6 +173,8 @@ function plainFacts(
   return [
     ...entriesOf(audiences, 0.9, (value) => ({ kind: 'audience', value })),
     ...entriesOf(sources, 0.9, (value) => ({ kind: 'source', value })).map(asSpelt),
+    // A light novel of a catalogue that has some is one.
+    ...entriesOf(sourceNames, 0.5, (value) => ({ kind: 'source', value })).map(besideFacts),
     ...entriesOf(statuses, 0.8, (value) => ({ kind: 'status', value })),
     ...(['popular', 'obscure', 'acclaimed'] as const).flatMap((value) =>
       fame[value].map((words): Entry => [words, phrase({ kind: 'fame', value }, words, 0.6)]),
@@ -210,6 +200,8 @@ const asSpelt = ([words, value]: Entry): Entry => [
   words,
   { ...value, spelt: words.includes(' ') ? undefined : words },
 ]
+
+const besideFacts = ([words, value]: Entry): Entry => [words, { ...value, needsFacts: true }]
 
 export const rangeOf = (from: number | undefined, to: number | undefined): Fact => ({
   kind: 'years',

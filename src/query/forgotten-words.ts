@@ -44,11 +44,7 @@ export function readForgotten(
 }
 
 /** The words beside those that stand for forgotten ones; undefined where there are none of these. */
-function restOf(
-  query: string,
-  words: readonly QueryWord[],
-  tables: Tables,
-): Rest | undefined {
+function restOf(query: string, words: readonly QueryWord[], tables: Tables): Rest | undefined {
   const { forgotten } = tables
   const all = { begin: 0, end: words.length, isSpelt: false }
   if (marks.test(query)) return all

@@ -90,7 +90,8 @@ export function workBeforeRole(
     // `monster author` may be a subject, which `by the monster author` is not.
     const isOwned = /['’]s$/i.test(query.slice(0, words[position - 1]?.end))
     // `slam dunk author` names a well-known work, whatever else its words say.
-    const isSeveral = position - begin > 1 && (!isPlain || isSureWork(work, query, words, position, titles))
+    const isSeveral =
+      position - begin > 1 && (!isPlain || isSureWork(work, query, words, position, titles))
     const isOne = !isPlain && (isAll || isOwned)
     const isSure = !role.values.includes('any') && (isSeveral || isOne)
     if (lead > 0 || isSure) return withRole({ ...work, begin: begin - lead }, role.values)

@@ -27,8 +27,7 @@ export const stemsOf = (phrase: string): readonly string[] =>
 /** Of a longer word than `it's`: `takahashi's` is no plural, of which the `s` would stay. */
 const possessive = /^(.{3,})['’]s$/u
 
-const stemOfWord = (word: string): string =>
-  stemOf(foldWord(possessive.exec(word)?.[1] ?? word))
+const stemOfWord = (word: string): string => stemOf(foldWord(possessive.exec(word)?.[1] ?? word))
 
 /** The words as they are compared, with a space between. */
 export const textOf = (words: readonly QueryWord[]): string =>

@@ -21,11 +21,7 @@ export function offerTelling(titles: Titles, query: FoldedTitle): readonly numbe
 
 const enoughTelling = 12
 
-function withAllWords(
-  titles: Titles,
-  words: readonly string[],
-  enough: number,
-): readonly number[] {
+function withAllWords(titles: Titles, words: readonly string[], enough: number): readonly number[] {
   const numbers = [...new Set(words)].map((word) => titles.words.set.find(word))
   if (numbers.length === 0 || numbers.includes(-1)) return []
   return firstRows(titles, intersect(numbers.map((number) => titles.words.titles(number))), enough)
