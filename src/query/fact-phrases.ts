@@ -1,6 +1,6 @@
 /** The phrases that stand for facts: those of the lexicon, the tags, and the names that a dataset has. */
 import type { Fact } from './interpretation.js'
-import { boundsOf } from './lengths.js'
+import { boundsOf, rangeOf } from './lengths.js'
 import type { Lexicon, TagWords } from './lexicon.js'
 import { namesOf } from './names-of-people.js'
 import { type PhraseTable, createPhraseTable } from './phrase-table.js'
@@ -202,12 +202,6 @@ const asSpelt = ([words, value]: Entry): Entry => [
 ]
 
 const besideFacts = ([words, value]: Entry): Entry => [words, { ...value, needsFacts: true }]
-
-export const rangeOf = (from: number | undefined, to: number | undefined): Fact => ({
-  kind: 'years',
-  ...(from !== undefined && { from }),
-  ...(to !== undefined && { to }),
-})
 
 /** `ghibli` is no other word, as `wit` is. */
 const minAliasLength = 6
