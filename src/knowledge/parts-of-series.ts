@@ -4,7 +4,8 @@ import type { TitleMatch } from '../query/interpretation.js'
 import { nearTitle } from '../query/read-title.js'
 import { foldWords } from '../titles/fold-words.js'
 import type { TitleIndex } from '../titles/title-index.js'
-import { type Season, splitSeason } from '../titles/split-season.js'
+import { isSmallWord } from '../titles/small-words.js'
+import { ordinalOf, type Season, splitSeason } from '../titles/split-season.js'
 import { getOrAdd } from '../util/get-or-add.js'
 
 export type SeriesFacts = Pick<DatasetFacts, 'types' | 'years' | 'franchises' | 'places'>
@@ -24,6 +25,8 @@ export interface PartsOfSeries {
 
 /** How sure a part is whose series is spelt so, and one whose series has a typo, which its own title may have, too. */
 const spelt = 0.98
+/** Who says `arc` or `third movie` names no two works: `attack on titan marley arc`. */
+const saidSo = 0.99
 const nearlySpelt = 0.91
 /** Who types more words tells a story. */
 const maxWords = 12
@@ -33,6 +36,10 @@ const besideStory = ['prequel', 'spin_off', 'side_story', 'special', 'recap', 'r
 /** Words after a name, for what was made first and for the season that ends the story. */
 const firstWords = new Set(['first', 'original', 'old', 'classic', 'first one', 'old one'])
 const lastWords = new Set(['last season', 'final season', 'newest season', 'latest season'])
+/** Words after a part of a story: `entertainment district arc`. */
+const arcWords = new Set(['arc', 'arcs', 'saga'])
+const isArc = (word: string): boolean => arcWords.has(word)
+const filmWords = new Set(['movie', 'film'])
 /** Words for places in a franchise. */
 const placeWords: ReadonlyMap<string, string> = new Map([
   ['sequel', 'sequel'],
@@ -68,6 +75,17 @@ const maxPartWords = 5
 /** Whether the words name a type of work. */
 const isOfKind = (kind: Season['kind']): boolean => kind !== 'none' && kind !== 'final'
 
+/** `of naruto` of `third movie of naruto`. */
+const nameOf = (words: readonly string[]): string => words.join(' ').replace(/^(?:of|in) /, '')
+
+/** `third heavens feel movie` and `heavens feel third movie` alike. */
+function withOrdinalFirst(told: readonly string[]): readonly string[] {
+  const [ordinal = '', last = ''] = told.slice(-2)
+  if (told.length > 2 && filmWords.has(last) && ordinalOf(ordinal) > 0)
+    return [ordinal, ...told.slice(0, -2), last]
+  return told[0] === 'the' ? told.slice(1) : told
+}
+
 export function createPartsOfSeries(
   { types, years, franchises, places }: SeriesFacts,
   popularity: Float32Array | undefined,
@@ -80,6 +98,7 @@ export function createPartsOfSeries(
   const rowsOf = (lists: ReadonlyMap<string, RowList>, values: readonly string[]) =>
     new Set(values.flatMap((value) => [...(lists.get(value) ?? [])]))
   const seasons = rowsOf(types, seasonTypes)
+  const films = rowsOf(types, ['movie'])
   const beside = rowsOf(places, besideStory)
   const seasonsOf = (rows: readonly number[]) =>
     dated(rows.filter((row) => seasons.has(row) && !beside.has(row)))
@@ -145,10 +164,26 @@ export function createPartsOfSeries(
   function named(row: number, words: readonly string[]): readonly number[] {
     const found = counted(row, words)
     const series = seriesOf(row)
-    if (found.length > 0 || series.length < 2 || words.length > maxPartWords) return found
-    const told = words.filter((word) => word !== 'the')
-    const others = withWords(series, told).filter((other) => other !== row)
+    const told = words.filter((word) => !isSmallWord(word) && !isArc(word))
+    const isPart = told.length > 0 && told.length <= maxPartWords
+    if (found.length > 0 || series.length < 2 || !isPart) return found
+    const rows = withWords(series, told)
+    const others = rows.filter((other) => other !== row)
+    if (words.some(isArc)) return rows.length < series.length ? rows : []
     return others.length < series.length - 1 ? others : []
+  }
+
+  /** `third heavens feel movie` and `second rebuild of evangelion`, of which a title ends with the number. */
+  function ordered(told: readonly string[], exact: Lookup): readonly number[] {
+    const [first = '', ...others] = withOrdinalFirst(told)
+    const number = /^\d+$/.test(first) ? 0 : ordinalOf(first)
+    const name = others.filter((word) => !filmWords.has(word))
+    const isFilm = name.length < others.length
+    if (number === 0 || name.length === 0 || (number === 1 && !isFilm)) return []
+    const rows = exact([...name, ...(number > 1 ? [number] : [])].join(' ')).map(({ row }) => row)
+    const fitting = [...new Set(rows)].filter((row) => !isFilm || films.has(row))
+    const [series] = isFilm && fitting.length === 0 ? exact(nameOf(name)) : []
+    return series ? counted(series.row, ['movie', 'part', String(number)]) : fitting
   }
 
   function match(text: string, exact: Lookup, near: Lookup): readonly TitleMatch[] {
@@ -160,12 +195,14 @@ export function createPartsOfSeries(
     for (let cut = words.length - 1; cut > 0; cut -= 1) {
       const [name] = exact(text.slice(0, words[cut]?.begin))
       const rows = name ? named(name.row, told.slice(cut)) : []
-      if (rows.length > 0) return matchesOf(rows, spelt)
+      if (rows.length > 0) return matchesOf(rows, told.some(isArc) ? saidSo : spelt)
     }
     const of = told.findIndex((word) => word === 'of' || word === 'to')
     const [name] = of > 0 ? exact(text.slice(words[of]?.end)) : []
     const rows = name ? counted(name.row, told.slice(0, of)) : []
     if (rows.length > 0) return matchesOf(rows, spelt)
+    const numbered = ordered(told, exact)
+    if (numbered.length > 0) return matchesOf(numbered, saidSo)
     const { length } = splitSeason(told).base
     if (length === 0 || length === told.length) return []
     const [best] = near(text.slice(0, words[length]?.begin))

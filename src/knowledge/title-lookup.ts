@@ -98,7 +98,7 @@ export function createTitleLookup(
     text: string,
     least: number,
   ): readonly TitleMatch[] => {
-    const meant = parts.match(text, exact, (name) => withMain(nearest(name), name))
+    const meant = parts.match(text, spelt, (name) => withMain(nearest(name), name))
     const [best] = meant
     if (best === undefined || best.similarity <= least) return found
     const rows = new Set(meant.map(({ row }) => row))
@@ -164,6 +164,11 @@ export function createTitleLookup(
       .exact(text, maxMatches, popularity)
       .map(({ row, title, similarity }): TitleMatch => ({ row, title, similarity }))
       .toSorted(inOrder)
+  /** `ghost in shell` of `ghost in shell sac`, too. */
+  const spelt = (text: string): readonly TitleMatch[] => {
+    const same = exact(text)
+    return same.length > 0 ? same : index.sameWords(text, maxMatches, popularity).toSorted(inOrder)
+  }
   // Among titles that are as near, the one that stands for its franchise comes first; of those that only have the
   // words, the best known.
   const rank = ({ row }: { readonly row: number }) => -(isMain[row] ?? 0)

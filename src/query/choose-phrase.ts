@@ -1,116 +1,13 @@
 /** Which of the meanings of a phrase is meant where it stands. */
 import { type FactPhrase, type FactPhrases, oneWordConfidence } from './fact-phrases.js'
-import type { TitleLookup } from './interpretation.js'
+import { isPerson, namesMaker, type NameTables, saysMade, subjectsBeside } from './named-makers.js'
 import { numericFactAt } from './numeric-facts.js'
 import type { PhraseHit } from './phrase-table.js'
 import type { QueryTables } from './query-tables.js'
-import {
-  isSuperlative,
-  positivesOf,
-  type QueryWord,
-  stemOf,
-  withoutLongVowels,
-} from './query-words.js'
+import { isSuperlative, positivesOf, type QueryWord } from './query-words.js'
 import { isWorkAt } from './wish.js'
 
-/** A shorter name is too often another word. */
-const minNameLength = 5
-const workWords = new Set(
-  ['anime', 'manga', 'manhwa', 'movie', 'film', 'work', 'style'].map(stemOf),
-)
-
-/** `urasawa manga` and `urasawa but not Monster`: who has the name alone, and what follows is made by somebody. */
-function isNameBeforeWork(
-  words: readonly QueryWord[],
-  position: number,
-  values: readonly FactPhrase[],
-  { turns, negations, exceptions }: Tables,
-): boolean {
-  const [name, next] = [words[position], words[position + 1]]
-  if (!values.every(isPerson) || (name?.folded.length ?? 0) < minNameLength) return false
-  if (next !== undefined && workWords.has(next.stem)) return true
-  const endsThere = [turns, negations, exceptions].some((table) =>
-    table.longestAt(words, position + 1),
-  )
-  return position === 0 && (next === undefined || endsThere)
-}
-
-/** A shorter name beside subjects is too often another word. */
-const minNameBesideSubjects = 4
-
-/** `urasawa thriller` and `dark fantasy miura`: of a query that says nothing but what is wished, the name says who made it. */
-function isNameBesideSubjects(
-  words: readonly QueryWord[],
-  position: number,
-  values: readonly FactPhrase[],
-  tables: Tables,
-): boolean {
-  const { facts, filler } = tables
-  const name = words[position]?.folded ?? ''
-  if (name.length < minNameBesideSubjects || !values.every(isPerson)) return false
-  let subjects = 0
-  for (let at = 0; at < words.length;) {
-    if (at === position) {
-      at += 1
-      continue
-    }
-    const before = words.slice(0, at < position ? position : words.length)
-    const fact = facts.longestAt(before, at)
-    const told = Math.max(fact?.length ?? 0, numericFactAt(before, at, true)?.length ?? 0)
-    const length = Math.max(told, filler.longestAt(before, at)?.length ?? 0)
-    if (length === 0 || fact?.values.every(isPerson) === true) return false
-    subjects += told === 0 ? 0 : 1
-    at += length
-  }
-  return subjects > 0 && isInNoOtherTitle(name, values, tables)
-}
-
-/** Yamada-kun is a title; in `Pluto: Urasawa x Tezuka` he is the author. */
-function isInNoOtherTitle(
-  name: string,
-  values: readonly FactPhrase[],
-  { titled, madeBy }: Tables,
-): boolean {
-  const isAuthor = (row: number) => values.some(({ fact }) => madeBy?.(row, fact))
-  return (titled?.([name]) ?? []).every(isAuthor)
-}
-
-/** Of `Makoto Shinkai` the last word, however its vowels are written; no pen name of one word. */
-function isFamilyName(name: string, person: string): boolean {
-  const [first = '', ...others] = person.toLowerCase().split(/\s+/)
-  const last = others.at(-1) ?? ''
-  return first !== '' && withoutLongVowels(last) === withoutLongVowels(name)
-}
-
-/** So long a name that no title and no character has is somebody's, whatever stands around it. */
-const minTellingName = 6
-/** What stands before a place: some have the names of people. */
-const beforePlaces = new Set(['in', 'at', 'near', 'around', 'to', 'called', 'named'])
-
-/** `Ikuhara weird symbolism`, `tomino kills everybody`. */
-function isTellingName(
-  words: readonly QueryWord[],
-  position: number,
-  values: readonly FactPhrase[],
-  tables: Tables,
-): boolean {
-  const name = words[position]?.folded ?? ''
-  return (
-    name.length >= minTellingName &&
-    values.every(({ fact }) => fact.kind === 'person' && isFamilyName(name, fact.value)) &&
-    !beforePlaces.has(words[position - 1]?.folded ?? '') &&
-    tables.characters?.([name]) === undefined &&
-    isInNoOtherTitle(name, values, tables)
-  )
-}
-
-const isPerson = ({ fact }: FactPhrase): boolean => fact.kind === 'person'
-
-type Tables = Pick<
-  QueryTables,
-  'exceptions' | 'facts' | 'filler' | 'joins' | 'makerWords' | 'negations' | 'turns'
-> &
-  Pick<TitleLookup, 'titled' | 'madeBy' | 'characters'>
+type Tables = NameTables & Pick<QueryTables, 'joins' | 'makerWords'>
 
 /** Whether a word says something of its own of the next one: `silver eyes`, where `trigger mecha` and `mappa 2022` name a studio. */
 function isBeforeOther(words: readonly QueryWord[], position: number, tables: Tables): boolean {
@@ -160,8 +57,8 @@ export function listedAt(
 ): Listed | undefined {
   const hit = facts.longestAt(words, position)
   if (!isWish || hit === undefined) return hit ?? comparedAt(words, position, facts, isWish)
-  // What is asked for of `urasawa works` are no works about work.
-  if (hit.values.every(isPerson) && words[position + hit.length]?.folded === 'works')
+  // What is asked for of `urasawa works` are no works about work, and `takahashi's comics` are not about comics.
+  if (hit.values.every(isPerson) && saysMade(words, position + hit.length))
     return { ...hit, length: hit.length + 1 }
   return (hit.length === 1 ? lengthAcross(words, position, facts) : undefined) ?? hit
 }
@@ -221,12 +118,11 @@ export function choosePhrase(
       const begin = position - length
       return begin >= 0 && tables.makerWords.longestAt(words, begin)?.length === length
     })
-  const standsAlone =
-    isWish &&
-    (isNameBeforeWork(words, position, values, tables) ||
-      isNameBesideSubjects(words, position, values, tables) ||
-      isTellingName(words, position, values, tables))
-  const isMeant = ({ fact, needsMaker, spelt }: FactPhrase) =>
+  const standsAlone = isWish && namesMaker(words, position, length, values, tables)
+  const isAllFacts = () =>
+    isWish && subjectsBeside(words, position, length, tables, true) !== undefined
+  const isMeant = ({ fact, needsMaker, needsFacts, spelt }: FactPhrase) =>
+    (needsFacts !== true || isAllFacts()) &&
     (followsMaker || standsAlone || !needsMaker) &&
     (spelt === undefined || spelt === words[position]?.folded) &&
     (fact.kind !== 'status' || isStatusOfWork(words, position, position + length, tables, isWish))

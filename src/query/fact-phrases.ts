@@ -1,6 +1,6 @@
 /** The phrases that stand for facts: those of the lexicon, the tags, and the names that a dataset has. */
 import type { Fact } from './interpretation.js'
-import { boundsOf } from './lengths.js'
+import { boundsOf, rangeOf } from './lengths.js'
 import type { Lexicon, TagWords } from './lexicon.js'
 import { namesOf } from './names-of-people.js'
 import { type PhraseTable, createPhraseTable } from './phrase-table.js'
@@ -30,6 +30,8 @@ export interface FactPhrase {
   readonly canLack?: boolean
   /** Whether it is one of several things that its tags stand for. */
   readonly isNarrow?: boolean
+  /** Whether the words mean it only where nothing but facts stand beside them. */
+  readonly needsFacts?: boolean
   /** How it has to be spelt, if no plural may be meant. */
   readonly spelt?: string | undefined
 }
@@ -169,7 +171,7 @@ function forms({ types, forms }: Lexicon, known: readonly string[] | undefined):
 const bookTypes = new Set(['manga', 'manhwa', 'manhua', 'light_novel', 'one_shot'])
 
 function plainFacts(
-  { audiences, sources, statuses, fame, eras, lengths }: Lexicon,
+  { audiences, sources, sourceNames, statuses, fame, eras, lengths }: Lexicon,
   known: readonly string[] | undefined,
 ): Entry[] {
   const areBooks = (known?.length ?? 0) > 0 && known?.every((type) => bookTypes.has(type))
@@ -184,6 +186,8 @@ function plainFacts(
   return [
     ...entriesOf(audiences, 0.9, (value) => ({ kind: 'audience', value })),
     ...entriesOf(sources, 0.9, (value) => ({ kind: 'source', value })).map(asSpelt),
+    // A light novel of a catalogue that has some is one.
+    ...entriesOf(sourceNames, 0.5, (value) => ({ kind: 'source', value })).map(besideFacts),
     ...entriesOf(statuses, 0.8, (value) => ({ kind: 'status', value })),
     ...(['popular', 'obscure', 'acclaimed'] as const).flatMap((value) =>
       fame[value].map((words): Entry => [words, phrase({ kind: 'fame', value }, words, 0.6)]),
@@ -210,11 +214,7 @@ const asSpelt = ([words, value]: Entry): Entry => [
   { ...value, spelt: words.includes(' ') ? undefined : words },
 ]
 
-export const rangeOf = (from: number | undefined, to: number | undefined): Fact => ({
-  kind: 'years',
-  ...(from !== undefined && { from }),
-  ...(to !== undefined && { to }),
-})
+const besideFacts = ([words, value]: Entry): Entry => [words, { ...value, needsFacts: true }]
 
 /** `ghibli` is no other word, as `wit` is. */
 const minAliasLength = 6

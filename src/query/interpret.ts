@@ -14,7 +14,7 @@ import type { Lexicon, TagWords } from './lexicon.js'
 import { withLengthsOfFilms } from './lengths.js'
 import { leadBefore, magazineAt } from './magazines.js'
 import { exclusionStarts, type FactHit, negationAt } from './negation.js'
-import { readMadeTitle } from './made-title.js'
+import { readToldTitle } from './made-title.js'
 import { numericFactAt } from './numeric-facts.js'
 import { createTables, type QueryTables } from './query-tables.js'
 import { type QueryWord, queryWords } from './query-words.js'
@@ -83,7 +83,7 @@ function interpret(
   const isWhole =
     !isSubject(typed, corrected, read?.confidence ?? 0, tables) &&
     !saysWithout(query, typed, tables, titles)
-  const made = noTitle ? undefined : readMadeTitle(query, typed, tables, titles)
+  const made = noTitle ? undefined : readToldTitle(query, typed, tables, titles)
   const whole = made ?? (isWhole ? read : undefined)
   const words = whole === undefined ? corrected : typed
   const uses: WordUse[] = words.map(() => 'text')

@@ -224,3 +224,10 @@ export const boundsOf = ({ min, max }: MaybeBounds): LengthBounds => ({
   ...(min !== undefined && { min }),
   ...(max !== undefined && { max }),
 })
+
+/** Years, of which either end may be open. */
+export const rangeOf = (from: number | undefined, to: number | undefined): Fact => ({
+  kind: 'years',
+  ...(from !== undefined && { from }),
+  ...(to !== undefined && { to }),
+})

@@ -24,6 +24,8 @@ const lexiconFile = v.strictObject({
   forms: v.optional(v.array(v.strictObject({ phrases, values: phrases, confidence })), []),
   audiences: named,
   sources: named,
+  /** What says the source where nothing but other facts stand beside it: `light novel anime`. */
+  sourceNames: v.optional(named, {}),
   statuses: named,
   eras: v.array(v.strictObject({ phrases, from: bound, to: bound, confidence })),
   lengths: v.array(
@@ -98,6 +100,8 @@ const lexiconFile = v.strictObject({
   makerWords: phrases,
   /** What is typed before or after a title, and says only what it is: `berserk manga`, `naruto watch order`. */
   aroundTitles: phrases,
+  /** What stands for words of a title that are forgotten: `something something`. */
+  forgotten: v.optional(phrases, []),
   /** What is said of sequels, films and specials, and hardly of how a story begins. */
   continuations: v.optional(phrases, []),
   /** What somebody says who asks for something, in however many words. */

@@ -1,4 +1,5 @@
 /** A title beside those who made the work: `berserk miura`, `monster by urasawa`, `madhouse nana`. */
+import { readForgotten } from './forgotten-words.js'
 import type { Fact, Reading, TitleLookup, TitleMatch } from './interpretation.js'
 import type { QueryTables } from './query-tables.js'
 import { type QueryWord, stemOf } from './query-words.js'
@@ -12,11 +13,20 @@ type TitleReading = Reading & { readonly kind: 'title' }
 /** Of the phrases for makers, such as `directed by`; longer ones exclude: `by anyone but`. */
 const maxMakerWords = 2
 
+/** The title that a query is beside its maker, or beside words that stand for forgotten ones. */
+export const readToldTitle = (
+  query: string,
+  typed: readonly QueryWord[],
+  tables: Tables & Pick<QueryTables, 'asksName' | 'forgotten'>,
+  titles: TitleLookup,
+): TitleReading | undefined =>
+  readMadeTitle(query, typed, tables, titles) ?? readForgotten(query, typed, tables, titles)
+
 /**
  * The title that a query is beside its maker. That they made exactly this work is no chance, so it is surer than a
  * character of that name and than a subject: `monster urasawa`.
  */
-export function readMadeTitle(
+function readMadeTitle(
   query: string,
   typed: readonly QueryWord[],
   tables: Tables,

@@ -31,7 +31,7 @@ interface MakersQuery {
   readonly query: string
   readonly words: readonly QueryWord[]
   readonly tables: Roles & Pick<QueryTables, 'makers' | 'makerQuestions'>
-  readonly titles: Pick<TitleLookup, 'exact' | 'known'>
+  readonly titles: Pick<TitleLookup, 'exact' | 'known' | 'sure'>
   readonly named: Pick<NamedWorks, 'titleAt'>
   readonly isWish: boolean
 }
@@ -74,7 +74,7 @@ export function workBeforeRole(
   words: readonly QueryWord[],
   position: number,
   tables: Roles,
-  titles: Pick<TitleLookup, 'exact' | 'known'>,
+  titles: Pick<TitleLookup, 'exact' | 'known' | 'sure'>,
 ): MakersOf | undefined {
   const role = tables.makerRoles.longestAt(words, position)
   if (role === undefined) return undefined
@@ -88,11 +88,25 @@ export function workBeforeRole(
     const isPlain = areFacts(named, tables) || fillerOf(named, tables.filler).every(Boolean)
     const isAll = isFiller.every((is, at) => is || (begin <= at && at < end))
     // `monster author` may be a subject, which `by the monster author` is not.
-    const isSure = !role.values.includes('any') && !isPlain && (position - begin > 1 || isAll)
+    const isOwned = /['’]s$/i.test(query.slice(0, words[position - 1]?.end))
+    // `slam dunk author` names a well-known work, whatever else its words say.
+    const isSeveral =
+      position - begin > 1 && (!isPlain || isSureWork(work, query, words, position, titles))
+    const isOne = !isPlain && (isAll || isOwned)
+    const isSure = !role.values.includes('any') && (isSeveral || isOne)
     if (lead > 0 || isSure) return withRole({ ...work, begin: begin - lead }, role.values)
   }
   return undefined
 }
+
+const isSureWork = (
+  { begin, rows }: NamedWork,
+  query: string,
+  words: readonly QueryWord[],
+  position: number,
+  { sure }: Pick<TitleLookup, 'sure'>,
+): boolean =>
+  sure?.(textOf(query, words, begin, position)).some(({ row }) => rows.includes(row)) === true
 
 /** Of `naruto's author`, the title alone. */
 const textOf = (query: string, words: readonly QueryWord[], begin: number, end: number): string =>

@@ -1,7 +1,6 @@
 /** Years, eras and lengths that a query tells by numbers: `90s`, `early 2000s`, `under 13 episodes`. */
-import { rangeOf } from './fact-phrases.js'
 import type { Fact } from './interpretation.js'
-import { lengthAt } from './lengths.js'
+import { lengthAt, rangeOf } from './lengths.js'
 import type { QueryWord } from './query-words.js'
 
 export interface NumericFact {

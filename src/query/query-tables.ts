@@ -46,6 +46,8 @@ export interface QueryTables {
   readonly bearers: PhraseTable<true>
   readonly makerWords: PhraseTable<true>
   readonly around: PhraseTable<true>
+  /** What stands for words of a title that are forgotten. */
+  readonly forgotten: PhraseTable<true>
   readonly wishes: PhraseTable<true>
   /** What else asks for something, where a work is named: `another`. */
   readonly asks: PhraseTable<true>
@@ -99,6 +101,7 @@ export function createTables(
     bearers: setOf(lexicon.bearers),
     makerWords: setOf(lexicon.makerWords),
     around: setOf(lexicon.aroundTitles),
+    forgotten: setOf(lexicon.forgotten),
     wishes: setOf(lexicon.wishes),
     asks: setOf(lexicon.asks),
     asksName: setOf(lexicon.asksName),

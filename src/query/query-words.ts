@@ -16,13 +16,18 @@ export function queryWords(query: string): readonly QueryWord[] {
   return [...query.matchAll(wordPattern)].map(({ 0: text, index }) => {
     const end = index + text.length
     const folded = foldWord(text)
-    return { begin: index, end, folded, stem: stemOf(folded), endsClause: ends(query, end) }
+    return { begin: index, end, folded, stem: stemOfWord(text), endsClause: ends(query, end) }
   })
 }
 
 /** The stems of the words, without the rest that is known of them. */
 export const stemsOf = (phrase: string): readonly string[] =>
-  (phrase.match(wordPattern) ?? []).map((word) => stemOf(foldWord(word)))
+  (phrase.match(wordPattern) ?? []).map(stemOfWord)
+
+/** Of a longer word than `it's`: `takahashi's` is no plural, of which the `s` would stay. */
+const possessive = /^(.{3,})['’]s$/u
+
+const stemOfWord = (word: string): string => stemOf(foldWord(possessive.exec(word)?.[1] ?? word))
 
 /** The words as they are compared, with a space between. */
 export const textOf = (words: readonly QueryWord[]): string =>

@@ -62,7 +62,7 @@ export function isWishOf(
   query: string,
   words: readonly QueryWord[],
   tables: QueryTables,
-  titles: Pick<TitleLookup, 'exact' | 'known'>,
+  titles: Pick<TitleLookup, 'exact' | 'known' | 'sure'>,
 ): boolean {
   const { facts, wishes, filler } = tables
   for (let position = 0; position < words.length; position += 1) {

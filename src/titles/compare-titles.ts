@@ -2,6 +2,7 @@
 import { maxUnits, textDistance } from './edit-distance.js'
 import { agree, namesSeason, type FoldedTitle } from './fold-title.js'
 import { allowedEdits } from './grams.js'
+import { smallWordEdits, tellingWords } from './small-words.js'
 import type { Season } from './split-season.js'
 import type { Likeness, MatchQuality } from './title-match.js'
 
@@ -20,8 +21,24 @@ export function compareTitles(query: FoldedTitle, title: FoldedTitle): Likeness 
   if (isSameBase || isBeginning(query, title)) {
     return likeness('prefix', 1, romanizedShare(query.romanized, title.romanized))
   }
-  if (isWhole && shares.edits === 0) return likeness('words', 1, shares.titleCoverage)
-  return closest(compareWhole(query, title), compareShares(shares, query))
+  const small = compareSmallWords(query, title)
+  if (isWhole && shares.edits === 0) {
+    return closest(small, likeness('words', 1, shares.titleCoverage))
+  }
+  return closest(small, closest(compareWhole(query, title), compareShares(shares, query)))
+}
+
+/** Of a title with other small words, and what each of them costs. */
+const otherSmallWords = 0.97
+const smallWordCost = 0.01
+
+/** `ghost in a shell`, and `ghost in a shell stand alone` of a longer title. */
+function compareSmallWords(query: FoldedTitle, title: FoldedTitle): Likeness | undefined {
+  const found = smallWordEdits(query.romanized, title.romanized)
+  if (found === undefined) return undefined
+  if (found.isWhole) return likeness('words', 1, 1, otherSmallWords - smallWordCost * found.edits)
+  const share = romanizedShare(tellingWords(query.romanized), title.romanized)
+  return likeness('words', 1, share)
 }
 
 /** "Berserk 1997" is not "Berserk (2017)", and "Overlord season 1" is not "Overlord II". */

@@ -3,12 +3,11 @@
  * folded and compared in full; the slower ones are asked only where the others found too few rows.
  */
 import { createBestTitles, type Popularity } from './best-titles.js'
-import { compareTitles, minTypoLength } from './compare-titles.js'
+import { compareTitles } from './compare-titles.js'
 import { foldTitle, foldTitleWords, type FoldedTitle } from './fold-title.js'
 import { allowedEdits } from './grams.js'
-import { intersect } from './intersect.js'
-import type { TextsOfTitles, Titles } from './open-titles.js'
-import { romanizeWord } from './romanize.js'
+import { isTitle, offerTelling, offerTypos, offerWords } from './offer-words.js'
+import type { Titles } from './open-titles.js'
 import { bestMatches, byQuality, byRow, bySimilarity, type TitleMatch } from './title-match.js'
 
 export function matchTitles(
@@ -29,6 +28,17 @@ export function exactTitles(
 ): TitleMatch[] {
   const matches = matchBy([[offerExact, true]], titles, text, limit, popularity)
   return matches.filter(({ quality }) => quality === 'exact')
+}
+
+/** Titles that the query is, but for small words. */
+export function sameWordTitles(
+  titles: Titles,
+  text: string,
+  limit: number,
+  popularity?: Popularity,
+): TitleMatch[] {
+  const matches = matchBy([[offerTelling, true]], titles, text, limit, popularity)
+  return matches.filter(({ titleCoverage }) => titleCoverage === 1)
 }
 
 function matchBy(
@@ -76,6 +86,7 @@ const sources: readonly (readonly [Source, boolean])[] = [
   [offerExact, true],
   [offerNear, true],
   [offerPrefix, true],
+  [offerTelling, true],
   [offerWords, false],
   [offerTypos, false],
 ]
@@ -111,17 +122,11 @@ function offerPrefix(
   return best.take()
 }
 
-function offerWords(titles: Titles, query: FoldedTitle, enough: number): readonly number[] {
-  const numbers = [...new Set(query.romanized)].map((word) => titles.words.set.find(word))
-  if (numbers.includes(-1)) return []
-  return firstRows(titles, intersect(numbers.map((number) => titles.words.titles(number))), enough)
-}
-
 /** The whole title with typos. More edits are looked for only where fewer find nothing, nor a title is exact. */
 function offerNear(titles: Titles, query: FoldedTitle, enough: number): readonly number[] {
   const { forms } = titles
   const offered = new Set(offerContained(titles, query))
-  const isExact = forms.set.find(query.joined) >= 0 || titles.withBase(query.base).length > 0
+  const isExact = isTitle(titles, query)
   for (const form of new Set([query.joined, query.joinedBySeason])) {
     const most = isExact ? 1 : allowedEdits(form.length)
     for (let edits = 1; edits <= most; edits += 1) {
@@ -146,50 +151,6 @@ function offerContained(titles: Titles, query: FoldedTitle): readonly number[] {
     }
   }
   return offered
-}
-
-/** All words of the query, some of them with typos. */
-function offerTypos(titles: Titles, query: FoldedTitle, enough: number): readonly number[] {
-  const words = [...new Set(query.words)]
-  if (words.length > maxTypoWords) return []
-  const lists = words.map((word) => titlesWithTypos(titles.words, word))
-  if (words.length === 1) return firstRows(titles, lists[0] ?? [], enough)
-  return firstRows(titles, intersect(lists), enough)
-}
-
-/** More words than that are a sentence. */
-const maxTypoWords = 12
-
-/** In order and without repetition. */
-function titlesWithTypos(texts: TextsOfTitles, word: string): Uint32Array {
-  const { set } = texts
-  const numbers = new Set([set.find(romanizeWord(word))])
-  if (word.length >= minTypoLength) {
-    for (const number of set.near(word, allowedEdits(word.length)).keys()) numbers.add(number)
-  }
-  numbers.delete(-1)
-  const [only, ...others] = [...numbers].map((number) => texts.titles(number))
-  if (only === undefined) return new Uint32Array()
-  if (others.length === 0) return only
-  const all = new Uint32Array([only, ...others].reduce((sum, list) => sum + list.length, 0))
-  let size = 0
-  for (const list of [only, ...others]) {
-    all.set(list, size)
-    size += list.length
-  }
-  all.sort()
-  return all.filter((title, place) => place === 0 || title !== all[place - 1])
-}
-
-/** One title each of the first rows of a list. */
-function firstRows(titles: Titles, list: Iterable<number>, enough: number): readonly number[] {
-  const rows = new Map<number, number>()
-  for (const title of list) {
-    const row = titles.row(title)
-    if (!rows.has(row)) rows.set(row, title)
-    if (rows.size === enough) break
-  }
-  return [...rows.values()]
 }
 
 function compare(

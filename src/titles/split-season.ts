@@ -117,7 +117,7 @@ function isSeasonWord(word: string): boolean {
 }
 
 /** "2nd", "second", and "2" before 期. */
-function ordinalOf(word: string): number {
+export function ordinalOf(word: string): number {
   const digits = /^(\d{1,2})(?:st|nd|rd|th)?$/.exec(word)
   if (digits !== null) return Number(digits[1])
   return ordinals.indexOf(word) + 1

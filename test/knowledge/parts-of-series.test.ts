@@ -121,6 +121,11 @@ describe('a part of a series', () => {
     ['titans 第2期', ['Titans: After']],
     ['titans 映画', ['Titans Movie: Bow']],
     ['titans スペシャル', ['Titans Picture Drama']],
+    ['titans junior high arc', ['Titans: Junior High']],
+    ['titans arc in the junior high', ['Titans: Junior High']],
+    ['first titans movie', ['Titans Movie: Bow']],
+    ['titans first movie', ['Titans Movie: Bow']],
+    ['first movie of titans', ['Titans Movie: Bow']],
   ])('%j is %j', (text, titles) => {
     expect(named(text)).toEqual(titles)
   })
@@ -137,12 +142,17 @@ describe('a part of a series', () => {
     expect(named(text)).toEqual(wanted)
   })
 
-  it.each(['titans prequel', 'titans junior high sequel', 'sequel', 'sequel to nobody'])(
-    '%j is no place that any has',
-    (text) => {
-      expect(named(text)).toEqual([])
-    },
-  )
+  it.each([
+    'titans arc',
+    'third titans movie',
+    'first titans',
+    'titans prequel',
+    'titans junior high sequel',
+    'sequel',
+    'sequel to nobody',
+  ])('%j is no place that any has', (text) => {
+    expect(named(text)).toEqual([])
+  })
 
   it.each([
     'tt season 5',

@@ -426,6 +426,62 @@ describe('where a manga ran', () => {
   })
 })
 
+describe('titles half remembered', () => {
+  const bunny = 'Seishun Buta Yarou wa Bunny Girl Senpai no Yume wo Minai'
+  it.each([
+    ['something something Bunny Girl', bunny],
+    ['something bunny girl', bunny],
+    ['whatever no yaiba', 'Kimetsu no Yaiba'],
+    ['attack on something', 'Shingeki no Kyojin'],
+    ['??? in the shell', 'Koukaku Kidoutai'],
+    ['anime called blah blah alchemist', 'Fullmetal Alchemist: Brotherhood'],
+    ['ghost in shell sac', 'Koukaku Kidoutai: Stand Alone Complex'],
+    ['ghost in a shell', 'Koukaku Kidoutai'],
+    ['girls last the tour', 'Shoujo Shuumatsu Ryokou'],
+    ['third eva rebuild movie', 'Evangelion Movie 3: Q'],
+    ['second rebuild of evangelion', 'Evangelion Movie 2: Ha'],
+    ['demon slayer arc in the red light district', 'Kimetsu no Yaiba: Yuukaku-hen'],
+    ['attack on titan marley arc', 'Shingeki no Kyojin: The Final Season'],
+    ['naruto pain arc', 'Naruto: Shippuuden'],
+  ])('%s is %s', async (query, title) => {
+    expect(await titles('anime', query, 3)).toContain(title)
+  })
+
+  it.each(['something magical girl', 'isekai whatever', 'something with a bunny girl'])(
+    '%s is none',
+    async (query) => {
+      const [found] = await first('anime', query, 1)
+      expect(found?.title).not.toBe(bunny)
+      expect(found?.explain.facts).not.toEqual([])
+    },
+  )
+})
+
+describe('who made it, and from what', () => {
+  it.each([
+    ['ghibli films that takahata did', 'Hotaru no Haka', 'Tonari no Totoro'],
+    ["adapted from rumiko takahashi's comics", 'InuYasha', 'Bakuman.'],
+    ['tearjerker out of a Key visual novel', 'Clannad', 'Steins;Gate'],
+    ["based on key's game", 'Clannad', 'Steins;Gate'],
+    ["pluto's author, other thrillers", 'Monster', 'Bakuman.'],
+    ['visual novel romance', 'Clannad', 'Toradora!'],
+    ['light novel anime', 'Sword Art Online', 'Death Note'],
+    ['web novel isekai', 'Overlord', 'Inuyasha'],
+  ])('of %s brings %s and not %s', async (query, wanted, unwanted) => {
+    const found = await titles('anime', query, 12)
+    expect(found).toContain(wanted)
+    expect(found.slice(0, 4)).not.toContain(unwanted)
+  })
+
+  it.each(['guys making a visual novel', 'a girl who writes light novels'])(
+    '%s tells a story',
+    async (query) => {
+      const [found] = await first('anime', query, 1)
+      expect(found?.title).not.toBe('Clannad')
+    },
+  )
+})
+
 describe('a work that is named', () => {
   it.each([
     ['haikyuu meets bocchi the rock', 'Hibike! Euphonium', 'Diamond no Ace'],

@@ -137,6 +137,43 @@ describe('the order', () => {
   })
 })
 
+describe('small words', () => {
+  const works = indexOf(
+    ['Ghost in the Shell'],
+    ['Ghost in the Shell: Stand Alone Complex'],
+    ['No Game No Life'],
+    ['Spice and Wolf'],
+    ['Spice and Wolf II'],
+    ['The Boy and the Heron'],
+  )
+  const best = (query: string) => works.match(query, 10)[0]
+
+  test.each([
+    ['ghost in a shell', 0],
+    ['ghost in shell', 0],
+    ['ghost of the shell', 0],
+    ['the spice and wolf', 3],
+    ['spice wolf', 3],
+    ['boy and heron', 5],
+    ['game of life', undefined],
+    ['heron and the boy', undefined],
+    ['the shell', undefined],
+  ])('of %j may be wrong: %j', (query, row) => {
+    const match = best(query)
+    const isSure = (match?.similarity ?? 0) >= 0.94
+    expect(isSure ? match?.row : undefined).toBe(row)
+  })
+
+  test('of a title that is begun may be wrong, too', () => {
+    expect(best('ghost in a shell stand alone')?.row).toBe(1)
+  })
+
+  test('are no other title', () => {
+    expect(works.sameWords('ghost in shell', 5).map(({ row }) => row)).toEqual([0])
+    expect(works.sameWords('ghost in shell stand', 5)).toEqual([])
+  })
+})
+
 describe('part of a title', () => {
   test.each([
     ['shingeki', 'prefix', 0],

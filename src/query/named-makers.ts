@@ -1,0 +1,156 @@
+/** Names of people and brands that say who made what is wished: `urasawa manga`, `films that takahata did`, `dark fantasy miura`. */
+import type { FactPhrase } from './fact-phrases.js'
+import type { TitleLookup } from './interpretation.js'
+import { numericFactAt } from './numeric-facts.js'
+import type { QueryTables } from './query-tables.js'
+import { type QueryWord, stemOf, withoutLongVowels } from './query-words.js'
+
+export type NameTables = Pick<
+  QueryTables,
+  'exceptions' | 'facts' | 'filler' | 'negations' | 'turns'
+> &
+  Pick<TitleLookup, 'titled' | 'madeBy' | 'characters'>
+
+/** Whether words that are somebody's name mean that they made what is wished, without `by`. */
+export const namesMaker = (
+  words: readonly QueryWord[],
+  position: number,
+  length: number,
+  values: readonly FactPhrase[],
+  tables: NameTables,
+): boolean =>
+  values.every(isPerson) &&
+  (isNameBeforeWork(words, position, tables) ||
+    (length > 1 && isDeed(words, position + length - 1)) ||
+    isBrand(words, position) ||
+    isNameBesideSubjects(words, position, values, tables) ||
+    isTellingName(words, position, values, tables))
+
+/** A shorter name is too often another word. */
+const minNameLength = 5
+const workWords = new Set(
+  'anime manga manhwa movie film work style comic novel game book'.split(' ').map(stemOf),
+)
+
+/** `urasawa manga` and `urasawa but not Monster`: who has the name alone, and what follows is made by somebody. */
+function isNameBeforeWork(
+  words: readonly QueryWord[],
+  position: number,
+  { turns, negations, exceptions }: NameTables,
+): boolean {
+  const [name, next] = [words[position], words[position + 1]]
+  if ((name?.folded.length ?? 0) < minNameLength) return false
+  if (next !== undefined && workWords.has(next.stem)) return true
+  const endsThere = [turns, negations, exceptions].some((table) =>
+    table.longestAt(words, position + 1),
+  )
+  return position === 0 && (next === undefined || endsThere)
+}
+
+/** `a Key visual novel` and `key's game`: a brand, however short, before what it makes. */
+function isBrand(words: readonly QueryWord[], position: number): boolean {
+  const [name, next, last] = words.slice(position, position + 3)
+  const isOwner = name?.folded !== name?.stem
+  return (
+    next?.stem === 'vn' ||
+    (next?.stem === 'visual' && last?.stem === 'novel') ||
+    (next?.stem === 'game' && isOwner)
+  )
+}
+
+/** `films that takahata did`: what follows the name says that somebody made something. */
+const deeds = new Set('did made directed wrote drew created authored animated'.split(' '))
+
+const isDeed = (words: readonly QueryWord[], position: number): boolean =>
+  deeds.has(words[position]?.folded ?? '') &&
+  (position + 1 === words.length || words[position]?.endsClause === true)
+
+/** Whether a word says that somebody who is named before it made something. */
+export function saysMade(words: readonly QueryWord[], position: number): boolean {
+  const [owner, work] = [words[position - 1], words[position]]
+  const isOwned = owner?.folded === `${owner?.stem}s` && workWords.has(work?.stem ?? '')
+  return work?.folded === 'works' || isOwned || isDeed(words, position)
+}
+
+/** How many facts stand beside words; undefined where anything else does. */
+export function subjectsBeside(
+  words: readonly QueryWord[],
+  position: number,
+  length: number,
+  { facts, filler }: Pick<NameTables, 'facts' | 'filler'>,
+  mayBePerson: boolean,
+): number | undefined {
+  let subjects = 0
+  for (let at = 0; at < words.length;) {
+    if (at === position) {
+      at += length
+      continue
+    }
+    const before = words.slice(0, at < position ? position : words.length)
+    const fact = facts.longestAt(before, at)
+    const told = Math.max(fact?.length ?? 0, numericFactAt(before, at, true)?.length ?? 0)
+    const read = Math.max(told, filler.longestAt(before, at)?.length ?? 0)
+    const isOther = !mayBePerson && fact?.values.every(isPerson) === true
+    if (read === 0 || isOther) return undefined
+    subjects += told === 0 ? 0 : 1
+    at += read
+  }
+  return subjects
+}
+
+/** A shorter name beside subjects is too often another word. */
+const minNameBesideSubjects = 4
+
+/** `urasawa thriller` and `dark fantasy miura`: of a query that says nothing but what is wished, the name says who made it. */
+function isNameBesideSubjects(
+  words: readonly QueryWord[],
+  position: number,
+  values: readonly FactPhrase[],
+  tables: NameTables,
+): boolean {
+  const name = words[position]?.folded ?? ''
+  if (name.length < minNameBesideSubjects) return false
+  if ((subjectsBeside(words, position, 1, tables, false) ?? 0) === 0) return false
+  return isInNoOtherTitle(name, values, tables)
+}
+
+/** Yamada-kun is a title; in `Pluto: Urasawa x Tezuka` he is the author. */
+function isInNoOtherTitle(
+  name: string,
+  values: readonly FactPhrase[],
+  { titled, madeBy }: NameTables,
+): boolean {
+  const isAuthor = (row: number) => values.some(({ fact }) => madeBy?.(row, fact))
+  return (titled?.([name]) ?? []).every(isAuthor)
+}
+
+/** Of `Makoto Shinkai` the last word, however its vowels are written; no pen name of one word. */
+function isFamilyName(name: string, person: string): boolean {
+  const [first = '', ...others] = person.toLowerCase().split(/\s+/)
+  const last = others.at(-1) ?? ''
+  return first !== '' && withoutLongVowels(last) === withoutLongVowels(name)
+}
+
+/** So long a name that no title and no character has is somebody's, whatever stands around it. */
+const minTellingName = 6
+/** What stands before a place: some have the names of people. */
+const beforePlaces = new Set(['in', 'at', 'near', 'around', 'to', 'called', 'named'])
+
+/** `Ikuhara weird symbolism`, `tomino kills everybody`. */
+function isTellingName(
+  words: readonly QueryWord[],
+  position: number,
+  values: readonly FactPhrase[],
+  tables: NameTables,
+): boolean {
+  const name = words[position]?.folded ?? ''
+  return (
+    name.length >= minTellingName &&
+    values.every(({ fact }) => fact.kind === 'person' && isFamilyName(name, fact.value)) &&
+    !beforePlaces.has(words[position - 1]?.folded ?? '') &&
+    tables.characters?.([name]) === undefined &&
+    isInNoOtherTitle(name, values, tables)
+  )
+}
+
+export const isPerson = ({ fact }: FactPhrase): boolean => fact.kind === 'person'
