@@ -72,6 +72,6 @@ function firstRows(titles: Titles, list: Iterable<number>, enough: number): read
 }
 
 /** Whether a title is all of the query, or that of another season. */
-export function isTitle({ forms, withBase }: Titles, query: FoldedTitle): boolean {
-  return forms.set.find(query.joined) >= 0 || withBase(query.base).length > 0
+export function isTitle(titles: Titles, query: FoldedTitle): boolean {
+  return titles.forms.set.find(query.joined) >= 0 || titles.withBase(query.base).length > 0
 }
