@@ -49,7 +49,7 @@ function weightOf(reading: Extract<Reading, Fact>, degrees: Float32Array): numbe
   if (reading.kind === 'topic') {
     if (reading.isSubject !== true) return weights.manner
     let sum = 0
-    for (let row = 0; row < degrees.length; row += 1) sum += degrees[row] ?? 0
+    for (const degree of degrees) sum += degree
     const share = sum / degrees.length
     const weight = share > 0 ? Math.log(share) / Math.log(usualShare) : weights.other
     return Math.min(subjectWeights.most, Math.max(subjectWeights.least, weight))

@@ -6,6 +6,7 @@ import type { SimilarWorks } from '../facts/similar-works.js'
 import type { ContinuationOf } from '../query/continuations.js'
 import type { Interpretation, Reading } from '../query/interpretation.js'
 import { nearTitle, partOfTitle } from '../query/read-title.js'
+import { withoutUnfit } from './for-children.js'
 import { franchiseRows } from './franchise-rows.js'
 import { likenessTo } from './likeness.js'
 import { withMakers } from './makers.js'
@@ -64,7 +65,14 @@ export function fitOf(
   const rowsOf = <K extends RowsReading['kind']>(kind: K, among = readings) =>
     among.filter((reading): reading is OfKind<K> => reading.kind === kind)
   const [titles, unwanted] = partition(rowsOf('title'))
-  const { fulfilled, broken, known: knownShare, wishes } = matchReadings(facts, { readings })
+  const {
+    fulfilled,
+    broken,
+    known: knownShare,
+    wishes,
+  } = matchReadings(facts, {
+    readings: withoutUnfit(readings),
+  })
   const likes = rowsOf('like')
   // Who types nothing but a part of a title names the work.
   const isNamed = ({ confidence }: Reading) =>

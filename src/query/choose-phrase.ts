@@ -1,5 +1,6 @@
 /** Which of the meanings of a phrase is meant where it stands. */
-import { type FactPhrase, type FactPhrases, oneWordConfidence } from './fact-phrases.js'
+import { type FactPhrase, oneWordConfidence } from './fact-phrase.js'
+import type { FactPhrases } from './fact-phrases.js'
 import { isPerson, namesMaker, type NameTables, saysMade, subjectsBeside } from './named-makers.js'
 import { numericFactAt } from './numeric-facts.js'
 import type { PhraseHit } from './phrase-table.js'

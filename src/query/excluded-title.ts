@@ -21,7 +21,7 @@ export interface TitleAfterOptions {
 interface Named {
   readonly query: string
   readonly words: readonly QueryWord[]
-  readonly titles: Pick<TitleLookup, 'exact' | 'match' | 'heads' | 'withWords'>
+  readonly titles: Pick<TitleLookup, 'exact' | 'match' | 'known' | 'heads' | 'withWords'>
 }
 
 /** So many words may be a part of a title. */
@@ -57,6 +57,8 @@ export function titleAfter(
   { factLength, endsAt, kind }: TitleAfterOptions & { readonly kind: Negation['kind'] },
 ): ExcludedTitle | undefined {
   const { words, titles } = named
+  const owner = kind === 'dislike' ? ownerAt(named, from) : undefined
+  if (owner !== undefined) return owner
   const isWork = kind === 'not' || kind === 'seen'
   const found = spelt(named, from, isWork ? Math.max(1, factLength) : factLength + 1)
   if (found !== undefined) return found
@@ -73,6 +75,26 @@ export function titleAfter(
     kind === 'seen' ? (titles.heads?.(text) ?? []) : titles.match(text).filter(isPart),
     end,
   )
+}
+
+const endings = new Set('ending end finale conclusion last final season'.split(' '))
+
+/** Whether the end or a part of a work stands at a word, which may be disliked where the work is not: `hated X's ending`. */
+export const isEndingAt = (words: readonly QueryWord[], position: number): boolean =>
+  endings.has(words[position]?.folded ?? '')
+
+/** `hated Madoka's bleakness`: who hates something of a work does not want it. */
+function ownerAt(named: Named, from: number): ExcludedTitle | undefined {
+  const { words, titles } = named
+  for (let end = from + 1; end <= Math.min(from + maxPartWords + 1, words.length); end += 1) {
+    const [, text] = /^(.+)['’]s$/i.exec(textOf(named, from, end)) ?? []
+    const same = text === undefined ? [] : titles.exact(text)
+    const known = same.length > 0 || text === undefined ? same : (titles.known?.(text) ?? [])
+    const found = isEndingAt(words, end) ? undefined : withRows(known, end)
+    if (found !== undefined) return found
+    if (words[end - 1]?.endsClause) return undefined
+  }
+  return undefined
 }
 
 /** So many words before an exclusion may name who made what it excludes. */

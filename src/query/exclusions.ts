@@ -18,15 +18,14 @@ export interface Exclusions extends Negatable {
     Pick<
       QueryTables,
       | 'facts'
-      | 'excludedTags'
+      | 'excludedTopics'
       | 'negationGap'
       | 'makerWords'
       | 'magazineLeads'
       | 'praises'
       | 'bearers'
-      | 'tooMuch'
     >
-  readonly titles: Pick<TitleLookup, 'exact' | 'match' | 'heads' | 'withWords' | 'madeBy'>
+  readonly titles: Pick<TitleLookup, 'exact' | 'match' | 'known' | 'heads' | 'withWords' | 'madeBy'>
   /** @param begin of the reading, which has the negation, too; the fact itself begins at `from` */
   readonly excludeFact: (begin: number, from: number, hit: FactHit) => number
   readonly exclude: (begin: number, end: number, reading: ExcludedReading) => number
@@ -53,11 +52,12 @@ export function readExclusion(asked: Exclusions, begin: number, negation: Negati
   const afterNegation = begin + negation.length
   if (words[afterNegation - 1]?.endsClause) return afterNegation
   const from = afterGap(asked, afterNegation)
-  const lacked = lackedBy(asked, begin, afterNegation, from)
-  if (lacked !== undefined) return lacked
   const { kind } = negation
+  const isLack = kind === 'nobody' || saysLack(asked, begin, negation)
+  const lacked = isLack ? lackedBy(asked, begin, from) : undefined
+  if (lacked !== undefined) return lacked
   const saying: Saying = { kind, isClause: kind !== 'lack' && isOwnClause(asked, begin) }
-  const excludesWords = isWish && kind !== 'seen'
+  const excludesWords = isWish && kind !== 'seen' && kind !== 'nobody'
   const first = excludeAt(asked, begin, from, saying)
   if (first === undefined) return excludesWords ? excludeWords(asked, begin, from) : afterNegation
   for (let end = first; ;) {
@@ -122,8 +122,9 @@ const relativesOfWorks = new Set('where that which with'.split(' '))
 
 /** What is told of the works that somebody dislikes: `done with isekai where the guy is overpowered`. */
 function excludeTold(asked: Exclusions, from: number): number {
-  const { words, tables, factAt, excludeFact, leaveOut } = asked
-  if (!relativesOfWorks.has(words[from]?.folded ?? '')) return from
+  const { query, words, tables, factAt, excludeFact, leaveOut } = asked
+  const isOwned = from < words.length && /['’]s$/i.test(query.slice(0, words[from - 1]?.end))
+  if (!isOwned && !relativesOfWorks.has(words[from]?.folded ?? '')) return from
   let at = from
   while (at < words.length && !words[at - 1]?.endsClause) {
     if (tables.turns.longestAt(words, at) !== undefined) break
@@ -131,16 +132,6 @@ function excludeTold(asked: Exclusions, from: number): number {
     at = hit === undefined ? leaveOut(at, at + 1) : excludeFact(at, at, hit)
   }
   return at
-}
-
-/** `torture was too much`: the fact, with the words that say so. */
-export function tooMuchAt(
-  { words, tables, isWish }: Exclusions,
-  position: number,
-  hit: FactHit,
-): FactHit | undefined {
-  const said = isWish ? tables.tooMuch.longestAt(words, position + hit.length) : undefined
-  return said && { ...hit, length: hit.length + said.length }
 }
 
 function afterGap({ words, tables, factAt }: Exclusions, afterNegation: number): number {
@@ -161,16 +152,10 @@ function afterGap({ words, tables, factAt }: Exclusions, afterNegation: number):
  * `a boy without magic` and `a world with no men` describe somebody or something, and exclude nothing, unless what
  * is lacking is said of works alone: `a girl, no romance`. Returns the word that follows.
  */
-function lackedBy(
-  asked: Exclusions,
-  begin: number,
-  afterNegation: number,
-  from: number,
-): number | undefined {
+function lackedBy(asked: Exclusions, begin: number, from: number): number | undefined {
   const { words, tables, factAt } = asked
-  if (tables.lacks.longestAt(words, begin)?.length !== afterNegation - begin) return undefined
   let at = begin - 1
-  while (relatives.has(words[at]?.folded ?? '')) at -= 1
+  while (isRelative(words[at]?.folded ?? '')) at -= 1
   const isBearer = tables.bearers.longestAt(words, at) !== undefined && !words[at]?.endsClause
   const isOfSomebody = factAt(from) === undefined && isOfSomebodyAt(words, begin, tables)
   if (!isBearer && !isOfSomebody) return undefined
@@ -183,6 +168,11 @@ function lackedBy(
     end += join + other.length
   }
 }
+
+const isRelative = (word: string): boolean => relatives.has(word) || word === 'where'
+
+const saysLack = ({ words, tables }: Exclusions, begin: number, { length }: Negation): boolean =>
+  tables.lacks.longestAt(words, begin)?.length === length
 
 /** A fact or a work, whichever has more words; both where they have as many: `not fate`. */
 function excludeAt(
@@ -202,13 +192,18 @@ function excludeAt(
 }
 
 /** The fact that begins at a word, with what it means where it is excluded: `not set in japan`. */
-function excludedAt({ words, tables, isWish, factAt }: Exclusions, from: number) {
+function excludedAt(
+  { words, tables, isWish, factAt }: Exclusions,
+  from: number,
+): FactHit | undefined {
   const hit = factAt(from)
-  const { length = 0, values = [] } = tables.excludedTags.longestAt(words, from) ?? {}
+  const { length = 0, values = [] } = tables.excludedTopics.longestAt(words, from) ?? {}
   if (!isWish || length === 0 || length < (hit?.length ?? 0)) return hit
   const known = hit?.length === length && hit.fact.kind === 'topic' ? hit.fact : undefined
-  const tags = [...new Set([...(known?.tags ?? []), ...values.flat()])]
-  const fact = { kind: 'topic' as const, genres: known?.genres ?? [], tags }
+  const meant = [known ?? { genres: [], tags: [] }, ...values]
+  const genres = [...new Set(meant.flatMap((topic) => topic.genres))]
+  const tags = [...new Set(meant.flatMap((topic) => topic.tags))]
+  const fact = { kind: 'topic' as const, genres, tags }
   const label = textOf(words.slice(from, from + length))
   return { label, confidence: toldConfidence, ...hit, length, fact }
 }
@@ -227,7 +222,7 @@ function workAt(
     const found = titleOfClause(asked, from, options)
     if (found !== undefined || !isWish) return found
   }
-  return isWish ? titleAfter(asked, from, { ...options, kind }) : undefined
+  return isWish && kind !== 'nobody' ? titleAfter(asked, from, { ...options, kind }) : undefined
 }
 
 function excludeWords(asked: Exclusions, begin: number, from: number): number {

@@ -7,7 +7,7 @@ import { boundedTitles } from './bounded-titles.js'
 import { choosePhrase, listedAt } from './choose-phrase.js'
 import { isCross } from './cross.js'
 import { withoutExcluded } from './excluded-title.js'
-import { type Exclusions, readExclusion, tooMuchAt } from './exclusions.js'
+import { type Exclusions, readExclusion } from './exclusions.js'
 import type { DatasetNames } from './fact-phrases.js'
 import type { Fact, Interpretation, Reading, Span, TitleLookup } from './interpretation.js'
 import type { Lexicon, TagWords } from './lexicon.js'
@@ -29,6 +29,7 @@ import {
   withNamed,
 } from './read-title.js'
 import { findReferences } from './references.js'
+import { refusedAt } from './refused-facts.js'
 import {
   describe,
   fillerOf,
@@ -207,8 +208,8 @@ function interpret(
     const last = position + (negation?.length ?? 0) - 1
     if (!negation || !isFree(last) || (hit !== undefined && hit.length > negation.length)) {
       if (hit === undefined) return position + 1
-      const tooMuch = tooMuchAt(exclusions, position, hit)
-      return keep(position, position, tooMuch ?? hit, tooMuch !== undefined)
+      const refused = refusedAt({ words, tables, isWish }, position, hit)
+      return keep(refused?.begin ?? position, position, refused?.hit ?? hit, refused !== undefined)
     }
     return readExclusion(exclusions, position, negation)
   }
@@ -230,9 +231,8 @@ function interpret(
     const chosen = choosePhrase(listed, words, position, { ...tables, ...titles }, isWish)
     // In a told story a girl is popular, and a student new.
     const isSaidOfWork = isWish || isOfWork(words, position, position + listed.length, tables)
-    if (chosen === undefined || (!isSaidOfWork && ofAnything.has(chosen.fact.kind)))
-      return undefined
-    return { ...listed, ...chosen }
+    const isMeant = chosen && (isSaidOfWork || !ofAnything.has(chosen.fact.kind))
+    return isMeant ? { ...listed, ...chosen } : undefined
   }
 
   function keep(begin: number, from: number, hit: FactHit, excluded: boolean): number {

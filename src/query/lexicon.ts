@@ -52,6 +52,8 @@ const lexiconFile = v.strictObject({
   studioAliases: named,
   /** Tags that a phrase means, too, where it is excluded: who wants no high school wants no boarding school. */
   excludedTags: v.optional(named, {}),
+  /** Genres that a phrase means, too, where it is excluded: who wants no fights wants no Action. */
+  excludedGenres: v.optional(named, {}),
   /** What magazines are usually called; of several that are called alike, the first is meant most. */
   magazines: v.optional(named, {}),
   /** What stands before a magazine, whatever it is called: `serialized in`. */
@@ -60,6 +62,14 @@ const lexiconFile = v.strictObject({
   negationGap: phrases,
   /** What excludes only where something is asked for: a story has people who live apart from others. */
   exceptions: v.optional(phrases, []),
+  /** What says that a work has a tag not: `nobody dies`. */
+  lacking: v.optional(named, {}),
+  /** What says that nobody in a work has what follows: `nobody has superpowers`. */
+  nobody: v.optional(phrases, []),
+  /** What says that whoever is named before made none of what is wished: `by different authors`. */
+  otherMakers: v.optional(phrases, []),
+  /** What works are weighed by, beside their subjects: `plot over fights`. */
+  weighed: v.optional(phrases, []),
   /** What somebody who asks says of works they do not want: `sick of`. */
   dislikes: v.optional(phrases, []),
   /** What they say of works that they need not be told. */
@@ -113,6 +123,10 @@ const lexiconFile = v.strictObject({
   filler: phrases,
   /** Words that look like a typo of another and are none. */
   spelt: v.optional(phrases, []),
+  /** Plurals that mean something else than their singular: `sweets` are food. */
+  plurals: v.optional(phrases, []),
+  /** Everyday words of other languages, which name no title among others: `pero`. */
+  foreign: v.optional(phrases, []),
 })
 
 const tagFile = v.array(

@@ -1,5 +1,5 @@
 /** What the magazines of a dataset are called: `Weekly Shounen Jump`, `shonen jump`, `jump`. */
-import { type FactPhrase, oneWordConfidence } from './fact-phrases.js'
+import { type FactPhrase, oneWordConfidence } from './fact-phrase.js'
 import type { Lexicon } from './lexicon.js'
 import { queryWords, withoutLongVowels } from './query-words.js'
 

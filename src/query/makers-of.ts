@@ -5,7 +5,7 @@ import type { PhraseHit } from './phrase-table.js'
 import type { QueryTables } from './query-tables.js'
 import type { QueryWord } from './query-words.js'
 import { nearTitle, sameTitle } from './read-title.js'
-import { fillerOf } from './rest-of-query.js'
+import { fillerOf, isPartOfFiller } from './rest-of-query.js'
 import { areFacts } from './subject.js'
 
 type SaidRole = MakersRole | 'any'
@@ -82,7 +82,8 @@ export function workBeforeRole(
   const isFiller = fillerOf(words, tables.filler)
   for (let begin = Math.max(0, position - maxTitleWords); begin < position; begin += 1) {
     const work = namedBy(titlesOf(textOf(query, words, begin, position), titles), begin, end)
-    if (work === undefined) continue
+    // `by another studio` names no work.
+    if (work === undefined || isPartOfFiller(words, begin, 1, tables.filler)) continue
     const lead = leadBefore(words, begin, tables)
     const named = words.slice(begin, position)
     const isPlain = areFacts(named, tables) || fillerOf(named, tables.filler).every(Boolean)

@@ -1,5 +1,5 @@
 /** Names of people and brands that say who made what is wished: `urasawa manga`, `films that takahata did`, `dark fantasy miura`. */
-import type { FactPhrase } from './fact-phrases.js'
+import type { FactPhrase } from './fact-phrase.js'
 import type { TitleLookup } from './interpretation.js'
 import { numericFactAt } from './numeric-facts.js'
 import type { QueryTables } from './query-tables.js'

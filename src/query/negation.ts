@@ -2,6 +2,7 @@
 import type { Fact, TitleLookup } from './interpretation.js'
 import type { QueryTables } from './query-tables.js'
 import type { QueryWord } from './query-words.js'
+import { isOfAudience } from './somebody.js'
 
 export interface FactHit {
   readonly length: number
@@ -12,6 +13,8 @@ export interface FactHit {
   readonly canLack?: boolean
   /** The position of its last word, where others stand between. */
   readonly noun?: number
+  /** Whether the words say that a work has it not: `nobody dies`. */
+  readonly isLacking?: boolean
   /** Whether texts may tell the same words: `jump manga`. */
   readonly isInTexts?: boolean
 }
@@ -21,9 +24,9 @@ export interface Negation {
   readonly length: number
   /**
    * `lack`: what a work has not, as `without`; `seen`: works alone; `dislike`: what the speaker says of works;
-   * `not`: any other.
+   * `nobody`: what is known alone, as `nobody has`; `not`: any other.
    */
-  readonly kind: 'lack' | 'not' | 'dislike' | 'seen'
+  readonly kind: 'lack' | 'nobody' | 'not' | 'dislike' | 'seen'
 }
 
 export interface Negatable {
@@ -31,7 +34,15 @@ export interface Negatable {
   readonly words: readonly QueryWord[]
   readonly tables: Pick<
     QueryTables,
-    'negations' | 'exceptions' | 'dislikes' | 'alreadySeen' | 'lacks' | 'turns' | 'joins'
+    | 'negations'
+    | 'nobody'
+    | 'exceptions'
+    | 'dislikes'
+    | 'filler'
+    | 'alreadySeen'
+    | 'lacks'
+    | 'turns'
+    | 'joins'
   >
   readonly titles: Pick<TitleLookup, 'exact'>
   readonly isWish: boolean
@@ -42,8 +53,9 @@ export function negationAt(asked: Negatable, position: number): Negation | undef
   const { words, tables, isWish, factAt } = asked
   const plain = tables.negations.longestAt(words, position)
   const except = isWish ? tables.exceptions.longestAt(words, position) : undefined
+  const nobody = tables.nobody.longestAt(words, position)?.length ?? 0
   const said = speakerAt(asked, position)
-  const length = Math.max(plain?.length ?? 0, except?.length ?? 0)
+  const length = Math.max(plain?.length ?? 0, except?.length ?? 0, nobody)
   if (said !== undefined && said.length > length) return said
   if (length === 0 || isOfTitle(asked, position, length)) return undefined
   // A phrase such as `no memory`, which begins in the negation and goes beyond it, is none.
@@ -51,6 +63,9 @@ export function negationAt(asked: Negatable, position: number): Negation | undef
     if (offset + (factAt(position + offset)?.length ?? 0) > length) return undefined
   }
   if (isSecondThought(asked, position, length)) return undefined
+  // `but not that one` excludes nothing.
+  if ((tables.filler.longestAt(words, position)?.length ?? 0) > length) return undefined
+  if (length === nobody) return { length, kind: 'nobody' }
   const isLack = tables.lacks.longestAt(words, position)?.length === length
   return { length, kind: isLack ? 'lack' : 'not' }
 }
@@ -75,7 +90,9 @@ function isSecondThought(
 
 /** Who asks. */
 const speakers = new Set('i im ive we weve'.split(' '))
-const adverbs = new Set('am really just so also kinda have been getting personally'.split(' '))
+const adverbs = new Set(
+  'am is are really just so also kinda have been getting personally'.split(' '),
+)
 
 /**
  * What the speaker says of works, at the beginning of a clause: `hated Nisekoi`, `but i'm tired of isekai`. In a told
@@ -84,7 +101,8 @@ const adverbs = new Set('am really just so also kinda have been getting personal
 function speakerAt({ words, tables, isWish }: Negatable, position: number): Negation | undefined {
   const before = words[position - 1]
   const isTurn = [tables.turns, tables.joins].some((table) => table.longestAt(words, position - 1))
-  if (before !== undefined && !before.endsClause && !isTurn) {
+  const isAudience = isOfAudience(words, position - 1)
+  if (before !== undefined && !before.endsClause && !isTurn && !isAudience) {
     if (!isWish || !speakers.has(words[position]?.folded ?? '')) return undefined
   }
   let from = position

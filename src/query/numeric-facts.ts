@@ -24,8 +24,16 @@ export function numericFactAt(
 /** Who asks for a child of so many years asks for what is made for children. */
 const maxChildAge = 11
 
-/** `8 year old`, `8 yo`, `8yo`, `shes 8`. */
+const kin = new Set('daughter son niece nephew grandson granddaughter kid toddler'.split(' '))
+
+/** `8 year old`, `8 yo`, `8yo`, `shes 8`, with whose age it is: `8 year old daughter`. */
 function ageAt(words: readonly QueryWord[], position: number): NumericFact | undefined {
+  const age = agedAt(words, position)
+  if (age === undefined || !kin.has(words[position + age.length]?.stem ?? '')) return age
+  return { ...age, length: age.length + 1 }
+}
+
+function agedAt(words: readonly QueryWord[], position: number): NumericFact | undefined {
   const [first = '', second = '', third] = words
     .slice(position, position + 3)
     .map(({ folded }) => folded)

@@ -2,6 +2,7 @@
  * Works that somebody who asks for something names anywhere, and whether more like them is wanted: `monster was close.
  * tell me another`, `dropped bleach after three episodes`.
  */
+import { isEndingAt } from './excluded-title.js'
 import { leadWords, type NamedWork } from './named-works.js'
 import { createPostNames, determiners, type PostQuery, predicates } from './post-names.js'
 import type { QueryWord } from './query-words.js'
@@ -87,7 +88,7 @@ export function worksOfPost(asked: PostQuery, taken: readonly NamedWork[]): read
   /** `X's ending` is no work. */
   function isOwner({ end }: NamedWork): boolean {
     const last = words[end - 1]
-    return end < words.length && /['’]s?$/.test(query.slice(last?.begin, last?.end))
+    return isEndingAt(words, end) && /['’]s?$/.test(query.slice(last?.begin, last?.end))
   }
 
   /** Whether what is said of works ends at a word, so that one follows. */

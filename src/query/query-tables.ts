@@ -1,11 +1,14 @@
 /** The words that queries are read with, as tables. */
 import { createFactPhrases, type DatasetNames, type FactPhrases } from './fact-phrases.js'
+import { lackingPhrases } from './lacking-phrases.js'
 import { type Lexicon, lexiconPhrases, type TagWords, vocabularyWords } from './lexicon.js'
 import { type EverydayName, magazinePhrases } from './magazine-names.js'
 import { createPhraseTable, type PhraseTable } from './phrase-table.js'
-import type { MakersRole } from './interpretation.js'
+import type { Fact, MakersRole } from './interpretation.js'
 import { stemsOf } from './query-words.js'
 import { type CorrectWords, createSpelling } from './spelling.js'
+
+type Topic = Extract<Fact, { readonly kind: 'topic' }>
 
 export interface QueryTables {
   readonly facts: FactPhrases
@@ -31,10 +34,14 @@ export interface QueryTables {
   /** What makes one of two works: `X meets Y`. */
   readonly crosses: PhraseTable<true>
   readonly filler: PhraseTable<true>
-  /** The tags that are meant, too, where a phrase is excluded. */
-  readonly excludedTags: PhraseTable<readonly string[]>
+  /** What is meant, too, where a phrase is excluded. */
+  readonly excludedTopics: PhraseTable<Pick<Topic, 'genres' | 'tags'>>
   readonly negations: PhraseTable<true>
   readonly negationGap: PhraseTable<true>
+  /** What excludes what is known alone: `nobody has`. */
+  readonly nobody: PhraseTable<true>
+  readonly otherMakers: PhraseTable<true>
+  readonly weighed: PhraseTable<true>
   readonly exceptions: PhraseTable<true>
   readonly dislikes: PhraseTable<true>
   /** What somebody says of works that they need not be told: `already seen`. */
@@ -53,7 +60,7 @@ export interface QueryTables {
   readonly asks: PhraseTable<true>
   /** What asks for the name of a work. */
   readonly asksName: PhraseTable<true>
-  /** Stems of the words that the vocabulary is written in: everyday words. */
+  /** Stems of the words that the vocabulary is written in, and of other languages: everyday words. */
   readonly known: ReadonlySet<string>
   readonly correct: CorrectWords
 }
@@ -69,7 +76,8 @@ export function createTables(
   const alone = new Set([...known, ...phrases.filter(({ length }) => length === 1).flat()])
   const called = [...Object.entries(lexicon.magazines).flat(2), ...names.studios, ...names.people]
   const magazines = magazinePhrases(lexicon, names.magazines ?? [], everyday)
-  const facts = createFactPhrases(lexicon, tags, names, magazines.sure, (stem) => alone.has(stem))
+  const others = [...magazines.sure, ...lackingPhrases(lexicon)]
+  const facts = createFactPhrases(lexicon, tags, names, others, (stem) => alone.has(stem))
   return {
     facts,
     magazines: createPhraseTable(magazines.everyday),
@@ -87,8 +95,11 @@ export function createTables(
     makerQuestions: createPhraseTable(byRole(lexicon.makerQuestions, (asked) => [asked])),
     turns: setOf(lexicon.turns),
     joins: setOf(lexicon.joins),
-    filler: setOf(lexicon.filler),
-    excludedTags: createPhraseTable(Object.entries(lexicon.excludedTags)),
+    filler: setOf([...lexicon.filler, ...lexicon.otherMakers]),
+    excludedTopics: createPhraseTable(excludedTopics(lexicon)),
+    nobody: setOf(lexicon.nobody),
+    otherMakers: setOf(lexicon.otherMakers),
+    weighed: setOf(lexicon.weighed),
     negations: setOf(lexicon.negations),
     negationGap: setOf(lexicon.negationGap),
     exceptions: setOf(lexicon.exceptions),
@@ -105,10 +116,20 @@ export function createTables(
     wishes: setOf(lexicon.wishes),
     asks: setOf(lexicon.asks),
     asksName: setOf(lexicon.asksName),
-    known: new Set(known),
+    known: new Set([...known, ...lexicon.foreign.flatMap(stemsOf)]),
     correct: createSpelling(facts.plainWords, [...everyday, ...called.flatMap(stemsOf)]),
   }
 }
+
+const excludedTopics = ({
+  excludedTags,
+  excludedGenres,
+}: Lexicon): (readonly [string, Pick<Topic, 'genres' | 'tags'>])[] => [
+  ...Object.entries(excludedTags).map(([words, tags]) => [words, { genres: [], tags }] as const),
+  ...Object.entries(excludedGenres).flatMap(([genre, phrases]) =>
+    phrases.map((words) => [words, { genres: [genre], tags: [] }] as const),
+  ),
+]
 
 type MakersPhrases = readonly (readonly [string, MakersRole | 'any'])[]
 

@@ -29,6 +29,9 @@ const possessive = /^(.{3,})['’]s$/u
 
 const stemOfWord = (word: string): string => stemOf(foldWord(possessive.exec(word)?.[1] ?? word))
 
+/** The stems of the words with a space between. */
+export const keyOf = (words: string): string => stemsOf(words).join(' ')
+
 /** The words as they are compared, with a space between. */
 export const textOf = (words: readonly QueryWord[]): string =>
   words.map(({ folded }) => folded).join(' ')

@@ -3,6 +3,7 @@ import type { KnownWorks } from './known-works.js'
 import type { NamedWork } from './named-works.js'
 import type { PhraseTable } from './phrase-table.js'
 import type { QueryWord } from './query-words.js'
+import { isOfAudience } from './somebody.js'
 
 export interface SeenQuery {
   readonly words: readonly QueryWord[]
@@ -38,7 +39,8 @@ const minStoryWords = 2
 export function seenAt(asked: SeenQuery, position: number): NamedWork | undefined {
   const { words, known, tables } = asked
   const said = tables.seen.longestAt(words, position)
-  if (said === undefined || !(isAsking(asked) || isTeller(words, position))) return undefined
+  const isSaid = isAsking(asked) || isTeller(words, position) || isOfAudience(words, position - 1)
+  if (said === undefined || !isSaid) return undefined
   const from = position + said.length
   const work = workAt(asked, from)
   if (work !== undefined) return { ...work, begin: position }

@@ -19,6 +19,22 @@ export function isSomebodyAt(
   return next !== 'and' && relatives.has(next)
 }
 
+/** So many words may stand between `for` and `who`. */
+const maxAudienceWords = 3
+const fans = new Set('fan fans here'.split(' '))
+
+/** Whether the `who` at a word tells of those for whom something is wished: `for grown ups who hated X`, `isekai fan who hates Y`. */
+export function isOfAudience(words: readonly QueryWord[], position: number): boolean {
+  if (words[position]?.folded !== 'who') return false
+  if (fans.has(words[position - 1]?.folded ?? '')) return true
+  for (let at = position - 2; at >= position - 1 - maxAudienceWords; at -= 1) {
+    if (words[at]?.endsClause !== false) return false
+    // `for a man who hated` tells of him.
+    if (words[at]?.folded === 'for') return !articles.has(words[at + 1]?.folded ?? '')
+  }
+  return false
+}
+
 /** Whether a clause tells of somebody from its beginning on: `surgeon with a scarred face no licence`. */
 export function isOfSomebodyAt(
   words: readonly QueryWord[],

@@ -3,6 +3,7 @@ import type { Reading, Span, TitleLookup } from './interpretation.js'
 import { makersAt, workBeforeRole } from './makers-of.js'
 import type { PhraseTable } from './phrase-table.js'
 import type { QueryTables } from './query-tables.js'
+import { isOfAudience } from './somebody.js'
 import { type QueryWord, stemOf } from './query-words.js'
 
 /** Words for what is searched: `a new anime where ...`. */
@@ -75,6 +76,7 @@ export function isWishOf(
     if (length > 1) position += length - 1
     else if (
       storyWords.has(words[position]?.folded ?? '') &&
+      !saysOfAudience(words, position, tables) &&
       !isInTitle(query, words, position, tables, titles) &&
       workBeforeRole(query, words, position, tables, titles) === undefined
     )
@@ -83,6 +85,17 @@ export function isWishOf(
   if (words.length <= maxWishWords) return true
   return words.some((_, position) => wishes.longestAt(words, position) !== undefined)
 }
+
+/** `for people who hate romance` tells no story, which `for brothers who lost their arms` does. */
+const saysOfAudience = (
+  words: readonly QueryWord[],
+  position: number,
+  { dislikes, seen, likes, wishes }: QueryTables,
+): boolean =>
+  isOfAudience(words, position) &&
+  [dislikes, seen, likes, wishes].some((table) =>
+    [1, 2].some((after) => table.longestAt(words, position + after)),
+  )
 
 const maxTitleSide = 4
 /** Words such as `the man` are no title. */

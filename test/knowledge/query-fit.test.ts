@@ -209,3 +209,38 @@ describe('no reading', () => {
     expect([hasText, explained]).toEqual([true, 0.5])
   })
 })
+
+describe('works for children', () => {
+  const rated = factsOf([
+    work({ tags: { gore: 3 } }),
+    work({ tags: { cooking: 3 } }),
+    work({ genres: ['Horror'] }),
+    work({ tags: { scary: 3 } }),
+  ])
+  const fitOfRated = (...readings: Reading[]) =>
+    fitOf(
+      { readings, text: '', explained: 1 },
+      {
+        ...{ facts: rated, similarWorks: createSimilarWorks(rated) },
+        ...{ continued: Int32Array.of(-1, -1, -1, -1), continuationOf: () => 0 },
+      },
+    ).broken
+  const kids: Reading = { ...span, kind: 'audience', value: 'kids' }
+
+  it('have none of what nobody wants for them', () => {
+    const [gore = 0, cooking, horror = 0, scary = 0] = fitOfRated(kids)
+    expect(Math.min(gore, horror, scary)).toBeGreaterThan(0.5)
+    expect(cooking).toBe(0)
+  })
+
+  it('have what is wished for them', () => {
+    const broken = fitOfRated(kids, { ...span, kind: 'topic', genres: [], tags: ['scary'] })
+    expect(broken[3]).toBe(0)
+    expect(broken[0]).toBeGreaterThan(0.5)
+  })
+
+  it('are no others', () => {
+    expect([...fitOfRated({ ...kids, value: 'seinen' })]).toEqual([0, 0, 0, 0])
+    expect([...fitOfRated({ ...kids, excluded: true })]).toEqual([0, 0, 0, 0])
+  })
+})

@@ -131,6 +131,153 @@ describe('what is not wanted', () => {
   })
 })
 
+/** The tags and genres that a query excludes. */
+const excluded = (query: string) =>
+  interpret(query).readings.flatMap((reading) =>
+    reading.excluded && reading.kind === 'topic' ? [...reading.tags, ...reading.genres] : [],
+  )
+const wished = (query: string) =>
+  interpret(query).readings.flatMap((reading) =>
+    !reading.excluded && reading.kind === 'topic' ? [...reading.tags, ...reading.genres] : [],
+  )
+
+describe('what nobody has', () => {
+  it.each([
+    ['something where nobody has superpowers', 'superpower-battles'],
+    ['slice of life where no one has powers', 'superpower-battles'],
+    ['drama where no one dies', 'major-deaths'],
+    ['romance where nobody ever dies', 'major-deaths'],
+  ])('is excluded by %s', (query, tag) => {
+    expect(excluded(query)).toContain(tag)
+    expect(wished(query)).not.toContain(tag)
+  })
+
+  it.each([
+    ...['a town where nobody has magic', 'a boy in a world where no one has superpowers'],
+    ...['nobody knows about this isekai', 'nobody has seen it', 'a girl whom nobody remembers'],
+    ...['a clumsy nobody and a detective', 'nobody talks to her'],
+  ])('is not by %s', (query) => {
+    expect(interpret(query).readings.filter((reading) => reading.excluded)).toEqual([])
+  })
+})
+
+describe('what is excluded with what follows it', () => {
+  it.each([
+    ...['isekai no high school kids', 'mecha, not high school students', 'romance no school kids'],
+    ...['mecha without high schoolers'],
+  ])('is school alone in %s', (query) => {
+    expect(excluded(query)).toContain('high-school')
+    expect(wished(query)).not.toContain('child-lead')
+  })
+
+  it('is the genre of fights, too', () => {
+    expect(excluded('fantasy no fighting')).toEqual(expect.arrayContaining(['Action']))
+    expect(excluded('fantasy without any fight scenes')).toContain('Action')
+    expect(wished('fantasy with good fights')).not.toContain('Action')
+  })
+
+  it.each([
+    ['BL without the assault stuff', 'sexual-violence'],
+    ['romance no noncon', 'sexual-violence'],
+    ["strong female lead who isn't sexualised", 'fan-service'],
+    ['fantasy with no sexualization', 'fan-service'],
+    ['women who are not oversexualized', 'fan-service'],
+    ['burned by every anime with unfinished story', 'stops-midway'],
+  ])('%s excludes %s', (query, tag) => {
+    expect(excluded(query)).toContain(tag)
+  })
+
+  it('is nothing where a work is only pointed at', () => {
+    const { readings, text } = interpret('romance with vampires but not that one')
+    expect(readings.filter((reading) => reading.excluded)).toEqual([])
+    expect(text).toBe('romance vampires')
+    expect(excluded('comedy but not that scary')).toContain('scary')
+    expect(wished('assault on a fortress')).not.toContain('sexual-violence')
+  })
+})
+
+describe('what is weighed', () => {
+  it.each([
+    ['strategy over action', 'Action'],
+    ['plot over fights', 'adrenaline'],
+    ['mystery with story over fanservice', 'fan-service'],
+    ['character development over romance', 'love-story'],
+  ])('in %s is less than what stands before', (query, lighter) => {
+    expect(wished(query)).not.toContain(lighter)
+    expect(excluded(query)).toContain(lighter)
+  })
+
+  it('is half as sure as what is excluded', () => {
+    const [, over] = interpret('strategy over action').readings
+    const [, without] = interpret('strategy without action').readings
+    expect(over?.confidence).toBe((without?.confidence ?? 0) / 2)
+  })
+
+  it.each([
+    'war over magic',
+    'a king who rules over demons',
+    'over the top action',
+    'over romance',
+  ])('is nothing in %s', (query) => {
+    expect(excluded(query)).toEqual([])
+  })
+})
+
+describe('for whom something is wished', () => {
+  it.each(['something for people who hate romance', 'anime for fans who are tired of romance'])(
+    'says what they do not want: %s',
+    (query) => {
+      expect(excluded(query)).toContain('love-story')
+    },
+  )
+
+  it.each(['a nurse cares for a man who hated romance', 'a boy who hated romance'])(
+    'is told of in no story: %s',
+    (query) => {
+      expect(excluded(query)).toEqual([])
+    },
+  )
+})
+
+describe('a plural that means something else', () => {
+  it.each(['thats sweet', 'sweet romance', 'a sweeter story', 'sweetest couple'])(
+    'is none in %s',
+    (query) => {
+      expect(wished(query)).toContain('wholesome')
+      expect(wished(query)).not.toContain('food-and-eating')
+    },
+  )
+
+  it('is a subject', () => {
+    expect(wished('anime about sweets')).toContain('food-and-eating')
+    expect(wished('anime about sweets')).not.toContain('wholesome')
+    expect(wished('a candy shop')).toContain('food-and-eating')
+  })
+})
+
+describe('phrases of stories', () => {
+  it.each([
+    ['week at start but become very strong', 'weak-to-strong'],
+    ['starts weak, gets strong', 'weak-to-strong'],
+    ['romance with a happy end', 'happy-ending'],
+    ['historically accurate samurai', 'edo-japan'],
+    ['based on real history', 'feudal-japan'],
+    ['space travel', 'space-opera'],
+    ['hard scifi', 'real-space-flight'],
+    ['scifi hard', 'real-space-flight'],
+    ['villain who actually wins', 'sad-ending'],
+    ['the bad guys win', 'memorable-villain'],
+  ])('%s is %s', (query, tag) => {
+    expect(wished(query)).toContain(tag)
+  })
+
+  it('are no shorter phrases', () => {
+    expect(wished('space travel')).not.toContain('travel')
+    expect(wished('travel')).toContain('travel')
+    expect(wished('hard work')).not.toContain('real-space-flight')
+  })
+})
+
 describe('superlatives', () => {
   it.each([
     ['saddest anime', 'sad'],
@@ -225,7 +372,9 @@ describe('what has ended', () => {
   it.each([
     ...['finished', 'completed manga', 'complete', 'is it finished', 'romance, completed'],
     ...['romance that has an ending', 'manga where a boy meets a girl, finished', 'still running'],
-    ...['a manga that is finished', 'ongoing', 'not finished'],
+    ...['a manga that is finished', 'ongoing', 'not finished', 'action with complete ending'],
+    ...['fantasy, finish already', 'romance finished already', 'romance, story is finished'],
+    ...['it has a proper ending'],
   ])('%s', (query) => {
     expect(meant(query)).toContain('status')
   })
@@ -275,6 +424,8 @@ describe('art', () => {
 describe('ages', () => {
   it('of children ask for works for children, and nobody is old', () => {
     expect(meant('shows for my 8 year old daughter')).toEqual(['audience'])
+    expect(interpret('for my 6 year old daughter').explained).toBe(1)
+    expect(meant('anime for my little kids')).toEqual(['audience'])
     expect(meant('for a 30 year old man')).not.toContain('years')
     expect(meant('for a 30 year old man')).not.toContain('audience')
     expect(meant('an old anime')).toEqual(['years'])

@@ -747,6 +747,73 @@ describe('exclusions', () => {
   })
 })
 
+describe('other makers', () => {
+  it.each([
+    'Junji Ito fan here who wants something scary but by different authors',
+    'satoshi kon fan, but by somebody else',
+    'kyoto animation but from another studio',
+  ])('%s excludes who is named', (query) => {
+    expect(interpret(query).readings[0]).toMatchObject({ excluded: true })
+  })
+
+  it('are nobody where none is named', () => {
+    expect(read('sad anime by other mangaka')).toEqual(['topic sad'])
+    expect(interpret('sad anime by other mangaka').text).toBe('sad')
+  })
+
+  it.each(['Junji Ito fan here, what else is there like it', 'by Satoshi Kon, another one'])(
+    'are not asked for by %s',
+    (query) => {
+      expect(interpret(query).readings).toMatchObject([{ kind: 'person', excluded: false }])
+    },
+  )
+
+  it('are those that an exception excludes', () => {
+    expect(read('sad anime by other authors than Junji Ito')).toEqual([
+      'topic sad',
+      'not person Junji Itou',
+    ])
+  })
+})
+
+describe('who hates something of a work', () => {
+  it.each([
+    ["sad anime for grown ups who hated Naruto's bleakness", ['not title Naruto']],
+    ["i hated Naruto's romance, recommend something", ['not title Naruto']],
+    ["couldn't stand Naruto's hero", ['not title Naruto']],
+  ])('does not want it: %s', (query, wanted) => {
+    expect(read(query)).toEqual(expect.arrayContaining(wanted))
+    expect(read(query)).not.toContain('like Naruto')
+    expect(read(query)).not.toContain('title Naruto')
+  })
+
+  it.each(['anime for my friend who loves Naruto', 'for fans who loved Naruto'])(
+    'wants others like it in %s',
+    (query) => {
+      expect(read(query)).toContain('like Naruto')
+    },
+  )
+})
+
+describe('everyday words of other languages', () => {
+  const bilingual = createInterpreter({
+    ...options,
+    titles: {
+      ...lookup,
+      match: () => [],
+      withWords: (words) =>
+        ['pero', 'yuyu'].includes(words.join(' '))
+          ? [{ row: 0, title: 'Pero Pero', similarity: 0.5 }]
+          : [],
+    },
+  })
+
+  it('name no title', () => {
+    expect(bilingual('quiero algo triste, pero con esperanza').readings).toEqual([])
+    expect(bilingual('algo triste con yuyu').readings).toMatchObject([{ kind: 'title' }])
+  })
+})
+
 describe('references', () => {
   it.each([
     ['anime like Mushishi', ['like Mushishi']],

@@ -1,0 +1,29 @@
+/** What nobody wants for children, though they need not say so: `something for my 6 year old daughter`. */
+import type { Reading } from '../query/interpretation.js'
+
+/** Of the vocabulary of tags, data/works/tags.json. */
+const tags = [
+  ...['gore', 'nudity', 'sexual-content', 'sexual-violence', 'torture', 'self-harm', 'drugs'],
+  ...['fan-service', 'sexy', 'body-horror', 'cannibalism', 'scary', 'disturbing'],
+]
+const genres = ['Horror', 'Gore', 'Ecchi', 'Erotica', 'Hentai']
+
+const confidence = 0.9
+
+/** The readings, and what is excluded with them where works for children are wished. */
+export function withoutUnfit(readings: readonly Reading[]): readonly Reading[] {
+  const audience = readings.find(
+    (reading) => reading.kind === 'audience' && reading.value === 'kids' && !reading.excluded,
+  )
+  if (audience === undefined) return readings
+  // Who wishes for something scary for kids gets it.
+  const wished = readings.flatMap((reading) =>
+    reading.kind === 'topic' && !reading.excluded ? [...reading.tags, ...reading.genres] : [],
+  )
+  const unfit = {
+    genres: genres.filter((genre) => !wished.includes(genre)),
+    tags: tags.filter((tag) => !wished.includes(tag)),
+  }
+  const { begin, end, label } = audience
+  return [...readings, { kind: 'topic', ...unfit, begin, end, label, confidence, excluded: true }]
+}

@@ -1,0 +1,65 @@
+/** Facts that are not wished for what is said of them: `torture was too much`, `plot over fights`, `nobody dies`. */
+import type { Fact } from './interpretation.js'
+import type { FactHit } from './negation.js'
+import type { QueryTables } from './query-tables.js'
+import type { QueryWord } from './query-words.js'
+
+interface RefusingQuery {
+  readonly words: readonly QueryWord[]
+  readonly isWish: boolean
+  readonly tables: Pick<QueryTables, 'facts' | 'tooMuch' | 'otherMakers' | 'weighed'>
+}
+
+export interface RefusedFact {
+  /** Where the words that refuse it begin, if before it. */
+  readonly begin: number
+  readonly hit: FactHit
+}
+
+/** The fact at a word, where it is refused. */
+export function refusedAt(
+  asked: RefusingQuery,
+  position: number,
+  hit: FactHit,
+): RefusedFact | undefined {
+  const { words, tables, isWish } = asked
+  if (hit.isLacking === true || isOfOthers(asked, position, hit)) return { begin: position, hit }
+  if (!isWish) return undefined
+  const said = tables.tooMuch.longestAt(words, position + hit.length)
+  if (said !== undefined)
+    return { begin: position, hit: { ...hit, length: hit.length + said.length } }
+  if (hit.fact.kind !== 'topic' || !isOutweighed(asked, position)) return undefined
+  return { begin: position - 1, hit: { ...hit, confidence: hit.confidence * outweighedShare } }
+}
+
+const makers = new Set<Fact['kind']>(['person', 'studio'])
+
+/** `Junji Ito fan here, something scary but by different authors`. */
+function isOfOthers({ words, tables }: RefusingQuery, position: number, hit: FactHit): boolean {
+  if (!makers.has(hit.fact.kind)) return false
+  return words.some((_, at) => {
+    const length = at > position ? tables.otherMakers.longestAt(words, at)?.length : undefined
+    return length !== undefined && words[at + length]?.folded !== 'than'
+  })
+}
+
+/** Who wants plot over fights may have some. */
+const outweighedShare = 0.5
+/** Over what follows these, somebody fights: `war over water`. */
+const disputes = new Set(
+  'war battle fight duel rivalry feud competition conflict dispute'.split(' '),
+)
+const maxWeighedWords = 3
+
+/** Whether `over` stands before a word, and something that is wished more before that. */
+function isOutweighed({ words, tables }: RefusingQuery, position: number): boolean {
+  const over = position - 1
+  const before = words[over - 1]
+  if (words[over]?.folded !== 'over' || before === undefined || before.endsClause) return false
+  if (disputes.has(before.stem)) return false
+  return Array.from({ length: maxWeighedWords }, (_, more) => more + 1).some((length) => {
+    const fact = tables.facts.longestAt(words, over - length)
+    const isTopic = fact?.length === length && fact.values.some(({ fact }) => fact.kind === 'topic')
+    return isTopic || tables.weighed.longestAt(words, over - length)?.length === length
+  })
+}
