@@ -382,7 +382,9 @@ describe('a family name', () => {
   it.each([
     ['urasawa romance', ['person Naoki Urasawa', 'topic Romance']],
     ['some good romance urasawa', ['topic Romance', 'person Naoki Urasawa']],
-    ['urasawa romance about a bakery', ['topic Romance']],
+    ['urasawa romance about a bakery', ['person Naoki Urasawa', 'topic Romance']],
+    ['a romance in urasawa about a bakery', ['topic Romance']],
+    ['kons romance about a bakery', ['topic Romance']],
   ])('in %j', (query, expected) => {
     expect(read(query)).toEqual(expected)
   })
