@@ -1,6 +1,5 @@
 /** How well every work of a dataset fits what a query says beside its text. */
 import type { DatasetFacts } from '../facts/dataset-facts.js'
-import { degreesOf } from '../facts/degrees.js'
 import { matchReadings, type Wish } from '../facts/match-readings.js'
 import type { SimilarWorks } from '../facts/similar-works.js'
 import type { ContinuationOf } from '../query/continuations.js'
@@ -12,6 +11,7 @@ import { likenessTo } from './likeness.js'
 import { withMakers } from './makers.js'
 import type { OriginalNames } from './original-authors.js'
 import { replacedBy } from './replaced.js'
+import { addTitledSubjects, titleFit, type TitleReading } from './title-fit.js'
 
 /** One value a row of the dataset, each 0 to 1. */
 export interface QueryFit {
@@ -65,18 +65,13 @@ export function fitOf(
   const rowsOf = <K extends RowsReading['kind']>(kind: K, among = readings) =>
     among.filter((reading): reading is OfKind<K> => reading.kind === kind)
   const [titles, unwanted] = partition(rowsOf('title'))
-  const {
-    fulfilled,
-    broken,
-    known: knownShare,
-    wishes,
-  } = matchReadings(facts, {
-    readings: withoutUnfit(readings),
-  })
+  const matches = matchReadings(facts, { readings: withoutUnfit(readings) })
+  const { fulfilled, broken, wishes } = matches
   const likes = rowsOf('like')
   // Who types nothing but a part of a title names the work.
-  const isNamed = ({ confidence }: Reading) =>
-    confidence > nearTitle || (readings.length === 1 && confidence >= partOfTitle)
+  const isNamed = ({ confidence, part }: TitleReading) =>
+    part === undefined &&
+    (confidence > nearTitle || (readings.length === 1 && confidence >= partOfTitle))
   const titled = titles.filter(isNamed).flatMap(exampleOf)
   const named = likes.flatMap(({ rows }) => rows)
   // Who names a work knows it, and wants another.
@@ -98,7 +93,7 @@ export function fitOf(
     isMain: facts.isMain,
     continued,
     continuation: continuationOf(text),
-    explained: titled.length > 0 ? Math.max(explained, titleExplains) : explained * knownShare,
+    explained: titled.length > 0 ? Math.max(explained, titleExplains) : explained * matches.known,
     hasReferences: likes.length > 0,
     hasText: text !== '' || readings.length === 0,
   }
@@ -106,73 +101,15 @@ export function fitOf(
 
 /** Titles that are wanted, and the rows of those that are excluded. */
 function partition(
-  titles: readonly OfKind<'title'>[],
-): readonly [readonly OfKind<'title'>[], readonly number[]] {
+  titles: readonly TitleReading[],
+): readonly [readonly TitleReading[], readonly number[]] {
   const excluded = titles.filter((title) => title.excluded)
   return [titles.filter((title) => !title.excluded), excluded.flatMap(({ rows }) => rows)]
 }
 
-/** Of several works with the title, those that do not stand for their franchise are less likely meant. */
-const notMainShare = 0.95
-/** Who types the title of a work also wants what belongs to it, before what is only told in the same words. */
-const franchiseShare = 0.9
 /** Then the words of a text say little, and works that are like the titled one follow. */
 const titleExplains = 0.8
 const likenessToTitled = 0.5
-
-/** `spider isekai`: a work that has the word in its title, and is what is wished. */
-const wordsAndWishes = 0.8
-/** A word of a title in a long story is a chance: what it counts is the share of the query that is read, to this power. */
-const toldPower = 0.5
-/** `go` of `Hikaru no Go`, which is about such a game. */
-const titledSubject = 0.75
-
-function addTitledSubjects(
-  fit: Float32Array,
-  facts: DatasetFacts,
-  readings: readonly Reading[],
-): void {
-  for (const reading of readings) {
-    if (reading.kind !== 'topic' || reading.excluded || !reading.rows?.length) continue
-    const degrees = degreesOf(facts, reading)
-    for (const row of reading.rows) {
-      const sure = facts.isMain[row] === 1 ? titledSubject : titledSubject * notMainShare
-      fit[row] = Math.max(fit[row] ?? 0, sure * (degrees[row] ?? 0))
-    }
-  }
-}
-
-interface Wished {
-  /** Absent where nothing is wished. */
-  readonly fulfilled: Float32Array | undefined
-  /** The share of the telling words that the wishes explain. */
-  readonly explained: number
-}
-
-function titleFit(
-  facts: DatasetFacts,
-  titles: readonly OfKind<'title'>[],
-  isNamed: (title: Reading) => boolean,
-  { fulfilled, explained }: Wished,
-): Float32Array {
-  const { rowCount, franchises, isMain } = facts
-  const fit = new Float32Array(rowCount)
-  const raise = (row: number, value: number) => (fit[row] = Math.max(fit[row] ?? 0, value))
-  for (const title of titles) {
-    const { rows, confidence, share = 1 } = title
-    const told = Math.min(1, share + explained) ** toldPower
-    if (isNamed(title)) {
-      for (const row of franchiseRows(facts, rows)) raise(row, confidence * franchiseShare)
-    }
-    const mains = new Set(rows.filter((row) => isMain[row] === 1).map((row) => franchises[row]))
-    for (const row of rows) {
-      const isOther = isMain[row] !== 1 && mains.has(franchises[row])
-      const sure = told * Math.max(confidence, wordsAndWishes * (fulfilled?.[row] ?? 0))
-      raise(row, isOther ? sure * notMainShare : sure)
-    }
-  }
-  return fit
-}
 
 /** Who likes a work is not served by the third season of another. */
 const otherShare = 0.8

@@ -14,7 +14,7 @@ import type { Lexicon, TagWords } from './lexicon.js'
 import { withLengthsOfFilms } from './lengths.js'
 import { leadBefore, magazineAt } from './magazines.js'
 import { exclusionStarts, type FactHit, negationAt } from './negation.js'
-import { readToldTitle } from './made-title.js'
+import { readToldTitle, restOf } from './made-title.js'
 import { numericFactAt } from './numeric-facts.js'
 import { createTables, type QueryTables } from './query-tables.js'
 import { type QueryWord, queryWords } from './query-words.js'
@@ -131,8 +131,8 @@ function interpret(
   if (whole !== undefined && references.length === 0) readings.push(whole)
   // Nobody who types a whole title means its words.
   const isTitle = whole !== undefined && words.length > 1 && whole.confidence > nearTitle
-  if (isTitle && references.length === 0) return { readings, text: query, explained: 0 }
-
+  if (isTitle && references.length === 0)
+    return { readings, text: restOf(query, whole), explained: 0 }
   if (whole === undefined && references.length === 0 && words.length <= maxWishWords) {
     const named = readNamed(query, words, titles, tables.around, isFact)
     const mentions = named ? [named] : titles.mentions(query).map(mentionReading)

@@ -61,6 +61,8 @@ export type Reading = Span & {
         readonly rows: readonly number[]
         /** The share of the query's telling words, where they are only words of the title. */
         readonly share?: number
+        /** A part of the series is meant, of which the rest of the query tells; of these types, if any. */
+        readonly part?: { readonly types: readonly string[] }
       }
     /** Works like these rows. */
     | { readonly kind: 'like'; readonly rows: readonly number[] }

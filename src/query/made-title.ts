@@ -6,6 +6,7 @@ import { type QueryWord, stemOf } from './query-words.js'
 import { bestTitle, named, partOfTitle, withoutAround } from './read-title.js'
 import { fillerOf } from './rest-of-query.js'
 import { areFacts } from './subject.js'
+import { readToldPart } from './told-part.js'
 
 type Tables = Pick<QueryTables, 'facts' | 'filler' | 'around' | 'makerWords'>
 type TitleReading = Reading & { readonly kind: 'title' }
@@ -13,14 +14,20 @@ type TitleReading = Reading & { readonly kind: 'title' }
 /** Of the phrases for makers, such as `directed by`; longer ones exclude: `by anyone but`. */
 const maxMakerWords = 2
 
-/** The title that a query is beside its maker, or beside words that stand for forgotten ones. */
+/** The title that a query is beside its maker, beside words that stand for forgotten ones, or before what tells of a part. */
 export const readToldTitle = (
   query: string,
   typed: readonly QueryWord[],
   tables: Tables & Pick<QueryTables, 'asksName' | 'forgotten'>,
   titles: TitleLookup,
 ): TitleReading | undefined =>
-  readMadeTitle(query, typed, tables, titles) ?? readForgotten(query, typed, tables, titles)
+  readMadeTitle(query, typed, tables, titles) ??
+  readForgotten(query, typed, tables, titles) ??
+  readToldPart(query, typed, tables, titles)
+
+/** What is compared with texts where a query is a title: what tells of its part, else all of it. */
+export const restOf = (query: string, { end, part }: TitleReading): string =>
+  part === undefined ? query : query.slice(end).trim()
 
 /**
  * The title that a query is beside its maker. That they made exactly this work is no chance, so it is surer than a

@@ -371,6 +371,34 @@ describe('facts', () => {
   })
 })
 
+describe('a part of a series that is told behind its title', () => {
+  it.each([
+    ['naruto movie where he goes to the moon', 'naruto movie', ['movie']],
+    ['Naruto: the season with the exam', 'Naruto: the season', []],
+    ['the spice and wolf one about a fake coin', undefined, []],
+    ['the spice and wolf ova about a fake coin', 'spice and wolf ova', ['ova']],
+    ['spice and wolf the one about a fake coin', 'spice and wolf the one', []],
+  ])('%s', (query, words, types) => {
+    const { readings, text } = interpret(query)
+    const [part] = readings.filter((reading) => reading.kind === 'title' && reading.part)
+    expect(part && query.slice(part.begin, part.end)).toBe(words)
+    if (part?.kind !== 'title') return
+    expect(part.part?.types).toEqual(expect.arrayContaining(types))
+    expect(text).toBe(query.slice(part.end).trim())
+  })
+
+  it.each([
+    'naruto movie',
+    'sad movie where she dies',
+    'naruto the season',
+    'somebody the one with a fox',
+    'a film where naruto dies',
+  ])('is none in %s', (query) => {
+    const { readings } = interpret(query)
+    expect(readings.filter((reading) => reading.kind === 'title' && reading.part)).toEqual([])
+  })
+})
+
 describe('a family name', () => {
   it.each(['kon', 'kon movies', 'kon romance', 'urasawa loves a girl', 'a girl like urasawa'])(
     'in %j is no maker',

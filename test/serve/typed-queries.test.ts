@@ -387,6 +387,25 @@ describe('facts in everyday words', () => {
   })
 })
 
+describe('a part of a series that is told behind its title', () => {
+  it.each([
+    ['naruto movie where he goes to the moon', 'The Last: Naruto the Movie'],
+    ['jjk the movie with the cursed girlfriend', 'Jujutsu Kaisen 0 Movie'],
+    ['pokemon movie with lugia', 'Pokemon Movie 02: Maboroshi no Pokemon Lugia Bakutan'],
+    ['jojo the one in egypt', 'JoJo no Kimyou na Bouken Part 3: Stardust Crusaders'],
+  ])('%s is %s', async (query, title) => {
+    expect(await titles('anime', query, 2)).toContain(title)
+  })
+
+  it.each(['romance movie where she dies', 'monster movie where a boy befriends it'])(
+    'is none in %s',
+    async (query) => {
+      const found = await first('anime', query, 5)
+      expect(found.some(({ score }) => score > 0.9)).toBe(false)
+    },
+  )
+})
+
 describe('a score', () => {
   it.each([
     ['manga', 'shoujo 70s', 2],

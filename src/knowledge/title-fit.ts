@@ -1,0 +1,81 @@
+/** How nearly a query is, or has words of, the titles of works. */
+import type { DatasetFacts } from '../facts/dataset-facts.js'
+import { degreesOf } from '../facts/degrees.js'
+import type { Reading } from '../query/interpretation.js'
+import { franchiseRows } from './franchise-rows.js'
+
+export type TitleReading = Extract<Reading, { readonly kind: 'title' }>
+
+/** Of several works with the title, those that do not stand for their franchise are less likely meant. */
+const notMainShare = 0.95
+/** Who types the title of a work also wants what belongs to it, before what is only told in the same words. */
+const franchiseShare = 0.9
+/** `spider isekai`: a work that has the word in its title, and is what is wished. */
+const wordsAndWishes = 0.8
+/** A word of a title in a long story is a chance: what it counts is the share of the query that is read, to this power. */
+const toldPower = 0.5
+/** `go` of `Hikaru no Go`, which is about such a game. */
+const titledSubject = 0.75
+
+export function addTitledSubjects(
+  fit: Float32Array,
+  facts: DatasetFacts,
+  readings: readonly Reading[],
+): void {
+  for (const reading of readings) {
+    if (reading.kind !== 'topic' || reading.excluded || !reading.rows?.length) continue
+    const degrees = degreesOf(facts, reading)
+    for (const row of reading.rows) {
+      const sure = facts.isMain[row] === 1 ? titledSubject : titledSubject * notMainShare
+      fit[row] = Math.max(fit[row] ?? 0, sure * (degrees[row] ?? 0))
+    }
+  }
+}
+
+interface Wished {
+  /** Absent where nothing is wished. */
+  readonly fulfilled: Float32Array | undefined
+  /** The share of the telling words that the wishes explain. */
+  readonly explained: number
+}
+
+export function titleFit(
+  facts: DatasetFacts,
+  titles: readonly TitleReading[],
+  isNamed: (title: TitleReading) => boolean,
+  { fulfilled, explained }: Wished,
+): Float32Array {
+  const { rowCount, franchises, isMain } = facts
+  const fit = new Float32Array(rowCount)
+  const raise = (row: number, value: number) => (fit[row] = Math.max(fit[row] ?? 0, value))
+  for (const title of titles) {
+    const { rows, confidence, share = 1, part } = title
+    if (part !== undefined) {
+      for (const row of partRows(facts, rows, part.types)) raise(row, confidence)
+      continue
+    }
+    const told = Math.min(1, share + explained) ** toldPower
+    if (isNamed(title)) {
+      for (const row of franchiseRows(facts, rows)) raise(row, confidence * franchiseShare)
+    }
+    const mains = new Set(rows.filter((row) => isMain[row] === 1).map((row) => franchises[row]))
+    for (const row of rows) {
+      const isOther = isMain[row] !== 1 && mains.has(franchises[row])
+      const sure = told * Math.max(confidence, wordsAndWishes * (fulfilled?.[row] ?? 0))
+      raise(row, isOther ? sure * notMainShare : sure)
+    }
+  }
+  return fit
+}
+
+/** Of a series, the works of these types, or all of them where none is of one. */
+function partRows(
+  facts: DatasetFacts,
+  rows: readonly number[],
+  types: readonly string[],
+): readonly number[] {
+  const all = franchiseRows(facts, rows)
+  const ofTypes = new Set(types.flatMap((type) => [...(facts.types.get(type) ?? [])]))
+  const meant = all.filter((row) => ofTypes.has(row))
+  return meant.length > 0 ? meant : all
+}
