@@ -4,7 +4,7 @@ import type { TitleMatch } from '../query/interpretation.js'
 import { nearTitle } from '../query/read-title.js'
 import { foldWords } from '../titles/fold-words.js'
 import type { TitleIndex } from '../titles/title-index.js'
-import { isSmallWord } from '../titles/small-words.js'
+import { isTellingWord } from '../titles/small-words.js'
 import { ordinalOf, type Season, splitSeason } from '../titles/split-season.js'
 import { getOrAdd } from '../util/get-or-add.js'
 
@@ -164,7 +164,7 @@ export function createPartsOfSeries(
   function named(row: number, words: readonly string[]): readonly number[] {
     const found = counted(row, words)
     const series = seriesOf(row)
-    const told = words.filter((word) => !isSmallWord(word) && !isArc(word))
+    const told = words.filter((word) => isTellingWord(word) && !isArc(word))
     const isPart = told.length > 0 && told.length <= maxPartWords
     if (found.length > 0 || series.length < 2 || !isPart) return found
     const rows = withWords(series, told)

@@ -6,7 +6,7 @@ const smallWords: ReadonlySet<string> = new Set(
 /** Those that may stand before any title. */
 const articles: ReadonlySet<string> = new Set(['a', 'an', 'the'])
 
-export const isSmallWord = (word: string): boolean => smallWords.has(word)
+export const isTellingWord = (word: string): boolean => !smallWords.has(word)
 
 /** Fewer other words, or shorter ones, are in too many titles. */
 const minTellingWords = 2
@@ -14,7 +14,7 @@ const minTellingCharacters = 8
 
 /** The words of a title without small ones; none where they tell too little. */
 export function tellingWords(words: readonly string[]): readonly string[] {
-  const telling = words.filter((word) => !smallWords.has(word))
+  const telling = words.filter(isTellingWord)
   const isEnough =
     telling.length >= minTellingWords && telling.join('').length >= minTellingCharacters
   return isEnough ? telling : []
@@ -31,6 +31,8 @@ export function smallWordEdits(
   query: readonly string[],
   title: readonly string[],
 ): { readonly edits: number; readonly isWhole: boolean } | undefined {
+  // Most titles differ in their first word.
+  if (query.find(isTellingWord) !== title.find(isTellingWord)) return undefined
   const telling = tellingWords(query)
   if (telling.length === 0) return undefined
   const [one, other] = [gapsOf(query), gapsOf(title)]
