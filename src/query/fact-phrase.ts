@@ -15,7 +15,7 @@ export interface FactPhrase {
   readonly isNarrow?: boolean
   /** Whether the words mean it only where nothing but facts stand beside them. */
   readonly needsFacts?: boolean
-  /** Whether the words say that a work has it not. */
+  /** Whether the words say that a work lacks it. */
   readonly isLacking?: boolean
   /** How it has to be spelt, if no plural may be meant. */
   readonly spelt?: string | undefined

@@ -62,7 +62,7 @@ const lexiconFile = v.strictObject({
   negationGap: phrases,
   /** What excludes only where something is asked for: a story has people who live apart from others. */
   exceptions: v.optional(phrases, []),
-  /** What says that a work has a tag not: `nobody dies`. */
+  /** What says that a work lacks a tag: `nobody dies`. */
   lacking: v.optional(named, {}),
   /** What says that nobody in a work has what follows: `nobody has superpowers`. */
   nobody: v.optional(phrases, []),
