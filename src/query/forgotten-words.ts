@@ -1,13 +1,12 @@
 /** What is left of a title of which words are forgotten: `something something bunny girl`, `attack on something`. */
-import type { Reading, TitleLookup, TitleMatch } from './interpretation.js'
+import type { TitleLookup, TitleMatch } from './interpretation.js'
 import type { PhraseTable } from './phrase-table.js'
 import type { QueryTables } from './query-tables.js'
 import type { QueryWord } from './query-words.js'
-import { bestTitle, partOfTitle } from './read-title.js'
+import { bestTitle, partOfTitle, type TitleReading } from './read-title.js'
 import { fillerOf } from './rest-of-query.js'
 import { areFacts } from './subject.js'
 
-type TitleReading = Reading & { readonly kind: 'title' }
 type Tables = Pick<QueryTables, 'around' | 'asksName' | 'facts' | 'filler' | 'forgotten'>
 
 /** Who says that words are forgotten means no subject: surer than what the words say otherwise. */

@@ -14,7 +14,7 @@ import type { Lexicon, TagWords } from './lexicon.js'
 import { withLengthsOfFilms } from './lengths.js'
 import { leadBefore, magazineAt } from './magazines.js'
 import { exclusionStarts, type FactHit, negationAt } from './negation.js'
-import { readToldTitle, restOf } from './made-title.js'
+import { readToldTitle, restOf } from './told-title.js'
 import { numericFactAt } from './numeric-facts.js'
 import { createTables, type QueryTables } from './query-tables.js'
 import { type QueryWord, queryWords } from './query-words.js'
@@ -101,6 +101,7 @@ function interpret(
         if (begin <= word.begin && word.end <= end && isMarked(position)) uses[position] = as
       })
   const factLength = (begin: number) => tables.facts.longestAt(words, begin)?.length ?? 0
+  const nameTables = { ...tables, ...titles }
   const isFiller = fillerOf(words, tables.filler)
   const isFact = (begin: number, end: number) =>
     isFiller.slice(begin, end).every(Boolean) || areFacts(words.slice(begin, end), tables)
@@ -228,7 +229,7 @@ function interpret(
     // `a kid` of whom something is told is no wish for children, and who has to go somewhere plays no game.
     if (listed === undefined || (passes && listed.length === 1)) return undefined
     if (isPartOfFiller(words, position, listed.length, tables.filler)) return undefined
-    const chosen = choosePhrase(listed, words, position, { ...tables, ...titles }, isWish)
+    const chosen = choosePhrase(listed, words, position, nameTables, isWish)
     // In a told story a girl is popular, and a student new.
     const isSaidOfWork = isWish || isOfWork(words, position, position + listed.length, tables)
     const isMeant = chosen && (isSaidOfWork || !ofAnything.has(chosen.fact.kind))
@@ -242,8 +243,7 @@ function interpret(
     const { label, confidence } = hit
     const fact = isWish ? withTitled(hit, words.slice(from, end), titles) : hit.fact
     readings.push({ ...fact, ...spanOf(begin, end), label, confidence, excluded })
-    const first = begin - leadBefore(fact, words, begin, tables)
-    use(first, end, excluded ? 'excluded' : useOf(hit))
+    use(begin - leadBefore(fact, words, begin, tables), end, excluded ? 'excluded' : useOf(hit))
     if (hit.noun !== undefined) use(hit.noun, hit.noun + 1, 'fact')
     return end
   }

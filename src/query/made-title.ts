@@ -1,42 +1,24 @@
 /** A title beside those who made the work: `berserk miura`, `monster by urasawa`, `madhouse nana`. */
-import { readForgotten } from './forgotten-words.js'
-import type { Fact, Reading, TitleLookup, TitleMatch } from './interpretation.js'
+import type { Fact, TitleLookup, TitleMatch } from './interpretation.js'
 import type { QueryTables } from './query-tables.js'
 import { type QueryWord, stemOf } from './query-words.js'
-import { bestTitle, named, partOfTitle, withoutAround } from './read-title.js'
+import { bestTitle, named, partOfTitle, type TitleReading, withoutAround } from './read-title.js'
 import { fillerOf } from './rest-of-query.js'
 import { areFacts } from './subject.js'
-import { readToldPart } from './told-part.js'
 
-type Tables = Pick<QueryTables, 'facts' | 'filler' | 'around' | 'makerWords'>
-type TitleReading = Reading & { readonly kind: 'title' }
+export type MadeTables = Pick<QueryTables, 'facts' | 'filler' | 'around' | 'makerWords'>
 
 /** Of the phrases for makers, such as `directed by`; longer ones exclude: `by anyone but`. */
 const maxMakerWords = 2
-
-/** The title that a query is beside its maker, beside words that stand for forgotten ones, or before what tells of a part. */
-export const readToldTitle = (
-  query: string,
-  typed: readonly QueryWord[],
-  tables: Tables & Pick<QueryTables, 'asksName' | 'forgotten'>,
-  titles: TitleLookup,
-): TitleReading | undefined =>
-  readMadeTitle(query, typed, tables, titles) ??
-  readForgotten(query, typed, tables, titles) ??
-  readToldPart(query, typed, tables, titles)
-
-/** What is compared with texts where a query is a title: what tells of its part, else all of it. */
-export const restOf = (query: string, { end, part }: TitleReading): string =>
-  part === undefined ? query : query.slice(end).trim()
 
 /**
  * The title that a query is beside its maker. That they made exactly this work is no chance, so it is surer than a
  * character of that name and than a subject: `monster urasawa`.
  */
-function readMadeTitle(
+export function readMadeTitle(
   query: string,
   typed: readonly QueryWord[],
-  tables: Tables,
+  tables: MadeTables,
   titles: TitleLookup,
 ): TitleReading | undefined {
   const { madeBy, exact, match, known } = titles
@@ -65,7 +47,7 @@ interface BesideMaker {
 }
 
 /** The words before or after a maker who begins at a word, where nothing else is said. */
-function besideMaker(words: readonly QueryWord[], at: number, tables: Tables): BesideMaker[] {
+function besideMaker(words: readonly QueryWord[], at: number, tables: MadeTables): BesideMaker[] {
   const { length = 0, values = [] } = tables.facts.longestAt(words, at) ?? {}
   const makers = values
     .filter(({ spelt = words[at]?.folded }) => spelt === words[at]?.folded)
@@ -84,20 +66,20 @@ function besideMaker(words: readonly QueryWord[], at: number, tables: Tables): B
   })
 }
 
-const saysMaker = (words: readonly QueryWord[], at: number, length: number, tables: Tables) =>
+const saysMaker = (words: readonly QueryWord[], at: number, length: number, tables: MadeTables) =>
   at >= 0 && tables.makerWords.longestAt(words, at)?.length === length
 
 /** Without `anime`, `the` and the like around it. */
 function within(
   words: readonly QueryWord[],
   [begin, end]: readonly [number, number],
-  { around }: Tables,
+  { around }: MadeTables,
 ): readonly [number, number] {
   const [from, to] = withoutAround(words.slice(begin, end), around)
   return [begin + from, begin + to]
 }
 
-function isSubject(words: readonly QueryWord[], tables: Tables): boolean {
+function isSubject(words: readonly QueryWord[], tables: MadeTables): boolean {
   return areFacts(words, tables) || fillerOf(words, tables.filler).every(Boolean)
 }
 

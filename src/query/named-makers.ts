@@ -126,9 +126,8 @@ function isInNoOtherTitle(
 
 /** Of `Makoto Shinkai` the last word, however its vowels are written; no pen name of one word. */
 function isFamilyName(name: string, person: string): boolean {
-  const [first = '', ...others] = person.toLowerCase().split(/\s+/)
-  const last = others.at(-1) ?? ''
-  return first !== '' && withoutLongVowels(last) === withoutLongVowels(name)
+  const [, ...others] = person.toLowerCase().split(/\s+/)
+  return withoutLongVowels(others.at(-1) ?? '') === withoutLongVowels(name)
 }
 
 /** So long a name that no title and no character has is somebody's, whatever stands around it. */
@@ -136,7 +135,7 @@ const minTellingName = 6
 /** What stands before a place: some have the names of people. */
 const beforePlaces = new Set(['in', 'at', 'near', 'around', 'to', 'called', 'named'])
 
-/** `Ikuhara weird symbolism`, `tomino kills everybody`. */
+/** `tomino kills everybody, old robot show`. */
 function isTellingName(
   words: readonly QueryWord[],
   position: number,

@@ -3,7 +3,7 @@ import type { Reading, Span, TitleLookup, TitleMatch, TitleMention } from './int
 import type { PhraseTable } from './phrase-table.js'
 import type { QueryWord } from './query-words.js'
 
-type TitleReading = Reading & { readonly kind: 'title' }
+export type TitleReading = Reading & { readonly kind: 'title' }
 
 export const minTitleSimilarity = 0.8
 /** A rare word of a long title names it, as "frieren" does; it is less sure than the whole title. */

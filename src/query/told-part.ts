@@ -1,11 +1,9 @@
-/** A part of a series that is told behind its title: `demon slayer the one on the train`, `naruto movie where he goes to the moon`. */
-import type { Reading, TitleLookup } from './interpretation.js'
+/** A part of a series that is told behind its title: `jojo the one in egypt`, `naruto movie where he goes to the moon`. */
+import type { TitleLookup } from './interpretation.js'
 import type { QueryTables } from './query-tables.js'
 import { type QueryWord, stemOf } from './query-words.js'
-import { bestTitle, named, nearTitle } from './read-title.js'
+import { bestTitle, named, nearTitle, type TitleReading } from './read-title.js'
 import { areFacts } from './subject.js'
-
-type TitleReading = Reading & { readonly kind: 'title' }
 
 const partOf =
   (...types: string[]) =>
@@ -45,9 +43,10 @@ export function readToldPart(
     const text = query.slice(title[0]?.begin, title.at(-1)?.end)
     const span = { begin: title[0]?.begin ?? 0, end: words[noun]?.end ?? query.length }
     const series = bestTitle((title.length > 1 ? exact : known)(text), span)
+    if (series === undefined) continue
     // `the naruto movie in the snow` is a title, but for its first word.
-    const isTitle = (match(query.slice(span.begin))[0]?.similarity ?? 0) > nearTitle
-    if (series === undefined || isTitle) continue
+    const [whole] = match(query.slice(span.begin))
+    if ((whole?.similarity ?? 0) > nearTitle) continue
     return { ...series, confidence: named, part: { types: parts.get(word) ?? [] } }
   }
   return undefined
