@@ -94,6 +94,9 @@ const adverbs = new Set(
   'am is are really just so also kinda have been getting personally'.split(' '),
 )
 
+/** `but i have really just been so tired of isekai` */
+const maxSpeakerWords = 8
+
 /**
  * What the speaker says of works, at the beginning of a clause: `hated Nisekoi`, `but i'm tired of isekai`. In a told
  * story, somebody else may be tired of something.
@@ -105,9 +108,9 @@ function speakerAt({ words, tables, isWish }: Negatable, position: number): Nega
   if (before !== undefined && !before.endsClause && !isTurn && !isAudience) {
     if (!isWish || !speakers.has(words[position]?.folded ?? '')) return undefined
   }
-  let from = position
-  while (speakers.has(words[from]?.folded ?? '') || adverbs.has(words[from]?.folded ?? ''))
-    from += 1
+  const told = words.slice(position, position + maxSpeakerWords)
+  const isSaid = ({ folded }: QueryWord) => !speakers.has(folded) && !adverbs.has(folded)
+  const from = position + (told.findIndex(isSaid) < 0 ? told.length : told.findIndex(isSaid))
   const isSpeaker = words.slice(position, from).some(({ folded }) => speakers.has(folded))
   if (!isWish && !isSpeaker) return undefined
   /** `im over` and `i know` have a speaker of their own. */

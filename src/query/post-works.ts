@@ -6,7 +6,7 @@ import { isEndingAt } from './excluded-title.js'
 import { leadWords, type NamedWork } from './named-works.js'
 import { createPostNames, determiners, type PostQuery, predicates } from './post-names.js'
 import type { QueryWord } from './query-words.js'
-import { createSayings, type Saying } from './sayings.js'
+import { createSayings, maxClauseWords, type Saying } from './sayings.js'
 import { isAsking } from './seen-works.js'
 import { storyWords } from './wish.js'
 
@@ -104,7 +104,8 @@ export function worksOfPost(asked: PostQuery, taken: readonly NamedWork[]): read
     if (isFiller(position) && isFiller(position + 1)) return false
     if ([tables.turns, tables.joins].some((table) => table.longestAt(words, position - 1)))
       return true
-    for (let at = position - 1; at >= 0 && words[at]?.endsClause === false; at -= 1) {
+    const first = Math.max(0, position - maxClauseWords)
+    for (let at = position - 1; at >= first && words[at]?.endsClause === false; at -= 1) {
       if (!isFiller(at)) return false
     }
     return !determiners.has(words[position - 1]?.folded ?? '')
@@ -113,7 +114,7 @@ export function worksOfPost(asked: PostQuery, taken: readonly NamedWork[]): read
   /** Whether something is said of what begins a clause, or it is one of a list: works are slow to look up. */
   function mayBeFirst(begin: number): boolean {
     if (!isFirst(begin)) return false
-    for (let at = begin; at < words.length; at += 1) {
+    for (let at = begin; at < Math.min(words.length, begin + maxClauseWords); at += 1) {
       const { folded = '', endsClause } = words[at] ?? {}
       if (storyWords.has(folded)) return false
       if (at > begin && (predicates.has(folded) || speakers.has(folded))) return true
@@ -137,7 +138,7 @@ export function worksOfPost(asked: PostQuery, taken: readonly NamedWork[]): read
   /** Whether a story is told before a word of its sentence; the man of `Chainsaw Man` tells none. */
   function tellsBefore(position: number): boolean {
     const isNamed = (at: number) => works.some(({ begin, end }) => begin <= at && at < end)
-    for (let at = position - 1; at >= 0; at -= 1) {
+    for (let at = position - 1; at >= Math.max(0, position - maxClauseWords); at -= 1) {
       if (isNamed(at)) continue
       const between = query.slice(words[at]?.end, words[at + 1]?.begin)
       if (/[.?!]/.test(between)) return false

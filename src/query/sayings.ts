@@ -46,12 +46,16 @@ const denials = new Set(
 /** What ends the clause of a work that is known: `X and Y done`. */
 const ended = new Set(['done', 'already', 'down', 'finished', 'watched', 'seen'])
 const maxTold = 8
+/** More words are several clauses whose marks nobody typed, and what they say is of something else. */
+export const maxClauseWords = 40
 const maxEnding = 3
 
 type Step = Saying['kind']
 
 export function createSayings({ query, words, tables }: SayingQuery): Sayings {
   const { seen, likes, dislikes, alreadySeen, negations, negationGap, turns, filler } = tables
+  /** Of each word, since all words that follow ask about it. */
+  const phrasesAt = words.map((): ReturnType<typeof phrasesFrom> | undefined => undefined)
   return { before, refusedAfter, endOf }
 
   function before(position: number): Saying {
@@ -69,23 +73,28 @@ export function createSayings({ query, words, tables }: SayingQuery): Sayings {
   }
 
   function stepAt(at: number, most: number, step: Step): readonly [Step, number] {
-    const lengthIn = (table: QueryTables['seen']) => {
-      const length = table.longestAt(words, at)?.length ?? 0
-      return at + length <= most ? length : 0
+    let [best, longest]: readonly [Step, number] = ['none', 0]
+    for (const [kind, length] of (phrasesAt[at] ??= phrasesFrom(at))) {
+      if (length > longest && at + length <= most) [best, longest] = [kind, length]
     }
-    const liking = Math.max(lengthIn(seen), lengthIn(likes))
-    const steps: readonly (readonly [Step, number])[] = [
-      ['refused', Math.max(lengthIn(dislikes), lengthIn(alreadySeen))],
-      [step === 'denied' ? 'refused' : 'liked', liking],
+    if (longest > 0) return [best === 'liked' && step === 'denied' ? 'refused' : best, longest]
+    const isKept = step === 'liked' || step === 'refused' || isGap(at, at + 1)
+    return [isKept ? step : 'none', 1]
+  }
+
+  function phrasesFrom(at: number): readonly (readonly [Step, number])[] {
+    const lengthIn = (table: QueryTables['seen']) => table.longestAt(words, at)?.length ?? 0
+    const phrases: readonly (readonly [Step, number])[] = [
+      ['refused', lengthIn(dislikes)],
+      ['refused', lengthIn(alreadySeen)],
+      ['liked', lengthIn(seen)],
+      ['liked', lengthIn(likes)],
       ['denied', Math.max(lengthIn(negations), denials.has(words[at]?.folded ?? '') ? 1 : 0)],
       ['none', lengthIn(turns)],
       ['asked', lengthIn(tables.wishes)],
       ['none', lengthIn(tables.asks)],
     ]
-    const [best] = steps.toSorted(([, one], [, other]) => other - one)
-    if (best !== undefined && best[1] > 0) return best
-    const isKept = step === 'liked' || step === 'refused' || isGap(at, at + 1)
-    return [isKept ? step : 'none', 1]
+    return phrases.filter(([, length]) => length > 0)
   }
 
   function isGap(begin: number, end: number): boolean {
@@ -98,8 +107,9 @@ export function createSayings({ query, words, tables }: SayingQuery): Sayings {
 
   /** A colon goes on: `hated: Konosuba`. */
   function clauseStart(position: number): number {
+    const first = Math.max(0, position - maxClauseWords)
     let start = position
-    while (start > 0) {
+    while (start > first) {
       const between = query.slice(words[start - 1]?.end, words[start]?.begin)
       if (words[start - 1]?.endsClause === true && !/^\s*:/.test(between)) return start
       start -= 1

@@ -39,8 +39,9 @@ const minStoryWords = 2
 export function seenAt(asked: SeenQuery, position: number): NamedWork | undefined {
   const { words, known, tables } = asked
   const said = tables.seen.longestAt(words, position)
-  const isSaid = isAsking(asked) || isTeller(words, position) || isOfAudience(words, position - 1)
-  if (said === undefined || !isSaid) return undefined
+  if (said === undefined) return undefined
+  const isSaid = isTeller(words, position) || isOfAudience(words, position - 1) || isAsking(asked)
+  if (!isSaid) return undefined
   const from = position + said.length
   const work = workAt(asked, from)
   if (work !== undefined) return { ...work, begin: position }
