@@ -41,10 +41,10 @@ function compareSmallWords(query: FoldedTitle, title: FoldedTitle): Likeness | u
   return likeness('words', 1, share)
 }
 
-/** "Berserk 1997" is not "Berserk (2017)", and "Overlord season 1" is not "Overlord II". */
+/** "Berserk 1997" is not "Berserk (2017)", and "Overlord season 1" is neither "Overlord II" nor a film of it. */
 const areOthers = (query: Season, title: Season): boolean =>
   (query.year !== title.year && query.year > 0 && title.year > 0) ||
-  (query.number === 1 && title.number > 1)
+  (query.number === 1 && namesSeason(title))
 
 /** Of an exact match in another romanization, or with the season written otherwise. */
 const otherSpelling = 0.99

@@ -87,7 +87,7 @@ function stripLast(words: readonly string[], found: Found): number {
     if (ordinal > 0 && setNumber(found, 'number', ordinal)) return third === '第' ? 3 : 2
     return 0
   }
-  const number = numberOf(last)
+  const number = isSeasonWord(before) || partWords.has(before) ? countOf(last) : numberOf(last)
   if (number > 0) {
     if (isSeasonWord(before) && setNumber(found, 'number', number)) return 2
     if (partWords.has(before) && setNumber(found, 'part', number)) return 2
@@ -129,6 +129,10 @@ function numberOf(word: string): number {
   return romanNumbers.get(word) ?? 0
 }
 
+/** "one", too, behind a word for a season: "two" alone is a name more often. */
+const countOf = (word: string): number => cardinals.indexOf(word) + 1 || numberOf(word)
+
+const cardinals = 'one two three four five six seven eight nine ten'.split(' ')
 const ordinals = 'first second third fourth fifth sixth seventh eighth ninth tenth'.split(' ')
 
 const romanNumbers: ReadonlyMap<string, number> = new Map([

@@ -137,6 +137,37 @@ describe('the order', () => {
   })
 })
 
+describe('a first season', () => {
+  const works = indexOf(
+    ['Demon Slayer'],
+    ['Demon Slayer Movie'],
+    ['Demon Slayer OVA'],
+    ['Demon Slayer Season 2'],
+    ['Demon Slayer Specials'],
+  )
+
+  test.each(['season 1', 'season one', '1st season', 'first season', 's1'])(
+    'is no film: %j',
+    (season) => {
+      expect(works.match(`demon slayer ${season}`, 5)[0]).toMatchObject({
+        row: 0,
+        quality: 'exact',
+      })
+    },
+  )
+
+  test.each([
+    ['season two', 3],
+    ['second season', 3],
+    ['movie', 1],
+    ['one', undefined],
+    ['two', undefined],
+  ])('is not what %j says', (said, row) => {
+    const [best] = works.match(`demon slayer ${said}`, 5)
+    expect(best?.quality === 'exact' ? best.row : undefined).toBe(row)
+  })
+})
+
 describe('small words', () => {
   const works = indexOf(
     ['Ghost in the Shell'],
