@@ -1,6 +1,7 @@
 /** Titles as the interpretation of queries asks for them. */
 import type { DatasetFacts } from '../facts/dataset-facts.js'
 import { createCharacterLookup } from './character-lookup.js'
+import { likelyMisremembered } from './misremembered-titles.js'
 import {
   createKnownNames,
   knownByWord,
@@ -72,13 +73,21 @@ export function createTitleLookup(
     if (franchise >= 0 && isMain[row] === 1) mains.set(franchise, row)
   })
   const match = (text: string) => {
-    const found = ofYear(withMain(nearest(text), text), text)
-    const { row = -1, similarity = 0 } = found[0] ?? {}
+    const near = ofYear(withMain(nearest(text), text), text)
+    const { row = -1, similarity = 0 } = near[0] ?? {}
     const year = yearAfter(text)
     const isAnother = year > 0 && (facts.years[row] ?? year) !== year
-    if (similarity >= sameTitle && !isAnother) return found
-    const matches = similarity > corrected ? found : withCorrected(found, text)
-    return withPart(matches, text, isAnother ? 0 : (matches[0]?.similarity ?? 0))
+    if (similarity >= sameTitle && !isAnother) return near
+    const matches = similarity > corrected ? near : withCorrected(near, text)
+    const found = withPart(matches, text, isAnother ? 0 : (matches[0]?.similarity ?? 0))
+    return withMisremembered(found, text)
+  }
+  /** `grave of the butterflies`; what has a typo, or is a part of a title, is nearer. */
+  const withMisremembered = (found: readonly TitleMatch[], text: string): readonly TitleMatch[] => {
+    if ((found[0]?.similarity ?? 0) >= partOfTitle) return found
+    const meant = likelyMisremembered(index.misremembered(text), (row) => franchises[row] ?? -1)
+    const rows = new Set(meant.map(({ row }) => row))
+    return [...meant, ...found.filter(({ row }) => !rows.has(row))].toSorted(inOrder)
   }
   /** `hunter x hunter 1999`: works of that name of other years come later. */
   const ofYear = (found: readonly TitleMatch[], text: string): readonly TitleMatch[] => {

@@ -6,6 +6,10 @@ const smallWords: ReadonlySet<string> = new Set(
 /** Those that may stand before any title. */
 const articles: ReadonlySet<string> = new Set(['a', 'an', 'the'])
 
+/** The words without an article before the first. */
+export const withoutArticle = (words: readonly string[]): readonly string[] =>
+  articles.has(words[0] ?? '') ? words.slice(1) : words
+
 export const isTellingWord = (word: string): boolean => !smallWords.has(word)
 
 /** Fewer other words, or shorter ones, are in too many titles. */
@@ -59,8 +63,7 @@ interface Gap {
 function gapsOf(words: readonly string[]): readonly Gap[] {
   const gaps: Gap[] = []
   let before: string[] = []
-  const started = articles.has(words[0] ?? '') ? words.slice(1) : words
-  for (const word of started) {
+  for (const word of withoutArticle(words)) {
     if (smallWords.has(word)) {
       before.push(word)
       continue

@@ -6,6 +6,7 @@ import { continuedByTitle, type ContinuedOptions } from './continued-titles.js'
 import { correctWords } from './correct-words.js'
 import { findMentions, type Mention } from './find-mentions.js'
 import { exactTitles, matchTitles, sameWordTitles } from './match-titles.js'
+import { misrememberedTitles, type MisrememberedTitle } from './misremembered.js'
 import { openTitles } from './open-titles.js'
 import { packSections } from './sections.js'
 import type { Title } from './title.js'
@@ -25,6 +26,8 @@ export interface TitleIndex {
   exact(query: string, limit: number, popularity?: Popularity): TitleMatch[]
   /** Of `match` those that the query is, but for small words: `Ghost in a Shell`. */
   sameWords(query: string, limit: number, popularity?: Popularity): TitleMatch[]
+  /** Titles that the query is, but for a telling word or two that are remembered wrongly. */
+  misremembered(query: string): readonly MisrememberedTitle[]
   /** Titles that begin with what is typed so far, then those with a word that does, then with one typo; in each the popular first. */
   complete(prefix: string, limit: number, popularity?: Popularity): TitleMatch[]
   /** Titles named inside the query. */
@@ -69,6 +72,7 @@ export function openTitleIndex(bytes: Uint8Array): TitleIndex {
     match: (query, limit, popularity) => matchTitles(titles, query, limit, popularity),
     exact: (query, limit, popularity) => exactTitles(titles, query, limit, popularity),
     sameWords: (query, limit, popularity) => sameWordTitles(titles, query, limit, popularity),
+    misremembered: (query) => misrememberedTitles(titles, query),
     complete: (prefix, limit, popularity) => completeTitles(titles, prefix, limit, popularity),
     mentions: (query) => findMentions(titles, query),
     withWords: (words, popularity) => titlesWithWords(titles, words, popularity),

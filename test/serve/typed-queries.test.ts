@@ -465,6 +465,14 @@ describe('titles half remembered', () => {
     ['demon slayer arc in the red light district', 'Kimetsu no Yaiba: Yuukaku-hen'],
     ['attack on titan marley arc', 'Shingeki no Kyojin: The Final Season'],
     ['naruto pain arc', 'Naruto: Shippuuden'],
+    ['grave of the butterflies', 'Hotaru no Haka'],
+    ['i want to eat your liver', 'Kimi no Suizou wo Tabetai'],
+    ['5 centimeters per hour', 'Byousoku 5 Centimeter'],
+    ['castle in the clouds', 'Tenkuu no Shiro Laputa'],
+    ['boku dake ga inai sekai', 'Boku dake ga Inai Machi'],
+    ['moribito protector of the ghost', 'Seirei no Moribito'],
+    ["natsume's book of enemies", 'Natsume Yuujinchou'],
+    ['the promised wonderland', 'Yakusoku no Neverland'],
   ])('%s is %s', async (query, title) => {
     expect(await titles('anime', query, 3)).toContain(title)
   })
