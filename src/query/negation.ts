@@ -108,7 +108,9 @@ function speakerAt({ words, tables, isWish }: Negatable, position: number): Nega
   let from = position
   while (speakers.has(words[from]?.folded ?? '') || adverbs.has(words[from]?.folded ?? ''))
     from += 1
-  const isSpeaker = words.slice(position, from).some(({ folded }) => speakers.has(folded))
+  const isSpeaker =
+    words.slice(position, from).some(({ folded }) => speakers.has(folded)) ||
+    (position === 0 && asksAfter(words, position))
   if (!isWish && !isSpeaker) return undefined
   /** `im over` and `i know` have a speaker of their own. */
   const lengthIn = (table: typeof tables.dislikes): number | undefined => {
@@ -124,6 +126,15 @@ function speakerAt({ words, tables, isWish }: Negatable, position: number): Nega
   const seen = isWish && position > 0 ? lengthIn(tables.alreadySeen) : undefined
   return seen === undefined ? undefined : { length: seen, kind: 'seen' }
 }
+
+/** What asks for something at the beginning of a clause, where nobody is named who wants it. */
+const requests = new Set('want need give looking recommend suggest'.split(' '))
+
+/** `tired of isekai, want a hero who loses` is said by who asks. */
+const asksAfter = (words: readonly QueryWord[], position: number): boolean =>
+  words.some(
+    ({ folded }, at) => at > position && words[at - 1]?.endsClause === true && requests.has(folded),
+  )
 
 /** So many words of a title may stand before and after one of its words. */
 const maxAround = 4
