@@ -79,7 +79,8 @@ function isSetting(
   if (isIn && placed.has(before?.folded ?? '')) return true
   const isDecade = /^\d{4}s$/.test(words[position + length - 1]?.folded ?? '')
   if (from === undefined || to >= firstCommonYear || !(isDecade || isIn)) return false
-  const isMade = madeWords.has((isIn ? before : last)?.stem ?? '')
+  const isJoined = isIn || last?.folded === 'of'
+  const isMade = madeWords.has((isJoined ? before : last)?.stem ?? '')
   return !isMade && !works.has(words[position + length]?.stem ?? '')
 }
 
