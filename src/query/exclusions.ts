@@ -1,11 +1,6 @@
 /** What a negation excludes: facts and works, joined by `or` and the like, else the words of its clause. */
-import {
-  type ExcludedTitle,
-  isOfMaker,
-  spelt,
-  titleAfter,
-  titleOfClause,
-} from './excluded-title.js'
+import { type ExcludedTitle, isOfMaker, titleAfter, titleOfClause } from './excluded-title.js'
+import { endOfWords, isSubjectAt, nextOfList, type Saying, turnOrJoin } from './exclusion-lists.js'
 import type { Reading, TitleLookup } from './interpretation.js'
 import type { FactHit, Negatable, Negation } from './negation.js'
 import type { QueryTables } from './query-tables.js'
@@ -41,7 +36,6 @@ type ExcludedReading = Pick<Reading, 'label' | 'confidence'> &
 
 /** Words between a negation and what it excludes: `without too much of a romance`. */
 const maxGap = 4
-const maxExcludedWords = 2
 /** How sure a subject is excluded that is none elsewhere. */
 const toldConfidence = 0.88
 
@@ -56,27 +50,23 @@ export function readExclusion(asked: Exclusions, begin: number, negation: Negati
   const isLack = kind === 'nobody' || saysLack(asked, begin, negation)
   const lacked = isLack ? lackedBy(asked, begin, from) : undefined
   if (lacked !== undefined) return lacked
-  const saying: Saying = { kind, isClause: kind !== 'lack' && isOwnClause(asked, begin) }
+  const isClause = kind !== 'lack' && isOwnClause(asked, begin)
+  const saying: Saying = { kind, isClause, isSubject: isSubjectAt(asked, from) }
   const excludesWords = isWish && kind !== 'seen' && kind !== 'nobody'
-  const first = excludeAt(asked, begin, from, saying)
-  if (first === undefined) return excludesWords ? excludeWords(asked, begin, from) : afterNegation
-  for (let end = first; ;) {
-    const next = nextOfList(asked, end, kind)
+  for (let [start, at, unread] = [begin, from, afterNegation]; ;) {
+    const known = excludeAt(asked, start, at, saying)
+    const end = known ?? (excludesWords ? excludeWords(asked, start, at) : undefined)
+    if (end === undefined) return excludesWords ? at : unread
+    // `not stupid and funny` wishes for the second.
+    if (known === undefined && words[end]?.folded === 'and') return end
+    const next = nextOfList(asked, end, saying)
     if (next === undefined) return kind === 'dislike' ? excludeTold(asked, end) : end
     // `not isekai and not harem` excludes anew.
     if (isNegation(end) || isNegation(next)) return end
     // `no fanservice and good fights` excludes no fights.
     if (tables.praises.longestAt(words, next) !== undefined) return end
-    const after = excludeAt(asked, end, next, saying)
-    if (after === undefined) return excludesWords ? excludeWords(asked, end, next) : end
-    end = after
+    ;[start, at, unread] = [end, next, end]
   }
-}
-
-interface Saying {
-  readonly kind: Negation['kind']
-  /** Whether the negation begins a clause of its own. */
-  readonly isClause: boolean
 }
 
 /** Words before `not` in a clause that says no more: `it is NOT pokemon`. */
@@ -86,36 +76,6 @@ function isOwnClause({ words }: Exclusions, begin: number): boolean {
   let at = begin - 1
   while (pointers.has(words[at]?.folded ?? '') && !words[at]?.endsClause) at -= 1
   return words[at]?.endsClause ?? true
-}
-
-/** Where the next of several begins: after `or` and the like, or in a list that has an `or` later, or names works that are known. */
-function nextOfList(asked: Exclusions, end: number, kind: Negation['kind']): number | undefined {
-  const { words, tables } = asked
-  const join = tables.joins.longestAt(words, end)
-  if (join !== undefined && (words[end - 1]?.endsClause !== true || isOr(asked, end))) {
-    return end + join.length
-  }
-  const isNext = kind === 'seen' ? spelt(asked, end) !== undefined : runsToOr(asked, end)
-  return isNext ? end : undefined
-}
-
-const isOr = ({ words }: Exclusions, position: number): boolean =>
-  words[position]?.folded === 'or' || words[position]?.folded === 'nor'
-
-/** `no ecchi, harem or isekai`; titles need no comma: `not one piece naruto or bleach`. */
-function runsToOr(asked: Exclusions, from: number): boolean {
-  const { query, words, isWish, factAt } = asked
-  if (!isWish) return false
-  for (let at = from; at < words.length;) {
-    if (isOr(asked, at)) return at > from
-    const isAfterComma = /^\s*,/.test(query.slice(words[at - 1]?.end))
-    const title = spelt(asked, at)
-    if (!isAfterComma && title === undefined) return false
-    const end = Math.max(title?.end ?? 0, at + (factAt(at)?.length ?? 0))
-    if (end <= at) return false
-    at = end
-  }
-  return false
 }
 
 const relativesOfWorks = new Set('where that which with'.split(' '))
@@ -225,21 +185,9 @@ function workAt(
   return isWish && kind !== 'nobody' ? titleAfter(asked, from, { ...options, kind }) : undefined
 }
 
-function excludeWords(asked: Exclusions, begin: number, from: number): number {
-  const { words, exclude } = asked
-  let end = from
-  while (end < words.length && end - from < maxExcludedWords) {
-    if (turnOrJoin(asked, end) !== undefined) break
-    end += 1
-    if (words[end - 1]?.endsClause) break
-  }
-  // `a detective without memory solves crimes` excludes nothing: what is excluded ends its clause.
-  const endsThere = end === words.length || words[end - 1]?.endsClause === true
-  const turnsThere = turnOrJoin(asked, end) !== undefined
-  if (end === from || !(endsThere || turnsThere)) return from
-  const text = textOf(words.slice(from, end))
-  return exclude(begin, end, { kind: 'words', label: text, words: text, confidence: 0.5 })
+function excludeWords(asked: Exclusions, begin: number, from: number): number | undefined {
+  const end = endOfWords(asked, from)
+  if (end === undefined) return undefined
+  const text = textOf(asked.words.slice(from, end))
+  return asked.exclude(begin, end, { kind: 'words', label: text, words: text, confidence: 0.5 })
 }
-
-const turnOrJoin = ({ words, tables }: Exclusions, position: number) =>
-  tables.turns.longestAt(words, position) ?? tables.joins.longestAt(words, position)

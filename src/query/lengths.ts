@@ -226,7 +226,10 @@ export const boundsOf = ({ min, max }: MaybeBounds): LengthBounds => ({
 })
 
 /** Years, of which either end may be open. */
-export const rangeOf = (from: number | undefined, to: number | undefined): Fact => ({
+export const rangeOf = (
+  from: number | undefined,
+  to: number | undefined,
+): Extract<Fact, { readonly kind: 'years' }> => ({
   kind: 'years',
   ...(from !== undefined && { from }),
   ...(to !== undefined && { to }),

@@ -109,9 +109,11 @@ function speakerAt({ words, tables, isWish }: Negatable, position: number): Nega
     if (!isWish || !speakers.has(words[position]?.folded ?? '')) return undefined
   }
   const told = words.slice(position, position + maxSpeakerWords)
-  const isSaid = ({ folded }: QueryWord) => !speakers.has(folded) && !adverbs.has(folded)
-  const from = position + (told.findIndex(isSaid) < 0 ? told.length : told.findIndex(isSaid))
-  const isSpeaker = words.slice(position, from).some(({ folded }) => speakers.has(folded))
+  const said = told.findIndex(({ folded }) => !speakers.has(folded) && !adverbs.has(folded))
+  const from = position + (said < 0 ? told.length : said)
+  const isSpeaker =
+    words.slice(position, from).some(({ folded }) => speakers.has(folded)) ||
+    (position === 0 && asksAfter(words, position))
   if (!isWish && !isSpeaker) return undefined
   /** `im over` and `i know` have a speaker of their own. */
   const lengthIn = (table: typeof tables.dislikes): number | undefined => {
@@ -127,6 +129,15 @@ function speakerAt({ words, tables, isWish }: Negatable, position: number): Nega
   const seen = isWish && position > 0 ? lengthIn(tables.alreadySeen) : undefined
   return seen === undefined ? undefined : { length: seen, kind: 'seen' }
 }
+
+/** What asks for something at the beginning of a clause, where nobody is named who wants it. */
+const requests = new Set('want need give looking recommend suggest'.split(' '))
+
+/** `tired of isekai, want a hero who loses` is said by who asks. */
+const asksAfter = (words: readonly QueryWord[], position: number): boolean =>
+  words.some(
+    ({ folded }, at) => at > position && words[at - 1]?.endsClause === true && requests.has(folded),
+  )
 
 /** So many words of a title may stand before and after one of its words. */
 const maxAround = 4

@@ -43,11 +43,17 @@ export const isSubject = (
   typed: readonly QueryWord[],
   corrected: readonly QueryWord[],
   title: number,
-  tables: Facts & Pick<QueryTables, 'makerWords'>,
+  tables: Facts & Pick<QueryTables, 'makerWords' | 'negations'>,
 ): boolean =>
   ((isOnePhrase(typed, tables) || isMaker(typed, tables)) && title < sameTitle) ||
   (isOnePhrase(corrected, tables) && title === partOfTitle) ||
-  (areFacts(typed, tables) && title <= partOfTitle)
+  (areFacts(withoutNegation(typed, tables), tables) && title <= partOfTitle)
+
+/** `no magic` is what is not wished, and no title of which it is part. */
+const withoutNegation = (
+  words: readonly QueryWord[],
+  { negations }: Pick<QueryTables, 'negations'>,
+): readonly QueryWord[] => words.slice(negations.longestAt(words, 0)?.length ?? 0)
 
 /** `isekai no harem`, `one piece no romance` and `not naruto` are no titles, if not as they are typed. */
 export function saysWithout(

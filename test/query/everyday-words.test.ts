@@ -36,6 +36,25 @@ describe('everyday words', () => {
     expect(meant('cozy anime by feel')).toContain('studio')
   })
 
+  it('of people are a subject where they are one: samurai', () => {
+    const read = (query: string) =>
+      interpret(query).readings.map(({ label, excluded }) => (excluded ? `not ${label}` : label))
+    expect(read('samurai without superpowers')).toEqual(['samurai', 'not superpowers'])
+    expect(read('witch without superpowers')).toEqual(['witch'])
+  })
+
+  it.each([
+    ['1920s detective', 'taisho-and-early-showa'],
+    ['sad stories about getting old', 'elderly'],
+    ['nearly silent, minimal dialogue', 'no-dialogue'],
+    ['a romance that gets resolved', 'status'],
+    ['hate when nothing gets resolved', 'status'],
+    ['mystery with a real conclusion', 'status'],
+  ])('%s means %s', (query, wanted) => {
+    expect(meant(query)).toContain(wanted)
+    expect(meant(query)).not.toContain('years')
+  })
+
   it('are no game where somebody goes', () => {
     expect(meant('isekai characters go to school together')).not.toContain('board-games')
     expect(meant('anime about go')).toContain('board-games')

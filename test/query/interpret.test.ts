@@ -209,6 +209,40 @@ describe('facts', () => {
     expect(factOf(query)).not.toHaveProperty('from' in years ? 'none' : 'from')
   })
 
+  it.each([
+    ['2018 or later', { from: 2018 }],
+    ['2015 or newer', { from: 2015 }],
+    ['2018 onwards', { from: 2018 }],
+    ['from 2018 on', { from: 2018 }],
+    ['2018+', { from: 2018 }],
+    ['90s and later', { from: 1990 }],
+    ['2010 or earlier', { to: 2010 }],
+    ['80s and before', { to: 1989 }],
+  ])('%s tells years of which one end is open', (query, years) => {
+    expect(factOf(query)).toMatchObject({ kind: 'years', ...years })
+    expect(factOf(query)).not.toHaveProperty('from' in years ? 'to' : 'from')
+  })
+
+  it.each([
+    ['2018 or a romance', { from: 2018, to: 2018 }],
+    ['from 2018 on a ship', { from: 2018, to: 2018 }],
+    ['1950s manga', { from: 1950, to: 1959 }],
+    ['manga from the 1950s', { from: 1950, to: 1959 }],
+    ['before the 1950s', { to: 1949 }],
+    ['made in 1945', { from: 1945, to: 1945 }],
+    ['romance 1958', { from: 1958, to: 1958 }],
+  ])('%s tells no more than that', (query, years) => {
+    const told = interpret(query).readings.filter(({ kind }) => kind === 'years')
+    expect(told).toMatchObject([years])
+  })
+
+  it.each(['1920s romance', 'a spy in the 1930s', 'a spy in 1938', 'set in 1985', '1950s'])(
+    '%s tells when a story is set',
+    (query) => {
+      expect(interpret(query).readings.filter(({ kind }) => kind === 'years')).toEqual([])
+    },
+  )
+
   it('tells no years by the age of a man', () => {
     for (const query of ['a man in his 30s', 'a woman in her late 40s', 'in their early 20s'])
       expect(interpret(query).readings.filter(({ kind }) => kind === 'years')).toEqual([])
@@ -624,6 +658,28 @@ describe('exclusions', () => {
       ['topic Comedy', 'not title Naruto', 'not title Monster', 'not title Mushishi'],
     ],
     ['comedy, no harem, romance', ['topic Comedy', 'not topic harem', 'topic Romance']],
+    [
+      'comedy without romance mecha or horror',
+      ['topic Comedy', 'not topic Romance', 'not topic mecha', 'not topic Horror'],
+    ],
+    ['no romance comedy', ['not topic Romance', 'topic Comedy']],
+    ['not sad mecha or comedy', ['not topic sad', 'topic mecha', 'topic Comedy']],
+    [
+      'comedy without levels, stats or number menus',
+      ['topic Comedy', 'not words levels', 'not words stats', 'not words number menus'],
+    ],
+    [
+      'comedy no stats no levels, mecha',
+      ['topic Comedy', 'not words stats', 'not words levels', 'topic mecha'],
+    ],
+    ['not stupid and sad', ['not words stupid', 'topic sad']],
+    ['comedy with hardly any romance', ['topic Comedy', 'not topic Romance']],
+    ['comedy light on romance', ['topic Comedy', 'not topic Romance']],
+    ['comedy with romance kept to a minimum', ['topic Comedy', 'not topic Romance']],
+    [
+      'tired of harem, want a comedy with mecha where he loses',
+      ['not topic harem', 'topic Comedy', 'topic mecha'],
+    ],
     ['romance vibes but not romance', ['not topic Romance']],
   ])('%s is read', (query, readings) => {
     expect(read(query)).toEqual(readings)
@@ -631,6 +687,8 @@ describe('exclusions', () => {
 
   it.each([
     'a girl tired of mecha',
+    'tired of mecha, she wants a harem',
+    'a boy sees a light on the mecha',
     'tired of mecha she leaves',
     'someone sick of romance',
     'apart from his harem a boy lives here',
@@ -735,6 +793,7 @@ describe('exclusions', () => {
 
   it.each([
     ['sad, no wait, a comedy', 'a comedy'],
+    ['sad romance no, anything but that, a comedy', 'a comedy'],
     ['old romance, no a comedy', 'a comedy'],
     ['sad romance? no - a comedy', 'a comedy'],
     ['a boy is sad?? no wait… a comedy', 'a comedy'],
