@@ -1,6 +1,7 @@
 /** The phrases that stand for what works are about and how they are told: genres and tags. */
 import { phrase, type PhraseEntry } from './fact-phrase.js'
 import type { Fact } from './interpretation.js'
+import { otherLeads } from './lead-phrases.js'
 import type { Lexicon, TagWords } from './lexicon.js'
 import { keyOf } from './query-words.js'
 
@@ -32,7 +33,7 @@ export function topics(
     const parts = pairs.includes(tag) ? [] : tag.split('-and-').map(spaced)
     const own = [spaced(tag), ...parts]
     const all = [...own, name, ...synonyms, ...(tagWords[tag] ?? [])]
-    for (const words of all) topicOf(words).tags.add(tag)
+    for (const words of all.flatMap(withOtherLeads)) topicOf(words).tags.add(tag)
   }
   const tagsOf = (families: ReadonlySet<string>) =>
     new Set(tags.filter(({ family = '' }) => families.has(family)).map(({ tag }) => tag))
@@ -60,14 +61,18 @@ export function topics(
 const togetherConfidence = 0.89
 
 export const together = (lexicon: Lexicon): PhraseEntry[] =>
-  Object.entries(lexicon.together).map(([words, tags]) => [
-    words,
-    phrase(
-      { kind: 'topic', genres: [], tags, together: true, isSubject: true },
+  Object.entries(lexicon.together).flatMap(([phraseWords, tags]) =>
+    withOtherLeads(phraseWords).map((words): PhraseEntry => [
       words,
-      togetherConfidence,
-    ),
-  ])
+      phrase(
+        { kind: 'topic', genres: [], tags, together: true, isSubject: true },
+        words,
+        togetherConfidence,
+      ),
+    ]),
+  )
+
+const withOtherLeads = (words: string): readonly string[] => [words, ...otherLeads(words)]
 
 /** Families of tags that name people, places and subjects rather than how something is told. */
 const thingFamilies = new Set(['cast', 'setting', 'theme', 'relationship'])

@@ -44,8 +44,13 @@ export const storyWords = new Set(
   'who he she his her him they them their whose boy girl man woman kid guy where when'.split(' '),
 )
 const wordsInPassing = new Set([...storyWords, 'go'])
-/** What follows where somebody goes: then `go` is no game. */
+/** What follows where somebody goes or runs: then `go` is no game, and `running` no sport. */
 const ways = new Set('to back on out home into through after away up down missing'.split(' '))
+/** What follows where somebody keeps it going: `running an inn`. */
+const articles = new Set('a an the his her their my'.split(' '))
+/** Who does what a verb says. */
+const doers = new Set('who that he she they i'.split(' '))
+const verbsOfDoers = new Set('fight love loves'.split(' '))
 
 /** Whether a word is no subject where it stands: `a kid` of a story is none, and who goes to school plays no game. */
 export function isInPassing(
@@ -54,8 +59,27 @@ export function isInPassing(
   isWish: boolean,
 ): boolean {
   const word = words[position]?.folded ?? ''
-  if (word === 'go' && ways.has(words[position + 1]?.folded ?? '')) return true
+  const next = words[position + 1]?.folded ?? ''
+  if (word === 'go' && ways.has(next)) return true
+  if (word === 'running' && (ways.has(next) || articles.has(next))) return true
+  if (isVerb(words, position)) return true
   return !isWish && wordsInPassing.has(word)
+}
+
+/** So many words may tell who somebody is: `my 8 year old who loves`. */
+const maxPersonWords = 5
+
+/** `who fight monsters` asks for no fights, and `my son loves trains` for no romance. */
+function isVerb(words: readonly QueryWord[], position: number): boolean {
+  const word = words[position]
+  if (!verbsOfDoers.has(word?.folded ?? '') || word?.endsClause !== false) return false
+  const isDone = doers.has(words[position - 1]?.folded ?? '')
+  if (word.folded === 'fight') return isDone
+  // In a told story, a girl who loves a boy is in love.
+  const before = words.slice(Math.max(0, position - maxPersonWords), position)
+  const isOfMine =
+    before.at(-1)?.endsClause === false && before.some(({ folded }) => folded === 'my')
+  return isOfMine || (isDone && words.slice(0, position).some(({ folded }) => folded === 'my'))
 }
 
 /** Whether a query lists what is wanted, rather than tells what happens; who asks for something may use more words. */

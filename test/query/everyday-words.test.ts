@@ -112,6 +112,29 @@ describe('who leads', () => {
     },
   )
 
+  it.each([
+    ['villain as main character', 'villain-lead'],
+    ['villain as the mc', 'villain-lead'],
+    ['the protagonist is a villain', 'villain-lead'],
+    ['protagonist is a cat', 'animal-lead'],
+    ['a cat as the main character', 'animal-lead'],
+    ['the mc is a vampire', 'non-human-lead'],
+    ['main character is weak', 'weak-to-strong'],
+    ['old man as the protagonist', 'elderly'],
+  ])('is said in many ways: %s', (query, tag) => {
+    expect(meant(query)).toContain(tag)
+  })
+
+  it.each([
+    ['main character meets a villain', 'villain-lead'],
+    ['villain as a main theme', 'villain-lead'],
+    ['cat and its protagonist', 'animal-lead'],
+    ['protagonist has a cat', 'animal-lead'],
+    ['the mc hunts vampires', 'non-human-lead'],
+  ])('is not everybody who is named beside a role: %s', (query, tag) => {
+    expect(meant(query)).not.toContain(tag)
+  })
+
   it('says nothing more where it is a man, and tells no story', () => {
     const query = 'short anime with a guy as the main character'
     expect(meant(query)).toEqual(['length'])
@@ -290,6 +313,38 @@ describe('phrases of stories', () => {
     expect(wished(query)).toContain(tag)
   })
 
+  it.each([
+    ['girl dresses as a boy', 'cross-dressing'],
+    ['girl pretends to be a boy', 'cross-dressing'],
+    ['they change bodies', 'body-swap'],
+    ['main character tried to die', 'suicide'],
+    ['mountaineering', 'unusual-sports'],
+    ['coworkers falling in love', 'office-romance'],
+    ['two guys raising a kid', 'odd-pair'],
+    ['running an inn', 'inn-or-hot-spring'],
+    ['romance with a nice guy', 'wholesome'],
+    ['healthy relationship', 'wholesome'],
+    ['romance comedy', 'romantic-comedy'],
+    ['quiz anime', 'battle-of-wits'],
+  ])('%s tells of %s', (query, tag) => {
+    expect(wished(query)).toContain(tag)
+  })
+
+  it.each([
+    ["pretends to be a boy's girlfriend", 'cross-dressing'],
+    ['dressed for a boy', 'cross-dressing'],
+    ['a change of clothes and a body', 'body-swap'],
+    ['coworkers at an office', 'office-romance'],
+    ['two guys and a kid', 'odd-pair'],
+  ])('%s tells of no %s', (query, tag) => {
+    expect(wished(query)).not.toContain(tag)
+  })
+
+  it('exclude what is toxic, which is said of poison, too', () => {
+    expect(excluded('romance, not toxic')).toContain('toxic-love')
+    expect(wished('toxic forest')).not.toContain('toxic-love')
+  })
+
   it('are no shorter phrases', () => {
     expect(wished('space travel')).not.toContain('travel')
     expect(wished('travel')).toContain('travel')
@@ -346,6 +401,45 @@ describe('who is to watch it', () => {
       expect(meant(query)).not.toContain('fame')
     },
   )
+})
+
+describe('what somebody does', () => {
+  it.each([
+    ['my son loves trains', 'love-story'],
+    ['for my daughter, she loves horror', 'love-story'],
+    ['my 8 year old who loves dragons', 'love-story'],
+    ['siblings who fight monsters', 'adrenaline'],
+    ['running a cafe', 'running-and-athletics'],
+    ['running away from home', 'running-and-athletics'],
+  ])('in %s is no %s', (query, tag) => {
+    expect(meant(query)).not.toContain(tag)
+  })
+
+  it.each([
+    ['a girl who loves a boy', 'love-story'],
+    ['she loves him', 'love-story'],
+    ['my love story', 'love-story'],
+    ['siblings, monsters and a fight', 'adrenaline'],
+    ['running', 'running-and-athletics'],
+    ['running manga', 'running-and-athletics'],
+  ])('and in %s is %s', (query, tag) => {
+    expect(meant(query)).toContain(tag)
+  })
+})
+
+describe('what grandparents would like', () => {
+  it.each(['to watch with my grandma', 'for my grandpa', 'anime my granny would like'])(
+    'is gentle: %s',
+    (query) => {
+      expect(meant(query)).toContain('wholesome')
+      expect(meant(query)).not.toContain('elderly')
+    },
+  )
+
+  it('is no grandma of a story', () => {
+    expect(meant('a boy and his grandma')).not.toContain('wholesome')
+    expect(meant('a boy and his grandma')).toContain('elderly')
+  })
 })
 
 describe('words that say nothing', () => {

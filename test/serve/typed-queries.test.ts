@@ -254,6 +254,10 @@ describe('subjects', () => {
     ['anime', 'that anime where everyone is stuck in a vr game', 'Sword Art Online'],
     ['anime', 'detectve anime', 'Death Note'],
     ['anime', 'top 10 anime', 'Shingeki no Kyojin'],
+    ['anime', 'villain as main character', 'Overlord'],
+    ['anime', 'two men raising a kid', 'Buddy Daddies'],
+    ['anime', 'quiz anime', 'Nana Maru San Batsu'],
+    ['anime', 'running an inn', 'Hanasaku Iroha'],
     ['manga', 'manhwa where weak hunter becomes strongest', 'Solo Leveling'],
   ])('of %s: %s begins with %s', async (dataset, query, title) => {
     expect(await titles(dataset, query, 1)).toEqual([title])
