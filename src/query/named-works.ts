@@ -28,6 +28,7 @@ export interface NamingTables {
   readonly turns: PhraseTable<true>
   readonly joins: PhraseTable<true>
   readonly filler: PhraseTable<true>
+  readonly negations: PhraseTable<true>
   /** How many words from one on are a fact, such as `isekai`. */
   readonly factLength: (begin: number) => number
   /** Whether a fact or a negation begins at a word. */
@@ -69,7 +70,7 @@ export function createNamedWorks({
   titles,
   isWish,
   lead,
-  tables: { turns, joins, filler, factLength, startsWish, startsExclusion },
+  tables: { turns, joins, filler, negations, factLength, startsWish, startsExclusion },
 }: NamingQuery): NamedWorks {
   return { titleAt, titleOf, cutsFrom: (begin) => cutsOf(begin, clauseEnd(begin)) }
 
@@ -89,11 +90,21 @@ export function createNamedWorks({
       const match = titleOf(from, end, titles.exact, isNamed)
       if (match !== undefined) return longer(match, from, limit) ?? match
     }
+    if (isExcluded(from, limit)) return undefined
     for (const end of cutsOf(from, limit)) {
       const match = titleOf(from, end)
       if (match !== undefined && (match.similarity > nearTitle || !goesOn(end, limit))) return match
     }
     return undefined
+  }
+
+  /** `i think. not Naruto` names what it does not want. */
+  function isExcluded(from: number, limit: number): boolean {
+    const title = from + (negations.longestAt(words, from)?.length ?? NaN)
+    for (let end = limit; end > title; end -= 1) {
+      if (titleOf(title, end, titles.exact) !== undefined) return true
+    }
+    return false
   }
 
   /** `avatar` of `avatar the last airbender` is no part of another title: what follows its filler is no wish. */
