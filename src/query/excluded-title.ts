@@ -127,7 +127,11 @@ export function titleOfClause(
   options: TitleAfterOptions,
 ): ExcludedTitle | undefined {
   const ends = endsOf(named, from, options)
-  const exact = ends.map((end) => withRows(named.titles.exact(textOf(named, from, end)), end))
+  // `not Spice and Wolf`
+  const whole = endsOf(named, from, { ...options, endsAt: () => undefined })
+  const exact = [...new Set([...whole, ...ends])].map((end) =>
+    withRows(named.titles.exact(textOf(named, from, end)), end),
+  )
   const begun = () =>
     ends.map((end) => withRows(begunBy(named, from, end, options), end)).find(isFound)
   return exact.find(isFound) ?? nearOf(named, from, options) ?? begun()
@@ -149,18 +153,17 @@ function endsOf(
 }
 
 /** A title that begins with a fact and is all of the clause but its article or its spelling: `not drifting classroom`. */
-function nearOf(
-  named: Named,
-  from: number,
-  options: TitleAfterOptions,
-): ExcludedTitle | undefined {
+function nearOf(named: Named, from: number, options: TitleAfterOptions): ExcludedTitle | undefined {
   const { factLength } = options
   if (factLength === 0) return undefined
   return endsOf(named, from, options)
     .filter((end) => end - from > factLength)
     .map((end) => {
       const matches = named.titles.match(textOf(named, from, end))
-      return withRows(matches.filter(({ similarity }) => similarity > nearTitle), end)
+      return withRows(
+        matches.filter(({ similarity }) => similarity > nearTitle),
+        end,
+      )
     })
     .find(isFound)
 }

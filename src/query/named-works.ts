@@ -1,7 +1,7 @@
 /** Titles inside a query where something says that one stands there, such as `like` or `by the makers of`. */
 import type { TitleLookup, TitleMatch } from './interpretation.js'
 import type { PhraseTable } from './phrase-table.js'
-import { type QueryWord, stemOf } from './query-words.js'
+import { endsSentence, type QueryWord, stemOf } from './query-words.js'
 import { nearTitle, sameTitle } from './read-title.js'
 
 /** Words [begin, end) that name works. */
@@ -75,6 +75,7 @@ export function createNamedWorks({
   return { titleAt, titleOf, cutsFrom: (begin) => cutsOf(begin, clauseEnd(begin)) }
 
   function titleAt(begin: number, isNamed = false): NamedWork | undefined {
+    if (endsSentence(query, words[begin - 1])) return undefined
     const atOnce = titleFrom(begin, isNamed)
     if (atOnce !== undefined) return atOnce
     let from = begin
