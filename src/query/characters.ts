@@ -18,7 +18,7 @@ const sureBeside = { full: 0.9, word: 0.72, plain: 0 }
 
 export function readCharacters(
   words: readonly QueryWord[],
-  { filler, known }: Pick<QueryTables, 'filler' | 'known'>,
+  { facts, filler, known }: Pick<QueryTables, 'facts' | 'filler' | 'known'>,
   { characters }: Pick<TitleLookup, 'characters'>,
 ): CharacterReadings {
   const parts: TitleReading[] = []
@@ -31,7 +31,10 @@ export function readCharacters(
     const found = characters(folded.slice(position))
     const { length = 1, name: label = '', rows = [] } = found ?? {}
     const isOne =
-      length === 1 && (isFiller[position] === true || known.has(words[position]?.stem ?? ''))
+      length === 1 &&
+      (isFiller[position] === true ||
+        known.has(words[position]?.stem ?? '') ||
+        isStudio(words, position, facts))
     if (found === undefined || isOne) others += isFiller[position] ? 0 : 1
     else {
       sure = Math.max(sure, sureAlone[found.kind])
@@ -51,6 +54,16 @@ export function readCharacters(
   const rows = [...new Set(parts.flatMap((part) => part.rows))]
   const whole = readingOf(span, first.label, rows, sure)
   return { whole, parts }
+}
+
+/** `madhouse anime` is by the studio, whoever else has the name. */
+const isStudio = (
+  words: readonly QueryWord[],
+  position: number,
+  facts: QueryTables['facts'],
+): boolean => {
+  const { values = [] } = facts.longestAt(words, position) ?? {}
+  return values.some(({ fact, confidence }) => fact.kind === 'studio' && confidence > 0)
 }
 
 const readingOf = (

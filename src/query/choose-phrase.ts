@@ -1,6 +1,7 @@
 /** Which of the meanings of a phrase is meant where it stands. */
 import { type FactPhrase, oneWordConfidence } from './fact-phrase.js'
 import type { FactPhrases } from './fact-phrases.js'
+import type { TitleLookup } from './interpretation.js'
 import { isPerson, namesMaker, type NameTables, saysMade, subjectsBeside } from './named-makers.js'
 import { numericFactAt } from './numeric-facts.js'
 import type { PhraseHit } from './phrase-table.js'
@@ -8,7 +9,7 @@ import type { QueryTables } from './query-tables.js'
 import { isSuperlative, positivesOf, type QueryWord } from './query-words.js'
 import { isWorkAt } from './wish.js'
 
-type Tables = NameTables & Pick<QueryTables, 'joins' | 'makerWords'>
+type Tables = NameTables & Pick<QueryTables, 'joins' | 'makerWords'> & Pick<TitleLookup, 'heads'>
 
 /** Whether a word says something of its own of the next one: `silver eyes`, where `trigger mecha` and `mappa 2022` name a studio. */
 function isBeforeOther(words: readonly QueryWord[], position: number, tables: Tables): boolean {
@@ -20,6 +21,33 @@ function isBeforeOther(words: readonly QueryWord[], position: number, tables: Ta
     numericFactAt(words, next, true) === undefined &&
     !isWorkAt(words, next, tables)
   )
+}
+
+/** Who is there is not who is to see it: `an institute for kids`. */
+const places = new Set(
+  'academy camp center centre club college dorm dormitory facility home hospital house institute institution island lab laboratory orphanage prison school shelter'.split(
+    ' ',
+  ),
+)
+
+const isForPlace = (words: readonly QueryWord[], position: number): boolean =>
+  words[position]?.folded === 'for' && places.has(words[position - 1]?.folded ?? '')
+
+/** `natsume's book` begins a title, of which he has made none. */
+function beginsTitle(
+  { fact }: FactPhrase,
+  words: readonly QueryWord[],
+  position: number,
+  { facts, heads, madeBy }: Tables,
+): boolean {
+  const end = position + (facts.longestAt(words, position)?.length ?? 0)
+  if (end >= words.length || words[end - 1]?.endsClause !== false) return false
+  const said = words.slice(position, end + 1).map(({ folded }, at) => {
+    const isOwner = at === end - 1 - position && folded === `${words[end - 1]?.stem}s`
+    return isOwner ? folded.replace(/s$/, "'s") : folded
+  })
+  const begun = heads?.(said.join(' ')) ?? []
+  return begun.length > 0 && !begun.some(({ row }) => madeBy?.(row, fact))
 }
 
 /** Words before what is no name: `a white fox`. */
@@ -41,6 +69,8 @@ function isStatusOfWork(
 ): boolean {
   const before = words[begin - 1]
   const endsThere = end === words.length || words[end - 1]?.endsClause === true
+  // `finished junji ito` says who is known.
+  if (!endsThere && tables.facts.longestAt(words, end)?.values.every(isPerson)) return false
   if (doers.has(before?.folded ?? '')) return false
   if (endsThere && (before === undefined || before.endsClause)) return true
   return (isWish && !isBeforeOther(words, end - 1, tables)) || isWorkAt(words, end, tables)
@@ -126,8 +156,13 @@ export function choosePhrase(
     (needsFacts !== true || isAllFacts()) &&
     (followsMaker || standsAlone || !needsMaker) &&
     (spelt === undefined || spelt === words[position]?.folded) &&
+    (fact.kind !== 'audience' || !isForPlace(words, position)) &&
     (fact.kind !== 'status' || isStatusOfWork(words, position, position + length, tables, isWish))
-  const fitting = values.filter(isMeant)
+  const fitting = values.filter(
+    (value) =>
+      isMeant(value) &&
+      (followsMaker || !isPerson(value) || !beginsTitle(value, words, position, tables)),
+  )
   const isMaker = ({ fact: { kind } }: FactPhrase) =>
     kind === 'studio' || kind === 'person' || kind === 'magazine'
   const named = followsMaker ? fitting.find(isMaker) : undefined

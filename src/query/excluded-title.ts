@@ -4,7 +4,7 @@ import { maxTitleWords } from './named-works.js'
 import type { Negation } from './negation.js'
 import type { QueryTables } from './query-tables.js'
 import { type QueryWord, queryWords } from './query-words.js'
-import { partOfTitle } from './read-title.js'
+import { nearTitle, partOfTitle } from './read-title.js'
 
 export interface ExcludedTitle extends TitleMatch {
   readonly end: number
@@ -16,6 +16,8 @@ export interface TitleAfterOptions {
   readonly factLength: number
   /** Whether something else begins at a word, such as `but`. */
   readonly endsAt: (position: number) => unknown
+  /** Whether a word says nothing: the `lol` of `not Naruto lol`. */
+  readonly isFiller: (position: number) => boolean
 }
 
 interface Named {
@@ -54,8 +56,9 @@ const isHead = (text: string, { title }: TitleMatch): boolean => {
 export function titleAfter(
   named: Named,
   from: number,
-  { factLength, endsAt, kind }: TitleAfterOptions & { readonly kind: Negation['kind'] },
+  options: TitleAfterOptions & { readonly kind: Negation['kind'] },
 ): ExcludedTitle | undefined {
+  const { factLength, endsAt, kind } = options
   const { words, titles } = named
   const owner = kind === 'dislike' ? ownerAt(named, from) : undefined
   if (owner !== undefined) return owner
@@ -65,7 +68,8 @@ export function titleAfter(
   if (factLength > 0) {
     const text = textOf(named, from, from + factLength)
     const heads = titles.heads?.(text).filter((match) => isHead(text, match)) ?? []
-    return isWork ? withRows(heads, from + factLength) : undefined
+    if (!isWork) return undefined
+    return nearOf(named, from, options) ?? withRows(heads, from + factLength)
   }
   const end = clauseEnd(words, from, endsAt)
   const text = textOf(named, from, end)
@@ -116,25 +120,68 @@ interface MadeNamed {
   readonly tables: Pick<QueryTables, 'facts'>
 }
 
-/** The title that is the rest of the clause, or the beginning of that of a well-known work: `not kuroko`. */
+/** The title that is the rest of the clause, or the beginning of that of a well-known work: `not kuroko`, `not Madoka lol`. */
 export function titleOfClause(
   named: Named,
   from: number,
-  { factLength, endsAt }: TitleAfterOptions,
+  options: TitleAfterOptions,
 ): ExcludedTitle | undefined {
-  const { words, titles } = named
+  const ends = endsOf(named, from, options)
+  // `not Spice and Wolf`
+  const whole = endsOf(named, from, { ...options, endsAt: () => undefined })
+  const exact = [...new Set([...whole, ...ends])].map((end) =>
+    withRows(named.titles.exact(textOf(named, from, end)), end),
+  )
+  const begun = () =>
+    ends.map((end) => withRows(begunBy(named, from, end, options), end)).find(isFound)
+  return exact.find(isFound) ?? nearOf(named, from, options) ?? begun()
+}
+
+const isFound = (found: ExcludedTitle | undefined) => found !== undefined
+
+/** Where the clause ends, and where what it says ends, if longer than a fact. */
+function endsOf(
+  { words }: Named,
+  from: number,
+  { factLength, endsAt, isFiller }: TitleAfterOptions,
+): readonly number[] {
   const end = clauseEnd(words, from, endsAt)
-  if (end === from || end - from > maxPartWords + 1 || factLength > end - from) return undefined
+  let said = end
+  while (said > from && isFiller(said - 1)) said -= 1
+  const ends = [...new Set([end, said])]
+  return ends.filter((to) => to > from && to - from >= factLength && to - from <= maxTitleWords)
+}
+
+/** A title that begins with a fact and is all of the clause but its article or its spelling: `not drifting classroom`. */
+function nearOf(named: Named, from: number, options: TitleAfterOptions): ExcludedTitle | undefined {
+  const { factLength } = options
+  if (factLength === 0) return undefined
+  return endsOf(named, from, options)
+    .filter((end) => end - from > factLength)
+    .map((end) => {
+      const matches = named.titles.match(textOf(named, from, end))
+      return withRows(
+        matches.filter(({ similarity }) => similarity > nearTitle),
+        end,
+      )
+    })
+    .find(isFound)
+}
+
+/** Well-known works whose titles begin with all words from one on, or have the rare one. */
+function begunBy(
+  named: Named,
+  from: number,
+  end: number,
+  { factLength }: TitleAfterOptions,
+): readonly TitleMatch[] {
+  const { words, titles } = named
+  if (end - from > maxPartWords + 1) return []
   const text = textOf(named, from, end)
   const heads = titles.heads?.(text) ?? []
-  if (factLength > 0) {
-    const isSame = (match: TitleMatch) => isHead(text, match)
-    return withRows(titles.exact(text), end) ?? withRows(heads.filter(isSame), end)
-  }
-  const rare = end - from === 1 ? (titles.withWords?.([words[from]?.folded ?? '']) ?? []) : []
-  return [titles.exact(text), heads, rare]
-    .map((matches) => withRows(matches, end))
-    .find((found) => found !== undefined)
+  if (factLength > 0) return heads.filter((match) => isHead(text, match))
+  if (heads.length > 0 || end - from > 1) return heads
+  return titles.withWords?.([words[from]?.folded ?? '']) ?? []
 }
 
 function clauseEnd(

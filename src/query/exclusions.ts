@@ -175,9 +175,10 @@ function workAt(
   { kind, isClause }: Saying,
   factLength: number,
 ): ExcludedTitle | undefined {
-  const { isWish } = asked
+  const { words, tables, isWish } = asked
   const endsAt = (position: number) => turnOrJoin(asked, position)
-  const options = { factLength, endsAt }
+  const isFiller = (position: number) => tables.filler.longestAt(words, position) !== undefined
+  const options = { factLength, endsAt, isFiller }
   if (isClause && (!isWish || kind === 'not')) {
     const found = titleOfClause(asked, from, options)
     if (found !== undefined || !isWish) return found

@@ -9,7 +9,7 @@ import { isCross } from './cross.js'
 import { withoutExcluded } from './excluded-title.js'
 import { type Exclusions, readExclusion } from './exclusions.js'
 import type { DatasetNames } from './fact-phrases.js'
-import type { Fact, Interpretation, Reading, Span, TitleLookup } from './interpretation.js'
+import type { Interpretation, Reading, Span, TitleLookup } from './interpretation.js'
 import type { Lexicon, TagWords } from './lexicon.js'
 import { withLengthsOfFilms } from './lengths.js'
 import { leadBefore, magazineAt } from './magazines.js'
@@ -41,7 +41,7 @@ import {
 } from './rest-of-query.js'
 import { areFacts, isPartOfTopic, isSubject, saysWithout, withTitled } from './subject.js'
 import { withoutTakenBack } from './taken-back.js'
-import { anyGoodWork, isInPassing, isNamedAt, isOfWork, isWishOf, maxWishWords } from './wish.js'
+import { anyGoodWork, isInPassing, isNamedAt, isWishOf, maxWishWords, saysOfWork } from './wish.js'
 
 /** @param ignored spans of the query that are no readings: their words stay text; the whole query is no title */
 export type Interpret = (query: string, ignored?: readonly Span[]) => Interpretation
@@ -55,12 +55,12 @@ export interface InterpreterOptions {
 
 export function createInterpreter({ lexicon, tags, names, titles }: InterpreterOptions): Interpret {
   const tables = createTables(lexicon, tags, names)
-  return (query, ignored = []) =>
-    interpret(withoutTakenBack(query, tables), tables, boundedTitles(titles), ignored)
+  return (query, ignored = []) => {
+    const kept = withoutTakenBack(query, tables)
+    const read = interpret(kept, tables, boundedTitles(titles), ignored)
+    return kept === query ? read : { ...read, kept: kept.trim() }
+  }
 }
-
-/** Facts whose words are said of people and things, too: `old`, `short`, `popular`. */
-const ofAnything = new Set<Fact['kind']>(['fame', 'years', 'length'])
 
 function interpret(
   query: string,
@@ -231,8 +231,8 @@ function interpret(
     if (isPartOfFiller(words, position, listed.length, tables.filler)) return undefined
     const chosen = choosePhrase(listed, words, position, nameTables, isWish)
     // In a told story a girl is popular, and a student new.
-    const isSaidOfWork = isWish || isOfWork(words, position, position + listed.length, tables)
-    const isMeant = chosen && (isSaidOfWork || !ofAnything.has(chosen.fact.kind))
+    const end = position + listed.length
+    const isMeant = chosen && (isWish || saysOfWork(chosen.fact, words, position, end, tables))
     return isMeant ? { ...listed, ...chosen } : undefined
   }
 

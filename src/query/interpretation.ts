@@ -79,6 +79,8 @@ export interface Interpretation {
   readonly text: string
   /** 0 to 1: the share of the telling words that the readings explain. */
   readonly explained: number
+  /** The query without what it takes back, where that is something. */
+  readonly kept?: string
   /** Whether one work is wanted that is like each of those that are named. */
   readonly isCross?: boolean
 }

@@ -95,7 +95,8 @@ export function workBeforeRole(
       position - begin > 1 && (!isPlain || isSureWork(work, query, words, position, titles))
     const isOne = !isPlain && (isAll || isOwned)
     const isSure = !role.values.includes('any') && (isSeveral || isOne)
-    if (lead > 0 || isSure) return withRole({ ...work, begin: begin - lead }, role.values)
+    const said = rolesOf(words.slice(position, end), role.values)
+    if (lead > 0 || isSure) return withRole({ ...work, begin: begin - lead }, said)
   }
   return undefined
 }

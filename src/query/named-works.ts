@@ -1,7 +1,7 @@
 /** Titles inside a query where something says that one stands there, such as `like` or `by the makers of`. */
 import type { TitleLookup, TitleMatch } from './interpretation.js'
 import type { PhraseTable } from './phrase-table.js'
-import { type QueryWord, stemOf } from './query-words.js'
+import { endsSentence, type QueryWord, stemOf } from './query-words.js'
 import { nearTitle, sameTitle } from './read-title.js'
 
 /** Words [begin, end) that name works. */
@@ -28,6 +28,7 @@ export interface NamingTables {
   readonly turns: PhraseTable<true>
   readonly joins: PhraseTable<true>
   readonly filler: PhraseTable<true>
+  readonly negations: PhraseTable<true>
   /** How many words from one on are a fact, such as `isekai`. */
   readonly factLength: (begin: number) => number
   /** Whether a fact or a negation begins at a word. */
@@ -69,11 +70,12 @@ export function createNamedWorks({
   titles,
   isWish,
   lead,
-  tables: { turns, joins, filler, factLength, startsWish, startsExclusion },
+  tables: { turns, joins, filler, negations, factLength, startsWish, startsExclusion },
 }: NamingQuery): NamedWorks {
   return { titleAt, titleOf, cutsFrom: (begin) => cutsOf(begin, clauseEnd(begin)) }
 
   function titleAt(begin: number, isNamed = false): NamedWork | undefined {
+    if (endsSentence(query, words[begin - 1])) return undefined
     const atOnce = titleFrom(begin, isNamed)
     if (atOnce !== undefined) return atOnce
     let from = begin
@@ -89,11 +91,21 @@ export function createNamedWorks({
       const match = titleOf(from, end, titles.exact, isNamed)
       if (match !== undefined) return longer(match, from, limit) ?? match
     }
+    if (isExcluded(from, limit)) return undefined
     for (const end of cutsOf(from, limit)) {
       const match = titleOf(from, end)
       if (match !== undefined && (match.similarity > nearTitle || !goesOn(end, limit))) return match
     }
     return undefined
+  }
+
+  /** `i think. not Naruto` names what it does not want. */
+  function isExcluded(from: number, limit: number): boolean {
+    const title = from + (negations.longestAt(words, from)?.length ?? NaN)
+    for (let end = limit; end > title; end -= 1) {
+      if (titleOf(title, end, titles.exact) !== undefined) return true
+    }
+    return false
   }
 
   /** `avatar` of `avatar the last airbender` is no part of another title: what follows its filler is no wish. */

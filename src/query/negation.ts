@@ -43,8 +43,10 @@ export interface Negatable {
     | 'lacks'
     | 'turns'
     | 'joins'
+    | 'facts'
+    | 'known'
   >
-  readonly titles: Pick<TitleLookup, 'exact'>
+  readonly titles: Pick<TitleLookup, 'exact' | 'known'>
   readonly isWish: boolean
   readonly factAt: (position: number) => FactHit | undefined
 }
@@ -58,6 +60,7 @@ export function negationAt(asked: Negatable, position: number): Negation | undef
   const length = Math.max(plain?.length ?? 0, except?.length ?? 0, nobody)
   if (said !== undefined && said.length > length) return said
   if (length === 0 || isOfTitle(asked, position, length)) return undefined
+  if (length === 1 && isParticle(asked, position)) return undefined
   // A phrase such as `no memory`, which begins in the negation and goes beyond it, is none.
   for (let offset = 1; offset < length; offset += 1) {
     if (offset + (factAt(position + offset)?.length ?? 0) > length) return undefined
@@ -153,6 +156,27 @@ function isOfTitle({ query, words, titles }: Negatable, position: number, length
     }
   }
   return false
+}
+
+const maxNameWords = 4
+/** The syllables of Japanese words in Latin letters. */
+const romaji = /^(?:(?:[kgsztdnhbpmyrwjf]|[sc]h|ts|[kgnhbpmr]y)?[aiueo]{1,2}|n)+$/
+
+/** The `no` of `Kodoku no Gourmet`, and of `kimi no onnanoko`, is Japanese, where that of `isekai no harem` is not. */
+function isParticle({ query, words, tables, titles }: Negatable, position: number): boolean {
+  const [before, word, next] = [words[position - 1], words[position], words[position + 1]]
+  if (word?.folded !== 'no' || !before || !next || before.endsClause) return false
+  const texts = [before, word, next].map(({ begin, end }) => query.slice(begin, end))
+  const isName = /^\p{Lu}.* no \p{Lu}/u.test(texts.join(' '))
+  if (isName || words.length > maxNameWords || !romaji.test(before.folded)) return isName
+  const isEnglish =
+    tables.known.has(before.stem) ||
+    [tables.facts, tables.filler].some((table) => table.longestAt(words, position - 1))
+  const look = titles.known ?? titles.exact
+  const isWork = words
+    .slice(0, position)
+    .some(({ begin }) => look(query.slice(begin, before.end)).length > 0)
+  return !isEnglish && !isWork
 }
 
 /** Whether a negation begins at a word, with what it excludes: `no romance`. A word is asked about once for each title that may end there. */

@@ -90,7 +90,12 @@ export function createTables(
       ...makersPhrases(lexicon.makers),
       ...personPhrases(lexicon.makerPersons),
     ]),
-    makerRoles: createPhraseTable(byRole(lexicon.makers, (who) => [who])),
+    makerRoles: createPhraseTable([
+      ...byRole(lexicon.makers, (who) => [who]),
+      ...lexicon.makerPersons
+        .filter((who) => lexicon.makers.any.includes(who))
+        .map((who) => [who, 'creator'] as const),
+    ]),
     makerLeads: setOf(lexicon.makerLeads),
     makerQuestions: createPhraseTable(byRole(lexicon.makerQuestions, (asked) => [asked])),
     turns: setOf(lexicon.turns),

@@ -2,7 +2,7 @@
 import type { Span } from './interpretation.js'
 
 export interface QueryWord extends Span {
-  /** Lower case, without marks and apostrophes: `isn't` is `isnt`. */
+  /** Lower case, without marks and apostrophes: `isn't` is `isnt`, but `he'll` is no hell. */
   readonly folded: string
   /** `folded` without a plural ending. */
   readonly stem: string
@@ -42,9 +42,14 @@ const foldWord = (word: string): string =>
     ? word
     : word
         .normalize('NFKD')
+        .replace(/['’](?=ll$)/i, '\u02bc')
         .replace(/[\u0300-\u036f'’]/g, '')
         .normalize('NFC')
         .toLowerCase()
+
+/** Whether a sentence ends after a word; after an ellipsis it goes on. */
+export const endsSentence = (query: string, word: QueryWord | undefined): boolean =>
+  word !== undefined && /^[.?!](?:\s|$)/.test(query.slice(word.end))
 
 const ends = (query: string, position: number): boolean =>
   /^\s*(?:[,;:()!?]|\.(?:\s|$))/.test(query.slice(position))

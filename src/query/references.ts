@@ -128,7 +128,9 @@ export function findReferences(
   /** `a Naruto like anime`, `naruto vibes` and `X meets Y` name what stands before. */
   function before(): readonly NamedWork[] | undefined {
     if (references.length > 0 || !isWish) return undefined
-    const suffix = likeSuffixes.longestAt(words, position)
+    // `love is like` says what love is.
+    const isSaid = /^(?:is|are|was|were)$/.test(words[position - 1]?.folded ?? '')
+    const suffix = isSaid ? undefined : likeSuffixes.longestAt(words, position)
     const cross = crossed()
     if (suffix === undefined) return cross
     const end = position + suffix.length

@@ -7,7 +7,7 @@ import type { QueryWord } from './query-words.js'
 interface RefusingQuery {
   readonly words: readonly QueryWord[]
   readonly isWish: boolean
-  readonly tables: Pick<QueryTables, 'facts' | 'tooMuch' | 'otherMakers' | 'weighed'>
+  readonly tables: Pick<QueryTables, 'facts' | 'tooMuch' | 'otherMakers' | 'weighed' | 'seen'>
 }
 
 export interface RefusedFact {
@@ -25,6 +25,8 @@ export function refusedAt(
   const { words, tables, isWish } = asked
   if (hit.isLacking === true || isOfOthers(asked, position, hit)) return { begin: position, hit }
   if (!isWish) return undefined
+  const known = knownWith(asked, position, hit)
+  if (known !== undefined) return known
   const said = tables.tooMuch.longestAt(words, position + hit.length)
   if (said !== undefined)
     return { begin: position, hit: { ...hit, length: hit.length + said.length } }
@@ -41,6 +43,23 @@ function isOfOthers({ words, tables }: RefusingQuery, position: number, hit: Fac
     const length = at > position ? tables.otherMakers.longestAt(words, at)?.length : undefined
     return length !== undefined && words[at + length]?.folded !== 'than'
   })
+}
+
+/** `finished junji ito already`, with what is said of him. */
+function knownWith(
+  { words, tables }: RefusingQuery,
+  position: number,
+  hit: FactHit,
+): RefusedFact | undefined {
+  const end = position + hit.length
+  if (hit.fact.kind !== 'person' || words[end]?.folded !== 'already') return undefined
+  if (words[end - 1]?.endsClause) return undefined
+  const lengths = [3, 2, 1]
+  const said = lengths.find(
+    (length) => tables.seen.longestAt(words, position - length)?.length === length,
+  )
+  if (said === undefined) return undefined
+  return { begin: position - said, hit: { ...hit, length: hit.length + 1 } }
 }
 
 /** Who wants plot over fights may have some. */

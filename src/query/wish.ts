@@ -1,5 +1,5 @@
 /** Whether a query lists what is wanted, or tells a story. */
-import type { Reading, Span, TitleLookup } from './interpretation.js'
+import type { Fact, Reading, Span, TitleLookup } from './interpretation.js'
 import { makersAt, workBeforeRole } from './makers-of.js'
 import type { PhraseTable } from './phrase-table.js'
 import type { QueryTables } from './query-tables.js'
@@ -27,8 +27,11 @@ export function isWorkAt(
   return false
 }
 
+/** Facts whose words are said of people and things, too: `old`, `short`, `popular`. */
+const ofAnything = new Set<Fact['kind']>(['fame', 'years', 'length'])
+
 /** Whether a phrase is said of a work, which follows it or ends it: `old anime`, `an old one`. */
-export const isOfWork = (
+const isOfWork = (
   words: readonly QueryWord[],
   begin: number,
   end: number,
@@ -36,6 +39,15 @@ export const isOfWork = (
 ): boolean =>
   isWorkAt(words, end, tables) ||
   (end - begin > 1 && words[end - 2]?.endsClause !== true && isWorkAt(words, end - 1, tables))
+
+/** Whether a fact is said of works where its words stand. */
+export const saysOfWork = (
+  fact: Fact,
+  words: readonly QueryWord[],
+  begin: number,
+  end: number,
+  tables: Pick<QueryTables, 'facts' | 'joins'>,
+): boolean => !ofAnything.has(fact.kind) || isOfWork(words, begin, end, tables)
 
 /** A query of more words tells a story; what it says in passing is no wish. */
 export const maxWishWords = 14

@@ -55,8 +55,9 @@ export function createCandidates({ firstStage, knowledge }: CandidatesServices) 
     if (!interpret) return { query }
     const known = await knowledge(dataset)
     const interpretation = known.interpret(query, ignore)
-    if (interpretation.readings.length === 0) return { query, fit: known.fit(interpretation) }
-    const text = interpretation.text === '' ? query : interpretation.text
+    const { kept = query } = interpretation
+    if (interpretation.readings.length === 0) return { query: kept, fit: known.fit(interpretation) }
+    const text = interpretation.text === '' ? kept : interpretation.text
     const cosines = new Map<number, Float32Array>()
     for (const row of exampleRows(interpretation)) {
       const among = known.rowsToCompare(row, mask)

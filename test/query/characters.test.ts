@@ -9,6 +9,13 @@ const filler = createPhraseTable<true>(
   ['the one with', 'anime', 'and', 'with'].map((text) => [text, true]),
 )
 const known = new Set(['power'])
+const studio = (value: string) => ({
+  ...{ fact: { kind: 'studio' as const, value }, label: value, confidence: 0.9 },
+})
+const facts = {
+  ...createPhraseTable([['madhouse', { ...studio('Madhouse'), needsMaker: false }]]),
+  plainWords: [],
+}
 const works = new Map([
   ['levi ackerman', 0],
   ['eren', 0],
@@ -16,6 +23,8 @@ const works = new Map([
   ['power', 2],
   ['with', 3],
   ['tiger', 4],
+  ['madhouse', 5],
+  ['bones', 6],
 ])
 const characters = (words: readonly string[]): CharacterMatch | undefined => {
   for (const length of [2, 1]) {
@@ -27,7 +36,8 @@ const characters = (words: readonly string[]): CharacterMatch | undefined => {
   }
   return undefined
 }
-const read = (query: string) => readCharacters(queryWords(query), { filler, known }, { characters })
+const read = (query: string) =>
+  readCharacters(queryWords(query), { facts, filler, known }, { characters })
 
 describe('names that are all of a query', () => {
   test.each([
@@ -59,11 +69,16 @@ describe('names beside other words', () => {
     expect(parts[0]?.confidence ?? 0).toBeGreaterThan(parts[1]?.confidence ?? 1)
   })
 
+  test('are nobody where a studio has the name', () => {
+    expect(read('anime madhouse')).toEqual({ whole: undefined, parts: [] })
+    expect(read('anime bones').whole?.label).toBe('bones')
+  })
+
   test.each(['a boy with power', 'a boy tames a tiger', 'a hero', ''])('%j has none', (query) => {
     expect(read(query)).toEqual({ whole: undefined, parts: [] })
   })
 })
 
 test('without a lookup nobody is named', () => {
-  expect(readCharacters(queryWords('goku'), { filler, known }, {}).parts).toEqual([])
+  expect(readCharacters(queryWords('goku'), { facts, filler, known }, {}).parts).toEqual([])
 })

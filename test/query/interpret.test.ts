@@ -681,6 +681,16 @@ describe('exclusions', () => {
       ['not topic harem', 'topic Comedy', 'topic mecha'],
     ],
     ['romance vibes but not romance', ['not topic Romance']],
+    // Who tries to remember.
+    ['comedy i think. Not Spice and Wolf lol', ['topic Comedy', 'not title Spice and Wolf']],
+    ["comedy. isn't monster though", ['topic Comedy', 'not title Monster']],
+    ["mecha, i don't think there's romance", ['topic mecha', 'not topic Romance']],
+    ['mecha. i dont remember any romance', ['topic mecha', 'not topic Romance']],
+    ['horror, finished junji ito already', ['topic Horror', 'not person Junji Itou']],
+    ['horror for who finished all of junji ito', ['topic Horror', 'not person Junji Itou']],
+    // A title that begins with a subject.
+    ['comedy, not mecha boys skool', ['topic Comedy', 'not topic mecha']],
+    ['comedy, not mecha boys school', ['topic Comedy', 'not title Mecha Boys School']],
   ])('%s is read', (query, readings) => {
     expect(read(query)).toEqual(readings)
   })
@@ -797,6 +807,7 @@ describe('exclusions', () => {
     ['old romance, no a comedy', 'a comedy'],
     ['sad romance? no - a comedy', 'a comedy'],
     ['a boy is sad?? no wait… a comedy', 'a comedy'],
+    ['sad romance, scratch that, a comedy', 'a comedy'],
   ])('%s takes back what was said', (query, text) => {
     const { readings, text: left } = interpret(query)
     expect(readings.map(({ label, begin }) => [label, begin])).toEqual([
@@ -811,6 +822,37 @@ describe('exclusions', () => {
       expect(read(query)).toContain('topic Comedy')
     },
   )
+
+  it('what is kept is all that is left where nothing is read', () => {
+    expect(interpret('small pig, no wait fly plane pig')).toMatchObject({
+      ...{ readings: [], kept: 'fly plane pig' },
+    })
+    expect(interpret('fly plane pig').kept).toBeUndefined()
+  })
+
+  it.each([
+    ['kodoku no comedy', ['topic Comedy']],
+    ['Nobunaga no Comedy', ['topic Comedy']],
+    ['naruto no comedy', ['like Naruto', 'not topic Comedy']],
+    ['mecha no comedy', ['topic mecha', 'not topic Comedy']],
+    ['anime no comedy', ['not topic Comedy']],
+    ['sad, no comedy', ['topic sad', 'not topic Comedy']],
+    ['something wild no comedy', ['not topic Comedy']],
+  ])('of %s a no between Japanese words excludes nothing', (query, readings) => {
+    expect(read(query)).toEqual(readings)
+  })
+
+  it.each([
+    ["a boy who says he'll go", []],
+    ['comedy for kids', ['topic Comedy', 'audience for kids']],
+    ['an institute for kids', []],
+    ['naruto like comedy', ['like Naruto', 'topic Comedy']],
+    ['naruto is like comedy', ['topic Comedy']],
+    ['anime like: naruto', ['like Naruto']],
+    ['something like... naruto', ['like Naruto']],
+  ])('%s says no more', (query, readings) => {
+    expect(read(query)).toEqual(readings)
+  })
 
   it('who corrects a word in a story takes back no more', () => {
     expect(read('a boy in a harem wraps it, no, offers it')).toEqual(['topic harem'])

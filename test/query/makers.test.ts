@@ -12,6 +12,7 @@ const works = [
   ['Samurai Champloo', 'Shinichirou Watanabe', 'Manglobe'],
   ['Urasawa Before Monster', 'Somebody Else', 'Bones'],
   ['School Romance', 'Somebody Else', 'Bones'],
+  ["Watanabe's Book of Friends", 'Somebody Else', 'Bones'],
 ] as const
 const plain = (text: string) =>
   text
@@ -29,8 +30,9 @@ const match = (text: string) =>
   exact(text).length > 0 ? exact(text) : rowsWhere((title) => isPart(text, title), 0.9)
 const madeBy = (row: number, maker: Fact) =>
   'value' in maker && (works[row]?.slice(1) as readonly string[]).includes(maker.value)
+const heads = (text: string) => rowsWhere((title) => title.startsWith(plain(text)), 0.9)
 const titles: TitleLookup = {
-  ...{ exact, match, madeBy },
+  ...{ exact, match, madeBy, heads },
   mentions: () => [],
   characters: ([first]) =>
     first === 'urasawa' || first === 'madhouse'
@@ -52,6 +54,17 @@ const read = (query: string) =>
   interpret(query).readings.map(
     ({ kind, label, excluded }) => `${excluded ? 'not ' : ''}${kind} ${label}`,
   )
+
+it.each([
+  ["watanabe's book", false],
+  ["watanabe's book of enemies", false],
+  ["watanabe's books of war", true],
+  ["watanabe's anime", true],
+  ['by watanabe', true],
+])('%s names a person where no title begins so: %s', (query, isNamed) => {
+  const people = interpret(query).readings.filter(({ kind }) => kind === 'person')
+  expect(people.length > 0).toBe(isNamed)
+})
 
 describe('a title beside those who made it', () => {
   it.each([
@@ -137,7 +150,8 @@ describe('makers', () => {
     ["death note's author other works", 'Death Note', 'author'],
     ['iron man director', 'Iron Man', 'director'],
     ['other works of the monster author', 'Monster', 'author'],
-    ['by the Monster guy', 'Monster', undefined],
+    ['by the Monster guy', 'Monster', 'creator'],
+    ['by the Monster guys', 'Monster', undefined],
     ['from the death note team', 'Death Note', undefined],
     ['who wrote monster', 'Monster', 'author'],
     ['which studio animated death note', 'Death Note', 'studio'],

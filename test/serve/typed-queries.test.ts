@@ -34,6 +34,35 @@ async function first(dataset: string, query: string, count: number): Promise<rea
 const titles = async (dataset: string, query: string, count = 5) =>
   (await first(dataset, query, count)).map(({ title }) => title)
 
+describe('posts', () => {
+  it.each([
+    ['anime', 'madhouse anime', 'Death Note'],
+    ['anime', 'wit anime', 'Shingeki no Kyojin'],
+    ['anime', 'by the akira guy', 'Steamboy'],
+    ['anime', "natsume's book of enemies", 'Natsume Yuujinchou'],
+    ['anime', 'small girl and a wizard, no wait fly plane pig man', 'Kurenai no Buta'],
+  ])('%s: %s is about %s', async (dataset, query, title) => {
+    expect(await titles(dataset, query, 5)).toContain(title)
+  })
+
+  it.each([
+    [
+      'anime',
+      'Space war, two dozen episodes I think. Not Legend of the Galactic Heroes lol',
+      /^Ginga/,
+    ],
+    [
+      'anime',
+      'She goes camping alone in winter and meets friends. not Yuru Camp haha',
+      /^Yuru Camp/,
+    ],
+    ['manga', 'school transported to a wasteland, not drifting classroom', /^Hyouryuu Kyoushitsu/],
+  ])('%s: %s is about no such', async (dataset, query, title) => {
+    const found = await titles(dataset, query)
+    expect(found.filter((one) => title.test(one))).toEqual([])
+  })
+})
+
 describe('words of titles', () => {
   it.each([
     ['anime', 'slime anime', 'Tensei shitara Slime Datta Ken'],
