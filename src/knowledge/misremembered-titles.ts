@@ -1,4 +1,5 @@
-/** How sure a title is of which a word or two are remembered wrongly. */
+/** Which titles are no chance of which a word or two are remembered wrongly. */
+import { nearTitle } from '../query/read-title.js'
 import type { TitleMatch } from '../query/interpretation.js'
 import type { MisrememberedTitle } from '../titles/misremembered.js'
 
@@ -7,10 +8,6 @@ const enoughRight = 3
 const enoughBits = 6.5
 /** Beside two wrong ones, one of them is that rare: `moribito protector of the ghost`. */
 const rareBits = 9
-/** From here on hardly any other text has the words. */
-const sureBits = 12
-const sure = 0.95
-const likely = 0.88
 /** Where more series have such a title, its form is a common one: `the girl in the ...`. */
 const maxSeries = 2
 
@@ -21,13 +18,10 @@ export function likelyMisremembered(
 ): readonly TitleMatch[] {
   const least = Math.min(...found.map(({ wrong }) => wrong))
   const meant = found.filter((title) => title.wrong === least && isNoChance(title))
-  const series = new Set(meant.map(({ row }) => Math.max(franchiseOf(row), -1 - row)))
-  if (series.size > maxSeries) return []
-  return meant.map(({ row, title, bits }) => ({
-    row,
-    title,
-    similarity: bits < sureBits ? likely : sure,
-  }))
+  const seriesOf = (row: number) => (franchiseOf(row) < 0 ? `row ${row}` : franchiseOf(row))
+  if (new Set(meant.map(({ row }) => seriesOf(row))).size > maxSeries) return []
+  // It is no whole title, so what its words say otherwise counts, too.
+  return meant.map(({ row, title }) => ({ row, title, similarity: nearTitle }))
 }
 
 const isNoChance = ({ right, wrong, bits, rarest }: MisrememberedTitle): boolean =>

@@ -322,3 +322,33 @@ describe('the beginning of a title', () => {
     expect(known.heads?.(text).map(({ title }) => title)).toEqual(named)
   })
 })
+
+describe('a title of which a word is wrong', () => {
+  const children = ['Children of the Sea', 'Children of the Whales', 'Your Lie in April']
+  const more = [...children, 'Children of the Wolves']
+  const rowsOf = (titles: readonly string[], text: string) =>
+    lookupOf(titles)
+      .match(text)
+      .filter(({ similarity }) => similarity === 0.9)
+      .map(({ row }) => row)
+
+  it('is as sure as the least of whole titles', () => {
+    expect(rowsOf(children, 'your lie in may')).toEqual([2])
+  })
+
+  it('may be of two series', () => {
+    expect(rowsOf(children, 'children of the lake')).toEqual([0, 1])
+  })
+
+  it('is none where more series without a franchise have its form', () => {
+    expect(rowsOf(more, 'children of the lake')).toEqual([])
+  })
+
+  it('is none with too few words that are right', () => {
+    expect(rowsOf(children, 'your truth')).toEqual([])
+  })
+
+  it('gives way to one that is spelt so', () => {
+    expect(rowsOf([...children, 'Your Lie in May'], 'your lie in may')).toEqual([])
+  })
+})
