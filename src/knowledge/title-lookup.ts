@@ -72,18 +72,18 @@ export function createTitleLookup(
   franchises.forEach((franchise, row) => {
     if (franchise >= 0 && isMain[row] === 1) mains.set(franchise, row)
   })
-  const match = (text: string) => {
+  const matchSpelt = (text: string) => {
     const near = ofYear(withMain(nearest(text), text), text)
     const { row = -1, similarity = 0 } = near[0] ?? {}
     const year = yearAfter(text)
     const isAnother = year > 0 && (facts.years[row] ?? year) !== year
     if (similarity >= sameTitle && !isAnother) return near
     const matches = similarity > corrected ? near : withCorrected(near, text)
-    const found = withPart(matches, text, isAnother ? 0 : (matches[0]?.similarity ?? 0))
-    return withMisremembered(found, text)
+    return withPart(matches, text, isAnother ? 0 : (matches[0]?.similarity ?? 0))
   }
-  /** `grave of the butterflies`; what has a typo, or is a part of a title, is nearer. */
-  const withMisremembered = (found: readonly TitleMatch[], text: string): readonly TitleMatch[] => {
+  /** `grave of the butterflies`, too; what has a typo, or is a part of a title, is nearer. */
+  const match = (text: string): readonly TitleMatch[] => {
+    const found = matchSpelt(text)
     if ((found[0]?.similarity ?? 0) >= partOfTitle) return found
     const meant = likelyMisremembered(index.misremembered(text), (row) => franchises[row] ?? -1)
     const rows = new Set(meant.map(({ row }) => row))
@@ -208,7 +208,7 @@ export function createTitleLookup(
       })
   }
   const { known, sure } = createKnownNames({
-    ...{ index, match, exact, withWords, isRare, isMain, popularity },
+    ...{ index, match: matchSpelt, exact, withWords, isRare, isMain, popularity },
   })
   const heads = (text: string) =>
     nearest(text).filter(

@@ -482,6 +482,11 @@ describe('where a manga ran', () => {
 })
 
 describe('titles half remembered', () => {
+  it('are no works that a told story is like', async () => {
+    const query = 'kidnapped princess in demon castle just wants to sleep well'
+    expect(await titles('anime', query, 1)).toEqual(['Maoujou de Oyasumi'])
+  })
+
   const bunny = 'Seishun Buta Yarou wa Bunny Girl Senpai no Yume wo Minai'
   it.each([
     ['something something Bunny Girl', bunny],
