@@ -1,4 +1,5 @@
 /** Years, eras and lengths that a query tells by numbers: `90s`, `early 2000s`, `under 13 episodes`. */
+import { ageAt } from './ages.js'
 import type { Fact } from './interpretation.js'
 import { lengthAt, rangeOf } from './lengths.js'
 import type { QueryWord } from './query-words.js'
@@ -18,34 +19,12 @@ export function numericFactAt(
   position: number,
   isWish: boolean,
 ): NumericFact | undefined {
-  return ageAt(words, position) ?? lengthAt(words, position, isWish) ?? yearsAt(words, position)
+  return (
+    ageAt(words, position) ??
+    lengthAt(words, position, isWish) ??
+    (isNoRelease(words, position, isWish) ? undefined : yearsAt(words, position))
+  )
 }
-
-/** Who asks for a child of so many years asks for what is made for children. */
-const maxChildAge = 11
-
-const kin = new Set('daughter son niece nephew grandson granddaughter kid toddler'.split(' '))
-
-/** `8 year old`, `8 yo`, `8yo`, `shes 8`, with whose age it is: `8 year old daughter`. */
-function ageAt(words: readonly QueryWord[], position: number): NumericFact | undefined {
-  const age = agedAt(words, position)
-  if (age === undefined || !kin.has(words[position + age.length]?.stem ?? '')) return age
-  return { ...age, length: age.length + 1 }
-}
-
-function agedAt(words: readonly QueryWord[], position: number): NumericFact | undefined {
-  const [first = '', second = '', third] = words
-    .slice(position, position + 3)
-    .map(({ folded }) => folded)
-  const isBefore = agedWords.has(first)
-  const [, age, glued] = /^(\d{1,2})(yo)?$/.exec(isBefore ? second : first) ?? []
-  if (age === undefined || Number(age) > maxChildAge) return undefined
-  const fact = { kind: 'audience' as const, value: 'kids' }
-  if (glued !== undefined) return { length: isBefore ? 2 : 1, fact }
-  if (isBefore || second === 'yo') return { length: 2, fact }
-  return /^years?$/.test(second) && third === 'old' ? { length: 3, fact } : undefined
-}
-const agedWords = new Set(['shes', 'hes', 'aged'])
 
 /** `spring 2023` is of that year. */
 const seasons = new Set(['spring', 'summer', 'fall', 'autumn', 'winter'])
@@ -57,13 +36,38 @@ const partsOfDecade = new Map<string, readonly [number, number]>([
   ['late', [5, 9]],
 ])
 
-/** A man in his 30s has no decade. */
+/** A man in his 30s has no decade, nor has a woman in my 30s. */
 const owners = new Set(['his', 'her', 'their'])
+const askers = new Set(['my', 'our', 'your'])
+/** Before `in late 20s`. */
+const people = new Set(
+  'character protagonist lead mc adult people man men woman women guy girl couple'.split(' '),
+)
+/** Who watched something in the 90s tells no story of the 90s. */
+const sayWhen = new Set(
+  'i ive we my our watched saw seen read aired released made produced published'.split(' '),
+)
+
+/** Whether what may be years says how old somebody is, how long something takes, or when a story happens: `a boy in 1980 finds a robot`. */
+function isNoRelease(words: readonly QueryWord[], position: number, isWish: boolean): boolean {
+  const wordAt = (at: number) => words[at]?.folded ?? ''
+  if (/^years?$/.test(wordAt(position + 1))) return true
+  let before = position - (partsOfDecade.has(wordAt(position - 1)) ? 2 : 1)
+  if (owners.has(wordAt(before))) return true
+  const isAskers = askers.has(wordAt(before))
+  if (isAskers || wordAt(before) === 'the') before -= 1
+  if (wordAt(before) !== 'in') return false
+  const isAge = isAskers || (people.has(words[before - 1]?.stem ?? '') && isDecade(position))
+  return isAge || (!isWish && !words.slice(0, before).some(({ folded }) => sayWhen.has(folded)))
+
+  /** Not of a century, as `20s`. */
+  function isDecade(at: number): boolean {
+    return /^[2-6]0s$/.test(wordAt(partsOfDecade.has(wordAt(at)) ? at + 1 : at))
+  }
+}
 
 function yearsAt(words: readonly QueryWord[], position: number): NumericFact | undefined {
   const wordAt = (offset: number) => words[position + offset]?.folded ?? ''
-  const before = partsOfDecade.has(wordAt(-1)) ? -2 : -1
-  if (owners.has(wordAt(before))) return undefined
   const [first, second] = [wordAt(0), wordAt(1)]
   const part = partsOfDecade.get(first)
   const decade = decadeOf(part === undefined ? first : second)

@@ -134,6 +134,6 @@ export const anyGoodWork = (span: Span, query: string): Reading => ({
 /** Whether a word is a name: a boy called light is not lighthearted; or an age: `an 8 year old daughter` is not old. */
 export function isNamedAt(words: readonly QueryWord[], position: number): boolean {
   const before = words[position - 1]?.folded ?? ''
-  const isAge = /^years?$/.test(before) && words[position]?.folded === 'old'
+  const isAge = /^years?$/.test(before) && /^olds?$/.test(words[position]?.folded ?? '')
   return isAge || before === 'named' || before === 'called'
 }

@@ -422,10 +422,20 @@ describe('art', () => {
 })
 
 describe('ages', () => {
+  it.each(['a 10 year old boy who fights vampires', '10 year old anime', 'a girl is 10 years old'])(
+    'ask for nothing where nobody has the child: %s',
+    (query) => {
+      expect(meant(query)).not.toContain('audience')
+      expect(meant(query)).not.toContain('years')
+    },
+  )
+
   it('of children ask for works for children, and nobody is old', () => {
     expect(meant('shows for my 8 year old daughter')).toEqual(['audience'])
     expect(interpret('for my 6 year old daughter').explained).toBe(1)
     expect(meant('anime for my little kids')).toEqual(['audience'])
+    expect(meant('my niece is 7 years old')).toEqual(['audience'])
+    expect(meant('good for 10 year olds')).toEqual(['audience'])
     expect(meant('for a 30 year old man')).not.toContain('years')
     expect(meant('for a 30 year old man')).not.toContain('audience')
     expect(meant('an old anime')).toEqual(['years'])

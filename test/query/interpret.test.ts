@@ -210,8 +210,28 @@ describe('facts', () => {
   })
 
   it('tells no years by the age of a man', () => {
-    for (const query of ['a man in his 30s', 'a woman in her late 40s', 'in their early 20s'])
+    const told = ['a man in his 30s', 'a woman in her late 40s', 'in their early 20s']
+    const asked = ['for a woman in my 30s', 'characters in late 20s', 'protagonist in the 30s']
+    for (const query of [...told, ...asked])
       expect(interpret(query).readings.filter(({ kind }) => kind === 'years')).toEqual([])
+  })
+
+  it.each([
+    'a boy in 1980 finds a robot',
+    'a girl who lives in the 1930s',
+    'reincarnated 2000 years later',
+  ])('tells no years of a work by those of its story: %s', (query) => {
+    expect(interpret(query).readings.filter(({ kind }) => kind === 'years')).toEqual([])
+  })
+
+  it.each([
+    ['mecha in 1980', { from: 1980, to: 1980 }],
+    ['an anime from 1998 where he finds a robot', { from: 1998, to: 1998 }],
+    ['i watched it in the 90s, a boy finds a robot', { from: 1990, to: 1999 }],
+    ['characters in 90s', { from: 1990, to: 1999 }],
+  ])('tells those of a work: %s', (query, years) => {
+    const told = interpret(query).readings.filter(({ kind }) => kind === 'years')
+    expect(told).toMatchObject([years])
   })
 
   it.each([
