@@ -36,6 +36,16 @@ describe('everyday words', () => {
     expect(meant('cozy anime by feel')).toContain('studio')
   })
 
+  it('are those of the lists, not what the lists are called', () => {
+    const people = ['Ito Confidence', 'Ito Phrases', 'Ito Cozy']
+    const withPeople = createInterpreter({ ...options, names: { ...options.names, people } })
+    const peopleOf = (query: string) =>
+      withPeople(query).readings.flatMap((one) => (one.kind === 'person' ? [one.value] : []))
+    expect(peopleOf('by confidence')).toEqual(['Ito Confidence'])
+    expect(peopleOf('by phrases')).toEqual(['Ito Phrases'])
+    expect(peopleOf('by cozy')).toEqual([])
+  })
+
   it('are no game where somebody goes', () => {
     expect(meant('isekai characters go to school together')).not.toContain('board-games')
     expect(meant('anime about go')).toContain('board-games')
