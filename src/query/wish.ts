@@ -1,7 +1,6 @@
 /** Whether a query lists what is wanted, or tells a story. */
 import type { Reading, Span, TitleLookup } from './interpretation.js'
 import { makersAt, workBeforeRole } from './makers-of.js'
-import type { PhraseTable } from './phrase-table.js'
 import type { QueryTables } from './query-tables.js'
 import { isOfAudience } from './somebody.js'
 import { type QueryWord, stemOf } from './query-words.js'
@@ -110,11 +109,11 @@ function isInTitle(
   { exact }: Pick<TitleLookup, 'exact'>,
 ): boolean {
   const { likes, seen, joins, turns, negations, makers, makerLeads, makerRoles } = tables
-  const follows = (table: PhraseTable<unknown>, begin: number) =>
-    [1, 2, 3, 4].some((length) => table.longestAt(words, begin - length)?.length === length)
   const isTold = ({ folded }: QueryWord) => folded.length > minTitleWord && !storyWords.has(folded)
   for (let begin = Math.max(0, position - maxTitleSide); begin <= position; begin += 1) {
-    const isNamed = [likes, seen, joins, makers, makerLeads].some((table) => follows(table, begin))
+    const isNamed = [likes, seen, joins, makers, makerLeads].some(
+      (table) => table.lengthBefore(words, begin) > 0,
+    )
     for (let end = position + 1; end <= Math.min(words.length, position + maxTitleSide); end += 1) {
       const isTurned =
         begin === 0 && [turns, negations, makerRoles].some((table) => table.longestAt(words, end))

@@ -382,6 +382,15 @@ describe('facts', () => {
     expect(interpret(query).readings.filter(({ kind }) => kind === 'length')).toEqual([])
   })
 
+  it('tells one where a story word is part of a work that is named, however long the phrase before it', () => {
+    for (const like of ['like', 'in the vein of', 'in the same vein as'])
+      expect(interpret(`40 minutes ${like} the girl of the school`).readings).toMatchObject([
+        { kind: 'length' },
+        { kind: 'like' },
+      ])
+    expect(factOf('40 minutes the girl of the school')).toBeUndefined()
+  })
+
   it.each([
     'an hour later she meets a boy',
     'he has 5 minutes to live',
