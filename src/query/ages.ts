@@ -1,6 +1,12 @@
 /** Ages that a query tells of whoever is to watch or read: `for my 8 year old`, `shes 7`. */
-import type { NumericFact } from './numeric-facts.js'
+import type { Fact } from './interpretation.js'
 import type { QueryWord } from './query-words.js'
+
+export interface ReadAge {
+  /** How many words tell it. */
+  readonly length: number
+  readonly fact: Fact
+}
 
 /** Who asks for a child of so many years asks for what is made for children. */
 const maxChildAge = 11
@@ -17,7 +23,7 @@ const betweenOwnerAndAge = new Set([
 ])
 
 /** `8 year old`, `8 yo`, `8yo`, `shes 8`, with whose age it is: `8 year old daughter`. In a story, somebody is as old. */
-export function ageAt(words: readonly QueryWord[], position: number): NumericFact | undefined {
+export function ageAt(words: readonly QueryWord[], position: number): ReadAge | undefined {
   const age = agedAt(words, position)
   if (age === undefined) return undefined
   if (kin.has(words[position + age.length]?.stem ?? '')) return { ...age, length: age.length + 1 }
@@ -30,7 +36,7 @@ function isOwned(words: readonly QueryWord[], position: number): boolean {
   return owners.has(words[at]?.folded ?? '')
 }
 
-function agedAt(words: readonly QueryWord[], position: number): NumericFact | undefined {
+function agedAt(words: readonly QueryWord[], position: number): ReadAge | undefined {
   const [first = '', second = '', third = ''] = words
     .slice(position, position + 3)
     .map(({ folded }) => folded)
