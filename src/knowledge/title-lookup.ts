@@ -41,6 +41,8 @@ const corrected = 0.96
 const otherYearShare = 0.95
 
 const maxWithWord = 2
+/** One work may have a misspelt word. */
+const leastWithWord = 2
 /** A word that more of the works have, in titles or texts, names none. */
 const rareShare = 1 / 60
 /** How sure a rare word names a work, and what it adds that it is the whole title of a famous one. */
@@ -62,7 +64,7 @@ export function createTitleLookup(
 ): TitleLookup {
   const { isMain, franchises } = facts
   const parts = createPartsOfSeries(facts, popularity, index)
-  const isWord = (word: string) => (rowsWith?.(word, 1).length ?? 0) > 0
+  const hasWord = (word: string, least: number) => (rowsWith?.(word, least).length ?? 0) >= least
   const most = Math.ceil(franchises.length * rareShare)
   const isRare = (word: string, share = 1) => {
     const count = rowsWith?.(word, most + 1).length ?? 1
@@ -115,7 +117,7 @@ export function createTitleLookup(
   }
   /** `demon slyer` is `demon slayer`, which is all before a subtitle. */
   const withCorrected = (found: readonly TitleMatch[], text: string): readonly TitleMatch[] => {
-    const right = index.correct(text, isWord, popularity)
+    const right = index.correct(text, (word) => hasWord(word, 1), popularity)
     if (right === undefined) return found
     // One short word that is a part of a title is too near to others: `sasuke` is no `basuke`.
     const least = wordCount(text) > 1 || text.length >= minPartWithTypo ? partOfTitle : sameTitle
@@ -218,6 +220,7 @@ export function createTitleLookup(
         (popularity?.[row] ?? NaN) >= knownByWords &&
         beginsWith(title, text),
     )
+  const isWord = (word: string) => hasWord(word, leastWithWord)
   const titled = (words: readonly string[]) => index.titled(words)
   const characters =
     facts.characters &&
@@ -227,7 +230,7 @@ export function createTitleLookup(
       popularity,
       (word) => rowsWith?.(word, most + 1) ?? [],
     )
-  return { match, exact, known, sure, heads, mentions, titled, withWords, characters }
+  return { match, exact, known, sure, heads, mentions, isWord, titled, withWords, characters }
 }
 
 /** Who types so many words types a title only as it is written. */

@@ -143,12 +143,7 @@ export function choosePhrase(
   tables: Tables,
   isWish: boolean,
 ): FactPhrase | undefined {
-  const followsMaker =
-    isWish &&
-    [1, 2, 3, 4].some((length) => {
-      const begin = position - length
-      return begin >= 0 && tables.makerWords.longestAt(words, begin)?.length === length
-    })
+  const followsMaker = isWish && tables.makerWords.lengthBefore(words, position) > 0
   const standsAlone = isWish && namesMaker(words, position, length, values, tables)
   const isAllFacts = () =>
     isWish && subjectsBeside(words, position, length, tables, true) !== undefined

@@ -17,7 +17,7 @@ import { exclusionStarts, type FactHit, negationAt } from './negation.js'
 import { readToldTitle, restOf } from './told-title.js'
 import { numericFactAt } from './numeric-facts.js'
 import { createTables, type QueryTables } from './query-tables.js'
-import { type QueryWord, queryWords } from './query-words.js'
+import { queryWords } from './query-words.js'
 import {
   mentionReading,
   nearTitle,
@@ -79,8 +79,8 @@ function interpret(
   const named = characters.whole && !isIgnored(characters.whole) ? characters.whole : undefined
   const read = noTitle ? undefined : surer(readTitle(query, matchTitle), named)
   // What nearly is a title is a typo of it, and no other word.
-  const isTitleWord = ({ folded }: QueryWord) => titles.exact(folded).length > 0
-  const corrected = isWish ? tables.correct(typed, isTitleWord) : typed
+  const isWord = (word: string) => titles.exact(word).length > 0 || titles.isWord?.(word) === true
+  const corrected = isWish ? tables.correct(typed, isWord) : typed
   const isWhole =
     !isSubject(typed, corrected, read?.confidence ?? 0, tables) &&
     !saysWithout(query, typed, tables, titles)

@@ -104,6 +104,8 @@ export interface TitleLookup {
   readonly mentions: (text: string) => readonly TitleMention[]
   /** Works whose titles have all the words. */
   readonly titled?: (words: readonly string[]) => readonly number[]
+  /** Whether several works have a word in their titles or texts. */
+  readonly isWord?: (word: string) => boolean
   /** The character whose name the words begin with. */
   readonly characters?: ((words: readonly string[]) => CharacterMatch | undefined) | undefined
   /** Whether a studio or a person made a work. */

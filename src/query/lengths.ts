@@ -1,6 +1,7 @@
 /** Lengths that a query tells by numbers, in episodes, volumes, chapters, minutes or hours, and what `short` means of a film. */
 import type { Fact, LengthBounds, LengthUnit, Reading } from './interpretation.js'
-import type { QueryWord } from './query-words.js'
+import { type QueryWord, stemOf } from './query-words.js'
+import { numberAt, withHalf } from './read-number.js'
 
 export interface NumericLength {
   /** How many words tell it. */
@@ -61,23 +62,6 @@ const comparedAfter: readonly Comparison[] = [
 /** Before a number they say that it is near. */
 const nearly = new Set(['around', 'about', 'roughly', 'approximately'])
 
-/** Numbers in words: `two hours`, `half an hour`, `at most five volumes`. */
-const numberWords: readonly (readonly [readonly string[], number])[] = [
-  [['half', 'an'], 0.5],
-  [['half'], 0.5],
-  [['an'], 1],
-  [['a', 'hundred'], 100],
-  [['twenty', 'four'], 24],
-  ...'one two three four five six seven eight nine ten eleven twelve thirteen'
-    .split(' ')
-    .map((word, at): readonly [readonly string[], number] => [[word], at + 1]),
-  [['fifteen'], 15],
-  [['twenty'], 20],
-  [['thirty'], 30],
-  [['fifty'], 50],
-  [['ninety'], 90],
-]
-
 /** A series of 12 episodes has 11 or 13 for somebody who remembers. */
 const countTolerance = 1
 /** Of what is told to be near, and of minutes, as a share. */
@@ -122,13 +106,13 @@ function countedAt(
   position: number,
   isWish: boolean,
 ): NumericLength | undefined {
-  const folded = (offset: number) => words[position + offset]?.folded ?? ''
+  const folded = (at: number) => words[at]?.folded ?? ''
   const startsWith = (parts: readonly string[], from: number) =>
     parts.every((part, i) => folded(from + i) === part)
-  const comparison = comparisons.find(([parts]) => startsWith(parts, 0))
-  const isNear = nearly.has(folded(0))
-  const isBetween = folded(0) === 'between'
-  const begin = comparison?.[0].length ?? (isNear || isBetween ? 1 : 0)
+  const comparison = comparisons.find(([parts]) => startsWith(parts, position))
+  const isNear = nearly.has(folded(position))
+  const isBetween = folded(position) === 'between'
+  const begin = position + (comparison?.[0].length ?? (isNear || isBetween ? 1 : 0))
   const range = rangeFrom(begin)
   const quantity = range ?? quantityAt(begin)
   if (quantity === undefined || quantity.count <= 0) return undefined
@@ -141,12 +125,12 @@ function countedAt(
   const isSingle = /^\D+$/.test(folded(begin)) && count <= 1 && bound === undefined
   if (isSingle && !isTime) return undefined
   if (!isWish && (isTime || unit === 'chapters')) return undefined
-  const next = words[position + end]?.stem ?? ''
+  const next = words[end]?.stem ?? ''
   // The last word of `90 minutes long` and of `5 minute episodes` tells nothing more.
   const isPartOf = next === 'long' || (isTime && units.get(next)?.[0] === 'episodes')
   const bounds =
     bound === undefined ? (range ?? boundsNear(count, unit, isNear)) : { [bound]: count }
-  const around = [-3, -2, -1, end, end + 1].map((offset) => position + offset)
+  const around = [position - 3, position - 2, position - 1, end, end + 1]
   const isOfSeries = isTime && isOfEpisodes(words, around)
   // Who has under two hours wants to see the whole of it; a series as a whole is over two hours.
   const isEach = isTime && (bound !== 'max' || isOfSeries)
@@ -155,11 +139,11 @@ function countedAt(
     ...(isOfSeries && { isOfSeries }),
     ...boundsOf(bounds),
   }
-  return { length: end + (isPartOf ? 1 : 0), fact: { kind: 'length', ...told } }
+  return { length: end - position + (isPartOf ? 1 : 0), fact: { kind: 'length', ...told } }
 
   /** `one to five volumes`, `between 10 and 20 episodes`, `10-20 episodes`. */
   function rangeFrom(from: number) {
-    const low = numberAt(from)
+    const low = numberAt(words, from)
     if (low === undefined) return undefined
     const isJoined = ['to', 'or', isBetween ? 'and' : 'to'].includes(folded(low.end))
     const high = quantityAt(low.end + (isJoined ? 1 : 0))
@@ -169,27 +153,20 @@ function countedAt(
   }
 
   function quantityAt(from: number) {
-    const number = numberAt(from)
+    const number = numberAt(words, from)
     if (number === undefined) return undefined
     const { count, isOpen, glued } = number
     const [said, bound] = comparedAt(number.end) ?? [[]]
     const end = number.end + said.length
-    const unit = units.get(glued === '' ? (words[position + end]?.stem ?? '') : glued)
-    const each = unit?.[1] ?? 1
-    const counted = { count: count * each, each, isOpen, bound }
-    return unit && { ...counted, unit: unit[0], end: glued ? number.end : end + 1 }
+    const unit = units.get(glued === '' ? (words[end]?.stem ?? '') : stemOf(glued))
+    if (unit === undefined) return undefined
+    const [name, each] = unit
+    const counted = { count: count * each, each, isOpen, bound, unit: name }
+    return withHalf(words, { ...counted, end: glued ? number.end : end + 1 }, each)
   }
 
   function comparedAt(from: number): Comparison | undefined {
     return comparedAfter.find(([parts]) => startsWith(parts, from))
-  }
-
-  function numberAt(from: number) {
-    const [, digits, open, glued = ''] = /^(\d{1,4})(\+?)([a-z]*)$/.exec(folded(from)) ?? []
-    if (digits !== undefined)
-      return { count: Number(digits), end: from + 1, isOpen: open === '+', glued }
-    const word = numberWords.find(([parts]) => startsWith(parts, from))
-    return word && { count: word[1], end: from + word[0].length, isOpen: false, glued: '' }
   }
 }
 

@@ -156,12 +156,18 @@ export const vocabularyWords = (tags: readonly TagWords[]): readonly string[] =>
     stemsOf([name, meaning, ...synonyms].join(' ')),
   )
 
-/** Every phrase of a lexicon. */
-export const lexiconPhrases = (lexicon: Lexicon): readonly string[] => stringsOf(lexicon)
+/** Every phrase of a lexicon: what its lists have, and the keys that stand for lists of tags. */
+export const lexiconPhrases = ({
+  together,
+  excludedTags,
+  ...lists
+}: Lexicon): readonly string[] => [
+  ...Object.keys(together),
+  ...Object.keys(excludedTags),
+  ...stringsOf(lists),
+]
 
 const stringsOf = (value: unknown): readonly string[] => {
   if (typeof value === 'string') return [value]
-  return typeof value === 'object' && value !== null
-    ? Object.entries(value).flat().flatMap(stringsOf)
-    : []
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsOf) : []
 }

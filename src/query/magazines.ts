@@ -1,7 +1,6 @@
 /** Where a manga ran: `jump manga about sports`, `serialized in afternoon`, `webtoon on naver`. */
 import type { Fact } from './interpretation.js'
 import type { FactHit } from './negation.js'
-import type { PhraseTable } from './phrase-table.js'
 import type { QueryTables } from './query-tables.js'
 import { type QueryWord, stemOf } from './query-words.js'
 
@@ -17,7 +16,6 @@ const prepositions = new Set('in from on by'.split(' '))
 const followers = new Set('about with that which where who set please'.split(' '))
 /** Between what runs and where: `a manga that was serialized in jump`. */
 const relatives = new Set('that which was is has been'.split(' '))
-const maxBefore = 4
 
 type Tables = Pick<
   QueryTables,
@@ -61,10 +59,10 @@ function isTold(
   end: number,
   { isUsual, isWish, tables }: Asked,
 ): boolean {
-  const lead = lengthBefore(tables.magazineLeads, words, position)
+  const lead = tables.magazineLeads.lengthBefore(words, position)
   if (lead > 0) return isWish || (isUsual && isSaidOfRun(words, position - lead))
   if (!isWish || !isFollowed(words, end, tables)) return false
-  const negation = lengthBefore(tables.negations, words, position)
+  const negation = tables.negations.lengthBefore(words, position)
   if (negation > 0) return isUsual
   if (!prepositions.has(words[position - 1]?.folded ?? '')) return false
   return isUsual || position === 1 || isRunBefore(words, position - 1, tables)
@@ -80,7 +78,7 @@ function isSaidOfRun(words: readonly QueryWord[], begin: number): boolean {
 const isRunBefore = (words: readonly QueryWord[], end: number, tables: Tables): boolean =>
   runs.has(words[end - 1]?.stem ?? '') ||
   anyOfThem.has(words[end - 1]?.folded ?? '') ||
-  lengthBefore(tables.negations, words, end) > 0 ||
+  tables.negations.lengthBefore(words, end) > 0 ||
   isAudienceAt(words, end - 1, tables)
 
 /** Whether nothing follows, or what is no part of the name: `from morning to night` names none. */
@@ -106,7 +104,7 @@ function isBeforeRun(
     position === 0 ||
     words[position - 1]?.endsClause === true ||
     [tables.facts, tables.filler, tables.joins, tables.negations, tables.turns].some(
-      (table) => lengthBefore(table, words, position) > 0,
+      (table) => table.lengthBefore(words, position) > 0,
     )
   const isAll = position === 0 && end === words.length
   return isAll || (isFree && (runs.has(words[end]?.stem ?? '') || isAudienceAt(words, end, tables)))
@@ -121,14 +119,4 @@ export const leadBefore = (
   words: readonly QueryWord[],
   begin: number,
   { magazineLeads }: Pick<Tables, 'magazineLeads'>,
-): number => (kind === 'magazine' ? lengthBefore(magazineLeads, words, begin) : 0)
-
-/** How many words the phrase of a table has that ends before a word; 0 where none does. */
-const lengthBefore = (
-  table: PhraseTable<unknown>,
-  words: readonly QueryWord[],
-  end: number,
-): number =>
-  Array.from({ length: Math.min(maxBefore, end) }, (_, at) => at + 1).find(
-    (length) => table.longestAt(words, end - length)?.length === length,
-  ) ?? 0
+): number => (kind === 'magazine' ? magazineLeads.lengthBefore(words, begin) : 0)

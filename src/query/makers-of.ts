@@ -65,9 +65,6 @@ const withRole = (work: NamedWork, [said = 'any']: readonly SaidRole[]): MakersO
 const isFillerFrom = (words: readonly QueryWord[], begin: number, { filler }: Roles): boolean =>
   fillerOf(words, filler).every((is, at) => is || at < begin)
 
-/** Words before a work, such as `by the`. */
-const maxLeadWords = 3
-
 /** The work before a role at a word, where that is what its makers are told by. */
 export function workBeforeRole(
   query: string,
@@ -84,7 +81,7 @@ export function workBeforeRole(
     const work = namedBy(titlesOf(textOf(query, words, begin, position), titles), begin, end)
     // `by another studio` names no work.
     if (work === undefined || isPartOfFiller(words, begin, 1, tables.filler)) continue
-    const lead = leadBefore(words, begin, tables)
+    const lead = tables.makerLeads.lengthBefore(words, begin)
     const named = words.slice(begin, position)
     const isPlain = areFacts(named, tables) || fillerOf(named, tables.filler).every(Boolean)
     const isAll = isFiller.every((is, at) => is || (begin <= at && at < end))
@@ -122,15 +119,4 @@ function titlesOf(
   const same = exact(text)
   if (same.length === 0 || /\s/.test(text)) return same
   return known(text).filter(({ similarity }) => similarity >= sameTitle)
-}
-
-function leadBefore(
-  words: readonly QueryWord[],
-  begin: number,
-  { makerLeads }: Pick<QueryTables, 'makerLeads'>,
-): number {
-  const lengths = [...Array(maxLeadWords + 1).keys()].toReversed()
-  const isLead = (length: number) =>
-    begin >= length && makerLeads.longestAt(words, begin - length)?.length === length
-  return lengths.find(isLead) ?? 0
 }

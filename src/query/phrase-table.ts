@@ -4,6 +4,8 @@ import { type QueryWord, stemsOf } from './query-words.js'
 export interface PhraseTable<T> {
   /** The longest phrase that begins at the position, undefined where none does. */
   longestAt(words: readonly QueryWord[], position: number): PhraseHit<T> | undefined
+  /** How many words the longest phrase has that ends before the position; 0 where none does. */
+  lengthBefore(words: readonly QueryWord[], end: number): number
   /** The stems of the phrases of one word. */
   readonly singleWords: readonly string[]
 }
@@ -19,27 +21,35 @@ export function createPhraseTable<T>(phrases: Iterable<readonly [string, T]>): P
   const valuesOf = new Map<string, T[]>()
   /** Words of the longest phrase by its first word: most words of a query begin none. */
   const longestFrom = new Map<string, number>()
+  let mostWords = 0
   for (const [phrase, value] of phrases) {
     const stems = stemsOf(phrase)
     const [first] = stems
     if (first === undefined) continue
+    mostWords = Math.max(mostWords, stems.length)
     longestFrom.set(first, Math.max(longestFrom.get(first) ?? 0, stems.length))
     const key = stems.join(' ')
     const values = valuesOf.get(key)
     if (values === undefined) valuesOf.set(key, [value])
     else if (!values.includes(value)) values.push(value)
   }
+  const longestAt = (words: readonly QueryWord[], position: number): PhraseHit<T> | undefined => {
+    const longest = longestFrom.get(words[position]?.stem ?? '') ?? 0
+    const available = Math.min(longest, words.length - position)
+    for (let length = available; length > 0; length -= 1) {
+      const stems = words.slice(position, position + length).map(({ stem }) => stem)
+      const values = valuesOf.get(stems.join(' '))
+      if (values !== undefined) return { length, values }
+    }
+    return undefined
+  }
   return {
     singleWords: [...valuesOf.keys()].filter((key) => !key.includes(' ')),
-    longestAt(words, position) {
-      const longest = longestFrom.get(words[position]?.stem ?? '') ?? 0
-      const available = Math.min(longest, words.length - position)
-      for (let length = available; length > 0; length -= 1) {
-        const stems = words.slice(position, position + length).map(({ stem }) => stem)
-        const values = valuesOf.get(stems.join(' '))
-        if (values !== undefined) return { length, values }
-      }
-      return undefined
+    longestAt,
+    lengthBefore(words, end) {
+      for (let length = Math.min(mostWords, end); length > 0; length -= 1)
+        if (longestAt(words, end - length)?.length === length) return length
+      return 0
     },
   }
 }

@@ -10,7 +10,9 @@ export interface QueryWord extends Span {
   readonly endsClause: boolean
 }
 
-const wordPattern = /[\p{L}\p{N}\p{M}]+(?:['’][\p{L}]+)*\+?/gu
+/** `1.5` and `1,000` are one word. */
+const wordPattern =
+  /(?:\d{1,2}\.(?=\d)|\d{1,3},(?=\d{3}(?!\d)))?[\p{L}\p{N}\p{M}]+(?:['’][\p{L}]+)*\+?/gu
 
 export function queryWords(query: string): readonly QueryWord[] {
   return [...query.matchAll(wordPattern)].map(({ 0: text, index }) => {

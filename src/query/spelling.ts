@@ -1,4 +1,4 @@
-/** Words of a query that are no word, read as the word of the vocabulary that is a typo away: `detectve`. */
+/** Words of a query that are no word, read as the nearest word of the vocabulary, a typo away: `detectve`. */
 import { distance } from 'fastest-levenshtein'
 import { isSuperlative, positivesOf, type QueryWord } from './query-words.js'
 
@@ -10,7 +10,7 @@ const longLength = 11
 /** The words with the stems that are meant. `isWord` tells a word that stands for itself. */
 export type CorrectWords = (
   words: readonly QueryWord[],
-  isWord: (word: QueryWord) => boolean,
+  isWord: (word: string) => boolean,
 ) => readonly QueryWord[]
 
 /**
@@ -20,25 +20,40 @@ export type CorrectWords = (
 export function createSpelling(meant: readonly string[], spelt: readonly string[]): CorrectWords {
   const known = new Set([...meant, ...spelt])
   const longer = meant.filter((stem) => stem.length >= minLength)
-  const meantBy = (stem: string) =>
-    stem.length < minLength - 1
+  const meantBy = ({ folded, stem }: QueryWord) => {
+    let nearest: string | undefined
+    let least = Infinity
+    // The plural of a misspelt word has another stem than it would: `vampries`. And `homeles` is no plural.
+    for (const typed of new Set([folded, stem, folded.replace(/s$/, '')])) {
+      if (typed.length < minLength - 1) continue
+      for (const word of longer) {
+        if (!word.startsWith(typed.charAt(0))) continue
+        const typos = typosOf(typed, word)
+        if (typos < least) [nearest, least] = [word, typos]
+      }
+    }
+    return nearest
+  }
+  const corrected = (word: QueryWord) =>
+    [word.stem, ...(isSuperlative(word.folded) ? positivesOf(word.folded) : [])].some((stem) =>
+      known.has(stem),
+    )
       ? undefined
-      : longer.find((word) => word.startsWith(stem.charAt(0)) && isTypoOf(stem, word))
-  // The plural of a misspelt word has another stem than it would: `vampries`.
-  const corrected = ({ stem, folded }: QueryWord) =>
-    [stem, ...(isSuperlative(folded) ? positivesOf(folded) : [])].some((word) => known.has(word))
-      ? undefined
-      : (meantBy(stem) ?? meantBy(folded.replace(/s$/, '')))
+      : meantBy(word)
   return (words, isWord) =>
     words.map((word) => {
       const stem = corrected(word)
-      return stem === undefined || isWord(word) ? word : { ...word, stem }
+      return stem === undefined || isWord(word.folded) ? word : { ...word, stem }
     })
 }
 
-function isTypoOf(stem: string, word: string): boolean {
-  const edits = distance(stem, word)
-  return edits <= (word.length < longLength ? 1 : 2) || (edits === 2 && isSwapOf(stem, word))
+/** How many typos make the word what is typed; infinite where that is too many. */
+function typosOf(typed: string, word: string): number {
+  const most = word.length < longLength ? 1 : 2
+  if (Math.abs(typed.length - word.length) > most) return Infinity
+  const edits = distance(typed, word)
+  if (edits === 2 && isSwapOf(typed, word)) return 1
+  return edits <= most ? edits : Infinity
 }
 
 /** Two neighbouring letters in the wrong order. */

@@ -1,7 +1,6 @@
 /** Whether a query lists what is wanted, or tells a story. */
 import type { Fact, Reading, Span, TitleLookup } from './interpretation.js'
 import { makersAt, workBeforeRole } from './makers-of.js'
-import type { PhraseTable } from './phrase-table.js'
 import type { QueryTables } from './query-tables.js'
 import { isOfAudience } from './somebody.js'
 import { type QueryWord, stemOf } from './query-words.js'
@@ -146,11 +145,11 @@ function isInTitle(
   { exact }: Pick<TitleLookup, 'exact'>,
 ): boolean {
   const { likes, seen, joins, turns, negations, makers, makerLeads, makerRoles } = tables
-  const follows = (table: PhraseTable<unknown>, begin: number) =>
-    [1, 2, 3, 4].some((length) => table.longestAt(words, begin - length)?.length === length)
   const isTold = ({ folded }: QueryWord) => folded.length > minTitleWord && !storyWords.has(folded)
   for (let begin = Math.max(0, position - maxTitleSide); begin <= position; begin += 1) {
-    const isNamed = [likes, seen, joins, makers, makerLeads].some((table) => follows(table, begin))
+    const isNamed = [likes, seen, joins, makers, makerLeads].some(
+      (table) => table.lengthBefore(words, begin) > 0,
+    )
     for (let end = position + 1; end <= Math.min(words.length, position + maxTitleSide); end += 1) {
       const isTurned =
         begin === 0 && [turns, negations, makerRoles].some((table) => table.longestAt(words, end))
@@ -170,6 +169,6 @@ export const anyGoodWork = (span: Span, query: string): Reading => ({
 /** Whether a word is a name: a boy called light is not lighthearted; or an age: `an 8 year old daughter` is not old. */
 export function isNamedAt(words: readonly QueryWord[], position: number): boolean {
   const before = words[position - 1]?.folded ?? ''
-  const isAge = /^years?$/.test(before) && words[position]?.folded === 'old'
+  const isAge = /^years?$/.test(before) && /^olds?$/.test(words[position]?.folded ?? '')
   return isAge || before === 'named' || before === 'called'
 }

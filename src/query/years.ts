@@ -19,8 +19,17 @@ const partsOfDecade = new Map<string, readonly [number, number]>([
   ['late', [5, 9]],
 ])
 
-/** A man in his 30s has no decade. */
+/** A man in his 30s has no decade, nor has a woman in my 30s. */
 const owners = new Set(['his', 'her', 'their'])
+const askers = new Set(['my', 'our', 'your'])
+/** Before `in late 20s`. */
+const people = new Set(
+  'character protagonist lead mc adult people man men woman women guy girl couple'.split(' '),
+)
+/** Who watched something in the 90s tells no story of the 90s. */
+const sayWhen = new Set(
+  'i ive we my our watched saw seen read aired released made produced published'.split(' '),
+)
 
 /** The years that the words from the position on tell, undefined where they tell none or when a story is set. */
 export function yearsAt(
@@ -30,6 +39,7 @@ export function yearsAt(
 ): ToldYears | undefined {
   const told = openedAt(words, position) ?? yearsFrom(words, position)
   if (told === undefined || isSetting(words, position, told)) return undefined
+  if (isNoRelease(words, position, isWish)) return undefined
   const { from, to } = told.fact
   if (!isWish || from === undefined || to === undefined) return told
   const side = sideAt(words, position, position + told.length)
@@ -84,10 +94,26 @@ function isSetting(
   return !isMade && !works.has(words[position + length]?.stem ?? '')
 }
 
+/** Whether what may be years says how old somebody is, how long something takes, or when a story happens: `a boy in 1980 finds a robot`. */
+function isNoRelease(words: readonly QueryWord[], position: number, isWish: boolean): boolean {
+  const wordAt = (at: number) => words[at]?.folded ?? ''
+  if (/^years?$/.test(wordAt(position + 1))) return true
+  let before = position - (partsOfDecade.has(wordAt(position - 1)) ? 2 : 1)
+  if (owners.has(wordAt(before))) return true
+  const isAskers = askers.has(wordAt(before))
+  if (isAskers || wordAt(before) === 'the') before -= 1
+  if (wordAt(before) !== 'in') return false
+  const isAge = isAskers || (people.has(words[before - 1]?.stem ?? '') && isDecade(position))
+  return isAge || (!isWish && !words.slice(0, before).some(({ folded }) => sayWhen.has(folded)))
+
+  /** Not of a century, as `20s`. */
+  function isDecade(at: number): boolean {
+    return /^[2-6]0s$/.test(wordAt(partsOfDecade.has(wordAt(at)) ? at + 1 : at))
+  }
+}
+
 function yearsFrom(words: readonly QueryWord[], position: number): ToldYears | undefined {
   const wordAt = (offset: number) => words[position + offset]?.folded ?? ''
-  const before = partsOfDecade.has(wordAt(-1)) ? -2 : -1
-  if (owners.has(wordAt(before))) return undefined
   const [first, second] = [wordAt(0), wordAt(1)]
   const part = partsOfDecade.get(first)
   const decade = decadeOf(part === undefined ? first : second)

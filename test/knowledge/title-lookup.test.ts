@@ -54,6 +54,26 @@ const lookupOfFranchise = (titles: readonly string[], popularity: Float32Array) 
   )
 const first = (text: string) => lookup.match(text)[0]
 
+describe('isWord', () => {
+  it('tells words that several works have, and knows none without their texts', () => {
+    const works = new Map([
+      ['printing', [0, 3, 5]],
+      ['mistery', [4]],
+    ])
+    const facts = {
+      ...{ isMain, franchises, types: new Map(), places: new Map() },
+      years: new Uint16Array(titles.length),
+    }
+    const { isWord } = createTitleLookup(createTitleIndex([]), undefined, facts, (word, most) =>
+      (works.get(word) ?? []).slice(0, most),
+    )
+    expect(['printing', 'mistery', 'pritning'].map((word) => isWord?.(word))).toEqual([
+      ...[true, false, false],
+    ])
+    expect(lookup.isWord?.('mushishi')).toBe(false)
+  })
+})
+
 describe('exact', () => {
   it.each(['mushishi', 'MUSHISHI', ' Mushishi! '])('finds all rows that are %j', (text) => {
     expect(lookup.exact(text).map(({ row }) => row)).toEqual([5, 3])

@@ -55,6 +55,16 @@ describe('everyday words', () => {
     expect(meant(query)).not.toContain('years')
   })
 
+  it('are those of the lists, not what the lists are called', () => {
+    const people = ['Ito Confidence', 'Ito Phrases', 'Ito Cozy']
+    const withPeople = createInterpreter({ ...options, names: { ...options.names, people } })
+    const peopleOf = (query: string) =>
+      withPeople(query).readings.flatMap((one) => (one.kind === 'person' ? [one.value] : []))
+    expect(peopleOf('by confidence')).toEqual(['Ito Confidence'])
+    expect(peopleOf('by phrases')).toEqual(['Ito Phrases'])
+    expect(peopleOf('by cozy')).toEqual([])
+  })
+
   it('are no game where somebody goes', () => {
     expect(meant('isekai characters go to school together')).not.toContain('board-games')
     expect(meant('anime about go')).toContain('board-games')
@@ -535,10 +545,20 @@ describe('art', () => {
 })
 
 describe('ages', () => {
+  it.each(['a 10 year old boy who fights vampires', '10 year old anime', 'a girl is 10 years old'])(
+    'ask for nothing where nobody has the child: %s',
+    (query) => {
+      expect(meant(query)).not.toContain('audience')
+      expect(meant(query)).not.toContain('years')
+    },
+  )
+
   it('of children ask for works for children, and nobody is old', () => {
     expect(meant('shows for my 8 year old daughter')).toEqual(['audience'])
     expect(interpret('for my 6 year old daughter').explained).toBe(1)
     expect(meant('anime for my little kids')).toEqual(['audience'])
+    expect(meant('my niece is 7 years old')).toEqual(['audience'])
+    expect(meant('good for 10 year olds')).toEqual(['audience'])
     expect(meant('for a 30 year old man')).not.toContain('years')
     expect(meant('for a 30 year old man')).not.toContain('audience')
     expect(meant('an old anime')).toEqual(['years'])

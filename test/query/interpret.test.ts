@@ -244,8 +244,28 @@ describe('facts', () => {
   )
 
   it('tells no years by the age of a man', () => {
-    for (const query of ['a man in his 30s', 'a woman in her late 40s', 'in their early 20s'])
+    const told = ['a man in his 30s', 'a woman in her late 40s', 'in their early 20s']
+    const asked = ['for a woman in my 30s', 'characters in late 20s', 'protagonist in the 30s']
+    for (const query of [...told, ...asked])
       expect(interpret(query).readings.filter(({ kind }) => kind === 'years')).toEqual([])
+  })
+
+  it.each([
+    'a boy in 1980 finds a robot',
+    'a girl who lives in the 1930s',
+    'reincarnated 2000 years later',
+  ])('tells no years of a work by those of its story: %s', (query) => {
+    expect(interpret(query).readings.filter(({ kind }) => kind === 'years')).toEqual([])
+  })
+
+  it.each([
+    ['mecha in 1980', { from: 1980, to: 1980 }],
+    ['an anime from 1998 where he finds a robot', { from: 1998, to: 1998 }],
+    ['i watched it in the 90s, a boy finds a robot', { from: 1990, to: 1999 }],
+    ['characters in 90s', { from: 1990, to: 1999 }],
+  ])('tells those of a work: %s', (query, years) => {
+    const told = interpret(query).readings.filter(({ kind }) => kind === 'years')
+    expect(told).toMatchObject([years])
   })
 
   it.each([
@@ -273,6 +293,23 @@ describe('facts', () => {
     ['around 50 eps', { min: 45, max: 55 }],
     ['not 500 episodes', { max: 500 }],
     ['a hundred episodes', { min: 99, max: 101 }],
+    ['hundred episodes', { min: 99, max: 101 }],
+    ['fifty two episodes', { min: 51, max: 53 }],
+    ['forty episodes', { min: 39, max: 41 }],
+    ['at most twenty-five episodes', { max: 25 }],
+    ['twenty to twenty six episodes', { min: 20, max: 26 }],
+    ['more than one hundred and fifty episodes', { min: 150 }],
+    ['between a hundred and two hundred episodes', { min: 100, max: 200 }],
+    ['less than 1,000 episodes', { max: 1000 }],
+    ['two dozen episodes', { min: 23, max: 25 }],
+    ['12episodes', { min: 11, max: 13 }],
+    ['under 2hours', { unit: 'minutes', max: 120 }],
+    ['90minutes', { unit: 'episodeMinutes', min: 72, max: 108 }],
+    ['sixty minutes', { unit: 'episodeMinutes', min: 48, max: 72 }],
+    ['1.5 hours', { unit: 'episodeMinutes', min: 72, max: 108 }],
+    ['a hundred and twenty minutes', { unit: 'episodeMinutes', min: 96, max: 144 }],
+    ['two and a half hours', { unit: 'episodeMinutes', min: 120, max: 180 }],
+    ['under an hour and a half', { unit: 'minutes', max: 90 }],
     ['1 season', { unit: 'episodes', max: 13 }],
     ['short', { unit: 'episodes', max: 13 }],
     ['under 30 minutes', { unit: 'minutes', max: 30 }],
@@ -369,9 +406,23 @@ describe('facts', () => {
       'one to five',
       'not 500',
       'around eps',
+      'twenty five',
+      'a dozen',
+      'a hundred and a half',
+      '12episodic',
+      '1.5',
     ],
   ])('%s tells no length', (query) => {
     expect(interpret(query).readings.filter(({ kind }) => kind === 'length')).toEqual([])
+  })
+
+  it('tells one where a story word is part of a work that is named, however long the phrase before it', () => {
+    for (const like of ['like', 'in the vein of', 'in the same vein as'])
+      expect(interpret(`40 minutes ${like} the girl of the school`).readings).toMatchObject([
+        { kind: 'length' },
+        { kind: 'like' },
+      ])
+    expect(factOf('40 minutes the girl of the school')).toBeUndefined()
   })
 
   it.each([

@@ -28,6 +28,10 @@ describe('a misspelt word', () => {
     ['time travle', 'time travel'],
     ['vampir romace', 'vampire romance'],
     ['about vampries', 'about vampires'],
+    ['homeles hero', 'homeless hero'],
+    ['sorceres', 'sorceress'],
+    ['underraated', 'underrated'],
+    ['transmigation', 'transmigration'],
   ])('%s is read as %s', (query, meant) => {
     expect(read(query)).toEqual(read(meant))
     expect(read(meant)).not.toEqual([])
@@ -35,6 +39,14 @@ describe('a misspelt word', () => {
 
   it('keeps its place in the query', () => {
     expect(interpret('some detectve').readings).toMatchObject([{ begin: 5, end: 13 }])
+  })
+
+  it('is none where works have it: triple agents are no triplets', () => {
+    const isWord = (word: string) => word === 'triple' || word === 'printing'
+    const withWords = createInterpreter({ ...options, titles: { ...noTitles, isWord } })
+    for (const query of ['triple agent', 'printing press'])
+      expect(read(query, withWords)).toEqual([])
+    expect(read('detectve', withWords)).toEqual(read('detective'))
   })
 
   it.each(['morning', 'waiting', 'poison', 'overload', 'Trigger', 'trgr', 'abcdefgh', 'detxxtve'])(
