@@ -153,6 +153,8 @@ function firstsOf(
   )
 }
 
+const novelType = 'light_novel'
+
 /** The rows of a dataset that are searched. */
 export interface Scope {
   readonly count: number
@@ -168,7 +170,9 @@ export function scopeOf(
   { filter, includeLightNovels }: RankedOptions,
   excludedRows: Iterable<number> | undefined,
 ): Scope {
-  const novels = includeLightNovels ? {} : { withoutTypes: ['light_novel'] }
+  // A filter that names them wants them.
+  const withNovels = includeLightNovels || filter?.types?.includes(novelType) === true
+  const novels = withNovels ? {} : { withoutTypes: [novelType] }
   const whole = catalogue.mask(name, { ...filter, ...novels })
   const mask = excludedRows === undefined ? whole : withoutRows(whole, rowCount, excludedRows)
   if (mask !== undefined) return { count: countRows(mask), rows: () => rowsOf(mask), mask }
