@@ -44,6 +44,9 @@ export interface CandidatesServices {
   readonly knowledge: (dataset: DatasetInfo) => Promise<DatasetKnowledge>
 }
 
+/** Texts are compared with those of so many examples, a scan each; of others, tags and the like are enough. */
+const maxCompared = 8
+
 export function createCandidates({ firstStage, knowledge }: CandidatesServices) {
   async function read(
     dataset: DatasetInfo,
@@ -58,7 +61,7 @@ export function createCandidates({ firstStage, knowledge }: CandidatesServices) 
     if (interpretation.readings.length === 0) return { query, fit: known.fit(interpretation) }
     const text = interpretation.text === '' ? query : interpretation.text
     const cosines = new Map<number, Float32Array>()
-    for (const row of exampleRows(interpretation)) {
+    for (const row of [...new Set(exampleRows(interpretation))].slice(0, maxCompared)) {
       const among = known.rowsToCompare(row, mask)
       cosines.set(row, await firstStage.neighbours({ dataset, row, mask: among, signal }))
     }
