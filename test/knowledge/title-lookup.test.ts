@@ -322,3 +322,15 @@ describe('the beginning of a title', () => {
     expect(known.heads?.(text).map(({ title }) => title)).toEqual(named)
   })
 })
+
+describe('words with marks', () => {
+  const titles = ['Pokémon the Movie: Mewtwo', 'Cafe\u0301 Stories: Nights']
+  const { heads } = lookupOf(titles, Float32Array.of(5, 5))
+
+  it.each(['pokemon the movie', 'pokémon the movie', 'poke\u0301mon the movie'])(
+    '%j begins the title that has them, too',
+    (text) => {
+      expect(heads?.(text).map(({ row }) => row)).toEqual([0])
+    },
+  )
+})
