@@ -174,6 +174,4 @@ const exampleOf = ({ rows }: RowsReading) => rows.slice(0, 1)
 
 /** The rows of the works that a query names to say what it wants. */
 export const exampleRows = ({ readings }: Pick<Interpretation, 'readings'>): readonly number[] =>
-  readings.flatMap((reading) =>
-    reading.kind === 'like' ? exampleOf({ ...reading, kind: 'like' }) : [],
-  )
+  readings.flatMap((reading) => (reading.kind === 'like' ? exampleOf(reading) : []))
