@@ -5,6 +5,7 @@
 import type { Catalogue, DatasetInfo } from '../catalogue/catalogue.js'
 import { encodeEach } from '../encoders/encode-each.js'
 import { joinVectors } from '../util/join-vectors.js'
+import { onlyOne } from '../util/only-one.js'
 import type { RowMask } from '../util/row-mask.js'
 import { yieldToEventLoop } from '../scheduling/yield-to-event-loop.js'
 import { requireDimension } from '../index/dimension.js'
@@ -155,13 +156,6 @@ function semanticRowsOfEach(
 }
 
 const nothing = (vector: Float32Array): FoundCandidates => ({ rows: new Uint32Array(0), vector })
-
-/** The result of a batch of one. */
-function onlyOne<T>([result]: readonly (T | Error)[]): T {
-  if (result instanceof Error) throw result
-  if (result === undefined) throw new RangeError('expected one result')
-  return result
-}
 
 /**
  * How deep both lists are read. A row that is deeper in both scores less than each of the first `count`
