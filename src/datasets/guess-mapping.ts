@@ -1,10 +1,10 @@
 /** A mapping for a file that somebody brings: guessed from its name, its first bytes, its fields and its values. */
-import { open } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import type { DatasetName } from '../catalogue/catalogue.js'
 import { DataImportError } from '../errors/data-import-error.js'
 import { shellWord } from '../util/runnable.js'
+import { readHead } from './compressed-file.js'
 import { delimiterOf } from './delimiter.js'
 import { guessEncoding, sniffedBytes } from './guess-encoding.js'
 import { guessFields, type GuessedFields } from './guess-fields.js'
@@ -34,7 +34,10 @@ export async function guessMapping(file: string, dataset?: DatasetName): Promise
   const isJsonl = /^\s*\{/.test(text) || /\.(?:jsonl|ndjson)$/i.test(file)
   if (/^\s*\[/.test(text)) {
     const lines = shellWord(`${withoutEnding(file)}.jsonl`)
-    const command = `jq -c .[] ${shellWord(file)} >${lines}`
+    const unpack = unpackers.get(extname(file))
+    const data = shellWord(file)
+    const toLines = unpack === undefined ? `jq -c .[] ${data}` : `${unpack} ${data} | jq -c .[]`
+    const command = `${toLines} >${lines}`
     throw new DataImportError(
       file,
       `is one JSON list; expected JSON lines, one object a line, as \`${command}\` writes them`,
@@ -68,20 +71,20 @@ export const mappingFileOf = (file: string): string =>
 
 const withoutEnding = (file: string) => file.slice(0, file.length - extname(file).length)
 
+const unpackers: ReadonlyMap<string, string> = new Map([
+  ['.gz', 'gzip -dc'],
+  ['.zst', 'zstd -dc'],
+])
+
+/** Unpacked. */
 async function readBegin(file: string): Promise<Uint8Array> {
   try {
     requireRegular(file)
-    const handle = await open(file)
-    try {
-      const { buffer, bytesRead } = await handle.read(Buffer.alloc(sniffedBytes))
-      return buffer.subarray(0, bytesRead)
-    } finally {
-      await handle.close()
-    }
   } catch (cause) {
     if (cause instanceof DataImportError) throw cause
     throw new DataImportError(file, `cannot be read: ${systemReason(cause)}`, { cause })
   }
+  return readHead(file, sniffedBytes)
 }
 
 function csvRows(file: string, text: string, delimiter: string): Record<string, unknown>[] {

@@ -1,8 +1,8 @@
 /** The public data sets with included mappings: ten of anime, three of manga. */
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { datasetNames } from '../catalogue/catalogue.js'
+import { mappingPaths } from './known/public-mapping.js'
 import { readMapping } from './mapping.js'
 
 export interface FoundSources {
@@ -16,18 +16,10 @@ export interface FoundSources {
 export async function findPublicSources(folder: string): Promise<FoundSources> {
   const mappings: string[] = []
   const missing: string[] = []
-  for (const path of datasetNames.flatMap(mappingsOf)) {
+  for (const path of datasetNames.flatMap(mappingPaths)) {
     const { file } = await readMapping(path)
     if (existsSync(join(folder, file))) mappings.push(path)
     else missing.push(file)
   }
   return { mappings, missing }
-}
-
-/** The numbers in the file names give the order of the columns. */
-function mappingsOf(dataset: string): readonly string[] {
-  const folder = fileURLToPath(new URL(`../../data/sources/${dataset}/`, import.meta.url))
-  return readdirSync(folder)
-    .sort()
-    .map((name) => join(folder, name))
 }

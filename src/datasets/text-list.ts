@@ -34,14 +34,20 @@ function parseJsonList(text: string): string[] | undefined {
   }
 }
 
-/** Quoted members with either quote and backslash escapes; bare members end at a comma. */
-const pythonMember = /'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|([^\s,'"][^,]*)/gs
+/** In either quote, with backslash escapes. */
+const quoted = /'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"/.source
+/** Bare members end at a comma. */
+const pythonMember = new RegExp(`${quoted}|([^\\s,'"][^,]*)`, 'gs')
+const pythonName = new RegExp(`(?:'name'|"name")\\s*:\\s*(?:${quoted})`, 'gs')
 
+/** Of `[{'id': 1, 'name': 'Action'}]` the names; a set has no keys. */
 function parsePythonList(text: string): string[] {
+  const isOfObjects = /^\[?\s*\{\s*(?:'\w+'|"\w+")\s*:/.test(text)
   const inner = text.slice(1).replace(/[\]}]\s*$/, '')
-  return [...inner.matchAll(pythonMember)].map((match) => {
-    const quoted = match[1] ?? match[2]
-    return quoted === undefined ? (match[3] ?? '') : quoted.replace(/\\(.)/gs, '$1')
+  const members = inner.matchAll(isOfObjects ? pythonName : pythonMember)
+  return Array.from(members, ([, single, double, bare = '']) => {
+    const inQuotes = single ?? double
+    return inQuotes === undefined ? bare : inQuotes.replace(/\\(.)/gs, '$1')
   })
 }
 

@@ -14,13 +14,15 @@ export interface FactMatches {
   readonly wishes: readonly Wish[]
 }
 
+export type FactReading = Extract<Reading, Fact>
+
 export interface Wish {
   /** What the query says, for people. */
   readonly label: string
   readonly degrees: Float32Array
 }
 
-const isFact = (reading: Reading): reading is Extract<Reading, Fact> =>
+export const isFact = (reading: Reading): reading is FactReading =>
   !['title', 'like', 'makers', 'words'].includes(reading.kind)
 
 /** What is read without any confidence is no wish. */
@@ -45,7 +47,7 @@ const usualShare = 0.05
 const subjectWeights = { least: 0.5, most: 2 } as const
 
 /** A subject counts by ln(share of works) / ln(usual share): its inverse document frequency (Spärck Jones, 1972). */
-function weightOf(reading: Extract<Reading, Fact>, degrees: Float32Array): number {
+function weightOf(reading: FactReading, degrees: Float32Array): number {
   if (reading.kind === 'topic') {
     if (reading.isSubject !== true) return weights.manner
     let sum = 0

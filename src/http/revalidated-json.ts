@@ -14,7 +14,7 @@ export function revalidatedBody(c: AppContext, body: string | Uint8Array<ArrayBu
 }
 
 /** By the weak comparison, as RFC 9110 asks for If-None-Match. */
-function isKnown(ifNoneMatch: string | undefined, tag: string): boolean {
+export function isKnown(ifNoneMatch: string | undefined, tag: string): boolean {
   if (ifNoneMatch === undefined) return false
   return ifNoneMatch.trim() === '*' || ifNoneMatch.includes(`"${tag}"`)
 }

@@ -5,6 +5,7 @@ import { secureHeaders } from 'hono/secure-headers'
 import type { RouteGroup } from '../config/route-groups.js'
 import type { AppHandler, AppMiddleware } from './env.js'
 import type { Operation } from './openapi/operation.js'
+import { pageFile } from './page-files.js'
 import type { Route } from './route.js'
 
 interface StaticRouteOptions {
@@ -58,6 +59,14 @@ export const content =
   (body: string, type: string): AppHandler =>
   (c) =>
     c.body(body, 200, { 'Content-Type': type })
+
+/** A page's script, and the files that all pages share. A name that is not here is not served. */
+export const pageFiles = (page: 'page' | 'map' | 'status'): Route[] =>
+  Object.entries({
+    [`${page}.js`]: 'text/javascript; charset=utf-8',
+    'style.css': 'text/css; charset=utf-8',
+    'icon.svg': 'image/svg+xml',
+  }).map(([name, type]) => staticRoute(page, `/${page}/${name}`, fileHandler(pageFile(name), type)))
 
 /** Reads the file at each request. */
 export function fileHandler(file: string, type: string): AppHandler {

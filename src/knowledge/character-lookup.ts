@@ -52,7 +52,10 @@ export function createCharacterLookup(
   franchises.forEach((franchise, row) => {
     if (franchise >= 0 && isMain[row] === 1) mains.set(franchise, row)
   })
-  const fame = (row: number) => popularity?.[row] ?? 0
+  const fame = (row: number) => {
+    const known = popularity?.[row] ?? NaN
+    return Number.isNaN(known) ? 0 : known
+  }
   const seriesOf = (row: number) =>
     (franchises[row] ?? -1) < 0 ? -1 - row : (franchises[row] ?? 0)
   /** One of each series: that which stands for it. */

@@ -13,7 +13,7 @@ import type { OriginalNames } from './original-authors.js'
 import { replacedBy } from './replaced.js'
 import { addTitledSubjects, titleFit, type TitleReading } from './title-fit.js'
 
-/** One value a row of the dataset, each 0 to 1. */
+/** One value a row of the dataset, 0 to 1 where no more is said. */
 export interface QueryFit {
   /** How nearly the whole query is a title of the work. */
   readonly title: Float32Array
@@ -23,7 +23,7 @@ export interface QueryFit {
   readonly wishes: readonly Wish[]
   /** How far what is excluded is there; 1 for works that the query names as examples, and for their franchises. */
   readonly broken: Float32Array
-  /** How alike the work is to those that the query names. */
+  /** How alike the work is to those that the query names, from 0; somewhat above 1 at most. */
   readonly similar: Float32Array
   /** How well known the work is, -ln(rank / works); NaN where unknown. */
   readonly popularity: Float32Array
@@ -174,6 +174,4 @@ const exampleOf = ({ rows }: RowsReading) => rows.slice(0, 1)
 
 /** The rows of the works that a query names to say what it wants. */
 export const exampleRows = ({ readings }: Pick<Interpretation, 'readings'>): readonly number[] =>
-  readings.flatMap((reading) =>
-    reading.kind === 'like' ? exampleOf({ ...reading, kind: 'like' }) : [],
-  )
+  readings.flatMap((reading) => (reading.kind === 'like' ? exampleOf(reading) : []))

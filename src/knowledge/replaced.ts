@@ -2,16 +2,12 @@
  * What `X but Y` takes from X: what is excluded, and of its audience, form and time what Y says otherwise,
  * and half of what people recommend beside X, not knowing Y.
  */
+import { isFact } from '../facts/match-readings.js'
 import type { Fact, Reading } from '../query/interpretation.js'
 import type { Replaced } from './likeness.js'
 
-type FactReading = Extract<Reading, Fact>
-
 export function replacedBy(readings: readonly Reading[]): Replaced {
-  const facts = readings.filter(
-    (reading): reading is FactReading =>
-      !['title', 'like', 'makers', 'words'].includes(reading.kind),
-  )
+  const facts = readings.filter(isFact)
   const excluded = facts.flatMap((fact) => (fact.kind === 'topic' && fact.excluded ? [fact] : []))
   const says = (...kinds: readonly Fact['kind'][]) => facts.some(({ kind }) => kinds.includes(kind))
   return {

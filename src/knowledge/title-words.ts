@@ -1,15 +1,19 @@
 /** What the words of a typed title say: how many there are, what they begin, which year follows. */
+import { foldWords } from '../titles/fold-words.js'
 
 /** `wolf children`; a word alone, or `but I`, is too often no title. */
 export const isSeveralWords = (text: string): boolean =>
   text.length >= 8 && /^[^\s.,;:!?]+(?:\s+[^\s.,;:!?]+)+$/.test(text)
 
-export const foldText = (text: string): string =>
-  text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '')
-
-/** Its words in lower case. */
+/** Its words, folded as those of titles are: `Pokémon's` is pokemon and s. */
 export const foldedWords = (text: string): readonly string[] =>
-  text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+  (text.match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).map((chunk) =>
+    foldWords(chunk)
+      .map(({ word }) => word)
+      .join(''),
+  )
+
+export const foldText = (text: string): string => foldedWords(text).join('')
 
 /** Whether several words are what stands before the subtitle. */
 export function isHeadOf(text: string, title: string): boolean {

@@ -4,10 +4,11 @@
  */
 import type { Catalogue, DatasetInfo } from '../catalogue/catalogue.js'
 import { encodeEach } from '../encoders/encode-each.js'
-import { joinVectors } from '../util/join-vectors.js'
+import { onlyOne } from '../util/only-one.js'
 import type { RowMask } from '../util/row-mask.js'
 import { yieldToEventLoop } from '../scheduling/yield-to-event-loop.js'
 import { requireDimension } from '../index/dimension.js'
+import { searchEach } from '../index/search-each.js'
 import type { Models } from '../residency/resident-encoders.js'
 import type { CollectionStore } from '../index/store.js'
 import { textNeighbours } from './text-neighbours.js'
@@ -135,32 +136,16 @@ function semanticRowsOfEach(
       const told = vectors.filter(
         (vector) => vector instanceof Float32Array && vector.some((value) => value !== 0),
       ) as Float32Array[]
-      const [first] = told
-      if (first === undefined) {
-        onPhases?.({ ...timings, scanMs: 0 })
-        return vectors.map((vector) => (vector instanceof Error ? vector : nothing(vector)))
-      }
-      const k = Math.min(depth, index.rows)
-      const joined = told.length === 1 ? first : joinVectors(told, first.length)
-      const { rows, counts } = await index.search(joined, told.length, k, { mask, signal })
-      onPhases?.({ ...timings, scanMs: performance.now() - encoded })
+      const found = await searchEach(index, told, Math.min(depth, index.rows), { mask, signal })
+      const scanMs = told.length === 0 ? 0 : performance.now() - encoded
+      onPhases?.({ ...timings, scanMs })
       return vectors.map((vector) => {
         if (vector instanceof Error) return vector
-        const i = told.indexOf(vector)
-        if (i < 0) return nothing(vector)
-        return { rows: rows.subarray(i * k, i * k + (counts[i] ?? 0)), vector }
+        const rows = found[told.indexOf(vector)]?.rows ?? new Uint32Array(0)
+        return { rows, vector }
       })
     }),
   )
-}
-
-const nothing = (vector: Float32Array): FoundCandidates => ({ rows: new Uint32Array(0), vector })
-
-/** The result of a batch of one. */
-function onlyOne<T>([result]: readonly (T | Error)[]): T {
-  if (result instanceof Error) throw result
-  if (result === undefined) throw new RangeError('expected one result')
-  return result
 }
 
 /**

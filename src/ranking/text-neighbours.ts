@@ -1,8 +1,8 @@
 /** How near every entry's texts are to those of one entry, by their stored vectors: nothing is encoded. */
 import type { RowMask } from '../util/row-mask.js'
 import { passes } from '../util/row-mask.js'
+import { searchEach } from '../index/search-each.js'
 import type { Collection } from '../index/store.js'
-import type { SearchResult } from '../native/vector-index.js'
 
 export interface TextNeighbours {
   /** One a row of the dataset: the cosine of the nearest pair of texts; NaN for rows beyond the nearest `depth`. */
@@ -29,35 +29,25 @@ export async function textNeighbours(
   // An entry without a vector has no neighbours.
   if (!passes(valid, row)) return { cosines, columns }
   const queries = nonZeroVectors(await index.vectors(row), index.dimension)
-  const queryCount = queries.length / index.dimension
-  const k = Math.min(depth, index.rows)
-  const hits = await index.search(queries, queryCount, k, { mask, signal })
-  for (const hit of hitsOf(hits, queryCount, k)) {
-    const current = cosines[hit.row] ?? NaN
-    const column = datasetColumns[hit.column] ?? 0
-    const isFirst = hit.score === current && column < (columns[hit.row] ?? 0)
-    if (hit.score <= current && !isFirst) continue
-    cosines[hit.row] = hit.score
-    columns[hit.row] = column
+  const found = await searchEach(index, queries, Math.min(depth, index.rows), { mask, signal })
+  for (const hits of found) {
+    hits.rows.forEach((near, position) => {
+      const score = hits.scores[position] ?? 0
+      const column = datasetColumns[hits.columns[position] ?? 0] ?? 0
+      const current = cosines[near] ?? NaN
+      const isFirst = score === current && column < (columns[near] ?? 0)
+      if (score <= current && !isFirst) return
+      cosines[near] = score
+      columns[near] = column
+    })
   }
   return { cosines, columns }
 }
 
-function* hitsOf({ rows, columns, scores, counts }: SearchResult, queryCount: number, k: number) {
-  for (let query = 0; query < queryCount; query += 1) {
-    for (let hit = query * k; hit < query * k + (counts[query] ?? 0); hit += 1) {
-      yield { row: rows[hit] ?? 0, column: columns[hit] ?? 0, score: scores[hit] ?? 0 }
-    }
-  }
-}
-
 /** The vectors of texts that exist; those of absent texts are zero. */
-function nonZeroVectors(vectors: Float32Array, dimension: number): Float32Array {
+function nonZeroVectors(vectors: Float32Array, dimension: number): readonly Float32Array[] {
   const columns = Array.from({ length: vectors.length / dimension }, (_, column) =>
     vectors.subarray(column * dimension, (column + 1) * dimension),
   )
-  const current = columns.filter((vector) => vector.some((value) => value !== 0))
-  const queries = new Float32Array(current.length * dimension)
-  current.forEach((vector, position) => queries.set(vector, position * dimension))
-  return queries
+  return columns.filter((vector) => vector.some((value) => value !== 0))
 }

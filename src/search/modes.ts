@@ -5,10 +5,10 @@
  */
 import type { Catalogue, DatasetInfo } from '../catalogue/catalogue.js'
 import { inTurns } from '../scheduling/in-turns.js'
-import { joinVectors } from '../util/join-vectors.js'
 import { countCommonRows, passes, type RowMask } from '../util/row-mask.js'
 import { fuseRanks } from '../ranking/reciprocal-rank.js'
 import { maxResultWindow, sliceOf, type Slice } from './pagination.js'
+import { searchEach } from '../index/search-each.js'
 import type { Collection } from '../index/store.js'
 
 export const searchModes = ['semantic', 'lexical', 'hybrid'] as const
@@ -188,16 +188,11 @@ async function scanVectors(
   vectors: readonly Float32Array[],
   count: number,
 ): Promise<readonly SemanticHits[]> {
-  const [first] = vectors
-  if (first === undefined) return []
   if (count === 0) return vectors.map(() => noHits)
-  const queries = vectors.length === 1 ? first : joinVectors(vectors, first.length)
-  const found = await index.search(queries, vectors.length, count, { mask, signal })
-  const { rows, columns: positions, scores, counts, device } = found
-  return vectors.map((_, i) => {
+  const found = await searchEach(index, vectors, count, { mask, signal })
+  return found.map(({ rows, columns: positions, scores, device }) => {
     const hits: Hit[] = []
-    const begin = i * count
-    for (let position = begin; position < begin + (counts[i] ?? 0); position += 1) {
+    for (let position = 0; position < rows.length; position += 1) {
       const column = columns[positions[position] ?? 0] ?? 0
       hits.push({ row: rows[position] ?? 0, similarity: scores[position] ?? 0, column })
     }

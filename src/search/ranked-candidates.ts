@@ -44,6 +44,9 @@ export interface CandidatesServices {
   readonly knowledge: (dataset: DatasetInfo) => Promise<DatasetKnowledge>
 }
 
+/** Texts are compared with those of so many examples, a scan each; of others, tags and the like are enough. */
+const maxCompared = 8
+
 export function createCandidates({ firstStage, knowledge }: CandidatesServices) {
   async function read(
     dataset: DatasetInfo,
@@ -59,7 +62,7 @@ export function createCandidates({ firstStage, knowledge }: CandidatesServices) 
     if (interpretation.readings.length === 0) return { query: kept, fit: known.fit(interpretation) }
     const text = interpretation.text === '' ? kept : interpretation.text
     const cosines = new Map<number, Float32Array>()
-    for (const row of exampleRows(interpretation)) {
+    for (const row of [...new Set(exampleRows(interpretation))].slice(0, maxCompared)) {
       const among = known.rowsToCompare(row, mask)
       cosines.set(row, await firstStage.neighbours({ dataset, row, mask: among, signal }))
     }
@@ -154,6 +157,8 @@ function firstsOf(
   )
 }
 
+const novelType = 'light_novel'
+
 /** The rows of a dataset that are searched. */
 export interface Scope {
   readonly count: number
@@ -169,7 +174,9 @@ export function scopeOf(
   { filter, includeLightNovels }: RankedOptions,
   excludedRows: Iterable<number> | undefined,
 ): Scope {
-  const novels = includeLightNovels ? {} : { withoutTypes: ['light_novel'] }
+  // A filter that names them wants them.
+  const withNovels = includeLightNovels || filter?.types?.includes(novelType) === true
+  const novels = withNovels ? {} : { withoutTypes: [novelType] }
   const whole = catalogue.mask(name, { ...filter, ...novels })
   const mask = excludedRows === undefined ? whole : withoutRows(whole, rowCount, excludedRows)
   if (mask !== undefined) return { count: countRows(mask), rows: () => rowsOf(mask), mask }

@@ -100,7 +100,8 @@ export async function explain(
     text: toProbability(textScores[position] ?? 0),
     title: fit?.title[row] ?? 0,
     fulfilled: fit?.fulfilled[row] ?? 0,
-    similar: fit?.similar[row] ?? 0,
+    // Recommendations, the year and popularity add to it.
+    similar: Math.min(1, fit?.similar[row] ?? 0),
     broken: fit?.broken[row] ?? 0,
     words: words[rank] ?? [],
     facts: factsMet(fit?.wishes ?? [], row),

@@ -10,6 +10,7 @@ import type { MatchedWords } from '../ranking/matched-words.js'
 import type { Rankers } from '../ranking/rankers.js'
 import { listNotes, type UserLists } from '../anilist/user-lists.js'
 import { toMicroseconds } from '../util/microseconds.js'
+import { onlyOne } from '../util/only-one.js'
 import { sliceOf } from './pagination.js'
 import { explain, groupByFranchise, orderedHits, resultsOf } from './ranked-results.js'
 import type { RankedAnswer, RankedOptions, RankedSearchService } from './ranked-search.js'
@@ -142,9 +143,7 @@ export function createRankedSearch({
         signal,
       ),
     async ranked({ query, ignore, ...options }, signal) {
-      const [answer] = await rankEach(options, [{ query, ignore }], signal)
-      if (answer === undefined || answer instanceof Error) throw answer ?? new Error('no answer')
-      return answer
+      return onlyOne(await rankEach(options, [{ query, ignore }], signal))
     },
   }
 }

@@ -7,6 +7,7 @@ import { DatasetMissingError } from '../errors/dataset-missing-error.js'
 import { ValidationError } from '../errors/validation-error.js'
 import { listNotes, type UserLists } from '../anilist/user-lists.js'
 import { toMicroseconds } from '../util/microseconds.js'
+import { onlyOne } from '../util/only-one.js'
 import { findByVector, type Outcome, type Search } from './find-by-vector.js'
 import { lexicalSearch, type Explanation, type Hit, type SearchMode } from './modes.js'
 import type { DatasetKnowledge } from '../knowledge/dataset-knowledge.js'
@@ -175,9 +176,7 @@ export function createSearchService(services: SearchServices): SearchService {
     neighbours: createFindNeighbours(services),
     similarToEach,
     async similar({ description, ...query }, signal) {
-      const [answer] = await similarToEach({ ...query, descriptions: [description] }, signal)
-      if (answer === undefined || answer instanceof Error) throw answer ?? new Error('no answer')
-      return answer
+      return onlyOne(await similarToEach({ ...query, descriptions: [description] }, signal))
     },
   }
 }

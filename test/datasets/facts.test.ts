@@ -17,6 +17,9 @@ describe('facts', () => {
   test.each([
     [24, 24],
     ['24 min. per ep.', 24],
+    ['1.5 hours', 90],
+    ['1,5 h', 90],
+    ['2.25 hr. 10.5 min', 146],
     ['1 hr. 45 min.', 105],
     ['2 hr', 120],
     ['90 sec. per ep.', 2],

@@ -1,6 +1,7 @@
 /** `data init` looks at files as people have them, and what it writes can be imported as it is. */
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { guessMapping, mappingFileOf } from '#synoptic/datasets/guess-mapping.js'
 import { synoptic } from '../helpers/run-cli.js'
@@ -63,6 +64,12 @@ describe('a file with', () => {
     expect(mapping).toMatchObject({ format: 'jsonl', texts: { synopsis: 'blurb' } })
     expect(mapping).not.toHaveProperty('fields.id')
     expect(entries[0]?.genres).toEqual(['Drama'])
+  })
+
+  test('gzip', async () => {
+    const packed = gzipSync(`id,name,plot\n1,Tide,${plot}\n`)
+    const { entries } = await initAndImport('mine.csv.gz', packed)
+    expect(entries[0]).toMatchObject({ id: 1, title: 'Tide' })
   })
 
   test('counts, scores and headers as people write them', async () => {
@@ -133,6 +140,13 @@ describe('a file with', () => {
   ])('%s is refused', async (_, content, problem) => {
     await expect(guessMapping(workshop.write('mine.csv', content))).rejects.toThrow(problem)
   })
+})
+
+test('a compressed JSON list is refused with a command that unpacks it', async () => {
+  const file = workshop.write('mine.json.gz', gzipSync('[{"name": "Tide"}]'))
+  await expect(guessMapping(file)).rejects.toThrow(
+    /`gzip -dc \S+mine\.json\.gz \| jq -c \.\[\] >\S+\.jsonl`/,
+  )
 })
 
 describe('synoptic data init', () => {

@@ -169,6 +169,29 @@ describe('explain', () => {
     expect(kettle?.explain?.facts).not.toContain('boxing')
   })
 
+  it('tells a likeness of 1 at most, though recommendations and the year add to it', async () => {
+    const one = { year: 2001, type: 'tv', texts: ['A boxer trains.'] }
+    const tags = { boxing: 3, rivalry: 2 }
+    const { search } = await openLibrary([
+      {
+        name: 'anime',
+        columns: ['synopsis'],
+        rows: [
+          row(1, { ...one, title: 'Iron Glove', facts: { tags, recommended: ['two'] } }),
+          row(2, { ...one, title: 'Steel Fist', facts: { tags, franchise: 'two', place: 'main' } }),
+          row(3, { ...one, title: 'Tea', facts: { tags: { tea: 3 } } }),
+        ],
+      },
+    ])
+    const response = await post(
+      createTestApp({}, { rankedSearch: search.ranked }),
+      '/search/anime',
+      { query: 'like Iron Glove', explain: true },
+    )
+    const { results } = (await response.json()) as Answer
+    expect(results[0]).toMatchObject({ id: 2, explain: { similar: 1 } })
+  })
+
   it('tells a title', async () => {
     const { results } = await ask({ query: 'quiet kettle', explain: true })
     expect(results[0]).toMatchObject({ id: 40, explain: { title: 1 } })

@@ -68,6 +68,20 @@ describe('the right story comes first', () => {
   })
 })
 
+it.each([
+  ['light_novel', ['Kettle']],
+  ['Light Novel', ['Kettle']],
+  [
+    ['light_novel', 'manga'],
+    ['Kettle', 'Lighthouse'],
+  ],
+  [['manga', 'novel'], ['Lighthouse']],
+])('a filter of the type %j finds %j', async (type, titles) => {
+  const response = await post(app, '/search/manga', { query: 'a kettle in the fog', type })
+  const { results } = (await response.json()) as Answer
+  expect(results.map(({ title }) => title).sort()).toEqual(titles)
+})
+
 it('leaves light novels out unless they are asked for', async () => {
   const without = await ask('/search/manga', 'reincarnated as a teapot')
   expect(without.results.map(({ title }) => title)).not.toContain('Kettle')

@@ -81,6 +81,15 @@ describe('nobody is named by', () => {
   })
 })
 
+test('a work of unknown popularity is known least', () => {
+  const { characters, ...others } = factsOf([
+    work({ characters: ['Ana Rey'] }),
+    work({ characters: ['Ana Paz'] }),
+  ])
+  const find = createCharacterLookup(characters, others, Float32Array.of(NaN, 3), () => [])
+  expect(find?.(['ana'])?.rows).toEqual([1])
+})
+
 test('without characters there is no lookup', () => {
   const none = factsOf([work({})])
   expect(createCharacterLookup(none.characters, none, undefined, rowsWith)).toBeUndefined()

@@ -372,3 +372,15 @@ describe('a title of which a word is wrong', () => {
     expect(rowsOf([...children, 'Your Lie in May'], 'your lie in may')).toEqual([])
   })
 })
+
+describe('words with marks', () => {
+  const titles = ['Pokémon the Movie: Mewtwo', 'Cafe\u0301 Stories: Nights']
+  const { heads } = lookupOf(titles, Float32Array.of(5, 5))
+
+  it.each(['pokemon the movie', 'pokémon the movie', 'poke\u0301mon the movie'])(
+    '%j begins the title that has them, too',
+    (text) => {
+      expect(heads?.(text).map(({ row }) => row)).toEqual([0])
+    },
+  )
+})

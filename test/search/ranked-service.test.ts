@@ -103,6 +103,30 @@ describe('a query that names a work', () => {
     expect(idsOf(results)).not.toContain(named?.id)
   })
 
+  test('compares the texts of each named work once, and of eight at most', async () => {
+    const compared: number[] = []
+    const { catalogue, rankers, firstStage } = library.search
+    const search = createRankedSearch({
+      ...{ catalogue, rankers, knowledge: createKnowledge(catalogue) },
+      firstStage: {
+        ...firstStage,
+        neighbours(asked) {
+          compared.push(asked.row)
+          return firstStage.neighbours(asked)
+        },
+      },
+      matchedWords: (_, texts) => Promise.resolve(texts.map(() => [])),
+    })
+    const namesOf = (rows: readonly number[]) =>
+      rows.map((row) => `like ${anime[row]?.title}`).join(', ')
+    await search.ranked({ ...usual, interpret: true, query: namesOf([7, 7, 7]) })
+    expect(compared).toEqual([7])
+    compared.length = 0
+    const rows = [7, 8, 9, 10, 11, 12, 13, 14, 15, 16]
+    await search.ranked({ ...usual, interpret: true, query: namesOf(rows) })
+    expect(compared).toEqual(rows.slice(0, 8))
+  })
+
   test('looks them up where too few works are like it', async () => {
     const { timings, candidatesScored } = await rankLike(100)
     expect(candidatesScored).toBeGreaterThan(50)

@@ -2330,7 +2330,7 @@ export interface operations {
         model_name?: string
         /** @description `cpu`, `cuda` or `cuda:N`; by default the best available. If it is not available, the CPU answers, and `device_used` and `warnings` say so. */
         device?: string
-        /** @description Whether light novels are searched too; only manga has any. Default: `false`. */
+        /** @description Whether light novels are searched too; only manga has any. A `type` that names them has them searched. Default: `false`. */
         include_light_novels?: boolean
         /** @description Entries that the ranker scores, picked by similarity and by words; `all` scores every entry. Default: `100`. */
         candidates?: number | 'all'
@@ -2478,7 +2478,7 @@ export interface operations {
         model_name?: string
         /** @description `cpu`, `cuda` or `cuda:N`; by default the best available. If it is not available, the CPU answers, and `device_used` and `warnings` say so. */
         device?: string
-        /** @description Whether light novels are searched too; only manga has any. Default: `false`. */
+        /** @description Whether light novels are searched too; only manga has any. A `type` that names them has them searched. Default: `false`. */
         include_light_novels?: boolean
         /** @description Entries that the ranker scores, picked by similarity and by words; `all` scores every entry. Default: `100`. */
         candidates?: number | 'all'

@@ -16,16 +16,12 @@ export function joinKnown<T extends Input>(
   const own = inputs.find((input) => !known.has(input) && input.mapping.join === undefined)
   const base = own ?? inputs.find((input) => known.has(input))
   if (base === undefined) return inputs
-  const columns = new Set<string>()
-  const addColumns = ({ texts }: Mapping) => {
-    for (const name of Object.keys(texts)) columns.add(fileNameOf(name))
-  }
-  for (const input of inputs) if (!known.has(input) || input === base) addColumns(input.mapping)
+  const kept = inputs.filter((input) => !known.has(input) || input === base)
+  const columns = new Set(kept.flatMap(({ mapping }) => Object.keys(mapping.texts).map(fileNameOf)))
   return inputs.map((input) => {
     if (!known.has(input)) return input
     if (input === base) return { ...input, mapping: { ...input.mapping, join: undefined } }
     const texts = renamed(input, columns)
-    addColumns({ ...input.mapping, texts })
     return { ...input, mapping: { ...joined(input.mapping, base.mapping), texts } }
   })
 }
@@ -50,12 +46,22 @@ function joined(mapping: Mapping, base: Mapping): Mapping {
   }
 }
 
-/** A second `synopsis` is named by its file. */
-function renamed({ file, mapping }: Input, taken: ReadonlySet<string>): Mapping['texts'] {
+/** A second `synopsis` is named by its file: `Synopsis anime`, and one more `Synopsis anime 2`. */
+function renamed({ file, mapping }: Input, taken: Set<string>): Mapping['texts'] {
   const stem = basename(file, extname(file)).replace(/[^\p{L}\p{N}_.-]+/gu, ' ')
   return Object.fromEntries(
-    Object.entries(mapping.texts).map(([name, field]) =>
-      taken.has(fileNameOf(name)) ? [`Synopsis ${stem}`, field] : [name, field],
-    ),
+    Object.entries(mapping.texts).map(([name, field]) => {
+      const named = taken.has(fileNameOf(name)) ? unlike(`${capital(name)} ${stem}`, taken) : name
+      taken.add(fileNameOf(named))
+      return [named, field]
+    }),
   )
+}
+
+const capital = (name: string) => name.slice(0, 1).toUpperCase() + name.slice(1)
+
+function unlike(name: string, taken: ReadonlySet<string>): string {
+  let unlikeAll = name
+  for (let count = 2; taken.has(fileNameOf(unlikeAll)); count += 1) unlikeAll = `${name} ${count}`
+  return unlikeAll
 }

@@ -10,13 +10,12 @@ const folder = fileURLToPath(new URL('../../../data/sources/', import.meta.url))
 export const publicMapping = (name: string): Promise<Mapping> =>
   readMapping(join(folder, `${name}.json`))
 
-export function publicMappings(): Promise<readonly Mapping[]> {
-  const paths = [folder, ...datasetNames.map((dataset) => join(folder, dataset))].flatMap(
-    (within) =>
-      readdirSync(within)
-        .filter((name) => name.endsWith('.json'))
-        .sort()
-        .map((name) => join(within, name)),
-  )
-  return Promise.all(paths.map(readMapping))
-}
+export const publicMappings = (): Promise<readonly Mapping[]> =>
+  Promise.all(['', ...datasetNames].flatMap(mappingPaths).map(readMapping))
+
+/** The numbers in the names of a dataset's mappings give the order of their columns. */
+export const mappingPaths = (within: string): readonly string[] =>
+  readdirSync(join(folder, within))
+    .filter((name) => name.endsWith('.json'))
+    .sort()
+    .map((name) => join(folder, within, name))

@@ -3,6 +3,7 @@ import { datasetNames, type DatasetName } from '../../catalogue/catalogue.js'
 import { NotFoundError } from '../../errors/not-found-error.js'
 import { createEntryBody } from '../entry-body.js'
 import { idOf } from '../entry-id.js'
+import { titleOf } from '../openapi/dataset-title.js'
 import type { Operation } from '../openapi/operation.js'
 import { admitProblems } from '../openapi/problems.js'
 import { revalidatedJson } from '../revalidated-json.js'
@@ -58,10 +59,8 @@ export function browseRoutes(
   ])
 }
 
-const nameOf = (dataset: DatasetName) => (dataset === 'anime' ? 'Anime' : 'Manga')
-
 const completing = (dataset: DatasetName): Operation => ({
-  id: `complete${nameOf(dataset)}Titles`,
+  id: `complete${titleOf(dataset)}Titles`,
   tag: 'Browse',
   summary: `Titles of ${dataset} that begin with what is typed`,
   description:
@@ -72,7 +71,7 @@ const completing = (dataset: DatasetName): Operation => ({
 })
 
 const showing = (dataset: DatasetName): Operation => ({
-  id: `get${nameOf(dataset)}Entry`,
+  id: `get${titleOf(dataset)}Entry`,
   tag: 'Browse',
   summary: `All that is known of one ${dataset}`,
   description: 'Its texts by column, its metadata, tags with their meaning, franchise and links.',
@@ -82,7 +81,7 @@ const showing = (dataset: DatasetName): Operation => ({
 })
 
 const counting = (dataset: DatasetName): Operation => ({
-  id: `count${nameOf(dataset)}Facets`,
+  id: `count${titleOf(dataset)}Facets`,
   tag: 'Browse',
   summary: `What ${dataset} can be filtered by`,
   description: 'Every value with the number of works that have it. Works for adults do not count.',

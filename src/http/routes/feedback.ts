@@ -2,6 +2,7 @@
 import { datasetNames, type DatasetName } from '../../catalogue/catalogue.js'
 import { NotFoundError } from '../../errors/not-found-error.js'
 import { queries } from '../openapi/example-queries.js'
+import { titleOf } from '../openapi/dataset-title.js'
 import type { Operation } from '../openapi/operation.js'
 import { admitProblems, bodyProblems } from '../openapi/problems.js'
 import { readJson } from '../read-json.js'
@@ -34,7 +35,7 @@ export function feedbackRoutes(
 }
 
 function describe(dataset: DatasetName): Operation {
-  const title = dataset === 'anime' ? 'Anime' : 'Manga'
+  const title = titleOf(dataset)
   return {
     id: `confirm${title}`,
     tag: 'Search',

@@ -3,14 +3,16 @@ import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { accepts } from 'hono/accepts'
 import { datasetNames, type DatasetName } from '../../catalogue/catalogue.js'
+import { titleOf } from '../openapi/dataset-title.js'
 import type { Operation } from '../openapi/operation.js'
 import { admitProblems } from '../openapi/problems.js'
-import { readPage, pageFile } from '../page-files.js'
+import { readPage } from '../page-files.js'
 import { readQuery } from '../read-query.js'
+import { isKnown } from '../revalidated-json.js'
 import type { Guards, Route } from '../route.js'
 import { mapQuery, mapResponse } from '../schemas/map.js'
 import type { AppServices } from '../services.js'
-import { fileHandler, pagePolicy, staticRoute } from '../static-route.js'
+import { pageFiles, pagePolicy, staticRoute } from '../static-route.js'
 import { createFactsPage } from './page.js'
 
 export function mapRoutes(
@@ -24,13 +26,11 @@ export function mapRoutes(
       async handler(c) {
         const query = await readQuery(c, mapQuery)
         const { bytes, sha256 } = await work(c, () => services.maps.read(dataset, query))
-        const tag = `"${sha256}"`
         const headers = {
-          ...{ 'Cache-Control': 'no-cache', ETag: `W/${tag}`, Vary: 'Accept-Encoding' },
+          ...{ 'Cache-Control': 'no-cache', ETag: `W/"${sha256}"`, Vary: 'Accept-Encoding' },
           'Content-Type': 'application/json; charset=utf-8',
         }
-        const known = c.req.header('If-None-Match') ?? ''
-        if (known === '*' || known.includes(tag)) return c.body(null, 304, headers)
+        if (isKnown(c.req.header('if-none-match'), sha256)) return c.body(null, 304, headers)
         const coding = accepts(c, {
           ...{ header: 'Accept-Encoding', supports: ['gzip', 'identity'], default: 'identity' },
         })
@@ -46,22 +46,14 @@ export function mapRoutes(
   return [
     ...data,
     staticRoute('map', '/map', show, { operation: looking, guards: [pagePolicy(coverHosts)] }),
-    ...Object.entries(files).map(([name, type]) =>
-      staticRoute('map', `/map/${name}`, fileHandler(pageFile(name), type)),
-    ),
+    ...pageFiles('map'),
   ]
 }
 
 const decompress = promisify(gunzip)
 
-const files = {
-  'map.js': 'text/javascript; charset=utf-8',
-  'style.css': 'text/css; charset=utf-8',
-  'icon.svg': 'image/svg+xml',
-}
-
 const mapping = (dataset: DatasetName): Operation => ({
-  id: dataset === 'anime' ? 'getAnimeMap' : 'getMangaMap',
+  id: `get${titleOf(dataset)}Map`,
   tag: 'Browse',
   summary: `All ${dataset} as points of a plane`,
   description:

@@ -3,12 +3,12 @@ import type { Context } from 'hono'
 import { accepts } from 'hono/accepts'
 import { every, except } from 'hono/combine'
 import type { AppHandler } from '../env.js'
-import { pageFile, readPage } from '../page-files.js'
+import { readPage } from '../page-files.js'
 import { isGroupEnabled, type Route } from '../route.js'
 import { routeGroups } from '../../config/route-groups.js'
 import type { HealthReport, SourceHealth } from '../server-health.js'
 import type { AppServices } from '../services.js'
-import { fileHandler, pagePolicy, staticRoute } from '../static-route.js'
+import { pageFiles, pagePolicy, staticRoute } from '../static-route.js'
 
 /** What the page is told of its server. */
 export interface PageFacts {
@@ -63,17 +63,8 @@ export function pageRoutes(services: PageServices): Route[] {
       guards: [],
       handler: except((c) => !isForAll && !wantsPage(c), every(...guards, handler)),
     },
-    ...Object.entries(files).map(([name, type]) =>
-      staticRoute('page', `/page/${name}`, fileHandler(pageFile(name), type)),
-    ),
+    ...pageFiles('page'),
   ]
-}
-
-/** A name that is not here is not served. */
-const files = {
-  'page.js': 'text/javascript; charset=utf-8',
-  'style.css': 'text/css; charset=utf-8',
-  'icon.svg': 'image/svg+xml',
 }
 
 /** Browsers name HTML first; programs that take anything receive JSON. */

@@ -4,6 +4,7 @@ import { datasetNames, type DatasetName } from '../../catalogue/catalogue.js'
 import type { Interpretation, Span } from '../../query/interpretation.js'
 import type { RankedAnswer, RankedResult } from '../../search/ranked-search.js'
 import { createMembersOf, type MembersOf, pickMembers } from '../entry-members.js'
+import { titleOf } from '../openapi/dataset-title.js'
 import type { Operation } from '../openapi/operation.js'
 import { admitProblems, bodyProblems, searchProblems } from '../openapi/problems.js'
 import { examplesOf } from '../openapi/example-queries.js'
@@ -165,7 +166,7 @@ function shortened(synopsis: string): string {
 }
 
 function describe(dataset: DatasetName): Operation {
-  const title = dataset === 'anime' ? 'Anime' : 'Manga'
+  const title = titleOf(dataset)
   return {
     id: `search${title}`,
     tag: 'Search',

@@ -1,6 +1,7 @@
 /** POST /searchmodel/anime and /searchmodel/manga: description similarity by a named model. */
 import { datasetNames, type DatasetName } from '../../catalogue/catalogue.js'
 import { maxResultWindow } from '../../search/pagination.js'
+import { titleOf } from '../openapi/dataset-title.js'
 import type { Operation } from '../openapi/operation.js'
 import { admitProblems, bodyProblems, searchProblems } from '../openapi/problems.js'
 import { examplesOf } from '../openapi/example-queries.js'
@@ -99,7 +100,7 @@ function describe(
   schema: ReturnType<typeof searchModelRequest>,
   model: string,
 ): Operation {
-  const title = dataset === 'anime' ? 'Anime' : 'Manga'
+  const title = titleOf(dataset)
   return {
     id: `searchModel${title}`,
     tag: 'Description similarity',

@@ -1,6 +1,7 @@
 /** GET /similar/anime/{id} and /similar/manga/{id}: more like an entry, by its stored vectors. */
 import { datasetNames, type DatasetName } from '../../catalogue/catalogue.js'
 import { idOf } from '../entry-id.js'
+import { titleOf } from '../openapi/dataset-title.js'
 import type { Operation } from '../openapi/operation.js'
 import { admitProblems } from '../openapi/problems.js'
 import { reportPhases } from '../phases.js'
@@ -46,7 +47,7 @@ export function similarRoutes(
 }
 
 function describe(dataset: DatasetName, query: ReturnType<typeof similarQuery>): Operation {
-  const title = dataset === 'anime' ? 'Anime' : 'Manga'
+  const title = titleOf(dataset)
   return {
     id: `similar${title}`,
     tag: 'More like this',

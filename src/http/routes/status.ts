@@ -2,8 +2,8 @@
 import type { Operation } from '../openapi/operation.js'
 import type { Route } from '../route.js'
 import type { AppServices } from '../services.js'
-import { pageFile, readPage } from '../page-files.js'
-import { content, fileHandler, pagePolicy, staticRoute } from '../static-route.js'
+import { readPage } from '../page-files.js'
+import { content, pageFiles, pagePolicy, staticRoute } from '../static-route.js'
 import { statusEvents } from '../status-events.js'
 
 export function statusRoutes(
@@ -22,16 +22,8 @@ export function statusRoutes(
   return [
     events,
     staticRoute('status', '/status', page, { operation: watching, guards: [pagePolicy()] }),
-    ...Object.entries(files).map(([name, type]) =>
-      staticRoute('status', `/status/${name}`, fileHandler(pageFile(name), type)),
-    ),
+    ...pageFiles('status'),
   ]
-}
-
-const files = {
-  'status.js': 'text/javascript; charset=utf-8',
-  'style.css': 'text/css; charset=utf-8',
-  'icon.svg': 'image/svg+xml',
 }
 
 const watching: Operation = {

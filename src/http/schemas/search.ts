@@ -54,7 +54,9 @@ export const searchQuery = closedObject({
       v.unknown(),
       v.transform(asBoolean),
       v.boolean(unlike('true, false, 1 or 0')),
-      v.description('Whether light novels are searched too; only manga has any.'),
+      v.description(
+        'Whether light novels are searched too; only manga has any. A `type` that names them has them searched.',
+      ),
     ),
     false,
   ),

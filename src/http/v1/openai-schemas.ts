@@ -49,9 +49,11 @@ export const embeddingsResponse = v.pipe(
   v.title('Embeddings'),
 )
 
+export const modelId = text('What requests name it by.', 'builtin/static-en')
+
 export const v1Model = v.pipe(
   v.object({
-    id: text('What requests name it by.', 'builtin/static-en'),
+    id: modelId,
     object: v.literal('model'),
     created: count('When its files were written, in seconds since 1970.'),
     owned_by: text('The part of its name before the slash.', 'builtin'),

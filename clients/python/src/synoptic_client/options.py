@@ -246,7 +246,7 @@ class SearchOptions(TypedDict):
 
     include_light_novels: NotRequired[bool]
     """
-    Whether light novels are searched too; only manga has any. Default: `false`.
+    Whether light novels are searched too; only manga has any. A `type` that names them has them searched. Default: `false`.
     """
 
     candidates: NotRequired[int | Literal["all"]]

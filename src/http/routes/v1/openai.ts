@@ -8,6 +8,7 @@ import { errorShapes } from '../../v1/error-shapes.js'
 import {
   embeddingsRequest,
   embeddingsResponse,
+  modelId,
   v1Model,
   v1Models,
 } from '../../v1/openai-schemas.js'
@@ -118,7 +119,7 @@ const describing: Operation = {
   id: 'getV1Model',
   summary: 'One of them',
   description: 'Slashes of the name may stand as they are or as `%2F`.',
-  path: { id: v1Model.pipe[0].entries.id },
+  path: { id: modelId },
   responses: { 200: { description: 'The model.', schema: v1Model } },
   problems: [...admitProblems, 'model-not-found'],
 }

@@ -1,6 +1,5 @@
 /** What the routes of v1 stand on, and what they share. */
-import type { Inference } from '../../../inference/inference.js'
-import type { Scored } from '../../../inference/inference.js'
+import type { Inference, Scored } from '../../../inference/inference.js'
 import type { ProblemName } from '../../openapi/problems.js'
 import type { V1Limits } from '../../v1/read-request.js'
 import type { ServerSettings } from '../../../config/settings.js'
