@@ -74,7 +74,7 @@ export function createTitleLookup(
   franchises.forEach((franchise, row) => {
     if (franchise >= 0 && isMain[row] === 1) mains.set(franchise, row)
   })
-  const matchSpelt = (text: string) => {
+  const match = (text: string) => {
     const near = ofYear(withMain(nearest(text), text), text)
     const { row = -1, similarity = 0 } = near[0] ?? {}
     const year = yearAfter(text)
@@ -82,14 +82,6 @@ export function createTitleLookup(
     if (similarity >= sameTitle && !isAnother) return near
     const matches = similarity > corrected ? near : withCorrected(near, text)
     return withPart(matches, text, isAnother ? 0 : (matches[0]?.similarity ?? 0))
-  }
-  /** `grave of the butterflies`, too; what has a typo, or is a part of a title, is nearer. */
-  const match = (text: string): readonly TitleMatch[] => {
-    const found = matchSpelt(text)
-    if ((found[0]?.similarity ?? 0) >= partOfTitle) return found
-    const meant = likelyMisremembered(index.misremembered(text), (row) => franchises[row] ?? -1)
-    const rows = new Set(meant.map(({ row }) => row))
-    return [...meant, ...found.filter(({ row }) => !rows.has(row))].toSorted(inOrder)
   }
   /** `hunter x hunter 1999`: works of that name of other years come later. */
   const ofYear = (found: readonly TitleMatch[], text: string): readonly TitleMatch[] => {
@@ -210,7 +202,7 @@ export function createTitleLookup(
       })
   }
   const { known, sure } = createKnownNames({
-    ...{ index, match: matchSpelt, exact, withWords, isRare, isMain, popularity },
+    ...{ index, match, exact, withWords, isRare, isMain, popularity },
   })
   const heads = (text: string) =>
     nearest(text).filter(
@@ -221,6 +213,8 @@ export function createTitleLookup(
         beginsWith(title, text),
     )
   const isWord = (word: string) => hasWord(word, leastWithWord)
+  const misremembered = (text: string) =>
+    likelyMisremembered(index.misremembered(text), (row) => franchises[row] ?? -1).toSorted(inOrder)
   const titled = (words: readonly string[]) => index.titled(words)
   const characters =
     facts.characters &&
@@ -230,7 +224,19 @@ export function createTitleLookup(
       popularity,
       (word) => rowsWith?.(word, most + 1) ?? [],
     )
-  return { match, exact, known, sure, heads, mentions, isWord, titled, withWords, characters }
+  return {
+    match,
+    misremembered,
+    exact,
+    known,
+    sure,
+    heads,
+    mentions,
+    isWord,
+    titled,
+    withWords,
+    characters,
+  }
 }
 
 /** Who types so many words types a title only as it is written. */

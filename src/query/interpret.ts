@@ -77,7 +77,7 @@ function interpret(
   const matchTitle = typed.length > maxWishWords ? titles.exact : titles.match
   const characters = readCharacters(typed, tables, titles)
   const named = characters.whole && !isIgnored(characters.whole) ? characters.whole : undefined
-  const read = noTitle ? undefined : surer(readTitle(query, matchTitle), named)
+  const read = noTitle ? undefined : surer(readTitle(query, matchTitle, titles), named)
   // What nearly is a title is a typo of it, and no other word.
   const isWord = (word: string) => titles.exact(word).length > 0 || titles.isWord?.(word) === true
   const corrected = isWish ? tables.correct(typed, isWord) : typed

@@ -94,6 +94,8 @@ export interface TitleLookup {
   readonly exact: (text: string) => readonly TitleMatch[]
   /** Titles that a text is or nearly is, the nearest first. */
   readonly match: (text: string) => readonly TitleMatch[]
+  /** Titles that a text is, but for a word that is remembered wrongly: `grave of the butterflies`. */
+  readonly misremembered?: (text: string) => readonly TitleMatch[]
   /** Works that a text names without doubt; of one word, well-known ones that it is, or alone begins: `jojo`. */
   readonly known?: (text: string) => readonly TitleMatch[]
   /** Well-known works whose title a text is; of one word, only where hardly any text has it. */

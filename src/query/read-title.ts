@@ -18,11 +18,19 @@ const halfTyped = /\S\s+\S+\s+(?:of|the|a|an|no|not|wa|wo|ga)\s*$/i
 /** How sure that is. */
 const begunTitle = 0.92
 
-export function readTitle(query: string, match: TitleLookup['match']): TitleReading | undefined {
-  const title = bestTitle(match(query), { begin: 0, end: query.length })
-  return title?.confidence === partOfTitle && halfTyped.test(query)
-    ? { ...title, confidence: begunTitle }
-    : title
+/** What has a typo, or is a part of a title, is nearer than what has a wrong word. */
+export function readTitle(
+  query: string,
+  match: TitleLookup['match'],
+  { misremembered }: Pick<TitleLookup, 'misremembered'>,
+): TitleReading | undefined {
+  const span = { begin: 0, end: query.length }
+  const title = bestTitle(match(query), span)
+  if (title?.confidence === partOfTitle && halfTyped.test(query)) {
+    return { ...title, confidence: begunTitle }
+  }
+  const isNear = title !== undefined && title.confidence >= partOfTitle
+  return isNear ? title : (bestTitle(misremembered?.(query) ?? [], span) ?? title)
 }
 
 /** The titles that are the nearest, if they are near enough. */
