@@ -84,8 +84,8 @@ function interpret(
   const isWhole =
     !isSubject(typed, corrected, read?.confidence ?? 0, tables) &&
     !saysWithout(query, typed, tables, titles)
-  const made = noTitle ? undefined : readToldTitle(query, typed, tables, titles)
-  const whole = made ?? (isWhole ? read : undefined)
+  const made = readToldTitle(query, typed, tables, titles)
+  const whole = made && !isIgnored(made) ? made : isWhole ? read : undefined
   const words = whole === undefined ? corrected : typed
   const uses: WordUse[] = words.map(() => 'text')
   const readings: Reading[] = []

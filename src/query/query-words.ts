@@ -6,7 +6,7 @@ export interface QueryWord extends Span {
   readonly folded: string
   /** `folded` without a plural ending. */
   readonly stem: string
-  /** Whether a comma, a semicolon or the end of a sentence follows. */
+  /** Whether a mark that parts clauses follows, the end of a sentence, of a line or of a thought. */
   readonly endsClause: boolean
 }
 
@@ -54,7 +54,7 @@ export const endsSentence = (query: string, word: QueryWord | undefined): boolea
   word !== undefined && /^[.?!](?:\s|$)/.test(query.slice(word.end))
 
 const ends = (query: string, position: number): boolean =>
-  /^\s*(?:[,;:()!?]|\.(?:\s|$))/.test(query.slice(position))
+  /^(?:\s*(?:[,;:()!?…—]|\.(?:[\s.]|$))|[^\S\n]*\n)/.test(query.slice(position))
 
 /** Harman's S-stemmer ("How effective is suffixing?", 1991): plural endings alone. */
 export function stemOf(word: string): string {

@@ -18,34 +18,7 @@ export interface Reference extends NamedWork {
   readonly role?: MakersRole
 }
 
-type ReferenceWords = Pick<
-  QueryTables,
-  | 'likes'
-  | 'likeSuffixes'
-  | 'seen'
-  | 'makers'
-  | 'makerQuestions'
-  | 'makerRoles'
-  | 'makerLeads'
-  | 'facts'
-  | 'turns'
-  | 'joins'
-  | 'crosses'
-  | 'filler'
-  | 'negations'
-  | 'negationGap'
-  | 'wishes'
-  | 'asks'
-  | 'asksName'
-  | 'dislikes'
-  | 'alreadySeen'
-  | 'tooMuch'
-  | 'around'
-  | 'bearers'
-  | 'praises'
->
-
-export interface ReferenceTables extends ReferenceWords {
+export interface ReferenceTables extends QueryTables {
   /** How many words from one on are a fact, such as `isekai`. */
   readonly factLength: (begin: number) => number
   /** Whether a fact or a negation begins at a word. */
@@ -138,8 +111,10 @@ export function findReferences(
     for (let begin = Math.max(0, position - maxListWords); begin < position; begin += 1) {
       if (isInPhrase(begin)) continue
       const exact = named.titleOf(begin, position, titles.exact)
-      const works = exact ? [exact] : known.listOf(begin, position)
-      if (works !== undefined) return withEnd(works, end)
+      const isNegation = tables.negations.longestAt(words, begin) !== undefined
+      const works = exact ? [exact] : isNegation ? undefined : known.listOf(begin, position)
+      // `no naruto clones` wants none.
+      if (works !== undefined) return isDenied(words, begin, tables) ? cross : withEnd(works, end)
     }
     // Of `konosuba like` nothing else is left.
     const isAll = words[position]?.folded === 'like' && end === words.length

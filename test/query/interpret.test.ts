@@ -732,6 +732,13 @@ describe('exclusions', () => {
       ['not topic harem', 'topic Comedy', 'topic mecha'],
     ],
     ['romance vibes but not romance', ['not topic Romance']],
+    ['comedy, no naruto vibes', ['topic Comedy', 'not title Naruto']],
+    ['comedy without monster vibes', ['topic Comedy', 'not title Monster']],
+    // What ends a clause.
+    ['no timeskip... mecha', ['not words timeskip', 'topic mecha']],
+    ['no timeskip… mecha', ['not words timeskip', 'topic mecha']],
+    ['no timeskip — mecha', ['not words timeskip', 'topic mecha']],
+    ['no timeskip\nmecha', ['not words timeskip', 'topic mecha']],
     // Who tries to remember.
     ['comedy i think. Not Spice and Wolf lol', ['topic Comedy', 'not title Spice and Wolf']],
     ["comedy. isn't monster though", ['topic Comedy', 'not title Monster']],
@@ -1198,6 +1205,14 @@ describe('a title inside a query', () => {
       { kind: 'title', label: 'Spice and Wolf', begin: 16, end: 30, confidence: 0.6 },
     ])
     expect(text).toBe('merchant spice wolf')
+  })
+
+  it('is text where it is told by its part, and ignored', () => {
+    const query = 'naruto the one with mecha'
+    const kinds = (ignored: readonly { begin: number; end: number }[]) =>
+      interpret(query, ignored).readings.map(({ kind, begin, end }) => `${kind} ${begin} ${end}`)
+    expect(kinds([])).toEqual(['title 0 14'])
+    expect(kinds([{ begin: 0, end: 14 }])).toEqual(['topic 20 25'])
   })
 
   it('is text where it is ignored, and in a long story', () => {
