@@ -139,7 +139,7 @@ function lengthDegrees(
   fact: Extract<Fact, { kind: 'length' }>,
   degrees: Float32Array,
 ): Float32Array {
-  const { unit, isOfSeries = false, ofFilms } = fact
+  const { unit, isOfSeries = false, isWhole = false, ofFilms } = fact
   for (let row = 0; row < degrees.length; row += 1) {
     if (isOfSeries && facts.episodes[row] === 1) continue
     degrees[row] = lengthDegree(lengthOf(facts, row, unit), fact, slackOf[unit])
@@ -148,7 +148,21 @@ function lengthDegrees(
     const length = lengthOf(facts, row, 'minutes')
     degrees[row] = ofFilms === undefined ? 0 : lengthDegree(length, ofFilms, slackOf.minutes)
   }
-  return degrees
+  return isWhole ? withoutContinued(facts, degrees) : degrees
+}
+
+/** What the length of a season counts of a series that has others. */
+const continuedShare = 0.3
+
+function withoutContinued(
+  { places, franchises }: DatasetFacts,
+  degrees: Float32Array,
+): Float32Array {
+  const series = new Set(Array.from(places.get('sequel') ?? [], (row) => franchises[row]))
+  series.delete(-1)
+  return degrees.map((degree, row) =>
+    series.has(franchises[row]) ? degree * continuedShare : degree,
+  )
 }
 
 /** 0 where unknown. */

@@ -95,8 +95,12 @@ function plainFacts(
     ...eras.flatMap(({ phrases, from, to, confidence }) =>
       phrases.map((words): PhraseEntry => [words, phrase(rangeOf(from, to), words, confidence)]),
     ),
-    ...lengths.flatMap(({ phrases, unit, min, max, ofFilms, confidence }) => {
-      const bounds = { ...boundsOf({ min, max }), ...(ofFilms && { ofFilms: boundsOf(ofFilms) }) }
+    ...lengths.flatMap(({ phrases, unit, min, max, ofFilms, isWhole, confidence }) => {
+      const bounds = {
+        ...boundsOf({ min, max }),
+        ...(ofFilms && { ofFilms: boundsOf(ofFilms) }),
+        ...(isWhole && { isWhole }),
+      }
       // Books have no episodes: what is short or long is so in volumes.
       const certainty = areBooks && unit !== 'volumes' ? absentConfidence : confidence
       return phrases.map((words): PhraseEntry => {

@@ -15,6 +15,8 @@ export type Fact =
       readonly unit: LengthUnit
       /** Whether it is that of each of several episodes: `hour long episodes`. */
       readonly isOfSeries?: boolean
+      /** Whether nothing continues the work: `one season`. */
+      readonly isWhole?: boolean
       /** What the same words mean of a film, in minutes. */
       readonly ofFilms?: LengthBounds
     } & LengthBounds)

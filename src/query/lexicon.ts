@@ -36,6 +36,8 @@ const lexiconFile = v.strictObject({
       max: bound,
       /** What the phrases mean of a film, in minutes. */
       ofFilms: v.optional(v.strictObject({ min: bound, max: bound })),
+      /** Whether they mean works that nothing continues. */
+      isWhole: v.optional(v.boolean()),
       confidence,
     }),
   ),

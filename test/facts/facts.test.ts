@@ -43,6 +43,23 @@ const degrees = (fact: Fact) =>
 const topic = (genres: string[], tags: string[]): Fact => ({ kind: 'topic', genres, tags })
 const together = (...tags: string[]): Fact => ({ kind: 'topic', genres: [], tags, together: true })
 
+describe('what nothing continues', () => {
+  const series = factsOf([
+    work({ type: 'tv', episodes: 12, franchise: 'a', place: 'main' }),
+    work({ type: 'tv', episodes: 12, franchise: 'a', place: 'sequel' }),
+    work({ type: 'tv', episodes: 12, franchise: 'b', place: 'main' }),
+    work({ type: 'ova', episodes: 2, franchise: 'b', place: 'special' }),
+    work({ type: 'tv', episodes: 12 }),
+    work({ type: 'tv', episodes: 40 }),
+  ])
+
+  it('has no sequel in its franchise', () => {
+    const season: Fact = { kind: 'length', unit: 'episodes', max: 26, isWhole: true }
+    const found = [...degreesOf(series, season)].map((degree) => Number(degree.toFixed(2)))
+    expect(found).toEqual([0.3, 0.3, 1, 1, 1, 0])
+  })
+})
+
 describe('degreesOf', () => {
   it.each<[string, Fact, number[]]>([
     ['a type', { kind: 'type', values: ['tv'] }, [1, 0, 1, 0]],
@@ -60,6 +77,11 @@ describe('degreesOf', () => {
       'episodes, and what they mean of a shorter film',
       { kind: 'length', unit: 'episodes', max: 13, ofFilms: { max: 65 } },
       [0, 0, 1, 0],
+    ],
+    [
+      'a length of what nothing continues',
+      { kind: 'length', unit: 'episodes', max: 26, isWhole: true },
+      [1, 0, 1, 0],
     ],
     ['a length that is nearly met', { kind: 'length', unit: 'episodes', min: 30 }, [0.4, 0, 0, 0]],
     [
