@@ -2,6 +2,7 @@
 import type { Fact } from './interpretation.js'
 import { rangeOf } from './lengths.js'
 import { type QueryWord, stemOf } from './query-words.js'
+import { numberAt } from './read-number.js'
 
 interface ToldYears {
   /** How many words tell them. */
@@ -37,6 +38,8 @@ export function yearsAt(
   position: number,
   isWish: boolean,
 ): ToldYears | undefined {
+  const recent = isWish ? recentAt(words, position) : undefined
+  if (recent !== undefined) return recent
   const told = openedAt(words, position) ?? yearsFrom(words, position)
   if (told === undefined || isSetting(words, position, told)) return undefined
   if (isNoRelease(words, position, isWish)) return undefined
@@ -53,6 +56,20 @@ function openedAt(words: readonly QueryWord[], position: number): ToldYears | un
   const [, year = ''] = /^(\d+)\+$/.exec(words[position]?.folded ?? '') ?? []
   const from = yearOf(year)
   return from === undefined ? undefined : { length: 1, fact: rangeOf(from, undefined) }
+}
+
+/** `past five years`, `last 10 years`, `this decade`, `this year`, by today's date. */
+function recentAt(words: readonly QueryWord[], position: number): ToldYears | undefined {
+  const [first = '', second = ''] = words.slice(position, position + 2).map(({ folded }) => folded)
+  const now = new Date().getUTCFullYear()
+  if (first === 'this') {
+    const years = second === 'decade' ? 10 : second === 'year' ? 1 : undefined
+    return years && { length: 2, fact: rangeOf(now - (now % years), undefined) }
+  }
+  if (first !== 'past' && first !== 'last') return undefined
+  const number = numberAt(words, position + 1)
+  if (number === undefined || words[number.end]?.stem !== 'year') return undefined
+  return { length: number.end + 1 - position, fact: rangeOf(now - number.count, undefined) }
 }
 
 const onward = new Set(['onward', 'onwards'])

@@ -224,6 +224,27 @@ describe('facts', () => {
   })
 
   it.each([
+    ['past five years', 5, 1],
+    ['last 10 years', 10, 1],
+    ['last ten years', 10, 1],
+    ['this year', 0, 1],
+    ['this decade', 0, 10],
+  ])('%s tells years by the date', (words, ago, step) => {
+    const year = new Date().getUTCFullYear() - ago
+    const from = year - (year % step)
+    const told = interpret(`romance, ${words}`).readings.filter(({ kind }) => kind === 'years')
+    expect(told).toMatchObject([{ from, label: words }])
+    expect(told[0]).not.toHaveProperty('to')
+  })
+
+  it.each([
+    'a girl who saved the world this year and lives with her brother in a small town',
+    'his last five dragons',
+  ])('%s tells none', (query) => {
+    expect(interpret(query).readings.filter(({ kind }) => kind === 'years')).toEqual([])
+  })
+
+  it.each([
     ['2018 or a romance', { from: 2018, to: 2018 }],
     ['from 2018 on a ship', { from: 2018, to: 2018 }],
     ['1950s manga', { from: 1950, to: 1959 }],
