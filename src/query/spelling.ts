@@ -19,15 +19,20 @@ export type CorrectWords = (
  */
 export function createSpelling(meant: readonly string[], spelt: readonly string[]): CorrectWords {
   const known = new Set([...meant, ...spelt])
-  const longer = meant.filter((stem) => stem.length >= minLength)
+  const byLetter = new Map<string, string[]>()
+  for (const stem of meant) {
+    if (stem.length < minLength) continue
+    const ofLetter = byLetter.get(stem.charAt(0))
+    if (ofLetter === undefined) byLetter.set(stem.charAt(0), [stem])
+    else ofLetter.push(stem)
+  }
   const meantBy = ({ folded, stem }: QueryWord) => {
     let nearest: string | undefined
     let least = Infinity
     // The plural of a misspelt word has another stem than it would: `vampries`. And `homeles` is no plural.
     for (const typed of new Set([folded, stem, folded.replace(/s$/, '')])) {
       if (typed.length < minLength - 1) continue
-      for (const word of longer) {
-        if (!word.startsWith(typed.charAt(0))) continue
+      for (const word of byLetter.get(typed.charAt(0)) ?? []) {
         const typos = typosOf(typed, word)
         if (typos < least) [nearest, least] = [word, typos]
       }
