@@ -101,7 +101,9 @@ export function createNamedWorks({
 
   /** `i think. not Naruto` names what it does not want. */
   function isExcluded(from: number, limit: number): boolean {
-    const title = from + (negations.longestAt(words, from)?.length ?? NaN)
+    const negation = negations.longestAt(words, from)
+    if (negation === undefined) return false
+    const title = from + negation.length
     for (let end = limit; end > title; end -= 1) {
       if (titleOf(title, end, titles.exact) !== undefined) return true
     }

@@ -159,8 +159,8 @@ function isOfTitle({ query, words, titles }: Negatable, position: number, length
 }
 
 const maxNameWords = 4
-/** The syllables of Japanese words in Latin letters. */
-const romaji = /^(?:(?:[kgsztdnhbpmyrwjf]|[sc]h|ts|[kgnhbpmr]y)?[aiueo]{1,2}|n)+$/
+/** The syllables of Japanese words in Latin letters, each read in one way, so that no word takes long. */
+const romaji = /^(?:(?:[kgsztdnhbpmyrwjf]|[sc]h|ts|[kgnhbpmr]y)?[aiueo]|n(?![aiueoy]))+$/
 
 /** The `no` of `Kodoku no Gourmet`, and of `kimi no onnanoko`, is Japanese, where that of `isekai no harem` is not. */
 function isParticle({ query, words, tables, titles }: Negatable, position: number): boolean {

@@ -54,11 +54,8 @@ function knownWith(
   const end = position + hit.length
   if (hit.fact.kind !== 'person' || words[end]?.folded !== 'already') return undefined
   if (words[end - 1]?.endsClause) return undefined
-  const lengths = [3, 2, 1]
-  const said = lengths.find(
-    (length) => tables.seen.longestAt(words, position - length)?.length === length,
-  )
-  if (said === undefined) return undefined
+  const said = tables.seen.lengthBefore(words, position)
+  if (said === 0) return undefined
   return { begin: position - said, hit: { ...hit, length: hit.length + 1 } }
 }
 

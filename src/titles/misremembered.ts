@@ -19,7 +19,7 @@ export interface MisrememberedTitle {
 const maxWords = 12
 /** From so many words on, without an article before the first, two may be wrong. */
 const wordsForTwo = 5
-/** Lists of titles begin with the shortest; behind so many, titles have more words than the query. */
+/** So many titles are compared for each choice of wrong words, the shortest first. */
 const maxCompared = 200
 
 /**
