@@ -264,6 +264,14 @@ describe('facts', () => {
     },
   )
 
+  it.each(['a', 'na', 'nya'])(
+    'reads at once what stands behind a word that repeats %j',
+    (syllable) => {
+      const query = `${syllable.repeat(600)}x no romance`
+      expect(interpret(query).readings).toMatchObject([{ label: 'Romance', excluded: true }])
+    },
+  )
+
   it('tells no years by the age of a man', () => {
     const told = ['a man in his 30s', 'a woman in her late 40s', 'in their early 20s']
     const asked = ['for a woman in my 30s', 'characters in late 20s', 'protagonist in the 30s']
