@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createTitleIndex } from '../../src/titles/title-index.js'
+import { createTitleIndex } from '#synoptic/titles/title-index.js'
 
 const works = [
   ['Grave of the Fireflies'],
