@@ -364,8 +364,11 @@ describe('a title of which a word is wrong', () => {
     expect(rowsOf(more, 'children of the lake')).toEqual([])
   })
 
-  it('is none with too few words that are right', () => {
+  it('is none with too few words that are right, or too common ones', () => {
     expect(rowsOf(children, 'your truth')).toEqual([])
+    expect(rowsOf(['Knights of Sidonia', 'Blue Knights', 'Knights'], 'knights of saturn')).toEqual(
+      [],
+    )
   })
 })
 

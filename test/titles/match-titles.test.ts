@@ -149,10 +149,11 @@ describe('a first season', () => {
   test.each(['season 1', 'season one', '1st season', 'first season', 's1'])(
     'is no film: %j',
     (season) => {
-      expect(works.match(`demon slayer ${season}`, 5)[0]).toMatchObject({
-        row: 0,
-        quality: 'exact',
-      })
+      const [best, ...others] = works.match(`demon slayer ${season}`, 5)
+      expect(best).toMatchObject({ row: 0, quality: 'exact' })
+      expect(others.length).toBeGreaterThan(0)
+      const nearest = Math.max(...others.map(({ similarity }) => similarity))
+      expect(nearest).toBeLessThan(best?.similarity ?? 0)
     },
   )
 

@@ -36,6 +36,7 @@ describe('a title that is remembered wrongly', () => {
     ['the butterflies of grave', 'in another order'],
     ['a grave of the butterflies and more', 'with more words'],
     ['grave in the butterflies', 'with another small word, too'],
+    ['your lie about april', 'with a telling word for a small one'],
     ['your truth in may', 'of which two of four words are wrong'],
     ['mob psycho 100 iii', 'of another season'],
     ['wolf', 'of one word'],
