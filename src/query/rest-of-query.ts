@@ -1,14 +1,9 @@
 /** What a query describes beside what was read from it, and how much of it the readings explain. */
+import type { AskedQuery, WordUse } from './asked-query.js'
 import type { Interpretation, Span } from './interpretation.js'
 import type { FactHit } from './negation.js'
 import type { PhraseTable } from './phrase-table.js'
 import type { QueryWord } from './query-words.js'
-
-/**
- * `topic`: read as a fact, and something that texts tell, too. `narrow`: the same, of which texts tell more.
- * `fact`: something that no text tells.
- */
-export type WordUse = 'text' | 'topic' | 'narrow' | 'fact' | 'reference' | 'excluded'
 
 /** What is made of the words of a fact. */
 export const useOf = ({ fact, isNarrow = false, isInTexts = false }: FactHit): WordUse => {
@@ -32,13 +27,9 @@ export const isOnlyFact = (
 ): boolean => words.every((word, at) => inNoTitle(uses[at]) || word.begin < begin || end < word.end)
 
 export function describe(
-  query: string,
-  words: readonly QueryWord[],
+  { query, words, isFiller, isWish }: Pick<AskedQuery, 'query' | 'words' | 'isFiller' | 'isWish'>,
   uses: readonly WordUse[],
-  filler: PhraseTable<true>,
-  isWish: boolean,
 ): Pick<Interpretation, 'text' | 'explained'> {
-  const isFiller = fillerOf(words, filler)
   const telling = words.flatMap((_, position) => {
     const use = uses[position] ?? 'text'
     return use === 'text' && isFiller[position] === true ? [] : [use]

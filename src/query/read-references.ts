@@ -1,0 +1,43 @@
+/** The works that a query names to say what it wants or refuses, as readings. */
+import {
+  type AskedQuery,
+  isFree,
+  isIgnored,
+  type PartlyRead,
+  spanOf,
+  unread,
+} from './asked-query.js'
+import { createFactAt } from './fact-at.js'
+import type { Reading } from './interpretation.js'
+import { exclusionStarts } from './negation.js'
+import { numericFactAt } from './numeric-facts.js'
+import { findReferences, type Reference } from './references.js'
+
+export function referencesOf(asked: AskedQuery): readonly Reference[] {
+  const { query, words, isWish, tables, titles } = asked
+  const { facts, negations } = tables
+  const { uses } = unread(asked)
+  const factAt = createFactAt(asked, (position) => isFree(asked, uses, position))
+  const factLength = (begin: number) => facts.longestAt(words, begin)?.length ?? 0
+  const startsWish = (position: number) =>
+    (facts.longestAt(words, position) ??
+      negations.longestAt(words, position) ??
+      numericFactAt(words, position, isWish)) !== undefined
+  const startsExclusion = exclusionStarts({ ...asked, factAt })
+  const referenceTables = { ...tables, factLength, startsWish, startsExclusion }
+  return findReferences(query, words, referenceTables, titles, isWish)
+}
+
+/** With the words that name them. */
+export function readReferences(asked: AskedQuery, references: readonly Reference[]): PartlyRead {
+  const readings: Reading[] = []
+  const uses = [...unread(asked).uses]
+  for (const { begin, end, title: label, similarity: confidence, ...named } of references) {
+    const span = spanOf(asked, begin, end)
+    if (isIgnored(asked, span)) continue
+    const excluded = named.kind === 'title'
+    readings.push({ ...named, ...span, label, confidence, excluded })
+    uses.fill(excluded ? 'excluded' : 'reference', begin, end)
+  }
+  return { readings, uses }
+}
