@@ -2,6 +2,7 @@
 import type { DatasetFacts } from '../facts/dataset-facts.js'
 import { degreesOf } from '../facts/degrees.js'
 import type { Reading } from '../query/interpretation.js'
+import { partOfTitle } from '../query/read-title.js'
 import { franchiseRows } from './franchise-rows.js'
 
 export type TitleReading = Extract<Reading, { readonly kind: 'title' }>
@@ -39,6 +40,16 @@ interface Wished {
   readonly explained: number
 }
 
+/** The whole query is a title, but for some letters or a word. */
+const isNearlyWhole = ({ share, part, confidence }: TitleReading): boolean =>
+  share === undefined && part === undefined && confidence > partOfTitle
+
+/**
+ * It is hardly alike by chance, and `monster` of `the boy and the monster` hardly a wish: the power of how alike it is,
+ * unless more of the query is read otherwise.
+ */
+const nearlyWholePower = 0.5
+
 export function titleFit(
   facts: DatasetFacts,
   titles: readonly TitleReading[],
@@ -49,7 +60,9 @@ export function titleFit(
   const fit = new Float32Array(rowCount)
   const raise = (row: number, value: number) => (fit[row] = Math.max(fit[row] ?? 0, value))
   for (const title of titles) {
-    const { rows, confidence, share = 1, part } = title
+    const { rows, share = 1, part } = title
+    const power = isNearlyWhole(title) ? Math.max(nearlyWholePower, explained) : 1
+    const confidence = title.confidence ** power
     if (part !== undefined) {
       for (const row of partRows(facts, rows, part.types)) raise(row, confidence)
       continue

@@ -511,8 +511,19 @@ describe('titles half remembered', () => {
     ['moribito protector of the ghost', 'Seirei no Moribito'],
     ["natsume's book of enemies", 'Natsume Yuujinchou'],
     ['the promised wonderland', 'Yakusoku no Neverland'],
+    ['the boy and the monster', 'Bakemono no Ko'],
   ])('%s is %s', async (query, title) => {
     expect(await titles('anime', query, 3)).toContain(title)
+  })
+
+  it.each([
+    ['anime', 'princess monoke', 'Mononoke Hime'],
+    // Nearly `Reincarnated as a Sword`; but all of it is a wish.
+    ['anime', 'reincarnated as a monster', 'Tensei shitara Slime Datta Ken'],
+    // `Home Office Romance` likewise.
+    ['manga', 'josei office romance', 'Hapi Mari: Happy Marriage!?'],
+  ])('%s: %s begins with %s', async (dataset, query, title) => {
+    expect(await titles(dataset, query, 1)).toEqual([title])
   })
 
   it.each(['something magical girl', 'isekai whatever', 'something with a bunny girl'])(
