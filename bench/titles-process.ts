@@ -43,7 +43,7 @@ const lookups = [
   measure('complete, 8 with a typo', texts.map(firstUnits(8)).map(addTypo), complete),
   measure(
     'mentions, 8 words',
-    typos.map((text) => `like ${text} but darker`),
+    texts.map((text) => `like ${text} but darker`),
     mentions,
   ),
 ]

@@ -182,7 +182,7 @@ export function createTitleLookup(
   const mentions = (text: string) =>
     index
       .mentions(text)
-      .filter(({ begin, end, typos }) => typos === 0 && isSeveralWords(text.slice(begin, end)))
+      .filter(({ begin, end }) => isSeveralWords(text.slice(begin, end)))
       .map(({ begin, end, titles: [first, ...others] }): TitleMention => {
         const rows = [first, ...others].flatMap((title) => (title ? [title.row] : []))
         rows.sort((one, other) => (isMain[other] ?? 0) - (isMain[one] ?? 0))

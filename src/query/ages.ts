@@ -1,6 +1,7 @@
 /** Ages that a query tells of whoever is to watch or read: `for my 8 year old`, `shes 7`. */
 import type { Fact } from './interpretation.js'
 import type { QueryWord } from './query-words.js'
+import { ours } from './small-words.js'
 
 export interface ReadAge {
   /** How many words tell it. */
@@ -14,7 +15,7 @@ const maxChildAge = 11
 const kin = new Set('daughter son niece nephew grandson granddaughter kid toddler'.split(' '))
 
 /** Before the age of a child for whom somebody asks: `for an 8 year old`, `my little brother is 8`. */
-const owners = new Set(['my', 'our', 'for'])
+const owners = new Set([...ours, 'for'])
 const betweenOwnerAndAge = new Set([
   ...kin,
   ...'a an the is who turned just only little young sister brother cousin child children'.split(

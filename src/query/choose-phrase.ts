@@ -7,6 +7,7 @@ import { numericFactAt } from './numeric-facts.js'
 import type { PhraseHit } from './phrase-table.js'
 import type { QueryTables } from './query-tables.js'
 import { isSuperlative, positivesOf, type QueryWord } from './query-words.js'
+import { determiners } from './small-words.js'
 import { isWorkAt } from './wish.js'
 
 type Tables = NameTables & Pick<QueryTables, 'joins' | 'makerWords'> & Pick<TitleLookup, 'heads'>
@@ -50,9 +51,7 @@ function beginsTitle(
   return begun.length > 0 && !begun.some(({ row }) => madeBy?.(row, fact))
 }
 
-/** Words before what is no name: `a white fox`. */
-const determiners = new Set('a an the his her their my'.split(' '))
-
+/** What has such a word before it is no name: `a white fox`. */
 const isOwned = (words: readonly QueryWord[], position: number): boolean =>
   determiners.has(words[position - 1]?.folded ?? '')
 

@@ -2,6 +2,7 @@
 import type { Fact, TitleLookup } from './interpretation.js'
 import type { QueryTables } from './query-tables.js'
 import type { QueryWord } from './query-words.js'
+import { speakers } from './small-words.js'
 import { isOfAudience } from './somebody.js'
 
 export interface FactHit {
@@ -91,8 +92,6 @@ function isSecondThought(
   return at > 0 && markBefore(at).includes('?')
 }
 
-/** Who asks. */
-const speakers = new Set('i im ive we weve'.split(' '))
 const adverbs = new Set(
   'am is are really just so also kinda have been getting personally'.split(' '),
 )

@@ -9,6 +9,7 @@ import type { QueryTables } from './query-tables.js'
 import type { QueryWord } from './query-words.js'
 import { sameTitle } from './read-title.js'
 import type { SayingTables } from './sayings.js'
+import { determiners as anyDeterminers } from './small-words.js'
 
 export interface PostQuery {
   readonly query: string
@@ -51,9 +52,10 @@ const maxNameWords = 8
 /** So many words may be a title by chance. */
 const maxEverydayWords = 2
 /** Before a word that is no name: `a vagabond`. */
-export const determiners: ReadonlySet<string> = new Set(
-  'a an the this that his her their my some any'.split(' '),
-)
+export const determiners: ReadonlySet<string> = new Set([
+  ...anyDeterminers,
+  ...'this that some any'.split(' '),
+])
 /** Before words that are no title: `a death note from a god`, `something about kids on the slope`. */
 const articles = new Set(['a', 'an', 'about'])
 /** No name begins or ends with such a word in a sentence; to look for none saves half of the lookups. */

@@ -1,6 +1,7 @@
 /** What is said of a work in its clause: that somebody likes it, has dropped it, or asks for it. */
 import type { QueryTables } from './query-tables.js'
 import type { QueryWord } from './query-words.js'
+import { denials } from './small-words.js'
 
 export interface Saying {
   readonly kind: 'none' | 'liked' | 'refused' | 'denied' | 'asked'
@@ -38,11 +39,6 @@ export interface Sayings {
   endOf(end: number): number
 }
 
-const denials = new Set(
-  'didnt doesnt wasnt isnt arent werent cant cannot couldnt havent hasnt hadnt wouldnt never'.split(
-    ' ',
-  ),
-)
 /** What ends the clause of a work that is known: `X and Y done`. */
 const ended = new Set(['done', 'already', 'down', 'finished', 'watched', 'seen'])
 const maxTold = 8

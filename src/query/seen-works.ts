@@ -3,6 +3,7 @@ import type { KnownWorks } from './known-works.js'
 import type { NamedWork } from './named-works.js'
 import type { PhraseTable } from './phrase-table.js'
 import type { QueryWord } from './query-words.js'
+import { denials, ours, speakers } from './small-words.js'
 import { isOfAudience } from './somebody.js'
 
 export interface SeenQuery {
@@ -23,12 +24,10 @@ export interface SeenTables {
 }
 
 /** Words before `watched` at the beginning of a query; after `my`, anybody. */
-const tellers = new Set(
-  'i ive im we weve me my our and just only recently already finally really have had so both'.split(
-    ' ',
-  ),
-)
-const owners = new Set(['my', 'our'])
+const tellers = new Set([
+  ...[...speakers, ...ours],
+  ...'me and just only recently already finally really have had so both'.split(' '),
+])
 /** Between what somebody loves and the work: `the humor in Gintama`. */
 const within = new Set(['in', 'of', 'from'])
 const maxWithinWords = 4
@@ -74,7 +73,7 @@ export const isAsking = ({
 const isTeller = (words: readonly QueryWord[], position: number): boolean =>
   words
     .slice(0, position)
-    .every(({ folded }, at) => tellers.has(folded) || owners.has(words[at - 1]?.folded ?? ''))
+    .every(({ folded }, at) => tellers.has(folded) || ours.has(words[at - 1]?.folded ?? ''))
 
 /** Whether what stands before a word may end there. */
 function endsAt({ words, known, tables }: SeenQuery, end: number): boolean {
@@ -85,9 +84,6 @@ function endsAt({ words, known, tables }: SeenQuery, end: number): boolean {
   return [turns, filler, wishes].some(follows) || startsWish(end)
 }
 
-const denials = new Set(
-  'didnt doesnt wasnt isnt arent werent cant cannot couldnt havent hasnt hadnt wouldnt'.split(' '),
-)
 const maxDenialGap = 3
 
 /** Whether what is said at a word is denied: `didn't really like X`. */

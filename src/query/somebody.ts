@@ -1,6 +1,7 @@
 /** Somebody or some place that a query tells of, with what they have or lack: `a boy without magic`. */
 import type { QueryTables } from './query-tables.js'
 import type { QueryWord } from './query-words.js'
+import { articles } from './small-words.js'
 
 /** Words between somebody and what they have or lack: `a girl who has no memory`. */
 export const relatives: ReadonlySet<string> = new Set(
@@ -46,4 +47,3 @@ export function isOfSomebodyAt(
   if (articles.has(words[first]?.folded ?? '')) first += 1
   return first < position && isSomebodyAt(words, first, tables)
 }
-const articles = new Set(['a', 'an', 'the'])

@@ -1,8 +1,7 @@
 /** What somebody takes back while they type: `old dog, no an old man`, `at a supermarket? no wait, at mcdonalds`. */
 import type { QueryTables } from './query-tables.js'
 import { type QueryWord, queryWords } from './query-words.js'
-
-const articles = new Set(['a', 'an', 'the'])
+import { articles } from './small-words.js'
 
 /** The query with spaces in place of each clause that is taken back, so that positions stay. */
 export function withoutTakenBack(query: string, tables: Pick<QueryTables, 'takesBack'>): string {

@@ -2,8 +2,9 @@
 import type { Fact, Reading, Span, TitleLookup } from './interpretation.js'
 import { makersAt, workBeforeRole } from './makers-of.js'
 import type { QueryTables } from './query-tables.js'
-import { isOfAudience } from './somebody.js'
 import { type QueryWord, stemOf } from './query-words.js'
+import { determiners } from './small-words.js'
+import { isOfAudience } from './somebody.js'
 
 /** Words for what is searched: `a new anime where ...`. */
 const workWords = new Set(
@@ -57,8 +58,6 @@ export const storyWords = new Set(
 const wordsInPassing = new Set([...storyWords, 'go'])
 /** What follows where somebody goes or runs: then `go` is no game, and `running` no sport. */
 const ways = new Set('to back on out home into through after away up down missing'.split(' '))
-/** What follows where somebody keeps it going: `running an inn`. */
-const articles = new Set('a an the his her their my'.split(' '))
 /** Who does what a verb says. */
 const doers = new Set('who that he she they i'.split(' '))
 const verbsOfDoers = new Set('fight love loves'.split(' '))
@@ -72,7 +71,8 @@ export function isInPassing(
   const word = words[position]?.folded ?? ''
   const next = words[position + 1]?.folded ?? ''
   if (word === 'go' && ways.has(next)) return true
-  if (word === 'running' && (ways.has(next) || articles.has(next))) return true
+  // And somebody keeps it going: `running an inn`.
+  if (word === 'running' && (ways.has(next) || determiners.has(next))) return true
   if (isVerb(words, position)) return true
   return !isWish && wordsInPassing.has(word)
 }

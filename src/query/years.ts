@@ -3,6 +3,7 @@ import type { Fact } from './interpretation.js'
 import { rangeOf } from './lengths.js'
 import { type QueryWord, stemOf } from './query-words.js'
 import { numberAt } from './read-number.js'
+import { ours } from './small-words.js'
 
 interface ToldYears {
   /** How many words tell them. */
@@ -22,7 +23,7 @@ const partsOfDecade = new Map<string, readonly [number, number]>([
 
 /** A man in his 30s has no decade, nor has a woman in my 30s. */
 const owners = new Set(['his', 'her', 'their'])
-const askers = new Set(['my', 'our', 'your'])
+const askers = new Set([...ours, 'your'])
 /** Before `in late 20s`. */
 const people = new Set(
   'character protagonist lead mc adult people man men woman women guy girl couple'.split(' '),
