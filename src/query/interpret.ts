@@ -19,9 +19,9 @@ import { numericFactAt } from './numeric-facts.js'
 import { createTables, type QueryTables } from './query-tables.js'
 import { queryWords } from './query-words.js'
 import {
-  mentionReading,
   nearTitle,
   partOfTitle,
+  readMentions,
   readNamed,
   readRareWords,
   readTitle,
@@ -136,7 +136,7 @@ function interpret(
     return { readings, text: restOf(query, whole), explained: 0 }
   if (whole === undefined && references.length === 0 && words.length <= maxWishWords) {
     const named = readNamed(query, words, titles, tables.around, isFact)
-    const mentions = named ? [named] : titles.mentions(query).map(mentionReading)
+    const mentions = named ? [named] : readMentions(query, words, titles, tables.facts)
     readings.push(...mentions.filter((mention) => !isIgnored(mention)))
   }
   for (const reference of references) {
