@@ -1,6 +1,7 @@
 /** Ages that a query tells of whoever is to watch or read: `for my 8 year old`, `shes 7`. */
 import type { Fact } from './interpretation.js'
 import type { QueryWord } from './query-words.js'
+import { numberAt } from './read-number.js'
 import { ours } from './small-words.js'
 
 export interface ReadAge {
@@ -23,12 +24,16 @@ const betweenOwnerAndAge = new Set([
   ),
 ])
 
-/** `8 year old`, `8 yo`, `8yo`, `shes 8`, with whose age it is: `8 year old daughter`. In a story, somebody is as old. */
+/** `8 year old`, `six yr old`, `8 yo`, `8yo`, `shes 8`, with whose age it is: `8 year old daughter`. In a story, somebody is as old. */
 export function ageAt(words: readonly QueryWord[], position: number): ReadAge | undefined {
   const age = agedAt(words, position)
   if (age === undefined) return undefined
-  if (kin.has(words[position + age.length]?.stem ?? '')) return { ...age, length: age.length + 1 }
-  return agedWords.has(words[position]?.folded ?? '') || isOwned(words, position) ? age : undefined
+  const isOfSomebody = agedWords.has(words[position]?.folded ?? '') || isOwned(words, position)
+  const isKin = kin.has(words[position + age.length]?.stem ?? '')
+  // A story tells in words how old somebody is: `raises a four year old daughter`.
+  if (isKin && (isOfSomebody || /^\d/.test(words[position]?.folded ?? '')))
+    return { ...age, length: age.length + 1 }
+  return isOfSomebody ? age : undefined
 }
 
 function isOwned(words: readonly QueryWord[], position: number): boolean {
@@ -38,15 +43,17 @@ function isOwned(words: readonly QueryWord[], position: number): boolean {
 }
 
 function agedAt(words: readonly QueryWord[], position: number): ReadAge | undefined {
-  const [first = '', second = '', third = ''] = words
-    .slice(position, position + 3)
-    .map(({ folded }) => folded)
-  const isBefore = agedWords.has(first)
-  const [, age, glued] = /^(\d{1,2})(yo)?$/.exec(isBefore ? second : first) ?? []
-  if (age === undefined || Number(age) > maxChildAge) return undefined
+  const wordAt = (at: number) => words[at]?.folded ?? ''
+  const isBefore = agedWords.has(wordAt(position))
+  const age = numberAt(words, isBefore ? position + 1 : position)
+  if (age === undefined || !Number.isInteger(age.count) || age.count > maxChildAge) return undefined
+  const { glued, end } = age
+  const length = end - position
   const fact = { kind: 'audience' as const, value: 'kids' }
-  if (glued !== undefined) return { length: isBefore ? 2 : 1, fact }
-  if (isBefore || second === 'yo') return { length: 2, fact }
-  return /^years?$/.test(second) && /^olds?$/.test(third) ? { length: 3, fact } : undefined
+  if (glued === 'yo' || (isBefore && glued === '')) return { length, fact }
+  const old = isYear(glued) ? end : isYear(wordAt(end)) ? end + 1 : undefined
+  if (old !== undefined && /^olds?$/.test(wordAt(old))) return { length: old + 1 - position, fact }
+  return glued === '' && wordAt(end) === 'yo' ? { length: length + 1, fact } : undefined
 }
+const isYear = (word: string): boolean => /^(?:years?|yrs?)$/.test(word)
 const agedWords = new Set(['shes', 'hes', 'aged'])

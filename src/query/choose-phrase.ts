@@ -128,11 +128,14 @@ function comparedAt(
   if (word === undefined || (!isWish && isSuperlative(word.folded))) return undefined
   for (const stem of positivesOf(word.folded)) {
     const hit = facts.longestAt([{ ...word, stem }], 0)
-    // A witcher is not more of a witch.
-    if (hit?.values.some(({ isThing }) => !isThing)) return hit
+    // A witcher is not more of a witch, nor is a sneer by Group SNE.
+    if (hit?.values.some((value) => !value.isThing && !isMaker(value))) return hit
   }
   return undefined
 }
+
+const isMaker = ({ fact: { kind } }: FactPhrase): boolean =>
+  kind === 'studio' || kind === 'person' || kind === 'magazine'
 
 /** The best of the meanings that fit where the words stand. */
 export function choosePhrase(
@@ -157,8 +160,6 @@ export function choosePhrase(
       isMeant(value) &&
       (followsMaker || !isPerson(value) || !beginsTitle(value, words, position, tables)),
   )
-  const isMaker = ({ fact: { kind } }: FactPhrase) =>
-    kind === 'studio' || kind === 'person' || kind === 'magazine'
   const named = followsMaker ? fitting.find(isMaker) : undefined
   if (named !== undefined) return { ...named, confidence: 0.95 }
   const isPlainWord = !isWish || isBeforeOther(words, position, tables)

@@ -1,5 +1,7 @@
-/** Years, lengths and ages that a query tells by numbers: `90s`, `under 13 episodes`, `8 year old`. */
+/** Years, lengths and ages that a query tells by numbers, and what it says of each episode: `90s`, `under 13 episodes`, `8 year old`. */
+import { ageOfPersonAt } from './ages-of-people.js'
 import { ageAt } from './ages.js'
+import { eachEpisodeAt } from './each-episode.js'
 import type { Fact } from './interpretation.js'
 import { lengthAt } from './lengths.js'
 import type { QueryWord } from './query-words.js'
@@ -21,6 +23,9 @@ export function numericFactAt(
   isWish: boolean,
 ): NumericFact | undefined {
   return (
-    ageAt(words, position) ?? lengthAt(words, position, isWish) ?? yearsAt(words, position, isWish)
+    ageAt(words, position) ??
+    (isWish ? (ageOfPersonAt(words, position) ?? eachEpisodeAt(words, position)) : undefined) ??
+    lengthAt(words, position, isWish) ??
+    yearsAt(words, position, isWish)
   )
 }

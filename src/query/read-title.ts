@@ -25,7 +25,12 @@ export function readTitle(
   { misremembered }: Pick<TitleLookup, 'misremembered'>,
 ): TitleReading | undefined {
   const span = { begin: 0, end: query.length }
-  const title = bestTitle(match(query), span)
+  // So few letters are no typo: who is `fat` is no Fate.
+  const isShort = query.trim().length < minWordLength
+  const title = bestTitle(
+    match(query).filter(({ similarity }) => !isShort || similarity >= sameTitle),
+    span,
+  )
   if (title?.confidence === partOfTitle && halfTyped.test(query)) {
     return { ...title, confidence: begunTitle }
   }
@@ -167,6 +172,23 @@ export function withoutAround(
 /** A title inside a query may be chance: "the quiet girl" of a story is. */
 const mentioned = 0.6
 
-export const mentionReading = ({ begin, end, title, rows }: TitleMention): Reading => ({
+const mentionReading = ({ begin, end, title, rows }: TitleMention): Reading => ({
   ...{ kind: 'title', begin, end, label: title, confidence: mentioned, excluded: false, rows },
 })
+
+/** The titles inside a query; `place to place` of `from place to place` is a part of another phrase. */
+export const mentionedTitles = (
+  query: string,
+  words: readonly QueryWord[],
+  { mentions }: Pick<TitleLookup, 'mentions'>,
+  facts: PhraseTable<unknown>,
+): readonly Reading[] =>
+  mentions(query)
+    .filter(
+      (title) =>
+        !words.some((word, position) => {
+          const last = words[position + (facts.longestAt(words, position)?.length ?? 0) - 1]
+          return word.begin < title.begin && last !== undefined && title.end <= last.end
+        }),
+    )
+    .map(mentionReading)

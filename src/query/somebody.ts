@@ -24,8 +24,14 @@ export function isSomebodyAt(
 const maxAudienceWords = 3
 const fans = new Set('fan fans here'.split(' '))
 
-/** Whether the `who` at a word tells of those for whom something is wished: `for grown ups who hated X`, `isekai fan who hates Y`. */
+const pronouns = new Set(['she', 'he', 'they'])
+
+/**
+ * Whether the `who` or `she` at a word tells of those for whom something is wished: `for grown ups who hated X`,
+ * `isekai fan who hates Y`, `for my mum, she likes Z`.
+ */
 export function isOfAudience(words: readonly QueryWord[], position: number): boolean {
+  if (pronouns.has(words[position]?.folded ?? '')) return isOfMine(words, position)
   if (words[position]?.folded !== 'who') return false
   if (fans.has(words[position - 1]?.folded ?? '')) return true
   for (let at = position - 2; at >= position - 1 - maxAudienceWords; at -= 1) {
@@ -35,6 +41,22 @@ export function isOfAudience(words: readonly QueryWord[], position: number): boo
   }
   return false
 }
+
+/** So many words tell of those for whom something is wished. */
+const maxMineWords = 4
+
+/** Whether the clause before ends with `for my mum`. */
+function isOfMine(words: readonly QueryWord[], position: number): boolean {
+  const said = words.slice(Math.max(0, position - maxMineWords), position)
+  const mine = said.findLastIndex(
+    ({ folded }, at) => folded === 'for' && owners.has(said[at + 1]?.folded ?? ''),
+  )
+  return (
+    mine >= 0 &&
+    said.slice(mine + 1).findIndex(({ endsClause }) => endsClause) === said.length - mine - 2
+  )
+}
+const owners = new Set(['my', 'our'])
 
 /** Whether a clause tells of somebody from its beginning on: `surgeon with a scarred face no licence`. */
 export function isOfSomebodyAt(

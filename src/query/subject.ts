@@ -3,13 +3,20 @@ import type { Fact, Reading, Span, TitleLookup } from './interpretation.js'
 import type { FactHit } from './negation.js'
 import type { QueryTables } from './query-tables.js'
 import type { QueryWord } from './query-words.js'
-import { partOfTitle, sameTitle } from './read-title.js'
+import { nearTitle, partOfTitle, sameTitle } from './read-title.js'
 
 type Facts = Pick<QueryTables, 'facts'>
 
 /** `volleyball` and `soul reaper` are one subject each. */
-const isOnePhrase = (words: readonly QueryWord[], { facts }: Facts): boolean =>
-  words.length > 0 && facts.longestAt(words, 0)?.length === words.length
+const isOnePhrase = (words: readonly QueryWord[], tables: Facts): boolean =>
+  words.length > 0 && phraseLength(words, 0, tables) === words.length
+
+/** `sailors` are a phrase, and `sailor` begins a title. */
+function phraseLength(words: readonly QueryWord[], position: number, { facts }: Facts) {
+  const { length, values = [] } = facts.longestAt(words, position) ?? {}
+  const typed = words[position]?.folded
+  return values.some(({ spelt = typed }) => spelt === typed) ? length : undefined
+}
 
 /** `by miura`: a character of that name made nothing. */
 function isMaker(
@@ -25,10 +32,10 @@ function isMaker(
 }
 
 /** `goblin isekai` is two subjects. */
-export function areFacts(words: readonly QueryWord[], { facts }: Facts): boolean {
+export function areFacts(words: readonly QueryWord[], tables: Facts): boolean {
   let position = 0
   while (position < words.length) {
-    const length = facts.longestAt(words, position)?.length
+    const length = phraseLength(words, position, tables)
     if (length === undefined) return false
     position += length
   }
@@ -47,7 +54,8 @@ export const isSubject = (
 ): boolean =>
   ((isOnePhrase(typed, tables) || isMaker(typed, tables)) && title < sameTitle) ||
   (isOnePhrase(corrected, tables) && title === partOfTitle) ||
-  (areFacts(withoutNegation(typed, tables), tables) && title <= partOfTitle)
+  // `police at work` is no Cells at Work with a wrong word.
+  (areFacts(withoutNegation(typed, tables), tables) && title <= nearTitle)
 
 /** `no magic` is what is not wished, and no title of which it is part. */
 const withoutNegation = (

@@ -9,7 +9,7 @@ import {
   unread,
 } from './asked-query.js'
 import {
-  mentionReading,
+  mentionedTitles,
   partOfTitle,
   readNamed,
   readRareWords,
@@ -28,7 +28,7 @@ export function readMentions(asked: AskedQuery): PartlyRead {
   const isFact = (begin: number, end: number) =>
     isFiller.slice(begin, end).every(Boolean) || areFacts(words.slice(begin, end), tables)
   const named = readNamed(query, words, titles, tables.around, isFact)
-  const mentions = named ? [named] : titles.mentions(query).map(mentionReading)
+  const mentions = named ? [named] : mentionedTitles(query, words, titles, tables.facts)
   const readings = mentions.filter((mention) => !isIgnored(asked, mention))
   return { ...unread(asked), readings }
 }

@@ -1,4 +1,5 @@
 /** Whether a query lists what is wanted, or tells a story. */
+import { ageOfPersonAt } from './ages-of-people.js'
 import type { Fact, Reading, Span, TitleLookup } from './interpretation.js'
 import { makersAt, workBeforeRole } from './makers-of.js'
 import type { QueryTables } from './query-tables.js'
@@ -105,6 +106,7 @@ export function isWishOf(
     // The girl of `magical girl` does nothing, nor the guy of `a guy as the mc`, and `the people who made X` no more than that.
     const phrase =
       makersAt(words, position, tables) ??
+      ageOfPersonAt(words, position) ??
       facts.longestAt(words, position) ??
       filler.longestAt(words, position)
     const length = phrase?.length ?? 0
@@ -169,6 +171,7 @@ export const anyGoodWork = (span: Span, query: string): Reading => ({
 /** Whether a word is a name: a boy called light is not lighthearted; or an age: `an 8 year old daughter` is not old. */
 export function isNamedAt(words: readonly QueryWord[], position: number): boolean {
   const before = words[position - 1]?.folded ?? ''
-  const isAge = /^years?$/.test(before) && /^olds?$/.test(words[position]?.folded ?? '')
+  const isAge =
+    /^(?:\d{1,2})?(?:years?|yrs?)$/.test(before) && /^olds?$/.test(words[position]?.folded ?? '')
   return isAge || before === 'named' || before === 'called'
 }

@@ -596,3 +596,29 @@ describe('a work that is named', () => {
     expect(other?.explain.facts).toEqual(['Demon Slayer'])
   })
 })
+
+describe('plain words', () => {
+  it.each([
+    ['anime', 'shy girl slowly learns to talk to people', 'Bocchi the Rock!'],
+    ['anime', 'two women living together, adults', 'Nana'],
+    ['anime', 'reborn as something dumb like an object', 'Tensei shitara Ken deshita'],
+    ['anime', 'slice of life with monsters and humans', 'Demi-chan wa Kataritai'],
+    ['anime', 'war seen by ordinary ppl not soldiers', 'Kono Sekai no Katasumi ni'],
+    ['anime', 'travel from place to place, each ep a new town', 'Mushishi'],
+    ['anime', "he doesn't get the girl", 'Kuzu no Honkai'],
+    ['anime', 'woman over 30', 'Nana'],
+    ['anime', 'watch with my 6 yr old daughter', 'Pokemon'],
+  ])('%s: %s finds %s', async (dataset, query, title) => {
+    expect(await titles(dataset, query, 6)).toContain(title)
+  })
+
+  it.each([
+    ['anime', 'police at work', 'Hataraku Saibou'],
+    ['anime', 'cooking without battles', 'Shokugeki no Souma'],
+    ['anime', 'monsters and humans living next door in peace, everyday stuff', 'One Punch Man'],
+    ['anime', 'a man over 30 feet', 'Odd Taxi'],
+    ['manga', 'love life in his forties', 'Love So Life'],
+  ])('%s: %s finds no %s', async (dataset, query, title) => {
+    expect(await titles(dataset, query, 6)).not.toContain(title)
+  })
+})
