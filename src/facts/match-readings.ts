@@ -69,10 +69,10 @@ export function matchReadings(
   const fulfilled = new Float32Array(facts.rowCount)
   const broken = new Float32Array(facts.rowCount)
   const wished = readings.filter(isFact).filter(isWish)
+  const told = wished.map((reading) => ({ ...reading, degrees: degreesOf(facts, reading) }))
   const wishes = ofTheSameWords(
-    wished.map((reading) => {
-      const degrees = degreesOf(facts, reading)
-      return { ...reading, degrees, weight: weightOf(reading, degrees) }
+    oneOfEach(told).map((reading) => {
+      return { ...reading, weight: weightOf(reading, reading.degrees) }
     }),
   )
   const known = alternatives(wishes.filter(({ degrees }) => degrees.some((degree) => degree > 0)))
@@ -91,6 +91,17 @@ type KnownWish = Wish &
     /** What it counts beside others. */
     readonly weight: number
   }
+
+/** Alternatives are one wish, met by the best of them: `boxing or yakuza`. */
+function oneOfEach<T extends FactReading & Wish>(wishes: readonly T[]): readonly T[] {
+  return wishes.flatMap((wish) => {
+    if (wish.either === undefined) return [wish]
+    const group = wishes.filter(({ either }) => either === wish.either)
+    if (group[0] !== wish) return []
+    const label = group.map(({ label }) => label).join(' or ')
+    return [{ ...wish, label, degrees: bestOf(group) }]
+  })
+}
 
 /** What the best of several makers counts; the rest is what share of the others a work has, too. */
 const bestShare = 0.9
@@ -150,13 +161,19 @@ function surest(group: readonly KnownWish[]): readonly KnownWish[] {
 function eitherOf(group: readonly KnownWish[]): KnownWish {
   const [first, ...others] = group as readonly [KnownWish, ...KnownWish[]]
   if (others.length === 0) return first
-  const degrees = Float32Array.from(first.degrees)
-  for (const other of others) {
+  const confidence = Math.max(...group.map(({ confidence }) => confidence))
+  return { ...first, degrees: bestOf(group), confidence }
+}
+
+/** The degree of the best in each row. */
+function bestOf(group: readonly Pick<Wish, 'degrees'>[]): Float32Array {
+  const degrees = new Float32Array(group[0]?.degrees.length ?? 0)
+  for (const other of group) {
     for (let row = 0; row < degrees.length; row += 1) {
       degrees[row] = Math.max(degrees[row] ?? 0, other.degrees[row] ?? 0)
     }
   }
-  return { ...first, degrees, confidence: Math.max(...group.map(({ confidence }) => confidence)) }
+  return degrees
 }
 
 const sumOf = (wishes: readonly Pick<KnownWish, 'weight' | 'confidence'>[]): number =>
