@@ -30,7 +30,7 @@ export function nextOfList(asked: Listing, end: number, saying: Saying): number 
   return isNext ? end : undefined
 }
 
-const isOr = ({ words }: Listing, position: number): boolean =>
+export const isOr = ({ words }: Listing, position: number): boolean =>
   words[position]?.folded === 'or' || words[position]?.folded === 'nor'
 
 export const isSubjectAt = ({ factAt }: Listing, position: number): boolean => {

@@ -2,7 +2,7 @@
 import { turnOrJoin } from './clause-end.js'
 import { type ExcludedTitle, isOfMaker, titleAfter, titleOfClause } from './excluded-title.js'
 import { endOfPhrase } from './excluded-phrase.js'
-import { endOfWords, isSubjectAt, nextOfList, type Saying } from './exclusion-lists.js'
+import { endOfWords, isOr, isSubjectAt, nextOfList, type Saying } from './exclusion-lists.js'
 import type { Reading, TitleLookup } from './interpretation.js'
 import { type FactHit, isOfKnown, type Negatable, type Negation } from './negation.js'
 import type { QueryTables } from './query-tables.js'
@@ -151,8 +151,16 @@ function excludeAt(
 }
 
 /** Leaves out what else belongs to an excluded fact: the clubs of `no high school clubs`. Returns the word that follows. */
-export const endOfExcluded = (asked: Exclusions, from: number, end: number): number =>
+const endOfExcluded = (asked: Exclusions, from: number, end: number): number =>
   asked.leaveOut(end, endOfPhrase(asked, from, end))
+
+/** The same after a phrase that begins in a negation; `no girls or romance` excludes romance, too. */
+export function afterPhrase(asked: Exclusions, from: number, end: number): number {
+  const rest = endOfExcluded(asked, from, end)
+  if (!asked.isWish || !isOr(asked, rest)) return rest
+  const saying = { kind: 'lack', isClause: false, isSubject: false } as const
+  return excludeAt(asked, rest, rest + 1, saying) ?? rest
+}
 
 /** The fact that begins at a word, with what it means where it is excluded: `not set in japan`. */
 function excludedAt(

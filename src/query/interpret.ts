@@ -6,7 +6,7 @@ import { readCharacters, surer } from './characters.js'
 import { boundedTitles } from './bounded-titles.js'
 import { choosePhrase, listedAt } from './choose-phrase.js'
 import { isCross } from './cross.js'
-import { endOfExcluded, type Exclusions, readExclusion } from './exclusions.js'
+import { afterPhrase, type Exclusions, readExclusion } from './exclusions.js'
 import type { DatasetNames } from './fact-phrases.js'
 import type { Interpretation, Reading, Span, TitleLookup } from './interpretation.js'
 import type { Lexicon, TagWords } from './lexicon.js'
@@ -209,7 +209,7 @@ function interpret(
       const refused = refusedAt({ words, tables, isWish }, position, hit)
       const { begin, hit: said } = refused ?? { begin: position, hit }
       const end = keep(begin, position, said, refused !== undefined)
-      return negation ? endOfExcluded(exclusions, last + 1, end) : end
+      return negation ? afterPhrase(exclusions, last + 1, end) : end
     }
     return readExclusion(exclusions, position, negation)
   }

@@ -87,6 +87,7 @@ describe('the rest of a phrase that is excluded', () => {
     ['comedy no love triangle drama', ['comedy', 'not love triangle']],
     ['isekai no harem stuff or gore', ['isekai', 'not harem', 'not gore']],
     ['mecha no teens in robots', ['mecha', 'no teens']],
+    ['cute boys, no girls or romance', ['cute boys', 'no girls', 'not romance']],
     ['romance no teenagers in school', ['romance', 'no teenagers']],
     ['a detective whose case is cold, not about school kids', ['detective', 'not school']],
   ])('is not wished: %s', (query, expected) => {
