@@ -355,7 +355,7 @@ describe('exclusions', () => {
     ['anime', 'slice of life where nobody has powers', 'Barakamon', 'One Punch Man'],
     ['anime', 'slice of life where nobody fights', 'Barakamon', 'Isekai Shokudou'],
     ['anime', 'horror little gore', 'Yami Shibai', 'Elfen Lied'],
-    ['anime', 'sports no high school clubs', 'One Outs', 'Haikyuu!!'],
+    ['anime', 'sports no high school clubs', 'Cheer Danshi!!', "Birdie Wing: Golf Girls' Story"],
     ['anime', 'boxing or yakuza', 'Gokushufudou', 'Texhnolyze'],
     ['anime', 'anime for my little kids', 'Digimon Adventure', 'Yakusoku no Neverland'],
     ['anime', 'gritty crime story w/o superpowers', '91 Days', 'Super Crooks'],
