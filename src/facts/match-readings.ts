@@ -69,10 +69,10 @@ export function matchReadings(
   const fulfilled = new Float32Array(facts.rowCount)
   const broken = new Float32Array(facts.rowCount)
   const wished = readings.filter(isFact).filter(isWish)
+  const told = wished.map((reading) => ({ ...reading, degrees: degreesOf(facts, reading) }))
   const wishes = ofTheSameWords(
-    wished.map((reading) => {
-      const degrees = degreesOf(facts, reading)
-      return { ...reading, degrees, weight: weightOf(reading, degrees) }
+    oneOfEach(told).map((reading) => {
+      return { ...reading, weight: weightOf(reading, reading.degrees) }
     }),
   )
   const known = alternatives(wishes.filter(({ degrees }) => degrees.some((degree) => degree > 0)))
@@ -92,7 +92,18 @@ type KnownWish = Wish &
     readonly weight: number
   }
 
-/** What the best of several makers counts; the rest is what share of the others a work has, too. */
+/** Alternatives are one wish, which one of them meets nearly: `boxing or yakuza`. */
+function oneOfEach<T extends FactReading & Wish>(wishes: readonly T[]): readonly T[] {
+  return wishes.flatMap((wish) => {
+    if (wish.either === undefined) return [wish]
+    const group = wishes.filter(({ either }) => either === wish.either)
+    if (group[0] !== wish) return []
+    const label = group.map(({ label }) => label).join(' or ')
+    return [{ ...wish, label, degrees: nearlyBestOf(group) }]
+  })
+}
+
+/** What the best of several makers or alternatives counts; the rest is what share of the others a work has, too. */
 const bestShare = 0.9
 const makerKinds = new Set(['studio', 'person'])
 
@@ -109,21 +120,17 @@ function ofTheSameWords<T extends KnownWish & Span>(wishes: readonly T[]): reado
 
 function anyOf<T extends KnownWish>(group: readonly T[]): T {
   const [first, ...others] = group as readonly [T, ...T[]]
-  if (others.length === 0) return first
-  const best = Float32Array.from(first.degrees)
-  const sums = Float32Array.from(first.degrees)
-  for (const { degrees } of others) {
-    for (let row = 0; row < best.length; row += 1) {
-      const degree = degrees[row] ?? 0
-      best[row] = Math.max(best[row] ?? 0, degree)
-      sums[row] = (sums[row] ?? 0) + degree
-    }
+  return others.length === 0 ? first : { ...first, degrees: nearlyBestOf(group) }
+}
+
+function nearlyBestOf(group: readonly Pick<Wish, 'degrees'>[]): Float32Array {
+  const sums = new Float32Array(group[0]?.degrees.length ?? 0)
+  for (const { degrees } of group) {
+    for (let row = 0; row < sums.length; row += 1)
+      sums[row] = (sums[row] ?? 0) + (degrees[row] ?? 0)
   }
   const share = (1 - bestShare) / group.length
-  return {
-    ...first,
-    degrees: best.map((degree, row) => bestShare * degree + share * (sums[row] ?? 0)),
-  }
+  return bestOf(group).map((degree, row) => bestShare * degree + share * (sums[row] ?? 0))
 }
 
 /** A work has one of these: who names two, as in `from the 80s and 90s`, takes either. */
@@ -150,13 +157,19 @@ function surest(group: readonly KnownWish[]): readonly KnownWish[] {
 function eitherOf(group: readonly KnownWish[]): KnownWish {
   const [first, ...others] = group as readonly [KnownWish, ...KnownWish[]]
   if (others.length === 0) return first
-  const degrees = Float32Array.from(first.degrees)
-  for (const other of others) {
+  const confidence = Math.max(...group.map(({ confidence }) => confidence))
+  return { ...first, degrees: bestOf(group), confidence }
+}
+
+/** The degree of the best in each row. */
+function bestOf(group: readonly Pick<Wish, 'degrees'>[]): Float32Array {
+  const degrees = new Float32Array(group[0]?.degrees.length ?? 0)
+  for (const other of group) {
     for (let row = 0; row < degrees.length; row += 1) {
       degrees[row] = Math.max(degrees[row] ?? 0, other.degrees[row] ?? 0)
     }
   }
-  return { ...first, degrees, confidence: Math.max(...group.map(({ confidence }) => confidence)) }
+  return degrees
 }
 
 const sumOf = (wishes: readonly Pick<KnownWish, 'weight' | 'confidence'>[]): number =>

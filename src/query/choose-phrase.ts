@@ -86,7 +86,8 @@ export function listedAt(
   isWish: boolean,
 ): Listed | undefined {
   const hit = facts.longestAt(words, position)
-  if (!isWish || hit === undefined) return hit ?? comparedAt(words, position, facts, isWish)
+  if (!isWish || hit === undefined)
+    return hit ?? comparedAt(words, position, facts, isWish) ?? sharedAt(words, position, facts)
   // What is asked for of `urasawa works` are no works about work, and `takahashi's comics` are not about comics.
   if (hit.values.every(isPerson) && saysMade(words, position + hit.length))
     return { ...hit, length: hit.length + 1 }
@@ -132,6 +133,20 @@ function comparedAt(
     if (hit?.values.some((value) => !value.isThing && !isMaker(value))) return hit
   }
   return undefined
+}
+
+/** `ancient china or japan`: what is said of the first is said of the second, which alone is no subject. */
+function sharedAt(
+  words: readonly QueryWord[],
+  position: number,
+  facts: FactPhrases,
+): ReturnType<FactPhrases['longestAt']> {
+  const [lead, first, or, second] = words.slice(Math.max(0, position - 3), position + 1)
+  if (or?.folded !== 'or' || !lead || !first || !second || first.endsClause) return undefined
+  if (facts.longestAt([lead, first], 0)?.length !== 2) return undefined
+  const { length, values = [] } = facts.longestAt([lead, second], 0) ?? {}
+  const topics = values.filter(({ fact }) => fact.kind === 'topic')
+  return length === 2 && topics.length > 0 ? { length: 1, values: topics } : undefined
 }
 
 const isMaker = ({ fact: { kind } }: FactPhrase): boolean =>

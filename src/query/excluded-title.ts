@@ -56,9 +56,13 @@ const isHead = (text: string, { title }: TitleMatch): boolean => {
 export function titleAfter(
   named: Named,
   from: number,
-  options: TitleAfterOptions & { readonly kind: Negation['kind'] },
+  options: TitleAfterOptions & {
+    readonly kind: Negation['kind']
+    /** Whether a word is an everyday one: the `humans` of `no humans` are no part of a title. */
+    readonly isEveryday: (position: number) => boolean
+  },
 ): ExcludedTitle | undefined {
-  const { factLength, endsAt, kind } = options
+  const { factLength, endsAt, kind, isEveryday } = options
   const { words, titles } = named
   const owner = kind === 'dislike' ? ownerAt(named, from) : undefined
   if (owner !== undefined) return owner
@@ -74,6 +78,8 @@ export function titleAfter(
   const end = clauseEnd(words, from, endsAt)
   const text = textOf(named, from, end)
   if (end === from || end - from > maxPartWords || text.length < minPartLength) return undefined
+  if (kind === 'lack' && words.slice(from, end).every((_, at) => isEveryday(from + at)))
+    return undefined
   const isPart = (match: TitleMatch) => match.similarity >= partOfTitle && hasWords(match, text)
   return withRows(
     kind === 'seen' ? (titles.heads?.(text) ?? []) : titles.match(text).filter(isPart),

@@ -1,4 +1,5 @@
 /** How several things are excluded at once: `no harem ecchi or isekai`, `without levels, skills or menus`. */
+import { isFillerToEnd, turnOrJoin } from './clause-end.js'
 import { spelt } from './excluded-title.js'
 import type { TitleLookup } from './interpretation.js'
 import type { Negatable, Negation } from './negation.js'
@@ -29,7 +30,7 @@ export function nextOfList(asked: Listing, end: number, saying: Saying): number 
   return isNext ? end : undefined
 }
 
-const isOr = ({ words }: Listing, position: number): boolean =>
+export const isOr = ({ words }: Listing, position: number): boolean =>
   words[position]?.folded === 'or' || words[position]?.folded === 'nor'
 
 export const isSubjectAt = ({ factAt }: Listing, position: number): boolean => {
@@ -70,14 +71,11 @@ export function endOfWords(asked: Listing, from: number): number | undefined {
     turnOrJoin(asked, position) ?? tables.negations.longestAt(words, position)
   let end = from
   while (end < words.length && end - from < maxExcludedWords) {
-    if (turnsAt(end) !== undefined) break
+    if (turnsAt(end) !== undefined || (end > from && isFillerToEnd(asked, end))) break
     end += 1
     if (words[end - 1]?.endsClause) break
   }
   // `a detective without memory solves crimes` excludes nothing: what is excluded ends its clause.
-  const endsThere = end === words.length || words[end - 1]?.endsClause === true
+  const endsThere = isFillerToEnd(asked, end)
   return end > from && (endsThere || turnsAt(end) !== undefined) ? end : undefined
 }
-
-export const turnOrJoin = ({ words, tables }: Listing, position: number) =>
-  tables.turns.longestAt(words, position) ?? tables.joins.longestAt(words, position)

@@ -1,24 +1,21 @@
 /** What a negation excludes: facts and works, joined by `or` and the like, else the words of its clause. */
+import { turnOrJoin } from './clause-end.js'
 import { type ExcludedTitle, isOfMaker, titleAfter, titleOfClause } from './excluded-title.js'
-import { endOfWords, isSubjectAt, nextOfList, type Saying, turnOrJoin } from './exclusion-lists.js'
+import { endOfPhrase } from './excluded-phrase.js'
+import { endOfWords, isOr, isSubjectAt, nextOfList, type Saying } from './exclusion-lists.js'
 import type { Reading, TitleLookup } from './interpretation.js'
-import type { FactHit, Negatable, Negation } from './negation.js'
+import { type FactHit, isOfKnown, type Negatable, type Negation } from './negation.js'
 import type { QueryTables } from './query-tables.js'
 import { textOf } from './query-words.js'
 import { isOfSomebodyAt, relatives } from './somebody.js'
+import { isWholeDeed, undoneFrom } from './undone.js'
 
 /** Of a query that is being read. Functions that exclude return the word that follows. */
 export interface Exclusions extends Negatable {
   readonly tables: Negatable['tables'] &
     Pick<
       QueryTables,
-      | 'facts'
-      | 'excludedTopics'
-      | 'negationGap'
-      | 'makerWords'
-      | 'magazineLeads'
-      | 'praises'
-      | 'bearers'
+      'facts' | 'excludedTopics' | 'negationGap' | 'makerWords' | 'magazineLeads' | 'praises'
     >
   readonly titles: Pick<TitleLookup, 'exact' | 'match' | 'known' | 'heads' | 'withWords' | 'madeBy'>
   /** @param begin of the reading, which has the negation, too; the fact itself begins at `from` */
@@ -45,14 +42,16 @@ export function readExclusion(asked: Exclusions, begin: number, negation: Negati
   const isNegation = (position: number) => tables.negations.longestAt(words, position) !== undefined
   const afterNegation = begin + negation.length
   if (words[afterNegation - 1]?.endsClause) return afterNegation
-  const from = afterGap(asked, afterNegation)
   const { kind } = negation
-  const isLack = kind === 'nobody' || saysLack(asked, begin, negation)
+  const isUndone = kind === 'undone'
+  const from = isUndone ? undoneFrom(asked, afterNegation) : afterGap(asked, afterNegation)
+  if (isUndone && !isWholeDeed(asked, from)) return from + (asked.factAt(from)?.length ?? 0)
+  const isLack = isOfKnown(negation) || saysLack(asked, begin, negation)
   const lacked = isLack ? lackedBy(asked, begin, from) : undefined
   if (lacked !== undefined) return lacked
-  const isClause = kind !== 'lack' && isOwnClause(asked, begin)
+  const isClause = kind !== 'lack' && !isUndone && isOwnClause(asked, begin)
   const saying: Saying = { kind, isClause, isSubject: isSubjectAt(asked, from) }
-  const excludesWords = isWish && kind !== 'seen' && kind !== 'nobody'
+  const excludesWords = isWish && kind !== 'seen' && !isOfKnown(negation)
   for (let [start, at, unread] = [begin, from, afterNegation]; ;) {
     const known = excludeAt(asked, start, at, saying)
     const end = known ?? (excludesWords ? excludeWords(asked, start, at) : undefined)
@@ -146,9 +145,21 @@ function excludeAt(
   const found = workAt(asked, from, saying, hit?.length ?? 0)
   const isFact = hit && (!found || found.end === from + hit.length)
   if (isFact && !(found && isOfMaker(asked, begin, found))) excludeFact(begin, from, hit)
-  if (found === undefined) return hit && from + hit.length
+  if (found === undefined) return hit && endOfExcluded(asked, from, from + hit.length)
   const { end, title: label, rows, similarity: confidence } = found
   return exclude(begin, end, { kind: 'title', label, confidence, rows })
+}
+
+/** Leaves out what else belongs to an excluded fact: the clubs of `no high school clubs`. Returns the word that follows. */
+const endOfExcluded = (asked: Exclusions, from: number, end: number): number =>
+  asked.leaveOut(end, endOfPhrase(asked, from, end))
+
+/** The same after a phrase that begins in a negation; `no girls or romance` excludes romance, too. */
+export function afterPhrase(asked: Exclusions, from: number, end: number): number {
+  const rest = endOfExcluded(asked, from, end)
+  if (!asked.isWish || !isOr(asked, rest)) return rest
+  const saying = { kind: 'lack', isClause: false, isSubject: false } as const
+  return excludeAt(asked, rest, rest + 1, saying) ?? rest
 }
 
 /** The fact that begins at a word, with what it means where it is excluded: `not set in japan`. */
@@ -183,7 +194,9 @@ function workAt(
     const found = titleOfClause(asked, from, options)
     if (found !== undefined || !isWish) return found
   }
-  return isWish && kind !== 'nobody' ? titleAfter(asked, from, { ...options, kind }) : undefined
+  if (!isWish || isOfKnown({ kind })) return undefined
+  const isEveryday = (position: number) => tables.known.has(words[position]?.stem ?? '')
+  return titleAfter(asked, from, { ...options, kind, isEveryday })
 }
 
 function excludeWords(asked: Exclusions, begin: number, from: number): number | undefined {

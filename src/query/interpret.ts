@@ -5,10 +5,8 @@
 import { type AskedQuery, type PartlyRead, spanOf, unread } from './asked-query.js'
 import { boundedTitles } from './bounded-titles.js'
 import { isCross } from './cross.js'
-import { withoutExcluded } from './excluded-title.js'
 import type { DatasetNames } from './fact-phrases.js'
 import type { Interpretation, Span, TitleLookup } from './interpretation.js'
-import { withLengthsOfFilms } from './lengths.js'
 import type { Lexicon, TagWords } from './lexicon.js'
 import { createTables, type QueryTables } from './query-tables.js'
 import { readFacts } from './read-facts.js'
@@ -17,6 +15,7 @@ import { nearTitle, sameTitle, type TitleReading } from './read-title.js'
 import { readWhole } from './read-whole.js'
 import type { Reference } from './references.js'
 import { describe, fillerOf } from './rest-of-query.js'
+import { settled } from './settled-readings.js'
 import { withoutTakenBack } from './taken-back.js'
 import { readMentions, withCharacters, withRareWords, withWordsOfTitles } from './titles-inside.js'
 import { restOf } from './told-title.js'
@@ -65,9 +64,7 @@ function interpret(
   const withTitles = withRareWords(asked, withNames)
   const { readings, uses } = withWordsOfTitles(asked, withAnyGoodWork(asked, withTitles))
 
-  const told = withLengthsOfFilms(withoutExcluded(readings, isWish)).toSorted(
-    (one, other) => one.begin - other.begin,
-  )
+  const told = settled(query, readings, isWish)
   return { readings: told, ...describe(asked, uses), isCross: isCross(words, told, tables) }
 }
 

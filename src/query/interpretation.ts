@@ -55,6 +55,8 @@ export type Reading = Span & {
   readonly confidence: number
   /** Whether the query wishes that a work has it not. */
   readonly excluded: boolean
+  /** Where the first of several wishes begins of which one is enough: `boxing or yakuza`. */
+  readonly either?: number
 } & (
     | Fact
     /** The whole query is the title of these rows, or nearly; or a part of it is, which is less sure. */

@@ -68,6 +68,12 @@ const lexiconFile = v.strictObject({
   lacking: v.optional(named, {}),
   /** What says that nobody in a work has what follows: `nobody has superpowers`. */
   nobody: v.optional(phrases, []),
+  /** What says that somebody does not do what follows: `nobody fights`, `the animal doesnt talk`. */
+  undone: v.optional(phrases, []),
+  /** What says that there is little of what follows: `low drama`. */
+  scarce: v.optional(phrases, []),
+  /** What makes a phrase of an excluded word before it, and is not wished by itself: the clubs of `no school clubs`. */
+  excludedHeads: v.optional(phrases, []),
   /** What says that whoever is named before made none of what is wished: `by different authors`. */
   otherMakers: v.optional(phrases, []),
   /** What works are weighed by, beside their subjects: `plot over fights`. */

@@ -2,6 +2,7 @@
 import type { Fact, TitleLookup } from './interpretation.js'
 import type { QueryTables } from './query-tables.js'
 import type { QueryWord } from './query-words.js'
+import { scarceAt } from './scarce.js'
 import { speakers } from './small-words.js'
 import { isOfAudience } from './somebody.js'
 
@@ -25,10 +26,14 @@ export interface Negation {
   readonly length: number
   /**
    * `lack`: what a work has not, as `without`; `seen`: works alone; `dislike`: what the speaker says of works;
-   * `nobody`: what is known alone, as `nobody has`; `not`: any other.
+   * `nobody`: what is known alone, as `nobody has`; `undone`: what somebody does not do; `not`: any other.
    */
-  readonly kind: 'lack' | 'nobody' | 'not' | 'dislike' | 'seen'
+  readonly kind: 'lack' | 'nobody' | 'undone' | 'not' | 'dislike' | 'seen'
 }
+
+/** Whether a negation excludes what is known alone. */
+export const isOfKnown = ({ kind }: Pick<Negation, 'kind'>): boolean =>
+  kind === 'nobody' || kind === 'undone'
 
 export interface Negatable {
   readonly query: string
@@ -37,6 +42,10 @@ export interface Negatable {
     QueryTables,
     | 'negations'
     | 'nobody'
+    | 'undone'
+    | 'scarce'
+    | 'excludedHeads'
+    | 'bearers'
     | 'exceptions'
     | 'dislikes'
     | 'filler'
@@ -57,8 +66,10 @@ export function negationAt(asked: Negatable, position: number): Negation | undef
   const plain = tables.negations.longestAt(words, position)
   const except = isWish ? tables.exceptions.longestAt(words, position) : undefined
   const nobody = tables.nobody.longestAt(words, position)?.length ?? 0
+  const undone = tables.undone.longestAt(words, position)?.length ?? 0
+  const scarce = scarceAt(asked, position)
   const said = speakerAt(asked, position)
-  const length = Math.max(plain?.length ?? 0, except?.length ?? 0, nobody)
+  const length = Math.max(plain?.length ?? 0, except?.length ?? 0, nobody, undone, scarce)
   if (said !== undefined && said.length > length) return said
   if (length === 0 || isOfTitle(asked, position, length)) return undefined
   if (length === 1 && isParticle(asked, position)) return undefined
@@ -69,7 +80,8 @@ export function negationAt(asked: Negatable, position: number): Negation | undef
   if (isSecondThought(asked, position, length)) return undefined
   // `but not that one` excludes nothing.
   if ((tables.filler.longestAt(words, position)?.length ?? 0) > length) return undefined
-  if (length === nobody) return { length, kind: 'nobody' }
+  if (length === nobody || length === scarce) return { length, kind: 'nobody' }
+  if (length === undone) return { length, kind: 'undone' }
   const isLack = tables.lacks.longestAt(words, position)?.length === length
   return { length, kind: isLack ? 'lack' : 'not' }
 }
@@ -182,10 +194,12 @@ function isParticle({ query, words, tables, titles }: Negatable, position: numbe
 export function exclusionStarts(asked: Negatable): (position: number) => boolean {
   const starts = asked.words.map((): boolean | undefined => undefined)
   const startsAt = (position: number): boolean => {
-    const { length = 0, kind } = negationAt(asked, position) ?? {}
+    const negation = negationAt(asked, position)
+    const end = position + (negation?.length ?? 0)
     // The `not` that ends `rascal does not` excludes nothing.
-    if (length === 0 || position + length === asked.words.length) return false
-    return kind !== 'lack' || asked.factAt(position + length) !== undefined
+    if (negation === undefined || end === asked.words.length) return false
+    const needsFact = negation.kind === 'lack' || isOfKnown(negation)
+    return !needsFact || asked.factAt(end) !== undefined
   }
   return (position) => (starts[position] ??= startsAt(position))
 }

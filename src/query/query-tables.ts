@@ -40,6 +40,12 @@ export interface QueryTables {
   readonly negationGap: PhraseTable<true>
   /** What excludes what is known alone: `nobody has`. */
   readonly nobody: PhraseTable<true>
+  /** What says that somebody does not do what follows: `nobody`. */
+  readonly undone: PhraseTable<true>
+  /** What says that there is little of what follows: `low`. */
+  readonly scarce: PhraseTable<true>
+  /** What belongs to an excluded word before it: the `clubs` of `no school clubs`. */
+  readonly excludedHeads: PhraseTable<true>
   readonly otherMakers: PhraseTable<true>
   readonly weighed: PhraseTable<true>
   readonly exceptions: PhraseTable<true>
@@ -103,6 +109,9 @@ export function createTables(
     filler: setOf([...lexicon.filler, ...lexicon.otherMakers]),
     excludedTopics: createPhraseTable(excludedTopics(lexicon)),
     nobody: setOf(lexicon.nobody),
+    undone: setOf(lexicon.undone),
+    scarce: setOf(lexicon.scarce),
+    excludedHeads: setOf(lexicon.excludedHeads),
     otherMakers: setOf(lexicon.otherMakers),
     weighed: setOf(lexicon.weighed),
     negations: setOf(lexicon.negations),

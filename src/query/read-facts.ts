@@ -1,6 +1,6 @@
 /** What a query wishes and excludes, read from its first word to its last. */
 import { type AskedQuery, isFree, isIgnored, type PartlyRead, spanOf } from './asked-query.js'
-import { type Exclusions, readExclusion } from './exclusions.js'
+import { afterPhrase, type Exclusions, readExclusion } from './exclusions.js'
 import { createFactAt } from './fact-at.js'
 import type { Reading, Span } from './interpretation.js'
 import { leadBefore } from './magazines.js'
@@ -40,7 +40,9 @@ export function readFacts(asked: AskedQuery, before: PartlyRead, isTitle: boolea
     if (!negation || !isUnread(last) || (hit !== undefined && hit.length > negation.length)) {
       if (hit === undefined) return position + 1
       const refused = refusedAt(asked, position, hit)
-      return keep(refused?.begin ?? position, position, refused?.hit ?? hit, refused !== undefined)
+      const { begin, hit: said } = refused ?? { begin: position, hit }
+      const end = keep(begin, position, said, refused !== undefined)
+      return negation ? afterPhrase(exclusions, last + 1, end) : end
     }
     return readExclusion(exclusions, position, negation)
   }

@@ -257,6 +257,24 @@ describe('matchReadings', () => {
     expect(told).toHaveLength(3)
   })
 
+  it('of alternatives one fulfils the wish nearly', () => {
+    const works = factsOf([
+      work({ tags: { boxing: 3 } }),
+      work({ tags: { yakuza: 3 } }),
+      work({ tags: { boxing: 3, yakuza: 3 } }),
+      unknown,
+    ])
+    const told = [subject('boxing'), subject('yakuza')]
+    const either = told.map((wish, at) => ({ ...wish, label: `${at}`, either: 0 }))
+    const { fulfilled, known, wishes } = matchReadings(works, { readings: either })
+    expect([...fulfilled].map((met) => Number(met.toFixed(2)))).toEqual([0.95, 0.95, 1, 0])
+    expect(known).toBe(1)
+    expect(wishes.map(({ label }) => label)).toEqual(['0 or 1'])
+    const both = matchReadings(works, { readings: told }).fulfilled
+    expect(both[0]).toBeLessThan(0.5)
+    expect(both[2]).toBe(1)
+  })
+
   it('of years in words and in numbers, those in numbers are meant', () => {
     const old = { ...reading({ kind: 'years', to: 2001 }), confidence: 0.7 }
     const { fulfilled } = matchReadings(facts, { readings: [old, years(1990, 1999)] })

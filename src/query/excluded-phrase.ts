@@ -1,0 +1,24 @@
+/** The rest of a phrase of which the first words are excluded: the clubs of `no high school clubs` are not wished. */
+import type { Negatable } from './negation.js'
+
+type Phrase = Pick<Negatable, 'words' | 'tables' | 'factAt'>
+
+const articles = new Set('a an the'.split(' '))
+
+/** Returns the word that follows the phrase of which a subject stands before `end`. */
+export function endOfPhrase(asked: Phrase, from: number, end: number): number {
+  const { words, tables, factAt } = asked
+  if (words[end - 1]?.endsClause !== false) return end
+  const head = tables.excludedHeads.longestAt(words, end)?.length ?? 0
+  if (head > 0 && head >= (factAt(end)?.length ?? 0)) return endOfPlace(asked, end, end + head)
+  return endOfPlace(asked, from, end)
+}
+
+/** `no teens in robots` wants no robots, where `no romance in space` wants space. */
+function endOfPlace({ words, tables, factAt }: Phrase, from: number, end: number): number {
+  const arePeople = tables.bearers.longestAt(words, from)?.length === end - from
+  if (!arePeople || words[end]?.folded !== 'in' || words[end - 1]?.endsClause !== false) return end
+  const at = end + (articles.has(words[end + 1]?.folded ?? '') ? 2 : 1)
+  const { length, fact } = factAt(at) ?? {}
+  return length !== undefined && fact?.kind === 'topic' ? at + length : end
+}
