@@ -216,14 +216,12 @@ export function createTitleLookup(
   const misremembered = (text: string) =>
     likelyMisremembered(index.misremembered(text), (row) => franchises[row] ?? -1).toSorted(inOrder)
   const titled = (words: readonly string[]) => index.titled(words)
-  const characters =
-    facts.characters &&
-    createCharacterLookup(
-      facts.characters,
-      facts,
-      popularity,
-      (word) => rowsWith?.(word, most + 1) ?? [],
-    )
+  const named = createCharacterLookup(
+    facts.characters ?? new Map(),
+    facts,
+    popularity,
+    (word) => rowsWith?.(word, most + 1) ?? [],
+  )
   return {
     match,
     misremembered,
@@ -235,7 +233,7 @@ export function createTitleLookup(
     isWord,
     titled,
     withWords,
-    characters,
+    ...named,
   }
 }
 

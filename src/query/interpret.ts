@@ -2,7 +2,7 @@
  * Reads a query: which title it is, which works it names, which facts it wishes and which it excludes, and what is
  * left as a description. Every reading is soft: it weighs, it hides nothing.
  */
-import { readCharacters, surer } from './characters.js'
+import { readCharacters, titleOrName } from './characters.js'
 import { boundedTitles } from './bounded-titles.js'
 import { choosePhrase, listedAt } from './choose-phrase.js'
 import { isCross } from './cross.js'
@@ -24,7 +24,6 @@ import {
   partOfTitle,
   readNamed,
   readRareWords,
-  readTitle,
   sameTitle,
   withNamed,
 } from './read-title.js'
@@ -77,7 +76,7 @@ function interpret(
   const matchTitle = typed.length > maxWishWords ? titles.exact : titles.match
   const characters = readCharacters(typed, tables, titles)
   const named = characters.whole && !isIgnored(characters.whole) ? characters.whole : undefined
-  const read = noTitle ? undefined : surer(readTitle(query, matchTitle, titles), named)
+  const read = noTitle ? undefined : titleOrName(query, matchTitle, named, titles)
   // What nearly is a title is a typo of it, and no other word.
   const isWord = (word: string) => titles.exact(word).length > 0 || titles.isWord?.(word) === true
   const corrected = isWish ? tables.correct(typed, isWord) : typed

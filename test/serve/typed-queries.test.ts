@@ -138,6 +138,26 @@ describe('characters', () => {
     expect(await titles('anime', query, 1)).toEqual([title])
   })
 
+  it.each([
+    ['manga', 'kakashi', 'Naruto'],
+    ['manga', 'dazai', 'Bungou Stray Dogs'],
+    ['anime', 'gojo', 'Jujutsu Kaisen'],
+    ['manga', 'eren', 'Shingeki no Kyojin'],
+    ['manga', 'guts and griffith', 'Berserk'],
+    ['anime', 'light and l', 'Death Note'],
+    ['anime', 'anime with a guy called guts', 'Kenpuu Denki Berserk'],
+    ['anime', 'girl called asuka', 'Shinseiki Evangelion'],
+    ['anime', 'blonde guy called meliodas', 'Nanatsu no Taizai'],
+    ['manga', 'gojo jjk', 'Jujutsu Kaisen'],
+    ['anime', 'aot levi ova', 'Shingeki no Kyojin OVA'],
+    ['anime', 'obito uchiha', 'Naruto'],
+    // Who made more than a character's fame outshines, and titles with typos, come first.
+    ['manga', 'urasawa', '20th Century Boys'],
+    ['anime', 'berserc', 'Kenpuu Denki Berserk'],
+  ])('in %s: %s begins with %s', async (dataset, query, title) => {
+    expect(await titles(dataset, query, 1)).toEqual([title])
+  })
+
   it('are words again where the reading is taken away', async () => {
     const ask = async (ignore: readonly (readonly number[])[]) => {
       const response = await fetch(`${server.origin}/search/anime`, {
