@@ -91,7 +91,7 @@ export function readRareWords(
     if (readings.some((reading) => isInside(span, reading))) return []
     return withWords([word.folded, other.folded]).map(readingOf(span, 2))
   })
-  if (pairs.length > 0) return pairs
+  if (pairs.length > 0) return pairs.map((pair) => agreeing(pair, pairs))
   return words.flatMap((word, position) => {
     const { folded, stem } = word
     if (!isLong(word) || !isLeft(position)) return []
@@ -99,6 +99,19 @@ export function readRareWords(
     const found = exact.length > 0 || stem === folded ? exact : withWords([stem])
     return found.map(readingOf(word, 1))
   })
+}
+
+/** Several parts of one title are surer than each: `teen romance` and `is wrong` of one. */
+function agreeing(part: TitleReading, parts: readonly TitleReading[]): TitleReading {
+  const same = parts.filter(({ rows, begin }) => rows[0] === part.rows[0] && begin !== part.begin)
+  if (same.length === 0) return part
+  const all = [part, ...same]
+  const unsure = all.reduce((product, { confidence }) => product * (1 - confidence), 1)
+  const share = Math.min(
+    1,
+    all.reduce((sum, { share = 0 }) => sum + share, 0),
+  )
+  return { ...part, confidence: 1 - unsure, share }
 }
 
 const isInside = (inner: Span, { begin, end }: Span): boolean =>

@@ -2,6 +2,7 @@
 import { readForgotten } from './forgotten-words.js'
 import type { TitleLookup } from './interpretation.js'
 import { type MadeTables, readMadeTitle } from './made-title.js'
+import { readNewestPart } from './newest-part.js'
 import type { QueryTables } from './query-tables.js'
 import type { QueryWord } from './query-words.js'
 import type { TitleReading } from './read-title.js'
@@ -18,6 +19,7 @@ export const readToldTitle = (
   readMadeTitle(query, typed, tables, titles) ??
   readNamedTogether(query, typed, tables, titles) ??
   readForgotten(query, typed, tables, titles) ??
+  readNewestPart(query, typed, tables, titles) ??
   readToldPart(query, typed, tables, titles)
 
 /** What is compared with texts where a query is a title: what tells of its part, else all of it. */

@@ -126,6 +126,24 @@ describe('typos', () => {
   })
 })
 
+describe('parts of series', () => {
+  it.each([
+    ['the new gundam', 'Kidou Senshi Gundam: Suisei no Majo Season 2'],
+    ['newest dragon ball', 'Dragon Ball Daima'],
+    ['the new trigun', 'Trigun Stampede'],
+    ['new game', 'New Game!'],
+    ['gundam the one with the kids', 'Kidou Senshi Gundam: Tekketsu no Orphans'],
+    ['ghost in the shell second gig', 'Koukaku Kidoutai: Stand Alone Complex 2nd GIG'],
+    ['ghost in the shell second season', 'Koukaku Kidoutai: Stand Alone Complex 2nd GIG'],
+    ['ghost in the shell 2', 'Innocence'],
+    ['aot ova no regrets', 'Shingeki no Kyojin: Kuinaki Sentaku'],
+    // Parts of one title agree.
+    ['my teen romance is wrong', 'Yahari Ore no Seishun Love Comedy wa Machigatteiru.'],
+  ])('%s begins with %s', async (query, title) => {
+    expect(await titles('anime', query, 1)).toEqual([title])
+  })
+})
+
 describe('characters', () => {
   it.each([
     ['goku', 'Dragon Ball'],
