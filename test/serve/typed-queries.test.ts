@@ -144,6 +144,11 @@ describe('parts of series', () => {
   })
 })
 
+it('parts of a title in a query that tells more do not agree by chance', async () => {
+  const found = await titles('anime', 'boy without magic uses sword in magic academy', 1)
+  expect(found).toEqual(['Tsue to Tsurugi no Wistoria'])
+})
+
 describe('characters', () => {
   it.each([
     ['goku', 'Dragon Ball'],
