@@ -227,7 +227,7 @@ export function createTitleLookup(
   return {
     ...{ match, misremembered, exact, known, sure, heads, mentions, isWord, titled, withWords },
     ...named,
-    newestOf: parts.newestOf,
+    newestOf: (row) => parts.newestOf(row),
   }
 }
 
