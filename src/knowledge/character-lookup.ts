@@ -1,6 +1,6 @@
 /** Names of characters as the interpretation of queries asks for them. */
 import type { DatasetFacts } from '../facts/dataset-facts.js'
-import type { TitleLookup } from '../query/interpretation.js'
+import type { CalledCharacters, CharacterMatch, TitleLookup } from '../query/interpretation.js'
 import { queryWords } from '../query/query-words.js'
 import { romanizeWord } from '../titles/romanize.js'
 import { getOrAdd } from '../util/get-or-add.js'
@@ -11,15 +11,15 @@ const minWordLength = 3
 const plainFrom = 3
 /** A word that a larger share of the works has names nobody by itself. */
 const commonShare = 1 / 60
-/** A name that characters of more series have names none of them. */
+/** A name that characters of more series have names none of them, or the few that are far better known. */
 const maxSeries = 3
 /** The best known of them alone is meant where it is so many e-folds of popularity ahead. */
 const lead = 1
 
-interface Named {
-  readonly name: string
-  readonly rows: Set<number>
-}
+/** Works with the name of a character of each. */
+type Named = Map<number, string>
+
+export type CharacterLookup = Pick<TitleLookup, 'characters' | 'called'>
 
 /** @param rowsWith works that have a word in a title or a text */
 export function createCharacterLookup(
@@ -27,25 +27,30 @@ export function createCharacterLookup(
   { franchises, isMain }: Pick<DatasetFacts, 'franchises' | 'isMain'>,
   popularity: Float32Array | undefined,
   rowsWith: (word: string) => readonly number[],
-): TitleLookup['characters'] {
-  if (characters.size === 0) return undefined
+): CharacterLookup {
+  if (characters.size === 0) return {}
   const whole = new Map<string, Named>()
   const oneWord = new Map<string, Named>()
+  /** Too short to name anybody where nothing says that they are names. */
+  const shortWords = new Map<string, Named>()
   let longest = 1
   for (const [name, rows] of characters) {
     const words = foldName(name)
     longest = Math.max(longest, words.length)
     const add = (to: Map<string, Named>, key: string) => {
-      const named = getOrAdd(to, key, () => ({ name, rows: new Set<number>() }))
-      for (const row of rows) named.rows.add(row)
+      const named = getOrAdd(to, key, () => new Map<number, string>())
+      for (const row of rows) if (!named.has(row)) named.set(row, name)
     }
     if (words.length > 1) add(whole, words.join(' '))
     // Of Japanese names either part may come first.
     if (words.length === 2) add(whole, words.toReversed().join(' '))
     const isAlone = words.length === 1
-    const named = words.filter((word) => isAlone || word.length >= minWordLength)
+    const isLong = (word: string) => isAlone || word.length >= minWordLength
+    const named = words.filter(isLong)
     // The month of `Vignette April Tsukinose` names nobody.
     for (const word of new Set([...named.slice(0, 1), ...named.slice(-1)])) add(oneWord, word)
+    for (const word of new Set([...words.slice(0, 1), ...words.slice(-1)]))
+      if (!isLong(word)) add(shortWords, word)
   }
 
   const mains = new Map<number, number>()
@@ -58,14 +63,26 @@ export function createCharacterLookup(
   }
   const seriesOf = (row: number) =>
     (franchises[row] ?? -1) < 0 ? -1 - row : (franchises[row] ?? 0)
-  /** One of each series: that which stands for it. */
-  const worksOf = ({ rows }: Named): readonly number[] => {
+  /** One of each series, that which stands for it, the best known first. */
+  const allWorksOf = (named: Named): readonly number[] => {
     const works = new Map<number, number>()
-    for (const row of rows) works.set(seriesOf(row), mains.get(franchises[row] ?? -1) ?? row)
-    const sorted = [...works.values()].sort((one, other) => fame(other) - fame(one))
+    for (const row of named.keys())
+      works.set(seriesOf(row), mains.get(franchises[row] ?? -1) ?? row)
+    return [...works.values()].sort((one, other) => fame(other) - fame(one))
+  }
+  const worksOf = (named: Named): readonly number[] => {
+    const sorted = allWorksOf(named)
     const [first = -1, second = -1] = sorted
     if (second < 0 || fame(first) - fame(second) >= lead) return sorted.slice(0, 1)
-    return sorted.length > maxSeries ? [] : sorted
+    if (sorted.length <= maxSeries) return sorted
+    const best = sorted.filter((row) => fame(first) - fame(row) < lead)
+    return best.length > maxSeries ? [] : best
+  }
+
+  /** How it is written in the first of the works. */
+  const nameIn = (named: Named, [first = -1]: readonly number[]): string => {
+    const own = [...named].find(([row]) => seriesOf(row) === seriesOf(first))
+    return own?.[1] ?? ''
   }
 
   /** How many works of other series have the word. */
@@ -75,7 +92,7 @@ export function createCharacterLookup(
   }
   const most = franchises.length * commonShare
 
-  return (query) => {
+  const characterAt = (query: readonly string[]): CharacterMatch | undefined => {
     const words = query.slice(0, longest).map(romanizeWord)
     for (let length = words.length; length > 0; length -= 1) {
       const isFull = length > 1
@@ -86,11 +103,27 @@ export function createCharacterLookup(
       const counts = query.slice(0, length).map((word) => othersWith(word, rows))
       const rarest = Math.min(...counts)
       if (!isFull && rarest > most) continue
-      const kind = rarest >= plainFrom ? 'plain' : isFull ? 'full' : 'word'
-      if (rows.length > 0) return { length, name: named.name, rows, kind }
+      const isShared = rows.length > 1 && allWorksOf(named).length > maxSeries
+      const kind = isShared ? 'shared' : rarest >= plainFrom ? 'plain' : isFull ? 'full' : 'word'
+      if (rows.length > 0) return { length, name: nameIn(named, rows), rows, kind }
     }
     return undefined
   }
+
+  const called = (query: readonly string[]): CalledCharacters | undefined => {
+    const words = query.slice(0, longest).map(romanizeWord)
+    for (let length = words.length; length > 0; length -= 1) {
+      const key = words.slice(0, length).join(' ')
+      const named = length > 1 ? whole.get(key) : (oneWord.get(key) ?? shortWords.get(key))
+      if (named === undefined) continue
+      const series = new Set([...named.keys()].map(seriesOf))
+      const isIn = (row: number) => series.has(seriesOf(row))
+      const rows = allWorksOf(named)
+      return { length, name: nameIn(named, rows), rows, isIn }
+    }
+    return undefined
+  }
+  return { characters: characterAt, called }
 }
 
 const foldName = (name: string): readonly string[] =>

@@ -72,12 +72,29 @@ function madeBy(
 }
 
 /** Whether a studio or a person made a work. */
-export function isMadeBy(
-  { studios, people }: Pick<DatasetFacts, 'studios' | 'people'>,
+export const isMadeBy = (
+  facts: Pick<DatasetFacts, 'studios' | 'people'>,
+  row: number,
+  maker: Fact,
+): boolean => rowsBy(facts, maker)?.includes(row) ?? false
+
+/** So many e-folds of popularity are far. */
+const farther = 1
+
+/** Whether a work is far better known than all that a studio or a person made: Naruto than what Asahiro Kakashi drew. */
+export function outshines(
+  facts: Pick<DatasetFacts, 'studios' | 'people' | 'popularity'>,
   row: number,
   maker: Fact,
 ): boolean {
-  if (maker.kind !== 'studio' && maker.kind !== 'person') return false
-  const lists = maker.kind === 'studio' ? studios : people
-  return lists.get(maker.value.toLowerCase())?.includes(row) ?? false
+  const fame = (made: number) => (facts.popularity[made] ?? NaN) || 0
+  return rowsBy(facts, maker)?.every((made) => fame(row) - fame(made) >= farther) ?? false
+}
+
+function rowsBy(
+  { studios, people }: Pick<DatasetFacts, 'studios' | 'people'>,
+  maker: Fact,
+): RowList | undefined {
+  if (maker.kind !== 'studio' && maker.kind !== 'person') return undefined
+  return (maker.kind === 'studio' ? studios : people).get(maker.value.toLowerCase())
 }

@@ -21,6 +21,8 @@ export interface PartsOfSeries {
   match(text: string, exact: Lookup, near: Lookup): readonly TitleMatch[]
   /** Whether a row is of a type that seasons have; each is where no type is known. */
   isSeason(row: number): boolean
+  /** The newest work of a row's series, without what only goes with others; the row where no year is known. */
+  newestOf(row: number): number
 }
 
 /** How sure a part is whose series is spelt so, and one whose series has a typo, which its own title may have, too. */
@@ -33,6 +35,9 @@ const maxWords = 12
 /** Types of which a season is one, and places in a franchise of which none is. */
 const seasonTypes = ['tv', 'ona']
 const besideStory = ['prequel', 'spin_off', 'side_story', 'special', 'recap', 'remake']
+/** Of what only goes with other works. */
+const extraTypes = ['ova', 'special', 'tv_special', 'music']
+const extraPlaces = ['side_story', 'special', 'recap']
 /** Words after a name, for what was made first and for the season that ends the story. */
 const firstWords = new Set(['first', 'original', 'old', 'classic', 'first one', 'old one'])
 const lastWords = new Set(['last season', 'final season', 'newest season', 'latest season'])
@@ -59,6 +64,12 @@ const japaneseParts: ReadonlyMap<string, string> = new Map([
   ['特別編', 'special'],
   ['続編', 'sequel'],
   ['スピンオフ', 'spin off'],
+])
+const digitsOf = new Map([
+  ['first', '1st'],
+  ['second', '2nd'],
+  ['third', '3rd'],
+  ['fourth', '4th'],
 ])
 const japaneseNumbers = '一二三四五六七八九'
 
@@ -100,8 +111,13 @@ export function createPartsOfSeries(
   const seasons = rowsOf(types, seasonTypes)
   const films = rowsOf(types, ['movie'])
   const beside = rowsOf(places, besideStory)
-  const seasonsOf = (rows: readonly number[]) =>
-    dated(rows.filter((row) => seasons.has(row) && !beside.has(row)))
+  const extras = new Set([...rowsOf(types, extraTypes), ...rowsOf(places, extraPlaces)])
+  const seasonsOf = (rows: readonly number[]) => {
+    const all = rows.filter((row) => seasons.has(row))
+    const own = all.filter((row) => !beside.has(row))
+    // Stand Alone Complex stands beside a film.
+    return dated(own.length > 0 ? own : all)
+  }
   const yearOf = (row: number) => years[row] ?? 0
   const byYear = (one: number, other: number) => yearOf(one) - yearOf(other) || one - other
   const known = (row: number) => (popularity?.[row] ?? 0) || 0
@@ -155,8 +171,10 @@ export function createPartsOfSeries(
     return seasonsOf(series).slice(-1)
   }
 
+  /** `second gig` is written `2nd GIG`, too. */
   function withWords(series: readonly number[], words: readonly string[]): readonly number[] {
-    const rows = new Set(titles.titled(words))
+    const inDigits = words.map((word) => digitsOf.get(word) ?? word)
+    const rows = new Set([...titles.titled(words), ...titles.titled(inDigits)])
     return series.filter((row) => rows.has(row)).sort(byFame)
   }
 
@@ -195,7 +213,8 @@ export function createPartsOfSeries(
     for (let cut = words.length - 1; cut > 0; cut -= 1) {
       const [name] = exact(text.slice(0, words[cut]?.begin))
       const rows = name ? named(name.row, told.slice(cut)) : []
-      if (rows.length > 0) return matchesOf(rows, told.some(isArc) ? saidSo : spelt)
+      const isCounted = name !== undefined && counted(name.row, told.slice(cut)).length > 0
+      if (rows.length > 0) return matchesOf(rows, told.some(isArc) || !isCounted ? saidSo : spelt)
     }
     const of = told.findIndex((word) => word === 'of' || word === 'to')
     const [name] = of > 0 ? exact(text.slice(words[of]?.end)) : []
@@ -210,5 +229,8 @@ export function createPartsOfSeries(
     return matchesOf(counted(best.row, told.slice(length)), nearlySpelt)
   }
 
-  return { match, isSeason: (row) => seasons.size === 0 || seasons.has(row) }
+  const newestOf = (row: number) =>
+    dated(seriesOf(row).filter((member) => !extras.has(member))).at(-1) ?? row
+
+  return { match, newestOf, isSeason: (row) => seasons.size === 0 || seasons.has(row) }
 }

@@ -78,7 +78,9 @@ export function createTitleLookup(
     const near = ofYear(withMain(nearest(text), text), text)
     const { row = -1, similarity = 0 } = near[0] ?? {}
     const year = yearAfter(text)
-    const isAnother = year > 0 && (facts.years[row] ?? year) !== year
+    // Innocence is the second film, and no second season.
+    const isFilm = /\bseason\b/i.test(text) && !parts.isSeason(row)
+    const isAnother = isFilm || (year > 0 && (facts.years[row] ?? year) !== year)
     if (similarity >= sameTitle && !isAnother) return near
     const matches = similarity > corrected ? near : withCorrected(near, text)
     return withPart(matches, text, isAnother ? 0 : (matches[0]?.similarity ?? 0))
@@ -216,26 +218,16 @@ export function createTitleLookup(
   const misremembered = (text: string) =>
     likelyMisremembered(index.misremembered(text), (row) => franchises[row] ?? -1).toSorted(inOrder)
   const titled = (words: readonly string[]) => index.titled(words)
-  const characters =
-    facts.characters &&
-    createCharacterLookup(
-      facts.characters,
-      facts,
-      popularity,
-      (word) => rowsWith?.(word, most + 1) ?? [],
-    )
+  const named = createCharacterLookup(
+    facts.characters ?? new Map(),
+    facts,
+    popularity,
+    (word) => rowsWith?.(word, most + 1) ?? [],
+  )
   return {
-    match,
-    misremembered,
-    exact,
-    known,
-    sure,
-    heads,
-    mentions,
-    isWord,
-    titled,
-    withWords,
-    characters,
+    ...{ match, misremembered, exact, known, sure, heads, mentions, isWord, titled, withWords },
+    ...named,
+    newestOf: (row) => parts.newestOf(row),
   }
 }
 

@@ -1,10 +1,10 @@
 /** The works of characters whose names a query has: `the one with goku`, `levi ackerman and eren`. */
-import type { Reading, Span, TitleLookup } from './interpretation.js'
+import type { Span, TitleLookup } from './interpretation.js'
 import type { QueryTables } from './query-tables.js'
 import type { QueryWord } from './query-words.js'
+import { readTitle, sameTitle, type TitleReading } from './read-title.js'
 import { fillerOf } from './rest-of-query.js'
-
-type TitleReading = Reading & { readonly kind: 'title' }
+import { maxWishWords } from './wish.js'
 
 export interface CharacterReadings {
   /** The query as a whole, where it has nothing else. */
@@ -13,13 +13,22 @@ export interface CharacterReadings {
 }
 
 /** How sure a name names the work of whom it is, alone and beside other words. A tiger of a story is no character. */
-const sureAlone = { full: 0.97, word: 0.93, plain: 0.91 }
-const sureBeside = { full: 0.9, word: 0.72, plain: 0 }
+const sureAlone = { full: 0.97, word: 0.93, plain: 0.91, shared: 0.91 }
+const sureBeside = { full: 0.9, word: 0.72, plain: 0, shared: 0 }
+/** Who says that somebody is called so is sure of it. */
+const sureCalled = 0.97
+/** Surer than a subject: a maker of that name is little known beside the work. */
+const sureOutshining = 0.99
 
 export function readCharacters(
   words: readonly QueryWord[],
-  { facts, filler, known }: Pick<QueryTables, 'facts' | 'filler' | 'known'>,
-  { characters }: Pick<TitleLookup, 'characters'>,
+  { facts, filler, known, bearers }: Pick<QueryTables, 'facts' | 'filler' | 'known' | 'bearers'>,
+  {
+    characters,
+    called,
+    outshines,
+    isWord,
+  }: Pick<TitleLookup, 'characters' | 'called' | 'outshines' | 'isWord'>,
 ): CharacterReadings {
   const parts: TitleReading[] = []
   if (characters === undefined) return { whole: undefined, parts }
@@ -28,6 +37,13 @@ export function readCharacters(
   let others = 0
   let sure = 0
   for (let position = 0; position < words.length;) {
+    const told = isCalledAt(words, position, bearers) ? called?.(folded.slice(position)) : undefined
+    if (told !== undefined) {
+      others += 1
+      parts.push(readingOf(spanOf(words, position, told.length), told.name, told.rows, sureCalled))
+      position += told.length
+      continue
+    }
     const found = characters(folded.slice(position))
     const { length = 1, name: label = '', rows = [] } = found ?? {}
     const isOne =
@@ -35,14 +51,17 @@ export function readCharacters(
       (isFiller[position] === true ||
         known.has(words[position]?.stem ?? '') ||
         isStudio(words, position, facts))
-    if (found === undefined || isOne) others += isFiller[position] ? 0 : 1
-    else {
-      sure = Math.max(sure, sureAlone[found.kind])
-      const span = {
-        begin: words[position]?.begin ?? 0,
-        end: words[position + length - 1]?.end ?? 0,
-      }
-      parts.push(readingOf(span, label, rows, sureBeside[found.kind]))
+    if (found === undefined || isOne) {
+      // Of `obito uchiha`, who is not known, one name is told nowhere.
+      const isUntold = isWord?.(folded[position] ?? '') === false
+      others += isFiller[position] || isUntold ? 0 : 1
+    } else {
+      const makers = facts.longestAt(words, position)
+      const isBetterKnown =
+        makers?.length === length &&
+        makers.values.every(({ fact }) => rows.every((row) => outshines?.(row, fact)))
+      sure = Math.max(sure, isBetterKnown ? sureOutshining : sureAlone[found.kind])
+      parts.push(readingOf(spanOf(words, position, length), label, rows, sureBeside[found.kind]))
     }
     position += found === undefined || isOne ? 1 : length
   }
@@ -55,6 +74,23 @@ export function readCharacters(
   const whole = readingOf(span, first.label, rows, sure)
   return { whole, parts }
 }
+
+/** Whether somebody is called what stands at a word, and no more is told: `a girl called holo`. */
+const isCalledAt = (
+  words: readonly QueryWord[],
+  position: number,
+  bearers: QueryTables['bearers'],
+): boolean =>
+  words.length <= maxWishWords &&
+  leadsToName.has(words[position - 1]?.folded ?? '') &&
+  words[position - 2]?.folded !== 'one' &&
+  bearers.lengthBefore(words, position - 1) > 0
+const leadsToName = new Set(['called', 'named'])
+
+const spanOf = (words: readonly QueryWord[], position: number, length: number): Span => ({
+  begin: words[position]?.begin ?? 0,
+  end: words[position + length - 1]?.end ?? 0,
+})
 
 /** `madhouse anime` is by the studio, whoever else has the name. */
 const isStudio = (
@@ -73,6 +109,19 @@ const readingOf = (
   confidence: number,
 ): TitleReading => ({ kind: 'title', begin, end, label, confidence, excluded: false, rows })
 
-/** A title of the same words is surer: `naruto` and `sasuke` are works. */
-export const surer = <T extends Reading>(title: T | undefined, other: T | undefined) =>
-  (other?.confidence ?? 0) > (title?.confidence ?? 0) ? other : title
+/**
+ * The title that a query is, or the name that it has. A title of the same words is surer: `naruto` and `sasuke` are
+ * works. But a name that is spelt right is no typo of a title: `gojo` is not JoJo.
+ */
+export function titleOrName(
+  query: string,
+  match: TitleLookup['match'],
+  name: TitleReading | undefined,
+  titles: Pick<TitleLookup, 'exact' | 'misremembered'>,
+): TitleReading | undefined {
+  const title = readTitle(query, match, titles)
+  if (title === undefined || name === undefined) return title ?? name
+  const isTypo =
+    title.confidence < sameTitle && titles.exact(query).length === 0 && !/\s/.test(query.trim())
+  return isTypo || name.confidence > title.confidence ? name : title
+}

@@ -112,8 +112,14 @@ export interface TitleLookup {
   readonly titled?: (words: readonly string[]) => readonly number[]
   /** Whether several works have a word in their titles or texts. */
   readonly isWord?: (word: string) => boolean
+  /** The newest work of a row's series. */
+  readonly newestOf?: (row: number) => number
   /** The character whose name the words begin with. */
   readonly characters?: ((words: readonly string[]) => CharacterMatch | undefined) | undefined
+  /** The characters of that name, whatever else its words mean: `guts`. */
+  readonly called?: ((words: readonly string[]) => CalledCharacters | undefined) | undefined
+  /** Whether a work is far better known than all that a studio or a person made. */
+  readonly outshines?: (row: number, maker: Fact) => boolean
   /** Whether a studio or a person made a work. */
   readonly madeBy?: (row: number, maker: Fact) => boolean
   /** Well-known works of whose titles words are part that hardly any text has together. */
@@ -127,8 +133,21 @@ export interface CharacterMatch {
   readonly name: string
   /** The works, the best known first. */
   readonly rows: readonly number[]
-  /** A whole name of several words, a word of one, or words that stories tell of other things, too. */
-  readonly kind: 'full' | 'word' | 'plain'
+  /**
+   * A whole name of several words, a word of one, words that stories tell of other things, too, or a name that many
+   * have, a few of them in works that are far better known.
+   */
+  readonly kind: 'full' | 'word' | 'plain' | 'shared'
+}
+
+/** All characters whose name begins a text. */
+export interface CalledCharacters {
+  readonly length: number
+  readonly name: string
+  /** The works, one of each series, the best known first. */
+  readonly rows: readonly number[]
+  /** Whether one of them is in a work or in another of its series. */
+  readonly isIn: (row: number) => boolean
 }
 
 export type TitleMention = Span & { readonly title: string; readonly rows: readonly number[] }

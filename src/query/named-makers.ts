@@ -147,7 +147,7 @@ function isTellingName(
     name.length >= minTellingName &&
     values.every(({ fact }) => fact.kind === 'person' && isFamilyName(name, fact.value)) &&
     !beforePlaces.has(words[position - 1]?.folded ?? '') &&
-    tables.characters?.([name]) === undefined &&
+    (tables.characters?.([name])?.kind ?? 'shared') === 'shared' &&
     isInNoOtherTitle(name, values, tables)
   )
 }

@@ -96,7 +96,12 @@ export function readRareWords(
     if (readings.some((reading) => isInside(span, reading))) return []
     return withWords([word.folded, other.folded]).map(readingOf(span, 2))
   })
-  if (pairs.length > 0) return pairs
+  const shareOf = (spans: readonly Span[]) => {
+    const isCovered = (word: QueryWord) => spans.some((span) => isInside(word, span))
+    const covered = content.filter((at) => words.slice(at, at + 1).some(isCovered)).length
+    return covered / Math.max(covered, telling)
+  }
+  if (pairs.length > 0) return pairs.map((pair) => agreeing(pair, pairs, shareOf))
   return words.flatMap((word, position) => {
     const { folded, stem } = word
     if (!isLong(word) || !isLeft(position)) return []
@@ -104,6 +109,22 @@ export function readRareWords(
     const found = exact.length > 0 || stem === folded ? exact : withWords([stem])
     return found.map(readingOf(word, 1))
   })
+}
+
+/** Of the words that tell something, parts of one title have so many where nothing else is meant. */
+const mostWords = 0.7
+
+/** Parts of one title that are most of a query are surer than each: `teen romance` and `romance is wrong`. */
+function agreeing(
+  part: TitleReading,
+  parts: readonly TitleReading[],
+  shareOf: (spans: readonly Span[]) => number,
+): TitleReading {
+  const same = parts.filter(({ rows }) => rows[0] === part.rows[0])
+  const share = shareOf(same)
+  if (same.length < 2 || share < mostWords) return part
+  const unsure = same.reduce((product, { confidence }) => product * (1 - confidence), 1)
+  return { ...part, confidence: 1 - unsure, share }
 }
 
 const isInside = (inner: Span, { begin, end }: Span): boolean =>

@@ -1,10 +1,10 @@
 /** What a query is as a whole: the words that are meant, and the title that they are, if any. */
 import { type AskedQuery, isIgnored } from './asked-query.js'
-import { readCharacters, surer } from './characters.js'
+import { readCharacters, titleOrName } from './characters.js'
 import { isSubject, saysWithout } from './subject.js'
 import { readToldTitle } from './told-title.js'
 import { queryWords, type QueryWord } from './query-words.js'
-import { readTitle, type TitleReading } from './read-title.js'
+import type { TitleReading } from './read-title.js'
 import { isWishOf, maxWishWords } from './wish.js'
 
 export interface WholeQuery {
@@ -29,7 +29,7 @@ export function readWhole(
   const isMeant = (title: TitleReading | undefined) => title && !isIgnored(asked, title)
   const named = isMeant(characters.whole) ? characters.whole : undefined
   const isNone = ignored.some(({ begin, end }) => begin === 0 && end >= query.length)
-  const read = isNone ? undefined : surer(readTitle(query, match, titles), named)
+  const read = isNone ? undefined : titleOrName(query, match, named, titles)
   // What nearly is a title is a typo of it, and no other word.
   const isWord = (word: string) => titles.exact(word).length > 0 || titles.isWord?.(word) === true
   const corrected = isWish ? tables.correct(typed, isWord) : typed

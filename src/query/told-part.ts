@@ -39,10 +39,13 @@ export function readToldPart(
     if (!isPart || !leads.has(words[noun + 1]?.folded ?? '') || noun + 2 >= words.length) continue
     const title = words.slice(from, end)
     // `romance movie where` names no series.
-    if (!isArticle && areFacts(title, tables)) continue
+    const isSubject = areFacts(title, tables)
+    if (!isArticle && isSubject) continue
     const text = query.slice(title[0]?.begin, title.at(-1)?.end)
     const span = { begin: title[0]?.begin ?? 0, end: words[noun]?.end ?? query.length }
-    const series = bestTitle((title.length > 1 ? exact : known)(text), span)
+    // `gundam the one with the witch`: `the one` is said of a series, however many texts have its name.
+    const isSpelt = title.length > 1 || (isArticle && !isSubject)
+    const series = bestTitle((isSpelt ? exact : known)(text), span)
     if (series === undefined) continue
     // `the naruto movie in the snow` is a title, but for its first word.
     const [whole] = match(query.slice(span.begin))

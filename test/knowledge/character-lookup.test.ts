@@ -28,7 +28,12 @@ const told = new Map([
   ['teacher', [10, 11, 12, 13]],
 ])
 const rowsWith = (word: string) => told.get(word) ?? []
-const lookup = createCharacterLookup(facts.characters, facts, popularity, rowsWith)
+const { characters: lookup, called } = createCharacterLookup(
+  facts.characters,
+  facts,
+  popularity,
+  rowsWith,
+)
 const find = (text: string) => lookup?.(text.split(' '))
 
 describe('a name', () => {
@@ -81,16 +86,50 @@ describe('nobody is named by', () => {
   })
 })
 
+test('a name that many have names the few whose works are far better known', () => {
+  const { characters, ...others } = factsOf(
+    ['Hina Rey', 'Hina Oki', 'Hina Paz', 'Hina Sol'].map((name) => work({ characters: [name] })),
+  )
+  const known = Float32Array.of(2, 5, 4.5, 1)
+  const { characters: find } = createCharacterLookup(characters, others, known, () => [])
+  expect(find?.(['hina'])).toEqual({ length: 1, name: 'Hina Oki', rows: [1, 2], kind: 'shared' })
+})
+
+describe('who is said to be called so', () => {
+  test.each([
+    ['has a name that is a word of stories', 'hana', [6]],
+    ['has a name that many have', 'yuki and others', [1, 3, 4, 5]],
+    ['has a very short name', 'le', [1]],
+    ['has a whole name', 'levi ackerman', [0]],
+  ])('%s: %s', (_, text, rows) => {
+    expect(called?.(text.split(' '))?.rows).toEqual(rows)
+  })
+
+  test('is in all works of the series, and in no other', () => {
+    const levi = called?.(['levi'])
+    expect([0, 7, 1, 9].map((row) => levi?.isIn(row))).toEqual([true, true, false, false])
+  })
+
+  test.each(['april', 'ack', 'nobody', ''])('is nobody: %j', (text) => {
+    expect(called?.(text.split(' '))).toBeUndefined()
+  })
+})
+
 test('a work of unknown popularity is known least', () => {
   const { characters, ...others } = factsOf([
     work({ characters: ['Ana Rey'] }),
     work({ characters: ['Ana Paz'] }),
   ])
-  const find = createCharacterLookup(characters, others, Float32Array.of(NaN, 3), () => [])
+  const { characters: find } = createCharacterLookup(
+    characters,
+    others,
+    Float32Array.of(NaN, 3),
+    () => [],
+  )
   expect(find?.(['ana'])?.rows).toEqual([1])
 })
 
 test('without characters there is no lookup', () => {
   const none = factsOf([work({})])
-  expect(createCharacterLookup(none.characters, none, undefined, rowsWith)).toBeUndefined()
+  expect(createCharacterLookup(none.characters, none, undefined, rowsWith)).toEqual({})
 })

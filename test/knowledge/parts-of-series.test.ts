@@ -64,6 +64,16 @@ const made: readonly Made[] = [
   },
   { titles: ['Ultra Romance'], type: 'tv', year: 2022, place: 'sequel', franchise: 'kaguya' },
   { titles: ['Monster'], type: 'tv', year: 2004, place: 'main' },
+  { titles: ['Shells'], type: 'movie', year: 1995, place: 'main', franchise: 'shells' },
+  { titles: ['Shells 2'], type: 'movie', year: 2004, place: 'film', franchise: 'shells' },
+  { titles: ['Shells: Alone'], type: 'tv', year: 2002, place: 'spin-off', franchise: 'shells' },
+  {
+    titles: ['Shells: Alone 2nd Gig'],
+    type: 'tv',
+    year: 2005,
+    place: 'spin-off',
+    franchise: 'shells',
+  },
 ]
 const facts = factsOf(
   made.map(({ type, year, place, franchise }) =>
@@ -124,6 +134,10 @@ describe('a part of a series', () => {
     ['titans junior high arc', ['Titans: Junior High']],
     ['titans arc in the junior high', ['Titans: Junior High']],
     ['first titans movie', ['Titans Movie: Bow']],
+    ['shells second season', ['Shells: Alone 2nd Gig']],
+    ['shells second movie', ['Shells 2']],
+    ['shells 2', ['Shells 2']],
+    ['shells second gig', ['Shells: Alone 2nd Gig']],
     ['titans first movie', ['Titans Movie: Bow']],
     ['first movie of titans', ['Titans Movie: Bow']],
   ])('%j is %j', (text, titles) => {
@@ -193,4 +207,26 @@ describe('a part of a series', () => {
       title: 'Rabbits Return',
     })
   })
+})
+
+describe('the newest of a series', () => {
+  const newestOf = (title: string) => {
+    const row = made.findIndex(({ titles }) => titles[0] === title)
+    return made[lookup.newestOf?.(row) ?? -1]?.titles[0]
+  }
+
+  it.each([
+    ['Rabbits', 'Rabbits Return'],
+    ['Ghosts', 'Ghosts 2045'],
+    // Neither an OVA nor a special is.
+    ['Titans: No Regrets', 'Titans: Junior High'],
+    ['Monster', 'Monster'],
+  ])('of %s is %s', (title, newest) => {
+    expect(newestOf(title)).toBe(newest)
+  })
+})
+
+it('names words of a title of the series more surely than a place in it', () => {
+  const sure = (text: string) => lookup.match(text)[0]?.similarity ?? 0
+  expect(sure('tt no regrets')).toBeGreaterThan(sure('tt season 2'))
 })

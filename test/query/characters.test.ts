@@ -1,7 +1,7 @@
 /** The works of characters whose names a query has. */
 import { describe, expect, test } from 'vitest'
-import { readCharacters } from '#synoptic/query/characters.js'
-import type { CharacterMatch } from '#synoptic/query/interpretation.js'
+import { readCharacters, titleOrName } from '#synoptic/query/characters.js'
+import type { CalledCharacters, CharacterMatch, Reading } from '#synoptic/query/interpretation.js'
 import { createPhraseTable } from '#synoptic/query/phrase-table.js'
 import { queryWords } from '#synoptic/query/query-words.js'
 
@@ -9,6 +9,7 @@ const filler = createPhraseTable<true>(
   ['the one with', 'anime', 'and', 'with'].map((text) => [text, true]),
 )
 const known = new Set(['power'])
+const bearers = createPhraseTable<true>(['girl', 'one'].map((text) => [text, true]))
 const studio = (value: string) => ({
   ...{ fact: { kind: 'studio' as const, value }, label: value, confidence: 0.9 },
 })
@@ -36,8 +37,16 @@ const characters = (words: readonly string[]): CharacterMatch | undefined => {
   }
   return undefined
 }
+const called = (words: readonly string[]): CalledCharacters => ({
+  ...{ length: 1, name: words[0] ?? '', rows: [7, 8], isIn: () => false },
+})
+const tables = { facts, filler, known, bearers }
 const read = (query: string) =>
-  readCharacters(queryWords(query), { facts, filler, known }, { characters })
+  readCharacters(queryWords(query), tables, {
+    characters,
+    called,
+    isWord: (word) => word !== 'zzz',
+  })
 
 describe('names that are all of a query', () => {
   test.each([
@@ -46,6 +55,7 @@ describe('names that are all of a query', () => {
     ['levi ackerman and eren anime', [0], 0, 22],
     ['goku and eren', [1, 0], 0, 13],
     ['tiger', [4], 0, 5],
+    ['zzz goku', [1], 4, 8],
   ])('%s is as good as a title', (query, rows, begin, end) => {
     const { whole } = read(query)
     expect(whole).toMatchObject({ kind: 'title', rows, begin, end, excluded: false })
@@ -80,5 +90,64 @@ describe('names beside other words', () => {
 })
 
 test('without a lookup nobody is named', () => {
-  expect(readCharacters(queryWords('goku'), { facts, filler, known }, {}).parts).toEqual([])
+  expect(readCharacters(queryWords('goku'), tables, {}).parts).toEqual([])
+})
+
+describe('who is called so', () => {
+  test.each(['a girl called power', 'a girl named power fights'])('%s is surely named', (query) => {
+    const { whole, parts } = read(query)
+    expect(whole).toBeUndefined()
+    expect(parts).toMatchObject([{ label: 'power', rows: [7, 8] }])
+    expect(parts[0]?.confidence).toBeGreaterThan(0.9)
+  })
+
+  test.each([
+    ['an anime called power', 'an anime'],
+    ['the one called power', 'one of them'],
+    ['a girl calls power', 'who does so'],
+    [`a girl called power ${'runs and runs '.repeat(5)}`, 'a long story'],
+  ])('%s tells of %s', (query) => {
+    expect(read(query).parts.map(({ label }) => label)).not.toContain('power')
+  })
+})
+
+describe('a maker of that name', () => {
+  const person = { fact: { kind: 'person' as const, value: 'Goku' }, label: '', confidence: 0.9 }
+  const people = {
+    ...createPhraseTable([['goku', { ...person, needsMaker: true }]]),
+    plainWords: [],
+  }
+  test.each([
+    [true, 'little known', 0.985, 1],
+    [false, 'as well known', 0, 0.985],
+  ])('where one outshines the other (%j), who is %s', (isBetter, _, least, most) => {
+    const titles = { characters, outshines: () => isBetter }
+    const { whole } = readCharacters(queryWords('goku'), { ...tables, facts: people }, titles)
+    expect(whole?.confidence).toBeGreaterThan(least)
+    expect(whole?.confidence).toBeLessThan(most)
+  })
+})
+
+describe('a title and a name', () => {
+  const reading = (label: string, confidence: number): Reading & { readonly kind: 'title' } => ({
+    ...{ kind: 'title', begin: 0, end: 4, label, confidence, excluded: false, rows: [0] },
+  })
+  const exact = (text: string) =>
+    text === 'jojo' ? [{ row: 0, title: 'JoJo', similarity: 1 }] : []
+  const chosen = (query: string, similarity: number) => {
+    const match = () => [{ row: 0, title: 'JoJo', similarity }]
+    return titleOrName(query, match, reading('Gojo', 0.91), { exact })?.label
+  }
+
+  test('that is spelt right is no typo of it', () => {
+    expect(chosen('gojo', 0.95)).toBe('Gojo')
+  })
+
+  test.each([
+    ['jojo', 0.95],
+    ['gojo no', 0.95],
+    ['gojo', 0.99],
+  ])('%s is the title', (query, confidence) => {
+    expect(chosen(query, confidence)).toBe('JoJo')
+  })
 })

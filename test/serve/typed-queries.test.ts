@@ -126,6 +126,29 @@ describe('typos', () => {
   })
 })
 
+describe('parts of series', () => {
+  it.each([
+    ['the new gundam', 'Kidou Senshi Gundam: Suisei no Majo Season 2'],
+    ['newest dragon ball', 'Dragon Ball Daima'],
+    ['the new trigun', 'Trigun Stampede'],
+    ['new game', 'New Game!'],
+    ['gundam the one with the kids', 'Kidou Senshi Gundam: Tekketsu no Orphans'],
+    ['ghost in the shell second gig', 'Koukaku Kidoutai: Stand Alone Complex 2nd GIG'],
+    ['ghost in the shell second season', 'Koukaku Kidoutai: Stand Alone Complex 2nd GIG'],
+    ['ghost in the shell 2', 'Innocence'],
+    ['aot ova no regrets', 'Shingeki no Kyojin: Kuinaki Sentaku'],
+    // Parts of one title agree.
+    ['my teen romance is wrong', 'Yahari Ore no Seishun Love Comedy wa Machigatteiru.'],
+  ])('%s begins with %s', async (query, title) => {
+    expect(await titles('anime', query, 1)).toEqual([title])
+  })
+})
+
+it('parts of a title in a query that tells more do not agree by chance', async () => {
+  const found = await titles('anime', 'boy without magic uses sword in magic academy', 1)
+  expect(found).toEqual(['Tsue to Tsurugi no Wistoria'])
+})
+
 describe('characters', () => {
   it.each([
     ['goku', 'Dragon Ball'],
@@ -136,6 +159,26 @@ describe('characters', () => {
     ['death note', 'Death Note'],
   ])('%s begins with %s', async (query, title) => {
     expect(await titles('anime', query, 1)).toEqual([title])
+  })
+
+  it.each([
+    ['manga', 'kakashi', 'Naruto'],
+    ['manga', 'dazai', 'Bungou Stray Dogs'],
+    ['anime', 'gojo', 'Jujutsu Kaisen'],
+    ['manga', 'eren', 'Shingeki no Kyojin'],
+    ['manga', 'guts and griffith', 'Berserk'],
+    ['anime', 'light and l', 'Death Note'],
+    ['anime', 'anime with a guy called guts', 'Kenpuu Denki Berserk'],
+    ['anime', 'girl called asuka', 'Shinseiki Evangelion'],
+    ['anime', 'blonde guy called meliodas', 'Nanatsu no Taizai'],
+    ['manga', 'gojo jjk', 'Jujutsu Kaisen'],
+    ['anime', 'aot levi ova', 'Shingeki no Kyojin OVA'],
+    ['anime', 'obito uchiha', 'Naruto'],
+    // Who made more than a character's fame outshines, and titles with typos, come first.
+    ['manga', 'urasawa', '20th Century Boys'],
+    ['anime', 'berserc', 'Kenpuu Denki Berserk'],
+  ])('in %s: %s begins with %s', async (dataset, query, title) => {
+    expect(await titles(dataset, query, 1)).toEqual([title])
   })
 
   it('are words again where the reading is taken away', async () => {
