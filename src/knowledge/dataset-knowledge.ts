@@ -12,7 +12,7 @@ import type { TitleIndex } from '../titles/title-index.js'
 import type { RowMask } from '../util/row-mask.js'
 import { findContinued } from './continued-works.js'
 import { likenessTo, rowsToCompare } from './likeness.js'
-import { isMadeBy } from './makers.js'
+import { bestKnownOf, isMadeBy } from './makers.js'
 import { fitOf, type QueryFit } from './query-fit.js'
 import {
   originalAuthors,
@@ -92,7 +92,11 @@ async function open(catalogue: KnownCatalogue, { name }: DatasetInfo): Promise<D
       lexicon,
       tags,
       names: facts.names,
-      titles: { ...lookup, madeBy: (row, maker) => isMadeBy(facts, row, maker) },
+      titles: {
+        ...lookup,
+        madeBy: (row, maker) => isMadeBy(facts, row, maker),
+        madeWorks: (maker) => bestKnownOf(facts, maker),
+      },
     }),
     fit: (interpretation, cosines) => fitOf(interpretation, services, cosines),
     likenessTo: (row, cosines) => likenessTo(facts, similarWorks, row, cosines),

@@ -71,13 +71,28 @@ function madeBy(
   return named.length > 0 ? { studios: [], people: named } : { studios, people: [] }
 }
 
+type MakerLists = Pick<DatasetFacts, 'studios' | 'people'>
+
 /** Whether a studio or a person made a work. */
-export function isMadeBy(
-  { studios, people }: Pick<DatasetFacts, 'studios' | 'people'>,
-  row: number,
+export const isMadeBy = (lists: MakerLists, row: number, maker: Fact): boolean =>
+  listOf(lists, maker)?.includes(row) ?? false
+
+const listOf = ({ studios, people }: MakerLists, maker: Fact): RowList | undefined => {
+  if (maker.kind !== 'studio' && maker.kind !== 'person') return undefined
+  return (maker.kind === 'studio' ? studios : people).get(maker.value.toLowerCase())
+}
+
+/** So many works stand for a maker. */
+const maxExamples = 4
+
+/** The best-known works of a studio or a person, without their sequels. */
+export function bestKnownOf(
+  facts: MakerLists & Pick<DatasetFacts, 'isMain' | 'popularity'>,
   maker: Fact,
-): boolean {
-  if (maker.kind !== 'studio' && maker.kind !== 'person') return false
-  const lists = maker.kind === 'studio' ? studios : people
-  return lists.get(maker.value.toLowerCase())?.includes(row) ?? false
+): readonly number[] {
+  const fame = (row: number) => facts.popularity[row] ?? NaN
+  return [...(listOf(facts, maker) ?? [])]
+    .filter((row) => facts.isMain[row] === 1 && !Number.isNaN(fame(row)))
+    .toSorted((one, other) => fame(other) - fame(one))
+    .slice(0, maxExamples)
 }

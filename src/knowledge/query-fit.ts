@@ -170,7 +170,8 @@ function keepLeast(least: Float32Array, likeness: Float32Array): void {
 }
 
 /** Of several works with the named title, the first stands for it. */
-const exampleOf = ({ rows }: RowsReading) => rows.slice(0, 1)
+const exampleOf = (reading: RowsReading) =>
+  reading.kind === 'like' && reading.areAll === true ? reading.rows : reading.rows.slice(0, 1)
 
 /** The rows of the works that a query names to say what it wants. */
 export const exampleRows = ({ readings }: Pick<Interpretation, 'readings'>): readonly number[] =>

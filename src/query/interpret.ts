@@ -6,12 +6,10 @@ import { readCharacters, surer } from './characters.js'
 import { boundedTitles } from './bounded-titles.js'
 import { choosePhrase, listedAt } from './choose-phrase.js'
 import { isCross } from './cross.js'
-import { withoutExcluded } from './excluded-title.js'
 import { type Exclusions, readExclusion } from './exclusions.js'
 import type { DatasetNames } from './fact-phrases.js'
 import type { Interpretation, Reading, Span, TitleLookup } from './interpretation.js'
 import type { Lexicon, TagWords } from './lexicon.js'
-import { withLengthsOfFilms } from './lengths.js'
 import { leadBefore, magazineAt } from './magazines.js'
 import { exclusionStarts, type FactHit, negationAt } from './negation.js'
 import { readToldTitle, restOf } from './told-title.js'
@@ -39,6 +37,7 @@ import {
   useOf,
   type WordUse,
 } from './rest-of-query.js'
+import { settled } from './settled-readings.js'
 import { areFacts, isPartOfTopic, isSubject, saysWithout, withTitled } from './subject.js'
 import { withoutTakenBack } from './taken-back.js'
 import { anyGoodWork, isInPassing, isNamedAt, isWishOf, maxWishWords, saysOfWork } from './wish.js'
@@ -110,7 +109,7 @@ function interpret(
       tables.negations.longestAt(words, position) ??
       numericFactAt(words, position, isWish)) !== undefined
   const exclusions: Exclusions = {
-    ...{ query, words, tables, titles, isWish, factAt },
+    ...{ query, words, tables, titles, isWish, isFree, factAt },
     excludeFact: (begin, from, hit) => keep(begin, from, hit, true),
     exclude(begin, end, reading) {
       const span = spanOf(begin, end)
@@ -189,9 +188,7 @@ function interpret(
     // The words of a title are read, and texts may have them.
     readings.filter(({ confidence }) => confidence >= partOfTitle).forEach(mark('topic', isFree))
   }
-  const told = withLengthsOfFilms(withoutExcluded(readings, isWish)).toSorted(
-    (one, other) => one.begin - other.begin,
-  )
+  const told = settled({ words, isWish, tables, titles }, readings)
   const rest = describe(query, words, uses, tables.filler, isWish)
   return { readings: told, ...rest, isCross: isCross(words, told, tables) }
 

@@ -1,4 +1,5 @@
 /** Works that a query names to say what it wants: `like Mushishi`, `Naruto but darker`, `by the makers of K-On`. */
+import { alteredWork } from './altered-works.js'
 import type { MakersRole, TitleLookup } from './interpretation.js'
 import { createKnownWorks, maxListWords } from './known-works.js'
 import { makersOf } from './makers-of.js'
@@ -160,7 +161,7 @@ export function findReferences(
     const ends = [...words.keys()].slice(1, maxTitleWords)
     const works =
       firstOf(ends, turnedAt) ?? firstOf(ends.toReversed(), changedAt) ?? firstOf(ends, askedAt)
-    return (works ?? []).map((work) => ({ kind: 'like', ...work }))
+    return (works ?? list(alteredWork(asked)) ?? []).map((work) => ({ kind: 'like', ...work }))
   }
 
   /** In a told story, `but` after a title is a chance where more follows. */

@@ -142,9 +142,9 @@ function isInTitle(
   words: readonly QueryWord[],
   position: number,
   tables: QueryTables,
-  { exact }: Pick<TitleLookup, 'exact'>,
+  { exact, sure = exact }: Pick<TitleLookup, 'exact' | 'sure'>,
 ): boolean {
-  const { likes, seen, joins, turns, negations, makers, makerLeads, makerRoles } = tables
+  const { facts, likes, seen, joins, turns, negations, makers, makerLeads, makerRoles } = tables
   const isTold = ({ folded }: QueryWord) => folded.length > minTitleWord && !storyWords.has(folded)
   for (let begin = Math.max(0, position - maxTitleSide); begin <= position; begin += 1) {
     const isNamed = [likes, seen, joins, makers, makerLeads].some(
@@ -153,8 +153,11 @@ function isInTitle(
     for (let end = position + 1; end <= Math.min(words.length, position + maxTitleSide); end += 1) {
       const isTurned =
         begin === 0 && [turns, negations, makerRoles].some((table) => table.longestAt(words, end))
-      if (!(isNamed || isTurned) || !words.slice(begin, end).some(isTold)) continue
-      if (exact(query.slice(words[begin]?.begin, words[end - 1]?.end)).length > 0) return true
+      if (!words.slice(begin, end).some(isTold)) continue
+      // `one punch man humor`
+      const isBefore = begin === 0 && facts.longestAt(words, end) !== undefined
+      const look = isNamed || isTurned ? exact : isBefore ? sure : () => []
+      if (look(query.slice(words[begin]?.begin, words[end - 1]?.end)).length > 0) return true
     }
   }
   return false
@@ -166,9 +169,12 @@ export const anyGoodWork = (span: Span, query: string): Reading => ({
   ...{ confidence: 0.5, excluded: false },
 })
 
-/** Whether a word is a name: a boy called light is not lighthearted; or an age: `an 8 year old daughter` is not old. */
+const verbsOfSupposed = new Set('were was had is'.split(' '))
+
+/** Whether a word is a name: a boy called light is not lighthearted, nor is that of `if light were a girl`; or an age: `an 8 year old daughter` is not old. */
 export function isNamedAt(words: readonly QueryWord[], position: number): boolean {
   const before = words[position - 1]?.folded ?? ''
   const isAge = /^years?$/.test(before) && /^olds?$/.test(words[position]?.folded ?? '')
-  return isAge || before === 'named' || before === 'called'
+  const isOfSupposed = before === 'if' && verbsOfSupposed.has(words[position + 1]?.folded ?? '')
+  return isAge || isOfSupposed || before === 'named' || before === 'called'
 }
