@@ -38,7 +38,7 @@ function wishesOf(
   const areOwn = (lists: ReadonlyMap<string, RowList>, names: readonly string[]) =>
     names.every((name) => lists.get(name)?.every((row) => own.has(row)))
   if (areOwn(facts.studios, studios) && areOwn(facts.people, people)) {
-    return [{ ...span, kind: 'like', rows }]
+    return span.excluded ? [] : [{ ...span, kind: 'like', rows }]
   }
   return [
     ...studios.map((value) => ({ ...span, kind: 'studio' as const, value })),

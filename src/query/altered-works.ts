@@ -6,6 +6,7 @@ import type { TitleLookup } from './interpretation.js'
 import { maxTitleWords, namedBy, type NamedWork } from './named-works.js'
 import type { QueryTables } from './query-tables.js'
 import type { QueryWord } from './query-words.js'
+import { sameTitle } from './read-title.js'
 
 export interface AlteringQuery {
   readonly query: string
@@ -44,7 +45,7 @@ export function alteredWork(asked: AlteringQuery): NamedWork | undefined {
   function partlyWished(): NamedWork | undefined {
     for (let position = 0; position < words.length; position += 1) {
       const isWithin = followsWith(position - 1)
-      const work = nameAt(position) ?? (isWithin ? knownAt(position) : undefined)
+      const work = nameAt(position) ?? (isWithin ? knownAt(position, sameTitle) : undefined)
       if (work === undefined) continue
       const begin = beginOfPart(position)
       if (begin !== undefined && (isTurned(work.end) || followsWith(begin))) return work
@@ -98,10 +99,11 @@ export function alteredWork(asked: AlteringQuery): NamedWork | undefined {
   }
 
   /** `yotsuba` and `aot` name works where these are expected. */
-  function knownAt(begin: number): NamedWork | undefined {
+  function knownAt(begin: number, least = 0): NamedWork | undefined {
     if (isEveryday(begin, begin + 1)) return undefined
     const text = query.slice(words[begin]?.begin, words[begin]?.end)
-    return namedBy(titles.known?.(text) ?? [], begin, begin + 1)
+    const work = namedBy(titles.known?.(text) ?? [], begin, begin + 1)
+    return work !== undefined && work.similarity >= least ? work : undefined
   }
 
   /** `slam dunk` and `a silent voice` are said of other things, too. */

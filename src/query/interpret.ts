@@ -109,7 +109,8 @@ function interpret(
       tables.negations.longestAt(words, position) ??
       numericFactAt(words, position, isWish)) !== undefined
   const exclusions: Exclusions = {
-    ...{ query, words, tables, titles, isWish, isFree, factAt },
+    ...{ query, words, tables, titles, isWish, factAt },
+    isNamed: (position) => uses[position] === 'reference',
     excludeFact: (begin, from, hit) => keep(begin, from, hit, true),
     exclude(begin, end, reading) {
       const span = spanOf(begin, end)
@@ -142,9 +143,8 @@ function interpret(
     const { begin, end, title: label, similarity: confidence, ...named } = reference
     const span = spanOf(begin, end)
     if (isIgnored(span)) continue
-    const excluded = named.kind === 'title'
-    readings.push({ ...named, ...span, label, confidence, excluded })
-    use(begin, end, excluded ? 'excluded' : 'reference')
+    readings.push({ ...named, ...span, label, confidence })
+    use(begin, end, named.excluded ? 'excluded' : 'reference')
   }
   for (let position = 0; position < words.length;) {
     position = isFree(position) ? readAt(position) : position + 1

@@ -63,6 +63,9 @@ function isLeftOut({ words, tables }: ReadQuery, reading: Reading): boolean {
 
 /** Words for what is like what is excluded before them. */
 const likenesses = new Set('similar like close same'.split(' '))
+/** `naruto is boring, give me something better` */
+const others = new Set(['something', 'anything', 'one'])
+const betters = new Set(['better', 'similar'])
 /** Before `no`, which says then what something is not, though near to it. */
 const pointers = new Set(['its', 'it'])
 const maxBetween = 3
@@ -70,7 +73,11 @@ const maxBetween = 3
 /** `not junji ito but similar`, `it's no mushishi but a calm show`. */
 function saysSimilar({ words, tables }: ReadQuery, { begin, end }: Reading): boolean {
   const from = words.findIndex((word) => word.begin >= end)
-  const turn = from < 0 ? undefined : tables.turns.longestAt(words, from)
+  if (from < 0) return false
+  const isBetter = ({ folded }: QueryWord, at: number) =>
+    at > from && betters.has(folded) && others.has(words[at - 1]?.folded ?? '')
+  if (words.some(isBetter)) return true
+  const turn = tables.turns.longestAt(words, from)
   if (turn === undefined) return false
   const no = words.findIndex((word) => word.begin >= begin)
   const isIdiom =

@@ -32,6 +32,8 @@ export interface QueryTables {
   readonly turns: PhraseTable<true>
   /** What tells how a work would have to be other: `if`. */
   readonly alters: PhraseTable<true>
+  /** What says that nothing like a work is wished: `the opposite of`. */
+  readonly opposites: PhraseTable<true>
   readonly joins: PhraseTable<true>
   /** What makes one of two works: `X meets Y`. */
   readonly crosses: PhraseTable<true>
@@ -102,6 +104,7 @@ export function createTables(
     makerQuestions: createPhraseTable(byRole(lexicon.makerQuestions, (asked) => [asked])),
     turns: setOf(lexicon.turns),
     alters: setOf(lexicon.alters),
+    opposites: setOf(lexicon.opposites),
     joins: setOf(lexicon.joins),
     filler: setOf([...lexicon.filler, ...lexicon.otherMakers]),
     excludedTopics: createPhraseTable(excludedTopics(lexicon)),

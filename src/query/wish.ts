@@ -80,7 +80,7 @@ export function isInPassing(
 /** So many words may tell who somebody is: `my 8 year old who loves`. */
 const maxPersonWords = 5
 
-/** `who fight monsters` asks for no fights, and `my son loves trains` for no romance. */
+/** `who fight monsters` asks for no fights, and neither `my son loves trains` nor `but love fantasy worlds` for romance. */
 function isVerb(words: readonly QueryWord[], position: number): boolean {
   const word = words[position]
   if (!verbsOfDoers.has(word?.folded ?? '') || word?.endsClause !== false) return false
@@ -88,9 +88,13 @@ function isVerb(words: readonly QueryWord[], position: number): boolean {
   if (word.folded === 'fight') return isDone
   // In a told story, a girl who loves a boy is in love.
   const before = words.slice(Math.max(0, position - maxPersonWords), position)
+  const isOfSpeaker = words[position - 1]?.folded === 'but'
   const isOfMine =
     before.at(-1)?.endsClause === false && before.some(({ folded }) => folded === 'my')
-  return isOfMine || (isDone && words.slice(0, position).some(({ folded }) => folded === 'my'))
+  const isOfViewer = words
+    .slice(0, position)
+    .some(({ folded }, at) => folded === 'my' || (at === 0 && folded === 'for'))
+  return isOfMine || isOfSpeaker || (isDone && isOfViewer)
 }
 
 /** Whether a query lists what is wanted, rather than tells what happens; who asks for something may use more words. */
@@ -154,8 +158,8 @@ function isInTitle(
       const isTurned =
         begin === 0 && [turns, negations, makerRoles].some((table) => table.longestAt(words, end))
       if (!words.slice(begin, end).some(isTold)) continue
-      // `one punch man humor`
-      const isBefore = begin === 0 && facts.longestAt(words, end) !== undefined
+      // `one punch man humor` and `the humor of one punch man but darker`
+      const isBefore = [facts, turns, negations].some((table) => table.longestAt(words, end))
       const look = isNamed || isTurned ? exact : isBefore ? sure : () => []
       if (look(query.slice(words[begin]?.begin, words[end - 1]?.end)).length > 0) return true
     }
