@@ -88,7 +88,7 @@ function isVerb(words: readonly QueryWord[], position: number): boolean {
   if (word.folded === 'fight') return isDone
   // In a told story, a girl who loves a boy is in love.
   const before = words.slice(Math.max(0, position - maxPersonWords), position)
-  const isOfSpeaker = words[position - 1]?.folded === 'but'
+  const isOfSpeaker = word.folded === 'love' && words[position - 1]?.folded === 'but'
   const isOfMine =
     before.at(-1)?.endsClause === false && before.some(({ folded }) => folded === 'my')
   const isOfViewer = words
