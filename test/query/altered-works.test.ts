@@ -116,6 +116,7 @@ describe('what is excluded, though the like is wished', () => {
 
   it('is nothing like a work of which the opposite is wished', () => {
     expect(readingsOf('the opposite of naruto')).toEqual(['not like Naruto'])
+    expect(readingsOf('the opposite of scary')).toEqual(['not topic scary'])
     expect(readingsOf('he is the opposite of naruto in his village')).not.toContain(
       'not like Naruto',
     )
