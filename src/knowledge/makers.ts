@@ -38,7 +38,7 @@ function wishesOf(
   const areOwn = (lists: ReadonlyMap<string, RowList>, names: readonly string[]) =>
     names.every((name) => lists.get(name)?.every((row) => own.has(row)))
   if (areOwn(facts.studios, studios) && areOwn(facts.people, people)) {
-    return [{ ...span, kind: 'like', rows }]
+    return span.excluded ? [] : [{ ...span, kind: 'like', rows }]
   }
   return [
     ...studios.map((value) => ({ ...span, kind: 'studio' as const, value })),
@@ -71,19 +71,23 @@ function madeBy(
   return named.length > 0 ? { studios: [], people: named } : { studios, people: [] }
 }
 
+type MakerLists = Pick<DatasetFacts, 'studios' | 'people'>
+
 /** Whether a studio or a person made a work. */
-export const isMadeBy = (
-  facts: Pick<DatasetFacts, 'studios' | 'people'>,
-  row: number,
-  maker: Fact,
-): boolean => rowsBy(facts, maker)?.includes(row) ?? false
+export const isMadeBy = (lists: MakerLists, row: number, maker: Fact): boolean =>
+  rowsBy(lists, maker)?.includes(row) ?? false
+
+function rowsBy({ studios, people }: MakerLists, maker: Fact): RowList | undefined {
+  if (maker.kind !== 'studio' && maker.kind !== 'person') return undefined
+  return (maker.kind === 'studio' ? studios : people).get(maker.value.toLowerCase())
+}
 
 /** So many e-folds of popularity are far. */
 const farther = 1
 
 /** Whether a work is far better known than all that a studio or a person made: Naruto than what Asahiro Kakashi drew. */
 export function outshines(
-  facts: Pick<DatasetFacts, 'studios' | 'people' | 'popularity'>,
+  facts: MakerLists & Pick<DatasetFacts, 'popularity'>,
   row: number,
   maker: Fact,
 ): boolean {
@@ -91,10 +95,17 @@ export function outshines(
   return rowsBy(facts, maker)?.every((made) => fame(row) - fame(made) >= farther) ?? false
 }
 
-function rowsBy(
-  { studios, people }: Pick<DatasetFacts, 'studios' | 'people'>,
+/** So many works stand for a maker. */
+const maxExamples = 4
+
+/** The best-known works of a studio or a person, without their sequels. */
+export function bestKnownOf(
+  facts: MakerLists & Pick<DatasetFacts, 'isMain' | 'popularity'>,
   maker: Fact,
-): RowList | undefined {
-  if (maker.kind !== 'studio' && maker.kind !== 'person') return undefined
-  return (maker.kind === 'studio' ? studios : people).get(maker.value.toLowerCase())
+): readonly number[] {
+  const fame = (row: number) => facts.popularity[row] ?? NaN
+  return [...(rowsBy(facts, maker) ?? [])]
+    .filter((row) => facts.isMain[row] === 1 && !Number.isNaN(fame(row)))
+    .toSorted((one, other) => fame(other) - fame(one))
+    .slice(0, maxExamples)
 }

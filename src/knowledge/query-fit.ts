@@ -64,10 +64,11 @@ export function fitOf(
   const readings = withMakers(interpretation.readings, facts, authors)
   const rowsOf = <K extends RowsReading['kind']>(kind: K, among = readings) =>
     among.filter((reading): reading is OfKind<K> => reading.kind === kind)
-  const [titles, unwanted] = partition(rowsOf('title'))
+  const [titles, refused] = partition(rowsOf('title'))
+  const unwanted = refused.flatMap(({ rows }) => rows)
   const matches = matchReadings(facts, { readings: withoutUnfit(readings) })
   const { fulfilled, broken, wishes } = matches
-  const likes = rowsOf('like')
+  const [likes, unlike] = partition(rowsOf('like'))
   // Who types nothing but a part of a title names the work.
   const isNamed = ({ confidence, part }: TitleReading) =>
     part === undefined &&
@@ -76,6 +77,7 @@ export function fitOf(
   const named = likes.flatMap(({ rows }) => rows)
   // Who names a work knows it, and wants another.
   const known = [...named, ...rowsOf('makers', interpretation.readings).flatMap(({ rows }) => rows)]
+  keepMost(broken, similarFit(services, { readings }, unlike, [], cosines))
   for (const row of franchiseRows(facts, [...known, ...unwanted])) broken[row] = 1
   const wished = wishes.length > 0 ? fulfilled : undefined
   const title = titleFit(facts, titles, isNamed, { fulfilled: wished, explained })
@@ -99,13 +101,13 @@ export function fitOf(
   }
 }
 
-/** Titles that are wanted, and the rows of those that are excluded. */
-function partition(
-  titles: readonly TitleReading[],
-): readonly [readonly TitleReading[], readonly number[]] {
-  const excluded = titles.filter((title) => title.excluded)
-  return [titles.filter((title) => !title.excluded), excluded.flatMap(({ rows }) => rows)]
-}
+/** Readings that are wanted, and those that are excluded. */
+const partition = <R extends RowsReading>(
+  of: readonly R[],
+): readonly [readonly R[], readonly R[]] => [
+  of.filter(({ excluded }) => !excluded),
+  of.filter(({ excluded }) => excluded),
+]
 
 /** Then the words of a text say little, and works that are like the titled one follow. */
 const titleExplains = 0.8
@@ -164,14 +166,22 @@ function addShares(
   }
 }
 
+function keepMost(most: Float32Array, likeness: Float32Array): void {
+  for (let row = 0; row < most.length; row += 1)
+    most[row] = Math.min(1, Math.max(most[row] ?? 0, likeness[row] ?? 0))
+}
+
 function keepLeast(least: Float32Array, likeness: Float32Array): void {
   for (let row = 0; row < least.length; row += 1)
     least[row] = Math.min(least[row] ?? 0, likeness[row] ?? 0)
 }
 
 /** Of several works with the named title, the first stands for it. */
-const exampleOf = ({ rows }: RowsReading) => rows.slice(0, 1)
+const exampleOf = (reading: RowsReading) =>
+  reading.kind === 'like' && reading.areAll === true ? reading.rows : reading.rows.slice(0, 1)
 
 /** The rows of the works that a query names to say what it wants. */
 export const exampleRows = ({ readings }: Pick<Interpretation, 'readings'>): readonly number[] =>
-  readings.flatMap((reading) => (reading.kind === 'like' ? exampleOf(reading) : []))
+  readings.flatMap((reading) =>
+    reading.kind === 'like' && !reading.excluded ? exampleOf(reading) : [],
+  )

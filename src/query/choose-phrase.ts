@@ -160,6 +160,8 @@ export function choosePhrase(
   tables: Tables,
   isWish: boolean,
 ): FactPhrase | undefined {
+  // `naruto but girls` wishes what `he studies but girls distract him` tells.
+  if (!isWish && tables.turns.longestAt(words, position) !== undefined) return undefined
   const followsMaker = isWish && tables.makerWords.lengthBefore(words, position) > 0
   const standsAlone = isWish && namesMaker(words, position, length, values, tables)
   const isAllFacts = () =>

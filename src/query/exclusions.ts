@@ -18,6 +18,8 @@ export interface Exclusions extends Negatable {
       'facts' | 'excludedTopics' | 'negationGap' | 'makerWords' | 'magazineLeads' | 'praises'
     >
   readonly titles: Pick<TitleLookup, 'exact' | 'match' | 'known' | 'heads' | 'withWords' | 'madeBy'>
+  /** Whether a word is part of a work that is named: the man of `like Chainsaw Man` lacks nothing. */
+  readonly isNamed: (position: number) => boolean
   /** @param begin of the reading, which has the negation, too; the fact itself begins at `from` */
   readonly excludeFact: (begin: number, from: number, hit: FactHit) => number
   readonly exclude: (begin: number, end: number, reading: ExcludedReading) => number
@@ -115,7 +117,10 @@ function lackedBy(asked: Exclusions, begin: number, from: number): number | unde
   const { words, tables, factAt } = asked
   let at = begin - 1
   while (isRelative(words[at]?.folded ?? '')) at -= 1
-  const isBearer = tables.bearers.longestAt(words, at) !== undefined && !words[at]?.endsClause
+  const isBearer =
+    !asked.isNamed(at) &&
+    tables.bearers.longestAt(words, at) !== undefined &&
+    !words[at]?.endsClause
   const isOfSomebody = factAt(from) === undefined && isOfSomebodyAt(words, begin, tables)
   if (!isBearer && !isOfSomebody) return undefined
   const canLack = (position: number) => factAt(position)?.canLack ?? true

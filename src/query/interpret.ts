@@ -64,7 +64,7 @@ function interpret(
   const withTitles = withRareWords(asked, withNames)
   const { readings, uses } = withWordsOfTitles(asked, withAnyGoodWork(asked, withTitles))
 
-  const told = settled(query, readings, isWish)
+  const told = settled(asked, readings)
   return { readings: told, ...describe(asked, uses), isCross: isCross(words, told, tables) }
 }
 

@@ -69,7 +69,12 @@ export type Reading = Span & {
         readonly part?: { readonly types: readonly string[] }
       }
     /** Works like these rows. */
-    | { readonly kind: 'like'; readonly rows: readonly number[] }
+    | {
+        readonly kind: 'like'
+        readonly rows: readonly number[]
+        /** Whether each row is an example: of works with the same title, the first stands for it. */
+        readonly areAll?: boolean
+      }
     /** Works by their makers, or by those of a role alone. */
     | { readonly kind: 'makers'; readonly rows: readonly number[]; readonly role?: MakersRole }
     /** Words that no vocabulary knows; they are only excluded. */
@@ -120,6 +125,8 @@ export interface TitleLookup {
   readonly called?: ((words: readonly string[]) => CalledCharacters | undefined) | undefined
   /** Whether a work is far better known than all that a studio or a person made. */
   readonly outshines?: (row: number, maker: Fact) => boolean
+  /** The best-known works of a studio or a person, which stand for what they make. */
+  readonly madeWorks?: (maker: Fact) => readonly number[]
   /** Whether a studio or a person made a work. */
   readonly madeBy?: (row: number, maker: Fact) => boolean
   /** Well-known works of whose titles words are part that hardly any text has together. */

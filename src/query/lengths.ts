@@ -37,6 +37,8 @@ const comparisons: readonly Comparison[] = [
   [['not', 'like'], 'max'],
   [['no', 'longer', 'than'], 'max'],
   [['not', 'longer', 'than'], 'max'],
+  [['dont', 'have', 'time', 'for'], 'max'],
+  [['no', 'time', 'for'], 'max'],
   [['more', 'than'], 'min'],
   [['longer', 'than'], 'min'],
   [['at', 'least'], 'min'],

@@ -114,6 +114,10 @@ const lexiconFile = v.strictObject({
   /** What stands before a work that tells who is meant: `by the Monster guys`. */
   makerLeads: v.optional(phrases, []),
   turns: phrases,
+  /** What follows a work that is named as an example, whatever is told behind it: `Death Note if Light were a girl`. */
+  alters: v.optional(phrases, []),
+  /** What stands before a work of whose opposite something is wished. */
+  opposites: v.optional(phrases, []),
   joins: phrases,
   makerWords: phrases,
   /** What is typed before or after a title, and says only what it is: `berserk manga`, `naruto watch order`. */

@@ -163,8 +163,14 @@ function isPost({ words, tables }: PostQuery, works: readonly PostWork[], sure: 
     first.begin === 0 &&
     words[first.end]?.folded === 'with' &&
     indefinite.has(words[first.end + 1]?.folded ?? '')
+  // `i think naruto is boring`
+  const isOpinion = first.isRefused && speakers.has(words[0]?.folded ?? '')
   return (
-    isChanged || isOfSpeaker(words, first) || sure >= minSure || asksAt({ words, tables }, isNamed)
+    isChanged ||
+    isOfSpeaker(words, first) ||
+    isOpinion ||
+    sure >= minSure ||
+    asksAt({ words, tables }, isNamed)
   )
 }
 

@@ -30,6 +30,10 @@ export interface QueryTables {
   /** What stands before a magazine: `serialized in`. */
   readonly magazineLeads: PhraseTable<true>
   readonly turns: PhraseTable<true>
+  /** What tells how a work would have to be other: `if`. */
+  readonly alters: PhraseTable<true>
+  /** What says that nothing like a work is wished: `the opposite of`. */
+  readonly opposites: PhraseTable<true>
   readonly joins: PhraseTable<true>
   /** What makes one of two works: `X meets Y`. */
   readonly crosses: PhraseTable<true>
@@ -105,6 +109,8 @@ export function createTables(
     makerLeads: setOf(lexicon.makerLeads),
     makerQuestions: createPhraseTable(byRole(lexicon.makerQuestions, (asked) => [asked])),
     turns: setOf(lexicon.turns),
+    alters: setOf(lexicon.alters),
+    opposites: setOf(lexicon.opposites),
     joins: setOf(lexicon.joins),
     filler: setOf([...lexicon.filler, ...lexicon.otherMakers]),
     excludedTopics: createPhraseTable(excludedTopics(lexicon)),

@@ -18,6 +18,7 @@ export function readFacts(asked: AskedQuery, before: PartlyRead, isTitle: boolea
   const factAt = createFactAt(asked, isUnread)
   const exclusions: Exclusions = {
     ...{ ...asked, factAt, leaveOut },
+    isNamed: (position) => uses[position] === 'reference',
     excludeFact: (begin, from, hit) => keep(begin, from, hit, true),
     exclude(begin, end, reading) {
       const span = spanOf(asked, begin, end)

@@ -35,9 +35,8 @@ export function readReferences(asked: AskedQuery, references: readonly Reference
   for (const { begin, end, title: label, similarity: confidence, ...named } of references) {
     const span = spanOf(asked, begin, end)
     if (isIgnored(asked, span)) continue
-    const excluded = named.kind === 'title'
-    readings.push({ ...named, ...span, label, confidence, excluded })
-    uses.fill(excluded ? 'excluded' : 'reference', begin, end)
+    readings.push({ ...named, ...span, label, confidence })
+    uses.fill(named.excluded ? 'excluded' : 'reference', begin, end)
   }
   return { readings, uses }
 }

@@ -1,4 +1,5 @@
 /** Works that a query names to say what it wants: `like Mushishi`, `Naruto but darker`, `by the makers of K-On`. */
+import { alteredWork } from './altered-works.js'
 import type { MakersRole, TitleLookup } from './interpretation.js'
 import { createKnownWorks, maxListWords } from './known-works.js'
 import { makersOf } from './makers-of.js'
@@ -14,6 +15,8 @@ import { isSomebodyAt } from './somebody.js'
 export interface Reference extends NamedWork {
   /** A title is one that is refused. */
   readonly kind: 'like' | 'makers' | 'title'
+  /** Whether works by the makers, or like the work, are not wished. */
+  readonly excluded: boolean
   /** Of makers, where the query tells it. */
   readonly role?: MakersRole
 }
@@ -44,7 +47,8 @@ export function findReferences(
   let position = 0
   while (position < words.length) {
     const made = makersOf({ ...asked, named }, position)
-    const found = made ? [made] : likesAt()
+    const opposite = made ? undefined : oppositeAt()
+    const found = made ? [made] : opposite ? [opposite] : likesAt()
     const last = found.at(-1)
     if (last === undefined) {
       position += 1
@@ -52,10 +56,11 @@ export function findReferences(
     }
     const kind = made === undefined ? 'like' : 'makers'
     const role = made?.role && { role: made.role }
-    references.push(...found.map((work) => ({ kind, ...work }) as const))
+    const excluded = opposite !== undefined || (made !== undefined && isTurnedDown())
+    references.push(...found.map((work) => ({ kind, excluded, ...work }) as const))
     position = last.end
     for (let other = next(position); other !== undefined; other = next(position)) {
-      references.push({ kind, ...role, ...other })
+      references.push({ kind, excluded, ...role, ...other })
       position = other.end
     }
   }
@@ -65,7 +70,8 @@ export function findReferences(
   return [
     ...found.filter(({ kind, rows }) => kind === 'makers' || !rows.some((row) => refused.has(row))),
     ...others.map(
-      ({ isRefused, ...work }) => ({ kind: isRefused ? 'title' : 'like', ...work }) as const,
+      ({ isRefused, ...work }) =>
+        ({ kind: isRefused ? 'title' : 'like', excluded: isRefused, ...work }) as const,
     ),
   ]
 
@@ -74,9 +80,19 @@ export function findReferences(
     return work ? [{ ...work, begin: Math.min(position, work.begin) }] : []
   }
 
+  /** `the opposite of Berserk` is nothing like it. */
+  function oppositeAt(): NamedWork | undefined {
+    const said = tables.opposites.longestAt(words, position)
+    const work = said && isWish ? known.at(position + said.length) : undefined
+    return work && { ...work, begin: position }
+  }
+
   function likesAt(): readonly NamedWork[] {
     if (isDenied(words, position, tables) || isTurnedDown()) return []
-    const prefix = endsWord(position) ? undefined : likes.longestAt(words, position)
+    const said = endsWord(position) ? undefined : likes.longestAt(words, position)
+    // `think naruto in space` names what `i think naruto is boring` tells of.
+    const isFiller = isPartOfFiller(words, position, said?.length ?? 0, filler)
+    const prefix = isFiller && words[position - 1]?.folded === 'i' ? undefined : said
     const liked = prefix && named.titleAt(position + prefix.length, followsWork(position))
     if (liked !== undefined) return from(liked)
     const seen = seenAt({ ...asked, known }, position)
@@ -160,7 +176,11 @@ export function findReferences(
     const ends = [...words.keys()].slice(1, maxTitleWords)
     const works =
       firstOf(ends, turnedAt) ?? firstOf(ends.toReversed(), changedAt) ?? firstOf(ends, askedAt)
-    return (works ?? []).map((work) => ({ kind: 'like', ...work }))
+    return (works ?? list(alteredWork(asked)) ?? []).map((work) => ({
+      kind: 'like',
+      excluded: false,
+      ...work,
+    }))
   }
 
   /** In a told story, `but` after a title is a chance where more follows. */

@@ -23,7 +23,8 @@ export function refusedAt(
   hit: FactHit,
 ): RefusedFact | undefined {
   const { words, tables, isWish } = asked
-  if (hit.isLacking === true || isOfOthers(asked, position, hit)) return { begin: position, hit }
+  const isRefused = makers.has(hit.fact.kind) && isOfOthers(asked, position)
+  if (hit.isLacking === true || isRefused) return { begin: position, hit }
   if (!isWish) return undefined
   const known = knownWith(asked, position, hit)
   if (known !== undefined) return known
@@ -36,9 +37,14 @@ export function refusedAt(
 
 const makers = new Set<Fact['kind']>(['person', 'studio'])
 
-/** `Junji Ito fan here, something scary but by different authors`. */
-function isOfOthers({ words, tables }: RefusingQuery, position: number, hit: FactHit): boolean {
-  if (!makers.has(hit.fact.kind)) return false
+/** Whether others are wished than who is named at a word: `Junji Ito fan here, something scary but by different authors`. */
+export function isOfOthers(
+  {
+    words,
+    tables,
+  }: { readonly words: readonly QueryWord[]; readonly tables: Pick<QueryTables, 'otherMakers'> },
+  position: number,
+): boolean {
   return words.some((_, at) => {
     const length = at > position ? tables.otherMakers.longestAt(words, at)?.length : undefined
     return length !== undefined && words[at + length]?.folded !== 'than'

@@ -39,7 +39,7 @@ export function seenAt(asked: SeenQuery, position: number): NamedWork | undefine
   const { words, known, tables } = asked
   const said = tables.seen.longestAt(words, position)
   if (said === undefined) return undefined
-  const isSaid = isTeller(words, position) || isOfAudience(words, position - 1) || isAsking(asked)
+  const isSaid = isTeller(words, position) || isOfViewer(words, position) || isAsking(asked)
   if (!isSaid) return undefined
   const from = position + said.length
   const work = workAt(asked, from)
@@ -74,6 +74,17 @@ const isTeller = (words: readonly QueryWord[], position: number): boolean =>
   words
     .slice(0, position)
     .every(({ folded }, at) => tellers.has(folded) || ours.has(words[at - 1]?.folded ?? ''))
+
+/** So many words may tell for whom something is wished: `my 8 year old daughter`. */
+const maxViewerWords = 5
+
+/** Whether somebody for whom something is wished stands before a word: `my little sister loves`, `for a kid who loves`. */
+function isOfViewer(words: readonly QueryWord[], position: number): boolean {
+  if (isOfAudience(words, position - 1)) return true
+  const isWho = words[position - 1]?.folded === 'who'
+  const first = words[0]?.folded ?? ''
+  return position <= maxViewerWords && (ours.has(first) || (isWho && first === 'for'))
+}
 
 /** Whether what stands before a word may end there. */
 function endsAt({ words, known, tables }: SeenQuery, end: number): boolean {

@@ -3,16 +3,15 @@ import { withAlternatives } from './alternatives.js'
 import { withoutExcluded } from './excluded-title.js'
 import type { Reading } from './interpretation.js'
 import { withLengthsOfFilms } from './lengths.js'
+import { type ReadQuery, withLikedThoughExcluded } from './liked-though-excluded.js'
 
 /** The readings in the order of the query, without those that others exclude. */
-export const settled = (
-  query: string,
+export function settled(
+  asked: ReadQuery & { readonly query: string },
   readings: readonly Reading[],
-  isWish: boolean,
-): readonly Reading[] =>
-  withAlternatives(
-    query,
-    withLengthsOfFilms(withoutExcluded(readings, isWish)).toSorted(
-      (one, other) => one.begin - other.begin,
-    ),
-  )
+): readonly Reading[] {
+  const { query, isWish } = asked
+  const kept = withoutExcluded(withLikedThoughExcluded(asked, readings), isWish)
+  const inOrder = withLengthsOfFilms(kept).toSorted((one, other) => one.begin - other.begin)
+  return withAlternatives(query, inOrder)
+}

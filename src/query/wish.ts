@@ -81,7 +81,7 @@ export function isInPassing(
 /** So many words may tell who somebody is: `my 8 year old who loves`. */
 const maxPersonWords = 5
 
-/** `who fight monsters` asks for no fights, and `my son loves trains` for no romance. */
+/** `who fight monsters` asks for no fights, and neither `my son loves trains` nor `but love fantasy worlds` for romance. */
 function isVerb(words: readonly QueryWord[], position: number): boolean {
   const word = words[position]
   if (!verbsOfDoers.has(word?.folded ?? '') || word?.endsClause !== false) return false
@@ -89,9 +89,13 @@ function isVerb(words: readonly QueryWord[], position: number): boolean {
   if (word.folded === 'fight') return isDone
   // In a told story, a girl who loves a boy is in love.
   const before = words.slice(Math.max(0, position - maxPersonWords), position)
+  const isOfSpeaker = word.folded === 'love' && words[position - 1]?.folded === 'but'
   const isOfMine =
     before.at(-1)?.endsClause === false && before.some(({ folded }) => folded === 'my')
-  return isOfMine || (isDone && words.slice(0, position).some(({ folded }) => folded === 'my'))
+  const isOfViewer = words
+    .slice(0, position)
+    .some(({ folded }, at) => folded === 'my' || (at === 0 && folded === 'for'))
+  return isOfMine || isOfSpeaker || (isDone && isOfViewer)
 }
 
 /** Whether a query lists what is wanted, rather than tells what happens; who asks for something may use more words. */
@@ -144,9 +148,9 @@ function isInTitle(
   words: readonly QueryWord[],
   position: number,
   tables: QueryTables,
-  { exact }: Pick<TitleLookup, 'exact'>,
+  { exact, sure = exact }: Pick<TitleLookup, 'exact' | 'sure'>,
 ): boolean {
-  const { likes, seen, joins, turns, negations, makers, makerLeads, makerRoles } = tables
+  const { facts, likes, seen, joins, turns, negations, makers, makerLeads, makerRoles } = tables
   const isTold = ({ folded }: QueryWord) => folded.length > minTitleWord && !storyWords.has(folded)
   for (let begin = Math.max(0, position - maxTitleSide); begin <= position; begin += 1) {
     const isNamed = [likes, seen, joins, makers, makerLeads].some(
@@ -155,8 +159,11 @@ function isInTitle(
     for (let end = position + 1; end <= Math.min(words.length, position + maxTitleSide); end += 1) {
       const isTurned =
         begin === 0 && [turns, negations, makerRoles].some((table) => table.longestAt(words, end))
-      if (!(isNamed || isTurned) || !words.slice(begin, end).some(isTold)) continue
-      if (exact(query.slice(words[begin]?.begin, words[end - 1]?.end)).length > 0) return true
+      if (!words.slice(begin, end).some(isTold)) continue
+      // `one punch man humor` and `the humor of one punch man but darker`
+      const isBefore = [facts, turns, negations].some((table) => table.longestAt(words, end))
+      const look = isNamed || isTurned ? exact : isBefore ? sure : () => []
+      if (look(query.slice(words[begin]?.begin, words[end - 1]?.end)).length > 0) return true
     }
   }
   return false
@@ -168,10 +175,13 @@ export const anyGoodWork = (span: Span, query: string): Reading => ({
   ...{ confidence: 0.5, excluded: false },
 })
 
-/** Whether a word is a name: a boy called light is not lighthearted; or an age: `an 8 year old daughter` is not old. */
+const verbsOfSupposed = new Set('were was had is'.split(' '))
+
+/** Whether a word is a name: a boy called light is not lighthearted, nor is that of `if light were a girl`; or an age: `an 8 year old daughter` is not old. */
 export function isNamedAt(words: readonly QueryWord[], position: number): boolean {
   const before = words[position - 1]?.folded ?? ''
   const isAge =
     /^(?:\d{1,2})?(?:years?|yrs?)$/.test(before) && /^olds?$/.test(words[position]?.folded ?? '')
-  return isAge || before === 'named' || before === 'called'
+  const isOfSupposed = before === 'if' && verbsOfSupposed.has(words[position + 1]?.folded ?? '')
+  return isAge || isOfSupposed || before === 'named' || before === 'called'
 }

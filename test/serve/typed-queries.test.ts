@@ -669,3 +669,32 @@ describe('plain words', () => {
     expect(await titles(dataset, query, 6)).not.toContain(title)
   })
 })
+
+describe('a work with something other about it', () => {
+  it.each([
+    ['anime', 'basically haikyuu except its girls', 'Chihayafuru', /^Haikyuu/],
+    ['anime', 'basically naruto except in space', 'Cowboy Bebop', /^Naruto/],
+    ['anime', 'death note if the mc was a girl', 'Munou na Nana', /^Death Note/],
+    ['anime', 'one punch man comedy without superheroes', 'Mob Psycho 100', /^One Punch Man/],
+    ['anime', 'like bloom into you but with boys', 'Sasaki to Miyano', /^Citrus/],
+    ['manga', 'not junji ito but similar', 'Hideout', /^(?:Uzumaki|Tomie)/],
+    ['anime', "it's not mushishi but similar", 'Natsume Yuujinchou', /^Mushishi/],
+    ['anime', 'i want the opposite of attack on titan', 'Horimiya', /^(?:Shingeki|Koutetsujou)/],
+  ])('%s: %s has %s', async (dataset, query, title, unwanted) => {
+    const found = await titles(dataset, query)
+    expect(found).toContain(title)
+    expect(found.filter((one) => unwanted.test(one))).toEqual([])
+  })
+
+  it.each([
+    ['anime', 'toradora where he ends up with the other girl', 'Toradora!'],
+    [
+      'anime',
+      'the attack on titan episode where levi fights the beast titan',
+      'Shingeki no Kyojin',
+    ],
+    ['anime', 'jojo the one in egypt', 'JoJo no Kimyou na Bouken Part 3: Stardust Crusaders'],
+  ])('is itself where its story is told: %s: %s', async (dataset, query, title) => {
+    expect(await titles(dataset, query, 1)).toEqual([title])
+  })
+})

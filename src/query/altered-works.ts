@@ -1,0 +1,121 @@
+/**
+ * Works that a query names to tell how what it wants differs from them, or what it wants to have of them: `Death Note
+ * if Light were a girl`, `a Horimiya where nobody drags their feet`, `One Punch Man comedy without superheroes`.
+ */
+import type { TitleLookup } from './interpretation.js'
+import { maxTitleWords, namedBy, type NamedWork } from './named-works.js'
+import type { QueryTables } from './query-tables.js'
+import type { QueryWord } from './query-words.js'
+import { sameTitle } from './read-title.js'
+
+export interface AlteringQuery {
+  readonly query: string
+  readonly words: readonly QueryWord[]
+  readonly titles: Pick<TitleLookup, 'sure' | 'known'>
+  readonly isWish: boolean
+  readonly tables: Pick<QueryTables, 'alters' | 'facts' | 'filler' | 'likes' | 'turns'> & {
+    readonly startsExclusion: (position: number) => boolean
+  }
+}
+
+/** Before a work of which another is wished: `a Horimiya where`. */
+const articles = new Set(['a', 'an', 'another'])
+/** What follows there. */
+const relatives = new Set('where with without but if about set'.split(' '))
+/** Behind what somebody wants of a work: `the humor of Gintama`. */
+const parts = new Set(['of', 'from', 'in'])
+
+/** The work, if hardly anything else has its name: what a query tells of a work is elsewhere a story. */
+export function alteredWork(asked: AlteringQuery): NamedWork | undefined {
+  const { query, words, titles, isWish, tables } = asked
+  const lead = tables.likes.longestAt(words, 0)?.length ?? 0
+  const start = lead + (articles.has(words[lead]?.folded ?? '') ? 1 : 0)
+  const first = nameAt(start) ?? knownAt(start)
+  if (first !== undefined && isAltered(first)) return first
+  return isWish ? partlyWished() : undefined
+
+  function isAltered({ end, begin }: NamedWork): boolean {
+    const length = tables.alters.longestAt(words, end)?.length ?? 0
+    const isOneOf =
+      articles.has(words[begin - 1]?.folded ?? '') && relatives.has(words[end]?.folded ?? '')
+    return length > 0 || isOneOf
+  }
+
+  /** The work of which something is wished, or its subject without another. */
+  function partlyWished(): NamedWork | undefined {
+    for (let position = 0; position < words.length; position += 1) {
+      const isWithin = followsWith(position - 1)
+      const work = nameAt(position) ?? (isWithin ? knownAt(position, sameTitle) : undefined)
+      if (work === undefined) continue
+      const begin = beginOfPart(position)
+      if (begin !== undefined && (isTurned(work.end) || followsWith(begin))) return work
+      const end = endOfTopics(work.end)
+      if (end > work.end && (isWithin || (position === 0 && isTurned(end)))) return work
+      position = work.end - 1
+    }
+    return undefined
+  }
+
+  /** Whether `with` or `with the` stands before a word. */
+  function followsWith(position: number): boolean {
+    const isThe = words[position]?.folded === 'the'
+    return words[isThe ? position - 1 : position]?.folded === 'with'
+  }
+
+  /** The word before `humor of` in `the humor of Gintama`. */
+  function beginOfPart(position: number): number | undefined {
+    if (!parts.has(words[position - 1]?.folded ?? '')) return undefined
+    for (let begin = position - 2; begin >= Math.max(0, position - 1 - maxPartWords); begin -= 1) {
+      if (endOfTopics(begin) === position - 1) return begin - 1
+    }
+    return undefined
+  }
+
+  function endOfTopics(begin: number): number {
+    let end = begin
+    while (end < words.length && (end === begin || words[end - 1]?.endsClause === false)) {
+      const { length, values = [] } = tables.facts.longestAt(words, end) ?? {}
+      if (length === undefined || !values.some(({ fact }) => fact.kind === 'topic')) break
+      end += length
+    }
+    return end
+  }
+
+  function isTurned(position: number): boolean {
+    if (position >= words.length) return false
+    const isTurn = [tables.turns, tables.alters].some((table) => table.longestAt(words, position))
+    return isTurn || words[position]?.folded === 'without' || tables.startsExclusion(position)
+  }
+
+  function nameAt(begin: number): NamedWork | undefined {
+    for (let end = Math.min(words.length, begin + maxTitleWords); end > begin; end -= 1) {
+      const text = query.slice(words[begin]?.begin, words[end - 1]?.end).replace(/['’]s$/, '')
+      const work = isEveryday(begin, end)
+        ? undefined
+        : namedBy(titles.sure?.(text) ?? [], begin, end)
+      if (work !== undefined) return work
+    }
+    return undefined
+  }
+
+  /** `yotsuba` and `aot` name works where these are expected. */
+  function knownAt(begin: number, least = 0): NamedWork | undefined {
+    if (isEveryday(begin, begin + 1)) return undefined
+    const text = query.slice(words[begin]?.begin, words[begin]?.end)
+    const work = namedBy(titles.known?.(text) ?? [], begin, begin + 1)
+    return work !== undefined && work.similarity >= least ? work : undefined
+  }
+
+  /** `slam dunk` and `a silent voice` are said of other things, too. */
+  function isEveryday(begin: number, end: number): boolean {
+    let at = begin
+    while (at < end) {
+      const lengths = [tables.facts, tables.filler].map((t) => t.longestAt(words, at)?.length ?? 0)
+      if (Math.max(...lengths) === 0) return false
+      at += Math.max(...lengths)
+    }
+    return true
+  }
+}
+
+const maxPartWords = 3
