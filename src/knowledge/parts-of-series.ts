@@ -22,7 +22,7 @@ export interface PartsOfSeries {
   /** Whether a row is of a type that seasons have; each is where no type is known. */
   isSeason(row: number): boolean
   /** The newest work of a row's series, without what only goes with others; the row where no year is known. */
-  newestOf(row: number): number
+  readonly newestOf: (row: number) => number
 }
 
 /** How sure a part is whose series is spelt so, and one whose series has a typo, which its own title may have, too. */

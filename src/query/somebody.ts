@@ -1,7 +1,7 @@
 /** Somebody or some place that a query tells of, with what they have or lack: `a boy without magic`. */
 import type { QueryTables } from './query-tables.js'
 import type { QueryWord } from './query-words.js'
-import { articles } from './small-words.js'
+import { articles, ours } from './small-words.js'
 
 /** Words between somebody and what they have or lack: `a girl who has no memory`. */
 export const relatives: ReadonlySet<string> = new Set(
@@ -49,14 +49,13 @@ const maxMineWords = 4
 function isOfMine(words: readonly QueryWord[], position: number): boolean {
   const said = words.slice(Math.max(0, position - maxMineWords), position)
   const mine = said.findLastIndex(
-    ({ folded }, at) => folded === 'for' && owners.has(said[at + 1]?.folded ?? ''),
+    ({ folded }, at) => folded === 'for' && ours.has(said[at + 1]?.folded ?? ''),
   )
   return (
     mine >= 0 &&
     said.slice(mine + 1).findIndex(({ endsClause }) => endsClause) === said.length - mine - 2
   )
 }
-const owners = new Set(['my', 'our'])
 
 /** Whether a clause tells of somebody from its beginning on: `surgeon with a scarred face no licence`. */
 export function isOfSomebodyAt(
