@@ -34,6 +34,8 @@ export function readCharacters(
   if (characters === undefined) return { whole: undefined, parts }
   const isFiller = fillerOf(words, filler)
   const folded = words.map((word) => word.folded)
+  const isBesideName = (position: number) =>
+    [position - 1, position + 1].some((at) => characters(folded.slice(at, at + 1)) !== undefined)
   let others = 0
   let sure = 0
   for (let position = 0; position < words.length;) {
@@ -51,12 +53,19 @@ export function readCharacters(
       (isFiller[position] === true ||
         known.has(words[position]?.stem ?? '') ||
         isStudio(words, position, facts))
+    const makers = facts.longestAt(words, position)
+    // `rumiko takahashi` is no Rumiko.
+    if (makers !== undefined && makers.length > length) {
+      others += 1
+      position += makers.length
+      continue
+    }
     if (found === undefined || isOne) {
       // Of `obito uchiha`, who is not known, one name is told nowhere.
-      const isUntold = isWord?.(folded[position] ?? '') === false
+      const isUntold =
+        makers === undefined && isBesideName(position) && isWord?.(folded[position] ?? '') === false
       others += isFiller[position] || isUntold ? 0 : 1
     } else {
-      const makers = facts.longestAt(words, position)
       const isBetterKnown =
         makers?.length === length &&
         makers.values.every(({ fact }) => rows.every((row) => outshines?.(row, fact)))

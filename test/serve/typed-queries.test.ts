@@ -176,6 +176,8 @@ describe('characters', () => {
     ['anime', 'obito uchiha', 'Naruto'],
     // Who made more than a character's fame outshines, and titles with typos, come first.
     ['manga', 'urasawa', '20th Century Boys'],
+    ['manga', 'rumiko takahashi 80s', 'Ranma ½'],
+    ['anime', 'bochi the rok', 'Bocchi the Rock!'],
     ['anime', 'berserc', 'Kenpuu Denki Berserk'],
   ])('in %s: %s begins with %s', async (dataset, query, title) => {
     expect(await titles(dataset, query, 1)).toEqual([title])
