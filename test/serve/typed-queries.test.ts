@@ -152,6 +152,8 @@ it('parts of a title in a query that tells more do not agree by chance', async (
 describe('characters', () => {
   it.each([
     ['goku', 'Dragon Ball'],
+    // A girl who is little is no exclusion of her.
+    ['salaryman reborn as little girl soldier in world war with magic', 'Youjo Senki'],
     ['the one with levi ackerman', 'Shingeki no Kyojin'],
     ['killua and gon', 'Hunter x Hunter (2011)'],
     ['eren turns into a titan', 'Shingeki no Kyojin'],
