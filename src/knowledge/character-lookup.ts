@@ -119,7 +119,9 @@ export function createCharacterLookup(
       const series = new Set([...named.keys()].map(seriesOf))
       const isIn = (row: number) => series.has(seriesOf(row))
       const rows = allWorksOf(named)
-      return { length, name: nameIn(named, rows), rows, isIn }
+      const isPart = length === 1 && [...named.values()].every((name) => foldName(name).length > 1)
+      const isTelling = !isPart || (oneWord.has(key) && othersWith(query[0] ?? '', rows) <= most)
+      return { length, name: nameIn(named, rows), rows, isIn, isTelling }
     }
     return undefined
   }

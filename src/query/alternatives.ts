@@ -26,9 +26,12 @@ function groupsOf(query: string, wishes: readonly Subject[]): readonly (readonly
     run = []
     isChosen = false
   }
-  for (const wish of wishes) {
+  for (const [index, wish] of wishes.entries()) {
     const before = run.at(-1)
-    const link = before && linkOf(query, before, wish)
+    const said = before && linkOf(query, before, wish)
+    const isOfTwo =
+      touches(query, wishes[index - 2], before) && touches(query, wish, wishes[index + 1])
+    const link = isOfTwo ? undefined : said
     if (before && link === 'or') {
       // `romance, samurai or ninja` has two alternatives: only what is alike makes a list.
       if (!isChosen) run = run.slice(run.findLastIndex((one) => !areAlike(one, before)) + 1)
@@ -51,6 +54,10 @@ function linkOf(query: string, one: Subject, next: Subject): 'or' | 'comma' | un
   if (/^\s*\/\s*$/.test(between)) return isGenre(one) || isGenre(next) ? undefined : 'or'
   return /^\s*,\s*$/.test(between) ? 'comma' : undefined
 }
+
+/** Whether nothing is between: `sad romance or happy romance` are not alternatives word by word. */
+const touches = (query: string, one: Subject | undefined, next: Subject | undefined): boolean =>
+  one !== undefined && next !== undefined && /^\s+$/.test(query.slice(one.end, next.begin))
 
 const isGenre = (wish: Subject): boolean => wish.kind === 'topic' && wish.genres.length > 0
 

@@ -40,7 +40,7 @@ export function readCharacters(
   let sure = 0
   for (let position = 0; position < words.length;) {
     const told = isCalledAt(words, position, bearers) ? called?.(folded.slice(position)) : undefined
-    if (told !== undefined) {
+    if (told?.isTelling) {
       others += 1
       parts.push(readingOf(spanOf(words, position, told.length), told.name, told.rows, sureCalled))
       position += told.length
@@ -62,9 +62,9 @@ export function readCharacters(
     }
     if (found === undefined || isOne) {
       // Of `obito uchiha`, who is not known, one name is told nowhere.
-      const isUntold =
-        makers === undefined && isBesideName(position) && isWord?.(folded[position] ?? '') === false
-      others += isFiller[position] || isUntold ? 0 : 1
+      const isUntold = () =>
+        makers === undefined && isWord?.(folded[position] ?? '') === false && isBesideName(position)
+      others += isFiller[position] || (others === 0 && isUntold()) ? 0 : 1
     } else {
       const isBetterKnown =
         makers?.length === length &&

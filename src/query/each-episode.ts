@@ -1,6 +1,7 @@
 /** What says that each part of a work stands alone: `a new town every episode`, `each week a different case`. */
 import type { Fact } from './interpretation.js'
 import type { QueryWord } from './query-words.js'
+import { articles } from './small-words.js'
 
 interface ToldParts {
   /** How many words tell it. */
@@ -11,7 +12,7 @@ interface ToldParts {
 const each = new Set(['each', 'every', 'per'])
 const parts = new Set('episode ep eps chapter week volume'.split(' '))
 const other = new Set(['new', 'different', 'another'])
-const articles = new Set(['a', 'an'])
+const works = new Set('anime manga episode ep chapter volume season show series'.split(' '))
 /** So many words may tell what is new. */
 const maxNewWords = 2
 
@@ -27,11 +28,14 @@ export function eachEpisodeAt(
   if (isPart(position)) {
     const at = position + (articles.has(wordAt(position + 2)) ? 3 : 2)
     // What is new stays a subject of its own.
-    return other.has(wordAt(at)) ? { length: at + 1 - position, fact } : undefined
+    const isNew = other.has(wordAt(at)) && !works.has(words[at + 1]?.stem ?? '')
+    return isNew ? { length: at + 1 - position, fact } : undefined
   }
   if (!other.has(wordAt(position))) return undefined
   for (let at = position + 2; at <= position + 1 + maxNewWords; at += 1) {
-    if (words[at - 1]?.endsClause !== false) return undefined
+    const before = words[at - 1]
+    // A new episode every week is no new story.
+    if (before?.endsClause !== false || works.has(before.stem)) return undefined
     if (isPart(at)) return { length: at + 2 - position, fact }
   }
   return undefined

@@ -1,16 +1,19 @@
 /** The rest of a phrase of which the first words are excluded: the clubs of `no high school clubs` are not wished. */
+import { isFillerToEnd } from './clause-end.js'
 import type { Negatable } from './negation.js'
+import { articles } from './small-words.js'
 
 type Phrase = Pick<Negatable, 'words' | 'tables' | 'factAt'>
-
-const articles = new Set('a an the'.split(' '))
 
 /** Returns the word that follows the phrase of which a subject stands before `end`. */
 export function endOfPhrase(asked: Phrase, from: number, end: number): number {
   const { words, tables, factAt } = asked
   if (words[end - 1]?.endsClause !== false) return end
   const head = tables.excludedHeads.longestAt(words, end)?.length ?? 0
-  if (head > 0 && head >= (factAt(end)?.length ?? 0)) return endOfPlace(asked, end, end + head)
+  const hit = factAt(end)
+  // `no gore kids movie` is for kids, and `no school kids` wants none.
+  const isWish = hit !== undefined && !isFillerToEnd(asked, end + hit.length)
+  if (head > 0 && head >= (hit?.length ?? 0) && !isWish) return endOfPlace(asked, end, end + head)
   return endOfPlace(asked, from, end)
 }
 

@@ -48,7 +48,7 @@ export function readExclusion(asked: Exclusions, begin: number, negation: Negati
   const isUndone = kind === 'undone'
   const from = isUndone ? undoneFrom(asked, afterNegation) : afterGap(asked, afterNegation)
   if (isUndone && !isWholeDeed(asked, from)) return from + (asked.factAt(from)?.length ?? 0)
-  const isLack = isOfKnown(negation) || saysLack(asked, begin, negation)
+  const isLack = kind === 'nobody' || saysLack(asked, begin, negation)
   const lacked = isLack ? lackedBy(asked, begin, from) : undefined
   if (lacked !== undefined) return lacked
   const isClause = kind !== 'lack' && !isUndone && isOwnClause(asked, begin)

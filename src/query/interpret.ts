@@ -33,7 +33,9 @@ export interface InterpreterOptions {
 
 export function createInterpreter({ lexicon, tags, names, titles }: InterpreterOptions): Interpret {
   const tables = createTables(lexicon, tags, names)
-  return (query, ignored = []) => {
+  return (typed, ignored = []) => {
+    // On some keyboards an accent is where the apostrophe is: `don´t`.
+    const query = typed.replaceAll(/[´`]/g, "'")
     const kept = withoutTakenBack(query, tables)
     const read = interpret(kept, tables, boundedTitles(titles), ignored)
     return kept === query ? read : { ...read, kept: kept.trim() }

@@ -155,6 +155,8 @@ export interface CalledCharacters {
   readonly rows: readonly number[]
   /** Whether one of them is in a work or in another of its series. */
   readonly isIn: (row: number) => boolean
+  /** Whether it is a whole name, or a part that hardly anything else has. */
+  readonly isTelling: boolean
 }
 
 export type TitleMention = Span & { readonly title: string; readonly rows: readonly number[] }

@@ -122,7 +122,7 @@ export function createTables(
     weighed: setOf(lexicon.weighed),
     negations: setOf(lexicon.negations),
     negationGap: setOf(lexicon.negationGap),
-    exceptions: setOf(lexicon.exceptions),
+    exceptions: setOf([...lexicon.exceptions, ...lexicon.opposites]),
     dislikes: setOf(lexicon.dislikes),
     alreadySeen: setOf(lexicon.alreadySeen),
     tooMuch: setOf(lexicon.tooMuch),

@@ -10,9 +10,9 @@ export interface QueryWord extends Span {
   readonly endsClause: boolean
 }
 
-/** `1.5` and `1,000` are one word, and so is `don´t`: some keyboards have an accent where the apostrophe is. */
+/** `1.5` and `1,000` are one word. */
 const wordPattern =
-  /(?:\d{1,2}\.(?=\d)|\d{1,3},(?=\d{3}(?!\d)))?[\p{L}\p{N}\p{M}]+(?:['’´`][\p{L}]+)*\+?/gu
+  /(?:\d{1,2}\.(?=\d)|\d{1,3},(?=\d{3}(?!\d)))?[\p{L}\p{N}\p{M}]+(?:['’][\p{L}]+)*\+?/gu
 
 export function queryWords(query: string): readonly QueryWord[] {
   return [...query.matchAll(wordPattern)].map(({ 0: text, index }) => {
@@ -27,7 +27,7 @@ export const stemsOf = (phrase: string): readonly string[] =>
   (phrase.match(wordPattern) ?? []).map(stemOfWord)
 
 /** Of a longer word than `it's`: `takahashi's` is no plural, of which the `s` would stay. */
-const possessive = /^(.{3,})['’´`]s$/u
+const possessive = /^(.{3,})['’]s$/u
 
 const stemOfWord = (word: string): string => stemOf(foldWord(possessive.exec(word)?.[1] ?? word))
 
@@ -43,7 +43,6 @@ const foldWord = (word: string): string =>
   /^[a-z0-9]+$/.test(word)
     ? word
     : word
-        .replaceAll(/[´`]/g, "'")
         .normalize('NFKD')
         .replace(/['’](?=ll$)/i, '\u02bc')
         .replace(/[\u0300-\u036f'’]/g, '')

@@ -1,5 +1,6 @@
 /** What a query wishes and excludes, read from its first word to its last. */
 import { type AskedQuery, isFree, isIgnored, type PartlyRead, spanOf } from './asked-query.js'
+import { isFillerToEnd, turnOrJoin } from './clause-end.js'
 import { afterPhrase, type Exclusions, readExclusion } from './exclusions.js'
 import { createFactAt } from './fact-at.js'
 import type { Reading, Span } from './interpretation.js'
@@ -35,7 +36,8 @@ export function readFacts(asked: AskedQuery, before: PartlyRead, isTitle: boolea
 
   /** Reads what begins at a word. Returns the word that follows, as all of these do. */
   function readAt(position: number): number {
-    const hit = factAt(position)
+    const fact = factAt(position)
+    const hit = fact && isPassing(asked, position, fact) ? undefined : fact
     const negation = isTitle ? undefined : negationAt(exclusions, position)
     const last = position + (negation?.length ?? 0) - 1
     if (!negation || !isUnread(last) || (hit !== undefined && hit.length > negation.length)) {
@@ -67,6 +69,20 @@ export function readFacts(asked: AskedQuery, before: PartlyRead, isTitle: boolea
     return end
   }
 }
+
+/**
+ * Whether a turn says nothing of whom a work is about: `but girls` does behind a work or a subject, where it ends there.
+ * Of `but guys please no harem` and `except boys love` it does not.
+ */
+function isPassing(asked: AskedQuery, position: number, { length }: FactHit): boolean {
+  const { words } = asked
+  const isTurn = turnsToOthers.has(words[position]?.folded ?? '')
+  const end = position + length
+  const isEnd = turnOrJoin(asked, end) !== undefined || isFillerToEnd(asked, end)
+  return isTurn && (position === 0 || !isEnd)
+}
+
+const turnsToOthers = new Set(['but', 'except'])
 
 /** Whether a title that stands in a span is excluded already. */
 const isExcludedTitle = (reading: Reading, { begin, end }: Span): boolean =>

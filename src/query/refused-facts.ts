@@ -35,6 +35,8 @@ export function refusedAt(
   return { begin: position - 1, hit: { ...hit, confidence: hit.confidence * outweighedShare } }
 }
 
+/** Between who is named and what is said of them. */
+const maxClauseEnds = 1
 const makers = new Set<Fact['kind']>(['person', 'studio'])
 
 /** Whether others are wished than who is named at a word: `Junji Ito fan here, something scary but by different authors`. */
@@ -47,7 +49,9 @@ export function isOfOthers(
 ): boolean {
   return words.some((_, at) => {
     const length = at > position ? tables.otherMakers.longestAt(words, at)?.length : undefined
-    return length !== undefined && words[at + length]?.folded !== 'than'
+    if (length === undefined || words[at + length]?.folded === 'than') return false
+    // Later on, `not by him` tells of somebody else.
+    return words.slice(position, at).filter(({ endsClause }) => endsClause).length <= maxClauseEnds
   })
 }
 

@@ -105,6 +105,15 @@ describe('who is said to be called so', () => {
     expect(called?.(text.split(' '))?.rows).toEqual(rows)
   })
 
+  test.each([
+    ['a whole name', 'levi ackerman', true],
+    ['a part that hardly anything else has', 'levi', true],
+    ['a part that is told of other things, too', 'the', false],
+    ['a very short part', 'le', false],
+  ])('tells somebody by %s: %s', (_, text, isTelling) => {
+    expect(called?.(text.split(' '))).toMatchObject({ isTelling })
+  })
+
   test('is in all works of the series, and in no other', () => {
     const levi = called?.(['levi'])
     expect([0, 7, 1, 9].map((row) => levi?.isIn(row))).toEqual([true, true, false, false])

@@ -62,6 +62,7 @@ describe('alternatives', () => {
       'samurai or whatever, ninja',
       'ninja or a film',
       'japan or china',
+      'sad romance or happy romance',
     ],
   ])('are none of %s', (query) => {
     expect(groups(query)).toEqual([])

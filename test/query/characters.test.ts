@@ -38,7 +38,7 @@ const characters = (words: readonly string[]): CharacterMatch | undefined => {
   return undefined
 }
 const called = (words: readonly string[]): CalledCharacters => ({
-  ...{ length: 1, name: words[0] ?? '', rows: [7, 8], isIn: () => false },
+  ...{ length: 1, name: words[0] ?? '', rows: [7, 8], isIn: () => false, isTelling: true },
 })
 const tables = { facts, filler, known, bearers }
 const read = (query: string) =>

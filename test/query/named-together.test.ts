@@ -25,7 +25,7 @@ const lookup: Pick<TitleLookup, 'called' | 'exact' | 'match'> = {
   match: (text) => [...exact(text), { row: 1, title: 'Naruto', similarity: 0.86 }],
   called([name = '']) {
     const rows = names.get(name)
-    return rows && { length: 1, name, rows, isIn: (row) => rows.includes(row) }
+    return rows && { length: 1, name, rows, isIn: (row) => rows.includes(row), isTelling: true }
   },
 }
 const read = (query: string) => readNamedTogether(query, queryWords(query), tables, lookup)

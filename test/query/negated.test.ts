@@ -10,7 +10,16 @@ const options = {
   lexicon: readLexicon('data/query/en.json'),
   tags: readTagWords('data/works/tags.json'),
   names: {
-    genres: ['Comedy', 'Drama', 'Fantasy', 'Horror', 'Romance', 'Slice of Life', 'Sports'],
+    genres: [
+      'Comedy',
+      'Drama',
+      'Fantasy',
+      'Horror',
+      'Boys Love',
+      'Romance',
+      'Slice of Life',
+      'Sports',
+    ],
     studios: [],
     people: [],
   },
@@ -35,6 +44,11 @@ describe('what somebody does not do', () => {
     ["isekai where he doesn't get a harem", ['isekai', 'not harem']],
     ["samurai where the hero doesn't fight or talk", ['samurai', 'not fights', 'not talk']],
     ['isekai nobody gets a harem', ['isekai', 'not harem']],
+    ["isekai where the hero doesn't turn evil", ['isekai', 'not turns evil']],
+    ['isekai, everything but romance', ['isekai', 'not romance']],
+    ['the exact opposite of isekai', ['not isekai']],
+    ['romance except boys love', ['romance', 'not boys love']],
+    ['comedy but guys please no harem', ['comedy', 'not harem']],
   ])('is excluded: %s', (query, expected) => {
     expect(read(query)).toEqual(expected)
   })
@@ -101,6 +115,7 @@ describe('the rest of a phrase that is excluded', () => {
     ['romance no teenagers, in school', ['romance', 'no teenagers', 'school']],
     ['no gore school club anime', ['not gore', 'school club']],
     ['magic powers', ['magic', 'powers']],
+    ['no gore kids movie', ['not gore', 'kids', 'movie']],
   ])('is wished where it is none of it: %s', (query, expected) => {
     expect(read(query)).toEqual(expected)
   })

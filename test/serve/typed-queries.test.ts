@@ -152,6 +152,11 @@ it('parts of a title in a query that tells more do not agree by chance', async (
 describe('characters', () => {
   it.each([
     ['goku', 'Dragon Ball'],
+    // Who is called something has no name that begins so.
+    [
+      'a hero called to another world',
+      'Shinchou Yuusha: Kono Yuusha ga Ore Tueee Kuse ni Shinchou Sugiru',
+    ],
     // A girl who is little is no exclusion of her.
     ['salaryman reborn as little girl soldier in world war with magic', 'Youjo Senki'],
     ['the one with levi ackerman', 'Shingeki no Kyojin'],
