@@ -26,8 +26,9 @@ export function eachEpisodeAt(
   const isPart = (at: number) => each.has(wordAt(at)) && parts.has(wordAt(at + 1))
   if (isPart(position)) {
     const at = position + (articles.has(wordAt(position + 2)) ? 3 : 2)
-    // What is new stays a subject of its own.
-    return other.has(wordAt(at)) ? { length: at + 1 - position, fact } : undefined
+    // What is new stays a subject of its own, as does the customer of `each chapter one customer`.
+    const isOne = wordAt(at) === 'one' && at + 1 < words.length && !words[at]?.endsClause
+    return other.has(wordAt(at)) || isOne ? { length: at + 1 - position, fact } : undefined
   }
   if (!other.has(wordAt(position))) return undefined
   for (let at = position + 2; at <= position + 1 + maxNewWords; at += 1) {
