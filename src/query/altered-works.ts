@@ -13,7 +13,10 @@ export interface AlteringQuery {
   readonly words: readonly QueryWord[]
   readonly titles: Pick<TitleLookup, 'sure' | 'known'>
   readonly isWish: boolean
-  readonly tables: Pick<QueryTables, 'alters' | 'facts' | 'filler' | 'likes' | 'turns'> & {
+  readonly tables: Pick<
+    QueryTables,
+    'alters' | 'facts' | 'filler' | 'likes' | 'likeSuffixes' | 'turns'
+  > & {
     readonly startsExclusion: (position: number) => boolean
   }
 }
@@ -31,7 +34,10 @@ export function alteredWork(asked: AlteringQuery): NamedWork | undefined {
   const lead = tables.likes.longestAt(words, 0)?.length ?? 0
   const start = lead + (articles.has(words[lead]?.folded ?? '') ? 1 : 0)
   const first = nameAt(start) ?? knownAt(start)
-  if (first !== undefined && isAltered(first)) return first
+  if (first !== undefined) {
+    const end = endOfSuffix(first.end)
+    if (end > first.end || isAltered(first)) return { ...first, end }
+  }
   return isWish ? partlyWished() : undefined
 
   function isAltered({ end, begin }: NamedWork): boolean {
@@ -39,6 +45,13 @@ export function alteredWork(asked: AlteringQuery): NamedWork | undefined {
     const isOneOf =
       articles.has(words[begin - 1]?.folded ?? '') && relatives.has(words[end]?.folded ?? '')
     return length > 0 || isOneOf
+  }
+
+  /** `toradora vibes, and they get together early`: the suffix says that a work is an example, whatever follows. */
+  function endOfSuffix(end: number): number {
+    // `naruto like ramen` is more often a sentence.
+    const isVerb = words[end]?.folded === 'like' || words[end - 1]?.endsClause !== false
+    return end + (isVerb ? 0 : (tables.likeSuffixes.longestAt(words, end)?.length ?? 0))
   }
 
   /** The work of which something is wished, or its subject without another. */
@@ -90,12 +103,16 @@ export function alteredWork(asked: AlteringQuery): NamedWork | undefined {
   function nameAt(begin: number): NamedWork | undefined {
     for (let end = Math.min(words.length, begin + maxTitleWords); end > begin; end -= 1) {
       const text = query.slice(words[begin]?.begin, words[end - 1]?.end).replace(/['’]s$/, '')
-      const work = isEveryday(begin, end)
-        ? undefined
-        : namedBy(titles.sure?.(text) ?? [], begin, end)
+      const isMeant = !isEveryday(begin, end) || (end - begin > 1 && isForOthers(end))
+      const work = !isMeant ? undefined : namedBy(titles.sure?.(text) ?? [], begin, end)
       if (work !== undefined) return work
     }
     return undefined
+  }
+
+  /** `slam dunk for girls` names the work, which `slam dunk` may not. */
+  function isForOthers(end: number): boolean {
+    return words[end]?.folded === 'for' && tables.alters.longestAt(words, end) !== undefined
   }
 
   /** `yotsuba` and `aot` name works where these are expected. */

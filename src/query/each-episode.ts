@@ -27,9 +27,10 @@ export function eachEpisodeAt(
   const isPart = (at: number) => each.has(wordAt(at)) && parts.has(wordAt(at + 1))
   if (isPart(position)) {
     const at = position + (articles.has(wordAt(position + 2)) ? 3 : 2)
-    // What is new stays a subject of its own.
+    // What is new stays a subject of its own, as does the customer of `each chapter one customer`.
     const isNew = other.has(wordAt(at)) && !works.has(words[at + 1]?.stem ?? '')
-    return isNew ? { length: at + 1 - position, fact } : undefined
+    const isOne = wordAt(at) === 'one' && at + 1 < words.length && !words[at]?.endsClause
+    return isNew || isOne ? { length: at + 1 - position, fact } : undefined
   }
   if (!other.has(wordAt(position))) return undefined
   for (let at = position + 2; at <= position + 1 + maxNewWords; at += 1) {

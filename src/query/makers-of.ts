@@ -1,6 +1,12 @@
 /** Makers who are told by a work: `by the author of X`, `who wrote X`, `death note author`, `by the Monster guy`. */
 import type { MakersRole, TitleLookup, TitleMatch } from './interpretation.js'
-import { maxTitleWords, namedBy, type NamedWork, type NamedWorks } from './named-works.js'
+import {
+  leadWords,
+  maxTitleWords,
+  namedBy,
+  type NamedWork,
+  type NamedWorks,
+} from './named-works.js'
 import type { PhraseHit } from './phrase-table.js'
 import type { QueryTables } from './query-tables.js'
 import type { QueryWord } from './query-words.js'
@@ -93,9 +99,21 @@ export function workBeforeRole(
     const isOne = !isPlain && (isAll || isOwned)
     const isSure = !role.values.includes('any') && (isSeveral || isOne)
     const said = rolesOf(words.slice(position, end), role.values)
-    if (lead > 0 || isSure) return withRole({ ...work, begin: begin - lead }, said)
+    const isTold = isOwned && !isPlain && isDeed(words, end)
+    if (lead > 0 || isSure || isTold) return withRole({ ...work, begin: begin - lead }, said)
   }
   return undefined
+}
+
+const deeds = new Set('did made wrote drew created directed animated'.split(' '))
+const others = new Set('another other others more something'.split(' '))
+
+/** `death note's team did another one` tells of works, and `one piece's crew did another voyage` of a story. */
+function isDeed(words: readonly QueryWord[], position: number): boolean {
+  const [deed, other, thing] = words.slice(position, position + 3)
+  if (!deeds.has(deed?.folded ?? '') || !others.has(other?.folded ?? '')) return false
+  const isWork = leadWords.has(thing?.stem ?? '') || /^(?:ones?|else)$/.test(thing?.folded ?? '')
+  return isWork || thing === undefined || other?.endsClause === true
 }
 
 const isSureWork = (

@@ -20,7 +20,7 @@ export interface PostQuery {
 }
 
 export type PostTables = SayingTables &
-  Pick<QueryTables, 'asksName' | 'joins' | 'around' | 'praises'> & {
+  Pick<QueryTables, 'asksName' | 'forgotten' | 'joins' | 'around' | 'praises'> & {
     readonly factLength: (begin: number) => number
   }
 

@@ -180,7 +180,18 @@ const asksAt = (
   isNamed: (position: number) => boolean = () => false,
 ): boolean =>
   isAsking({ words, tables }) ||
-  words.some((_, at) => tables.asks.longestAt(words, at) !== undefined && !isNamed(at))
+  words.some((_, at) => {
+    const asked = tables.asks.longestAt(words, at)?.length ?? 0
+    return asked > 0 && !isNamed(at) && !isForgotten(words, at, tables)
+  })
+
+/** `the angel next door something something` asks for nothing. */
+const isForgotten = (
+  words: readonly QueryWord[],
+  position: number,
+  { forgotten }: Pick<PostQuery['tables'], 'forgotten'>,
+): boolean =>
+  [0, 1, 2].some((back) => (forgotten.longestAt(words, position - back)?.length ?? 0) > back)
 
 /** Who asks what a work is called tells of it by the works that it is like or not: `the one with cells, or something`. */
 const asksName = ({ words, tables }: PostQuery): boolean =>
@@ -189,6 +200,9 @@ const asksName = ({ words, tables }: PostQuery): boolean =>
     return length > 0 && tables.asks.longestAt(words, at + length) === undefined
   })
 
+/** What a character does, and no work: `kaguya wants me to confess` is a title, and says nothing of one. */
+const ofPeople = new Set('wants asks tells invites forces teases'.split(' '))
+
 /** Whether a query begins with a work and goes on with who speaks: `dungeon meshi is over and i'm sad`. */
 const isOfSpeaker = (
   words: readonly QueryWord[],
@@ -196,6 +210,7 @@ const isOfSpeaker = (
 ): boolean =>
   begin === 0 &&
   words[end - 1]?.endsClause === false &&
+  !ofPeople.has(words[end]?.folded ?? '') &&
   words.slice(end, end + maxPredicateWords).some(({ folded }) => speakers.has(folded))
 
 /** Words for a part of a work: who asks for `the last season of naruto` wants that. */

@@ -7,6 +7,7 @@ import { denials, ours, speakers } from './small-words.js'
 import { isOfAudience } from './somebody.js'
 
 export interface SeenQuery {
+  readonly query: string
   readonly words: readonly QueryWord[]
   readonly isWish: boolean
   readonly known: KnownWorks
@@ -31,12 +32,14 @@ const tellers = new Set([
 /** Between what somebody loves and the work: `the humor in Gintama`. */
 const within = new Set(['in', 'of', 'from'])
 const maxWithinWords = 4
+/** What tells how much of a work, or when: `finished Berserk up to where it stops`. */
+const extents = new Set('up until till through yesterday again twice'.split(' '))
 /** So few words that are a whole title are too often others in a told story. */
 const minStoryWords = 2
 
 /** The work that somebody says at a word to have seen; in a told story there is none unless something is asked for. */
 export function seenAt(asked: SeenQuery, position: number): NamedWork | undefined {
-  const { words, known, tables } = asked
+  const { query, words, known, tables } = asked
   const said = tables.seen.longestAt(words, position)
   if (said === undefined) return undefined
   const isSaid = isTeller(words, position) || isOfViewer(words, position) || isAsking(asked)
@@ -53,9 +56,12 @@ export function seenAt(asked: SeenQuery, position: number): NamedWork | undefine
   return undefined
 
   function workAt({ isWish }: SeenQuery, begin: number): NamedWork | undefined {
-    const found = known.at(begin)
+    const isUntil = extents.has(words[begin + 1]?.folded ?? '')
+    const found = known.at(begin) ?? (isUntil ? known.of(begin, begin + 1) : undefined)
     if (found === undefined || !endsAt(asked, found.end)) return undefined
-    const isSure = found.similarity === 1 && found.end - begin >= minStoryWords
+    // A name with its capital is one: `finished Berserk up to where it stops`.
+    const isName = /^\p{Lu}/u.test(query.slice(words[begin]?.begin))
+    const isSure = found.similarity === 1 && (isName || found.end - begin >= minStoryWords)
     return isWish || isSure ? found : undefined
   }
 }
@@ -90,6 +96,7 @@ function isOfViewer(words: readonly QueryWord[], position: number): boolean {
 function endsAt({ words, known, tables }: SeenQuery, end: number): boolean {
   if (end === words.length || words[end - 1]?.endsClause || known.linkAt(end) !== undefined)
     return true
+  if (extents.has(words[end]?.folded ?? '')) return true
   const { turns, filler, wishes, startsWish } = tables
   const follows = (table: PhraseTable<true>) => table.longestAt(words, end) !== undefined
   return [turns, filler, wishes].some(follows) || startsWish(end)

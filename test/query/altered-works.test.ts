@@ -5,14 +5,22 @@ import type { TitleLookup } from '#synoptic/query/interpretation.js'
 import { readLexicon } from '#synoptic/query/lexicon.js'
 
 /** The last is an everyday word. */
-const titles = ['Death Note', 'Naruto', 'Haikyuu', 'One Punch Man', 'Mushishi', 'Monster']
+const titles = [
+  'Death Note',
+  'Naruto',
+  'Haikyuu',
+  'One Punch Man',
+  'Mushishi',
+  'Monster',
+  'Time Travel',
+]
 const plain = (text: string) => text.toLowerCase().replace(/[^a-z]+/g, ' ')
 const exact: TitleLookup['exact'] = (text) =>
   titles.flatMap((title, row) =>
     plain(title) === plain(text) ? [{ row, title, similarity: 1 }] : [],
   )
 const sure: TitleLookup['exact'] = (text) => exact(text).filter(({ title }) => title !== 'Monster')
-const works = [7, 8, 9]
+const works = [17, 18, 19]
 const interpret = createInterpreter({
   lexicon: readLexicon('data/query/en.json'),
   tags: ['space', 'fights', 'humor', 'superheroes', 'time-travel', 'scary', 'calm'].map((tag) => ({
@@ -41,6 +49,12 @@ describe('a work with something other about it', () => {
     ['naruto for people who cant follow time travel', 'Naruto'],
     ['death note for beginners', 'Death Note'],
     ['basically haikyuu except its girls', 'Haikyuu'],
+    ['haikyuu for a girl who fights', 'Haikyuu'],
+    ['haikyuu vibes but in space and they get along', 'Haikyuu'],
+    ['death note energy where she finds it', 'Death Note'],
+    // It is a subject, too.
+    ['time travel for a girl who fights', 'Time Travel'],
+    ['time travel for girls', 'Time Travel'],
     ['its like mushishi but the boy grows up in a city', 'Mushishi'],
   ])('is an example: %s', (query, title) => {
     expect(readingsOf(query)).toContain(`like ${title}`)
@@ -53,6 +67,12 @@ describe('a work with something other about it', () => {
     'death note where light loses his memory',
     'he wants to kill him if death note is true',
     'naruto for free',
+    'time travel where she fights',
+    'monster for a girl who fights',
+    'monster energy where she fights',
+    'naruto like ramen where she fights',
+    'mushishi. energy where she fights',
+    'haikyuu for a girl he loves',
   ])('is none in %s', (query) => {
     expect(readingsOf(query).filter((reading) => reading.startsWith('like'))).toEqual([])
   })

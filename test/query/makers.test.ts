@@ -153,6 +153,8 @@ describe('makers', () => {
     ['by the Monster guy', 'Monster', 'creator'],
     ['by the Monster guys', 'Monster', undefined],
     ['from the death note team', 'Death Note', undefined],
+    ["death note's team did another one", 'Death Note', undefined],
+    ["death note's crew made something else", 'Death Note', undefined],
     ['who wrote monster', 'Monster', 'author'],
     ['which studio animated death note', 'Death Note', 'studio'],
     ['who made death note anime', 'Death Note', undefined],
@@ -166,6 +168,9 @@ describe('makers', () => {
   it.each([
     'monster author',
     'school author romance',
+    "death note's team did another experiment",
+    "monster's team made something else",
+    "death note's team",
     'monster guy',
     'a school director',
     'a girl who made death note',

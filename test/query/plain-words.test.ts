@@ -70,6 +70,7 @@ describe('the age of a child', () => {
 describe('parts that stand alone', () => {
   it.each([
     ...['each episode a new town', 'each ep a new case', 'a different story every episode'],
+    ...['each chapter one customer', 'one shop, each episode one guest'],
     ...['new strange client each week', 'every chapter another ghost', 'stories of the week'],
   ])('are meant by %s', (query) => {
     expect(meant(query)).toContain('episodic')
@@ -78,6 +79,7 @@ describe('parts that stand alone', () => {
 
   it.each([
     ...['a new town', 'every episode is new', 'different town, every episode is great'],
+    ...['better than every other one', 'waits for every chapter one', 'one episode each week'],
     ...['moves to a new town every year', 'watch every episode', 'each new episode'],
   ])('are not meant by %s', (query) => {
     expect(meant(query)).not.toContain('episodic')

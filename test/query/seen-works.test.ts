@@ -47,6 +47,34 @@ const likes = (query: string) =>
 
 describe('works that somebody says they know', () => {
   it.each([
+    'finished Mushishi up to where it stops. School with an ending?',
+    'finished mushishi up to the war, something dark',
+    'what would a mushishi fan enjoy',
+    "what would a mushishi fan who's turned thirty enjoy",
+  ])('may be one: %s', (query) => {
+    expect(likes(query)).toEqual(['Mushishi'])
+  })
+
+  it.each([
+    'a boy finished Mushishi up to where it stops',
+    'finished mushishi up to where it stops',
+    'a girl is a mushishi fan who falls in love',
+    'a school fan who falls in love',
+  ])('are none in %s', (query) => {
+    expect(likes(query)).toEqual([])
+  })
+
+  it.each([
+    ['mushishi wants me to stay', []],
+    ['mushishi tells me a secret', []],
+    ['mushishi left me sad', ['Mushishi']],
+    ['mushishi something something rotten', []],
+    ['mushishi, something dark', ['Mushishi']],
+  ])('are none that do what somebody does: %s', (query, read) => {
+    expect(likes(query)).toEqual(read)
+  })
+
+  it.each([
     'loved death note and mushishi',
     'finished death note and mushishi, want something dark',
     "i've finished death note and mushishi. what next?",

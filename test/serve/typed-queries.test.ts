@@ -306,6 +306,7 @@ describe('makers', () => {
     ['anime', 'trigger 2013', 'Kill la Kill'],
     ['manga', 'chainsaw man author', 'Fire Punch'],
     ['manga', 'who wrote monster', '20th Century Boys'],
+    ['manga', "death note's team did another one, about making comics", 'Bakuman.'],
     ['anime', 'based on a manhwa', 'Ore dake Level Up na Ken'],
     ['manga', 'shoujo on hiatus', 'Nana'],
     ['anime', 'based on light novel school romance', 'Toradora!'],
@@ -468,6 +469,9 @@ describe('facts in everyday words', () => {
     ['manga', 'dark academia vibes', 'Vampire Knight', 'Jujutsu Kaisen'],
     ['anime', 'makes you hungry', 'Shokugeki no Souma', 'Cuticle Tantei Inaba'],
     ['anime', 'hype fights', 'Jujutsu Kaisen', 'SK∞'],
+    ['anime', 'already married', 'Tonikaku Kawaii', 'Nodame Cantabile Finale'],
+    ['manga', 'slam dunk for a girl who plays judo', 'Teppuu', 'Slam Dunk'],
+    ['anime', 'what would a naruto fan enjoy', 'Dragon Ball', 'Naruto'],
     ['manga', 'morally gray survival', 'Shingeki no Kyojin', 'Weak Hero'],
   ])('of %s: %s brings %s and not %s', async (dataset, query, wanted, unwanted) => {
     const found = await titles(dataset, query, 8)
@@ -547,6 +551,11 @@ describe('titles half remembered', () => {
   it.each([
     ['something something Bunny Girl', bunny],
     ['something bunny girl', bunny],
+    [
+      'the angel next door something something rotten',
+      'Otonari no Tenshi-sama ni Itsunomanika Dame Ningen ni Sareteita Ken',
+    ],
+    ['nagatoro teases me', 'Ijiranaide, Nagatoro-san'],
     ['whatever no yaiba', 'Kimetsu no Yaiba'],
     ['attack on something', 'Shingeki no Kyojin'],
     ['??? in the shell', 'Koukaku Kidoutai'],
