@@ -28,17 +28,17 @@ const relatives = new Set('where with without but if about set'.split(' '))
 /** Behind what somebody wants of a work: `the humor of Gintama`. */
 const parts = new Set(['of', 'from', 'in'])
 
-/** The work, if hardly anything else has its name: what a query tells of a work is elsewhere a story. */
-export function alteredWork(asked: AlteringQuery): NamedWork | undefined {
+/** The works, if hardly anything else has their names: what a query tells of a work is elsewhere a story. */
+export function alteredWorks(asked: AlteringQuery): readonly NamedWork[] {
   const { query, words, titles, isWish, tables } = asked
   const lead = tables.likes.longestAt(words, 0)?.length ?? 0
   const start = lead + (articles.has(words[lead]?.folded ?? '') ? 1 : 0)
   const first = nameAt(start) ?? knownAt(start)
   if (first !== undefined) {
     const end = endOfSuffix(first.end)
-    if (end > first.end || isAltered(first)) return { ...first, end }
+    if (end > first.end || isAltered(first)) return [{ ...first, end }]
   }
-  return isWish ? partlyWished() : undefined
+  return isWish ? partlyWished() : []
 
   function isAltered({ end, begin }: NamedWork): boolean {
     const length = tables.alters.longestAt(words, end)?.length ?? 0
@@ -54,19 +54,22 @@ export function alteredWork(asked: AlteringQuery): NamedWork | undefined {
     return end + (isVerb ? 0 : (tables.likeSuffixes.longestAt(words, end)?.length ?? 0))
   }
 
-  /** The work of which something is wished, or its subject without another. */
-  function partlyWished(): NamedWork | undefined {
+  /** The works of which something is wished, or the one that is wished without one of its subjects. */
+  function partlyWished(): readonly NamedWork[] {
+    const works: NamedWork[] = []
+    let isWished = false
     for (let position = 0; position < words.length; position += 1) {
       const isWithin = followsWith(position - 1)
       const work = nameAt(position) ?? (isWithin ? knownAt(position, sameTitle) : undefined)
       if (work === undefined) continue
       const begin = beginOfPart(position)
-      if (begin !== undefined && (isTurned(work.end) || followsWith(begin))) return work
+      if (begin !== undefined) works.push(work)
+      if (begin !== undefined && (isTurned(work.end) || followsWith(begin))) isWished = true
       const end = endOfTopics(work.end)
-      if (end > work.end && (isWithin || (position === 0 && isTurned(end)))) return work
+      if (end > work.end && (isWithin || (position === 0 && isTurned(end)))) return [work]
       position = work.end - 1
     }
-    return undefined
+    return isWished ? works : []
   }
 
   /** Whether `with` or `with the` stands before a word. */

@@ -170,7 +170,9 @@ export function createNamedWorks({
   ): NamedWork | undefined {
     const [first, last] = [words[begin], words[end - 1]]
     if (first === undefined || last === undefined || end <= begin) return undefined
-    const text = query.slice(first.begin, last.end)
+    const said = query.slice(first.begin, last.end)
+    // `like Naruto's humor` names Naruto.
+    const text = titles.exact(said).length > 0 ? said : said.replace(/['’]s$/i, '')
     const isExact = look === titles.exact
     // In a told story, words such as "a boy" are no titles, and small letters are no misspelt ones.
     const isName = /\p{Lu}/u.test(text)

@@ -1,5 +1,5 @@
 /** Works that a query names to say what it wants: `like Mushishi`, `Naruto but darker`, `by the makers of K-On`. */
-import { alteredWork } from './altered-works.js'
+import { alteredWorks } from './altered-works.js'
 import type { MakersRole, TitleLookup } from './interpretation.js'
 import { createKnownWorks, maxListWords } from './known-works.js'
 import { makersOf } from './makers-of.js'
@@ -176,7 +176,7 @@ export function findReferences(
     const ends = [...words.keys()].slice(1, maxTitleWords)
     const works =
       firstOf(ends, turnedAt) ?? firstOf(ends.toReversed(), changedAt) ?? firstOf(ends, askedAt)
-    return (works ?? list(alteredWork(asked)) ?? []).map((work) => ({
+    return (works ?? alteredWorks(asked)).map((work) => ({
       kind: 'like',
       excluded: false,
       ...work,

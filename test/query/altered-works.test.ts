@@ -42,7 +42,14 @@ const readingsOf = (query: string) =>
   )
 
 describe('a work with something other about it', () => {
+  it('is each of several of which something is wished', () => {
+    const read = readingsOf('the humor of naruto with the romance of haikyuu')
+    expect(read).toEqual(expect.arrayContaining(['like Naruto', 'like Haikyuu']))
+  })
+
   it.each([
+    ["like naruto's humor", 'Naruto'],
+    ['like naruto´s humor', 'Naruto'],
     ['death note if light were a girl', 'Death Note'],
     ['death note but he is actually good and wins', 'Death Note'],
     ['a naruto where nobody ever leaves the village', 'Naruto'],
