@@ -97,6 +97,9 @@ export interface Interpretation {
 /** A creator is an author, or whoever made a work that has none. */
 export type MakersRole = 'studio' | 'author' | 'creator' | 'director'
 
+/** The older and the newer half of what somebody made. */
+export type MakerEra = 'early' | 'late'
+
 /** Where references and titles are looked up. */
 export interface TitleLookup {
   /** Titles that a text is, whatever its case, marks and romanisation. */
@@ -127,6 +130,8 @@ export interface TitleLookup {
   readonly outshines?: (row: number, maker: Fact) => boolean
   /** The best-known works of a studio or a person, which stand for what they make. */
   readonly madeWorks?: (maker: Fact) => readonly number[]
+  /** The year that parts the older half of what a studio or a person made from the newer one, of several works. */
+  readonly middleYear?: (maker: Fact) => number | undefined
   /** Whether a studio or a person made a work. */
   readonly madeBy?: (row: number, maker: Fact) => boolean
   /** Well-known works of whose titles words are part that hardly any text has together. */
