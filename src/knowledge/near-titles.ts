@@ -38,8 +38,8 @@ export interface NearTitles {
   readonly exact: (text: string) => readonly TitleMatch[]
   /** Which of two matches stands first. */
   readonly inOrder: (one: TitleMatch, other: TitleMatch) => number
-  /** The newest work of a row's series. */
-  readonly newestOf: (row: number) => number
+  /** The newest work of a row's series, or the newest film of it, if any. */
+  readonly newestOf: (row: number, isFilm?: boolean) => number
 }
 
 /** @param isWord whether a title or a text has a word */

@@ -120,8 +120,8 @@ export interface TitleLookup {
   readonly titled?: (words: readonly string[]) => readonly number[]
   /** Whether several works have a word in their titles or texts. */
   readonly isWord?: (word: string) => boolean
-  /** The newest work of a row's series. */
-  readonly newestOf?: (row: number) => number
+  /** The newest work of a row's series, or the newest film of it, if any. */
+  readonly newestOf?: (row: number, isFilm?: boolean) => number
   /** The character whose name the words begin with. */
   readonly characters?: ((words: readonly string[]) => CharacterMatch | undefined) | undefined
   /** The characters of that name, whatever else its words mean: `guts`. */

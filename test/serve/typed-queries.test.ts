@@ -130,6 +130,9 @@ describe('parts of series', () => {
   it.each([
     ['the new gundam', 'Kidou Senshi Gundam: Suisei no Majo Season 2'],
     ['newest dragon ball', 'Dragon Ball Daima'],
+    ['latest dragon ball movie', 'Dragon Ball Super: Super Hero'],
+    ['evangelion newest movie', 'Shin Evangelion Movie:||'],
+    ['gintama the very final movie', 'Gintama: The Final'],
     ['the new trigun', 'Trigun Stampede'],
     ['new game', 'New Game!'],
     ['gundam the one with the kids', 'Kidou Senshi Gundam: Tekketsu no Orphans'],
