@@ -547,6 +547,11 @@ describe('titles half remembered', () => {
     ['something bunny girl', bunny],
     ['whatever no yaiba', 'Kimetsu no Yaiba'],
     ['attack on something', 'Shingeki no Kyojin'],
+    [
+      'the angel next door something something rotten',
+      'Otonari no Tenshi-sama ni Itsunomanika Dame Ningen ni Sareteita Ken',
+    ],
+    ['that time i got blah blah as a slime', 'Tensei shitara Slime Datta Ken'],
     ['??? in the shell', 'Koukaku Kidoutai'],
     ['anime called blah blah alchemist', 'Fullmetal Alchemist: Brotherhood'],
     ['ghost in shell sac', 'Koukaku Kidoutai: Stand Alone Complex'],
