@@ -12,7 +12,7 @@ import type { TitleIndex } from '../titles/title-index.js'
 import type { RowMask } from '../util/row-mask.js'
 import { findContinued } from './continued-works.js'
 import { likenessTo, rowsToCompare } from './likeness.js'
-import { bestKnownOf, isMadeBy, outshines } from './makers.js'
+import { bestKnownOf, isMadeBy, middleYearOf, outshines } from './makers.js'
 import { fitOf, type QueryFit } from './query-fit.js'
 import {
   originalAuthors,
@@ -96,6 +96,7 @@ async function open(catalogue: KnownCatalogue, { name }: DatasetInfo): Promise<D
         ...lookup,
         madeBy: (row, maker) => isMadeBy(facts, row, maker),
         outshines: (row, maker) => outshines(facts, row, maker),
+        middleYear: (maker) => middleYearOf(facts, maker),
         madeWorks: (maker) => bestKnownOf(facts, maker),
       },
     }),

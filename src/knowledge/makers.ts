@@ -109,3 +109,18 @@ export function bestKnownOf(
     .toSorted((one, other) => fame(other) - fame(one))
     .slice(0, maxExamples)
 }
+
+/** Of fewer works there is no older half. */
+const minWithHalves = 3
+
+/** The last year of the older half of what a studio or a person made. */
+export function middleYearOf(
+  facts: MakerLists & Pick<DatasetFacts, 'years'>,
+  maker: Fact,
+): number | undefined {
+  const years = [...(rowsBy(facts, maker) ?? [])]
+    .map((row) => facts.years[row] ?? 0)
+    .filter((year) => year > 0)
+    .toSorted((one, other) => one - other)
+  return years.length < minWithHalves ? undefined : years[Math.ceil(years.length / 2) - 1]
+}

@@ -5,7 +5,7 @@ import { minTitleSimilarity, partOfTitle, sameTitle } from '../query/read-title.
 import type { TitleIndex } from '../titles/title-index.js'
 import { knownByWord, minKnownNameLength, wellKnown } from './known-names.js'
 import { createPartsOfSeries } from './parts-of-series.js'
-import { foldText, isHeadOf, wordCount, yearAfter } from './title-words.js'
+import { foldText, hasOtherNumber, isHeadOf, wordCount, yearAfter } from './title-words.js'
 
 /** Enough for all entries of a large franchise. */
 const maxMatches = 60
@@ -38,8 +38,8 @@ export interface NearTitles {
   readonly exact: (text: string) => readonly TitleMatch[]
   /** Which of two matches stands first. */
   readonly inOrder: (one: TitleMatch, other: TitleMatch) => number
-  /** The newest work of a row's series. */
-  readonly newestOf: (row: number) => number
+  /** The newest work of a row's series, or the newest film of it, if any. */
+  readonly newestOf: (row: number, isFilm?: boolean) => number
 }
 
 /** @param isWord whether a title or a text has a word */
@@ -56,7 +56,8 @@ export function createNearTitles(
     if (franchise >= 0 && isMain[row] === 1) mains.set(franchise, row)
   })
   const match = (text: string) => {
-    const near = ofYear(withMain(nearest(text), text), text)
+    const numbered = nearest(text).filter(({ title }) => !hasOtherNumber(title, text))
+    const near = ofYear(withMain(numbered, text), text)
     const { row = -1, similarity = 0 } = near[0] ?? {}
     const year = yearAfter(text)
     // Innocence is the second film, and no second season.

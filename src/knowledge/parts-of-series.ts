@@ -21,8 +21,8 @@ export interface PartsOfSeries {
   match(text: string, exact: Lookup, near: Lookup): readonly TitleMatch[]
   /** Whether a row is of a type that seasons have; each is where no type is known. */
   isSeason(row: number): boolean
-  /** The newest work of a row's series, without what only goes with others; the row where no year is known. */
-  readonly newestOf: (row: number) => number
+  /** The newest work, or film if any, of a row's series, without what only goes with others; the row where no year is known. */
+  readonly newestOf: (row: number, isFilm?: boolean) => number
 }
 
 /** How sure a part is whose series is spelt so, and one whose series has a typo, which its own title may have, too. */
@@ -139,6 +139,8 @@ export function createPartsOfSeries(
     if (base.length > 1) return []
     const { number, kind, year } = season
     const found = ofKind(kind, series).filter((member) => year === 0 || yearOf(member) === year)
+    // `gintama the very final movie` is the one of that name.
+    if (number === 0 && isOfKind(kind) && found.includes(row)) return [row]
     if (number === 0) return found.length < series.length ? found.sort(byFame) : []
     const nth = (isOfKind(kind) ? dated(found) : seasonsOf(found))[number - 1]
     return nth === undefined ? [] : [nth]
@@ -229,8 +231,11 @@ export function createPartsOfSeries(
     return matchesOf(counted(best.row, told.slice(length)), nearlySpelt)
   }
 
-  const newestOf = (row: number) =>
-    dated(seriesOf(row).filter((member) => !extras.has(member))).at(-1) ?? row
+  const newestOf = (row: number, isFilm = false) => {
+    const parts = dated(seriesOf(row).filter((member) => !extras.has(member)))
+    const last = isFilm ? parts.findLast((part) => films.has(part)) : undefined
+    return last ?? parts.at(-1) ?? row
+  }
 
   return { match, newestOf, isSeason: (row) => seasons.size === 0 || seasons.has(row) }
 }

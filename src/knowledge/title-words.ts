@@ -32,3 +32,9 @@ export const wordCount = (text: string): number => text.trim().split(/\s+/).leng
 /** The year after a name, 0 where there is none. */
 export const yearAfter = (text: string): number =>
   Number(/\s(19[5-9]\d|20[0-3]\d)$/.exec(text.trim())?.[1] ?? 0)
+
+/** Whether a title ends with a number where a text ends with a year: `digimon adventure 2020` is no typo of 02. */
+export function hasOtherNumber(title: string, text: string): boolean {
+  const [, number = ''] = /\s(\d{1,3})$/.exec(title) ?? []
+  return number !== '' && yearAfter(text) > 0 && !text.split(/\s+/).includes(number)
+}

@@ -1,8 +1,8 @@
-/** What is left of a title of which words are forgotten: `something something bunny girl`, `attack on something`. */
+/** What is left of a title of which words are forgotten: `something something bunny girl`, `attack on something`, `angel next door something rotten`. */
 import type { TitleLookup, TitleMatch } from './interpretation.js'
 import type { PhraseTable } from './phrase-table.js'
 import type { QueryTables } from './query-tables.js'
-import type { QueryWord } from './query-words.js'
+import { type QueryWord, queryWords } from './query-words.js'
 import { bestTitle, partOfTitle, type TitleReading } from './read-title.js'
 import { fillerOf } from './rest-of-query.js'
 import { areFacts } from './subject.js'
@@ -32,7 +32,8 @@ export function readForgotten(
   { exact, match }: TitleLookup,
 ): TitleReading | undefined {
   const rest = restOf(query, words, tables)
-  if (rest === undefined || exact(query).length > 0) return undefined
+  if (exact(query).length > 0) return undefined
+  if (rest === undefined) return readAround(query, words, tables, match)
   const text = query.slice(words[rest.begin]?.begin, words[rest.end - 1]?.end)
   const isTelling = fillerOf(words, tables.filler).slice(rest.begin, rest.end).includes(false)
   if (text.length < minRestLength || !isTelling) return undefined
@@ -40,6 +41,45 @@ export function readForgotten(
   const found = rest.isSpelt ? exact(text) : match(text).filter(isPart)
   const title = bestTitle(found, { begin: 0, end: query.length })
   return title && { ...title, confidence: remembered }
+}
+
+/** So many words around those that stand for forgotten ones are no chance. */
+const minAround = 3
+
+/** The title that has what stands before forgotten words and behind them, in that order. */
+function readAround(
+  query: string,
+  words: readonly QueryWord[],
+  { filler, forgotten }: Tables,
+  match: TitleLookup['match'],
+): TitleReading | undefined {
+  const lengthAt = (at: number) =>
+    forgotten.longestAt(words, at)?.length ?? (words[at]?.folded === 'something' ? 1 : 0)
+  const begin = words.findIndex((_, at) => at > 0 && lengthAt(at) > 0)
+  if (begin < 0) return undefined
+  const behind = words.slice(begin + lengthAt(begin))
+  // `demons de something`: small words before forgotten ones are as unsure.
+  const last = words.slice(0, begin).findLastIndex(({ folded }) => folded.length > 2)
+  const before = words.slice(0, last + 1)
+  const isTelling = fillerOf(behind, filler).includes(false)
+  if (!isTelling || before.length === 0 || before.length + behind.length < minAround)
+    return undefined
+  const told = [...before, ...behind]
+  const text = told.map((word) => query.slice(word.begin, word.end)).join(' ')
+  const found = match(text).filter(
+    ({ title, similarity }) => similarity >= partOfTitle && isInOrder(told, queryWords(title)),
+  )
+  const title = bestTitle(found, { begin: 0, end: query.length })
+  return title && { ...title, confidence: remembered }
+}
+
+/** Whether a title has all the words, one behind the other. */
+function isInOrder(told: readonly QueryWord[], title: readonly QueryWord[]): boolean {
+  let at = -1
+  return told.every(({ folded }) => {
+    at = title.findIndex((word, position) => position > at && word.folded === folded)
+    return at >= 0
+  })
 }
 
 /** The words beside those that stand for forgotten ones; undefined where there are none of these. */

@@ -5,6 +5,7 @@
 import { type AskedQuery, type PartlyRead, spanOf, unread } from './asked-query.js'
 import { boundedTitles } from './bounded-titles.js'
 import { isCross } from './cross.js'
+import { withErasOfMakers } from './eras-of-makers.js'
 import type { DatasetNames } from './fact-phrases.js'
 import type { Interpretation, Span, TitleLookup } from './interpretation.js'
 import type { Lexicon, TagWords } from './lexicon.js'
@@ -61,7 +62,7 @@ function interpret(
     return { readings: [title], text: restOf(query, title), explained: 0 }
 
   const named = readNames(asked, references, title)
-  const withFacts = readFacts(asked, named, title !== undefined)
+  const withFacts = withErasOfMakers(asked, readFacts(asked, named, title !== undefined))
   const withNames = namesNone ? withCharacters(asked, withFacts, characters) : withFacts
   const withTitles = withRareWords(asked, withNames)
   const { readings, uses } = withWordsOfTitles(asked, withAnyGoodWork(asked, withTitles))

@@ -97,6 +97,9 @@ export interface Interpretation {
 /** A creator is an author, or whoever made a work that has none. */
 export type MakersRole = 'studio' | 'author' | 'creator' | 'director'
 
+/** The older and the newer half of what somebody made. */
+export type MakerEra = 'early' | 'late'
+
 /** Where references and titles are looked up. */
 export interface TitleLookup {
   /** Titles that a text is, whatever its case, marks and romanisation. */
@@ -117,8 +120,8 @@ export interface TitleLookup {
   readonly titled?: (words: readonly string[]) => readonly number[]
   /** Whether several works have a word in their titles or texts. */
   readonly isWord?: (word: string) => boolean
-  /** The newest work of a row's series. */
-  readonly newestOf?: (row: number) => number
+  /** The newest work of a row's series, or the newest film of it, if any. */
+  readonly newestOf?: (row: number, isFilm?: boolean) => number
   /** The character whose name the words begin with. */
   readonly characters?: ((words: readonly string[]) => CharacterMatch | undefined) | undefined
   /** The characters of that name, whatever else its words mean: `guts`. */
@@ -127,6 +130,8 @@ export interface TitleLookup {
   readonly outshines?: (row: number, maker: Fact) => boolean
   /** The best-known works of a studio or a person, which stand for what they make. */
   readonly madeWorks?: (maker: Fact) => readonly number[]
+  /** The year that parts the older half of what a studio or a person made from the newer one, of several works. */
+  readonly middleYear?: (maker: Fact) => number | undefined
   /** Whether a studio or a person made a work. */
   readonly madeBy?: (row: number, maker: Fact) => boolean
   /** Well-known works of whose titles words are part that hardly any text has together. */

@@ -113,6 +113,8 @@ const lexiconFile = v.strictObject({
   }),
   /** What stands before a work that tells who is meant: `by the Monster guys`. */
   makerLeads: v.optional(phrases, []),
+  /** What tells which half of somebody's works is meant: `early hosoda`. */
+  makerEras: v.optional(v.strictObject({ early: phrases, late: phrases }), { early: [], late: [] }),
   turns: phrases,
   /** What follows a work that is named as an example, whatever is told behind it: `Death Note if Light were a girl`. */
   alters: v.optional(phrases, []),

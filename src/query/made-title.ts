@@ -6,7 +6,10 @@ import { bestTitle, named, partOfTitle, type TitleReading, withoutAround } from 
 import { fillerOf } from './rest-of-query.js'
 import { areFacts } from './subject.js'
 
-export type MadeTables = Pick<QueryTables, 'facts' | 'filler' | 'around' | 'makerWords'>
+export type MadeTables = Pick<
+  QueryTables,
+  'facts' | 'filler' | 'around' | 'makerEras' | 'makerWords'
+>
 
 /** Of the phrases for makers, such as `directed by`; longer ones exclude: `by anyone but`. */
 const maxMakerWords = 2
@@ -79,7 +82,9 @@ function within(
   return [begin + from, begin + to]
 }
 
-function isSubject(words: readonly QueryWord[], tables: MadeTables): boolean {
+/** `early` of `early shinkai movies` is no part of a title. */
+function isSubject(all: readonly QueryWord[], tables: MadeTables): boolean {
+  const words = all.slice(tables.makerEras.longestAt(all, 0)?.length ?? 0)
   return areFacts(words, tables) || fillerOf(words, tables.filler).every(Boolean)
 }
 

@@ -7,7 +7,7 @@ import { type QueryWord, stemOf, withoutLongVowels } from './query-words.js'
 
 export type NameTables = Pick<
   QueryTables,
-  'exceptions' | 'facts' | 'filler' | 'negations' | 'turns'
+  'exceptions' | 'facts' | 'filler' | 'makerEras' | 'negations' | 'turns'
 > &
   Pick<TitleLookup, 'titled' | 'madeBy' | 'characters'>
 
@@ -32,19 +32,22 @@ const workWords = new Set(
   'anime manga manhwa movie film work style comic novel game book'.split(' ').map(stemOf),
 )
 
-/** `urasawa manga` and `urasawa but not Monster`: who has the name alone, and what follows is made by somebody. */
+/** `urasawa manga`, `early urasawa` and `urasawa but not Monster`: who has the name alone, and what follows is made by somebody. */
 function isNameBeforeWork(
   words: readonly QueryWord[],
   position: number,
-  { turns, negations, exceptions }: NameTables,
+  { turns, negations, exceptions, makerEras }: NameTables,
 ): boolean {
-  const [name, next] = [words[position], words[position + 1]]
+  // `hosoda's first film`
+  const era = makerEras.longestAt(words, position + 1)?.length ?? 0
+  const [name, next] = [words[position], words[position + 1 + era]]
   if ((name?.folded.length ?? 0) < minNameLength) return false
   if (next !== undefined && workWords.has(next.stem)) return true
   const endsThere = [turns, negations, exceptions].some((table) =>
     table.longestAt(words, position + 1),
   )
-  return position === 0 && (next === undefined || endsThere)
+  const isFirst = position === makerEras.lengthBefore(words, position)
+  return isFirst && (next === undefined || endsThere)
 }
 
 /** `a Key visual novel` and `key's game`: a brand, however short, before what it makes. */

@@ -4,7 +4,7 @@ import { lackingPhrases } from './lacking-phrases.js'
 import { type Lexicon, lexiconPhrases, type TagWords, vocabularyWords } from './lexicon.js'
 import { type EverydayName, magazinePhrases } from './magazine-names.js'
 import { createPhraseTable, type PhraseTable } from './phrase-table.js'
-import type { Fact, MakersRole } from './interpretation.js'
+import type { Fact, MakerEra, MakersRole } from './interpretation.js'
 import { stemsOf } from './query-words.js'
 import { type CorrectWords, createSpelling } from './spelling.js'
 
@@ -29,6 +29,8 @@ export interface QueryTables {
   readonly magazines: PhraseTable<EverydayName>
   /** What stands before a magazine: `serialized in`. */
   readonly magazineLeads: PhraseTable<true>
+  /** Which half of somebody's works is meant: `early`. */
+  readonly makerEras: PhraseTable<MakerEra>
   readonly turns: PhraseTable<true>
   /** What tells how a work would have to be other: `if`. */
   readonly alters: PhraseTable<true>
@@ -108,6 +110,11 @@ export function createTables(
     ]),
     makerLeads: setOf(lexicon.makerLeads),
     makerQuestions: createPhraseTable(byRole(lexicon.makerQuestions, (asked) => [asked])),
+    makerEras: createPhraseTable(
+      (['early', 'late'] as const).flatMap((era) =>
+        lexicon.makerEras[era].map((words): [string, MakerEra] => [words, era]),
+      ),
+    ),
     turns: setOf(lexicon.turns),
     alters: setOf(lexicon.alters),
     opposites: setOf(lexicon.opposites),

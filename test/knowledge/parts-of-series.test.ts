@@ -66,6 +66,7 @@ const made: readonly Made[] = [
   { titles: ['Monster'], type: 'tv', year: 2004, place: 'main' },
   { titles: ['Shells'], type: 'movie', year: 1995, place: 'main', franchise: 'shells' },
   { titles: ['Shells 2'], type: 'movie', year: 2004, place: 'film', franchise: 'shells' },
+  { titles: ['Shells: The Last'], type: 'movie', year: 2012, place: 'film', franchise: 'shells' },
   { titles: ['Shells: Alone'], type: 'tv', year: 2002, place: 'spin-off', franchise: 'shells' },
   {
     titles: ['Shells: Alone 2nd Gig'],
@@ -136,6 +137,7 @@ describe('a part of a series', () => {
     ['first titans movie', ['Titans Movie: Bow']],
     ['shells second season', ['Shells: Alone 2nd Gig']],
     ['shells second movie', ['Shells 2']],
+    ['shells the last movie', ['Shells: The Last']],
     ['shells 2', ['Shells 2']],
     ['shells second gig', ['Shells: Alone 2nd Gig']],
     ['titans first movie', ['Titans Movie: Bow']],

@@ -169,6 +169,17 @@ describe('match', () => {
     expect(remade.match('berserk 1997')[0]).toMatchObject({ row: 0, similarity: 0.99 })
   })
 
+  it('takes no year for a typo of another number', () => {
+    const titles = ['Monster Voyage', 'Monster Voyage 02', 'Spirit Hunt 100']
+    const numbered = lookupOfFranchise(titles, Float32Array.of(3, 2, 1))
+    expect(numbered.match('monster voyage 2020').map(({ row }) => row)).not.toContain(1)
+    // They are of that year.
+    expect(numbered.match('monster voyage 2001')[0]?.row).toBe(1)
+    expect(numbered.match('monster voyage 02')[0]?.row).toBe(1)
+    expect(numbered.match('monster voyage 2')[0]?.row).toBe(1)
+    expect(numbered.match('spirit hunt 100 2002')[0]?.row).toBe(2)
+  })
+
   it('has a film that bears a name of its own before its series', () => {
     const titles = ['Stay Night', 'Stay Night Part 2', "Heaven's Feel 1"]
     const films = createTitleLookup(

@@ -34,6 +34,7 @@ const heads = (text: string) => rowsWhere((title) => title.startsWith(plain(text
 const titles: TitleLookup = {
   ...{ exact, match, madeBy, heads },
   mentions: () => [],
+  middleYear: (maker) => ('value' in maker && maker.value === 'Naoki Urasawa' ? 2001 : undefined),
   characters: ([first]) =>
     first === 'urasawa' || first === 'madhouse'
       ? { length: 1, name: `A ${first}`, rows: [6], kind: 'word' }
@@ -64,6 +65,41 @@ it.each([
 ])('%s names a person where no title begins so: %s', (query, isNamed) => {
   const people = interpret(query).readings.filter(({ kind }) => kind === 'person')
   expect(people.length > 0).toBe(isNamed)
+})
+
+describe('the half of what somebody made', () => {
+  const yearsOf = (query: string) =>
+    interpret(query).readings.flatMap((reading) =>
+      reading.kind === 'years' ? [[reading.from, reading.to]] : [],
+    )
+
+  it.each([
+    ['early urasawa', undefined, 2001],
+    ['early urasawa manga', undefined, 2001],
+    ["urasawa's first manga", undefined, 2001],
+    ['urasawa early manga', undefined, 2001],
+    ['first manga by urasawa', undefined, 2001],
+    ["urasawa's latest", 2002, undefined],
+    ['latest urasawa manga', 2002, undefined],
+  ])('%s', (query, from, to) => {
+    expect(yearsOf(query)).toEqual([[from, to]])
+    expect(read(query)).toContain('person Naoki Urasawa')
+  })
+
+  it.each([
+    ['my first urasawa manga', 'what somebody who asks reads first'],
+    ['urasawa first timer', 'somebody'],
+    ['early mystery by urasawa in a school', 'of a mystery'],
+    ['not early urasawa', 'excluded'],
+    ['early watanabe', 'of too few works'],
+    ['a boy dies early', 'of nobody'],
+  ])('%s is %s', (query) => {
+    expect(yearsOf(query)).toEqual([])
+  })
+
+  it('is no other than the years that are told', () => {
+    expect(yearsOf('late 90s urasawa')).toEqual([[1995, 1999]])
+  })
 })
 
 describe('a title beside those who made it', () => {

@@ -6,7 +6,9 @@ import { queryWords } from '#synoptic/query/query-words.js'
 
 const isekai = { fact: { kind: 'topic' as const, genres: [], tags: ['isekai'] }, label: '' }
 const tables = {
-  around: createPhraseTable(['series', 'anime', 'the'].map((text): [string, true] => [text, true])),
+  around: createPhraseTable(
+    ['series', 'anime', 'the', 'movie'].map((text): [string, true] => [text, true]),
+  ),
   facts: {
     ...createPhraseTable([['isekai', { ...isekai, confidence: 0.9, needsMaker: false }]]),
     plainWords: [],
@@ -18,7 +20,7 @@ const exact = (text: string) =>
   )
 const match = (text: string) =>
   text === 'the new gaem' ? [{ row: 2, title: 'New Game', similarity: 0.9 }] : exact(text)
-const titles = { exact, match, newestOf: (row: number) => row + 10 }
+const titles = { exact, match, newestOf: (row: number, isFilm = false) => row + (isFilm ? 20 : 10) }
 const read = (query: string) => readNewestPart(query, queryWords(query), tables, titles)
 
 describe('the newest part of a series', () => {
@@ -28,6 +30,10 @@ describe('the newest part of a series', () => {
     ['latest robots series', 10],
     ['new robots anime', 10],
     ['the new isekai', 11],
+    ['robots newest anime', 10],
+    ['robots latest', 10],
+    ['the newest robots movie', 20],
+    ['robots latest movie', 20],
   ])('%s', (query, row) => {
     expect(read(query)).toMatchObject({ kind: 'title', rows: [row], begin: 0, end: query.length })
   })
@@ -39,6 +45,9 @@ describe('the newest part of a series', () => {
     ['the new kid', 'nothing that is known'],
     ['robots new', 'something else that is new'],
     ['the robots', 'nothing new'],
+    ['robots newest kid', 'something else that is new'],
+    ['isekai newest', 'a subject'],
+    ['newest', 'nothing'],
     ['new', 'nothing'],
     ['newest anime', 'any work'],
   ])('%s is %s', (query) => {

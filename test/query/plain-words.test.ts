@@ -174,6 +174,31 @@ describe('titles', () => {
     expect(labelsOf('anime called place to place with travel', titles)).toEqual(['place to place'])
   })
 
+  describe('of which words in the middle are forgotten', () => {
+    const title = 'Dead Dead Demons Dededede Destruction'
+    const has = (text: string) =>
+      text.split(' ').every((word) => title.toLowerCase().split(' ').includes(word))
+    const match = (text: string) => (has(text) ? [{ row: 0, title, similarity: 0.86 }] : [])
+
+    it.each([
+      'dead dead demons something destruction',
+      'dead dead demons something something destruction',
+      'dead dead demons de something destruction',
+      'dead demons blah blah destruction',
+    ])('%s', (query) => {
+      expect(labelsOf(query, { match })).toEqual([title])
+    })
+
+    it.each([
+      ['destruction something dead demons', 'in another order'],
+      ['demons something destruction', 'too few words'],
+      ['dead dead demons something castle', 'with another word'],
+      ['dead dead demons want destruction', 'without forgotten words'],
+    ])('are no title: %s is %s', (query) => {
+      expect(labelsOf(query, { match })).toEqual([])
+    })
+  })
+
   it('of a few letters are spelt so: who is fat is no Fate', () => {
     const match = (similarity: number) => () => [{ row: 0, title: 'Fate', similarity }]
     expect(labelsOf('fat', { match: match(0.9) })).toEqual([])

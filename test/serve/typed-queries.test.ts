@@ -130,6 +130,9 @@ describe('parts of series', () => {
   it.each([
     ['the new gundam', 'Kidou Senshi Gundam: Suisei no Majo Season 2'],
     ['newest dragon ball', 'Dragon Ball Daima'],
+    ['latest dragon ball movie', 'Dragon Ball Super: Super Hero'],
+    ['evangelion newest movie', 'Shin Evangelion Movie:||'],
+    ['gintama the very final movie', 'Gintama: The Final'],
     ['the new trigun', 'Trigun Stampede'],
     ['new game', 'New Game!'],
     ['gundam the one with the kids', 'Kidou Senshi Gundam: Tekketsu no Orphans'],
@@ -558,6 +561,11 @@ describe('titles half remembered', () => {
     ['nagatoro teases me', 'Ijiranaide, Nagatoro-san'],
     ['whatever no yaiba', 'Kimetsu no Yaiba'],
     ['attack on something', 'Shingeki no Kyojin'],
+    [
+      'the angel next door something something rotten',
+      'Otonari no Tenshi-sama ni Itsunomanika Dame Ningen ni Sareteita Ken',
+    ],
+    ['that time i got blah blah as a slime', 'Tensei shitara Slime Datta Ken'],
     ['??? in the shell', 'Koukaku Kidoutai'],
     ['anime called blah blah alchemist', 'Fullmetal Alchemist: Brotherhood'],
     ['ghost in shell sac', 'Koukaku Kidoutai: Stand Alone Complex'],
