@@ -15,7 +15,7 @@ export interface AlteringQuery {
   readonly isWish: boolean
   readonly tables: Pick<
     QueryTables,
-    'alters' | 'facts' | 'filler' | 'likes' | 'likeSuffixes' | 'turns'
+    'alters' | 'asks' | 'facts' | 'filler' | 'likes' | 'likeSuffixes' | 'turns'
   > & {
     readonly startsExclusion: (position: number) => boolean
   }
@@ -32,13 +32,21 @@ const parts = new Set(['of', 'from', 'in'])
 export function alteredWorks(asked: AlteringQuery): readonly NamedWork[] {
   const { query, words, titles, isWish, tables } = asked
   const lead = tables.likes.longestAt(words, 0)?.length ?? 0
-  const start = lead + (articles.has(words[lead]?.folded ?? '') ? 1 : 0)
-  const first = nameAt(start) ?? knownAt(start)
+  const first = firstWork(lead)
   if (first !== undefined) {
     const end = endOfSuffix(first.end)
     if (end > first.end || isAltered(first)) return [{ ...first, end }]
   }
   return isWish ? partlyWished() : []
+
+  /** The work that begins the query behind what is said of none: `is there a K-On where they practice`. */
+  function firstWork(start: number): NamedWork | undefined {
+    const work = nameAt(start) ?? knownAt(start)
+    if (work !== undefined) return work
+    const lengths = [tables.filler, tables.asks].map((t) => t.longestAt(words, start)?.length ?? 0)
+    const length = Math.max(articles.has(words[start]?.folded ?? '') ? 1 : 0, ...lengths)
+    return length === 0 ? undefined : firstWork(start + length)
+  }
 
   function isAltered({ end, begin }: NamedWork): boolean {
     const length = tables.alters.longestAt(words, end)?.length ?? 0

@@ -2,7 +2,7 @@
 import type { Span, TitleLookup } from './interpretation.js'
 import type { QueryTables } from './query-tables.js'
 import type { QueryWord } from './query-words.js'
-import { readTitle, sameTitle, type TitleReading } from './read-title.js'
+import { partOfTitle, readTitle, sameTitle, type TitleReading } from './read-title.js'
 import { fillerOf } from './rest-of-query.js'
 import { maxWishWords } from './wish.js'
 
@@ -38,6 +38,7 @@ export function readCharacters(
     [position - 1, position + 1].some((at) => characters(folded.slice(at, at + 1)) !== undefined)
   let others = 0
   let sure = 0
+  let hasUntold = false
   for (let position = 0; position < words.length;) {
     const told = isCalledAt(words, position, bearers) ? called?.(folded.slice(position)) : undefined
     if (told?.isTelling) {
@@ -64,7 +65,8 @@ export function readCharacters(
       // Of `obito uchiha`, who is not known, one name is told nowhere.
       const isUntold = () =>
         makers === undefined && isWord?.(folded[position] ?? '') === false && isBesideName(position)
-      others += isFiller[position] || (others === 0 && isUntold()) ? 0 : 1
+      if (others === 0 && !isFiller[position] && isUntold()) hasUntold = true
+      else others += isFiller[position] ? 0 : 1
     } else {
       const isBetterKnown =
         makers?.length === length &&
@@ -80,7 +82,8 @@ export function readCharacters(
   }
   const span = { begin: first.begin, end: parts.at(-1)?.end ?? first.end }
   const rows = [...new Set(parts.flatMap((part) => part.rows))]
-  const whole = readingOf(span, first.label, rows, sure)
+  // `best teaher baek` rather is a title with a typo.
+  const whole = readingOf(span, first.label, rows, hasUntold ? Math.min(sure, partOfTitle) : sure)
   return { whole, parts }
 }
 

@@ -56,6 +56,7 @@ describe('a work with something other about it', () => {
     ['naruto for people who cant follow time travel', 'Naruto'],
     ['death note for beginners', 'Death Note'],
     ['basically haikyuu except its girls', 'Haikyuu'],
+    ['is there a haikyuu where they lose', 'Haikyuu'],
     ['haikyuu for a girl who fights', 'Haikyuu'],
     ['haikyuu vibes but in space and they get along', 'Haikyuu'],
     ['death note energy where she finds it', 'Death Note'],

@@ -55,11 +55,15 @@ describe('names that are all of a query', () => {
     ['levi ackerman and eren anime', [0], 0, 22],
     ['goku and eren', [1, 0], 0, 13],
     ['tiger', [4], 0, 5],
-    ['zzz goku', [1], 4, 8],
   ])('%s is as good as a title', (query, rows, begin, end) => {
     const { whole } = read(query)
     expect(whole).toMatchObject({ kind: 'title', rows, begin, end, excluded: false })
     expect(whole?.confidence).toBeGreaterThan(0.9)
+  })
+
+  test('are less sure beside a word that is told nowhere than a title with a typo', () => {
+    const { whole } = read('zzz goku')
+    expect(whole).toMatchObject({ kind: 'title', rows: [1], begin: 4, end: 8, confidence: 0.86 })
   })
 
   test('are surer where one is whole', () => {

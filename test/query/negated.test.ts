@@ -45,6 +45,7 @@ describe('what somebody does not do', () => {
     ["samurai where the hero doesn't fight or talk", ['samurai', 'not fights', 'not talk']],
     ['isekai nobody gets a harem', ['isekai', 'not harem']],
     ["isekai where the hero doesn't turn evil", ['isekai', 'not turns evil']],
+    ["horror that doesn't rely on a romance", ['horror', 'not romance']],
     ['isekai, everything but romance', ['isekai', 'not romance']],
     ['the exact opposite of isekai', ['not isekai']],
     ['romance except boys love', ['romance', 'not boys love']],
@@ -59,6 +60,7 @@ describe('what somebody does not do', () => {
     ['cute couple that doesnt become hot later', ['cute', 'couple']],
     ['a clumsy nobody and a detective', ['detective']],
     ['i dont know its name, isekai', ['isekai']],
+    ['comedy with a scruffy nobody on a motorbike', ['comedy', 'motorbike']],
   ])('is not read where more or nothing is told: %s', (query, expected) => {
     expect(read(query).filter((one) => !one.startsWith('not words'))).toEqual(expected)
   })

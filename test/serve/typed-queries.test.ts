@@ -187,6 +187,7 @@ describe('characters', () => {
     // Who made more than a character's fame outshines, and titles with typos, come first.
     ['manga', 'urasawa', '20th Century Boys'],
     ['manga', 'rumiko takahashi 80s', 'Ranma ½'],
+    ['manga', 'best teaher baek', 'Best Teacher Baek'],
     ['anime', 'bochi the rok', 'Bocchi the Rock!'],
     ['anime', 'berserc', 'Kenpuu Denki Berserk'],
   ])('in %s: %s begins with %s', async (dataset, query, title) => {
