@@ -13,8 +13,12 @@ const bearers = createPhraseTable<true>(['girl', 'one'].map((text) => [text, tru
 const studio = (value: string) => ({
   ...{ fact: { kind: 'studio' as const, value }, label: value, confidence: 0.9 },
 })
+const person = (value: string) => ({ kind: 'person' as const, value })
 const facts = {
-  ...createPhraseTable([['madhouse', { ...studio('Madhouse'), needsMaker: false }]]),
+  ...createPhraseTable([
+    ['madhouse', { ...studio('Madhouse'), needsMaker: false }],
+    ['goku tanaka', { ...studio('Goku Tanaka'), fact: person('Goku Tanaka'), needsMaker: false }],
+  ]),
   plainWords: [],
 }
 const works = new Map([
@@ -64,6 +68,10 @@ describe('names that are all of a query', () => {
   test('are less sure beside a word that is told nowhere than a title with a typo', () => {
     const { whole } = read('zzz goku')
     expect(whole).toMatchObject({ kind: 'title', rows: [1], begin: 4, end: 8, confidence: 0.86 })
+  })
+
+  test('are none where they begin a longer name of a maker', () => {
+    expect(read('goku tanaka')).toEqual({ whole: undefined, parts: [] })
   })
 
   test('are surer where one is whole', () => {

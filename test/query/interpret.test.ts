@@ -988,6 +988,11 @@ describe('other makers', () => {
     },
   )
 
+  it('are not asked for by what is said of somebody else later on', () => {
+    const query = 'by Satoshi Kon. the one with a star, sad. not by him the songs'
+    expect(interpret(query).readings[0]).toMatchObject({ kind: 'person', excluded: false })
+  })
+
   it('are those that an exception excludes', () => {
     expect(read('sad anime by other authors than Junji Ito')).toEqual([
       'topic sad',

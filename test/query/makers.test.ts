@@ -99,6 +99,7 @@ describe('the half of what somebody made', () => {
 
   it('is no other than the years that are told', () => {
     expect(yearsOf('late 90s urasawa')).toEqual([[1995, 1999]])
+    expect(yearsOf('early urasawa manga before 1999')).toHaveLength(1)
   })
 })
 

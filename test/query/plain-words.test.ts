@@ -81,6 +81,7 @@ describe('parts that stand alone', () => {
     ...['a new town', 'every episode is new', 'different town, every episode is great'],
     ...['better than every other one', 'waits for every chapter one', 'one episode each week'],
     ...['moves to a new town every year', 'watch every episode', 'each new episode'],
+    ...['a new anime every week', 'another episode every week'],
   ])('are not meant by %s', (query) => {
     expect(meant(query)).not.toContain('episodic')
   })
