@@ -14,7 +14,7 @@ export interface FactMatches {
   readonly wishes: readonly Wish[]
 }
 
-export type FactReading = Extract<Reading, Fact>
+type FactReading = Extract<Reading, Fact>
 
 export interface Wish {
   /** What the query says, for people. */
@@ -71,9 +71,7 @@ export function matchReadings(
   const wished = readings.filter(isFact).filter(isWish)
   const told = wished.map((reading) => ({ ...reading, degrees: degreesOf(facts, reading) }))
   const wishes = ofTheSameWords(
-    oneOfEach(told).map((reading) => {
-      return { ...reading, weight: weightOf(reading, reading.degrees) }
-    }),
+    oneOfEach(told).map((reading) => ({ ...reading, weight: weightOf(reading, reading.degrees) })),
   )
   const known = alternatives(wishes.filter(({ degrees }) => degrees.some((degree) => degree > 0)))
   addFulfilled(fulfilled, known)

@@ -19,7 +19,7 @@ const lead = 1
 /** Works with the name of a character of each. */
 type Named = Map<number, string>
 
-export type CharacterLookup = Pick<TitleLookup, 'characters' | 'called'>
+type CharacterLookup = Pick<TitleLookup, 'characters' | 'called'>
 
 /** @param rowsWith works that have a word in a title or a text */
 export function createCharacterLookup(

@@ -113,7 +113,7 @@ export function bestKnownOf(
 /** Of fewer works there is no older half. */
 const minWithHalves = 3
 
-/** The last year of the older half of what a studio or a person made. */
+/** The last year of the older half of what a studio or a person made; none where they made too little. */
 export function middleYearOf(
   facts: MakerLists & Pick<DatasetFacts, 'years'>,
   maker: Fact,

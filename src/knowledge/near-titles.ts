@@ -29,7 +29,7 @@ const otherYearShare = 0.95
 const saysSeason =
   /\d|\b(?:season|part|final|movie|film|ova|special|second|third|ii|iii|iv|kai|zoku)\b/i
 
-export interface NearTitles {
+interface NearTitles {
   /** Titles that a text is or nearly is, in order. */
   readonly match: (text: string) => readonly TitleMatch[]
   /** The same, without what a year, a part of a series or words with a typo tell. */

@@ -45,8 +45,8 @@ const isNearlyWhole = ({ share, part, confidence }: TitleReading): boolean =>
   share === undefined && part === undefined && confidence > partOfTitle
 
 /**
- * It is hardly alike by chance, and `monster` of `the boy and the monster` hardly a wish: the power of how alike it is,
- * unless more of the query is read otherwise.
+ * Such a title is rarely alike by chance, and `monster` of `the boy and the monster` is rarely a wish. So its similarity
+ * is raised to this power, or to the share of the query that other readings explain, if that is more.
  */
 const nearlyWholePower = 0.5
 

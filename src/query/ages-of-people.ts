@@ -9,7 +9,7 @@ interface ToldAge {
   readonly fact: Extract<Fact, { readonly kind: 'topic' }>
 }
 
-/** Who is as old, and the tag for such people, of the vocabulary, data/works/tags.json. */
+/** What people are called, by the tag of data/works/tags.json that says that they are grown up. */
 const people = new Map(
   Object.entries({
     'adult-women': 'woman women lady heroine housewife mother mom mum girl',
@@ -25,7 +25,7 @@ const owners = new Map([
 ])
 const partsOfDecade = new Set(['early', 'mid', 'late'])
 const older = new Set(['over', 'past', 'above'])
-/** Nobody is grown up below, nor asks for somebody who is much older by a number. */
+/** Nobody is grown up below the first, and nobody asks by a number for people above the second. */
 const [minAge, maxAge] = [20, 69]
 
 /** The age that the words from the position on tell: `woman over 30`, `in her thirties`. */

@@ -8,7 +8,7 @@ import type { QueryTables } from './query-tables.js'
 import type { QueryWord } from './query-words.js'
 import { sameTitle } from './read-title.js'
 
-export interface AlteringQuery {
+interface AlteringQuery {
   readonly query: string
   readonly words: readonly QueryWord[]
   readonly titles: Pick<TitleLookup, 'sure' | 'known'>

@@ -7,7 +7,7 @@ import { numericFactAt } from './numeric-facts.js'
 import { isPartOfFiller } from './rest-of-query.js'
 import { isInPassing, isNamedAt, saysOfWork } from './wish.js'
 
-export type FactAt = (position: number) => FactHit | undefined
+type FactAt = (position: number) => FactHit | undefined
 
 /** @param isFree whether a word may begin a reading */
 export function createFactAt(

@@ -86,13 +86,6 @@ const nameAt = (
 }
 
 const readingOf = (query: string, label: string, rows: readonly number[]): TitleReading => ({
-  ...{
-    kind: 'title',
-    begin: 0,
-    end: query.length,
-    label,
-    confidence: named,
-    excluded: false,
-    rows,
-  },
+  ...{ kind: 'title', begin: 0, end: query.length, label, rows },
+  ...{ confidence: named, excluded: false },
 })

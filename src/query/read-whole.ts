@@ -7,7 +7,7 @@ import { queryWords, type QueryWord } from './query-words.js'
 import type { TitleReading } from './read-title.js'
 import { isWishOf, maxWishWords } from './wish.js'
 
-export interface WholeQuery {
+interface WholeQuery {
   /** As they are typed where the query is a title, else without typos. */
   readonly words: readonly QueryWord[]
   readonly isWish: boolean

@@ -35,7 +35,7 @@ export function refusedAt(
   return { begin: position - 1, hit: { ...hit, confidence: hit.confidence * outweighedShare } }
 }
 
-/** Between who is named and what is said of them. */
+/** So many clauses may end between a maker and what is said of them. */
 const maxClauseEnds = 1
 const makers = new Set<Fact['kind']>(['person', 'studio'])
 

@@ -698,6 +698,21 @@ describe('plain words', () => {
 })
 
 describe('a work with something other about it', () => {
+  it('is told by the members that the reference has', async () => {
+    const response = await fetch(`${server.origin}/search/manga`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ query: 'not junji ito but similar' }),
+    })
+    const { interpretation } = (await response.json()) as {
+      interpretation: { readings: readonly object[] }
+    }
+    expect(interpretation.readings.map((reading) => Object.keys(reading).toSorted())).toEqual([
+      ['begin', 'confidence', 'end', 'excluded', 'kind', 'label', 'value'],
+      ['begin', 'confidence', 'end', 'excluded', 'kind', 'label'],
+    ])
+  })
+
   it.each([
     ['anime', 'basically haikyuu except its girls', 'Chihayafuru', /^Haikyuu/],
     ['anime', 'basically naruto except in space', 'Cowboy Bebop', /^Naruto/],

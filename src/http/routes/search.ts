@@ -146,7 +146,7 @@ function ownMembers({ id, title, score, synopsis, listStatus, explain }: RankedR
 }
 
 /** Rows are positions in this server's catalogue, and how much a reading counts is the ranker's: they mean nothing to a client. */
-const unshown = new Set(['rows', 'share', 'part', 'isSubject', 'either'])
+const unshown = new Set(['rows', 'share', 'part', 'isSubject', 'either', 'areAll'])
 
 function bodyOfInterpretation({ readings, text, explained }: Interpretation) {
   const shown = readings.map((reading) =>
