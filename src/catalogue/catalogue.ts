@@ -49,6 +49,8 @@ export interface Catalogue {
   lexical(dataset: DatasetName, query: string, limit: number, mask?: RowMask): LexicalHit[]
   /** bm25 of each of the rows, as in `lexical`; 0 for a row without a word of the query. */
   lexicalScores(dataset: DatasetName, query: string, rows: Uint32Array): Float32Array
+  /** Every row with a word of the query in its title or texts, ascending. */
+  rowsWith(dataset: DatasetName, query: string): Uint32Array
   /** Idempotent. */
   close(): void
 }

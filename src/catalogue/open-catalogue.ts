@@ -134,6 +134,7 @@ function readCatalogue(file: string, database: Database, integrity: Integrity): 
     lexical: (dataset, query, limit, mask) =>
       read(() => lexicalOf(dataset).hits(query, limit, mask)),
     lexicalScores: (dataset, query, rows) => read(() => lexicalOf(dataset).scores(query, rows)),
+    rowsWith: (dataset, query) => read(() => lexicalOf(dataset).rowsWith(query)),
     close: () => {
       if (database.open) database.close()
     },

@@ -59,6 +59,10 @@ export function withoutColumn(
       const scores = rest.lexicalScores(name, query, own)
       return scores.map((score, position) => (ownRows.has(rows[position] ?? 0) ? score : 0))
     },
+    rowsWith(dataset, query) {
+      if (dataset !== name) return whole.rowsWith(dataset, query)
+      return rest.rowsWith(name, query).map((row) => wholeRows[row] ?? 0)
+    },
     close() {
       rest.close()
       whole.close()

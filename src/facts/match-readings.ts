@@ -46,13 +46,22 @@ const usualShare = 0.05
 /** What the commonest and the rarest count: post-apocalypse is what is meant of `peaceful post apocalypse`. */
 const subjectWeights = { least: 0.5, most: 2 } as const
 
+/** Loops over rows count, as everywhere in here: methods and iterators of typed arrays take twenty times as long. */
+function sumOfDegrees(degrees: Float32Array): number {
+  let sum = 0
+  let row = degrees.length
+  while (row > 0) {
+    row -= 1
+    sum += degrees[row] ?? 0
+  }
+  return sum
+}
+
 /** A subject counts by ln(share of works) / ln(usual share): its inverse document frequency (Spärck Jones, 1972). */
 function weightOf(reading: FactReading, degrees: Float32Array): number {
   if (reading.kind === 'topic') {
     if (reading.isSubject !== true) return weights.manner
-    let sum = 0
-    for (const degree of degrees) sum += degree
-    const share = sum / degrees.length
+    const share = sumOfDegrees(degrees) / degrees.length
     const weight = share > 0 ? Math.log(share) / Math.log(usualShare) : weights.other
     return Math.min(subjectWeights.most, Math.max(subjectWeights.least, weight))
   }
@@ -73,12 +82,12 @@ export function matchReadings(
   const wishes = ofTheSameWords(
     oneOfEach(told).map((reading) => ({ ...reading, weight: weightOf(reading, reading.degrees) })),
   )
-  const known = alternatives(wishes.filter(({ degrees }) => degrees.some((degree) => degree > 0)))
+  const known = alternatives(wishes.filter(({ degrees }) => sumOfDegrees(degrees) > 0))
   addFulfilled(fulfilled, known)
   for (const reading of readings.filter(isFact).filter(({ excluded }) => excluded)) {
-    degreesOf(facts, reading).forEach((degree, row) => {
-      broken[row] = Math.max(broken[row] ?? 0, degree * reading.confidence)
-    })
+    const degrees = degreesOf(facts, reading)
+    for (let row = 0; row < degrees.length; row += 1)
+      broken[row] = Math.max(broken[row] ?? 0, (degrees[row] ?? 0) * reading.confidence)
   }
   const share = sumOf(known) / sumOf(alternatives(wishes))
   return { fulfilled, broken, known: wishes.length === 0 ? 1 : share, wishes }
@@ -127,8 +136,11 @@ function nearlyBestOf(group: readonly Pick<Wish, 'degrees'>[]): Float32Array {
     for (let row = 0; row < sums.length; row += 1)
       sums[row] = (sums[row] ?? 0) + (degrees[row] ?? 0)
   }
+  const best = bestOf(group)
   const share = (1 - bestShare) / group.length
-  return bestOf(group).map((degree, row) => bestShare * degree + share * (sums[row] ?? 0))
+  for (let row = 0; row < best.length; row += 1)
+    best[row] = bestShare * (best[row] ?? 0) + share * (sums[row] ?? 0)
+  return best
 }
 
 /** A work has one of these: who names two, as in `from the 80s and 90s`, takes either. */

@@ -1,9 +1,8 @@
 /** Names of characters as the interpretation of queries asks for them. */
 import type { DatasetFacts } from '../facts/dataset-facts.js'
 import type { CalledCharacters, CharacterMatch, TitleLookup } from '../query/interpretation.js'
-import { queryWords } from '../query/query-words.js'
+import { foldedOf } from '../query/query-words.js'
 import { romanizeWord } from '../titles/romanize.js'
-import { getOrAdd } from '../util/get-or-add.js'
 
 /** A shorter word of a name is too often another word. */
 const minWordLength = 3
@@ -19,6 +18,16 @@ const lead = 1
 /** Works with the name of a character of each. */
 type Named = Map<number, string>
 
+/** The names of all characters whom some words name. */
+type Names = Map<string, string[]>
+
+function add(names: Names, words: string | undefined, name: string): void {
+  if (words === undefined) return
+  const named = names.get(words)
+  if (named === undefined) names.set(words, [name])
+  else named.push(name)
+}
+
 type CharacterLookup = Pick<TitleLookup, 'characters' | 'called'>
 
 /** @param rowsWith works that have a word in a title or a text */
@@ -26,31 +35,34 @@ export function createCharacterLookup(
   characters: DatasetFacts['characters'],
   { franchises, isMain }: Pick<DatasetFacts, 'franchises' | 'isMain'>,
   popularity: Float32Array | undefined,
-  rowsWith: (word: string) => readonly number[],
+  rowsWith: (word: string) => Uint32Array,
 ): CharacterLookup {
   if (characters.size === 0) return {}
-  const whole = new Map<string, Named>()
-  const oneWord = new Map<string, Named>()
+  const whole: Names = new Map()
+  const oneWord: Names = new Map()
   /** Too short to name anybody where nothing says that they are names. */
-  const shortWords = new Map<string, Named>()
+  const shortWords: Names = new Map()
   let longest = 1
-  for (const [name, rows] of characters) {
+  for (const name of characters.keys()) {
     const words = foldName(name)
     longest = Math.max(longest, words.length)
-    const add = (to: Map<string, Named>, key: string) => {
-      const named = getOrAdd(to, key, () => new Map<number, string>())
-      for (const row of rows) if (!named.has(row)) named.set(row, name)
-    }
-    if (words.length > 1) add(whole, words.join(' '))
+    if (words.length > 1) add(whole, words.join(' '), name)
     // Of Japanese names either part may come first.
-    if (words.length === 2) add(whole, words.toReversed().join(' '))
+    if (words.length === 2) add(whole, words.toReversed().join(' '), name)
     const isAlone = words.length === 1
     const isLong = (word: string) => isAlone || word.length >= minWordLength
     const named = words.filter(isLong)
     // The month of `Vignette April Tsukinose` names nobody.
-    for (const word of new Set([...named.slice(0, 1), ...named.slice(-1)])) add(oneWord, word)
-    for (const word of new Set([...words.slice(0, 1), ...words.slice(-1)]))
-      if (!isLong(word)) add(shortWords, word)
+    for (const word of new Set([named[0], named.at(-1)])) add(oneWord, word, name)
+    for (const word of new Set([words[0], words.at(-1)]))
+      if (word !== undefined && !isLong(word)) add(shortWords, word, name)
+  }
+  const worksWith = (names: readonly string[] | undefined): Named | undefined => {
+    if (names === undefined) return undefined
+    const named: Named = new Map()
+    for (const name of names)
+      for (const row of characters.get(name) ?? []) if (!named.has(row)) named.set(row, name)
+    return named
   }
 
   const mains = new Map<number, number>()
@@ -85,18 +97,23 @@ export function createCharacterLookup(
     return own?.[1] ?? ''
   }
 
-  /** How many works of other series have the word. */
+  const most = franchises.length * commonShare
+  /** How many works of other series have the word; more than `most` need no count. */
   const othersWith = (word: string, rows: readonly number[]) => {
     const own = new Set(rows.map(seriesOf))
-    return rowsWith(word).filter((row) => !own.has(seriesOf(row))).length
+    let count = 0
+    for (const row of rowsWith(word)) {
+      if (!own.has(seriesOf(row))) count += 1
+      if (count > most) break
+    }
+    return count
   }
-  const most = franchises.length * commonShare
 
   const characterAt = (query: readonly string[]): CharacterMatch | undefined => {
     const words = query.slice(0, longest).map(romanizeWord)
     for (let length = words.length; length > 0; length -= 1) {
       const isFull = length > 1
-      const named = (isFull ? whole : oneWord).get(words.slice(0, length).join(' '))
+      const named = worksWith((isFull ? whole : oneWord).get(words.slice(0, length).join(' ')))
       if (named === undefined) continue
       const rows = worksOf(named)
       // Of a name of several words one is enough that stories do not tell: `the teacher` has none.
@@ -114,7 +131,8 @@ export function createCharacterLookup(
     const words = query.slice(0, longest).map(romanizeWord)
     for (let length = words.length; length > 0; length -= 1) {
       const key = words.slice(0, length).join(' ')
-      const named = length > 1 ? whole.get(key) : (oneWord.get(key) ?? shortWords.get(key))
+      const names = length > 1 ? whole : oneWord.has(key) ? oneWord : shortWords
+      const named = worksWith(names.get(key))
       if (named === undefined) continue
       const series = new Set([...named.keys()].map(seriesOf))
       const isIn = (row: number) => series.has(seriesOf(row))
@@ -128,5 +146,4 @@ export function createCharacterLookup(
   return { characters: characterAt, called }
 }
 
-const foldName = (name: string): readonly string[] =>
-  queryWords(name).map(({ folded }) => romanizeWord(folded))
+const foldName = (name: string): readonly string[] => foldedOf(name).map(romanizeWord)

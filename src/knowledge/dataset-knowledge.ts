@@ -42,7 +42,7 @@ export interface DatasetKnowledge {
 
 type KnownCatalogue = Pick<
   Catalogue,
-  'dataset' | 'factLists' | 'popularity' | 'titleIndex' | 'lexical'
+  'dataset' | 'factLists' | 'popularity' | 'titleIndex' | 'rowsWith'
 >
 
 /** Opens the knowledge of a dataset at its first use. Rejects with a CatalogueError. */
@@ -82,8 +82,7 @@ async function open(catalogue: KnownCatalogue, { name }: DatasetInfo): Promise<D
   const lexicon = readLexicon(new URL('../../data/query/en.json', import.meta.url))
   const continuationOf = createContinuationOf(lexicon.continuations)
   const services = { facts, similarWorks, authors, continued, continuationOf }
-  const rowsWith = (word: string, most: number) =>
-    catalogue.lexical(name, word, most).map(({ row }) => row)
+  const rowsWith = (word: string) => catalogue.rowsWith(name, word)
   const lookup = createTitleLookup(titles, popularity, facts, rowsWith)
   return {
     ...{ facts, titles, tags },

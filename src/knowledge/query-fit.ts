@@ -77,7 +77,7 @@ export function fitOf(
   const named = likes.flatMap(({ rows }) => rows)
   // Who names a work knows it, and wants another.
   const known = [...named, ...rowsOf('makers', interpretation.readings).flatMap(({ rows }) => rows)]
-  keepMost(broken, similarFit(services, { readings }, unlike, [], cosines))
+  if (unlike.length > 0) keepMost(broken, similarFit(services, { readings }, unlike, [], cosines))
   for (const row of franchiseRows(facts, [...known, ...unwanted])) broken[row] = 1
   const wished = wishes.length > 0 ? fulfilled : undefined
   const title = titleFit(facts, titles, isNamed, { fulfilled: wished, explained })

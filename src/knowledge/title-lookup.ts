@@ -19,19 +19,19 @@ const namedByWord = 0.5
 const wholeTitle = 0.4
 const famous = 5
 
-/** @param rowsWith works that have a word in a title or a text, up to so many; none for what is no word */
+/** @param rowsWith works that have a word in a title or a text; none for what is no word */
 export function createTitleLookup(
   index: TitleIndex,
   popularity: Float32Array | undefined,
   facts: Pick<DatasetFacts, 'isMain' | 'franchises' | 'types' | 'years' | 'places'> &
     Partial<Pick<DatasetFacts, 'characters'>>,
-  rowsWith?: (word: string, most: number) => readonly number[],
+  rowsWith?: (word: string) => Uint32Array,
 ): TitleLookup {
   const { isMain, franchises } = facts
-  const hasWord = (word: string, least: number) => (rowsWith?.(word, least).length ?? 0) >= least
+  const hasWord = (word: string, least: number) => (rowsWith?.(word).length ?? 0) >= least
   const most = Math.ceil(franchises.length * rareShare)
   const isRare = (word: string, share = 1) => {
-    const count = rowsWith?.(word, most + 1).length ?? 1
+    const count = rowsWith?.(word).length ?? 1
     return count > 0 && count <= most * share
   }
   const { match, nearest, exact, inOrder, newestOf } = createNearTitles(
@@ -81,7 +81,7 @@ export function createTitleLookup(
     facts.characters ?? new Map(),
     facts,
     popularity,
-    (word) => rowsWith?.(word, most + 1) ?? [],
+    rowsWith ?? (() => new Uint32Array(0)),
   )
   return {
     ...{ match, misremembered, exact, known, sure, heads, mentions, isWord, titled, withWords },

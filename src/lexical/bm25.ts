@@ -12,6 +12,8 @@ export interface LexicalSearch {
   hits(query: string, limit: number, mask: RowMask | undefined): LexicalHit[]
   /** Scores of those rows. */
   scores(query: string, rows: Uint32Array): Float32Array
+  /** Every row with a word of the query, ascending. */
+  rowsWith(query: string): Uint32Array
 }
 
 /** One search reads the keys twice. Room for the queries of more searches than run at once. */
@@ -31,8 +33,9 @@ export function prepareLexical(
   const packedPostings = database
     .prepare<[number, string], Buffer>('SELECT postings FROM stems WHERE dataset = ? AND stem = ?')
     .pluck()
-  /** Scores of every row for the last query. */
+  /** Scores of every row for the last query: a search asks for its hits, and then for the scores of its candidates. */
   const scores = new Float64Array(rowCount)
+  let scored: string | undefined
   const recentKeys = new LRUCache<string, readonly string[]>({ max: recentQueries })
   const recentPostings = new LRUCache<string, UnpackedPostings>({ maxSize: recentBytes })
 
@@ -58,12 +61,17 @@ export function prepareLexical(
     return postings
   }
 
+  const allPostings = (query: string): readonly UnpackedPostings[] =>
+    keysOf(query).flatMap((key) => postingsOf(key) ?? [])
+
   function scoreAll(query: string): void {
+    if (query === scored) return
+    // Reading the postings may fail.
+    scored = undefined
+    const all = allPostings(query)
     scores.fill(0)
-    for (const key of keysOf(query)) {
-      const postings = postingsOf(key)
-      if (postings !== undefined) addImpacts(scores, postings)
-    }
+    for (const postings of all) addImpacts(scores, postings)
+    scored = query
   }
 
   return {
@@ -77,6 +85,13 @@ export function prepareLexical(
       const selected = new Float32Array(rows.length)
       rows.forEach((row, position) => (selected[position] = scores[row] ?? 0))
       return selected
+    },
+    rowsWith(query) {
+      const [first, ...others] = allPostings(query)
+      if (first === undefined) return new Uint32Array(0)
+      if (others.length === 0) return first.rows
+      const rows = new Set([first, ...others].flatMap(({ rows }) => [...rows]))
+      return Uint32Array.from(rows).sort()
     },
   }
 }

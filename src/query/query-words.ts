@@ -31,6 +31,10 @@ const possessive = /^(.{3,})['’]s$/u
 
 const stemOfWord = (word: string): string => stemOf(foldWord(possessive.exec(word)?.[1] ?? word))
 
+/** The words as they are compared, without the rest that is known of them. */
+export const foldedOf = (phrase: string): readonly string[] =>
+  (phrase.match(wordPattern) ?? []).map(foldWord)
+
 /** The stems of the words with a space between. */
 export const keyOf = (words: string): string => stemsOf(words).join(' ')
 

@@ -27,7 +27,8 @@ const told = new Map([
   ['the', Array.from({ length: 300 }, (_, row) => row)],
   ['teacher', [10, 11, 12, 13]],
 ])
-const rowsWith = (word: string) => told.get(word) ?? []
+const rowsWith = (word: string) => Uint32Array.from(told.get(word) ?? [])
+const nowhere = () => new Uint32Array(0)
 const { characters: lookup, called } = createCharacterLookup(
   facts.characters,
   facts,
@@ -91,7 +92,7 @@ test('a name that many have names the few whose works are far better known', () 
     ['Hina Rey', 'Hina Oki', 'Hina Paz', 'Hina Sol'].map((name) => work({ characters: [name] })),
   )
   const known = Float32Array.of(2, 5, 4.5, 1)
-  const { characters: find } = createCharacterLookup(characters, others, known, () => [])
+  const { characters: find } = createCharacterLookup(characters, others, known, nowhere)
   expect(find?.(['hina'])).toEqual({ length: 1, name: 'Hina Oki', rows: [1, 2], kind: 'shared' })
 })
 
@@ -133,7 +134,7 @@ test('a work of unknown popularity is known least', () => {
     characters,
     others,
     Float32Array.of(NaN, 3),
-    () => [],
+    nowhere,
   )
   expect(find?.(['ana'])?.rows).toEqual([1])
 })

@@ -64,8 +64,8 @@ describe('isWord', () => {
       ...{ isMain, franchises, types: new Map(), places: new Map() },
       years: new Uint16Array(titles.length),
     }
-    const { isWord } = createTitleLookup(createTitleIndex([]), undefined, facts, (word, most) =>
-      (works.get(word) ?? []).slice(0, most),
+    const { isWord } = createTitleLookup(createTitleIndex([]), undefined, facts, (word) =>
+      Uint32Array.from(works.get(word) ?? []),
     )
     expect(['printing', 'mistery', 'pritning'].map((word) => isWord?.(word))).toEqual([
       ...[true, false, false],
@@ -100,7 +100,7 @@ describe('known', () => {
       years: new Uint16Array(4),
     },
     // Tokyo is in more of the texts than a name is.
-    (word, most) => [0, 1, 2, 3].slice(0, word === 'tokyo' ? most : 1).map((row) => row),
+    (word) => Uint32Array.from(word === 'tokyo' ? [0, 1, 2, 3] : [0]),
   )
   const known = (text: string) => named.known?.(text).map(({ row }) => row)
 
@@ -332,7 +332,7 @@ describe('withWords', () => {
         types: new Map(),
         years: new Uint16Array(titles.length + rare.length),
       },
-      (word, most) => Array.from({ length: Math.min(counts[word] ?? 0, most) }, (_, row) => row),
+      (word) => new Uint32Array(counts[word] ?? 0).map((_, row) => row),
     )
     expect(told.withWords?.(['chainsaw'])).toMatchObject([{ row: 0 }])
     expect(told.withWords?.(['beginning'])).toEqual([])

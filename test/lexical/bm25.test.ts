@@ -114,6 +114,44 @@ describe('scores', () => {
     }
     expect(catalogue.lexicalScores('anime', 'w0q', new Uint32Array(0))).toHaveLength(0)
   })
+
+  test('are those of their own query, whatever was asked before', () => {
+    const rows = Uint32Array.from(documents.keys())
+    const scoresOf = (query: string) => catalogue.lexicalScores('anime', query, rows)
+    const [one, other] = [scoresOf('w0q w3q'), scoresOf('w1q')]
+    expect(one).not.toEqual(other)
+    for (const again of [1, 2]) {
+      expect(scoresOf('w0q w3q'), `round ${again}`).toEqual(one)
+      expect(catalogue.lexical('anime', 'w1q', 1)[0]?.score).toBe(Math.max(...other))
+      expect(scoresOf('w1q')).toEqual(other)
+    }
+  })
+})
+
+describe('the rows with a word', () => {
+  const random = seeded(5)
+  const rows = Array.from({ length: 300 }, () => {
+    const words = Array.from({ length: 9 }, () => `w${Math.floor(random() * 60)}q`)
+    return { title: words.slice(0, 3).join(' '), texts: [words.slice(3).join(', ')] }
+  })
+  let catalogue: Catalogue
+  beforeAll(() => {
+    catalogue = open('rows', rows)
+  })
+
+  test.each(['w0q', 'w50q', 'w50q w51q w52q', 'w1q w1q'])('%s', (query) => {
+    const asked = query.split(' ')
+    const having = rows.flatMap(({ title, texts }, at) => {
+      const words = `${title} ${texts.join(' ')}`.split(/\W+/)
+      return words.some((word) => asked.includes(word)) ? [at] : []
+    })
+    expect([...catalogue.rowsWith('anime', query)]).toEqual(having)
+    expect(having.length).toBeGreaterThan(0)
+  })
+
+  test.each(['nowhere', '', '!?', 'the and of'])('are none for %j', (query) => {
+    expect([...catalogue.rowsWith('anime', query)]).toEqual([])
+  })
 })
 
 describe('words', () => {

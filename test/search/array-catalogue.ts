@@ -96,6 +96,11 @@ export class ArrayCatalogue implements Catalogue {
     return new Float32Array(rows.length)
   }
 
+  rowsWith(dataset: DatasetName, query: string): Uint32Array {
+    const hits = this.lexical(dataset, query, Infinity)
+    return Uint32Array.from(hits, ({ row }) => row).sort()
+  }
+
   factLists(dataset: DatasetName): FactLists {
     const builder = createFactListsBuilder()
     for (const work of this.content[dataset]?.works ?? []) builder.add(work)
