@@ -1,6 +1,6 @@
 /** The rest of a phrase of which the first words are excluded: the clubs of `no high school clubs` are not wished. */
-import { isFillerToEnd } from './clause-end.js'
-import type { Negatable } from './negation.js'
+import { isFillerToEnd, turnOrJoin } from './clause-end.js'
+import type { FactHit, Negatable } from './negation.js'
 import { articles } from './small-words.js'
 
 type Phrase = Pick<Negatable, 'words' | 'tables' | 'factAt'>
@@ -24,4 +24,21 @@ function endOfPlace({ words, tables, factAt }: Phrase, from: number, end: number
   const at = end + (articles.has(words[end + 1]?.folded ?? '') ? 2 : 1)
   const { length, fact } = factAt(at) ?? {}
   return length !== undefined && fact?.kind === 'topic' ? at + length : end
+}
+
+/** Who wants no school romance may want another. */
+const headShare = 0.5
+
+/** The genre of which an excluded word before `end` tells the kind: the romance of `no school romance`. */
+export function headOf(asked: Phrase, from: number, end: number): FactHit | undefined {
+  const { words, tables, factAt } = asked
+  const isKind = tables.kindsOfHeads.longestAt(words, from)?.length === end - from
+  const hit = factAt(end)
+  if (!isKind || words[end - 1]?.endsClause !== false || hit?.fact.kind !== 'topic')
+    return undefined
+  const next = end + hit.length
+  const isHead = turnOrJoin(asked, next) !== undefined || isFillerToEnd(asked, next)
+  const isGenre =
+    hit.fact.genres.length > 0 && tables.excludedHeads.longestAt(words, end) === undefined
+  return isHead && isGenre ? { ...hit, confidence: hit.confidence * headShare } : undefined
 }

@@ -1,8 +1,9 @@
 /** What a negation excludes: facts and works, joined by `or` and the like, else the words of its clause. */
 import { turnOrJoin } from './clause-end.js'
 import { type ExcludedTitle, isOfMaker, titleAfter, titleOfClause } from './excluded-title.js'
-import { endOfPhrase } from './excluded-phrase.js'
+import { endOfPhrase, headOf } from './excluded-phrase.js'
 import { endOfWords, isOr, isSubjectAt, nextOfList, type Saying } from './exclusion-lists.js'
+import { faultAfter } from './faults.js'
 import type { Reading, TitleLookup } from './interpretation.js'
 import { type FactHit, isOfKnown, type Negatable, type Negation } from './negation.js'
 import type { QueryTables } from './query-tables.js'
@@ -15,7 +16,13 @@ export interface Exclusions extends Negatable {
   readonly tables: Negatable['tables'] &
     Pick<
       QueryTables,
-      'facts' | 'excludedTopics' | 'negationGap' | 'makerWords' | 'magazineLeads' | 'praises'
+      | 'facts'
+      | 'excludedTopics'
+      | 'faults'
+      | 'negationGap'
+      | 'makerWords'
+      | 'magazineLeads'
+      | 'praises'
     >
   readonly titles: Pick<TitleLookup, 'exact' | 'match' | 'known' | 'heads' | 'withWords' | 'madeBy'>
   /** Whether a word is part of a work that is named: the man of `like Chainsaw Man` lacks nothing. */
@@ -46,7 +53,12 @@ export function readExclusion(asked: Exclusions, begin: number, negation: Negati
   if (words[afterNegation - 1]?.endsClause) return afterNegation
   const { kind } = negation
   const isUndone = kind === 'undone'
-  const from = isUndone ? undoneFrom(asked, afterNegation) : afterGap(asked, afterNegation)
+  const fault = faultAfter(asked, begin, negation)
+  if (fault?.isAll === true) return asked.leaveOut(begin, fault.end)
+  const afterGaps = fault?.end ?? afterGap(asked, afterNegation)
+  const from = isUndone ? undoneFrom(asked, afterNegation) : afterGaps
+  // `nothing forced, comedy` wishes for comedy.
+  if (from > afterNegation && words[from - 1]?.endsClause) return asked.leaveOut(begin, from)
   if (isUndone && !isWholeDeed(asked, from)) return from + (asked.factAt(from)?.length ?? 0)
   const isLack = kind === 'nobody' || saysLack(asked, begin, negation)
   const lacked = isLack ? lackedBy(asked, begin, from) : undefined
@@ -100,6 +112,7 @@ function afterGap({ words, tables, factAt }: Exclusions, afterNegation: number):
   for (let gap = 0; gap < maxGap && factAt(from) === undefined; gap += 1) {
     if (tables.negationGap.longestAt(words, from) === undefined) break
     from += 1
+    if (words[from - 1]?.endsClause) return from
   }
   // `not by Urasawa` excludes whom he may be named as.
   const by =
@@ -155,9 +168,16 @@ function excludeAt(
   return exclude(begin, end, { kind: 'title', label, confidence, rows })
 }
 
-/** Leaves out what else belongs to an excluded fact: the clubs of `no high school clubs`. Returns the word that follows. */
-const endOfExcluded = (asked: Exclusions, from: number, end: number): number =>
-  asked.leaveOut(end, endOfPhrase(asked, from, end))
+/**
+ * Leaves out what else belongs to an excluded fact: the clubs of `no high school clubs`; a genre is excluded, too. Returns
+ * the word that follows.
+ */
+function endOfExcluded(asked: Exclusions, from: number, end: number): number {
+  const head = asked.isWish ? headOf(asked, from, end) : undefined
+  return head === undefined
+    ? asked.leaveOut(end, endOfPhrase(asked, from, end))
+    : asked.excludeFact(end, end, head)
+}
 
 /** The same after a phrase that begins in a negation; `no girls or romance` excludes romance, too. */
 export function afterPhrase(asked: Exclusions, from: number, end: number): number {

@@ -72,6 +72,10 @@ const lexiconFile = v.strictObject({
   undone: v.optional(phrases, []),
   /** What says that there is little of what follows: `low drama`. */
   scarce: v.optional(phrases, []),
+  /** What is wrong with works or those in them, and no tag tells: the boring of `not boring fantasy`. */
+  faults: v.optional(phrases, []),
+  /** What tells the kind of a genre that follows it, and is excluded with it: the school of `no school romance`. */
+  kindsOfHeads: v.optional(phrases, []),
   /** What makes a phrase of an excluded word before it, and is not wished by itself: the clubs of `no school clubs`. */
   excludedHeads: v.optional(phrases, []),
   /** What says that whoever is named before made none of what is wished: `by different authors`. */

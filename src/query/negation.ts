@@ -46,6 +46,7 @@ export interface Negatable {
     | 'scarce'
     | 'excludedHeads'
     | 'bearers'
+    | 'kindsOfHeads'
     | 'exceptions'
     | 'dislikes'
     | 'filler'
@@ -182,6 +183,7 @@ function isParticle({ query, words, tables, titles }: Negatable, position: numbe
   if (isName || words.length > maxNameWords || !romaji.test(before.folded)) return isName
   const isEnglish =
     tables.known.has(before.stem) ||
+    tables.facts.lengthBefore(words, position) > 0 ||
     [tables.facts, tables.filler].some((table) => table.longestAt(words, position - 1))
   const look = titles.known ?? titles.exact
   const isWork = words

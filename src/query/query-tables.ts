@@ -52,6 +52,10 @@ export interface QueryTables {
   readonly scarce: PhraseTable<true>
   /** What belongs to an excluded word before it: the `clubs` of `no school clubs`. */
   readonly excludedHeads: PhraseTable<true>
+  /** What no tag tells of a work: `boring`. */
+  readonly faults: PhraseTable<true>
+  /** What tells the kind of a genre that follows: `high school`. */
+  readonly kindsOfHeads: PhraseTable<true>
   readonly otherMakers: PhraseTable<true>
   readonly weighed: PhraseTable<true>
   readonly exceptions: PhraseTable<true>
@@ -125,6 +129,8 @@ export function createTables(
     undone: setOf(lexicon.undone),
     scarce: setOf(lexicon.scarce),
     excludedHeads: setOf(lexicon.excludedHeads),
+    faults: setOf(lexicon.faults),
+    kindsOfHeads: setOf(lexicon.kindsOfHeads),
     otherMakers: setOf(lexicon.otherMakers),
     weighed: setOf(lexicon.weighed),
     negations: setOf(lexicon.negations),
@@ -143,7 +149,7 @@ export function createTables(
     wishes: setOf(lexicon.wishes),
     asks: setOf(lexicon.asks),
     asksName: setOf(lexicon.asksName),
-    known: new Set([...known, ...lexicon.foreign.flatMap(stemsOf)]),
+    known: new Set([...known, ...[...lexicon.foreign, ...lexicon.faults].flatMap(stemsOf)]),
     correct: createSpelling(facts.plainWords, [...everyday, ...called.flatMap(stemsOf)]),
   }
 }

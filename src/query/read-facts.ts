@@ -4,6 +4,7 @@ import { isFillerToEnd, turnOrJoin } from './clause-end.js'
 import { afterPhrase, type Exclusions, readExclusion } from './exclusions.js'
 import { createFactAt } from './fact-at.js'
 import type { Reading, Span } from './interpretation.js'
+import { justSeenAt } from './just-seen.js'
 import { leadBefore } from './magazines.js'
 import { type FactHit, negationAt } from './negation.js'
 import { refusedAt } from './refused-facts.js'
@@ -36,6 +37,8 @@ export function readFacts(asked: AskedQuery, before: PartlyRead, isTitle: boolea
 
   /** Reads what begins at a word. Returns the word that follows, as all of these do. */
   function readAt(position: number): number {
+    const seen = justSeenAt(asked, position)
+    if (seen > 0) return leaveOut(position, position + seen)
     const fact = factAt(position)
     const hit = fact && isPassing(asked, position, fact) ? undefined : fact
     const negation = isTitle ? undefined : negationAt(exclusions, position)

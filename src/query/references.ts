@@ -10,6 +10,7 @@ import { type QueryWord, queryWords } from './query-words.js'
 import { nearTitle, partOfTitle } from './read-title.js'
 import { isPartOfFiller } from './rest-of-query.js'
 import { isDenied, seenAt } from './seen-works.js'
+import { speakers } from './small-words.js'
 import { isSomebodyAt } from './somebody.js'
 
 export interface Reference extends NamedWork {
@@ -187,6 +188,8 @@ export function findReferences(
   function turnedAt(turn: number): readonly NamedWork[] | undefined {
     const said = turns.longestAt(words, turn)
     if (said === undefined || turn + said.length >= words.length) return undefined
+    // `I just finished it` says who has.
+    if (turn === 1 && speakers.has(words[0]?.folded ?? '')) return undefined
     const isShort = words.length - turn - said.length <= maxTurnWords
     if (!isWish && !isShort) return undefined
     if (!isWish) return list(named.titleOf(0, turn, titles.exact, turn > 1))

@@ -81,11 +81,12 @@ export function saysWithout(
   return says && exact(query).length === 0
 }
 
-/** `turns into a spider` is a topic of which one word may be a title's. */
+/** `turns into a spider` is a topic of which one word may be a title's; `laid back` tells only how a work is. */
 export const isPartOfTopic = (readings: readonly Reading[], { begin, end }: Span): boolean =>
   readings.some(
     (reading) =>
       reading.kind === 'topic' &&
+      reading.isSubject === true &&
       !reading.excluded &&
       reading.begin <= begin &&
       end <= reading.end &&

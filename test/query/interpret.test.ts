@@ -615,12 +615,19 @@ describe('words of titles', () => {
   it('are text where they are ignored, alone or within a phrase', () => {
     const story = 'a boy turns into a chainsaw'
     expect(interpretWith(story, [{ begin: 19, end: 27 }]).readings).toEqual([])
-    const tags = { ...options.lexicon.tags, dark: ['turns into a chainsaw'] }
+    const tags = { ...options.lexicon.tags, mecha: ['turns into a chainsaw'] }
     const lexicon = { ...options.lexicon, tags }
     const titles = { ...lookup, withWords }
     const withPhrase = createInterpreter({ ...options, lexicon, titles })
     expect(withPhrase(story).readings.map(({ kind }) => kind)).toEqual(['topic', 'title'])
     expect(withPhrase(story, [{ begin: 19, end: 27 }]).readings).toMatchObject([{ kind: 'topic' }])
+  })
+
+  it('are none of a phrase that says how a work is told', () => {
+    const tags = { ...options.lexicon.tags, dark: ['chainsaw dark'] }
+    const lexicon = { ...options.lexicon, tags }
+    const withPhrase = createInterpreter({ ...options, lexicon, titles: { ...lookup, withWords } })
+    expect(withPhrase('chainsaw dark').readings.map(({ kind }) => kind)).toEqual(['topic'])
   })
 
   it('name works by two that stand together, one of which then tells nothing else', () => {

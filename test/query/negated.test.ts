@@ -105,6 +105,9 @@ describe('the rest of a phrase that is excluded', () => {
     ['mecha no teens in robots', ['mecha', 'no teens']],
     ['cute boys, no girls or romance', ['cute boys', 'no girls', 'not romance']],
     ['romance no teenagers in school', ['romance', 'no teenagers']],
+    ['fantasy but no school romance', ['fantasy', 'not school', 'not romance']],
+    ['no teen romance, horror', ['no teens', 'not romance', 'horror']],
+    ['no shounen romance please', ['not shounen', 'not romance']],
     ['a detective whose case is cold, not about school kids', ['detective', 'not school']],
   ])('is not wished: %s', (query, expected) => {
     expect(read(query)).toEqual(expected)
@@ -114,6 +117,9 @@ describe('the rest of a phrase that is excluded', () => {
     ['fantasy no harem isekai', ['fantasy', 'not harem', 'isekai']],
     ['isekai no harem, drama', ['isekai', 'not harem', 'drama']],
     ['no romance in space', ['not romance', 'space']],
+    ['no school, romance', ['not school', 'romance']],
+    ['no school romance fantasy', ['not school', 'romance', 'fantasy']],
+    ['horror no harem romance', ['horror', 'not harem', 'romance']],
     ['romance no teenagers, in school', ['romance', 'no teenagers', 'school']],
     ['no gore school club anime', ['not gore', 'school club']],
     ['magic powers', ['magic', 'powers']],
@@ -146,5 +152,46 @@ describe('words that nothing else is read from', () => {
   it('are tags where people mean these', () => {
     expect(read('horror not gorey')).toEqual(['horror', 'not gorey'])
     expect(read('zombies but no blood and guts')).toEqual(['zombies', 'not blood and guts'])
+  })
+})
+
+describe('what is wrong with works and no tag tells', () => {
+  it.each([
+    ['not boring fantasy', ['fantasy']],
+    ['not your typical isekai', ['isekai']],
+    ['no cliche isekai', ['isekai']],
+    ['not boring, happy ending romance', ['happy ending', 'romance']],
+    ['nothing boring or generic, comedy', ['comedy']],
+    ['comedy, no annoying female lead', ['comedy']],
+    ['mc isnt a pervert, comedy', ['comedy']],
+    ['nothing forced, comedy', ['comedy']],
+  ])('excludes nothing that is wished: %s', (query, expected) => {
+    expect(read(query)).toEqual(expected)
+  })
+
+  it.each([
+    ['fantasy but no generic isekai', ['fantasy', 'not isekai']],
+    ['no forced romance', ['not romance']],
+    ['nothing sad, comedy', ['not sad', 'comedy']],
+    ['tired of generic isekai, comedy', ['not isekai', 'comedy']],
+  ])('leaves what is excluded: %s', (query, expected) => {
+    expect(read(query)).toEqual(expected)
+  })
+})
+
+describe('what somebody has just seen', () => {
+  it.each([
+    ['just finished a heavy anime, something light please', ['light']],
+    ['I just watched a sad show, something funny now', ['funny']],
+  ])('is not wished where it has no name: %s', (query, expected) => {
+    expect(read(query)).toEqual(expected)
+  })
+
+  it.each([
+    ['just finished a sad show, want more', ['sad']],
+    ['just finished a sad show', ['sad']],
+    ['a sad show, something funny', ['sad', 'funny']],
+  ])('is wished where nothing else is: %s', (query, expected) => {
+    expect(read(query)).toEqual(expected)
   })
 })

@@ -1,0 +1,35 @@
+/** A work without a name that somebody has seen, who wants something else now: `just finished a heavy anime, something light`. */
+import type { QueryWord } from './query-words.js'
+import { articles, speakers } from './small-words.js'
+
+interface Told {
+  readonly words: readonly QueryWord[]
+  readonly isWish: boolean
+}
+
+const adverbs = new Set([...speakers, 'just', 'recently', 'finally'])
+const deeds = new Set('finished watched completed binged read'.split(' '))
+const works = new Set('anime manga manhwa series show movie film book one'.split(' '))
+/** Who wants more of it says what it was to say what they want. */
+const alike = new Set('more another similar like likewise same again'.split(' '))
+/** So many words tell what it was. */
+const maxTold = 5
+
+/** How many words from one on say what has been seen, up to the end of their clause; 0 where none do. */
+export function justSeenAt({ words, isWish }: Told, position: number): number {
+  const isBegin = position === 0 || words[position - 1]?.endsClause === true
+  if (!isWish || !isBegin) return 0
+  let at = position
+  while (adverbs.has(words[at]?.folded ?? '')) at += 1
+  if (at === position || !deeds.has(words[at]?.folded ?? '')) return 0
+  if (words[at + 1]?.folded === 'watching' || words[at + 1]?.folded === 'reading') at += 1
+  if (!articles.has(words[at + 1]?.folded ?? '')) return 0
+  const told = words.slice(at + 2, at + 2 + maxTold)
+  const noun = told.findIndex(({ folded, endsClause }) => works.has(folded) || endsClause)
+  const last = told[noun]
+  if (last === undefined || !works.has(last.folded)) return 0
+  const end = at + 2 + noun + 1
+  const rest = words.slice(end)
+  const isOther = rest.length > 0 && !rest.some(({ folded }) => alike.has(folded))
+  return isOther && last.endsClause ? end - position : 0
+}
