@@ -520,6 +520,21 @@ describe('a part of a series that is told behind its title', () => {
   })
 })
 
+describe('a child of two works', () => {
+  it('is a cross of them', () => {
+    const { readings, isCross } = interpret('if naruto and mushishi had a baby')
+    expect(readings).toMatchObject([
+      { kind: 'like', label: 'Naruto' },
+      { kind: 'like', label: 'Mushishi' },
+    ])
+    expect(isCross).toBe(true)
+  })
+
+  it('is none of somebody', () => {
+    expect(read('she had a baby with a naruto fan')).not.toContain('like Naruto')
+  })
+})
+
 describe('a series of which some is wished', () => {
   it.each([
     ['best naruto', ['title Naruto']],
