@@ -9,10 +9,11 @@ import { withErasOfMakers } from './eras-of-makers.js'
 import type { DatasetNames } from './fact-phrases.js'
 import type { Interpretation, Span, TitleLookup } from './interpretation.js'
 import type { Lexicon, TagWords } from './lexicon.js'
+import { readNamedSeries } from './named-series.js'
 import { createTables, type QueryTables } from './query-tables.js'
 import { readFacts } from './read-facts.js'
 import { readReferences, referencesOf } from './read-references.js'
-import { nearTitle, sameTitle, type TitleReading } from './read-title.js'
+import { nearTitle, partOfTitle, sameTitle, type TitleReading } from './read-title.js'
 import { readWhole } from './read-whole.js'
 import type { Reference } from './references.js'
 import { describe, fillerOf } from './rest-of-query.js'
@@ -71,13 +72,15 @@ function interpret(
   return { readings: told, ...describe(asked, uses), isCross: isCross(words, told, tables) }
 }
 
-/** The works that a query names, else the title that it is, else the titles that it has inside. */
+/** The works that a query names, else the series of which it wants some, else the title that it is, else the titles that it has inside. */
 function readNames(
   asked: AskedQuery,
   references: readonly Reference[],
   title: TitleReading | undefined,
 ): PartlyRead {
   if (references.length > 0) return readReferences(asked, references)
+  const series = (title?.confidence ?? 0) < partOfTitle ? readNamedSeries(asked) : undefined
+  if (series !== undefined) return series
   return title === undefined ? readMentions(asked) : { ...unread(asked), readings: [title] }
 }
 

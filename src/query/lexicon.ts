@@ -128,6 +128,8 @@ const lexiconFile = v.strictObject({
   makerWords: phrases,
   /** What is typed before or after a title, and says only what it is: `berserk manga`, `naruto watch order`. */
   aroundTitles: phrases,
+  /** What is said of the parts of a series, or of the order in which to see them: `last arc of bleach`. */
+  partsOfSeries: v.optional(phrases, []),
   /** What stands for words of a title that are forgotten: `something something`. */
   forgotten: v.optional(phrases, []),
   /** What is said of sequels, films and specials, and hardly of how a story begins. */

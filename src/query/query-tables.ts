@@ -69,6 +69,8 @@ export interface QueryTables {
   readonly bearers: PhraseTable<true>
   readonly makerWords: PhraseTable<true>
   readonly around: PhraseTable<true>
+  /** What is said of the parts of a series: `last arc of`. */
+  readonly partsOfSeries: PhraseTable<true>
   /** What stands for words of a title that are forgotten. */
   readonly forgotten: PhraseTable<true>
   readonly wishes: PhraseTable<true>
@@ -145,6 +147,7 @@ export function createTables(
     bearers: setOf(lexicon.bearers),
     makerWords: setOf(lexicon.makerWords),
     around: setOf(lexicon.aroundTitles),
+    partsOfSeries: setOf(lexicon.partsOfSeries),
     forgotten: setOf(lexicon.forgotten),
     wishes: setOf(lexicon.wishes),
     asks: setOf(lexicon.asks),

@@ -494,6 +494,9 @@ describe('a part of a series that is told behind its title', () => {
     ['the spice and wolf one about a fake coin', undefined, []],
     ['the spice and wolf ova about a fake coin', 'spice and wolf ova', ['ova']],
     ['spice and wolf the one about a fake coin', 'spice and wolf the one', []],
+    ['naruto season fake coin', 'naruto season', []],
+    ['which season of naruto has the fake coin', 'naruto', []],
+    ['spice and wolf the fake coin one at sea', 'spice and wolf', []],
   ])('%s', (query, words, types) => {
     const { readings, text } = interpret(query)
     const [part] = readings.filter((reading) => reading.kind === 'title' && reading.part)
@@ -506,13 +509,64 @@ describe('a part of a series that is told behind its title', () => {
   it.each([
     'naruto movie',
     'sad movie where she dies',
-    'naruto the season',
     'somebody the one with a fox',
     'a film where naruto dies',
+    'romance season fake coin',
+    'a girl spends a season of naruto at sea',
+    'naruto the fake coin',
   ])('is none in %s', (query) => {
     const { readings } = interpret(query)
     expect(readings.filter((reading) => reading.kind === 'title' && reading.part)).toEqual([])
   })
+})
+
+describe('a child of two works', () => {
+  it('is a cross of them', () => {
+    const { readings, isCross } = interpret('if naruto and mushishi had a baby')
+    expect(readings).toMatchObject([
+      { kind: 'like', label: 'Naruto' },
+      { kind: 'like', label: 'Mushishi' },
+    ])
+    expect(isCross).toBe(true)
+  })
+
+  it('is none of somebody', () => {
+    expect(read('she had a baby with a naruto fan')).not.toContain('like Naruto')
+  })
+})
+
+describe('a series of which some is wished', () => {
+  it.each([
+    ['best naruto', ['title Naruto']],
+    ['last arc of naruto anime', ['title Naruto']],
+    ['naruto in what order', ['title Naruto']],
+    ['short naruto', ['length short', 'title Naruto']],
+    ['naruto the season', ['title Naruto']],
+    ['naruto 12 episodes', ['title Naruto', 'length 12 episodes']],
+    ['naruto for someone new', ['title Naruto', 'fame for someone new']],
+    ['best monster arc', ['title Monster']],
+    ['where do i start with monster', ['title Monster']],
+  ])('is named in %s', (query, readings) => {
+    expect(read(query)).toEqual(readings)
+    const [title] = interpret(query).readings.filter(({ kind }) => kind === 'title')
+    expect(title).toMatchObject({ part: { types: [] } })
+  })
+
+  it('is no subject of that name, if nothing is said of series alone', () => {
+    const tags = [...options.tags, tag('monsters', 'monster')]
+    const { readings } = createInterpreter({ ...options, tags })('best monster')
+    expect(readings).toMatchObject([{ kind: 'topic' }])
+    const ofArc = createInterpreter({ ...options, tags })('best monster arc')
+    expect(ofArc.readings).toMatchObject([{ kind: 'title', label: 'Monster' }])
+  })
+
+  it.each(['naruto anime', 'naruto', 'best romance', 'naruto fights the best'])(
+    'is none in %s',
+    (query) => {
+      const parts = interpret(query).readings.filter((it) => it.kind === 'title' && it.part)
+      expect(parts).toEqual([])
+    },
+  )
 })
 
 describe('a family name', () => {
