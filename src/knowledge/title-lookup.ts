@@ -18,6 +18,8 @@ const rareShare = 1 / 60
 const namedByWord = 0.5
 const wholeTitle = 0.4
 const famous = 5
+/** A work is much better known where it is so many e-folds of popularity ahead. */
+const lead = 1
 
 /** @param rowsWith works that have a word in a title or a text, up to so many; none for what is no word */
 export function createTitleLookup(
@@ -83,9 +85,23 @@ export function createTitleLookup(
     popularity,
     (word) => rowsWith?.(word, most + 1) ?? [],
   )
+  const fame = (row = -1) => popularity?.[row] ?? 0
+  /** `yotsuba` begins Yotsuba to!, and is no character of another work that is hardly better known. */
+  const isShortTitle = (word: string, [best = -1]: readonly number[]): boolean => {
+    const [begun] = known(word)
+    if (begun === undefined || !beginsWith(begun.title, word)) return false
+    const isSame = begun.row === best || (franchises[best] ?? -1) === (franchises[begun.row] ?? -2)
+    return !isSame && fame(best) - fame(begun.row) < lead
+  }
+  const characters: TitleLookup['characters'] = named.characters && ((words) => {
+    const found = named.characters?.(words)
+    const [word = ''] = words
+    return found?.length === 1 && isShortTitle(word, found.rows) ? undefined : found
+  })
   return {
     ...{ match, misremembered, exact, known, sure, heads, mentions, isWord, titled, withWords },
     ...named,
+    ...(characters && { characters }),
     newestOf,
   }
 }

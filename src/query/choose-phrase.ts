@@ -2,7 +2,14 @@
 import { type FactPhrase, oneWordConfidence } from './fact-phrase.js'
 import type { FactPhrases } from './fact-phrases.js'
 import type { TitleLookup } from './interpretation.js'
-import { isPerson, namesMaker, type NameTables, saysMade, subjectsBeside } from './named-makers.js'
+import {
+  isNameOfMaker,
+  isPerson,
+  namesMaker,
+  type NameTables,
+  saysMade,
+  subjectsBeside,
+} from './named-makers.js'
 import { numericFactAt } from './numeric-facts.js'
 import type { PhraseHit } from './phrase-table.js'
 import type { QueryTables } from './query-tables.js'
@@ -18,6 +25,7 @@ function isBeforeOther(words: readonly QueryWord[], position: number, tables: Ta
   if (next >= words.length || words[position]?.endsClause === true) return false
   const { facts, filler, negations, turns } = tables
   return (
+    !saysMade(words, next) &&
     ![facts, filler, negations, turns].some((table) => table.longestAt(words, next)) &&
     numericFactAt(words, next, true) === undefined &&
     !isWorkAt(words, next, tables)
@@ -89,7 +97,8 @@ export function listedAt(
   if (!isWish || hit === undefined)
     return hit ?? comparedAt(words, position, facts, isWish) ?? sharedAt(words, position, facts)
   // What is asked for of `urasawa works` are no works about work, and `takahashi's comics` are not about comics.
-  if (hit.values.every(isPerson) && saysMade(words, position + hit.length))
+  const isOfPerson = hit.values.every(isPerson) && saysMade(words, position + hit.length)
+  if (isOfPerson || isNameOfMaker(words, position, hit))
     return { ...hit, length: hit.length + 1 }
   return (hit.length === 1 ? lengthAcross(words, position, facts) : undefined) ?? hit
 }

@@ -305,3 +305,36 @@ describe('a work that a post names', () => {
     expect(works(query)).toEqual([])
   })
 })
+
+describe('works that are judged right behind them', () => {
+  it.each([
+    ['death note but no', ['not title Death Note']],
+    ['thought it was mushishi but no', ['not title Mushishi']],
+    ["school, my friend says mushishi but that's wrong", ['topic school', 'not title Mushishi']],
+    ['a boy finds a school. i checked death note and its not that', ['not title Death Note']],
+    ["dark school, don't think it's mushishi", ['topic dark', 'topic school', 'not title Mushishi']],
+    ['like mushishi, death note sucks tho', ['like Mushishi', 'not title Death Note']],
+    ['like mushishi, death note guy is annoying', ['like Mushishi', 'not title Death Note']],
+    ['mushishi 3/10', ['not title Mushishi']],
+    [
+      'mushishi is 9/10 for me and death note is like a 4/10',
+      ['like Mushishi', 'not title Death Note'],
+    ],
+  ])('are wished or not: %s', (query, expected) => {
+    expect(read(query)).toEqual(expect.arrayContaining(expected))
+    expect(read(query).filter((one) => /title|like/.test(one))).toEqual(
+      expected.filter((one) => /title|like/.test(one)),
+    )
+  })
+
+  it.each([
+    'mushishi 6/10',
+    'mushishi 3 of 10',
+    'mushishi but no romance',
+    'a boy says the school but no',
+    'a girl who has a monster but its not the same',
+    'he saw a school and its not that bad, death note',
+  ])('are not refused in %s', (query) => {
+    expect(read(query).filter((one) => one.startsWith('not title'))).toEqual([])
+  })
+})
