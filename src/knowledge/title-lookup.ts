@@ -86,18 +86,24 @@ export function createTitleLookup(
     (word) => rowsWith?.(word, most + 1) ?? [],
   )
   const fame = (row = -1) => popularity?.[row] ?? 0
+  const seriesOf = (row: number) => {
+    const franchise = franchises[row] ?? -1
+    return franchise < 0 ? -1 - row : franchise
+  }
   /** `yotsuba` begins Yotsuba to!, and is no character of another work that is hardly better known. */
   const isShortTitle = (word: string, [best = -1]: readonly number[]): boolean => {
     const [begun] = known(word)
     if (begun === undefined || !beginsWith(begun.title, word)) return false
-    const isSame = begun.row === best || (franchises[best] ?? -1) === (franchises[begun.row] ?? -2)
+    const isSame = seriesOf(best) === seriesOf(begun.row)
     return !isSame && fame(best) - fame(begun.row) < lead
   }
-  const characters: TitleLookup['characters'] = named.characters && ((words) => {
-    const found = named.characters?.(words)
-    const [word = ''] = words
-    return found?.length === 1 && isShortTitle(word, found.rows) ? undefined : found
-  })
+  const characters: TitleLookup['characters'] =
+    named.characters &&
+    ((words) => {
+      const found = named.characters?.(words)
+      const [word = ''] = words
+      return found?.length === 1 && isShortTitle(word, found.rows) ? undefined : found
+    })
   return {
     ...{ match, misremembered, exact, known, sure, heads, mentions, isWord, titled, withWords },
     ...named,

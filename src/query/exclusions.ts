@@ -17,7 +17,10 @@ export interface Exclusions extends Negatable {
       QueryTables,
       'facts' | 'excludedTopics' | 'negationGap' | 'makerWords' | 'magazineLeads' | 'praises'
     >
-  readonly titles: Pick<TitleLookup, 'exact' | 'match' | 'known' | 'heads' | 'withWords' | 'titled' | 'madeBy'>
+  readonly titles: Pick<
+    TitleLookup,
+    'exact' | 'match' | 'known' | 'heads' | 'withWords' | 'titled' | 'madeBy'
+  >
   /** Whether a word is part of a work that is named: the man of `like Chainsaw Man` lacks nothing. */
   readonly isNamed: (position: number) => boolean
   /** @param begin of the reading, which has the negation, too; the fact itself begins at `from` */

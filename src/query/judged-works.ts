@@ -61,7 +61,8 @@ export function judgedWorks(asked: JudgedQuery): readonly JudgedWork[] {
   function verdictAt(position: number): Judgement | undefined {
     const { length } =
       tables.denied.longestAt(words, position) ??
-      (isWish ? tables.tooMuch.longestAt(words, position) : undefined) ?? {}
+      (isWish ? tables.tooMuch.longestAt(words, position) : undefined) ??
+      {}
     const last = words[position + (length ?? 0) - 1]
     const end = position + (length ?? 0)
     const endsThere = end === words.length || last?.endsClause === true

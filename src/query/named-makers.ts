@@ -183,4 +183,5 @@ function isTellingName(
 
 export const isPerson = ({ fact }: FactPhrase): boolean => fact.kind === 'person'
 
-export const isMaker = ({ fact: { kind } }: FactPhrase): boolean => kind === 'person' || kind === 'studio'
+export const isMaker = ({ fact: { kind } }: FactPhrase): boolean =>
+  kind === 'person' || kind === 'studio'

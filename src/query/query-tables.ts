@@ -102,7 +102,7 @@ export function createTables(
     crosses: setOf(lexicon.crosses),
     makers: createPhraseTable([
       ...makersPhrases(lexicon.makers),
-      ...personPhrases([...by, ...same], lexicon.makerPersons),
+      ...personPhrases([...by, ...same], lexicon.makerPersons, [['behind', 'creator'], ...deeds]),
     ]),
     makerRoles: createPhraseTable([
       ...byRole(lexicon.makers, (who) => [who]),
@@ -113,7 +113,8 @@ export function createTables(
     makerLeads: setOf(lexicon.makerLeads),
     makerQuestions: createPhraseTable([
       ...byRole(lexicon.makerQuestions, (asked) => [asked]),
-      ...personPhrases(['', 'the'], lexicon.makerPersons),
+      // `the man behind monster` may be somebody in it.
+      ...personPhrases(['', 'the'], lexicon.makerPersons, deeds),
     ]),
     makerEras: createPhraseTable(
       (['early', 'late'] as const).flatMap((era) =>
@@ -187,7 +188,11 @@ const same = ['same', 'the same', ...by.map((from) => `${from} same`)]
 const did = ['behind', 'that made', 'who made', 'that did', 'who did', 'that wrote', 'who wrote']
 
 /** `by the guy who made`, `same guy who made`; who is told by no role is a creator. */
-const personPhrases = (leads: readonly string[], persons: readonly string[]): MakersPhrases =>
+const personPhrases = (
+  leads: readonly string[],
+  persons: readonly string[],
+  doings: readonly Doing[],
+): MakersPhrases =>
   leads.flatMap((lead) =>
     persons.flatMap((who) =>
       doings.flatMap(([did, role]) =>
@@ -195,8 +200,9 @@ const personPhrases = (leads: readonly string[], persons: readonly string[]): Ma
       ),
     ),
   )
-const doings: readonly (readonly [string, MakersRole])[] = [
-  ...['behind', 'made', 'did', 'created'].map((did) => [did, 'creator'] as const),
+type Doing = readonly [string, MakersRole]
+const deeds: readonly Doing[] = [
+  ...['made', 'did', 'created'].map((did) => [did, 'creator'] as const),
   ...['wrote', 'drew'].map((did) => [did, 'author'] as const),
   ['directed', 'director'],
 ]

@@ -166,6 +166,14 @@ describe('style and stuff', () => {
 
 describe('a name that is excluded', () => {
   it.each([
+    ['romance not bones', ['topic Romance', 'not studio Bones']],
+    ['romance no madhouse', ['topic Romance', 'not studio Madhouse']],
+    ['romance no bones', ['topic Romance', 'not words bones']],
+  ])('is no studio where a thing is lacking: %s', (query, readings) => {
+    expect(read(query)).toEqual(readings)
+  })
+
+  it.each([
     ['madhouse but not urasawa', ['studio Madhouse', 'not person Naoki Urasawa']],
     ['madhouse except urasawa', ['studio Madhouse', 'not person Naoki Urasawa']],
     ['romance but not urasawa', ['topic Romance', 'not title Urasawa Before Monster']],

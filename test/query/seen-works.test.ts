@@ -312,7 +312,10 @@ describe('works that are judged right behind them', () => {
     ['thought it was mushishi but no', ['not title Mushishi']],
     ["school, my friend says mushishi but that's wrong", ['topic school', 'not title Mushishi']],
     ['a boy finds a school. i checked death note and its not that', ['not title Death Note']],
-    ["dark school, don't think it's mushishi", ['topic dark', 'topic school', 'not title Mushishi']],
+    [
+      "dark school, don't think it's mushishi",
+      ['topic dark', 'topic school', 'not title Mushishi'],
+    ],
     ['like mushishi, death note sucks tho', ['like Mushishi', 'not title Death Note']],
     ['like mushishi, death note guy is annoying', ['like Mushishi', 'not title Death Note']],
     ['mushishi 3/10', ['not title Mushishi']],
@@ -336,5 +339,44 @@ describe('works that are judged right behind them', () => {
     'he saw a school and its not that bad, death note',
   ])('are not refused in %s', (query) => {
     expect(read(query).filter((one) => one.startsWith('not title'))).toEqual([])
+  })
+})
+
+describe('a word that is excluded', () => {
+  it.each([
+    ['school but the ending isnt rurouni', ['not title Rurouni no Ken']],
+    ['school but the ending isnt notes', ['not words notes']],
+  ])('names a work that is known by it: %s', (query, expected) => {
+    const near = (text: string) =>
+      text === 'notes' ? [{ row: 1, title: 'Death Notes', similarity: 0.86 }] : exact(text)
+    const { readings } = createInterpreter({
+      lexicon: readLexicon('data/query/en.json'),
+      tags: ['school'].map(tag),
+      names: { genres: [], studios: [], people: [] },
+      titles: { ...lookup, match: near },
+    })(query)
+    const excluded = readings.filter((reading) => reading.excluded)
+    expect(excluded.map(({ kind, label }) => `not ${kind} ${label}`)).toEqual(expected)
+  })
+})
+
+describe('a name that is excluded', () => {
+  const rowsOf = (query: string, count: number, isRare: boolean) =>
+    createInterpreter({
+      lexicon: readLexicon('data/query/en.json'),
+      tags: [],
+      names: { genres: ['Comedy'], studios: [], people: [] },
+      titles: {
+        ...lookup,
+        titled: () => Array.from({ length: count }, (_, row) => row + 20),
+        withWords: () => (isRare ? [{ row: 20, title: 'Mushishi Zoku', similarity: 0.8 }] : []),
+      },
+    })(query).readings.flatMap((reading) => (reading.kind === 'title' ? reading.rows : []))
+
+  it('stands for all works that have it in their titles, where many do and hardly any text', () => {
+    expect(rowsOf('comedy but not mushishi', 9, true)).toHaveLength(10)
+    expect(rowsOf('comedy but not mushishi', 3, true)).toEqual([0])
+    expect(rowsOf('comedy but not mushishi', 9, false)).toEqual([0])
+    expect(rowsOf('comedy but not death note', 9, true)).toEqual([1])
   })
 })
