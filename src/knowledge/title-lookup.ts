@@ -4,7 +4,7 @@ import { createCharacterLookup } from './character-lookup.js'
 import { likelyMisremembered } from './misremembered-titles.js'
 import { createKnownNames, knownByWord, knownByWords } from './known-names.js'
 import { createNearTitles } from './near-titles.js'
-import { beginsWith, isSeveralWords } from './title-words.js'
+import { beginsWith, isSeveralWords, wordCount } from './title-words.js'
 import { nearTitle, partOfTitle } from '../query/read-title.js'
 import type { TitleLookup, TitleMatch, TitleMention } from '../query/interpretation.js'
 import type { TitleIndex } from '../titles/title-index.js'
@@ -94,6 +94,8 @@ export function createTitleLookup(
   const isShortTitle = (word: string, [best = -1]: readonly number[]): boolean => {
     const [begun] = known(word)
     if (begun === undefined || !beginsWith(begun.title, word)) return false
+    // What is a whole title is told from names elsewhere.
+    if (wordCount(begun.title) === 1) return false
     const isSame = seriesOf(best) === seriesOf(begun.row)
     return !isSame && fame(best) - fame(begun.row) < lead
   }

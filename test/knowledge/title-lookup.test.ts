@@ -397,7 +397,7 @@ describe('words with marks', () => {
 
 describe('characters', () => {
   const others = Array.from({ length: 198 }, (_, at) => `Work ${at}`)
-  const titlesOfAll = ['Five Brides', 'Yotsuba to', ...others]
+  const titlesOfAll = ['Five Brides', 'Yotsuba to', 'Nakano', ...others]
   const lookupWith = (...popularity: readonly number[]) =>
     createTitleLookup(
       createTitleIndex(titlesOfAll.map((text, row) => ({ row, text, kind: 'main' as const }))),
@@ -410,7 +410,7 @@ describe('characters', () => {
         years: new Uint16Array(titlesOfAll.length),
         characters: new Map([['Yotsuba Nakano', Uint32Array.of(0)]]),
       },
-      (word) => (word === 'yotsuba' ? [1] : []),
+      (word) => (word === 'yotsuba' ? [1] : word === 'nakano' ? [2] : []),
     )
   const nameIn = (popularity: readonly number[], ...words: readonly string[]) =>
     lookupWith(...popularity).characters?.(words)?.name
@@ -419,6 +419,6 @@ describe('characters', () => {
     expect(nameIn([4, 3.9], 'yotsuba')).toBeUndefined()
     expect(nameIn([4, 2.5], 'yotsuba')).toBe('Yotsuba Nakano')
     expect(nameIn([4, 3.9], 'yotsuba', 'nakano')).toBe('Yotsuba Nakano')
-    expect(nameIn([4, 3.9], 'nakano')).toBe('Yotsuba Nakano')
+    expect(nameIn([4, 3.9, 3.9], 'nakano')).toBe('Yotsuba Nakano')
   })
 })
