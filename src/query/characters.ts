@@ -1,5 +1,6 @@
 /** The works of characters whose names a query has: `the one with goku`, `levi ackerman and eren`. */
 import type { Span, TitleLookup } from './interpretation.js'
+import { isNameOfMaker } from './named-makers.js'
 import type { QueryTables } from './query-tables.js'
 import type { QueryWord } from './query-words.js'
 import { partOfTitle, readTitle, sameTitle, type TitleReading } from './read-title.js'
@@ -53,7 +54,7 @@ export function readCharacters(
       length === 1 &&
       (isFiller[position] === true ||
         known.has(words[position]?.stem ?? '') ||
-        isStudio(words, position, facts))
+        isMaker(words, position, facts))
     const makers = facts.longestAt(words, position)
     // `rumiko takahashi` is no Rumiko.
     if (makers !== undefined && makers.length > length) {
@@ -104,14 +105,17 @@ const spanOf = (words: readonly QueryWord[], position: number, length: number): 
   end: words[position + length - 1]?.end ?? 0,
 })
 
-/** `madhouse anime` is by the studio, whoever else has the name. */
-const isStudio = (
+/** `madhouse anime` is by the studio, whoever else has the name, and `miyazaki stuff` by him. */
+const isMaker = (
   words: readonly QueryWord[],
   position: number,
   facts: QueryTables['facts'],
 ): boolean => {
-  const { values = [] } = facts.longestAt(words, position) ?? {}
-  return values.some(({ fact, confidence }) => fact.kind === 'studio' && confidence > 0)
+  const hit = facts.longestAt(words, position)
+  const isStudio = hit?.values.some(
+    ({ fact, confidence }) => fact.kind === 'studio' && confidence > 0,
+  )
+  return isStudio === true || (hit !== undefined && isNameOfMaker(words, position, hit))
 }
 
 const readingOf = (

@@ -2,7 +2,14 @@
 import { type FactPhrase, oneWordConfidence } from './fact-phrase.js'
 import type { FactPhrases } from './fact-phrases.js'
 import type { TitleLookup } from './interpretation.js'
-import { isPerson, namesMaker, type NameTables, saysMade, subjectsBeside } from './named-makers.js'
+import {
+  isNameOfMaker,
+  isPerson,
+  namesMaker,
+  type NameTables,
+  saysMade,
+  subjectsBeside,
+} from './named-makers.js'
 import { numericFactAt } from './numeric-facts.js'
 import type { PhraseHit } from './phrase-table.js'
 import type { QueryTables } from './query-tables.js'
@@ -10,7 +17,9 @@ import { isSuperlative, positivesOf, type QueryWord } from './query-words.js'
 import { determiners } from './small-words.js'
 import { isWorkAt } from './wish.js'
 
-type Tables = NameTables & Pick<QueryTables, 'joins' | 'makerWords'> & Pick<TitleLookup, 'heads'>
+type Tables = NameTables &
+  Pick<QueryTables, 'joins' | 'lacks' | 'makerWords'> &
+  Pick<TitleLookup, 'heads'>
 
 /** Whether a word says something of its own of the next one: `silver eyes`, where `trigger mecha` and `mappa 2022` name a studio. */
 function isBeforeOther(words: readonly QueryWord[], position: number, tables: Tables): boolean {
@@ -18,6 +27,7 @@ function isBeforeOther(words: readonly QueryWord[], position: number, tables: Ta
   if (next >= words.length || words[position]?.endsClause === true) return false
   const { facts, filler, negations, turns } = tables
   return (
+    !saysMade(words, next) &&
     ![facts, filler, negations, turns].some((table) => table.longestAt(words, next)) &&
     numericFactAt(words, next, true) === undefined &&
     !isWorkAt(words, next, tables)
@@ -89,8 +99,8 @@ export function listedAt(
   if (!isWish || hit === undefined)
     return hit ?? comparedAt(words, position, facts, isWish) ?? sharedAt(words, position, facts)
   // What is asked for of `urasawa works` are no works about work, and `takahashi's comics` are not about comics.
-  if (hit.values.every(isPerson) && saysMade(words, position + hit.length))
-    return { ...hit, length: hit.length + 1 }
+  const isOfPerson = hit.values.every(isPerson) && saysMade(words, position + hit.length)
+  if (isOfPerson || isNameOfMaker(words, position, hit)) return { ...hit, length: hit.length + 1 }
   return (hit.length === 1 ? lengthAcross(words, position, facts) : undefined) ?? hit
 }
 
@@ -172,9 +182,14 @@ export function choosePhrase(
     (spelt === undefined || spelt === words[position]?.folded) &&
     (fact.kind !== 'audience' || !isForPlace(words, position)) &&
     (fact.kind !== 'status' || isStatusOfWork(words, position, position + length, tables, isWish))
+  // Who wants `no arms` says nothing of a studio.
+  const isLacked =
+    words[position]?.folded !== words[position]?.stem &&
+    tables.lacks.lengthBefore(words, position) > 0
   const fitting = values.filter(
     (value) =>
       isMeant(value) &&
+      !(isLacked && value.fact.kind === 'studio') &&
       (followsMaker || !isPerson(value) || !beginsTitle(value, words, position, tables)),
   )
   const named = followsMaker ? fitting.find(isMaker) : undefined

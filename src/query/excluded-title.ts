@@ -81,10 +81,10 @@ export function titleAfter(
   if (kind === 'lack' && words.slice(from, end).every((_, at) => isEveryday(from + at)))
     return undefined
   const isPart = (match: TitleMatch) => match.similarity >= partOfTitle && hasWords(match, text)
-  return withRows(
-    kind === 'seen' ? (titles.heads?.(text) ?? []) : titles.match(text).filter(isPart),
-    end,
-  )
+  if (kind === 'seen') return withRows(titles.heads?.(text) ?? [], end)
+  // One word names a work that is known by it: `the ending isnt ruined` names none.
+  const known = end - from === 1 ? titles.known?.(text) : undefined
+  return withRows(known ?? titles.match(text).filter(isPart), end)
 }
 
 const endings = new Set('ending end finale conclusion last final season'.split(' '))

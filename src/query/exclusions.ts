@@ -1,5 +1,5 @@
 /** What a negation excludes: facts and works, joined by `or` and the like, else the words of its clause. */
-import { turnOrJoin } from './clause-end.js'
+import { isFillerToEnd, turnOrJoin } from './clause-end.js'
 import { type ExcludedTitle, isOfMaker, titleAfter, titleOfClause } from './excluded-title.js'
 import { endOfPhrase, headOf } from './excluded-phrase.js'
 import { endOfWords, isOr, isSubjectAt, nextOfList, type Saying } from './exclusion-lists.js'
@@ -24,7 +24,10 @@ export interface Exclusions extends Negatable {
       | 'magazineLeads'
       | 'praises'
     >
-  readonly titles: Pick<TitleLookup, 'exact' | 'match' | 'known' | 'heads' | 'withWords' | 'madeBy'>
+  readonly titles: Pick<
+    TitleLookup,
+    'exact' | 'match' | 'known' | 'heads' | 'withWords' | 'titled' | 'madeBy'
+  >
   /** Whether a word is part of a work that is named: the man of `like Chainsaw Man` lacks nothing. */
   readonly isNamed: (position: number) => boolean
   /** @param begin of the reading, which has the negation, too; the fact itself begins at `from` */
@@ -70,16 +73,26 @@ export function readExclusion(asked: Exclusions, begin: number, negation: Negati
     const known = excludeAt(asked, start, at, saying)
     const end = known ?? (excludesWords ? excludeWords(asked, start, at) : undefined)
     if (end === undefined) return excludesWords ? at : unread
-    // `not stupid and funny` wishes for the second.
-    if (known === undefined && words[end]?.folded === 'and') return end
+    // `not stupid and funny` wishes for the second, where `without screaming and crying` wants neither.
+    if (known === undefined && words[end]?.folded === 'and' && !listsOn(asked, end, kind))
+      return end
     const next = nextOfList(asked, end, saying)
     if (next === undefined) return kind === 'dislike' ? excludeTold(asked, end) : end
     // `not isekai and not harem` excludes anew.
     if (isNegation(end) || isNegation(next)) return end
     // `no fanservice and good fights` excludes no fights.
     if (tables.praises.longestAt(words, next) !== undefined) return end
-    ;[start, at, unread] = [end, next, end]
+    const skipped = kind === 'lack' && words[next]?.folded === 'the' ? 1 : 0
+    ;[start, at, unread] = [end, next + skipped, end]
   }
+}
+
+/** Whether `and` goes on with what is lacking: a subject, or the last word of the clause that praises nothing. */
+function listsOn(asked: Exclusions, and: number, kind: Negation['kind']): boolean {
+  const { words, tables } = asked
+  const next = and + 1 + (words[and + 1]?.folded === 'the' ? 1 : 0)
+  if (kind !== 'lack' || tables.praises.longestAt(words, next) !== undefined) return false
+  return isSubjectAt(asked, next) || isFillerToEnd(asked, next + 1)
 }
 
 /** Words before `not` in a clause that says no more: `it is NOT pokemon`. */
@@ -164,8 +177,20 @@ function excludeAt(
   const isFact = hit && (!found || found.end === from + hit.length)
   if (isFact && !(found && isOfMaker(asked, begin, found))) excludeFact(begin, from, hit)
   if (found === undefined) return hit && endOfExcluded(asked, from, from + hit.length)
-  const { end, title: label, rows, similarity: confidence } = found
+  const { end, title: label, similarity: confidence } = found
+  const rows = [...new Set([...found.rows, ...rowsOfBrand(asked, from, end)])]
   return exclude(begin, end, { kind: 'title', label, confidence, rows })
+}
+
+/** A name that so many titles have is that of several series. */
+const leastOfBrand = 8
+
+/** `not gundam` excludes all works that have the name, which tells of hardly anything else. */
+function rowsOfBrand({ words, titles }: Exclusions, from: number, end: number): readonly number[] {
+  const name = words.slice(from, end).map(({ folded }) => folded)
+  if (name.length > 1 || (titles.withWords?.(name) ?? []).length === 0) return []
+  const rows = titles.titled?.(name) ?? []
+  return rows.length < leastOfBrand ? [] : rows
 }
 
 /**

@@ -88,6 +88,8 @@ const lexiconFile = v.strictObject({
   alreadySeen: v.optional(phrases, []),
   /** What follows that of which there was too much. */
   tooMuch: v.optional(phrases, []),
+  /** What follows a work that is not the one that is meant: `thought it was X but no`. */
+  denied: v.optional(phrases, []),
   /** What takes back the clause before: `no wait`. */
   takesBack: v.optional(phrases, []),
   /** What begins a wish after `and`, where an exclusion stands before it. */

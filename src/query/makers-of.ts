@@ -23,7 +23,7 @@ export function makersAt(
   { makers, makerQuestions }: Pick<QueryTables, 'makers' | 'makerQuestions'>,
 ): PhraseHit<SaidRole> | undefined {
   const asked = position === 0 ? makerQuestions.longestAt(words, position) : undefined
-  return makers.longestAt(words, position) ?? asked
+  return asked ?? makers.longestAt(words, position)
 }
 
 export interface MakersOf extends NamedWork {
@@ -49,13 +49,15 @@ export function makersOf(asked: MakersQuery, position: number): MakersOf | undef
   if (maker === undefined) {
     return isWish ? workBeforeRole(query, words, position, tables, titles) : undefined
   }
-  const work = named.titleAt(position + maker.length)
+  const said = words.slice(position, position + maker.length)
+  // Where a story is told, `same author as monster` names a work, whatever its letters.
+  const isSame = said.some(({ folded }) => folded === 'same')
+  const work = named.titleAt(position + maker.length, isSame)
   if (work === undefined) return undefined
   // `who made me a princess but darker` asks for nobody.
   const isQuestion = tables.makers.longestAt(words, position) === undefined
   const isAll = work.similarity > nearTitle && isFillerFrom(words, work.end, tables)
   if (isQuestion && !isAll) return undefined
-  const said = words.slice(position, position + maker.length)
   return withRole({ ...work, begin: Math.min(position, work.begin) }, rolesOf(said, maker.values))
 }
 
@@ -99,7 +101,9 @@ export function workBeforeRole(
     const isOne = !isPlain && (isAll || isOwned)
     const isSure = !role.values.includes('any') && (isSeveral || isOne)
     const said = rolesOf(words.slice(position, end), role.values)
-    const isTold = isOwned && !isPlain && isDeed(words, end)
+    const isSurelyOne = () => !isPlain || isSureWork(work, query, words, position, titles)
+    const isTold =
+      (isOwned && !isPlain && isDeed(words, end)) || (isAnotherWork(words, end) && isSurelyOne())
     if (lead > 0 || isSure || isTold) return withRole({ ...work, begin: begin - lead }, said)
   }
   return undefined
@@ -115,6 +119,26 @@ function isDeed(words: readonly QueryWord[], position: number): boolean {
   const isWork = leadWords.has(thing?.stem ?? '') || /^(?:ones?|else)$/.test(thing?.folded ?? '')
   return isWork || thing === undefined || other?.endsClause === true
 }
+
+/** So many words may tell which work of somebody is meant: `his other short one`. */
+const maxOwnWords = 4
+const ones = new Set([...leadWords, 'one', 'work'])
+
+/** Whether a work of those who are named is told of to the end of its clause: `the death note guys other one`. */
+function isAnotherWork(words: readonly QueryWord[], position: number): boolean {
+  for (let at = position; at < Math.min(words.length, position + maxOwnWords); at += 1) {
+    const { stem = '', endsClause } = words[at] ?? {}
+    if (at > position && ones.has(stem) && (endsClause || at + 1 === words.length)) return true
+    if (endsClause) return false
+  }
+  return false
+}
+
+const owners = new Set(['his', 'her', 'their'])
+
+/** Whether a word before a work says whose it is, where its makers are told of: `same author as nana her other manga`. */
+export const isOwnWork = (words: readonly QueryWord[], position: number): boolean =>
+  owners.has(words[position]?.folded ?? '') && isAnotherWork(words, position)
 
 const isSureWork = (
   { begin, rows }: NamedWork,

@@ -2,6 +2,7 @@
 import type { FactPhrase } from './fact-phrase.js'
 import type { TitleLookup } from './interpretation.js'
 import { numericFactAt } from './numeric-facts.js'
+import type { PhraseHit } from './phrase-table.js'
 import type { QueryTables } from './query-tables.js'
 import { type QueryWord, stemOf, withoutLongVowels } from './query-words.js'
 
@@ -23,13 +24,14 @@ export const namesMaker = (
   (isNameBeforeWork(words, position, tables) ||
     (length > 1 && isDeed(words, position + length - 1)) ||
     isBrand(words, position) ||
+    isExceptMaker(words, position, tables) ||
     isNameBesideSubjects(words, position, values, tables) ||
     isTellingName(words, position, values, tables))
 
 /** A shorter name is too often another word. */
 const minNameLength = 5
 const workWords = new Set(
-  'anime manga manhwa movie film work style comic novel game book'.split(' ').map(stemOf),
+  'anime manga manhwa movie film work style stuff comic novel game book'.split(' ').map(stemOf),
 )
 
 /** `urasawa manga`, `early urasawa` and `urasawa but not Monster`: who has the name alone, and what follows is made by somebody. */
@@ -61,6 +63,20 @@ function isBrand(words: readonly QueryWord[], position: number): boolean {
   )
 }
 
+/** `ghibli but not miyazaki`: beside makers, a name that is excluded is that of another. */
+function isExceptMaker(
+  words: readonly QueryWord[],
+  position: number,
+  { facts, negations, exceptions }: NameTables,
+): boolean {
+  if ((words[position]?.folded.length ?? 0) < minNameLength) return false
+  const isExcluded = [negations, exceptions].some((table) => table.lengthBefore(words, position))
+  return (
+    isExcluded &&
+    words.slice(0, position).some((_, at) => facts.longestAt(words, at)?.values.every(isMaker))
+  )
+}
+
 /** `films that takahata did`: what follows the name says that somebody made something. */
 const deeds = new Set('did made directed wrote drew created authored animated'.split(' '))
 
@@ -72,8 +88,18 @@ const isDeed = (words: readonly QueryWord[], position: number): boolean =>
 export function saysMade(words: readonly QueryWord[], position: number): boolean {
   const [owner, work] = [words[position - 1], words[position]]
   const isOwned = owner?.folded === `${owner?.stem}s` && workWords.has(work?.stem ?? '')
-  return work?.folded === 'works' || isOwned || isDeed(words, position)
+  return made.has(work?.folded ?? '') || isOwned || isDeed(words, position)
 }
+
+/** Behind a maker's name, what they make: `trigger style`, `clamp stuff`. */
+const made = new Set(['works', 'style', 'stuff'])
+
+/** Whether what somebody makes stands behind a name, so that it is a maker's: `miyazaki stuff`. */
+export const isNameOfMaker = (
+  words: readonly QueryWord[],
+  position: number,
+  { length, values }: PhraseHit<FactPhrase>,
+): boolean => made.has(words[position + length]?.folded ?? '') && values.every(isMaker)
 
 /** How many facts stand beside words; undefined where anything else does. */
 export function subjectsBeside(
@@ -156,3 +182,6 @@ function isTellingName(
 }
 
 export const isPerson = ({ fact }: FactPhrase): boolean => fact.kind === 'person'
+
+export const isMaker = ({ fact: { kind } }: FactPhrase): boolean =>
+  kind === 'person' || kind === 'studio'

@@ -63,6 +63,8 @@ export interface QueryTables {
   /** What somebody says of works that they need not be told: `already seen`. */
   readonly alreadySeen: PhraseTable<true>
   readonly tooMuch: PhraseTable<true>
+  /** What says of the work before it that it is not meant: `but no`. */
+  readonly denied: PhraseTable<true>
   readonly takesBack: PhraseTable<true>
   readonly praises: PhraseTable<true>
   readonly lacks: PhraseTable<true>
@@ -106,7 +108,7 @@ export function createTables(
     crosses: setOf(lexicon.crosses),
     makers: createPhraseTable([
       ...makersPhrases(lexicon.makers),
-      ...personPhrases(lexicon.makerPersons),
+      ...personPhrases([...by, ...same], lexicon.makerPersons, [['behind', 'creator'], ...deeds]),
     ]),
     makerRoles: createPhraseTable([
       ...byRole(lexicon.makers, (who) => [who]),
@@ -115,7 +117,11 @@ export function createTables(
         .map((who) => [who, 'creator'] as const),
     ]),
     makerLeads: setOf(lexicon.makerLeads),
-    makerQuestions: createPhraseTable(byRole(lexicon.makerQuestions, (asked) => [asked])),
+    makerQuestions: createPhraseTable([
+      ...byRole(lexicon.makerQuestions, (asked) => [asked]),
+      // `the man behind monster` may be somebody in it.
+      ...personPhrases(['', 'the'], lexicon.makerPersons, deeds),
+    ]),
     makerEras: createPhraseTable(
       (['early', 'late'] as const).flatMap((era) =>
         lexicon.makerEras[era].map((words): [string, MakerEra] => [words, era]),
@@ -141,6 +147,7 @@ export function createTables(
     dislikes: setOf(lexicon.dislikes),
     alreadySeen: setOf(lexicon.alreadySeen),
     tooMuch: setOf(lexicon.tooMuch),
+    denied: setOf(lexicon.denied),
     takesBack: setOf(lexicon.takesBack),
     praises: setOf(lexicon.praises),
     lacks: setOf(lexicon.lacks),
@@ -180,25 +187,31 @@ const byRole = (
 /** `from the author of`, `by the same author as`, `the studio that made`; but `the crew of X` is in it. */
 const makersPhrases = (roles: Lexicon['makers']): MakersPhrases =>
   byRole(roles, (who, role) => [
-    ...by.flatMap((from) => ['of', ...did].map((of) => `${from} the ${who} ${of}`)),
+    ...by.flatMap((from) => ['of', ...did].map((of) => `${from} ${who} ${of}`)),
     ...did.map((of) => `the ${who} ${of}`),
     ...(role === 'any' ? [] : [`the ${who} of`, `${who} of`]),
-    ...['by the', 'from the', 'made by the', 'the', ''].map((by) => `${by} same ${who} as`),
+    ...same.map((lead) => `${lead} ${who} as`),
   ])
-const by = ['by', 'from', 'made by']
+const by = ['by the', 'from the', 'made by the']
+const same = ['same', 'the same', ...by.map((from) => `${from} same`)]
 const did = ['behind', 'that made', 'who made', 'that did', 'who did', 'that wrote', 'who wrote']
 
-/** `by the guy who made`; who is told by no role is a creator. */
-const personPhrases = (persons: readonly string[]): MakersPhrases =>
-  by.flatMap((from) =>
+/** `by the guy who made`, `same guy who made`; who is told by no role is a creator. */
+const personPhrases = (
+  leads: readonly string[],
+  persons: readonly string[],
+  doings: readonly Doing[],
+): MakersPhrases =>
+  leads.flatMap((lead) =>
     persons.flatMap((who) =>
       doings.flatMap(([did, role]) =>
-        ['', 'that', 'who'].map((that) => [`${from} the ${who} ${that} ${did}`, role] as const),
+        ['', 'that', 'who'].map((that) => [`${lead} ${who} ${that} ${did}`, role] as const),
       ),
     ),
   )
-const doings: readonly (readonly [string, MakersRole])[] = [
-  ...['behind', 'made', 'did', 'created'].map((did) => [did, 'creator'] as const),
+type Doing = readonly [string, MakersRole]
+const deeds: readonly Doing[] = [
+  ...['made', 'did', 'created'].map((did) => [did, 'creator'] as const),
   ...['wrote', 'drew'].map((did) => [did, 'author'] as const),
   ['directed', 'director'],
 ]

@@ -9,6 +9,7 @@ import {
 } from './asked-query.js'
 import { createFactAt } from './fact-at.js'
 import type { Reading } from './interpretation.js'
+import { judgedWorks } from './judged-works.js'
 import { exclusionStarts } from './negation.js'
 import { numericFactAt } from './numeric-facts.js'
 import { findReferences, type Reference } from './references.js'
@@ -25,7 +26,11 @@ export function referencesOf(asked: AskedQuery): readonly Reference[] {
       numericFactAt(words, position, isWish)) !== undefined
   const startsExclusion = exclusionStarts({ ...asked, factAt })
   const referenceTables = { ...tables, factLength, startsWish, startsExclusion }
-  return findReferences(query, words, referenceTables, titles, isWish)
+  const found = findReferences(query, words, referenceTables, titles, isWish)
+  const judged = judgedWorks(asked)
+  const isOther = ({ begin, end }: Reference) =>
+    !judged.some((work) => begin < work.end && work.begin < end)
+  return [...found.filter(isOther), ...judged]
 }
 
 /** With the words that name them. */

@@ -5,6 +5,7 @@ import { createKnownWorks, maxListWords } from './known-works.js'
 import { makersOf } from './makers-of.js'
 import { createNamedWorks, leadWords, maxTitleWords, type NamedWork } from './named-works.js'
 import { worksOfPost } from './post-works.js'
+import { isMaker } from './named-makers.js'
 import type { QueryTables } from './query-tables.js'
 import { type QueryWord, queryWords } from './query-words.js'
 import { nearTitle, partOfTitle } from './read-title.js'
@@ -129,7 +130,9 @@ export function findReferences(
       if (isInPhrase(begin)) continue
       const exact = named.titleOf(begin, position, titles.exact)
       const isNegation = tables.negations.longestAt(words, begin) !== undefined
-      const works = exact ? [exact] : isNegation ? undefined : known.listOf(begin, position)
+      // `trigger style` is that of a studio, and no World Trigger.
+      const isOther = isNegation || tables.facts.longestAt(words, begin)?.values.every(isMaker)
+      const works = exact ? [exact] : isOther ? undefined : known.listOf(begin, position)
       // `no naruto clones` wants none.
       if (works !== undefined) return isDenied(words, begin, tables) ? cross : withEnd(works, end)
     }

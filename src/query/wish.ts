@@ -1,7 +1,7 @@
 /** Whether a query lists what is wanted, or tells a story. */
 import { ageOfPersonAt } from './ages-of-people.js'
 import type { Fact, Reading, Span, TitleLookup } from './interpretation.js'
-import { makersAt, workBeforeRole } from './makers-of.js'
+import { isOwnWork, makersAt, workBeforeRole } from './makers-of.js'
 import type { QueryTables } from './query-tables.js'
 import { type QueryWord, stemOf } from './query-words.js'
 import { determiners } from './small-words.js'
@@ -106,10 +106,13 @@ export function isWishOf(
   titles: Pick<TitleLookup, 'exact' | 'known' | 'sure'>,
 ): boolean {
   const { facts, wishes, filler } = tables
+  let tellsMakers = false
   for (let position = 0; position < words.length; position += 1) {
     // The girl of `magical girl` does nothing, nor the guy of `a guy as the mc`, and `the people who made X` no more than that.
+    const makers = makersAt(words, position, tables)
+    tellsMakers ||= makers !== undefined
     const phrase =
-      makersAt(words, position, tables) ??
+      makers ??
       ageOfPersonAt(words, position) ??
       facts.longestAt(words, position) ??
       filler.longestAt(words, position)
@@ -118,6 +121,9 @@ export function isWishOf(
     else if (
       storyWords.has(words[position]?.folded ?? '') &&
       !saysOfAudience(words, position, tables) &&
+      !(tellsMakers && isOwnWork(words, position)) &&
+      // `the barakamon kid is annoying`
+      tables.tooMuch.longestAt(words, position + 1) === undefined &&
       !isInTitle(query, words, position, tables, titles) &&
       workBeforeRole(query, words, position, tables, titles) === undefined
     )

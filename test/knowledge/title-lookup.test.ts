@@ -394,3 +394,31 @@ describe('words with marks', () => {
     },
   )
 })
+
+describe('characters', () => {
+  const others = Array.from({ length: 198 }, (_, at) => `Work ${at}`)
+  const titlesOfAll = ['Five Brides', 'Yotsuba to', 'Nakano', ...others]
+  const lookupWith = (...popularity: readonly number[]) =>
+    createTitleLookup(
+      createTitleIndex(titlesOfAll.map((text, row) => ({ row, text, kind: 'main' as const }))),
+      Float32Array.from(titlesOfAll, (_, row) => popularity[row] ?? 0),
+      {
+        isMain: new Uint8Array(titlesOfAll.length).fill(1),
+        franchises: new Int32Array(titlesOfAll.length).fill(-1),
+        places: new Map(),
+        types: new Map(),
+        years: new Uint16Array(titlesOfAll.length),
+        characters: new Map([['Yotsuba Nakano', Uint32Array.of(0)]]),
+      },
+      (word) => (word === 'yotsuba' ? [1] : word === 'nakano' ? [2] : []),
+    )
+  const nameIn = (popularity: readonly number[], ...words: readonly string[]) =>
+    lookupWith(...popularity).characters?.(words)?.name
+
+  it('are none where a word begins the title of another work, if theirs is not much better known', () => {
+    expect(nameIn([4, 3.9], 'yotsuba')).toBeUndefined()
+    expect(nameIn([4, 2.5], 'yotsuba')).toBe('Yotsuba Nakano')
+    expect(nameIn([4, 3.9], 'yotsuba', 'nakano')).toBe('Yotsuba Nakano')
+    expect(nameIn([4, 3.9, 3.9], 'nakano')).toBe('Yotsuba Nakano')
+  })
+})

@@ -151,6 +151,37 @@ describe('a title beside those who made it', () => {
   })
 })
 
+describe('style and stuff', () => {
+  it.each([
+    ['madhouse style', ['studio Madhouse']],
+    ['bones and madhouse style', ['studio Bones', 'studio Madhouse']],
+    ['urasawa stuff', ['person Naoki Urasawa']],
+    ['bones style romance', ['studio Bones', 'topic Romance']],
+    ['monster style', ['like Monster']],
+    ['urasawa', ['person Naoki Urasawa']],
+  ])('of a maker are what they make: %s', (query, readings) => {
+    expect(read(query)).toEqual(readings)
+  })
+})
+
+describe('a name that is excluded', () => {
+  it.each([
+    ['romance not bones', ['topic Romance', 'not studio Bones']],
+    ['romance no madhouse', ['topic Romance', 'not studio Madhouse']],
+    ['romance no bones', ['topic Romance', 'not words bones']],
+  ])('is no studio where a thing is lacking: %s', (query, readings) => {
+    expect(read(query)).toEqual(readings)
+  })
+
+  it.each([
+    ['madhouse but not urasawa', ['studio Madhouse', 'not person Naoki Urasawa']],
+    ['madhouse except urasawa', ['studio Madhouse', 'not person Naoki Urasawa']],
+    ['romance but not urasawa', ['topic Romance', 'not title Urasawa Before Monster']],
+  ])('beside makers is that of another: %s', (query, readings) => {
+    expect(read(query)).toEqual(readings)
+  })
+})
+
 describe('works', () => {
   it.each([
     ['naoki urasawa works', ['person Naoki Urasawa']],
@@ -195,6 +226,14 @@ describe('makers', () => {
     ['who wrote monster', 'Monster', 'author'],
     ['which studio animated death note', 'Death Note', 'studio'],
     ['who made death note anime', 'Death Note', undefined],
+    ['the guy who wrote death note', 'Death Note', 'author'],
+    ['person who made death note', 'Death Note', 'creator'],
+    ['same guy who made death note', 'Death Note', 'creator'],
+    ['by the same lady who directed monster', 'Monster', 'director'],
+    ['same author as monster his other one', 'Monster', 'author'],
+    ['the death note guys other one', 'Death Note', undefined],
+    ["death note guy's other manga", 'Death Note', undefined],
+    ['death note author other manga', 'Death Note', 'author'],
   ])('%s names those of a work', (query, label, role) => {
     const [reading, ...others] = interpret(query).readings
     expect(reading).toMatchObject({ kind: 'makers', label })
@@ -215,6 +254,10 @@ describe('makers', () => {
     'who wrote a mystery',
     'she meets the monster author at school',
     'an author of romance',
+    'guy who made death note cry',
+    'a mystery, the person who made death note',
+    'the monster guys other one',
+    'the death note guys fight in another school',
   ])('%s names none', (query) => {
     expect(interpret(query).readings.map(({ kind }) => kind)).not.toContain('makers')
   })

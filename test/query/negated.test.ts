@@ -96,6 +96,25 @@ describe('little of a thing', () => {
   })
 })
 
+describe('what follows `and` behind what is lacking', () => {
+  it.each([
+    ['romance without screaming and crying', ['not words screaming', 'not crying']],
+    ['romance without the talking and the crying', ['not words talking', 'not crying']],
+    ['no screaming and yelling', ['not words screaming', 'not words yelling']],
+  ])('is excluded, too: %s', (query, expected) => {
+    expect(read(query).filter((one) => one.startsWith('not'))).toEqual(expected)
+  })
+
+  it.each([
+    ['without screaming and funny', ['not words screaming']],
+    ['without screaming and good fights', ['not words screaming']],
+    ['without screaming and with crying', ['not words screaming']],
+    ['not stupid and crying', ['not words stupid']],
+  ])('is wished where it begins anew: %s', (query, expected) => {
+    expect(read(query).filter((one) => one.startsWith('not'))).toEqual(expected)
+  })
+})
+
 describe('the rest of a phrase that is excluded', () => {
   it.each([
     ['sports no high school clubs', ['sports', 'not high school']],

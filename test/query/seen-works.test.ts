@@ -305,3 +305,78 @@ describe('a work that a post names', () => {
     expect(works(query)).toEqual([])
   })
 })
+
+describe('works that are judged right behind them', () => {
+  it.each([
+    ['death note but no', ['not title Death Note']],
+    ['thought it was mushishi but no', ['not title Mushishi']],
+    ["school, my friend says mushishi but that's wrong", ['topic school', 'not title Mushishi']],
+    ['a boy finds a school. i checked death note and its not that', ['not title Death Note']],
+    [
+      "dark school, don't think it's mushishi",
+      ['topic dark', 'topic school', 'not title Mushishi'],
+    ],
+    ['like mushishi, death note sucks tho', ['like Mushishi', 'not title Death Note']],
+    ['like mushishi, death note guy is annoying', ['like Mushishi', 'not title Death Note']],
+    ['mushishi 3/10', ['not title Mushishi']],
+    [
+      'mushishi is 9/10 for me and death note is like a 4/10',
+      ['like Mushishi', 'not title Death Note'],
+    ],
+  ])('are wished or not: %s', (query, expected) => {
+    expect(read(query)).toEqual(expect.arrayContaining(expected))
+    expect(read(query).filter((one) => /title|like/.test(one))).toEqual(
+      expected.filter((one) => /title|like/.test(one)),
+    )
+  })
+
+  it.each([
+    'mushishi 6/10',
+    'mushishi 3 of 10',
+    'mushishi but no romance',
+    'a boy says the school but no',
+    'a girl who has a monster but its not the same',
+    'he saw a school and its not that bad, death note',
+  ])('are not refused in %s', (query) => {
+    expect(read(query).filter((one) => one.startsWith('not title'))).toEqual([])
+  })
+})
+
+describe('a word that is excluded', () => {
+  it.each([
+    ['school but the ending isnt rurouni', ['not title Rurouni no Ken']],
+    ['school but the ending isnt notes', ['not words notes']],
+  ])('names a work that is known by it: %s', (query, expected) => {
+    const near = (text: string) =>
+      text === 'notes' ? [{ row: 1, title: 'Death Notes', similarity: 0.86 }] : exact(text)
+    const { readings } = createInterpreter({
+      lexicon: readLexicon('data/query/en.json'),
+      tags: ['school'].map(tag),
+      names: { genres: [], studios: [], people: [] },
+      titles: { ...lookup, match: near },
+    })(query)
+    const excluded = readings.filter((reading) => reading.excluded)
+    expect(excluded.map(({ kind, label }) => `not ${kind} ${label}`)).toEqual(expected)
+  })
+})
+
+describe('a name that is excluded', () => {
+  const rowsOf = (query: string, count: number, isRare: boolean) =>
+    createInterpreter({
+      lexicon: readLexicon('data/query/en.json'),
+      tags: [],
+      names: { genres: ['Comedy'], studios: [], people: [] },
+      titles: {
+        ...lookup,
+        titled: () => Array.from({ length: count }, (_, row) => row + 20),
+        withWords: () => (isRare ? [{ row: 20, title: 'Mushishi Zoku', similarity: 0.8 }] : []),
+      },
+    })(query).readings.flatMap((reading) => (reading.kind === 'title' ? reading.rows : []))
+
+  it('stands for all works that have it in their titles, where many do and hardly any text', () => {
+    expect(rowsOf('comedy but not mushishi', 9, true)).toHaveLength(10)
+    expect(rowsOf('comedy but not mushishi', 3, true)).toEqual([0])
+    expect(rowsOf('comedy but not mushishi', 9, false)).toEqual([0])
+    expect(rowsOf('comedy but not death note', 9, true)).toEqual([1])
+  })
+})
