@@ -84,7 +84,7 @@ async function open(catalogue: KnownCatalogue, { name }: DatasetInfo): Promise<D
   const services = { facts, similarWorks, authors, continued, continuationOf }
   const rowsWith = (word: string, most: number) =>
     catalogue.lexical(name, word, most).map(({ row }) => row)
-  const lookup = createTitleLookup(titles, popularity, facts, rowsWith)
+  const lookup = createTitleLookup(titles, popularity, facts, rowsWith, lexicon.alike)
   return {
     ...{ facts, titles, tags },
     titleRows: (text) => wholeTitleRows(text, lookup),
