@@ -1,6 +1,7 @@
 /** The measured part of bench/titles.ts: prints a TitlesResult as JSON. */
 import { createTitleIndex, openTitleIndex } from '#synoptic/titles/title-index.js'
 import { foldTitle } from '#synoptic/titles/fold-title.js'
+import { createSameWords } from '#synoptic/titles/same-words.js'
 import type { Title } from '#synoptic/titles/title.js'
 import type { TitlesResult } from './titles.js'
 
@@ -32,11 +33,14 @@ for (const { text } of some) {
 }
 const texts = some.map(({ text }) => text)
 const typos = texts.map(addTypo)
+const same = createSameWords([])
 const lookups = [
   measure('match, exact', texts, (query) => index.match(query, limit, popularity), true),
   measure('match, a typo', typos, (query) => index.match(query, limit, popularity), true),
   measure('match, two words', texts.map(twoWords), (query) => index.match(query, limit)),
   measure('match, no title', texts.map(reverse), (query) => index.match(query, limit)),
+  measure('reworded, words reversed', texts.map(backwards), reworded),
+  measure('reworded, two titles', texts.map(twoTitles), reworded),
   measure('complete, 1 character', texts.map(firstUnits(1)), complete),
   measure('complete, 3 characters', texts.map(firstUnits(3)), complete),
   measure('complete, 8 characters', texts.map(firstUnits(8)), complete),
@@ -63,6 +67,10 @@ console.log(JSON.stringify(result))
 
 function mentions(query: string): unknown {
   return index.mentions(query)
+}
+
+function reworded(query: string): unknown {
+  return index.reworded(query, same)
 }
 
 function complete(query: string): unknown {
@@ -137,6 +145,14 @@ function addTypo(text: string): string {
 
 function twoWords(text: string): string {
   return text.split(' ').slice(-2).join(' ')
+}
+
+function backwards(text: string): string {
+  return text.split(' ').reverse().join(' ')
+}
+
+function twoTitles(text: string, place: number): string {
+  return `${text} ${texts[place + 1] ?? ''}`
 }
 
 function reverse(text: string): string {

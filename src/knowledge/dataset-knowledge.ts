@@ -83,7 +83,7 @@ async function open(catalogue: KnownCatalogue, { name }: DatasetInfo): Promise<D
   const continuationOf = createContinuationOf(lexicon.continuations)
   const services = { facts, similarWorks, authors, continued, continuationOf }
   const rowsWith = (word: string) => catalogue.rowsWith(name, word)
-  const lookup = createTitleLookup(titles, popularity, facts, rowsWith)
+  const lookup = createTitleLookup(titles, popularity, facts, rowsWith, lexicon.alike)
   return {
     ...{ facts, titles, tags },
     titleRows: (text) => wholeTitleRows(text, lookup),

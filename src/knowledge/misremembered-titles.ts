@@ -2,6 +2,8 @@
 import { nearTitle } from '../query/read-title.js'
 import type { TitleMatch } from '../query/interpretation.js'
 import type { MisrememberedTitle } from '../titles/misremembered.js'
+import { qualityOf, type RewordedTitle } from '../titles/reworded.js'
+import { knownByWord, knownByWords } from './known-names.js'
 
 /** So many words that are right are no chance, nor are fewer that are so rare in prose, in bits. */
 const enoughRight = 3
@@ -18,13 +20,52 @@ export function likelyMisremembered(
 ): readonly TitleMatch[] {
   const least = Math.min(...found.map(({ wrong }) => wrong))
   const meant = found.filter((title) => title.wrong === least && isNoChance(title))
-  const seriesOf = (row: number) => (franchiseOf(row) < 0 ? `row ${row}` : franchiseOf(row))
-  if (new Set(meant.map(({ row }) => seriesOf(row))).size > maxSeries) return []
+  if (countSeries(meant, franchiseOf) > maxSeries) return []
   // It is no whole title, so what its words say otherwise counts, too.
   return meant.map(({ row, title }) => ({ row, title, similarity: nearTitle }))
 }
+
+const countSeries = (
+  titles: readonly { readonly row: number }[],
+  franchiseOf: (row: number) => number,
+): number =>
+  new Set(titles.map(({ row }) => (franchiseOf(row) < 0 ? `row ${row}` : franchiseOf(row)))).size
 
 const isNoChance = ({ right, wrong, bits, rarest }: MisrememberedTitle): boolean =>
   wrong > 1
     ? right >= enoughRight && rarest >= rareBits
     : right >= enoughRight || (right > 1 && bits >= enoughBits)
+
+/** What is no chance where nearly all of a title is told, and where a part of one and nothing else. */
+const noChances = [
+  { queryShare: 0.8, titleShare: 0.68, bits: 11, telling: 2, fame: knownByWords },
+  { queryShare: 0.88, titleShare: 0.5, bits: 14, telling: 3, fame: knownByWord },
+] as const
+/** Titles that agree as well but for so much. */
+const asGood = 0.95
+
+/** Titles whose words are told otherwise, in any order, and of which that is no chance. */
+export function likelyReworded(
+  found: readonly RewordedTitle[],
+  fameOf: (row: number) => number,
+  franchiseOf: (row: number) => number,
+): readonly TitleMatch[] {
+  const likely = found
+    .filter((title) => isLikely(title, fameOf(title.row)))
+    .toSorted((one, other) => qualityOf(other) - qualityOf(one))
+  const [best] = likely
+  if (best === undefined) return []
+  const meant = likely.filter((title) => qualityOf(title) >= asGood * qualityOf(best))
+  if (countSeries(meant, franchiseOf) > maxSeries) return []
+  return meant.map(({ row, title }) => ({ row, title, similarity: nearTitle }))
+}
+
+const isLikely = (title: RewordedTitle, fame: number): boolean =>
+  noChances.some(
+    (least) =>
+      title.queryShare >= least.queryShare &&
+      title.titleShare >= least.titleShare &&
+      title.bits >= least.bits &&
+      title.telling >= least.telling &&
+      fame >= least.fame,
+  )

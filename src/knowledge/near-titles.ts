@@ -16,7 +16,8 @@ const headSimilarity = 0.99
 
 /** `my hero` of a well-known work is surer than its words. */
 const halfSimilarity = 0.92
-const isHalf = (text: string): boolean => text.length >= minNameLength && wordCount(text) > 1
+const isHalf = (text: string): boolean =>
+  text.length >= minNameLength && wordCount(text.trim().replace(/^(?:an?|the)\s/i, '')) > 1
 
 const minPartWithTypo = 7
 /** Where words that no title has are read as words of titles, the titles are at most so sure. */

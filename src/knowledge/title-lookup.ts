@@ -1,12 +1,13 @@
 /** Titles as the interpretation of queries asks for them. */
 import type { DatasetFacts } from '../facts/dataset-facts.js'
 import { createCharacterLookup } from './character-lookup.js'
-import { likelyMisremembered } from './misremembered-titles.js'
+import { likelyMisremembered, likelyReworded } from './misremembered-titles.js'
 import { createKnownNames, knownByWord, knownByWords } from './known-names.js'
 import { createNearTitles } from './near-titles.js'
 import { beginsWith, isSeveralWords, wordCount } from './title-words.js'
 import { nearTitle, partOfTitle } from '../query/read-title.js'
 import type { TitleLookup, TitleMatch, TitleMention } from '../query/interpretation.js'
+import { createSameWords } from '../titles/same-words.js'
 import type { TitleIndex } from '../titles/title-index.js'
 
 const maxWithWord = 2
@@ -21,15 +22,20 @@ const famous = 5
 /** A work is much better known where it is so many e-folds of popularity ahead. */
 const lead = 1
 
-/** @param rowsWith works that have a word in a title or a text; none for what is no word */
+/**
+ * @param rowsWith works that have a word in a title or a text; none for what is no word
+ * @param alike phrases of each meaning that may stand for another in a title
+ */
 export function createTitleLookup(
   index: TitleIndex,
   popularity: Float32Array | undefined,
   facts: Pick<DatasetFacts, 'isMain' | 'franchises' | 'types' | 'years' | 'places'> &
     Partial<Pick<DatasetFacts, 'characters'>>,
   rowsWith?: (word: string) => Uint32Array,
+  alike: readonly (readonly string[])[] = [],
 ): TitleLookup {
   const { isMain, franchises } = facts
+  const fameOf = (row: number) => popularity?.[row] ?? NaN
   const hasWord = (word: string, least: number) => (rowsWith?.(word).length ?? 0) >= least
   const most = Math.ceil(franchises.length * rareShare)
   const isRare = (word: string, share = 1) => {
@@ -55,14 +61,18 @@ export function createTitleLookup(
     const [word = '', ...others] = words
     if (others.length === 0 && !isRare(word)) return []
     const least = others.length === 0 ? knownByWord : knownByWords
-    return index
-      .withWords(words, popularity)
-      .filter(({ row }) => isMain[row] === 1 && (popularity?.[row] ?? NaN) >= least)
-      .slice(0, maxWithWord)
-      .map(({ row, title, share }): TitleMatch => {
-        const fame = Math.min(1, (popularity?.[row] ?? 0) / famous)
-        return { row, title, similarity: namedByWord + wholeTitle * share * fame }
-      })
+    return (
+      index
+        .withWords(words, popularity)
+        // A series may be no main work, and yet have the word as its title: `mononoke`.
+        .filter(({ row, share }) => isMain[row] === 1 || (share === 1 && others.length === 0))
+        .filter(({ row }) => fameOf(row) >= least)
+        .slice(0, maxWithWord)
+        .map(({ row, title, share }): TitleMatch => {
+          const fame = Math.min(1, (popularity?.[row] ?? 0) / famous)
+          return { row, title, similarity: namedByWord + wholeTitle * share * fame }
+        })
+    )
   }
   const { known, sure } = createKnownNames({
     ...{ index, match, exact, withWords, isRare, isMain, popularity },
@@ -76,8 +86,14 @@ export function createTitleLookup(
         beginsWith(title, text),
     )
   const isWord = (word: string) => hasWord(word, leastWithWord)
-  const misremembered = (text: string) =>
-    likelyMisremembered(index.misremembered(text), (row) => franchises[row] ?? -1).toSorted(inOrder)
+  const same = createSameWords(alike)
+  const franchiseOf = (row: number) => franchises[row] ?? -1
+  const misremembered = (text: string) => {
+    const reworded = likelyReworded(index.reworded(text, same), fameOf, franchiseOf)
+    const meant =
+      reworded.length > 0 ? reworded : likelyMisremembered(index.misremembered(text), franchiseOf)
+    return meant.toSorted(inOrder)
+  }
   const titled = (words: readonly string[]) => index.titled(words)
   const named = createCharacterLookup(
     facts.characters ?? new Map(),

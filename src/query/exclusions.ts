@@ -1,6 +1,12 @@
 /** What a negation excludes: facts and works, joined by `or` and the like, else the words of its clause. */
 import { isFillerToEnd, turnOrJoin } from './clause-end.js'
-import { type ExcludedTitle, isOfMaker, titleAfter, titleOfClause } from './excluded-title.js'
+import {
+  type ExcludedTitle,
+  isOfMaker,
+  rowsOfBrand,
+  titleAfter,
+  titleOfClause,
+} from './excluded-title.js'
 import { endOfPhrase, headOf } from './excluded-phrase.js'
 import { endOfWords, isOr, isSubjectAt, nextOfList, type Saying } from './exclusion-lists.js'
 import { faultAfter } from './faults.js'
@@ -14,16 +20,8 @@ import { isWholeDeed, undoneFrom } from './undone.js'
 /** Of a query that is being read. Functions that exclude return the word that follows. */
 export interface Exclusions extends Negatable {
   readonly tables: Negatable['tables'] &
-    Pick<
-      QueryTables,
-      | 'facts'
-      | 'excludedTopics'
-      | 'faults'
-      | 'negationGap'
-      | 'makerWords'
-      | 'magazineLeads'
-      | 'praises'
-    >
+    Pick<QueryTables, 'facts' | 'excludedTopics' | 'faults' | 'negationGap'> &
+    Pick<QueryTables, 'makerWords' | 'magazineLeads' | 'praises'>
   readonly titles: Pick<
     TitleLookup,
     'exact' | 'match' | 'known' | 'heads' | 'withWords' | 'titled' | 'madeBy'
@@ -142,7 +140,7 @@ function afterGap({ words, tables, factAt }: Exclusions, afterNegation: number):
 function lackedBy(asked: Exclusions, begin: number, from: number): number | undefined {
   const { words, tables, factAt } = asked
   let at = begin - 1
-  while (isRelative(words[at]?.folded ?? '')) at -= 1
+  while (wordsOfBearer.has(words[at]?.folded ?? '')) at -= 1
   const isBearer =
     !asked.isNamed(at) &&
     tables.bearers.longestAt(words, at) !== undefined &&
@@ -159,7 +157,7 @@ function lackedBy(asked: Exclusions, begin: number, from: number): number | unde
   }
 }
 
-const isRelative = (word: string): boolean => relatives.has(word) || word === 'where'
+const wordsOfBearer = new Set([...relatives, 'where'])
 
 const saysLack = ({ words, tables }: Exclusions, begin: number, { length }: Negation): boolean =>
   tables.lacks.longestAt(words, begin)?.length === length
@@ -180,17 +178,6 @@ function excludeAt(
   const { end, title: label, similarity: confidence } = found
   const rows = [...new Set([...found.rows, ...rowsOfBrand(asked, from, end)])]
   return exclude(begin, end, { kind: 'title', label, confidence, rows })
-}
-
-/** A name that so many titles have is that of several series. */
-const leastOfBrand = 8
-
-/** `not gundam` excludes all works that have the name, which tells of hardly anything else. */
-function rowsOfBrand({ words, titles }: Exclusions, from: number, end: number): readonly number[] {
-  const name = words.slice(from, end).map(({ folded }) => folded)
-  if (name.length > 1 || (titles.withWords?.(name) ?? []).length === 0) return []
-  const rows = titles.titled?.(name) ?? []
-  return rows.length < leastOfBrand ? [] : rows
 }
 
 /**

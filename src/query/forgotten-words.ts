@@ -7,7 +7,7 @@ import { bestTitle, partOfTitle, type TitleReading } from './read-title.js'
 import { fillerOf } from './rest-of-query.js'
 import { areFacts } from './subject.js'
 
-type Tables = Pick<QueryTables, 'around' | 'asksName' | 'facts' | 'filler' | 'forgotten'>
+type Tables = Pick<QueryTables, 'around' | 'asksName' | 'facts' | 'filler' | 'forgotten' | 'likes'>
 
 /** Who says that words are forgotten means no subject: surer than what the words say otherwise. */
 const remembered = 0.99
@@ -21,25 +21,27 @@ const goesOn = /\S\s+(?:of|on|in|to|and|the|a|an|no|wa|wo|ga|x)\s*$/i
 interface Rest {
   readonly begin: number
   readonly end: number
-  /** Whether only what is a title as it stands is meant: `something bunny girl`. */
-  readonly isSpelt: boolean
+  /** Whether only what is a title as it stands is meant, `something bunny girl`, or a well-known one: `haruhi something`. */
+  readonly look: 'exact' | 'known' | 'match'
 }
 
 export function readForgotten(
   query: string,
   words: readonly QueryWord[],
   tables: Tables,
-  { exact, match }: TitleLookup,
+  titles: TitleLookup,
 ): TitleReading | undefined {
   const rest = restOf(query, words, tables)
-  if (exact(query).length > 0) return undefined
-  if (rest === undefined) return readAround(query, words, tables, match)
+  if (titles.exact(query).length > 0) return undefined
+  if (rest === undefined) return readAround(query, words, tables, titles)
   const text = query.slice(words[rest.begin]?.begin, words[rest.end - 1]?.end)
   const isTelling = fillerOf(words, tables.filler).slice(rest.begin, rest.end).includes(false)
   if (text.length < minRestLength || !isTelling) return undefined
   const isPart = ({ similarity }: TitleMatch) => similarity >= partOfTitle
-  const found = rest.isSpelt ? exact(text) : match(text).filter(isPart)
-  const title = bestTitle(found, { begin: 0, end: query.length })
+  const found = titles[rest.look]?.(text).filter(isPart) ?? []
+  const span = { begin: 0, end: query.length }
+  const told = saysAlike(words, tables) ? [] : (titles.misremembered?.(text) ?? [])
+  const title = bestTitle(found, span) ?? bestTitle(told, span)
   return title && { ...title, confidence: remembered }
 }
 
@@ -50,14 +52,15 @@ const minAround = 3
 function readAround(
   query: string,
   words: readonly QueryWord[],
-  { filler, forgotten }: Tables,
-  match: TitleLookup['match'],
+  { filler, forgotten, likes }: Tables,
+  { match, misremembered }: Pick<TitleLookup, 'match' | 'misremembered'>,
 ): TitleReading | undefined {
   const lengthAt = (at: number) =>
     forgotten.longestAt(words, at)?.length ?? (words[at]?.folded === 'something' ? 1 : 0)
   const begin = words.findIndex((_, at) => at > 0 && lengthAt(at) > 0)
   if (begin < 0) return undefined
   const behind = words.slice(begin + lengthAt(begin))
+  const span = { begin: 0, end: query.length }
   // `demons de something`: small words before forgotten ones are as unsure.
   const last = words.slice(0, begin).findLastIndex(({ folded }) => folded.length > 2)
   const before = words.slice(0, last + 1)
@@ -69,9 +72,14 @@ function readAround(
   const found = match(text).filter(
     ({ title, similarity }) => similarity >= partOfTitle && isInOrder(told, queryWords(title)),
   )
-  const title = bestTitle(found, { begin: 0, end: query.length })
+  const reworded = saysAlike(words, { likes }) ? [] : (misremembered?.(text) ?? [])
+  const title = bestTitle(found, span) ?? bestTitle(reworded, span)
   return title && { ...title, confidence: remembered }
 }
+
+/** Who wants `something like` a work wants another. */
+const saysAlike = (words: readonly QueryWord[], { likes }: Pick<Tables, 'likes'>): boolean =>
+  words.some((_, at) => likes.longestAt(words, at) !== undefined)
 
 /** Whether a title has all the words, one behind the other. */
 function isInOrder(told: readonly QueryWord[], title: readonly QueryWord[]): boolean {
@@ -85,7 +93,7 @@ function isInOrder(told: readonly QueryWord[], title: readonly QueryWord[]): boo
 /** The words beside those that stand for forgotten ones; undefined where there are none of these. */
 function restOf(query: string, words: readonly QueryWord[], tables: Tables): Rest | undefined {
   const { forgotten } = tables
-  const all = { begin: 0, end: words.length, isSpelt: false }
+  const all = { begin: 0, end: words.length, look: 'match' } as const
   if (marks.test(query)) return all
   const from = afterAll(words, 0, [tables.around, tables.asksName])
   const begin = afterAll(words, from, [forgotten])
@@ -94,10 +102,13 @@ function restOf(query: string, words: readonly QueryWord[], tables: Tables): Res
   // `isekai whatever` is a subject.
   if (end < words.length) return areFacts(words.slice(0, end), tables) ? undefined : { ...all, end }
   const isOne = words[from]?.folded === 'something' && words.length - from > 2
-  if (isOne) return { ...all, begin: from + 1, isSpelt: true }
+  // Nothing is asked for in `something of the shield hero`.
+  if (isOne)
+    return { ...all, begin: from + 1, look: words[from + 1]?.folded === 'of' ? 'match' : 'exact' }
   const last = words.at(-1)
-  const isLast = last?.folded === 'something' && goesOn.test(query.slice(0, last.begin))
-  return isLast ? { ...all, end: words.length - 1 } : undefined
+  if (last?.folded !== 'something' || areFacts(words.slice(0, -1), tables)) return undefined
+  const isCut = goesOn.test(query.slice(0, last.begin))
+  return { ...all, end: words.length - 1, look: isCut ? 'match' : 'known' }
 }
 
 /** Where what follows phrases from a word on begins. */

@@ -55,7 +55,7 @@ function interpret(
   const asked: AskedQuery = { query, words, isFiller, isWish, tables, titles, ignored }
   // Who types a title as it is names no work inside of it.
   const isSame = title !== undefined && title.confidence > sameTitle
-  const references = isSame ? [] : referencesOf(asked)
+  const references = isSame ? [] : referencesOf(asked).filter(isOther(asked, title))
   const namesNone = title === undefined && references.length === 0
   // Nobody who types a whole title means its words.
   const isTitle = words.length > 1 && title !== undefined && title.confidence > nearTitle
@@ -71,6 +71,15 @@ function interpret(
   const told = settled(asked, readings)
   return { readings: told, ...describe(asked, uses), isCross: isCross(words, told, tables) }
 }
+
+/** Who types nearly a title, and says of nothing that it is alike, wants the work: `hidan no aria scarlet ammo`. */
+const isOther =
+  ({ words, tables: { likes, likeSuffixes } }: AskedQuery, title: TitleReading | undefined) =>
+  ({ kind, rows }: Reference): boolean => {
+    const saysAlike = () =>
+      words.some((_, at) => likes.longestAt(words, at) ?? likeSuffixes.longestAt(words, at))
+    return kind !== 'like' || saysAlike() || title?.rows.some((row) => rows.includes(row)) !== true
+  }
 
 /** The works that a query names, else the series of which it wants some, else the title that it is, else the titles that it has inside. */
 function readNames(

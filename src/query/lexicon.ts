@@ -134,6 +134,8 @@ const lexiconFile = v.strictObject({
   partsOfSeries: v.optional(phrases, []),
   /** What stands for words of a title that are forgotten: `something something`. */
   forgotten: v.optional(phrases, []),
+  /** Phrases that people take one for another where they tell a title: `city` and `town`. */
+  alike: v.optional(v.array(phrases), []),
   /** What is said of sequels, films and specials, and hardly of how a story begins. */
   continuations: v.optional(phrases, []),
   /** What somebody says who asks for something, in however many words. */

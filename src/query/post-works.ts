@@ -223,23 +223,23 @@ const partWords = new Set(
 /** So far behind a part something is said of it: `naruto season one was great`. */
 const maxPartWords = 3
 
-/** Who says nothing else, or names a part, wants the work itself: `toradora please`. */
+/** Who says nothing else, or names a part, wants the work itself: `toradora please`, `hidan no aria scarlet ammo`. */
 function isTitleAlone(
   { words, tables: { asks, filler, wishes, around } }: PostQuery,
   works: readonly PostWork[],
 ): boolean {
-  const [only, ...others] = works
-  if (only === undefined || others.length > 0 || only.isRefused) return false
+  const [only] = works
+  if (only === undefined || works.some(({ rows }) => rows[0] !== only.rows[0]) || only.isRefused)
+    return false
   const isPart = (position: number) => partWords.has(words[position]?.stem ?? '')
   const after = words.slice(only.end, only.end + maxPartWords)
   if (isPart(only.end)) return !after.some(({ folded }) => predicates.has(folded))
   if (words[only.begin - 1]?.folded === 'of' && [2, 3].some((back) => isPart(only.begin - back)))
     return true
   for (let at = 0; at < words.length;) {
-    if (at === only.begin) at = only.end
-    if (at >= words.length) return true
+    const work = works.find(({ begin }) => begin === at)
     const lengths = [around, wishes, filler].map((table) => table.longestAt(words, at)?.length ?? 0)
-    const length = Math.max(...lengths)
+    const length = work ? work.end - at : Math.max(...lengths)
     // `any good` asks for nothing else.
     const asked = asks.longestAt(words, at)?.length ?? 0
     if (length === 0 || (asked > 0 && asked >= (lengths[0] ?? 0))) return false

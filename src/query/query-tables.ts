@@ -91,7 +91,7 @@ export function createTables(
   names: DatasetNames,
 ): QueryTables {
   const known = vocabularyWords(tags)
-  const phrases = lexiconPhrases({ ...lexicon, magazines: {} }).map(stemsOf)
+  const phrases = lexiconPhrases({ ...lexicon, magazines: {}, alike: [] }).map(stemsOf)
   const everyday = new Set([...known, ...phrases.flat()])
   const alone = new Set([...known, ...phrases.filter(({ length }) => length === 1).flat()])
   const called = [...Object.entries(lexicon.magazines).flat(2), ...names.studios, ...names.people]

@@ -195,9 +195,12 @@ export function findReferences(
     if (turn === 1 && speakers.has(words[0]?.folded ?? '')) return undefined
     const isShort = words.length - turn - said.length <= maxTurnWords
     if (!isWish && !isShort) return undefined
-    if (!isWish) return list(named.titleOf(0, turn, titles.exact, turn > 1))
-    const work = named.titleOf(0, turn)
-    return work && !isChance(work) ? [work] : known.listOf(0, turn)
+    if (isWish) {
+      const work = named.titleOf(0, turn)
+      return work && !isChance(work) ? [work] : known.listOf(0, turn)
+    }
+    const work = named.titleOf(0, turn, titles.exact, turn > 1)
+    return work && [work]
   }
 
   /** `X without the romance`, `X no romance`, `X with girls`; but `romance no harem` names none. */
@@ -243,8 +246,6 @@ const firstOf = <T>(positions: readonly number[], find: (position: number) => T 
 /** Two words of a long title: `hero with just a shield`. */
 const isChance = ({ begin, end, title, similarity }: NamedWork): boolean =>
   end - begin > 1 && similarity <= partOfTitle && queryWords(title).length > end - begin + 2
-
-const list = (work: NamedWork | undefined) => work && [work]
 
 /** The last of the works goes on to what is said behind it. */
 const withEnd = (works: readonly NamedWork[], end: number): readonly NamedWork[] =>

@@ -13,7 +13,7 @@ import { readToldPart } from './told-part.js'
 export const readToldTitle = (
   query: string,
   typed: readonly QueryWord[],
-  tables: MadeTables & Pick<QueryTables, 'asksName' | 'forgotten' | 'joins'>,
+  tables: MadeTables & Pick<QueryTables, 'asksName' | 'forgotten' | 'joins' | 'likes'>,
   titles: TitleLookup,
 ): TitleReading | undefined =>
   readMadeTitle(query, typed, tables, titles) ??

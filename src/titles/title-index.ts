@@ -11,6 +11,8 @@ import { openTitles } from './open-titles.js'
 import { packSections } from './sections.js'
 import type { Title } from './title.js'
 import type { TitleMatch } from './title-match.js'
+import { rewordedTitles, type RewordedTitle } from './reworded.js'
+import type { SameWords } from './same-words.js'
 import { rowsTitled, titlesWithWords, type TitleWithWords } from './titles-with-words.js'
 
 export interface TitleIndex {
@@ -28,6 +30,8 @@ export interface TitleIndex {
   sameWords(query: string, limit: number, popularity?: Popularity): TitleMatch[]
   /** Titles that the query is, but for a telling word or two that are remembered wrongly. */
   misremembered(query: string): readonly MisrememberedTitle[]
+  /** Titles that have most words of the query, or others for them, in any order. */
+  reworded(query: string, same: SameWords): readonly RewordedTitle[]
   /** Titles that begin with what is typed so far, then those with a word that does, then with one typo; in each the popular first. */
   complete(prefix: string, limit: number, popularity?: Popularity): TitleMatch[]
   /** Titles named inside the query. */
@@ -73,6 +77,7 @@ export function openTitleIndex(bytes: Uint8Array): TitleIndex {
     exact: (query, limit, popularity) => exactTitles(titles, query, limit, popularity),
     sameWords: (query, limit, popularity) => sameWordTitles(titles, query, limit, popularity),
     misremembered: (query) => misrememberedTitles(titles, query),
+    reworded: (query, same) => rewordedTitles(titles, query, same),
     complete: (prefix, limit, popularity) => completeTitles(titles, prefix, limit, popularity),
     mentions: (query) => findMentions(titles, query),
     withWords: (words, popularity) => titlesWithWords(titles, words, popularity),

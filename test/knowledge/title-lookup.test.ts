@@ -410,7 +410,7 @@ describe('characters', () => {
         years: new Uint16Array(titlesOfAll.length),
         characters: new Map([['Yotsuba Nakano', Uint32Array.of(0)]]),
       },
-      (word) => (word === 'yotsuba' ? [1] : word === 'nakano' ? [2] : []),
+      (word) => Uint32Array.from(word === 'yotsuba' ? [1] : word === 'nakano' ? [2] : []),
     )
   const nameIn = (popularity: readonly number[], ...words: readonly string[]) =>
     lookupWith(...popularity).characters?.(words)?.name

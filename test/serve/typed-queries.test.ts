@@ -615,6 +615,41 @@ describe('titles half remembered', () => {
   )
 })
 
+describe('titles told in other words', () => {
+  it.each([
+    ['anime', 'the city where only i dont exist', /^Boku dake ga Inai Machi/],
+    ['anime', 'my teen rom com is wrong like i thought', /Machigatteiru\.$/],
+    ['anime', 'my teen romantic comedy is wrong', /Machigatteiru\.$/],
+    ['anime', 'is picking up girls in dungeon wrong', /^Dungeon ni Deai/],
+    ['anime', 'yamada and seven witch', /^Yamada-kun to 7/],
+    ['anime', 'pet girl sakura', /^Sakura-sou/],
+    ['anime', 'assasination class', /^Ansatsu Kyoushitsu/],
+    ['anime', 'my sister cant be so cute', /^Ore no Imouto/],
+    ['anime', 'heaven lost thing', /^Sora no Otoshimono/],
+    ['anime', 'serafu owari', /^Owari no Seraph/],
+    ['manga', 'twenty first century boys', /^21st/],
+    ['anime', 'haruhi something', /^Suzumiya Haruhi no Yuuutsu/],
+    ['anime', 'the something of haruhi suzumia... melancoly?', /^Suzumiya Haruhi no Yuuutsu/],
+    ['anime', 'something of the shield hero', /^Tate no Yuusha/],
+    ['anime', 'shield hero rising something', /^Tate no Yuusha/],
+    ['anime', 'rascal not dreaming bunny senpai', /^Seishun Buta Yarou/],
+    ['anime', 'hidan no aria scarlet ammo', /^Hidan no Aria/],
+  ])('%s: %s comes first', async (dataset, query, title) => {
+    expect((await titles(dataset, query, 1))[0]).toMatch(title)
+  })
+
+  it.each([
+    ['anime', 'a girl in a city', /Machi/],
+    ['anime', 'demon king school hero', /^Maou Gakuin/],
+    ['anime', 'boy and wolf girl', /^Ookami Shoujo/],
+    ['anime', 'something like naruto', /^Naruto/],
+    ['anime', 'anime something like rascal does not dream bunny senpai', /^Seishun Buta Yarou/],
+    ['anime', 'something like rascal does not dream of bunny girl senpai', /^Seishun Buta Yarou/],
+  ])('%s: %s is no title', async (dataset, query, title) => {
+    expect((await titles(dataset, query, 1))[0]).not.toMatch(title)
+  })
+})
+
 describe('who made it, and from what', () => {
   it.each([
     ['ghibli films that takahata did', 'Hotaru no Haka', 'Tonari no Totoro'],

@@ -1,0 +1,131 @@
+/** Titles told in other words: `the city where only i dont exist`, `i cant understand what my husband say`. */
+import { minTypoLength } from './compare-titles.js'
+import { foldTitle, namesSeason } from './fold-title.js'
+import type { Titles } from './open-titles.js'
+import { romanizeWord } from './romanize.js'
+import { likenessOf, type SameWords, type ToldWord } from './same-words.js'
+
+export interface RewordedTitle {
+  readonly row: number
+  readonly title: string
+  /** How much of the query the title has, and of the title the query, by the rarity of words in prose. */
+  readonly queryShare: number
+  readonly titleShare: number
+  /** How rare the words are that agree, in bits, and how many of them tell something. */
+  readonly bits: number
+  readonly telling: number
+}
+
+/** A longer query is a sentence. */
+const maxWords = 14
+/** Bounds of the time: titles of the rarest words, and titles that are compared in full. */
+const maxPostings = 20_000
+const maxCompared = 100
+/** So much of the query a title has in words that are written nearly so. */
+const minFound = 0.45
+/** Rarity of a word that no title has, and the most that one word counts. */
+const unknownBits = 10
+const mostBits = 12
+/** A word of fewer bits tells nothing. */
+const tellingBits = 2.5
+/** Titles are counted by their low bits: one that is there by chance is compared, and turned down. */
+const slots = 1 << 16
+
+interface Unit extends ToldWord {
+  readonly bits: number
+}
+
+/** The best title of each row that has most words of the query, in any order. */
+export function rewordedTitles(
+  titles: Titles,
+  text: string,
+  same: SameWords,
+): readonly RewordedTitle[] {
+  const { words, season } = foldTitle(text)
+  if (words.length < 2 || words.length > maxWords || namesSeason(season)) return []
+  const query = unitsOf(titles, words, same)
+  const found = new Map<number, RewordedTitle>()
+  for (const number of candidates(titles, query, same)) {
+    const title = titles.original(number)
+    const folded = foldTitle(title)
+    if (namesSeason(folded.season)) continue
+    const shares = compare(query, unitsOf(titles, folded.words, same))
+    const row = titles.row(number)
+    const known = found.get(row)
+    if (known !== undefined && qualityOf(known) >= qualityOf(shares)) continue
+    found.set(row, { row, title, ...shares })
+  }
+  return [...found.values()]
+}
+
+export const qualityOf = ({
+  queryShare,
+  titleShare,
+}: Pick<RewordedTitle, 'queryShare' | 'titleShare'>): number => queryShare * titleShare
+
+const unitsOf = (titles: Titles, words: readonly string[], same: SameWords): readonly Unit[] =>
+  same.told(words).map((told) => {
+    const rarities = told.parts.map((part) => titles.rarity(romanizeWord(part)) ?? unknownBits)
+    return { ...told, bits: Math.min(mostBits, Math.max(...rarities)) }
+  })
+
+/** Titles with most of the query's words, those with the rarest first. */
+function candidates(titles: Titles, query: readonly Unit[], same: SameWords): readonly number[] {
+  const asked = rarest(query, (unit) => listsOf(titles, same.forms(unit)))
+  const sums = new Float32Array(slots)
+  const sumOf = (title: number) => sums[title % slots] ?? 0
+  for (const { unit, found } of asked)
+    for (const title of found) sums[title % slots] = sumOf(title) + unit.bits
+  const skipped = sumOfBits(query) - sumOfBits(asked.map(({ unit }) => unit))
+  const least = minFound * sumOfBits(query) - skipped
+  const all = new Set<number>()
+  for (const { found } of asked)
+    for (const title of found) if (sumOf(title) >= least) all.add(title)
+  return [...all].sort((one, other) => sumOf(other) - sumOf(one)).slice(0, maxCompared)
+}
+
+/** The titles of words, those of the rarest ones; none of a word with which they are too many. */
+function rarest(query: readonly Unit[], look: (unit: Unit) => readonly Uint32Array[]) {
+  let left = maxPostings
+  return query
+    .map((unit) => {
+      const lists = look(unit)
+      return { unit, lists, length: lists.reduce((sum, list) => sum + list.length, 0) }
+    })
+    .toSorted((one, other) => one.length - other.length)
+    .filter(({ length }) => (left -= length) >= 0)
+    .map(({ unit, lists }) => ({ unit, found: new Set(lists.flatMap((list) => [...list])) }))
+}
+
+/** Titles of each form that some have; where none has any, of words with a letter that is wrong. */
+function listsOf({ words }: Titles, forms: readonly string[]): readonly Uint32Array[] {
+  const romanized = forms.map(romanizeWord)
+  const numbers = romanized.map((form) => words.set.find(form)).filter((number) => number >= 0)
+  const [word = ''] = romanized
+  const isTypo = numbers.length === 0 && word.length >= minTypoLength
+  const found = new Set(isTypo ? words.set.near(word, 1).keys() : numbers)
+  return [...found].map((number) => words.titles(number))
+}
+
+/** Pairs each word of the query with the nearest of the title. */
+function compare(
+  query: readonly Unit[],
+  title: readonly Unit[],
+): Omit<RewordedTitle, 'row' | 'title'> {
+  const left = [...title]
+  let [inQuery, inTitle, bits, telling] = [0, 0, 0, 0]
+  for (const unit of query) {
+    const likeness = left.map((other) => likenessOf(unit, other))
+    const best = Math.max(0, ...likeness)
+    const [paired] = best > 0 ? left.splice(likeness.indexOf(best), 1) : []
+    if (paired === undefined) continue
+    inQuery += unit.bits * best
+    inTitle += paired.bits * best
+    bits += Math.min(unit.bits, paired.bits) * best
+    if (paired.bits >= tellingBits) telling += 1
+  }
+  const [queryShare, titleShare] = [inQuery / sumOfBits(query), inTitle / sumOfBits(title)]
+  return { queryShare, titleShare, bits, telling }
+}
+
+const sumOfBits = (units: readonly Unit[]): number => units.reduce((sum, { bits }) => sum + bits, 0)
