@@ -40,7 +40,8 @@ export function readForgotten(
   const isPart = ({ similarity }: TitleMatch) => similarity >= partOfTitle
   const found = titles[rest.look]?.(text).filter(isPart) ?? []
   const span = { begin: 0, end: query.length }
-  const told = saysAlike(words, tables) ? [] : (titles.misremembered?.(text) ?? [])
+  const isOther = rest.look === 'exact' || saysAlike(words, tables)
+  const told = isOther ? [] : (titles.misremembered?.(text) ?? [])
   const title = bestTitle(found, span) ?? bestTitle(told, span)
   return title && { ...title, confidence: remembered }
 }

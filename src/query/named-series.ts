@@ -68,8 +68,8 @@ function isTitle(
 ): boolean {
   const isFiller = fillerOf(title, filler)
   if (isFiller.every(Boolean)) return false
-  const isEveryday = title.every(
-    (_, at) => isFiller[at] === true || facts.longestAt(title, at) !== undefined,
+  const isEveryday = covers(title, (at) =>
+    Math.max(facts.longestAt(title, at)?.length ?? 0, isFiller[at] === true ? 1 : 0),
   )
   return (
     !isEveryday || others.some((side) => side.some((_, at) => partsOfSeries.longestAt(side, at)))

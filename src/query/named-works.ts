@@ -1,8 +1,8 @@
 /** Titles inside a query where something says that one stands there, such as `like` or `by the makers of`. */
 import type { TitleLookup, TitleMatch } from './interpretation.js'
 import type { PhraseTable } from './phrase-table.js'
-import { endsSentence, type QueryWord, stemOf } from './query-words.js'
-import { nearTitle, sameTitle } from './read-title.js'
+import { endsSentence, type QueryWord, queryWords, stemOf } from './query-words.js'
+import { nearTitle, partOfTitle, sameTitle } from './read-title.js'
 
 /** Words [begin, end) that name works. */
 export interface NamedWork {
@@ -63,6 +63,8 @@ const minStoryWords = 3
 export const leadWords: ReadonlySet<string> = new Set(
   ['the', 'anime', 'manga', 'show', 'series', 'movie', 'film', 'stuff'].map(stemOf),
 )
+/** Words before `like` after which a title may stand in small letters in any query. */
+export const workWords = new Set([...leadWords, 'something', 'anything', 'one'])
 
 export function createNamedWorks({
   query,
@@ -218,3 +220,11 @@ function rowsOf(matches: readonly TitleMatch[], { similarity }: TitleMatch): rea
   const rows = matches.filter((match) => match.similarity === similarity).map(({ row }) => row)
   return [...new Set(rows)]
 }
+
+/** Two words of a long title: `hero with just a shield`. */
+export const isChance = ({ begin, end, title, similarity }: NamedWork): boolean =>
+  end - begin > 1 && similarity <= partOfTitle && queryWords(title).length > end - begin + 2
+
+/** The last of the works goes on to what is said behind it. */
+export const withEnd = (works: readonly NamedWork[], end: number): readonly NamedWork[] =>
+  works.map((work, position) => (position === works.length - 1 ? { ...work, end } : work))

@@ -3,12 +3,20 @@ import { alteredWorks } from './altered-works.js'
 import type { MakersRole, TitleLookup } from './interpretation.js'
 import { createKnownWorks, maxListWords } from './known-works.js'
 import { makersOf } from './makers-of.js'
-import { createNamedWorks, leadWords, maxTitleWords, type NamedWork } from './named-works.js'
+import {
+  createNamedWorks,
+  isChance,
+  leadWords,
+  maxTitleWords,
+  type NamedWork,
+  withEnd,
+  workWords,
+} from './named-works.js'
 import { worksOfPost } from './post-works.js'
 import { isMaker } from './named-makers.js'
 import type { QueryTables } from './query-tables.js'
-import { type QueryWord, queryWords } from './query-words.js'
-import { nearTitle, partOfTitle } from './read-title.js'
+import type { QueryWord } from './query-words.js'
+import { nearTitle } from './read-title.js'
 import { isPartOfFiller } from './rest-of-query.js'
 import { isDenied, seenAt } from './seen-works.js'
 import { speakers } from './small-words.js'
@@ -232,8 +240,6 @@ export function findReferences(
   }
 }
 
-/** Words before `like` after which a title may stand in small letters in any query. */
-const workWords = new Set([...leadWords, 'something', 'anything', 'one'])
 /** Of what follows `but` in such a query. */
 const maxTurnWords = 4
 
@@ -242,11 +248,3 @@ const maxUnknownWords = 3
 
 const firstOf = <T>(positions: readonly number[], find: (position: number) => T | undefined) =>
   positions.reduce<T | undefined>((found, position) => found ?? find(position), undefined)
-
-/** Two words of a long title: `hero with just a shield`. */
-const isChance = ({ begin, end, title, similarity }: NamedWork): boolean =>
-  end - begin > 1 && similarity <= partOfTitle && queryWords(title).length > end - begin + 2
-
-/** The last of the works goes on to what is said behind it. */
-const withEnd = (works: readonly NamedWork[], end: number): readonly NamedWork[] =>
-  works.map((work, position) => (position === works.length - 1 ? { ...work, end } : work))

@@ -76,8 +76,7 @@ export function likenessOf(one: ToldWord, other: ToldWord): number {
   if (one.stem === other.stem) return inflected
   if (one.meanings.some((meaning) => other.meanings.includes(meaning))) return alike
   const [short, long] = one.word.length < other.word.length ? [one, other] : [other, one]
-  const isOther = one.word[0] !== other.word[0]
-  if (isOther || short.word.length < minLength) return 0
+  if (!one.word.startsWith(other.word.charAt(0)) || short.word.length < minLength) return 0
   return long.word.startsWith(short.word) || isTypo(one.word, other.word) ? nearly : 0
 }
 
