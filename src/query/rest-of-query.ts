@@ -1,6 +1,6 @@
 /** What a query describes beside what was read from it, and how much of it the readings explain. */
 import type { AskedQuery, WordUse } from './asked-query.js'
-import type { Interpretation, Span } from './interpretation.js'
+import type { Interpretation, Reading, Span } from './interpretation.js'
 import type { FactHit } from './negation.js'
 import type { PhraseTable } from './phrase-table.js'
 import type { QueryWord } from './query-words.js'
@@ -16,6 +16,9 @@ const explains: Readonly<Record<WordUse, number>> = {
   ...{ text: 0, topic: 1, narrow: 0.7, fact: 1, reference: 1, excluded: 1 },
 }
 
+const isOfFact = (use: WordUse | undefined): boolean =>
+  use === 'fact' || use === 'topic' || use === 'narrow'
+
 /** Words read so are no words of a title: `shoujo with magic` is no Mahou Shoujo. */
 export const inNoTitle = (use: WordUse | undefined): boolean => use === 'fact' || use === 'excluded'
 
@@ -26,23 +29,38 @@ export const isOnlyFact = (
   { begin, end }: Span,
 ): boolean => words.every((word, at) => inNoTitle(uses[at]) || word.begin < begin || end < word.end)
 
+/** Who wishes for the works of somebody wants no others, whatever else the query says: `clamp but not for little girls`. */
+const makerExplains = 0.75
+const makerKinds = new Set<Reading['kind']>(['person', 'studio'])
+
 export function describe(
-  { query, words, isFiller, isWish }: Pick<AskedQuery, 'query' | 'words' | 'isFiller' | 'isWish'>,
+  asked: Pick<AskedQuery, 'query' | 'words' | 'isFiller' | 'isWish' | 'tables'>,
+  readings: readonly Reading[],
   uses: readonly WordUse[],
 ): Pick<Interpretation, 'text' | 'explained'> {
-  const telling = words.flatMap((_, position) => {
-    const use = uses[position] ?? 'text'
-    return use === 'text' && isFiller[position] === true ? [] : [use]
-  })
-  const explained =
-    telling.reduce((sum, use) => sum + explains[use], 0) / Math.max(1, telling.length)
+  const { query, words, isFiller, isWish } = asked
+  const isTextAt = (position: number) => (uses[position] ?? 'text') === 'text'
+  // The `or` of `one shots or short series` says nothing.
+  const isJoin = (position: number) =>
+    isWish &&
+    asked.tables.joins.longestAt(words, position)?.length === 1 &&
+    [position - 1, position + 1].every((beside) => isOfFact(uses[beside]))
+  const isNothing = (position: number) => isFiller[position] === true || isJoin(position)
+  const telling = words.flatMap((_, position) =>
+    isTextAt(position) && isNothing(position) ? [] : [uses[position] ?? 'text'],
+  )
+  const share = telling.reduce((sum, use) => sum + explains[use], 0) / Math.max(1, telling.length)
+  const namesMaker = readings.some(({ kind, excluded }) => makerKinds.has(kind) && !excluded)
   const isLeft = (position: number) => {
     const use = uses[position] ?? 'text'
     if (use === 'reference' || use === 'excluded') return false
     // A told story keeps all its words; of a wish those stay that texts may have.
-    return !isWish || (use !== 'fact' && isFiller[position] !== true)
+    return !isWish || (use !== 'fact' && !isNothing(position))
   }
-  return { text: sliceWords(query, words, isLeft), explained }
+  return {
+    text: sliceWords(query, words, isLeft),
+    explained: isWish && namesMaker ? Math.max(share, makerExplains) : share,
+  }
 }
 
 export function fillerOf(
