@@ -3,6 +3,7 @@ import type { DatasetFacts } from '../facts/dataset-facts.js'
 import type { CalledCharacters, CharacterMatch, TitleLookup } from '../query/interpretation.js'
 import { foldedOf } from '../query/query-words.js'
 import { romanizeWord } from '../titles/romanize.js'
+import { seriesNumber } from './franchise-rows.js'
 
 /** A shorter word of a name is too often another word. */
 const minWordLength = 3
@@ -73,8 +74,7 @@ export function createCharacterLookup(
     const known = popularity?.[row] ?? NaN
     return Number.isNaN(known) ? 0 : known
   }
-  const seriesOf = (row: number) =>
-    (franchises[row] ?? -1) < 0 ? -1 - row : (franchises[row] ?? 0)
+  const seriesOf = (row: number) => seriesNumber(franchises, row)
   /** One of each series, that which stands for it, the best known first. */
   const allWorksOf = (named: Named): readonly number[] => {
     const works = new Map<number, number>()

@@ -14,3 +14,9 @@ export function franchiseRows(
   }
   return [...new Set([...rows, ...others])]
 }
+
+/** The number of a row's series: its franchise, or below 0 one of its own. */
+export function seriesNumber(franchises: Int32Array, row: number): number {
+  const franchise = franchises[row] ?? -1
+  return franchise < 0 ? -1 - row : franchise
+}

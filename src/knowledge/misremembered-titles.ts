@@ -3,6 +3,7 @@ import { nearTitle } from '../query/read-title.js'
 import type { TitleMatch } from '../query/interpretation.js'
 import type { MisrememberedTitle } from '../titles/misremembered.js'
 import { qualityOf, type RewordedTitle } from '../titles/reworded.js'
+import { seriesNumber } from './franchise-rows.js'
 import { knownByWord, knownByWords } from './known-names.js'
 
 /** So many words that are right are no chance, nor are fewer that are so rare in prose, in bits. */
@@ -13,23 +14,20 @@ const rareBits = 9
 /** Where more series have such a title, its form is a common one: `the girl in the ...`. */
 const maxSeries = 2
 
-/** @param franchiseOf of a row; negative where it has none */
+/** @param franchises the number of each row's franchise; negative where it has none */
 export function likelyMisremembered(
   found: readonly MisrememberedTitle[],
-  franchiseOf: (row: number) => number,
+  franchises: Int32Array,
 ): readonly TitleMatch[] {
   const least = Math.min(...found.map(({ wrong }) => wrong))
   const meant = found.filter((title) => title.wrong === least && isNoChance(title))
-  if (countSeries(meant, franchiseOf) > maxSeries) return []
+  if (countSeries(meant, franchises) > maxSeries) return []
   // It is no whole title, so what its words say otherwise counts, too.
   return meant.map(({ row, title }) => ({ row, title, similarity: nearTitle }))
 }
 
-const countSeries = (
-  titles: readonly { readonly row: number }[],
-  franchiseOf: (row: number) => number,
-): number =>
-  new Set(titles.map(({ row }) => (franchiseOf(row) < 0 ? `row ${row}` : franchiseOf(row)))).size
+const countSeries = (titles: readonly { readonly row: number }[], franchises: Int32Array): number =>
+  new Set(titles.map(({ row }) => seriesNumber(franchises, row))).size
 
 const isNoChance = ({ right, wrong, bits, rarest }: MisrememberedTitle): boolean =>
   wrong > 1
@@ -48,7 +46,7 @@ const asGood = 0.95
 export function likelyReworded(
   found: readonly RewordedTitle[],
   fameOf: (row: number) => number,
-  franchiseOf: (row: number) => number,
+  franchises: Int32Array,
 ): readonly TitleMatch[] {
   const likely = found
     .filter((title) => isLikely(title, fameOf(title.row)))
@@ -56,7 +54,7 @@ export function likelyReworded(
   const [best] = likely
   if (best === undefined) return []
   const meant = likely.filter((title) => qualityOf(title) >= asGood * qualityOf(best))
-  if (countSeries(meant, franchiseOf) > maxSeries) return []
+  if (countSeries(meant, franchises) > maxSeries) return []
   return meant.map(({ row, title }) => ({ row, title, similarity: nearTitle }))
 }
 

@@ -4,7 +4,8 @@ import { createCharacterLookup } from './character-lookup.js'
 import { likelyMisremembered, likelyReworded } from './misremembered-titles.js'
 import { createKnownNames, knownByWord, knownByWords } from './known-names.js'
 import { createNearTitles } from './near-titles.js'
-import { beginsWith, isSeveralWords, wordCount } from './title-words.js'
+import { withoutShortTitles } from './short-titles.js'
+import { beginsWith, isSeveralWords } from './title-words.js'
 import { nearTitle, partOfTitle } from '../query/read-title.js'
 import type { TitleLookup, TitleMatch, TitleMention } from '../query/interpretation.js'
 import { createSameWords } from '../titles/same-words.js'
@@ -19,8 +20,6 @@ const rareShare = 1 / 60
 const namedByWord = 0.5
 const wholeTitle = 0.4
 const famous = 5
-/** A work is much better known where it is so many e-folds of popularity ahead. */
-const lead = 1
 
 /**
  * @param rowsWith works that have a word in a title or a text; none for what is no word
@@ -87,11 +86,10 @@ export function createTitleLookup(
     )
   const isWord = (word: string) => hasWord(word, leastWithWord)
   const same = createSameWords(alike)
-  const franchiseOf = (row: number) => franchises[row] ?? -1
   const misremembered = (text: string) => {
-    const reworded = likelyReworded(index.reworded(text, same), fameOf, franchiseOf)
+    const reworded = likelyReworded(index.reworded(text, same), fameOf, franchises)
     const meant =
-      reworded.length > 0 ? reworded : likelyMisremembered(index.misremembered(text), franchiseOf)
+      reworded.length > 0 ? reworded : likelyMisremembered(index.misremembered(text), franchises)
     return meant.toSorted(inOrder)
   }
   const titled = (words: readonly string[]) => index.titled(words)
@@ -101,27 +99,8 @@ export function createTitleLookup(
     popularity,
     rowsWith ?? (() => new Uint32Array(0)),
   )
-  const fame = (row = -1) => popularity?.[row] ?? 0
-  const seriesOf = (row: number) => {
-    const franchise = franchises[row] ?? -1
-    return franchise < 0 ? -1 - row : franchise
-  }
-  /** `yotsuba` begins Yotsuba to!, and is no character of another work that is hardly better known. */
-  const isShortTitle = (word: string, [best = -1]: readonly number[]): boolean => {
-    const [begun] = known(word)
-    if (begun === undefined || !beginsWith(begun.title, word)) return false
-    // What is a whole title is told from names elsewhere.
-    if (wordCount(begun.title) === 1) return false
-    const isSame = seriesOf(best) === seriesOf(begun.row)
-    return !isSame && fame(best) - fame(begun.row) < lead
-  }
-  const characters: TitleLookup['characters'] =
-    named.characters &&
-    ((words) => {
-      const found = named.characters?.(words)
-      const [word = ''] = words
-      return found?.length === 1 && isShortTitle(word, found.rows) ? undefined : found
-    })
+  const characters =
+    named.characters && withoutShortTitles(named.characters, known, fameOf, franchises)
   return {
     ...{ match, misremembered, exact, known, sure, heads, mentions, isWord, titled, withWords },
     ...named,
