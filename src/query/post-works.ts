@@ -8,6 +8,7 @@ import { createPostNames, determiners, type PostQuery, predicates } from './post
 import type { QueryWord } from './query-words.js'
 import { createSayings, maxClauseWords, type Saying } from './sayings.js'
 import { isAsking } from './seen-works.js'
+import { isToldText } from './told-text.js'
 import { storyWords } from './wish.js'
 
 export interface PostWork extends NamedWork {
@@ -22,14 +23,11 @@ const speakers = new Set(['i', 'im', 'me', 'my', 'us', 'our'])
 const maxPredicateWords = 8
 /** What is told of somebody as it happens; of works, mostly what they are. */
 const present = new Set(['is', 'are', 'has'])
-/** Who writes more, and asks for nothing, tells a story. */
-const maxSilentWords = 40
-
 /** @param taken works that are read otherwise */
 export function worksOfPost(asked: PostQuery, taken: readonly NamedWork[]): readonly PostWork[] {
   const { query, words, tables } = asked
   const asks = asksAt(asked)
-  if (asksName(asked) || (words.length > maxSilentWords && !asks)) return []
+  if (asksName(asked) || isToldText(asked, asks)) return []
   const sayings = createSayings(asked)
   const names = createPostNames(asked, isTaken)
   const works: PostWork[] = []

@@ -1360,6 +1360,35 @@ describe('the whole', () => {
     expect(interpret('a boy finds a notebook').explained).toBe(0)
   })
 
+  it.each([
+    'romance or comedy',
+    'comedy and romance',
+    'short or sad romance',
+    'comedy, or romance',
+  ])('explains the join of %s', (query) => {
+    expect(interpret(query).explained).toBe(1)
+    expect(interpret(query).text).not.toMatch(/\b(?:or|and)\b/)
+  })
+
+  it.each(['romance or a trawler', 'trawlers or romance', 'romance or'])(
+    'does not explain that of %s',
+    (query) => {
+      expect(interpret(query).explained).toBeLessThan(0.7)
+      expect(interpret(query).text).toMatch(/\bor\b/)
+    },
+  )
+
+  it('who names a maker wants their works, whatever else the wish says', () => {
+    expect(interpret('by junji ito with trawlers and lighthouses').explained).toBe(0.75)
+    expect(interpret('by kyoto animation with a trawler').explained).toBe(0.75)
+    expect(interpret('short by junji ito').explained).toBe(1)
+    for (const query of [
+      'not by junji ito with trawlers and lighthouses',
+      'a boy meets junji ito on a trawler and they light a lighthouse together at night',
+    ])
+      expect(interpret(query).explained, query).toBeLessThan(0.5)
+  })
+
   it('spans are positions in the query', () => {
     const query = '  a SAD comedy — without Romance!'
     const words = interpret(query).readings.map(({ begin, end }) => query.slice(begin, end))
