@@ -97,8 +97,12 @@ function isTitle(asked: AskedQuery, begin: number, end: number): boolean {
   const isEveryday = covers(0, title.length, (at) =>
     Math.max(facts.longestAt(title, at)?.length ?? 0, isFiller[at] === true ? 1 : 0),
   )
-  const { sure = titles.exact } = titles
-  return !isEveryday && sure(query.slice(title[0]?.begin, title.at(-1)?.end)).length > 0
+  if (isEveryday) return false
+  const { exact, sure = exact, known = sure } = titles
+  // Many texts have `gundam`, too, but no vocabulary.
+  const isName = title.length === 1 && !tables.known.has(title[0]?.stem ?? '')
+  const text = query.slice(title[0]?.begin, title.at(-1)?.end)
+  return (isName ? known : sure)(text).length > 0
 }
 
 /** Of each word, whether it is part of what is said of series alone. */
