@@ -34,9 +34,12 @@ interface Judgement {
 const leastGood = 7
 const mostBad = 5
 const links = new Set('is was are a gets got like'.split(' '))
+/** So many of them may stand before a rating: `is like a 3/10`. */
+const maxLinks = 4
 
 export function judgedWorks(asked: JudgedQuery): readonly JudgedWork[] {
   const { query, words, isWish, tables, titles } = asked
+  const isFiller = fillerOf(words, tables.filler)
   return [...words.keys()].slice(1).flatMap((position): JudgedWork | readonly JudgedWork[] => {
     const judgement = ratingAt(position) ?? verdictAt(position)
     const work = judgement && workBefore(position, judgement.isRating)
@@ -49,7 +52,7 @@ export function judgedWorks(asked: JudgedQuery): readonly JudgedWork[] {
   /** `3/10`, `is like a 3/10 for me` */
   function ratingAt(position: number): Judgement | undefined {
     let at = position
-    while (links.has(words[at]?.folded ?? '')) at += 1
+    while (at < position + maxLinks && links.has(words[at]?.folded ?? '')) at += 1
     const [rate, most] = [words[at], words[at + 1]]
     const isOfTen = most?.folded === '10' && query.slice(rate?.end, most.begin).trim() === '/'
     const value = Number(rate?.folded)
@@ -66,7 +69,7 @@ export function judgedWorks(asked: JudgedQuery): readonly JudgedWork[] {
     const last = words[position + (length ?? 0) - 1]
     const end = position + (length ?? 0)
     const endsThere = end === words.length || last?.endsClause === true
-    const isSaid = endsThere || fillerOf(words, tables.filler)[end] === true
+    const isSaid = endsThere || isFiller[end] === true
     return length !== undefined && isSaid ? { length, isRating: false, isGood: false } : undefined
   }
 

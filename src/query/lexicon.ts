@@ -132,6 +132,8 @@ const lexiconFile = v.strictObject({
   aroundTitles: phrases,
   /** What is said of the parts of a series, or of the order in which to see them: `last arc of bleach`. */
   partsOfSeries: v.optional(phrases, []),
+  /** What is said of series, and of much else: `first`, `new to`. */
+  aroundSeries: v.optional(phrases, []),
   /** What stands for words of a title that are forgotten: `something something`. */
   forgotten: v.optional(phrases, []),
   /** Phrases that people take one for another where they tell a title: `city` and `town`. */

@@ -1,93 +1,145 @@
 /** A series that a query names, and says of it only what part or how much is wanted: `best bleach`, `last arc of bleach`, `short gundam`. */
-import { type AskedQuery, isIgnored, isInOneOf, type PartlyRead } from './asked-query.js'
+import { type AskedQuery, isIgnored, isInOneOf, type PartlyRead, spanOf } from './asked-query.js'
 import type { Fact } from './interpretation.js'
 import { maxTitleWords } from './named-works.js'
 import { numericFactAt } from './numeric-facts.js'
-import type { QueryTables } from './query-tables.js'
-import type { QueryWord } from './query-words.js'
+import { type QueryWord, stemOf } from './query-words.js'
 import { bestTitle, named, partOfTitle, type TitleReading } from './read-title.js'
 import { fillerOf } from './rest-of-query.js'
 
 /** What is said of the works of a series, too; a subject would be another title. */
 const ofSeries = new Set<Fact['kind']>(['length', 'fame', 'years', 'type', 'status'])
+/** More words tell a story. */
+const maxWords = 14
+const lasts = new Set(['last', 'final'])
+const season = stemOf('season')
 
-/** All works of the series, with the words that name it. */
+/** The works of the series, with the words that name it and say that a part of it is wanted. */
 export function readNamedSeries(asked: AskedQuery): PartlyRead | undefined {
+  const { query, words, titles } = asked
+  if (words.length > maxWords) return undefined
   const title = titleOf(asked)
   if (title === undefined || isIgnored(asked, title)) return undefined
-  const uses = asked.words.map((word) => (isInOneOf([title], word) ? 'reference' : 'text'))
-  return { readings: [title], uses }
+  if ((titles.match(query)[0]?.similarity ?? 0) >= partOfTitle) return undefined
+  const isTitle = words.map((word) => isInOneOf([title], word))
+  const isPart = partsIn(asked, isTitle)
+  const uses = isTitle.map((is, at) => (is || isPart[at] === true ? 'reference' : 'text'))
+  // `best bleach` is any of the series; `last arc of bleach` and `bleach in what order` are about its main work.
+  if (!isPart.includes(true)) return { readings: [{ ...title, part: { types: [] } }], uses }
+  return { readings: [isLastSeason(words) ? newestOf(title, asked) : title], uses }
 }
 
 /** The title, if all around it is said of series and more than `anime` and the like. */
 function titleOf(asked: AskedQuery): TitleReading | undefined {
-  const { query, words, titles, tables } = asked
-  if ((titles.match(query)[0]?.similarity ?? 0) >= partOfTitle) return undefined
+  const { query, words, titles } = asked
+  const isSaid = saidIn(asked)
   for (let begin = 0; begin < words.length; begin += 1) {
     const most = begin === 0 ? words.length - 1 : words.length
     for (let end = Math.min(most, begin + maxTitleWords); end > begin; end -= 1) {
-      const title = words.slice(begin, end)
-      const others = [words.slice(0, begin), words.slice(end)]
-      if (!isMeant(title, others, asked)) continue
-      const span = { begin: title[0]?.begin ?? 0, end: title.at(-1)?.end ?? query.length }
+      if (!isSaid(begin, end)) continue
+      const span = spanOf(asked, begin, end)
       const series = bestTitle(titles.exact(query.slice(span.begin, span.end)), span)
-      if (series !== undefined && isTitle(title, others, tables))
-        return { ...series, confidence: named, part: { types: [] } }
+      if (series !== undefined && isTitle(asked, begin, end))
+        return { ...series, confidence: named }
     }
   }
   return undefined
 }
 
-/** Whether all around a title is said of series. */
-function isMeant(
-  title: readonly QueryWord[],
-  others: readonly (readonly QueryWord[])[],
-  { tables, isWish }: AskedQuery,
-): boolean {
-  const isAround = others.every((side) => covers(side, (at) => lengthOf(side, at, [tables.around])))
-  return !isAround && others.every((side) => covers(side, (at) => saidAt(side, at)))
+/** Tells whether all around the words [begin, end) is said of series, and they are not. */
+function saidIn(asked: AskedQuery): (begin: number, end: number) => boolean {
+  const { words, isWish, tables } = asked
+  const { around, facts, filler, partsOfSeries } = tables
+  const said = words.map((_, at) => lengthAt(words, at))
+  const arounds = words.map((_, at) => around.longestAt(words, at)?.length ?? 0)
+  return (begin, end) => {
+    if (covers(begin, end, (at) => said[at])) return false
+    if (isAround(0, begin) && isAround(end, words.length)) return false
+    return isSaid(0, begin) && isSaid(end, words.length)
 
-  function saidAt(side: readonly QueryWord[], at: number): number {
-    const isAgain = title.every(({ folded }, i) => side[at + i]?.folded === folded)
-    const { length = 0, values = [] } = tables.facts.longestAt(side, at) ?? {}
+    function isSaid(from: number, to: number): boolean {
+      return covers(from, to, (at) => {
+        const isAgain = words
+          .slice(begin, end)
+          .every(({ folded }, i) => at + i < to && words[at + i]?.folded === folded)
+        if (isAgain) return end - begin
+        const length = said[at] ?? 0
+        // A phrase may end in a word of the title: the `one` of One Piece.
+        return at + length > to ? lengthAt(words.slice(0, to), at) : length
+      })
+    }
+  }
+
+  function isAround(from: number, to: number): boolean {
+    return covers(from, to, (at) => arounds[at])
+  }
+
+  function lengthAt(among: readonly QueryWord[], at: number): number {
+    const { length = 0, values = [] } = facts.longestAt(among, at) ?? {}
     const isFact = values.some(({ fact }) => ofSeries.has(fact.kind))
-    return Math.max(
-      isAgain ? title.length : 0,
-      isFact ? length : 0,
-      numericFactAt(side, at, isWish)?.length ?? 0,
-      lengthOf(side, at, [tables.partsOfSeries, tables.around, tables.filler]),
+    const lengths = [partsOfSeries, tables.aroundSeries, around, filler].map(
+      (table) => table.longestAt(among, at)?.length ?? 0,
     )
+    const counted = numericFactAt(among, at, isWish)?.length ?? 0
+    return Math.max(...lengths, counted, isFact ? length : 0)
   }
 }
 
-/** Everyday words are a title only beside what is said of nothing but series: `fate in what order`. */
-function isTitle(
-  title: readonly QueryWord[],
-  others: readonly (readonly QueryWord[])[],
-  { facts, filler, partsOfSeries }: QueryTables,
-): boolean {
-  const isFiller = fillerOf(title, filler)
+/** Whether words are a title: everyday ones only beside what is said of nothing but series, as in `fate in what order`. */
+function isTitle(asked: AskedQuery, begin: number, end: number): boolean {
+  const { query, words, titles, tables } = asked
+  const title = words.slice(begin, end)
+  const isFiller = fillerOf(title, tables.filler)
   if (isFiller.every(Boolean)) return false
-  const isEveryday = covers(title, (at) =>
+  const sides = [words.slice(0, begin), words.slice(end)]
+  const { facts, partsOfSeries } = tables
+  if (sides.some((side) => side.some((_, at) => partsOfSeries.longestAt(side, at)))) return true
+  const isEveryday = covers(0, title.length, (at) =>
     Math.max(facts.longestAt(title, at)?.length ?? 0, isFiller[at] === true ? 1 : 0),
   )
-  return (
-    !isEveryday || others.some((side) => side.some((_, at) => partsOfSeries.longestAt(side, at)))
-  )
+  if (isEveryday) return false
+  const { exact, sure = exact, known = sure } = titles
+  // Many texts have `gundam`, too, but no vocabulary.
+  const isName = title.length === 1 && !tables.known.has(title[0]?.stem ?? '')
+  const text = query.slice(title[0]?.begin, title.at(-1)?.end)
+  return (isName ? known : sure)(text).length > 0
 }
 
-const lengthOf = (
-  words: readonly QueryWord[],
-  at: number,
-  tables: readonly QueryTables['filler'][],
-): number => Math.max(...tables.map((table) => table.longestAt(words, at)?.length ?? 0))
+/** Of each word, whether it is part of what is said of series alone. */
+function partsIn(
+  { words, tables: { aroundSeries, partsOfSeries } }: AskedQuery,
+  isTitle: readonly boolean[],
+): readonly boolean[] {
+  const isPart = words.map(() => false)
+  for (let at = 0; at < words.length; at += 1) {
+    const next = isTitle.indexOf(true, at)
+    const side = words.slice(0, next < 0 ? words.length : next)
+    const lengths = [partsOfSeries, aroundSeries].map((it) => it.longestAt(side, at)?.length ?? 0)
+    isPart.fill(true, at, at + Math.max(...lengths))
+  }
+  return isPart
+}
 
-/** Whether phrases follow each other from the first word to the last. */
-function covers(words: readonly QueryWord[], lengthAt: (position: number) => number): boolean {
-  for (let at = 0; at < words.length;) {
-    const length = lengthAt(at)
+const isLastSeason = (words: readonly QueryWord[]): boolean =>
+  words.some(({ stem }, at) => stem === season && lasts.has(words[at - 1]?.folded ?? ''))
+
+function newestOf(title: TitleReading, { titles }: AskedQuery): TitleReading {
+  const [row] = title.rows
+  if (row === undefined || titles.newestOf === undefined) return title
+  return { ...title, rows: [titles.newestOf(row)] }
+}
+
+/** Whether phrases follow each other from one word to another. */
+function covers(
+  from: number,
+  to: number,
+  lengthAt: (position: number) => number | undefined,
+): boolean {
+  let at = from
+  while (at < to) {
+    const length = lengthAt(at) ?? 0
     if (length === 0) return false
     at += length
   }
-  return true
+  return at === to
 }

@@ -48,7 +48,9 @@ function newestAt(
 ): { readonly begin: number; readonly end: number } | undefined {
   const from = words[0]?.folded === 'the' ? 1 : 0
   const first = words[from]?.folded ?? ''
-  if (first === 'new' || newest.has(first)) return { begin: from + 1, end: words.length }
+  // Who is `new to one piece` asks for no new part.
+  const isNew = first === 'new' && words[from + 1]?.folded !== 'to'
+  if (isNew || newest.has(first)) return { begin: from + 1, end: words.length }
   const end = words.findIndex(({ folded }) => newest.has(folded))
   if (end <= 0) return undefined
   const [begin, last] = withoutAround(words.slice(end + 1), around)

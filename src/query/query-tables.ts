@@ -73,6 +73,8 @@ export interface QueryTables {
   readonly around: PhraseTable<true>
   /** What is said of the parts of a series: `last arc of`. */
   readonly partsOfSeries: PhraseTable<true>
+  /** What is said of series, and of much else: `first`. */
+  readonly aroundSeries: PhraseTable<true>
   /** What stands for words of a title that are forgotten. */
   readonly forgotten: PhraseTable<true>
   readonly wishes: PhraseTable<true>
@@ -155,6 +157,7 @@ export function createTables(
     makerWords: setOf(lexicon.makerWords),
     around: setOf(lexicon.aroundTitles),
     partsOfSeries: setOf(lexicon.partsOfSeries),
+    aroundSeries: setOf(lexicon.aroundSeries),
     forgotten: setOf(lexicon.forgotten),
     wishes: setOf(lexicon.wishes),
     asks: setOf(lexicon.asks),

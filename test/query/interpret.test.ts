@@ -538,18 +538,68 @@ describe('a child of two works', () => {
 describe('a series of which some is wished', () => {
   it.each([
     ['best naruto', ['title Naruto']],
-    ['last arc of naruto anime', ['title Naruto']],
-    ['naruto in what order', ['title Naruto']],
     ['short naruto', ['length short', 'title Naruto']],
-    ['naruto the season', ['title Naruto']],
     ['naruto 12 episodes', ['title Naruto', 'length 12 episodes']],
     ['naruto for someone new', ['title Naruto', 'fame for someone new']],
-    ['best monster arc', ['title Monster']],
-    ['where do i start with monster', ['title Monster']],
   ])('is named in %s', (query, readings) => {
     expect(read(query)).toEqual(readings)
     const [title] = interpret(query).readings.filter(({ kind }) => kind === 'title')
     expect(title).toMatchObject({ part: { types: [] } })
+  })
+
+  it.each([
+    ['last arc of naruto anime', 'Naruto'],
+    ['naruto in what order', 'Naruto'],
+    ['naruto the season', 'Naruto'],
+    ['naruto and no filler', 'Naruto'],
+    ['how long is naruto', 'Naruto'],
+    ['new to naruto', 'Naruto'],
+    ['best monster arc', 'Monster'],
+    ['where do i start with monster', 'Monster'],
+  ])('is its main work, and nothing else, in %s', (query, title) => {
+    const { readings, explained } = interpret(query)
+    expect(readings).toMatchObject([{ kind: 'title', label: title, excluded: false }])
+    expect(readings[0]).not.toHaveProperty('part')
+    expect(explained).toBe(1)
+  })
+
+  it('may be named again', () => {
+    expect(read('naruto order best naruto season')).toEqual(['title Naruto'])
+  })
+
+  it('is its newest work where the last season is wished', () => {
+    const { readings } = createInterpreter({
+      ...options,
+      titles: { ...lookup, newestOf: () => 7 },
+    })('final season of naruto')
+    expect(readings).toMatchObject([{ kind: 'title', label: 'Naruto', rows: [7] }])
+  })
+
+  it.each(['last monster', 'which monster', 'short monster', 'best monster', 'new to the monster'])(
+    'is none with an everyday name in %s',
+    (query) => {
+      const sure = (text: string) => exact(text).filter(({ title }) => title !== 'Monster')
+      const titles = { ...lookup, sure, known: sure }
+      const { readings } = createInterpreter({ ...options, titles })(query)
+      expect(readings.filter(({ label }) => label === 'Monster')).toEqual([])
+    },
+  )
+
+  it('is looked up neither in long queries nor in what says nothing', () => {
+    const texts: string[] = []
+    const titles = {
+      ...lookup,
+      exact: (text: string) => {
+        texts.push(text)
+        return exact(text)
+      },
+    }
+    const read = createInterpreter({ ...options, titles })
+    read('which season or which last season')
+    const few = texts.length
+    read(`naruto ${'or '.repeat(300)}`)
+    expect(few).toBeLessThan(30)
+    expect(texts.length - few).toBeLessThan(2000)
   })
 
   it('is no subject of that name, if nothing is said of series alone', () => {
