@@ -38,7 +38,13 @@ export function headOf(asked: Phrase, from: number, end: number): FactHit | unde
     return undefined
   const next = end + hit.length
   const isHead = turnOrJoin(asked, next) !== undefined || isFillerToEnd(asked, next)
-  const isGenre =
-    hit.fact.genres.length > 0 && tables.excludedHeads.longestAt(words, end) === undefined
-  return isHead && isGenre ? { ...hit, confidence: hit.confidence * headShare } : undefined
+  const isGenre = tables.headsOfKinds.longestAt(words, end)?.length === hit.length
+  // `workplace romance no school romance` wishes for romance.
+  const { genres } = hit.fact
+  const isWished = words.slice(0, from).some((_, at) => {
+    const { fact } = tables.facts.longestAt(words, at)?.values[0] ?? {}
+    return fact?.kind === 'topic' && fact.genres.some((genre) => genres.includes(genre))
+  })
+  const isExcluded = isHead && isGenre && !isWished
+  return isExcluded ? { ...hit, confidence: hit.confidence * headShare } : undefined
 }

@@ -37,12 +37,18 @@ export function faultAfter(
   const next = end + fact.length
   const isClause = !words.slice(end, -1).some(({ endsClause }) => endsClause)
   // `no generic isekai` asks for another isekai where it says no more.
-  const isAlone = begin === 0 && isClause && isFillerToEnd(asked, next)
+  const isAlone = begin === 0 && isClause && isFillerToEnd(asked, endOfFacts(next))
   if (isAlone || !says(nounDenials)) return { end, isAll: true }
   const hasPeople = words
     .slice(end, next)
     .some((_, at) => tables.bearers.longestAt(words, end + at) !== undefined)
   return hasPeople ? { end: next, isAll: true } : { end, isAll: false }
+
+  /** `no generic school romance` asks for another, too. */
+  function endOfFacts(position: number): number {
+    const { length } = words[position - 1]?.endsClause ? {} : (factAt(position) ?? {})
+    return length === undefined ? position : endOfFacts(position + length)
+  }
 }
 
 /** `not boring`, `not your typical`, `nothing bland or cliche`; where nothing is wrong, where it begins. */

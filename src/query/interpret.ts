@@ -93,11 +93,12 @@ function readNames(
   return title === undefined ? readMentions(asked) : { ...unread(asked), readings: [title] }
 }
 
-/** A query of several words that say nothing wishes for any good work. */
+/** A query of several words that say nothing, or what works shall not be, wishes for any good work: `no trash`. */
 function withAnyGoodWork(asked: AskedQuery, read: PartlyRead): PartlyRead {
   const { query, words, isFiller, ignored } = asked
   const isNothing = read.readings.length === 0 && ignored.length === 0 && words.length > 1
-  if (!isNothing || !isFiller.every(Boolean)) return read
+  const saysNothing = isFiller.every((is, at) => is || read.uses[at] === 'excluded')
+  if (!isNothing || !saysNothing) return read
   const readings = [anyGoodWork(spanOf(asked, 0, words.length), query)]
   return { readings, uses: words.map(() => 'fact') }
 }

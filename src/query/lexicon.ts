@@ -62,6 +62,8 @@ const lexiconFile = v.strictObject({
   magazineLeads: v.optional(phrases, []),
   negations: phrases,
   negationGap: phrases,
+  /** Negations of works and their types alone: `it wasnt`. */
+  pointed: v.optional(phrases, []),
   /** What excludes only where something is asked for: a story has people who live apart from others. */
   exceptions: v.optional(phrases, []),
   /** What says that a work lacks a tag: `nobody dies`. */
@@ -76,6 +78,8 @@ const lexiconFile = v.strictObject({
   faults: v.optional(phrases, []),
   /** What tells the kind of a genre that follows it, and is excluded with it: the school of `no school romance`. */
   kindsOfHeads: v.optional(phrases, []),
+  /** The genres that are excluded so. */
+  headsOfKinds: v.optional(phrases, []),
   /** What makes a phrase of an excluded word before it, and is not wished by itself: the clubs of `no school clubs`. */
   excludedHeads: v.optional(phrases, []),
   /** What says that whoever is named before made none of what is wished: `by different authors`. */
@@ -88,6 +92,10 @@ const lexiconFile = v.strictObject({
   alreadySeen: v.optional(phrases, []),
   /** What follows that of which there was too much. */
   tooMuch: v.optional(phrases, []),
+  /** What says of a work, and hardly of what works are about, that it is bad: `X sucks`. */
+  verdicts: v.optional(phrases, []),
+  /** What is rated, and no work: the animation of `animation 10/10`. */
+  partsOfWorks: v.optional(phrases, []),
   /** What follows a work that is not the one that is meant: `thought it was X but no`. */
   denied: v.optional(phrases, []),
   /** What takes back the clause before: `no wait`. */

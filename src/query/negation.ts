@@ -2,8 +2,9 @@
 import type { Fact, TitleLookup } from './interpretation.js'
 import type { QueryTables } from './query-tables.js'
 import type { QueryWord } from './query-words.js'
+import { sameTitle } from './read-title.js'
 import { scarceAt } from './scarce.js'
-import { speakers } from './small-words.js'
+import { articles, speakers } from './small-words.js'
 import { isOfAudience } from './somebody.js'
 
 export interface FactHit {
@@ -47,6 +48,8 @@ export interface Negatable {
     | 'excludedHeads'
     | 'bearers'
     | 'kindsOfHeads'
+    | 'headsOfKinds'
+    | 'pointed'
     | 'exceptions'
     | 'dislikes'
     | 'filler'
@@ -57,14 +60,17 @@ export interface Negatable {
     | 'facts'
     | 'known'
   >
-  readonly titles: Pick<TitleLookup, 'exact' | 'known'>
+  readonly titles: Pick<TitleLookup, 'exact' | 'known' | 'sure'>
   readonly isWish: boolean
   readonly factAt: (position: number) => FactHit | undefined
 }
 
 export function negationAt(asked: Negatable, position: number): Negation | undefined {
   const { words, tables, isWish, factAt } = asked
-  const plain = tables.negations.longestAt(words, position)
+  const plain = tables.negations.longestAt(words, position) ?? pointedAt(asked, position)
+  // In a told story, `it was not the demon king` says who did not do it.
+  const isTold = !isWish && tables.pointed.lengthBefore(words, position + 1) > 1
+  if (isTold) return undefined
   const except = isWish ? tables.exceptions.longestAt(words, position) : undefined
   const nobody = tables.nobody.longestAt(words, position)?.length ?? 0
   const undone = tables.undone.longestAt(words, position)?.length ?? 0
@@ -85,6 +91,26 @@ export function negationAt(asked: Negatable, position: number): Negation | undef
   if (length === undone) return { length, kind: 'undone' }
   const isLack = tables.lacks.longestAt(words, position)?.length === length
   return { length, kind: isLack ? 'lack' : 'not' }
+}
+
+const kindsOfWorks = new Set<Fact['kind']>(['type', 'source'])
+
+/** `it wasn't Naruto` excludes a work, or what kind of one, where `it wasn't a dream` tells a story. */
+function pointedAt({ query, words, tables, titles, factAt }: Negatable, position: number) {
+  const pointed = tables.pointed.longestAt(words, position)
+  if (pointed === undefined || words[position + pointed.length - 1]?.endsClause) return undefined
+  const next = position + pointed.length
+  const from = next + (articles.has(words[next]?.folded ?? '') ? 1 : 0)
+  const fact = factAt(from)?.fact ?? tables.facts.longestAt(words, from)?.values[0]?.fact
+  if (fact !== undefined && kindsOfWorks.has(fact.kind)) return pointed
+  const { exact, sure = exact, known = exact } = titles
+  const isWord = !tables.known.has(words[next]?.stem ?? '')
+  const isWork = words.slice(next, next + maxNameWords).some(({ end }, more) => {
+    const text = query.slice(words[next]?.begin, end)
+    if (more > 0) return sure(text).length > 0
+    return fact === undefined && isWord && known(text).some((work) => work.similarity >= sameTitle)
+  })
+  return isWork ? pointed : undefined
 }
 
 /** `a guy who quit basketball? no archery... no swimming` tries to remember what it was. */

@@ -56,6 +56,9 @@ export interface QueryTables {
   readonly faults: PhraseTable<true>
   /** What tells the kind of a genre that follows: `high school`. */
   readonly kindsOfHeads: PhraseTable<true>
+  readonly headsOfKinds: PhraseTable<true>
+  /** What denies works and their types alone: `it wasnt`. */
+  readonly pointed: PhraseTable<true>
   readonly otherMakers: PhraseTable<true>
   readonly weighed: PhraseTable<true>
   readonly exceptions: PhraseTable<true>
@@ -63,6 +66,9 @@ export interface QueryTables {
   /** What somebody says of works that they need not be told: `already seen`. */
   readonly alreadySeen: PhraseTable<true>
   readonly tooMuch: PhraseTable<true>
+  /** What says of the work before it that it is bad: `sucks`. */
+  readonly verdicts: PhraseTable<true>
+  readonly partsOfWorks: PhraseTable<true>
   /** What says of the work before it that it is not meant: `but no`. */
   readonly denied: PhraseTable<true>
   readonly takesBack: PhraseTable<true>
@@ -141,6 +147,8 @@ export function createTables(
     excludedHeads: setOf(lexicon.excludedHeads),
     faults: setOf(lexicon.faults),
     kindsOfHeads: setOf(lexicon.kindsOfHeads),
+    headsOfKinds: setOf(lexicon.headsOfKinds),
+    pointed: setOf(lexicon.pointed),
     otherMakers: setOf(lexicon.otherMakers),
     weighed: setOf(lexicon.weighed),
     negations: setOf(lexicon.negations),
@@ -149,6 +157,8 @@ export function createTables(
     dislikes: setOf(lexicon.dislikes),
     alreadySeen: setOf(lexicon.alreadySeen),
     tooMuch: setOf(lexicon.tooMuch),
+    verdicts: setOf(lexicon.verdicts),
+    partsOfWorks: setOf(lexicon.partsOfWorks),
     denied: setOf(lexicon.denied),
     takesBack: setOf(lexicon.takesBack),
     praises: setOf(lexicon.praises),

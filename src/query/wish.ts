@@ -123,7 +123,8 @@ export function isWishOf(
       !saysOfAudience(words, position, tables) &&
       !(tellsMakers && isOwnWork(words, position)) &&
       // `the barakamon kid is annoying`
-      tables.tooMuch.longestAt(words, position + 1) === undefined &&
+      (tables.tooMuch.longestAt(words, position + 1) ??
+        tables.verdicts.longestAt(words, position + 1)) === undefined &&
       !isInTitle(query, words, position, tables, titles) &&
       workBeforeRole(query, words, position, tables, titles) === undefined
     )

@@ -127,6 +127,7 @@ describe('the rest of a phrase that is excluded', () => {
     ['fantasy but no school romance', ['fantasy', 'not school', 'not romance']],
     ['no teen romance, horror', ['no teens', 'not romance', 'horror']],
     ['no shounen romance please', ['not shounen', 'not romance']],
+    ['no office love', ['not office', 'not love']],
     ['a detective whose case is cold, not about school kids', ['detective', 'not school']],
   ])('is not wished: %s', (query, expected) => {
     expect(read(query)).toEqual(expected)
@@ -136,6 +137,9 @@ describe('the rest of a phrase that is excluded', () => {
     ['fantasy no harem isekai', ['fantasy', 'not harem', 'isekai']],
     ['isekai no harem, drama', ['isekai', 'not harem', 'drama']],
     ['no romance in space', ['not romance', 'space']],
+    ['no school fantasy', ['not school', 'fantasy']],
+    ['no school comedy', ['not school', 'comedy']],
+    ['workplace romance no school romance', ['workplace', 'romance', 'not school', 'romance']],
     ['no school, romance', ['not school', 'romance']],
     ['no school romance fantasy', ['not school', 'romance', 'fantasy']],
     ['horror no harem romance', ['horror', 'not harem', 'romance']],
@@ -184,6 +188,7 @@ describe('what is wrong with works and no tag tells', () => {
     ['comedy, no annoying female lead', ['comedy']],
     ['mc isnt a pervert, comedy', ['comedy']],
     ['nothing forced, comedy', ['comedy']],
+    ['no generic school romance', ['school', 'romance']],
   ])('excludes nothing that is wished: %s', (query, expected) => {
     expect(read(query)).toEqual(expected)
   })
@@ -196,6 +201,25 @@ describe('what is wrong with works and no tag tells', () => {
   ])('leaves what is excluded: %s', (query, expected) => {
     expect(read(query)).toEqual(expected)
   })
+})
+
+describe('faults alone', () => {
+  it.each(['no trash', 'no cliches', 'nothing generic', "anime that isn't overrated"])(
+    'wish for any good work: %s',
+    (query) => {
+      expect(interpret(query)).toMatchObject({
+        text: '',
+        readings: [{ kind: 'fame', value: 'acclaimed' }],
+      })
+    },
+  )
+
+  it.each(['no trash, comedy', 'nothing sad', 'no screaming'])(
+    'are not all that is said: %s',
+    (query) => {
+      expect(interpret(query).readings.filter(({ kind }) => kind === 'fame')).toEqual([])
+    },
+  )
 })
 
 describe('what somebody has just seen', () => {

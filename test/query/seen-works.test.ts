@@ -317,8 +317,11 @@ describe('works that are judged right behind them', () => {
       ['topic dark', 'topic school', 'not title Mushishi'],
     ],
     ['like mushishi, death note sucks tho', ['like Mushishi', 'not title Death Note']],
+    ['the mushishi guy is annoying', ['not title Mushishi']],
     ['like mushishi, death note guy is annoying', ['like Mushishi', 'not title Death Note']],
     ['mushishi 3/10', ['not title Mushishi']],
+    ['mushishi is trash', ['not title Mushishi']],
+    ["it wasn't mushishi", ['not title Mushishi']],
     [
       'mushishi is 9/10 for me and death note is like a 4/10',
       ['like Mushishi', 'not title Death Note'],
@@ -333,12 +336,41 @@ describe('works that are judged right behind them', () => {
   it.each([
     'mushishi 6/10',
     'mushishi 3 of 10',
+    'mushishi 3/10 pacing',
+    'dark mushishi 3/10',
+    'death note and no one else',
+    'like mushishi but not that one',
+    'my mushishi is annoying',
+    'monster sucks',
+    'my teacher says monster is bad',
+    'school sucks',
+    'romance is meh',
+    'romance 2/10 harem 9/10',
+    "it wasn't a war",
+    "it wasn't me",
+    'it was not the monsters',
     'mushishi but no romance',
     'a boy says the school but no',
     'a girl who has a monster but its not the same',
     'he saw a school and its not that bad, death note',
   ])('are not refused in %s', (query) => {
     expect(read(query).filter((one) => one.startsWith('not title'))).toEqual([])
+  })
+})
+
+describe('what is said to be bad, and is no work', () => {
+  it.each([
+    'school sucks',
+    'monster is bad',
+    'harem is trash',
+    'school sucks, something dark at school',
+    'the animation is 10/10',
+    'school 0/10',
+    "it wasn't a war",
+    'he realizes it was not the monsters who killed his family',
+  ])('is not excluded: %s', (query) => {
+    expect(read(query).filter((one) => one.startsWith('not'))).toEqual([])
+    expect(likes(query)).toEqual([])
   })
 })
 
