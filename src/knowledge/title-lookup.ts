@@ -20,6 +20,9 @@ const rareShare = 1 / 60
 const namedByWord = 0.5
 const wholeTitle = 0.4
 const famous = 5
+/** So many titles have a word that names several series, and so large a share of the works that have it anywhere. */
+const leastOfBrand = 8
+const brandShare = 0.5
 
 /**
  * @param rowsWith works that have a word in a title or a text; none for what is no word
@@ -35,7 +38,8 @@ export function createTitleLookup(
 ): TitleLookup {
   const { isMain, franchises } = facts
   const fameOf = (row: number) => popularity?.[row] ?? NaN
-  const hasWord = (word: string, least: number) => (rowsWith?.(word).length ?? 0) >= least
+  const countOf = (word: string) => rowsWith?.(word).length ?? 0
+  const hasWord = (word: string, least: number) => countOf(word) >= least
   const most = Math.ceil(franchises.length * rareShare)
   const isRare = (word: string, share = 1) => {
     const count = rowsWith?.(word).length ?? 1
@@ -93,6 +97,11 @@ export function createTitleLookup(
     return meant.toSorted(inOrder)
   }
   const titled = (words: readonly string[]) => index.titled(words)
+  const brand = (word: string) => {
+    const rows = titled([word])
+    const isBrand = rows.length >= leastOfBrand && rows.length >= brandShare * countOf(word)
+    return isBrand ? rows : []
+  }
   const named = createCharacterLookup(
     facts.characters ?? new Map(),
     facts,
@@ -102,7 +111,19 @@ export function createTitleLookup(
   const characters =
     named.characters && withoutShortTitles(named.characters, known, fameOf, franchises)
   return {
-    ...{ match, misremembered, exact, known, sure, heads, mentions, isWord, titled, withWords },
+    ...{
+      match,
+      misremembered,
+      exact,
+      known,
+      sure,
+      heads,
+      mentions,
+      isWord,
+      titled,
+      withWords,
+      brand,
+    },
     ...named,
     ...(characters && { characters }),
     newestOf,

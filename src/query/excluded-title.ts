@@ -216,22 +216,14 @@ function withRows(matches: readonly TitleMatch[], end: number): ExcludedTitle | 
   return { ...best, end, rows: [...new Set(same.map(({ row }) => row))] }
 }
 
-/** A name that so many titles have is that of several series. */
-const leastOfBrand = 8
-
-/** `not gundam` excludes all works that have the name, which tells of hardly anything else. */
+/** `not gundam` excludes all works that have the name. */
 export function rowsOfBrand(
-  {
-    words,
-    titles,
-  }: Pick<Named, 'words'> & { readonly titles: Pick<TitleLookup, 'withWords' | 'titled'> },
+  { words, titles }: Pick<Named, 'words'> & { readonly titles: Pick<TitleLookup, 'brand'> },
   from: number,
   end: number,
 ): readonly number[] {
-  const name = words.slice(from, end).map(({ folded }) => folded)
-  if (name.length > 1 || (titles.withWords?.(name) ?? []).length === 0) return []
-  const rows = titles.titled?.(name) ?? []
-  return rows.length < leastOfBrand ? [] : rows
+  const word = words[from]
+  return end - from === 1 && word !== undefined ? (titles.brand?.(word.folded) ?? []) : []
 }
 
 /** Without titles that were found inside of what is excluded, and without what a wish also excludes: `ghibli vibes but not ghibli`. */

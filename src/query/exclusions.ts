@@ -24,7 +24,7 @@ export interface Exclusions extends Negatable {
     Pick<QueryTables, 'makerWords' | 'magazineLeads' | 'praises'>
   readonly titles: Pick<
     TitleLookup,
-    'exact' | 'match' | 'known' | 'sure' | 'heads' | 'withWords' | 'titled' | 'madeBy'
+    'exact' | 'match' | 'known' | 'sure' | 'heads' | 'withWords' | 'brand' | 'madeBy'
   >
   /** Whether a word is part of a work that is named: the man of `like Chainsaw Man` lacks nothing. */
   readonly isNamed: (position: number) => boolean

@@ -72,13 +72,18 @@ function interpret(
   return { readings: told, ...describe(asked, told, uses), isCross: isCross(words, told, tables) }
 }
 
-/** Who types nearly a title, and says of nothing that it is alike, wants the work: `hidan no aria scarlet ammo`. */
+/** Who types nearly a title, and asks for nothing that is like it, wants the work: `hidan no aria scarlet ammo`. */
 const isOther =
-  ({ words, tables: { likes, likeSuffixes } }: AskedQuery, title: TitleReading | undefined) =>
+  ({ words, tables }: AskedQuery, title: TitleReading | undefined) =>
   ({ kind, rows }: Reference): boolean => {
-    const saysAlike = () =>
-      words.some((_, at) => likes.longestAt(words, at) ?? likeSuffixes.longestAt(words, at))
-    return kind !== 'like' || saysAlike() || title?.rows.some((row) => rows.includes(row)) !== true
+    const { likes, likeSuffixes, seen, wishes } = tables
+    const asksForOther = () =>
+      words.some((_, at) =>
+        [likes, likeSuffixes, seen, wishes].some((table) => table.longestAt(words, at)),
+      )
+    return (
+      kind !== 'like' || title?.rows.some((row) => rows.includes(row)) !== true || asksForOther()
+    )
   }
 
 /** The works that a query names, else the series of which it wants some, else the title that it is, else the titles that it has inside. */

@@ -118,6 +118,8 @@ export interface TitleLookup {
   readonly mentions: (text: string) => readonly TitleMention[]
   /** Works whose titles have all the words. */
   readonly titled?: (words: readonly string[]) => readonly number[]
+  /** Works with a word in their titles that names many works, and that few other texts have: `gundam`. */
+  readonly brand?: (word: string) => readonly number[]
   /** Whether several works have a word in their titles or texts. */
   readonly isWord?: (word: string) => boolean
   /** The newest work of a row's series, or the newest film of it, if any. */

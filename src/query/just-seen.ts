@@ -23,11 +23,13 @@ export function justSeenAt({ words, isWish }: Told, position: number): number {
   while (adverbs.has(words[at]?.folded ?? '')) at += 1
   if (at === position || !deeds.has(words[at]?.folded ?? '')) return 0
   if (words[at + 1]?.folded === 'watching' || words[at + 1]?.folded === 'reading') at += 1
-  if (!articles.has(words[at + 1]?.folded ?? '')) return 0
+  const isSomething = words[at + 1]?.folded === 'something'
+  if (!isSomething && !articles.has(words[at + 1]?.folded ?? '')) return 0
   const told = words.slice(at + 2, at + 2 + maxTold)
-  const noun = told.findIndex(({ folded, endsClause }) => works.has(folded) || endsClause)
+  const isWork = ({ folded }: QueryWord) => !isSomething && works.has(folded)
+  const noun = told.findIndex((word) => isWork(word) || word.endsClause)
   const last = told[noun]
-  if (last === undefined || !works.has(last.folded)) return 0
+  if (last === undefined || !(isSomething || isWork(last))) return 0
   const end = at + 2 + noun + 1
   const rest = words.slice(end)
   const isOther = rest.length > 0 && !rest.some(({ folded }) => alike.has(folded))

@@ -1,5 +1,6 @@
 /** A series that a query names, and says of it only what part or how much is wanted: `best bleach`, `last arc of bleach`, `short gundam`. */
 import { type AskedQuery, isIgnored, isInOneOf, type PartlyRead, spanOf } from './asked-query.js'
+import { rowsOfBrand } from './excluded-title.js'
 import type { Fact } from './interpretation.js'
 import { maxTitleWords } from './named-works.js'
 import { numericFactAt } from './numeric-facts.js'
@@ -99,10 +100,11 @@ function isTitle(asked: AskedQuery, begin: number, end: number): boolean {
   )
   if (isEveryday) return false
   const { exact, sure = exact, known = sure } = titles
-  // Many texts have `gundam`, too, but no vocabulary.
-  const isName = title.length === 1 && !tables.known.has(title[0]?.stem ?? '')
+  // Many texts have `bleach`, too, but no vocabulary; `gundam` is the name of many series.
+  const isOwn = title.length === 1 && !tables.known.has(title[0]?.stem ?? '')
+  const isBrand = rowsOfBrand(asked, begin, end).length > 0
   const text = query.slice(title[0]?.begin, title.at(-1)?.end)
-  return (isName ? known : sure)(text).length > 0
+  return isBrand || (isOwn ? known : sure)(text).length > 0
 }
 
 /** Of each word, whether it is part of what is said of series alone. */
