@@ -54,6 +54,26 @@ const lookupOfFranchise = (titles: readonly string[], popularity: Float32Array) 
   )
 const first = (text: string) => lookup.match(text)[0]
 
+describe('brand', () => {
+  const titles = Array.from({ length: 9 }, (_, row) => `Kaiju Force ${row}`)
+  const facts = {
+    isMain: new Uint8Array(9).fill(1),
+    franchises: new Int32Array(9).fill(-1),
+    types: new Map(),
+    places: new Map(),
+    years: new Uint16Array(9),
+  }
+  const index = createTitleIndex(titles.map((text, row) => ({ row, text, kind: 'main' as const })))
+  const brandOf = (word: string, texts: number) =>
+    createTitleLookup(index, undefined, facts, () => new Uint32Array(texts)).brand?.(word)
+
+  it('is a word of many titles that few other texts have', () => {
+    expect(brandOf('kaiju', 18)).toHaveLength(9)
+    expect(brandOf('kaiju', 19)).toEqual([])
+    expect(brandOf('mushishi', 1)).toEqual([])
+  })
+})
+
 describe('isWord', () => {
   it('tells words that several works have, and knows none without their texts', () => {
     const works = new Map([

@@ -393,22 +393,17 @@ describe('a word that is excluded', () => {
 })
 
 describe('a name that is excluded', () => {
-  const rowsOf = (query: string, count: number, isRare: boolean) =>
+  const rowsOf = (query: string, brand: readonly number[]) =>
     createInterpreter({
       lexicon: readLexicon('data/query/en.json'),
       tags: [],
       names: { genres: ['Comedy'], studios: [], people: [] },
-      titles: {
-        ...lookup,
-        titled: () => Array.from({ length: count }, (_, row) => row + 20),
-        withWords: () => (isRare ? [{ row: 20, title: 'Mushishi Zoku', similarity: 0.8 }] : []),
-      },
+      titles: { ...lookup, brand: (word) => (word === 'mushishi' ? brand : []) },
     })(query).readings.flatMap((reading) => (reading.kind === 'title' ? reading.rows : []))
 
-  it('stands for all works that have it in their titles, where many do and hardly any text', () => {
-    expect(rowsOf('comedy but not mushishi', 9, true)).toHaveLength(10)
-    expect(rowsOf('comedy but not mushishi', 3, true)).toEqual([0])
-    expect(rowsOf('comedy but not mushishi', 9, false)).toEqual([0])
-    expect(rowsOf('comedy but not death note', 9, true)).toEqual([1])
+  it('stands for all works whose brand it is', () => {
+    expect(rowsOf('comedy but not mushishi', [20, 21])).toEqual([0, 20, 21])
+    expect(rowsOf('comedy but not mushishi', [])).toEqual([0])
+    expect(rowsOf('comedy but not death note', [20, 21])).toEqual([1])
   })
 })
