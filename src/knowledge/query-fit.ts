@@ -60,7 +60,8 @@ export function fitOf(
   cosines?: ReadonlyMap<number, Float32Array>,
 ): QueryFit {
   const { facts, continued, continuationOf, authors = new Map() } = services
-  const { explained, text } = interpretation
+  const { text } = interpretation
+  const explained = countedShare(interpretation)
   const readings = withMakers(interpretation.readings, facts, authors)
   const rowsOf = <K extends RowsReading['kind']>(kind: K, among = readings) =>
     among.filter((reading): reading is OfKind<K> => reading.kind === kind)
@@ -99,6 +100,16 @@ export function fitOf(
     hasReferences: likes.length > 0,
     hasText: text !== '' || readings.length === 0,
   }
+}
+
+/** Who wishes for the works of somebody wants no others, whatever else the query says: `clamp but not for little girls`. */
+const makerExplains = 0.75
+const makerKinds = new Set<Reading['kind']>(['person', 'studio'])
+
+/** What the share of the words that the readings explain counts. */
+function countedShare({ explained, readings, isWish = false }: Interpretation): number {
+  const namesMaker = readings.some(({ kind, excluded }) => makerKinds.has(kind) && !excluded)
+  return isWish && namesMaker ? Math.max(explained, makerExplains) : explained
 }
 
 /** Readings that are wanted, and those that are excluded. */

@@ -69,7 +69,7 @@ function interpret(
   const { readings, uses } = withWordsOfTitles(asked, withAnyGoodWork(asked, withTitles))
 
   const told = settled(asked, readings)
-  return { readings: told, ...describe(asked, told, uses), isCross: isCross(words, told, tables) }
+  return { readings: told, ...describe(asked, uses), isCross: isCross(words, told, tables) }
 }
 
 /** Who types nearly a title, and asks for nothing that is like it, wants the work: `hidan no aria scarlet ammo`. */

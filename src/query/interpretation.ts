@@ -92,6 +92,8 @@ export interface Interpretation {
   readonly kept?: string
   /** Whether one work is wanted that is like each of those that are named. */
   readonly isCross?: boolean
+  /** Whether it lists what is wanted, rather than tells what happens. */
+  readonly isWish?: boolean
 }
 
 /** A creator is an author, or whoever made a work that has none. */

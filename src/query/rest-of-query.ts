@@ -1,6 +1,6 @@
 /** What a query describes beside what was read from it, and how much of it the readings explain. */
 import type { AskedQuery, WordUse } from './asked-query.js'
-import type { Interpretation, Reading, Span } from './interpretation.js'
+import type { Interpretation, Span } from './interpretation.js'
 import type { FactHit } from './negation.js'
 import type { PhraseTable } from './phrase-table.js'
 import type { QueryWord } from './query-words.js'
@@ -29,15 +29,10 @@ export const isOnlyFact = (
   { begin, end }: Span,
 ): boolean => words.every((word, at) => inNoTitle(uses[at]) || word.begin < begin || end < word.end)
 
-/** Who wishes for the works of somebody wants no others, whatever else the query says: `clamp but not for little girls`. */
-const makerExplains = 0.75
-const makerKinds = new Set<Reading['kind']>(['person', 'studio'])
-
 export function describe(
   asked: Pick<AskedQuery, 'query' | 'words' | 'isFiller' | 'isWish' | 'tables'>,
-  readings: readonly Reading[],
   uses: readonly WordUse[],
-): Pick<Interpretation, 'text' | 'explained'> {
+): Pick<Interpretation, 'text' | 'explained' | 'isWish'> {
   const { query, words, isFiller, isWish } = asked
   const isTextAt = (position: number) => (uses[position] ?? 'text') === 'text'
   // The `or` of `one shots or short series` says nothing.
@@ -49,18 +44,15 @@ export function describe(
   const telling = words.flatMap((_, position) =>
     isTextAt(position) && isNothing(position) ? [] : [uses[position] ?? 'text'],
   )
-  const share = telling.reduce((sum, use) => sum + explains[use], 0) / Math.max(1, telling.length)
-  const namesMaker = readings.some(({ kind, excluded }) => makerKinds.has(kind) && !excluded)
+  const explained =
+    telling.reduce((sum, use) => sum + explains[use], 0) / Math.max(1, telling.length)
   const isLeft = (position: number) => {
     const use = uses[position] ?? 'text'
     if (use === 'reference' || use === 'excluded') return false
     // A told story keeps all its words; of a wish those stay that texts may have.
     return !isWish || (use !== 'fact' && !isNothing(position))
   }
-  return {
-    text: sliceWords(query, words, isLeft),
-    explained: isWish && namesMaker ? Math.max(share, makerExplains) : share,
-  }
+  return { text: sliceWords(query, words, isLeft), explained, isWish }
 }
 
 export function fillerOf(

@@ -1428,17 +1428,6 @@ describe('the whole', () => {
     },
   )
 
-  it('who names a maker wants their works, whatever else the wish says', () => {
-    expect(interpret('by junji ito with trawlers and lighthouses').explained).toBe(0.75)
-    expect(interpret('by kyoto animation with a trawler').explained).toBe(0.75)
-    expect(interpret('short by junji ito').explained).toBe(1)
-    for (const query of [
-      'not by junji ito with trawlers and lighthouses',
-      'a boy meets junji ito on a trawler and they light a lighthouse together at night',
-    ])
-      expect(interpret(query).explained, query).toBeLessThan(0.75)
-  })
-
   it('spans are positions in the query', () => {
     const query = '  a SAD comedy — without Romance!'
     const words = interpret(query).readings.map(({ begin, end }) => query.slice(begin, end))

@@ -550,6 +550,21 @@ describe('where a manga ran', () => {
   })
 })
 
+describe('makers', () => {
+  it.each([
+    [
+      'rumiko takahashi one shots or short series',
+      /^(?:InuYasha|Ranma ½|Maison Ikkoku|Urusei Yatsura)$/,
+    ],
+    [
+      'clamp but not for little girls',
+      /^(?:Angelic Layer|xxxHOLiC(?:: Rei)?|Kobato\.|Chobits|Cardcaptor Sakura)$/,
+    ],
+  ])('are wanted whatever else the wish says: %s', async (query, title) => {
+    for (const found of await titles('manga', query, 4)) expect(found).toMatch(title)
+  })
+})
+
 describe('titles half remembered', () => {
   it('are no works that a told story is like', async () => {
     const query = 'kidnapped princess in demon castle just wants to sleep well'
