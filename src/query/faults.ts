@@ -14,9 +14,9 @@ interface Fault {
 }
 
 /** Who says other words wants nothing of what follows: `tired of generic isekai`. */
-const denials = new Set('no not nothing non without isnt arent never zero'.split(' '))
+const negators = new Set('no not nothing non without isnt arent never zero'.split(' '))
 /** Of these, what also stands before a noun that is not wished: `but no generic isekai`. */
-const nounDenials = new Set('no without zero'.split(' '))
+const nounNegators = new Set('no without zero'.split(' '))
 
 /** What is wrong behind a negation, if anything. */
 export function faultAfter(
@@ -28,7 +28,7 @@ export function faultAfter(
   const from = begin + length
   const says = (some: ReadonlySet<string>) =>
     words.slice(begin, from).some(({ folded }) => some.has(folded))
-  if ((kind !== 'not' && kind !== 'lack') || !says(denials)) return undefined
+  if ((kind !== 'not' && kind !== 'lack') || !says(negators)) return undefined
   const end = endOfFaults(asked, from)
   if (end === from) return undefined
   if (turnOrJoin(asked, end) !== undefined || isFillerToEnd(asked, end)) return { end, isAll: true }
@@ -38,7 +38,7 @@ export function faultAfter(
   const isClause = !words.slice(end, -1).some(({ endsClause }) => endsClause)
   // `no generic isekai` asks for another isekai where it says no more.
   const isAlone = begin === 0 && isClause && isFillerToEnd(asked, endOfFacts(next))
-  if (isAlone || !says(nounDenials)) return { end, isAll: true }
+  if (isAlone || !says(nounNegators)) return { end, isAll: true }
   const hasPeople = words
     .slice(end, next)
     .some((_, at) => tables.bearers.longestAt(words, end + at) !== undefined)

@@ -11,7 +11,7 @@ const adverbs = new Set([...speakers, 'just', 'recently', 'finally'])
 const deeds = new Set('finished watched completed binged read'.split(' '))
 const works = new Set('anime manga manhwa series show movie film book one'.split(' '))
 /** Who wants more of it says what it was to say what they want. */
-const alike = new Set('more another similar like likewise same again'.split(' '))
+const again = new Set('more another similar like likewise same again'.split(' '))
 /** So many words tell what it was. */
 const maxTold = 5
 
@@ -32,6 +32,6 @@ export function justSeenAt({ words, isWish }: Told, position: number): number {
   if (last === undefined || !(isSomething || isWork(last))) return 0
   const end = at + 2 + noun + 1
   const rest = words.slice(end)
-  const isOther = rest.length > 0 && !rest.some(({ folded }) => alike.has(folded))
+  const isOther = rest.length > 0 && !rest.some(({ folded }) => again.has(folded))
   return isOther && last.endsClause ? end - position : 0
 }

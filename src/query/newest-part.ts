@@ -2,14 +2,7 @@
 import type { TitleLookup } from './interpretation.js'
 import type { QueryTables } from './query-tables.js'
 import { type QueryWord, stemOf } from './query-words.js'
-import {
-  bestTitle,
-  named,
-  nearTitle,
-  partOfTitle,
-  type TitleReading,
-  withoutAround,
-} from './read-title.js'
+import { bestTitle, named, partOfTitle, type TitleReading, withoutAround } from './read-title.js'
 import { areFacts } from './subject.js'
 
 const newest = new Set(['newest', 'latest'])
@@ -31,10 +24,7 @@ export function readNewestPart(
   if (words[0]?.folded !== 'the' && areFacts(rest.slice(begin, end), tables)) return undefined
   if ((match(query)[0]?.similarity ?? 0) >= partOfTitle) return undefined
   const span = { begin: 0, end: query.length }
-  const name = query.slice(first.begin, last.end)
-  const near = match(name).filter(({ similarity }) => similarity > nearTitle)
-  const series =
-    bestTitle(exact(name), span) ?? (end - begin > 1 ? bestTitle(near, span) : undefined)
+  const series = bestTitle(exact(query.slice(first.begin, last.end)), span)
   const [row] = series?.rows ?? []
   if (series === undefined || row === undefined) return undefined
   const isFilm = words.some(({ stem }) => filmWords.has(stem))

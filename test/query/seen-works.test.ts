@@ -392,6 +392,29 @@ describe('a word that is excluded', () => {
   })
 })
 
+describe('a work in a long text', () => {
+  const synopsis =
+    'A healer travels with Mushishi from one village to the next and looks at what nobody else can see, ' +
+    'until the river takes the house of her mother and the two of them have to leave'
+  const kinds = (query: string) =>
+    createInterpreter({
+      lexicon: readLexicon('data/query/en.json'),
+      tags: [],
+      names: { genres: [], studios: [], people: [] },
+      titles: lookup,
+    })(query).readings.map(({ kind }) => kind)
+
+  it('is none that is asked for where nobody speaks or asks', () => {
+    expect(kinds(synopsis)).not.toContain('like')
+  })
+
+  it.each([
+    `Loved Mushishi. ${synopsis.replace('with Mushishi ', '')}. I want more of that, what next?`,
+  ])('is one where somebody speaks: %s', (query) => {
+    expect(kinds(query)).toContain('like')
+  })
+})
+
 describe('a name that is excluded', () => {
   const rowsOf = (query: string, brand: readonly number[]) =>
     createInterpreter({
