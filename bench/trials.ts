@@ -7,6 +7,7 @@ import * as encoding from './encode.js'
 import * as requests from './encode-requests.js'
 import * as importing from './import.js'
 import * as installing from './install.js'
+import * as manyWorks from './many-works.js'
 import * as merging from './merge.js'
 import * as opensearch from './opensearch.js'
 import * as opensearchWords from './opensearch-words.js'
@@ -35,6 +36,7 @@ export const trials: readonly Trial[] = [
   batches.trial,
   v1.trial,
   searching.trial,
+  manyWorks.trial,
   similarity.trial,
   sharedScan.trial,
   verify.trial,

@@ -1,0 +1,140 @@
+/**
+ * /search with what people type, on as many works as the largest public catalogues have. The baseline is the
+ * same search of the works that ship, in turns with it.
+ */
+import { execFileSync, type ChildProcess } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { Agent } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { percentile, percentiles, timeRequests, type Timed } from './http-client.js'
+import { serveCommand, startChild } from './http-servers.js'
+import { shippedWorks, writeManyWorks } from './invented-works.js'
+import type { Trial } from './trial.js'
+
+const many = 60_000
+const warmUps = 300
+const rounds = 3
+const targetP50Ms = 25
+const project = fileURLToPath(new URL('../..', import.meta.url))
+const path = '/search/anime'
+
+export const trial: Trial = {
+  words: ['many-works'],
+  summary: `/search on ${many} works, one client, in turns with the works that ship.`,
+  run,
+}
+
+/** SYNOPTIC_BENCH_MANY_WORKS names a folder that keeps the catalogues, which take minutes to make. */
+async function run(print: (line: string) => void): Promise<void> {
+  const kept = process.env.SYNOPTIC_BENCH_MANY_WORKS
+  const folder = kept ?? mkdtempSync(join(tmpdir(), 'synoptic-bench-'))
+  const children: ChildProcess[] = []
+  try {
+    const kinds = readKinds()
+    const all = kinds.flatMap(({ bodies }) => bodies)
+    const [few, large] = [
+      await serve(children, join(folder, 'few'), shippedWorks.length),
+      await serve(children, join(folder, 'many'), many),
+    ]
+    for (const { origin } of [few, large]) await ask(origin, all, warmUps)
+    const timed = new Map<string, Record<'few' | 'large', Timed[]>>()
+    for (const { name } of kinds) timed.set(name, { few: [], large: [] })
+    for (let round = 0; round < rounds; round += 1) {
+      for (const { name, bodies } of kinds) {
+        timed.get(name)?.few.push(...(await ask(few.origin, bodies)))
+        timed.get(name)?.large.push(...(await ask(large.origin, bodies)))
+      }
+    }
+    for (const [name, { few, large }] of timed) report(print, name, few, large)
+    const both = [...timed.values()]
+    const [allFew, allLarge] = [both.flatMap(({ few }) => few), both.flatMap(({ large }) => large)]
+    report(print, 'all', allFew, allLarge)
+    const p50 = percentile(msOf(allLarge), 0.5)
+    print(`  p50 ${p50 <= targetP50Ms ? 'within' : 'MISSES'} its ${targetP50Ms} ms`)
+  } finally {
+    for (const child of children) child.kill()
+    if (kept === undefined) rmSync(folder, { recursive: true })
+  }
+}
+
+/** Imports and embeds unless the folder has it, and starts a server. */
+async function serve(children: ChildProcess[], folder: string, count: number) {
+  const places = [
+    ...['--data-dir', join(folder, 'data')],
+    ...['--embeddings-dir', join(folder, 'embeddings')],
+  ]
+  if (!existsSync(folder)) {
+    mkdirSync(folder, { recursive: true })
+    const mapping = writeManyWorks(folder, count)
+    synoptic(['data', 'import', mapping, '--works', 'off', ...places])
+    synoptic(['embed', 'build', '--model', 'builtin/static-en', ...places])
+  }
+  const settings = ['--workers', '1', '--log-file', 'none', '--query-cache', '0']
+  const address = ['--port', '0', '--host', '127.0.0.1']
+  return startChild(children, folder, [...serveCommand(), ...address, ...settings, ...places])
+}
+
+function synoptic(words: readonly string[]): void {
+  execFileSync(process.execPath, [join(project, 'dist/cli.js'), ...words], { stdio: 'ignore' })
+}
+
+interface Kind {
+  readonly name: string
+  readonly bodies: readonly string[]
+}
+
+function readKinds(): Kind[] {
+  const lines = (file: string) =>
+    readFileSync(join(project, file), 'utf8')
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line) as Partial<Record<string, string>>)
+      .filter(({ dataset }) => dataset === 'anime')
+  const step = Math.floor(shippedWorks.length / 80)
+  const titles = shippedWorks
+    .filter((_, place) => place % step === 0)
+    .map(({ titles: { romaji, english } }) => english ?? romaji)
+  return [
+    kind(
+      'descriptions',
+      lines('bench/data/descriptions.jsonl').map(({ description }) => description),
+    ),
+    kind(
+      'wishes, works like others',
+      lines('tools/fit-ranker/queries/hand.jsonl').map(({ query }) => query),
+    ),
+    kind('titles', titles),
+  ]
+}
+
+function kind(name: string, queries: readonly (string | undefined)[]): Kind {
+  return { name, bodies: queries.map((query) => JSON.stringify({ query })) }
+}
+
+async function ask(origin: string, bodies: readonly string[], count = bodies.length) {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  try {
+    return await timeRequests(agent, origin + path, bodies, count)
+  } finally {
+    agent.destroy()
+  }
+}
+
+function report(
+  print: (line: string) => void,
+  name: string,
+  few: readonly Timed[],
+  large: readonly Timed[],
+): void {
+  const ratio = percentile(msOf(large), 0.5) / percentile(msOf(few), 0.5)
+  print(`  ${name}: ${percentiles(msOf(large))}, ${ratio.toFixed(1)} times the works that ship`)
+  print(`    the works that ship: ${percentiles(msOf(few))}`)
+  for (const phase of ['rank', 'rerank', 'hydrate']) {
+    const times = large.map(({ phases }) => phases[phase] ?? NaN)
+    print(`    ${phase}: ${percentiles(times)}`)
+  }
+}
+
+const msOf = (timed: readonly Timed[]): number[] => timed.map(({ ms }) => ms)
