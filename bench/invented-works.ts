@@ -25,6 +25,8 @@ const works = fileURLToPath(new URL('../../data/works', import.meta.url))
 const firstId = 10_000_000
 const otherTitles = 8
 const characters = 6
+/** In words, as often as of the works that ship. */
+const titleLengths = [1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 5, 5, 6, 8]
 
 const shippedLines = readFileSync(join(works, 'anime.jsonl'), 'utf8').split('\n').filter(Boolean)
 export const shippedWorks = shippedLines.map((line) => JSON.parse(line) as Work)
@@ -59,9 +61,9 @@ function createInventor(shipped: readonly Work[]) {
   const parts = shipped.flatMap(({ descriptions }) =>
     descriptions.flatMap((text) => text.split(/[,.] /)),
   )
-  // As long as those of the works that ship: one in seven has one word, which hardly any other has, and one in seven a season.
+  // One word, as one title in seven has, is hardly in any other; one in seven names a season.
   const title = () => {
-    const length = 1 + Math.floor(6 * random() ** 1.2)
+    const length = pick(titleLengths)
     const words =
       length === 1 ? wordOf(random() * 1e9) : some(length, () => pick(titleWords)).join(' ')
     return random() < 1 / 7 ? `${words} Season ${2 + Math.floor(random() * 3)}` : words

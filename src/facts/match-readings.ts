@@ -28,12 +28,6 @@ export const isFact = (reading: Reading): reading is FactReading =>
 /** What is read without any confidence is no wish. */
 const isWish = ({ excluded, confidence }: Reading): boolean => !excluded && confidence > 0
 
-/**
- * A row that fails one of several wishes is further from what is meant than the mean tells, so the mean is
- * multiplied by the share of the wishes of which it has something, raised to this power.
- */
-const failurePower = 0.5
-
 /** Fewer works that meet all wishes do not fill the first answers; those beside them fail the one or the other. */
 const fewWholly = 5
 /** Then a subject that fails counts as several wishes: what a work is about is told last of all by form or years. */
@@ -206,8 +200,9 @@ function addFulfilled(fulfilled: Float32Array, wishes: readonly KnownWish[]): vo
   const subjects = named.reduce((sum, { weight }) => sum + weight, 0)
   const others = wishes.length - named.length
   let wholly = 0
-  for (let row = 0; row < met.length; row += 1) {
-    if (met[row] === others && (metSubjects[row] ?? 0) > subjects - rounding) wholly += 1
+  for (let row = 0; row < fulfilled.length; row += 1) {
+    if (fulfilled[row] === 0 || met[row] !== others) continue
+    if ((metSubjects[row] ?? 0) > subjects - rounding) wholly += 1
   }
   const subjectWeight = wholly < fewWholly ? subjectFailure : 1
   const all = others + subjectWeight * subjects
@@ -215,6 +210,7 @@ function addFulfilled(fulfilled: Float32Array, wishes: readonly KnownWish[]): vo
     const fulfils = fulfilled[row] ?? 0
     if (fulfils === 0) continue
     const kept = (met[row] ?? 0) + subjectWeight * (metSubjects[row] ?? 0)
-    if (kept < all - rounding) fulfilled[row] = fulfils * (kept / all) ** failurePower
+    // A row that fails one of several wishes is further from what is meant than the mean tells.
+    if (kept < all - rounding) fulfilled[row] = fulfils * Math.sqrt(kept / all)
   }
 }

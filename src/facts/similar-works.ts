@@ -3,6 +3,7 @@
  * vectors. A tag or genre counts its degree times a power of its inverse document frequency ln(1 + N / n): with the
  * whole of it, rare tags decide alone. People, an audience and a form have no idf. Weights: tools/fit-ranker, "like".
  */
+import { LRUCache } from 'lru-cache'
 import type { DatasetFacts, RowList } from './dataset-facts.js'
 
 export interface SimilarWorks {
@@ -83,6 +84,9 @@ const isLeftOut = ({ kind, name }: Trait, leftOut: LeftOut): boolean =>
       ? leftOut.genres?.has(name) === true
       : kind !== 'person' && leftOut[kind] === true
 
+const isNothing = ({ tags, genres, audience = false, form = false }: LeftOut): boolean =>
+  !tags?.size && !genres?.size && !audience && !form
+
 export function createSimilarWorks(facts: DatasetFacts): SimilarWorks {
   const { rowCount } = facts
   const traits = [...traitsOf(facts)]
@@ -111,28 +115,40 @@ export function createSimilarWorks(facts: DatasetFacts): SimilarWorks {
     return vector
   }
 
+  function compare(rows: readonly number[], leftOut: LeftOut): Float32Array {
+    const similarities = new Float32Array(rowCount)
+    const vector = vectorOf(rows, leftOut)
+    const length = Math.hypot(...vector.values())
+    if (length === 0) return similarities
+    const isTold = ({ kind }: Trait) => kind === 'tag' || kind === 'genre'
+    for (const [trait, value] of vector) {
+      if (isTold(trait)) addTo(similarities, trait, value / length, false)
+    }
+    // Works that have no more in common than that they are for girls are not alike.
+    for (const [trait, value] of vector) {
+      if (!isTold(trait)) addTo(similarities, trait, value / length, true)
+    }
+    for (let row = 0; row < rowCount; row += 1) {
+      const sum = similarities[row] ?? 0
+      if (sum > 0) similarities[row] = sum / (norms[row] ?? 1)
+    }
+    return similarities
+  }
+
+  const recent = new LRUCache<number, Float32Array>({ max: recentWorks })
   return {
     similarTo(rows, leftOut = {}) {
-      const similarities = new Float32Array(rowCount)
-      const vector = vectorOf(rows, leftOut)
-      const length = Math.hypot(...vector.values())
-      if (length === 0) return similarities
-      const isTold = ({ kind }: Trait) => kind === 'tag' || kind === 'genre'
-      for (const [trait, value] of vector) {
-        if (isTold(trait)) addTo(similarities, trait, value / length, false)
-      }
-      // Works that have no more in common than that they are for girls are not alike.
-      for (const [trait, value] of vector) {
-        if (!isTold(trait)) addTo(similarities, trait, value / length, true)
-      }
-      for (let row = 0; row < rowCount; row += 1) {
-        const sum = similarities[row] ?? 0
-        if (sum > 0) similarities[row] = sum / (norms[row] ?? 1)
-      }
-      return similarities
+      const [row = -1, ...others] = rows
+      if (others.length > 0 || !isNothing(leftOut)) return compare(rows, leftOut)
+      const known = recent.get(row) ?? compare(rows, {})
+      recent.set(row, known)
+      return known.slice()
     },
   }
 }
+
+/** A search asks for likeness to a work that it names twice: to choose whose texts to compare, and with these texts. */
+const recentWorks = 16
 
 /** A loop of its own: a common genre has tens of thousands of rows. */
 function addTo(

@@ -10,7 +10,8 @@ export function franchiseRows(
   if (numbers.size === 0) return rows
   const others: number[] = []
   for (let row = 0; row < franchises.length; row += 1) {
-    if (numbers.has(franchises[row] ?? -1)) others.push(row)
+    const number = franchises[row] ?? -1
+    if (number >= 0 && numbers.has(number)) others.push(row)
   }
   return [...new Set([...rows, ...others])]
 }

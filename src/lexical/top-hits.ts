@@ -26,12 +26,14 @@ export function topHits(
   const most = Math.min(limit, scores.length)
   if (!(most > 0)) return []
   const heap: Heap = { rows: new Uint32Array(most), scores: new Float64Array(most), size: 0 }
+  // What a row has to beat. Rows come in ascending order, so one that ties with the top is after it and stays out.
+  let least = above
   for (let row = 0; row < scores.length; row += 1) {
     const score = scores[row] ?? 0
-    if (!(score > above) || (mask !== undefined && !passes(mask, row))) continue
+    if (!(score > least) || (mask !== undefined && !passes(mask, row))) continue
     if (heap.size < most) rise(heap, row, score)
-    // Rows come in ascending order, so one that ties with the top is after it and stays out.
-    else if (score > (heap.scores[0] ?? 0)) sink(heap, row, score)
+    else sink(heap, row, score)
+    if (heap.size === most) least = heap.scores[0] ?? 0
   }
   const hits: LexicalHit[] = []
   while (heap.size > 0) {

@@ -4,7 +4,7 @@
  */
 import { createBestTitles, type BestTitles, type Popularity } from './best-titles.js'
 import { foldTitle, type FoldedTitle } from './fold-title.js'
-import { intersect } from './intersect.js'
+import { intersect } from './ascending-lists.js'
 import { undoneTypos } from './undone-typos.js'
 import type { Titles } from './open-titles.js'
 import { romanizeWord } from './romanize.js'

@@ -6,7 +6,7 @@ import type { Popularity } from './best-titles.js'
 import { minTypoLength } from './compare-titles.js'
 import { foldWords } from './fold-words.js'
 import { allowedEdits } from './grams.js'
-import { intersect } from './intersect.js'
+import { intersect, unite } from './ascending-lists.js'
 import type { Titles } from './open-titles.js'
 import { romanizeWord } from './romanize.js'
 import { splitSeason } from './split-season.js'
@@ -32,7 +32,9 @@ export function correctWords(
   if (!meant.some(({ isTypo }) => isTypo) || meant.some(({ forms }) => forms.length === 0)) {
     return undefined
   }
-  const withAll = intersect(meant.map(({ forms }) => titlesOf(titles, forms)))
+  const withAll = intersect(
+    meant.map(({ forms }) => unite(forms.map((form) => titles.words.titles(form)))),
+  )
   const best = bestOf(titles, withAll, popularity)
   if (best === undefined) return undefined
   const right = meant.map(({ isTypo, forms }, at) => {
@@ -74,13 +76,6 @@ const otherNumbers: ReadonlyMap<string, string> = new Map(
     [`${at + 1}`, word],
   ]),
 )
-
-/** Ascending. */
-function titlesOf({ words }: Titles, forms: readonly number[]): Uint32Array {
-  const [only, ...others] = forms.map((form) => words.titles(form))
-  if (only !== undefined && others.length === 0) return only
-  return Uint32Array.from(new Set([only ?? [], ...others].flatMap((list) => [...list]))).sort()
-}
 
 /** The title of the best known work. */
 function bestOf(

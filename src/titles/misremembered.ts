@@ -1,6 +1,6 @@
 /** Titles of which a word is remembered wrongly: `grave of the butterflies`, `your lie in may`. */
 import { agree, foldTitle } from './fold-title.js'
-import { intersect } from './intersect.js'
+import { intersect } from './ascending-lists.js'
 import type { Titles } from './open-titles.js'
 import { isTellingWord, withoutArticle } from './small-words.js'
 

@@ -2,7 +2,7 @@
 import { minTypoLength } from './compare-titles.js'
 import type { FoldedTitle } from './fold-title.js'
 import { allowedEdits } from './grams.js'
-import { intersect } from './intersect.js'
+import { hasNumber, intersect, unite } from './ascending-lists.js'
 import type { TextsOfTitles, Titles } from './open-titles.js'
 import { romanizeWord } from './romanize.js'
 import { tellingWords } from './small-words.js'
@@ -31,33 +31,38 @@ function withAllWords(titles: Titles, words: readonly string[], enough: number):
 export function offerTypos(titles: Titles, query: FoldedTitle, enough: number): readonly number[] {
   const words = [...new Set(query.words)]
   if (words.length > maxTypoWords) return []
-  const lists = words.map((word) => titlesWithTypos(titles.words, word))
-  if (words.length === 1) return firstRows(titles, lists[0] ?? [], enough)
-  return firstRows(titles, intersect(lists), enough)
+  const [rarest = [], ...others] = titlesOfEach(titles.words, words)
+  const inAll = unite(rarest).filter((title) =>
+    others.every((lists) => lists.some((list) => hasNumber(list, title))),
+  )
+  return firstRows(titles, inAll, enough)
 }
 
 /** More words than that are a sentence. */
 const maxTypoWords = 12
 
-/** In order and without repetition. */
-function titlesWithTypos(texts: TextsOfTitles, word: string): Uint32Array {
-  const { set } = texts
-  const numbers = new Set([set.find(romanizeWord(word))])
+/** For each word the titles of all that it may be, those with the fewest first; none where no title has one of them. */
+function titlesOfEach(
+  texts: TextsOfTitles,
+  words: readonly string[],
+): readonly (readonly Uint32Array[])[] {
+  const found: { readonly lists: readonly Uint32Array[]; readonly length: number }[] = []
+  for (const word of words) {
+    const lists = formsOf(texts, word).map((number) => texts.titles(number))
+    if (lists.length === 0) return []
+    found.push({ lists, length: lists.reduce((sum, { length }) => sum + length, 0) })
+  }
+  return found.sort((one, other) => one.length - other.length).map(({ lists }) => lists)
+}
+
+/** The word as it is written, and those that it may be with typos. */
+function formsOf({ set }: TextsOfTitles, word: string): readonly number[] {
+  const forms = new Set([set.find(romanizeWord(word))])
   if (word.length >= minTypoLength) {
-    for (const number of set.near(word, allowedEdits(word.length)).keys()) numbers.add(number)
+    for (const number of set.near(word, allowedEdits(word.length)).keys()) forms.add(number)
   }
-  numbers.delete(-1)
-  const [only, ...others] = [...numbers].map((number) => texts.titles(number))
-  if (only === undefined) return new Uint32Array()
-  if (others.length === 0) return only
-  const all = new Uint32Array([only, ...others].reduce((sum, list) => sum + list.length, 0))
-  let size = 0
-  for (const list of [only, ...others]) {
-    all.set(list, size)
-    size += list.length
-  }
-  all.sort()
-  return all.filter((title, place) => place === 0 || title !== all[place - 1])
+  forms.delete(-1)
+  return [...forms]
 }
 
 /** One title each of the first rows of a list. */

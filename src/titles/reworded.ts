@@ -1,5 +1,6 @@
 /** Titles told in other words: `the city where only i dont exist`, `i cant understand what my husband say`. */
 import { minTypoLength } from './compare-titles.js'
+import { unite } from './ascending-lists.js'
 import { foldTitle, namesSeason } from './fold-title.js'
 import type { Titles } from './open-titles.js'
 import { romanizeWord } from './romanize.js'
@@ -94,7 +95,7 @@ function rarest(query: readonly Unit[], look: (unit: Unit) => readonly Uint32Arr
     })
     .toSorted((one, other) => one.length - other.length)
     .filter(({ length }) => (left -= length) >= 0)
-    .map(({ unit, lists }) => ({ unit, found: new Set(lists.flatMap((list) => [...list])) }))
+    .map(({ unit, lists }) => ({ unit, found: unite(lists) }))
 }
 
 /** Titles of each form that some have; where none has any, of words with a letter that is wrong. */

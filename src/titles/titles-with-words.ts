@@ -3,7 +3,7 @@
  * `chainsaw`, `moving castle`.
  */
 import type { Popularity } from './best-titles.js'
-import { intersect } from './intersect.js'
+import { intersect, unite } from './ascending-lists.js'
 import type { Titles } from './open-titles.js'
 import { romanizeWord } from './romanize.js'
 
@@ -40,7 +40,9 @@ export function titlesWithWords(
   if (bits.reduce((sum, value) => sum + value, 0) < least) return []
   const found = new Map<number, TitleWithWords>()
   const written = romanized.reduce((sum, { length }) => sum + length, 0)
-  for (const place of intersect(numbers.map((forms) => titlesOf(titles, forms)))) {
+  for (const place of intersect(
+    numbers.map((forms) => unite(forms.map((form) => titles.words.titles(form)))),
+  )) {
     const [row, title] = [titles.row(place), titles.original(place)]
     const share = Math.min(1, written / title.replaceAll(/[^\p{L}\p{N}]+/gu, '').length)
     if (share >= minShare && share > (found.get(row)?.share ?? 0))
@@ -85,9 +87,3 @@ function inflections({ words }: Titles, word: string): readonly number[] {
 
 const rarityOf = (titles: Titles, number: number): number =>
   titles.rarity(titles.words.set.textOf(number)) ?? 0
-
-/** Ascending. */
-function titlesOf({ words }: Titles, forms: readonly number[]): Uint32Array {
-  const all = new Set(forms.flatMap((form) => [...words.titles(form)]))
-  return Uint32Array.from(all).sort()
-}

@@ -1,6 +1,7 @@
-/** Numbers that are in all of several ascending lists, in order. */
+/** Ascending lists of numbers, each of which stands in a list once. */
 import { firstFrom } from './text-set.js'
 
+/** Numbers that are in all of the lists, in order. */
 export function* intersect(lists: readonly Uint32Array[]): Generator<number> {
   const [shortest, ...others] = lists.toSorted((one, other) => one.length - other.length)
   if (shortest === undefined) return
@@ -16,6 +17,31 @@ export function* intersect(lists: readonly Uint32Array[]): Generator<number> {
     }
     if (isInAll) yield number
   }
+}
+
+/** Numbers that are in any of the lists. */
+export function unite(lists: readonly Uint32Array[]): Uint32Array {
+  const [only = new Uint32Array(), ...others] = lists
+  if (others.length === 0) return only
+  const all = new Uint32Array(lists.reduce((sum, { length }) => sum + length, 0))
+  let end = 0
+  for (const list of lists) {
+    all.set(list, end)
+    end += list.length
+  }
+  all.sort()
+  let size = 1
+  for (let place = 1; place < all.length; place += 1) {
+    const number = all[place] ?? 0
+    if (number === all[size - 1]) continue
+    all[size] = number
+    size += 1
+  }
+  return all.subarray(0, size)
+}
+
+export function hasNumber(list: Uint32Array, number: number): boolean {
+  return list[firstFrom(list, 0, list.length, number)] === number
 }
 
 /** Where the first number of at least `least` stands, looked for in steps that double. */
