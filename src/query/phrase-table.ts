@@ -16,35 +16,41 @@ export interface PhraseHit<T> {
   readonly values: readonly T[]
 }
 
+/** The words that may follow those before them, and the values where a phrase ends here. */
+interface Node<T> {
+  readonly next: Map<string, Node<T>>
+  values?: T[]
+}
+
 /** @param phrases the same phrase may come with several values, which are kept in their order */
 export function createPhraseTable<T>(phrases: Iterable<readonly [string, T]>): PhraseTable<T> {
-  const valuesOf = new Map<string, T[]>()
-  /** Words of the longest phrase by its first word: most words of a query begin none. */
-  const longestFrom = new Map<string, number>()
+  const newNode = (): Node<T> => ({ next: new Map() })
+  const root = newNode()
   let mostWords = 0
   for (const [phrase, value] of phrases) {
     const stems = stemsOf(phrase)
-    const [first] = stems
-    if (first === undefined) continue
+    if (stems.length === 0) continue
     mostWords = Math.max(mostWords, stems.length)
-    longestFrom.set(first, Math.max(longestFrom.get(first) ?? 0, stems.length))
-    const key = stems.join(' ')
-    const values = valuesOf.get(key)
-    if (values === undefined) valuesOf.set(key, [value])
-    else if (!values.includes(value)) values.push(value)
+    let node = root
+    for (const stem of stems) {
+      const next = node.next.get(stem) ?? newNode()
+      node.next.set(stem, next)
+      node = next
+    }
+    node.values ??= []
+    if (!node.values.includes(value)) node.values.push(value)
   }
   const longestAt = (words: readonly QueryWord[], position: number): PhraseHit<T> | undefined => {
-    const longest = longestFrom.get(words[position]?.stem ?? '') ?? 0
-    const available = Math.min(longest, words.length - position)
-    for (let length = available; length > 0; length -= 1) {
-      const stems = words.slice(position, position + length).map(({ stem }) => stem)
-      const values = valuesOf.get(stems.join(' '))
-      if (values !== undefined) return { length, values }
+    let longest: PhraseHit<T> | undefined
+    let node = root.next.get(words[position]?.stem ?? '')
+    for (let length = 1; node !== undefined; length += 1) {
+      if (node.values !== undefined) longest = { length, values: node.values }
+      node = node.next.get(words[position + length]?.stem ?? '')
     }
-    return undefined
+    return longest
   }
   return {
-    singleWords: [...valuesOf.keys()].filter((key) => !key.includes(' ')),
+    singleWords: [...root.next].flatMap(([stem, { values }]) => (values ? [stem] : [])),
     longestAt,
     lengthBefore(words, end) {
       for (let length = Math.min(mostWords, end); length > 0; length -= 1)
