@@ -3,13 +3,13 @@
  * same search of the works that ship, in turns with it.
  */
 import { execFileSync, type ChildProcess } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { Agent } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { percentile, percentiles, timeRequests, type Timed } from './http-client.js'
-import { serveCommand, startChild } from './http-servers.js'
+import { serveCommand, startChild, type Server } from './http-servers.js'
 import { shippedWorks, writeManyWorks } from './invented-works.js'
 import type { Trial } from './trial.js'
 
@@ -39,19 +39,20 @@ async function run(print: (line: string) => void): Promise<void> {
       await serve(children, join(folder, 'many'), many),
     ]
     for (const { origin } of [few, large]) await ask(origin, all, warmUps)
-    const timed = new Map<string, Record<'few' | 'large', Timed[]>>()
-    for (const { name } of kinds) timed.set(name, { few: [], large: [] })
+    const timed = kinds.map(({ name }) => ({ name, few: [] as Timed[], large: [] as Timed[] }))
     for (let round = 0; round < rounds; round += 1) {
-      for (const { name, bodies } of kinds) {
-        timed.get(name)?.few.push(...(await ask(few.origin, bodies)))
-        timed.get(name)?.large.push(...(await ask(large.origin, bodies)))
+      for (const [kind, { bodies }] of kinds.entries()) {
+        timed[kind]?.few.push(...(await ask(few.origin, bodies)))
+        timed[kind]?.large.push(...(await ask(large.origin, bodies)))
       }
     }
-    for (const [name, { few, large }] of timed) report(print, name, few, large)
-    const both = [...timed.values()]
-    const [allFew, allLarge] = [both.flatMap(({ few }) => few), both.flatMap(({ large }) => large)]
-    report(print, 'all', allFew, allLarge)
-    const p50 = percentile(msOf(allLarge), 0.5)
+    const whole = {
+      name: 'all',
+      few: timed.flatMap(({ few }) => few),
+      large: timed.flatMap(({ large }) => large),
+    }
+    for (const { name, few, large } of [...timed, whole]) report(print, name, few, large)
+    const p50 = percentile(msOf(whole.large), 0.5)
     print(`  p50 ${p50 <= targetP50Ms ? 'within' : 'MISSES'} its ${targetP50Ms} ms`)
   } finally {
     for (const child of children) child.kill()
@@ -59,22 +60,31 @@ async function run(print: (line: string) => void): Promise<void> {
   }
 }
 
-/** Imports and embeds unless the folder has it, and starts a server. */
-async function serve(children: ChildProcess[], folder: string, count: number) {
-  const places = [
-    ...['--data-dir', join(folder, 'data')],
-    ...['--embeddings-dir', join(folder, 'embeddings')],
-  ]
+/** Starts a server of the folder's catalogue, which is made unless it is there. */
+async function serve(children: ChildProcess[], folder: string, count: number): Promise<Server> {
   if (!existsSync(folder)) {
-    mkdirSync(folder, { recursive: true })
-    const mapping = writeManyWorks(folder, count)
-    synoptic(['data', 'import', mapping, '--works', 'off', ...places])
-    synoptic(['embed', 'build', '--model', 'builtin/static-en', ...places])
+    const unfinished = `${folder}.new`
+    rmSync(unfinished, { recursive: true, force: true })
+    mkdirSync(unfinished, { recursive: true })
+    const mapping = writeManyWorks(unfinished, count)
+    synoptic(['data', 'import', mapping, '--works', 'off', ...placesIn(unfinished)])
+    synoptic(['embed', 'build', '--model', 'builtin/static-en', ...placesIn(unfinished)])
+    renameSync(unfinished, folder)
   }
   const settings = ['--workers', '1', '--log-file', 'none', '--query-cache', '0']
   const address = ['--port', '0', '--host', '127.0.0.1']
-  return startChild(children, folder, [...serveCommand(), ...address, ...settings, ...places])
+  return startChild(children, folder, [
+    ...serveCommand(),
+    ...address,
+    ...settings,
+    ...placesIn(folder),
+  ])
 }
+
+const placesIn = (folder: string): readonly string[] => [
+  ...['--data-dir', join(folder, 'data')],
+  ...['--embeddings-dir', join(folder, 'embeddings')],
+]
 
 function synoptic(words: readonly string[]): void {
   execFileSync(process.execPath, [join(project, 'dist/cli.js'), ...words], { stdio: 'ignore' })
