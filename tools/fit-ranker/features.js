@@ -4,26 +4,21 @@
  * and embeds them with the table of each fold, unless that was done before.
  */
 import { createHash } from 'node:crypto'
-import { createWriteStream, existsSync, readdirSync, readFileSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
+import { createWriteStream, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { catalogueFile, openCatalogue } from '../../dist/catalogue/open-catalogue.js'
-import { importDatasets } from '../../dist/datasets/import.js'
-import { buildEmbeddings } from '../../dist/embed/build.js'
 import { createKnowledge } from '../../dist/knowledge/dataset-knowledge.js'
-import { openEmbeddings } from '../../dist/embed/open-embeddings.js'
-import { openWorkerEncoder } from '../../dist/encoders/worker-encoder.js'
-import { readDescriptions } from '../../dist/eval/descriptions.js'
 import { createSearcher } from '../../dist/eval/searcher.js'
-import { modelRevision } from '../../dist/model-format/revision.js'
-import { openCollection } from '../../dist/native/index.js'
-import { openMaxSim } from '../../dist/native/max-sim.js'
 import { createComputeFeatures } from '../../dist/ranking/features.js'
-import { findTokenTable } from '../../dist/embed/token-table.js'
-import { createCollectionStore, createStore } from '../../dist/index/store.js'
-import { createResourceCache } from '../../dist/residency/resource-cache.js'
-import { refuseOthers } from '../works/split.js'
+import {
+  combine,
+  folds,
+  openEncoder,
+  openParts,
+  openPrepared,
+  queriesOf,
+  refuseOtherParts,
+} from './fold-parts.js'
 import { openRecordedEncoder } from './recorded-encoder.js'
 
 const { values } = parseArgs({
@@ -45,9 +40,7 @@ const { values } = parseArgs({
   },
 })
 const { work, data, model: otherModel, 'model-folder': otherFolder } = values
-const threads = availableParallelism()
 const builtin = 'builtin/static-en'
-const folds = [0, 1, 2]
 const featureNames = ['cosine', 'bm25', 'maxsim', 'popularity']
 const count = Number(values.candidates)
 const rankerConfig = {
@@ -57,21 +50,18 @@ const rankerConfig = {
   together: Number(values.together),
 }
 
-refuseOtherParts()
+refuseOtherParts(work)
 const texts = values.vectors && JSON.parse(readFileSync(values.asked, 'utf8')).texts
 const output = createWriteStream(join(work, values.output))
 for (const name of readdirSync(join(work, 'queries'))) {
   const folder = join(work, 'catalogues', name)
-  if (!existsSync(catalogueFile(folder))) await importCatalogue(folder)
-  const catalogue = openCatalogue(catalogueFile(folder))
-  const [{ name: dataset }] = catalogue.datasets()
+  const catalogue = await openPrepared(folder, data)
   const open = async (encoder, modelFolder, own) =>
-    openParts(catalogue, dataset, await encoder, modelFolder, join(folder, own))
-  const worker = (model, folder) => openWorkerEncoder({ model, folder, threads })
-  const shared = texts || (await open(worker(otherModel, otherFolder), otherFolder, 'other'))
+    openParts(catalogue, await encoder, modelFolder, join(folder, own))
+  const shared = texts || (await open(openEncoder(otherModel, otherFolder), otherFolder, 'other'))
   for (const fold of folds) {
     const tables = join(work, `fold-${fold}`)
-    const parts = await open(worker(builtin, tables), tables, `${fold}`)
+    const parts = await open(openEncoder(builtin, tables), tables, `${fold}`)
     const other = texts ? await open(recorded(fold), otherFolder, recordedFolder(fold)) : shared
     await writeQueries(catalogue, name, fold, combine(parts, other))
     await parts.close()
@@ -81,22 +71,6 @@ for (const name of readdirSync(join(work, 'queries'))) {
   catalogue.close()
 }
 output.end()
-
-/** What weights are fitted to are descriptions of the fitting part, what they are judged by of the reporting part. */
-function refuseOtherParts() {
-  const folder = join(work, 'queries')
-  for (const name of readdirSync(folder)) {
-    for (const file of readdirSync(join(folder, name))) {
-      const text = readFileSync(join(folder, name, file), 'utf8').trim()
-      const lines = text.split('\n').map((line) => JSON.parse(line))
-      for (const reported of [false, true]) {
-        const own = lines.filter(({ split }) => (split === 'report') === reported)
-        const texts = own.map(({ description }) => description)
-        refuseOthers(texts, reported ? 'reporting' : 'fitting')
-      }
-    }
-  }
-}
 
 function vectorsOf(fold) {
   return values.vectors.replace('{fold}', fold)
@@ -114,57 +88,6 @@ function recordedFolder(fold) {
   return `recorded-${fold}-${hash.slice(0, 12)}`
 }
 
-async function importCatalogue(folder) {
-  const mappings = readdirSync(folder).filter((file) => file.endsWith('.json'))
-  const paths = mappings.sort().map((file) => join(folder, file))
-  await importDatasets(paths, { from: data, into: catalogueFile(folder) })
-}
-
-/** What the server composes of the models and embeddings of its settings, of a folder of our own. */
-async function openParts(catalogue, dataset, encoder, folder, embeddingsDir) {
-  const { model } = encoder
-  await buildEmbeddings({ catalogue, encoder, modelFolder: folder, dataset, embeddingsDir })
-  const revision = await modelRevision(folder)
-  const find = (info) => openEmbeddings({ embeddingsDir, dataset: info, model, revision })
-  const cache = createResourceCache()
-  const collections = createCollectionStore(cache, async (info) =>
-    openCollection({ columns: (await find(info)).columns }),
-  )
-  const tokenIndexes = createStore({
-    ...{ cache, label: 'token lists of', close: (index) => index.close() },
-    verify: () => Promise.resolve(0),
-    open: async (info) => {
-      const { columns } = await find(info)
-      return openMaxSim({
-        table: await findTokenTable(folder),
-        columns: columns.map(({ name, tokens }) => ({ name, ...tokens })),
-      })
-    },
-  })
-  return {
-    catalogue,
-    models: { use: (_, task) => task(encoder) },
-    collections,
-    tokenIndexes,
-    async close() {
-      await cache.close()
-      await encoder.close()
-    },
-  }
-}
-
-/** The second encoder beside the table of a fold, whose tokens are compared whatever the encoder. */
-function combine(parts, other) {
-  const of = (model) => (model === builtin ? parts : other)
-  return {
-    ...parts,
-    models: { use: (model, task) => of(model).models.use(model, task) },
-    collections: {
-      use: (dataset, model, task) => of(model).collections.use(dataset, model, task),
-    },
-  }
-}
-
 async function writeQueries(catalogue, name, fold, parts) {
   const searcher = createSearcher(parts)
   const encoders = [builtin, otherModel].map((encoder) => ({
@@ -174,50 +97,38 @@ async function writeQueries(catalogue, name, fold, parts) {
   const [info] = catalogue.datasets()
   const popularity = catalogue.popularity(info.name)
   const knowledge = await createKnowledge(catalogue)(info)
-  const folder = join(work, 'queries', name)
-  for (const file of readdirSync(folder).filter((file) => file.endsWith(`.${fold}.jsonl`))) {
-    const { sets, missing } = await readDescriptions(join(folder, file), catalogue)
-    for (const line of missing) console.error(line)
-    for (const { name: split, items } of sets) {
-      for (const item of items) {
-        const dataset = catalogue.dataset(item.dataset)
-        const { continued, continuation } = knowledge.fit({
-          readings: [],
-          text: item.query,
-          explained: 0,
-        })
-        const line = {
-          continuation,
-          set: `${file.split('.')[0]} > ${name}`,
-          fold,
-          split: split.split(', ')[1] ?? null,
-          popularity: Math.max(...item.rows.map((row) => popularity[row])),
-          ranks: {
-            lexical: rankOf(item, await searcher.find({ mode: 'lexical', model: null }, item, 100)),
-          },
-          features: {},
-        }
-        for (const { encoder, computeFeatures } of encoders) {
-          const find = (mode) => searcher.find({ mode, model: encoder }, item, count)
-          line.ranks[`semantic ${encoder}`] = rankOf(item, await find('semantic'))
-          const rows = await find('hybrid')
-          line.ranks[`hybrid ${encoder}`] = rankOf(item, rows)
-          const request = { dataset, query: item.query, rows }
-          const features = await computeFeatures(request)
-          const beside = await encoders
-            .find((one) => one.encoder !== encoder)
-            .computeFeatures(request)
-          line.features[encoder] = {
-            wanted: [...rows].map((row) => Number(item.rows.includes(row))),
-            // By position, the candidate that each one continues; -1 where there is none.
-            first: [...rows].map((row) => rows.indexOf(continued[row])),
-            ...Object.fromEntries(featureNames.map((kind) => [kind, [...features[kind]]])),
-            'cosine of the other encoder': [...beside.cosine],
-          }
-        }
-        output.write(`${JSON.stringify(line)}\n`)
+  for await (const { set, split, item } of queriesOf({ work, name, fold, catalogue })) {
+    const dataset = catalogue.dataset(item.dataset)
+    const { continued, continuation } = knowledge.fit({
+      readings: [],
+      text: item.query,
+      explained: 0,
+    })
+    const line = {
+      ...{ continuation, set, fold, split },
+      popularity: Math.max(...item.rows.map((row) => popularity[row])),
+      ranks: {
+        lexical: rankOf(item, await searcher.find({ mode: 'lexical', model: null }, item, 100)),
+      },
+      features: {},
+    }
+    for (const { encoder, computeFeatures } of encoders) {
+      const find = (mode) => searcher.find({ mode, model: encoder }, item, count)
+      line.ranks[`semantic ${encoder}`] = rankOf(item, await find('semantic'))
+      const rows = await find('hybrid')
+      line.ranks[`hybrid ${encoder}`] = rankOf(item, rows)
+      const request = { dataset, query: item.query, rows }
+      const features = await computeFeatures(request)
+      const beside = await encoders.find((one) => one.encoder !== encoder).computeFeatures(request)
+      line.features[encoder] = {
+        wanted: [...rows].map((row) => Number(item.rows.includes(row))),
+        // By position, the candidate that each one continues; -1 where there is none.
+        first: [...rows].map((row) => rows.indexOf(continued[row])),
+        ...Object.fromEntries(featureNames.map((kind) => [kind, [...features[kind]]])),
+        'cosine of the other encoder': [...beside.cosine],
       }
     }
+    output.write(`${JSON.stringify(line)}\n`)
   }
 }
 
