@@ -15,7 +15,7 @@ const vowels = ['', 'a', 'e', 'i', 'o', 'u']
 
 /** Whether a word begins another, or is the other without some of its vowels. */
 export function isCut(word: string, whole: string): boolean {
-  if (word.length >= whole.length || word.charAt(0) !== whole.charAt(0)) return false
+  if (word.length >= whole.length || !whole.startsWith(word.charAt(0))) return false
   if (whole.length > word.length * (1 + maxLeftOut)) return false
   if (word.length >= minBeginning && whole.startsWith(word)) return true
   return consonantsOf(word).length >= minConsonants && lacksVowels(word, whole)
