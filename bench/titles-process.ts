@@ -33,7 +33,16 @@ for (const { text } of some) {
 }
 const texts = some.map(({ text }) => text)
 const typos = texts.map(addTypo)
-const same = createSameWords([])
+/** As many synonyms as those that ship. */
+const same = createSameWords(
+  [],
+  new Map(
+    Array.from({ length: 2100 }, (_, word) => [
+      latinWord(word),
+      [1, 2, 3, 4].map((other) => latinWord(word + other * 2100)),
+    ]),
+  ),
+)
 const lookups = [
   measure('match, exact', texts, (query) => index.match(query, limit, popularity), true),
   measure('match, a typo', typos, (query) => index.match(query, limit, popularity), true),
@@ -41,6 +50,7 @@ const lookups = [
   measure('match, no title', texts.map(reverse), (query) => index.match(query, limit)),
   measure('reworded, words reversed', texts.map(backwards), reworded),
   measure('reworded, two titles', texts.map(twoTitles), reworded),
+  measure('reworded, without vowels', texts.map(withoutVowels), reworded),
   measure('complete, 1 character', texts.map(firstUnits(1)), complete),
   measure('complete, 3 characters', texts.map(firstUnits(3)), complete),
   measure('complete, 8 characters', texts.map(firstUnits(8)), complete),
@@ -149,6 +159,10 @@ function twoWords(text: string): string {
 
 function backwards(text: string): string {
   return text.split(' ').reverse().join(' ')
+}
+
+function withoutVowels(text: string): string {
+  return text.replaceAll(/(?<=[a-z])[aeiou]/g, '')
 }
 
 function twoTitles(text: string, place: number): string {

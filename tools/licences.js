@@ -69,6 +69,12 @@ The text of each licence is in the folder of its package in \`node_modules\`.
 
 ${table(all.filter(({ isTool }) => !isTool))}
 
+## Data
+
+| data | version | file | licence |
+|---|---|---|---|
+| WordNet, Princeton University | 3.1 | data/query/synonyms.json | [WordNet](data/query/WORDNET-LICENSE) |
+
 ## Tools of development
 
 ${table(all.filter(({ isTool }) => isTool))}

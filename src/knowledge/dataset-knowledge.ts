@@ -6,7 +6,7 @@ import { createSimilarWorks } from '../facts/similar-works.js'
 import { createContinuationOf } from '../query/continuations.js'
 import { createInterpreter, type Interpret } from '../query/interpret.js'
 import type { Interpretation } from '../query/interpretation.js'
-import { readLexicon, readTagWords, type TagWords } from '../query/lexicon.js'
+import { readLexicon, readSynonyms, readTagWords, type TagWords } from '../query/lexicon.js'
 import { yieldToEventLoop } from '../scheduling/yield-to-event-loop.js'
 import type { TitleIndex } from '../titles/title-index.js'
 import type { RowMask } from '../util/row-mask.js'
@@ -22,6 +22,7 @@ import {
   withMagazines,
   withOriginalTypes,
 } from './original-authors.js'
+import { createSameWords } from '../titles/same-words.js'
 import { createTitleLookup, wholeTitleRows } from './title-lookup.js'
 
 export interface DatasetKnowledge {
@@ -83,7 +84,9 @@ async function open(catalogue: KnownCatalogue, { name }: DatasetInfo): Promise<D
   const continuationOf = createContinuationOf(lexicon.continuations)
   const services = { facts, similarWorks, authors, continued, continuationOf }
   const rowsWith = (word: string) => catalogue.rowsWith(name, word)
-  const lookup = createTitleLookup(titles, popularity, facts, rowsWith, lexicon.alike)
+  const synonyms = readSynonyms(new URL('../../data/query/synonyms.json', import.meta.url))
+  const same = createSameWords(lexicon.alike, synonyms)
+  const lookup = createTitleLookup(titles, popularity, facts, rowsWith, same)
   return {
     ...{ facts, titles, tags },
     titleRows: (text) => wholeTitleRows(text, lookup),

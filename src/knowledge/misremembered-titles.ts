@@ -34,10 +34,11 @@ const isNoChance = ({ right, wrong, bits, rarest }: MisrememberedTitle): boolean
     ? right >= enoughRight && rarest >= rareBits
     : right >= enoughRight || (right > 1 && bits >= enoughBits)
 
-/** What is no chance where nearly all of a title is told, and where a part of one and nothing else. */
+/** What is no chance where nearly all of a title is told, and where a part of one and nothing else, or much else. */
 const noChances = [
   { queryShare: 0.8, titleShare: 0.68, bits: 11, telling: 2, fame: knownByWords },
   { queryShare: 0.88, titleShare: 0.5, bits: 14, telling: 3, fame: knownByWord },
+  { queryShare: 0.72, titleShare: 0.8, bits: 18, telling: 3, fame: knownByWords },
 ] as const
 /** Titles that agree as well but for so much. */
 const asGood = 0.95

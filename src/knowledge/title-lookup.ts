@@ -8,7 +8,7 @@ import { withoutShortTitles } from './short-titles.js'
 import { beginsWith, isSeveralWords } from './title-words.js'
 import { nearTitle, partOfTitle } from '../query/read-title.js'
 import type { TitleLookup, TitleMatch, TitleMention } from '../query/interpretation.js'
-import { createSameWords } from '../titles/same-words.js'
+import { createSameWords, type SameWords } from '../titles/same-words.js'
 import type { TitleIndex } from '../titles/title-index.js'
 
 const maxWithWord = 2
@@ -26,7 +26,7 @@ const brandShare = 0.5
 
 /**
  * @param rowsWith works that have a word in a title or a text; none for what is no word
- * @param alike phrases of each meaning that may stand for another in a title
+ * @param same words that may stand for another in a title
  */
 export function createTitleLookup(
   index: TitleIndex,
@@ -34,7 +34,7 @@ export function createTitleLookup(
   facts: Pick<DatasetFacts, 'isMain' | 'franchises' | 'types' | 'years' | 'places'> &
     Partial<Pick<DatasetFacts, 'characters'>>,
   rowsWith?: (word: string) => Uint32Array,
-  alike: readonly (readonly string[])[] = [],
+  same: SameWords = createSameWords([]),
 ): TitleLookup {
   const { isMain, franchises } = facts
   const fameOf = (row: number) => popularity?.[row] ?? NaN
@@ -89,7 +89,6 @@ export function createTitleLookup(
         beginsWith(title, text),
     )
   const isWord = (word: string) => hasWord(word, leastWithWord)
-  const same = createSameWords(alike)
   const misremembered = (text: string) => {
     const reworded = likelyReworded(index.reworded(text, same), fameOf, franchises)
     const meant =

@@ -173,6 +173,8 @@ const tagFile = v.array(
   }),
 )
 
+const synonymFile = v.record(v.string(), v.pipe(v.string(), v.nonEmpty()))
+
 export type Lexicon = v.InferOutput<typeof lexiconFile>
 export type TagWords = v.InferOutput<typeof tagFile>[number]
 
@@ -183,6 +185,17 @@ export const readLexicon = (file: string | URL): Lexicon =>
 /** @throws v.ValiError where the file is no vocabulary, or an Error of the file system */
 export const readTagWords = (file: string | URL): readonly TagWords[] =>
   v.parse(tagFile, JSON.parse(readFileSync(file, 'utf8')))
+
+/**
+ * The synonyms of single words: data/query/synonyms.json, which tools/works/synonyms.js writes.
+ * @throws v.ValiError where the file has no such lists, or an Error of the file system
+ */
+export const readSynonyms = (file: string | URL): ReadonlyMap<string, readonly string[]> =>
+  new Map(
+    Object.entries(v.parse(synonymFile, JSON.parse(readFileSync(file, 'utf8')))).map(
+      ([word, others]) => [word, others.split(' ')],
+    ),
+  )
 
 /** The stems of all words that the vocabulary of tags is written in. */
 export const vocabularyWords = (tags: readonly TagWords[]): readonly string[] =>

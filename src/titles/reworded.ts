@@ -1,10 +1,12 @@
 /** Titles told in other words: `the city where only i dont exist`, `i cant understand what my husband say`. */
 import { minTypoLength } from './compare-titles.js'
 import { unite } from './ascending-lists.js'
+import { isCut, wholeWords } from './cut-words.js'
 import { foldTitle, namesSeason } from './fold-title.js'
 import type { Titles } from './open-titles.js'
 import { romanizeWord } from './romanize.js'
 import { likenessOf, type SameWords, type ToldWord } from './same-words.js'
+import type { TextSet } from './text-set.js'
 
 export interface RewordedTitle {
   readonly row: number
@@ -32,8 +34,13 @@ const tellingBits = 2.5
 /** Titles are counted by their low bits: one that is there by chance is compared, and turned down. */
 const slots = 1 << 16
 
+/** How surely a word of which letters are left out stands for another. */
+const cut = 0.8
+
 interface Unit extends ToldWord {
   readonly bits: number
+  /** Whether some title has it; what none has may be cut. */
+  readonly isKnown: boolean
 }
 
 /** The best title of each row that has most words of the query, in any order. */
@@ -66,13 +73,17 @@ export const qualityOf = ({
 
 const unitsOf = (titles: Titles, words: readonly string[], same: SameWords): readonly Unit[] =>
   same.told(words).map((told) => {
-    const rarities = told.parts.map((part) => titles.rarity(romanizeWord(part)) ?? unknownBits)
-    return { ...told, bits: Math.min(mostBits, Math.max(...rarities)) }
+    const rarities = told.parts.map((part) => titles.rarity(romanizeWord(part)))
+    const bits = Math.max(...rarities.map((rarity) => rarity ?? unknownBits))
+    return { ...told, bits: Math.min(mostBits, bits), isKnown: !rarities.includes(undefined) }
   })
 
 /** Titles with most of the query's words, those with the rarest first. */
 function candidates(titles: Titles, query: readonly Unit[], same: SameWords): readonly number[] {
-  const asked = rarest(query, (unit) => listsOf(titles, same.forms(unit)))
+  const asked = rarest(query, (unit) => [
+    ...listsOf(titles, same.forms(unit)),
+    ...synonymLists(titles, same.synonymForms(unit)),
+  ])
   const sums = new Float32Array(slots)
   const sumOf = (title: number) => sums[title % slots] ?? 0
   for (const { unit, found } of asked)
@@ -98,15 +109,25 @@ function rarest(query: readonly Unit[], look: (unit: Unit) => readonly Uint32Arr
     .map(({ unit, lists }) => ({ unit, found: unite(lists) }))
 }
 
-/** Titles of each form that some have; where none has any, of words with a letter that is wrong. */
+/** Titles of each form that some have; where none has any, of words with a letter that is wrong, or without vowels. */
 function listsOf({ words }: Titles, forms: readonly string[]): readonly Uint32Array[] {
   const romanized = forms.map(romanizeWord)
   const numbers = romanized.map((form) => words.set.find(form)).filter((number) => number >= 0)
   const [word = ''] = romanized
-  const isTypo = numbers.length === 0 && word.length >= minTypoLength
-  const found = new Set(isTypo ? words.set.near(word, 1).keys() : numbers)
-  return [...found].map((number) => words.titles(number))
+  const found = numbers.length > 0 ? numbers : misspelt(words.set, word)
+  return [...new Set(found)].map((number) => words.titles(number))
 }
+
+function misspelt(words: TextSet, word: string): readonly number[] {
+  const typos = word.length >= minTypoLength ? words.near(word, 1).keys() : []
+  return [...typos, ...wholeWords(words, word)]
+}
+
+/** Titles of words of which some have a form. */
+const synonymLists = ({ words }: Titles, forms: readonly string[]): readonly Uint32Array[] =>
+  [...new Set(forms.map((form) => words.set.find(romanizeWord(form))))]
+    .filter((number) => number >= 0)
+    .map((number) => words.titles(number))
 
 /** Pairs each word of the query with the nearest of the title. */
 function compare(
@@ -116,7 +137,7 @@ function compare(
   const left = [...title]
   let [inQuery, inTitle, bits, telling] = [0, 0, 0, 0]
   for (const unit of query) {
-    const likeness = left.map((other) => likenessOf(unit, other))
+    const likeness = left.map((other) => likenessOf(unit, other) || cutLikeness(unit, other))
     const best = Math.max(0, ...likeness)
     const [paired] = best > 0 ? left.splice(likeness.indexOf(best), 1) : []
     if (paired === undefined) continue
@@ -128,5 +149,8 @@ function compare(
   const [queryShare, titleShare] = [inQuery / sumOfBits(query), inTitle / sumOfBits(title)]
   return { queryShare, titleShare, bits, telling }
 }
+
+const cutLikeness = (unit: Unit, { word }: Unit): number =>
+  !unit.isKnown && isCut(unit.word, word) ? cut : 0
 
 const sumOfBits = (units: readonly Unit[]): number => units.reduce((sum, { bits }) => sum + bits, 0)

@@ -10,6 +10,8 @@ export interface ToldWord {
   readonly stem: string
   readonly parts: readonly string[]
   readonly meanings: readonly number[]
+  /** Stems of words of nearly the same meaning. */
+  readonly synonyms: readonly string[]
 }
 
 export interface SameWords {
@@ -17,6 +19,8 @@ export interface SameWords {
   told(words: readonly string[]): readonly ToldWord[]
   /** The forms of a word, or of words that mean the same, that titles may have; few. */
   forms(word: ToldWord): readonly string[]
+  /** The forms of its synonyms. */
+  synonymForms(word: ToldWord): readonly string[]
 }
 
 interface Phrase {
@@ -24,8 +28,17 @@ interface Phrase {
   readonly meanings: number[]
 }
 
-/** @param alike phrases of each meaning, in small letters without marks: `city`, `town` */
-export function createSameWords(alike: readonly (readonly string[])[]): SameWords {
+/** Words of nearly the same meaning as a word. */
+export type Synonyms = ReadonlyMap<string, readonly string[]>
+
+/**
+ * @param alike phrases of each meaning, in small letters without marks: `city`, `town`
+ * @param synonyms single words, which are less sure
+ */
+export function createSameWords(
+  alike: readonly (readonly string[])[],
+  synonyms: Synonyms = new Map(),
+): SameWords {
   const phrases = new Map<string, Phrase>()
   for (const [meaning, group] of alike.entries()) {
     for (const phrase of group) {
@@ -35,6 +48,7 @@ export function createSameWords(alike: readonly (readonly string[])[]): SameWord
       phrases.set(stems.join(' '), known)
     }
   }
+  const near = byStem(synonyms)
   const several = [...phrases.values()].filter(({ stems }) => stems.length > 1)
 
   function told(words: readonly string[]): readonly ToldWord[] {
@@ -46,7 +60,9 @@ export function createSameWords(alike: readonly (readonly string[])[]): SameWord
       const { length } = several.find(isAt(at))?.stems ?? [at]
       const [parts, own] = [words.slice(at, at + length), stems.slice(at, at + length)]
       const meanings = phrases.get(own.join(' '))?.meanings ?? []
-      all.push({ word: romanizeWord(parts.join('')), stem: own.join(''), parts, meanings })
+      const stem = own.join('')
+      const [word, others] = [romanizeWord(parts.join('')), near.get(stem) ?? []]
+      all.push({ word, stem, parts, meanings, synonyms: others.map(stemOf) })
       at += length
     }
     return all
@@ -59,13 +75,34 @@ export function createSameWords(alike: readonly (readonly string[])[]): SameWord
     )
   }
 
-  return { told, forms }
+  const synonymForms = ({ stem }: ToldWord) => (near.get(stem) ?? []).flatMap(inflections)
+
+  return { told, forms, synonymForms }
+}
+
+/** The synonyms of each stem, either way. */
+function byStem(synonyms: Synonyms): Synonyms {
+  const found = new Map<string, string[]>()
+  const add = (word: string, other: string) => {
+    const stem = stemOf(word)
+    const known = found.get(stem) ?? []
+    if (known.length === 0) found.set(stem, known)
+    known.push(other)
+  }
+  for (const [word, others] of synonyms) {
+    for (const other of others) {
+      add(word, other)
+      add(other, word)
+    }
+  }
+  return found
 }
 
 /** How sure each kind of likeness is. */
 const inflected = 0.97
 const alike = 0.9
 const nearly = 0.85
+const synonymous = 0.8
 
 /** Shorter words begin too many others, and are near them. */
 const minLength = 5
@@ -76,8 +113,9 @@ export function likenessOf(one: ToldWord, other: ToldWord): number {
   if (one.stem === other.stem) return inflected
   if (one.meanings.some((meaning) => other.meanings.includes(meaning))) return alike
   const [short, long] = one.word.length < other.word.length ? [one, other] : [other, one]
-  if (!one.word.startsWith(other.word.charAt(0)) || short.word.length < minLength) return 0
-  return long.word.startsWith(short.word) || isTypo(one.word, other.word) ? nearly : 0
+  const mayBeTypo = one.word.startsWith(other.word.charAt(0)) && short.word.length >= minLength
+  if (mayBeTypo && (long.word.startsWith(short.word) || isTypo(one.word, other.word))) return nearly
+  return one.synonyms.includes(other.stem) ? synonymous : 0
 }
 
 /** A loan word may be written by how it sounds: `serafu` is `seraph`. */
@@ -99,9 +137,19 @@ const endings = ['', 's', 'es', 'ed', 'ing']
 
 function inflections(word: string): readonly string[] {
   const stem = stemOf(word)
-  return [...new Set([word, ...endings.flatMap((ending) => [stem + ending, `${stem}e${ending}`])])]
+  const plural = stem.replace(/y$/, 'ies')
+  return [
+    ...new Set([
+      word,
+      plural,
+      ...endings.flatMap((ending) => [stem + ending, `${stem}e${ending}`]),
+    ]),
+  ]
 }
 
 /** `witches`, `saying` and `picked` without their endings; equal words stay equal, which is all that counts. */
 const stemOf = (word: string): string =>
-  word.replace(/(?<=...)(?:ing|ed|es|s)$/, '').replace(/(?<=...)e$/, '')
+  word
+    .replace(/(?<=..)ies$/, 'y')
+    .replace(/(?<=...)(?:ing|ed|es|s)$/, '')
+    .replace(/(?<=...)e$/, '')

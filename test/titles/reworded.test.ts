@@ -11,6 +11,9 @@ const works = [
   ['Assassination Classroom'],
   ['Spice and Wolf'],
   ['Spice and Wolf II'],
+  ['Grave of the Fireflies'],
+  ['Your Lie in April'],
+  ['Violet Evergarden'],
 ]
 /** In which the words of titles are rare. */
 const texts = Array.from({ length: 300 }, (_, place) => `a text of number ${place}`)
@@ -18,13 +21,19 @@ const index = createTitleIndex(
   works.flatMap((titles, row) => titles.map((text) => ({ row, text, kind: 'main' as const }))),
   { texts },
 )
-const same = createSameWords([
-  ['city', 'town'],
-  ['missing', 'dont exist'],
-  ['rom com', 'romantic comedy'],
-  ['expected', 'thought'],
-  ['teen', 'youth'],
-])
+const same = createSameWords(
+  [
+    ['city', 'town'],
+    ['missing', 'dont exist'],
+    ['rom com', 'romantic comedy'],
+    ['expected', 'thought'],
+    ['teen', 'youth'],
+  ],
+  new Map([
+    ['grave', ['tomb', 'serious']],
+    ['firefly', ['glowworm']],
+  ]),
+)
 /** Rows of titles that share most of their words with the query. */
 const rowsOf = (query: string) =>
   index
@@ -41,6 +50,10 @@ describe('a title in other words', () => {
     ['pet girl sakura', [4], 'of which one is cut off'],
     ['assasination class', [5], 'with a typo, and cut off'],
     ['wolf and spices', [6], 'not that of another season'],
+    ['tomb of the glowworms', [8], 'by synonyms, one a plural'],
+    ['yr lie aprl', [9], 'without vowels'],
+    ['yr li in aprl', [9], 'without vowels, one at the end of a word'],
+    ['vio evergardn', [10], 'by how a word begins'],
   ])('%j is found, %j', (query, rows) => {
     expect(rowsOf(query)).toEqual(rows)
   })
@@ -51,10 +64,21 @@ describe('a title in other words', () => {
     ['owari', 'one word'],
     ['spice and wolf season 3', 'of a season that is none'],
     ['my husband is missing', 'words of several titles'],
+    ['serious glowworm tomb', 'words that are no synonyms of each other'],
+    ['your lily in pearl', 'words with other consonants'],
+    ['yu lip in apil', 'consonants left out'],
+    ['let evergarden', 'an end of a word'],
     ['', 'nothing'],
     ['wolf '.repeat(2000), 'a very long query'],
   ])('%j is not, %s', (query) => {
     expect(rowsOf(query)).toEqual([])
+  })
+
+  test('synonyms count for less than words that stand for each other', () => {
+    const [synonym] = index.reworded('tomb of the fireflies', same)
+    const [alike] = index.reworded('tomb of the fireflies', createSameWords([['tomb', 'grave']]))
+    expect(synonym?.queryShare).toBeGreaterThan(0.6)
+    expect(synonym?.queryShare).toBeLessThan(alike?.queryShare ?? 0)
   })
 
   test('tells how much of each agrees', () => {
