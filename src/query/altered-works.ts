@@ -4,6 +4,7 @@
  */
 import type { TitleLookup } from './interpretation.js'
 import { maxTitleWords, namedBy, type NamedWork } from './named-works.js'
+import { endOfRun } from './phrase-run.js'
 import type { QueryTables } from './query-tables.js'
 import type { QueryWord } from './query-words.js'
 import { sameTitle } from './read-title.js'
@@ -136,13 +137,9 @@ export function alteredWorks(asked: AlteringQuery): readonly NamedWork[] {
 
   /** `slam dunk` and `a silent voice` are said of other things, too. */
   function isEveryday(begin: number, end: number): boolean {
-    let at = begin
-    while (at < end) {
-      const lengths = [tables.facts, tables.filler].map((t) => t.longestAt(words, at)?.length ?? 0)
-      if (Math.max(...lengths) === 0) return false
-      at += Math.max(...lengths)
-    }
-    return true
+    const lengthAt = (at: number) =>
+      Math.max(...[tables.facts, tables.filler].map((t) => t.longestAt(words, at)?.length ?? 0))
+    return endOfRun(begin, end, lengthAt) >= end
   }
 }
 

@@ -4,6 +4,7 @@ import { rowsOfBrand } from './excluded-title.js'
 import type { Fact } from './interpretation.js'
 import { maxTitleWords } from './named-works.js'
 import { numericFactAt } from './numeric-facts.js'
+import { covers } from './phrase-run.js'
 import { type QueryWord, stemOf } from './query-words.js'
 import { bestTitle, named, partOfTitle, type TitleReading } from './read-title.js'
 import { fillerOf } from './rest-of-query.js'
@@ -129,19 +130,4 @@ function newestOf(title: TitleReading, { titles }: AskedQuery): TitleReading {
   const [row] = title.rows
   if (row === undefined || titles.newestOf === undefined) return title
   return { ...title, rows: [titles.newestOf(row)] }
-}
-
-/** Whether phrases follow each other from one word to another. */
-function covers(
-  from: number,
-  to: number,
-  lengthAt: (position: number) => number | undefined,
-): boolean {
-  let at = from
-  while (at < to) {
-    const length = lengthAt(at) ?? 0
-    if (length === 0) return false
-    at += length
-  }
-  return at === to
 }
