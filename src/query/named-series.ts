@@ -82,7 +82,7 @@ function saidIn(asked: AskedQuery): (begin: number, end: number) => boolean {
     const lengths = [partsOfSeries, tables.aroundSeries, around, filler].map(
       (table) => table.longestAt(among, at)?.length ?? 0,
     )
-    const counted = numericFactAt(among, at, isWish)?.length ?? 0
+    const counted = numericFactAt(among, at, isWish, tables)?.length ?? 0
     return Math.max(...lengths, counted, isFact ? length : 0)
   }
 }

@@ -21,7 +21,7 @@ export interface PostQuery {
 }
 
 export type PostTables = SayingTables &
-  Pick<QueryTables, 'asksName' | 'forgotten' | 'joins' | 'around' | 'praises'> & {
+  Pick<QueryTables, 'asksName' | 'forgotten' | 'joins' | 'around' | 'praises' | 'wordLists'> & {
     readonly factLength: (begin: number) => number
   }
 

@@ -24,7 +24,7 @@ export function referencesOf(asked: AskedQuery): readonly Reference[] {
   const startsWish = (position: number) =>
     (facts.longestAt(words, position) ??
       negations.longestAt(words, position) ??
-      numericFactAt(words, position, isWish)) !== undefined
+      numericFactAt(words, position, isWish, tables)) !== undefined
   const startsExclusion = exclusionStarts({ ...asked, factAt })
   const referenceTables = { ...tables, factLength, startsWish, startsExclusion }
   const found = findReferences(createReferenceQuery({ ...asked, tables: referenceTables }))

@@ -113,7 +113,7 @@ export function isWishOf(
     tellsMakers ||= makers !== undefined
     const phrase =
       makers ??
-      ageOfPersonAt(words, position) ??
+      ageOfPersonAt(words, position, tables) ??
       facts.longestAt(words, position) ??
       filler.longestAt(words, position)
     const length = phrase?.length ?? 0
