@@ -196,9 +196,8 @@ export const vocabularyWords = (tags: readonly TagWords[]): readonly string[] =>
 export const lexiconPhrases = ({
   together,
   excludedTags,
-  wordLists: _,
   ...lists
-}: Lexicon): readonly string[] => [
+}: Omit<Lexicon, 'wordLists'>): readonly string[] => [
   ...Object.keys(together),
   ...Object.keys(excludedTags),
   ...stringsOf(lists),

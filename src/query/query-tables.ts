@@ -101,7 +101,8 @@ export function createTables(
   names: DatasetNames,
 ): QueryTables {
   const known = vocabularyWords(tags)
-  const phrases = lexiconPhrases({ ...lexicon, magazines: {}, alike: [] }).map(stemsOf)
+  const { wordLists, ...lists } = lexicon
+  const phrases = lexiconPhrases({ ...lists, magazines: {}, alike: [] }).map(stemsOf)
   const everyday = new Set([...known, ...phrases.flat()])
   const alone = new Set([...known, ...phrases.filter(({ length }) => length === 1).flat()])
   const called = [...Object.entries(lexicon.magazines).flat(2), ...names.studios, ...names.people]
@@ -174,7 +175,7 @@ export function createTables(
     wishes: setOf(lexicon.wishes),
     asks: setOf(lexicon.asks),
     asksName: setOf(lexicon.asksName),
-    wordLists: createWordLists(lexicon.wordLists),
+    wordLists: createWordLists(wordLists),
     known: new Set([...known, ...[...lexicon.foreign, ...lexicon.faults].flatMap(stemsOf)]),
     correct: createSpelling(facts.plainWords, [...everyday, ...called.flatMap(stemsOf)]),
   }

@@ -38,9 +38,9 @@ export const wordListsFile = v.strictObject({
 type File = v.InferOutput<typeof wordListsFile>
 
 /** The words of each list as they are compared; nouns stand in the singular. */
-export type WordLists = {
-  readonly [name in Exclude<keyof File, 'adults' | 'toldParts'>]: ReadonlySet<string>
-} & {
+export interface WordLists extends Readonly<
+  Record<Exclude<keyof File, 'adults' | 'toldParts'>, ReadonlySet<string>>
+> {
   /** The tag by the stem of a word. */
   readonly adults: ReadonlyMap<string, string>
   /** The types by the stem of a word. */
