@@ -1,6 +1,7 @@
 /** Ages of those of whom a work is to tell: `woman over 30`, `hero in his late 40s`. */
 import type { Fact } from './interpretation.js'
-import { type QueryWord, stemsOf } from './query-words.js'
+import type { QueryTables } from './query-tables.js'
+import type { QueryWord } from './query-words.js'
 import { numberAt } from './read-number.js'
 
 interface ToldAge {
@@ -9,15 +10,7 @@ interface ToldAge {
   readonly fact: Extract<Fact, { readonly kind: 'topic' }>
 }
 
-/** What people are called, by the tag of data/works/tags.json that says that they are grown up. */
-const people = new Map(
-  Object.entries({
-    'adult-women': 'woman women lady heroine housewife mother mom mum girl',
-    'middle-aged-man': 'man men guy dude hero father dad',
-    'adult-cast':
-      'character protagonist lead mc adult people person couple cast hero someone somebody',
-  }).flatMap(([tag, words]) => stemsOf(words).map((word) => [word, tag] as const)),
-)
+/** The tag of those of whom such a word tells. */
 const owners = new Map([
   ['her', 'adult-women'],
   ['his', 'middle-aged-man'],
@@ -29,8 +22,12 @@ const older = new Set(['over', 'past', 'above'])
 const [minAge, maxAge] = [20, 69]
 
 /** The age that the words from the position on tell: `woman over 30`, `in her thirties`. */
-export function ageOfPersonAt(words: readonly QueryWord[], position: number): ToldAge | undefined {
-  const tag = people.get(words[position]?.stem ?? '')
+export function ageOfPersonAt(
+  words: readonly QueryWord[],
+  position: number,
+  { wordLists }: Pick<QueryTables, 'wordLists'>,
+): ToldAge | undefined {
+  const tag = wordLists.adults.get(words[position]?.stem ?? '')
   const isTold = tag !== undefined && words[position]?.endsClause === false
   const decade = decadeAt(words, isTold ? position + 1 : position)
   if (decade !== undefined) {

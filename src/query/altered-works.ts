@@ -4,6 +4,8 @@
  */
 import type { TitleLookup } from './interpretation.js'
 import { maxTitleWords, namedBy, type NamedWork } from './named-works.js'
+import { endOfRun } from './phrase-run.js'
+import { longestOf } from './phrase-table.js'
 import type { QueryTables } from './query-tables.js'
 import type { QueryWord } from './query-words.js'
 import { sameTitle } from './read-title.js'
@@ -43,8 +45,8 @@ export function alteredWorks(asked: AlteringQuery): readonly NamedWork[] {
   function firstWork(start: number): NamedWork | undefined {
     const work = nameAt(start) ?? knownAt(start)
     if (work !== undefined) return work
-    const lengths = [tables.filler, tables.asks].map((t) => t.longestAt(words, start)?.length ?? 0)
-    const length = Math.max(articles.has(words[start]?.folded ?? '') ? 1 : 0, ...lengths)
+    const said = longestOf([tables.filler, tables.asks], words, start)
+    const length = Math.max(articles.has(words[start]?.folded ?? '') ? 1 : 0, said)
     return length === 0 ? undefined : firstWork(start + length)
   }
 
@@ -136,13 +138,8 @@ export function alteredWorks(asked: AlteringQuery): readonly NamedWork[] {
 
   /** `slam dunk` and `a silent voice` are said of other things, too. */
   function isEveryday(begin: number, end: number): boolean {
-    let at = begin
-    while (at < end) {
-      const lengths = [tables.facts, tables.filler].map((t) => t.longestAt(words, at)?.length ?? 0)
-      if (Math.max(...lengths) === 0) return false
-      at += Math.max(...lengths)
-    }
-    return true
+    const lengthAt = (at: number) => longestOf([tables.facts, tables.filler], words, at)
+    return endOfRun(begin, end, lengthAt) >= end
   }
 }
 

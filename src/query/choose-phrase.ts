@@ -29,20 +29,18 @@ function isBeforeOther(words: readonly QueryWord[], position: number, tables: Ta
   return (
     !saysMade(words, next) &&
     ![facts, filler, negations, turns].some((table) => table.longestAt(words, next)) &&
-    numericFactAt(words, next, true) === undefined &&
+    numericFactAt(words, next, true, tables) === undefined &&
     !isWorkAt(words, next, tables)
   )
 }
 
 /** Who is there is not who is to see it: `an institute for kids`. */
-const places = new Set(
-  'academy camp center centre club college dorm dormitory facility home hospital house institute institution island lab laboratory orphanage prison school shelter'.split(
-    ' ',
-  ),
-)
-
-const isForPlace = (words: readonly QueryWord[], position: number): boolean =>
-  words[position]?.folded === 'for' && places.has(words[position - 1]?.folded ?? '')
+const isForPlace = (
+  words: readonly QueryWord[],
+  position: number,
+  { wordLists }: Pick<QueryTables, 'wordLists'>,
+): boolean =>
+  words[position]?.folded === 'for' && wordLists.institutions.has(words[position - 1]?.folded ?? '')
 
 /** `natsume's book` begins a title, of which he has made none. */
 function beginsTitle(
@@ -180,7 +178,7 @@ export function choosePhrase(
     (needsFacts !== true || isAllFacts()) &&
     (followsMaker || standsAlone || !needsMaker) &&
     (spelt === undefined || spelt === words[position]?.folded) &&
-    (fact.kind !== 'audience' || !isForPlace(words, position)) &&
+    (fact.kind !== 'audience' || !isForPlace(words, position, tables)) &&
     (fact.kind !== 'status' || isStatusOfWork(words, position, position + length, tables, isWish))
   // Who wants `no arms` says nothing of a studio.
   const isLacked =

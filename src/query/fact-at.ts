@@ -19,7 +19,7 @@ export function createFactAt(
   return (position) => {
     if (!isFree(position) || isNamedAt(words, position)) return undefined
     const passes = isInPassing(words, position, isWish)
-    const numeric = numericFactAt(words, position, isWish)
+    const numeric = numericFactAt(words, position, isWish, tables)
     const listed = listedAt(words, position, tables.facts, isWish)
     if (numeric !== undefined && numeric.length >= (listed?.length ?? 0)) {
       const { begin, end } = spanOf(asked, position, position + numeric.length)

@@ -1,6 +1,6 @@
 /** What is left of a title of which words are forgotten: `something something bunny girl`, `attack on something`, `angel next door something rotten`. */
 import type { TitleLookup, TitleMatch } from './interpretation.js'
-import type { PhraseTable } from './phrase-table.js'
+import { haveAny, longestOf, type PhraseTable } from './phrase-table.js'
 import type { QueryTables } from './query-tables.js'
 import { type QueryWord, queryWords } from './query-words.js'
 import { bestTitle, partOfTitle, type TitleReading } from './read-title.js'
@@ -40,7 +40,8 @@ export function readForgotten(
   const isPart = ({ similarity }: TitleMatch) => similarity >= partOfTitle
   const found = titles[rest.look]?.(text).filter(isPart) ?? []
   const span = { begin: 0, end: query.length }
-  const isOther = rest.look === 'exact' || saysAlike(words, tables)
+  // Who wants `something like` a work wants another.
+  const isOther = rest.look === 'exact' || haveAny(words, tables.likes)
   const told = isOther ? [] : (titles.misremembered?.(text) ?? [])
   const title = bestTitle(found, span) ?? bestTitle(told, span)
   return title && { ...title, confidence: remembered }
@@ -73,14 +74,10 @@ function readAround(
   const found = match(text).filter(
     ({ title, similarity }) => similarity >= partOfTitle && isInOrder(told, queryWords(title)),
   )
-  const reworded = saysAlike(words, { likes }) ? [] : (misremembered?.(text) ?? [])
+  const reworded = haveAny(words, likes) ? [] : (misremembered?.(text) ?? [])
   const title = bestTitle(found, span) ?? bestTitle(reworded, span)
   return title && { ...title, confidence: remembered }
 }
-
-/** Who wants `something like` a work wants another. */
-const saysAlike = (words: readonly QueryWord[], { likes }: Pick<Tables, 'likes'>): boolean =>
-  words.some((_, at) => likes.longestAt(words, at) !== undefined)
 
 /** Whether a title has all the words, one behind the other. */
 function isInOrder(told: readonly QueryWord[], title: readonly QueryWord[]): boolean {
@@ -118,8 +115,7 @@ function afterAll(
   from: number,
   tables: readonly PhraseTable<true>[],
 ): number {
-  const lengths = tables.map((table) => table.longestAt(words, from)?.length ?? 0)
-  const length = Math.max(...lengths)
+  const length = longestOf(tables, words, from)
   return length === 0 ? from : afterAll(words, from + length, tables)
 }
 

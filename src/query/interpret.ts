@@ -10,6 +10,7 @@ import type { DatasetNames } from './fact-phrases.js'
 import type { Interpretation, Span, TitleLookup } from './interpretation.js'
 import type { Lexicon, TagWords } from './lexicon.js'
 import { readNamedSeries } from './named-series.js'
+import { haveAny } from './phrase-table.js'
 import { createTables, type QueryTables } from './query-tables.js'
 import { readFacts } from './read-facts.js'
 import { readReferences, referencesOf } from './read-references.js'
@@ -77,10 +78,7 @@ const isOther =
   ({ words, tables }: AskedQuery, title: TitleReading | undefined) =>
   ({ kind, rows }: Reference): boolean => {
     const { likes, likeSuffixes, seen, wishes } = tables
-    const asksForOther = () =>
-      words.some((_, at) =>
-        [likes, likeSuffixes, seen, wishes].some((table) => table.longestAt(words, at)),
-      )
+    const asksForOther = () => haveAny(words, likes, likeSuffixes, seen, wishes)
     return (
       kind !== 'like' || title?.rows.some((row) => rows.includes(row)) !== true || asksForOther()
     )

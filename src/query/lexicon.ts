@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs'
 import * as v from 'valibot'
 import { stemsOf } from './query-words.js'
+import { wordListsFile } from './word-lists.js'
 
 const phrases = v.array(v.pipe(v.string(), v.trim(), v.nonEmpty()))
 const named = v.record(v.string(), phrases)
@@ -161,6 +162,7 @@ const lexiconFile = v.strictObject({
   plurals: v.optional(phrases, []),
   /** Everyday words of other languages, which name no title among others: `pero`. */
   foreign: v.optional(phrases, []),
+  wordLists: v.optional(wordListsFile, {}),
 })
 
 const tagFile = v.array(
@@ -203,12 +205,12 @@ export const vocabularyWords = (tags: readonly TagWords[]): readonly string[] =>
     stemsOf([name, meaning, ...synonyms].join(' ')),
   )
 
-/** Every phrase of a lexicon: what its lists have, and the keys that stand for lists of tags. */
+/** Every phrase of a lexicon: what its lists have, and the keys that stand for lists of tags. Lists of words are none. */
 export const lexiconPhrases = ({
   together,
   excludedTags,
   ...lists
-}: Lexicon): readonly string[] => [
+}: Omit<Lexicon, 'wordLists'>): readonly string[] => [
   ...Object.keys(together),
   ...Object.keys(excludedTags),
   ...stringsOf(lists),

@@ -12,6 +12,7 @@ import type { QueryTables } from './query-tables.js'
 import type { QueryWord } from './query-words.js'
 import { nearTitle, sameTitle } from './read-title.js'
 import { fillerOf, isPartOfFiller } from './rest-of-query.js'
+import { theirs } from './small-words.js'
 import { areFacts } from './subject.js'
 
 type SaidRole = MakersRole | 'any'
@@ -134,11 +135,9 @@ function isAnotherWork(words: readonly QueryWord[], position: number): boolean {
   return false
 }
 
-const owners = new Set(['his', 'her', 'their'])
-
 /** Whether a word before a work says whose it is, where its makers are told of: `same author as nana her other manga`. */
 export const isOwnWork = (words: readonly QueryWord[], position: number): boolean =>
-  owners.has(words[position]?.folded ?? '') && isAnotherWork(words, position)
+  theirs.has(words[position]?.folded ?? '') && isAnotherWork(words, position)
 
 const isSureWork = (
   { begin, rows }: NamedWork,

@@ -8,7 +8,7 @@ import { type QueryWord, stemOf, withoutLongVowels } from './query-words.js'
 
 export type NameTables = Pick<
   QueryTables,
-  'exceptions' | 'facts' | 'filler' | 'makerEras' | 'negations' | 'turns'
+  'exceptions' | 'facts' | 'filler' | 'makerEras' | 'negations' | 'turns' | 'wordLists'
 > &
   Pick<TitleLookup, 'titled' | 'madeBy' | 'characters'>
 
@@ -106,7 +106,7 @@ export function subjectsBeside(
   words: readonly QueryWord[],
   position: number,
   length: number,
-  { facts, filler }: Pick<NameTables, 'facts' | 'filler'>,
+  { facts, filler, wordLists }: Pick<NameTables, 'facts' | 'filler' | 'wordLists'>,
   mayBePerson: boolean,
 ): number | undefined {
   let subjects = 0
@@ -117,7 +117,10 @@ export function subjectsBeside(
     }
     const before = words.slice(0, at < position ? position : words.length)
     const fact = facts.longestAt(before, at)
-    const told = Math.max(fact?.length ?? 0, numericFactAt(before, at, true)?.length ?? 0)
+    const told = Math.max(
+      fact?.length ?? 0,
+      numericFactAt(before, at, true, { wordLists })?.length ?? 0,
+    )
     const read = Math.max(told, filler.longestAt(before, at)?.length ?? 0)
     const isOther = !mayBePerson && fact?.values.every(isPerson) === true
     if (read === 0 || isOther) return undefined

@@ -4,6 +4,8 @@ import { rowsOfBrand } from './excluded-title.js'
 import type { Fact } from './interpretation.js'
 import { maxTitleWords } from './named-works.js'
 import { numericFactAt } from './numeric-facts.js'
+import { covers } from './phrase-run.js'
+import { haveAny, longestOf } from './phrase-table.js'
 import { type QueryWord, stemOf } from './query-words.js'
 import { bestTitle, named, partOfTitle, type TitleReading } from './read-title.js'
 import { fillerOf } from './rest-of-query.js'
@@ -78,11 +80,9 @@ function saidIn(asked: AskedQuery): (begin: number, end: number) => boolean {
   function lengthAt(among: readonly QueryWord[], at: number): number {
     const { length = 0, values = [] } = facts.longestAt(among, at) ?? {}
     const isFact = values.some(({ fact }) => ofSeries.has(fact.kind))
-    const lengths = [partsOfSeries, tables.aroundSeries, around, filler].map(
-      (table) => table.longestAt(among, at)?.length ?? 0,
-    )
-    const counted = numericFactAt(among, at, isWish)?.length ?? 0
-    return Math.max(...lengths, counted, isFact ? length : 0)
+    const said = longestOf([partsOfSeries, tables.aroundSeries, around, filler], among, at)
+    const counted = numericFactAt(among, at, isWish, tables)?.length ?? 0
+    return Math.max(said, counted, isFact ? length : 0)
   }
 }
 
@@ -94,7 +94,7 @@ function isTitle(asked: AskedQuery, begin: number, end: number): boolean {
   if (isFiller.every(Boolean)) return false
   const sides = [words.slice(0, begin), words.slice(end)]
   const { facts, partsOfSeries } = tables
-  if (sides.some((side) => side.some((_, at) => partsOfSeries.longestAt(side, at)))) return true
+  if (sides.some((side) => haveAny(side, partsOfSeries))) return true
   const isEveryday = covers(0, title.length, (at) =>
     Math.max(facts.longestAt(title, at)?.length ?? 0, isFiller[at] === true ? 1 : 0),
   )
@@ -116,8 +116,7 @@ function partsIn(
   for (let at = 0; at < words.length; at += 1) {
     const next = isTitle.indexOf(true, at)
     const side = words.slice(0, next < 0 ? words.length : next)
-    const lengths = [partsOfSeries, aroundSeries].map((it) => it.longestAt(side, at)?.length ?? 0)
-    isPart.fill(true, at, at + Math.max(...lengths))
+    isPart.fill(true, at, at + longestOf([partsOfSeries, aroundSeries], side, at))
   }
   return isPart
 }
@@ -129,19 +128,4 @@ function newestOf(title: TitleReading, { titles }: AskedQuery): TitleReading {
   const [row] = title.rows
   if (row === undefined || titles.newestOf === undefined) return title
   return { ...title, rows: [titles.newestOf(row)] }
-}
-
-/** Whether phrases follow each other from one word to another. */
-function covers(
-  from: number,
-  to: number,
-  lengthAt: (position: number) => number | undefined,
-): boolean {
-  let at = from
-  while (at < to) {
-    const length = lengthAt(at) ?? 0
-    if (length === 0) return false
-    at += length
-  }
-  return at === to
 }

@@ -49,6 +49,7 @@ export interface Negatable {
     | 'bearers'
     | 'kindsOfHeads'
     | 'headsOfKinds'
+    | 'wordLists'
     | 'pointed'
     | 'exceptions'
     | 'dislikes'
@@ -154,7 +155,7 @@ function speakerAt({ words, tables, isWish }: Negatable, position: number): Nega
   const from = position + (said < 0 ? told.length : said)
   const isSpeaker =
     words.slice(position, from).some(({ folded }) => speakers.has(folded)) ||
-    (position === 0 && asksAfter(words, position))
+    (position === 0 && asksAfter(words, position, tables))
   if (!isWish && !isSpeaker) return undefined
   /** `im over` and `i know` have a speaker of their own. */
   const lengthIn = (table: typeof tables.dislikes): number | undefined => {
@@ -171,11 +172,12 @@ function speakerAt({ words, tables, isWish }: Negatable, position: number): Nega
   return seen === undefined ? undefined : { length: seen, kind: 'seen' }
 }
 
-/** What asks for something at the beginning of a clause, where nobody is named who wants it. */
-const requests = new Set('want need give looking recommend suggest'.split(' '))
-
 /** `tired of isekai, want a hero who loses` is said by who asks. */
-const asksAfter = (words: readonly QueryWord[], position: number): boolean =>
+const asksAfter = (
+  words: readonly QueryWord[],
+  position: number,
+  { wordLists: { requests } }: Pick<QueryTables, 'wordLists'>,
+): boolean =>
   words.some(
     ({ folded }, at) => at > position && words[at - 1]?.endsClause === true && requests.has(folded),
   )

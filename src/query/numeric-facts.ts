@@ -4,6 +4,7 @@ import { ageAt } from './ages.js'
 import { eachEpisodeAt } from './each-episode.js'
 import type { Fact } from './interpretation.js'
 import { lengthAt } from './lengths.js'
+import type { QueryTables } from './query-tables.js'
 import type { QueryWord } from './query-words.js'
 import { yearsAt } from './years.js'
 
@@ -21,10 +22,13 @@ export function numericFactAt(
   words: readonly QueryWord[],
   position: number,
   isWish: boolean,
+  tables: Pick<QueryTables, 'wordLists'>,
 ): NumericFact | undefined {
   return (
-    ageAt(words, position) ??
-    (isWish ? (ageOfPersonAt(words, position) ?? eachEpisodeAt(words, position)) : undefined) ??
+    ageAt(words, position, tables) ??
+    (isWish
+      ? (ageOfPersonAt(words, position, tables) ?? eachEpisodeAt(words, position))
+      : undefined) ??
     lengthAt(words, position, isWish) ??
     yearsAt(words, position, isWish)
   )

@@ -59,3 +59,16 @@ export function createPhraseTable<T>(phrases: Iterable<readonly [string, T]>): P
     },
   }
 }
+
+/** How many words the longest phrase of any of the tables has that begins at a word; 0 where none does. */
+export const longestOf = (
+  tables: readonly PhraseTable<unknown>[],
+  words: readonly QueryWord[],
+  position: number,
+): number => Math.max(...tables.map((table) => table.longestAt(words, position)?.length ?? 0))
+
+/** Whether words have a phrase of any of the tables. */
+export const haveAny = (
+  words: readonly QueryWord[],
+  ...tables: readonly PhraseTable<unknown>[]
+): boolean => words.some((_, position) => longestOf(tables, words, position) > 0)

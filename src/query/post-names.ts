@@ -5,6 +5,7 @@
 import type { KnownWorks } from './known-works.js'
 import { namedBy, type NamedWork } from './named-works.js'
 import type { TitleLookup } from './interpretation.js'
+import { endOfRun } from './phrase-run.js'
 import type { QueryTables } from './query-tables.js'
 import type { QueryWord } from './query-words.js'
 import { sameTitle } from './read-title.js'
@@ -20,7 +21,7 @@ export interface PostQuery {
 }
 
 export type PostTables = SayingTables &
-  Pick<QueryTables, 'asksName' | 'forgotten' | 'joins' | 'around' | 'praises'> & {
+  Pick<QueryTables, 'asksName' | 'forgotten' | 'joins' | 'around' | 'praises' | 'wordLists'> & {
     readonly factLength: (begin: number) => number
   }
 
@@ -156,14 +157,9 @@ export function createPostNames(
   }
 
   function isEveryday(begin: number, end: number): boolean {
-    let at = begin
     if (end - begin > maxEverydayWords) return tables.factLength(begin) >= end - begin
-    while (at < end) {
-      const filler = tables.filler.longestAt(words, at)?.length ?? 0
-      const length = Math.max(tables.factLength(at), filler)
-      if (length === 0) return false
-      at += length
-    }
-    return true
+    const lengthAt = (at: number) =>
+      Math.max(tables.factLength(at), tables.filler.longestAt(words, at)?.length ?? 0)
+    return endOfRun(begin, end, lengthAt) >= end
   }
 }

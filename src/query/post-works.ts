@@ -65,7 +65,7 @@ export function worksOfPost(asked: PostQuery, taken: readonly NamedWork[]): read
     const named = isMeant ? (names.knownAt(begin) ?? names.spelt(begin)) : undefined
     const first = named ?? names.sureAt(begin, said.kind !== 'none')
     if (first !== undefined) return names.listFrom(first)
-    const isFramed = (asks || isOfSpeaker(words, { begin, end: begin + 1 })) && mayBeFirst(begin)
+    const isFramed = (asks || isOfSpeaker(asked, { begin, end: begin + 1 })) && mayBeFirst(begin)
     const framed = isFramed ? names.knownAt(begin) : undefined
     const list = framed ? names.listFrom(framed) : []
     const isListed = list.length > 1 && list.some((work) => names.sureAt(work.begin, false))
@@ -152,7 +152,8 @@ const indefinite = new Set(['a', 'an', 'more', 'less', 'better'])
 const minSure = 2
 
 /** Whether something is asked for, rather than a scene told. */
-function isPost({ words, tables }: PostQuery, works: readonly PostWork[], sure: number): boolean {
+function isPost(asked: PostQuery, works: readonly PostWork[], sure: number): boolean {
+  const { words, tables } = asked
   const [first] = works
   if (first === undefined) return false
   const isNamed = (position: number) =>
@@ -165,7 +166,7 @@ function isPost({ words, tables }: PostQuery, works: readonly PostWork[], sure: 
   const isOpinion = first.isRefused && speakers.has(words[0]?.folded ?? '')
   return (
     isChanged ||
-    isOfSpeaker(words, first) ||
+    isOfSpeaker(asked, first) ||
     isOpinion ||
     sure >= minSure ||
     asksAt({ words, tables }, isNamed)
@@ -198,38 +199,28 @@ const asksName = ({ words, tables }: PostQuery): boolean =>
     return length > 0 && tables.asks.longestAt(words, at + length) === undefined
   })
 
-/** What a character does, and no work: `kaguya wants me to confess` is a title, and says nothing of one. */
-const ofPeople = new Set('wants asks tells invites forces teases'.split(' '))
-
 /** Whether a query begins with a work and goes on with who speaks: `dungeon meshi is over and i'm sad`. */
 const isOfSpeaker = (
-  words: readonly QueryWord[],
+  { words, tables: { wordLists } }: PostQuery,
   { begin, end }: Pick<NamedWork, 'begin' | 'end'>,
 ): boolean =>
   begin === 0 &&
   words[end - 1]?.endsClause === false &&
-  !ofPeople.has(words[end]?.folded ?? '') &&
+  !wordLists.deedsOfPeople.has(words[end]?.folded ?? '') &&
   words.slice(end, end + maxPredicateWords).some(({ folded }) => speakers.has(folded))
-
-/** Words for a part of a work: who asks for `the last season of naruto` wants that. */
-const partWords = new Set(
-  'season part arc episode chapter volume film movie ova special filler order list dub sub info'.split(
-    ' ',
-  ),
-)
 
 /** So far behind a part something is said of it: `naruto season one was great`. */
 const maxPartWords = 3
 
-/** Who says nothing else, or names a part, wants the work itself: `toradora please`, `hidan no aria scarlet ammo`. */
+/** Who says nothing else, or names a part, wants the work itself: `toradora please`, `last season of naruto`, `hidan no aria scarlet ammo`. */
 function isTitleAlone(
-  { words, tables: { asks, filler, wishes, around } }: PostQuery,
+  { words, tables: { asks, filler, wishes, around, wordLists } }: PostQuery,
   works: readonly PostWork[],
 ): boolean {
   const [only] = works
   if (only === undefined || works.some(({ rows }) => rows[0] !== only.rows[0]) || only.isRefused)
     return false
-  const isPart = (position: number) => partWords.has(words[position]?.stem ?? '')
+  const isPart = (position: number) => wordLists.partNouns.has(words[position]?.stem ?? '')
   const after = words.slice(only.end, only.end + maxPartWords)
   if (isPart(only.end)) return !after.some(({ folded }) => predicates.has(folded))
   if (words[only.begin - 1]?.folded === 'of' && [2, 3].some((back) => isPart(only.begin - back)))

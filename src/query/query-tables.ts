@@ -7,6 +7,7 @@ import { createPhraseTable, type PhraseTable } from './phrase-table.js'
 import type { Fact, MakerEra, MakersRole } from './interpretation.js'
 import { stemsOf } from './query-words.js'
 import { type CorrectWords, createSpelling } from './spelling.js'
+import { createWordLists, type WordLists } from './word-lists.js'
 
 type Topic = Extract<Fact, { readonly kind: 'topic' }>
 
@@ -88,6 +89,7 @@ export interface QueryTables {
   readonly asks: PhraseTable<true>
   /** What asks for the name of a work. */
   readonly asksName: PhraseTable<true>
+  readonly wordLists: WordLists
   /** Stems of the words that the vocabulary is written in, and of other languages: everyday words. */
   readonly known: ReadonlySet<string>
   readonly correct: CorrectWords
@@ -99,7 +101,8 @@ export function createTables(
   names: DatasetNames,
 ): QueryTables {
   const known = vocabularyWords(tags)
-  const phrases = lexiconPhrases({ ...lexicon, magazines: {}, alike: [] }).map(stemsOf)
+  const { wordLists, ...lists } = lexicon
+  const phrases = lexiconPhrases({ ...lists, magazines: {}, alike: [] }).map(stemsOf)
   const everyday = new Set([...known, ...phrases.flat()])
   const alone = new Set([...known, ...phrases.filter(({ length }) => length === 1).flat()])
   const called = [...Object.entries(lexicon.magazines).flat(2), ...names.studios, ...names.people]
@@ -172,6 +175,7 @@ export function createTables(
     wishes: setOf(lexicon.wishes),
     asks: setOf(lexicon.asks),
     asksName: setOf(lexicon.asksName),
+    wordLists: createWordLists(wordLists),
     known: new Set([...known, ...[...lexicon.foreign, ...lexicon.faults].flatMap(stemsOf)]),
     correct: createSpelling(facts.plainWords, [...everyday, ...called.flatMap(stemsOf)]),
   }

@@ -12,10 +12,11 @@ import type { Reading } from './interpretation.js'
 import { judgedWorks } from './judged-works.js'
 import { exclusionStarts } from './negation.js'
 import { numericFactAt } from './numeric-facts.js'
+import { createReferenceQuery } from './reference-query.js'
 import { findReferences, type Reference } from './references.js'
 
 export function referencesOf(asked: AskedQuery): readonly Reference[] {
-  const { query, words, isWish, tables, titles } = asked
+  const { words, isWish, tables } = asked
   const { facts, negations } = tables
   const { uses } = unread(asked)
   const factAt = createFactAt(asked, (position) => isFree(asked, uses, position))
@@ -23,10 +24,10 @@ export function referencesOf(asked: AskedQuery): readonly Reference[] {
   const startsWish = (position: number) =>
     (facts.longestAt(words, position) ??
       negations.longestAt(words, position) ??
-      numericFactAt(words, position, isWish)) !== undefined
+      numericFactAt(words, position, isWish, tables)) !== undefined
   const startsExclusion = exclusionStarts({ ...asked, factAt })
   const referenceTables = { ...tables, factLength, startsWish, startsExclusion }
-  const found = findReferences(query, words, referenceTables, titles, isWish)
+  const found = findReferences(createReferenceQuery({ ...asked, tables: referenceTables }))
   const judged = judgedWorks(asked)
   const isOther = ({ begin, end }: Reference) =>
     !judged.some((work) => begin < work.end && work.begin < end)

@@ -1,5 +1,6 @@
 /** The title that a query is as a whole. */
 import type { Reading, Span, TitleLookup, TitleMatch, TitleMention } from './interpretation.js'
+import { endOfRun } from './phrase-run.js'
 import type { PhraseTable } from './phrase-table.js'
 import type { QueryWord } from './query-words.js'
 
@@ -177,8 +178,7 @@ export function withoutAround(
   around: PhraseTable<true>,
 ): readonly [begin: number, end: number] {
   const lengthAt = (position: number) => around.longestAt(words, position)?.length ?? 0
-  let begin = 0
-  while (lengthAt(begin) > 0) begin += lengthAt(begin)
+  const begin = endOfRun(0, words.length, lengthAt)
   let end = begin
   for (let position = begin; position < words.length;) {
     const length = lengthAt(position)

@@ -7,7 +7,10 @@ import type { QueryWord } from './query-words.js'
 interface RefusingQuery {
   readonly words: readonly QueryWord[]
   readonly isWish: boolean
-  readonly tables: Pick<QueryTables, 'facts' | 'tooMuch' | 'otherMakers' | 'weighed' | 'seen'>
+  readonly tables: Pick<
+    QueryTables,
+    'facts' | 'tooMuch' | 'otherMakers' | 'weighed' | 'seen' | 'wordLists'
+  >
 }
 
 export interface RefusedFact {
@@ -71,10 +74,6 @@ function knownWith(
 
 /** Who wants plot over fights may have some. */
 const outweighedShare = 0.5
-/** Over what follows these, somebody fights: `war over water`. */
-const disputes = new Set(
-  'war battle fight duel rivalry feud competition conflict dispute'.split(' '),
-)
 const maxWeighedWords = 3
 
 /** Whether `over` stands before a word, and something that is wished more before that. */
@@ -82,7 +81,8 @@ function isOutweighed({ words, tables }: RefusingQuery, position: number): boole
   const over = position - 1
   const before = words[over - 1]
   if (words[over]?.folded !== 'over' || before === undefined || before.endsClause) return false
-  if (disputes.has(before.stem)) return false
+  // `war over water`
+  if (tables.wordLists.disputes.has(before.stem)) return false
   return Array.from({ length: maxWeighedWords }, (_, more) => more + 1).some((length) => {
     const fact = tables.facts.longestAt(words, over - length)
     const isTopic = fact?.length === length && fact.values.some(({ fact }) => fact.kind === 'topic')

@@ -1,7 +1,7 @@
 /** Works that somebody says they know or love: `just finished X and Y, what next`, `loved the humor in X`. */
 import type { KnownWorks } from './known-works.js'
 import type { NamedWork } from './named-works.js'
-import type { PhraseTable } from './phrase-table.js'
+import { haveAny, type PhraseTable } from './phrase-table.js'
 import type { QueryWord } from './query-words.js'
 import { denials, ours, speakers } from './small-words.js'
 import { isOfAudience } from './somebody.js'
@@ -73,7 +73,7 @@ export const isAsking = ({
 }: {
   readonly words: readonly QueryWord[]
   readonly tables: Pick<SeenTables, 'wishes'>
-}): boolean => words.some((_, position) => tables.wishes.longestAt(words, position) !== undefined)
+}): boolean => haveAny(words, tables.wishes)
 
 /** Whether nothing but somebody stands before a word: `my daughter loves`. */
 const isTeller = (words: readonly QueryWord[], position: number): boolean =>

@@ -3,8 +3,10 @@
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '))
 
 export const articles = setOf('a an the')
+/** Before what somebody else has. */
+export const theirs = setOf('his her their')
 /** Before what is somebody's or something of its own. */
-export const determiners: ReadonlySet<string> = new Set([...articles, ...setOf('his her their my')])
+export const determiners: ReadonlySet<string> = new Set([...articles, ...theirs, 'my'])
 /** Who asks, with what they are or have. */
 export const speakers = setOf('i im ive we weve')
 /** Before what those have who ask. */

@@ -1,6 +1,7 @@
 /** Subjects and titles: words that are all facts are no part of a title that has them, but a title tells its subject. */
 import type { Fact, Reading, Span, TitleLookup } from './interpretation.js'
 import type { FactHit } from './negation.js'
+import { covers } from './phrase-run.js'
 import type { QueryTables } from './query-tables.js'
 import type { QueryWord } from './query-words.js'
 import { nearTitle, partOfTitle, sameTitle } from './read-title.js'
@@ -32,15 +33,8 @@ function isMaker(
 }
 
 /** `goblin isekai` is two subjects. */
-export function areFacts(words: readonly QueryWord[], tables: Facts): boolean {
-  let position = 0
-  while (position < words.length) {
-    const length = phraseLength(words, position, tables)
-    if (length === undefined) return false
-    position += length
-  }
-  return words.length > 0
-}
+export const areFacts = (words: readonly QueryWord[], tables: Facts): boolean =>
+  words.length > 0 && covers(0, words.length, (at) => phraseLength(words, at, tables))
 
 /**
  * Whether a query is a subject, rather than a title that is as sure.

@@ -1,25 +1,14 @@
 /** A part of a series that is told behind its title: `jojo the one in egypt`, `naruto movie where he goes to the moon`. */
 import type { TitleLookup } from './interpretation.js'
 import type { QueryTables } from './query-tables.js'
-import { type QueryWord, stemOf } from './query-words.js'
+import type { QueryWord } from './query-words.js'
 import { bestTitle, named, nearTitle, type TitleReading } from './read-title.js'
 import { areFacts } from './subject.js'
-
-const partOf =
-  (...types: string[]) =>
-  (word: string): readonly [string, readonly string[]] => [stemOf(word), types]
+import type { WordLists } from './word-lists.js'
 
 const articles = new Set(['the', 'that'])
-/** What parts of a series are called, with their types where the word tells them. */
-const parts: ReadonlyMap<string, readonly string[]> = new Map([
-  ...['one', 'season', 'arc', 'episode', 'part', 'saga', 'cour'].map(partOf()),
-  ...['movie', 'film'].map(partOf('movie')),
-  ...['ova', 'special'].map(partOf('ova', 'ona', 'special', 'tv_special')),
-])
 /** These are said of a part only behind an article: `jojo part 4`. */
 const needArticle = new Set(['one', 'part'])
-/** These are said of nothing but series: what follows tells of the part. */
-const ofSeries = new Set(['season', 'arc', 'saga', 'cour'])
 /** So many words may stand before the title in `which season of`. */
 const maxLeadWords = 4
 /** What begins the story of the part. */
@@ -38,15 +27,17 @@ interface PartNoun {
 export function readToldPart(
   query: string,
   words: readonly QueryWord[],
-  tables: Pick<QueryTables, 'facts'>,
+  tables: Pick<QueryTables, 'facts' | 'wordLists'>,
   { exact, known = exact, match }: TitleLookup,
 ): TitleReading | undefined {
-  const from = articles.has(words[0]?.folded ?? '') ? 1 : (endOfPartOf(words) ?? 0)
+  const { wordLists } = tables
+  const from = articles.has(words[0]?.folded ?? '') ? 1 : (endOfPartOf(words, wordLists) ?? 0)
   for (let end = Math.min(words.length, from + maxWords); end > from; end -= 1) {
     const title = words.slice(from, end)
-    const part = from > 1 ? partBefore(words, from, end) : partBehind(words, end)
+    const part = from > 1 ? partBefore(words, from, end) : partBehind(words, end, wordLists)
     if (part === undefined) continue
-    const isOfSeries = ofSeries.has(part.stem)
+    // What follows tells of the part.
+    const isOfSeries = wordLists.toldPartsOfSeries.has(part.stem)
     // `romance movie where` names no series, and `demon slayer season` does.
     const isSubject = areFacts(title, tables) && !(isOfSeries && title.length > 1)
     if (!part.isArticle && isSubject) continue
@@ -61,18 +52,26 @@ export function readToldPart(
     if ((whole?.similarity ?? 0) > nearTitle) continue
     const counted = isOfSeries ? countedPart(query, words, from, part.end, match) : undefined
     if (counted !== undefined) return counted
-    return { ...series, confidence: named, part: { types: parts.get(part.stem) ?? [] } }
+    return {
+      ...series,
+      confidence: named,
+      part: { types: wordLists.toldParts.get(part.stem) ?? [] },
+    }
   }
   return undefined
 }
 
 /** What says behind a title that a part of it is meant, with more behind it. */
-function partBehind(words: readonly QueryWord[], titleEnd: number): PartNoun | undefined {
+function partBehind(
+  words: readonly QueryWord[],
+  titleEnd: number,
+  { toldParts, toldPartsOfSeries }: WordLists,
+): PartNoun | undefined {
   const isArticle = articles.has(words[titleEnd]?.folded ?? '')
   const noun = isArticle ? titleEnd + 1 : titleEnd
   const stem = words[noun]?.stem ?? ''
-  if (noun + 2 < words.length && parts.has(stem) && (isArticle || !needArticle.has(stem))) {
-    const isTold = ofSeries.has(stem) || leads.has(words[noun + 1]?.folded ?? '')
+  if (noun + 2 < words.length && toldParts.has(stem) && (isArticle || !needArticle.has(stem))) {
+    const isTold = toldPartsOfSeries.has(stem) || leads.has(words[noun + 1]?.folded ?? '')
     return isTold ? { end: noun + 1, stem, isArticle } : undefined
   }
   // `lupin the third the miyazaki one`
@@ -81,9 +80,12 @@ function partBehind(words: readonly QueryWord[], titleEnd: number): PartNoun | u
 }
 
 /** Where `season of` ends, before which hardly anything is said. */
-function endOfPartOf(words: readonly QueryWord[]): number | undefined {
+function endOfPartOf(
+  words: readonly QueryWord[],
+  { toldPartsOfSeries }: WordLists,
+): number | undefined {
   const of = words.slice(0, maxLeadWords).findIndex(({ folded }) => folded === 'of')
-  return ofSeries.has(words[of - 1]?.stem ?? '') ? of + 1 : undefined
+  return toldPartsOfSeries.has(words[of - 1]?.stem ?? '') ? of + 1 : undefined
 }
 
 /** What says before a title that a part of it is meant. */

@@ -13,7 +13,8 @@ import { readToldPart } from './told-part.js'
 export const readToldTitle = (
   query: string,
   typed: readonly QueryWord[],
-  tables: MadeTables & Pick<QueryTables, 'asksName' | 'forgotten' | 'joins' | 'likes'>,
+  tables: MadeTables &
+    Pick<QueryTables, 'asksName' | 'forgotten' | 'joins' | 'likes' | 'wordLists'>,
   titles: TitleLookup,
 ): TitleReading | undefined =>
   readMadeTitle(query, typed, tables, titles) ??

@@ -2,6 +2,7 @@
 import { ageOfPersonAt } from './ages-of-people.js'
 import type { Fact, Reading, Span, TitleLookup } from './interpretation.js'
 import { isOwnWork, makersAt, workBeforeRole } from './makers-of.js'
+import { haveAny } from './phrase-table.js'
 import type { QueryTables } from './query-tables.js'
 import { type QueryWord, stemOf } from './query-words.js'
 import { determiners } from './small-words.js'
@@ -113,7 +114,7 @@ export function isWishOf(
     tellsMakers ||= makers !== undefined
     const phrase =
       makers ??
-      ageOfPersonAt(words, position) ??
+      ageOfPersonAt(words, position, tables) ??
       facts.longestAt(words, position) ??
       filler.longestAt(words, position)
     const length = phrase?.length ?? 0
@@ -131,7 +132,7 @@ export function isWishOf(
       return false
   }
   if (words.length <= maxWishWords) return true
-  return words.some((_, position) => wishes.longestAt(words, position) !== undefined)
+  return haveAny(words, wishes)
 }
 
 /** `for people who hate romance` tells no story, which `for brothers who lost their arms` does. */

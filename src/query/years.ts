@@ -3,7 +3,7 @@ import type { Fact } from './interpretation.js'
 import { rangeOf } from './lengths.js'
 import { type QueryWord, stemOf } from './query-words.js'
 import { numberAt } from './read-number.js'
-import { ours } from './small-words.js'
+import { ours, theirs } from './small-words.js'
 
 interface ToldYears {
   /** How many words tell them. */
@@ -21,8 +21,7 @@ const partsOfDecade = new Map<string, readonly [number, number]>([
   ['late', [5, 9]],
 ])
 
-/** A man in his 30s has no decade, nor has a woman in my 30s. */
-const owners = new Set(['his', 'her', 'their'])
+/** A woman in my 30s has no decade. */
 const askers = new Set([...ours, 'your'])
 /** Before `in late 20s`. */
 const people = new Set(
@@ -117,7 +116,8 @@ function isNoRelease(words: readonly QueryWord[], position: number, isWish: bool
   const wordAt = (at: number) => words[at]?.folded ?? ''
   if (/^years?$/.test(wordAt(position + 1))) return true
   let before = position - (partsOfDecade.has(wordAt(position - 1)) ? 2 : 1)
-  if (owners.has(wordAt(before))) return true
+  // A man in his 30s has no decade.
+  if (theirs.has(wordAt(before))) return true
   const isAskers = askers.has(wordAt(before))
   if (isAskers || wordAt(before) === 'the') before -= 1
   if (wordAt(before) !== 'in') return false
