@@ -14,6 +14,7 @@ import { exclusionStarts } from './negation.js'
 import { numericFactAt } from './numeric-facts.js'
 import { createReferenceQuery } from './reference-query.js'
 import { findReferences, type Reference } from './references.js'
+import { isToldText } from './told-text.js'
 
 export function referencesOf(asked: AskedQuery): readonly Reference[] {
   const { words, isWish, tables } = asked
@@ -31,7 +32,10 @@ export function referencesOf(asked: AskedQuery): readonly Reference[] {
   const judged = judgedWorks(asked)
   const isOther = ({ begin, end }: Reference) =>
     !judged.some((work) => begin < work.end && work.begin < end)
-  return [...found.filter(isOther), ...judged]
+  // Whose studio or crew a story tells of, made none of what is wished.
+  const isTold = isToldText(asked, true)
+  const isMeant = ({ kind }: Reference) => kind !== 'makers' || !isTold
+  return [...found.filter(isOther).filter(isMeant), ...judged]
 }
 
 /** With the words that name them. */

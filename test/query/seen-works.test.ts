@@ -408,6 +408,12 @@ describe('a work in a long text', () => {
     expect(kinds(synopsis)).not.toContain('like')
   })
 
+  it('has no makers who made what is wished, unless somebody asks', () => {
+    const made = synopsis.replace('with Mushishi', 'in the studio of Mushishi')
+    expect(kinds(made)).not.toContain('makers')
+    expect(kinds(`${made}. I want something by the makers of Mushishi`)).toContain('makers')
+  })
+
   it.each([
     `Loved Mushishi. ${synopsis.replace('with Mushishi ', '')}. I want more of that, what next?`,
   ])('is one where somebody speaks: %s', (query) => {
