@@ -49,7 +49,13 @@ export function createSameWords(
     }
   }
   const near = byStem(synonyms)
-  const several = [...phrases.values()].filter(({ stems }) => stems.length > 1)
+  const nearStems = new Map(Array.from(near, ([stem, others]) => [stem, others.map(stemOf)]))
+  /** Phrases of several words, by the first of them. */
+  const several = new Map<string, Phrase[]>()
+  for (const phrase of phrases.values()) {
+    const [first = '', second] = phrase.stems
+    if (second !== undefined) several.set(first, [...(several.get(first) ?? []), phrase])
+  }
 
   function told(words: readonly string[]): readonly ToldWord[] {
     const stems = words.map(stemOf)
@@ -57,12 +63,12 @@ export function createSameWords(
       phrase.stems.every((stem, place) => stem === stems[at + place])
     const all: ToldWord[] = []
     for (let at = 0; at < words.length;) {
-      const { length } = several.find(isAt(at))?.stems ?? [at]
+      const { length } = several.get(stems[at] ?? '')?.find(isAt(at))?.stems ?? [at]
       const [parts, own] = [words.slice(at, at + length), stems.slice(at, at + length)]
       const meanings = phrases.get(own.join(' '))?.meanings ?? []
       const stem = own.join('')
-      const [word, others] = [romanizeWord(parts.join('')), near.get(stem) ?? []]
-      all.push({ word, stem, parts, meanings, synonyms: others.map(stemOf) })
+      const [word, synonyms] = [romanizeWord(parts.join('')), nearStems.get(stem) ?? []]
+      all.push({ word, stem, parts, meanings, synonyms })
       at += length
     }
     return all
