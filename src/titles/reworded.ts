@@ -23,7 +23,7 @@ export interface RewordedTitle {
 const maxWords = 14
 /** Bounds of the time: titles of the rarest words, and titles that are compared in full. */
 const maxPostings = 20_000
-const maxCompared = 100
+const maxCompared = 50
 /** So much of the query a title has in words that are written nearly so. */
 const minFound = 0.45
 /** Rarity of a word that no title has, and the most that one word counts. */
