@@ -87,7 +87,9 @@ const placesIn = (folder: string): readonly string[] => [
 ]
 
 function synoptic(words: readonly string[]): void {
-  execFileSync(process.execPath, [join(project, 'dist/cli.js'), ...words], { stdio: 'ignore' })
+  execFileSync(process.execPath, [join(project, 'dist/cli.js'), ...words], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
 }
 
 interface Kind {

@@ -147,7 +147,7 @@ export function createSimilarWorks(facts: DatasetFacts): SimilarWorks {
   }
 }
 
-/** A search asks for likeness to a work that it names twice: to choose whose texts to compare, and with these texts. */
+/** A search needs the likeness to a named work twice: to choose whose texts to compare, and beside these texts. */
 const recentWorks = 16
 
 /** A loop of its own: a common genre has tens of thousands of rows. */

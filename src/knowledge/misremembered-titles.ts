@@ -34,7 +34,7 @@ const isNoChance = ({ right, wrong, bits, rarest }: MisrememberedTitle): boolean
     ? right >= enoughRight && rarest >= rareBits
     : right >= enoughRight || (right > 1 && bits >= enoughBits)
 
-/** What is no chance where nearly all of a title is told, and where a part of one and nothing else, or much else. */
+/** What is no chance: nearly all of a title; a part of one, and nothing else; most of one, beside other words. */
 const noChances = [
   { queryShare: 0.8, titleShare: 0.68, bits: 11, telling: 2, fame: knownByWords },
   { queryShare: 0.88, titleShare: 0.5, bits: 14, telling: 3, fame: knownByWord },

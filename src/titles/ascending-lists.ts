@@ -19,7 +19,7 @@ export function* intersect(lists: readonly Uint32Array[]): Generator<number> {
   }
 }
 
-/** Numbers that are in any of the lists. */
+/** Numbers that are in any of the lists; of one list, the list itself. */
 export function unite(lists: readonly Uint32Array[]): Uint32Array {
   const [only = new Uint32Array(), ...others] = lists
   if (others.length === 0) return only

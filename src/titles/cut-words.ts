@@ -1,4 +1,4 @@
-/** Words of which letters are left out: `aprl` is april, `yr` your, `vio` violet. */
+/** Words that are cut short: `aprl` is april, `vio` violet. */
 import type { TextSet } from './text-set.js'
 
 /** Fewer letters begin too many words. */
@@ -21,7 +21,7 @@ export function isCut(word: string, whole: string): boolean {
   return consonantsOf(word).length >= minConsonants && lacksVowels(word, whole)
 }
 
-/** The numbers of words that the given one begins, or is without some vowels; one behind the first letter at most. */
+/** The numbers of words that the given one begins, or is without some vowels, of which at most one stands between the first two letters. */
 export function wholeWords(words: TextSet, cut: string): readonly number[] {
   const [first = '', second = ''] = cut
   const most = cut.length * (1 + maxLeftOut)

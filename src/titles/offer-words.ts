@@ -31,22 +31,24 @@ function withAllWords(titles: Titles, words: readonly string[], enough: number):
 export function offerTypos(titles: Titles, query: FoldedTitle, enough: number): readonly number[] {
   const words = [...new Set(query.words)]
   if (words.length > maxTypoWords) return []
-  const [rarest = [], ...others] = titlesOfEach(titles.words, words)
-  const inAll = unite(rarest).filter((title) =>
-    others.every((lists) => lists.some((list) => hasNumber(list, title))),
-  )
-  return firstRows(titles, inAll, enough)
+  return firstRows(titles, ofAll(titlesOfEach(titles.words, words)), enough)
 }
+
+/** Titles that stand in a list of each word. */
+function* ofAll([fewest = [], ...others]: readonly Lists[]): Generator<number> {
+  for (const title of unite(fewest)) {
+    if (others.every((lists) => lists.some((list) => hasNumber(list, title)))) yield title
+  }
+}
+
+type Lists = readonly Uint32Array[]
 
 /** More words than that are a sentence. */
 const maxTypoWords = 12
 
 /** For each word the titles of all that it may be, those with the fewest first; none where no title has one of them. */
-function titlesOfEach(
-  texts: TextsOfTitles,
-  words: readonly string[],
-): readonly (readonly Uint32Array[])[] {
-  const found: { readonly lists: readonly Uint32Array[]; readonly length: number }[] = []
+function titlesOfEach(texts: TextsOfTitles, words: readonly string[]): readonly Lists[] {
+  const found: { readonly lists: Lists; readonly length: number }[] = []
   for (const word of words) {
     const lists = formsOf(texts, word).map((number) => texts.titles(number))
     if (lists.length === 0) return []

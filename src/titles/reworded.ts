@@ -35,7 +35,7 @@ const tellingBits = 2.5
 const slots = 1 << 16
 
 /** How surely a word of which letters are left out stands for another. */
-const cut = 0.8
+const cutShort = 0.8
 
 interface Unit extends ToldWord {
   readonly bits: number
@@ -109,7 +109,7 @@ function rarest(query: readonly Unit[], look: (unit: Unit) => readonly Uint32Arr
     .map(({ unit, lists }) => ({ unit, found: unite(lists) }))
 }
 
-/** Titles of each form that some have; where none has any, of words with a letter that is wrong, or without vowels. */
+/** Titles of each form that some have; where none has any, of words with a letter that is wrong, or that are cut short. */
 function listsOf({ words }: Titles, forms: readonly string[]): readonly Uint32Array[] {
   const romanized = forms.map(romanizeWord)
   const numbers = romanized.map((form) => words.set.find(form)).filter((number) => number >= 0)
@@ -151,6 +151,6 @@ function compare(
 }
 
 const cutLikeness = (unit: Unit, { word }: Unit): number =>
-  !unit.isKnown && isCut(unit.word, word) ? cut : 0
+  !unit.isKnown && isCut(unit.word, word) ? cutShort : 0
 
 const sumOfBits = (units: readonly Unit[]): number => units.reduce((sum, { bits }) => sum + bits, 0)

@@ -143,19 +143,13 @@ const endings = ['', 's', 'es', 'ed', 'ing']
 
 function inflections(word: string): readonly string[] {
   const stem = stemOf(word)
-  const plural = stem.replace(/y$/, 'ies')
-  return [
-    ...new Set([
-      word,
-      plural,
-      ...endings.flatMap((ending) => [stem + ending, `${stem}e${ending}`]),
-    ]),
-  ]
+  const stems = [stem, `${stem}e`, stem.replace(/y$/, 'ie')]
+  return [...new Set([word, ...stems.flatMap((one) => endings.map((ending) => one + ending))])]
 }
 
-/** `witches`, `saying` and `picked` without their endings; equal words stay equal, which is all that counts. */
+/** `witches`, `saying` and `picked` without their endings; `zombie` is `zomby`, as `zombies` is. Equality is all that counts. */
 const stemOf = (word: string): string =>
   word
-    .replace(/(?<=..)ies$/, 'y')
+    .replace(/(?<=..)ies?$/, 'y')
     .replace(/(?<=...)(?:ing|ed|es|s)$/, '')
     .replace(/(?<=...)e$/, '')

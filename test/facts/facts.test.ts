@@ -341,6 +341,16 @@ describe('similarTo', () => {
     expect([far, none]).toEqual([0, 0])
   })
 
+  it('is the same when it is asked again, whatever became of the first answer', () => {
+    const works = createSimilarWorks(facts)
+    const first = [...works.similarTo([0])]
+    works.similarTo([0]).fill(7)
+    expect([...works.similarTo([0])]).toEqual(first)
+    const without = works.similarTo([0], { tags: new Set(facts.tags.keys()) })
+    expect([...without]).not.toEqual(first)
+    expect([...works.similarTo([0])]).toEqual(first)
+  })
+
   it('to several works is the mean of their directions', () => {
     const both = similarTo([0, 2])
     expect(both[0]).toBeCloseTo(both[2] ?? 0)

@@ -14,6 +14,7 @@ const works = [
   ['Grave of the Fireflies'],
   ['Your Lie in April'],
   ['Violet Evergarden'],
+  ['Land of the Zombies'],
 ]
 /** In which the words of titles are rare. */
 const texts = Array.from({ length: 300 }, (_, place) => `a text of number ${place}`)
@@ -28,6 +29,8 @@ const same = createSameWords(
     ['rom com', 'romantic comedy'],
     ['expected', 'thought'],
     ['teen', 'youth'],
+    ['zombie', 'undead'],
+    ['land', 'country'],
   ],
   new Map([
     ['grave', ['tomb', 'serious']],
@@ -54,6 +57,8 @@ describe('a title in other words', () => {
     ['yr lie aprl', [9], 'without vowels'],
     ['yr li in aprl', [9], 'without vowels, one at the end of a word'],
     ['vio evergardn', [10], 'by how a word begins'],
+    ['zombie land', [11], 'not the plural of a word that ends with ie'],
+    ['undead country', [11], 'by what stands for such a plural'],
   ])('%j is found, %j', (query, rows) => {
     expect(rowsOf(query)).toEqual(rows)
   })

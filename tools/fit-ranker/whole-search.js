@@ -174,8 +174,13 @@ function figures(asked) {
 function differences(asked, former) {
   const keyOf = ({ set, query }) => `${set}: ${query}`
   const before = new Map(former.map((line) => [keyOf(line), line]))
+  const formerOf = (line) => {
+    const found = before.get(keyOf(line))
+    if (found === undefined) throw new Error(`the former run lacks ${keyOf(line)}`)
+    return found
+  }
   const rows = Object.entries(kindsOf(asked)).map(([kind, queries]) => {
-    const others = queries.map((query) => before.get(keyOf(query)))
+    const others = queries.map((query) => formerOf(query))
     return [
       kind,
       ...systems.map((system) =>
