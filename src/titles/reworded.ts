@@ -80,10 +80,11 @@ const unitsOf = (titles: Titles, words: readonly string[], same: SameWords): rea
 
 /** Titles with most of the query's words, those with the rarest first. */
 function candidates(titles: Titles, query: readonly Unit[], same: SameWords): readonly number[] {
-  const asked = rarest(query, (unit) => [
-    ...listsOf(titles, same.forms(unit)),
-    ...synonymLists(titles, same.synonymForms(unit)),
-  ])
+  const asked = rarest(
+    query,
+    (unit) => listsOf(titles, same.forms(unit)),
+    (unit) => synonymLists(titles, same.synonymForms(unit)),
+  )
   const sums = new Float32Array(slots)
   const sumOf = (title: number) => sums[title % slots] ?? 0
   for (const { unit, found } of asked)
@@ -96,18 +97,29 @@ function candidates(titles: Titles, query: readonly Unit[], same: SameWords): re
   return [...all].sort((one, other) => sumOf(other) - sumOf(one)).slice(0, maxCompared)
 }
 
-/** The titles of words, those of the rarest ones; none of a word with which they are too many. */
-function rarest(query: readonly Unit[], look: (unit: Unit) => readonly Uint32Array[]) {
+type Look = (unit: Unit) => readonly Uint32Array[]
+
+/** The titles of words, those of the rarest ones, and of their synonyms; none of a word with which they are too many. */
+function rarest(query: readonly Unit[], look: Look, lookForSynonyms: Look) {
   let left = maxPostings
+  const fits = (lists: readonly Uint32Array[]) => {
+    const length = lengthOf(lists)
+    const isFit = length <= left
+    if (isFit) left -= length
+    return isFit
+  }
   return query
-    .map((unit) => {
-      const lists = look(unit)
-      return { unit, lists, length: lists.reduce((sum, list) => sum + list.length, 0) }
+    .map((unit) => ({ unit, lists: look(unit) }))
+    .toSorted((one, other) => lengthOf(one.lists) - lengthOf(other.lists))
+    .filter(({ lists }) => fits(lists))
+    .map(({ unit, lists }) => {
+      const synonyms = lookForSynonyms(unit)
+      return { unit, found: unite(fits(synonyms) ? [...lists, ...synonyms] : lists) }
     })
-    .toSorted((one, other) => one.length - other.length)
-    .filter(({ length }) => (left -= length) >= 0)
-    .map(({ unit, lists }) => ({ unit, found: unite(lists) }))
 }
+
+const lengthOf = (lists: readonly Uint32Array[]): number =>
+  lists.reduce((sum, { length }) => sum + length, 0)
 
 /** Titles of each form that some have; where none has any, of words with a letter that is wrong, or that are cut short. */
 function listsOf({ words }: Titles, forms: readonly string[]): readonly Uint32Array[] {
