@@ -649,6 +649,10 @@ describe('titles told in other words', () => {
     ['anime', 'shield hero rising something', /^Tate no Yuusha/],
     ['anime', 'rascal not dreaming bunny senpai', /^Seishun Buta Yarou/],
     ['anime', 'hidan no aria scarlet ammo', /^Hidan no Aria/],
+    ['anime', 'tomb of the glowworms', /^Hotaru no Haka/],
+    ['anime', 'yr lie aprl', /^Shigatsu wa Kimi no Uso/],
+    ['anime', 'a spot farther away than space', /^Sora yori mo Tooi Basho/],
+    ['manga', '20 centry lads', /^20th/],
   ])('%s: %s comes first', async (dataset, query, title) => {
     expect((await titles(dataset, query, 1))[0]).toMatch(title)
   })
@@ -657,6 +661,7 @@ describe('titles told in other words', () => {
     ['anime', 'a girl in a city', /Machi/],
     ['anime', 'demon king school hero', /^Maou Gakuin/],
     ['anime', 'boy and wolf girl', /^Ookami Shoujo/],
+    ['anime', 'your life in spring', /^Shigatsu wa Kimi no Uso/],
     ['anime', 'something like naruto', /^Naruto/],
     ['anime', 'anime something like rascal does not dream bunny senpai', /^Seishun Buta Yarou/],
     ['anime', 'something like rascal does not dream of bunny girl senpai', /^Seishun Buta Yarou/],

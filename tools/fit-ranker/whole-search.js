@@ -180,7 +180,7 @@ function differences(asked, former) {
     return found
   }
   const rows = Object.entries(kindsOf(asked)).map(([kind, queries]) => {
-    const others = queries.map((query) => formerOf(query))
+    const others = queries.map(formerOf)
     return [
       kind,
       ...systems.map((system) =>
