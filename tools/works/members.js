@@ -4,7 +4,7 @@ const members = [
   ...['chapters', 'status', 'studios', 'authors', 'magazines', 'directors'],
   ...['characters', 'recommended'],
   ...['source', 'audience', 'genres', 'adult', 'franchise', 'place', 'tags', 'synopsis'],
-  ...['descriptions', 'basis'],
+  ...['descriptions', 'scenes', 'spoilers', 'looksLike', 'basis'],
 ]
 
 /** The work with its members in that order; what is unknown is absent. */
