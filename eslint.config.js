@@ -4,10 +4,18 @@ import tseslint from 'typescript-eslint'
 export default tseslint.config(
   {
     ignores: [
-      ...['build*/', 'dist/', 'node_modules/', 'data/', 'models/', 'embeddings/', 'coverage/'],
+      'build*/',
+      'dist/',
+      'node_modules/',
+      'data/',
+      'models/',
+      'embeddings/',
+      'coverage/',
       // Built, installed and generated.
       'tools/**/*.d.ts',
-      ...['clients/*/dist/', 'clients/*/node_modules/', 'clients/typescript/src/openapi.ts'],
+      'clients/*/dist/',
+      'clients/*/node_modules/',
+      'clients/typescript/src/openapi.ts',
     ],
   },
   js.configs.recommended,
@@ -27,9 +35,14 @@ export default tseslint.config(
     files: ['**/*.js', '**/*.mjs'],
     languageOptions: {
       globals: {
-        ...{ process: 'readonly', console: 'readonly', URL: 'readonly', Buffer: 'readonly' },
-        ...{ fetch: 'readonly', performance: 'readonly' },
-        ...{ AbortController: 'readonly', AbortSignal: 'readonly' },
+        process: 'readonly',
+        console: 'readonly',
+        URL: 'readonly',
+        Buffer: 'readonly',
+        fetch: 'readonly',
+        performance: 'readonly',
+        AbortController: 'readonly',
+        AbortSignal: 'readonly',
       },
     },
   },

@@ -81,7 +81,10 @@ async function prepare(folder: string, print: (line: string) => void): Promise<s
   const { folder: modelFolder } = resolveModel(builtinModel, { modelsDir: 'models' })
   const embeddingsDir = join(folder, 'embeddings')
   const { texts } = await buildEmbeddings({
-    ...{ catalogue, encoder, modelFolder, embeddingsDir },
+    catalogue,
+    encoder,
+    modelFolder,
+    embeddingsDir,
     dataset: 'anime',
   })
   print(`${catalogue.dataset('anime')?.rows ?? 0} entries, ${texts} different texts`)

@@ -87,9 +87,12 @@ async function tryOnce(folder: string, registry: string, command?: string[]): Pr
   mkdirSync(folder)
   writeFileSync(join(folder, 'package.json'), '{}')
   const env = {
-    ...{ ...process.env, npm_config_registry: registry },
-    ...{ npm_config_cache: join(folder, 'cache'), XDG_DATA_HOME: join(folder, 'home') },
-    ...{ SYNOPTIC_LOG_LEVEL: 'error', SYNOPTIC_SEARCH_ENCODER: 'auto' },
+    ...process.env,
+    npm_config_registry: registry,
+    npm_config_cache: join(folder, 'cache'),
+    XDG_DATA_HOME: join(folder, 'home'),
+    SYNOPTIC_LOG_LEVEL: 'error',
+    SYNOPTIC_SEARCH_ENCODER: 'auto',
   }
   const program = join(folder, 'node_modules', '.bin', 'synoptic')
   const before = cpuMsOfEnded(process) ?? NaN
@@ -100,7 +103,9 @@ async function tryOnce(folder: string, registry: string, command?: string[]): Pr
   const megabytes = sizeOf(join(folder, 'node_modules'))
   const starting = performance.now()
   const server = spawn(program, ['serve', '--port', '0'], {
-    ...{ cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'] },
+    cwd: folder,
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
   })
   let start: number
   try {

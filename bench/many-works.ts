@@ -82,8 +82,10 @@ async function serve(children: ChildProcess[], folder: string, count: number): P
 }
 
 const placesIn = (folder: string): readonly string[] => [
-  ...['--data-dir', join(folder, 'data')],
-  ...['--embeddings-dir', join(folder, 'embeddings')],
+  '--data-dir',
+  join(folder, 'data'),
+  '--embeddings-dir',
+  join(folder, 'embeddings'),
 ]
 
 function synoptic(words: readonly string[]): void {

@@ -71,9 +71,13 @@ async function compare(
     const scored = (query: string) => Promise.resolve(catalogue.lexical('anime', query, depth))
     const there = async (query: string) => {
       const answer = await engine.call<Answer>({
-        ...{ method: 'POST', path: `/${index}/_search`, query: { request_cache: false } },
+        method: 'POST',
+        path: `/${index}/_search`,
+        query: { request_cache: false },
         body: {
-          ...{ size: depth, _source: false, track_total_hits: false },
+          size: depth,
+          _source: false,
+          track_total_hits: false,
           query: { match: { text: query } },
         },
       })
@@ -127,7 +131,8 @@ async function importTexts(works: readonly Work[], name: string): Promise<string
 async function indexTexts(works: readonly Work[], engine: Engine): Promise<void> {
   await engine.call({ method: 'DELETE', path: `/${index}` })
   await engine.call({
-    ...{ method: 'PUT', path: `/${index}` },
+    method: 'PUT',
+    path: `/${index}`,
     body: {
       settings: { index: { number_of_shards: 1, number_of_replicas: 0, refresh_interval: '-1' } },
       // The smallest distribution has no stemmer, and invented words need none.

@@ -67,7 +67,9 @@ async function run(print: (line: string) => void): Promise<void> {
         const ours = await measure(searchOf(index), queries)
         const bare = (query: Float32Array) =>
           engine.call({
-            ...{ method: 'POST', path: `/${name}/_search`, query: { request_cache: false } },
+            method: 'POST',
+            path: `/${name}/_search`,
+            query: { request_cache: false },
             body: { ...nearestRows(normalized(query) ?? query, k, {}), _source: false },
           })
         const theirs = await measure(bare, queries)

@@ -41,9 +41,19 @@ async function run(print: (line: string) => void): Promise<void> {
     await importSample(folder)
     const ours = await startChild(children, folder, [
       ...serveCommand(),
-      ...['--port', '0', '--host', '127.0.0.1', '--workers', '1', '--log-file', 'none'],
+      '--port',
+      '0',
+      '--host',
+      '127.0.0.1',
+      '--workers',
+      '1',
+      '--log-file',
+      'none',
       // Every query is encoded, also one that was asked before.
-      ...['--limit-concurrency', String(clients * 2), '--query-cache', '0'],
+      '--limit-concurrency',
+      String(clients * 2),
+      '--query-cache',
+      '0',
     ])
     const bare = await startChild(children, folder, bareServer)
     const questions = openQuestions(folder)

@@ -34,9 +34,12 @@ describe('gpu status', () => {
 
 describe('gpu plan', () => {
   const flagsOf = (folder: string) => [
-    ...['--data-dir', folder],
-    ...['--models-dir', join(folder, 'models')],
-    ...['--embeddings-dir', join(folder, 'embeddings')],
+    '--data-dir',
+    folder,
+    '--models-dir',
+    join(folder, 'models'),
+    '--embeddings-dir',
+    join(folder, 'embeddings'),
   ]
   /** Of two threads in each process; a plan counts them into what fits. */
   const workspaceBytes = 2 * 112 * 2 ** 20

@@ -129,7 +129,9 @@ describe('the install of onnxruntime-node', () => {
     const env = { ...process.env, ONNXRUNTIME_NODE_INSTALL: wish }
     const script = `require('./tools/global-agent').bootstrap(); process.stdout.write('goes on')`
     const { status, stdout, stderr } = spawnSync(process.execPath, ['-e', script], {
-      ...{ cwd: project, env, encoding: 'utf8' },
+      cwd: project,
+      env,
+      encoding: 'utf8',
     })
     expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: expected, stderr: '' })
   })
@@ -138,7 +140,10 @@ describe('the install of onnxruntime-node', () => {
 it('npm run sbom prints a CycloneDX document of what is installed', () => {
   const shell = process.platform === 'win32'
   const { stdout } = spawnSync('npm', ['run', '--silent', 'sbom'], {
-    ...{ cwd: project, encoding: 'utf8', maxBuffer: 1e8, shell },
+    cwd: project,
+    encoding: 'utf8',
+    maxBuffer: 1e8,
+    shell,
   })
   const bom = JSON.parse(stdout) as { bomFormat: string; components: { name: string }[] }
   expect(bom.bomFormat).toBe('CycloneDX')

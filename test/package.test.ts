@@ -28,7 +28,10 @@ const scripts = () => [...paths].filter((path) => /^dist\/(?!web\/).*\.js$/.test
 beforeAll(() => {
   // Without scripts: `prepare` would build the page again under the tests that read it.
   const { stdout, stderr } = spawnSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
-    ...{ cwd: project, encoding: 'utf8', maxBuffer: 1e8, shell: process.platform === 'win32' },
+    cwd: project,
+    encoding: 'utf8',
+    maxBuffer: 1e8,
+    shell: process.platform === 'win32',
   })
   expect(stderr).not.toContain('npm error')
   // npm 12 names the package; those before it list one.

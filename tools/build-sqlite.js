@@ -58,13 +58,11 @@ function npm(words, cwd = project) {
   const { npm_execpath: program } = process.env
   const [command, ...first] = program ? [process.execPath, program] : ['npm']
   const { stdout, stderr, error } = spawnSync(command, [...first, ...words], {
-    ...{
-      cwd,
-      env,
-      encoding: 'utf8',
-      maxBuffer: 2 ** 28,
-      shell: !program && process.platform === 'win32',
-    },
+    cwd,
+    env,
+    encoding: 'utf8',
+    maxBuffer: 2 ** 28,
+    shell: !program && process.platform === 'win32',
   })
   return error?.message ?? `${stdout}${stderr}`
 }

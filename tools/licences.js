@@ -7,15 +7,23 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 const file = 'THIRD-PARTY.md'
 /** SPDX identifiers of licences that ask for no more than a notice. */
 const permissive = new Set([
-  ...['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'CC0-1.0'],
-  ...['ISC', 'MIT', 'MIT-0', 'Python-2.0', 'Unlicense', 'Zlib'],
+  '0BSD',
+  'Apache-2.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'BlueOak-1.0.0',
+  'CC0-1.0',
+  'ISC',
+  'MIT',
+  'MIT-0',
+  'Python-2.0',
+  'Unlicense',
+  'Zlib',
 ])
 /** Of tools that nothing of ours contains: licences that bind only who changes these tools, or their data. */
 const toolsOnly = new Set(['CC-BY-3.0', 'CC-BY-4.0', 'MPL-2.0'])
 /** What tools/build-page.js puts into the page, though it is installed for development. */
-const bundled = new Set([
-  ...['preact', '@preact/signals', '@preact/signals-core', 'swagger-ui-dist'],
-])
+const bundled = new Set(['preact', '@preact/signals', '@preact/signals-core', 'swagger-ui-dist'])
 
 /** What Node 20 gets beside it (tools/build-sqlite.js) has a lock of its own. */
 const locks = ['package-lock.json', 'tools/node20/package-lock.json'].filter((path) =>

@@ -160,14 +160,21 @@ function* animeCsv() {
   for (let number = 1; number <= count; number += 1) {
     const synopsis = number % 8 === 0 ? 'Unknown' : `${textOf(number, 60)}\n\n"${wordAt(number)}"`
     const row = [
-      ...[number, titleOf(number), 'Unknown', `作品${number}`, 'Action, Slice of Life', synopsis],
-      ...[
-        'TV',
-        number % 9 === 0 ? 'Unknown' : '25.0',
-        'Apr 3, 1998 to Apr 24, 1999',
-        'Light novel',
-      ],
-      ...['R - 17+', number % 7 === 0 ? 'Unknown' : 7.25, number, "['Studio Iron', 'Glass']"],
+      number,
+      titleOf(number),
+      'Unknown',
+      `作品${number}`,
+      'Action, Slice of Life',
+      synopsis,
+
+      'TV',
+      number % 9 === 0 ? 'Unknown' : '25.0',
+      'Apr 3, 1998 to Apr 24, 1999',
+      'Light novel',
+      'R - 17+',
+      number % 7 === 0 ? 'Unknown' : 7.25,
+      number,
+      "['Studio Iron', 'Glass']",
     ]
     yield `${row.map(quoted).join(',')}\r\n${number % 100 === 0 ? '\r\n' : ''}`
   }
@@ -177,8 +184,17 @@ function* mangaCsv() {
   yield 'title,manga_id,genres,description,type,volumes,start_date,mean,members,authors,serializations\n'
   for (let number = 1; number <= count; number += 1) {
     const row = [
-      ...[titleOf(number), `${number}.0`, 'Action|Drama', textOf(number, 60), 'manga', ''],
-      ...['2001-04-05', number % 100, number * 10, "['Writer, Iron']", "['Monthly Iron']"],
+      titleOf(number),
+      `${number}.0`,
+      'Action|Drama',
+      textOf(number, 60),
+      'manga',
+      '',
+      '2001-04-05',
+      number % 100,
+      number * 10,
+      "['Writer, Iron']",
+      "['Monthly Iron']",
     ]
     yield `${row.map(quoted).join(',')}\n`
   }

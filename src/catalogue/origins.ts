@@ -5,8 +5,12 @@ import type { DatasetName, Origin } from './dataset.js'
 import { datasetNumber } from './schema.js'
 
 const originSchema = v.object({
-  ...{ name: v.string(), url: v.string(), licence: v.string(), licenceUrl: v.string() },
-  ...{ attribution: v.string(), state: v.nullable(v.string()) },
+  name: v.string(),
+  url: v.string(),
+  licence: v.string(),
+  licenceUrl: v.string(),
+  attribution: v.string(),
+  state: v.nullable(v.string()),
 })
 
 export function writeOrigins(

@@ -51,7 +51,9 @@ async function run(
   const { values, positionals } = parseWords('data pull', argv, {
     dataset: { type: 'string' },
     out: { type: 'string' },
-    ...{ user: { type: 'string' }, ids: { type: 'string' }, 'best-known': { type: 'string' } },
+    user: { type: 'string' },
+    ids: { type: 'string' },
+    'best-known': { type: 'string' },
   })
   const { dataset, selection } = readPullOptions(positionals, values)
   const path = values.out ?? join(settings.dataDir, `anilist-${dataset}.jsonl`)

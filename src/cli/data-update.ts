@@ -121,7 +121,9 @@ async function fetchDump(
   const bar = createPullProgressBar(dump.name)
   try {
     const kept = await refreshDump(dump, folder, {
-      ...{ mirror, signal, onRetry: bar.retry },
+      mirror,
+      signal,
+      onRetry: bar.retry,
       onProgress: (doneBytes, total) =>
         bar.show({ file: dump.file, doneBytes, totalBytes: total ?? doneBytes }),
     })

@@ -9,7 +9,10 @@ export async function buildMapWithBar(options: BuildMapOptions): Promise<void> {
   const { dataset } = options
   const format = `${dataset} map [{bar}]`
   const bar = new SingleBar({
-    ...{ format, barsize: barSize(dataset.length + 10), clearOnComplete: true, hideCursor: true },
+    format,
+    barsize: barSize(dataset.length + 10),
+    clearOnComplete: true,
+    hideCursor: true,
   })
   const startMs = performance.now()
   const isTerminal = process.stderr.isTTY

@@ -86,7 +86,13 @@ async function publishOne(dataset: DatasetInfo, engine: Engine, run: PublishRun)
   const begunMs = performance.now()
   try {
     const { index, sent, isNew, old } = await publishIndex({
-      ...{ engine, prefix, dataset, embeddings, vectors, signal, onProgress: bar.show },
+      engine,
+      prefix,
+      dataset,
+      embeddings,
+      vectors,
+      signal,
+      onProgress: bar.show,
       spread: { shards, replicas },
       hasGraph: candidatesOf(run) !== undefined,
     })

@@ -102,8 +102,12 @@ async function run(argv: readonly string[], settings: EvalSettings): Promise<num
 
 /** Server settings for this one process. */
 export const ownProcess = {
-  ...{ workers: 1, threads: 0, modelMemoryLimit: 0, queryCache: 0 },
-  ...{ device: 'auto', crossEncoder: builtinRanker },
+  workers: 1,
+  threads: 0,
+  modelMemoryLimit: 0,
+  queryCache: 0,
+  device: 'auto',
+  crossEncoder: builtinRanker,
 }
 
 /** Reads the queries, and checks rerankers and encoder before any model is loaded. */

@@ -94,7 +94,10 @@ async function installRuntime(task: Task, { replace, dryRun }: Options): Promise
     return
   }
   await installGpuLibraries({
-    ...{ libraries, folder, signal, onRetry: bar.retry },
+    libraries,
+    folder,
+    signal,
+    onRetry: bar.retry,
     onProgress: (doneBytes, total) =>
       bar.show({ file: name, doneBytes, totalBytes: total ?? doneBytes }),
   })
@@ -121,7 +124,10 @@ async function installCuda(task: Task, { cuda, optional, dryRun }: Options): Pro
     return
   }
   await installCudaLibraries({
-    ...{ wheels, folder, signal, onRetry: bar.retry },
+    wheels,
+    folder,
+    signal,
+    onRetry: bar.retry,
     onProgress: ({ name }, doneBytes, total) =>
       bar.show({ file: name, doneBytes, totalBytes: total ?? doneBytes }),
     onInstalled({ name, version }, files) {
@@ -149,9 +155,12 @@ const megabytes = (bytes: number | undefined) =>
 
 function readOptions(argv: readonly string[]) {
   const words = parseOptions('gpu install', argv, {
-    ...{ feed: { type: 'string' }, index: { type: 'string' } },
-    ...{ cuda: { type: 'boolean' }, optional: { type: 'boolean' } },
-    ...{ replace: { type: 'boolean' }, 'dry-run': { type: 'boolean' } },
+    feed: { type: 'string' },
+    index: { type: 'string' },
+    cuda: { type: 'boolean' },
+    optional: { type: 'boolean' },
+    replace: { type: 'boolean' },
+    'dry-run': { type: 'boolean' },
   })
   const fromPip = process.env.PIP_INDEX_URL?.trim()
   const index = words.index ?? (fromPip === '' ? undefined : fromPip) ?? defaultIndex

@@ -62,7 +62,10 @@ async function recall(argv: readonly string[], settings: PublishSettings): Promi
       const open = (candidates: number | undefined) =>
         vectors.open(dataset, options.model, { candidates })
       const measured = await measureRecall({
-        ...{ ...trial, open, signal: stop.signal, onSearched: bar.step },
+        ...trial,
+        open,
+        signal: stop.signal,
+        onSearched: bar.step,
       }).finally(() => bar.stop())
       const kind = options.texts === undefined ? 'openings of texts' : 'queries'
       print(describe(`${dataset.name} ${options.model}, ${queries.length} ${kind}`, measured))

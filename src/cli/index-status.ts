@@ -30,9 +30,12 @@ async function status(argv: readonly string[], settings: PublishSettings): Promi
   const engine = openEngine(settings)
   try {
     const states = await indexStates({
-      ...{ engine, catalogue, prefix: settings.indexPrefix },
+      engine,
+      catalogue,
+      prefix: settings.indexPrefix,
       candidates: candidatesOf(settings),
-      ...{ embeddingsDir: settings.embeddingsDir, modelsDir: settings.modelsDir },
+      embeddingsDir: settings.embeddingsDir,
+      modelsDir: settings.modelsDir,
     })
     print(states.map(describe).join(''))
     return states.every(({ state }) => state === 'current') ? 0 : 1

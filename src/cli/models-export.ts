@@ -41,7 +41,11 @@ async function runExport(argv: readonly string[], { modelsDir }: Settings): Prom
   const stop = stopOnSignal()
   try {
     const exported = await exportModel({
-      ...{ ...options, name, modelsDir, hub: createHub({ endpoint, token }), signal: stop.signal },
+      ...options,
+      name,
+      modelsDir,
+      hub: createHub({ endpoint, token }),
+      signal: stop.signal,
       onProgress: progressBar.show,
       onRetry: progressBar.retry,
       onLine: (line) => {

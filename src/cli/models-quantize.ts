@@ -38,7 +38,12 @@ async function quantize(argv: readonly string[], { modelsDir }: Settings): Promi
   try {
     const { signal } = stop
     const quantized = await quantizeModel({
-      ...{ name, modelsDir, leastCosine, dryRun, onLine, signal },
+      name,
+      modelsDir,
+      leastCosine,
+      dryRun,
+      onLine,
+      signal,
     })
     print(describe(quantized, dryRun))
     return 0

@@ -51,6 +51,9 @@ export const countedMessage = (
   id: number,
   { totalHits, resetTime, isTaken }: ClientRateLimitInfo & Partial<TakenBatch>,
 ): PrimaryMessage => ({
-  ...{ kind: 'counted', id, totalHits, isTaken },
+  kind: 'counted',
+  id,
+  totalHits,
+  isTaken,
   resetTime: resetTime?.getTime() ?? 0,
 })

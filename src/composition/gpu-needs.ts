@@ -65,7 +65,12 @@ function needsOf(
   const batchBytes = columns * halfBytes
   const scoreBytes = columns * rows * (dimension * 4 + 8)
   return {
-    ...{ dataset, model, rows, dimension, columns, isBuilt },
+    dataset,
+    model,
+    rows,
+    dimension,
+    columns,
+    isBuilt,
     fewBytes: codesBytes + uncoded * halfBytes,
     batchBytes,
     scoreBytes,

@@ -146,8 +146,15 @@ export async function openSearch(
   const cache = createResourceCache({ limitBytes: memoryLimit, onClosed: returnFreeMemory })
   const queries = createQueryCache({ limitBytes: settings.queryCache * 2 ** 20, metrics })
   const models = createModels({
-    ...{ cache, queries, modelsDir, memoryLimit },
-    ...{ threads, metrics, devices, device, warn },
+    cache,
+    queries,
+    modelsDir,
+    memoryLimit,
+    threads,
+    metrics,
+    devices,
+    device,
+    warn,
   })
   const measured = measureCollections(vectors.open, metrics)
   const collections = createCollectionStore(cache, measured.open, watching)
@@ -198,10 +205,15 @@ export async function openSearch(
     rehearse: (dataset, signal) => rehearse(createRankedSearch(rankedParts), dataset, signal),
     browse: createBrowse({ catalogue, knowledge }),
     inference: createInference({
-      ...{ models, crossEncoders, ...folders },
+      models,
+      crossEncoders,
+      ...folders,
       builtinScorer: createBuiltinScorer({
-        ...{ cache, models, modelsDir },
-        ...{ encoder: textEncoder, rankerConfig },
+        cache,
+        models,
+        modelsDir,
+        encoder: textEncoder,
+        rankerConfig,
         weights: { ...weights, ...weightsOf(rankerConfig, textEncoder) },
       }),
       defaults: { encoder: textEncoder, ranker: crossEncoder },

@@ -21,8 +21,16 @@ export async function rehearse(
     signal.throwIfAborted()
     await service.ranked(
       {
-        ...{ dataset, query, numResults: 10, page: 1, group: 'franchise', explain: true },
-        ...{ batchSize: 8, candidates: 200, includeLightNovels: false, filter: { adult: false } },
+        dataset,
+        query,
+        numResults: 10,
+        page: 1,
+        group: 'franchise',
+        explain: true,
+        batchSize: 8,
+        candidates: 200,
+        includeLightNovels: false,
+        filter: { adult: false },
       },
       signal,
     )

@@ -59,7 +59,10 @@ export async function guessMapping(file: string, dataset?: DatasetName): Promise
     texts,
   }
   return {
-    ...{ mapping, encoding, delimiter, header },
+    mapping,
+    encoding,
+    delimiter,
+    header,
     sample: rows[0] ?? {},
     unused: header.filter((name) => !guessed.used.has(name)),
   }
@@ -91,8 +94,12 @@ function csvRows(file: string, text: string, delimiter: string): Record<string, 
   const whole = text.replaceAll(/\r\n?/g, '\n')
   try {
     const records: string[][] = parse(whole, {
-      ...{ delimiter, to: sampledRows + 1, bom: true },
-      ...{ relax_column_count: true, relax_quotes: true, skip_empty_lines: true },
+      delimiter,
+      to: sampledRows + 1,
+      bom: true,
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_empty_lines: true,
     })
     const [header = [], ...rows] = records
     return rows.map((row) =>

@@ -144,7 +144,15 @@ function keyOf(row: SourceRow, number: number, source: number): RowKey {
   const siteIds = { malId: idIn(metadata.malId), anilistId: idIn(metadata.anilistId) }
   const ofSource = (id: number) => `${source}:${id}`
   return {
-    ...{ number, line, id, title, alternativeTitles, type, year, popularity, ...siteIds },
+    number,
+    line,
+    id,
+    title,
+    alternativeTitles,
+    type,
+    year,
+    popularity,
+    ...siteIds,
     franchise: facts.franchise ?? null,
     ownId: id === null ? null : ofSource(id),
     relatedIds: row.relatedIds.map(ofSource),

@@ -54,7 +54,8 @@ export async function refreshFile(options: RefreshOptions): Promise<RefreshedFil
 }
 
 const unchanged = ({ whole: { bytes, sha256 } }: WholeState): RefreshedFile => ({
-  ...{ bytes, sha256 },
+  bytes,
+  sha256,
   isNew: false,
 })
 

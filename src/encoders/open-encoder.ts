@@ -70,7 +70,11 @@ function withFallback(
   const fallback = createDeviceFallback(encoder, openOnCpu, leave)
   const { model, dimension, maxTokens, vocabulary, revision } = encoder
   return {
-    ...{ model, dimension, maxTokens, vocabulary, revision },
+    model,
+    dimension,
+    maxTokens,
+    vocabulary,
+    revision,
     get device() {
       return fallback.current().device
     },

@@ -2,8 +2,11 @@ const includedWorks = 'synoptic data import data/works/anime.json data/works/man
 export type CatalogueErrorCode = 'missing' | 'unmounted' | 'corrupt' | 'version' | 'closed'
 
 const remedies: Readonly<Record<CatalogueErrorCode, string | undefined>> = {
-  ...{ missing: includedWorks, corrupt: includedWorks, version: includedWorks },
-  ...{ unmounted: undefined, closed: undefined },
+  missing: includedWorks,
+  corrupt: includedWorks,
+  version: includedWorks,
+  unmounted: undefined,
+  closed: undefined,
 }
 
 /** A catalogue that cannot be read. The message names the command that fixes it. */

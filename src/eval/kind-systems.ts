@@ -19,7 +19,10 @@ export function kindSystems(
   const { catalogue, ranked } = search
   const ask = async ({ dataset, query }: KindQuery, interpret: boolean) => {
     const { results } = await ranked.ranked({
-      ...{ ...asked, dataset, query, interpret },
+      ...asked,
+      dataset,
+      query,
+      interpret,
       filter: { adult: false },
     })
     return results.map(({ id }) => catalogue.rowOfId(dataset, id) ?? -1)

@@ -17,7 +17,13 @@ const measures: Readonly<Record<string, Measure>> = {
   scene: 'mrr',
   description: 'mrr',
   opening: 'mrr',
-  ...{ like: 'p5', but: 'p5', facet: 'p5', fact: 'p5', not: 'p5', mood: 'p5', theme: 'p5' },
+  like: 'p5',
+  but: 'p5',
+  facet: 'p5',
+  fact: 'p5',
+  not: 'p5',
+  mood: 'p5',
+  theme: 'p5',
 }
 
 /** A kind may have more words after a comma. Others have P@5 where most of their queries have several answers. */

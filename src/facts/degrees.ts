@@ -195,7 +195,11 @@ function lengthOf(
 
 /** Beyond its bounds by so large a share a length is nearly met; an hour and a half is no short film. */
 const slackOf: Readonly<Record<LengthUnit, number>> = {
-  ...{ episodes: 0.25, volumes: 0.25, chapters: 0.25, minutes: 0.1, episodeMinutes: 0.1 },
+  episodes: 0.25,
+  volumes: 0.25,
+  chapters: 0.25,
+  minutes: 0.1,
+  episodeMinutes: 0.1,
 }
 
 function lengthDegree(

@@ -52,7 +52,10 @@ function* traitsOf(facts: DatasetFacts): Iterable<Trait> {
   const known = new Uint8Array(rowCount)
   for (const { rows } of tags.values()) for (const row of rows) known[row] = 1
   const flat = (kind: Trait['kind'], name: string, rows: RowList, weight: number): Trait => ({
-    ...{ kind, name, rows, weights: new Float32Array(rows.length).fill(weight) },
+    kind,
+    name,
+    rows,
+    weights: new Float32Array(rows.length).fill(weight),
   })
   for (const [name, rows] of genres) {
     for (const row of rows) known[row] = 1

@@ -15,7 +15,11 @@ export function createEntryBody() {
     return {
       // A mapping may name metadata as it likes; the members below win.
       ...metadata,
-      ...{ id, title, score, ...members, texts },
+      id,
+      title,
+      score,
+      ...members,
+      texts,
       tags: tags.map((tag) => ({ ...tag, meaning: meanings.get(tag.tag) ?? null })),
       franchise: franchise.map((other) => {
         const { type, year, place } = membersOf(dataset, other)

@@ -17,7 +17,8 @@ export function createMembersOf(
     const { type, year, genres, facts, metadata } = entry
     const { titleEnglish, titleJapanese } = metadata
     return {
-      ...{ type, year },
+      type,
+      year,
       episodes: facts.episodes ?? null,
       minutes: facts.minutes ?? null,
       volumes: facts.volumes ?? null,

@@ -88,7 +88,9 @@ async function open(catalogue: KnownCatalogue, { name }: DatasetInfo): Promise<D
   const same = createSameWords(lexicon.alike, synonyms)
   const lookup = createTitleLookup(titles, popularity, facts, rowsWith, same)
   return {
-    ...{ facts, titles, tags },
+    facts,
+    titles,
+    tags,
     titleRows: (text) => wholeTitleRows(text, lookup),
     interpret: createInterpreter({
       lexicon,

@@ -3,8 +3,19 @@ import type { Reading } from '../query/interpretation.js'
 
 /** Of the vocabulary of tags, data/works/tags.json. */
 const tags = [
-  ...['gore', 'nudity', 'sexual-content', 'sexual-violence', 'torture', 'self-harm', 'drugs'],
-  ...['fan-service', 'sexy', 'body-horror', 'cannibalism', 'scary', 'disturbing'],
+  'gore',
+  'nudity',
+  'sexual-content',
+  'sexual-violence',
+  'torture',
+  'self-harm',
+  'drugs',
+  'fan-service',
+  'sexy',
+  'body-horror',
+  'cannibalism',
+  'scary',
+  'disturbing',
 ]
 const genres = ['Horror', 'Gore', 'Ecchi', 'Erotica', 'Hentai']
 

@@ -78,7 +78,13 @@ export function createTitleLookup(
     )
   }
   const { known, sure } = createKnownNames({
-    ...{ index, match, exact, withWords, isRare, isMain, popularity },
+    index,
+    match,
+    exact,
+    withWords,
+    isRare,
+    isMain,
+    popularity,
   })
   const heads = (text: string) =>
     nearest(text).filter(
@@ -110,19 +116,17 @@ export function createTitleLookup(
   const characters =
     named.characters && withoutShortTitles(named.characters, known, fameOf, franchises)
   return {
-    ...{
-      match,
-      misremembered,
-      exact,
-      known,
-      sure,
-      heads,
-      mentions,
-      isWord,
-      titled,
-      withWords,
-      brand,
-    },
+    match,
+    misremembered,
+    exact,
+    known,
+    sure,
+    heads,
+    mentions,
+    isWord,
+    titled,
+    withWords,
+    brand,
     ...named,
     ...(characters && { characters }),
     newestOf,

@@ -55,8 +55,13 @@ export async function openIndex({ folder, warn }: OpenOptions = {}): Promise<Sea
       const { query: text } = checked(searchText, { query })
       const { limit, page, ...filter } = checked(findOptions, options)
       const ranked = {
-        ...{ dataset, query: text, numResults: limit, page },
-        ...{ candidates, batchSize: 32, includeLightNovels: false },
+        dataset,
+        query: text,
+        numResults: limit,
+        page,
+        candidates,
+        batchSize: 32,
+        includeLightNovels: false,
         filter: filterOf(filter, settings.adult),
       }
       const { results, warnings } = await parts.ranked.ranked(ranked, signal)
@@ -71,7 +76,11 @@ export async function openIndex({ folder, warn }: OpenOptions = {}): Promise<Sea
       const { limit, page, ...filter } = checked(findOptions, options)
       const found = await parts.similar.neighbours(
         {
-          ...{ dataset, id, page, model: builtinModel, resultsPerPage: limit },
+          dataset,
+          id,
+          page,
+          model: builtinModel,
+          resultsPerPage: limit,
           filter: filterOf(filter, settings.adult),
         },
         signal,

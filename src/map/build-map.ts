@@ -48,7 +48,9 @@ export async function buildMap(options: BuildMapOptions): Promise<BuiltMap> {
   const origin = await mapOrigin(catalogue, location, dataset.name, model)
   const query = {
     embeddingsDir: location.embeddingsDir,
-    ...{ dataset, model, revision: origin.modelRevision },
+    dataset,
+    model,
+    revision: origin.modelRevision,
   }
   const { columns } = await openEmbeddings(query)
   const built = await withBuildLock(mapManifest(folder), async () => {

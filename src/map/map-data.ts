@@ -69,7 +69,11 @@ export function describeMap(
     const entry = catalogue.entry(dataset.name, rows[at] ?? 0)
     const { id, title, year } = entry
     return {
-      ...{ at, id, title, year: year ?? 0, isAdult: isAdult(entry) },
+      at,
+      id,
+      title,
+      year: year ?? 0,
+      isAdult: isAdult(entry),
       family: families.of(entry.facts.tags ?? {}, id),
       x: points[2 * at] ?? 0,
       y: points[2 * at + 1] ?? 0,
@@ -83,7 +87,10 @@ export function describeMap(
       naming,
     )
     return {
-      ...{ dataset: dataset.name, model, extent, families: families.names },
+      dataset: dataset.name,
+      model,
+      extent,
+      families: families.names,
       unplaced: dataset.rows - rows.length,
       works: {
         id: shown.map(({ id }) => id),

@@ -33,14 +33,17 @@ export async function project(
   // Too few for a layout: the axes themselves are the map.
   if (rows <= neighbourCount + 1) return fit(start)
   const neighbours = await findNeighbours(vectors, {
-    ...{ count: neighbourCount, folder, signal },
+    count: neighbourCount,
+    folder,
+    signal,
     onProgress: (share) => onProgress?.(share * searchShare),
   })
   const random = seededRandom(3)
   // Equal vectors would never part.
   const points = start.map((value) => startSpread * value + 0.01 * random())
   await layOut(fuzzyGraph(neighbours), {
-    ...{ points, signal },
+    points,
+    signal,
     onProgress: (share) => onProgress?.(searchShare + (1 - searchShare) * share),
   })
   return fit(turned(points))

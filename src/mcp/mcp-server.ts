@@ -57,7 +57,9 @@ export function createMcpServer({ tools, call, signal, work, onError }: McpOptio
 }
 
 const describe = ({ name, title, description, schema }: Tool) => ({
-  ...{ name, title, description },
+  name,
+  title,
+  description,
   inputSchema: { ...inlineSchema(schema), type: 'object' as const },
   annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
 })

@@ -78,7 +78,9 @@ export function createTools(services: ToolServices | Promise<ToolServices>): rea
         call.onTimings(found.timings)
         return {
           results: found.results.map(({ id, title, score, synopsis, entry }) => ({
-            ...{ id, title, score },
+            id,
+            title,
+            score,
             ...pickMembers(membersOf(dataset, entry), shownMembers),
             synopsis: shortened(synopsis),
           })),
@@ -106,7 +108,9 @@ export function createTools(services: ToolServices | Promise<ToolServices>): rea
           results: found.results.map(({ row, column, similarity }) => {
             const entry = catalogue.entry(dataset, row)
             return {
-              ...{ id: entry.id, title: entry.title, similarity },
+              id: entry.id,
+              title: entry.title,
+              similarity,
               ...pickMembers(membersOf(dataset, entry), shownMembers),
               synopsis: shortened(catalogue.text(dataset, row, column) ?? ''),
             }

@@ -46,7 +46,9 @@ export async function installCudaLibraries(options: CudaInstallOptions): Promise
       }
       const expected = libraries.map((library) => join(folder, library))
       const files = await unpackLibraries({
-        ...{ archive, name: `${name} ${version}`, expected },
+        archive,
+        name: `${name} ${version}`,
+        expected,
         fileOf: (entry) => (isLibrary(entry) ? join(folder, basename(entry)) : undefined),
       })
       onInstalled?.(wheel, files)

@@ -69,7 +69,10 @@ async function findWheel(
   const { sha256 } = newest.hashes
   if (sha256 === undefined) throw unexpected(page, `the SHA-256 of ${newest.filename}`)
   return {
-    ...{ name, version: newest.version, sha256, bytes: newest.size ?? undefined },
+    name,
+    version: newest.version,
+    sha256,
+    bytes: newest.size ?? undefined,
     address: new URL(newest.url, page).href,
     libraries: wanted.map((library) => library.name),
   }

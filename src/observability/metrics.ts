@@ -36,7 +36,7 @@ export interface State {
 
 /** Seconds, from a fraction of a millisecond to the longest request. */
 const requestBuckets = [
-  ...[0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30],
+  0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30,
 ]
 const phaseBuckets = [0.00005, 0.0001, 0.0002, ...requestBuckets.slice(0, -2)]
 const powersOfTwo = (last: number) => Array.from({ length: last + 1 }, (_, power) => 2 ** power)

@@ -97,7 +97,11 @@ async function sendAll(
       const lines = [...rest.values()].join('')
       const path = `/${name}/_bulk`
       const answer = await engine.call<BulkAnswer>({
-        ...{ method: 'POST', path, lines, signal, timeoutMs: bulkMs },
+        method: 'POST',
+        path,
+        lines,
+        signal,
+        timeoutMs: bulkMs,
       })
       if (answer === undefined) throw new Error(`${name} was removed while it was loaded`)
       rest = restOf(answer, rest)

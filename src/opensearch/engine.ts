@@ -94,7 +94,9 @@ export function createEngine(options: EngineOptions): Engine {
     signal?.throwIfAborted()
     const request = client.transport.request(
       {
-        ...{ method, path, querystring: query },
+        method,
+        path,
+        querystring: query,
         ...(body !== undefined && { body }),
         ...(lines !== undefined && { bulkBody: lines }),
       },

@@ -66,8 +66,12 @@ export async function indexStates(options: IndexStatesOptions): Promise<readonly
       const { remedy } = new IndexMismatchError(name, model.name, options)
       const needed = local?.state === 'current' ? remedy : local?.remedy
       states.push({
-        ...{ dataset: name, model: model.name, local: isHere ? local.state : undefined },
-        ...{ state, indices, remedy: fits ? undefined : (needed ?? remedy) },
+        dataset: name,
+        model: model.name,
+        local: isHere ? local.state : undefined,
+        state,
+        indices,
+        remedy: fits ? undefined : (needed ?? remedy),
       })
     }
   }
@@ -97,8 +101,12 @@ async function publishedIndices(
         : (differenceOf(index, { dataset, model: model.name, revision, candidates }) ??
           otherVectors(index.meta, local))
     return {
-      ...{ name, isCurrent, problem: difference, health: row?.health ?? 'unknown' },
-      ...{ shards: Number(row?.pri ?? 0), replicas: Number(row?.rep ?? 0) },
+      name,
+      isCurrent,
+      problem: difference,
+      health: row?.health ?? 'unknown',
+      shards: Number(row?.pri ?? 0),
+      replicas: Number(row?.rep ?? 0),
       bytes: Number(row?.['store.size'] ?? 0),
       hasGraph: index.meta?.graph !== undefined,
     }

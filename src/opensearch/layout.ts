@@ -70,7 +70,9 @@ export function indexName(prefix: string, meta: IndexMeta, shards: number): stri
 
 /** Of Lucene, which every node has: other engines of k-NN need libraries of their own. */
 const graphMethod = {
-  ...{ name: 'hnsw', engine: 'lucene', space_type: 'innerproduct' },
+  name: 'hnsw',
+  engine: 'lucene',
+  space_type: 'innerproduct',
   parameters: { m: 16, ef_construction: 128 },
 }
 

@@ -94,9 +94,15 @@ function metaOf({ dataset, embeddings, vectors, hasGraph }: PublishOptions): Ind
   const { validRows, validVectors } = vectors.stats()
   const { rows, dimension } = vectors
   return {
-    ...{ dataset: dataset.name, datasetVersion: dataset.version, model, modelRevision },
-    ...{ dimension, rows, columns: columns.map(({ name }) => name) },
-    ...{ validRows, validVectors: [...validVectors] },
+    dataset: dataset.name,
+    datasetVersion: dataset.version,
+    model,
+    modelRevision,
+    dimension,
+    rows,
+    columns: columns.map(({ name }) => name),
+    validRows,
+    validVectors: [...validVectors],
     layout: layoutVersion,
     builder: `synoptic ${version}`,
     matrices: columns.map(({ sha256 }) => sha256),
@@ -121,7 +127,12 @@ async function fill(name: string, meta: IndexMeta, options: PublishOptions): Pro
   const missing = await missingBlocks(engine, name, meta.rows)
   const rowsMissing = missing.reduce((sum, { begin, end }) => sum + end - begin, 0)
   await loadRows({
-    ...{ engine, name, vectors, blocks: missing, signal, hasGraph: meta.graph !== undefined },
+    engine,
+    name,
+    vectors,
+    blocks: missing,
+    signal,
+    hasGraph: meta.graph !== undefined,
     onLoaded(rows, waitMs) {
       sent += rows
       onProgress({ done: meta.rows - rowsMissing + sent, total: meta.rows, waitMs })
@@ -162,7 +173,9 @@ async function setReplicas(
   const begunMs = performance.now()
   while (performance.now() - begunMs < copyMs) {
     const health = await engine.call<{ status: string }>({
-      ...{ method: 'GET', path: `/_cluster/health/${name}`, signal },
+      method: 'GET',
+      path: `/_cluster/health/${name}`,
+      signal,
     })
     if (health?.status === 'green') return
     await delay(lookMs, undefined, { signal })

@@ -90,7 +90,9 @@ export async function openRemoteIndex(options: RemoteIndexOptions): Promise<Vect
   }
 
   return {
-    ...{ rows, dimension, columns },
+    rows,
+    dimension,
+    columns,
     concurrent: true,
     async search(queries, count, k, options = {}) {
       checkShape(queries, count, k, dimension)

@@ -86,6 +86,11 @@ const nameAt = (
 }
 
 const readingOf = (query: string, label: string, rows: readonly number[]): TitleReading => ({
-  ...{ kind: 'title', begin: 0, end: query.length, label, rows },
-  ...{ confidence: named, excluded: false },
+  kind: 'title',
+  begin: 0,
+  end: query.length,
+  label,
+  rows,
+  confidence: named,
+  excluded: false,
 })

@@ -19,7 +19,9 @@ export function readFacts(asked: AskedQuery, before: PartlyRead, isTitle: boolea
   const isUnread = (position: number) => isFree(asked, uses, position)
   const factAt = createFactAt(asked, isUnread)
   const exclusions: Exclusions = {
-    ...{ ...asked, factAt, leaveOut },
+    ...asked,
+    factAt,
+    leaveOut,
     isNamed: (position) => uses[position] === 'reference',
     excludeFact: (begin, from, hit) => keep(begin, from, hit, true),
     exclude(begin, end, reading) {

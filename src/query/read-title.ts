@@ -194,7 +194,13 @@ export function withoutAround(
 const mentioned = 0.6
 
 const mentionReading = ({ begin, end, title, rows }: TitleMention): Reading => ({
-  ...{ kind: 'title', begin, end, label: title, confidence: mentioned, excluded: false, rows },
+  kind: 'title',
+  begin,
+  end,
+  label: title,
+  confidence: mentioned,
+  excluded: false,
+  rows,
 })
 
 /** The titles inside a query; `place to place` of `from place to place` is a part of another phrase. */

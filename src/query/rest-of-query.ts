@@ -13,7 +13,12 @@ export const useOf = ({ fact, isNarrow = false, isInTexts = false }: FactHit): W
 
 /** How much of a word its reading explains. */
 const explains: Readonly<Record<WordUse, number>> = {
-  ...{ text: 0, topic: 1, narrow: 0.7, fact: 1, reference: 1, excluded: 1 },
+  text: 0,
+  topic: 1,
+  narrow: 0.7,
+  fact: 1,
+  reference: 1,
+  excluded: 1,
 }
 
 const isOfFact = (use: WordUse | undefined): boolean =>

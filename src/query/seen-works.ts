@@ -26,7 +26,8 @@ export interface SeenTables {
 
 /** Words before `watched` at the beginning of a query; after `my`, anybody. */
 const tellers = new Set([
-  ...[...speakers, ...ours],
+  ...speakers,
+  ...ours,
   ...'me and just only recently already finally really have had so both'.split(' '),
 ])
 /** Between what somebody loves and the work: `the humor in Gintama`. */

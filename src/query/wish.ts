@@ -179,8 +179,12 @@ function isInTitle(
 
 /** `some good anime to watch` wishes for nothing but that. */
 export const anyGoodWork = (span: Span, query: string): Reading => ({
-  ...{ kind: 'fame', value: 'acclaimed', ...span, label: query.slice(span.begin, span.end) },
-  ...{ confidence: 0.5, excluded: false },
+  kind: 'fame',
+  value: 'acclaimed',
+  ...span,
+  label: query.slice(span.begin, span.end),
+  confidence: 0.5,
+  excluded: false,
 })
 
 const verbsOfSupposed = new Set('were was had is'.split(' '))

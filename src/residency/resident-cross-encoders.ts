@@ -101,7 +101,8 @@ function withFallback(
   const fallback = createDeviceFallback(encoder, openOnCpu, leave)
   const { model, maxTokens } = encoder
   return {
-    ...{ model, maxTokens },
+    model,
+    maxTokens,
     get device() {
       return fallback.current().device
     },

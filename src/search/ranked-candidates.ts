@@ -95,7 +95,11 @@ export function createCandidates({ firstStage, knowledge }: CandidatesServices) 
       texts.length === 0
         ? []
         : await firstStage.candidatesOfEach({
-            ...{ dataset, queries: texts.map(({ query }) => query), count, mask, signal },
+            dataset,
+            queries: texts.map(({ query }) => query),
+            count,
+            mask,
+            signal,
             onPhases: (told) => (phases = told),
           })
     const foundFor = new Map(texts.map((reading, i) => [reading, found[i]]))

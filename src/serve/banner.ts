@@ -24,7 +24,10 @@ export function banner(
   return [
     `Synoptic ${version} is ready at ${address}`,
     ...indented([
-      ...[whoReaches(settings), ...facts, ...operators(settings), ...places(settings)],
+      whoReaches(settings),
+      ...facts,
+      ...operators(settings),
+      ...places(settings),
       ...oldNode(process.versions.node),
     ]),
     isServed('page') && ui === 'on' ? `Open ${address} in a browser, or try:` : 'Try it:',

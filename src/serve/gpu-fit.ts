@@ -24,7 +24,9 @@ export function createGpuPlan(
       return []
     })
     return {
-      ...{ device, limit_bytes: limitBytes, used_bytes: usedBytes },
+      device,
+      limit_bytes: limitBytes,
+      used_bytes: usedBytes,
       collections: collections.map((need) => planOf(need, limitBytes)),
     }
   }
@@ -36,7 +38,11 @@ export function planOf(
 ): GpuPlan['collections'][number] {
   const need = (bytes: number) => ({ bytes, fits: fits(bytes, limitBytes) })
   return {
-    ...{ dataset, model, built: isBuilt, few: need(fewBytes) },
-    ...{ batches: need(batchBytes), rescoring: need(batchBytes + scoreBytes) },
+    dataset,
+    model,
+    built: isBuilt,
+    few: need(fewBytes),
+    batches: need(batchBytes),
+    rescoring: need(batchBytes + scoreBytes),
   }
 }

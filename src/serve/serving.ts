@@ -94,7 +94,9 @@ export async function openServing(
   try {
     const inventory = await takeInventory(catalogue, locationOf(settings), search.vectors)
     const health = createHealth({
-      ...{ search, location: locationOf(settings), inventory },
+      search,
+      location: locationOf(settings),
+      inventory,
       lastReload: options.lastReload ?? (() => null),
     })
     const modelList = createServedModelList(settings)
@@ -103,12 +105,16 @@ export async function openServing(
       ...options,
       admission: createAdmission({ limit, timeoutSeconds }),
       mcp: mcpEndpoint(search, settings),
-      ...{ search: search.similar, rankedSearch: search.ranked, browse: search.browse },
+      search: search.similar,
+      rankedSearch: search.ranked,
+      browse: search.browse,
       inference: search.inference,
       ...(settings.feedback !== 'none' && { feedback: createFeedbackFile(settings.feedback) }),
       maps: openMaps(catalogue, settings, mapModels({ searchEncoder: encoder })),
       entries: createEntryJson(catalogue, undefined, options.metrics),
-      ...{ health, modelList, models: names.models.map(({ name }) => name) },
+      health,
+      modelList,
+      models: names.models.map(({ name }) => name),
       gpuPlan: createGpuPlan(catalogue, inventory, settings),
     }
     const { main, status } = splitRoutes(settings)
@@ -120,7 +126,8 @@ export async function openServing(
     })
     return {
       ...requests,
-      ...{ inventory, encoder },
+      inventory,
+      encoder,
       searched: inventory.datasets.flatMap(({ name: dataset, models }) =>
         first.filter((model) => models.includes(model)).map((model) => ({ dataset, model })),
       ),

@@ -19,8 +19,13 @@ test('asks for ids a page at a time, also where AniList knows none of a page', a
   }
   h.server.answerBy(known)
   const summary = await pullMedia({
-    ...{ client: h.client(), dataset: 'anime', path: join(h.folder, 'out.jsonl'), pages: 3 },
-    ...{ ids: upTo(120), logger: h.log, clock: h.clock },
+    client: h.client(),
+    dataset: 'anime',
+    path: join(h.folder, 'out.jsonl'),
+    pages: 3,
+    ids: upTo(120),
+    logger: h.log,
+    clock: h.clock,
   })
   expect(summary).toEqual({ page: 3, entries: 70, resumedPages: 0, hasMore: false })
   expect(h.server.received.map(({ body }) => body.variables?.ids)).toEqual([

@@ -162,8 +162,11 @@ describe('the lists of a user', () => {
 
 describe('a search', () => {
   const query: DescriptionQuery = {
-    ...{ dataset: 'anime', model, description: 'a robot goes to school in the rain' },
-    ...{ page: 1, resultsPerPage: 100 },
+    dataset: 'anime',
+    model,
+    description: 'a robot goes to school in the rain',
+    page: 1,
+    resultsPerPage: 100,
   }
   const statuses = new Map([[3, 'COMPLETED'] as const, [7, 'PLANNING'] as const])
   const told = (note: string | null) => ({ lookUp: () => Promise.resolve({ statuses, note }) })

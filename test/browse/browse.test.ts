@@ -6,8 +6,15 @@ import { createKnowledge } from '#synoptic/knowledge/dataset-knowledge.js'
 import { ArrayCatalogue, type Work } from '../search/array-catalogue.js'
 
 const work = (id: number, title: string, facts: Work['facts'], more: Partial<Work> = {}): Work => ({
-  ...{ id, title, type: 'tv', genres: [], year: null, score: null, texts: [null, null] },
-  ...{ facts, metadata: {} },
+  id,
+  title,
+  type: 'tv',
+  genres: [],
+  year: null,
+  score: null,
+  texts: [null, null],
+  facts,
+  metadata: {},
   ...more,
 })
 const works = [

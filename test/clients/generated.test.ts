@@ -18,11 +18,10 @@ const remedy = 'out of date: run tools/clients/generate.js, see clients/typescri
 const rootOf = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 const files = {
   typescript: 'typescript/src/openapi.ts',
-  ...{
-    operations: 'python/src/synoptic_client/operations.py',
-    models: 'python/src/synoptic_client/models.py',
-    options: 'python/src/synoptic_client/options.py',
-  },
+
+  operations: 'python/src/synoptic_client/operations.py',
+  models: 'python/src/synoptic_client/models.py',
+  options: 'python/src/synoptic_client/options.py',
 }
 const read = (name: keyof typeof files) => readFileSync(rootOf(`clients/${files[name]}`), 'utf8')
 

@@ -70,7 +70,8 @@ describe('data import', () => {
   test('counts what --leave-out leaves out', async () => {
     workshop.write('a.csv', 'id,title,type,text\n1,One,Music,A song.\n2,Two,TV,A story.\n')
     const mapping = jsonlMapping('a', {
-      ...{ file: 'a.csv', format: 'csv' },
+      file: 'a.csv',
+      format: 'csv',
       fields: { id: 'id', title: 'title', type: 'type' },
     })
     const path = workshop.write('a.json', mapping)

@@ -74,7 +74,11 @@ describe.each(['anime', 'manga'] as const)('the export of %s', (dataset) => {
       element.type ?? element.converted_type,
     ])
     expect(Object.fromEntries(types)).toMatchObject({
-      ...{ id: 'INT64', title: 'BYTE_ARRAY', year: 'INT32', score: 'DOUBLE', genres: 'LIST' },
+      id: 'INT64',
+      title: 'BYTE_ARRAY',
+      year: 'INT32',
+      score: 'DOUBLE',
+      genres: 'LIST',
     })
     const about = Object.fromEntries(
       (metadata.key_value_metadata ?? []).map(({ key, value }) => [key, value]),
@@ -92,7 +96,9 @@ test('an export of several row groups has all of them in order', async () => {
   }))
   workshop.write('many.jsonl', rows.map((row) => JSON.stringify(row)).join('\n'))
   const mapping = workshop.write('many.json', {
-    ...{ dataset: 'anime', file: 'many.jsonl', format: 'jsonl' },
+    dataset: 'anime',
+    file: 'many.jsonl',
+    format: 'jsonl',
     fields: { id: 'id', title: 'title' },
     metadata: {},
     texts: { synopsis: 'synopsis' },

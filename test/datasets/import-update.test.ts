@@ -21,7 +21,9 @@ const works = Array.from({ length: 12 }, (_, at) => ({
 }))
 
 const whole = {
-  ...{ dataset: 'anime', file: 'works.jsonl', format: 'jsonl' },
+  dataset: 'anime',
+  file: 'works.jsonl',
+  format: 'jsonl',
   fields: {
     id: 'id',
     title: 'title',
@@ -36,9 +38,13 @@ const whole = {
 
 /** A mapping of changes.jsonl, which has fields for these alone. */
 const changesMapping = (fields: object, texts: object, more: object = {}) => ({
-  ...{ dataset: 'anime', file: 'changes.jsonl', format: 'jsonl', metadata: {} },
+  dataset: 'anime',
+  file: 'changes.jsonl',
+  format: 'jsonl',
+  metadata: {},
   fields: { id: 'id', title: 'title', ...fields },
-  ...{ texts, ...more },
+  texts,
+  ...more,
 })
 
 const update = (...mappings: string[]) =>

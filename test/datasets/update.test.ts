@@ -40,8 +40,12 @@ afterEach(async () => {
 })
 
 const words = () => [
-  ...['--data-dir', workshop.folder, '--embeddings-dir', join(workshop.folder, 'embeddings')],
-  ...['--mirror', server.url],
+  '--data-dir',
+  workshop.folder,
+  '--embeddings-dir',
+  join(workshop.folder, 'embeddings'),
+  '--mirror',
+  server.url,
 ]
 
 async function run(command: Command, ...argv: string[]) {

@@ -58,7 +58,10 @@ async function adopt(workshop: Workshop, options: Partial<AdoptOptions>) {
   const place = { catalogue, modelFolder, embeddingsDir, encoder: await encoders.get(model) }
   return adoptEmbeddings({
     ...place,
-    ...{ dataset: 'anime', from: '', csv: '', encodeRest: false },
+    dataset: 'anime',
+    from: '',
+    csv: '',
+    encodeRest: false,
     ...options,
   })
 }

@@ -12,9 +12,12 @@ import { type Workshop, manyTexts, model, openWorkshop } from './workshop.js'
 
 const cli = ['dist/cli.js']
 const flags = ({ folder }: Workshop) => [
-  ...['--data-dir', folder],
-  ...['--models-dir', join(folder, 'models')],
-  ...['--embeddings-dir', join(folder, 'embeddings')],
+  '--data-dir',
+  folder,
+  '--models-dir',
+  join(folder, 'models'),
+  '--embeddings-dir',
+  join(folder, 'embeddings'),
 ]
 
 async function synoptic(workshop: Workshop, ...words: string[]) {

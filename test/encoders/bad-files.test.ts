@@ -95,9 +95,21 @@ describe.each<Architecture>(['bert', 'mpnet', 'roberta', 't5'])('%s', (architect
     writeArchitecture(architecture, join(modelsDir, tiny))
     const encoder = await encoders.get(tiny)
     const texts = [
-      ...['', ' ', '\0', 'a\0b\0', '\ud83d', 'x \udc00 y', '\u{10ffff}', '\ufeff', '\u202e\u202c'],
-      ...['\u{1f419}'.repeat(3000), '\u0301'.repeat(5000), '\u0623\u062e\u0637\u0628\u0648\u0637'],
-      ...['x'.repeat(100_000), 'a teacher '.repeat(10_000), '\n'.repeat(100_000)],
+      '',
+      ' ',
+      '\0',
+      'a\0b\0',
+      '\ud83d',
+      'x \udc00 y',
+      '\u{10ffff}',
+      '\ufeff',
+      '\u202e\u202c',
+      '\u{1f419}'.repeat(3000),
+      '\u0301'.repeat(5000),
+      '\u0623\u062e\u0637\u0628\u0648\u0637',
+      'x'.repeat(100_000),
+      'a teacher '.repeat(10_000),
+      '\n'.repeat(100_000),
     ]
     const { vectors, tokens } = await encoder.encode(texts)
     expect(tokens.every((count) => count <= encoder.maxTokens)).toBe(true)

@@ -6,7 +6,10 @@ import { expect, test } from 'vitest'
 
 let lastId = 0
 const request = (bulk: boolean, askedMs: number, texts = ['alpha']) => ({
-  ...{ id: (lastId += 1), texts, bulk, askedMs },
+  id: (lastId += 1),
+  texts,
+  bulk,
+  askedMs,
   pairs: undefined,
 })
 

@@ -10,7 +10,11 @@ const pieceOf = () => {
 }
 
 const modelOf = (embed: Model['embed']): Model => ({
-  ...{ dimension: 2, maxTokens: 16, vocabulary: 100, batchSizes: [256], embed },
+  dimension: 2,
+  maxTokens: 16,
+  vocabulary: 100,
+  batchSizes: [256],
+  embed,
   tokenize: () => Promise.resolve([]),
   release: () => Promise.resolve(),
 })

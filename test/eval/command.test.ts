@@ -75,7 +75,12 @@ describe('known items by words', () => {
     const words = ['--mode', 'lexical', '--reranker', 'none', '--reranker', 'bert']
     const reranked = await lighthouse.evaluate(
       ...words,
-      ...['--fine-tuned-dir', fixtures, '--query-column', 'logline', '--json', json],
+      '--fine-tuned-dir',
+      fixtures,
+      '--query-column',
+      'logline',
+      '--json',
+      json,
     )
     expect(reranked).toMatchObject({ code: 0, stderr: '' })
     // The words of the first two loglines find the first two entries, the others one or none.

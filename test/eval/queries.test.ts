@@ -121,7 +121,14 @@ describe('ranker fit', () => {
     const start = join(folder, 'start.json')
     writeFileSync(start, JSON.stringify({ ...none, ...rest }))
     const fitted = await synoptic(
-      ...['ranker', 'fit', '--queries', file, '--output', output, '--ranker-weights', start],
+      'ranker',
+      'fit',
+      '--queries',
+      file,
+      '--output',
+      output,
+      '--ranker-weights',
+      start,
     )
     expect(fitted).toMatchObject({ code: 0 })
     expect(fitted.stdout).toMatch(/^ {2}weight +before +after\n/)

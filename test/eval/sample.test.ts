@@ -27,8 +27,14 @@ const settings = {
   modelsDir: join(folder, 'models'),
   fineTunedDir: 'fine-tuned',
   crossEncoder: ranker,
-  ...{ workers: 1, threads: 1, modelMemoryLimit: 0, queryCache: 0, device: 'cpu' },
-  ...{ searchEncoder: encoder, rankerWeights: 'none', popularity: 0.15 },
+  workers: 1,
+  threads: 1,
+  modelMemoryLimit: 0,
+  queryCache: 0,
+  device: 'cpu',
+  searchEncoder: encoder,
+  rankerWeights: 'none',
+  popularity: 0.15,
 }
 let sets: readonly ItemSet[]
 

@@ -75,7 +75,8 @@ export function packFolder(folder: string): Buffer {
 function ofFile(file: string): Source {
   let text = ''
   list({
-    ...{ file, sync: true },
+    file,
+    sync: true,
     onReadEntry(entry) {
       if (entry.path !== 'package/package.json') return
       entry.on('data', (part: Buffer) => (text += part.toString()))

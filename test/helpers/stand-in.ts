@@ -11,7 +11,12 @@ interface Module {
 }
 
 const widths: Readonly<Record<Architecture, number>> = {
-  ...{ bert: 16, mpnet: 16, roberta: 16, distilbert: 16, t5: 24, 't5-gelu': 16 },
+  bert: 16,
+  mpnet: 16,
+  roberta: 16,
+  distilbert: 16,
+  t5: 24,
+  't5-gelu': 16,
 }
 
 /** Which architecture a name of the catalogue stands for. */
@@ -30,14 +35,19 @@ export function writeStandIn(folder: string, architecture: Architecture, dimensi
   const modules = JSON.parse(readFileSync(file, 'utf8')) as Module[]
   const isNormalize = ({ type }: Module) => type.endsWith('.Normalize')
   const dense = {
-    ...{ idx: 9, name: '9', path: '9_Dense', type: 'sentence_transformers.models.Dense' },
+    idx: 9,
+    name: '9',
+    path: '9_Dense',
+    type: 'sentence_transformers.models.Dense',
   }
   const ordered = [...modules.filter((m) => !isNormalize(m)), dense, ...modules.filter(isNormalize)]
   writeFileSync(file, JSON.stringify(ordered))
   const inputs = widths[architecture]
   mkdirSync(join(folder, dense.path))
   const config = {
-    ...{ in_features: inputs, out_features: dimension, bias: false },
+    in_features: inputs,
+    out_features: dimension,
+    bias: false,
     activation_function: 'torch.nn.modules.linear.Identity',
   }
   writeFileSync(join(folder, dense.path, 'config.json'), JSON.stringify(config))

@@ -26,13 +26,19 @@ const browse = createBrowse({
 const services = {
   rankedSearch,
   inference: createInference({
-    ...{ modelsDir: 'models', fineTunedDir: 'fine-tuned', builtinScorer: unasked },
-    ...{ models: { use: unasked }, crossEncoders: { use: unasked } },
+    modelsDir: 'models',
+    fineTunedDir: 'fine-tuned',
+    builtinScorer: unasked,
+    models: { use: unasked },
+    crossEncoders: { use: unasked },
     defaults: { encoder: 'builtin/static-en', ranker: 'builtin/maxsim-en' },
   }),
   feedback: { keep: () => Promise.resolve() },
   mcp: createMcpEndpoint({
-    ...{ catalogue: world.catalogue, ranked: rankedSearch, similar: world.search, browse },
+    catalogue: world.catalogue,
+    ranked: rankedSearch,
+    similar: world.search,
+    browse,
     adult: 'exclude',
   }),
 }

@@ -160,7 +160,9 @@ describe('descriptions', () => {
 
 describe('the rate limit', () => {
   const limited = (burst: number): Partial<ServerSettings> => ({
-    ...{ rateLimitLoopback: true, rateLimit: { searchmodel: 1 }, rateBurst: burst },
+    rateLimitLoopback: true,
+    rateLimit: { searchmodel: 1 },
+    rateBurst: burst,
   })
 
   it('counts descriptions, not requests', () =>
@@ -208,7 +210,9 @@ describe('the rate limit', () => {
       const many = Array.from({ length: 64 }, (_, i) => `story ${i}`)
       const asRemote = (client: string, body: object) =>
         send(server, {
-          ...{ method: 'POST', path: '/searchmodel/anime', body: JSON.stringify(body) },
+          method: 'POST',
+          path: '/searchmodel/anime',
+          body: JSON.stringify(body),
           headers: { 'content-type': 'application/json', 'x-forwarded-for': client },
         })
       const first = await asRemote('192.0.2.1', { model, descriptions: many })

@@ -61,17 +61,24 @@ describe('GET /entries', () => {
 
 describe('GET /entries of a work of which much is known', () => {
   const known = {
-    ...{ titleJapanese: '蟲師', malId: 457, anilistId: 457, director: 'H. N.' },
+    titleJapanese: '蟲師',
+    malId: 457,
+    anilistId: 457,
+    director: 'H. N.',
     links: [
       { site: 'Where to watch', url: 'https://watch.example/457' },
       { site: 'Script', url: 'javascript:alert(1)' },
     ],
     // Members that an entry has of its own.
-    ...{ title: 'wrong', texts: 'wrong', id: 'wrong' },
+    title: 'wrong',
+    texts: 'wrong',
+    id: 'wrong',
   }
   const facts = {
-    ...{ studios: ['Artland'], tags: { calm: 1, 'time-loop': 3, unheard: 2 } },
-    ...{ franchise: 'mushishi', place: 'main' },
+    studios: ['Artland'],
+    tags: { calm: 1, 'time-loop': 3, unheard: 2 },
+    franchise: 'mushishi',
+    place: 'main',
   }
   const common = { type: 'tv', genres: [], score: 8.7, texts: ['A man wanders.'] }
   const works = [
@@ -92,8 +99,14 @@ describe('GET /entries of a work of which much is known', () => {
     const { app } = createTestApp({}, { browse })
     const entry = (await (await app.request('/entries/anime/3')).json()) as Record<string, unknown>
     expect(entry).toMatchObject({
-      ...{ id: 3, title: 'Mushishi', year: 2005, score: 8.7, titleJapanese: '蟲師' },
-      ...{ studios: ['Artland'], director: 'H. N.', texts: { synopsis: 'A man wanders.' } },
+      id: 3,
+      title: 'Mushishi',
+      year: 2005,
+      score: 8.7,
+      titleJapanese: '蟲師',
+      studios: ['Artland'],
+      director: 'H. N.',
+      texts: { synopsis: 'A man wanders.' },
       tags: [
         { tag: 'time-loop', name: 'time loop', family: 'theme', weight: 3 },
         { tag: 'unheard', name: 'unheard', family: null, meaning: null, weight: 2 },

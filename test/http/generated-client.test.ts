@@ -22,8 +22,12 @@ export const titles: paths['/titles/anime']['get']['parameters']['query'] = ${ti
 function problemsOf(name: string, text: string): string[] {
   writeFileSync(join(scratch, name), text)
   const options = {
-    ...{ strict: true, noEmit: true, skipLibCheck: true, types: [] },
-    ...{ module: ts.ModuleKind.NodeNext, moduleResolution: ts.ModuleResolutionKind.NodeNext },
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+    types: [],
+    module: ts.ModuleKind.NodeNext,
+    moduleResolution: ts.ModuleResolutionKind.NodeNext,
   }
   const made = ts.createProgram([join(scratch, name)], options)
   return ts

@@ -100,13 +100,11 @@ export async function withServer<T>(
 const smallMap = {
   bytes: gzipSync(
     JSON.stringify({
-      ...{
-        dataset: 'anime',
-        model: builtinModel,
-        extent: 65_535,
-        unplaced: 0,
-        families: ['theme'],
-      },
+      dataset: 'anime',
+      model: builtinModel,
+      extent: 65_535,
+      unplaced: 0,
+      families: ['theme'],
       works: { id: [1], title: ['Death Note'], year: [2006], family: [0], x: [7], y: [9] },
       regions: [{ level: 0, x: 7, y: 9, words: ['dark'], works: 12 }],
     } satisfies MapData),

@@ -113,7 +113,8 @@ describe('GET /models', () => {
       const { app } = createTestApp({}, { modelList })
       const { endpoints } = (await (await app.request('/models')).json()) as ModelNames
       expect(endpoints).toEqual({
-        ...{ 'Semantic Search': rankers, 'Similarity models': encoders },
+        'Semantic Search': rankers,
+        'Similarity models': encoders,
         fine_tuned: rankers,
       })
       const details = await app.request('/models/anime-finetuned')

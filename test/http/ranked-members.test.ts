@@ -18,12 +18,20 @@ const rows = [
       'boxing and runs at dawn',
     ],
     facts: {
-      ...{ episodes: 24, franchise: 'punch', place: 'main', studios: ['Studio Ring'] },
-      ...{ tags: { boxing: 3, rivalry: 2, unheard: 1 }, spoilerTags: { 'time-loop': 3 } },
-      ...{ otherTitles: ['PR'], authors: ['A. Glove'] },
+      episodes: 24,
+      franchise: 'punch',
+      place: 'main',
+      studios: ['Studio Ring'],
+      tags: { boxing: 3, rivalry: 2, unheard: 1 },
+      spoilerTags: { 'time-loop': 3 },
+      otherTitles: ['PR'],
+      authors: ['A. Glove'],
     },
     metadata: {
-      ...{ titleEnglish: 'Punch Road', titleJapanese: 'パンチ', malId: 10, anilistId: 11 },
+      titleEnglish: 'Punch Road',
+      titleJapanese: 'パンチ',
+      malId: 10,
+      anilistId: 11,
     },
   }),
   row(20, {
@@ -137,9 +145,18 @@ describe('fields', () => {
   it('adds all, empty or null where nothing is known', async () => {
     const { results } = await ask({ query: 'Punch Road', fields: 'all', num_results: 5 })
     expect(results.find(({ id }) => id === 10)).toMatchObject({
-      ...{ type: 'tv', episodes: 24, volumes: null, genres: ['Sports', 'Drama'], score10: 8.1 },
-      ...{ titleEnglish: 'Punch Road', titleJapanese: 'パンチ', alternativeTitles: ['PR'] },
-      ...{ franchise: 'punch', place: 'main', studios: ['Studio Ring'], authors: ['A. Glove'] },
+      type: 'tv',
+      episodes: 24,
+      volumes: null,
+      genres: ['Sports', 'Drama'],
+      score10: 8.1,
+      titleEnglish: 'Punch Road',
+      titleJapanese: 'パンチ',
+      alternativeTitles: ['PR'],
+      franchise: 'punch',
+      place: 'main',
+      studios: ['Studio Ring'],
+      authors: ['A. Glove'],
       cover: null,
       links: [
         { site: 'MyAnimeList', url: 'https://myanimelist.net/anime/10' },
@@ -149,7 +166,12 @@ describe('fields', () => {
     const mute = await ask({ query: 'mute', fields: 'all' })
     expect(mute.results[0]).toMatchObject({
       id: 50,
-      ...{ type: null, tags: [], links: [], column: null, synopsis: '', titleEnglish: null },
+      type: null,
+      tags: [],
+      links: [],
+      column: null,
+      synopsis: '',
+      titleEnglish: null,
     })
   })
 })

@@ -129,7 +129,9 @@ describe('queries', () => {
       const missing = await ask(server, { queries }, '?model_name=nobody')
       expect(missing.status).toBe(400)
       const manga = await send(server, {
-        ...{ method: 'POST', path: '/search/manga', body: JSON.stringify({ queries }) },
+        method: 'POST',
+        path: '/search/manga',
+        body: JSON.stringify({ queries }),
         headers: { 'content-type': 'application/json' },
       })
       expect(manga.status).toBe(500)
@@ -148,7 +150,9 @@ describe('queries', () => {
       expect((await ask(server, { query: 'a ship' })).status).toBe(200)
       const other = { model, description: 'tea' }
       const similar = await send(server, {
-        ...{ method: 'POST', path: '/searchmodel/anime', body: JSON.stringify(other) },
+        method: 'POST',
+        path: '/searchmodel/anime',
+        body: JSON.stringify(other),
         headers: { 'content-type': 'application/json' },
       })
       expect(similar.headers.ratelimit).toBeUndefined()
@@ -159,7 +163,10 @@ describe('queries', () => {
       const body = JSON.stringify({ queries: Array(64).fill('a ship') })
       const headers = { 'content-type': 'application/json', 'x-envoy-expected-rq-timeout-ms': '1' }
       const { status } = await send(server, {
-        ...{ method: 'POST', path: '/search/anime?candidates=all&model_name=mine', headers, body },
+        method: 'POST',
+        path: '/search/anime?candidates=all&model_name=mine',
+        headers,
+        body,
       })
       expect(status).toBe(503)
     }))

@@ -16,11 +16,19 @@ const rows = [
   row(2, { type: 'tv', year: 2003, texts: [text], facts: { ...boxing, ...punch } }),
   // Its text is about something else; its tags are the same.
   row(3, {
-    ...{ type: 'movie', year: 2001, score: 8, genres: ['Sports'], facts: boxing },
+    type: 'movie',
+    year: 2001,
+    score: 8,
+    genres: ['Sports'],
+    facts: boxing,
     texts: ['Two sisters paint a house by the sea.'],
   }),
   row(4, {
-    ...{ type: 'tv', year: 2001, score: 6, genres: ['Drama'], facts: { tags: { cooking: 3 } } },
+    type: 'tv',
+    year: 2001,
+    score: 6,
+    genres: ['Drama'],
+    facts: { tags: { cooking: 3 } },
     texts: ['A boxer trains at night to meet a rival in a ring.'],
   }),
   row(5, { type: 'tv', year: 1980, texts: [null], facts: boxing, genres: ['Sports'] }),

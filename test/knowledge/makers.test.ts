@@ -21,7 +21,9 @@ const listsOf = (works: readonly (typeof unknown)[]) => {
 }
 const manga = listsOf([
   work({
-    ...{ franchise: 'monster', place: 'main', authors: ['Naoki Urasawa'] },
+    franchise: 'monster',
+    place: 'main',
+    authors: ['Naoki Urasawa'],
     magazines: ['Big Comic Original'],
   }),
   work({ franchise: 'pluto', place: 'main', authors: ['Naoki Urasawa'] }),

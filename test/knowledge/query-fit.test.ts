@@ -17,8 +17,10 @@ const facts = factsOf([
   unknown,
 ])
 const services = {
-  ...{ facts, similarWorks: createSimilarWorks(facts) },
-  ...{ continued: Int32Array.of(-1, 0, -1, 2, -1, -1), continuationOf: () => 0 },
+  facts,
+  similarWorks: createSimilarWorks(facts),
+  continued: Int32Array.of(-1, 0, -1, 2, -1, -1),
+  continuationOf: () => 0,
 }
 const span = { begin: 0, end: 4, label: '', confidence: 0.9, excluded: false }
 const rowsReading = (kind: 'title' | 'like' | 'makers', ...rows: number[]): Reading => ({
@@ -154,7 +156,11 @@ describe('a work that is named, and what is wished instead', () => {
   ])
   const own = { ...services, facts: works, similarWorks: createSimilarWorks(works) }
   const topic = (tag: string, excluded: boolean): Reading => ({
-    ...{ ...span, kind: 'topic', genres: [], tags: [tag], excluded },
+    ...span,
+    kind: 'topic',
+    genres: [],
+    tags: [tag],
+    excluded,
   })
   const similar = (...readings: Reading[]) => {
     const like = rowsReading('like', 0)
@@ -221,8 +227,10 @@ describe('works for children', () => {
     fitOf(
       { readings, text: '', explained: 1 },
       {
-        ...{ facts: rated, similarWorks: createSimilarWorks(rated) },
-        ...{ continued: Int32Array.of(-1, -1, -1, -1), continuationOf: () => 0 },
+        facts: rated,
+        similarWorks: createSimilarWorks(rated),
+        continued: Int32Array.of(-1, -1, -1, -1),
+        continuationOf: () => 0,
       },
     ).broken
   const kids: Reading = { ...span, kind: 'audience', value: 'kids' }

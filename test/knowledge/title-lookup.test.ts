@@ -81,14 +81,19 @@ describe('isWord', () => {
       ['mistery', [4]],
     ])
     const facts = {
-      ...{ isMain, franchises, types: new Map(), places: new Map() },
+      isMain,
+      franchises,
+      types: new Map(),
+      places: new Map(),
       years: new Uint16Array(titles.length),
     }
     const { isWord } = createTitleLookup(createTitleIndex([]), undefined, facts, (word) =>
       Uint32Array.from(works.get(word) ?? []),
     )
     expect(['printing', 'mistery', 'pritning'].map((word) => isWord?.(word))).toEqual([
-      ...[true, false, false],
+      true,
+      false,
+      false,
     ])
     expect(lookup.isWord?.('mushishi')).toBe(false)
   })
@@ -108,7 +113,9 @@ describe('known', () => {
   const named = createTitleLookup(
     createTitleIndex(
       ["JoJo's Bizarre Adventure", 'Tokyo Ghoul', 'Monster', 'Moon'].map((text, row) => ({
-        ...{ row, text, kind: 'main' as const },
+        row,
+        text,
+        kind: 'main' as const,
       })),
     ),
     Float32Array.of(3, 5, 2, 0.5),

@@ -29,7 +29,9 @@ const env = { ...process.env, HOME: home, XDG_DATA_HOME: join(home, 'data'), LOC
 const run = (script: string) => {
   writeFileSync(join(app, 'main.js'), script)
   const { status, stdout, stderr } = spawnSync(process.execPath, ['main.js'], {
-    ...{ cwd: app, env, encoding: 'utf8' },
+    cwd: app,
+    env,
+    encoding: 'utf8',
   })
   return { status, stderr, told: stdout.trim().split('\n') }
 }
@@ -132,7 +134,9 @@ describe('the command', () => {
     const name = 'builtin/minilm-anime'
     const tell = (...words: string[]) => {
       const { stdout, stderr } = spawnSync(process.execPath, [command, ...words], {
-        ...{ cwd: app, env, encoding: 'utf8' },
+        cwd: app,
+        env,
+        encoding: 'utf8',
       })
       return stdout + stderr
     }
@@ -151,7 +155,9 @@ describe('the command', () => {
 
   it('serves from the folder of the system for data, and leaves the current one alone', async () => {
     const server = spawn(process.execPath, [command, 'serve', '--port', '0', '--workers', '1'], {
-      ...{ cwd: empty, env, stdio: ['ignore', 'pipe', 'ignore'] },
+      cwd: empty,
+      env,
+      stdio: ['ignore', 'pipe', 'ignore'],
     })
     let told = ''
     for await (const text of server.stdout.setEncoding('utf8')) {
@@ -188,8 +194,14 @@ describe('the types', () => {
   const compile = (program: string) => {
     writeFileSync(join(app, 'main.ts'), program)
     const compilerOptions = {
-      ...{ target: 'ES2023', lib: ['ES2023', 'DOM'], module: 'NodeNext', types: [], noEmit: true },
-      ...{ strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true },
+      target: 'ES2023',
+      lib: ['ES2023', 'DOM'],
+      module: 'NodeNext',
+      types: [],
+      noEmit: true,
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      noUncheckedIndexedAccess: true,
     }
     writeFileSync(
       join(app, 'tsconfig.json'),

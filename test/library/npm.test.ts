@@ -41,8 +41,11 @@ let server: ChildProcess | undefined
 /** Without what the npm that runs the tests tells its scripts. */
 const env = (): NodeJS.ProcessEnv => ({
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name))),
-  ...{ HOME: at('home'), XDG_DATA_HOME: at('home'), LOCALAPPDATA: at('home') },
-  ...{ npm_config_cache: at('cache'), npm_config_registry: registry.url },
+  HOME: at('home'),
+  XDG_DATA_HOME: at('home'),
+  LOCALAPPDATA: at('home'),
+  npm_config_cache: at('cache'),
+  npm_config_registry: registry.url,
   PATH: `${programs}${isWindows ? ';' : ':'}${process.env.PATH}`,
 })
 
@@ -78,7 +81,10 @@ function stop(child: ChildProcess, signal: NodeJS.Signals): void {
 async function serve([program = '', ...words]: string[], ...flags: string[]): Promise<string> {
   const all = [...words, 'serve', '--port', '0', '--workers', '1', ...flags]
   const child = spawn(program, all, {
-    ...{ cwd: at('empty'), env: env(), shell: isWindows, detached: !isWindows },
+    cwd: at('empty'),
+    env: env(),
+    shell: isWindows,
+    detached: !isWindows,
   })
   server = child
   let told = ''
@@ -197,7 +203,8 @@ describe.skipIf(!isWanted)('packages', () => {
     const unloaded = await call('synoptic', 'gpu', 'status')
     expect(unloaded.stderr).toMatch(/The native addon is not built; run `.*synoptic compile`/)
     const compiled = spawnSync(process.execPath, [join(root, 'dist', 'cli.js'), 'compile'], {
-      ...{ env: { ...env(), PATH: at('empty'), CXX: '' }, encoding: 'utf8' },
+      env: { ...env(), PATH: at('empty'), CXX: '' },
+      encoding: 'utf8',
     })
     expect(compiled.status).toBe(1)
     expect(compiled.stderr).toContain('CMake 3.20 or newer; found no cmake')

@@ -120,15 +120,19 @@ describe('GET /map', () => {
     const before = (await (await get('/map/anime?adult=true')).json()) as MapAnswer
     const file = join(folder, 'more.jsonl')
     const rows = Array.from({ length: 40 }, (_, at) => ({
-      ...{ id: 90_000 + at, title: `Lighthouse ${at}` },
+      id: 90_000 + at,
+      title: `Lighthouse ${at}`,
       synopsis: `Keeper ${at} of a lighthouse waits for a ship.`,
     }))
     writeFileSync(file, rows.map((row) => JSON.stringify(row)).join('\n'))
     writeFileSync(
       join(folder, 'more.json'),
       JSON.stringify({
-        ...{ dataset: 'anime', file: 'more.jsonl', format: 'jsonl' },
-        ...{ fields: { id: 'id', title: 'title' }, texts: { synopsis: 'synopsis' } },
+        dataset: 'anime',
+        file: 'more.jsonl',
+        format: 'jsonl',
+        fields: { id: 'id', title: 'title' },
+        texts: { synopsis: 'synopsis' },
       }),
     )
     expect(run('data', 'import', 'more.json', '--works', 'off').status).toBe(0)

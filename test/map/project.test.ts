@@ -76,7 +76,8 @@ describe('project', () => {
   it('stops when it is told to, and leaves nothing behind', async () => {
     const stop = new AbortController()
     const stopped = project(vectorsOf(300), {
-      ...{ folder, signal: stop.signal },
+      folder,
+      signal: stop.signal,
       onProgress: (share) => share > 0.5 && stop.abort(new Error('enough')),
     })
     await expect(stopped).rejects.toThrow('enough')
@@ -86,7 +87,8 @@ describe('project', () => {
 
 describe('workVectors', () => {
   const index = (vectors: readonly (readonly number[])[]) => ({
-    ...{ rows: vectors.length, dimension: 3 },
+    rows: vectors.length,
+    dimension: 3,
     vectors: (row: number) => Promise.resolve(Float32Array.from(vectors[row] ?? [])),
   })
 

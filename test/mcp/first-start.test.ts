@@ -19,7 +19,10 @@ const env = { PATH: process.env.PATH ?? '', SYNOPTIC_SEARCH_ENCODER: 'builtin/st
 it('shakes hands before it has imported the works; calls wait, and stderr tells', async () => {
   const cwd = useFolder()
   const transport = new StdioClientTransport({
-    ...{ command: process.execPath, args: [cli, 'mcp'], cwd, env },
+    command: process.execPath,
+    args: [cli, 'mcp'],
+    cwd,
+    env,
     stderr: 'pipe',
   })
   let said = ''

@@ -21,7 +21,10 @@ const tanh = 'torch.nn.modules.activation.Tanh'
 const files = (config: Record<string, unknown> = {}, others: Record<string, unknown> = {}) => ({
   'modules.json': modules('Transformer', 'Pooling', 'Dense'),
   '2_Dense/config.json': {
-    ...{ in_features: 4, out_features: 3, bias: true, activation_function: tanh },
+    in_features: 4,
+    out_features: 3,
+    bias: true,
+    activation_function: tanh,
     ...config,
   },
   '2_Dense/model.safetensors': fixture('float32.safetensors'),

@@ -78,7 +78,10 @@ const install = async (...libraries: CudaLibrary[]) =>
 
 describe('packages of CUDA', () => {
   const file = (filename: string, more = {}): File => ({
-    ...{ filename, url: `/files/${filename}`, hashes: { sha256: '0'.repeat(64) }, ...more },
+    filename,
+    url: `/files/${filename}`,
+    hashes: { sha256: '0'.repeat(64) },
+    ...more,
   })
   const wheel = (version: string, more = {}, platform = tag) =>
     file(`nvidia_cuda_runtime-${version}-py3-none-${platform}.whl`, more)
@@ -99,13 +102,19 @@ describe('packages of CUDA', () => {
     page('nvidia-cublas', [file(blas, { yanked: false })])
     expect(await find(driver, cudart, cublasLt, cublas)).toEqual([
       {
-        ...{ name: 'nvidia-cuda-runtime', version: '97.10.2', bytes: 1234 },
-        ...{ sha256: '0'.repeat(64), libraries: ['libcudart.so.97'] },
+        name: 'nvidia-cuda-runtime',
+        version: '97.10.2',
+        bytes: 1234,
+        sha256: '0'.repeat(64),
+        libraries: ['libcudart.so.97'],
         address: `${server.url}files/nvidia_cuda_runtime-97.10.2-py3-none-${tag}.whl`,
       },
       {
-        ...{ name: 'nvidia-cublas', version: '97.1', bytes: undefined, sha256: '0'.repeat(64) },
-        ...{ libraries: ['libcublasLt.so.97', 'libcublas.so.97'] },
+        name: 'nvidia-cublas',
+        version: '97.1',
+        bytes: undefined,
+        sha256: '0'.repeat(64),
+        libraries: ['libcublasLt.so.97', 'libcublas.so.97'],
         address: `${server.url}files/${blas}`,
       },
     ])
@@ -147,7 +156,9 @@ describe('libraries of CUDA', () => {
     let told: () => void = () => undefined
     server.cutOnceRead(`files/${first}`, 20_000, new Promise<void>((resolve) => (told = resolve)))
     await installCudaLibraries({
-      ...{ wheels: await find(driver, cudart, cublasLt, cublas), folder, firstWaitMs: 1 },
+      wheels: await find(driver, cudart, cublasLt, cublas),
+      folder,
+      firstWaitMs: 1,
       onProgress: (_, done) => {
         if (done === 20_000) told()
       },

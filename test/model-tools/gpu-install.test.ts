@@ -47,7 +47,10 @@ function publish(archive: Buffer, hash = createHash('sha512').update(archive).di
 }
 
 const libraries = () => ({
-  ...{ name: 'Some.Gpu', version: '1.2.3', files, feed: `${server.url}index.json` },
+  name: 'Some.Gpu',
+  version: '1.2.3',
+  files,
+  feed: `${server.url}index.json`,
 })
 const install = () => installGpuLibraries({ libraries: libraries(), folder, firstWaitMs: 1 })
 
@@ -58,7 +61,9 @@ describe('the libraries for GPUs', () => {
     server.cutOnceRead('some.nupkg', 20_000, new Promise<void>((resolve) => (told = resolve)))
     expect(areInstalled(libraries(), folder)).toBe(false)
     await installGpuLibraries({
-      ...{ libraries: libraries(), folder, firstWaitMs: 1 },
+      libraries: libraries(),
+      folder,
+      firstWaitMs: 1,
       onProgress(done) {
         if (done === 20_000) told()
       },
@@ -117,7 +122,10 @@ describe('gpu install', () => {
   const run = async (...words: string[]) => {
     const failed = (error: unknown) => error as { code: number; stderr: string }
     const { code, stderr } = await promisify(execFile)(process.execPath, [
-      ...[program, 'gpu', 'install', ...words],
+      program,
+      'gpu',
+      'install',
+      ...words,
     ]).then((done) => ({ code: 0, ...done }), failed)
     return { code, stderr }
   }

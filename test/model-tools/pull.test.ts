@@ -50,7 +50,11 @@ function publish(model: TinyModel = {}): string {
 /** Nothing falls silent unless the test says how soon, however busy the machine is. */
 const pull = (options: Partial<PullOptions> = {}, hubToken?: string, stallMs = 600_000) =>
   pullModel({
-    ...{ name, modelsDir, dtype: 'fp32', replace: false, firstWaitMs: 1 },
+    name,
+    modelsDir,
+    dtype: 'fp32',
+    replace: false,
+    firstWaitMs: 1,
     hub: createHub({ endpoint: hub.endpoint, token: hubToken, stallMs }),
     ...options,
   })
@@ -160,7 +164,9 @@ describe('pull', () => {
       files.set(isRoot ? path : `0_Transformer/${path}`, content)
     }
     const modules = ['Transformer', 'Pooling', 'Dense'].map((kind, idx) => ({
-      ...{ idx, path: `${idx}_${kind}`, type: `sentence_transformers.models.${kind}` },
+      idx,
+      path: `${idx}_${kind}`,
+      type: `sentence_transformers.models.${kind}`,
     }))
     files.set('modules.json', Buffer.from(JSON.stringify(modules)))
     files.set('0_Transformer/onnx/model.onnx_data', Buffer.from('weights'))
@@ -260,7 +266,9 @@ describe('transfers', () => {
   test('waits as long as it is asked to, and not for hours', async () => {
     publish()
     const busy = (seconds: string): Fault => ({
-      ...{ kind: 'status', status: 429, headers: { 'retry-after': seconds } },
+      kind: 'status',
+      status: 429,
+      headers: { 'retry-after': seconds },
     })
     hub.fail('listing', busy('1'))
     const waits: number[] = []
@@ -296,7 +304,8 @@ describe('transfers', () => {
   test('hashes and sizes come with the files where the listing has none', async () => {
     publish()
     hub.tamper(({ sha, siblings }) => ({
-      ...{ sha, siblings: siblings.map(({ rfilename }) => ({ rfilename })) },
+      sha,
+      siblings: siblings.map(({ rfilename }) => ({ rfilename })),
     }))
     hub.fail(network, { kind: 'corrupt' })
     await expect(pull()).rejects.toThrow(/expected sha256/)
@@ -312,7 +321,8 @@ describe('transfers', () => {
     try {
       // Where the hub tells sizes, too little room is told before the first byte.
       hub.tamper(({ sha, siblings }) => ({
-        ...{ sha, siblings: siblings.map(({ rfilename }) => ({ rfilename })) },
+        sha,
+        siblings: siblings.map(({ rfilename }) => ({ rfilename })),
       }))
       await expect(pull()).rejects.toThrow(/the disk is full \(ENOSPC\); make room, and the same/)
       expectNothingInstalled()
@@ -385,13 +395,11 @@ describe('is refused', () => {
     expect([...readFolder(folder).keys()].some((path) => path.includes('escaped'))).toBe(false)
     rmSync(place(), { recursive: true })
     hub.tamper(({ sha, siblings }) => ({
-      ...{
-        sha,
-        siblings: siblings.map((file) => ({
-          ...file,
-          lfs: file.lfs && { ...file.lfs, size: 2 ** 52 },
-        })),
-      },
+      sha,
+      siblings: siblings.map((file) => ({
+        ...file,
+        lfs: file.lfs && { ...file.lfs, size: 2 ** 52 },
+      })),
     }))
     await expect(pull()).rejects.toThrow(/expected \d+ MB free in .*, found \d+ MB; --models-dir/)
     expectNothingInstalled()

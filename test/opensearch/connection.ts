@@ -65,18 +65,21 @@ export function describeConnection({ folder, urls }: Place): void {
         string,
       ]
       execFileSync('openssl', [
-        ...[
-          'req',
-          '-x509',
-          '-newkey',
-          'rsa:2048',
-          '-nodes',
-          '-days',
-          '2',
-          '-subj',
-          '/CN=127.0.0.1',
-        ],
-        ...['-addext', 'subjectAltName=IP:127.0.0.1', '-keyout', key, '-out', cert],
+        'req',
+        '-x509',
+        '-newkey',
+        'rsa:2048',
+        '-nodes',
+        '-days',
+        '2',
+        '-subj',
+        '/CN=127.0.0.1',
+        '-addext',
+        'subjectAltName=IP:127.0.0.1',
+        '-keyout',
+        key,
+        '-out',
+        cert,
       ])
       const good = `Basic ${Buffer.from('me:secret').toString('base64')}`
       const pass = forward()

@@ -32,8 +32,12 @@ export function describeEquality({ folder, urls }: Place): void {
         for (const matrix of matrices) matrix.fill(0, row * dimension, (row + 1) * dimension)
       }
       shelf = await openShelf({
-        ...{ folder: folder(), urls: urls(), prefix: 'equality' },
-        ...{ rows, dimension, matrices },
+        folder: folder(),
+        urls: urls(),
+        prefix: 'equality',
+        rows,
+        dimension,
+        matrices,
       })
       await shelf.publish({ spread: { shards: 3, replicas: 0 } })
       remote = await shelf.open()
@@ -134,7 +138,8 @@ export function describeEquality({ folder, urls }: Place): void {
       const many = 200_000
       const edges = [0, 1, 4095, 65_535, 65_536, 70_000, 131_071, 131_072, 150_000, many - 1]
       await engine.call({
-        ...{ method: 'PUT', path: '/edges' },
+        method: 'PUT',
+        path: '/edges',
         body: { mappings: { properties: { row: { type: 'integer' } } } },
       })
       const lines = edges.map((row) => `{"index":{"_id":"${row}"}}\n{"row":${row}}\n`).join('')

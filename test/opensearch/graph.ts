@@ -37,8 +37,11 @@ export function describeGraph({ folder, urls }: Place): void {
 
     const find = (candidates: number | undefined) =>
       findIndex(shelf.engine, {
-        ...{ prefix: 'graph', dataset: shelf.dataset, model: 'tests/random' },
-        ...{ revision, candidates },
+        prefix: 'graph',
+        dataset: shelf.dataset,
+        model: 'tests/random',
+        revision,
+        candidates,
       })
 
     /** @param change what becomes of the hits of a walk */
@@ -98,7 +101,12 @@ export function describeGraph({ folder, urls }: Place): void {
         for (const matrix of matrices) matrix.fill(0, row * dimension, (row + 1) * dimension)
       }
       shelf = await openShelf({
-        ...{ folder: folder(), urls: urls(), prefix: 'graph', rows, dimension, matrices },
+        folder: folder(),
+        urls: urls(),
+        prefix: 'graph',
+        rows,
+        dimension,
+        matrices,
       })
       await shelf.publish()
       refusal = await find(200).catch((error: unknown) => error)
@@ -185,7 +193,10 @@ export function describeGraph({ folder, urls }: Place): void {
       const queries = Array.from({ length: 30 }, (_, i) => query(600 + i))
       let searched = 0
       const [exact, few, many] = await measureRecall({
-        ...{ open, queries, candidates: [10, 1500], depths: [k, 100] },
+        open,
+        queries,
+        candidates: [10, 1500],
+        depths: [k, 100],
         signal: new AbortController().signal,
         onSearched: () => (searched += 1),
       })

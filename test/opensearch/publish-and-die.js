@@ -22,7 +22,11 @@ const dying = {
 }
 const vectors = await openCollection({ columns: embeddings.columns })
 const published = await publishIndex({
-  ...{ engine: dying, prefix, dataset, embeddings, vectors },
+  engine: dying,
+  prefix,
+  dataset,
+  embeddings,
+  vectors,
   spread: { shards, replicas: 0 },
   signal: new AbortController().signal,
   onProgress: () => undefined,

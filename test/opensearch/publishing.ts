@@ -21,7 +21,11 @@ export function describePublishing({ folder, urls }: Place): void {
   describe('a publication', () => {
     const shelfOf = (prefix: string, seed: number) =>
       openShelf({
-        ...{ folder: folder(), urls: urls(), prefix, rows, dimension },
+        folder: folder(),
+        urls: urls(),
+        prefix,
+        rows,
+        dimension,
         matrices: [seed, seed + 1].map((own) => randomValues(rows * dimension, own)),
       })
     const naming = (prefix: string) => ({ prefix, dataset: 'anime', model: 'tests/random' })
@@ -54,7 +58,8 @@ export function describePublishing({ folder, urls }: Place): void {
       const found = await listIndices(shelf.engine, naming('killed'))
       expect(found).toMatchObject([{ name: published.index, isCurrent: true, isWhole: true }])
       const count = await shelf.engine.call<{ count: number }>({
-        ...{ method: 'GET', path: `/${published.index}/_count` },
+        method: 'GET',
+        path: `/${published.index}/_count`,
       })
       expect(count).toMatchObject({ count: rows })
     })

@@ -83,7 +83,8 @@ export function describeServing({ folder, cluster }: Place): void {
         expect(status).toBe(503)
         expect(JSON.stringify(body)).toContain('embed publish --dataset anime')
         const refused = await post(lacking, '/searchmodel/anime', {
-          ...{ model: 'builtin/static-en', description },
+          model: 'builtin/static-en',
+          description,
         })
         expect(refused).toMatchObject({ status: 500, body: { title: 'Index does not match' } })
       } finally {
@@ -99,7 +100,8 @@ export function describeServing({ folder, cluster }: Place): void {
         expect(status).toBe(503)
         expect(JSON.stringify(body)).toContain('the search engine cannot be reached')
         const refused = await post(lonely, '/searchmodel/anime', {
-          ...{ model: 'builtin/static-en', description },
+          model: 'builtin/static-en',
+          description,
         })
         expect(refused).toMatchObject({ status: 503, body: { title: 'Index unavailable' } })
       } finally {

@@ -55,17 +55,32 @@ export async function openShelf(options: ShelfOptions): Promise<Shelf> {
     .digest('hex')
   const dataset: DatasetInfo = { name: 'anime', version, rows, columns: names }
   const manifest = {
-    ...{ builder: 'tests', dataset: 'anime', datasetVersion: version, model, rows, dimension },
-    ...{ modelRevision: revision, maxTokens: 256, pooling: ['mean'], columns: [] },
+    builder: 'tests',
+    dataset: 'anime',
+    datasetVersion: version,
+    model,
+    rows,
+    dimension,
+    modelRevision: revision,
+    maxTokens: 256,
+    pooling: ['mean'],
+    columns: [],
     format: 1 as const,
   }
   const embeddings: Embeddings = { manifest, columns }
   const engine = createEngine({ urls, timeoutMs })
   return {
-    ...{ dataset, embeddings, local, engine },
+    dataset,
+    embeddings,
+    local,
+    engine,
     publish: (own) =>
       publishIndex({
-        ...{ engine, prefix, dataset, embeddings, vectors: local },
+        engine,
+        prefix,
+        dataset,
+        embeddings,
+        vectors: local,
         spread: { shards: 1, replicas: 0 },
         signal: new AbortController().signal,
         onProgress: () => undefined,
@@ -73,7 +88,10 @@ export async function openShelf(options: ShelfOptions): Promise<Shelf> {
       }),
     async open(through) {
       const found = await findIndex(engine, {
-        ...{ prefix, dataset, model, revision },
+        prefix,
+        dataset,
+        model,
+        revision,
         candidates: undefined,
       })
       const own = through === undefined ? engine : createEngine({ urls: through, timeoutMs })

@@ -24,7 +24,10 @@ const works = [17, 18, 19]
 const interpret = createInterpreter({
   lexicon: readLexicon('data/query/en.json'),
   tags: ['space', 'fights', 'humor', 'superheroes', 'time-travel', 'scary', 'calm'].map((tag) => ({
-    ...{ tag, family: 'theme', name: tag.replaceAll('-', ' '), synonyms: [] },
+    tag,
+    family: 'theme',
+    name: tag.replaceAll('-', ' '),
+    synonyms: [],
   })),
   names: {
     studios: ['Studio Ghibli'],
@@ -32,7 +35,10 @@ const interpret = createInterpreter({
     genres: ['Romance', 'Comedy', 'Sports'],
   },
   titles: {
-    ...{ exact, match: exact, sure, mentions: () => [] },
+    exact,
+    match: exact,
+    sure,
+    mentions: () => [],
     madeWorks: ({ kind }) => (kind === 'studio' || kind === 'person' ? works : []),
   },
 })
@@ -179,7 +185,10 @@ describe('words of who asks', () => {
 
   it('tell a length by what it is not', () => {
     expect(interpret("naruto fan but don't have time for 500 episodes").readings[1]).toMatchObject({
-      ...{ kind: 'length', unit: 'episodes', max: 500, excluded: false },
+      kind: 'length',
+      unit: 'episodes',
+      max: 500,
+      excluded: false,
     })
     expect(interpret('naruto but half as long').readings[1]).toMatchObject({ max: 26 })
   })

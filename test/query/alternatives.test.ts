@@ -50,20 +50,17 @@ describe('alternatives', () => {
   })
 
   it.each([
-    ...[
-      'samurai and ninja',
-      'samurai, ninja',
-      'action/comedy',
-      'samurai ninja',
-      'no gore or harem',
-    ],
-    ...[
-      'samurai, no gore or harem',
-      'samurai or whatever, ninja',
-      'ninja or a film',
-      'japan or china',
-      'sad romance or happy romance',
-    ],
+    'samurai and ninja',
+    'samurai, ninja',
+    'action/comedy',
+    'samurai ninja',
+    'no gore or harem',
+
+    'samurai, no gore or harem',
+    'samurai or whatever, ninja',
+    'ninja or a film',
+    'japan or china',
+    'sad romance or happy romance',
   ])('are none of %s', (query) => {
     expect(groups(query)).toEqual([])
   })

@@ -11,7 +11,9 @@ const filler = createPhraseTable<true>(
 const known = new Set(['power'])
 const bearers = createPhraseTable<true>(['girl', 'one'].map((text) => [text, true]))
 const studio = (value: string) => ({
-  ...{ fact: { kind: 'studio' as const, value }, label: value, confidence: 0.9 },
+  fact: { kind: 'studio' as const, value },
+  label: value,
+  confidence: 0.9,
 })
 const person = (value: string) => ({ kind: 'person' as const, value })
 const facts = {
@@ -42,7 +44,11 @@ const characters = (words: readonly string[]): CharacterMatch | undefined => {
   return undefined
 }
 const called = (words: readonly string[]): CalledCharacters => ({
-  ...{ length: 1, name: words[0] ?? '', rows: [7, 8], isIn: () => false, isTelling: true },
+  length: 1,
+  name: words[0] ?? '',
+  rows: [7, 8],
+  isIn: () => false,
+  isTelling: true,
 })
 const tables = { facts, filler, known, bearers }
 const read = (query: string) =>
@@ -142,7 +148,13 @@ describe('a maker of that name', () => {
 
 describe('a title and a name', () => {
   const reading = (label: string, confidence: number): Reading & { readonly kind: 'title' } => ({
-    ...{ kind: 'title', begin: 0, end: 4, label, confidence, excluded: false, rows: [0] },
+    kind: 'title',
+    begin: 0,
+    end: 4,
+    label,
+    confidence,
+    excluded: false,
+    rows: [0],
   })
   const exact = (text: string) =>
     text === 'jojo' ? [{ row: 0, title: 'JoJo', similarity: 1 }] : []

@@ -109,8 +109,12 @@ describe('everyday words', () => {
 
 describe('who leads', () => {
   it.each([
-    ...['with a woman in the lead', 'female led', 'isekai with an fmc', 'led by women'],
-    ...['fantasy with a woman as the main character', 'female lead'],
+    'with a woman in the lead',
+    'female led',
+    'isekai with an fmc',
+    'led by women',
+    'fantasy with a woman as the main character',
+    'female lead',
   ])('is a woman in %s', (query) => {
     expect(meant(query)).toContain('strong-heroine')
   })
@@ -205,9 +209,13 @@ describe('what nobody has', () => {
   })
 
   it.each([
-    ...['a town where nobody has magic', 'a boy in a world where no one has superpowers'],
-    ...['nobody knows about this isekai', 'nobody has seen it', 'a girl whom nobody remembers'],
-    ...['a clumsy nobody and a detective', 'nobody talks to her'],
+    'a town where nobody has magic',
+    'a boy in a world where no one has superpowers',
+    'nobody knows about this isekai',
+    'nobody has seen it',
+    'a girl whom nobody remembers',
+    'a clumsy nobody and a detective',
+    'nobody talks to her',
   ])('is not by %s', (query) => {
     expect(interpret(query).readings.filter((reading) => reading.excluded)).toEqual([])
   })
@@ -215,8 +223,10 @@ describe('what nobody has', () => {
 
 describe('what is excluded with what follows it', () => {
   it.each([
-    ...['isekai no high school kids', 'mecha, not high school students', 'romance no school kids'],
-    ...['mecha without high schoolers'],
+    'isekai no high school kids',
+    'mecha, not high school students',
+    'romance no school kids',
+    'mecha without high schoolers',
   ])('is school alone in %s', (query) => {
     expect(excluded(query)).toContain('high-school')
     expect(wished(query)).not.toContain('child-lead')
@@ -493,11 +503,22 @@ describe('a girl who leads', () => {
 
 describe('what has ended', () => {
   it.each([
-    ...['finished', 'completed manga', 'complete', 'is it finished', 'romance, completed'],
-    ...['romance that has an ending', 'manga where a boy meets a girl, finished', 'still running'],
-    ...['a manga that is finished', 'ongoing', 'not finished', 'action with complete ending'],
-    ...['fantasy, finish already', 'romance finished already', 'romance, story is finished'],
-    ...['it has a proper ending'],
+    'finished',
+    'completed manga',
+    'complete',
+    'is it finished',
+    'romance, completed',
+    'romance that has an ending',
+    'manga where a boy meets a girl, finished',
+    'still running',
+    'a manga that is finished',
+    'ongoing',
+    'not finished',
+    'action with complete ending',
+    'fantasy, finish already',
+    'romance finished already',
+    'romance, story is finished',
+    'it has a proper ending',
   ])('%s', (query) => {
     expect(meant(query)).toContain('status')
   })
@@ -509,8 +530,11 @@ describe('what has ended', () => {
   })
 
   it.each([
-    ...['something happy after i finished a depressing show', 'finished bleach and want more'],
-    ...['he finished his training', 'a boy who completed the game', 'ive finished'],
+    'something happy after i finished a depressing show',
+    'finished bleach and want more',
+    'he finished his training',
+    'a boy who completed the game',
+    'ive finished',
   ])('is not told by %s', (query) => {
     expect(meant(query)).not.toContain('status')
   })

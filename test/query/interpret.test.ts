@@ -138,16 +138,31 @@ describe('a studio of one common word', () => {
   const studios = (query: string) => read(query).filter((reading) => reading.startsWith('studio'))
 
   it.each([
-    ...['bones', 'bones anime', 'romance bones', 'bones giant robot', 'by bones', 'bones, sad'],
-    ...['bones studio', 'studio bones', 'a bones studio mecha', 'anime by studio bones'],
-    ...['bones without romance', 'bones except naruto', 'bones but not sad'],
+    'bones',
+    'bones anime',
+    'romance bones',
+    'bones giant robot',
+    'by bones',
+    'bones, sad',
+    'bones studio',
+    'studio bones',
+    'a bones studio mecha',
+    'anime by studio bones',
+    'bones without romance',
+    'bones except naruto',
+    'bones but not sad',
   ])('is told by %s', (query) => {
     expect(studios(query)).toEqual(['studio Bones'])
   })
 
   it.each([
-    ...['bones buried under a lake', 'six heroes find bones bleached white'],
-    ...['bone', 'bone anime', 'studio', 'a studio full of bone dust', 'trigger studio'],
+    'bones buried under a lake',
+    'six heroes find bones bleached white',
+    'bone',
+    'bone anime',
+    'studio',
+    'a studio full of bone dust',
+    'trigger studio',
   ])('is none in %s', (query) => {
     expect(studios(query)).toEqual([])
   })
@@ -425,24 +440,31 @@ describe('facts', () => {
   })
 
   it.each([
-    ...['0 episodes', 'episodes', '1.5e9 volumes of air', 'more than episodes'],
-    ...['many hours', 'two boys', 'half a man', '90', 'the last minute', '5mins3'],
-    ...[
-      'an episode',
-      'one episode',
-      'a chapter',
-      'chapters',
-      'episodes of a girl',
-      'half an episode',
-      'one to five',
-      'not 500',
-      'around eps',
-      'twenty five',
-      'a dozen',
-      'a hundred and a half',
-      '12episodic',
-      '1.5',
-    ],
+    '0 episodes',
+    'episodes',
+    '1.5e9 volumes of air',
+    'more than episodes',
+    'many hours',
+    'two boys',
+    'half a man',
+    '90',
+    'the last minute',
+    '5mins3',
+
+    'an episode',
+    'one episode',
+    'a chapter',
+    'chapters',
+    'episodes of a girl',
+    'half an episode',
+    'one to five',
+    'not 500',
+    'around eps',
+    'twenty five',
+    'a dozen',
+    'a hundred and a half',
+    '12episodic',
+    '1.5',
   ])('%s tells no length', (query) => {
     expect(interpret(query).readings.filter(({ kind }) => kind === 'length')).toEqual([])
   })
@@ -668,14 +690,18 @@ describe('forms', () => {
     })
     for (const query of ['sad one-shot', 'sad oneshot manga', 'a sad single volume']) {
       expect(interpretOf('manga')(query).readings[1]).toMatchObject({
-        ...{ kind: 'length', unit: 'volumes', max: 1 },
+        kind: 'length',
+        unit: 'volumes',
+        max: 1,
       })
     }
   })
 
   it('series are no films where works have the type, else a word like another', () => {
     expect(interpretOf('tv', 'movie')('romance series').readings[1]).toMatchObject({
-      ...{ kind: 'type', values: ['tv', 'ona', 'ova'], confidence: 0.5 },
+      kind: 'type',
+      values: ['tv', 'ona', 'ova'],
+      confidence: 0.5,
     })
     expect(interpretOf('manga')('romance series').readings).toHaveLength(1)
   })
@@ -701,7 +727,9 @@ describe('words of titles', () => {
   })
   const readingsOf = (query: string) =>
     interpretWith(query).readings.map(({ kind, label, begin, end }) => [
-      ...[kind, label, query.slice(begin, end)],
+      kind,
+      label,
+      query.slice(begin, end),
     ])
 
   it('name works with a word that says of what kind they are, and are explained', () => {
@@ -760,7 +788,9 @@ describe('words of titles', () => {
 
   it('stay beside facts, of which they explain nothing', () => {
     expect(readingsOf('sad chainsaw romance').map(([kind]) => kind)).toEqual([
-      ...['topic', 'title', 'topic'],
+      'topic',
+      'title',
+      'topic',
     ])
     expect(interpretWith('sad chainsaw romance').explained).toBeCloseTo(2 / 3)
   })
@@ -1025,7 +1055,8 @@ describe('exclusions', () => {
 
   it('what is kept is all that is left where nothing is read', () => {
     expect(interpret('small pig, no wait fly plane pig')).toMatchObject({
-      ...{ readings: [], kept: 'fly plane pig' },
+      readings: [],
+      kept: 'fly plane pig',
     })
     expect(interpret('fly plane pig').kept).toBeUndefined()
   })

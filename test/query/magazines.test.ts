@@ -6,9 +6,22 @@ import { readLexicon, readTagWords } from '#synoptic/query/lexicon.js'
 
 const nothing: TitleLookup = { exact: () => [], match: () => [], mentions: () => [] }
 const magazines = [
-  ...['Weekly Shounen Jump', 'Shounen Jump+', 'Afternoon', 'Hana to Yume', 'Big Comic Spirits'],
-  ...['Morning', 'Margaret', 'Nakayoshi', 'Young Magazine (Weekly)', 'Kiss', 'Flowers'],
-  ...['Dragon Age', 'Naver Webtoon', 'Dessert', 'Paper Moon Comics', 'Monthly Shounen Magazine'],
+  'Weekly Shounen Jump',
+  'Shounen Jump+',
+  'Afternoon',
+  'Hana to Yume',
+  'Big Comic Spirits',
+  'Morning',
+  'Margaret',
+  'Nakayoshi',
+  'Young Magazine (Weekly)',
+  'Kiss',
+  'Flowers',
+  'Dragon Age',
+  'Naver Webtoon',
+  'Dessert',
+  'Paper Moon Comics',
+  'Monthly Shounen Magazine',
 ]
 const interpreter = (names: readonly string[]) =>
   createInterpreter({
@@ -63,10 +76,23 @@ describe('where a manga ran', () => {
   })
 
   it.each([
-    ...['kiss manga', 'first kiss romance', 'dessert manga', 'romance in flowers', 'dragon age'],
-    ...['a quiet afternoon', 'princess margaret', 'from morning to night', 'good morning'],
-    ...['ski jump manga', 'jumps through time', 'a girl waits every morning', 'no jump scares'],
-    ...['young and magazines', 'naver say never', 'he runs in the morning', 'shounen romance'],
+    'kiss manga',
+    'first kiss romance',
+    'dessert manga',
+    'romance in flowers',
+    'dragon age',
+    'a quiet afternoon',
+    'princess margaret',
+    'from morning to night',
+    'good morning',
+    'ski jump manga',
+    'jumps through time',
+    'a girl waits every morning',
+    'no jump scares',
+    'young and magazines',
+    'naver say never',
+    'he runs in the morning',
+    'shounen romance',
   ])('%s: none', (query) => {
     expect(magazinesOf(query)).toEqual([])
   })

@@ -32,7 +32,10 @@ const madeBy = (row: number, maker: Fact) =>
   'value' in maker && (works[row]?.slice(1) as readonly string[]).includes(maker.value)
 const heads = (text: string) => rowsWhere((title) => title.startsWith(plain(text)), 0.9)
 const titles: TitleLookup = {
-  ...{ exact, match, madeBy, heads },
+  exact,
+  match,
+  madeBy,
+  heads,
   mentions: () => [],
   middleYear: (maker) => ('value' in maker && maker.value === 'Naoki Urasawa' ? 2001 : undefined),
   characters: ([first]) =>
@@ -279,8 +282,14 @@ describe('makers', () => {
 
 describe('names of makers', () => {
   const people = [
-    ...['NISIO ISIN', 'TYPE-MOON', 'Key', 'Chiaki J. Konaka', 'Gen Urobuchi'],
-    ...['Wright Flyer Studios', 'Miraijin A', 'G.O.'],
+    'NISIO ISIN',
+    'TYPE-MOON',
+    'Key',
+    'Chiaki J. Konaka',
+    'Gen Urobuchi',
+    'Wright Flyer Studios',
+    'Miraijin A',
+    'G.O.',
   ]
   const named = createInterpreter({ ...options, names: { ...options.names, people } })
   const peopleIn = (query: string) =>

@@ -89,8 +89,12 @@ describe('little of a thing', () => {
   })
 
   it.each([
-    ...['horror with a little romance', 'little witch academy', 'low stakes', 'low fantasy'],
-    ...['a short haired little fighter and the boy who saves her', 'the low magic boy at school'],
+    'horror with a little romance',
+    'little witch academy',
+    'low stakes',
+    'low fantasy',
+    'a short haired little fighter and the boy who saves her',
+    'the low magic boy at school',
   ])('is none: %s', (query) => {
     expect(read(query).filter((one) => one.startsWith('not'))).toEqual([])
   })

@@ -36,8 +36,14 @@ describe('the age of those of whom a work tells', () => {
   })
 
   it.each([
-    ...['a man over 30 feet', 'woman over 30 years of war', 'anime over 30', 'man over 10'],
-    ...['over 30', 'a heroine in the 90s', 'man. over 30', 'in her 80s'],
+    'a man over 30 feet',
+    'woman over 30 years of war',
+    'anime over 30',
+    'man over 10',
+    'over 30',
+    'a heroine in the 90s',
+    'man. over 30',
+    'in her 80s',
   ])('is not told by %s', (query) => {
     const ages = ['adult-women', 'middle-aged-man', 'adult-cast']
     expect(meant(query).filter((one) => ages.includes(one))).toEqual([])
@@ -46,21 +52,21 @@ describe('the age of those of whom a work tells', () => {
 
 describe('the age of a child', () => {
   it.each([
-    ...['watch with my 6 yr old daughter', 'for my 6yr old', 'for my six year old'],
-    ...['my son is seven years old'],
+    'watch with my 6 yr old daughter',
+    'for my 6yr old',
+    'for my six year old',
+    'my son is seven years old',
   ])('%s asks for works for children', (query) => {
     expect(meant(query)).toContain('audience')
     expect(meant(query)).not.toContain('years')
   })
 
   it.each([
-    ...[
-      'raises a four year old daughter',
-      'a six yr old boy',
-      '6yr old boy',
-      'ten years old vampire',
-    ],
-    ...['my thirty year old sister'],
+    'raises a four year old daughter',
+    'a six yr old boy',
+    '6yr old boy',
+    'ten years old vampire',
+    'my thirty year old sister',
   ])('%s asks for none', (query) => {
     expect(meant(query)).not.toContain('audience')
     expect(meant(query)).not.toContain('years')
@@ -69,19 +75,31 @@ describe('the age of a child', () => {
 
 describe('parts that stand alone', () => {
   it.each([
-    ...['each episode a new town', 'each ep a new case', 'a different story every episode'],
-    ...['each chapter one customer', 'one shop, each episode one guest'],
-    ...['new strange client each week', 'every chapter another ghost', 'stories of the week'],
+    'each episode a new town',
+    'each ep a new case',
+    'a different story every episode',
+    'each chapter one customer',
+    'one shop, each episode one guest',
+    'new strange client each week',
+    'every chapter another ghost',
+    'stories of the week',
   ])('are meant by %s', (query) => {
     expect(meant(query)).toContain('episodic')
     expect(meant(query)).not.toContain('years')
   })
 
   it.each([
-    ...['a new town', 'every episode is new', 'different town, every episode is great'],
-    ...['better than every other one', 'waits for every chapter one', 'one episode each week'],
-    ...['moves to a new town every year', 'watch every episode', 'each new episode'],
-    ...['a new anime every week', 'another episode every week'],
+    'a new town',
+    'every episode is new',
+    'different town, every episode is great',
+    'better than every other one',
+    'waits for every chapter one',
+    'one episode each week',
+    'moves to a new town every year',
+    'watch every episode',
+    'each new episode',
+    'a new anime every week',
+    'another episode every week',
   ])('are not meant by %s', (query) => {
     expect(meant(query)).not.toContain('episodic')
   })

@@ -25,7 +25,9 @@ type Lists = typeof lexicon.wordLists
 const readerWith = (lists: Partial<Lists>) =>
   createInterpreter({
     lexicon: { ...lexicon, wordLists: { ...lexicon.wordLists, ...lists } },
-    ...{ tags, names, titles },
+    tags,
+    names,
+    titles,
   })
 const shippedWords = readerWith({})
 const read = (interpret: Interpret, query: string) =>

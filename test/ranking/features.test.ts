@@ -178,7 +178,10 @@ describe('a vector that is there already', () => {
   const query = 'a robot goes to school in the rain'
   const withVector = (vector: Float32Array) =>
     library.search.computeFeatures({
-      ...{ dataset: library.dataset('anime'), query, rows: Uint32Array.from(all), vector },
+      dataset: library.dataset('anime'),
+      query,
+      rows: Uint32Array.from(all),
+      vector,
     })
 
   test('gives the same, bit for bit', async () => {
@@ -213,8 +216,16 @@ test('an asker that has left gets nothing', async () => {
 
 /** Nothing counts beside the texts. */
 const noFit = {
-  ...{ title: 0, fulfilled: 0, fulfilledBeside: 0, similar: 0, broken: 0, popularity: 0 },
-  ...{ notMain: 0, firstBySequel: 0, sequel: 0, minTextShare: 1 },
+  title: 0,
+  fulfilled: 0,
+  fulfilledBeside: 0,
+  similar: 0,
+  broken: 0,
+  popularity: 0,
+  notMain: 0,
+  firstBySequel: 0,
+  sequel: 0,
+  minTextShare: 1,
 }
 
 describe('features are weighed', () => {
@@ -228,7 +239,9 @@ describe('features are weighed', () => {
   }
   const rank = async (found: Features, rows: Uint32Array, popularity = 0) =>
     createBuiltinRanker(() => Promise.resolve(found), { ...weights, popularity }).rank({
-      ...{ dataset: library.dataset('anime'), query: 'ghost', batchSize: 32 },
+      dataset: library.dataset('anime'),
+      query: 'ghost',
+      batchSize: 32,
       rows,
     })
 
@@ -269,7 +282,10 @@ describe('features are weighed', () => {
       sizes.push(rows.length)
       const values = Float32Array.from(rows)
       return Promise.resolve({
-        ...{ cosine: values, bm25: values, maxsim: values, popularity: values },
+        cosine: values,
+        bm25: values,
+        maxsim: values,
+        popularity: values,
         columns: Uint16Array.from(rows, (row) => row % 7),
       })
     }, weights)
@@ -307,7 +323,9 @@ describe('--popularity', () => {
 
   test('changes nothing where the catalogue knows nothing', async () => {
     const { popularity } = await plain.search.computeFeatures({
-      ...{ dataset: plain.dataset('anime'), query: 'ghost', rows: rows.subarray(0, 9) },
+      dataset: plain.dataset('anime'),
+      query: 'ghost',
+      rows: rows.subarray(0, 9),
     })
     expect([...popularity]).toEqual(new Array(9).fill(0))
   })

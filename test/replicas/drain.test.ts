@@ -45,8 +45,14 @@ const isAlive = (pid: number) => {
 
 describe.each([1, 2])('a server of --workers %i that drains', (workers) => {
   const words = [
-    ...['--workers', String(workers), '--threads', '1'],
-    ...['--log-file', 'none', '--rate-limit', '0'],
+    '--workers',
+    String(workers),
+    '--threads',
+    '1',
+    '--log-file',
+    'none',
+    '--rate-limit',
+    '0',
   ]
 
   it('says so, serves on, and ends at once when it is told again', async () => {

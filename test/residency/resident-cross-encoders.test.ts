@@ -30,7 +30,10 @@ function open(limitBytes = Infinity, hasCuda = false, usual?: string) {
   closing.push(() => cache.close())
   const warnings: string[] = []
   const encoders = createCrossEncoders({
-    ...{ cache, threads: 1, devices: createDevices(hasCuda), device: usual },
+    cache,
+    threads: 1,
+    devices: createDevices(hasCuda),
+    device: usual,
     warn: (message) => void warnings.push(message),
   })
   return { cache, encoders, warnings }

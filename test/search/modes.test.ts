@@ -6,8 +6,11 @@ import { createWorld, model } from './world.js'
 
 const world = createWorld()
 const ask = (changes: Partial<DescriptionQuery> = {}): DescriptionQuery => ({
-  ...{ dataset: 'anime', model, description: 'a robot goes to school in the rain' },
-  ...{ page: 1, resultsPerPage: 100 },
+  dataset: 'anime',
+  model,
+  description: 'a robot goes to school in the rain',
+  page: 1,
+  resultsPerPage: 100,
   ...changes,
 })
 const idOf = ({ row }: { row: number }) => world.catalogue.entry('anime', row).id

@@ -12,8 +12,11 @@ const world = createWorld(undefined, undefined, true)
 const { anime } = world.content
 const ask = (changes: Partial<NeighbourQuery> = {}) =>
   world.search.neighbours({
-    ...{ dataset: 'anime', id: anime.works[3]?.id ?? 0, model },
-    ...{ page: 1, resultsPerPage: 100 },
+    dataset: 'anime',
+    id: anime.works[3]?.id ?? 0,
+    model,
+    page: 1,
+    resultsPerPage: 100,
     ...changes,
   })
 const read = ({ row, column }: { row: number; column: number }) => ({
@@ -60,7 +63,11 @@ describe('neighbours', () => {
     const { search, indexes, content } = createWorld(undefined, undefined, true)
     const id = content.anime.works[10]?.id ?? 0
     const { results, pagination } = await search.neighbours({
-      ...{ dataset: 'anime', id, model, page: 1, resultsPerPage: 5 },
+      dataset: 'anime',
+      id,
+      model,
+      page: 1,
+      resultsPerPage: 5,
     })
     expect(results).toEqual([])
     expect(pagination).toMatchObject({ totalResults: 0, totalPages: 0 })
@@ -71,7 +78,11 @@ describe('neighbours', () => {
     const { search, encoder } = createWorld()
     encoder.encode = () => Promise.reject(new Error('not to be used'))
     const { results } = await search.neighbours({
-      ...{ dataset: 'manga', id: 1000, model, page: 1, resultsPerPage: 5 },
+      dataset: 'manga',
+      id: 1000,
+      model,
+      page: 1,
+      resultsPerPage: 5,
     })
     expect(results).toHaveLength(5)
   })

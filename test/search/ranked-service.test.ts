@@ -91,7 +91,10 @@ describe('a query that names a work', () => {
   const named = anime[7]
   const rankLike = (candidates: number) =>
     library.search.ranked.ranked({
-      ...{ ...usual, candidates, includeLightNovels: true, interpret: true },
+      ...usual,
+      candidates,
+      includeLightNovels: true,
+      interpret: true,
       query: `anime like ${named?.title}`,
     })
 
@@ -107,7 +110,9 @@ describe('a query that names a work', () => {
     const compared: number[] = []
     const { catalogue, rankers, firstStage } = library.search
     const search = createRankedSearch({
-      ...{ catalogue, rankers, knowledge: createKnowledge(catalogue) },
+      catalogue,
+      rankers,
+      knowledge: createKnowledge(catalogue),
       firstStage: {
         ...firstStage,
         neighbours(asked) {
@@ -228,7 +233,9 @@ describe('light novels', () => {
     expect(without.entriesTotal).toBe(60 - novels.length)
     expect(without.candidatesScored).toBe(candidates === 'all' ? without.entriesTotal : 10)
     const both = await ask({
-      ...{ dataset: 'manga', candidates, numResults: 60 },
+      dataset: 'manga',
+      candidates,
+      numResults: 60,
       includeLightNovels: true,
     })
     expect(both.entriesTotal).toBe(60)
@@ -257,7 +264,10 @@ describe('a cross-encoder', () => {
   test('decides alone, by the best text of each entry', async () => {
     const expected = (await bruteForce('anime')).slice(0, 8)
     const answer = await ask({
-      ...{ model, candidates: 'all', includeLightNovels: true, numResults: 8 },
+      model,
+      candidates: 'all',
+      includeLightNovels: true,
+      numResults: 8,
     })
     expect(answer.results.map(({ score }) => score.toFixed(4))).toEqual(
       expected.map(({ score }) => score.toFixed(4)),
@@ -270,7 +280,10 @@ describe('a cross-encoder', () => {
     const statuses = new Map([[4, 'COMPLETED'] as const, [8, 'PLANNING'] as const])
     const lookUp = () => Promise.resolve({ statuses, note: 'Not all.' })
     const search = createRankedSearch({
-      ...{ catalogue, firstStage, rankers, lists: { lookUp } },
+      catalogue,
+      firstStage,
+      rankers,
+      lists: { lookUp },
       knowledge: createKnowledge(catalogue),
       matchedWords: (_, texts) => Promise.resolve(texts.map(() => [])),
     })

@@ -25,8 +25,13 @@ const library = await openLibrary([
 const description = 'Aki and a robot tend red roses in a garden on mars'
 const ids = async (query: string, changes: Partial<RankedQuery> = {}) => {
   const { results } = await library.search.ranked.ranked({
-    ...{ dataset: 'anime', query, numResults: 5, batchSize: 32, candidates: 100 },
-    ...{ includeLightNovels: false, ...changes },
+    dataset: 'anime',
+    query,
+    numResults: 5,
+    batchSize: 32,
+    candidates: 100,
+    includeLightNovels: false,
+    ...changes,
   })
   return results.map(({ id }) => id)
 }
@@ -70,8 +75,12 @@ test('first works take at most half of the places of few candidates', async () =
   ])
   const { search } = await openLibrary([{ name: 'anime', columns: ['synopsis'], rows: series }])
   const { results } = await search.ranked.ranked({
-    ...{ dataset: 'anime', query: `romance. ${detailed}`, numResults: 5, batchSize: 32 },
-    ...{ candidates: 2, includeLightNovels: false },
+    dataset: 'anime',
+    query: `romance. ${detailed}`,
+    numResults: 5,
+    batchSize: 32,
+    candidates: 2,
+    includeLightNovels: false,
   })
   expect(results).toHaveLength(2)
 })

@@ -114,7 +114,10 @@ describe('similar', () => {
     }))
     const catalogue = new ArrayCatalogue({ anime: { ...content.anime, works } })
     const search = createSearchService({
-      ...{ catalogue, collections, models: only(encoder), knowledge: createKnowledge(catalogue) },
+      catalogue,
+      collections,
+      models: only(encoder),
+      knowledge: createKnowledge(catalogue),
     })
     const { results } = await responseOf({ search, catalogue }, ask({ resultsPerPage: 1 }))
     expect(results[0]).toMatchObject({ rank: 1, popularity: 3 })
@@ -128,7 +131,10 @@ describe('similar refuses', () => {
     const { collections, encoder } = createWorld()
     const catalogue = new ArrayCatalogue({})
     const search = createSearchService({
-      ...{ catalogue, collections, models: only(encoder), knowledge: createKnowledge(catalogue) },
+      catalogue,
+      collections,
+      models: only(encoder),
+      knowledge: createKnowledge(catalogue),
     })
     await expect(search.similar(ask())).rejects.toBeInstanceOf(DatasetMissingError)
   })
@@ -144,7 +150,10 @@ describe('similar refuses', () => {
     const { catalogue, collections } = createWorld()
     const other = Object.assign(new WordEncoder(model), { dimension: 32 })
     const search = createSearchService({
-      ...{ catalogue, collections, models: only(other), knowledge: createKnowledge(catalogue) },
+      catalogue,
+      collections,
+      models: only(other),
+      knowledge: createKnowledge(catalogue),
     })
     const refused = search.similar(ask())
     await expect(refused).rejects.toBeInstanceOf(DimensionMismatchError)

@@ -23,8 +23,13 @@ const ids = async (
   changes: { page?: number; resultsPerPage?: number; filter?: { types: string[] } } = {},
 ) => {
   const { results } = await library.search.similar.similar({
-    ...{ dataset: 'anime', model: 'builtin/static-en', description, mode },
-    ...{ page: 1, resultsPerPage: 10, ...changes },
+    dataset: 'anime',
+    model: 'builtin/static-en',
+    description,
+    mode,
+    page: 1,
+    resultsPerPage: 10,
+    ...changes,
   })
   return results.map(({ row: position }) => library.search.catalogue.entry('anime', position).id)
 }

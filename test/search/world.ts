@@ -55,7 +55,10 @@ export function createWorld(
   })
   const encoder = new WordEncoder(model)
   const search = createSearchService({
-    ...{ catalogue, collections, models: only(encoder), knowledge: createKnowledge(catalogue) },
+    catalogue,
+    collections,
+    models: only(encoder),
+    knowledge: createKnowledge(catalogue),
     ...(lists && { lists }),
   })
   return { catalogue, collections, cache, search, encoder, indexes, content }

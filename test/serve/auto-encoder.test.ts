@@ -35,8 +35,14 @@ function openFolder(): string {
 
 function importTexts(folder: string, all: readonly string[]): void {
   const rows = all.map((text, row) => ({
-    ...{ id: row + 1, title: `Entry ${row + 1}`, type: null, year: null, score: null, genres: [] },
-    ...{ metadata: {}, texts: [text] },
+    id: row + 1,
+    title: `Entry ${row + 1}`,
+    type: null,
+    year: null,
+    score: null,
+    genres: [],
+    metadata: {},
+    texts: [text],
   }))
   const file = join(folder, 'data', 'catalogue.sqlite')
   rmSync(file, { force: true })

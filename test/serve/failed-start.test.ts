@@ -26,7 +26,8 @@ it('is watched by no metrics where a port is taken', async () => {
   const metrics = { ...createMetrics('1'), watch: vi.fn() }
   const services = { logger: pino({ level: 'silent' }), metrics, rateLimits: new Map() }
   const starting = start(settings, {
-    ...{ ...services, access: undefined },
+    ...services,
+    access: undefined,
     metricsText: () => textOf(metrics),
   })
   await expect(starting).rejects.toThrow(ListenError)

@@ -156,8 +156,12 @@ describe('a catalogue that a first start has made', () => {
     writeFileSync(
       mapping,
       JSON.stringify({
-        ...{ dataset: 'anime', description: 'mine', file: 'own.csv', format: 'csv' },
-        ...{ fields: { id: 'id', title: 'title' }, texts: { synopsis: 'text' } },
+        dataset: 'anime',
+        description: 'mine',
+        file: 'own.csv',
+        format: 'csv',
+        fields: { id: 'id', title: 'title' },
+        texts: { synopsis: 'text' },
       }),
     )
     await importDatasets([mapping], { into: file, update: true })

@@ -49,9 +49,20 @@ const allowedBy = ({ headers }: Response) =>
   ['origin', 'methods', 'headers'].map((what) => headers.get(`access-control-allow-${what}`))
 
 const full = await openScene([
-  ...['--workers', '2', '--limit-concurrency', '1', '--timeout', '1'],
-  ...['--cors-origins', `https://other.example,${page}`, '--cors-methods', 'POST'],
-  ...['--cors-headers', 'content-type', '--enable-routes', 'search,health,docs'],
+  '--workers',
+  '2',
+  '--limit-concurrency',
+  '1',
+  '--timeout',
+  '1',
+  '--cors-origins',
+  `https://other.example,${page}`,
+  '--cors-methods',
+  'POST',
+  '--cors-headers',
+  'content-type',
+  '--enable-routes',
+  'search,health,docs',
 ])
 
 const folder = await begunFolder()

@@ -54,8 +54,14 @@ async function synoptic(...words: string[]): Promise<string> {
 function writeCatalogue(): void {
   mkdirSync(join(folder, 'data'))
   const rows = texts.map((text, row) => ({
-    ...{ id: row + 1, title: `Entry ${row + 1}`, type: null, year: null, score: null, genres: [] },
-    ...{ metadata: {}, texts: [text] },
+    id: row + 1,
+    title: `Entry ${row + 1}`,
+    type: null,
+    year: null,
+    score: null,
+    genres: [],
+    metadata: {},
+    texts: [text],
   }))
   const file = join(folder, 'data', 'catalogue.sqlite')
   buildCatalogue(file, [{ name: 'anime', columns: ['synopsis'], rows }])

@@ -25,8 +25,14 @@ let server: ServerChild
 beforeAll(async () => {
   mkdirSync(join(folder, 'data'))
   const rows = texts.map((text, row) => ({
-    ...{ id: row + 1, title: `Entry ${row + 1}`, type: null, year: null, score: null, genres: [] },
-    ...{ metadata: {}, texts: [text] },
+    id: row + 1,
+    title: `Entry ${row + 1}`,
+    type: null,
+    year: null,
+    score: null,
+    genres: [],
+    metadata: {},
+    texts: [text],
   }))
   const file = join(folder, 'data', 'catalogue.sqlite')
   buildCatalogue(file, [{ name: 'anime', columns: ['synopsis'], rows }])
@@ -60,8 +66,11 @@ test('no other takes its place', () => {
 test('GET /models tells of it', async () => {
   const response = await fetch(`${server.origin}/models/${model}`)
   expect(await response.json()).toMatchObject({
-    ...{ name: model, category: 'Similarity models', installed: true },
-    ...{ dimension: 384, maximum_tokens: 256 },
+    name: model,
+    category: 'Similarity models',
+    installed: true,
+    dimension: 384,
+    maximum_tokens: 256,
   })
 })
 

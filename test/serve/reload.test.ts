@@ -69,7 +69,10 @@ describe('SIGHUP', () => {
   it('ends whatever becomes of the workers meanwhile', async () => {
     // A port that is any free one would be another when the last worker that listens is gone.
     const server = await openScene([
-      ...['--workers', '2', '--port', String(await freePort())],
+      '--workers',
+      '2',
+      '--port',
+      String(await freePort()),
       ...withoutSearch,
     ])
     const reloads = () => server.output.stderr.match(/"reloaded"/g)?.length ?? 0

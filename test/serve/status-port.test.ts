@@ -121,7 +121,9 @@ describe.each([1, 2])('--status-port with %i workers', (workers) => {
 describe('--status-port', () => {
   const start = (...words: string[]) =>
     spawnSync(process.execPath, [cli, 'serve', '--workers', '1', ...words], {
-      ...{ cwd: folder, encoding: 'utf8', timeout: 60_000 },
+      cwd: folder,
+      encoding: 'utf8',
+      timeout: 60_000,
     })
 
   it('that is taken ends the start at once, with its number', async () => {

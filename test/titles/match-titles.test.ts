@@ -333,7 +333,9 @@ function sampleTitles(): Title[] {
 describe('a year', () => {
   const years = createTitleIndex(
     ['Berserk', 'Berserk (2017)', 'Berserk (1997)'].map((text, row) => ({
-      ...{ row, text, kind: 'main' as const },
+      row,
+      text,
+      kind: 'main' as const,
     })),
   )
 

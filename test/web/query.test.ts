@@ -24,7 +24,11 @@ const full: Query = {
   },
 }
 const empty: Query = {
-  ...{ dataset: 'anime', text: '', ignore: [], work: undefined, filters: noFilters },
+  dataset: 'anime',
+  text: '',
+  ignore: [],
+  work: undefined,
+  filters: noFilters,
 }
 
 describe('toSearch and fromSearch', () => {

@@ -139,7 +139,9 @@ function mappingOf(dataset: string, rows: readonly WorkRow[]) {
   }
   const titles = ['titleEnglish', 'titleJapanese'].filter((name) => present.has(name))
   return {
-    ...{ dataset, file: `${dataset}.jsonl`, format: 'jsonl' },
+    dataset,
+    file: `${dataset}.jsonl`,
+    format: 'jsonl',
     fields: {
       ...named({ id: 'id', title: 'title', type: 'type', year: 'year' }),
       ...named({ genres: 'genres', score: 'score', episodes: 'episodes', studios: 'studios' }),
@@ -148,7 +150,9 @@ function mappingOf(dataset: string, rows: readonly WorkRow[]) {
       ...(titles.length > 0 && { titles }),
     },
     metadata: named({
-      ...{ titleEnglish: 'titleEnglish', titleJapanese: 'titleJapanese', cover: 'cover' },
+      titleEnglish: 'titleEnglish',
+      titleJapanese: 'titleJapanese',
+      cover: 'cover',
       malId: { from: 'mal', as: 'integer' },
     }),
     texts: named({ synopsis: 'synopsis', 'in other words': 'others' }),

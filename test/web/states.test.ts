@@ -209,7 +209,10 @@ describe.skipIf(executablePath === undefined)('the states of the page', () => {
       await card.getByText('Noted, thank you.').waitFor()
       const line = JSON.parse(readFileSync(join(scene.folder, 'meant.jsonl'), 'utf8')) as object
       expect(line).toEqual({
-        ...{ dataset: 'anime', description: 'a notebook that kills', id: 4, rank },
+        dataset: 'anime',
+        description: 'a notebook that kills',
+        id: 4,
+        rank,
         day: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) as string,
       })
     })

@@ -74,7 +74,13 @@ const documentOf = ({ openapi, info }, schemas) => ({
 })
 
 const bounds = new Set([
-  ...['minimum', 'maximum', 'minLength', 'maxLength', 'pattern', 'minItems', 'maxItems'],
+  'minimum',
+  'maximum',
+  'minLength',
+  'maxLength',
+  'pattern',
+  'minItems',
+  'maxItems',
 ])
 
 /** The server checks them; in Python each would make a class of a number. */

@@ -43,21 +43,32 @@ function python(name, part, words) {
   const program = process.env.SYNOPTIC_TEST_DATAMODEL_CODEGEN ?? 'datamodel-codegen'
   const input = written(`${name}.json`, part)
   const common = [
-    ...['--input', input, '--input-file-type', 'openapi', '--output', packaged(name)],
-    ...['--target-python-version', '3.10', '--use-standard-collections', '--use-union-operator'],
-    ...['--enum-field-as-literal', 'all', '--collapse-root-models', '--use-annotated'],
-    ...['--use-double-quotes', '--use-schema-description', '--use-field-description'],
-    ...[
-      '--use-title-as-name',
-      '--disable-timestamp',
-      '--no-use-closed-typed-dict',
-      '--disable-warnings',
-      '--use-inline-field-description',
-    ],
-    ...[
-      '--custom-file-header',
-      '# Made by tools/clients/generate.js from /openapi.json; do not edit.',
-    ],
+    '--input',
+    input,
+    '--input-file-type',
+    'openapi',
+    '--output',
+    packaged(name),
+    '--target-python-version',
+    '3.10',
+    '--use-standard-collections',
+    '--use-union-operator',
+    '--enum-field-as-literal',
+    'all',
+    '--collapse-root-models',
+    '--use-annotated',
+    '--use-double-quotes',
+    '--use-schema-description',
+    '--use-field-description',
+
+    '--use-title-as-name',
+    '--disable-timestamp',
+    '--no-use-closed-typed-dict',
+    '--disable-warnings',
+    '--use-inline-field-description',
+
+    '--custom-file-header',
+    '# Made by tools/clients/generate.js from /openapi.json; do not edit.',
   ]
   run(program, [...common, ...words])
 }

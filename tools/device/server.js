@@ -115,11 +115,12 @@ function writeCatalogue(folder, entries, texts) {
   writeFileSync(
     join(folder, 'made.json'),
     JSON.stringify({
-      ...{ dataset: 'anime', file: 'made.jsonl', format: 'jsonl' },
-      ...{
-        fields: { id: 'id', title: 'title' },
-        texts: { one: 'one', two: 'two', three: 'three' },
-      },
+      dataset: 'anime',
+      file: 'made.jsonl',
+      format: 'jsonl',
+
+      fields: { id: 'id', title: 'title' },
+      texts: { one: 'one', two: 'two', three: 'three' },
     }),
   )
 }
@@ -151,7 +152,8 @@ async function serve(folder, words) {
   ]
   const some = ['--limit-concurrency', '256', ...settings, ...words]
   const child = spawn(process.execPath, [cli, 'serve', ...some], {
-    ...{ cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] },
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
   const origin = await new Promise((resolve, reject) => {

@@ -105,7 +105,10 @@ async function writeQueries(catalogue, name, fold, parts) {
       explained: 0,
     })
     const line = {
-      ...{ continuation, set, fold, split },
+      continuation,
+      set,
+      fold,
+      split,
       popularity: Math.max(...item.rows.map((row) => popularity[row])),
       ranks: {
         lexical: rankOf(item, await searcher.find({ mode: 'lexical', model: null }, item, 100)),

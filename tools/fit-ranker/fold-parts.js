@@ -73,7 +73,9 @@ export async function openParts(catalogue, encoder, folder, embeddingsDir) {
     openCollection({ columns: (await find(info)).columns }),
   )
   const tokenIndexes = createStore({
-    ...{ cache, label: 'token lists of', close: (index) => index.close() },
+    cache,
+    label: 'token lists of',
+    close: (index) => index.close(),
     verify: () => Promise.resolve(0),
     open: async (info) => {
       const { columns } = await find(info)
@@ -84,7 +86,10 @@ export async function openParts(catalogue, encoder, folder, embeddingsDir) {
     },
   })
   return {
-    ...{ model, catalogue, collections, tokenIndexes },
+    model,
+    catalogue,
+    collections,
+    tokenIndexes,
     models: { use: (_, task) => task(encoder) },
     async close() {
       await cache.close()

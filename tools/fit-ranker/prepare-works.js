@@ -40,8 +40,10 @@ export function prepareWorks({ work: folder, 'models-dir': modelsDir, encoders }
 }
 
 export const flags = ({ dataDir, embeddingsDir }) => [
-  ...['--data-dir', dataDir],
-  ...['--embeddings-dir', embeddingsDir],
+  '--data-dir',
+  dataDir,
+  '--embeddings-dir',
+  embeddingsDir,
 ]
 
 /**

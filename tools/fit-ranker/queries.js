@@ -80,7 +80,9 @@ const cues = linesOf(join(import.meta.dirname, 'queries/cues.jsonl'))
 const described = linesOf(join(import.meta.dirname, '../../bench/data/descriptions.jsonl'))
   .filter(({ split }) => split === { fitting: 'fit', reporting: 'report' }[part])
   .map(({ dataset, title, titles, description }) => ({
-    ...{ kind: 'description, of others', dataset, query: description },
+    kind: 'description, of others',
+    dataset,
+    query: description,
     titles: [title, ...titles],
   }))
 const text = [...queries, ...hand, ...cues, ...described]

@@ -9,7 +9,12 @@ export function openRecordedEncoder({ model, texts, file }) {
   if (rows !== texts.length) throw new Error(`${file}: ${rows} rows, expected ${texts.length}`)
   const rowOf = new Map(texts.map((text, row) => [text, row]))
   return {
-    ...{ model, dimension, maxTokens: 256, vocabulary: 0, device: 'none', revision: undefined },
+    model,
+    dimension,
+    maxTokens: 256,
+    vocabulary: 0,
+    device: 'none',
+    revision: undefined,
     encode: (asked) => Promise.resolve(encode(asked)),
     tokenize: () => Promise.reject(new Error(`${model} has vectors and no tokens`)),
     close: () => Promise.resolve(),

@@ -52,7 +52,9 @@ async function kinds() {
   const names = measured[0].systems.map(({ name }) => name)
   const heads = names.flatMap((name, i) => (i === 0 ? [name] : [name, 'gain']))
   const rows = measured.map(({ kind, queries: count, measure, systems }) => [
-    ...[kind, `${count}`, measure === 'broken' ? 'broken@5' : measureNames[measure]],
+    kind,
+    `${count}`,
+    measure === 'broken' ? 'broken@5' : measureNames[measure],
     ...systems.flatMap(({ value, behind }) =>
       behind === undefined
         ? [`**${value.value.toFixed(3)}** (${value.low.toFixed(3)} to ${value.high.toFixed(3)})`]

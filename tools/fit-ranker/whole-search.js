@@ -48,7 +48,8 @@ const rankerConfig = await readRankerConfig(locateModel(builtinRanker, '.').fold
 const { settings } = readSettings(serverSettings, [], {})
 const weights = {
   ...weightsOf(rankerConfig, model),
-  ...{ popularity: settings.popularity, fit: rankerConfig.fit },
+  popularity: settings.popularity,
+  fit: rankerConfig.fit,
 }
 const systems = ['read', 'nothing read', 'vectors alone']
 
@@ -81,7 +82,7 @@ async function askFold(catalogue, name, fold) {
   for await (const { set, split, item } of queriesOf({ work, name, fold, catalogue })) {
     const ranks = {}
     for (const system of systems) ranks[system] = rankOf(item, await answers[system](item))
-    const line = { ...{ set, fold, split, query: item.query }, ranks }
+    const line = { set, fold, split, query: item.query, ranks }
     lines.push(line)
     output.write(`${JSON.stringify(line)}\n`)
   }
@@ -106,7 +107,8 @@ function openSystems(parts) {
   const knowledge = createKnowledge(catalogue)
   const searchWith = (knowledge) => {
     const ranked = createRankedSearch({
-      ...{ catalogue, knowledge },
+      catalogue,
+      knowledge,
       firstStage: createFirstStage({ ...parts, encoder: model }),
       rankers: { use: (_model, _device, task) => task(ranker, []) },
       matchedWords: createMatchedWords(parts.models, rankerConfig.tokens),
@@ -155,7 +157,8 @@ function figures(asked) {
   const pairs = sets.map((name) => [name, kinds.openings.filter(({ set }) => set === name)])
   const mrr = (queries, system) => meanOf(worths(queries, system)).value
   const row = (name, queries) => [
-    ...[name, `${queries.length}`],
+    name,
+    `${queries.length}`,
     ...systems.map((system) => mrr(queries, system).toFixed(3)),
     difference(compare(worths(queries, 'read'), worths(queries, 'nothing read'))),
   ]

@@ -68,7 +68,13 @@ export async function publish({ dataset, embeddings }, urls, options) {
   const vectors = await openCollection({ columns: embeddings.columns })
   try {
     return await publishIndex({
-      ...{ engine, prefix, dataset, embeddings, vectors, hasGraph, onProgress },
+      engine,
+      prefix,
+      dataset,
+      embeddings,
+      vectors,
+      hasGraph,
+      onProgress,
       spread: { shards, replicas },
       signal: new AbortController().signal,
     })

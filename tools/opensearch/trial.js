@@ -167,7 +167,8 @@ async function tryLosses(local, material, cluster, folder) {
   const { name, engine } = await openRemote(material, urls, { timeoutMs: seconds * 1000 })
   const setReplicas = (count) =>
     engine.call({
-      ...{ method: 'PUT', path: `/${name}/_settings` },
+      method: 'PUT',
+      path: `/${name}/_settings`,
       body: { index: { number_of_replicas: count } },
     })
   await setReplicas(0)
@@ -252,7 +253,9 @@ async function untilGreen(url) {
 
 async function holderOf(engine, name) {
   const shards = await engine.call({
-    ...{ method: 'GET', path: `/_cat/shards/${name}`, query: { format: 'json' } },
+    method: 'GET',
+    path: `/_cat/shards/${name}`,
+    query: { format: 'json' },
   })
   return Number(/\d+$/.exec(shards[0].node)[0])
 }

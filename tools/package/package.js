@@ -130,7 +130,10 @@ function copyPackage(name, folder, files) {
 function pack(cwd, to) {
   const words = ['pack', '--json', '--ignore-scripts', '--pack-destination', to]
   const { status, stdout, stderr } = spawnSync('npm', words, {
-    ...{ cwd, encoding: 'utf8', maxBuffer: 1e8, shell: process.platform === 'win32' },
+    cwd,
+    encoding: 'utf8',
+    maxBuffer: 1e8,
+    shell: process.platform === 'win32',
   })
   if (status !== 0) fail(stderr)
   // npm 12 names the package; those before it list one.

@@ -21,8 +21,13 @@ export function readMachO(file) {
     throw new Error('expected a library of macOS of 64 bits, found something else')
   const found = {
     processor: processors[file.readUInt32LE(4)],
-    ...{ oldest: undefined, name: undefined, isSigned: false, libraries: [] },
-    ...{ exports: [], system: [], process: [] },
+    oldest: undefined,
+    name: undefined,
+    isSigned: false,
+    libraries: [],
+    exports: [],
+    system: [],
+    process: [],
   }
   let at = 32
   for (let number = file.readUInt32LE(16); number > 0; number -= 1) {

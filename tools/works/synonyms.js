@@ -160,9 +160,14 @@ function wordsOf(texts) {
 function baseOf(word) {
   if (word.length < minLength) return undefined
   return [
-    ...[word, word.replace(/ies$/, 'y'), word.replace(/s$/, ''), word.replace(/es$/, '')],
-    ...[word.replace(/ed$/, ''), word.replace(/ed$/, 'e')],
-    ...[word.replace(/ing$/, ''), word.replace(/ing$/, 'e')],
+    word,
+    word.replace(/ies$/, 'y'),
+    word.replace(/s$/, ''),
+    word.replace(/es$/, ''),
+    word.replace(/ed$/, ''),
+    word.replace(/ed$/, 'e'),
+    word.replace(/ing$/, ''),
+    word.replace(/ing$/, 'e'),
   ].find((base) => senses.has(base))
 }
 

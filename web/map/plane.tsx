@@ -78,7 +78,9 @@ export function Plane({ points }: { readonly points: Points }) {
       view.subscribe(drawSoon),
       pointed.subscribe(drawSoon),
       listen({
-        ...{ element, points, size: () => size },
+        element,
+        points,
+        size: () => size,
         isShown: (at) => lit === undefined || lit[at] === 1,
         open: (at) => openWork(points, at),
         showAll: () => flyTo(allOf(points, size)),

@@ -49,7 +49,10 @@ export function createPoints(data: MapData): Points {
   const byId = new Map(id.map((one, at) => [one, at]))
 
   return {
-    ...{ data, count, places, bounds },
+    data,
+    count,
+    places,
+    bounds,
     find: (one) => byId.get(one),
     nearest(px, py, within, isShown = () => true) {
       let best: number | undefined

@@ -23,8 +23,14 @@ export const origin: Origin = {
 
 /** Members that no other data set has together, and those without which it cannot be used. */
 export const markers = [
-  ...['native_title', 'romanized_title', 'secondary_titles', 'content_rating', 'merged_with'],
-  ...['relationships', 'has_anime', 'source'],
+  'native_title',
+  'romanized_title',
+  'secondary_titles',
+  'content_rating',
+  'merged_with',
+  'relationships',
+  'has_anime',
+  'source',
 ]
 export const needed = ['id', 'title']
 const table = 'series'

@@ -52,7 +52,10 @@ export function createRateLimits(
       },
     })
     const charge = createCharge({
-      ...{ store, windowMs, clientOf, limitOf: () => limit },
+      store,
+      windowMs,
+      clientOf,
+      limitOf: () => limit,
       refusalOf: () => new RateLimitedError({ group, perSecond }),
     })
     limits.set(group, { limiter, charge })

@@ -21,18 +21,25 @@ export function mapRoutes(
 ): Route[] {
   const data = datasetNames.map((dataset): Route => {
     return {
-      ...{ group: 'map', method: 'GET', path: `/map/${dataset}`, guards: admit },
+      group: 'map',
+      method: 'GET',
+      path: `/map/${dataset}`,
+      guards: admit,
       operation: mapping(dataset),
       async handler(c) {
         const query = await readQuery(c, mapQuery)
         const { bytes, sha256 } = await work(c, () => services.maps.read(dataset, query))
         const headers = {
-          ...{ 'Cache-Control': 'no-cache', ETag: `W/"${sha256}"`, Vary: 'Accept-Encoding' },
+          'Cache-Control': 'no-cache',
+          ETag: `W/"${sha256}"`,
+          Vary: 'Accept-Encoding',
           'Content-Type': 'application/json; charset=utf-8',
         }
         if (isKnown(c.req.header('if-none-match'), sha256)) return c.body(null, 304, headers)
         const coding = accepts(c, {
-          ...{ header: 'Accept-Encoding', supports: ['gzip', 'identity'], default: 'identity' },
+          header: 'Accept-Encoding',
+          supports: ['gzip', 'identity'],
+          default: 'identity',
         })
         return coding === 'gzip'
           ? c.body(bytes, 200, { ...headers, 'Content-Encoding': 'gzip' })

@@ -76,7 +76,9 @@ export function searchRoutes(
       }
       await charge('search', c, queries.length)
       const answers = await answerEach(c, {
-        ...{ member: 'queries', texts: queries, logger },
+        member: 'queries',
+        texts: queries,
+        logger,
         answer: (texts) =>
           work(
             c,
@@ -131,7 +133,10 @@ function ownMembers({ id, title, score, synopsis, listStatus, explain }: RankedR
   const shown = shortened(synopsis)
   const isShown = ({ end }: Span) => shown === synopsis || end < shown.length
   return {
-    ...{ id, title, score, synopsis: shown },
+    id,
+    title,
+    score,
+    synopsis: shown,
     ...(listStatus !== undefined && { listStatus }),
     ...(explain && {
       explain: {

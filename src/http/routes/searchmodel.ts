@@ -58,7 +58,9 @@ export function searchModelRoutes(
       }
       await charge('searchmodel', c, descriptions.length)
       const answers = await answerEach(c, {
-        ...{ member: 'descriptions', texts: descriptions, logger },
+        member: 'descriptions',
+        texts: descriptions,
+        logger,
         answer: (texts) =>
           work(
             c,

@@ -130,7 +130,14 @@ export function filterOf(request: FilterRequest, adultWorks: AdultWorks): EntryF
   const audiences = audience === undefined ? undefined : [audience].flat().map(factWord)
   const studios = studio === undefined ? undefined : [studio].flat()
   return {
-    ...{ types, genres, tags, audiences, studios, yearFrom, yearTo, minScore },
+    types,
+    genres,
+    tags,
+    audiences,
+    studios,
+    yearFrom,
+    yearTo,
+    minScore,
     ...adultFilter(request, adultWorks),
   }
 }

@@ -11,8 +11,13 @@ const texts = ['synopsis', 'Synopsis anime2 Dataset', 'Synopsis mal_anime Datase
 const merged = (header: readonly string[], plot: string) => {
   const names = ['anime_id', 'title', 'title_english', 'title_japanese', 'type', 'genres']
   const others = [
-    ...['anime_dataset_2023', 'animes dataset', 'anime_270 Dataset', 'Anime-2022 Dataset'],
-    ...['anime4500 Dataset', 'wykonos Dataset', 'Anime_data Dataset'],
+    'anime_dataset_2023',
+    'animes dataset',
+    'anime_270 Dataset',
+    'Anime-2022 Dataset',
+    'anime4500 Dataset',
+    'wykonos Dataset',
+    'Anime_data Dataset',
   ].map((name) => `Synopsis ${name}`)
   const columns = [...names, ...header, ...others]
   const row = [1, 'One', '', '', 'TV', 'Action', ...header.map((name) => `${plot} of ${name}.`)]

@@ -35,7 +35,9 @@ describe('--rate-limit', () => {
         const headers = { 'content-type': 'application/json', 'x-forwarded-for': '203.0.113.7' }
         const body = JSON.stringify(question)
         const response = await fetch(`http://127.0.0.1:${server.address.port}/searchmodel/anime`, {
-          ...{ method: 'POST', headers, body },
+          method: 'POST',
+          headers,
+          body,
         })
         statuses.push(response.status)
         if (response.status === 429) {

@@ -8,8 +8,15 @@ import { openV1Scene } from './scene.js'
 const { post, get, json } = await openV1Scene(['--v1-max-inputs', '100'])
 const document = await json<OpenApi>(get('/openapi.json'))
 const paths = [
-  ...['/v1/embeddings', '/v1/models', '/v1/models/{id}', '/v1/rerank', '/v2/rerank'],
-  ...['/embed', '/rerank', '/similarity', '/info'],
+  '/v1/embeddings',
+  '/v1/models',
+  '/v1/models/{id}',
+  '/v1/rerank',
+  '/v2/rerank',
+  '/embed',
+  '/rerank',
+  '/similarity',
+  '/info',
 ]
 const posts = paths.filter((path) => document.paths[path]?.post !== undefined)
 const gets = paths.filter((path) => document.paths[path]?.get !== undefined)

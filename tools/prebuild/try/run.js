@@ -6,8 +6,15 @@ import { startTests } from '@vitest/runner'
 process.execPath = process.env.SYNOPTIC_TRY_NODE ?? process.execPath
 
 const config = {
-  ...{ root: process.cwd(), setupFiles: [], passWithNoTests: false, allowOnly: false },
-  ...{ testTimeout: 300_000, hookTimeout: 300_000, maxConcurrency: 1, retry: 0, tags: [] },
+  root: process.cwd(),
+  setupFiles: [],
+  passWithNoTests: false,
+  allowOnly: false,
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
+  maxConcurrency: 1,
+  retry: 0,
+  tags: [],
   sequence: { seed: 1, hooks: 'stack', setupFiles: 'list' },
 }
 const runner = {
