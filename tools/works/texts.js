@@ -75,8 +75,7 @@ function describe({ key, file, work }, textsOf) {
   if (people) lines.push(`people: ${people}`)
   lines.push(`old: ${work.synopsis}`)
   const [text] = textsOf?.(file, work) ?? []
-  if (text !== undefined)
-    lines.push(`facts: ${text.replace(/\s+/g, ' ').trim().slice(0, 700)}`)
+  if (text !== undefined) lines.push(`facts: ${text.replace(/\s+/g, ' ').trim().slice(0, 700)}`)
   return `${lines.join('\n')}\n`
 }
 
@@ -128,7 +127,8 @@ function apply() {
       return inOrder(members)
     })
     const path = join(works, `${file}.jsonl`)
-    if (existsSync(path)) writeFileSync(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+    if (existsSync(path))
+      writeFileSync(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
     console.log(`${file}: ${changed} of ${lines.length} works have new texts`)
   }
 }

@@ -44,7 +44,8 @@ export function faultsOfTexts(text, keys, factsOf) {
     if (seen.has(work.key)) faults.push(`${work.key}: written twice`)
     seen.add(work.key)
     if (!keys.includes(work.key)) faults.push(`${work.key}: not in this batch`)
-    else for (const fault of faultsOfWork(work, factsOf(work.key))) faults.push(`${work.key} ${fault}`)
+    else
+      for (const fault of faultsOfWork(work, factsOf(work.key))) faults.push(`${work.key} ${fault}`)
   }
   for (const key of keys) if (!seen.has(key)) faults.push(`${key}: missing`)
   return faults
