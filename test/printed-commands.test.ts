@@ -183,7 +183,7 @@ describe('a command that is printed runs', () => {
     expect(await server.stop()).toBe(0)
   })
 
-  covers('errors/catalogue-error.ts', 'errors/embeddings-missing-error.ts')
+  covers('errors/CatalogueError', 'errors/EmbeddingsMissingError')
   it('where there is no catalogue, and then no embeddings', { timeout: patient }, async () => {
     rmSync(at('my data'), { recursive: true })
     rmSync(at('vectors'), { recursive: true })
@@ -202,7 +202,7 @@ describe('a command that is printed runs', () => {
     expect((await call(evaluate)).code).toBe(0)
   })
 
-  covers('errors/dataset-missing-error.ts')
+  covers('errors/DatasetMissingError')
   it('where a dataset is not imported', { timeout: patient }, async () => {
     const { code, text } = await call('eval --dataset manga')
     expect(code).toBe(1)
@@ -211,7 +211,7 @@ describe('a command that is printed runs', () => {
     expect(imported?.text).toMatch(/manga: \d{4} entries/)
   })
 
-  covers('errors/embeddings-stale-error.ts', 'embed/status.ts')
+  covers('errors/EmbeddingsStaleError', 'embed/status.ts')
   it('where embeddings are older than the catalogue', { timeout: patient }, async () => {
     writeFileSync(at('mine.csv'), csv(31))
     await call('data import mine.json')
@@ -224,7 +224,7 @@ describe('a command that is printed runs', () => {
     expect(await call('embed status')).toMatchObject({ code: 0 })
   })
 
-  covers('errors/embeddings-broken-error.ts')
+  covers('errors/EmbeddingsBrokenError')
   it('where embeddings are damaged', { timeout: patient }, async () => {
     const matrix = at('vectors/anime/builtin/static-en/synopsis.npy')
     writeFileSync(matrix, readFileSync(matrix).subarray(0, -100))
@@ -234,7 +234,7 @@ describe('a command that is printed runs', () => {
     expect(await call('eval')).toMatchObject({ code: 0 })
   })
 
-  covers('errors/model-not-installed-error.ts', 'cli/models-pull.ts', 'cli/models-list.ts')
+  covers('errors/ModelNotInstalledError', 'cli/models-pull.ts', 'cli/models-list.ts')
   it('where a model is not installed, to its embeddings', { timeout: patient }, async () => {
     const { code, text } = await call(`embed build --model ${model}`)
     expect(code).toBe(1)
@@ -461,14 +461,13 @@ describe('no source file prints a command that is not run here', () => {
     'cli/models-quantize.ts':
       'as models pull; test/model-tools/python.test.ts runs it where Python is',
     'model-tools/needed-files.ts': 'models export needs Python: test/model-tools/python.test.ts',
-    'errors/dimension-mismatch-error.ts': 'a race of builds: test/search/service.test.ts',
-    'errors/text-vectors-error.ts':
-      'no model that gives NaN can be installed: test/embed/build.test.ts',
+    'errors/DimensionMismatchError': 'a race of builds: test/search/service.test.ts',
+    'errors/TextVectorsError': 'no model that gives NaN can be installed: test/embed/build.test.ts',
     'http/routes/feedback.ts': 'the documentation of a route',
     'http/routes/map.ts': 'the documentation of a route',
     'http/openapi/problems.ts': 'the documentation of problems',
-    'errors/map-missing-error.ts': 'test/map/maps.test.ts makes the map that is missing',
-    'errors/index-mismatch-error.ts': 'needs OpenSearch: test/opensearch/serving.ts',
+    'errors/MapMissingError': 'test/map/maps.test.ts makes the map that is missing',
+    'errors/IndexMismatchError': 'needs OpenSearch: test/opensearch/serving.ts',
     'cli/ranker-fit.ts': 'needs 300 queries: test/eval/queries.test.ts',
     'cli/cuda-report.ts': 'fetches from an index: test/model-tools/cuda-install.test.ts',
     'native/addon.ts': 'compiles for minutes: test/library/npm.test.ts',

@@ -4,7 +4,7 @@
  * connection use up an attempt; any other status fails at once.
  */
 import pRetry from 'p-retry'
-import { UpstreamError } from '../errors/upstream-error.js'
+import { UpstreamError } from '../errors/index.js'
 import { createTokenReader } from './access-token.js'
 import { maxTimerMs, systemClock, type Clock } from '../util/clock.js'
 import type { Logger } from './logger.js'

@@ -1,6 +1,6 @@
 /** What the commands that talk to AniList have in common: settings, flags, lines on stderr. */
 import type { Settings } from '../config/settings.js'
-import { SettingsError } from '../errors/settings-error.js'
+import { SettingsError } from '../errors/index.js'
 import { createAnilistClient, type AnilistClient } from './client.js'
 import type { Clock } from '../util/clock.js'
 import { createLineLogger, type Logger } from './logger.js'

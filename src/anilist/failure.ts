@@ -1,5 +1,5 @@
 /** What a query that gave no usable answer is thrown as. */
-import { UpstreamError } from '../errors/upstream-error.js'
+import { UpstreamError } from '../errors/index.js'
 import type { QueryResult } from './result.js'
 
 /** @param what could not be done */

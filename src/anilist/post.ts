@@ -1,5 +1,5 @@
 /** One POST of one GraphQL envelope: it resolves with any status, and throws without a response. */
-import { UpstreamError } from '../errors/upstream-error.js'
+import { UpstreamError } from '../errors/index.js'
 import { systemReason } from '../util/system-reason.js'
 
 export interface Reply {

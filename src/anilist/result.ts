@@ -2,7 +2,7 @@
  * The outcomes of a query. Callers must tell them apart: "not found" is a result,
  * "failed" is the lack of one, and GraphQL errors come with status 200.
  */
-import type { UpstreamError } from '../errors/upstream-error.js'
+import type { UpstreamError } from '../errors/index.js'
 
 export interface GraphqlError {
   readonly message: string

@@ -1,6 +1,6 @@
 /** What people who look around ask of a dataset: titles while they type, one entry, and what there is to filter by. */
 import type { Catalogue, DatasetInfo, DatasetName } from '../catalogue/catalogue.js'
-import { DatasetMissingError } from '../errors/dataset-missing-error.js'
+import { DatasetMissingError } from '../errors/index.js'
 import type { DatasetKnowledge } from '../knowledge/dataset-knowledge.js'
 import { passes, type RowMask } from '../util/row-mask.js'
 import { readEntryDetails, type EntryDetails } from './entry-details.js'

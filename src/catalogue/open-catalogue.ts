@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { Database } from '../util/sqlite.js'
-import { CatalogueError } from '../errors/catalogue-error.js'
+import { CatalogueError } from '../errors/index.js'
 import { type Catalogue, type DatasetInfo, type DatasetName, type Entry } from './catalogue.js'
 import type { EntryFacts } from './entry-facts.js'
 import { prepareFilter } from './filter.js'

@@ -1,7 +1,6 @@
 /** The facts and titles of a dataset as its file keeps them, made by the import and read as they are. */
 import type { Database } from '../util/sqlite.js'
-import { CatalogueError } from '../errors/catalogue-error.js'
-import { TitleIndexError } from '../errors/title-index-error.js'
+import { CatalogueError, TitleIndexError } from '../errors/index.js'
 import { openTitleIndex, type TitleIndex } from '../titles/title-index.js'
 import type { Title } from '../titles/title.js'
 import type { CatalogueRow } from './catalogue-row.js'

@@ -7,7 +7,7 @@
 import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
 import type { Database } from '../util/sqlite.js'
-import { CatalogueError } from '../errors/catalogue-error.js'
+import { CatalogueError } from '../errors/index.js'
 import { createBlockHasher } from '../native/block-hashes.js'
 import { type CheckedFile, openCheckedFile } from '../native/checked-file.js'
 

@@ -1,6 +1,5 @@
 /** Compares a catalogue's file with the hashes at its end. */
-import { CatalogueError } from '../errors/catalogue-error.js'
-import { NativeError } from '../errors/native-error.js'
+import { CatalogueError, NativeError } from '../errors/index.js'
 import type { CheckedFile } from '../native/checked-file.js'
 import type { VerifyOptions } from '../native/verify.js'
 import { openCatalogue } from './open-catalogue.js'

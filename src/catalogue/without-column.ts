@@ -5,7 +5,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatasetMissingError } from '../errors/dataset-missing-error.js'
+import { DatasetMissingError } from '../errors/index.js'
 import { buildCatalogue } from './build-catalogue.js'
 import type { Catalogue, DatasetColumn } from './catalogue.js'
 import type { CatalogueRow } from './catalogue-row.js'

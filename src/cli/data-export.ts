@@ -9,7 +9,7 @@ import {
   exportFormats,
   type ExportFormat,
 } from '../datasets/export/export-dataset.js'
-import { SettingsError } from '../errors/settings-error.js'
+import { SettingsError } from '../errors/index.js'
 import type { Command } from './command.js'
 import { parseWords } from './parse-words.js'
 import { print } from './print.js'

@@ -9,7 +9,7 @@ import {
   type ImportSummary,
 } from '../datasets/import.js'
 import { workKinds } from '../config/work-kinds.js'
-import { DataImportError } from '../errors/data-import-error.js'
+import { DataImportError } from '../errors/index.js'
 import { describeImport } from './data-import-report.js'
 import { barSize } from './bar-size.js'
 import { print, printError } from './print.js'

@@ -2,7 +2,7 @@
 import type { DatasetInfo, Origin } from '../catalogue/catalogue.js'
 import { catalogueFile, openCatalogue } from '../catalogue/open-catalogue.js'
 import type { Settings } from '../config/settings.js'
-import { CatalogueError } from '../errors/catalogue-error.js'
+import { CatalogueError } from '../errors/index.js'
 import { counted } from '../util/counted.js'
 import type { Command } from './command.js'
 import { parseOptions } from './parse-words.js'

@@ -1,6 +1,6 @@
 /** What `data pull anilist` is asked for. */
 import { datasetNames, type DatasetName } from '../catalogue/catalogue.js'
-import { SettingsError } from '../errors/settings-error.js'
+import { SettingsError } from '../errors/index.js'
 
 /** AniList forbids mass collection. */
 export const maxBestKnown = 500

@@ -3,7 +3,7 @@ import type { Catalogue, DatasetName, Origin } from '../catalogue/catalogue.js'
 import { catalogueFile, openCatalogue } from '../catalogue/open-catalogue.js'
 import type { ImportSettings } from '../config/settings.js'
 import type { KeptDump, PublicDump } from '../datasets/public-dumps.js'
-import { CatalogueError } from '../errors/catalogue-error.js'
+import { CatalogueError } from '../errors/index.js'
 import { version } from '../util/version.js'
 
 /** Datasets that neither an update nor the first start has made. */

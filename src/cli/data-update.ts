@@ -8,8 +8,7 @@ import {
   type KeptDump,
   type PublicDump,
 } from '../datasets/public-dumps.js'
-import { SettingsError } from '../errors/settings-error.js'
-import { UpstreamError } from '../errors/upstream-error.js'
+import { SettingsError, UpstreamError } from '../errors/index.js'
 import { withBuildLock } from '../util/build-lock.js'
 import { servingProcesses } from '../util/serving-processes.js'
 import type { Command } from './command.js'

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { type DatasetName, datasetNames } from '../catalogue/catalogue.js'
-import { SettingsError } from '../errors/settings-error.js'
+import { SettingsError } from '../errors/index.js'
 import { type Choice, modes } from '../eval/systems.js'
 import { builtinModel, type ModelsLocation } from '../models/registry.js'
 import { builtinRanker } from '../ranking/builtin-ranker.js'

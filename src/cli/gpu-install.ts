@@ -1,8 +1,7 @@
 /** `synoptic gpu install`. */
 import { loadCudaLibraries } from '../encoders/cuda-libraries.js'
 import { type GpuLibraries, gpuLibraries, runtimeLibraries } from '../encoders/onnx-runtime.js'
-import { SettingsError } from '../errors/settings-error.js'
-import { UpstreamError } from '../errors/upstream-error.js'
+import { SettingsError, UpstreamError } from '../errors/index.js'
 import { installCudaLibraries, neededBytes } from '../model-tools/cuda-install.js'
 import { type CudaWheel, defaultIndex, findCudaWheels } from '../model-tools/cuda-wheels.js'
 import { areInstalled, findGpuPackage, installGpuLibraries } from '../model-tools/gpu-install.js'

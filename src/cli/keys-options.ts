@@ -1,5 +1,5 @@
 /** The options of `keys add`, as people write them. */
-import { SettingsError } from '../errors/settings-error.js'
+import { SettingsError } from '../errors/index.js'
 import { scopes, type Scope } from '../keys/scopes.js'
 
 export function parseScopes(list: string): readonly Scope[] {

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import * as v from 'valibot'
 import type { KeySettings } from '../config/settings.js'
-import { SettingsError } from '../errors/settings-error.js'
+import { SettingsError } from '../errors/index.js'
 import { createApiKey, hashOf, looksLikeKey } from '../keys/api-key.js'
 import { changeKeyFile, readKeyFile } from '../keys/key-file.js'
 import { keyName, perMinute, type KeyRecord } from '../keys/key-record.js'

@@ -1,6 +1,6 @@
 /** `synoptic models check`. */
 import type { Settings } from '../config/settings.js'
-import { SettingsError } from '../errors/settings-error.js'
+import { SettingsError } from '../errors/index.js'
 import { type ModelCheck, checkModel } from '../model-tools/check.js'
 import type { ModelsLocation } from '../models/registry.js'
 import { counted } from '../util/counted.js'

@@ -1,6 +1,6 @@
 /** `synoptic models export`. */
 import type { Settings } from '../config/settings.js'
-import { SettingsError } from '../errors/settings-error.js'
+import { SettingsError } from '../errors/index.js'
 import { createHub } from '../model-tools/hub/hub.js'
 import { exportModel } from '../model-tools/export.js'
 import type { ModelsLocation } from '../models/registry.js'

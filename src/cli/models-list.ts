@@ -1,6 +1,6 @@
 /** `synoptic models add` and `synoptic models list`. */
 import type { Settings } from '../config/settings.js'
-import { SettingsError } from '../errors/settings-error.js'
+import { SettingsError } from '../errors/index.js'
 import { type AddedModel, addModel } from '../model-tools/add.js'
 import { type ResolvedModel, listModels } from '../models/registry.js'
 import { listCrossEncoders } from '../models/cross-encoders.js'

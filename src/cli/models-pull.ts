@@ -1,6 +1,6 @@
 /** `synoptic models pull`. */
 import type { Settings } from '../config/settings.js'
-import { SettingsError } from '../errors/settings-error.js'
+import { SettingsError } from '../errors/index.js'
 import { createHub } from '../model-tools/hub/hub.js'
 import { type Dtype, dtypes } from '../model-tools/needed-files.js'
 import { type PulledModel, pullModel } from '../model-tools/pull.js'

@@ -1,6 +1,6 @@
 /** `synoptic models quantize`. */
 import type { Settings } from '../config/settings.js'
-import { SettingsError } from '../errors/settings-error.js'
+import { SettingsError } from '../errors/index.js'
 import { type QuantizedModel, quantizeModel } from '../model-tools/quantize.js'
 import type { ModelsLocation } from '../models/registry.js'
 import type { Command } from './command.js'

@@ -2,7 +2,7 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { commonSettings } from '../config/settings.js'
 import { flagOf } from '../config/read.js'
-import { SettingsError } from '../errors/settings-error.js'
+import { SettingsError } from '../errors/index.js'
 import { suggestion } from '../util/suggest.js'
 
 type Options = NonNullable<ParseArgsConfig['options']>

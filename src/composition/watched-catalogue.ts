@@ -6,8 +6,7 @@
 import type { Catalogue } from '../catalogue/catalogue.js'
 import { openCatalogue, type Integrity } from '../catalogue/open-catalogue.js'
 import { damageOf, unlimited, verifyPages } from '../catalogue/verify-catalogue.js'
-import { CatalogueError } from '../errors/catalogue-error.js'
-import { NativeError } from '../errors/native-error.js'
+import { CatalogueError, NativeError } from '../errors/index.js'
 import type { CheckedFile } from '../native/checked-file.js'
 import type { Verifier } from '../index/verifier.js'
 

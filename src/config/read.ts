@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import * as v from 'valibot'
 import type { SettingsOf, SettingsTable } from './settings.js'
-import { SettingsError } from '../errors/settings-error.js'
+import { SettingsError } from '../errors/index.js'
 import { suggestion } from '../util/suggest.js'
 import { systemReason } from '../util/system-reason.js'
 

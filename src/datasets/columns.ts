@@ -1,5 +1,5 @@
 /** The columns of a dataset, from those of its sources. */
-import { DataImportError } from '../errors/data-import-error.js'
+import { DataImportError } from '../errors/index.js'
 import type { Input } from './input.js'
 
 /** Names that differ only by a space would share a file of the embeddings store. */

@@ -1,7 +1,7 @@
 /** Rows of a CSV file: RFC 4180 with commas, semicolons, tabs or bars, any line end, quotes and line ends inside fields. */
 import { pipeline, Readable } from 'node:stream'
 import { CsvError, parse, type Info } from 'csv-parse'
-import { DataImportError } from '../errors/data-import-error.js'
+import { DataImportError } from '../errors/index.js'
 import { delimiterOf } from './delimiter.js'
 import { listNames, maximumRowCharacters, type NumberedRow } from './raw-rows.js'
 

@@ -2,7 +2,7 @@
 import { basename, extname } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import type { DatasetName } from '../catalogue/catalogue.js'
-import { DataImportError } from '../errors/data-import-error.js'
+import { DataImportError } from '../errors/index.js'
 import { shellWord } from '../util/runnable.js'
 import { readHead } from './compressed-file.js'
 import { delimiterOf } from './delimiter.js'

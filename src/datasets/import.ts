@@ -9,7 +9,7 @@ import {
   type DatasetName,
   type Origin,
 } from '../catalogue/catalogue.js'
-import { DataImportError } from '../errors/data-import-error.js'
+import { DataImportError } from '../errors/index.js'
 import { readRetained } from './retained-datasets.js'
 import type { WorkKind } from '../config/work-kinds.js'
 import { readInputs, sized, type SizedInput } from './read-inputs.js'

@@ -1,5 +1,5 @@
 /** Rows of a JSON lines file: one object a line. */
-import { DataImportError } from '../errors/data-import-error.js'
+import { DataImportError } from '../errors/index.js'
 import { listNames, maximumRowCharacters, type NumberedRow } from './raw-rows.js'
 
 /**

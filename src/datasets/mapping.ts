@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import * as v from 'valibot'
 import { datasetNames } from '../catalogue/catalogue.js'
-import { DataImportError } from '../errors/data-import-error.js'
+import { DataImportError } from '../errors/index.js'
 import { factEntries, movableNames } from './facts.js'
 import { fieldSchema } from './field.js'
 import { requireRegular } from './regular-file.js'

@@ -1,5 +1,5 @@
 /** The order in which the sources of a dataset are joined. */
-import { DataImportError } from '../errors/data-import-error.js'
+import { DataImportError } from '../errors/index.js'
 import type { Input } from './input.js'
 
 /** Makes the first source the base if there is none. Sources that join by id come before those by title. */

@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { datasetNames } from '../catalogue/catalogue.js'
-import { DataImportError } from '../errors/data-import-error.js'
+import { DataImportError } from '../errors/index.js'
 import type { Input } from './input.js'
 import { worksOrigin } from './join-works.js'
 import { joinKnown } from './known/join-known.js'

@@ -1,6 +1,6 @@
 /** A pipe without a writer would never end, and none can be read twice. */
 import { statSync } from 'node:fs'
-import { DataImportError } from '../errors/data-import-error.js'
+import { DataImportError } from '../errors/index.js'
 
 /** @throws DataImportError, or the system's error where there is nothing */
 export function requireRegular(path: string): void {

@@ -4,7 +4,7 @@ import type { CatalogueRow } from '../catalogue/catalogue-row.js'
 import { readContents, type DatasetContents } from '../catalogue/contents.js'
 import { openCatalogue } from '../catalogue/open-catalogue.js'
 import { verifyCatalogue } from '../catalogue/verify-catalogue.js'
-import { CatalogueError } from '../errors/catalogue-error.js'
+import { CatalogueError } from '../errors/index.js'
 
 export interface RetainedDatasets {
   readonly contents: readonly DatasetContents[]

@@ -1,5 +1,5 @@
 /** Reads one source with its mapping: the rows that can become entries, and a report of the others. */
-import { DataImportError } from '../errors/data-import-error.js'
+import { DataImportError } from '../errors/index.js'
 import { readCsvRows } from './csv-rows.js'
 import { compileFacts, factFieldNames, type SourceFacts } from './facts.js'
 import { compileField, fieldNames, type Field, type FieldContext, type RawRow } from './field.js'

@@ -1,5 +1,5 @@
 /** Reads text files in pieces, and checks their encoding. */
-import { DataImportError } from '../errors/data-import-error.js'
+import { DataImportError } from '../errors/index.js'
 import { readBytes } from './compressed-file.js'
 
 /**

@@ -1,5 +1,5 @@
 /** A GET of a public address, with redirects, whose failures are UpstreamErrors. */
-import { UpstreamError } from '../errors/upstream-error.js'
+import { UpstreamError } from '../errors/index.js'
 import { version } from '../util/version.js'
 import { createWatch, fetchOnce, readBody, redirectOf } from './connection.js'
 import { Refusal, waitOf } from './refusal.js'

@@ -1,6 +1,6 @@
 /** One request over HTTP whose silence ends it, and whose failures are UpstreamErrors. */
 import ky from 'ky'
-import { UpstreamError } from '../errors/upstream-error.js'
+import { UpstreamError } from '../errors/index.js'
 import { systemReason } from '../util/system-reason.js'
 
 /** Aborts a connection that is silent for too long, or that the caller wants to end. */

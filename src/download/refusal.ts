@@ -1,5 +1,5 @@
 /** A refused request: its status, and when asking again may help. */
-import { UpstreamError, type UpstreamErrorCode } from '../errors/upstream-error.js'
+import { UpstreamError, type UpstreamErrorCode } from '../errors/index.js'
 
 /** A refusal with the time after which asking again may help. */
 export class Refusal extends UpstreamError {

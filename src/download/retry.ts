@@ -1,7 +1,7 @@
 /** Retries what may succeed later: a broken transfer, a busy server. */
 import pRetry from 'p-retry'
 import { systemClock } from '../util/clock.js'
-import { UpstreamError } from '../errors/upstream-error.js'
+import { UpstreamError } from '../errors/index.js'
 import { Refusal } from './refusal.js'
 
 export interface RetryOptions {

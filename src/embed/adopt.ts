@@ -1,6 +1,6 @@
 /** Takes over embeddings of the public original: what is searched then are its vectors, re-encoded none. */
 import { cosine } from '../util/cosine.js'
-import { EmbeddingsImportError } from '../errors/embeddings-import-error.js'
+import { EmbeddingsImportError } from '../errors/index.js'
 import { type BuildOptions, type BuildResult, buildEmbeddings } from './build.js'
 import { type OriginalFiles, readOriginalFiles } from './original-files.js'
 import { openVectorFile } from '../util/vector-file.js'

@@ -8,12 +8,14 @@ import { withBuildLock } from '../util/build-lock.js'
 import type { Catalogue, DatasetInfo, DatasetName } from '../catalogue/catalogue.js'
 import type { Encoder } from '../encoders/encoder.js'
 import { readPipeline } from '../model-format/pipeline.js'
-import { DatasetMissingError } from '../errors/dataset-missing-error.js'
-import { EmbeddingsBusyError } from '../errors/embeddings-busy-error.js'
-import { EmbeddingsImportError } from '../errors/embeddings-import-error.js'
-import { EmbeddingsMissingError } from '../errors/embeddings-missing-error.js'
-import { EmbeddingsStaleError } from '../errors/embeddings-stale-error.js'
-import { NativeError } from '../errors/native-error.js'
+import {
+  DatasetMissingError,
+  EmbeddingsBusyError,
+  EmbeddingsImportError,
+  EmbeddingsMissingError,
+  EmbeddingsStaleError,
+  NativeError,
+} from '../errors/index.js'
 import { openCollection } from '../native/index.js'
 import { makeFolder } from '../util/make-folder.js'
 import { modelRevision } from '../model-format/revision.js'

@@ -4,8 +4,7 @@
  */
 import { dirname, join } from 'node:path'
 import type { DatasetInfo } from '../catalogue/catalogue.js'
-import { EmbeddingsMissingError } from '../errors/embeddings-missing-error.js'
-import { EmbeddingsStaleError } from '../errors/embeddings-stale-error.js'
+import { EmbeddingsMissingError, EmbeddingsStaleError } from '../errors/index.js'
 import { checkTokenLists, tokenSource } from './token-lists.js'
 import { hashEdges, hashFile } from './file-hash.js'
 import { type Manifest, type ManifestColumn, readManifest } from './manifest.js'

@@ -1,10 +1,12 @@
 /** Which embeddings there are of a catalogue, and whether they can be served. */
 import { existsSync, statSync } from 'node:fs'
 import type { Catalogue, DatasetInfo } from '../catalogue/catalogue.js'
-import { EmbeddingsBrokenError } from '../errors/embeddings-broken-error.js'
-import { EmbeddingsMissingError } from '../errors/embeddings-missing-error.js'
-import { EmbeddingsStaleError } from '../errors/embeddings-stale-error.js'
-import { NativeError } from '../errors/native-error.js'
+import {
+  EmbeddingsBrokenError,
+  EmbeddingsMissingError,
+  EmbeddingsStaleError,
+  NativeError,
+} from '../errors/index.js'
 import { type ResolvedModel, isChoice, listModels } from '../models/registry.js'
 import { modelRevision } from '../model-format/revision.js'
 import { openCollection } from '../native/index.js'

@@ -2,7 +2,7 @@
  * A model on a device that may fail while it works, such as one without memory left. What failed is done again on
  * the CPU; where that works, the device was to blame, and the model stays on the CPU.
  */
-import { EncoderError } from '../errors/encoder-error.js'
+import { EncoderError } from '../errors/index.js'
 
 export interface OnDevice {
   readonly device: string

@@ -1,5 +1,5 @@
 /** Several texts as one batch, in which a text that the model cannot encode spoils no other. */
-import { EncoderError } from '../errors/encoder-error.js'
+import { EncoderError } from '../errors/index.js'
 import type { Encoder, EncodeOptions, Encoding } from './encoder.js'
 
 export interface EachEncoded {

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import * as v from 'valibot'
-import { PlatformError } from '../errors/platform-error.js'
+import { PlatformError } from '../errors/index.js'
 import { usesMusl } from '../util/c-library.js'
 import { nativePackage, requireNative } from '../util/native-packages.js'
 

@@ -1,6 +1,6 @@
 /** Opens the encoder of an allowed model: finds its files, chooses the device, starts its workers. */
 import { availableParallelism } from 'node:os'
-import { ModelNotInstalledError } from '../errors/model-not-installed-error.js'
+import { ModelNotInstalledError } from '../errors/index.js'
 import { resolveModel } from '../models/registry.js'
 import type { MetricsSink } from '../observability/metrics-sink.js'
 import { createDeviceFallback } from './device-fallback.js'

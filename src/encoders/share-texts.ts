@@ -2,7 +2,7 @@
  * Several workers with one model as one encoder: each text goes to the worker that has the fewest under way,
  * so the texts of one request are spread over all of them, and so are those of many requests.
  */
-import { EncoderError } from '../errors/encoder-error.js'
+import { EncoderError } from '../errors/index.js'
 import { checkTexts } from './check-texts.js'
 import type { WorkerEncoder, WorkerEncoding } from './worker-encoder.js'
 

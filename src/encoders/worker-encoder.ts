@@ -3,8 +3,7 @@
  * one message. A worker that dies rejects its work; the next request starts another.
  */
 import { setTimeout as delay } from 'node:timers/promises'
-import { EncoderError } from '../errors/encoder-error.js'
-import { ModelLoadError } from '../errors/model-load-error.js'
+import { EncoderError, ModelLoadError } from '../errors/index.js'
 import { noMetricsSink, type MetricsSink } from '../observability/metrics-sink.js'
 import { createBackOff } from '../util/back-off.js'
 import { checkTexts } from './check-texts.js'

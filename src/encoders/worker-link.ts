@@ -1,8 +1,7 @@
 /** The life of one worker thread: it is started, listened to and closed. Its end is reported once. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
-import { EncoderError } from '../errors/encoder-error.js'
-import { ModelLoadError } from '../errors/model-load-error.js'
+import { EncoderError, ModelLoadError } from '../errors/index.js'
 import { requireOnnxRuntime } from './onnx-runtime.js'
 import type { FromWorker, ModelFacts, ToWorker, WorkerStart } from './protocol.js'
 

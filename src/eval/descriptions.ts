@@ -2,7 +2,7 @@
 import { basename } from 'node:path'
 import * as v from 'valibot'
 import { type Catalogue, type DatasetName, datasetNames } from '../catalogue/catalogue.js'
-import { DescriptionsError } from '../errors/descriptions-error.js'
+import { DescriptionsError } from '../errors/index.js'
 import { getOrAdd } from '../util/get-or-add.js'
 import { type EntryIndex, indexEntries } from './entry-index.js'
 import { readLines } from './json-lines.js'

@@ -1,7 +1,7 @@
 /** Finds the entries that lines of a file of queries name, by id or by title. */
 import type { Catalogue, DatasetName } from '../catalogue/catalogue.js'
 import { titleKey } from '../datasets/titles.js'
-import { DatasetMissingError } from '../errors/dataset-missing-error.js'
+import { DatasetMissingError } from '../errors/index.js'
 import { getOrAdd } from '../util/get-or-add.js'
 
 export interface EntryIndex {

@@ -1,6 +1,6 @@
 /** Fits what a query says beside its text (FitWeights) to queries whose answers are known. */
 import type { OpenSearch } from '../composition/open-search.js'
-import { DatasetMissingError } from '../errors/dataset-missing-error.js'
+import { DatasetMissingError } from '../errors/index.js'
 import type { QueryFit } from '../knowledge/query-fit.js'
 import { topHits } from '../lexical/top-hits.js'
 import { logits } from '../ranking/builtin-ranker.js'

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import * as v from 'valibot'
 import { systemReason } from '../util/system-reason.js'
-import { DescriptionsError } from '../errors/descriptions-error.js'
+import { DescriptionsError } from '../errors/index.js'
 
 export interface NumberedLine<T> {
   /** From 1. */

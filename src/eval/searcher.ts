@@ -1,6 +1,6 @@
 /** Searches for known items as the server does, in this process. */
 import type { DatasetInfo, DatasetName } from '../catalogue/catalogue.js'
-import { DatasetMissingError } from '../errors/dataset-missing-error.js'
+import { DatasetMissingError } from '../errors/index.js'
 import type { OpenSearch } from '../composition/open-search.js'
 import { createFirstStage, semanticRows } from '../ranking/first-stage.js'
 import type { Ranker } from '../ranking/ranker.js'

@@ -3,7 +3,7 @@
  * it may. A request takes a slot when its body has arrived, so a client that sends slowly holds no slot.
  * The middleware refuses earlier, before the body is read, where no slot is free.
  */
-import { OverloadedError } from '../errors/overloaded-error.js'
+import { OverloadedError } from '../errors/index.js'
 import { clientDeadlineMs } from './client-deadline.js'
 import type { AppContext, AppMiddleware } from './env.js'
 import { allSlotsTaken } from './overload-response.js'

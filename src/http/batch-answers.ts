@@ -1,7 +1,7 @@
 /** The texts of a batch, each with its answer or with what is wrong with it: one bad text fails no other. */
 import * as v from 'valibot'
 import type { Logger } from 'pino'
-import { ValidationError, type Problem } from '../errors/validation-error.js'
+import { type Problem, ValidationError } from '../errors/index.js'
 import { besideErrors } from '../util/beside-errors.js'
 import type { AppContext } from './env.js'
 import { problemKind } from './error-status.js'

@@ -1,5 +1,5 @@
 /** The id of an entry as a path holds it. */
-import { NotFoundError } from '../errors/not-found-error.js'
+import { NotFoundError } from '../errors/index.js'
 
 /** @throws NotFoundError where the text is no id */
 export function idOf(text: string): number {

@@ -1,5 +1,5 @@
 /** What the one error body says. */
-import type { Problem } from '../errors/validation-error.js'
+import type { Problem } from '../errors/index.js'
 
 export interface ProblemBody {
   readonly type: string

@@ -1,6 +1,6 @@
 /** What a schema found wrong, as the problems of a request. */
 import * as v from 'valibot'
-import type { Problem } from '../errors/validation-error.js'
+import type { Problem } from '../errors/index.js'
 
 /** Paths are those of the request: `genres.any.0`. */
 export const bodyProblemsOf = (issues: readonly v.BaseIssue<unknown>[]): Problem[] =>

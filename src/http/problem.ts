@@ -1,5 +1,5 @@
 /** The one error body, `application/problem+json` (RFC 9457). */
-import type { Problem } from '../errors/validation-error.js'
+import type { Problem } from '../errors/index.js'
 import { problemKind, type ProblemKind } from './error-status.js'
 import type { ProblemBody } from './problem-body.js'
 import type { ErrorShape } from './v1/error-shapes.js'

@@ -1,10 +1,12 @@
 /** Reads a JSON body: checks its type and size before it reads, then checks it against its schema. */
 import type { ReadableStream } from 'node:stream/web'
 import * as v from 'valibot'
-import { ClientGoneError } from '../errors/client-gone-error.js'
-import { PayloadTooLargeError } from '../errors/payload-too-large-error.js'
-import { UnsupportedMediaTypeError } from '../errors/unsupported-media-type-error.js'
-import { ValidationError } from '../errors/validation-error.js'
+import {
+  ClientGoneError,
+  PayloadTooLargeError,
+  UnsupportedMediaTypeError,
+  ValidationError,
+} from '../errors/index.js'
 import type { AppContext } from './env.js'
 import { bodyProblemsOf } from './problem-paths.js'
 

@@ -1,6 +1,6 @@
 /** The query of a request, checked against its schema. */
 import * as v from 'valibot'
-import { ValidationError } from '../errors/validation-error.js'
+import { ValidationError } from '../errors/index.js'
 import type { AppContext } from './env.js'
 import { queryProblemsOf } from './problem-paths.js'
 import { readJson } from './read-json.js'

@@ -6,14 +6,16 @@ import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2'
 import { Server as NetServer, type AddressInfo } from 'node:net'
 import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono/node-server'
 import type { ServerSettings } from '../config/settings.js'
-import { ExpectationFailedError } from '../errors/expectation-failed-error.js'
-import { HeadersTooLargeError } from '../errors/headers-too-large-error.js'
-import { ListenError } from '../errors/listen-error.js'
-import { MalformedRequestError } from '../errors/malformed-request-error.js'
-import { MethodNotAllowedError } from '../errors/method-not-allowed-error.js'
-import { SlowRequestError } from '../errors/slow-request-error.js'
-import { StoppingError } from '../errors/stopping-error.js'
-import { TransferCodingError } from '../errors/transfer-coding-error.js'
+import {
+  ExpectationFailedError,
+  HeadersTooLargeError,
+  ListenError,
+  MalformedRequestError,
+  MethodNotAllowedError,
+  SlowRequestError,
+  StoppingError,
+  TransferCodingError,
+} from '../errors/index.js'
 import { createConnections } from './connections.js'
 import { acceptH2c, type H2c } from './h2c.js'
 import { watchIdleConnections } from './idle-connections.js'

@@ -1,7 +1,7 @@
 /** The state of the server as a stream of events: what GET / and GET /metrics say, every two seconds. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { streamSSE } from 'hono/streaming'
-import { OverloadedError } from '../errors/overloaded-error.js'
+import { OverloadedError } from '../errors/index.js'
 import type { AppHandler } from './env.js'
 import type { AppServices } from './services.js'
 import type { GpuPlan, HealthReport } from './server-health.js'

@@ -1,5 +1,5 @@
 /** What is out of service because a file of it was found damaged. */
-import type { EmbeddingsBrokenError } from '../errors/embeddings-broken-error.js'
+import type { EmbeddingsBrokenError } from '../errors/index.js'
 
 export interface Damage {
   readonly dataset: string

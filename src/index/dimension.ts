@@ -1,5 +1,5 @@
 import type { Encoder } from '../encoders/encoder.js'
-import { DimensionMismatchError } from '../errors/dimension-mismatch-error.js'
+import { DimensionMismatchError } from '../errors/index.js'
 import type { DatasetName } from '../catalogue/catalogue.js'
 import type { VectorIndex } from '../native/vector-index.js'
 

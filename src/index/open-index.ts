@@ -1,10 +1,12 @@
 /** Collections and token indexes from the embeddings store: checked against catalogue and model, then mapped. */
 import type { DatasetColumn, DatasetInfo } from '../catalogue/catalogue.js'
 import { openEmbeddings, requireTokens, type Embeddings } from '../embed/open-embeddings.js'
-import { EmbeddingsBrokenError } from '../errors/embeddings-broken-error.js'
-import { ModelLoadError } from '../errors/model-load-error.js'
-import { ModelNotInstalledError } from '../errors/model-not-installed-error.js'
-import { NativeError } from '../errors/native-error.js'
+import {
+  EmbeddingsBrokenError,
+  ModelLoadError,
+  ModelNotInstalledError,
+  NativeError,
+} from '../errors/index.js'
 import { resolveModel } from '../models/registry.js'
 import { modelRevision } from '../model-format/revision.js'
 import { openCollection } from '../native/index.js'

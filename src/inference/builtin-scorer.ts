@@ -5,7 +5,7 @@
  */
 import { distinctTokens } from '../embed/token-lists.js'
 import { findTokenTable } from '../embed/token-table.js'
-import { ModelLoadError } from '../errors/model-load-error.js'
+import { ModelLoadError } from '../errors/index.js'
 import { type ModelsLocation, locateModel } from '../models/registry.js'
 import { type TextScorer, openTextScorer } from '../native/max-sim.js'
 import { type FeatureWeights, builtinRanker, logistic, logits } from '../ranking/builtin-ranker.js'

@@ -1,5 +1,5 @@
 /** Puts the models behind vectors and scores of callers' texts together. */
-import { ValidationError } from '../errors/validation-error.js'
+import { ValidationError } from '../errors/index.js'
 import type { CrossEncoderFolders } from '../models/cross-encoders.js'
 import { matryoshkaDimensions } from '../models/matryoshka.js'
 import type { ResolvedModel } from '../models/registry.js'

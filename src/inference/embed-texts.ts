@@ -3,7 +3,7 @@
  * slices: between them the requests of others have their turn, and what is cancelled ends soon.
  */
 import type { Encoder, Encoding, TextInput } from '../encoders/encoder.js'
-import { ValidationError } from '../errors/validation-error.js'
+import { ValidationError } from '../errors/index.js'
 import { sumOf } from '../util/sum.js'
 import type { EncodeTimings } from './inference.js'
 

@@ -1,7 +1,6 @@
 /** The installed models that a request may name, and how they are found. */
 import { stat } from 'node:fs/promises'
-import { ModelNotFoundError } from '../errors/model-not-found-error.js'
-import { ModelNotInstalledError } from '../errors/model-not-installed-error.js'
+import { ModelNotFoundError, ModelNotInstalledError } from '../errors/index.js'
 import {
   type CrossEncoderFolders,
   type CrossEncoderLocation,

@@ -2,7 +2,7 @@
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 import * as v from 'valibot'
-import { SettingsError } from '../errors/settings-error.js'
+import { SettingsError } from '../errors/index.js'
 import { withBuildLock } from '../util/build-lock.js'
 import { schemaProblems } from '../util/schema-problems.js'
 import { syncFolderSync } from '../util/sync-to-disk.js'

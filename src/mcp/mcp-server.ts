@@ -8,7 +8,7 @@ import {
   type CallToolResult,
 } from '@modelcontextprotocol/sdk/types.js'
 import * as v from 'valibot'
-import { ValidationError } from '../errors/validation-error.js'
+import { ValidationError } from '../errors/index.js'
 import { inlineSchema } from '../http/openapi/json-schema.js'
 import { problemOf } from '../http/problem.js'
 import { bodyProblemsOf } from '../http/problem-paths.js'

@@ -1,6 +1,6 @@
 /** Whether a cross-encoder ranks: scores of several labels have no order, and which would rank is not said. */
 import { ModelFileError } from './model-files.js'
-import { ModelLoadError } from '../errors/model-load-error.js'
+import { ModelLoadError } from '../errors/index.js'
 import { readCrossEncoder } from './cross-encoder-config.js'
 
 /**

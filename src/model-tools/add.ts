@@ -4,7 +4,7 @@ import { cp, lstat, realpath, rm, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { readJsonIfThere } from '../model-format/model-files.js'
-import { ModelAddError } from '../errors/model-add-error.js'
+import { ModelAddError } from '../errors/index.js'
 import {
   type ModelKind,
   type ModelsLocation,

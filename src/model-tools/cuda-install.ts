@@ -2,7 +2,7 @@
 import { rm, statfs } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { refreshFile, type RefreshOptions } from '../download/refresh-file.js'
-import { UpstreamError } from '../errors/upstream-error.js'
+import { UpstreamError } from '../errors/index.js'
 import type { CudaWheel } from './cuda-wheels.js'
 import { unpackLibraries } from './unpack-libraries.js'
 

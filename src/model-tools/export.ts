@@ -1,7 +1,7 @@
 /** Models that are published without an ONNX file: made from PyTorch's weights by Hugging Face Optimum. */
 import { cp, lstat, readdir, realpath, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { ModelAddError } from '../errors/model-add-error.js'
+import { ModelAddError } from '../errors/index.js'
 import type { ModelKind } from '../models/registry.js'
 import { besideOf, findModel, replaceFolder, tryFolder } from './install.js'
 import { type PullOptions, type PulledModel, pullModel } from './pull.js'

@@ -10,7 +10,7 @@ import * as v from 'valibot'
 import { hashPart } from '../download/partial.js'
 import { refreshFile, type RefreshOptions } from '../download/refresh-file.js'
 import type { GpuLibraries } from '../encoders/onnx-runtime.js'
-import { UpstreamError } from '../errors/upstream-error.js'
+import { UpstreamError } from '../errors/index.js'
 import { readDescription, unexpected } from './read-description.js'
 import { unpackLibraries } from './unpack-libraries.js'
 

@@ -8,7 +8,7 @@ import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { PythonError } from '../errors/python-error.js'
+import { PythonError } from '../errors/index.js'
 
 export interface PythonTask {
   /** File in tools/python. */

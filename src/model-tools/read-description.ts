@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import { connect } from '../download/connect.js'
 import { type RetryOptions, withRetries } from '../download/retry.js'
-import { UpstreamError } from '../errors/upstream-error.js'
+import { UpstreamError } from '../errors/index.js'
 
 export interface DescriptionOptions extends RetryOptions {
   readonly headers?: Readonly<Record<string, string>>

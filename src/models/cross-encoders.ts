@@ -2,9 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ServerSettings } from '../config/settings.js'
-import { ModelNotInstalledError } from '../errors/model-not-installed-error.js'
-import { SettingsError } from '../errors/settings-error.js'
-import { ValidationError } from '../errors/validation-error.js'
+import { ModelNotInstalledError, SettingsError, ValidationError } from '../errors/index.js'
 import { type CrossEncoderEntry } from './registry-file.js'
 import {
   type ModelsLocation,

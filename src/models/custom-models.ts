@@ -7,7 +7,7 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { isMissing } from '../model-format/model-files.js'
-import { SettingsError } from '../errors/settings-error.js'
+import { SettingsError } from '../errors/index.js'
 import { schemaProblems } from '../util/schema-problems.js'
 import { type CatalogueEntries, catalogueSchema } from './registry-file.js'
 

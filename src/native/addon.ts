@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { NativeError } from '../errors/native-error.js'
+import { NativeError } from '../errors/index.js'
 import { isInstalledPackage, packageRoot } from '../util/package-root.js'
 import type { NativeAddon } from './contract.js'
 import { prebuiltAddon } from './prebuilt.js'

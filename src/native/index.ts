@@ -1,5 +1,5 @@
 /** The native core as the rest of Synoptic sees it. */
-import { NativeError } from '../errors/native-error.js'
+import { NativeError } from '../errors/index.js'
 import type { VectorIndex } from './vector-index.js'
 import { loadAddon, toNativeError } from './addon.js'
 import { createCollection } from './collection.js'

@@ -3,7 +3,7 @@
  * looks for its nearest in the text by cosine of the token table's rows; the cosines, raised to a
  * power, are averaged with weights. The same bits on every machine; see native/core/maxsim/max_sim.h.
  */
-import { NativeError } from '../errors/native-error.js'
+import { NativeError } from '../errors/index.js'
 import { loadAddon, toNativeError } from './addon.js'
 import type { NativeMaxSim } from './contract.js'
 import { type VerifyOptions, verifyNative } from './verify.js'

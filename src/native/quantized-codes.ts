@@ -3,7 +3,7 @@
  * that a search reads a quarter to an eighth of the bytes and the result stays exact. A collection
  * uses those it finds when it opens.
  */
-import { NativeError } from '../errors/native-error.js'
+import { NativeError } from '../errors/index.js'
 import { loadAddon, toNativeError } from './addon.js'
 
 export interface CodesOptions {

@@ -1,5 +1,5 @@
 /** Checks the arguments of searches, of every VectorIndex alike. */
-import { NativeError } from '../errors/native-error.js'
+import { NativeError } from '../errors/index.js'
 
 /** Ascending. */
 export function columnNumbers(columns: readonly number[], available: number): Uint16Array {

@@ -4,7 +4,7 @@
  */
 import { lstatSync, renameSync, rmSync, statSync, symlinkSync, type Stats } from 'node:fs'
 import { basename, dirname, resolve as resolvePath } from 'node:path'
-import { SettingsError } from '../errors/settings-error.js'
+import { SettingsError } from '../errors/index.js'
 import { makeFolder } from '../util/make-folder.js'
 import { queueLimitBytes, type LineSink } from './line-sink.js'
 

@@ -6,7 +6,7 @@
 import { createRequire } from 'node:module'
 import pino, { type Logger } from 'pino'
 import type PinoPretty from 'pino-pretty'
-import { SettingsError } from '../errors/settings-error.js'
+import { SettingsError } from '../errors/index.js'
 import { withoutKeys } from '../keys/api-key.js'
 import { asciiControls, printableJson } from '../util/printable.js'
 import { queueLimitBytes, type LineSink } from './line-sink.js'

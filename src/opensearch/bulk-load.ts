@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { VectorIndex } from '../native/vector-index.js'
 import type { RowBlock } from './block-counts.js'
 import type { Engine } from './engine.js'
-import { IndexUnavailableError } from '../errors/index-unavailable-error.js'
+import { IndexUnavailableError } from '../errors/index.js'
 import { normalized } from './score-bound.js'
 import { encode } from './stored-rows.js'
 

@@ -1,6 +1,6 @@
 /** What can go wrong with a call of the engine, and what follows. */
 import { errors } from '@opensearch-project/opensearch'
-import { IndexUnavailableError } from '../errors/index-unavailable-error.js'
+import { IndexUnavailableError } from '../errors/index.js'
 
 /** One call that failed. */
 export class EngineFault extends Error {

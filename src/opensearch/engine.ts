@@ -17,8 +17,7 @@ import {
   retry,
   wrap,
 } from 'cockatiel'
-import { IndexUnavailableError } from '../errors/index-unavailable-error.js'
-import { SettingsError } from '../errors/settings-error.js'
+import { IndexUnavailableError, SettingsError } from '../errors/index.js'
 import {
   describeFault,
   faultOf,

@@ -1,6 +1,6 @@
 /** Which index of the engine holds the vectors of a dataset as it is served now. */
 import type { DatasetInfo } from '../catalogue/catalogue.js'
-import { IndexMismatchError } from '../errors/index-mismatch-error.js'
+import { IndexMismatchError } from '../errors/index.js'
 import type { Engine } from './engine.js'
 import { aliasOf, readMeta, wholeAliasOf, type IndexMeta } from './layout.js'
 

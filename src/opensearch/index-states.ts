@@ -1,7 +1,7 @@
 /** What the engine holds of a catalogue's datasets, beside what the embeddings store and the catalogue say. */
 import type { Catalogue } from '../catalogue/catalogue.js'
 import { collectionStates, type CollectionState } from '../embed/status.js'
-import { IndexMismatchError } from '../errors/index-mismatch-error.js'
+import { IndexMismatchError } from '../errors/index.js'
 import { modelRevision } from '../model-format/revision.js'
 import { listModels, type ResolvedModel } from '../models/registry.js'
 import type { Engine } from './engine.js'

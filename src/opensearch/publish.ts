@@ -5,7 +5,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { DatasetInfo } from '../catalogue/catalogue.js'
 import type { Embeddings } from '../embed/open-embeddings.js'
-import { SettingsError } from '../errors/settings-error.js'
+import { SettingsError } from '../errors/index.js'
 import type { VectorIndex } from '../native/vector-index.js'
 import { version } from '../util/version.js'
 import { missingBlocks, totalVectors } from './block-counts.js'

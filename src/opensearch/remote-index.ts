@@ -3,8 +3,7 @@
  * as they were published, and the native core scores them: rows, columns and scores are those of the embedded index,
  * bit for bit. Where candidates come from a graph, some works may be missing; scores and order stay exact.
  */
-import { IndexMismatchError } from '../errors/index-mismatch-error.js'
-import { NativeError } from '../errors/native-error.js'
+import { IndexMismatchError, NativeError } from '../errors/index.js'
 import { checkMask, checkRow, checkShape, columnNumbers } from '../native/search-arguments.js'
 import type { SearchOptions, SearchResult, VectorIndex } from '../native/vector-index.js'
 import { countRows, maskOf, passes, rowsOf, type RowMask } from '../util/row-mask.js'

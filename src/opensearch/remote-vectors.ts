@@ -1,7 +1,7 @@
 /** Vectors of datasets in an engine: which there are, and indices of them. */
 import type { DatasetInfo } from '../catalogue/catalogue.js'
 import type { IndexSettings } from '../config/settings.js'
-import { ModelNotInstalledError } from '../errors/model-not-installed-error.js'
+import { ModelNotInstalledError } from '../errors/index.js'
 import { modelRevision } from '../model-format/revision.js'
 import { resolveModel } from '../models/registry.js'
 import type { VectorIndex } from '../native/vector-index.js'

@@ -1,5 +1,5 @@
 /** Searches of one index: what is asked, and an answer that is whole or an error. */
-import { IndexMismatchError } from '../errors/index-mismatch-error.js'
+import { IndexMismatchError } from '../errors/index.js'
 import type { Engine } from './engine.js'
 import { EngineFault, unavailable } from './engine-faults.js'
 import type { FoundIndex } from './find-index.js'

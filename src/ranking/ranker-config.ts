@@ -2,7 +2,7 @@
 import { join, resolve } from 'node:path'
 import * as v from 'valibot'
 import type { ServerSettings } from '../config/settings.js'
-import { SettingsError } from '../errors/settings-error.js'
+import { SettingsError } from '../errors/index.js'
 import { readJson } from '../model-format/model-files.js'
 import type { FitWeights } from './weigh-fit.js'
 

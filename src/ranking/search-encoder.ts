@@ -1,7 +1,6 @@
 /** The encoder of /search (--search-encoder). The built-in ranker has weights for some encoders only. */
 import type { ServerSettings } from '../config/settings.js'
-import { ModelNotInstalledError } from '../errors/model-not-installed-error.js'
-import { SettingsError } from '../errors/settings-error.js'
+import { ModelNotInstalledError, SettingsError } from '../errors/index.js'
 import { locateModel, resolveModel } from '../models/registry.js'
 import { suggestion } from '../util/suggest.js'
 import { type RankerConfig, type RankerWeights, readRankerConfig } from './ranker-config.js'

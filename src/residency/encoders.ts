@@ -2,7 +2,7 @@
 import type { Encoder } from '../encoders/encoder.js'
 import { type EncoderOptions, openEncoder } from '../encoders/open-encoder.js'
 import type { WorkerEncoder } from '../encoders/worker-encoder.js'
-import { EncoderError } from '../errors/encoder-error.js'
+import { EncoderError } from '../errors/index.js'
 import { createResourceCache } from './resource-cache.js'
 
 export interface Encoders {

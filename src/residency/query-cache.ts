@@ -4,7 +4,7 @@
  */
 import { LRUCache } from 'lru-cache'
 import type { Encoder, Encoding } from '../encoders/encoder.js'
-import { EncoderError } from '../errors/encoder-error.js'
+import { EncoderError } from '../errors/index.js'
 import type { MetricsSink } from '../observability/metrics-sink.js'
 
 export interface QueryCache {

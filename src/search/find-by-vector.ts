@@ -2,7 +2,7 @@
 import type { Catalogue } from '../catalogue/catalogue.js'
 import { encodeEach, type EachEncoded } from '../encoders/encode-each.js'
 import type { Encoder } from '../encoders/encoder.js'
-import { ValidationError } from '../errors/validation-error.js'
+import { ValidationError } from '../errors/index.js'
 import { requireDimension } from '../index/dimension.js'
 import type { Collection } from '../index/store.js'
 import { besideErrors } from '../util/beside-errors.js'

@@ -4,8 +4,7 @@
  */
 import type { Catalogue, DatasetInfo, DatasetName } from '../catalogue/catalogue.js'
 import type { EntryFilter } from '../catalogue/filter.js'
-import { DatasetMissingError } from '../errors/dataset-missing-error.js'
-import { NotFoundError } from '../errors/not-found-error.js'
+import { DatasetMissingError, NotFoundError } from '../errors/index.js'
 import type { CollectionStore } from '../index/store.js'
 import type { DatasetKnowledge } from '../knowledge/dataset-knowledge.js'
 import { franchiseRows } from '../knowledge/franchise-rows.js'

@@ -1,8 +1,7 @@
 /** Search in two stages: query → candidates → ranker → the best entries, each with its best text. */
 import { setMaxListeners } from 'node:events'
 import type { Catalogue, DatasetInfo } from '../catalogue/catalogue.js'
-import { DatasetMissingError } from '../errors/dataset-missing-error.js'
-import { EncoderError } from '../errors/encoder-error.js'
+import { DatasetMissingError, EncoderError } from '../errors/index.js'
 import { yieldToEventLoop } from '../scheduling/yield-to-event-loop.js'
 import type { DatasetKnowledge } from '../knowledge/dataset-knowledge.js'
 import type { FirstStage, VectorPhases } from '../ranking/first-stage.js'

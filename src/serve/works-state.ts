@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { openCatalogue } from '../catalogue/open-catalogue.js'
 import { firstStart } from '../datasets/join-works.js'
-import { CatalogueError } from '../errors/catalogue-error.js'
+import { CatalogueError } from '../errors/index.js'
 
 const files = ['anime.json', 'anime.jsonl', 'manga.json', 'manga.jsonl', 'tags.json'].map(
   (name) => new URL(`../../data/works/${name}`, import.meta.url),

@@ -3,7 +3,7 @@
  * all that follows it, and the names, types and lengths of the arrays as JSON; each array is aligned.
  */
 import { crc32 } from 'node:zlib'
-import { TitleIndexError } from '../errors/title-index-error.js'
+import { TitleIndexError } from '../errors/index.js'
 
 export interface Section {
   readonly name: string

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Database } from '#synoptic/util/sqlite.js'
 import type { Catalogue, DatasetName } from '#synoptic/catalogue/catalogue.js'
 import { catalogueFile, openCatalogue } from '#synoptic/catalogue/open-catalogue.js'
-import { CatalogueError } from '#synoptic/errors/catalogue-error.js'
+import { CatalogueError } from '#synoptic/errors/index.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { build, row, useFolder } from './shelf.js'
 

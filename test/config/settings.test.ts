@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { commonSettings, serverSettings } from '#synoptic/config/settings.js'
 import { settingsHelp } from '#synoptic/config/help.js'
 import { readSettings } from '#synoptic/config/read.js'
-import { SettingsError } from '#synoptic/errors/settings-error.js'
+import { SettingsError } from '#synoptic/errors/index.js'
 
 const scratch = mkdtempSync(join(tmpdir(), 'synoptic-config-'))
 afterAll(() => rmSync(scratch, { recursive: true }))

@@ -8,7 +8,7 @@ import { dataList } from '#synoptic/cli/data-list.js'
 import type { Command } from '#synoptic/cli/command.js'
 import { importSettings } from '#synoptic/config/settings.js'
 import { readSettings } from '#synoptic/config/read.js'
-import { SettingsError } from '#synoptic/errors/settings-error.js'
+import { SettingsError } from '#synoptic/errors/index.js'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { fixtures, jsonlMapping, useWorkshop } from './workshop.js'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Database } from '#synoptic/util/sqlite.js'
 import { openCatalogue } from '#synoptic/catalogue/open-catalogue.js'
 import { importDatasets } from '#synoptic/datasets/import.js'
-import { DataImportError } from '#synoptic/errors/data-import-error.js'
+import { DataImportError } from '#synoptic/errors/index.js'
 import { describe, expect, test } from 'vitest'
 import { fixtures, jsonlMapping, lines, useWorkshop } from './workshop.js'
 

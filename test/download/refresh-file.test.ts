@@ -6,7 +6,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { refreshFile, type RefreshOptions } from '#synoptic/download/refresh-file.js'
-import { UpstreamError } from '#synoptic/errors/upstream-error.js'
+import { UpstreamError } from '#synoptic/errors/index.js'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startDumpServer, type DumpServer } from '../helpers/dump-server.js'
 

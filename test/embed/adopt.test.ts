@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type AdoptOptions, adoptEmbeddings } from '#synoptic/embed/adopt.js'
 import { npyHeader } from '#synoptic/embed/npy-writer.js'
-import { EmbeddingsImportError } from '#synoptic/errors/embeddings-import-error.js'
+import { EmbeddingsImportError } from '#synoptic/errors/index.js'
 import { describe, expect, test } from 'vitest'
 import { type Workshop, columns, model, openWorkshop, readNpy, someTexts } from './workshop.js'
 

@@ -1,7 +1,6 @@
 import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { checkFiles, openEmbeddings } from '#synoptic/embed/open-embeddings.js'
-import { EmbeddingsMissingError } from '#synoptic/errors/embeddings-missing-error.js'
-import { EmbeddingsStaleError } from '#synoptic/errors/embeddings-stale-error.js'
+import { EmbeddingsMissingError, EmbeddingsStaleError } from '#synoptic/errors/index.js'
 import { describe, expect, test } from 'vitest'
 import { type Workshop, columns, manyTexts, model, openWorkshop, someTexts } from './workshop.js'
 

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { ModelLoadError } from '#synoptic/errors/model-load-error.js'
-import { EncoderError } from '#synoptic/errors/encoder-error.js'
+import { EncoderError, ModelLoadError } from '#synoptic/errors/index.js'
 import {
   copyModel,
   fixtures,

@@ -1,6 +1,5 @@
 /** Models that give NaN, infinity or zeros where they should give a vector. */
-import { EncoderError } from '#synoptic/errors/encoder-error.js'
-import { ModelLoadError } from '#synoptic/errors/model-load-error.js'
+import { EncoderError, ModelLoadError } from '#synoptic/errors/index.js'
 import { openEncoder } from '#synoptic/encoders/open-encoder.js'
 import { describe, expect, test } from 'vitest'
 import { openHarness, tiny, tinyStatic } from './harness.js'

@@ -20,11 +20,20 @@ export function hintsOfSources(): SourceHint[] {
   const root = fileURLToPath(new URL('../../src', import.meta.url))
   return readdirSync(root, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts'))
-    .flatMap((file) => {
-      const source = readFileSync(join(root, file), 'utf8')
+    .flatMap((file) => partsOf(file, readFileSync(join(root, file), 'utf8')))
+    .flatMap(({ file, source }) => {
       const inTexts = [...source.matchAll(texts)].flatMap(([text]) => hintsOf(file, text, true))
       return [...inTexts, ...hintsOf(file, source.replaceAll(texts, ''), false)]
     })
+}
+
+/** Many errors share a file; each class is a part of its own. */
+function partsOf(file: string, source: string) {
+  if (!file.startsWith('errors/')) return [{ file, source }]
+  return source.split(/^(?=export class )/m).map((part) => {
+    const name = /^export class (\w+)/.exec(part)?.[1]
+    return { file: name === undefined ? file : `errors/${name}`, source: part }
+  })
 }
 
 const hintsOf = (file: string, text: string, isText: boolean): SourceHint[] =>

@@ -1,6 +1,6 @@
 /** Several descriptions in one request to /searchmodel, over sockets: one batch, one scan, an answer for each. */
 import { describe, expect, it } from 'vitest'
-import { EncoderError } from '#synoptic/errors/encoder-error.js'
+import { EncoderError } from '#synoptic/errors/index.js'
 import type { ProblemBody } from '#synoptic/http/problem.js'
 import type { SearchJson } from '#synoptic/http/search-json.js'
 import { readSettings } from '#synoptic/config/read.js'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { EmbeddingsMissingError } from '#synoptic/errors/embeddings-missing-error.js'
+import { EmbeddingsMissingError } from '#synoptic/errors/index.js'
 import type { ProblemBody } from '#synoptic/http/problem.js'
 import type { SearchJson } from '#synoptic/http/search-json.js'
 import { createTestApp, post, question } from './harness.js'

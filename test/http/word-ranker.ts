@@ -6,7 +6,7 @@ import type {
   RankedSearchService,
 } from '#synoptic/search/ranked-search.js'
 import { sliceOf } from '#synoptic/search/pagination.js'
-import { ValidationError } from '#synoptic/errors/validation-error.js'
+import { ValidationError } from '#synoptic/errors/index.js'
 
 export class WordRanker implements RankedSearchService {
   /** What it was asked. */

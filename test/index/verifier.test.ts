@@ -1,7 +1,7 @@
 /** What is open is verified again and again, and goes out of service where it has decayed. */
 import { readFileSync, utimesSync } from 'node:fs'
 import { describe, expect, it, vi } from 'vitest'
-import { EmbeddingsBrokenError } from '#synoptic/errors/embeddings-broken-error.js'
+import { EmbeddingsBrokenError } from '#synoptic/errors/index.js'
 import { createCollectionStore } from '#synoptic/index/store.js'
 import { createVerifier } from '#synoptic/index/verifier.js'
 import { openCollection } from '#synoptic/native/index.js'

@@ -3,9 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
-import { ModelNotInstalledError } from '#synoptic/errors/model-not-installed-error.js'
-import { SettingsError } from '#synoptic/errors/settings-error.js'
-import { ValidationError } from '#synoptic/errors/validation-error.js'
+import { ModelNotInstalledError, SettingsError, ValidationError } from '#synoptic/errors/index.js'
 import { modelNames } from '#synoptic/models/registry.js'
 import {
   listCrossEncoders,

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { SettingsError } from '#synoptic/errors/settings-error.js'
+import { SettingsError } from '#synoptic/errors/index.js'
 import { addModel } from '#synoptic/model-tools/add.js'
 import {
   entriesOf,

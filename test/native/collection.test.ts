@@ -1,7 +1,7 @@
 /** Opening, refusing, searching and closing through the public handle. */
 import { truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { NativeError } from '#synoptic/errors/native-error.js'
+import { NativeError } from '#synoptic/errors/index.js'
 import { nativeInfo, openCollection } from '#synoptic/native/index.js'
 import { rowsOf } from '#synoptic/util/row-mask.js'
 import type { SearchOptions, VectorIndex } from '#synoptic/native/vector-index.js'

@@ -1,6 +1,6 @@
 import { appendFileSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
-import { NativeError } from '#synoptic/errors/native-error.js'
+import { NativeError } from '#synoptic/errors/index.js'
 import {
   type MaxSimIndex,
   type MaxSimOptions,

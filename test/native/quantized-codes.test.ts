@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { NativeError } from '#synoptic/errors/native-error.js'
+import { NativeError } from '#synoptic/errors/index.js'
 import { buildCodes, openCollection } from '#synoptic/native/index.js'
 import type { SearchResult, CodesStats, VectorIndex } from '#synoptic/native/vector-index.js'
 import { beforeEach, describe, expect, test } from 'vitest'

@@ -1,7 +1,6 @@
 /** Candidates, against lists that are sorted whole and fused by hand. */
 import { maskOf, passes, type RowMask } from '#synoptic/util/row-mask.js'
-import { DimensionMismatchError } from '#synoptic/errors/dimension-mismatch-error.js'
-import { EmbeddingsMissingError } from '#synoptic/errors/embeddings-missing-error.js'
+import { DimensionMismatchError, EmbeddingsMissingError } from '#synoptic/errors/index.js'
 import { createFirstStage } from '#synoptic/ranking/first-stage.js'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { inventWorks } from '../search/array-catalogue.js'

@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { SettingsError } from '#synoptic/errors/settings-error.js'
+import { SettingsError } from '#synoptic/errors/index.js'
 import { requireSearchEncoder } from '#synoptic/ranking/search-encoder.js'
 import { afterAll, expect, test } from 'vitest'
 

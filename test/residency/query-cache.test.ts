@@ -1,7 +1,7 @@
 import { type QueryCacheOptions, createQueryCache } from '#synoptic/residency/query-cache.js'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { encodeEach } from '#synoptic/encoders/encode-each.js'
-import { EncoderError } from '#synoptic/errors/encoder-error.js'
+import { EncoderError } from '#synoptic/errors/index.js'
 import { openHarness, tiny } from '../encoders/harness.js'
 
 let told: string[] = []

@@ -1,7 +1,6 @@
 /** More like an entry: by its stored vectors, itself left out. */
 import { describe, expect, it } from 'vitest'
-import { DatasetMissingError } from '#synoptic/errors/dataset-missing-error.js'
-import { NotFoundError } from '#synoptic/errors/not-found-error.js'
+import { DatasetMissingError, NotFoundError } from '#synoptic/errors/index.js'
 import type { NeighbourQuery } from '#synoptic/search/neighbours.js'
 import { cosine } from './array-index.js'
 import { wordVector } from './word-encoder.js'

@@ -2,13 +2,15 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { maskOf } from '#synoptic/util/row-mask.js'
-import { DatasetMissingError } from '#synoptic/errors/dataset-missing-error.js'
-import { EmbeddingsBrokenError } from '#synoptic/errors/embeddings-broken-error.js'
-import { EmbeddingsMissingError } from '#synoptic/errors/embeddings-missing-error.js'
-import { EmbeddingsStaleError } from '#synoptic/errors/embeddings-stale-error.js'
-import { ModelLoadError } from '#synoptic/errors/model-load-error.js'
-import { ModelNotInstalledError } from '#synoptic/errors/model-not-installed-error.js'
-import { ValidationError } from '#synoptic/errors/validation-error.js'
+import {
+  DatasetMissingError,
+  EmbeddingsBrokenError,
+  EmbeddingsMissingError,
+  EmbeddingsStaleError,
+  ModelLoadError,
+  ModelNotInstalledError,
+  ValidationError,
+} from '#synoptic/errors/index.js'
 import { type OpenSearch, openSearch } from '#synoptic/composition/open-search.js'
 import { createKnowledge } from '#synoptic/knowledge/dataset-knowledge.js'
 import { type Batch, noMetricsSink } from '#synoptic/observability/metrics-sink.js'

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { Catalogue } from '#synoptic/catalogue/catalogue.js'
-import { DatasetMissingError } from '#synoptic/errors/dataset-missing-error.js'
-import { DimensionMismatchError } from '#synoptic/errors/dimension-mismatch-error.js'
-import { ValidationError } from '#synoptic/errors/validation-error.js'
+import {
+  DatasetMissingError,
+  DimensionMismatchError,
+  ValidationError,
+} from '#synoptic/errors/index.js'
 import { createKnowledge } from '#synoptic/knowledge/dataset-knowledge.js'
 import { createEntryJson } from '#synoptic/http/entry-json.js'
 import { hydrate, searchJson, type SearchJson } from '#synoptic/http/search-json.js'

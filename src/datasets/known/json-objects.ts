@@ -1,5 +1,5 @@
 /** The objects of a list in a JSON document, cut out one by one: the document is never in memory whole. */
-import { DataImportError } from '../../errors/data-import-error.js'
+import { DataImportError } from '../../errors/index.js'
 import { parseObject, splitLines } from '../jsonl-rows.js'
 import { maximumRowCharacters } from '../raw-rows.js'
 import { readTextFile } from '../text-file.js'

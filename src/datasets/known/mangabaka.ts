@@ -1,7 +1,7 @@
 /** Rows of MangaBaka's dump: JSON objects, or records of SQLite whose objects are spread over columns. */
 import { rmSync } from 'node:fs'
 import { Database } from '../../util/sqlite.js'
-import { DataImportError } from '../../errors/data-import-error.js'
+import { DataImportError } from '../../errors/index.js'
 import { codeOf } from '../cause.js'
 import type { Origin } from '../../catalogue/catalogue.js'
 import type { RowReader } from '../input.js'

@@ -2,7 +2,7 @@
 import { createReadStream, createWriteStream, rmSync } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { Parser, type ReadEntry } from 'tar'
-import { DataImportError } from '../../errors/data-import-error.js'
+import { DataImportError } from '../../errors/index.js'
 import { codeOf } from '../cause.js'
 
 export interface PackedHead {

@@ -1,6 +1,6 @@
 /** Which data set a CSV file is: one with a mapping of its own, or one with the columns of MyAnimeList. */
 import { basename } from 'node:path'
-import { DataImportError } from '../../errors/data-import-error.js'
+import { DataImportError } from '../../errors/index.js'
 import { shellWord } from '../../util/runnable.js'
 import { readCsvRows } from '../csv-rows.js'
 import type { RawRow } from '../field.js'

@@ -1,5 +1,5 @@
 /** Which data set a JSON document or a file of JSON lines is. */
-import { DataImportError } from '../../errors/data-import-error.js'
+import { DataImportError } from '../../errors/index.js'
 import type { Input } from '../input.js'
 import { parseObject } from '../jsonl-rows.js'
 import * as animeOfflineDatabase from './anime-offline-database.js'

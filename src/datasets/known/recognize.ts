@@ -1,6 +1,6 @@
 /** Public data sets that are known by what is in their files, so that no mapping has to be written for them. */
 import { basename } from 'node:path'
-import { DataImportError } from '../../errors/data-import-error.js'
+import { DataImportError } from '../../errors/index.js'
 import { shellWord } from '../../util/runnable.js'
 import { readHead } from '../compressed-file.js'
 import type { Input } from '../input.js'

@@ -1,6 +1,6 @@
 /** The limits that keys have of their own: one count for all routes, in windows of a minute. */
 import { rateLimiter } from 'hono-rate-limiter'
-import { RateLimitedError } from '../../errors/rate-limited-error.js'
+import { RateLimitedError } from '../../errors/index.js'
 import type { AppContext } from '../env.js'
 import { createCharge } from '../limits/charge.js'
 import type { RateLimit } from '../limits/rate-limits.js'

@@ -1,6 +1,5 @@
 /** The check of a request's key, before all work for it and before the rate limit. */
-import { KeyRequiredError } from '../../errors/key-required-error.js'
-import { ScopeError } from '../../errors/scope-error.js'
+import { KeyRequiredError, ScopeError } from '../../errors/index.js'
 import { isExpired, type KeyRing } from '../../keys/key-ring.js'
 import type { Scope } from '../../keys/scopes.js'
 import type { AppMiddleware } from '../env.js'

@@ -1,5 +1,5 @@
 /** Counts the texts of a batch, once its body is read, where its request was counted. */
-import type { RateLimitedError } from '../../errors/rate-limited-error.js'
+import type { RateLimitedError } from '../../errors/index.js'
 import type { AppContext } from '../env.js'
 import type { RateStore } from './rate-window.js'
 

@@ -2,7 +2,7 @@
 import { rateLimiter } from 'hono-rate-limiter'
 import type { RouteGroup } from '../../config/route-groups.js'
 import type { ServerSettings } from '../../config/settings.js'
-import { RateLimitedError } from '../../errors/rate-limited-error.js'
+import { RateLimitedError } from '../../errors/index.js'
 import type { AppContext, AppMiddleware } from '../env.js'
 import { createCharge, type Charge } from './charge.js'
 import { addressesIn, clientAddresses, isFromThisMachine, networkOf } from './client-address.js'

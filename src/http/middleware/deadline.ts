@@ -1,6 +1,5 @@
 import type { HttpBindings } from '@hono/node-server'
-import { ClientGoneError } from '../../errors/client-gone-error.js'
-import { DeadlineError } from '../../errors/deadline-error.js'
+import { ClientGoneError, DeadlineError } from '../../errors/index.js'
 import type { AppContext, AppMiddleware } from '../env.js'
 
 /**

@@ -1,34 +1,36 @@
 /** The bodies of the problems, as the errors themselves make them: `components.examples`. */
-import { CatalogueError } from '../../errors/catalogue-error.js'
-import { DatasetMissingError } from '../../errors/dataset-missing-error.js'
-import { DeadlineError } from '../../errors/deadline-error.js'
-import { DimensionMismatchError } from '../../errors/dimension-mismatch-error.js'
-import { EmbeddingsBrokenError } from '../../errors/embeddings-broken-error.js'
-import { EmbeddingsMissingError } from '../../errors/embeddings-missing-error.js'
-import { EmbeddingsStaleError } from '../../errors/embeddings-stale-error.js'
-import { EncoderError } from '../../errors/encoder-error.js'
-import { ExpectationFailedError } from '../../errors/expectation-failed-error.js'
-import { HeadersTooLargeError } from '../../errors/headers-too-large-error.js'
-import { IndexMismatchError } from '../../errors/index-mismatch-error.js'
-import { IndexUnavailableError } from '../../errors/index-unavailable-error.js'
-import { KeyRequiredError } from '../../errors/key-required-error.js'
-import { MalformedRequestError } from '../../errors/malformed-request-error.js'
-import { MapMissingError } from '../../errors/map-missing-error.js'
-import { MethodNotAllowedError } from '../../errors/method-not-allowed-error.js'
-import { ModelLoadError } from '../../errors/model-load-error.js'
-import { ModelNotFoundError } from '../../errors/model-not-found-error.js'
-import { ModelNotInstalledError } from '../../errors/model-not-installed-error.js'
-import { NotFoundError } from '../../errors/not-found-error.js'
-import { OverloadedError } from '../../errors/overloaded-error.js'
-import { PayloadTooLargeError } from '../../errors/payload-too-large-error.js'
-import { RateLimitedError } from '../../errors/rate-limited-error.js'
-import { ScopeError } from '../../errors/scope-error.js'
-import { SlowRequestError } from '../../errors/slow-request-error.js'
-import { StoppingError } from '../../errors/stopping-error.js'
-import { TooManyInputsError } from '../../errors/too-many-inputs-error.js'
-import { TransferCodingError } from '../../errors/transfer-coding-error.js'
-import { UnsupportedMediaTypeError } from '../../errors/unsupported-media-type-error.js'
-import { ValidationError } from '../../errors/validation-error.js'
+import {
+  CatalogueError,
+  DatasetMissingError,
+  DeadlineError,
+  DimensionMismatchError,
+  EmbeddingsBrokenError,
+  EmbeddingsMissingError,
+  EmbeddingsStaleError,
+  EncoderError,
+  ExpectationFailedError,
+  HeadersTooLargeError,
+  IndexMismatchError,
+  IndexUnavailableError,
+  KeyRequiredError,
+  MalformedRequestError,
+  MapMissingError,
+  MethodNotAllowedError,
+  ModelLoadError,
+  ModelNotFoundError,
+  ModelNotInstalledError,
+  NotFoundError,
+  OverloadedError,
+  PayloadTooLargeError,
+  RateLimitedError,
+  ScopeError,
+  SlowRequestError,
+  StoppingError,
+  TooManyInputsError,
+  TransferCodingError,
+  UnsupportedMediaTypeError,
+  ValidationError,
+} from '../../errors/index.js'
 import { problemResponse } from '../problem.js'
 import { exampleRequestId } from './headers.js'
 import type { Example } from './example.js'

@@ -1,6 +1,6 @@
 /** GET /titles/…, /entries/… and /facets/…: what a page needs beside its searches. */
 import { datasetNames, type DatasetName } from '../../catalogue/catalogue.js'
-import { NotFoundError } from '../../errors/not-found-error.js'
+import { NotFoundError } from '../../errors/index.js'
 import { createEntryBody } from '../entry-body.js'
 import { idOf } from '../entry-id.js'
 import { titleOf } from '../openapi/dataset-title.js'

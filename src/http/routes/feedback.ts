@@ -1,6 +1,6 @@
 /** POST /feedback/anime and /feedback/manga: which result was meant. Only with `--feedback`. */
 import { datasetNames, type DatasetName } from '../../catalogue/catalogue.js'
-import { NotFoundError } from '../../errors/not-found-error.js'
+import { NotFoundError } from '../../errors/index.js'
 import { queries } from '../openapi/example-queries.js'
 import { titleOf } from '../openapi/dataset-title.js'
 import type { Operation } from '../openapi/operation.js'

@@ -1,5 +1,5 @@
 /** POST /mcp: the searches as tools of the Model Context Protocol. */
-import { ValidationError } from '../../errors/validation-error.js'
+import { ValidationError } from '../../errors/index.js'
 import { problemKind } from '../error-status.js'
 import type { Operation } from '../openapi/operation.js'
 import { admitProblems, bodyProblems } from '../openapi/problems.js'

@@ -1,5 +1,5 @@
 /** GET /models, and GET /models/{name} for one of them. */
-import { NotFoundError } from '../../errors/not-found-error.js'
+import { NotFoundError } from '../../errors/index.js'
 import { suggestion } from '../../util/suggest.js'
 import type { ModelList } from '../../models/model-list.js'
 import type { Operation } from '../openapi/operation.js'

@@ -1,7 +1,7 @@
 /** Reads a request of v1: larger bodies than elsewhere, and too many texts are refused before they are looked at. */
 import type * as v from 'valibot'
 import type { ServerSettings } from '../../config/settings.js'
-import { TooManyInputsError } from '../../errors/too-many-inputs-error.js'
+import { TooManyInputsError } from '../../errors/index.js'
 import type { AppContext } from '../env.js'
 import { readJson } from '../read-json.js'
 

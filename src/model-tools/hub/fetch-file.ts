@@ -7,7 +7,7 @@ import { open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { hashPart, sizeOf, writeAll } from '../../download/partial.js'
 import { type RetryOptions, withRetries } from '../../download/retry.js'
-import { UpstreamError } from '../../errors/upstream-error.js'
+import { UpstreamError } from '../../errors/index.js'
 import { makeFolder } from '../../util/make-folder.js'
 import type { Hub, HubReply } from './hub.js'
 import {

@@ -10,7 +10,7 @@ import {
   redirectOf,
   type Watch,
 } from '../../download/connection.js'
-import { UpstreamError } from '../../errors/upstream-error.js'
+import { UpstreamError } from '../../errors/index.js'
 import { version } from '../../util/version.js'
 import { refusal } from './refusal.js'
 

@@ -1,6 +1,6 @@
 /** Which files a revision of a repository has, and what each has to be. */
 import * as v from 'valibot'
-import { UpstreamError } from '../../errors/upstream-error.js'
+import { UpstreamError } from '../../errors/index.js'
 import type { Hub } from './hub.js'
 
 export interface RemoteRepository {

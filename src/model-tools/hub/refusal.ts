@@ -1,6 +1,6 @@
 /** What a hub's refusal means, and what can be done about it. */
 import { Refusal, waitOf } from '../../download/refusal.js'
-import type { UpstreamErrorCode } from '../../errors/upstream-error.js'
+import type { UpstreamErrorCode } from '../../errors/index.js'
 
 /** @param what names the request, e.g. `config.json of owner/name at main` */
 export function refusal(

@@ -1,5 +1,5 @@
 /** POST /v1/rerank and /v2/rerank, as clients of Cohere and Jina call them. */
-import { ValidationError } from '../../../errors/validation-error.js'
+import { ValidationError } from '../../../errors/index.js'
 import type { Operation } from '../../openapi/operation.js'
 import { admitProblems, bodyProblems } from '../../openapi/problems.js'
 import type { Guards, Route } from '../../route.js'

@@ -1,5 +1,5 @@
 /** POST /embed, /rerank, /similarity and GET /info, as clients of text-embeddings-inference call them. */
-import { ValidationError } from '../../../errors/validation-error.js'
+import { ValidationError } from '../../../errors/index.js'
 import type { Operation } from '../../openapi/operation.js'
 import { admitProblems, bodyProblems } from '../../openapi/problems.js'
 import { reportPhases } from '../../phases.js'

@@ -1,0 +1,10 @@
+/** Errors whose name is that of their class. */
+export class NamedError extends Error {
+  constructor(message?: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = new.target.name
+  }
+}
+
+/** A request is refused before any work for it has begun. */
+export class RefusalError extends NamedError {}

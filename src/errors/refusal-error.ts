@@ -1,2 +1,0 @@
-/** A request is refused before any work for it has begun. */
-export class RefusalError extends Error {}
