@@ -11,7 +11,7 @@ export interface Baseline {
   stop(): void
 }
 
-export interface BaselineCost extends Cost {
+interface BaselineCost extends Cost {
   /** Of the first text. */
   readonly vector: readonly number[]
 }

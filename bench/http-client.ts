@@ -54,7 +54,7 @@ export function percentiles(times: readonly number[]): string {
 }
 
 /** Milliseconds by name, from a value of Server-Timing. */
-export const phasesOf = (timing: string): Record<string, number> =>
+const phasesOf = (timing: string): Record<string, number> =>
   Object.fromEntries(
     [...timing.matchAll(/(\w+);dur=([\d.]+)/g)].map(([, name = '', ms]) => [name, Number(ms)]),
   )

@@ -103,7 +103,7 @@ export interface Server {
   readonly pid: number
 }
 
-export interface LoggingServer extends Server {
+interface LoggingServer extends Server {
   readonly logFile: string
 }
 

@@ -40,6 +40,7 @@ async function quickChecks() {
   await check('format C++', bin('clang-format'), ['--dry-run', '-Werror', ...nativeSources()])
   await check('layers', bin('depcruise'), ['src', '--config', '.dependency-cruiser.mjs'])
   await check('layers in docs/design.md', process.execPath, ['tools/layers.js'])
+  await check('dead code', bin('knip'), ['--no-progress'])
   await check('licences', process.execPath, ['tools/licences.js', '--check'])
   await check('native layers', process.execPath, ['tools/native-layers.js'])
 }

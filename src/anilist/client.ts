@@ -25,7 +25,7 @@ export interface AnilistClientOptions {
   readonly clock?: Clock
 }
 
-export interface QueryOptions {
+interface QueryOptions {
   /** Attempts in all; after a 429 the default number starts anew. */
   readonly retries?: number
   readonly deadlineMs?: number

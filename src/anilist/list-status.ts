@@ -23,7 +23,7 @@ export interface ListStatusOptions {
 }
 
 /** A work on one of the user's lists. */
-export interface ListEntry {
+interface ListEntry {
   /** AniList's. */
   readonly mediaId: number
   /** MyAnimeList's; null where AniList knows none. */

@@ -6,7 +6,7 @@
 import * as v from 'valibot'
 
 /** `id` is AniList's, `idMal` that of MyAnimeList. */
-export type MediaRecord = Readonly<Record<string, unknown>> & { readonly id: number }
+type MediaRecord = Readonly<Record<string, unknown>> & { readonly id: number }
 
 export interface MediaPage {
   readonly records: readonly MediaRecord[]

@@ -15,14 +15,14 @@ export interface Browse {
   facets(dataset: DatasetName): Promise<Facets>
 }
 
-export interface TitlesQuery {
+interface TitlesQuery {
   readonly prefix: string
   readonly limit: number
   /** Whether works for adults are among them. */
   readonly adult: boolean
 }
 
-export interface CompletedTitle {
+interface CompletedTitle {
   readonly id: number
   /** The main title of the entry. */
   readonly title: string

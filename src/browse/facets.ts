@@ -3,7 +3,7 @@ import type { DatasetFacts } from '../facts/dataset-facts.js'
 import type { TagWords } from '../query/lexicon.js'
 import { passes, type RowMask } from '../util/row-mask.js'
 
-export interface Facet {
+interface Facet {
   /** What a filter takes. */
   readonly value: string
   /** For people, where that differs. */

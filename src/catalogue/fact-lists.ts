@@ -6,7 +6,7 @@ import { getOrAdd } from '../util/get-or-add.js'
 import type { CatalogueRow } from './catalogue-row.js'
 import type { TagWeights } from './entry-facts.js'
 
-export const factKinds = [
+const factKinds = [
   'type',
   'genre',
   'tag',

@@ -6,7 +6,7 @@ import { suggestion } from '../util/suggest.js'
 const words = v.pipe(v.string(), v.trim(), v.nonEmpty())
 const fileSchema = v.array(v.object({ tag: words, name: words, synonyms: v.array(words) }))
 
-export type Tag = v.InferOutput<typeof fileSchema>[number]
+type Tag = v.InferOutput<typeof fileSchema>[number]
 
 export interface TagVocabulary {
   readonly tags: readonly Tag[]
@@ -26,7 +26,7 @@ export function tagVocabulary(): TagVocabulary {
   return (shipped ??= createTagVocabulary(tags()))
 }
 
-export function createTagVocabulary(tags: readonly Tag[]): TagVocabulary {
+function createTagVocabulary(tags: readonly Tag[]): TagVocabulary {
   const keys = new Map<string, string>()
   // A key is never taken for the name or synonym of another tag.
   const add = (words: string, tag: string) => {

@@ -19,7 +19,7 @@ export interface DatasetInventory extends DatasetInfo {
   readonly unusable: readonly UnusableModel[]
 }
 
-export interface UnusableModel {
+interface UnusableModel {
   readonly model: string
   readonly problem: string
   /** The command that fixes it. */

@@ -218,7 +218,7 @@ export const settingNames: readonly string[] = Object.keys({
 })
 
 export { commonSettings } from './common-rows.js'
-export type { Setting, SettingsOf, SettingsTable } from './setting.js'
+export type { SettingsOf, SettingsTable } from './setting.js'
 export type Settings = SettingsOf<typeof commonSettings>
 export type EmbedSettings = SettingsOf<typeof embedSettings>
 export type IndexSettings = SettingsOf<typeof indexRows>

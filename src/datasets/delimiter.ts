@@ -17,7 +17,7 @@ export function delimiterOf(text: string, names: readonly string[] = []): string
 }
 
 /** The names of the first record; none where it is not whole. */
-export function headerOf(text: string, delimiter: string): string[] {
+function headerOf(text: string, delimiter: string): string[] {
   try {
     const options = { delimiter, to: 1, relax_quotes: true, skip_empty_lines: true }
     const [header = []]: string[][] = parse(text, options)

@@ -6,7 +6,7 @@ export type NumberedRow =
   | { readonly line: number; readonly row: RawRow }
   | { readonly line: number; readonly problem: RowProblem }
 
-export type RowProblem =
+type RowProblem =
   | 'more fields than the header'
   | 'fewer fields than the header'
   | 'broken JSON'

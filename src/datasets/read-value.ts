@@ -14,7 +14,7 @@ export const fieldKinds = [
   'year',
   'date',
 ] as const
-export type FieldKind = (typeof fieldKinds)[number]
+type FieldKind = (typeof fieldKinds)[number]
 
 /** Kinds that follow from the entry's member; a mapping cannot name them. */
 export type ReadKind = FieldKind | 'title' | 'synopsis' | 'score' | 'minutes' | 'asItStands'

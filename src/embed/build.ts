@@ -54,7 +54,7 @@ export interface BuildOptions {
   readonly signal?: AbortSignal
 }
 
-export interface AdoptedVectors {
+interface AdoptedVectors {
   /** `.npy` files, and the key of the text behind each of their rows. */
   readonly files: readonly { readonly path: string; readonly keys: readonly string[] }[]
   /** Encodes what they do not have; it is an error otherwise. */

@@ -37,7 +37,7 @@ export interface EmbeddingsColumn {
   readonly tokens?: TokenLists
 }
 
-export interface TokenLists {
+interface TokenLists {
   readonly path: string
   /** The 32 bytes of what they have to be made from. */
   readonly source: Uint8Array

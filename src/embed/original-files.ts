@@ -22,7 +22,7 @@ export interface OriginalFiles {
   readonly columns: readonly OriginalColumn[]
 }
 
-export interface OriginalColumn {
+interface OriginalColumn {
   /** As in the CSV. */
   readonly name: string
   readonly path: string

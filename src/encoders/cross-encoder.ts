@@ -3,14 +3,14 @@ import type { MetricsSink } from '../observability/metrics-sink.js'
 import { sumOf } from '../util/sum.js'
 import { openWorkerEncoder } from './worker-encoder.js'
 
-export interface ScoreOptions {
+interface ScoreOptions {
   /** Pairs that the model reads at once; fewer where they are so long that memory would not do. */
   readonly batchSize: number
   /** Aborting drops the batches that have not begun; the promise rejects with the reason. */
   readonly signal?: AbortSignal | undefined
 }
 
-export interface PairScores {
+interface PairScores {
   /** One a text, 0 to 1. */
   readonly scores: Float32Array
   /** Tokens of all pairs, as the model read them. */

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { runtimeLibraries } from './onnx-runtime.js'
 
-export interface DeviceChoice {
+interface DeviceChoice {
   /** `cpu` or `cuda:N`. */
   readonly device: string
   /** Why it is another than asked for. */

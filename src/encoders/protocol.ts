@@ -44,7 +44,7 @@ export type ToWorker =
   | { readonly kind: 'close' }
 
 /** What became of one request; a failed one carries no vectors. */
-export interface EncodeAnswer {
+interface EncodeAnswer {
   readonly id: number
   /** Texts whose token counts follow; like the other counts 0 where the request failed. */
   readonly count: number

@@ -140,7 +140,7 @@ export function createQueue(
 }
 
 /** Cuts texts into batches of at most `batchTokens` padded tokens, longest first. */
-export function cutBatches(pieces: readonly Piece[], batchTokens: number): Piece[][] {
+function cutBatches(pieces: readonly Piece[], batchTokens: number): Piece[][] {
   const batches: Piece[][] = []
   let room = 0
   for (const piece of pieces.toSorted((a, b) => b.ids.length - a.ids.length)) {

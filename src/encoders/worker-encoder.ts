@@ -23,7 +23,7 @@ export interface WorkerEncoder extends Encoder {
   idle(): Promise<void>
 }
 
-export interface WorkerEncodeOptions extends EncodeOptions {
+interface WorkerEncodeOptions extends EncodeOptions {
   /** What a cross-encoder reads the texts beside. */
   readonly pairs?: PairRequest
 }

@@ -1,4 +1,3 @@
 /** One class for each fault that a caller can act on. */
-export { RefusalError } from './named-error.js'
 export * from './plain.js'
 export * from './with-fields.js'

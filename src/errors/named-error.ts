@@ -5,6 +5,3 @@ export class NamedError extends Error {
     this.name = new.target.name
   }
 }
-
-/** A request is refused before any work for it has begun. */
-export class RefusalError extends NamedError {}

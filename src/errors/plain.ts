@@ -1,5 +1,5 @@
 /** Errors that say everything in their message. */
-import { NamedError, RefusalError } from './named-error.js'
+import { NamedError } from './named-error.js'
 
 /** The client closed its connection before the response. Its work is dropped. */
 export class ClientGoneError extends NamedError {
@@ -110,7 +110,7 @@ export type ExceededLimit =
   | { readonly key: string; readonly perMinute: number }
 
 /** A client exceeds `--rate-limit`, or the limit of its key. */
-export class RateLimitedError extends RefusalError {
+export class RateLimitedError extends NamedError {
   constructor(limit: ExceededLimit) {
     super('key' in limit ? messageOfKey(limit) : messageOfGroup(limit))
   }

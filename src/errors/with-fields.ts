@@ -1,5 +1,5 @@
 /** Errors with fields for those who catch them: a code, a command that helps, a time to wait. */
-import { NamedError, RefusalError } from './named-error.js'
+import { NamedError } from './named-error.js'
 
 export type CatalogueErrorCode = 'missing' | 'unmounted' | 'corrupt' | 'version' | 'closed'
 
@@ -166,7 +166,7 @@ export class IndexUnavailableError extends NamedError {
 }
 
 /** A request without a key, or with one that opens nothing. */
-export class KeyRequiredError extends RefusalError {
+export class KeyRequiredError extends NamedError {
   /** The header WWW-Authenticate (RFC 6750). */
   readonly challenge: string
 
@@ -261,7 +261,7 @@ function textOf(value: unknown): string | undefined {
 }
 
 /** No room for another request: every slot of `--limit-concurrency` is in use, or the wait would be too long. */
-export class OverloadedError extends RefusalError {
+export class OverloadedError extends NamedError {
   /** Requests take milliseconds, so a second is enough unless the server is too small. */
   readonly retryAfterSeconds: number
 
@@ -281,7 +281,7 @@ export class OverloadedError extends RefusalError {
 const seconds = (durationMs: number) => Number((durationMs / 1000).toPrecision(2))
 
 /** A request with a key that does not open this route. */
-export class ScopeError extends RefusalError {
+export class ScopeError extends NamedError {
   /** The header WWW-Authenticate (RFC 6750). */
   readonly challenge: string
 
@@ -302,7 +302,7 @@ export class SettingsError extends NamedError {
 }
 
 /** The server has been told to stop, and has not begun the request: another replica can take it at once. */
-export class StoppingError extends RefusalError {
+export class StoppingError extends NamedError {
   readonly retryAfterSeconds = 0
 
   constructor() {

@@ -6,7 +6,7 @@ import { brokenShare, type Measure, measureOf, valueOf } from './kinds.js'
 import type { KindQuery } from './queries.js'
 
 /** Rows that a system answers with, the best first; at least ten where it has them. */
-export type Answer = (query: KindQuery) => Promise<ArrayLike<number>>
+type Answer = (query: KindQuery) => Promise<ArrayLike<number>>
 
 export interface KindSystem {
   readonly name: string

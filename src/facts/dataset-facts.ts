@@ -6,7 +6,7 @@ import { statusRows } from './statuses.js'
 /** Rows, ascending. */
 export type RowList = Uint32Array
 
-export interface WeightedRows {
+interface WeightedRows {
   readonly rows: RowList
   /** 0 to 1, one a row. */
   readonly degrees: Float32Array

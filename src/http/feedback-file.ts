@@ -7,7 +7,7 @@ export interface Feedback {
   keep(meant: Meant): Promise<void>
 }
 
-export interface Meant {
+interface Meant {
   readonly dataset: DatasetName
   readonly query: string
   /** The entry that was meant. */

@@ -15,7 +15,7 @@ export interface SearchJson {
   }
 }
 
-export interface ResultJson {
+interface ResultJson {
   /** From 1, over all pages. */
   readonly rank: number
   /** Cosine of the description and the best synopsis; null where words alone found the entry. */

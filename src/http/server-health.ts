@@ -35,7 +35,7 @@ export interface HealthReport {
   readonly datasets: Readonly<Record<string, DatasetHealth>>
 }
 
-export interface CudaHealth {
+interface CudaHealth {
   readonly available: boolean
   /** Why not; null when it is. */
   readonly reason: string | null
@@ -77,12 +77,12 @@ export interface GpuPlan {
   }[]
 }
 
-export interface GpuNeed {
+interface GpuNeed {
   readonly bytes: number
   readonly fits: boolean
 }
 
-export interface DatasetHealth {
+interface DatasetHealth {
   /** Of its works and texts; embeddings and maps belong to one version. */
   readonly version: string
   readonly entries: number

@@ -14,7 +14,7 @@ export interface Verifier {
 }
 
 /** Returns the bytes that it read. */
-export type Check = (options: VerifyOptions) => Promise<number>
+type Check = (options: VerifyOptions) => Promise<number>
 
 export interface VerifierOptions {
   readonly bytesPerSecond: number

@@ -22,7 +22,7 @@ export interface Inference {
   score(request: ScoreRequest, signal?: AbortSignal): Promise<Scored>
 }
 
-export interface EmbedRequest {
+interface EmbedRequest {
   /** The default encoder where absent. */
   readonly model: string | undefined
   readonly inputs: readonly TextInput[]
@@ -32,7 +32,7 @@ export interface EmbedRequest {
   readonly normalize?: boolean
 }
 
-export interface Embedded {
+interface Embedded {
   readonly model: string
   /** Texts x dimension. */
   readonly vectors: Float32Array
@@ -50,7 +50,7 @@ export interface EncodeTimings {
   readonly inferMs: number
 }
 
-export interface ScoreRequest {
+interface ScoreRequest {
   /** A cross-encoder or the built-in ranker; the default ranker where absent. */
   readonly model: string | undefined
   readonly query: string
@@ -66,7 +66,7 @@ export interface Scored {
   readonly truncated: number
 }
 
-export interface EncoderFacts {
+interface EncoderFacts {
   readonly model: string
   readonly dimension: number
   readonly maxTokens: number

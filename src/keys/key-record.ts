@@ -25,7 +25,7 @@ export const keyName = v.pipe(
   v.check((name) => !looksLikeKey(name), nameExpected),
 )
 
-export const maxPerMinute = 1_000_000_000
+const maxPerMinute = 1_000_000_000
 const perMinuteExpected = `expected an integer from 1 to ${maxPerMinute}`
 export const perMinute = v.pipe(
   v.number(perMinuteExpected),

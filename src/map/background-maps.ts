@@ -21,7 +21,7 @@ export interface BackgroundMapsOptions extends Omit<MapWork, 'wanted'> {
   readonly onProblem: (problem: string) => void
 }
 
-export interface MadeMap {
+interface MadeMap {
   readonly dataset: string
   readonly model: string
   readonly works: number

@@ -31,7 +31,7 @@ const manifestFile = v.object({
 })
 
 export type MapManifest = v.InferOutput<typeof manifestFile>
-export type MapBody = v.InferOutput<typeof body>
+type MapBody = v.InferOutput<typeof body>
 /** What a map is made from. */
 export type MapOrigin = Pick<MapManifest, 'dataset' | 'datasetVersion' | 'model' | 'modelRevision'>
 

@@ -12,7 +12,7 @@ export interface Maps {
   read(dataset: DatasetName, options: { readonly adult: boolean }): Promise<CompressedMap>
 }
 
-export interface CompressedMap {
+interface CompressedMap {
   /** JSON, by gzip. */
   readonly bytes: Buffer<ArrayBuffer>
   readonly sha256: string

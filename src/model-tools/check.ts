@@ -36,7 +36,7 @@ export interface ModelCheck {
   readonly reference: ReferenceCheck | undefined
 }
 
-export interface ReferenceCheck {
+interface ReferenceCheck {
   readonly texts: number
   /** Of the text that is furthest from its reference. */
   readonly minCosine: number
@@ -87,7 +87,7 @@ const sourceFile = v.object({
   /** None of a network that was made from what was fetched. */
   files: v.optional(v.array(fetchedFile), []),
 })
-export type ModelSource = v.InferOutput<typeof sourceFile>
+type ModelSource = v.InferOutput<typeof sourceFile>
 
 async function findChanged(folder: string, files: readonly FetchedFile[]): Promise<string[]> {
   const found = await Promise.all(

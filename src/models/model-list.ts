@@ -39,12 +39,12 @@ export interface ModelDetails {
 }
 
 /** A model of a catalogue. */
-export interface ListedModel extends Omit<ResolvedModel, 'builtin'> {
+interface ListedModel extends Omit<ResolvedModel, 'builtin'> {
   /** Other names that requests may use. */
   readonly aliases?: readonly string[] | undefined
 }
 
-export interface ModelCategory {
+interface ModelCategory {
   readonly list: () => readonly ListedModel[]
   /** Routes that take its models. */
   readonly endpoints: readonly string[]

@@ -76,7 +76,7 @@ export interface NativeCuda {
   readonly devices: readonly NativeCudaDevice[]
 }
 
-export interface NativeCudaDevice {
+interface NativeCudaDevice {
   readonly name: string
   /** Such as `9.0`. */
   readonly computeCapability: string
@@ -113,7 +113,7 @@ export interface NativeVerified {
   cancelVerify(): void
 }
 
-export interface NativeCheckedFile extends NativeVerified {
+interface NativeCheckedFile extends NativeVerified {
   /** Throws EFILE_CHANGED. */
   checkUnchanged(): void
   close(): void
@@ -145,7 +145,7 @@ export interface NativeCollection extends NativeVerified {
   close(): void
 }
 
-export interface NativeResult {
+interface NativeResult {
   readonly rows: Uint32Array
   readonly columns: Uint16Array
   readonly scores: Float32Array
@@ -154,7 +154,7 @@ export interface NativeResult {
   readonly device?: string
 }
 
-export interface NativeStats {
+interface NativeStats {
   readonly validRows: number
   readonly validVectors: readonly number[]
   readonly mappedBytes: number
@@ -167,7 +167,7 @@ export interface NativeStats {
   readonly codes: readonly (NativeBuiltCodes | { readonly refused: Error } | null)[]
 }
 
-export interface NativeBuiltCodes {
+interface NativeBuiltCodes {
   /** 4, 8 or 0: no codes. */
   readonly bits: number
   readonly bytes: number
@@ -211,7 +211,7 @@ export interface NativeMaxSim extends NativeVerified {
   close(): void
 }
 
-export interface NativeMaxSimResult {
+interface NativeMaxSimResult {
   /** Rows x measures. */
   readonly scores: Float32Array
   /** Rows x measures. */

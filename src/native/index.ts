@@ -6,7 +6,7 @@ import { createCollection } from './collection.js'
 import type { NativeCuda } from './contract.js'
 
 export { configureGpu, gpuRefusal, gpuStats, releaseIdleGpu } from './gpu-device.js'
-export { buildCodes, type BuiltCodes, type CodesOptions } from './quantized-codes.js'
+export { buildCodes } from './quantized-codes.js'
 
 export interface CollectionColumn {
   readonly name: string

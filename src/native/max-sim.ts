@@ -19,7 +19,7 @@ export interface MaxSimOptions {
   readonly columns: readonly MaxSimColumn[]
 }
 
-export interface MaxSimColumn {
+interface MaxSimColumn {
   readonly name: string
   /** A `.tokens` file. */
   readonly path: string
@@ -28,7 +28,7 @@ export interface MaxSimColumn {
 }
 
 /** One way to weigh the query's tokens. */
-export interface MaxSimMeasure {
+interface MaxSimMeasure {
   /** An integer from 1 to 16. */
   readonly exponent: number
   /** Above 0, at most 1: the cosine from which on a token counts as found in the text. */
@@ -37,7 +37,7 @@ export interface MaxSimMeasure {
   readonly weights: Float32Array
 }
 
-export interface MaxSimScores {
+interface MaxSimScores {
   /** Rows x measures, each the best of the row's texts; 0 to 1. */
   readonly scores: Float32Array
   /** Rows x measures, of all texts of the row as one; not below `scores`. */

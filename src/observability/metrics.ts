@@ -12,7 +12,7 @@ export interface Metrics extends MetricsSink, ProcessReport {
   watch(state: () => State): void
 }
 
-export interface RequestFacts {
+interface RequestFacts {
   /** Path as the documentation writes it. */
   readonly route: string
   readonly method: string

@@ -11,7 +11,7 @@ export interface Tracing {
   close(): Promise<void>
 }
 
-export interface RequestTrace {
+interface RequestTrace {
   readonly route: string
   readonly method: string
   readonly status: number

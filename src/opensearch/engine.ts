@@ -37,7 +37,7 @@ export interface EngineOptions {
   readonly concurrency?: number
 }
 
-export interface EngineCall {
+interface EngineCall {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD'
   readonly path: string
   readonly query?: Readonly<Record<string, string | number | boolean>>

@@ -37,7 +37,7 @@ export interface PublishOptions {
   readonly onProgress: (progress: PublishProgress) => void
 }
 
-export interface WantedSpread {
+interface WantedSpread {
   readonly shards: number
   /** Undefined: one where there are several nodes. */
   readonly replicas: number | undefined

@@ -20,7 +20,7 @@ export interface Recall {
   readonly depths: readonly RecallAtDepth[]
 }
 
-export interface RecallAtDepth {
+interface RecallAtDepth {
   /** In the mean of all queries, from 0 to 1. */
   readonly recall: number
   /** Share of queries with nothing missing. */

@@ -19,7 +19,7 @@ export interface RemoteVectors {
   close(): Promise<void>
 }
 
-export interface Candidates {
+interface Candidates {
   /** Of a walk through a graph; undefined: all vectors are read. */
   readonly candidates: number | undefined
 }

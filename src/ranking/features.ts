@@ -27,7 +27,7 @@ export interface Features {
   readonly columns: Uint16Array
 }
 
-export interface FeatureRequest {
+interface FeatureRequest {
   readonly dataset: DatasetInfo
   readonly query: string
   /** Of the query, by `FeatureServices.encoder`, which encodes the query where it is absent. */

@@ -29,15 +29,15 @@ export interface FirstStage {
   neighbours(request: NeighboursRequest): Promise<Float32Array>
 }
 
-export type FindCandidates = () => Promise<FoundCandidates>
+type FindCandidates = () => Promise<FoundCandidates>
 
-export interface FoundCandidates {
+interface FoundCandidates {
   readonly rows: Uint32Array
   /** Of the query. */
   readonly vector: Float32Array
 }
 
-export interface NeighboursRequest {
+interface NeighboursRequest {
   readonly dataset: DatasetInfo
   readonly row: number
   readonly mask: RowMask | undefined
@@ -61,7 +61,7 @@ export interface CandidatesRequest extends CandidatesOptions {
   readonly query: string
 }
 
-export interface BatchRequest extends CandidatesOptions {
+interface BatchRequest extends CandidatesOptions {
   readonly queries: readonly string[]
 }
 

@@ -2,7 +2,7 @@
 import type { QueryFit } from '../knowledge/query-fit.js'
 import type { DatasetInfo } from '../catalogue/catalogue.js'
 
-export interface RankRequest {
+interface RankRequest {
   readonly dataset: DatasetInfo
   /** Trimmed, not empty. */
   readonly query: string

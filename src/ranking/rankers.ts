@@ -20,7 +20,7 @@ export interface Rankers {
 }
 
 /** @param warnings where the result differs from the request */
-export type RankTask<T> = (ranker: Ranker, warnings: readonly string[]) => Promise<T>
+type RankTask<T> = (ranker: Ranker, warnings: readonly string[]) => Promise<T>
 
 export interface RankersOptions extends CrossEncoderFolders {
   readonly catalogue: Pick<Catalogue, 'text'>

@@ -20,9 +20,9 @@ export interface ResourceCache {
   close(): Promise<void>
 }
 
-export type Close<T> = (resource: T, name: string) => void | Promise<void>
+type Close<T> = (resource: T, name: string) => void | Promise<void>
 
-export interface ResourceKind<T> {
+interface ResourceKind<T> {
   /**
    * Runs a task with a resource, which stays open meanwhile. All who wait for one that cannot be opened
    * get the error; the next use tries again.
@@ -32,13 +32,13 @@ export interface ResourceKind<T> {
   drop(name: string): Promise<void>
 }
 
-export interface ResourceSource<T> {
+interface ResourceSource<T> {
   open(): Promise<T>
   /** Memory that the resource needs, as far as its files say; without it the limit ignores the resource. */
   bytes?(): Promise<number>
 }
 
-export interface ResourceState {
+interface ResourceState {
   readonly name: string
   readonly bytes: number
   /** False while it is being opened. */

@@ -51,7 +51,7 @@ export interface Explanation {
   readonly fused: number | null
 }
 
-export interface RankedScore {
+interface RankedScore {
   readonly rank: number
   readonly score: number
 }

@@ -28,7 +28,7 @@ export interface NeighbourQuery {
   readonly sameFranchise?: boolean
 }
 
-export interface NeighbourAnswer {
+interface NeighbourAnswer {
   readonly dataset: DatasetInfo
   readonly results: readonly {
     readonly rank: number

@@ -99,7 +99,7 @@ export interface RankedAnswer {
 }
 
 /** The phases of the vectors are absent where none were compared, as with all entries as candidates. */
-export interface RankedTimings extends Partial<VectorPhases> {
+interface RankedTimings extends Partial<VectorPhases> {
   /** The rest of picking candidates. */
   readonly rankMs: number
   readonly rerankMs: number

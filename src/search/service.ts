@@ -28,7 +28,7 @@ export interface SearchServices {
 }
 
 /** What a search of descriptions is asked beside them. */
-export interface SearchOptions {
+interface SearchOptions {
   readonly dataset: DatasetName
   /** Exact name of an allowed model; only the mode `lexical` needs none. */
   readonly model?: string | undefined
@@ -47,13 +47,13 @@ export interface DescriptionQuery extends SearchOptions {
   readonly description: string
 }
 
-export interface DescriptionsQuery extends SearchOptions {
+interface DescriptionsQuery extends SearchOptions {
   /** Each trimmed, not empty. */
   readonly descriptions: readonly string[]
 }
 
 /** Milliseconds of each phase. */
-export interface Timings {
+interface Timings {
   readonly queueMs: number
   readonly tokenizeMs: number
   readonly inferMs: number
@@ -61,7 +61,7 @@ export interface Timings {
   readonly totalMs: number
 }
 
-export interface DescriptionResult {
+interface DescriptionResult {
   /** From 1, over all pages. */
   readonly rank: number
   /** Cosine of the description and the entry's best synopsis; null if only words found the entry. */
@@ -103,7 +103,7 @@ export interface SearchService {
   readonly neighbours: FindNeighbours
 }
 
-export type EachAnswer = DescriptionAnswer | Error
+type EachAnswer = DescriptionAnswer | Error
 
 export function createSearchService(services: SearchServices): SearchService {
   const { catalogue, collections, models, lists } = services

@@ -69,7 +69,7 @@ const places = ({ dataDir, embeddingsDir, logFile }: ServerSettings) => [
 /** The oldest one that still gets fixes of its faults. */
 const oldestNode = 22
 
-export const oldNode = (version: string): readonly string[] =>
+const oldNode = (version: string): readonly string[] =>
   Number.parseInt(version) < oldestNode
     ? [`Node ${version} is past its end of life: use Node ${oldestNode} or newer`]
     : []

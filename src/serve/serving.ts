@@ -58,7 +58,7 @@ export interface Serving {
   close(): Promise<void>
 }
 
-export interface Opened {
+interface Opened {
   readonly dataset: DatasetName
   readonly model: string
 }

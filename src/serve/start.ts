@@ -30,7 +30,7 @@ export interface Server {
   stop(times: StopTimes): Promise<void>
 }
 
-export interface StopTimes {
+interface StopTimes {
   readonly drainMs: number
   readonly graceMs: number
   /** Ends the draining early. */

@@ -10,7 +10,7 @@ export interface Received {
   readonly body: Envelope
 }
 
-export interface Envelope {
+interface Envelope {
   readonly query: string
   readonly variables?: Readonly<Record<string, unknown>> | null
 }

@@ -22,7 +22,7 @@ export interface Workshop {
   embed(): Promise<void>
 }
 
-export interface Ended {
+interface Ended {
   readonly code: number
   readonly stdout: string
   readonly stderr: string

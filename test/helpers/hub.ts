@@ -27,7 +27,7 @@ export interface TestHub {
   close(): Promise<void>
 }
 
-export interface AskedFor {
+interface AskedFor {
   readonly at: 'hub' | 'storage'
   readonly method: string
   readonly path: string
@@ -45,7 +45,7 @@ export type Fault =
   /** All of the file is sent, whatever range was asked for. */
   | { readonly kind: 'no range' }
 
-export interface Listing {
+interface Listing {
   sha: string
   siblings: {
     rfilename: string

@@ -4,7 +4,7 @@ import type { TestApp } from './harness.js'
 
 export type Json = Record<string, unknown>
 
-export type Examples = Readonly<Record<string, { readonly value: Json }>>
+type Examples = Readonly<Record<string, { readonly value: Json }>>
 
 export interface OpenApi {
   readonly openapi: string
@@ -30,14 +30,14 @@ export interface Operation {
   readonly responses: Readonly<Record<string, Answer>>
 }
 
-export interface Parameter {
+interface Parameter {
   readonly name: string
   readonly in: string
   readonly required: boolean
   readonly schema: Json
 }
 
-export interface Answer {
+interface Answer {
   readonly description: string
   readonly headers: Json
   readonly content: Readonly<Record<string, { readonly schema: Json; readonly examples?: Json }>>

@@ -17,7 +17,7 @@ export interface OracleOptions {
 }
 
 /** Products of two float32 are exact in float64; 16 lanes in ascending order, then a tree. */
-export function sumOf(a: Float32Array, b: Float32Array): number {
+function sumOf(a: Float32Array, b: Float32Array): number {
   const lanes = new Float64Array(16)
   for (let i = 0; i < a.length; i++) lanes[i & 15] = at(lanes, i & 15) + at(a, i) * at(b, i)
   for (let width = 8; width >= 1; width /= 2) {

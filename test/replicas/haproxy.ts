@@ -21,7 +21,7 @@ export interface Balancer {
 }
 
 /** The shipped configuration, with the addresses of the test. */
-export function configuration(origins: readonly string[], port: number, statsPort: number): string {
+function configuration(origins: readonly string[], port: number, statsPort: number): string {
   const servers = origins.map((origin, i) => `  server replica${i + 1} ${new URL(origin).host}`)
   const text = readFileSync(shipped, 'utf8')
     .replace(/^ {2}server-template .*$/m, servers.join('\n'))

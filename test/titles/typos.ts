@@ -5,7 +5,7 @@ import type { Title, TitleKind } from '#synoptic/titles/title.js'
 type TitleOfRow = string | readonly [TitleKind, string]
 
 /** Each argument is a row: its main title first, then others with their kinds. */
-export function titlesOf(...rows: readonly (readonly TitleOfRow[])[]): Title[] {
+function titlesOf(...rows: readonly (readonly TitleOfRow[])[]): Title[] {
   return rows.flatMap((titles, row) =>
     titles.map((title): Title => {
       const [kind, text] = typeof title === 'string' ? (['main', title] as const) : title

@@ -30,7 +30,7 @@ const args = [
   '--disable-sync',
 ]
 
-export interface Look extends BrowserContextOptions {
+interface Look extends BrowserContextOptions {
   readonly width?: number
   /** Another origin that may be asked. */
   readonly other?: string

@@ -85,7 +85,7 @@ export const fetchMap = (
   signal: AbortSignal,
 ): Promise<MapData> => get(`map/${dataset}${adult ? '?adult=true' : ''}`, signal)
 
-export const resultsPerPage = 10
+const resultsPerPage = 10
 
 export interface SearchCall {
   /** Relative to the page. */

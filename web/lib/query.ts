@@ -2,7 +2,7 @@
 
 export type DatasetName = 'anime' | 'manga'
 /** Begin and end in the text, in UTF-16 units. */
-export type Span = readonly [begin: number, end: number]
+type Span = readonly [begin: number, end: number]
 /** How a value is wanted: `all` must be there, of `any` one must be there, `none` must not. */
 export type Mode = 'all' | 'any' | 'none'
 export type Wishes = Readonly<Record<string, Mode>>

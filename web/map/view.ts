@@ -32,7 +32,7 @@ export function toPlace(view: View, size: Size, px: number, py: number): [number
   return [view.x + (px - size.width / 2) / unit, view.y + (py - size.height / 2) / unit]
 }
 
-export const clampView = ({ x, y, zoom }: View): View => ({
+const clampView = ({ x, y, zoom }: View): View => ({
   x: Math.min(1, Math.max(0, x)),
   y: Math.min(1, Math.max(0, y)),
   zoom: Math.min(maxZoom, Math.max(1, zoom)),

@@ -8,7 +8,7 @@ export function listenToKeys(): () => void {
   return () => document.removeEventListener('keydown', onKey)
 }
 
-export const focusBox = (): void => document.getElementById(boxId)?.focus()
+const focusBox = (): void => document.getElementById(boxId)?.focus()
 
 function onKey(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey) return

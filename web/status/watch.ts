@@ -4,19 +4,19 @@ import type { StatusEvent } from '../../src/http/status-events.js'
 import { key, keyHeaders } from '../lib/key.js'
 import { readSamples, type Sample } from '../lib/metrics.js'
 
-export interface Moment {
+interface Moment {
   readonly at: number
   readonly samples: readonly Sample[]
 }
 
-export const windowMs = 5 * 60 * 1000
+const windowMs = 5 * 60 * 1000
 
 /** A connection that is not back by then is lost. */
 const graceMs = 4000
 /** The server ends a stream after a while; a moment later the page asks again. */
 const retryMs = 500
 
-export const moments = signal<readonly Moment[]>([])
+const moments = signal<readonly Moment[]>([])
 export const health = signal<StatusEvent['health'] | undefined>(undefined)
 export const gpu = signal<StatusEvent['gpu']>(null)
 export const connection = signal<'waiting' | 'live' | 'lost' | 'locked'>('waiting')

@@ -12,7 +12,7 @@ export interface RedisStores {
   readonly close: () => void
 }
 
-export interface RedisStoreOptions {
+interface RedisStoreOptions {
   readonly windowMs: number
   /** Counts while Redis does not. */
   readonly fallback: RateStore

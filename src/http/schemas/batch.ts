@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { kindOf, trimmedText, maxTextLength } from './parts.js'
 
 /** As many share a scan. */
-export const maxBatch = 64
+const maxBatch = 64
 
 /** A text of a batch by itself. */
 export const batchedText = trimmedText(maxTextLength)
@@ -65,7 +65,7 @@ export const oneOfMembers = (one: string, many: string) => ({
 })
 
 /** The answer to a text of a batch that has none. */
-export const failedText = v.pipe(
+const failedText = v.pipe(
   v.object({
     error: v.object({
       path: v.pipe(v.string(), v.description('The text in the request, such as `descriptions.3`.')),

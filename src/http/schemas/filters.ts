@@ -143,7 +143,7 @@ export function filterOf(request: FilterRequest, adultWorks: AdultWorks): EntryF
 }
 
 /** The filter of requests that say nothing else of what they want. */
-export function adultFilter(
+function adultFilter(
   { adult: isWanted }: Pick<FilterRequest, 'adult'>,
   adultWorks: AdultWorks,
 ): EntryFilter {

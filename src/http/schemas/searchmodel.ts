@@ -21,8 +21,6 @@ import {
   unlike,
 } from './parts.js'
 
-export type SearchModelRequest = v.InferOutput<ReturnType<typeof searchModelRequest>>
-
 /** @param models names of the allowed models */
 export function searchModelRequest(models: readonly string[]) {
   return v.pipe(
@@ -225,7 +223,7 @@ const timings = v.pipe(
   ]),
 )
 
-export const searchModelResponse: v.GenericSchema<SearchJson> = v.pipe(
+const searchModelResponse: v.GenericSchema<SearchJson> = v.pipe(
   v.object({
     results: v.pipe(
       v.array(result),

@@ -16,7 +16,7 @@ export type PickleValue =
   | PickleTensor
 
 /** `module.name` of a function or class, never looked up. */
-export class PickleName {
+class PickleName {
   constructor(readonly path: string) {}
 }
 

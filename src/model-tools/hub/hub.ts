@@ -28,7 +28,7 @@ export interface Hub {
   get(path: string, options: GetOptions): Promise<HubReply>
 }
 
-export interface GetOptions {
+interface GetOptions {
   /** What an error calls the request. */
   readonly what: string
   /** First byte to fetch. */
