@@ -4,6 +4,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
 
+const names = ['TMPDIR', 'TMP', 'TEMP'] as const
+const before = names.map((name) => process.env[name])
 const folder = mkdtempSync(join(tmpdir(), 'synoptic-tests-'))
-for (const name of ['TMPDIR', 'TMP', 'TEMP']) process.env[name] = folder
-afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }))
+for (const name of names) process.env[name] = folder
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+  // The next file may run in the same thread.
+  names.forEach((name, i) => {
+    const value = before[i]
+    if (value === undefined) Reflect.deleteProperty(process.env, name)
+    else process.env[name] = value
+  })
+})

@@ -22,7 +22,7 @@ export async function startServer(
   environment: NodeJS.ProcessEnv = {},
 ): Promise<ServerChild> {
   const args = [...nodeFlags, cli, 'serve', '--host', '127.0.0.1', '--port', '0', ...words]
-  // vitest.config.ts says why.
+  // vitest.config.js says why.
   const { PATH, SYNOPTIC_SEARCH_ENCODER } = process.env
   const child = spawn(process.execPath, args, {
     cwd: folder,

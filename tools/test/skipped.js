@@ -78,12 +78,8 @@ const remedies = [
   ],
 ]
 
-/** @param files how many tests each file skipped, by the file's path from the root */
-export function describeSkipped(files) {
-  return Object.entries(files)
-    .filter(([, count]) => count > 0)
-    .map(([file, count]) => {
-      const remedy = remedies.find(([begin]) => file.startsWith(begin))?.[1] ?? 'see the file'
-      return `  ${file}: ${count} skipped; to have ${count === 1 ? 'it' : 'them'}: ${remedy}`
-    })
+/** One file, as a line. */
+export function describeSkipped({ file, skipped }) {
+  const remedy = remedies.find(([begin]) => file.startsWith(begin))?.[1] ?? 'see the file'
+  return `  ${file}: ${skipped} skipped; to have ${skipped === 1 ? 'it' : 'them'}: ${remedy}`
 }

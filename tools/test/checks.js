@@ -1,0 +1,33 @@
+/** What `npm run check` looks at without running the code. The caches are of this clone alone. */
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { runStage } from './stages.js'
+
+const bin = (name) => join('node_modules', '.bin', name)
+const cached = (name) => ['--cache', '--cache-location', join('node_modules', '.cache', name)]
+
+/** Takes as long as all others together. */
+export const lint = () =>
+  runStage('lint', bin('eslint'), ['.', '--max-warnings', '0', ...cached('eslint.json')])
+
+export const otherChecks = [
+  () => runStage('format', bin('prettier'), ['--check', '.', ...cached('prettier.json')]),
+  () => runStage('format C++', bin('clang-format'), ['--dry-run', '-Werror', ...nativeSources()]),
+  () => runStage('layers', bin('depcruise'), ['src', '--config', '.dependency-cruiser.mjs']),
+  () => runStage('layers in docs/design.md', process.execPath, ['tools/layers.js']),
+  () => runStage('dead code', bin('knip'), ['--no-progress']),
+  () => runStage('licences', process.execPath, ['tools/licences.js', '--check']),
+  () => runStage('native layers', process.execPath, ['tools/native-layers.js']),
+  () => runStage('types', bin('tsc'), ['-b']),
+]
+
+/** What the tests import; done before everything else, since the tests run at the same time as the checks. */
+export const compile = () => runStage('compile', bin('tsc'), ['-b', 'src', 'clients/typescript'])
+
+function nativeSources() {
+  const listed = spawnSync('git', ['ls-files', 'native/**/*.h', 'native/**/*.cpp'], {
+    encoding: 'utf8',
+  })
+  return listed.stdout.split('\n').filter((file) => file !== '' && existsSync(file))
+}
