@@ -3,20 +3,30 @@ import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { dirname, relative, resolve } from 'node:path'
 import { datasetNames } from '../catalogue/catalogue.js'
-import { guessMapping, mappingFileOf, type GuessedMapping } from '../datasets/guess-mapping.js'
+import {
+  exampleOf,
+  guessMapping,
+  mappingFileOf,
+  type GuessedMapping,
+} from '../datasets/guess-mapping.js'
+import type { TableSample } from '../datasets/tables/sample-table.js'
+import type { TableFormat } from '../datasets/tables/table-format.js'
 import { SettingsError } from '../errors/index.js'
+import { counted } from '../util/counted.js'
 import { shellWord } from '../util/runnable.js'
 import type { Command } from './command.js'
+import { describeValues } from './data-values-report.js'
 import { parseWords } from './parse-words.js'
 import { print } from './print.js'
 
 export const dataInit: Command = {
   name: 'data init',
-  summary: 'Looks at a CSV or JSON lines file and writes a mapping for it.',
+  summary: 'Looks at a file with a table and writes a mapping for it.',
   help: `Usage: synoptic data init FILE [--dataset <name>] [--into <file>] [--force]
 
-Finds the encoding, the delimiter and the fields of the file, and writes what it found as a mapping
-beside it: mine.csv gets mine.json. Read the mapping before you import; docs/mapping.md explains it.
+Reads CSV, TSV, JSON, JSON lines, Excel (.xlsx), OpenDocument (.ods), Parquet and SQLite. Finds the
+fields of the file, tries them on the first rows, and writes a mapping next to the file: mine.csv
+gets mine.json. Read the mapping before you import; docs/mapping.md explains it.
 
   --dataset <name>  anime or manga.
                     default manga if the file has volumes or chapters, or "manga" in its name
@@ -65,29 +75,65 @@ const delimiterNames: Readonly<Record<string, string>> = {
   '\t': 'tabs',
   '|': 'bars',
 }
+const formatNames: Readonly<Record<TableFormat, string>> = {
+  csv: 'CSV',
+  jsonl: 'JSON lines',
+  json: 'JSON',
+  xlsx: 'Excel',
+  ods: 'OpenDocument',
+  parquet: 'Parquet',
+  sqlite: 'SQLite',
+}
 
-function describe({ mapping, encoding, delimiter, sample, unused }: GuessedMapping, into: string) {
-  const kind = delimiter === null ? 'JSON lines' : `CSV with ${delimiterNames[delimiter]}`
+function describe({ mapping, sample, unused, dates, trial }: GuessedMapping, into: string) {
+  const { fields, texts, metadata = {} } = mapping as Record<string, object>
+  const read = Object.entries({ ...fields, ...texts, ...metadata } as Record<string, unknown>)
+  const { rows, usable, withText, source } = trial
   const lines = [
-    `${String(mapping.file)}: ${kind}, ${encoding}, ${String(mapping.dataset)}`,
-    ...Object.entries({ ...asObject(mapping.fields), ...asObject(mapping.texts) }).map(
-      ([member, field]) => `  ${member}: ${JSON.stringify(field)}, as in ${shown(field, sample)}`,
-    ),
-    ...(unused.length > 0 ? [`  not read: ${unused.join(', ')}`] : []),
+    `${String(mapping.file)}: ${describeFormat(sample)}, ${String(mapping.dataset)}`,
+    ...read.map(([member, field]) => `  ${member}: ${described(field, sample)}`),
+    ...describeDates(dates),
+    ...(unused.length > 0 ? ['', 'Not read:', ...unread(unused, sample)] : []),
+    '',
+    `Tried on the first ${counted(rows, 'row')}: ${usable} can be used, ${withText} have a text.`,
+    ...(source.skipped.count > 0 ? [`  skipped: ${source.skipped.describe()}`] : []),
+    ...describeValues(source.values),
     `Written to ${into}. Check it, then run:`,
     `  synoptic data import ${shellWord(into)}`,
   ]
   return `${lines.join('\n')}\n`
 }
 
-const asObject = (value: unknown) => value as Readonly<Record<string, unknown>>
-
-/** The value of the first row. */
-function shown(field: unknown, sample: Readonly<Record<string, unknown>>): string {
-  const [name] = typeof field === 'object' && field !== null ? namesIn(field) : [String(field)]
-  const text = JSON.stringify(sample[name ?? ''] ?? null)
-  return text.length > 60 ? `${text.slice(0, 60)}…` : text
+function describeFormat({ format, encoding, delimiter, table }: TableSample): string {
+  const how =
+    format === 'csv'
+      ? ` with ${delimiterNames[delimiter ?? ','] ?? 'commas'}, ${encoding}`
+      : format === 'sqlite'
+        ? `, table ${table ?? ''}`
+        : format === 'json' && table !== undefined
+          ? `, list ${table}`
+          : ''
+  return `${formatNames[format]}${how}`
 }
 
-const namesIn = (field: object): string[] =>
-  Array.isArray(field) ? field.map(String) : 'from' in field ? [String(field.from)] : []
+function describeDates(dates: GuessedMapping['dates']): string[] {
+  if (dates === undefined) return []
+  const order = dates.order === 'dmy' ? 'day, month, year' : 'month, day, year'
+  const reason =
+    dates.example === undefined
+      ? 'a guess: no value shows it; set "order" if it is wrong'
+      : `as in ${dates.example}`
+  return [`  dates of ${JSON.stringify(dates.from)}: ${order} (${reason})`]
+}
+
+function described(field: unknown, { rows }: TableSample): string {
+  if (Array.isArray(field)) return field.map((one) => JSON.stringify(one)).join(', ')
+  const name = typeof field === 'string' ? field : String((field as { from: string }).from)
+  return `${JSON.stringify(field)}, as in ${exampleOf(name, rows)}`
+}
+
+/** Columns that nothing reads, one a line, with a value of each. */
+function unread(names: readonly string[], { rows }: TableSample): string[] {
+  const width = Math.min(30, Math.max(...names.map((name) => name.length)))
+  return names.map((name) => `  ${name.padEnd(width)}  ${exampleOf(name, rows)}`)
+}

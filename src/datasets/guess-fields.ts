@@ -1,6 +1,10 @@
 /** Which field of a source is what, guessed from names that exports use and from the values. */
+import { fieldNames } from './field-names.js'
+import { dateOrderOf, type DateOrder } from './date-order.js'
 import { parseYear } from './dates.js'
+import { looksLikeTitles, titleColumn, yearColumn } from './guess-by-values.js'
 import { readRating, readValue } from './read-value.js'
+import { isKnownType, mangaTypes, readType } from './types.js'
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -10,178 +14,151 @@ export interface GuessedFields {
   readonly texts: Readonly<Record<string, unknown>>
   /** Names of the source's fields that are read. */
   readonly used: ReadonlySet<string>
-  /** Whether volumes or chapters are counted. */
+  /** Whether volumes or chapters are counted, or most types are those of books. */
   readonly isManga: boolean
+  /** How the parts of dates are ordered, where a column has dates such as 13/02/2004. */
+  readonly dates?: DateOrder & { readonly from: string }
 }
 
-/** Names as exports and people write them, without case, spaces and marks; the first that a file has is taken. */
-const names: Readonly<Record<string, readonly string[]>> = {
-  id: ['id', 'malid', 'animeid', 'mangaid', 'anilistid', 'uid', 'nr', 'no', 'number'],
-  title: [
-    'title',
-    'name',
-    'titel',
-    'titre',
-    'titulo',
-    'animetitle',
-    'mangatitle',
-    'animename',
-    'manganame',
-    'seriestitle',
-    'seriesname',
-    'series',
-    'nombre',
-    'nome',
-    'titolo',
-    'romajititle',
-    'titleromaji',
-    'englishtitle',
-    'titleenglish',
-    'anime',
-    'manga',
-  ],
-  type: ['type', 'mediatype', 'format', 'kind', 'typ', 'art', 'tipo'],
-  genres: ['genres', 'genre', 'categories', 'category', 'genren', 'genero', 'generos'],
-  year: [
-    'year',
-    'startyear',
-    'releaseyear',
-    'yearofrelease',
-    'yearreleased',
-    'seasonyear',
-    'released',
-    'releasedate',
-    'aired',
-    'airdate',
-    'firstaired',
-    'startdate',
-    'premiered',
-    'premiere',
-    'published',
-    'publicationdate',
-    'season',
-    'debut',
-    'jahr',
-    'annee',
-    'ano',
-  ],
-  score: [
-    'score',
-    'rating',
-    'averagescore',
-    'meanscore',
-    'mean',
-    'averagerating',
-    'userrating',
-    'userscore',
-    'malscore',
-    'bewertung',
-    'note',
-    'puntuacion',
-  ],
-  popularity: ['members', 'popularitycount', 'numlistusers', 'users', 'votes', 'scoredby'],
-  episodes: [
-    'episodes',
-    'episode',
-    'eps',
-    'numepisodes',
-    'numberofepisodes',
-    'noofepisodes',
-    'totalepisodes',
-    'episodecount',
-    'episoden',
-    'folgen',
-    'episodios',
-  ],
-  minutes: ['minutes', 'duration', 'runtime', 'episodeduration', 'dauer', 'duracion'],
-  volumes: ['volumes', 'vols', 'numvolumes', 'numberofvolumes', 'totalvolumes', 'volumecount'],
-  chapters: ['chapters', 'numchapters', 'numberofchapters', 'totalchapters', 'chaptercount'],
-  studios: ['studios', 'studio', 'animationstudio', 'animationstudios', 'estudio'],
-  authors: ['authors', 'author', 'mangaka', 'writers', 'writer', 'creators', 'creator', 'autor'],
-  directors: ['directors', 'director', 'directedby', 'regie', 'regisseur'],
-  magazines: [
-    'magazines',
-    'magazine',
-    'serialization',
-    'serializations',
-    'serialisation',
-    'serialisations',
-    'serializedin',
-    'serialisedin',
-    'publishedin',
-    'ranin',
-  ],
-  audience: ['audience', 'demographic', 'demographics'],
-  source: ['source', 'sourcematerial'],
-  tags: ['tags', 'themes', 'theme', 'keywords'],
-}
-const titleNames = [
-  'englishtitle',
-  'titleenglish',
-  'englishname',
-  'japanesename',
-  'titlejapanese',
-  'japanesetitle',
-  'nativetitle',
-  'titlenative',
-  'romajititle',
-  'titleromaji',
-]
-const textNames = [
-  'synopsis',
-  'description',
-  'plot',
-  'summary',
-  'overview',
-  'sypnopsis',
-  'story',
-  'storyline',
-  'plotsummary',
-  'premise',
-  'beschreibung',
-  'handlung',
-  'inhalt',
-  'resume',
-  'sinopsis',
-  'descripcion',
-  'descricao',
-  'trama',
-]
-/** Wholes that files write with words beside them, such as `12 eps`. */
+/** Counts that files write with words beside the number, such as `12 eps`. */
 const countNames: ReadonlySet<string> = new Set(['episodes', 'volumes', 'chapters'])
+/** Members that are read as types are: `Finished Airing` as `finished_airing`. */
+const typeLike: ReadonlySet<string> = new Set(['status', 'source'])
+/** Objects around each work, as several APIs write them; what is outside is the list's, not the work's. */
+const wrappers = ['node', 'media', 'attributes', 'record', 'anime', 'manga', 'item', 'series']
 const textLength = 60
 
 export function guessFields(header: readonly string[], rows: readonly Row[]): GuessedFields {
-  // A remark in a name, as in `Rating (out of 10)`, counts where the name is nothing without it.
-  const byKey = new Map([
-    ...header.map((name) => [keyOf(name.replace(/\([^)]{2,}\)/, '')), name] as const),
-    ...header.map((name) => [keyOf(name), name] as const),
-  ])
-  const find = (keys: readonly string[]) => keys.flatMap((key) => byKey.get(key) ?? [])
+  const find = createFinder(header, rows)
   const fields: Record<string, unknown> = {}
   const used = new Set<string>()
-  for (const [member, keys] of Object.entries(names)) {
-    for (const name of find(keys)) {
+  const take = (member: string, name: string, field: unknown) => {
+    fields[member] = field
+    used.add(name)
+  }
+  for (const [member, keys] of Object.entries(fieldNames.fields)) {
+    for (const name of inOrder(member, find(keys), rows)) {
       const field = used.has(name) ? undefined : fieldOf(member, name, rows)
       if (field === undefined) continue
-      fields[member] = field
-      used.add(name)
+      take(member, name, field)
       break
     }
   }
-  const titles = find(titleNames).filter((name) => !used.has(name))
+  const free = header.filter((name) => !used.has(name))
+  const text = find(fieldNames.texts).find((name) => hasValues(name, rows)) ?? longestField(free, rows)
+  if (fields.title === undefined) {
+    const title = titleColumn(free.filter((name) => name !== text), rows)
+    if (title !== undefined) take('title', title, title)
+  }
+  if (fields.year === undefined) {
+    const year = yearColumn(free, rows)
+    if (year !== undefined) take('year', year, year)
+  }
+  const titles = find(fieldNames.titles).filter((name) => !used.has(name) && hasValues(name, rows))
   if (titles.length > 0) fields.titles = titles
-  const text = find(textNames)[0] ?? longestField(header, rows, used)
-  const idName = typeof fields.id === 'string' ? fields.id : ''
-  const site = { malid: 'malId', anilistid: 'anilistId' }[keyOf(idName)]
-  for (const name of [...titles, ...(text === undefined ? [] : [text])]) used.add(name)
+  const dates = datesOf(fields.year, rows)
+  const metadata = { ...metadataOf(fields, find, rows), ...startDate(dates) }
+  for (const name of [...titles, ...namesIn(metadata), ...(text === undefined ? [] : [text])])
+    used.add(name)
   return {
     fields,
-    metadata: site === undefined ? {} : { [site]: { from: idName, as: 'integer' } },
+    metadata,
     texts: text === undefined ? {} : { synopsis: text },
     used,
-    isManga: fields.volumes !== undefined || fields.chapters !== undefined,
+    isManga: holdsManga(fields, rows),
+    ...(dates !== undefined && { dates }),
   }
+}
+
+/** Returns the file's names for the given keys, in the order of the keys. */
+function createFinder(header: readonly string[], rows: readonly Row[]) {
+  const wrapper = wrapperOf(header, rows)
+  const inside = wrapper === undefined ? header : header.filter((name) => name.startsWith(wrapper))
+  const own = (name: string) => name.slice(wrapper?.length ?? 0)
+  // A remark in a name, as in `Rating (out of 10)`, counts where the name is nothing without it.
+  const byKey = new Map([
+    ...(header.includes('id') ? [['id', 'id'] as const] : []),
+    ...inside.map((name) => [keyOf(own(name).replace(/\([^)]{2,}\)/, '')), name] as const),
+    ...inside.map((name) => [keyOf(own(name)), name] as const),
+  ])
+  return (keys: readonly string[]) => keys.flatMap((key) => byKey.get(keyOf(key)) ?? [])
+}
+
+/** `node.` where most members are inside of such an object. */
+function wrapperOf(header: readonly string[], rows: readonly Row[]): string | undefined {
+  return wrappers
+    .map((name) => `${name}.`)
+    .find((wrapper) => {
+      const inside = header.filter((name) => name.startsWith(wrapper))
+      return inside.length > 2 && inside.length * 2 > header.length && rows.length > 0
+    })
+}
+
+/** Of several fields with the name of a type, one whose values are types comes first. */
+function inOrder(member: string, found: readonly string[], rows: readonly Row[]) {
+  if (member !== 'type') return found
+  const shareOf = (name: string) => {
+    const values = valuesOf(name, rows).map(readType)
+    return values.filter((type) => type !== null && isKnownType(type)).length / (values.length || 1)
+  }
+  return found.toSorted((one, other) => shareOf(other) - shareOf(one))
+}
+
+function metadataOf(
+  fields: Readonly<Record<string, unknown>>,
+  find: (keys: readonly string[]) => readonly string[],
+  rows: readonly Row[],
+): Record<string, unknown> {
+  const filled = (keys: readonly string[]) => find(keys).find((name) => hasValues(name, rows))
+  const id = typeof fields.id === 'string' ? fields.id : undefined
+  const { sites, english, japanese, images } = fieldNames
+  const malId = filled(sites.malId) ?? (filled(malMarks) === undefined ? undefined : id)
+  const anilistId =
+    filled(sites.anilistId) ?? (find(['idmal']).length > 0 && id !== malId ? id : undefined)
+  const [titleEnglish, titleJapanese, imageUrl] = [english, japanese, images].map(filled)
+  return {
+    ...(malId !== undefined && { malId: { from: malId, as: 'integer' } }),
+    ...(anilistId !== undefined && { anilistId: { from: anilistId, as: 'integer' } }),
+    ...(titleEnglish !== undefined && { titleEnglish: { from: titleEnglish, as: 'text' } }),
+    ...(titleJapanese !== undefined && { titleJapanese: { from: titleJapanese, as: 'text' } }),
+    ...(imageUrl !== undefined && { imageUrl }),
+  }
+}
+
+/** Members that MyAnimeList's API has and no other. */
+const malMarks = ['alternativetitlesen', 'alternativetitlesja', 'numlistusers']
+
+const namesIn = (metadata: Readonly<Record<string, unknown>>) =>
+  Object.values(metadata).flatMap((field) =>
+    typeof field === 'string' ? [field] : [(field as { from: string }).from],
+  )
+
+function datesOf(year: unknown, rows: readonly Row[]) {
+  if (typeof year !== 'string') return undefined
+  const order = dateOrderOf(valuesOf(year, rows))
+  return order === undefined ? undefined : { from: year, ...order }
+}
+
+const startDate = (dates: GuessedFields['dates']) =>
+  dates === undefined
+    ? {}
+    : { startDate: { from: dates.from, as: 'date', order: dates.order } }
+
+function holdsManga(fields: Readonly<Record<string, unknown>>, rows: readonly Row[]): boolean {
+  const nameOf = (member: string) => {
+    const field = fields[member]
+    return typeof field === 'string' ? field : (field as { from?: string } | undefined)?.from
+  }
+  const counts = (member: string) => {
+    const name = nameOf(member)
+    return name !== undefined && hasValues(name, rows)
+  }
+  const type = nameOf('type')
+  const types = type === undefined ? [] : valuesOf(type, rows).map(readType)
+  const books = types.filter((one) => one !== null && mangaTypes.has(one)).length
+  if (types.length > 0 && types.some((one) => one !== null && isKnownType(one)))
+    return books * 2 > types.length
+  return counts('volumes') || counts('chapters')
 }
 
 const keyOf = (name: string) =>
@@ -190,23 +167,37 @@ const keyOf = (name: string) =>
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, '')
 
+const hasValues = (name: string, rows: readonly Row[]) => valuesOf(name, rows).length > 0
+
 /** How a mapping reads the member there, or undefined where the values are not such; any text may be most members. */
 function fieldOf(member: string, name: string, rows: readonly Row[]): unknown {
   const values = valuesOf(name, rows)
-  if (member === 'id') return isIdentity(values, rows) ? name : undefined
-  if (values.length === 0) return name
+  if (member === 'id') return isIdentity(name, values, rows) ? name : undefined
+  if (values.length === 0) return rows.length > 0 && member === 'title' ? undefined : name
+  if (member === 'title') return looksLikeTitles(values) ? name : undefined
   if (member === 'year') return values.some((value) => parseYear(value) !== null) ? name : undefined
   if (member === 'score') return scoreField(name, values)
+  if (member === 'adult')
+    return values.every((value) => readValue('boolean', value, {}) !== null) ? name : undefined
+  if (typeLike.has(member)) return { from: name, as: 'type' }
   // A pattern reads texts alone.
   const isText = rows.every((row) => typeof row[name] !== 'number')
   return countNames.has(member) && isText ? countField(name, values) : name
 }
 
-/** Ids are distinct whole numbers. */
-const isIdentity = (values: readonly string[], rows: readonly Row[]) =>
+/** Ids are distinct whole numbers. Numbers of rows are not ids: they change with each version of the file. */
+const isIdentity = (name: string, values: readonly string[], rows: readonly Row[]) =>
   values.length === rows.length &&
   new Set(values).size === rows.length &&
-  values.every((value) => /^\d{1,15}(?:\.0+)?$/.test(value))
+  values.every((value) => /^\d{1,15}(?:\.0+)?$/.test(value)) &&
+  !(rowNumberNames.has(keyOf(name)) && isCounted(values.map(Number)))
+
+const rowNumberNames: ReadonlySet<string> = new Set(
+  ['nr', 'no', 'num', 'number', 'index', 'nummer', 'numero', 'n\u00famero', '\u756a\u53f7'].map(keyOf),
+)
+
+const isCounted = (values: readonly number[]) =>
+  values.length > 1 && values.every((value, at) => value === (values[0] ?? 0) + at)
 
 /** One number among words. */
 const amount = /^\D*\d[\d,]*\D*$/
@@ -234,13 +225,9 @@ function scoreField(name: string, values: readonly string[]): unknown {
 }
 
 /** The field with the longest values, if they are as long as a synopsis and no lists of names. */
-function longestField(
-  header: readonly string[],
-  rows: readonly Row[],
-  used: ReadonlySet<string>,
-): string | undefined {
+function longestField(header: readonly string[], rows: readonly Row[]): string | undefined {
   const lengths = header
-    .filter((name) => !used.has(name) && isProse(valuesOf(name, rows)))
+    .filter((name) => isProse(valuesOf(name, rows)))
     .map((name) => {
       const values = valuesOf(name, rows)
       const sum = values.reduce((total, value) => total + value.length, 0)

@@ -1,131 +1,122 @@
-/** A mapping for a file that somebody brings: guessed from its name, its first bytes, its fields and its values. */
+/** A mapping for a file that somebody brings: guessed from its name, its fields and its values, then tried on its first rows. */
 import { basename, extname } from 'node:path'
-import { parse } from 'csv-parse/sync'
+import * as v from 'valibot'
 import type { DatasetName } from '../catalogue/catalogue.js'
 import { DataImportError } from '../errors/index.js'
-import { shellWord } from '../util/runnable.js'
-import { readHead } from './compressed-file.js'
-import { delimiterOf } from './delimiter.js'
-import { guessEncoding, sniffedBytes } from './guess-encoding.js'
-import { guessFields, type GuessedFields } from './guess-fields.js'
-import { requireRegular } from './regular-file.js'
 import { systemReason } from '../util/system-reason.js'
+import { guessFields, type GuessedFields } from './guess-fields.js'
+import { mappingSchema, type Mapping } from './mapping.js'
+import type { NumberedRow } from './raw-rows.js'
+import { requireRegular } from './regular-file.js'
+import { readSource, type Source } from './source.js'
+import { readTable } from './tables/read-table.js'
+import { sampleTable, type FlatRow, type TableSample } from './tables/sample-table.js'
 
 export interface GuessedMapping {
   /** As a mapping file holds it. */
   readonly mapping: Readonly<Record<string, unknown>>
-  readonly encoding: string
-  /** Null for JSON lines. */
-  readonly delimiter: string | null
-  readonly header: readonly string[]
-  /** The first row by field. */
-  readonly sample: Readonly<Record<string, unknown>>
+  readonly sample: TableSample
   /** Fields that no member of the mapping reads. */
   readonly unused: readonly string[]
+  readonly dates: GuessedFields['dates']
+  readonly trial: Trial
 }
 
-const sampledRows = 200
+/** What the mapping makes of the first rows of the file. */
+export interface Trial {
+  readonly rows: number
+  readonly usable: number
+  readonly withText: number
+  readonly source: Source
+}
 
-/** Rejects with a DataImportError where the file cannot be read, or has no titles or texts. */
+/** Rows that the mapping is tried on. */
+export const triedRows = 100
+
+/**
+ * Rejects with a DataImportError where the file cannot be read, has no titles or texts, or where the mapping reads
+ * fewer than half of the first rows.
+ */
 export async function guessMapping(file: string, dataset?: DatasetName): Promise<GuessedMapping> {
-  const bytes = await readBegin(file)
-  const encoding = guessEncoding(bytes)
-  const text = new TextDecoder(encoding).decode(bytes, { stream: true })
-  const isJsonl = /^\s*\{/.test(text) || /\.(?:jsonl|ndjson)$/i.test(file)
-  if (/^\s*\[/.test(text)) {
-    const lines = shellWord(`${withoutEnding(file)}.jsonl`)
-    const unpack = unpackers.get(extname(file))
-    const data = shellWord(file)
-    const toLines = unpack === undefined ? `jq -c .[] ${data}` : `${unpack} ${data} | jq -c .[]`
-    const command = `${toLines} >${lines}`
-    throw new DataImportError(
-      file,
-      `is one JSON list; expected JSON lines, one object a line, as \`${command}\` writes them`,
-    )
-  }
-  const delimiter = isJsonl ? null : delimiterOf(text)
-  const rows = delimiter === null ? jsonRows(text) : csvRows(file, text, delimiter)
-  const header = [...new Set(rows.flatMap((row) => Object.keys(row)))]
-  const guessed = guessFields(header, rows)
-  requireUsable(file, header, guessed)
-  const { fields, metadata, texts, isManga } = guessed
-  const mapping = {
-    dataset: dataset ?? (isManga || /manga/i.test(basename(file)) ? 'manga' : 'anime'),
-    file: basename(file),
-    format: isJsonl ? 'jsonl' : 'csv',
-    ...(encoding !== 'utf-8' && { encoding }),
-    fields,
-    ...(Object.keys(metadata).length > 0 && { metadata }),
-    texts,
-  }
-  return {
-    mapping,
-    encoding,
-    delimiter,
-    header,
-    sample: rows[0] ?? {},
-    unused: header.filter((name) => !guessed.used.has(name)),
-  }
-}
-
-/** The mapping's file beside the data: `mine.csv` gets `mine.json`, and `mine.json` gets `mine.mapping.json`. */
-export const mappingFileOf = (file: string): string =>
-  `${withoutEnding(file)}${/\.json$/i.test(file) ? '.mapping' : ''}.json`
-
-const withoutEnding = (file: string) => file.slice(0, file.length - extname(file).length)
-
-const unpackers: ReadonlyMap<string, string> = new Map([
-  ['.gz', 'gzip -dc'],
-  ['.zst', 'zstd -dc'],
-])
-
-/** Unpacked. */
-async function readBegin(file: string): Promise<Uint8Array> {
   try {
     requireRegular(file)
   } catch (cause) {
     if (cause instanceof DataImportError) throw cause
     throw new DataImportError(file, `cannot be read: ${systemReason(cause)}`, { cause })
   }
-  return readHead(file, sniffedBytes)
-}
-
-function csvRows(file: string, text: string, delimiter: string): Record<string, unknown>[] {
-  const whole = text.replaceAll(/\r\n?/g, '\n')
-  try {
-    const records: string[][] = parse(whole, {
-      delimiter,
-      to: sampledRows + 1,
-      bom: true,
-      relax_column_count: true,
-      relax_quotes: true,
-      skip_empty_lines: true,
-    })
-    const [header = [], ...rows] = records
-    return rows.map((row) =>
-      Object.fromEntries(header.map((name, at) => [name.trim(), row[at] ?? ''])),
-    )
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new DataImportError(file, `is not CSV: ${reason}`, { cause })
+  const guesses = (await sampleTable(file)).map((sample) => ({
+    sample,
+    guessed: guessFields(sample.header, sample.rows),
+  }))
+  const [first] = guesses
+  if (first === undefined) throw new DataImportError(file, 'has no list of objects')
+  const { sample, guessed } = guesses.find(({ guessed }) => isUsable(guessed)) ?? first
+  requireUsable(file, sample.header, guessed)
+  const { fields, metadata, texts, used, dates } = guessed
+  const mapping = {
+    dataset: dataset ?? datasetOf(file, guessed),
+    file: basename(file),
+    format: sample.format,
+    ...(sample.encoding !== 'utf-8' && { encoding: sample.encoding }),
+    ...(sample.table !== undefined && { table: sample.table }),
+    fields,
+    ...(Object.keys(metadata).length > 0 && { metadata }),
+    texts,
+  }
+  return {
+    mapping,
+    sample,
+    unused: sample.header.filter((name) => !used.has(name)),
+    dates,
+    trial: await tryMapping(file, mapping),
   }
 }
 
-function jsonRows(text: string): Record<string, unknown>[] {
-  return text
-    .split('\n')
-    .slice(0, sampledRows)
-    .flatMap((line) => {
-      try {
-        const row: unknown = JSON.parse(line)
-        return typeof row === 'object' && row !== null ? [{ ...row }] : []
-      } catch {
-        return []
-      }
-    })
+const datasetOf = (file: string, { isManga }: GuessedFields): DatasetName =>
+  isManga || /manga|manhwa|novel/i.test(basename(file)) ? 'manga' : 'anime'
+
+/** The mapping as the import reads it. */
+export const parsedMapping = (mapping: GuessedMapping['mapping']): Mapping =>
+  v.parse(mappingSchema, mapping)
+
+/** @throws DataImportError where fewer than half of the rows can be used */
+async function tryMapping(file: string, draft: GuessedMapping['mapping']): Promise<Trial> {
+  const mapping = parsedMapping(draft)
+  const counts = { usable: 0, withText: 0 }
+  const source = await readSource(
+    { file, mapping, rows: () => firstRows(file, mapping) },
+    () => undefined,
+    ({ texts }) => {
+      counts.usable += 1
+      if (texts.some((text) => text !== null)) counts.withText += 1
+    },
+  )
+  const { rowsRead, skipped } = source
+  if (counts.usable * 2 < rowsRead) {
+    const problem = `the mapping that fits best reads ${counts.usable} of the first ${rowsRead} rows`
+    throw new DataImportError(file, `${problem} (${skipped.describe()}); ${byHand}`)
+  }
+  return { rows: rowsRead, ...counts, source }
 }
 
+async function* firstRows(file: string, mapping: Mapping): AsyncGenerator<NumberedRow> {
+  let count = 0
+  for await (const row of readTable(file, { ...mapping, names: [] }, () => undefined)) {
+    yield row
+    if ((count += 1) === triedRows) return
+  }
+}
+
+/** The mapping's file next to the data: `mine.csv` gets `mine.json`, and `mine.json` gets `mine.mapping.json`. */
+export const mappingFileOf = (file: string): string =>
+  `${withoutEnding(file)}${/\.json$/i.test(file) ? '.mapping' : ''}.json`
+
+const withoutEnding = (file: string) => file.slice(0, file.length - extname(file).length)
+
 const byHand = 'write a mapping by hand, as docs/mapping.md shows'
+
+const isUsable = ({ fields, texts }: GuessedFields) =>
+  fields.title !== undefined && Object.keys(texts).length > 0
 
 function requireUsable(file: string, header: readonly string[], guessed: GuessedFields): void {
   const found = header
@@ -143,4 +134,13 @@ function requireUsable(file: string, header: readonly string[], guessed: Guessed
       file,
       `has no field that looks like a synopsis; ${byHand}; found ${found}`,
     )
+}
+
+/** The value of a field in the first row that has one, for reports. */
+export function exampleOf(name: string, rows: readonly FlatRow[]): string {
+  const value = rows
+    .map((row) => row[name])
+    .find((one) => one !== undefined && one !== null && one !== '')
+  const text = typeof value === 'string' ? value.replace(/\s+/g, ' ') : JSON.stringify(value ?? null)
+  return text.length > 50 ? `${text.slice(0, 50)}…` : text
 }

@@ -6,6 +6,7 @@ import { DataImportError } from '../errors/index.js'
 import { factEntries, movableNames } from './facts.js'
 import { fieldSchema } from './field.js'
 import { requireRegular } from './regular-file.js'
+import { tableFormats } from './tables/table-format.js'
 import { popularitySchema } from './popularity.js'
 import { anyNameRecord } from '../util/any-name-record.js'
 import { schemaProblems } from '../util/schema-problems.js'
@@ -52,7 +53,9 @@ export const mappingSchema = v.strictObject({
   description: v.optional(v.string()),
   /** Relative to `--from`, or to the mapping file. */
   file: v.pipe(v.string(), v.nonEmpty()),
-  format: v.picklist(['csv', 'jsonl']),
+  format: v.picklist(tableFormats),
+  /** The sheet of a spreadsheet, the table of a database, or the path of the lists in a JSON document. */
+  table: v.optional(v.pipe(v.string(), v.nonEmpty())),
   encoding: v.optional(v.pipe(v.string(), v.check(isEncoding, 'expected an encoding')), 'utf-8'),
   /**
    * Absent: the base. `id` or `title`: joined onto the base; rows without a partner are kept, and

@@ -1,8 +1,8 @@
 /** Reads the values of sources as the types that the mapping gives them. */
-import { typeName } from '../catalogue/filter.js'
 import { cleanLine, cleanText } from './clean-text.js'
 import { parseDate, parseYear } from './dates.js'
 import { parseList } from './text-list.js'
+import { readType } from './types.js'
 
 export const fieldKinds = [
   'text',
@@ -66,12 +66,12 @@ const readers: Readonly<Record<ReadKind, Reader>> = {
   boolean: (value) => {
     if (typeof value === 'boolean') return value
     const text = scalarText(value).trim().toLowerCase()
-    if (['true', 'yes', '1', '1.0'].includes(text)) return true
-    return ['false', 'no', '0', '0.0'].includes(text) ? false : null
+    if (['true', 'yes', '1', '1.0', 'ja', 'oui', 'sí', 'si', 'sim', 'sì', 'はい'].includes(text)) return true
+    return ['false', 'no', '0', '0.0', 'nein', 'non', 'não', 'いいえ'].includes(text) ? false : null
   },
   type: (value) => {
     const text = readText(scalarText(value).replace(/\(.*/s, ''))
-    return text === null ? null : typeName(text)
+    return text === null ? null : readType(text)
   },
   year: (value) => parseYear(value),
   date: (value, { order }) => parseDate(scalarText(value), order),

@@ -1,16 +1,14 @@
 /** Reads one source with its mapping: the rows that can become entries, and a report of the others. */
 import { DataImportError } from '../errors/index.js'
-import { readCsvRows } from './csv-rows.js'
 import { compileFacts, factFieldNames, type SourceFacts } from './facts.js'
 import { compileField, fieldNames, type Field, type FieldContext, type RawRow } from './field.js'
-import { readJsonlRows } from './jsonl-rows.js'
 import type { Mapping } from './mapping.js'
 import type { Input } from './input.js'
 import { compilePopularity, popularityNames } from './popularity.js'
 import { Problems } from './problems.js'
 import type { NumberedRow } from './raw-rows.js'
 import { findSeparators, sampledBytes, sampledRows, type SeparatorOf } from './separators.js'
-import { readTextFile } from './text-file.js'
+import { readTable } from './tables/read-table.js'
 import { ValueReport } from './value-report.js'
 
 export interface SourceRow {
@@ -98,9 +96,7 @@ export async function readSource(
 }
 
 function readRows(file: string, mapping: Mapping, onBytes: (bytes: number) => void) {
-  const text = readTextFile(file, mapping.encoding, onBytes)
-  const read = mapping.format === 'csv' ? readCsvRows : readJsonlRows
-  return read(file, text, mappedNames(mapping))
+  return readTable(file, { ...mapping, names: mappedNames(mapping) }, onBytes)
 }
 
 /** Reads one row, or returns the problem of a row that cannot be used. */

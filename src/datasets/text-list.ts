@@ -13,14 +13,16 @@ export function parseList(value: unknown, separator: string | null = '|'): strin
   return distinct(parseJsonList(text) ?? parsePythonList(text))
 }
 
-/** Members may be `{"name": "Action"}`, as several exports write genres. */
+/** Members may be objects with one of these, as several exports write genres, titles and people. */
+const memberNames = ['name', 'title', 'genre', 'full', 'node'] as const
+
 function memberText(member: unknown): string {
   if (typeof member === 'string') return member
   if (typeof member === 'number') return String(member)
-  if (typeof member === 'object' && member !== null && 'name' in member) {
-    return memberText(member.name)
-  }
-  return ''
+  if (typeof member !== 'object' || member === null) return ''
+  const object: Readonly<Record<string, unknown>> = { ...member }
+  const name = memberNames.find((one) => object[one] !== undefined)
+  return name === undefined ? '' : memberText(object[name])
 }
 
 function parseJsonList(text: string): string[] | undefined {

@@ -15,19 +15,43 @@ export interface NumberedObject {
   readonly object: JsonObject | undefined
 }
 
+/**
+ * Which lists hold the rows of a document, by the path to each: names of members, `*` for a place in a list. The
+ * outermost list has the path [].
+ */
+export type IsRowList = (path: readonly string[]) => boolean
+
+/** The outermost list, or the one that a member of the outermost object holds. */
+export const listOfMember =
+  (member: string): IsRowList =>
+  (path) =>
+    path.length === 0 || (path.length === 1 && path[0] === member)
+
+/** Lists at a path as mappings write it, such as `data.Page.media` or `lists.*.entries`; the outermost if empty. */
+export function listsAt(path: string): IsRowList {
+  const wanted = path === '' ? [] : path.split('.')
+  return (found) =>
+    found.length === wanted.length && wanted.every((part, position) => part === found[position])
+}
+
 /** @param member name of the list, where the document is an object */
-export async function* readObjects(
+export function readObjects(
   path: string,
   shape: JsonShape,
   member: string,
   onBytes: (bytes: number) => void,
 ): AsyncGenerator<NumberedObject> {
   const text = readTextFile(path, 'utf-8', onBytes)
+  return shape === 'document'
+    ? readDocumentObjects(path, text, listOfMember(member))
+    : readLineObjects(path, text)
+}
+
+async function* readLineObjects(
+  path: string,
+  text: AsyncIterable<string>,
+): AsyncGenerator<NumberedObject> {
   let line = 0
-  if (shape === 'document') {
-    for await (const object of readMembers(path, text, member)) yield { line: (line += 1), object }
-    return
-  }
   for await (const source of splitLines(path, text)) {
     line += 1
     if (source.trim() !== '') yield { line, object: parseObject(source) }
@@ -35,19 +59,18 @@ export async function* readObjects(
 }
 
 /**
- * Members of the outermost list, or of the list that a member of the outermost object holds. Yields undefined
- * for a member that is no valid object.
- * @param member name of the list in an outermost object
+ * Members of the lists that hold rows; undefined for a member that is no valid object.
  * @throws DataImportError where the document ends in the middle
  */
-async function* readMembers(
+export async function* readDocumentObjects(
   path: string,
   text: AsyncIterable<string>,
-  member: string,
-): AsyncGenerator<JsonObject | undefined> {
-  const cutter = createCutter(member)
+  isRowList: IsRowList,
+): AsyncGenerator<NumberedObject> {
+  const cutter = createCutter(isRowList)
+  let line = 0
   for await (const piece of text) {
-    yield* cutter.add(piece).map(parseObject)
+    for (const member of cutter.add(piece)) yield { line: (line += 1), object: parseObject(member) }
     if (cutter.pending > maximumRowCharacters) {
       const problem = `expected entries of at most ${maximumRowCharacters} characters, found a longer one`
       throw new DataImportError(path, problem)
@@ -59,20 +82,30 @@ async function* readMembers(
 }
 
 /** The whole members at the beginning of a document. */
-export const firstMembers = (text: string, member: string): readonly JsonObject[] =>
-  createCutter(member)
+export const firstMembers = (text: string, isRowList: IsRowList): readonly JsonObject[] =>
+  createCutter(isRowList)
     .add(text)
-
     .map(parseObject)
     .filter((object) => object !== undefined)
+
+/** Paths of all lists in the beginning of a document, outermost first, each once. */
+export function listPaths(text: string): readonly string[] {
+  const paths = new Set<string>()
+  createCutter((path) => {
+    paths.add(path.join('.'))
+    return false
+  }).add(text)
+  return [...paths]
+}
 
 /** What changes the depth, or begins and ends a string. */
 const marks = /["\\{}[\]]/g
 
-function createCutter(member: string) {
+function createCutter(isRowList: IsRowList) {
   let buffer = ''
   let position = 0
-  let depth = 0
+  /** For each open object or list: the name under which its members are found, undefined for an object. */
+  const open: { readonly isList: boolean; readonly name: string }[] = []
   /** Depth of the members of the list; undefined outside of it. */
   let listDepth: number | undefined
   let start: number | undefined
@@ -90,21 +123,23 @@ function createCutter(member: string) {
   /** Returns whether the mark ends a member of the list. */
   function isEndOfMember(mark: string): boolean {
     if (mark === '{' || mark === '[') {
-      const isList = mark === '[' && (depth === 0 || (depth === 1 && name === member))
-      if (isList) listDepth = depth + 1
-      else if (depth === listDepth) start = position - 1
-      depth += 1
+      const parent = open.at(-1)
+      const own = parent === undefined ? '' : parent.isList ? '*' : name
+      open.push({ isList: mark === '[', name: own })
+      const path = open.slice(1).map((one) => one.name)
+      if (listDepth !== undefined) {
+        if (open.length === listDepth + 1) start = position - 1
+      } else if (mark === '[' && isRowList(path)) listDepth = open.length
       return false
     }
-    depth -= 1
-    if (listDepth !== undefined && depth < listDepth) listDepth = undefined
-    return depth === listDepth && start !== undefined
+    open.pop()
+    if (listDepth !== undefined && open.length < listDepth) listDepth = undefined
+    return open.length === listDepth && start !== undefined
   }
 
   function endString(): void {
-    if (depth === 1 && listDepth === undefined && stringStart !== undefined) {
+    if (listDepth === undefined && stringStart !== undefined)
       name = buffer.slice(stringStart, position - 1)
-    }
     stringStart = undefined
   }
 
@@ -112,7 +147,7 @@ function createCutter(member: string) {
     get pending() {
       return buffer.length
     },
-    isOpen: () => depth > 0,
+    isOpen: () => open.length > 0,
     /** Returns the members that end in it. */
     add(piece: string): string[] {
       buffer += piece

@@ -3,7 +3,7 @@ import { DataImportError } from '../../errors/index.js'
 import type { Input } from '../input.js'
 import { parseObject } from '../jsonl-rows.js'
 import * as animeOfflineDatabase from './anime-offline-database.js'
-import { firstMembers, type JsonObject, type JsonShape } from './json-objects.js'
+import { firstMembers, listOfMember, type JsonObject, type JsonShape } from './json-objects.js'
 import * as mangaBaka from './mangabaka.js'
 import { publicMapping } from './public-mapping.js'
 
@@ -47,5 +47,5 @@ function sampleOf(text: string): {
     )
     return { shape: 'lines', objects }
   }
-  return { shape: 'document', objects: firstMembers(text, 'data').slice(0, 50) }
+  return { shape: 'document', objects: firstMembers(text, listOfMember('data')).slice(0, 50) }
 }
