@@ -1,9 +1,11 @@
 /** The report of an import, as text. */
 import { basename } from 'node:path'
+import { namesIn, type Field } from '../datasets/field.js'
 import type { WorksJoined } from '../datasets/join-works.js'
 import type { ImportedDataset, ImportedSource, ImportSummary } from '../datasets/import.js'
 import type { UpdateCounts } from '../datasets/update-rows.js'
 import { counted } from '../util/counted.js'
+import { shellWord } from '../util/runnable.js'
 import { describeValues, warningsOf } from './data-values-report.js'
 
 export function describeImport(summary: ImportSummary, into: string): string {
@@ -52,6 +54,7 @@ function describeSource(
   if (mapping.join !== undefined) counts.push(`${joined} joined by ${mapping.join}`)
   counts.push(isUpdate ? entries(added) : counted(added, 'new entry', 'new entries'))
   const lines = [`  ${basename(file)}: ${counts.join(', ')}`]
+  if (source.isGuess) lines.push(...describeGuess(source))
   if (skipped.count > 0)
     lines.push(`    ${counted(skipped.count, 'row')} skipped: ${skipped.describe()}`)
   if (skipped.has('more fields than the header'))
@@ -62,4 +65,42 @@ function describeSource(
       `    ${counted(repeatedTexts, 'text repeats', 'texts repeat')} an earlier column; skipped`,
     )
   return [...lines, ...describeValues(source.values)]
+}
+
+/** Without a mapping of its own, the file was read by the names and values of its fields. */
+function describeGuess({ file, mapping }: ImportedSource['source']): string[] {
+  const { fields, texts } = mapping
+  const read = Object.entries({ ...fields, ...texts }).flatMap(([member, field]) => {
+    const names = [field].flat().flatMap((one) => (isField(one) ? namesIn(one) : []))
+    return names.length === 0 ? [] : [`${member} from ${names.join(', ')}`]
+  })
+  return [
+    `    read without a mapping: ${read.join('; ')}`,
+    `    To change that, run \`synoptic data init ${shellWord(file)}\` and import what it writes.`,
+  ]
+}
+
+const isField = (one: unknown): one is Field =>
+  typeof one === 'string' || (typeof one === 'object' && one !== null && 'from' in one)
+
+/**
+ * Sources of which more than half of the rows gave no entry or no text: they were probably read wrongly.
+ * @returns a sentence for each
+ */
+export function suspectSources({ datasets }: ImportSummary): string[] {
+  return datasets
+    .filter(({ updated }) => updated === undefined)
+    .flatMap(({ name, sources }) =>
+      sources.flatMap(({ source }) => {
+        const { file, mapping, rowsRead, skipped, withText } = source
+        const usable = rowsRead - skipped.count
+        const about = `${basename(file)} (imported as ${name})`
+        if (usable * 2 < rowsRead)
+          return [`${about}: ${skipped.count} of ${counted(rowsRead, 'row')} gave no entry`]
+        const hasTexts = Object.keys(mapping.texts).length > 0
+        if (hasTexts && withText * 2 < usable)
+          return [`${about}: ${usable - withText} of ${entries(usable)} have no text`]
+        return []
+      }),
+    )
 }

@@ -10,7 +10,7 @@ import {
 } from '../datasets/import.js'
 import { workKinds } from '../config/work-kinds.js'
 import { DataImportError } from '../errors/index.js'
-import { describeImport } from './data-import-report.js'
+import { describeImport, suspectSources } from './data-import-report.js'
 import { barSize } from './bar-size.js'
 import { print, printError } from './print.js'
 
@@ -26,12 +26,14 @@ export interface RunOptions extends Pick<
   'from' | 'firstIsBase' | 'stateOf' | 'update'
 > {
   readonly onImported?: (summary: ImportSummary) => void
+  /** Whether the files are the user's own, so that most of their rows should have a title and a text. */
+  readonly isOwn?: boolean
 }
 
 /** Resolves to the exit status. */
 export async function runImport(
   mappings: readonly string[],
-  { onImported, ...options }: RunOptions,
+  { onImported, isOwn = false, ...options }: RunOptions,
   settings: ImportSettings,
 ): Promise<number> {
   const into = catalogueFile(settings.dataDir)
@@ -49,7 +51,12 @@ export async function runImport(
     print(describeImport(summary, into))
     onImported?.(summary)
     if (interrupted.signal.aborted) print(tooLate)
-    return 0
+    const suspects = isOwn ? suspectSources(summary) : []
+    if (suspects.length === 0) return 0
+    printError(
+      `\nWARNING: the import is done, but it looks wrong.\n  ${suspects.join('\n  ')}\n${checkMapping}`,
+    )
+    return suspectStatus
   } catch (error) {
     progressBar.stop()
     if (interrupted.signal.aborted) {
@@ -66,6 +73,10 @@ export async function runImport(
 
 /** As shells say it of a program that SIGINT ended. */
 const interruptedStatus = 130
+/** The catalogue is written, and probably not what the user wants. */
+const suspectStatus = 2
+const checkMapping =
+  'Check what was read above, or write a mapping with `synoptic data init FILE`.\n'
 const tooLate = 'Ctrl-C came while the catalogue was being written; the import is complete.\n'
 
 /** Draws on a terminal only. */

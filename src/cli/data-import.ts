@@ -14,10 +14,13 @@ export const dataImport: Command = {
   help: `Usage: synoptic data import [--update] [--from <folder>] [--leave-out <list>]
                             [--works <on|off>] [--device <device>] FILE...
 
-Each FILE is a mapping of your own data, as \`synoptic data init\` writes it, or a public data set
-that needs no mapping: JSON, JSON lines or .zst of anime-offline-database; SQLite (also .tar.gz),
-JSON or JSON lines of MangaBaka; CSV with the columns of MyAnimeList. Gzip is unpacked. If a file
-nearly fits, the import refuses it and names what is missing.
+Each FILE is a table of works, or a mapping that says how to read one (\`synoptic data init\`
+writes it). Tables may be CSV, TSV, JSON, JSON lines, Excel (.xlsx), OpenDocument (.ods), Parquet
+or SQLite; .gz and .zst are unpacked. Known without a mapping: what \`synoptic data export\` wrote;
+answers of the APIs of AniList, MyAnimeList, Jikan, Kitsu and MangaUpdates; dumps of
+anime-offline-database and MangaBaka; CSV with the columns of MyAnimeList. Any other table is read
+by the names and values of its columns, and the report says how. If more than half of the rows give
+no entry or no text, the import ends with a warning and status 2.
 
 Replaces the dataset (anime or manga) that a file belongs to, and keeps the other one. Name all
 files of a dataset in one command. One of them is the base: a mapping without "join", else the first
@@ -57,7 +60,7 @@ async function run(argv: readonly string[], settings: UpdateSettings): Promise<n
   const onImported = ({ datasets }: ImportSummary) => {
     for (const { name } of datasets) changed.add(name)
   }
-  const options = { update, onImported, ...(from !== undefined && { from }) }
+  const options = { update, onImported, isOwn: true, ...(from !== undefined && { from }) }
   const status = await runImport(words, options, settings)
   if (status !== 0 || !update) return status
   return (await embedStale(settings, changed)).status

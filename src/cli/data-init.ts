@@ -87,7 +87,7 @@ const formatNames: Readonly<Record<TableFormat, string>> = {
 
 function describe({ mapping, sample, unused, dates, trial }: GuessedMapping, into: string) {
   const { fields, texts, metadata = {} } = mapping as Record<string, object>
-  const read = Object.entries({ ...fields, ...texts, ...metadata } as Record<string, unknown>)
+  const read = Object.entries<unknown>({ ...fields, ...texts, ...metadata })
   const { rows, usable, withText, source } = trial
   const lines = [
     `${String(mapping.file)}: ${describeFormat(sample)}, ${String(mapping.dataset)}`,
@@ -95,7 +95,7 @@ function describe({ mapping, sample, unused, dates, trial }: GuessedMapping, int
     ...describeDates(dates),
     ...(unused.length > 0 ? ['', 'Not read:', ...unread(unused, sample)] : []),
     '',
-    `Tried on the first ${counted(rows, 'row')}: ${usable} can be used, ${withText} have a text.`,
+    `Tried on ${counted(rows, 'row')}: ${usable} usable, ${withText} with a text.`,
     ...(source.skipped.count > 0 ? [`  skipped: ${source.skipped.describe()}`] : []),
     ...describeValues(source.values),
     `Written to ${into}. Check it, then run:`,
@@ -128,7 +128,7 @@ function describeDates(dates: GuessedMapping['dates']): string[] {
 
 function described(field: unknown, { rows }: TableSample): string {
   if (Array.isArray(field)) return field.map((one) => JSON.stringify(one)).join(', ')
-  const name = typeof field === 'string' ? field : String((field as { from: string }).from)
+  const name = typeof field === 'string' ? field : (field as { from: string }).from
   return `${JSON.stringify(field)}, as in ${exampleOf(name, rows)}`
 }
 

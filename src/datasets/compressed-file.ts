@@ -89,10 +89,10 @@ function createFzstd(): Transform {
   return new Transform({
     transform(piece: Buffer, _encoding, done) {
       stream.ondata = (bytes) => this.push(bytes)
-      done(failureOf(() => stream.push(piece)))
+      done(failureOf(() => void stream.push(piece)))
     },
     flush(done) {
-      done(failureOf(() => stream.push(new Uint8Array(0), true)))
+      done(failureOf(() => void stream.push(new Uint8Array(0), true)))
     },
   })
 }

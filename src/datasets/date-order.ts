@@ -12,7 +12,9 @@ const date = /^(\d{1,2})([./-])(\d{1,2})\2\d{4}$/
 export function dateOrderOf(values: readonly string[]): DateOrder | undefined {
   const dates = values.flatMap((value) => {
     const found = date.exec(value.trim())
-    return found === null ? [] : [{ value, first: Number(found[1]), mark: found[2], second: Number(found[3]) }]
+    return found === null
+      ? []
+      : [{ value, first: Number(found[1]), mark: found[2], second: Number(found[3]) }]
   })
   const [any] = dates
   if (any === undefined) return undefined

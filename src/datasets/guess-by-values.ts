@@ -29,7 +29,9 @@ export function titleColumn(header: readonly string[], rows: readonly Row[]): st
 export function yearColumn(header: readonly string[], rows: readonly Row[]): string | undefined {
   return header.find((name) => {
     const values = textsOf(name, rows)
-    return values.length > 0 && values.every((value) => /^(?:19\d\d|20[0-4]\d)(?:\.0)?$/.test(value))
+    return (
+      values.length > 0 && values.every((value) => /^(?:19\d\d|20[0-4]\d)(?:\.0)?$/.test(value))
+    )
   })
 }
 

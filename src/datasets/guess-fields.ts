@@ -16,6 +16,8 @@ export interface GuessedFields {
   readonly used: ReadonlySet<string>
   /** Whether volumes or chapters are counted, or most types are those of books. */
   readonly isManga: boolean
+  /** Whether episodes are counted, a studio is named, or most types are those of anime. */
+  readonly isAnime: boolean
   /** How the parts of dates are ordered, where a column has dates such as 13/02/2004. */
   readonly dates?: DateOrder & { readonly from: string }
 }
@@ -45,9 +47,13 @@ export function guessFields(header: readonly string[], rows: readonly Row[]): Gu
     }
   }
   const free = header.filter((name) => !used.has(name))
-  const text = find(fieldNames.texts).find((name) => hasValues(name, rows)) ?? longestField(free, rows)
+  const text =
+    find(fieldNames.texts).find((name) => hasValues(name, rows)) ?? longestField(free, rows)
   if (fields.title === undefined) {
-    const title = titleColumn(free.filter((name) => name !== text), rows)
+    const title = titleColumn(
+      free.filter((name) => name !== text),
+      rows,
+    )
     if (title !== undefined) take('title', title, title)
   }
   if (fields.year === undefined) {
@@ -65,7 +71,7 @@ export function guessFields(header: readonly string[], rows: readonly Row[]): Gu
     metadata,
     texts: text === undefined ? {} : { synopsis: text },
     used,
-    isManga: holdsManga(fields, rows),
+    ...kindOf(fields, rows),
     ...(dates !== undefined && { dates }),
   }
 }
@@ -140,25 +146,27 @@ function datesOf(year: unknown, rows: readonly Row[]) {
 }
 
 const startDate = (dates: GuessedFields['dates']) =>
-  dates === undefined
-    ? {}
-    : { startDate: { from: dates.from, as: 'date', order: dates.order } }
+  dates === undefined ? {} : { startDate: { from: dates.from, as: 'date', order: dates.order } }
 
-function holdsManga(fields: Readonly<Record<string, unknown>>, rows: readonly Row[]): boolean {
+function kindOf(fields: Readonly<Record<string, unknown>>, rows: readonly Row[]) {
   const nameOf = (member: string) => {
     const field = fields[member]
     return typeof field === 'string' ? field : (field as { from?: string } | undefined)?.from
   }
-  const counts = (member: string) => {
+  const isFilled = (member: string) => {
     const name = nameOf(member)
     return name !== undefined && hasValues(name, rows)
   }
   const type = nameOf('type')
-  const types = type === undefined ? [] : valuesOf(type, rows).map(readType)
-  const books = types.filter((one) => one !== null && mangaTypes.has(one)).length
-  if (types.length > 0 && types.some((one) => one !== null && isKnownType(one)))
-    return books * 2 > types.length
-  return counts('volumes') || counts('chapters')
+  const types = (type === undefined ? [] : valuesOf(type, rows).map(readType)).filter(
+    (one) => one !== null && isKnownType(one),
+  )
+  if (types.length > 0) {
+    const books = types.filter((one) => one !== null && mangaTypes.has(one)).length
+    return { isManga: books * 2 > types.length, isAnime: books * 2 <= types.length }
+  }
+  const isManga = isFilled('volumes') || isFilled('chapters')
+  return { isManga, isAnime: !isManga && (isFilled('episodes') || isFilled('studios')) }
 }
 
 const keyOf = (name: string) =>
@@ -173,7 +181,7 @@ const hasValues = (name: string, rows: readonly Row[]) => valuesOf(name, rows).l
 function fieldOf(member: string, name: string, rows: readonly Row[]): unknown {
   const values = valuesOf(name, rows)
   if (member === 'id') return isIdentity(name, values, rows) ? name : undefined
-  if (values.length === 0) return rows.length > 0 && member === 'title' ? undefined : name
+  if (values.length === 0) return rows.length > 0 ? undefined : name
   if (member === 'title') return looksLikeTitles(values) ? name : undefined
   if (member === 'year') return values.some((value) => parseYear(value) !== null) ? name : undefined
   if (member === 'score') return scoreField(name, values)
@@ -193,7 +201,9 @@ const isIdentity = (name: string, values: readonly string[], rows: readonly Row[
   !(rowNumberNames.has(keyOf(name)) && isCounted(values.map(Number)))
 
 const rowNumberNames: ReadonlySet<string> = new Set(
-  ['nr', 'no', 'num', 'number', 'index', 'nummer', 'numero', 'n\u00famero', '\u756a\u53f7'].map(keyOf),
+  ['nr', 'no', 'num', 'number', 'index', 'nummer', 'numero', 'n\u00famero', '\u756a\u53f7'].map(
+    keyOf,
+  ),
 )
 
 const isCounted = (values: readonly number[]) =>
@@ -251,5 +261,5 @@ const valuesOf = (name: string, rows: readonly Row[]): string[] =>
   rows.flatMap((row) => {
     const value = row[name]
     const text = typeof value === 'string' ? value.trim() : JSON.stringify(value ?? '')
-    return text === '' || text === '""' ? [] : [text]
+    return text === '' || text === '""' || text === '[]' ? [] : [text]
   })

@@ -19,6 +19,8 @@ export interface GuessedMapping {
   /** Fields that no member of the mapping reads. */
   readonly unused: readonly string[]
   readonly dates: GuessedFields['dates']
+  /** Whether the file says that it holds anime or manga; else it is taken for anime. */
+  readonly isDatasetCertain: boolean
   readonly trial: Trial
 }
 
@@ -51,7 +53,7 @@ export async function guessMapping(file: string, dataset?: DatasetName): Promise
   const [first] = guesses
   if (first === undefined) throw new DataImportError(file, 'has no list of objects')
   const { sample, guessed } = guesses.find(({ guessed }) => isUsable(guessed)) ?? first
-  requireUsable(file, sample.header, guessed)
+  requireUsable(file, sample, guessed)
   const { fields, metadata, texts, used, dates } = guessed
   const mapping = {
     dataset: dataset ?? datasetOf(file, guessed),
@@ -68,12 +70,17 @@ export async function guessMapping(file: string, dataset?: DatasetName): Promise
     sample,
     unused: sample.header.filter((name) => !used.has(name)),
     dates,
+    isDatasetCertain: dataset !== undefined || tellsDataset(file, guessed),
     trial: await tryMapping(file, mapping),
   }
 }
 
 const datasetOf = (file: string, { isManga }: GuessedFields): DatasetName =>
   isManga || /manga|manhwa|novel/i.test(basename(file)) ? 'manga' : 'anime'
+
+/** Types, counts or the name say which of the two it is. */
+const tellsDataset = (file: string, { isManga, isAnime }: GuessedFields): boolean =>
+  isManga || isAnime || /anime|manga|manhwa|novel/i.test(basename(file))
 
 /** The mapping as the import reads it. */
 export const parsedMapping = (mapping: GuessedMapping['mapping']): Mapping =>
@@ -118,12 +125,12 @@ const byHand = 'write a mapping by hand, as docs/mapping.md shows'
 const isUsable = ({ fields, texts }: GuessedFields) =>
   fields.title !== undefined && Object.keys(texts).length > 0
 
-function requireUsable(file: string, header: readonly string[], guessed: GuessedFields): void {
+function requireUsable(file: string, { header, rows }: TableSample, guessed: GuessedFields): void {
   const found = header
     .slice(0, 40)
     .map((name) => JSON.stringify(name.slice(0, 60)))
     .join(', ')
-  if (header.length === 0) throw new DataImportError(file, 'has no row below its header')
+  if (rows.length === 0) throw new DataImportError(file, 'has no row below its header')
   if (guessed.fields.title === undefined)
     throw new DataImportError(
       file,
@@ -141,6 +148,7 @@ export function exampleOf(name: string, rows: readonly FlatRow[]): string {
   const value = rows
     .map((row) => row[name])
     .find((one) => one !== undefined && one !== null && one !== '')
-  const text = typeof value === 'string' ? value.replace(/\s+/g, ' ') : JSON.stringify(value ?? null)
+  const text =
+    typeof value === 'string' ? value.replace(/\s+/g, ' ') : JSON.stringify(value ?? null)
   return text.length > 50 ? `${text.slice(0, 50)}…` : text
 }

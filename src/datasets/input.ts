@@ -8,6 +8,8 @@ export interface Input {
   readonly mapping: Mapping
   /** Reads the rows of a file that is neither CSV nor JSON lines as a mapping describes them. */
   readonly rows?: RowReader | undefined
+  /** Whether the mapping was guessed from the file. */
+  readonly isGuess?: boolean | undefined
   /** Whose data it is, and on which terms. */
   readonly origin?: Origin | undefined
 }

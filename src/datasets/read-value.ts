@@ -66,7 +66,8 @@ const readers: Readonly<Record<ReadKind, Reader>> = {
   boolean: (value) => {
     if (typeof value === 'boolean') return value
     const text = scalarText(value).trim().toLowerCase()
-    if (['true', 'yes', '1', '1.0', 'ja', 'oui', 'sí', 'si', 'sim', 'sì', 'はい'].includes(text)) return true
+    if (['true', 'yes', '1', '1.0', 'ja', 'oui', 'sí', 'si', 'sim', 'sì', 'はい'].includes(text))
+      return true
     return ['false', 'no', '0', '0.0', 'nein', 'non', 'não', 'いいえ'].includes(text) ? false : null
   },
   type: (value) => {

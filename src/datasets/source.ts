@@ -36,7 +36,10 @@ export interface SourceRow {
 export interface Source {
   readonly file: string
   readonly mapping: Mapping
+  readonly isGuess: boolean
   readonly rowsRead: number
+  /** Rows that have a text. */
+  readonly withText: number
   readonly skipped: Problems
   /** How lists were split, and values that could not be read. */
   readonly values: ValueReport
@@ -49,7 +52,7 @@ export interface Source {
  * @throws DataImportError when the file cannot be read with the mapping, or no row can be used
  */
 export async function readSource(
-  { file, mapping, rows }: Input,
+  { file, mapping, rows, isGuess = false }: Input,
   onBytes: (bytes: number) => void,
   onRow: (row: SourceRow) => void,
   scratch = `${file}.unpacked`,
@@ -63,6 +66,7 @@ export async function readSource(
   const skipped = new Problems()
   const seenIds = new Set<number>()
   let rowsRead = 0
+  let withText = 0
   const readRow = (raw: NumberedRow, read: ReadRow) => {
     rowsRead += 1
     values.line = raw.line
@@ -71,6 +75,7 @@ export async function readSource(
     else if (result.id !== null && seenIds.has(result.id)) skipped.add('repeated id', raw.line)
     else {
       if (result.id !== null) seenIds.add(result.id)
+      if (result.texts.some((text) => text !== null)) withText += 1
       onRow(result)
     }
   }
@@ -92,7 +97,7 @@ export async function readSource(
     const found = rowsRead === 0 ? 'found none' : `found ${rowsRead}: ${skipped.describe()}`
     throw new DataImportError(file, `expected valid rows, ${found}`)
   }
-  return { file, mapping, rowsRead, skipped, values }
+  return { file, mapping, isGuess, rowsRead, withText, skipped, values }
 }
 
 function readRows(file: string, mapping: Mapping, onBytes: (bytes: number) => void) {

@@ -5,17 +5,44 @@ export const animeTypes: ReadonlySet<string> = new Set([
   ...['tv', 'tv_short', 'movie', 'ova', 'oav', 'ona', 'special', 'tv_special', 'music', 'pv', 'cm'],
 ])
 export const mangaTypes: ReadonlySet<string> = new Set([
-  ...['manga', 'manhwa', 'manhua', 'light_novel', 'novel', 'one_shot', 'doujinshi', 'oel', 'doujin'],
+  ...[
+    'manga',
+    'manhwa',
+    'manhua',
+    'light_novel',
+    'novel',
+    'one_shot',
+    'doujinshi',
+    'oel',
+    'doujin',
+  ],
 ])
 
 /** By name as `typeName` writes it. Only words that mean one type: `serie` of a table of manga has its own. */
 const aliases: Readonly<Record<string, readonly string[]>> = {
   tv: [
     ...['tv_serie', 'tv_series', 'serie_tv', 'série_tv', 'tv_show', 'series', 'serie', 'série'],
-    ...['fernsehserie', 'serie_de_tv', 'série_de_tv', 'serie_televisiva', 'テレビ', 'tvアニメ', 'tvシリーズ'],
+    ...[
+      'fernsehserie',
+      'serie_de_tv',
+      'série_de_tv',
+      'serie_televisiva',
+      'テレビ',
+      'tvアニメ',
+      'tvシリーズ',
+    ],
   ],
   movie: [
-    ...['film', 'films', 'kinofilm', 'anime_film', 'película', 'pelicula', 'filme', 'longa_metragem'],
+    ...[
+      'film',
+      'films',
+      'kinofilm',
+      'anime_film',
+      'película',
+      'pelicula',
+      'filme',
+      'longa_metragem',
+    ],
     ...['long_métrage', 'lungometraggio', '映画', '劇場版', '劇場'],
   ],
   special: ['specials', 'spécial', 'especial', 'speciale', 'スペシャル'],

@@ -31,7 +31,7 @@ export async function exportDataset(
   }
   const temporary = `${file}.${randomUUID()}.tmp`
   try {
-    if (format === 'jsonl') await writeJsonLines(temporary, rows())
+    if (format === 'jsonl') await writeJsonLines(temporary, rows(), dataset)
     else {
       const { writeParquet } = await import('./write-parquet.js')
       const about = { dataset, version: info.version, origins: JSON.stringify(origins) }

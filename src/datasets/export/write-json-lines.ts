@@ -5,7 +5,11 @@ import type { ExportedRow } from './exported-row.js'
 /** Lines that are written at once. */
 const batchLines = 500
 
-export function writeJsonLines(file: string, rows: Iterable<ExportedRow>): Promise<void> {
+export function writeJsonLines(
+  file: string,
+  rows: Iterable<ExportedRow>,
+  dataset: string,
+): Promise<void> {
   const descriptor = openSync(file, 'w')
   try {
     let lines: string[] = []
@@ -14,7 +18,7 @@ export function writeJsonLines(file: string, rows: Iterable<ExportedRow>): Promi
       lines = []
     }
     for (const { members, texts } of rows) {
-      if (lines.push(`${JSON.stringify({ ...members, texts })}\n`) === batchLines) flush()
+      if (lines.push(`${JSON.stringify({ ...members, dataset, texts })}\n`) === batchLines) flush()
     }
     flush()
   } finally {

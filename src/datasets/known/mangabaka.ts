@@ -33,7 +33,7 @@ export const markers = [
   'source',
 ]
 export const needed = ['id', 'title']
-const table = 'series'
+export const table = 'series'
 
 export function rowsOf(file: string, shape: JsonShape): RowReader {
   return async function* rows(onBytes) {

@@ -66,8 +66,11 @@ async function openRows(
 function headerOf(values: readonly unknown[]): ReadonlyMap<string, number> {
   const positions = new Map<string, number>()
   for (const [position, value] of values.entries()) {
-    const name = String(plainValue(value) ?? '').trim()
+    const name = nameOf(plainValue(value))
     if (name !== '' && !positions.has(name)) positions.set(name, position)
   }
   return positions
 }
+
+const nameOf = (value: unknown) =>
+  typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''

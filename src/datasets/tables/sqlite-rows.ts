@@ -91,7 +91,10 @@ const columnsOf = (database: Database, table: string) =>
   database.prepare<[string], string>('SELECT name FROM pragma_table_info(?)').pluck().all(table)
 
 const countOf = (database: Database, table: string) =>
-  database.prepare<[], number>(`SELECT count(*) FROM ${quoted(table)}`).pluck().get() ?? 0
+  database
+    .prepare<[], number>(`SELECT count(*) FROM ${quoted(table)}`)
+    .pluck()
+    .get() ?? 0
 
 const sizeOf = (database: Database) =>
   Number(database.pragma('page_count', { simple: true })) *

@@ -31,7 +31,7 @@ export async function formatOf(file: string, head?: Buffer): Promise<TableFormat
   if (/^\s*\{/.test(text)) return isOneDocument(text) ? 'json' : 'jsonl'
   if (/^\s*<(?:!doctype html|html)/i.test(text)) return refuse(file, 'a web page (HTML)')
   if (/^\s*<\?xml|^\s*<[a-z]+>/i.test(text)) return refuse(file, 'an XML document')
-  if (/^%PDF-/.test(text)) return refuse(file, 'a PDF document')
+  if (text.startsWith('%PDF-')) return refuse(file, 'a PDF document')
   return 'csv'
 }
 
@@ -41,22 +41,21 @@ function isOneDocument(text: string): boolean {
   const [first = '', second] = lines
   if (!isJson(first)) return true
   if (second !== undefined) return false
-  return Object.values(JSON.parse(first) as object).some(
-    (value) => typeof value === 'object' && value !== null && holdsObjects(value as object),
-  )
+  return Object.values(JSON.parse(first) as object).some(isHolder)
 }
 
 /** Whether a list of objects is somewhere inside, as answers of an API have it. */
 function holdsObjects(value: object): boolean {
-  if (Array.isArray(value)) return value.length > 1 && value.every(isObjectWithText)
-  return Object.values(value).some(
-    (inner) => typeof inner === 'object' && inner !== null && holdsObjects(inner as object),
-  )
+  if (Array.isArray(value))
+    return (value.length > 1 && value.every(isObjectWithText)) || value.some(isHolder)
+  return Object.values(value).some(isHolder)
 }
 
-/** Short lists of names and ids, such as genres, are no rows. */
+const isHolder = (one: unknown) => typeof one === 'object' && one !== null && holdsObjects(one)
+
+/** Names and ids, such as those of genres, are shorter than a work. */
 const isObjectWithText = (one: unknown) =>
-  typeof one === 'object' && one !== null && Object.keys(one).length > 3
+  typeof one === 'object' && one !== null && JSON.stringify(one).length > 120
 
 function isJson(line: string): boolean {
   try {
