@@ -34,7 +34,7 @@ export async function* readJsonlRows(
 }
 
 /** A member by its name, or one inside of others by their names with dots: `titles.english`, `descriptions.0`. */
-function valueAt(object: Readonly<Record<string, unknown>>, name: string): unknown {
+export function valueAt(object: Readonly<Record<string, unknown>>, name: string): unknown {
   if (Object.hasOwn(object, name)) return object[name]
   let value: unknown = object
   for (const part of name.split('.')) {
