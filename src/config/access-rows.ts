@@ -1,6 +1,17 @@
 /** Rows of the settings table: who may send requests. */
-import { path } from './schemas.js'
+import { listOf, path } from './schemas.js'
 import { row } from './setting.js'
+
+const isHostName = (word: string) => /^[a-z\d]([a-z\d.-]*[a-z\d])?$|^\[[\da-f:.]+\]$/i.test(word)
+
+export const hostRows = {
+  allowedHosts: row(
+    listOf(isHostName, 'none, or host names such as search.example.org, without a port'),
+    'none',
+    '<list>',
+    'Names by which requests may call the server besides localhost. none: any, unless --host is this machine alone.',
+  ),
+} as const
 
 export const accessRows = {
   apiKeys: row(

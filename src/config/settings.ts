@@ -4,7 +4,7 @@
  * them in that order of precedence; src/config/help.ts prints them.
  */
 import { availableParallelism } from 'node:os'
-import { accessRows } from './access-rows.js'
+import { accessRows, hostRows } from './access-rows.js'
 import { anilistRows, listRows } from './anilist-rows.js'
 import { adultWorks, workKinds } from './work-kinds.js'
 import { routeGroups } from './route-groups.js'
@@ -18,7 +18,7 @@ import { timeRows } from './time-rows.js'
 import { v1Rows } from './v1-rows.js'
 
 const isOrigin = (word: string) =>
-  word === '*' || (URL.canParse(word) && new URL(word).origin === word)
+  ['auto', '*'].includes(word) || (URL.canParse(word) && new URL(word).origin === word)
 const isToken = (word: string) => /^[\w!#$%&'*+.^`|~-]+$/.test(word)
 const isWorkKind = (word: string) => word === 'none' || workKinds.some((kind) => kind === word)
 const isRouteGroup = (word: string) => word === 'all' || routeGroups.some((group) => group === word)
@@ -38,6 +38,7 @@ export const serverSettings = {
     '<address>',
     'Address to listen on. 127.0.0.1 serves this machine alone, 0.0.0.0 everybody who reaches it.',
   ),
+  ...hostRows,
   port: row(integer(0, 65_535), 8000, '<n>', 'Port to listen on. 0 picks a free port.'),
   workers: row(
     integer(1, 1024),
@@ -60,10 +61,11 @@ export const serverSettings = {
   ...timeRows,
   bodyLimit: row(integer(1024, 2 ** 30), 65_536, '<bytes>', 'Maximum size of a request body.'),
   corsOrigins: row(
-    listOf(isOrigin, 'origins such as https://example.org, without a path, or *'),
-    '*',
+    listOf(isOrigin, 'origins such as https://example.org, without a path, * or auto'),
+    'auto',
     '<list>',
-    'Web origins that may call the server from a browser.',
+    "Web origins that may call the server from a browser. auto: only the server's own page if --host is this " +
+      'machine alone, else all of them, except for /mcp, /feedback and /status.',
   ),
   corsMethods: row(
     listOf(isToken, 'HTTP methods, or *'),

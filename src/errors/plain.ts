@@ -24,6 +24,9 @@ export class EmbeddingsBusyError extends NamedError {
   }
 }
 
+/** A request of a web page that may not call, or for a host that is not this server. */
+export class ForeignRequestError extends NamedError {}
+
 /** Embeddings of other software that cannot be imported. Nothing is changed. */
 export class EmbeddingsImportError extends NamedError {
   constructor(problem: string, options?: ErrorOptions) {

@@ -1,6 +1,6 @@
 /**
  * The HTTP application as a function of its services: no I/O, no listening. A request passes
- * request id → metrics → access log → CORS → compression → (key → rate limit → admission → deadline) → its route.
+ * request id → metrics → access log → CORS → compression → host → (key → rate limit → admission → deadline) → its route.
  * Errors thrown on the way become the one error body.
  */
 import { Hono } from 'hono'
@@ -16,6 +16,7 @@ import { accessLog } from './middleware/access-log.js'
 import { compress } from './middleware/compress.js'
 import { cors } from './middleware/cors.js'
 import { deadline } from './middleware/deadline.js'
+import { onlyOwnHosts, onlyOwnPages, readersOf } from './middleware/foreign-pages.js'
 import { measure } from './middleware/measure.js'
 import { allSlotsTaken, overloadResponse } from './overload-response.js'
 import { problemResponse } from './problem.js'
@@ -75,14 +76,16 @@ export function createApp(services: AppServices): Hono<AppEnv> {
   app.use(accessLog(logger, settings.logQueries ? addressOf : undefined))
   app.use(
     cors({
-      origins: settings.corsOrigins,
+      origins: readersOf(settings),
       methods: settings.corsMethods,
       headers: settings.corsHeaders,
     }),
   )
   app.use(compress)
-  for (const { method, path, guards, handler } of routes) {
-    app.on([method], [path], named(templateOf(path)), ...guards, handler)
+  app.use(onlyOwnHosts(settings))
+  for (const { group, method, path, guards, handler } of routes) {
+    const pages = ofOwnPages.has(group) ? [onlyOwnPages(settings)] : []
+    app.on([method], [path], named(templateOf(path)), ...pages, ...guards, handler)
   }
   for (const path of new Set(routes.map(({ path }) => path))) {
     const methods = routes.filter((route) => route.path === path).map(({ method }) => method)
@@ -99,6 +102,9 @@ export function createApp(services: AppServices): Hono<AppEnv> {
   })
   return app
 }
+
+/** What changes something, searches for a program, or says how the server is. */
+const ofOwnPages: ReadonlySet<RouteGroup> = new Set(['mcp', 'feedback', 'status'])
 
 function createGuards({
   admission,

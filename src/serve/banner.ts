@@ -1,7 +1,9 @@
 /** The text that a server prints once it is ready. */
 import { resolve } from 'node:path'
 import type { ServerSettings } from '../config/settings.js'
+import { readersOf } from '../http/middleware/foreign-pages.js'
 import type { Example } from './examples.js'
+import { isLoopback } from '../util/loopback.js'
 import { version } from '../util/version.js'
 
 /** Prints the address, the data, and commands to paste. */
@@ -44,12 +46,11 @@ function whoReaches({ host, port, corsOrigins }: ServerSettings): string {
   const machines = everyAddress.has(host)
     ? `every machine that reaches port ${port} of this one`
     : `every machine that reaches ${host}`
-  const pages = corsOrigins.includes('*') ? ', and web pages of every origin (--cors-origins)' : ''
+  const pages = readersOf({ host, corsOrigins }).includes('*')
+    ? ', and web pages of every origin (--cors-origins)'
+    : ''
   return `open to: ${machines}${pages}`
 }
-
-const isLoopback = (host: string) =>
-  host === 'localhost' || host === '::1' || host.startsWith('127.')
 
 /** Where the operators' view is, if it has a port of its own. */
 const operators = ({ statusHost, statusPort }: ServerSettings) =>

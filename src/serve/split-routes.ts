@@ -17,6 +17,9 @@ export function splitRoutes(settings: ServerSettings): {
       settings.statusPort === 'none'
         ? settings
         : withGroups(enabled.filter((group) => group !== 'status')),
-    status: withGroups(enabled.filter((group) => ofStatus.includes(group))),
+    status: {
+      ...withGroups(enabled.filter((group) => ofStatus.includes(group))),
+      host: settings.statusHost,
+    },
   }
 }

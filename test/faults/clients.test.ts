@@ -9,7 +9,7 @@ import { until } from '../serve/load.js'
 import { logOf, openScene, type Scene } from './scene.js'
 
 const head =
-  'POST /searchmodel/anime HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n' +
+  'POST /searchmodel/anime HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n' +
   'Content-Length: 100\r\n\r\n'
 
 /** Sockets that have sent as much of a request. */
@@ -24,7 +24,7 @@ async function openSockets({ origin }: Scene, count: number, bytes: string): Pro
 
 const halves = [
   ['say nothing', ''],
-  ['send half of a head', 'POST /searchmodel/anime HTTP/1.1\r\nHost: a\r\n'],
+  ['send half of a head', 'POST /searchmodel/anime HTTP/1.1\r\nHost: localhost\r\n'],
   ['send a head and half of a body', `${head}{"model":"buil`],
 ] as const
 

@@ -155,7 +155,7 @@ describe('clients that send slowly', () => {
       const sockets = Array.from({ length: 5 }, () => {
         const socket = connect(server.address.port, '127.0.0.1')
         socket.write(
-          'POST /searchmodel/anime HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n' +
+          'POST /searchmodel/anime HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n' +
             `Content-Length: ${body.length}\r\nExpect: 100-continue\r\n\r\n`,
         )
         return socket

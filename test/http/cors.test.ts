@@ -17,8 +17,8 @@ const preflight = (
     },
   })
 
-describe('with the defaults, every page', () => {
-  const test = createTestApp()
+describe('with the defaults, on a server for other machines, every page', () => {
+  const test = createTestApp({ host: '0.0.0.0' })
 
   it('may read answers and problems, and the headers that explain them', async () => {
     for (const body of [question, {}]) {
@@ -70,7 +70,11 @@ describe('with --cors-origins', () => {
 
 describe('with --cors-methods and --cors-headers', () => {
   it('the lists are what is allowed, whatever is asked for', async () => {
-    const test = createTestApp({ corsMethods: ['GET'], corsHeaders: ['Content-Type'] })
+    const test = createTestApp({
+      host: '0.0.0.0',
+      corsMethods: ['GET'],
+      corsHeaders: ['Content-Type'],
+    })
     const response = await preflight(test)
     expect(response.headers.get('access-control-allow-methods')).toBe('GET')
     expect(response.headers.get('access-control-allow-headers')).toBe('Content-Type')

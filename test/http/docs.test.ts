@@ -83,7 +83,7 @@ describe('GET /docs', () => {
     expect(await head.text()).toBe('')
     const moved = await app.request('/docs/')
     expect(moved.status).toBe(308)
-    const target = new URL(moved.headers.get('location') ?? '', 'http://host/prefix/docs/')
+    const target = new URL(moved.headers.get('location') ?? '', 'http://localhost/prefix/docs/')
     expect(target.pathname).toBe('/prefix/docs')
   })
 

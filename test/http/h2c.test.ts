@@ -181,7 +181,7 @@ describe('--h2c', () => {
 
   it('goes on to speak HTTP/1, however its bytes arrive', () =>
     withSession({}, async (_, server) => {
-      const get = 'GET /livez HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'
+      const get = 'GET /livez HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'
       expect(await sendBytes(server, get)).toContain('200 OK')
       const socket = connect(server.address.port, '127.0.0.1').setEncoding('utf8').setNoDelay()
       let received = ''
@@ -190,7 +190,10 @@ describe('--h2c', () => {
       await closed(socket)
       expect(received).toContain('200 OK')
       expect(
-        await sendBytes(server, 'PROPFIND / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'),
+        await sendBytes(
+          server,
+          'PROPFIND / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
+        ),
       ).toContain('405')
       expect(await sendBytes(server, 'nonsense\r\n\r\n')).toContain('400 Bad Request')
       expect(

@@ -22,7 +22,7 @@ async function whileBusy(
   changes: Parameters<typeof withServer>[0],
   task: (server: Parameters<Parameters<typeof withServer>[1]>[0]) => Promise<void>,
 ): Promise<void> {
-  await withServer({ limitConcurrency: 1, ...changes }, async (server) => {
+  await withServer({ limitConcurrency: 1, corsOrigins: ['*'], ...changes }, async (server) => {
     const release = holdEncoder(server)
     const served = ask(server)
     await untilEncoding(server)
@@ -101,7 +101,7 @@ describe('a search while every slot is taken', () => {
 
   it('counts for the rate limit', async () => {
     const limit = { rateLimit: { searchmodel: 0.01 }, rateBurst: 2, rateLimitLoopback: true }
-    const changes = { limitConcurrency: 1, ...limit }
+    const changes = { limitConcurrency: 1, corsOrigins: ['*'], ...limit }
     await withServer(changes, async (server) => {
       const release = holdEncoder(server)
       const served = ask(server)

@@ -21,7 +21,7 @@ const jsonPost = { method: 'POST', path: '/searchmodel/anime' } as const
 const json = { 'content-type': 'application/json' }
 const body = JSON.stringify(question)
 const post =
-  'POST /searchmodel/anime HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n' +
+  'POST /searchmodel/anime HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n' +
   `Content-Length: ${body.length}\r\n\r\n${body}`
 
 describe('a body', () => {
@@ -42,7 +42,7 @@ describe('a body', () => {
     await withServer({}, async (server) => {
       const socket = connect(server.address.port, '127.0.0.1')
       socket.write(
-        'POST /searchmodel/anime HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n' +
+        'POST /searchmodel/anime HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n' +
           'Content-Length: 99999999\r\n\r\n{',
       )
       const [head] = (await once(socket, 'data')) as [Buffer]
@@ -72,26 +72,38 @@ describe('bytes that are no request', () => {
     ['an HTTP version that is none', 'GET / HTTP/9.9\r\n\r\n', 400],
     [
       'two lengths',
-      'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
+      'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
       400,
     ],
     ['no Host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
     ['a Host that is none', 'GET / HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n', 400],
-    ['a backslash in the path', 'GET /\\x HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', 400],
-    ['two Hosts', 'GET /livez HTTP/1.1\r\nHost: a\r\nhost: b\r\nConnection: close\r\n\r\n', 400],
+    [
+      'a backslash in the path',
+      'GET /\\x HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
+      400,
+    ],
+    [
+      'two Hosts',
+      'GET /livez HTTP/1.1\r\nHost: localhost\r\nhost: b\r\nConnection: close\r\n\r\n',
+      400,
+    ],
     [
       'an expectation of something else',
-      'GET /livez HTTP/1.1\r\nHost: a\r\nExpect: 200-ok\r\nConnection: close\r\n\r\n',
+      'GET /livez HTTP/1.1\r\nHost: localhost\r\nExpect: 200-ok\r\nConnection: close\r\n\r\n',
       417,
     ],
     [
       'a transfer coding that is not decoded',
-      'POST /searchmodel/anime HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n' +
+      'POST /searchmodel/anime HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n' +
         'Transfer-Encoding: gzip, chunked\r\nConnection: close\r\n\r\n2\r\n{}\r\n0\r\n\r\n',
       501,
     ],
-    ['CONNECT', 'CONNECT example.org:443 HTTP/1.1\r\nHost: example.org\r\n\r\n', 405],
-    ['endless headers', `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
+    ['CONNECT', 'CONNECT example.org:443 HTTP/1.1\r\nHost: localhost\r\n\r\n', 405],
+    [
+      'endless headers',
+      `GET / HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
+      431,
+    ],
   ])('%s', async (_, bytes, status) => {
     await withServer({}, async (server) => {
       const answer = await sendBytes(server, bytes)
@@ -107,7 +119,7 @@ describe('bytes that are no request', () => {
     await withServer({}, async (server) => {
       const answer = await sendBytes(
         server,
-        'OPTIONS * HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
+        'OPTIONS * HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
       )
       expect(answer).toContain('HTTP/1.1 204 ')
       expect(answer).toContain('Allow: GET, HEAD, POST, OPTIONS\r\n')
@@ -122,7 +134,7 @@ describe('bytes that are no request', () => {
 
   it('a client that does not finish its request is sent away', async () => {
     await withServer({ requestTimeout: 0.1 }, async (server) => {
-      const answer = await sendBytes(server, 'GET / HTTP/1.1\r\nHost: a\r\n')
+      const answer = await sendBytes(server, 'GET / HTTP/1.1\r\nHost: localhost\r\n')
       expect(answer).toContain('HTTP/1.1 408 Request Timeout')
       expect(answer).toContain('urn:synoptic:problem:slow-request')
     })
@@ -176,8 +188,11 @@ describe('a request that takes too long', () => {
 describe('a pipeline', () => {
   it('gets its responses in order', async () => {
     await withServer({}, async (server) => {
-      const last = 'GET /livez HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'
-      const answer = await sendBytes(server, `${post}GET /none HTTP/1.1\r\nHost: a\r\n\r\n${last}`)
+      const last = 'GET /livez HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'
+      const answer = await sendBytes(
+        server,
+        `${post}GET /none HTTP/1.1\r\nHost: localhost\r\n\r\n${last}`,
+      )
       const statuses = [...answer.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)
       expect(statuses).toEqual(['200', '404', '200'])
     })
@@ -225,7 +240,7 @@ describe('a client that leaves in the middle of its body', () => {
     async (header) => {
       await withServer({}, async (server) => {
         const socket = connect(server.address.port, '127.0.0.1')
-        const head = `POST /searchmodel/anime HTTP/1.1\r\nHost: a\r\n${header}\r\n`
+        const head = `POST /searchmodel/anime HTTP/1.1\r\nHost: localhost\r\n${header}\r\n`
         socket.write(`${head}Content-Type: application/json\r\nExpect: 100-continue\r\n\r\n`)
         // It says so when it has the head.
         await once(socket, 'data')
@@ -260,7 +275,7 @@ describe('stopping', () => {
     const server = await listen(test.app, test.settings)
     const release = holdEncoder(test)
     const idle = connect(server.address.port, '127.0.0.1')
-    idle.write('GET /livez HTTP/1.1\r\nHost: a\r\n\r\n')
+    idle.write('GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n')
     await once(idle, 'data')
     const served = ask(server)
     await untilEncoding(test)
@@ -290,7 +305,7 @@ describe('stopping', () => {
 
   it.each([
     ['a search', post],
-    ['a probe', 'GET /livez HTTP/1.1\r\nHost: a\r\n\r\n'],
+    ['a probe', 'GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n'],
     ['what HTTP forbids', 'GET /livez HTTP/1.1\r\n\r\n'],
   ])('refuses %s that it has not begun as safe to send again', async (_, bytes) => {
     const test = createTestApp()
@@ -323,7 +338,7 @@ describe('stopping', () => {
     const server = await listen(test.app, test.settings)
     const open = await openConnection(server)
     const stopped = server.stop(600_000)
-    open.write(`${start} HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n`)
+    open.write(`${start} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n`)
     const answer = await untilClosed(open)
     expect(answer).toContain('HTTP/1.1 503 Service Unavailable')
     expect(answer).toMatch(/^retry-after: 0\r$/im)
@@ -369,7 +384,7 @@ describe('listening', () => {
   it('keeps connections open for --timeout', async () => {
     await withServer({ timeout: 7 }, async (server) => {
       const socket = connect(server.address.port, '127.0.0.1')
-      socket.write('GET /livez HTTP/1.1\r\nHost: a\r\n\r\n')
+      socket.write('GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n')
       const [answer] = (await once(socket, 'data')) as [Buffer]
       expect(answer.toString()).toContain('Keep-Alive: timeout=7')
       socket.destroy()

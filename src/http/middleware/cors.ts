@@ -18,7 +18,7 @@ export function cors({ origins, methods, headers }: CorsOptions): AppMiddleware 
   return async function cors(c, next) {
     const origin = c.req.header('origin')
     const isAllowed = isForAll || (origin !== undefined && origins.includes(origin))
-    if (!isForAll) c.header('Vary', 'Origin', { append: true })
+    if (!isForAll && origins.length > 0) c.header('Vary', 'Origin', { append: true })
     if (isAllowed) c.header('Access-Control-Allow-Origin', isForAll ? '*' : origin)
     if (isPreflight(c)) return preflightResponse(c, isAllowed, methods, headers)
     if (isAllowed) c.header('Access-Control-Expose-Headers', exposedHeaders)

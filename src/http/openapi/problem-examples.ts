@@ -9,6 +9,7 @@ import {
   EmbeddingsStaleError,
   EncoderError,
   ExpectationFailedError,
+  ForeignRequestError,
   HeadersTooLargeError,
   IndexMismatchError,
   IndexUnavailableError,
@@ -43,6 +44,7 @@ const errors: readonly Error[] = [
   new MalformedRequestError(),
   new KeyRequiredError('missing'),
   new ScopeError('admin', ['search']),
+  new ForeignRequestError('Expected a Host that is a name of this machine, received evil.example.'),
   new ModelNotFoundError(
     'unknown model "gpt"; the nearest are builtin/static-en. GET /v1/models lists what is served.',
   ),

@@ -14,6 +14,8 @@ export const conditions = {
   'malformed-request': 'The bytes are not an HTTP request.',
   unauthorized: 'The request has no API key, or one that is unknown, revoked or expired.',
   forbidden: 'The key does not have the scope of this route.',
+  'foreign-request':
+    'A web page of another origin may not use this route (`--cors-origins`), or the server listens on its own machine only and `Host` is not a name of it (`--allowed-hosts`).',
   'model-not-found': 'No model of this name is served by this route.',
   'not-found': 'There is nothing at this path, no such model, or no entry with this id.',
   'map-missing': 'The dataset has no map, or one of other texts: run `synoptic embed build --map`.',
@@ -90,6 +92,7 @@ const earlyProblems: readonly ProblemName[] = [
 /** Problems of any request. */
 const commonProblems: readonly ProblemName[] = [
   ...earlyProblems.filter((name) => name !== 'unsupported-transfer-coding'),
+  'foreign-request',
   'internal-error',
 ]
 
