@@ -81,7 +81,7 @@ interface PublishRun extends PublishSettings {
 async function publishOne(dataset: DatasetInfo, engine: Engine, run: PublishRun): Promise<void> {
   const { model, shards, replicas, signal, indexPrefix: prefix } = run
   const embeddings = await findEmbeddings(run, dataset, model)
-  const vectors = await openCollection({ columns: embeddings.columns })
+  const vectors = await openCollection(embeddings)
   const bar = createBar(dataset.name)
   const begunMs = performance.now()
   try {

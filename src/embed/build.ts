@@ -32,6 +32,7 @@ import {
 } from './open-embeddings.js'
 import { type EmbeddingPaths, embeddingPaths } from './paths.js'
 import { completePublication, publish } from './publish.js'
+import { compactColumns, encodeRows } from './compact-rows.js'
 import { type CodesProgress, buildColumnCodes } from './quantized-codes.js'
 import { type DatasetTexts, type TextLocation, readTexts } from './texts.js'
 import { type KnownVectors, addBuilt, createKnownVectors } from './cached-vectors.js'
@@ -101,7 +102,7 @@ async function build(
   const current = force || adopted ? undefined : await openIfCurrent(query, table)
   if (current !== undefined) {
     await rm(paths.building, { recursive: true, force: true })
-    await buildColumnCodes(current.columns, options)
+    await buildColumnCodes(current, options)
     return { ...current, ...summary }
   }
 
@@ -111,7 +112,8 @@ async function build(
     const isImported = adopted !== undefined || reused?.imported === true
     if (adopted) addAdopted(known, adopted, texts, dataset)
     const encoded = await encodeMissing(options, texts, known, paths, revision)
-    const matrices = await writeMatrices({ ...options, dataset, encoder, paths, texts, known })
+    const compact = compactColumns(texts, dataset.rows)
+    const matrices = await writeMatrices({ ...options, dataset, paths, texts, known, compact })
     const tokens = table && (await writeTokens({ ...options, dataset, paths, revision, table }))
     const columns = matrices.map((column, i) => ({ ...column, tokens: tokens?.[i] }))
     const manifest = {
@@ -119,13 +121,14 @@ async function build(
       pooling: [...(await readPipeline(modelFolder)).pooling],
       modelRevision: revision,
       ...(isImported ? { imported: true } : {}),
+      ...(compact && { format: 2 as const, compactRows: encodeRows(compact.rows, dataset.rows) }),
       columns,
     }
     // Windows replaces no file that is open.
     known.close()
     await publish(paths, manifest)
     const built = await openEmbeddings(query)
-    await buildColumnCodes(built.columns, options)
+    await buildColumnCodes(built, options)
     return { ...built, ...summary, ...encoded }
   } finally {
     known.close()
@@ -180,7 +183,7 @@ async function openIfCurrent(
     const embeddings = await openEmbeddings(query)
     const { columns } = embeddings
     if (columns.some(({ hashes }) => hashes === undefined)) return undefined
-    const index = await openCollection({ columns })
+    const index = await openCollection(embeddings)
     index.close()
     if (table === undefined) return embeddings
     requireTokens(embeddings)

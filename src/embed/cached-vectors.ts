@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { hashFile } from './file-hash.js'
-import { type Manifest, readManifest } from './manifest.js'
+import { type Manifest, compactRows, readManifest } from './manifest.js'
 import type { EmbeddingPaths } from './paths.js'
 import { hashBytes, keyAt } from './texts.js'
 import { type VectorFile, openVectorFile } from '../util/vector-file.js'
@@ -57,6 +57,9 @@ export async function addBuilt(
   return manifest
 }
 
-function* columnKeys(hashes: Buffer, column: number, { rows }: Manifest): Generator<string> {
-  for (let row = 0; row < rows; row++) yield keyAt(hashes, column * rows + row)
+function* columnKeys(hashes: Buffer, column: number, manifest: Manifest): Generator<string> {
+  const { rows } = manifest
+  const isCompact = manifest.columns[column]?.compact === true
+  for (const row of (isCompact && compactRows(manifest)) || Array(rows).keys())
+    yield keyAt(hashes, column * rows + row)
 }

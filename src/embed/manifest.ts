@@ -4,13 +4,15 @@
  */
 import { readFile } from 'node:fs/promises'
 import * as v from 'valibot'
+import { rowsOf } from '../util/row-mask.js'
 
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 const digest = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/))
 const fileName = v.pipe(v.string(), v.regex(/^[^/\\\0]+$/))
 
 const manifestFile = v.object({
-  format: v.literal(1),
+  /** 2 where some columns are compact, which programs that know only 1 cannot read. */
+  format: v.picklist([1, 2]),
   /** Program and version that wrote it. */
   builder: v.string(),
   dataset: v.string(),
@@ -23,10 +25,14 @@ const manifestFile = v.object({
   pooling: v.array(v.string()),
   dimension: count,
   rows: count,
+  /** The rows that compact columns have, a bit each, in base64. */
+  compactRows: v.optional(v.pipe(v.string(), v.base64())),
   columns: v.array(
     v.object({
       name: v.string(),
       file: fileName,
+      /** Whether the file has only the rows of `compactRows`. */
+      compact: v.optional(v.boolean()),
       /** Rows with a text; the others are zero. */
       texts: count,
       bytes: count,
@@ -43,6 +49,10 @@ const manifestFile = v.object({
 export type Manifest = v.InferOutput<typeof manifestFile>
 
 export type ManifestColumn = Manifest['columns'][number]
+
+/** The rows of the dataset that compact columns have, ascending; undefined where no column is compact. */
+export const compactRows = ({ compactRows }: Pick<Manifest, 'compactRows'>) =>
+  compactRows === undefined ? undefined : rowsOf(Buffer.from(compactRows, 'base64'))
 
 /** Undefined where there is none; throws an Error that says what is wrong with it. */
 export async function readManifest(file: string): Promise<Manifest | undefined> {

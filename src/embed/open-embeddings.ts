@@ -7,7 +7,8 @@ import type { DatasetInfo } from '../catalogue/catalogue.js'
 import { EmbeddingsMissingError, EmbeddingsStaleError } from '../errors/index.js'
 import { checkTokenLists, tokenSource } from './token-lists.js'
 import { hashEdges, hashFile } from './file-hash.js'
-import { type Manifest, type ManifestColumn, readManifest } from './manifest.js'
+import { type Manifest, type ManifestColumn, compactRows, readManifest } from './manifest.js'
+import type { CompactRows } from '../native/index.js'
 import { embeddingPaths } from './paths.js'
 
 export interface EmbeddingsQuery {
@@ -24,11 +25,14 @@ export interface Embeddings {
   readonly manifest: Manifest
   /** In the order of the dataset's columns. */
   readonly columns: readonly EmbeddingsColumn[]
+  /** The rows of the columns that are compact. */
+  readonly compact?: CompactRows | undefined
 }
 
 export interface EmbeddingsColumn {
   readonly name: string
   readonly path: string
+  readonly compact?: boolean | undefined
   /** Of the whole file, in hexadecimal: what is made from the matrix is bound to it. */
   readonly sha256: string
   /** Of its blocks; absent from builds that had none. */
@@ -70,10 +74,12 @@ export async function openEmbeddings(query: EmbeddingsQuery): Promise<Embeddings
         query.withoutMatrices === true ? undefined : await checkEdges(path, column, query)
       if (problem !== undefined) throw stale(problem)
       const hashes = column.blocks && { hashes: Buffer.from(column.blocks, 'base64') }
-      return { name, path, sha256: column.sha256, ...hashes, ...tokensOf(path, column, query) }
+      const { sha256, compact } = column
+      return { name, path, compact, sha256, ...hashes, ...tokensOf(path, column, query) }
     }),
   )
-  return { manifest, columns }
+  const rows = compactRows(manifest)
+  return { manifest, columns, ...(rows && { compact: { rowCount: manifest.rows, rows } }) }
 }
 
 /** Reads every file; returns what is wrong with them, nothing where all is well. */

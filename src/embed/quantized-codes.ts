@@ -1,7 +1,7 @@
 /** The quantized codes of a collection: those that are missing or made from other matrices are built. */
 import { openCollection } from '../native/index.js'
 import { buildCodes } from '../native/quantized-codes.js'
-import type { EmbeddingsColumn } from './open-embeddings.js'
+import type { Embeddings } from './open-embeddings.js'
 
 export interface CodesProgress {
   readonly phase: 'codes'
@@ -16,13 +16,13 @@ export interface ColumnCodesOptions {
 }
 
 export async function buildColumnCodes(
-  columns: readonly EmbeddingsColumn[],
+  embeddings: Pick<Embeddings, 'columns' | 'compact'>,
   { onProgress, signal }: ColumnCodesOptions,
 ): Promise<void> {
-  const index = await openCollection({ columns })
+  const index = await openCollection(embeddings)
   const stats = index.stats()
   index.close()
-  for (const [i, { name, path }] of columns.entries()) {
+  for (const [i, { name, path }] of embeddings.columns.entries()) {
     const codes = stats.codes?.[i] ?? null
     if (codes !== null && !('refused' in codes)) continue
     await buildCodes(path, {

@@ -98,11 +98,11 @@ async function stateOf(
   }
 }
 
-async function columnStates({ columns }: Embeddings): Promise<ColumnState[]> {
-  const index = await openCollection({ columns })
+async function columnStates(embeddings: Embeddings): Promise<ColumnState[]> {
+  const index = await openCollection(embeddings)
   const { codes = [] } = index.stats()
   index.close()
-  return columns.map(({ name, path }, i) => ({
+  return embeddings.columns.map(({ name, path }, i) => ({
     name,
     bytes: statSync(path).size,
     codes: codes[i] ?? null,

@@ -26,8 +26,8 @@ export interface EmbeddingsLocation {
 /** Rejects with ModelNotInstalledError, EmbeddingsMissingError, -StaleError or -BrokenError. */
 export function createOpenCollection(location: EmbeddingsLocation): OpenCollection {
   return async (dataset, model) => {
-    const { columns } = await findEmbeddings(location, dataset, model)
-    return brokenWhereFilesAre(dataset, model, openCollection({ columns }))
+    const embeddings = await findEmbeddings(location, dataset, model)
+    return brokenWhereFilesAre(dataset, model, openCollection(embeddings))
   }
 }
 

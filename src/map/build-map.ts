@@ -51,12 +51,12 @@ export async function buildMap(options: BuildMapOptions): Promise<BuiltMap> {
     model,
     revision: origin.modelRevision,
   }
-  const { columns } = await openEmbeddings(query)
+  const embeddings = await openEmbeddings(query)
   const built = await withBuildLock(mapManifest(folder), async () => {
     await removeLeftovers(folder)
     const tags = readTagWords(vocabularyFile)
     const traits = traitsOf(catalogue.factLists(dataset.name), tags)
-    const index = await openCollection({ columns })
+    const index = await openCollection(embeddings)
     const vectors = await workVectors(index, traits).finally(() => index.close())
     const points = await project(vectors, { folder, ...options })
     const layout = { rows: vectors.rows, points }

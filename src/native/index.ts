@@ -3,6 +3,7 @@ import { NativeError } from '../errors/index.js'
 import type { VectorIndex } from './vector-index.js'
 import { loadAddon, toNativeError } from './addon.js'
 import { createCollection } from './collection.js'
+import { joinIndexes, type IndexPart } from './joined-indexes.js'
 import type { NativeCuda } from './contract.js'
 
 export { configureGpu, gpuRefusal, gpuStats, releaseIdleGpu } from './gpu-device.js'
@@ -14,10 +15,21 @@ export interface CollectionColumn {
   readonly path: string
   /** Of its blocks, as `createBlockHasher` makes them; without them the file is taken as it is. */
   readonly hashes?: Uint8Array | undefined
+  /** Whether the file has only the rows of `CollectionOptions.compact`. */
+  readonly compact?: boolean | undefined
 }
 
 export interface CollectionOptions {
   readonly columns: readonly CollectionColumn[]
+  readonly compact?: CompactRows | undefined
+}
+
+/** For columns that have a text in few rows of the dataset. */
+export interface CompactRows {
+  /** Rows of the dataset. */
+  readonly rowCount: number
+  /** Of these the ones that compact columns have, ascending. */
+  readonly rows: Uint32Array
 }
 
 export interface NativeInfo {
@@ -36,8 +48,50 @@ export interface NativeInfo {
  * Rejects with NativeError, which names the file that is at fault.
  */
 export async function openCollection(options: CollectionOptions): Promise<VectorIndex> {
-  const { columns } = options
+  const { columns, compact } = options
   checkColumns(columns)
+  if (compact === undefined || !columns.some((column) => column.compact)) return openAlike(columns)
+  return openParts(columns, compact)
+}
+
+/** Columns that have every row, and those that have few, each in a collection of their own. */
+async function openParts(
+  columns: readonly CollectionColumn[],
+  { rowCount, rows }: CompactRows,
+): Promise<VectorIndex> {
+  const parts: IndexPart[] = []
+  try {
+    for (const isCompact of [false, true]) {
+      const places = [...columns.keys()].filter((i) => (columns[i]?.compact ?? false) === isCompact)
+      if (places.length === 0) continue
+      const some = columns.filter((_, i) => places.includes(i))
+      const index = await openAlike(some)
+      parts.push({ index, columns: places, rows: isCompact ? rows : undefined })
+      checkPart(some, index, isCompact ? rows.length : rowCount, parts[0]?.index.dimension)
+    }
+    const names = columns.map(({ name }) => name)
+    return joinIndexes(rowCount, names, parts)
+  } catch (error) {
+    for (const { index } of parts) index.close()
+    throw error
+  }
+}
+
+function checkPart(
+  [first]: readonly CollectionColumn[],
+  index: VectorIndex,
+  rows: number,
+  dimension = index.dimension,
+): void {
+  const file = first?.path ?? ''
+  const refuse = (code: string, what: string, expected: number, found: number) =>
+    new NativeError(code, `${file}: expected ${expected} ${what}, found ${found}`, { file })
+  if (index.rows !== rows) throw refuse('EROWS_MISMATCH', 'rows', rows, index.rows)
+  if (index.dimension !== dimension)
+    throw refuse('EDIM_MISMATCH', 'dimensions', dimension, index.dimension)
+}
+
+async function openAlike(columns: readonly CollectionColumn[]): Promise<VectorIndex> {
   const addon = loadAddon()
   try {
     const native = await addon.openCollection(
