@@ -1,12 +1,15 @@
 /** One entry with all its texts, and its franchise in order. */
 import type { Catalogue, DatasetInfo, Entry } from '../catalogue/catalogue.js'
+import { textKind } from '../catalogue/text-kinds.js'
 import type { DatasetFacts } from '../facts/dataset-facts.js'
 import { franchiseRows } from '../knowledge/franchise-rows.js'
 
 export interface EntryDetails {
   readonly entry: Entry
-  /** By column, without blank ones. */
+  /** By column, without blank ones and spoilers. */
   readonly texts: Readonly<Record<string, string>>
+  /** Texts by column that give its ending away. */
+  readonly spoilers: Readonly<Record<string, string>>
   /** The works of its franchise and itself by year; only itself where it has none. */
   readonly franchise: readonly Entry[]
 }
@@ -21,9 +24,11 @@ export function readEntryDetails(
     const text = catalogue.text(name, row, position)
     return text === null ? [] : [[column, text] as const]
   })
+  const isSpoiler = ([column]: readonly [string, string]) => textKind(column) === 'spoilers'
   return {
     entry: catalogue.entry(name, row),
-    texts: Object.fromEntries(texts),
+    texts: Object.fromEntries(texts.filter((text) => !isSpoiler(text))),
+    spoilers: Object.fromEntries(texts.filter(isSpoiler)),
     franchise: franchiseRows(facts, [row])
       .map((other) => catalogue.entry(name, other))
       // A work of unknown year stands last.

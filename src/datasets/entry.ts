@@ -11,8 +11,8 @@ export interface Layout {
   readonly facts: ReadonlySet<keyof SourceFacts>
   /** Names of the metadata, in the order in which every entry has them. */
   readonly metadata: readonly string[]
-  /** Of each source, the position of its first text among the columns. */
-  readonly firstColumns: readonly number[]
+  /** Of each source, the position of each of its texts among the columns; -1 of one that no row has. */
+  readonly places: readonly (readonly number[])[]
 }
 
 /**
@@ -22,7 +22,7 @@ export interface Layout {
 export function makeEntry(
   { id, title, alternativeTitles, type, year, popularity, franchise }: NamedWork,
   rows: readonly StagedRow[],
-  { columnCount, facts, metadata: names, firstColumns }: Layout,
+  { columnCount, facts, metadata: names, places }: Layout,
   onRepeated: (source: number) => void,
 ): CatalogueRow {
   const values = new Map<string, unknown>()
@@ -34,7 +34,7 @@ export function makeEntry(
     row.texts.forEach((text, position) => {
       if (text === null) return
       if (texts.includes(text)) onRepeated(source)
-      else texts[(firstColumns[source] ?? 0) + position] ??= text
+      else texts[places[source]?.[position] ?? 0] ??= text
     })
   }
   return {

@@ -1,11 +1,11 @@
 /**
- * The works that ship, as a source that adds to the works of the others and makes none: facts that they lack,
- * tags, other titles, franchise and a column of descriptions. What another source says stays as it is.
+ * The included works, as a source that adds to the works of the others and makes none: facts that they lack, tags,
+ * other titles, franchise, and texts in columns of their own. What another source says stays as it is.
  */
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { DatasetName, Origin } from '../catalogue/catalogue.js'
-import { descriptionsColumn } from '../catalogue/dataset.js'
+import { includedSynopsis } from '../catalogue/text-kinds.js'
 import type { Input } from './input.js'
 import { readMapping } from './mapping.js'
 import { matchTitles } from './match-titles.js'
@@ -40,7 +40,8 @@ export const worksOrigin = (file: string): Origin | undefined =>
 export async function shippedWorks(dataset: DatasetName): Promise<Input> {
   const mapping = await readMapping(fileURLToPath(new URL(`${dataset}.json`, folder)))
   const { popularity, ...fields } = mapping.fields
-  const texts = { [descriptionsColumn]: 'descriptions' }
+  const { synopsis = '', ...others } = mapping.texts
+  const texts = { [includedSynopsis]: synopsis, ...others }
   return {
     file: fileURLToPath(new URL(mapping.file, folder)),
     // Ranks among the works that ship are no ranks among all works.

@@ -8,6 +8,7 @@ import type { Origin } from '../catalogue/catalogue.js'
 import type { CatalogueRow } from '../catalogue/catalogue-row.js'
 import { fileNameOf, joinColumns, missingColumns } from './columns.js'
 import { factsOf } from './facts.js'
+import { fieldNames } from './field.js'
 import { nameFranchises } from './franchises.js'
 import type { Input } from './input.js'
 import { joinWorks, type WorksJoined } from './join-works.js'
@@ -81,29 +82,32 @@ export async function mergeSources<T extends Input>(
   { staged, firstIsBase = false, shipped }: MergeOptions<T>,
 ): Promise<MergedDataset> {
   const ordered = orderInputs(firstIsBase ? withBase(inputs) : inputs)
-  const columns = [...joinColumns(ordered)]
+  const named = [...joinColumns(ordered)]
+  const filled = new Set<string>()
   const works: Work[] = []
   const sources: MergedSource[] = []
   for (const [position, input] of ordered.entries()) {
     const notes = new Problems()
-    const { source, rows } = await stageSource(input, position, staged, read, notes)
+    const { source, rows } = await stageSource(input, position, staged, read, filled, notes)
     sources.push({ source, ...joinRows(works, source.mapping, rows, notes), notes })
   }
   // Ids are made of what the sources say.
   assignIds(works)
   const others = ordered.some(({ file }) => file === shipped?.file) ? undefined : shipped
   const joined =
-    others && joinWorks(works, (await stageSource(others, ordered.length, staged, read)).rows)
+    others &&
+    joinWorks(works, (await stageSource(others, ordered.length, staged, read, filled)).rows)
   const isJoined = joined !== undefined && joined.byId + joined.byTitle > 0
   const joinedInputs = others !== undefined && isJoined ? [...ordered, others] : ordered
-  if (others !== undefined && isJoined) columns.push(...missingColumns(columns, others))
+  if (others !== undefined && isJoined) named.push(...missingColumns(named, others))
+  const columns = withoutEmpty(named, joinedInputs, filled)
   if (columns.length === 0) columns.push(emptyColumn)
-  const named = works.filter((work): work is NamedWork => work.id !== null)
-  named.sort((one, other) => one.id - other.id)
-  nameFranchises(named)
+  const identified = works.filter((work): work is NamedWork => work.id !== null)
+  identified.sort((one, other) => one.id - other.id)
+  nameFranchises(identified)
   const layout = layOut(joinedInputs, columns, ordered)
   function* entries(onRepeated: (source: number) => void): Iterable<CatalogueRow> {
-    for (const work of named)
+    for (const work of identified)
       yield makeEntry(
         work,
         work.rows.map((number) => staged.get(number)),
@@ -112,22 +116,42 @@ export async function mergeSources<T extends Input>(
       )
   }
   const origins = ordered.flatMap(({ origin }) => origin ?? [])
-  return { columns, origins, workCount: named.length, sources, works: joined, entries }
+  return { columns, origins, workCount: identified.length, sources, works: joined, entries }
 }
 
+/** @param filled columns of which a row has a text; others stay, unless a file need not have their field */
+function withoutEmpty(
+  columns: readonly string[],
+  inputs: readonly Input[],
+  filled: ReadonlySet<string>,
+): string[] {
+  const needed = new Set(
+    inputs.flatMap(({ mapping }) =>
+      Object.entries(mapping.texts).flatMap(([column, field]) =>
+        fieldNames(field).length > 0 ? fileNameOf(column) : [],
+      ),
+    ),
+  )
+  return columns.filter((column) => [filled, needed].some((names) => names.has(fileNameOf(column))))
+}
+
+/** @param filled takes the columns of which a row has a text, as names of files */
 async function stageSource<T extends Input>(
   input: T,
   position: number,
   staged: StagedRows,
   read: ReadSource<T>,
+  filled: Set<string>,
   notes = new Problems(),
 ): Promise<{ source: Source; rows: readonly RowKey[] }> {
   const rows: RowKey[] = []
   const isRepeated = createRepetitionCheck()
+  const fileNames = Object.keys(input.mapping.texts).map(fileNameOf)
   const source = await read(input, (row) => {
     if (isRepeated(row)) notes.add('repeats an earlier row: skipped', row.line)
     else {
       const number = staged.add(position, row)
+      fileNames.forEach((name, column) => row.texts[column] != null && filled.add(name))
       rows.push(keyOf(row, number, position))
     }
   })
@@ -231,8 +255,8 @@ function layOut(
     columnCount: columns.length,
     facts: new Set(inputs.flatMap(({ mapping }) => factsOf(mapping.fields))),
     metadata: [...new Set(named.flatMap(({ mapping }) => Object.keys(mapping.metadata)))],
-    firstColumns: inputs.map(({ mapping }) =>
-      fileNames.indexOf(fileNameOf(Object.keys(mapping.texts)[0] ?? '')),
+    places: inputs.map(({ mapping }) =>
+      Object.keys(mapping.texts).map((column) => fileNames.indexOf(fileNameOf(column))),
     ),
   }
 }

@@ -9,7 +9,9 @@ export function createEntryBody() {
   const tagWords = readTagWords(vocabularyFile)
   const meanings = new Map(tagWords.map(({ tag, meaning }) => [tag, meaning]))
   const membersOf = createMembersOf(tagWords)
-  return (dataset: DatasetName, { entry, texts, franchise }: EntryDetails) => {
+  return (dataset: DatasetName, details: EntryDetails, showsSpoilers = false) => {
+    const { entry, franchise } = details
+    const texts = showsSpoilers ? { ...details.texts, ...details.spoilers } : details.texts
     const { id, title, score, metadata } = entry
     const { tags, ...members } = membersOf(dataset, entry)
     return {

@@ -65,9 +65,10 @@ export async function openIndex({ folder, warn }: OpenOptions = {}): Promise<Sea
       }
       const { results, warnings } = await parts.ranked.ranked(ranked, signal)
       for (const warning of warnings) warn?.(warning)
-      return results.map(({ entry, synopsis, score }): Found => ({
+      return results.map(({ entry, synopsis, matched, score }): Found => ({
         ...workOf(entry, synopsis),
         score,
+        ...(matched && { matched: matched.text }),
       }))
     },
     async similar(dataset, id, { signal, ...options } = {}) {

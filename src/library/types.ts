@@ -49,13 +49,15 @@ export interface Work {
   readonly type: string | null
   readonly year: number | null
   readonly genres: readonly string[]
-  /** The text of the work that fits best; empty for a work without texts. */
+  /** Of several the one that fits best; empty for a work without texts. */
   readonly synopsis: string
 }
 
 export interface Found extends Work {
   /** How well it matches the query, 0 to 1. */
   readonly score: number
+  /** The text that matches best, where that is not the synopsis; null for one that gives the ending away. */
+  readonly matched?: string | null
 }
 
 export interface Similar extends Work {

@@ -65,24 +65,28 @@ export function createTools(services: ToolServices | Promise<ToolServices>): rea
       description:
         `Finds the ${dataset} that fit a description of their plot, mood or facts in plain English, the best ` +
         'first. Works that are named as examples ("like Mushishi but darker") and wishes ("short 90s film without ' +
-        'romance") are understood. `score` is 0 to 1; `id` is what `similar` and `get_entry` take.',
+        'romance") are understood. `score` is 0 to 1; `matched` is the text that fits where that is not the synopsis; ' +
+        '`id` is what `similar` and `get_entry` take.',
       schema: findSchema,
-      async run({ query, count, light_novels: includeLightNovels, ...filter }, call) {
+      async run({ query, count, light_novels: includeLightNovels, spoilers, ...filter }, call) {
         call.onQuery(query)
         const { ranked, adult } = await services
-        const asked = { dataset, query, numResults: count, includeLightNovels }
+        const asked = { dataset, query, numResults: count, includeLightNovels, spoilers }
         const found = await ranked.ranked(
           { ...asked, ...searchDefaults, filter: filterOf(filter, adult) },
           call.signal,
         )
         call.onTimings(found.timings)
         return {
-          results: found.results.map(({ id, title, score, synopsis, entry }) => ({
+          results: found.results.map(({ id, title, score, synopsis, matched, entry }) => ({
             id,
             title,
             score,
             ...pickMembers(membersOf(dataset, entry), shownMembers),
             synopsis: shortened(synopsis),
+            ...(matched && {
+              matched: { ...matched, text: matched.text && shortened(matched.text) },
+            }),
           })),
           ...(found.warnings.length > 0 && { warnings: found.warnings }),
         }
@@ -123,11 +127,11 @@ export function createTools(services: ToolServices | Promise<ToolServices>): rea
       title: 'Read all that is known of a work',
       description: 'Returns all texts, facts, tags, links and the franchise of a work, by its id.',
       schema: entrySchema,
-      async run({ dataset, id }) {
+      async run({ dataset, id, spoilers }) {
         const { browse } = await services
         const entry = await browse.entry(dataset, id)
         if (entry === undefined) throw new NotFoundError(`There is no ${dataset} with this id.`)
-        return bodyOf(dataset, entry)
+        return bodyOf(dataset, entry, spoilers)
       },
     }),
   ]
@@ -153,6 +157,14 @@ const id = v.pipe(
   v.description('The id of a work, as the other tools return it.'),
 )
 
+const spoilers = v.optional(
+  v.pipe(
+    v.boolean('expected true or false'),
+    v.description('Whether texts that give an ending away are shown.'),
+  ),
+  false,
+)
+
 const findSchema = v.pipe(
   closedObject({
     query: freeText('What the work is about'),
@@ -164,6 +176,7 @@ const findSchema = v.pipe(
       ),
       false,
     ),
+    spoilers,
     ...filterEntries,
   }),
   v.forward(
@@ -175,4 +188,4 @@ const findSchema = v.pipe(
   ),
 )
 const similarSchema = closedObject({ dataset, id, count: countOf(10) })
-const entrySchema = closedObject({ dataset, id })
+const entrySchema = closedObject({ dataset, id, spoilers })

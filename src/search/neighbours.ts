@@ -13,6 +13,7 @@ import { textNeighbours } from '../ranking/text-neighbours.js'
 import { toMicroseconds } from '../util/microseconds.js'
 import { withoutRows } from '../util/row-mask.js'
 import { maxResultWindow, sliceOf, type Pagination } from './pagination.js'
+import { shownColumn } from './shown-texts.js'
 import { unmatchedValues } from './unmatched-values.js'
 
 export interface NeighbourQuery {
@@ -57,7 +58,7 @@ export type FindNeighbours = (
 ) => Promise<NeighbourAnswer>
 
 export interface NeighbourServices {
-  readonly catalogue: Pick<Catalogue, 'dataset' | 'rowOfId' | 'mask'>
+  readonly catalogue: Pick<Catalogue, 'dataset' | 'rowOfId' | 'mask' | 'text'>
   readonly collections: Pick<CollectionStore, 'use'>
   readonly knowledge: (dataset: DatasetInfo) => Promise<DatasetKnowledge>
 }
@@ -95,7 +96,7 @@ export function createFindNeighbours({
           rank: begin + position + 1,
           similarity: Number.isNaN(cosine) ? null : cosine,
           row,
-          column: texts.columns[row] ?? 0,
+          column: shownColumn(catalogue, dataset, row, texts.columns[row]),
         }
       })
       const timings = {

@@ -3,11 +3,12 @@ import type { Catalogue, DatasetInfo } from '../catalogue/catalogue.js'
 import type { ListStatuses } from '../anilist/user-lists.js'
 import type { DatasetFacts } from '../facts/dataset-facts.js'
 import type { QueryFit } from '../knowledge/query-fit.js'
+import type { Span } from '../query/interpretation.js'
 import { topHits } from '../lexical/top-hits.js'
-import type { MatchedWords } from '../ranking/matched-words.js'
 import type { RankedRows } from '../ranking/ranker.js'
 import { passes, type RowMask } from '../util/row-mask.js'
 import type { RankedResult, ResultExplanation } from './ranked-search.js'
+import { resultTexts, type ResultTexts } from './shown-texts.js'
 
 /** A ranked row, and the others of its franchise where results are grouped. */
 export interface RankedHit {
@@ -54,29 +55,24 @@ export function groupByFranchise(
   })
 }
 
+/** A result whose other text that matches is whole yet. */
+export type WholeResult = Omit<RankedResult, 'matched'> & ResultTexts
+
 export function resultsOf(
   catalogue: Pick<Catalogue, 'entry' | 'text'>,
-  { name, columns }: DatasetInfo,
+  dataset: DatasetInfo,
   hits: readonly RankedHit[],
   { scores, columns: bestColumns, toProbability }: RankedRows,
   userLists: ListStatuses | undefined,
-): RankedResult[] {
-  /** The best text and its column; an entry without a best text shows its first one. */
-  function bestText(row: number, best: number) {
-    for (const column of [best, ...columns.keys()]) {
-      const synopsis = catalogue.text(name, row, column)
-      if (synopsis !== null) return { synopsis, column: columns[column] ?? null }
-    }
-    return { synopsis: '', column: null }
-  }
-  const entryOf = (row: number) => catalogue.entry(name, row)
+): WholeResult[] {
+  const entryOf = (row: number) => catalogue.entry(dataset.name, row)
   return hits.map(({ position, row, franchiseRows }) => {
     const entry = entryOf(row)
     return {
       id: entry.id,
       title: entry.title,
       score: toProbability(scores[position] ?? 0),
-      ...bestText(row, bestColumns[position] ?? 0),
+      ...resultTexts(catalogue, dataset, row, bestColumns[position]),
       entry,
       ...(userLists && { listStatus: userLists.statuses.get(row) ?? null }),
       ...(franchiseRows && { franchiseEntries: franchiseRows.map(entryOf) }),
@@ -88,14 +84,11 @@ export function resultsOf(
 const minDegree = 0.45
 
 /** Why each hit is a result. */
-export async function explain(
-  { query, hits, texts }: ExplainRequest,
+export function explain(
+  { hits, words }: ExplainRequest,
   { textScores, toProbability }: RankedRows,
   fit: QueryFit | undefined,
-  matchedWords: MatchedWords,
-  signal: AbortSignal | undefined,
-): Promise<readonly ResultExplanation[]> {
-  const words = await matchedWords(query, texts, signal)
+): readonly ResultExplanation[] {
   return hits.map(({ position, row }, rank) => ({
     text: toProbability(textScores[position] ?? 0),
     title: fit?.title[row] ?? 0,
@@ -115,9 +108,7 @@ const factsMet = (wishes: QueryFit['wishes'], row: number): readonly string[] =>
 }
 
 export interface ExplainRequest {
-  /** What was compared with the texts. */
-  readonly query: string
   readonly hits: readonly RankedHit[]
-  /** The text that each hit shows. */
-  readonly texts: readonly string[]
+  /** Of the synopsis that each hit shows. */
+  readonly words: readonly (readonly Span[])[]
 }

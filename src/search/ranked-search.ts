@@ -4,6 +4,7 @@ import type { ListStatus } from '../anilist/list-status.js'
 import type { DatasetName, Entry } from '../catalogue/catalogue.js'
 import type { EntryFilter } from '../catalogue/filter.js'
 import type { Pagination } from './pagination.js'
+import type { MatchedText } from './shown-texts.js'
 import type { VectorPhases } from '../ranking/first-stage.js'
 
 /** What a ranked search is asked beside its queries. */
@@ -17,6 +18,8 @@ export interface RankedOptions {
   readonly group?: 'franchise' | undefined
   /** Whether results say why they match. */
   readonly explain?: boolean | undefined
+  /** Whether results show texts that give an ending away. */
+  readonly spoilers?: boolean | undefined
   /** Pairs scored at once. */
   readonly batchSize: number
   /** How many entries the ranker scores; similarity and words select them. `all` scores every entry. */
@@ -52,10 +55,12 @@ export interface RankedResult {
   readonly title: string
   /** 0 to 1. */
   readonly score: number
-  /** The text with the best score, whole. */
+  /** Its synopsis, whole: of several that with the best score, if that is the best text of all; else the first. */
   readonly synopsis: string
   /** The column of that text; null for an entry without texts. */
   readonly column: string | null
+  /** Where another text than a synopsis has the best score. */
+  readonly matched?: MatchedText | undefined
   readonly entry: Entry
   /** The other entries of its franchise, oldest first; absent unless results are grouped. */
   readonly franchiseEntries?: readonly Entry[]
@@ -76,7 +81,7 @@ export interface ResultExplanation {
   readonly similar: number
   /** How far what the query excludes is there. */
   readonly broken: number
-  /** Words of the shown text that match words of the query. */
+  /** Words of the synopsis that match words of the query. */
   readonly words: readonly Span[]
   /** Wished facts that the entry has, as the interpretation labels them. */
   readonly facts: readonly string[]

@@ -11,8 +11,14 @@ import { listNotes, type UserLists } from '../anilist/user-lists.js'
 import { toMicroseconds } from '../util/microseconds.js'
 import { onlyOne } from '../util/only-one.js'
 import { sliceOf } from './pagination.js'
+import { markWords } from './mark-words.js'
 import { explain, groupByFranchise, orderedHits, resultsOf } from './ranked-results.js'
-import type { RankedAnswer, RankedOptions, RankedSearchService } from './ranked-search.js'
+import type {
+  RankedAnswer,
+  RankedOptions,
+  RankedResult,
+  RankedSearchService,
+} from './ranked-search.js'
 import { createCandidates, scopeOf, type Asked, type Picked } from './ranked-candidates.js'
 import { unmatchedValues } from './unmatched-values.js'
 
@@ -82,13 +88,12 @@ export function createRankedSearch({
         )
         const shown = hits.slice(begin, end)
         const plain = resultsOf(catalogue, dataset, shown, ranking, userLists)
-        const texts = plain.map(({ synopsis }) => synopsis)
-        const reasons = options.explain
-          ? await explain({ query, hits: shown, texts }, ranking, fit, matchedWords, signal)
-          : []
-        const results = plain.map((result, rank) => {
-          const reason = reasons[rank]
-          return reason === undefined ? result : { ...result, explain: reason }
+        const marked = await markWords(query, plain, options, matchedWords, signal)
+        const words = marked.map((result) => result.words)
+        const reasons = options.explain ? explain({ hits: shown, words }, ranking, fit) : []
+        const results = plain.map((result, rank): RankedResult => {
+          const [reason, matched] = [reasons[rank], marked[rank]?.matched]
+          return { ...result, matched, ...(reason && { explain: reason }) }
         })
         const { filter = {} } = options
         const { mask } = scope

@@ -8,9 +8,10 @@ import { listNotes, type UserLists } from '../anilist/user-lists.js'
 import { toMicroseconds } from '../util/microseconds.js'
 import { onlyOne } from '../util/only-one.js'
 import { findByVector, type Outcome, type Search } from './find-by-vector.js'
-import { lexicalSearch, type Explanation, type Hit, type SearchMode } from './modes.js'
+import { lexicalSearch, type Explanation, type SearchMode } from './modes.js'
 import type { DatasetKnowledge } from '../knowledge/dataset-knowledge.js'
 import type { Models } from '../residency/resident-encoders.js'
+import { shownColumn } from './shown-texts.js'
 import { createFindNeighbours, type FindNeighbours } from './neighbours.js'
 import type { Pagination } from './pagination.js'
 import { inTurns } from '../scheduling/in-turns.js'
@@ -162,7 +163,7 @@ export function createSearchService(services: SearchServices): SearchService {
         similarity: hit.similarity,
         explain: hit.explain,
         row: hit.row,
-        column: hit.column ?? firstText(catalogue, dataset, hit),
+        column: shownColumn(catalogue, dataset, hit.row, hit.column ?? undefined),
         listStatus: userLists && (userLists.statuses.get(hit.row) ?? null),
       }))
       const comparedOn = hitPage.device ?? device
@@ -178,10 +179,4 @@ export function createSearchService(services: SearchServices): SearchService {
       return onlyOne(await similarToEach({ ...query, descriptions: [description] }, signal))
     },
   }
-}
-
-/** Words may match the title only: the entry then shows its first text. */
-function firstText(catalogue: Catalogue, { name, columns }: DatasetInfo, { row }: Hit): number {
-  const column = columns.findIndex((_, column) => catalogue.text(name, row, column) !== null)
-  return Math.max(column, 0)
 }

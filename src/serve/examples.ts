@@ -1,6 +1,7 @@
 /** Requests that a start prints: they ask for what is best known in the user's own catalogue. */
 import type { Catalogue, DatasetName } from '../catalogue/catalogue.js'
 import { descriptionsColumn } from '../catalogue/dataset.js'
+import { textKind } from '../catalogue/text-kinds.js'
 import { catalogueFile, openCatalogue } from '../catalogue/open-catalogue.js'
 import type { DatasetInventory, Inventory } from '../composition/inventory.js'
 import { builtinModel } from '../models/registry.js'
@@ -43,7 +44,8 @@ function phrases(catalogue: Catalogue, { name, rows, columns }: DatasetInventory
     .sort((one, other) => (known(other) || 0) - (known(one) || 0) || one - other)
   // Descriptions in people's own words are what people type.
   const told = columns.indexOf(descriptionsColumn)
-  const order = [told, ...columns.keys()].filter((column) => column >= 0)
+  const isShown = (column: number) => textKind(columns[column] ?? '') !== 'spoilers'
+  const order = [told, ...columns.keys()].filter((column) => column >= 0 && isShown(column))
   const found: string[] = []
   for (const row of byFame) {
     const texts = order.flatMap((column) => catalogue.text(name, row, column) ?? [])

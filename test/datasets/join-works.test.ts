@@ -21,7 +21,11 @@ interface Work {
   readonly episodes: number
   readonly franchise: string
   readonly tags: Readonly<Record<string, number>>
+  readonly synopsis: string
   readonly descriptions: readonly string[]
+  readonly scenes?: readonly string[]
+  readonly looksLike?: readonly string[]
+  readonly spoilers?: readonly string[]
 }
 const works = readFileSync(new URL('anime.jsonl', folder), 'utf8')
   .trim()
@@ -30,7 +34,27 @@ const works = readFileSync(new URL('anime.jsonl', folder), 'utf8')
 const deathNote = works.find(({ mal }) => mal === 1535)
 const bebop = works.find(({ mal }) => mal === 1)
 if (deathNote === undefined || bebop === undefined) throw new Error('expected works of that name')
-const descriptions = deathNote.descriptions.join('\n')
+/** The columns that they bring, with the text of one; a column that no work fills is none. */
+const broughtBy = (work: Work) => {
+  const linesOf = ({ scenes, looksLike, spoilers }: Work) => ({
+    scenes: scenes?.join('\n'),
+    'looks like': looksLike?.join('\n'),
+    spoilers: spoilers?.join('\n'),
+  })
+  const isFilled = (column: string) =>
+    works.some((other) =>
+      Object.entries(linesOf(other)).some(([name, text]) => name === column && text),
+    )
+  return Object.fromEntries([
+    ['included synopsis', work.synopsis],
+    ...work.descriptions.map(
+      (text, i) => [i ? `in other words ${i + 1}` : 'in other words', text] as const,
+    ),
+    ...Object.entries(linesOf(work)).filter(([column]) => isFilled(column)),
+  ]) as Record<string, string | undefined>
+}
+const brought = broughtBy(deathNote)
+const columns = ['Synopsis own', ...Object.keys(brought)]
 
 const fields = { id: 'id', title: 'title', type: 'type', year: 'year', genres: 'genres' }
 const withIds = {
@@ -52,7 +76,7 @@ describe('works that ship', () => {
       { id: 5, title: 'DN', mal: 1535, studios: ['My Studio'], genres: ['Mine'] },
       { id: 6, title: 'Nobody Knows This', mal: 999_999_999 },
     ])
-    expect(dataset?.columns).toEqual(['Synopsis own', 'in other words'])
+    expect(dataset?.columns).toEqual(columns)
     expect(dataset?.works).toEqual({ byId: 1, byTitle: 0, notFound: works.length - 1 })
     const { tags, franchise, episodes, year } = deathNote
     expect(entries).toMatchObject([
@@ -64,9 +88,13 @@ describe('works that ship', () => {
         genres: ['Mine'],
         facts: { studios: ['My Studio'], tags, franchise, episodes },
         metadata: { malId: 1535, anilistId: deathNote.anilist },
-        texts: ['mine', descriptions],
+        texts: ['mine', ...Object.values(brought).map((text) => text ?? null)],
       },
-      { id: 6, facts: { studios: [], tags: {}, franchise: null }, texts: ['mine', null] },
+      {
+        id: 6,
+        facts: { studios: [], tags: {}, franchise: null },
+        texts: columns.map((_, column) => (column === 0 ? 'mine' : null)),
+      },
     ])
     expect(entries[0]?.facts.otherTitles).toContain('Death Note')
     expect(Object.keys(entries[0]?.metadata ?? {})).toEqual(['malId', 'anilistId'])
@@ -86,7 +114,7 @@ describe('works that ship', () => {
   ])('are joined %s', async (_, row, byTitle) => {
     const { dataset } = await importOwn([{ id: 5, ...row }])
     expect(dataset?.works).toEqual({ byId: 0, byTitle, notFound: works.length - byTitle })
-    expect(dataset?.columns).toHaveLength(1 + byTitle)
+    expect(dataset?.columns).toHaveLength(byTitle === 0 ? 1 : columns.length)
     expect(dataset?.rows).toBe(1)
   })
 
@@ -109,10 +137,14 @@ describe('works that ship', () => {
       ],
       { fields, texts: { 'In Other Words': 'text' } },
     )
-    expect(dataset?.columns).toEqual(['In Other Words'])
-    expect(entries.map(({ texts }) => texts)).toEqual([
-      ['my own words'],
-      [bebop.descriptions.join('\n')],
+    expect(dataset?.columns.slice(0, 3)).toEqual([
+      'In Other Words',
+      'included synopsis',
+      'in other words 2',
+    ])
+    expect(entries.map(({ texts }) => texts.slice(0, 3))).toEqual([
+      ['my own words', deathNote.synopsis, deathNote.descriptions[1]],
+      [bebop.descriptions[0], bebop.synopsis, bebop.descriptions[1]],
     ])
   })
 

@@ -36,7 +36,7 @@ export async function openLibrary(
     await search.close()
     rmSync(folder, { recursive: true, force: true })
   })
-  if (isEmbedded) for (const { name } of contents) await embed(name, settings, search)
+  if (isEmbedded) for (const { name } of contents) await embedLibrary(name, settings, search)
   return {
     settings,
     search,
@@ -48,7 +48,8 @@ export async function openLibrary(
   }
 }
 
-async function embed(
+/** Embeds a dataset with the encoder that ships. */
+export async function embedLibrary(
   dataset: DatasetName,
   { embeddingsDir, modelsDir }: ServerSettings,
   { catalogue, models }: OpenSearch,

@@ -991,6 +991,8 @@ export interface components {
       group?: 'franchise'
       /** @description Whether each result says why it matches. Default: `false`. */
       explain?: boolean
+      /** @description Whether results show texts that give an ending away. They are searched in any case. Default: `false`. */
+      spoilers?: boolean
       /** @description Further members of each result; `all` for all of them. */
       fields?:
         | (
@@ -1090,8 +1092,9 @@ export interface components {
       title: string
       /** @description How well it matches the query. */
       score: number
-      /** @description The synopsis that matches best; after 500 characters cut, with … at the end; empty for an entry that has none. */
+      /** @description Its synopsis; of several the one that matches best, if no other text matches better. After 500 characters cut, with … at the end; empty for an entry that has none. */
       synopsis: string
+      matched?: components['schemas']['MatchedText']
       /** @description The user's list at AniList that it is on, such as `COMPLETED`, or null for none; absent where the server has no access token. */
       listStatus?: string | null
       /** @description Such as `tv`, `movie` or `light_novel`. */
@@ -1144,6 +1147,23 @@ export interface components {
       /** @description The other entries of its franchise, oldest first. */
       franchiseEntries?: components['schemas']['FranchiseEntry'][]
       explain?: components['schemas']['RankedExplanation']
+    }
+    /**
+     * MatchedText
+     * @description The text that matches best, where that is not the synopsis.
+     */
+    MatchedText: {
+      /**
+       * @description Where that text stands, such as `scenes`.
+       * @example scenes
+       */
+      column: string
+      /** @description Its line that matches best; null for a spoiler unless `spoilers` is true. */
+      text: string | null
+      /** @description Whether it gives the ending or a twist away. */
+      spoiler: boolean
+      /** @description With `explain`: its words that match words of the query, like `words` there. */
+      words?: [number, number][]
     }
     /** Tag */
     Tag: {
@@ -2995,7 +3015,10 @@ export interface operations {
   }
   getAnimeEntry: {
     parameters: {
-      query?: never
+      query?: {
+        /** @description Whether texts that give its ending away are among its texts. Default: `false`. */
+        spoilers?: boolean
+      }
       header?: never
       path: {
         /**
@@ -3018,7 +3041,10 @@ export interface operations {
           'application/json': components['schemas']['Entry']
         }
       }
-      /** @description - `malformed-request`: The bytes are not an HTTP request. */
+      /**
+       * @description - `invalid-request`: A member or parameter is missing or wrong; `errors` names every one.
+       *     - `malformed-request`: The bytes are not an HTTP request.
+       */
       400: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -3291,7 +3317,10 @@ export interface operations {
   }
   getMangaEntry: {
     parameters: {
-      query?: never
+      query?: {
+        /** @description Whether texts that give its ending away are among its texts. Default: `false`. */
+        spoilers?: boolean
+      }
       header?: never
       path: {
         /**
@@ -3314,7 +3343,10 @@ export interface operations {
           'application/json': components['schemas']['Entry']
         }
       }
-      /** @description - `malformed-request`: The bytes are not an HTTP request. */
+      /**
+       * @description - `invalid-request`: A member or parameter is missing or wrong; `errors` names every one.
+       *     - `malformed-request`: The bytes are not an HTTP request.
+       */
       400: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']

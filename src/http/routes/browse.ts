@@ -11,6 +11,7 @@ import { readQuery, requireNoQuery } from '../read-query.js'
 import type { Guards, Route } from '../route.js'
 import {
   entryPath,
+  entryQuery,
   entryResponse,
   facetsResponse,
   titlesQuery,
@@ -40,11 +41,11 @@ export function browseRoutes(
       path: `/entries/${dataset}/:id`,
       operation: showing(dataset),
       async handler(c) {
-        await requireNoQuery(c)
+        const { spoilers } = await readQuery(c, entryQuery)
         const id = idOf(c.req.param('id') ?? '')
         const entry = await work(c, () => browse.entry(dataset, id))
         if (entry === undefined) throw new NotFoundError(`There is no ${dataset} with this id.`)
-        return revalidatedJson(c, bodyOf(dataset, entry))
+        return revalidatedJson(c, bodyOf(dataset, entry, spoilers))
       },
     },
     {
@@ -76,8 +77,9 @@ const showing = (dataset: DatasetName): Operation => ({
   summary: `All that is known of one ${dataset}`,
   description: 'Its texts by column, its metadata, tags with their meaning, franchise and links.',
   path: entryPath,
+  query: entryQuery,
   responses: { 200: { description: 'The entry.', schema: entryResponse } },
-  problems: [...admitProblems, 'not-found', 'dataset-missing'],
+  problems: [...admitProblems, 'invalid-request', 'not-found', 'dataset-missing'],
 })
 
 const counting = (dataset: DatasetName): Operation => ({

@@ -3,6 +3,7 @@ import type * as v from 'valibot'
 import { datasetNames, type DatasetName } from '../../catalogue/catalogue.js'
 import type { Interpretation, Span } from '../../query/interpretation.js'
 import type { RankedAnswer, RankedResult } from '../../search/ranked-search.js'
+import type { MatchedText } from '../../search/shown-texts.js'
 import { createMembersOf, type MembersOf, pickMembers } from '../entry-members.js'
 import { titleOf } from '../openapi/dataset-title.js'
 import type { Operation } from '../openapi/operation.js'
@@ -58,6 +59,7 @@ export function searchRoutes(
         interpret: body.interpret,
         group: body.group,
         explain: body.explain,
+        spoilers: body.spoilers,
         page: body.page,
         excludeListed: query.excludeListed,
         model: query.model_name,
@@ -129,7 +131,8 @@ function bodyOf(
 }
 
 /** What a result has whatever the request names. */
-function ownMembers({ id, title, score, synopsis, listStatus, explain }: RankedResult) {
+function ownMembers(result: RankedResult) {
+  const { id, title, score, synopsis, matched, listStatus, explain } = result
   const shown = shortened(synopsis)
   const isShown = ({ end }: Span) => shown === synopsis || end < shown.length
   return {
@@ -137,18 +140,27 @@ function ownMembers({ id, title, score, synopsis, listStatus, explain }: RankedR
     title,
     score,
     synopsis: shown,
+    ...(matched && { matched: bodyOfMatched(matched) }),
     ...(listStatus !== undefined && { listStatus }),
     ...(explain && {
       explain: {
         ...explain,
         facts: [...explain.facts],
-        words: explain.words
-          .filter(isShown)
-          .map(({ begin, end }) => [begin, end] as [number, number]),
+        words: pairsOf(explain.words.filter(isShown)),
       },
     }),
   }
 }
+
+/** Lines of remembered texts are short; a cut one has no words that were cut off. */
+function bodyOfMatched({ column, text, spoiler, words }: MatchedText) {
+  const shown = text && shortened(text)
+  const isShown = ({ end }: Span) => shown === text || end < (shown?.length ?? 0)
+  return { column, text: shown, spoiler, ...(words && { words: pairsOf(words.filter(isShown)) }) }
+}
+
+const pairsOf = (spans: readonly Span[]) =>
+  spans.map(({ begin, end }) => [begin, end] as [number, number])
 
 /** Rows are positions in this server's catalogue, and how much a reading counts is the ranker's: they mean nothing to a client. */
 const unshown = new Set(['rows', 'share', 'part', 'isSubject', 'either', 'areAll'])

@@ -86,6 +86,18 @@ export const entryPath = {
   ),
 }
 
+export const entryQuery = closedObject({
+  spoilers: v.optional(
+    v.pipe(
+      v.unknown(),
+      v.transform(asBoolean),
+      v.boolean(unlike('true, false, 1 or 0')),
+      v.description('Whether texts that give its ending away are among its texts.'),
+    ),
+    false,
+  ),
+})
+
 const tagWithMeaning = v.pipe(
   v.object({ ...tag.entries, meaning: textOrNull('What it says of a work.') }),
   v.title('TagWithMeaning'),

@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import { kindOf, text } from './parts.js'
 
-const position = v.pipe(v.number(), v.integer(), v.minValue(0))
+export const position = v.pipe(v.number(), v.integer(), v.minValue(0))
 const share = v.pipe(v.number(), v.minValue(0), v.maxValue(1))
 
 export const reading = v.pipe(

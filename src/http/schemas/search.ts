@@ -1,7 +1,7 @@
 /** POST /search/…: query, body and response. */
 import * as v from 'valibot'
 import { entryMembers, fields, optionalEntryMembers } from './entry-members.js'
-import { interpretation, ignoredSpans, matchedSpans } from './interpretation.js'
+import { interpretation, ignoredSpans, matchedSpans, position } from './interpretation.js'
 import { listEntries, listStatus } from './lists.js'
 import { filterEntries, yearsInOrder, yearsNotInOrder } from './filters.js'
 import {
@@ -112,6 +112,15 @@ export const searchRequest = v.pipe(
         ),
         false,
       ),
+      spoilers: v.optional(
+        v.pipe(
+          v.boolean(unlike('true or false')),
+          v.description(
+            'Whether results show texts that give an ending away. They are searched in any case.',
+          ),
+        ),
+        false,
+      ),
       fields: v.optional(fields),
       page: v.optional(
         v.pipe(
@@ -170,6 +179,24 @@ const explanation = v.pipe(
   v.description('Why it matches.'),
 )
 
+const matchedText = v.pipe(
+  v.object({
+    column: text('Where that text stands, such as `scenes`.', 'scenes'),
+    text: textOrNull('Its line that matches best; null for a spoiler unless `spoilers` is true.'),
+    spoiler: v.pipe(v.boolean(), v.description('Whether it gives the ending or a twist away.')),
+    words: v.exactOptional(
+      v.pipe(
+        v.array(v.strictTuple([position, position])),
+        v.description(
+          'With `explain`: its words that match words of the query, like `words` there.',
+        ),
+      ),
+    ),
+  }),
+  v.title('MatchedText'),
+  v.description('The text that matches best, where that is not the synopsis.'),
+)
+
 export const franchiseEntry = v.pipe(
   v.object({
     id: v.pipe(v.number(), v.integer(), v.description('The entry; stable.')),
@@ -196,9 +223,10 @@ export const searchResponse = v.pipe(
               v.description('How well it matches the query.'),
             ),
             synopsis: text(
-              `The synopsis that matches best; after ${maxSynopsisLength} characters cut, with … at the ` +
-                'end; empty for an entry that has none.',
+              `Its synopsis; of several the one that matches best, if no other text matches better. After ` +
+                `${maxSynopsisLength} characters cut, with … at the end; empty for an entry that has none.`,
             ),
+            matched: v.exactOptional(matchedText),
             listStatus,
             ...optionalEntryMembers,
             column: v.exactOptional(

@@ -7,6 +7,7 @@ import { faultsOfFranchises } from './franchises.js'
 import { faultsOfNames, isOrdinary, namesInText } from './names.js'
 import { faultsOfRepetition } from './repetition.js'
 import { countWords, runs, sharedRun, words } from './text.js'
+import { textLimits } from './texts.js'
 import { faultsOfTags, faultsOfVocabulary, readVocabulary } from './vocabulary.js'
 
 const schema = new URL('../../../data/works/schema.json', import.meta.url)
@@ -83,18 +84,26 @@ function faultsOfRecord({ file, record, where }, vocabulary, textsOf) {
   const known = new Set(texts.flatMap((text) => runs(text, limits.sharedWords)))
   const names = namesInText(texts.join('\n'))
   const titles = titleFields.flatMap((field) => record.titles[field] ?? [])
-  const check = (field, text, [least, most]) => {
+  const check = (field, text, [least, most], nameFaults = []) => {
     const say = (fault) => faults.push(`${where} ${field}: ${fault}`)
     const count = countWords(text)
     if (count < least || count > most) say(`${count} words; ${least} to ${most}`)
     for (const fault of faultsOfLanguage(text)) say(fault)
     const shared = sharedRun(text, known, limits.sharedWords)
     if (shared !== undefined) say(`"${shared}" stands in a source text`)
-    if (field !== 'synopsis') for (const fault of faultsOfNames(text, titles, names)) say(fault)
+    for (const fault of nameFaults) say(fault)
   }
-  check('synopsis', record.synopsis, limits.synopsis)
-  for (const [at, text] of record.descriptions.entries())
-    check(`description ${at + 1}`, text, limits.description)
+  const { synopsis, descriptions, scenes = [], spoilers = [], looksLike = [] } = record
+  const lines = [...scenes, ...spoilers]
+  check('synopsis', synopsis, lines.length > 0 ? textLimits.synopsis : limits.synopsis)
+  for (const [at, text] of descriptions.entries())
+    check(`description ${at + 1}`, text, limits.description, faultsOfNames(text, titles, names))
+  for (const [at, text] of lines.entries())
+    check(`scene ${at + 1}`, text, textLimits.scene, faultsOfNames(text, titles))
+  for (const text of looksLike) check('looks like', text, textLimits.looksLike)
+  const [, most] = textLimits.scenes
+  if (lines.length > most) faults.push(`${where} scenes: ${lines.length}; at most ${most}`)
+  if (new Set(lines).size < lines.length) faults.push(`${where} scenes: one is written twice`)
   return faults
 }
 

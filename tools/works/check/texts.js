@@ -6,6 +6,7 @@ export const textLimits = {
   synopsis: [55, 95],
   scene: [6, 24],
   scenes: [6, 10],
+  looksLike: [1, 20],
   sharedWords: 5,
 }
 
@@ -75,6 +76,6 @@ function faultsOfWork({ synopsis, scenes, spoilers, looksLike, skipped }, { titl
     for (const fault of faultsOfNames(line, names)) faults.push(`scene ${at + 1}: ${fault}`)
   }
   if (new Set(lines).size < lines.length) faults.push('scenes: one is written twice')
-  for (const line of looksLike) check('looks like', line, [1, 20])
+  for (const line of looksLike) check('looks like', line, textLimits.looksLike)
   return faults
 }

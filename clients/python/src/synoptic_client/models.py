@@ -254,6 +254,32 @@ class Link(BaseModel):
     """
 
 
+class MatchedText(BaseModel):
+    """
+    The text that matches best, where that is not the synopsis.
+    """
+
+    column: Annotated[str, Field(examples=["scenes"])]
+    """
+    Where that text stands, such as `scenes`.
+    """
+
+    text: str | None
+    """
+    Its line that matches best; null for a spoiler unless `spoilers` is true.
+    """
+
+    spoiler: bool
+    """
+    Whether it gives the ending or a twist away.
+    """
+
+    words: list[list[int]] | None = None
+    """
+    With `explain`: its words that match words of the query, like `words` there.
+    """
+
+
 class Tag(BaseModel):
     tag: str
     """
@@ -1152,9 +1178,10 @@ class RankedEntry(BaseModel):
 
     synopsis: str
     """
-    The synopsis that matches best; after 500 characters cut, with … at the end; empty for an entry that has none.
+    Its synopsis; of several the one that matches best, if no other text matches better. After 500 characters cut, with … at the end; empty for an entry that has none.
     """
 
+    matched: MatchedText | None = None
     listStatus: str | None = None
     """
     The user's list at AniList that it is on, such as `COMPLETED`, or null for none; absent where the server has no access token.

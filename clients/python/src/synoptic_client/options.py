@@ -152,6 +152,11 @@ class SearchOptions(TypedDict):
     Whether each result says why it matches. Default: `false`.
     """
 
+    spoilers: NotRequired[bool]
+    """
+    Whether results show texts that give an ending away. They are searched in any case. Default: `false`.
+    """
+
     fields: NotRequired[
         list[
             Literal[
