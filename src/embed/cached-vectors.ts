@@ -59,7 +59,6 @@ export async function addBuilt(
 
 function* columnKeys(hashes: Buffer, column: number, manifest: Manifest): Generator<string> {
   const { rows } = manifest
-  const isCompact = manifest.columns[column]?.compact === true
-  for (const row of (isCompact && compactRows(manifest)) || Array(rows).keys())
-    yield keyAt(hashes, column * rows + row)
+  const chosen = manifest.columns[column]?.compact ? compactRows(manifest) : undefined
+  for (const row of chosen ?? Array(rows).keys()) yield keyAt(hashes, column * rows + row)
 }

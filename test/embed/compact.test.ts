@@ -43,7 +43,10 @@ describe('a column of few texts', () => {
     const second = await build()
     expect(second).toMatchObject({ encoded: 1 })
     expect(second.manifest.columns[1]).toMatchObject({ compact: true, texts: 51 })
-    setTexts(texts.map(([text]) => [text ?? null, text ?? null]), columns)
+    setTexts(
+      texts.map(([text]) => [text ?? null, text ?? null]),
+      columns,
+    )
     const third = await build()
     expect(third).toMatchObject({ encoded: 0, manifest: { format: 1 } })
     expect(readNpy(third.columns[1]?.path ?? '')).toMatchObject({ rows: rowCount })
