@@ -17,6 +17,25 @@ import { systemMessage } from './util/system-reason.js'
 import { version } from './util/version.js'
 import { printError } from './cli/print.js'
 
+/** What people type who know other programs. */
+const usualWords: ReadonlyMap<string, string> = new Map([
+  ['import', 'data import'],
+  ['update', 'data update'],
+  ['export', 'data export'],
+  ['merge', 'data merge'],
+  ['init', 'data init'],
+  ['list', 'data list'],
+  ['start', 'serve'],
+  ['run', 'serve'],
+  ['server', 'serve'],
+  ['find', 'search'],
+  ['query', 'search'],
+  ['version', '--version'],
+  ['pull', 'models pull'],
+  ['download', 'models pull'],
+  ['build', 'embed build'],
+])
+
 try {
   process.exitCode = await run(process.argv.slice(2))
 } catch (error) {
@@ -63,7 +82,11 @@ function commandName(words: readonly string[]): string {
 
   const group = groupOf(first)
   if (group.length === 0) {
-    const nearest = suggestion(`${first} ${second}`.trim(), [...commands.keys()])
+    const usual = usualWords.get(first)
+    const nearest =
+      usual === undefined
+        ? suggestion(`${first} ${second}`.trim(), [...commands.keys()])
+        : `; did you mean ${usual}?`
     throw new SettingsError([`unknown command: ${first || String(words[0])}${nearest}`])
   }
   const rest = group.map(([name]) => name.slice(first.length + 1))

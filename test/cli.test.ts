@@ -84,6 +84,11 @@ describe('the command line refuses', () => {
   it.each([
     [['srve'], 'unknown command: srve; did you mean serve?'],
     [['dat', 'list'], 'unknown command: dat; did you mean data list?'],
+    [['import', 'x.csv'], 'unknown command: import; did you mean data import?'],
+    [['start'], 'unknown command: start; did you mean serve?'],
+    [['search'], 'search: name what to search for'],
+    [['search', 'x', '--dataset', 'films'], '--dataset: expected anime, manga or both'],
+    [['search', 'x', '--results', '0'], '--results: expected a whole number from 1 to 100'],
     [
       ['data'],
       'data: expected init, import, merge, update, list, export or pull, received nothing',

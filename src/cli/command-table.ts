@@ -36,6 +36,7 @@ export const commands: ReadonlyMap<string, CommandEntry> = new Map([
     'mcp',
     { ...entry(async () => (await import('./mcp.js')).mcp, mcpSettings), onlySettings: true },
   ],
+  ['search', entry(async () => (await import('./search.js')).search, mcpSettings)],
   ['data init', entry(async () => (await import('./data-init.js')).dataInit)],
   ['data import', entry(async () => (await import('./data-import.js')).dataImport, updateSettings)],
   ['data merge', entry(async () => (await import('./data-merge.js')).dataMerge, importSettings)],

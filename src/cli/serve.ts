@@ -1,5 +1,6 @@
 /** `synoptic serve`: the HTTP server, in one process or several. */
 import cluster from 'node:cluster'
+import { availableParallelism } from 'node:os'
 import { setFlagsFromString } from 'node:v8'
 import { banner } from '../serve/banner.js'
 import { readExamples } from '../serve/examples.js'
@@ -26,7 +27,7 @@ import { requireSearchEncoder } from '../ranking/search-encoder.js'
 import { markServing } from '../util/serving-processes.js'
 import { setScanThreads } from '../scheduling/threads.js'
 import type { Command } from './command.js'
-import { print } from './print.js'
+import { print, printError } from './print.js'
 import { hasLostTerminal, inventoryOf, reloadOnHangUp } from './serve-reload.js'
 
 export const serve: Command = {
@@ -60,6 +61,15 @@ interface Running {
   stop(): Promise<void>
 }
 
+/** More processes than processors only take memory, and searches wait for each other. */
+function warnOfManyWorkers({ workers }: ServerSettings, { logger }: Log): void {
+  const processors = availableParallelism()
+  if (workers <= processors) return
+  const message = `--workers ${workers} is more than the ${processors} processors of this machine; ${processors} or fewer answer faster`
+  printError(`warning: ${message}\n`)
+  logger.warn({ workers, processors }, message)
+}
+
 async function run(_: readonly string[], settings: ServerSettings): Promise<number> {
   // The tokenizers library reads it. Its threads would compete with the event loop, and waking them takes
   // longer than tokenizing a query.
@@ -79,6 +89,7 @@ async function run(_: readonly string[], settings: ServerSettings): Promise<numb
     // Fails at once, not after an import and a warm-up, and not in every worker.
     const keys = openKeySource(settings, log.logger)
     await requireFreePorts(settings)
+    warnOfManyWorkers(settings, log)
     await requireDefaultRanker(settings)
     await requireSearchEncoder(settings)
     await prepareFirstStart(settings, log.logger)

@@ -1,6 +1,6 @@
 /** Rows of the settings table: who may send requests. */
 import { listOf, path } from './schemas.js'
-import { row } from './setting.js'
+import { inHome, row, type Setting } from './setting.js'
 
 const isHostName = (word: string) => /^[a-z\d]([a-z\d.-]*[a-z\d])?$|^\[[\da-f:.]+\]$/i.test(word)
 
@@ -13,11 +13,19 @@ export const hostRows = {
   ),
 } as const
 
-export const accessRows = {
-  apiKeys: row(
+const fileOfKeys = (within: Setting<string>['within']) =>
+  row(
     path,
     'none',
     '<file>',
     'File of the API keys that requests need; synoptic keys writes it. none asks for no keys.',
-  ),
+    within,
+  )
+
+/** Of a server: a home without keys asks for none. */
+export const accessRows = {
+  apiKeys: fileOfKeys([{ setting: 'home', path: 'keys.json', ifPresent: true }]),
 } as const
+
+/** Of the commands that write the file. */
+export const keyRows = { apiKeys: fileOfKeys(inHome('keys.json')) } as const

@@ -1,8 +1,10 @@
 /** Reads settings from flags, environment and configuration file. Reports all problems at once. */
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import * as v from 'valibot'
 import type { SettingsOf, SettingsTable } from './settings.js'
+import type { Setting } from './setting.js'
 import { SettingsError } from '../errors/index.js'
 import { suggestion } from '../util/suggest.js'
 import { systemReason } from '../util/system-reason.js'
@@ -44,14 +46,33 @@ export function readSettings<Table extends SettingsTable>(
   ]
   if (flags.has('config') && file === '') problems.push('--config: expected a file name')
   const settings: Record<string, unknown> = {}
-  for (const [name, { schema, default: fallback }] of Object.entries(table)) {
-    const written = sources.find((source) => source.has(name))?.get(name)
-    const checked = v.safeParse(schema, written === undefined ? fallback : written.value)
+  const given = (name: string) => sources.find((source) => source.has(name))?.get(name)
+  for (const [name, setting] of Object.entries(table)) {
+    const written = given(name)
+    const value = written === undefined ? defaultOf(setting, table, given) : written.value
+    const checked = v.safeParse(setting.schema, value)
     if (checked.success) settings[name] = checked.output
     else problems.push(problemOf(written, checked.issues[0].message))
   }
   if (problems.length > 0) throw new SettingsError(problems)
   return { settings: settings as SettingsOf<Table>, rest }
+}
+
+/** The default of a setting that is not given: where another setting that is given puts it, else its own. */
+function defaultOf(
+  { default: own, within = [] }: Setting<unknown>,
+  table: SettingsTable,
+  given: (name: string) => Written | undefined,
+): unknown {
+  for (const { setting, path, ifPresent = false } of within) {
+    const folder = given(setting)?.value
+    const usual = table[setting]?.default
+    // The usual folder under its own name moves nothing.
+    if (typeof folder !== 'string' || folder === '') continue
+    if (typeof usual === 'string' && usual !== '' && resolve(folder) === resolve(usual)) continue
+    if (!ifPresent || existsSync(join(folder, path))) return join(folder, path)
+  }
+  return own
 }
 
 /** Takes the flags of the table; `rest` gets every other word. */

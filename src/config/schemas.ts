@@ -9,6 +9,8 @@ import { asBoolean } from '../util/as-boolean.js'
 
 export const text = v.pipe(v.string('expected text'), v.trim(), v.nonEmpty('expected text'))
 export const path = v.pipe(v.string('expected a path'), v.nonEmpty('expected a path'))
+/** Empty for none. */
+export const optionalPath = v.string('expected a path')
 
 export const httpUrl = v.pipe(
   v.string('expected an http(s) address'),

@@ -9,6 +9,15 @@ export interface Setting<T> {
   /** Placeholder of the value in help texts; empty for a switch. */
   readonly value: string
   readonly help: string
+  /** Folders that other settings name, in which this one is unless it is given: the first that is given counts. */
+  readonly within?: readonly Within[]
+}
+
+export interface Within {
+  readonly setting: string
+  readonly path: string
+  /** Whether it counts only if something is there. */
+  readonly ifPresent?: boolean
 }
 
 export type SettingsOf<Table extends SettingsTable> = {
@@ -21,6 +30,10 @@ export function row<T>(
   fallback: string | number | boolean,
   value: string,
   help: string,
+  within: readonly Within[] = [],
 ): Setting<T> {
-  return { schema, default: fallback, value, help }
+  return { schema, default: fallback, value, help, within }
 }
+
+/** For `within`: a place in the folder that --home names. */
+export const inHome = (path: string): readonly Within[] => [{ setting: 'home', path }]

@@ -4,7 +4,7 @@
  * them in that order of precedence; src/config/help.ts prints them.
  */
 import { availableParallelism } from 'node:os'
-import { accessRows, hostRows } from './access-rows.js'
+import { accessRows, hostRows, keyRows } from './access-rows.js'
 import { anilistRows, listRows } from './anilist-rows.js'
 import { adultWorks, workKinds } from './work-kinds.js'
 import { routeGroups } from './route-groups.js'
@@ -207,7 +207,7 @@ export const gpuSettings = {
 export const embedSettings = { ...commonSettings, device: serverSettings.device } as const
 
 /** Settings of the commands of the keys. */
-export const keySettings = { ...commonSettings, ...accessRows } as const
+export const keySettings = { ...commonSettings, ...keyRows } as const
 
 /** Settings of the commands that call AniList. */
 export const anilistSettings = { ...commonSettings, ...anilistRows } as const

@@ -13,11 +13,11 @@ export interface Invocation {
 }
 
 const command =
-  /(?<!Usage: )\bsynoptic ((?:data|embed|models|gpu|index|anilist|keys) [a-z]+|compile|eval|mcp|serve)\b([^`\n;]*)/g
+  /(?<!Usage: )\bsynoptic ((?:data|embed|models|gpu|index|anilist|keys) [a-z]+|compile|eval|mcp|search|serve)\b([^`\n;]*)/g
 /** Where a help tells how a command is written: the program alone is another. */
 const usage = /(?<=Usage: )synoptic\b|\bsynoptic(?= <command>)/g
 /** Settings that a command has to share with the one that names it. */
-const shared = ['data-dir', 'embeddings-dir', 'models-dir', 'api-keys', 'config'] as const
+const shared = ['home', 'data-dir', 'embeddings-dir', 'models-dir', 'api-keys', 'config'] as const
 const flag = new RegExp(`^--(${shared.join('|')})(=|$)`)
 /** Mappings that ship with the program. */
 const shipped = /(?<= )data\/(?:works|sources)\/[a-z0-9-]+\.json\b/g

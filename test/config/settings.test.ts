@@ -126,7 +126,12 @@ describe('settings', () => {
   it('leave alone what a command of fewer settings takes itself', () => {
     const words = ['--data-dir', 'd', '--port', '1', '--threads=4']
     const { settings, rest } = readSettings(commonSettings, words, { SYNOPTIC_PORT: 'bad' })
-    expect(settings).toEqual({ dataDir: 'd', embeddingsDir: 'embeddings', modelsDir: 'models' })
+    expect(settings).toEqual({
+      home: '',
+      dataDir: 'd',
+      embeddingsDir: join('d', 'embeddings'),
+      modelsDir: 'models',
+    })
     expect(rest).toEqual(['--port', '1', '--threads=4'])
   })
 
@@ -170,6 +175,42 @@ describe('settings', () => {
     }
     expect(help).toContain('--limit-concurrency <n>')
     expect(help).toContain('SYNOPTIC_LIMIT_CONCURRENCY')
+  })
+})
+
+describe('a home', () => {
+  const places = (words: string[], environment: Environment = {}) => {
+    const { dataDir, embeddingsDir, modelsDir, logFile, apiKeys } = read(
+      words,
+      environment,
+    ).settings
+    return { dataDir, embeddingsDir, modelsDir, logFile, apiKeys }
+  }
+
+  it('holds everything, and asks for keys only if it has some', () => {
+    const home = mkdtempSync(join(scratch, 'home-'))
+    const inside = {
+      dataDir: join(home, 'data'),
+      embeddingsDir: join(home, 'embeddings'),
+      modelsDir: join(home, 'models'),
+      logFile: join(home, 'logs', 'api.log'),
+    }
+    expect(places(['--home', home])).toEqual({ ...inside, apiKeys: 'none' })
+    expect(places([], { SYNOPTIC_HOME: home })).toMatchObject(inside)
+    writeFileSync(join(home, 'keys.json'), '{}')
+    expect(places(['--home', home]).apiKeys).toBe(join(home, 'keys.json'))
+  })
+
+  it('leaves alone what has a place of its own', () => {
+    const { dataDir, modelsDir } = places(['--home', 'h', '--models-dir', 'm'])
+    expect([dataDir, modelsDir]).toEqual([join('h', 'data'), 'm'])
+  })
+
+  it('is not needed for embeddings next to data of their own', () => {
+    expect(places(['--data-dir', 'd']).embeddingsDir).toBe(join('d', 'embeddings'))
+    expect(places(['--data-dir', 'data']).embeddingsDir).toBe('embeddings')
+    expect(places(['--home', 'h', '--data-dir', 'd']).embeddingsDir).toBe(join('d', 'embeddings'))
+    expect(places(['--data-dir', 'd', '--embeddings-dir', 'e']).embeddingsDir).toBe('e')
   })
 })
 
