@@ -46,12 +46,12 @@ export function linksOf(dataset: DatasetName, metadata: Readonly<Record<string, 
   return [...links, ...own]
 }
 
-/** Only https: an address in a catalogue may be anything, and people click it. */
+/** Only https, and no name or password: an address in a catalogue may be anything, and people click it. */
 function namedLink(link: unknown): Link[] {
   if (typeof link !== 'object' || link === null) return []
   const { site, url } = link as Readonly<Record<string, unknown>>
   if (typeof url !== 'string' || !URL.canParse(url)) return []
-  const { protocol, host, href } = new URL(url)
-  if (protocol !== 'https:') return []
+  const { protocol, host, href, username, password } = new URL(url)
+  if (protocol !== 'https:' || username !== '' || password !== '') return []
   return [{ site: typeof site === 'string' && site !== '' ? site : host, url: href }]
 }

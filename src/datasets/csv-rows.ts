@@ -3,6 +3,7 @@ import { pipeline, Readable } from 'node:stream'
 import { CsvError, parse, type Info } from 'csv-parse'
 import { DataImportError } from '../errors/index.js'
 import { delimiterOf } from './delimiter.js'
+import { foundNames } from './found-names.js'
 import { listNames, maximumRowCharacters, type NumberedRow } from './raw-rows.js'
 
 /**
@@ -48,12 +49,15 @@ export async function* readCsvRows(
     }
   } catch (cause) {
     if (!(cause instanceof CsvError)) throw cause
-    const problem = `is not CSV from line ${lastLine + 1} on: ${cause.message}`
+    const problem = `is not CSV from line ${lastLine + 1} on: ${faultOf(cause)}`
     throw new DataImportError(path, problem, { cause })
   }
   if (header === undefined)
     throw new DataImportError(path, 'expected a header line; the file is empty')
 }
+
+/** Without what the parser quotes of the file. */
+export const faultOf = ({ message }: CsvError): string => message.replace(/(, value is|: got) .*$/s, '')
 
 /** Reads the first piece, and returns the text with it. */
 async function peek(text: AsyncIterable<string>) {
@@ -85,10 +89,10 @@ function readHeader(
 ): ReadonlyMap<string, number> {
   const header = record.map((name) => name.trim())
   const missing = names.filter((name) => !header.includes(name))
-  const found = header.slice(0, 40).map((name) => JSON.stringify(name.slice(0, 60)))
+  const found = foundNames(header)
   if (missing.length > 0) {
     const problem = `the header has no ${listNames(missing)}, which the mapping names`
-    throw new DataImportError(path, `${problem}; found ${found.join(', ')}`)
+    throw new DataImportError(path, `${problem}; found ${found}`)
   }
   const repeated = names.filter((name) => header.indexOf(name) !== header.lastIndexOf(name))
   if (repeated.length > 0) {

@@ -1,5 +1,6 @@
 /** Which field of a source is what, guessed from names that exports use and from the values. */
 import { fieldNames } from './field-names.js'
+import { keyOf } from './name-key.js'
 import { dateOrderOf, type DateOrder } from './date-order.js'
 import { parseYear } from './dates.js'
 import { looksLikeTitles, titleColumn, yearColumn } from './guess-by-values.js'
@@ -168,12 +169,6 @@ function kindOf(fields: Readonly<Record<string, unknown>>, rows: readonly Row[])
   const isManga = isFilled('volumes') || isFilled('chapters')
   return { isManga, isAnime: !isManga && (isFilled('episodes') || isFilled('studios')) }
 }
-
-const keyOf = (name: string) =>
-  name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]/gu, '')
 
 const hasValues = (name: string, rows: readonly Row[]) => valuesOf(name, rows).length > 0
 

@@ -7,6 +7,7 @@ import { systemReason } from '../util/system-reason.js'
 import { guessFields, type GuessedFields } from './guess-fields.js'
 import { mappingSchema, type Mapping } from './mapping.js'
 import type { NumberedRow } from './raw-rows.js'
+import { foundNames } from './found-names.js'
 import { requireRegular } from './regular-file.js'
 import { readSource, type Source } from './source.js'
 import { readTable } from './tables/read-table.js'
@@ -126,10 +127,7 @@ const isUsable = ({ fields, texts }: GuessedFields) =>
   fields.title !== undefined && Object.keys(texts).length > 0
 
 function requireUsable(file: string, { header, rows }: TableSample, guessed: GuessedFields): void {
-  const found = header
-    .slice(0, 40)
-    .map((name) => JSON.stringify(name.slice(0, 60)))
-    .join(', ')
+  const found = foundNames(header)
   if (rows.length === 0) throw new DataImportError(file, 'has no row below its header')
   if (guessed.fields.title === undefined)
     throw new DataImportError(

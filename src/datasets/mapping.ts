@@ -136,11 +136,14 @@ function parseJson(path: string, text: string): object {
   try {
     value = JSON.parse(text.replace(/^\ufeff/, ''))
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
+    // What the parser quotes may be of a file that is no mapping.
+    const reason = String(cause)
+      .replace(/^SyntaxError: /, '')
+      .replace(/, (\.\.\.)?".*$/s, '')
     throw new DataImportError(path, `the mapping is not JSON: ${reason}`, { cause })
   }
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
-  const found = Array.isArray(value) ? 'a list' : String(value)
+  const found = Array.isArray(value) ? 'a list' : value === null ? 'null' : `a ${typeof value}`
   throw new DataImportError(path, `expected the mapping to be a JSON object, found ${found}`)
 }
 

@@ -181,6 +181,8 @@ describe('linksOf', () => {
     ['a page of its own that is no address', { url: 'not an address' }],
     ['a page of its own that runs something', { url: 'javascript:alert(1)' }],
     ['a page of its own that is no text', { url: { href: 'https://a.example' } }],
+    ['a name in an address', { url: 'https://anilist.co@evil.example/anime/5' }],
+    ['a password in an address', { links: [{ site: 'X', url: 'https://:x@a.example/' }] }],
     ['an address that runs something', { links: [{ site: 'X', url: 'data:text/html,x' }] }],
   ])('makes no link of %s', (_, metadata) => {
     expect(linksOf('manga', metadata)).toEqual([])

@@ -1,4 +1,5 @@
 /** Where to go from a work. */
+import { isWebAddress } from '../lib/web-address.js'
 import { query, searchFor } from '../state/navigation.js'
 
 export function LikeActions({ title }: { readonly title: string }) {
@@ -25,17 +26,14 @@ interface SiteLinksProps {
 export function SiteLinks({ links = [] }: SiteLinksProps) {
   return (
     <>
-      {links.filter(isWebAddress).map(({ site, url }) => (
-        <a key={url} class="site" href={url} rel="noopener noreferrer external" target="_blank">
-          {site}
-          <span class="hidden"> (another site, in a new tab)</span>
-        </a>
-      ))}
+      {links
+        .filter(({ url }) => isWebAddress(url))
+        .map(({ site, url }) => (
+          <a key={url} class="site" href={url} rel="noopener noreferrer external" target="_blank">
+            {site}
+            <span class="hidden"> (another site, in a new tab)</span>
+          </a>
+        ))}
     </>
   )
-}
-
-/** Whatever a catalogue holds, a link of this page runs nothing. */
-function isWebAddress({ url }: { readonly url: string }): boolean {
-  return URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
 }

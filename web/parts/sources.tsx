@@ -1,5 +1,6 @@
 /** Whose data is shown, and on which terms: licences ask for their names. */
 import type { PageFacts } from '../../src/http/routes/page.js'
+import { isWebAddress } from '../lib/web-address.js'
 
 export function SourceList({ sources }: Pick<PageFacts, 'sources'>) {
   return (
@@ -16,8 +17,7 @@ export function SourceList({ sources }: Pick<PageFacts, 'sources'>) {
 
 /** A catalogue may hold anything; a link of this page runs nothing. */
 function Site({ url, children }: { readonly url: string; readonly children: string }) {
-  const isWeb = URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
-  return isWeb ? (
+  return isWebAddress(url) ? (
     <a href={url} rel="noopener noreferrer external" target="_blank" dir="auto">
       {children}
       <span class="hidden"> (another site, in a new tab)</span>

@@ -1,11 +1,12 @@
 /** The first rows of a file as flat objects, and how the file is written. */
-import { parse } from 'csv-parse/sync'
+import { CsvError, parse } from 'csv-parse/sync'
 import { DataImportError } from '../../errors/index.js'
 import { readHead } from '../compressed-file.js'
 import { delimiterOf } from '../delimiter.js'
 import { guessEncoding, sniffedBytes } from '../guess-encoding.js'
 import { parseObject } from '../jsonl-rows.js'
 import { firstMembers, listPaths, listsAt } from '../known/json-objects.js'
+import { faultOf } from '../csv-rows.js'
 import type { NumberedRow } from '../raw-rows.js'
 import { parquetHead, readParquetRows } from './parquet-rows.js'
 import { readSpreadsheetRows, spreadsheetHeader } from './spreadsheet-rows.js'
@@ -106,8 +107,8 @@ function csvSample(file: string, text: string) {
       rows: rows.map((row) => Object.fromEntries(header.map((name, at) => [name, row[at] ?? '']))),
     }
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new DataImportError(file, `is not CSV: ${reason}`, { cause })
+    if (!(cause instanceof CsvError)) throw cause
+    throw new DataImportError(file, `is not CSV: ${faultOf(cause)}`, { cause })
   }
 }
 

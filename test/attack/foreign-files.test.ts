@@ -1,0 +1,64 @@
+/** Files that are no data sets, given to an import by a mistake or by somebody who may not read them. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { synoptic } from '../helpers/run-cli.js'
+
+const scratch = mkdtempSync(join(tmpdir(), 'synoptic-attack-'))
+afterAll(() => rmSync(scratch, { recursive: true }))
+
+/** No part of it may be printed. */
+const secret = 'Zr7Qx'
+const files: Readonly<Record<string, string>> = {
+  shadow: `root:$6$${secret}:19000:0:99999:7:::\ndaemon:*:19000:0:99999:7:::\n`,
+  passwd: `root:x:0:0:${secret},,,:/root:/bin/sh\nme:x:1:1:${secret},,,:/home:/bin/sh\n`,
+  '.env': `TOKEN=${secret}\nPASSWORD=${secret}\n`,
+  'key.pem': `-----BEGIN PRIVATE KEY-----\n${secret}\n-----END PRIVATE KEY-----\n`,
+  'tokens.csv': `${secret};${secret}1;${secret}2\na;b;c\n`,
+  'quote.csv': `a,b\n"${secret},x\n`,
+  'text.json': `"${secret}"`,
+  'broken.json': `{"fields": ${secret}`,
+  'mapping.json': `{"fields": {"title": ${secret}}}`,
+  'credentials.json': `{"${secret}": {"private_key": "${secret}"}}`,
+  'list.json': `["${secret}"]`,
+  'list.jsonl': `{"${secret}":1}\n{"${secret}":2}\n`,
+}
+
+describe('an import quotes nothing of', () => {
+  for (const [name, content] of Object.entries(files)) {
+    const file = join(scratch, name)
+    it(name, () => {
+      writeFileSync(file, content)
+      for (const command of [
+        ['data', 'import', file],
+        ['data', 'init', file, '--dataset', 'anime'],
+      ]) {
+        const { code, stdout, stderr } = synoptic([...command, '--data-dir', scratch])
+        expect(code).not.toBe(0)
+        expect(stderr).toMatch(/^error: /)
+        expect(stdout + stderr).not.toContain(secret)
+      }
+    })
+  }
+
+  it('a table whose mapping is of another one', () => {
+    const mapping = join(scratch, 'other.json')
+    const fields = { title: 'name' }
+    writeFileSync(join(scratch, 'tokens.csv'), files['tokens.csv'] ?? '')
+    writeFileSync(
+      mapping,
+      JSON.stringify({
+        dataset: 'anime',
+        format: 'csv',
+        file: 'tokens.csv',
+        fields,
+        texts: { text: 'plot' },
+      }),
+    )
+    const { code, stderr } = synoptic(['data', 'import', mapping, '--data-dir', scratch])
+    expect(code).not.toBe(0)
+    expect(stderr).toContain('"name"')
+    expect(stderr).not.toContain(secret)
+  })
+})
