@@ -241,6 +241,9 @@ function matchIds(works: readonly Work[], rows: readonly RowKey[]): Map<RowKey, 
   return workOf
 }
 
+/** Ids of works at other sites, which the included works add to those that they join. */
+const siteIdNames = ['malId', 'anilistId'] as const
+
 /**
  * Every entry has every member of the metadata, in one order.
  * @param named those whose metadata entries have
@@ -254,7 +257,13 @@ function layOut(
   return {
     columnCount: columns.length,
     facts: new Set(inputs.flatMap(({ mapping }) => factsOf(mapping.fields))),
-    metadata: [...new Set(named.flatMap(({ mapping }) => Object.keys(mapping.metadata)))],
+    metadata: [
+      ...new Set([
+        ...named.flatMap(({ mapping }) => Object.keys(mapping.metadata)),
+        // A person's list names works by these, whichever source has them.
+        ...(inputs.length > named.length ? siteIdNames : []),
+      ]),
+    ],
     places: inputs.map(({ mapping }) =>
       Object.keys(mapping.texts).map((column) => fileNames.indexOf(fileNameOf(column))),
     ),

@@ -105,6 +105,17 @@ describe('works that ship', () => {
     expect(dataset?.works).toMatchObject({ byId: 1, byTitle: 0 })
   })
 
+  test('give their ids to works that they join by title, so that lists recognize them', async () => {
+    const { entries } = await importOwn([{ title: 'Death Note' }, { title: 'Not a Work' }], {
+      fields: { title: 'title', type: 'type', year: 'year', genres: 'genres' },
+    })
+    const byTitle = Object.fromEntries(entries.map((entry) => [entry.title, entry.metadata]))
+    expect(byTitle).toMatchObject({
+      'Death Note': { malId: 1535, anilistId: 1535 },
+      'Not a Work': { malId: null, anilistId: null },
+    })
+  })
+
   test.each<[string, object, number]>([
     ['by title', { title: 'death note' }, 1],
     ['by title, type and year', { title: 'Death Note', type: 'TV', year: 2007 }, 1],
