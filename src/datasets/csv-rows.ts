@@ -57,7 +57,8 @@ export async function* readCsvRows(
 }
 
 /** Without what the parser quotes of the file. */
-export const faultOf = ({ message }: CsvError): string => message.replace(/(, value is|: got) .*$/s, '')
+export const faultOf = ({ message }: CsvError): string =>
+  message.replace(/(, value is|: got) .*$/s, '')
 
 /** Reads the first piece, and returns the text with it. */
 async function peek(text: AsyncIterable<string>) {

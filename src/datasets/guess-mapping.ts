@@ -26,7 +26,7 @@ export interface GuessedMapping {
 }
 
 /** What the mapping makes of the first rows of the file. */
-export interface Trial {
+interface Trial {
   readonly rows: number
   readonly usable: number
   readonly withText: number
@@ -34,7 +34,7 @@ export interface Trial {
 }
 
 /** Rows that the mapping is tried on. */
-export const triedRows = 100
+const triedRows = 100
 
 /**
  * Rejects with a DataImportError where the file cannot be read, has no titles or texts, or where the mapping reads

@@ -1,7 +1,7 @@
 /** Types of works: the names that the product uses, and what files in other languages call them. */
 import { typeName } from '../catalogue/filter.js'
 
-export const animeTypes: ReadonlySet<string> = new Set([
+const animeTypes: ReadonlySet<string> = new Set([
   ...['tv', 'tv_short', 'movie', 'ova', 'oav', 'ona', 'special', 'tv_special', 'music', 'pv', 'cm'],
 ])
 export const mangaTypes: ReadonlySet<string> = new Set([

@@ -29,7 +29,7 @@ export interface Embeddings {
   readonly compact?: CompactRows | undefined
 }
 
-export interface EmbeddingsColumn {
+interface EmbeddingsColumn {
   readonly name: string
   readonly path: string
   readonly compact?: boolean | undefined

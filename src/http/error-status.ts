@@ -53,6 +53,7 @@ const rows: readonly Row[] = [
   [ScopeError, 403, 'forbidden', 'Not with this key'],
   [ForeignRequestError, 403, 'foreign-request', 'Not from this page'],
   [ModelNotFoundError, 404, 'model-not-found', 'Model not found'],
+  [ModelNotInstalledError, 404, 'model-not-installed', 'Model not installed'],
   [NotFoundError, 404, 'not-found', 'Not found'],
   [MapMissingError, 404, 'map-missing', 'Map missing'],
   [MethodNotAllowedError, 405, 'method-not-allowed', 'Method not allowed'],
@@ -70,7 +71,6 @@ const rows: readonly Row[] = [
   [EmbeddingsStaleError, 500, 'embeddings-stale', 'Embeddings stale'],
   [IndexMismatchError, 500, 'index-mismatch', 'Index does not match'],
   [DimensionMismatchError, 500, 'dimension-mismatch', 'Dimensions do not match'],
-  [ModelNotInstalledError, 500, 'model-not-installed', 'Model not installed'],
   [
     ModelLoadError,
     500,

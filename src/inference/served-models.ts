@@ -22,11 +22,11 @@ export interface ServedModel {
 
 export interface ServedModels {
   all(): Promise<readonly ServedModel[]>
-  /** Any of them, by its name or the last part of it. Rejects with a ModelNotFoundError. */
+  /** Any of them, by its name or the last part of it. Rejects with a ModelNotFoundError or a ModelNotInstalledError. */
   find(name: string): Promise<ServedModel>
-  /** @throws ModelNotFoundError */
+  /** @throws ModelNotFoundError, ModelNotInstalledError */
   encoder(name: string): ResolvedModel
-  /** Rejects with a ModelNotFoundError. */
+  /** Rejects with a ModelNotFoundError or a ModelNotInstalledError. */
   ranker(name: string): Promise<CrossEncoderLocation>
 }
 
@@ -88,5 +88,5 @@ const notFound = (message: string) =>
   new ModelNotFoundError(`${message}. GET /v1/models lists what is served.`)
 
 function refuseMissing({ name, repository }: ResolvedModel): never {
-  throw new ModelNotFoundError(new ModelNotInstalledError(name, repository).message)
+  throw new ModelNotInstalledError(name, repository)
 }

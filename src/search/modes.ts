@@ -32,7 +32,7 @@ export interface HitPage extends Slice {
   readonly device?: string | undefined
 }
 
-export interface Hit {
+interface Hit {
   readonly row: number
   /** Cosine of the description and the entry's best text; null if the vectors did not find the entry. */
   readonly similarity: number | null

@@ -52,7 +52,7 @@ it.skipIf(!isThere)('calls, pages, waits and fails, at once and awaited', async 
     similar_pages: true,
     invalid: ['InvalidRequestError', 400, 'invalid-request', ['num_results'], null],
     missing: ['NotFoundError', 404, 'not-found', [], null],
-    failed: ['ServerError', 500, 'model-not-installed', [], null],
+    failed: ['NotFoundError', 404, 'model-not-installed', [], null],
     keyless: ['AccessError', 401, 'unauthorized', [], null],
     key: 5,
     unreachable: true,

@@ -131,6 +131,6 @@ describe('a server error', () => {
 
   it('tells a model whose files are not here', async () => {
     const { status, type } = await problemOf(app, '/search/anime?model_name=bge-reranker-base')
-    expect([status, type]).toEqual([500, 'urn:synoptic:problem:model-not-installed'])
+    expect([status, type]).toEqual([404, 'urn:synoptic:problem:model-not-installed'])
   })
 })

@@ -48,8 +48,19 @@ describe('the first start', () => {
   it('tells the models that are allowed but not installed apart', async () => {
     const body = { ...deathNote, model: 'encoders/sentence-t5-xxl' }
     const answer = await ask(server.origin, body)
-    expect(answer.status).toBe(500)
+    expect(answer.status).toBe(404)
     expect(answer.body).toMatchObject({ type: 'urn:synoptic:problem:model-not-installed' })
+    const known = (await ask(server.origin, deathNote, 'manga')).body as {
+      results: { id: number }[]
+    }
+    const path = `/similar/manga/${known.results[0]?.id}?model=encoders/sentence-t5-xxl`
+    const similar = await fetch(`${server.origin}${path}`)
+    expect(similar.status).toBe(404)
+    expect(await similar.json()).toMatchObject({
+      type: 'urn:synoptic:problem:model-not-installed',
+      error: expect.stringContaining('`synoptic models pull') as string,
+    })
+    expect(server.output.stderr).not.toContain('ModelNotInstalledError')
   })
 })
 

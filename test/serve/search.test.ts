@@ -88,7 +88,7 @@ describe('model_name', () => {
 
   it('that is listed but not here is told apart', async () => {
     const response = await post('/search/anime?model_name=bge-reranker-base', { query: notebook })
-    expect(await problemOf(response)).toMatchObject({ status: 500, kind: 'model-not-installed' })
+    expect(await problemOf(response)).toMatchObject({ status: 404, kind: 'model-not-installed' })
   })
 
   it('whose network is broken fails each time, and costs the next request nothing', async () => {

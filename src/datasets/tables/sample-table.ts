@@ -134,7 +134,7 @@ const widthOf = ({ header }: { readonly header: readonly string[] }) => header.l
 const maxDepth = 4
 
 /** Members of objects inside under their paths: `title.romaji`. Lists stay as they are. */
-export function flat(object: object, depth = 0): Record<string, unknown> {
+function flat(object: object, depth = 0): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(object).flatMap(([name, value]: [string, unknown]) =>
       typeof value === 'object' && value !== null && !Array.isArray(value) && depth < maxDepth

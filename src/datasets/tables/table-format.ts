@@ -10,7 +10,7 @@ export const tableFormats = ['csv', 'jsonl', 'json', 'xlsx', 'ods', 'parquet', '
 export type TableFormat = (typeof tableFormats)[number]
 
 export const headBytes = 256 * 1024
-export const supportedFormats =
+const supportedFormats =
   'CSV, TSV, JSON, JSON lines, Excel (.xlsx), OpenDocument (.ods), Parquet or SQLite'
 
 export const isDatabase = (bytes: Buffer) =>

@@ -12,8 +12,11 @@ export interface ErrorShape {
 }
 
 /** As code of OpenAI's clients reads it: `invalid_request`, `model_not_found`. */
-const codeOf = ({ type }: ProblemBody): string =>
-  type.slice(type.lastIndexOf(':') + 1).replaceAll('-', '_')
+function codeOf({ type }: ProblemBody): string {
+  const name = type.slice(type.lastIndexOf(':') + 1).replaceAll('-', '_')
+  // They know no other code for a model that they cannot have.
+  return name === 'model_not_installed' ? 'model_not_found' : name
+}
 
 const openAi: ErrorShape = {
   schema: v.pipe(

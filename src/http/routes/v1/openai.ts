@@ -121,5 +121,5 @@ const describing: Operation = {
   description: 'Slashes of the name may stand as they are or as `%2F`.',
   path: { id: modelId },
   responses: { 200: { description: 'The model.', schema: v1Model } },
-  problems: [...admitProblems, 'model-not-found'],
+  problems: [...admitProblems, 'model-not-found', 'model-not-installed'],
 }

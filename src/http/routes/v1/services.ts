@@ -15,6 +15,7 @@ export const jsonType = { 'Content-Type': 'application/json' }
 /** Problems of a request that names a model. */
 export const modelProblems: readonly ProblemName[] = [
   'model-not-found',
+  'model-not-installed',
   'model-load-failed',
   'encoding-failed',
 ]
