@@ -18,7 +18,8 @@ export const modelsCheck: Command = {
 Loads the model and encodes texts. If the model's folder has reference_texts.json (a list of texts) and
 reference_vectors.npy (their vectors by sentence-transformers), the command compares the vectors. It
 compares the files of a pulled model with the sizes and hashes in source.json. The exit status is 1 if
-the vectors of a float32 model differ from the reference, or if a file has changed.
+the vectors of a float32 model differ from the reference, or if a file has changed. A model whose vectors
+depend on the other texts of a batch, as with int8 activations, reads one text at a time.
 
 Example:
   synoptic models check builtin/static-en`,
@@ -47,6 +48,9 @@ function describe(check: ModelCheck): string {
       : [`files: ${describeFiles(name, source.files.length, changedFiles)}`]),
     `loading: ${check.loadMs.toFixed(0)} ms, memory ${(check.memoryBytes / 1e6).toFixed(0)} MB`,
     `speed: ${check.textsPerSecond.toFixed(0)} ${kind} a second, one short one ${check.shortMs.toFixed(1)} ms`,
+    ...(check.cosineInBatch === undefined
+      ? []
+      : [`batches: ${describeBatches(check.cosineInBatch)}`]),
     ...(reference === undefined
       ? []
       : [
@@ -56,6 +60,10 @@ function describe(check: ModelCheck): string {
   ]
   return `${lines.join('\n  ')}\n`
 }
+
+/** What is said of a model that reads one text at a time. */
+export const describeBatches = (cosineInBatch: number): string =>
+  `a vector depends on the texts beside it (cosine ${cosineInBatch.toFixed(4)}), so it reads one text at a time`
 
 const describeFiles = (name: string, count: number, changed: readonly string[]): string =>
   changed.length === 0

@@ -2,6 +2,7 @@
 import type { Settings } from '../config/settings.js'
 import { SettingsError } from '../errors/index.js'
 import { type AddedModel, addModel } from '../model-tools/add.js'
+import { describeBatches } from './models-check.js'
 import { type ResolvedModel, listModels } from '../models/registry.js'
 import { listCrossEncoders } from '../models/cross-encoders.js'
 import { knownDimension } from '../models/known-dimension.js'
@@ -70,11 +71,13 @@ async function add(argv: readonly string[], { modelsDir }: Settings): Promise<nu
   return 0
 }
 
-function describe({ name, folder, dimension, maxTokens }: AddedModel): string {
+function describe({ name, folder, dimension, maxTokens, cosineInBatch }: AddedModel): string {
+  const batches =
+    cosineInBatch === undefined ? '' : `  batches: ${describeBatches(cosineInBatch)}\n`
   const facts = `at most ${maxTokens} tokens, in ${folder}`
   return dimension === undefined
     ? `${name}: pairs of ${facts}\nNext: send model_name=${name} to /search\n`
-    : `${name}: ${dimension} dimensions, ${facts}\nNext: synoptic embed build --model ${name}\n`
+    : `${name}: ${dimension} dimensions, ${facts}\n${batches}Next: synoptic embed build --model ${name}\n`
 }
 
 async function list(argv: readonly string[], { modelsDir }: Settings): Promise<number> {

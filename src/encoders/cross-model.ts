@@ -38,6 +38,7 @@ export async function loadCrossModel(folder: string, options: CrossModelOptions)
     dimension: 1,
     maxTokens,
     vocabulary: 0,
+    cosineInBatch: 1,
     batchSizes: [],
     tokenize: (texts, pairs) => tokenizer.tokenize(pairs?.query ?? '', texts),
     embed,

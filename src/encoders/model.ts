@@ -3,6 +3,7 @@ import { type Pipeline, readPipeline } from '../model-format/pipeline.js'
 import { ModelFileError } from '../model-format/model-files.js'
 import { isFiniteVector, isZeroVector } from '../model-format/finite.js'
 import { pool } from '../model-format/pooling.js'
+import { cosineInBatch, dependsOnBatch } from './batch-check.js'
 import { batchSizes } from './batch-sizes.js'
 import type { PairRequest } from './protocol.js'
 import { type SessionOutput, type TokenRow, openSession } from './session.js'
@@ -14,6 +15,8 @@ export interface Model {
   readonly maxTokens: number
   /** Ids of tokens are below it; 0 of a cross-encoder. */
   readonly vocabulary: number
+  /** Least cosine of a text's vector alone and among others; 1 of a cross-encoder. */
+  readonly cosineInBatch: number
   /** Padded tokens of a batch to choose among. */
   readonly batchSizes: readonly number[]
   /** @param pairs what a cross-encoder reads the texts beside */
@@ -45,8 +48,11 @@ export async function loadModel(folder: string, options: LoadOptions): Promise<M
     output: pipeline.kind === 'transformer' ? 'tokens' : 'texts',
     device,
   })
-  const embed = async (batch: readonly TokenRow[]) =>
-    finish(pipeline, stages, await session.run(batch), batch)
+  const embed = async (batch: readonly TokenRow[]) => {
+    const rows = pipeline.kind === 'static' ? atLeastTwo(batch) : batch
+    const vectors = finish(pipeline, stages, await session.run(rows), rows)
+    return vectors.subarray(0, (vectors.length / rows.length) * batch.length)
+  }
 
   const tokenize = (texts: readonly string[]) =>
     tokenizer.tokenize(texts.map((text) => pipeline.prompt + text))
@@ -55,23 +61,32 @@ export async function loadModel(folder: string, options: LoadOptions): Promise<M
   const hasTokens = probe.ids.length > 0
   const vector = await embed([hasTokens ? probe : { ids: [tokenizer.padId] }])
   requireSound(vector, hasTokens)
+  const together = await cosineInBatch({ tokenize, embed })
 
   return {
     dimension: vector.length,
     maxTokens: pipeline.maxTokens,
     vocabulary: tokenizer.vocabulary,
-    batchSizes: sizesFor(pipeline.kind, options),
+    cosineInBatch: together,
+    batchSizes: dependsOnBatch(together) ? oneText : sizesFor(pipeline.kind, options),
     tokenize,
     embed,
     release: () => session.release(),
   }
 }
 
+/** A batch has at least one text, whatever its size. */
+const oneText = [1]
+
 function sizesFor(kind: Pipeline['kind'], { threads, device }: LoadOptions): readonly number[] {
   if (device !== 'cpu') return batchSizes[kind].cuda
   const { cpu } = batchSizes[kind]
   return kind === 'static' ? cpu : cpu.filter((size) => size <= 512 * threads)
 }
+
+/** ONNX Runtime adds up the tokens of a text alone in another order than those of several, so one text is read twice. */
+const atLeastTwo = (batch: readonly TokenRow[]): readonly TokenRow[] =>
+  batch.length === 1 ? [...batch, ...batch] : batch
 
 /** Any words: a sound model of any language gives them a vector, however few tokens it reads. */
 const probeText = 'a teacher'

@@ -68,12 +68,13 @@ function withFallback(
   leave: (error: unknown) => void,
 ): WorkerEncoder {
   const fallback = createDeviceFallback(encoder, openOnCpu, leave)
-  const { model, dimension, maxTokens, vocabulary, revision } = encoder
+  const { model, dimension, maxTokens, vocabulary, cosineInBatch, revision } = encoder
   return {
     model,
     dimension,
     maxTokens,
     vocabulary,
+    cosineInBatch,
     revision,
     get device() {
       return fallback.current().device

@@ -69,6 +69,7 @@ export interface ModelFacts {
   readonly dimension: number
   readonly maxTokens: number
   readonly vocabulary: number
+  readonly cosineInBatch: number
   /** Of an encoder's files, to which embeddings are bound. */
   readonly revision: string | undefined
 }

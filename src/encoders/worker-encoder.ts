@@ -18,6 +18,8 @@ import {
 import { type Answers, type WorkerLink, startWorker } from './worker-link.js'
 
 export interface WorkerEncoder extends Encoder {
+  /** Least cosine of a text's vector alone and among others; see batch-check. */
+  readonly cosineInBatch: number
   encode(texts: readonly TextInput[], options?: WorkerEncodeOptions): Promise<WorkerEncoding>
   /** Resolves when no request is under way. */
   idle(): Promise<void>
@@ -66,7 +68,7 @@ export async function openWorkerEncoder(
   let link: WorkerLink | undefined
   let facts: ModelFacts | undefined
   const first = await connect()
-  const { dimension, maxTokens, vocabulary, revision } = first.facts
+  const { dimension, maxTokens, vocabulary, cosineInBatch, revision } = first.facts
   first.unref()
 
   return {
@@ -74,6 +76,7 @@ export async function openWorkerEncoder(
     dimension,
     maxTokens,
     vocabulary,
+    cosineInBatch,
     device: start.device ?? 'cpu',
     revision,
     encode,

@@ -32,9 +32,9 @@ async function load(): Promise<Model | undefined> {
     const loaded = isCross
       ? await loadCrossModel(folder, { threads, device })
       : await loadModel(folder, { threads, device })
-    const { dimension, maxTokens, vocabulary } = loaded
+    const { dimension, maxTokens, vocabulary, cosineInBatch } = loaded
     const revision = isCross ? undefined : await modelRevision(folder)
-    send({ kind: 'ready', facts: { dimension, maxTokens, vocabulary, revision } })
+    send({ kind: 'ready', facts: { dimension, maxTokens, vocabulary, cosineInBatch, revision } })
     return loaded
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error)
@@ -46,7 +46,9 @@ async function load(): Promise<Model | undefined> {
 async function serve(model: Model): Promise<void> {
   const batches: Batch[] = []
   const budget = createBatchBudget(model.batchSizes)
-  const queue = isCross ? createPairQueue(device, threads) : createQueue(model.dimension, budget)
+  const queue = isCross
+    ? createPairQueue(device, threads)
+    : createQueue(model.dimension, budget)
   const state = { closing: false }
   let wake: () => void = () => undefined
   const accept = (message: ToWorker) => {

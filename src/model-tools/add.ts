@@ -35,6 +35,8 @@ export interface AddedModel {
   /** Undefined of cross-encoders. */
   readonly dimension: number | undefined
   readonly maxTokens: number
+  /** As of `ModelCheck`. */
+  readonly cosineInBatch?: number | undefined
 }
 
 /** Throws an UnknownModelError, a ModelAddError, a ModelLoadError or a SettingsError; nothing is changed then. */

@@ -8,7 +8,8 @@ import { cosine } from '../util/cosine.js'
 import type { Encoder } from '../encoders/encoder.js'
 import { isZeroVector } from '../model-format/finite.js'
 import { readJsonIfThere } from '../model-format/model-files.js'
-import { openWorkerEncoder } from '../encoders/worker-encoder.js'
+import { dependsOnBatch } from '../encoders/batch-check.js'
+import { type WorkerEncoder, openWorkerEncoder } from '../encoders/worker-encoder.js'
 import { type FetchedFile, fetchedBefore } from './hub/fetch-file.js'
 import { ModelLoadError, ModelNotInstalledError } from '../errors/index.js'
 import { sampleTexts } from './check-texts.js'
@@ -32,6 +33,8 @@ export interface ModelCheck {
   readonly textsPerSecond: number
   /** Of one short text, or pair, alone; the median. */
   readonly shortMs: number
+  /** Least cosine of a text's vector alone and among others, where a model reads one text at a time for it. */
+  readonly cosineInBatch: number | undefined
   /** Undefined where no reference lies beside the model. */
   readonly reference: ReferenceCheck | undefined
 }
@@ -67,8 +70,9 @@ export async function checkModel(modelName: string, modelsDir: string): Promise<
     const reference = runner.encoder && (await compare(runner.encoder, folder, isExact))
     // Less than before, where a model is small and garbage was given back.
     const memoryBytes = Math.max(0, process.memoryUsage.rss() - before)
-    const { device, dimension, maxTokens } = runner
-    const facts = { name, device, dimension, maxTokens, source, changedFiles, reference }
+    const { device, dimension, maxTokens, cosineInBatch } = runner
+    const texts = { dimension, maxTokens, cosineInBatch }
+    const facts = { name, device, ...texts, source, changedFiles, reference }
     return { ...facts, loadMs, memoryBytes, textsPerSecond, shortMs }
   } finally {
     await runner.close()
@@ -113,6 +117,7 @@ interface Runner {
   readonly device: string
   readonly dimension: number | undefined
   readonly maxTokens: number
+  readonly cosineInBatch: number | undefined
   readonly encoder?: Encoder
   run(texts: readonly string[], isShort: boolean): Promise<unknown>
   close(): Promise<void>
@@ -120,11 +125,12 @@ interface Runner {
 
 const shortText = 'a teacher who is a yellow octopus'
 
-function openTexts(encoder: Encoder): Runner {
+function openTexts(encoder: WorkerEncoder): Runner {
   const { device, dimension, maxTokens } = encoder
+  const cosineInBatch = dependsOnBatch(encoder.cosineInBatch) ? encoder.cosineInBatch : undefined
   const run: Runner['run'] = (texts, isShort) =>
     isShort ? encoder.encode([shortText]) : encoder.encode(texts, { priority: 'bulk' })
-  return { device, dimension, maxTokens, encoder, run, close: () => encoder.close() }
+  return { device, dimension, maxTokens, cosineInBatch, encoder, run, close: () => encoder.close() }
 }
 
 async function openPairs(model: string, folder: string, threads: number): Promise<Runner> {
@@ -132,7 +138,8 @@ async function openPairs(model: string, folder: string, threads: number): Promis
   const { device, maxTokens } = encoder
   const run: Runner['run'] = (texts, isShort) =>
     encoder.score(shortText, isShort ? [shortText] : texts, { batchSize: 32 })
-  return { device, dimension: undefined, maxTokens, run, close: () => encoder.close() }
+  const none = { dimension: undefined, cosineInBatch: undefined }
+  return { device, ...none, maxTokens, run, close: () => encoder.close() }
 }
 
 async function median(rounds: number, task: () => Promise<unknown>): Promise<number> {

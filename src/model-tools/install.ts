@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { lstat, rename, rm } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { dirname } from 'node:path'
+import { dependsOnBatch } from '../encoders/batch-check.js'
 import { openCrossEncoder } from '../encoders/cross-encoder.js'
 import { openWorkerEncoder } from '../encoders/worker-encoder.js'
 import { ModelLoadError } from '../errors/index.js'
@@ -15,6 +16,8 @@ export interface ModelTrial {
   /** Undefined of cross-encoders. */
   readonly dimension: number | undefined
   readonly maxTokens: number
+  /** As of `ModelCheck`. */
+  readonly cosineInBatch?: number | undefined
   /** Why it cannot have the name it was tried for. */
   readonly problem?: string | undefined
 }
@@ -63,7 +66,12 @@ async function tryModel({ name, dimension }: ResolvedModel, folder: string): Pro
     if (!vectors.every((value) => Number.isFinite(value))) {
       throw new ModelLoadError(name, 'expected finite numbers of a sentence, got others')
     }
-    const facts = { dimension: encoder.dimension, maxTokens: encoder.maxTokens }
+    const { maxTokens, cosineInBatch } = encoder
+    const facts = {
+      dimension: encoder.dimension,
+      maxTokens,
+      cosineInBatch: dependsOnBatch(cosineInBatch) ? cosineInBatch : undefined,
+    }
     if (dimension === undefined || dimension === facts.dimension) return facts
     const expected = `expected vectors of ${dimension} dimensions`
     return { ...facts, problem: `${expected}, the model has ${facts.dimension}` }

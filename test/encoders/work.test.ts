@@ -12,6 +12,7 @@ const pieceOf = () => {
 const modelOf = (embed: Model['embed']): Model => ({
   dimension: 2,
   maxTokens: 16,
+  cosineInBatch: 1,
   vocabulary: 100,
   batchSizes: [256],
   embed,
