@@ -46,9 +46,7 @@ async function load(): Promise<Model | undefined> {
 async function serve(model: Model): Promise<void> {
   const batches: Batch[] = []
   const budget = createBatchBudget(model.batchSizes)
-  const queue = isCross
-    ? createPairQueue(device, threads)
-    : createQueue(model.dimension, budget)
+  const queue = isCross ? createPairQueue(device, threads) : createQueue(model.dimension, budget)
   const state = { closing: false }
   let wake: () => void = () => undefined
   const accept = (message: ToWorker) => {
