@@ -7,9 +7,13 @@ import { counted } from '../util/counted.js'
 /** From this share on, the mapping is probably wrong. */
 const warnedShare = 0.2
 
-/** One line for each list, so that a wrong separator is seen, and one for each field with unreadable values. */
+/** One line for each list, so that a wrong separator is seen, for each field with unreadable values, and for unknown types. */
 export function describeValues(values: ValueReport): string[] {
-  return [...values.lists().map(describeList), ...values.unusable().map(describeUnusable)]
+  return [
+    ...values.lists().map(describeList),
+    ...values.unusable().map(describeUnusable),
+    ...describeTypes(values.unknownTypes()),
+  ]
 }
 
 /** One line for each field of which more than a fifth could not be read. */
@@ -35,6 +39,18 @@ function describeUnusable({ field, kind, count, unusable, examples }: UnusableVa
   const verbs = unusable === 1 ? `is not ${name} and counts as` : `are not ${name} and count as`
   const more = unusable > examples.length ? ', …' : ''
   return `    ${field}: ${unusable} of ${counted(count, 'value')} ${verbs} missing: ${shown.join(', ')}${more}`
+}
+
+const shownTypes = 8
+
+/** Filters find works of these types by these words alone. */
+function describeTypes(types: readonly (readonly [type: string, count: number])[]): string[] {
+  if (types.length === 0) return []
+  const shown = types.slice(0, shownTypes).map(([type, count]) => `${type} (${count})`)
+  const more = types.length > shownTypes ? ', …' : ''
+  return [
+    `    type: unknown to Synoptic: ${shown.join(', ')}${more}; "values" in a mapping renames them`,
+  ]
 }
 
 function nameOf(kind: UnusableValues['kind']): string {

@@ -1,5 +1,6 @@
 /** What became of the values of a source: how lists were split, and which values did not fit their fields. */
 import { readRating, type ReadKind } from './read-value.js'
+import { isKnownType } from './types.js'
 
 /** A value that could not be read, and where it stands. */
 export interface Example {
@@ -45,6 +46,7 @@ export class ValueReport {
     unusable: number
     examples: Example[]
   })[] = []
+  readonly #unknownTypes = new Map<string, number>()
   readonly #lists: { field: string; rows: number; counts: Map<string, number> }[] = []
 
   /** Returns the watch of a field. */
@@ -67,17 +69,30 @@ export class ValueReport {
       })
   }
 
+  /** Types that the product has no name for, and how often each occurs, most frequent first. */
+  unknownTypes(): readonly (readonly [type: string, count: number])[] {
+    return [...this.#unknownTypes].sort((one, other) => other[1] - one[1])
+  }
+
   #watchKind(field: string, kind: ReadKind): Watch {
     const entry = { field, kind, count: 0, unusable: 0, examples: [] as Example[] }
     this.#unusable.push(entry)
     return (raw, value) => {
       if (isMissing(raw, kind)) return
       entry.count += 1
+      if (field === 'type' && typeof value === 'string' && !isKnownType(value)) this.#countType(raw)
       if (value !== null) return
       entry.unusable += 1
       if (entry.examples.length < maxExamples)
         entry.examples.push({ value: shown(raw), line: this.line })
     }
+  }
+
+  #countType(raw: unknown): void {
+    const type = shown(raw)
+    const count = this.#unknownTypes.get(type)
+    if (count !== undefined || this.#unknownTypes.size < maxDistinct)
+      this.#unknownTypes.set(type, (count ?? 0) + 1)
   }
 
   #watchList(field: string): Watch {

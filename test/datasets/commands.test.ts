@@ -67,6 +67,20 @@ describe('data import', () => {
     ])
   })
 
+  test('names types that it does not know, with counts', async () => {
+    const rows = ['id,title,type,text', '1,One,Hörspiel,A story.', '2,Two,Serie TV,A story.']
+    workshop.write('types.csv', [...rows, '3,Three,Hörspiel,A story.', ''].join('\n'))
+    const mapping = {
+      dataset: 'anime',
+      file: 'types.csv',
+      format: 'csv',
+      texts: { synopsis: 'text' },
+      fields: { id: 'id', title: 'title', type: 'type' },
+    }
+    const { out } = await run(dataImport, workshop.write('types.json', mapping))
+    expect(out).toContain('    type: unknown to Synoptic: Hörspiel (2); "values" in a mapping')
+  })
+
   test('counts what --leave-out leaves out', async () => {
     workshop.write('a.csv', 'id,title,type,text\n1,One,Music,A song.\n2,Two,TV,A story.\n')
     const mapping = jsonlMapping('a', {
