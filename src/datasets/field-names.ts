@@ -15,6 +15,7 @@ export const fieldNames = {
         'idmal',
         'kitsuid',
         'seriesid',
+        'itemid',
         'uid',
       ],
       ...[

@@ -51,6 +51,7 @@ const aliases: Readonly<Record<string, readonly string[]>> = {
   one_shot: ['oneshot', '読切', '読み切り'],
   manga: ['漫画', 'マンガ', 'コミック'],
   music: ['music_video', 'musikvideo'],
+  ona: ['web', 'web_anime'],
 }
 const canonical: ReadonlyMap<string, string> = new Map(
   Object.entries(aliases).flatMap(([type, names]) => names.map((name) => [name, type] as const)),

@@ -69,7 +69,7 @@ export class ValueReport {
       })
   }
 
-  /** Types that the product has no name for, and how often each occurs, most frequent first. */
+  /** Types that the product has no name for, as they were read, and how often each occurs, most frequent first. */
   unknownTypes(): readonly (readonly [type: string, count: number])[] {
     return [...this.#unknownTypes].sort((one, other) => other[1] - one[1])
   }
@@ -80,7 +80,7 @@ export class ValueReport {
     return (raw, value) => {
       if (isMissing(raw, kind)) return
       entry.count += 1
-      if (field === 'type' && typeof value === 'string' && !isKnownType(value)) this.#countType(raw)
+      if (field === 'type' && typeof value === 'string' && !isKnownType(value)) this.#countType(value)
       if (value !== null) return
       entry.unusable += 1
       if (entry.examples.length < maxExamples)
@@ -88,8 +88,7 @@ export class ValueReport {
     }
   }
 
-  #countType(raw: unknown): void {
-    const type = shown(raw)
+  #countType(type: string): void {
     const count = this.#unknownTypes.get(type)
     if (count !== undefined || this.#unknownTypes.size < maxDistinct)
       this.#unknownTypes.set(type, (count ?? 0) + 1)

@@ -78,7 +78,7 @@ describe('data import', () => {
       fields: { id: 'id', title: 'title', type: 'type' },
     }
     const { out } = await run(dataImport, workshop.write('types.json', mapping))
-    expect(out).toContain('    type: unknown to Synoptic: Hörspiel (2); "values" in a mapping')
+    expect(out).toContain('    type: unknown to Synoptic: hörspiel (2); "values" in a mapping')
   })
 
   test('counts what --leave-out leaves out', async () => {
