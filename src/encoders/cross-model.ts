@@ -4,6 +4,7 @@ import { loadPairTokenizer } from './cross-tokenizer.js'
 import type { Model } from './model.js'
 import { ModelFileError } from '../model-format/model-files.js'
 import { type TokenRow, openSession } from './session.js'
+import { noVocabulary } from './vocabulary.js'
 
 export interface CrossModelOptions {
   readonly threads: number
@@ -37,8 +38,8 @@ export async function loadCrossModel(folder: string, options: CrossModelOptions)
   return {
     dimension: 1,
     maxTokens,
-    vocabulary: 0,
     cosineInBatch: 1,
+    vocabulary: noVocabulary,
     batchSizes: [],
     tokenize: (texts, pairs) => tokenizer.tokenize(pairs?.query ?? '', texts),
     embed,

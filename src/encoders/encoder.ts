@@ -1,4 +1,5 @@
 /** What turns texts into vectors, whatever runs behind it. */
+import type { Vocabulary } from './vocabulary.js'
 
 export interface EncodeOptions {
   /** Aborting drops the texts that are not encoded yet; the promise rejects with the reason. */
@@ -38,8 +39,7 @@ export interface Encoder {
   readonly dimension: number
   /** Longest input in tokens, special tokens included. */
   readonly maxTokens: number
-  /** Ids of tokens are below it; 0 of a cross-encoder, which takes texts only. */
-  readonly vocabulary: number
+  readonly vocabulary: Vocabulary
   readonly device: string
   /** Of the files that it was loaded from: `modelRevision`; a cross-encoder has none. */
   readonly revision: string | undefined

@@ -9,14 +9,14 @@ import type { PairRequest } from './protocol.js'
 import { type SessionOutput, type TokenRow, openSession } from './session.js'
 import { type Stages, loadStages } from '../model-format/stages.js'
 import { type TokenizedText, loadTokenizer } from './tokenizer.js'
+import type { Vocabulary } from './vocabulary.js'
 
 export interface Model {
   readonly dimension: number
   readonly maxTokens: number
-  /** Ids of tokens are below it; 0 of a cross-encoder. */
-  readonly vocabulary: number
   /** Least cosine of a text's vector alone and among others; 1 of a cross-encoder. */
   readonly cosineInBatch: number
+  readonly vocabulary: Vocabulary
   /** Padded tokens of a batch to choose among. */
   readonly batchSizes: readonly number[]
   /** @param pairs what a cross-encoder reads the texts beside */

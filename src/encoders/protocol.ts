@@ -2,6 +2,7 @@
 
 import type { Batch } from '../observability/metrics-sink.js'
 import type { TextInput } from './encoder.js'
+import type { Vocabulary } from './vocabulary.js'
 
 /** What a worker is started with. */
 export interface WorkerStart {
@@ -68,8 +69,8 @@ interface EncodeAnswer {
 export interface ModelFacts {
   readonly dimension: number
   readonly maxTokens: number
-  readonly vocabulary: number
   readonly cosineInBatch: number
+  readonly vocabulary: Vocabulary
   /** Of an encoder's files, to which embeddings are bound. */
   readonly revision: string | undefined
 }

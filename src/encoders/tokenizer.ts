@@ -16,6 +16,7 @@ import {
 } from '../model-format/model-files.js'
 import { requireNative } from '../util/native-packages.js'
 import type { TokenRow } from './session.js'
+import { noVocabulary, type Vocabulary } from './vocabulary.js'
 
 const library = requireNative('tokenizers') as typeof import('tokenizers')
 
@@ -28,8 +29,7 @@ export interface TokenizedText extends TokenRow {
 export interface TextTokenizer {
   /** Id that fills a batch's rows to the longest. */
   readonly padId: number
-  /** Ids are below it. */
-  readonly vocabulary: number
+  readonly vocabulary: Vocabulary
   /** Any string is fine; lone surrogates count as U+FFFD. */
   tokenize(texts: readonly string[]): Promise<TokenizedText[]>
 }
@@ -55,6 +55,7 @@ export async function loadTokenizer(
       `expected a maximum length above the ${specials} special tokens, got ${options.maxTokens}`,
     )
   }
+  const vocabulary = await vocabularyOf(tokenizer, options.specialTokens)
   // Without special tokens the library does not tell what it has cut: it is told by a token more.
   tokenizer.setTruncation(options.maxTokens + (options.specialTokens ? 0 : 1))
   const encodeOptions = { addSpecialTokens: options.specialTokens }
@@ -70,7 +71,7 @@ export async function loadTokenizer(
   const recent = new LRUCache<string, TokenizedText>({ max: recentTexts })
   return {
     padId,
-    vocabulary: tokenizer.getVocabSize(true),
+    vocabulary,
     async tokenize(texts) {
       const cached = texts.map((text) => recent.get(text))
       const fresh = texts.filter((_, position) => cached[position] === undefined)
@@ -85,6 +86,19 @@ export async function loadTokenizer(
       return cached.map((text) => text ?? (next.next().value as TokenizedText))
     },
   }
+}
+
+/** Special tokens are told by those of a word with and without them. */
+async function vocabularyOf(tokenizer: Tokenizer, areRead: boolean): Promise<Vocabulary> {
+  const [bare, marked] = await Promise.all(
+    [false, true].map(async (addSpecialTokens) =>
+      (await tokenizer.encode('a', null, { addSpecialTokens })).getIds(),
+    ),
+  )
+  const size = tokenizer.getVocabSize(true)
+  if (bare === undefined || marked === undefined) return { ...noVocabulary, size, areRead }
+  const begin = marked.findIndex((_, at) => bare.every((id, i) => marked[at + i] === id))
+  return { size, areRead, before: marked.slice(0, begin), after: marked.slice(begin + bare.length) }
 }
 
 /** A search asks for the vector of its query and for its tokens: those that are under way at once, and then some. */

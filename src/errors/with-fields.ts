@@ -374,6 +374,13 @@ export interface Problem {
   readonly message: string
 }
 
+/** A member of another server's API whose value asks for what this one does not do. */
+export class UnsupportedValueError extends NamedError {
+  constructor(readonly problems: readonly Problem[]) {
+    super(problems.map(({ path, message }) => `${path}: ${message}`).join('; '))
+  }
+}
+
 /** An invalid message. Lists all problems, so that one attempt shows them all. */
 export class ValidationError extends NamedError {
   constructor(readonly problems: readonly Problem[]) {

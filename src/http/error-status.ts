@@ -32,6 +32,7 @@ import {
   TooManyInputsError,
   TransferCodingError,
   UnsupportedMediaTypeError,
+  UnsupportedValueError,
   ValidationError,
 } from '../errors/index.js'
 
@@ -62,6 +63,7 @@ const rows: readonly Row[] = [
   [PayloadTooLargeError, 413, 'payload-too-large', 'Body too large'],
   [UnsupportedMediaTypeError, 415, 'unsupported-media-type', 'Unsupported media type'],
   [ExpectationFailedError, 417, 'expectation-failed', 'Expectation failed'],
+  [UnsupportedValueError, 422, 'unsupported-value', 'Value not supported'],
   [RateLimitedError, 429, 'rate-limited', 'Too many requests'],
   [HeadersTooLargeError, 431, 'headers-too-large', 'Headers too large'],
   // No client receives this response; 499 is the number that proxies log for it.

@@ -23,10 +23,10 @@ export interface EncodedTexts {
 /** Rejects with a ValidationError where an id is none of the tokenizer's, or as `encode` does. */
 export async function embedTexts(
   encoder: Encoder,
-  inputs: readonly TextInput[],
+  received: readonly TextInput[],
   signal: AbortSignal | undefined,
 ): Promise<EncodedTexts> {
-  checkIds(encoder, inputs)
+  const inputs = readIds(encoder, received)
   const priority = inputs.length === 1 ? 'interactive' : 'bulk'
   if (inputs.length <= sliceTexts) {
     const { tokens, ...encoded } = await encoder.encode(inputs, { signal, priority })
@@ -66,18 +66,34 @@ function totalOf(parts: readonly Encoding[]): Omit<EncodedTexts, 'vectors'> {
   }
 }
 
-/** An id of another tokenizer would be a row that the model does not have. */
-function checkIds({ model, vocabulary }: Encoder, inputs: readonly TextInput[]): void {
-  for (const input of inputs) {
-    if (typeof input === 'string') continue
-    const strange = input.find((id) => id >= vocabulary)
-    if (strange === undefined) continue
-    const message =
-      `expected token ids below ${vocabulary}, those of the tokenizer of ${model}, received ${strange}; ` +
-      'send texts where the client counts by another tokenizer'
-    throw new ValidationError([{ path: 'input', message }])
-  }
-}
+/** As the model reads them. Ids of another tokenizer would be rows that it does not have, or of other words. */
+const readIds = ({ model, vocabulary }: Encoder, inputs: readonly TextInput[]): TextInput[] =>
+  inputs.map((input) => {
+    if (typeof input === 'string') return input
+    const { size, before, after, areRead } = vocabulary
+    const strange = input.find((id) => id >= size)
+    if (strange !== undefined) throw strangeIds(model, `below ${size}`, String(strange))
+    const end = input.length - after.length
+    const isMarked =
+      end > before.length &&
+      before.every((id, at) => input[at] === id) &&
+      after.every((id, at) => input[end + at] === id)
+    if (!isMarked) {
+      const marks = [...before, '…', ...after].join(', ')
+      throw strangeIds(model, `with its special tokens (${marks})`, 'others')
+    }
+    return areRead ? input : input.slice(before.length, end)
+  })
+
+const strangeIds = (model: string, expected: string, received: string) =>
+  new ValidationError([
+    {
+      path: 'input',
+      message:
+        `expected token ids ${expected}, those of the tokenizer of ${model}, received ${received}; ` +
+        'send texts where the client counts by another tokenizer',
+    },
+  ])
 
 /** The first numbers of each vector, at length 1 again. */
 export function shortenVectors(

@@ -13,7 +13,7 @@ const modelOf = (embed: Model['embed']): Model => ({
   dimension: 2,
   maxTokens: 16,
   cosineInBatch: 1,
-  vocabulary: 100,
+  vocabulary: { size: 100, before: [], after: [], areRead: true },
   batchSizes: [256],
   embed,
   tokenize: () => Promise.resolve([]),

@@ -1,5 +1,6 @@
 /** An Encoder that counts words: each word owns one of 64 places. Words of digits are unknown to it. */
 import type { EncodeOptions, Encoder, Encoding, Tokens } from '#synoptic/encoders/encoder.js'
+import { noVocabulary } from '#synoptic/encoders/vocabulary.js'
 
 export const wordDimension = 64
 
@@ -16,7 +17,7 @@ export function wordVector(text: string): Float32Array {
 
 export class WordEncoder implements Encoder {
   readonly maxTokens = 512
-  readonly vocabulary = 0
+  readonly vocabulary = noVocabulary
   readonly device = 'cpu'
   readonly revision = 'words'
   readonly dimension = wordDimension

@@ -30,6 +30,7 @@ import {
   TooManyInputsError,
   TransferCodingError,
   UnsupportedMediaTypeError,
+  UnsupportedValueError,
   ValidationError,
 } from '../../errors/index.js'
 import { problemResponse } from '../problem.js'
@@ -56,6 +57,9 @@ const errors: readonly Error[] = [
   new PayloadTooLargeError(65_536),
   new UnsupportedMediaTypeError('Expected the header Content-Type: application/json.'),
   new ExpectationFailedError(),
+  new UnsupportedValueError([
+    { path: 'truncation_direction', message: 'expected Right, received Left' },
+  ]),
   new RateLimitedError({ group: 'searchmodel', perSecond: 1 }),
   new HeadersTooLargeError(),
   new DatasetMissingError('manga'),

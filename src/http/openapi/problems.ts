@@ -26,6 +26,8 @@ export const conditions = {
   'too-many-inputs': 'More texts in one request than `--v1-max-inputs`.',
   'unsupported-media-type': 'The body is not `application/json`, or it is compressed.',
   'expectation-failed': 'The header `Expect` is not `100-continue`.',
+  'unsupported-value':
+    'A member of v1 asks for what the server does not do, such as another prompt.',
   'rate-limited':
     'More requests from one address than `--rate-limit` allows, or with a key than its own limit.',
   'headers-too-large': 'The headers are larger than 16 KiB.',

@@ -3,6 +3,7 @@
  * received, never the text of a description.
  */
 import * as v from 'valibot'
+import { isBlank } from '../../util/blank.js'
 import { suggestion } from '../../util/suggest.js'
 
 /** Characters are Unicode code points, so an emoji counts once. */
@@ -21,7 +22,7 @@ export function trimmedText(longest: number) {
   return v.pipe(
     v.string(({ input }) => `expected text, received ${kindOf(input)}`),
     v.trim(),
-    v.nonEmpty(`${expected}; it is empty`),
+    v.check((value) => !isBlank(value), `${expected}; it is empty`),
     v.maxCodePoints(
       longest,
       ({ input }) => `${expected}; it has ${Array.from(input).length.toLocaleString('en')}`,

@@ -1,6 +1,7 @@
 /** The messages of OpenAI's routes: one schema each validates, types and documents it. */
 import * as v from 'valibot'
 import { count, text, unlike } from '../schemas/parts.js'
+import { oneValue } from './only-value.js'
 import { openObject, optionalCount, optionalText, textInputs } from './parts.js'
 
 export const embeddingsRequest = v.pipe(
@@ -19,6 +20,7 @@ export const embeddingsRequest = v.pipe(
     dimensions: optionalCount(
       'Length of the vectors; only those that the model is made for (Matryoshka).',
     ),
+    modality: oneValue('text', 'Only text; an addition of Infinity.'),
     user: optionalText('Not used.'),
   }),
   v.title('EmbeddingsRequest'),

@@ -4,9 +4,10 @@
  */
 import * as v from 'valibot'
 import type { TextInput } from '../../inference/inference.js'
+import { isBlank } from '../../util/blank.js'
 import { kindOf, notAnObject } from '../schemas/parts.js'
 
-/** Longer than what any model reads, in UTF-16 units; a tokenizer would read all of it. */
+/** Longer than what any model reads, in code points; a tokenizer would read all of it. */
 const maxTextLength = 100_000
 
 export const openObject = <const Entries extends v.ObjectEntries>(entries: Entries) =>
@@ -143,9 +144,13 @@ function problemOfIds(value: readonly unknown[]): string | undefined {
   return `expected token ids, integers from 0, received ${kindOf(value[strange])} at ${strange}`
 }
 
-const isSoundText = (text: string) => text !== '' && text.length <= maxTextLength
+const isSoundText = (text: string) => !isBlank(text) && lengthOf(text) <= maxTextLength
+
+/** In code points, as JSON Schema counts. */
+const lengthOf = (text: string) =>
+  text.length <= maxTextLength ? text.length : Array.from(text).length
 
 const notSound = (text: string) =>
-  text === ''
+  isBlank(text)
     ? 'expected a text, received an empty one'
-    : `expected at most ${maxTextLength} characters, received ${text.length}`
+    : `expected at most ${maxTextLength} characters, received ${lengthOf(text)}`

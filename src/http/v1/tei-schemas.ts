@@ -1,6 +1,7 @@
 /** The messages of the routes of text-embeddings-inference. */
 import * as v from 'valibot'
 import { amount, count, text, textOrNull } from '../schemas/parts.js'
+import { oneValue } from './only-value.js'
 import {
   flag,
   oneText,
@@ -17,11 +18,18 @@ const truncate = flag(
   'Whether texts that are longer than the model reads are cut; false refuses them.',
 )
 
+const truncationDirection = oneValue('Right', 'Only Right: of a longer text, the beginning counts.')
+const promptName = oneValue(null, 'Only null: the model reads texts with its own prompt.')
+/** Members that may have one value. */
+export const teiValues = { truncation_direction: 'Right', prompt_name: null } as const
+
 export const embedRequest = v.pipe(
   openObject({
     inputs: textInputs('A text, texts, or ids of the tokenizer of the model.'),
     normalize: flag(true, 'Whether vectors have length 1.'),
     truncate,
+    truncation_direction: truncationDirection,
+    prompt_name: promptName,
     dimensions: optionalCount('Length of the vectors; only those that the model is made for.'),
     model,
   }),
@@ -41,6 +49,7 @@ export const teiRerankRequest = v.pipe(
     return_text: flag(false, 'Whether each result has its text.'),
     raw_scores: flag(false, 'Whether scores are logits.'),
     truncate,
+    truncation_direction: truncationDirection,
     model,
   }),
   v.title('TeiRerankRequest'),
@@ -64,7 +73,15 @@ export const similarityRequest = v.pipe(
       source_sentence: oneText('What the sentences are compared with.'),
       sentences: textList('The sentences.'),
     }),
-    parameters: v.optional(v.nullish(openObject({ truncate }))),
+    parameters: v.optional(
+      v.nullish(
+        openObject({
+          truncate,
+          truncation_direction: truncationDirection,
+          prompt_name: promptName,
+        }),
+      ),
+    ),
     model,
   }),
   v.title('TeiSimilarityRequest'),

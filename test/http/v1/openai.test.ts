@@ -62,17 +62,31 @@ describe('the input', () => {
   })
 
   it('is token ids, of one text or of several', async () => {
-    // all-MiniLM-L6-v2's ids of "a", "robot" and "ship"; this model adds no special tokens.
-    const [a, robot, ship] = [1037, 8957, 2911]
+    // The ids of "a", "robot" and "ship" between [CLS] and [SEP], as tokenizer.json makes them; this model
+    // does not read these two.
+    const [cls, sep, a, robot, ship] = [101, 102, 1037, 8957, 2911]
     const texts = vectorsOf(await embed({ input: ['a robot', 'ship'] }))
-    const several = await embed({ input: [[a, robot], [ship]] })
+    const several = await embed({
+      input: [
+        [cls, a, robot, sep],
+        [cls, ship, sep],
+      ],
+    })
     expect(vectorsOf(several)).toEqual(texts)
     expect(several.usage.total_tokens).toBe(3)
-    expect(vectorsOf(await embed({ input: [a, robot] }))).toEqual(texts.slice(0, 1))
+    expect(vectorsOf(await embed({ input: [cls, a, robot, sep] }))).toEqual(texts.slice(0, 1))
   })
 
   it.each([
     ['', 'received an empty one'],
+    [' \n', 'received an empty one'],
+    ['\u200b\ufeff', 'received an empty one'],
+    ['\0', 'received an empty one'],
+    [['a', '\u2060'], 'number 1: expected a text, received an empty one'],
+    // tiktoken's ids of "a robot", and those of this tokenizer without its special tokens.
+    [[64, 12585], 'with its special tokens (101, …, 102)'],
+    [[1037, 8957], 'with its special tokens (101, …, 102)'],
+    [[101, 102], 'with its special tokens (101, …, 102)'],
     [[], 'received an empty list'],
     [[[]], 'received an empty list'],
     [['a', ''], 'number 1: expected a text, received an empty one'],
@@ -86,6 +100,7 @@ describe('the input', () => {
     [null, 'received null'],
     [{}, 'received an object'],
     ['x'.repeat(100_001), 'expected at most 100000 characters, received 100001'],
+    ['🤖'.repeat(100_001), 'expected at most 100000 characters, received 100001'],
   ])('is not %j', async (input, message) => {
     const error = await errorOf(post('/v1/embeddings', { model, input }), 400)
     expect(error).toMatchObject({
@@ -94,6 +109,18 @@ describe('the input', () => {
       code: 'invalid_request',
     })
     expect(error.message).toContain(message)
+  })
+
+  it('has 100,000 code points at most, however many units each has', async () => {
+    expect(vectorsOf(await embed({ input: `robot ${'🤖'.repeat(99_994)}` }))).toHaveLength(1)
+  })
+
+  it('is of text, not of another modality', async () => {
+    expect(vectorsOf(await embed({ input: 'ship', modality: 'text' }))).toHaveLength(1)
+    for (const modality of ['image', 'Text', 5]) {
+      const error = await errorOf(post('/v1/embeddings', { model, input: 'ship', modality }), 422)
+      expect(error).toMatchObject({ param: 'modality', code: 'unsupported_value' })
+    }
   })
 
   it('is needed', async () => {
@@ -109,7 +136,7 @@ describe('the input', () => {
     expect(error.message).toContain('received 10000')
     expect(error.message).toContain('--v1-max-inputs')
     // Ids of one text are one text.
-    await embed({ input: Array.from({ length: 10_000 }, () => 5) })
+    await embed({ input: [101, ...Array.from({ length: 10_000 }, () => 2005), 102] })
   })
 })
 

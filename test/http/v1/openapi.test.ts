@@ -100,7 +100,20 @@ describe.each(posts)('POST %s', (path) => {
 })
 
 describe('the schema of the request and the server agree', () => {
-  const inputs = ['a', ['a'], [5], [[5]], '', [], [[]], ['a', ''], [1.5], [-1], 5, {}]
+  const inputs = [
+    'a',
+    ['a'],
+    [101, 5, 102],
+    [[101, 5, 102]],
+    '',
+    [],
+    [[]],
+    ['a', ''],
+    [1.5],
+    [-1],
+    5,
+    {},
+  ]
   it.each(inputs.map((input) => ({ input })))('input $input', async ({ input }) => {
     const schema = operationOf(document, '/v1/embeddings', 'post').requestBody?.content[
       'application/json'

@@ -18,8 +18,8 @@ test.skipIf(miniLm === undefined)('all-MiniLM-L6-v2 over a socket', async () => 
   const all = JSON.parse(readFileSync(join(folder, 'reference_texts.json'), 'utf8')) as string[]
   const file = readFileSync(join(folder, 'reference_vectors.npy'))
   const start = 10 + file.readUInt16LE(8)
-  // An empty text is refused, as by OpenAI.
-  const rows = all.flatMap((text, row) => (text === '' ? [] : [row]))
+  // A blank text is refused; OpenAI refuses an empty one.
+  const rows = all.flatMap((text, row) => (text.trim() === '' ? [] : [row]))
   const input = rows.map((row) => all[row] ?? '')
   const ask = () => json<Embeddings>(post('/v1/embeddings', { model, input }))
   // By the worker that is there first, and by those that the first texts together have started.

@@ -100,7 +100,7 @@ describe('documents', () => {
   })
 
   it('without a word of the language score low and are no error', async () => {
-    const { results } = await rerank({ documents: ['?!', query, '　'] })
+    const { results } = await rerank({ documents: ['?!', query, '…'] })
     expect(results[0]?.index).toBe(1)
     expect(results[2]?.relevance_score).toBeLessThan(0.01)
   })

@@ -24,7 +24,9 @@ describe('/embed', () => {
     const vectors = await embed({ inputs: input })
     expect(vectors).toEqual(vectorsOf(await json<Embeddings>(post('/v1/embeddings', { input }))))
     expect(await embed({ inputs: input[0] })).toEqual(vectors.slice(0, 1))
-    expect(await embed({ inputs: [[1037, 8957]] })).toEqual(await embed({ inputs: 'a robot' }))
+    expect(await embed({ inputs: [[101, 1037, 8957, 102]] })).toEqual(
+      await embed({ inputs: 'a robot' }),
+    )
   })
 
   it('normalizes unless that is not wanted', async () => {
@@ -50,6 +52,10 @@ describe('/embed', () => {
     [{ inputs: [] }, 400, 'inputs: expected at least one text'],
     [{ inputs: 'a', normalize: 1 }, 400, 'normalize: expected true or false, received 1'],
     [{ inputs: 'a', dimensions: 3 }, 400, 'dimensions: expected 256'],
+    [{ inputs: '\u200b' }, 400, 'inputs: expected a text, received an empty one'],
+    [{ inputs: 'a', prompt_name: 'query' }, 422, 'prompt_name: expected null, received "query"'],
+    [{ inputs: 'a', truncation_direction: 'Left' }, 422, 'expected Right, received "Left"'],
+    [{ inputs: 'a', truncation_direction: 7, prompt_name: 7 }, 422, 'prompt_name: expected null'],
     [{ inputs: 'a', model: 'none' }, 404, 'unknown model "none"'],
     [{ inputs: Array(101).fill('a') }, 413, 'inputs: expected at most 100 texts'],
   ])('%j is refused', async (body, status, message) => {

@@ -13,6 +13,7 @@ import {
   v1Models,
 } from '../../v1/openai-schemas.js'
 import { countInputs } from '../../v1/parts.js'
+import { requireOnly } from '../../v1/only-value.js'
 import { readRequest } from '../../v1/read-request.js'
 import { base64Of, numbersOf, vectorsJson } from '../../v1/vectors-json.js'
 import { jsonType, modelProblems, type V1Services } from './services.js'
@@ -30,6 +31,7 @@ export function openAiRoutes(
       operation: embedding,
       async handler(c) {
         const request = await readRequest(c, embeddingsRequest, settings, 'input', countInputs)
+        requireOnly(request, { modality: 'text' })
         const { input, model, dimensions, encoding_format: format } = request
         const json = await work(c, async () => {
           const asked = { model, inputs: input.list, dimensions }
@@ -104,7 +106,13 @@ const embedding: Operation = {
       schema: embeddingsResponse,
     },
   },
-  problems: [...bodyProblems, ...admitProblems, ...modelProblems, 'too-many-inputs'],
+  problems: [
+    ...bodyProblems,
+    ...admitProblems,
+    ...modelProblems,
+    'too-many-inputs',
+    'unsupported-value',
+  ],
 }
 const listing: Operation = {
   ...shared,

@@ -6,6 +6,7 @@ import { reportPhases } from '../../phases.js'
 import type { Guards, Route } from '../../route.js'
 import { errorShapes } from '../../v1/error-shapes.js'
 import { countInputs } from '../../v1/parts.js'
+import { requireOnly } from '../../v1/only-value.js'
 import { readRequest } from '../../v1/read-request.js'
 import {
   embedRequest,
@@ -15,6 +16,7 @@ import {
   similarityResponse,
   teiRerankRequest,
   teiRerankResponse,
+  teiValues,
 } from '../../v1/tei-schemas.js'
 import { numbersOf, vectorsJson } from '../../v1/vectors-json.js'
 import { byScore, jsonType, modelProblems, type V1Services } from './services.js'
@@ -32,6 +34,7 @@ export function teiRoutes(
       operation: embedding,
       async handler(c) {
         const request = await readRequest(c, embedRequest, settings, 'inputs', countInputs)
+        requireOnly(request, teiValues)
         const { inputs, model, dimensions, normalize, truncate } = request
         const json = await work(c, async () => {
           const asked = { model, inputs: inputs.list, dimensions, normalize }
@@ -50,6 +53,7 @@ export function teiRoutes(
       operation: reranking,
       async handler(c) {
         const request = await readRequest(c, teiRerankRequest, settings, 'texts')
+        requireOnly(request, teiValues)
         const { query, texts, model } = request
         const scored = await work(c, () =>
           inference.score({ model, query, texts }, c.get('signal')),
@@ -74,6 +78,7 @@ export function teiRoutes(
         const request = await readRequest(c, similarityRequest, settings, 'inputs.sentences')
         const { source_sentence: source, sentences } = request.inputs
         const { model, parameters } = request
+        requireOnly(parameters ?? {}, teiValues)
         const inputs = [source, ...sentences]
         const embedded = await work(c, () =>
           inference.embed({ model, inputs, normalize: true }, c.get('signal')),
@@ -134,7 +139,13 @@ function logitOf(score: number): number {
 }
 
 const shared = { tag: 'Drop-in shapes', errors: errorShapes.tei } as const
-const problems = [...bodyProblems, ...admitProblems, ...modelProblems, 'too-many-inputs'] as const
+const problems = [
+  ...bodyProblems,
+  ...admitProblems,
+  ...modelProblems,
+  'too-many-inputs',
+  'unsupported-value',
+] as const
 
 const embedding: Operation = {
   ...shared,

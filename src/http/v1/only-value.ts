@@ -1,0 +1,21 @@
+/** Members of other servers' requests that may have one value here: any other would give another answer. */
+import * as v from 'valibot'
+import { UnsupportedValueError } from '../../errors/index.js'
+import { kindOf } from '../schemas/parts.js'
+
+export const oneValue = (value: string | null, description: string) =>
+  v.optional(v.pipe(v.unknown(), v.metadata({ enum: [value, null], description })))
+
+/** @throws UnsupportedValueError for a value that is neither absent nor the one */
+export function requireOnly(
+  request: Readonly<Record<string, unknown>>,
+  values: Readonly<Record<string, string | null>>,
+): void {
+  const problems = Object.entries(values).flatMap(([path, only]) => {
+    const received = request[path] ?? null
+    if (received === null || received === only) return []
+    const shown = typeof received === 'string' ? JSON.stringify(received) : kindOf(received)
+    return [{ path, message: `expected ${only ?? 'null'}, received ${shown}` }]
+  })
+  if (problems.length > 0) throw new UnsupportedValueError(problems)
+}
