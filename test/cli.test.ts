@@ -5,12 +5,19 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
 import { commands } from '#synoptic/cli/command-table.js'
+import { synopticHere } from './helpers/run-here.js'
 
 const cli = fileURLToPath(import.meta.resolve('#synoptic/cli.js'))
 const scratch = mkdtempSync(join(tmpdir(), 'synoptic-cli-'))
 afterAll(() => rmSync(scratch, { recursive: true }))
 
-function synoptic(words: readonly string[], environment: Record<string, string> = {}) {
+async function synoptic(words: readonly string[], env: Record<string, string> = {}) {
+  const { code: status, ...printed } = await synopticHere(words, { cwd: scratch, env })
+  return { status, ...printed }
+}
+
+/** In a process of its own. */
+function spawned(words: readonly string[], environment: Record<string, string> = {}) {
   const env = { PATH: process.env.PATH, ...environment }
   const { status, stdout, stderr } = spawnSync(process.execPath, [cli, ...words], {
     cwd: scratch,
@@ -24,7 +31,7 @@ describe('the command line', () => {
   it('tells its version', () => {
     const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
     for (const word of ['--version', '-v']) {
-      expect(synoptic([word])).toEqual({ status: 0, stdout: `${version}\n`, stderr: '' })
+      expect(spawned([word])).toEqual({ status: 0, stdout: `${version}\n`, stderr: '' })
     }
   })
 
@@ -33,50 +40,50 @@ describe('the command line', () => {
   })
 
   it('names the nearest setting to an unknown variable, and goes on', () => {
-    const { status, stderr } = synoptic(['data', 'list'], { SYNOPTIC_DATA_DRI: 'elsewhere' })
+    const { status, stderr } = spawned(['data', 'list'], { SYNOPTIC_DATA_DRI: 'elsewhere' })
     expect(status).toBe(1)
     expect(stderr).toMatch(
       /^warning: SYNOPTIC_DATA_DRI: no setting has this name; did you mean SYNOPTIC_DATA_DIR\?\n/,
     )
   })
 
-  it('sends no control character to a terminal', () => {
+  it('sends no control character to a terminal', async () => {
     for (const words of [['\x1b]0;x\x07'], ['data', 'import', '\u009b2J.csv'], ['serve', '\x9b']]) {
-      const { status, stderr } = synoptic(words)
+      const { status, stderr } = await synoptic(words)
       expect(status).not.toBe(0)
       expect(stderr).toMatch(/\\u00[019]/)
       expect(stderr).not.toMatch(/(?![\t\n])\p{Cc}/u)
     }
   })
 
-  it('lists every command, however it is asked', () => {
-    const { status, stdout } = synoptic(['--help'])
+  it('lists every command, however it is asked', async () => {
+    const { status, stdout } = await synoptic(['--help'])
     expect(status).toBe(0)
     for (const name of commands.keys()) expect(stdout).toContain(`  ${name} `)
-    expect(synoptic([]).stdout).toBe(stdout)
-    expect(synoptic(['-h']).stdout).toBe(stdout)
-    expect(synoptic(['help']).stdout).toBe(stdout)
+    expect((await synoptic([])).stdout).toBe(stdout)
+    expect((await synoptic(['-h'])).stdout).toBe(stdout)
+    expect((await synoptic(['help'])).stdout).toBe(stdout)
   })
 
-  it.each([...commands.keys()])('explains %s, with an example', (name) => {
-    const { status, stdout } = synoptic([...name.split(' '), '--help'])
+  it.each([...commands.keys()])('explains %s, with an example', async (name) => {
+    const { status, stdout } = spawned([...name.split(' '), '--help'])
     expect(status).toBe(0)
     expect(stdout).toMatch(new RegExp(`^Usage: synoptic ${name}`))
     expect(stdout).toMatch(/\nExamples?:\n {2}synoptic /)
     expect(stdout).toContain('--data-dir <folder>')
-    expect(synoptic(['help', ...name.split(' ')]).stdout).toBe(stdout)
+    expect((await synoptic(['help', ...name.split(' ')])).stdout).toBe(stdout)
   })
 
-  it('lists the commands of a group', () => {
-    const { status, stdout } = synoptic(['models', '--help'])
+  it('lists the commands of a group', async () => {
+    const { status, stdout } = await synoptic(['models', '--help'])
     expect(status).toBe(0)
     const listed = Array.from(stdout.matchAll(/^ {2}(\w+ ?\w*) {2}/gm), ([, name]) => name)
     expect(listed).toEqual([...commands.keys()].filter((name) => name.startsWith('models ')))
-    expect(synoptic(['help', 'models']).stdout).toBe(stdout)
+    expect((await synoptic(['help', 'models'])).stdout).toBe(stdout)
   })
 
-  it('takes --help for a word of the command after --', () => {
-    expect(synoptic(['data', 'list', '--', '--help']).stdout).not.toContain('Usage')
+  it('takes --help for a word of the command after --', async () => {
+    expect((await synoptic(['data', 'list', '--', '--help'])).stdout).not.toContain('Usage')
   })
 })
 
@@ -102,8 +109,8 @@ describe('the command line refuses', () => {
     [['serve', 'now'], 'unexpected word "now"'],
     [['serve', '--port', 'x'], '--port: expected an integer from 0 to 65535, received "x"'],
     [['data', 'list', '--port', '1'], '--port'],
-  ])('%o', (words, message) => {
-    const { status, stdout, stderr } = synoptic(words)
+  ])('%o', async (words, message) => {
+    const { status, stdout, stderr } = await synoptic(words)
     expect(status).toBe(2)
     expect(stdout).toBe('')
     expect(stderr).toContain(message)
@@ -115,7 +122,7 @@ describe('the command line refuses', () => {
     const file = join(scratch, 'synoptic.json')
     writeFileSync(file, '{"corsOrigin":"*"}')
     const words = ['serve', '--port', 'x', '--prot', '1', '--config', file]
-    const { status, stderr } = synoptic(words, { SYNOPTIC_TIMEOUT: 'y' })
+    const { status, stderr } = spawned(words, { SYNOPTIC_TIMEOUT: 'y' })
     expect(status).toBe(2)
     expect(stderr.trim().split('\n')).toHaveLength(4)
     expect(stderr).toContain('error: unknown option --prot; did you mean --port?')
@@ -138,15 +145,15 @@ describe('the command line refuses', () => {
       'cli.js/x/downloads: a part of the path is no folder (ENOTDIR)',
     ],
     [['keys', 'list', '--api-keys', '.'], 2, '--api-keys .: it is a folder (EISDIR)'],
-  ])('%o in words, not in those of the system', (words, code, message) => {
-    const { status, stdout, stderr } = synoptic(words)
+  ])('%o in words, not in those of the system', async (words, code, message) => {
+    const { status, stdout, stderr } = await synoptic(words)
     expect([status, stdout]).toEqual([code, ''])
     expect(stderr).toMatch(message)
     expect(stderr).not.toMatch(/no such file or directory|, open|illegal operation/)
   })
 
-  it('to hide why a command failed, without a stack for what it foresaw', () => {
-    const { status, stderr } = synoptic(['data', 'list'])
+  it('to hide why a command failed, without a stack for what it foresaw', async () => {
+    const { status, stderr } = await synoptic(['data', 'list'])
     expect(status).toBe(1)
     expect(stderr).toContain('there is no catalogue')
     expect(stderr).toContain('synoptic data import')

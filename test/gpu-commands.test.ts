@@ -1,16 +1,11 @@
-/** `synoptic gpu …` as it ships; without a device too. */
-import { execFile } from 'node:child_process'
+/** `synoptic gpu …`, without a device too. */
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { nativeInfo } from '#synoptic/native/index.js'
+import { synopticHere } from './helpers/run-here.js'
 import { manyTexts, model, openWorkshop } from './embed/workshop.js'
 
-async function synoptic(...words: string[]) {
-  const run = promisify(execFile)(process.execPath, ['dist/cli.js', ...words])
-  const failed = (error: unknown) => error as { code: number; stdout: string; stderr: string }
-  return run.then((done) => ({ code: 0, ...done }), failed)
-}
+const synoptic = (...words: string[]) => synopticHere(words)
 
 const { cuda } = nativeInfo()
 

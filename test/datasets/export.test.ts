@@ -12,7 +12,7 @@ import type { DatasetName } from '#synoptic/catalogue/catalogue.js'
 import { readContents } from '#synoptic/catalogue/contents.js'
 import { importDatasets } from '#synoptic/datasets/import.js'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { synoptic } from '../helpers/run-cli.js'
+import { synopticHere as synoptic } from '../helpers/run-here.js'
 import { useWorkshop } from './workshop.js'
 
 const sample = fileURLToPath(new URL('../../data/sample', import.meta.url))
@@ -48,8 +48,8 @@ const withoutNulls = (row: object) =>
   )
 
 describe.each(['anime', 'manga'] as const)('the export of %s', (dataset) => {
-  test('as JSON lines has every entry whole', () => {
-    const { code, stdout, stderr } = run('--dataset', dataset, 'out.jsonl')
+  test('as JSON lines has every entry whole', async () => {
+    const { code, stdout, stderr } = await run('--dataset', dataset, 'out.jsonl')
     expect([code, stderr]).toEqual([0, ''])
     const text = readFileSync(join(workshop.folder, 'out.jsonl'), 'utf8')
     const rows = text
@@ -64,7 +64,7 @@ describe.each(['anime', 'manga'] as const)('the export of %s', (dataset) => {
   })
 
   test('as Parquet has every entry whole, with types', async () => {
-    expect(run('--dataset', dataset, 'out.parquet').code).toBe(0)
+    expect((await run('--dataset', dataset, 'out.parquet')).code).toBe(0)
     const file = await asyncBufferFromFile(join(workshop.folder, 'out.parquet'))
     const rows = await parquetReadObjects({ file })
     const plain = rows.map((row) => withoutNulls({ ...row, id: Number(row.id) }))
@@ -105,7 +105,7 @@ test('an export of several row groups has all of them in order', async () => {
     texts: { synopsis: 'synopsis' },
   })
   await workshop.import(mapping)
-  expect(run('--dataset', 'anime', 'out.parquet').code).toBe(0)
+  expect((await run('--dataset', 'anime', 'out.parquet')).code).toBe(0)
   const file = await asyncBufferFromFile(join(workshop.folder, 'out.parquet'))
   expect((await parquetMetadataAsync(file)).row_groups).toHaveLength(3)
   const read = await parquetReadObjects({ file })
@@ -119,9 +119,9 @@ test('an export of several row groups has all of them in order', async () => {
 })
 
 describe('data export', () => {
-  test('takes a format beside the name of the file, and replaces an older file', () => {
+  test('takes a format beside the name of the file, and replaces an older file', async () => {
     writeFileSync(join(workshop.folder, 'out.txt'), 'old')
-    expect(run('--dataset', 'manga', '--format', 'jsonl', 'out.txt').code).toBe(0)
+    expect((await run('--dataset', 'manga', '--format', 'jsonl', 'out.txt')).code).toBe(0)
     expect(readFileSync(join(workshop.folder, 'out.txt'), 'utf8')).toMatch(/^\{"id":/)
     expect(readdirSync(workshop.folder).filter((name) => name.endsWith('.tmp'))).toEqual([])
   })
@@ -141,14 +141,14 @@ describe('data export', () => {
       ['--dataset', 'anime', 'a.csv'],
       '--format: expected jsonl or parquet',
     ],
-  ])('refuses %s', (_, words, message) => {
-    const { code, stderr } = run(...words)
+  ])('refuses %s', async (_, words, message) => {
+    const { code, stderr } = await run(...words)
     expect(code).toBe(2)
     expect(stderr).toContain(message)
   })
 
-  test('fails where the folder is not there', () => {
-    expect(run('--dataset', 'anime', 'missing/out.jsonl').code).toBe(1)
-    expect(run('--dataset', 'anime', 'missing/out.parquet').code).toBe(1)
+  test('fails where the folder is not there', async () => {
+    expect((await run('--dataset', 'anime', 'missing/out.jsonl')).code).toBe(1)
+    expect((await run('--dataset', 'anime', 'missing/out.parquet')).code).toBe(1)
   })
 })

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { guessMapping, mappingFileOf } from '#synoptic/datasets/guess-mapping.js'
-import { synoptic } from '../helpers/run-cli.js'
+import { synopticHere as synoptic } from '../helpers/run-here.js'
 import { useWorkshop } from './workshop.js'
 
 const workshop = useWorkshop()
@@ -150,9 +150,9 @@ test('a compressed JSON list is read', async () => {
 })
 
 describe('synoptic data init', () => {
-  test('writes a mapping beside the file, tells its guesses, and keeps one that is there', () => {
+  test('writes a mapping beside the file, tells its guesses, and keeps one that is there', async () => {
     const file = workshop.write('mine.csv', `id;name;plot;price\n1;Tide;${plot};3\n`)
-    const written = synoptic(['data', 'init', file])
+    const written = await synoptic(['data', 'init', file])
     expect(written.stderr).toBe('')
     expect(written.code).toBe(0)
     expect(written.stdout).toContain('mine.csv: CSV with semicolons, utf-8, anime')
@@ -160,21 +160,23 @@ describe('synoptic data init', () => {
     expect(written.stdout).toMatch(/Not read:\n {2}price {2}3\n/)
     expect(written.stdout).toMatch(/synoptic data import .*mine\.json/)
     const text = readFileSync(join(workshop.folder, 'mine.json'), 'utf8')
-    const again = synoptic(['data', 'init', file])
+    const again = await synoptic(['data', 'init', file])
     expect(again.code).toBe(2)
     expect(again.stderr).toMatch(/mine\.json is there; --force replaces it/)
     expect(readFileSync(join(workshop.folder, 'mine.json'), 'utf8')).toBe(text)
     const other = join(workshop.folder, 'other.json')
-    const manga = synoptic(['data', 'init', file, '--into', other, '--dataset', 'manga'])
+    const manga = await synoptic(['data', 'init', file, '--into', other, '--dataset', 'manga'])
     expect(manga.code).toBe(0)
     expect(JSON.parse(readFileSync(other, 'utf8'))).toMatchObject({ dataset: 'manga' })
   })
 
-  test('never replaces the data, whatever they are called', () => {
+  test('never replaces the data, whatever they are called', async () => {
     const line = `${JSON.stringify({ name: 'Tide', plot })}\n`
     const file = workshop.write('mine.json', line)
-    expect(synoptic(['data', 'init', '--force', file, '--into', file])).toMatchObject({ code: 2 })
-    const { code, stdout } = synoptic(['data', 'init', '--force', file])
+    expect(await synoptic(['data', 'init', '--force', file, '--into', file])).toMatchObject({
+      code: 2,
+    })
+    const { code, stdout } = await synoptic(['data', 'init', '--force', file])
     expect(code).toBe(0)
     expect(stdout).toContain('mine.mapping.json')
     expect(readFileSync(file, 'utf8')).toBe(line)
@@ -184,14 +186,14 @@ describe('synoptic data init', () => {
     const file = workshop.write('mine.csv', `name,plot\nTide,${plot}\n`)
     const into = join(workshop.folder, 'maps', 'mine.json')
     mkdirSync(dirname(into))
-    expect(synoptic(['data', 'init', file, '--into', into])).toMatchObject({ code: 0 })
+    expect(await synoptic(['data', 'init', file, '--into', into])).toMatchObject({ code: 0 })
     const { datasets } = await workshop.import(into)
     expect(datasets[0]?.rows).toBe(1)
   })
 
-  test('of a file that is not there says so', () => {
+  test('of a file that is not there says so', async () => {
     const gone = join(workshop.folder, 'gone.csv')
-    const { code, stderr } = synoptic(['data', 'init', gone])
+    const { code, stderr } = await synoptic(['data', 'init', gone])
     expect(code).toBe(1)
     expect(stderr).toContain('cannot be read: there is no such file or folder (ENOENT)')
     expect(existsSync(mappingFileOf(gone))).toBe(false)

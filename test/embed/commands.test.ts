@@ -1,12 +1,12 @@
-/** The commands as they ship: the CLI in a process of its own. */
-import { execFile, spawn } from 'node:child_process'
+/** The commands; one that is stopped by a signal has a process of its own. */
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import { buildCodes } from '#synoptic/native/index.js'
 import { describe, expect, test } from 'vitest'
+import { synopticHere } from '../helpers/run-here.js'
 import { writeTinyModel } from '../helpers/tiny-model.js'
 import { type Workshop, manyTexts, model, openWorkshop } from './workshop.js'
 
@@ -20,11 +20,8 @@ const flags = ({ folder }: Workshop) => [
   join(folder, 'embeddings'),
 ]
 
-async function synoptic(workshop: Workshop, ...words: string[]) {
-  const run = promisify(execFile)(process.execPath, [...cli, ...words, ...flags(workshop)])
-  const failed = (error: unknown) => error as { code: number; stdout: string; stderr: string }
-  return run.then((done) => ({ code: 0, ...done }), failed)
-}
+const synoptic = (workshop: Workshop, ...words: string[]) =>
+  synopticHere([...words, ...flags(workshop)])
 
 describe('embed', () => {
   test('build, build again, status, verify', async () => {

@@ -1,26 +1,15 @@
-/** `synoptic eval --queries` and `synoptic ranker fit`, as they ship, on the sample. */
-import { execFile } from 'node:child_process'
+/** `synoptic eval --queries` and `synoptic ranker fit` on the sample. */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-
-interface Ended {
-  readonly code: number
-  readonly stdout: string
-  readonly stderr: string
-}
+import { synopticHere } from '../helpers/run-here.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'synoptic-queries-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-async function synoptic(...words: readonly string[]): Promise<Ended> {
-  const flags = ['--data-dir', folder, '--embeddings-dir', join(folder, 'embeddings')]
-  const args = ['dist/cli.js', ...words, ...flags]
-  const failed = (error: unknown) => error as Ended
-  return promisify(execFile)(process.execPath, args).then((done) => ({ code: 0, ...done }), failed)
-}
+const synoptic = (...words: readonly string[]) =>
+  synopticHere([...words, '--data-dir', folder, '--embeddings-dir', join(folder, 'embeddings')])
 
 function write(name: string, lines: readonly unknown[]): string {
   const file = join(folder, name)
@@ -39,7 +28,7 @@ beforeAll(async () => {
   const imported = await synoptic('data', 'import', 'data/sample/anime.json', '--works', 'off')
   expect(imported).toMatchObject({ code: 0 })
   expect(await synoptic('embed', 'build')).toMatchObject({ code: 0 })
-}, 120_000)
+})
 
 describe('a file of queries', () => {
   test('has a row a kind, with the measure of the kind and what /search gains', async () => {
@@ -138,7 +127,7 @@ describe('ranker fit', () => {
     const weights = isWritten ? output : start
     const asked = await synoptic('eval', '--queries', file, '--ranker-weights', weights)
     expect(asked).toMatchObject({ code: 0 })
-  }, 120_000)
+  })
 
   test('refuses fewer than 300 queries', async () => {
     const file = write('few.jsonl', [{ kind: 'title', query: first, titles: [first] }])

@@ -1,15 +1,14 @@
-/** A folder with a catalogue, a tiny model and its embeddings, and the command in a process of its own. */
-import { execFile } from 'node:child_process'
+/** A folder with a catalogue, a tiny model and its embeddings, and the command. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import type { DatasetContents } from '#synoptic/catalogue/contents.js'
 import { openCatalogue } from '#synoptic/catalogue/open-catalogue.js'
 import { buildEmbeddings } from '#synoptic/embed/build.js'
 import { createEncoders } from '#synoptic/residency/encoders.js'
 import { afterAll } from 'vitest'
 import { build } from '../catalogue/shelf.js'
+import { synopticHere, type Ended } from '../helpers/run-here.js'
 import { writeTinyModel } from '../helpers/tiny-model.js'
 
 export const model = 'fine_tuned_sbert_anime_model'
@@ -20,12 +19,6 @@ export interface Workshop {
   evaluate(...words: readonly string[]): Promise<Ended>
   /** Embeds the catalogue with the tiny model. */
   embed(): Promise<void>
-}
-
-interface Ended {
-  readonly code: number
-  readonly stdout: string
-  readonly stderr: string
 }
 
 export function openWorkshop(...datasets: readonly DatasetContents[]): Workshop {
@@ -39,12 +32,7 @@ export function openWorkshop(...datasets: readonly DatasetContents[]): Workshop 
   const flags = ['--data-dir', folder, '--models-dir', modelsDir, '--embeddings-dir', embeddingsDir]
   return {
     folder,
-    async evaluate(...words) {
-      const args = ['dist/cli.js', 'eval', ...words, ...flags]
-      const failed = (error: unknown) => error as Ended
-      const run = promisify(execFile)(process.execPath, args)
-      return run.then((done) => ({ code: 0, ...done }), failed)
-    },
+    evaluate: (...words) => synopticHere(['eval', ...words, ...flags]),
     async embed() {
       const encoders = createEncoders({ modelsDir, threads: 1 })
       const catalogue = openCatalogue(file)

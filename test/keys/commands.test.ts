@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { hashOf } from '#synoptic/keys/api-key.js'
 import { readKeyFile } from '#synoptic/keys/key-file.js'
-import { program, synoptic } from '../helpers/run-cli.js'
+import { program } from '../helpers/run-cli.js'
+import { synopticHere as synoptic } from '../helpers/run-here.js'
 
 const scratch = mkdtempSync(join(tmpdir(), 'synoptic-keys-'))
 afterAll(() => rmSync(scratch, { recursive: true, force: true }))
@@ -23,9 +24,9 @@ function keysIn(cwd: string) {
 }
 
 describe('synoptic keys add', () => {
-  it('prints a new key once, and keeps its hash alone in a file of its owner', () => {
+  it('prints a new key once, and keeps its hash alone in a file of its owner', async () => {
     const { add, file } = keysIn(folder())
-    const { code, stdout, stderr } = add('website')
+    const { code, stdout, stderr } = await add('website')
     expect(code).toBe(0)
     const key = stdout.trim()
     expect(key).toMatch(/^syn_[\w-]{43}$/)
@@ -37,17 +38,17 @@ describe('synoptic keys add', () => {
     expect(readKeyFile(file)).toMatchObject([
       { name: 'website', hash: hashOf(key).toString('hex'), scopes: ['search'] },
     ])
-    expect(add('other').stdout.trim()).not.toBe(key)
+    expect((await add('other')).stdout.trim()).not.toBe(key)
     expect(readKeyFile(file).map(({ name }) => name)).toEqual(['website', 'other'])
   })
 
-  it('takes scopes, expiry and a limit, which `keys list` shows', () => {
+  it('takes scopes, expiry and a limit, which `keys list` shows', async () => {
     const cwd = folder()
     const { add, keys } = keysIn(cwd)
     const options = ['--scopes', 'admin,search', '--expires', '2999-01-31', '--per-minute', '600']
-    expect(add('reports', ...options).code).toBe(0)
-    expect(add('soon', '--expires', '2d').code).toBe(0)
-    const { code, stdout } = keys('list', '--api-keys', 'keys.json')
+    expect((await add('reports', ...options)).code).toBe(0)
+    expect((await add('soon', '--expires', '2d')).code).toBe(0)
+    const { code, stdout } = await keys('list', '--api-keys', 'keys.json')
     expect(code).toBe(0)
     expect(stdout).toMatch(
       /^reports +search,admin, made \d{4}-.*, expires 2999-01-31, 600 per minute$/m,
@@ -71,18 +72,18 @@ describe('synoptic keys add', () => {
     ['a limit of 0', ['a', '--per-minute', '0'], 'expected an integer from 1'],
     ['a limit in words', ['a', '--per-minute', '1e3'], 'expected an integer from 1'],
     ['an unknown option', ['a', '--scope', 'search'], 'unknown option --scope'],
-  ])('refuses %s', (_, words, message) => {
+  ])('refuses %s', async (_, words, message) => {
     const { add, keys, file } = keysIn(folder())
-    add('website')
+    await add('website')
     const before = readFileSync(file, 'utf8')
-    const { code, stderr, stdout } = keys('add', ...words, '--api-keys', 'keys.json')
+    const { code, stderr, stdout } = await keys('add', ...words, '--api-keys', 'keys.json')
     expect([code, stdout]).toEqual([2, ''])
     expect(stderr).toContain(message)
     expect(readFileSync(file, 'utf8')).toBe(before)
   })
 
-  it('needs to be told the file', () => {
-    const { code, stderr } = synoptic(['keys', 'add', 'a'], { cwd: folder() })
+  it('needs to be told the file', async () => {
+    const { code, stderr } = await synoptic(['keys', 'add', 'a'], { cwd: folder() })
     expect(code).toBe(2)
     expect(stderr).toContain('--api-keys <file>')
   })
@@ -104,28 +105,28 @@ describe('synoptic keys add', () => {
 })
 
 describe('synoptic keys revoke', () => {
-  it('takes one key away', () => {
+  it('takes one key away', async () => {
     const { add, keys, file } = keysIn(folder())
-    for (const name of ['a', 'b']) add(name)
-    expect(keys('revoke', 'a', '--api-keys', 'keys.json').code).toBe(0)
+    for (const name of ['a', 'b']) await add(name)
+    expect((await keys('revoke', 'a', '--api-keys', 'keys.json')).code).toBe(0)
     expect(readKeyFile(file).map(({ name }) => name)).toEqual(['b'])
   })
 
   it.each([
     [['c'], 'there is no key with the name c'],
     [[], 'expected one name'],
-  ])('refuses %j', (words, message) => {
+  ])('refuses %j', async (words, message) => {
     const { add, keys } = keysIn(folder())
-    add('a')
-    const { code, stderr } = keys('revoke', ...words, '--api-keys', 'keys.json')
+    await add('a')
+    const { code, stderr } = await keys('revoke', ...words, '--api-keys', 'keys.json')
     expect(code).toBe(2)
     expect(stderr).toContain(message)
   })
 
-  it('does not repeat a key that stands in the place of its name', () => {
+  it('does not repeat a key that stands in the place of its name', async () => {
     const { add, keys } = keysIn(folder())
-    const key = add('a').stdout.trim()
-    const { code, stdout, stderr } = keys('revoke', key, '--api-keys', 'keys.json')
+    const key = (await add('a')).stdout.trim()
+    const { code, stdout, stderr } = await keys('revoke', key, '--api-keys', 'keys.json')
     expect(code).toBe(2)
     expect(stdout + stderr).not.toContain(key)
   })
@@ -155,9 +156,9 @@ describe('the key file', () => {
     expect(() => readKeyFile(join(cwd, 'keys.json'))).toThrow(message)
   })
 
-  it('has to be there when a server starts', () => {
+  it('has to be there when a server starts', async () => {
     const words = ['serve', '--api-keys', 'missing.json', '--port', '0', '--log-level', 'silent']
-    const { code, stderr } = synoptic(words, { cwd: folder() })
+    const { code, stderr } = await synoptic(words, { cwd: folder() })
     expect(code).toBe(2)
     expect(stderr).toContain('missing.json: there is no such file')
   })

@@ -1,12 +1,11 @@
-/** `models pull` and `models check` as they ship: the CLI in a process of its own. */
-import { execFile } from 'node:child_process'
+/** `models pull` and `models check`. */
 import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { npyHeader } from '#synoptic/embed/npy-writer.js'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type TestHub, startHub } from '../helpers/hub.js'
+import { synopticHere } from '../helpers/run-here.js'
 import { tinyRow, tinyTableWith, writeTinyModel } from '../helpers/tiny-model.js'
 
 const name = 'encoders/all-MiniLM-L12-v1'
@@ -26,19 +25,10 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
-interface Result {
-  readonly code: number
-  readonly stdout: string
-  readonly stderr: string
-}
-
-async function synoptic(words: readonly string[], variables: Record<string, string> = {}) {
-  const env = { PATH: process.env.PATH, HF_ENDPOINT: hub.endpoint, ...variables }
-  const line = ['dist/cli.js', ...words, '--models-dir', modelsDir]
-  const run = promisify(execFile)(process.execPath, line, { env })
-  const failed = (error: unknown) => error as Result
-  return run.then((done): Result => ({ code: 0, ...done }), failed)
-}
+const synoptic = (words: readonly string[], variables: Record<string, string> = {}) =>
+  synopticHere([...words, '--models-dir', modelsDir], {
+    env: { HF_ENDPOINT: hub.endpoint, ...variables },
+  })
 
 function publish(): void {
   const source = join(folder, 'source')
