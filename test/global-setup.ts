@@ -1,11 +1,17 @@
-/** Before a run of tests: a folder for what several files need and takes long to make; it goes with the run. */
+/** Before a run of tests: a folder for what several files need and takes long to make, and what starts what they share. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
+import { openStarter } from './helpers/starter.js'
 
-export default function setup({ provide }: TestProject): () => void {
+export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'synoptic-made-once-'))
+  const starter = await openStarter()
   provide('madeOnce', folder)
-  return () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+  provide('starter', starter.url)
+  return async () => {
+    await starter.close()
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+  }
 }

@@ -1,11 +1,9 @@
 /** The documentation as somebody sees it who tries it. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { chromium, type Browser, type Locator, type Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startServer, type ServerChild } from '../serve/child.js'
-import { importAllWorks } from '../serve/sample.js'
+import { connectChromium, type SharedServer } from '../helpers/shared.js'
+import { worksServer } from '../serve/sample.js'
 import { findBrowser } from './find-browser.js'
 
 const executablePath = findBrowser()
@@ -13,37 +11,19 @@ if (executablePath === undefined) {
   console.warn('No Chromium in PATH or SYNOPTIC_TEST_BROWSER: the browser tests are skipped.')
 }
 
-/** No sandbox: it needs rights that containers seldom have. The rest keeps Chromium off the network. */
-const args = [
-  '--headless',
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
-
 interface Look {
   readonly width: number
   readonly colorScheme: 'light' | 'dark'
 }
 
 describe.skipIf(executablePath === undefined)('GET /docs in a browser', () => {
-  const scratch = mkdtempSync(join(tmpdir(), 'synoptic-browser-'))
   let browser: Browser
-  let server: ServerChild
+  let server: SharedServer
   beforeAll(async () => {
-    await importAllWorks(scratch)
-    server = await startServer(scratch, ['--workers', '1', '--rate-limit', '0'])
-    browser = await chromium.launch({ executablePath: executablePath ?? '', args, timeout: 0 })
+    server = await worksServer()
+    browser = await connectChromium(executablePath ?? '')
   })
-  afterAll(async () => {
-    await browser.close()
-    await server.stop()
-    rmSync(scratch, { recursive: true })
-  })
+  afterAll(() => browser.close())
 
   /** Opens the page; in the end nothing was asked of another origin, and nothing was complained of. */
   async function withPage(

@@ -9,6 +9,8 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** Where they are made; test/global-setup.ts removes it after the run. */
     madeOnce: string
+    /** Where test/helpers/starter.ts answers. */
+    starter: string
   }
 }
 
@@ -17,6 +19,14 @@ export async function copyMadeOnce(
   folder: string,
   make: (folder: string) => Promise<void>,
 ): Promise<void> {
+  cpSync(await makeOnce(name, make), folder, { recursive: true })
+}
+
+/** The folder itself, in which nobody may write afterwards. */
+export async function makeOnce(
+  name: string,
+  make: (folder: string) => Promise<void>,
+): Promise<string> {
   const made = join(inject('madeOnce'), name)
   const makeUnlessThere = async () => {
     if (existsSync(made)) return
@@ -29,5 +39,5 @@ export async function copyMadeOnce(
     await withBuildLock(made, makeUnlessThere)
     await sleep(50)
   }
-  cpSync(made, folder, { recursive: true })
+  return made
 }

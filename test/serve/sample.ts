@@ -7,6 +7,7 @@ import { readSettings } from '#synoptic/config/read.js'
 import { commonSettings, settingNames } from '#synoptic/config/settings.js'
 import { importWorks } from '#synoptic/serve/import-works.js'
 import { copyMadeOnce } from '../helpers/made-once.js'
+import { sharedServer, type SharedServer } from '../helpers/shared.js'
 import { startServer, type ServerChild } from './child.js'
 
 export const sampleFolder = fileURLToPath(new URL('../../data/sample', import.meta.url))
@@ -19,6 +20,10 @@ export const importSample = (folder: string): Promise<void> =>
 /** The same with all works that ship. */
 export const importAllWorks = (folder: string): Promise<void> =>
   copyMadeOnce('works', folder, (made) => importInto(made))
+
+/** A server with all works that ship, which several files read. */
+export const worksServer = (): Promise<SharedServer> =>
+  sharedServer('works', ['--workers', '1', '--rate-limit', '0'], importAllWorks)
 
 async function importInto(folder: string, mappings?: readonly string[]): Promise<void> {
   const place = (name: string) => join(folder, name)

@@ -1,10 +1,10 @@
-/** A server that the command started on the sample, with fine-tuned models sound and broken. */
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+/** A server on the sample, with fine-tuned models sound and broken. */
+import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect } from 'vitest'
+import { expect } from 'vitest'
 import { fixtures } from '../encoders/cross-models.js'
-import { startOnSample } from './sample.js'
+import { sharedServer } from '../helpers/shared.js'
+import { importSample } from './sample.js'
 
 export interface Answer {
   readonly results: readonly {
@@ -34,28 +34,10 @@ export interface Answer {
 
 export const notebook = 'a student finds a notebook that kills anyone whose name he writes in it'
 
-/** Stops after the file's tests. */
+/** Several files read it. */
 export async function openSearchScene() {
-  const folder = mkdtempSync(join(tmpdir(), 'synoptic-search-'))
-  const fineTuned = join(folder, 'models', 'fine-tuned')
-  const outside = join(folder, 'models', 'outside')
-  mkdirSync(fineTuned, { recursive: true })
-  const copy = (name: string, place: string) =>
-    cpSync(join(fixtures, name), place, { recursive: true })
-  copy('bert', join(fineTuned, 'sound'))
-  copy('xlm-roberta', join(fineTuned, 'older-layout'))
-  copy('bert-three-labels', join(fineTuned, 'three-labels'))
-  copy('../encoders/bert', join(fineTuned, 'vectors'))
-  copy('bert', join(fineTuned, 'broken'))
-  writeFileSync(join(fineTuned, 'broken', 'onnx', 'model.onnx'), 'no network')
-  copy('bert', outside)
-  symlinkSync('../outside', join(fineTuned, 'leads-out'))
-  const server = await startOnSample(folder, ['--workers', '1', '--rate-limit', '0'])
-  afterAll(async () => {
-    await server.stop()
-    rmSync(folder, { recursive: true })
-  })
-  const { origin } = server
+  const words = ['--workers', '1', '--rate-limit', '0']
+  const { origin, folder } = await sharedServer('search', words, prepare)
 
   const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
     fetch(`${origin}${path}`, {
@@ -87,5 +69,24 @@ export async function openSearchScene() {
     return { status: response.status, kind: String(body.type).split(':').at(-1), errors }
   }
 
-  return { origin, fineTuned, outside, post, search, get, problemOf }
+  const outside = join(folder, 'models', 'outside')
+  return { origin, fineTuned: fineTunedOf(folder), outside, post, search, get, problemOf }
+}
+
+const fineTunedOf = (folder: string) => join(folder, 'models', 'fine-tuned')
+
+async function prepare(folder: string): Promise<void> {
+  await importSample(folder)
+  const fineTuned = fineTunedOf(folder)
+  mkdirSync(fineTuned, { recursive: true })
+  const copy = (name: string, place: string) =>
+    cpSync(join(fixtures, name), place, { recursive: true })
+  copy('bert', join(fineTuned, 'sound'))
+  copy('xlm-roberta', join(fineTuned, 'older-layout'))
+  copy('bert-three-labels', join(fineTuned, 'three-labels'))
+  copy('../encoders/bert', join(fineTuned, 'vectors'))
+  copy('bert', join(fineTuned, 'broken'))
+  writeFileSync(join(fineTuned, 'broken', 'onnx', 'model.onnx'), 'no network')
+  copy('bert', join(folder, 'models', 'outside'))
+  symlinkSync('../outside', join(fineTuned, 'leads-out'))
 }

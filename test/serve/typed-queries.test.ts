@@ -3,21 +3,12 @@
  * tools/reader/corpus/found.jsonl: most have to hold, and a single one may not, so that a change of texts or of the
  * reader is judged as a whole. What every search must do is tested one by one.
  */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
 import { holds } from '../../tools/reader/holds.js'
-import { startServer } from './child.js'
-import { importAllWorks } from './sample.js'
+import { worksServer } from './sample.js'
 
-const folder = mkdtempSync(join(tmpdir(), 'synoptic-typed-'))
-await importAllWorks(folder)
-const server = await startServer(folder, ['--rate-limit', '0', '--workers', '1'])
-afterAll(async () => {
-  await server.stop()
-  rmSync(folder, { recursive: true })
-})
+const server = await worksServer()
 
 interface Line {
   readonly dataset: string

@@ -3,7 +3,7 @@ import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ServerChild } from '../serve/child.js'
+import type { SharedServer } from '../helpers/shared.js'
 import { violations } from './axe.js'
 import { createScene, executablePath, screenshot, type Scene } from './scene.js'
 
@@ -13,10 +13,10 @@ const addressOf = (page: Page) => new URL(page.url()).searchParams
 
 describe.skipIf(executablePath === undefined)('the address of the page', () => {
   let scene: Scene
-  let server: ServerChild
+  let server: SharedServer
   beforeAll(async () => {
     scene = await createScene()
-    server = await scene.serve()
+    server = await scene.shared()
   })
   afterAll(() => scene.close())
 

@@ -1,7 +1,7 @@
 /** The page by keyboard alone. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ServerChild } from '../serve/child.js'
+import type { SharedServer } from '../helpers/shared.js'
 import { violations } from './axe.js'
 import { createScene, executablePath, type Scene } from './scene.js'
 
@@ -15,10 +15,10 @@ const firstCard = (page: Page) => page.locator('article h2').first()
 
 describe.skipIf(executablePath === undefined)('the page by keyboard', () => {
   let scene: Scene
-  let server: ServerChild
+  let server: SharedServer
   beforeAll(async () => {
     scene = await createScene()
-    server = await scene.serve()
+    server = await scene.shared()
   })
   afterAll(() => scene.close())
 

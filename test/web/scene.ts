@@ -4,10 +4,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { findBrowser } from '../browser/find-browser.js'
 import { copyMadeOnce } from '../helpers/made-once.js'
+import { connectChromium, sharedServer, type SharedServer } from '../helpers/shared.js'
 import { cli, startServer, type ServerChild } from '../serve/child.js'
 import { works, type WorkRow } from './works.js'
 
@@ -15,20 +16,6 @@ export const executablePath = findBrowser()
 if (executablePath === undefined) {
   console.warn('No Chromium in PATH or SYNOPTIC_TEST_BROWSER: the tests of the page are skipped.')
 }
-
-/** No sandbox: it needs rights that containers seldom have. The rest keeps Chromium off the network. */
-const args = [
-  '--headless',
-  '--no-sandbox',
-  '--disable-gpu',
-  // The map needs WebGL, by the processor here.
-  '--enable-unsafe-swiftshader',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
 
 interface Look extends BrowserContextOptions {
   readonly width?: number
@@ -42,6 +29,8 @@ export interface Scene {
   readonly folder: string
   /** Runs a command in its folder. */
   run(...words: string[]): void
+  /** A server with the usual works that several files share; nobody stops it. */
+  shared(): Promise<SharedServer>
   /** Starts a server with the catalogue; it is stopped with the scene. */
   serve(words?: readonly string[]): Promise<ServerChild>
   /**
@@ -54,13 +43,14 @@ export interface Scene {
 
 export async function createScene(rows: readonly WorkRow[] = works): Promise<Scene> {
   const folder = mkdtempSync(join(tmpdir(), 'synoptic-page-'))
-  if (rows === works) await copyMadeOnce('page', folder, (made) => importWorks(made, rows))
+  if (rows === works) await copyPage(folder)
   else await importWorks(folder, rows)
-  const browser = await chromium.launch({ executablePath: executablePath ?? '', args, timeout: 0 })
+  const browser = await connectChromium(executablePath ?? '')
   const servers: ServerChild[] = []
   return {
     folder,
     run: (...words) => run(folder, ...words),
+    shared: () => sharedServer('page', ['--workers', '1', '--rate-limit', '0'], copyPage),
     async serve(words = []) {
       const server = await startServer(folder, ['--workers', '1', ...words])
       servers.push(server)
@@ -74,6 +64,9 @@ export async function createScene(rows: readonly WorkRow[] = works): Promise<Sce
     },
   }
 }
+
+const copyPage = (folder: string) =>
+  copyMadeOnce('page', folder, (made) => importWorks(made, works))
 
 async function openPage(
   browser: Browser,
