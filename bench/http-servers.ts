@@ -16,7 +16,10 @@ const data = process.env.SYNOPTIC_TEST_DATA ?? join(project, '../shared/data')
 export interface Servers {
   readonly ours: Server
   /** Another one of ours, on the same data. */
-  readonly startOurs: (words: readonly string[]) => Promise<LoggingServer>
+  readonly startOurs: (
+    words: readonly string[],
+    nodeFlags?: readonly string[],
+  ) => Promise<LoggingServer>
   /** Returns a few bytes for every request. */
   readonly bare: Server
   /** Bodies for /searchmodel/anime that ask for many different works. */
@@ -33,10 +36,10 @@ export async function withServers(
   const children: ChildProcess[] = []
   try {
     const questions = await prepare(folder, print)
-    const startOurs = async (words: readonly string[]) => {
+    const startOurs = async (words: readonly string[], nodeFlags: readonly string[] = []) => {
       const logFile = join(folder, `${children.length}.log`)
       const settings = ['--port', '0', '--host', '127.0.0.1', '--rate-limit', '0', ...words]
-      const command = [...serveCommand(), '--log-file', logFile, ...settings]
+      const command = [...nodeFlags, ...serveCommand(), '--log-file', logFile, ...settings]
       return { logFile, ...(await startChild(children, folder, command)) }
     }
     const ours = await startOurs(['--workers', '1', ...words])

@@ -6,6 +6,7 @@ import * as embedding from './embed.js'
 import * as encoding from './encode.js'
 import * as requests from './encode-requests.js'
 import * as importing from './import.js'
+import * as keptBytes from './kept-bytes.js'
 import * as installing from './install.js'
 import * as manyWorks from './many-works.js'
 import * as merging from './merge.js'
@@ -34,6 +35,7 @@ export const trials: readonly Trial[] = [
   http.trial,
   httpLoad.trial,
   batches.trial,
+  keptBytes.trial,
   v1.trial,
   searching.trial,
   manyWorks.trial,
