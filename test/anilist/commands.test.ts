@@ -30,6 +30,7 @@ afterEach(() => {
 })
 
 const settings = (graphqlUrl = h.server.url): AnilistSettings => ({
+  home: h.folder,
   dataDir: h.folder,
   embeddingsDir: '',
   modelsDir: '',

@@ -29,6 +29,7 @@ afterEach(() => {
 })
 
 const settings = (): AnilistSettings => ({
+  home: h.folder,
   dataDir: h.folder,
   embeddingsDir: '',
   modelsDir: '',

@@ -1,6 +1,6 @@
 /** A built workshop whose files may decay. */
 import { closeSync, openSync, readSync, utimesSync, writeSync } from 'node:fs'
-import { manyTexts, openWorkshop } from './workshop.js'
+import { manyTexts, openWorkshop, type Workshop } from './workshop.js'
 
 /** A matrix of 64 KiB: its middle is neither among its first nor its last 16 KiB. */
 export const rows = 4096
@@ -16,7 +16,13 @@ export function decay(path: string, at: number): void {
   utimesSync(path, 1e9, 1e9)
 }
 
-export async function builtWorkshop() {
+interface BuiltWorkshop extends Workshop {
+  readonly columns: Awaited<ReturnType<Workshop['build']>>['columns']
+  readonly path: string
+  readonly other: string
+}
+
+export async function builtWorkshop(): Promise<BuiltWorkshop> {
   const workshop = openWorkshop(manyTexts(rows))
   const { columns } = await workshop.build()
   const [path = '', other = ''] = columns.map((column) => column.path)
