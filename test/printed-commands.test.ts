@@ -1,5 +1,5 @@
 /**
- * Every command that the program prints, run as printed, in the situation that printed it. A folder stands for
+ * Every command that the program prints, run as printed, in the situation that printed it; by day a few. A folder stands for
  * the user's; words in capitals stand for what only the user knows. What fetches asks a hub on loopback.
  */
 import { spawn } from 'node:child_process'
@@ -149,11 +149,12 @@ beforeEach(() => {
 /** Which source files a test below covers. */
 const covered = new Set<string>()
 const covers = (...files: string[]) => files.forEach((file) => covered.add(file))
-const patient = 120_000
+const patient = { timeout: 240_000 }
+const nightly = { ...patient, tags: ['nightly'] }
 
 describe('a command that is printed runs', () => {
   covers('cli/data-import.ts', 'cli/data-init.ts')
-  it('where no file is named, from the file to its import', { timeout: patient }, async () => {
+  it('where no file is named, from the file to its import', patient, async () => {
     copyFileSync(at('mine.csv'), at('my list.csv'))
     const { code, text } = await call('data import')
     expect(code).toBe(2)
@@ -166,14 +167,25 @@ describe('a command that is printed runs', () => {
   it.each([
     ['nobody knows', 'my notes.csv', 'nr;titel;beschreibung\n1;Flut;' + story],
     ['is nearly known', 'mal.csv', 'mal_id,title,score,genres,synopsis\n1,Flut,7,Drama,' + story],
-  ])('for a file that %s', { timeout: patient }, async (_, name, content) => {
+  ])('for a file that %s', nightly, async (_, name, content) => {
     writeFileSync(at(name), content)
     const { code, text } = await call(`data import '${name}'`)
     expect(code, text).toBe(1)
     await follow(text)
   })
 
-  it("for a person's list", { timeout: patient }, async () => {
+  covers('cli/data-import-report.ts', 'cli/data-import-run.ts')
+  it.each([
+    ['are guessed', `name,plot,volumes\nTide,${story},3\n`, 0],
+    ['are guessed badly', `name,plot,volumes\nTide,,3\nFlood,,4\nEbb,${story},5\n`, 2],
+  ])('for a table whose columns %s', nightly, async (_, content, status) => {
+    writeFileSync(at('my table.csv'), content)
+    const { code, text } = await call("data import 'my table.csv'")
+    expect(code, text).toBe(status)
+    await follow(text, { FILE: "--force 'my table.csv'" })
+  })
+
+  it("for a person's list", nightly, async () => {
     const list =
       '<myanimelist><anime><series_animedb_id>1</series_animedb_id></anime></myanimelist>'
     writeFileSync(at('my list.xml'), list)
@@ -184,7 +196,7 @@ describe('a command that is printed runs', () => {
   })
 
   covers('errors/CatalogueError', 'errors/EmbeddingsMissingError')
-  it('where there is no catalogue, and then no embeddings', { timeout: patient }, async () => {
+  it('where there is no catalogue, and then no embeddings', patient, async () => {
     rmSync(at('my data'), { recursive: true })
     rmSync(at('vectors'), { recursive: true })
     const missing = await call('embed status')
@@ -203,7 +215,7 @@ describe('a command that is printed runs', () => {
   })
 
   covers('errors/DatasetMissingError')
-  it('where a dataset is not imported', { timeout: patient }, async () => {
+  it('where a dataset is not imported', nightly, async () => {
     const { code, text } = await call('eval --dataset manga')
     expect(code).toBe(1)
     const [imported] = await follow(text)
@@ -212,7 +224,7 @@ describe('a command that is printed runs', () => {
   })
 
   covers('errors/EmbeddingsStaleError', 'embed/status.ts')
-  it('where embeddings are older than the catalogue', { timeout: patient }, async () => {
+  it('where embeddings are older than the catalogue', patient, async () => {
     writeFileSync(at('mine.csv'), csv(31))
     await call('data import mine.json')
     const stale = await call('embed status')
@@ -225,7 +237,7 @@ describe('a command that is printed runs', () => {
   })
 
   covers('errors/EmbeddingsBrokenError')
-  it('where embeddings are damaged', { timeout: patient }, async () => {
+  it('where embeddings are damaged', nightly, async () => {
     const matrix = at('vectors/anime/builtin/static-en/synopsis.npy')
     writeFileSync(matrix, readFileSync(matrix).subarray(0, -100))
     const { code, text } = await call('eval')
@@ -235,7 +247,7 @@ describe('a command that is printed runs', () => {
   })
 
   covers('errors/ModelNotInstalledError', 'cli/models-pull.ts', 'cli/models-list.ts')
-  it('where a model is not installed, to its embeddings', { timeout: patient }, async () => {
+  it('where a model is not installed, to its embeddings', nightly, async () => {
     const { code, text } = await call(`embed build --model ${model}`)
     expect(code).toBe(1)
     // Two ways: each in a place where nothing is installed.
@@ -249,14 +261,14 @@ describe('a command that is printed runs', () => {
   })
 
   covers('cli/model-name.ts')
-  it('for a model of a name that nobody knows', { timeout: patient }, async () => {
+  it('for a model of a name that nobody knows', nightly, async () => {
     const { code, text } = await call('embed build --model mine/model')
     expect(code).toBe(2)
     await follow(text, { FOLDER: `'${join(scratch, 'tiny')}'`, NAME: 'mine/model' })
   })
 
   covers('model-tools/pull.ts')
-  it('for a model that no hub has', { timeout: patient }, async () => {
+  it('for a model that no hub has', nightly, async () => {
     const { code, text } = await call('models pull encoders/fine_tuned_sbert_anime_model')
     expect(code, text).toBe(1)
     writeTinyModel(join(scratch, 'fine'), { dimension: 768 })
@@ -264,7 +276,7 @@ describe('a command that is printed runs', () => {
   })
 
   covers('cli/models-check.ts')
-  it('where a file of a model has changed', { timeout: patient }, async () => {
+  it('where a file of a model has changed', nightly, async () => {
     expect(await call(`models pull ${model}`)).toMatchObject({ code: 0 })
     writeFileSync(at('models', model, 'tokenizer_config.json'), '{ "pad_token": "[PAD]" }')
     const { code, text } = await call(`models check ${model}`)
@@ -274,7 +286,7 @@ describe('a command that is printed runs', () => {
   })
 
   covers('ranking/search-encoder.ts')
-  it('where the encoder of /search is not installed', { timeout: patient }, async () => {
+  it('where the encoder of /search is not installed', nightly, async () => {
     const known = 'encoders/all-MiniLM-L6-v2'
     const { revision } = resolveModel(known, { modelsDir: 'models' })
     hub.publish('sentence-transformers/all-MiniLM-L6-v2', join(scratch, 'tiny'), revision)
@@ -285,7 +297,7 @@ describe('a command that is printed runs', () => {
   })
 
   covers('embed/build.ts')
-  it('where embeddings of other software lack texts', { timeout: patient }, async () => {
+  it('where embeddings of other software lack texts', nightly, async () => {
     const columns = mergedColumns()
     const write = (rows: number) => {
       const lines = Array.from({ length: rows }, (_, i) => [
@@ -332,7 +344,7 @@ function mergedColumns(): string[] {
 
 describe('a command that a server prints runs', () => {
   covers('serve/import-works.ts')
-  it('at its first start, and in its banner', { timeout: 240_000 }, async () => {
+  it('at its first start, and in its banner', nightly, async () => {
     rmSync(at('my data'), { recursive: true })
     const server = await startServer(`'${program}' serve --port 0 --workers 1 ${folders}`)
     try {
@@ -344,34 +356,30 @@ describe('a command that a server prints runs', () => {
     }
   })
 
-  it(
-    'that asks what the own catalogue has, of the dataset that it has',
-    { timeout: 240_000 },
-    async () => {
-      rmSync(at('my data'), { recursive: true })
-      writeFileSync(
-        at('mine.csv'),
-        `${csv(3).replace('year', 'volumes,year').replaceAll(',2001', ',1,2001')}\n`,
-      )
-      expect(await call('data init mine.csv --force')).toMatchObject({ code: 0 })
-      expect(await call('data import mine.json')).toMatchObject({ code: 0 })
-      expect(await call('embed build')).toMatchObject({ code: 0 })
-      const server = await startServer(`'${program}' serve --port 0 --workers 1 ${folders}`)
-      try {
-        const text = await server.said(/is ready/)
-        expect(text).toContain('manga: 3 entries, 1 synopsis column, searched by')
-        expect(text).toContain('/searchmodel/manga')
-        expect(text).toContain('/search/manga')
-        expect(text).toMatch(/A keeper of a lighthouse finds a bottle/)
-        await askAll(text)
-      } finally {
-        expect(await server.stop()).toBe(0)
-      }
-    },
-  )
+  it('that asks what the own catalogue has, of the dataset that it has', nightly, async () => {
+    rmSync(at('my data'), { recursive: true })
+    writeFileSync(
+      at('mine.csv'),
+      `${csv(3).replace('year', 'volumes,year').replaceAll(',2001', ',1,2001')}\n`,
+    )
+    expect(await call('data init mine.csv --force')).toMatchObject({ code: 0 })
+    expect(await call('data import mine.json')).toMatchObject({ code: 0 })
+    expect(await call('embed build')).toMatchObject({ code: 0 })
+    const server = await startServer(`'${program}' serve --port 0 --workers 1 ${folders}`)
+    try {
+      const text = await server.said(/is ready/)
+      expect(text).toContain('manga: 3 entries, 1 synopsis column, searched by')
+      expect(text).toContain('/searchmodel/manga')
+      expect(text).toContain('/search/manga')
+      expect(text).toMatch(/A keeper of a lighthouse finds a bottle/)
+      await askAll(text)
+    } finally {
+      expect(await server.stop()).toBe(0)
+    }
+  })
 
   covers('composition/inventory.ts', 'index/store.ts', 'serve/health-report.ts')
-  it('where it cannot search any more', { timeout: 240_000 }, async () => {
+  it('where it cannot search any more', nightly, async () => {
     const server = await startServer(`'${program}' serve --port 0 --workers 1 ${folders}`)
     try {
       writeFileSync(at('mine.csv'), csv(32))
@@ -386,7 +394,7 @@ describe('a command that a server prints runs', () => {
     }
   })
 
-  it('where it starts without embeddings', { timeout: 240_000 }, async () => {
+  it('where it starts without embeddings', patient, async () => {
     rmSync(at('vectors'), { recursive: true })
     const server = await startServer(`'${program}' serve --port 0 --workers 1 ${folders}`)
     try {
@@ -434,7 +442,7 @@ describe('the program is named as the user called it', () => {
     return command
   }
 
-  it('npx synoptic', { timeout: patient }, async () => {
+  it('npx synoptic', nightly, async () => {
     mkdirSync(at('node_modules/.bin'), { recursive: true })
     writeFileSync(at('package.json'), '{}')
     symlinkSync(program, at('node_modules/.bin/synoptic'))
@@ -445,7 +453,7 @@ describe('the program is named as the user called it', () => {
     )
   })
 
-  it('synoptic, with a configuration file', { timeout: patient }, async () => {
+  it('synoptic, with a configuration file', patient, async () => {
     mkdirSync(at('bin'))
     symlinkSync(program, at('bin/synoptic'))
     writeFileSync(at('my settings.json'), '{"dataDir":"my data","embeddingsDir":"vectors"}')

@@ -42,18 +42,26 @@ describe.skipIf(!installed)('all-MiniLM-L6-v2', () => {
   const row = (vectors: Float32Array, i: number) =>
     vectors.subarray(i * dimension, (i + 1) * dimension)
 
-  test('equals sentence-transformers on every reference text, together and alone', async () => {
+  test('equals sentence-transformers on every reference text, together and some alone', () =>
+    expectEqual(20))
+
+  test('equals sentence-transformers on every reference text alone', { tags: ['nightly'] }, () =>
+    expectEqual(1),
+  )
+
+  const expectEqual = async (step: number) => {
     const encoder = await open()
     expect(encoder).toMatchObject({ dimension, maxTokens: 256 })
     const { texts, vectors } = readReference()
     expect(texts.length).toBe(190)
     const together = await encoder.encode(texts)
     for (const [i, text] of texts.entries()) {
-      const alone = await encoder.encode([text])
       expect(cosine(row(together.vectors, i), row(vectors, i)), text).toBeGreaterThan(0.99999)
+      if (i % step !== 0) continue
+      const alone = await encoder.encode([text])
       expect(cosine(alone.vectors, row(vectors, i)), text).toBeGreaterThan(0.99999)
     }
-  }, 240_000)
+  }
 })
 
 describe('builtin/static-en', () => {

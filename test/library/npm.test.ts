@@ -1,4 +1,8 @@
-/** The packages as a user has them: npm installs, upgrades and removes them; npx starts them from a file. */
+/**
+ * The packages as a user has them: npm installs, upgrades and removes them; npx starts them from a file. By day
+ * installed.test.ts uses the packed files without npm.
+ * @module-tag nightly
+ */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
@@ -33,8 +37,6 @@ const modules = isWindows ? join(prefix, 'node_modules') : join(prefix, 'lib', '
 const data = at('home', 'synoptic', 'data', 'catalogue.sqlite')
 const packed = { old: '', new: '', native: '' }
 let version = ''
-const isWanted = process.env.SYNOPTIC_TEST_NPM === '1'
-if (!isWanted) console.warn('skipped: takes two minutes of processor time; set SYNOPTIC_TEST_NPM=1')
 
 let registry: Awaited<ReturnType<typeof startRegistry>>
 let server: ChildProcess | undefined
@@ -103,7 +105,7 @@ async function serve([program = '', ...words]: string[], ...flags: string[]): Pr
   return told
 }
 
-describe.skipIf(!isWanted)('packages', () => {
+describe('packages', () => {
   beforeAll(async () => {
     const { program, native, model } = packPackages(scratch)
     const folder = at('unpacked')

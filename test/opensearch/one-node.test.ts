@@ -1,4 +1,7 @@
-/** Everything that one real node can show; it starts once for all. */
+/**
+ * Everything that one real node can show; it starts once for all.
+ * @module-tag nightly
+ */
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,8 @@
-/** Three real servers behind a real balancer: clients notice neither a death nor an update. */
+/**
+ * Three real servers behind a real balancer: clients notice neither a death nor an update. By day drain.test.ts
+ * looks at one server.
+ * @module-tag nightly
+ */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

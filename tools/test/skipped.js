@@ -50,7 +50,6 @@ const remedies = [
     'build the emulated library: SYNOPTIC_TESTS=ON with nvcc or the emulation (docs/cuda.md)',
   ],
   ['test/native/gpu-device', 'run on Linux, without a CUDA device'],
-  ['test/library/npm', 'set SYNOPTIC_TEST_NPM=1: they take two minutes'],
   ['test/native/prebuilt', 'pip install ziglang, then npm run prebuild'],
   ['test/native/', 'run on Linux'],
   ['test/cluster/', 'run with Node 22.12 or newer, which has reusePort'],
