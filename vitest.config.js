@@ -13,8 +13,8 @@ export default defineConfig({
     // Vitest would leave a processor free, which is half of a machine that has two.
     maxWorkers: '100%',
     // Of what hangs, and of nothing else: a machine may be busy, or stand still for a while.
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     server: { deps: { external: [/\/dist\//, /\/build\//] } },
     tags: [
       { name: 'nightly', description: '`npm test` leaves it out, `npm run test:all` runs it' },

@@ -152,7 +152,7 @@ test('after a kill in the middle the same command goes on', async () => {
   await reached
   const partial = join(workshop.folder, 'downloads', `${manga}.partial`)
   await expect
-    .poll(() => existsSync(partial) && statSync(partial).size, { timeout: 60_000 })
+    .poll(() => existsSync(partial) && statSync(partial).size, { timeout: 170_000 })
     .toBe(1000)
   child.kill('SIGKILL')
   await once(child, 'exit')
@@ -198,7 +198,7 @@ test('a server of the data folder reloads', async () => {
     return totalResults
   }
   // The dump has no texts: works are found by titles and facts.
-  await expect.poll(total, { timeout: 20_000 }).toBe(0)
+  await expect.poll(total, { timeout: 170_000 }).toBe(0)
   const response = await fetch(`${origin}/search/anime`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -95,7 +95,7 @@ test('after a kill the next run goes on where the transfer was', async () => {
   await reached
   const partial = `${file()}.partial`
   await expect
-    .poll(() => existsSync(partial) && statSync(partial).size, { timeout: 60_000 })
+    .poll(() => existsSync(partial) && statSync(partial).size, { timeout: 170_000 })
     .toBe(250_000)
   child.kill('SIGKILL')
   await once(child, 'exit')

@@ -20,7 +20,7 @@ const open: WorkerEncoder[] = []
 /** Started since the test began. */
 const workers: Worker[] = []
 const note = (worker: Worker) => void workers.push(worker)
-const patient = { timeout: 20_000, interval: 5 }
+const patient = { timeout: 170_000, interval: 5 }
 
 beforeEach(() => void process.on('worker', note))
 afterEach(async () => {

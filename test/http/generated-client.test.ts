@@ -51,4 +51,4 @@ it('compiles a call with the required members only, and no call without them', a
   expect(made.status, made.stderr).toBe(0)
   expect(problemsOf('good.ts', client("{ prefix: 'a' }"))).toEqual([])
   expect(problemsOf('bad.ts', client('{}'))).toEqual([expect.stringContaining('prefix')])
-}, 60_000)
+})

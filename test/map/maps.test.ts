@@ -18,7 +18,7 @@ interface MapAnswer {
   readonly regions: readonly { readonly words: readonly string[] }[]
 }
 
-const waiting = { timeout: 60_000, interval: 100 }
+const waiting = { timeout: 170_000, interval: 100 }
 
 let folder: string
 let server: ServerChild

@@ -124,7 +124,7 @@ describe('a process', () => {
          const query = new Float32Array(${dimension}).fill(1)
          ${body}`,
       ],
-      { encoding: 'utf8', timeout: 120_000 },
+      { encoding: 'utf8', timeout: 170_000 },
     )
 
   test('ends by itself when its searches have', () => {

@@ -180,7 +180,7 @@ describe('--log-file', () => {
     const { status, stderr, stdout } = spawnSync(process.execPath, words, {
       cwd: newFolder(),
       encoding: 'utf8',
-      timeout: 60_000,
+      timeout: 170_000,
     })
     expect([status, stdout]).toEqual([2, ''])
     expect(stderr).toContain(`--log-file: expected a regular file`)

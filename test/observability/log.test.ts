@@ -23,7 +23,7 @@ describe('the log', () => {
          logger.debug('hidden'); logger.info({ a: 1 }, 'one'); logger.error(new Error('two'))
          await close()`,
       ],
-      { encoding: 'utf8', timeout: 120_000 },
+      { encoding: 'utf8', timeout: 170_000 },
     )
 
   it('is JSON lines in the file and on stderr', () => {

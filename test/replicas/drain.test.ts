@@ -9,7 +9,7 @@ import { until } from '../serve/load.js'
 import { importSample } from '../serve/sample.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'synoptic-drain-'))
-beforeAll(() => importSample(folder), 120_000)
+beforeAll(() => importSample(folder))
 afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20 }))
 
 interface Answer {
@@ -77,11 +77,11 @@ describe.each([1, 2])('a server of --workers %i that drains', (workers) => {
     await server.stop('SIGTERM')
     await until(() => !processes.some(isAlive))
     await expect(get(server.origin, '/livez')).rejects.toThrow('ECONNREFUSED')
-  }, 120_000)
+  })
 
   it('stops with status 0 once it has drained', async () => {
     const server = await startServer(folder, [...words, '--drain', '0.5'])
     expect(await server.stop('SIGTERM')).toBe(0)
     await expect(get(server.origin, '/livez')).rejects.toThrow('ECONNREFUSED')
-  }, 120_000)
+  })
 })

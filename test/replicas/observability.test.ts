@@ -24,7 +24,7 @@ beforeAll(async () => {
   server = await startServer(folder, ['--workers', '2', '--threads', '1', '--log-file', 'none'])
   await ask(server.origin, deathNote)
   metrics = await (await fetch(`${server.origin}/metrics`)).text()
-}, 120_000)
+})
 
 afterAll(async () => {
   await server?.stop('SIGKILL')

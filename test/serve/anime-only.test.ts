@@ -19,7 +19,7 @@ beforeAll(async () => {
   const silent = pino({ level: 'silent' })
   await importWorks(file, settings, silent, [join(sampleFolder, 'anime.json')])
   server = await startServer(folder, ['--workers', '1'])
-}, 60_000)
+})
 afterAll(async () => {
   await server.stop()
   rmSync(folder, { recursive: true })

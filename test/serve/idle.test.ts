@@ -6,7 +6,7 @@ import { readMetrics, sumOf } from '../observability/text.js'
 import { ask, deathNote } from './child.js'
 
 const isLinux = process.platform === 'linux'
-const patience = { timeout: 60_000, interval: 200 }
+const patience = { timeout: 170_000, interval: 200 }
 
 it('releases models and embeddings after --idle-timeout, and takes them up again', async () => {
   const server = await openScene(['--idle-timeout', '2'])

@@ -39,7 +39,7 @@ describe('Node', () => {
       let output = ''
       child.stderr.setEncoding('utf8').on('data', (text: string) => (output += text))
       child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
-      await vi.waitFor(() => expect(output).toContain('is ready at http:'), { timeout: 120_000 })
+      await vi.waitFor(() => expect(output).toContain('is ready at http:'), { timeout: 170_000 })
       const children = `/proc/${child.pid}/task/${child.pid}/children`
       const workers = readFileSync(children, 'utf8').trim().split(' ')
       expect(workers).toHaveLength(2)

@@ -105,7 +105,7 @@ describe.each([1, 2])('--status-port with %i workers', (workers) => {
         expect(now.last_reload).toMatchObject({ result: 'done' })
         expect(Date.parse(now.last_reload?.at ?? '')).not.toBeNaN()
       },
-      { timeout: 60_000, interval: 200 },
+      { timeout: 170_000, interval: 200 },
     )
     // Nothing that tells where things lie, or how to get in.
     expect(JSON.stringify(await firstEvent(status))).not.toContain(folder)
@@ -123,7 +123,7 @@ describe('--status-port', () => {
     spawnSync(process.execPath, [cli, 'serve', '--workers', '1', ...words], {
       cwd: folder,
       encoding: 'utf8',
-      timeout: 60_000,
+      timeout: 170_000,
     })
 
   it('that is taken ends the start at once, with its number', async () => {
