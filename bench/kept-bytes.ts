@@ -32,14 +32,14 @@ async function run(print: (line: string) => void): Promise<void> {
       return [
         { path: '/searchmodel/anime', body, status: 200 },
         { path: '/search/anime', body: JSON.stringify({ query: description }), status: 200 },
-        { path: `/titles/anime?q=${encodeURIComponent(description.slice(0, 8))}`, status: 200 },
+        { path: `/titles/anime?prefix=${encodeURIComponent(description.slice(0, 8))}`, status: 200 },
       ]
     })
     const wrong: Call[] = [
       { path: '/search/anime', body: '{"query": ', status: 400 },
       { path: '/search/anime', body: '{"query": 7, "__proto__": {}}', status: 400 },
       { path: '/searchmodel/anime', body: '{"description": "x", "page": -1}', status: 400 },
-      { path: '/entries/anime/nobody', status: 400 },
+      { path: '/entries/anime/nobody', status: 404 },
       { path: '/nowhere', status: 404 },
     ]
     const baseline = await keptBytes(server, [{ path: '/livez', status: 200 }])
