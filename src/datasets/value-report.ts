@@ -80,7 +80,8 @@ export class ValueReport {
     return (raw, value) => {
       if (isMissing(raw, kind)) return
       entry.count += 1
-      if (field === 'type' && typeof value === 'string' && !isKnownType(value)) this.#countType(value)
+      if (field === 'type' && typeof value === 'string' && !isKnownType(value))
+        this.#countType(value)
       if (value !== null) return
       entry.unusable += 1
       if (entry.examples.length < maxExamples)
