@@ -32,7 +32,10 @@ async function run(print: (line: string) => void): Promise<void> {
       return [
         { path: '/searchmodel/anime', body, status: 200 },
         { path: '/search/anime', body: JSON.stringify({ query: description }), status: 200 },
-        { path: `/titles/anime?prefix=${encodeURIComponent(description.slice(0, 8))}`, status: 200 },
+        {
+          path: `/titles/anime?prefix=${encodeURIComponent(description.slice(0, 8))}`,
+          status: 200,
+        },
       ]
     })
     const wrong: Call[] = [
