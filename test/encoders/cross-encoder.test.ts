@@ -8,6 +8,7 @@ import {
   rankingModels,
   reference,
   scorePairs,
+  sharedCross,
 } from './cross-models.js'
 
 const tolerance = 1e-5
@@ -33,13 +34,13 @@ describe.each(rankingModels)('%s', (name) => {
   const expected = reference.scores[name] ?? { pairs: [], longQueries: [] }
 
   it.each([1, 2, 8, 32, 512])('scores as sentence-transformers, batches of %i', async (size) => {
-    const encoder = await openCross(join(fixtures, name))
+    const encoder = await sharedCross(name)
     expect(encoder).toMatchObject({ maxTokens: 64, device: 'cpu' })
     expectScores(await scorePairs(encoder, reference.pairs, size), expected.pairs)
   })
 
   it('scores every pair by itself as in company', async () => {
-    const encoder = await openCross(join(fixtures, name))
+    const encoder = await sharedCross(name)
     const alone = await Promise.all(
       reference.pairs.map(async ([query, text]) => {
         const { scores } = await encoder.score(query, [text], { batchSize: 32 })
@@ -50,7 +51,7 @@ describe.each(rankingModels)('%s', (name) => {
   })
 
   it('cuts a query that leaves the text too little, and says so', async () => {
-    const encoder = await openCross(join(fixtures, name))
+    const encoder = await sharedCross(name)
     expectScores(await scorePairs(encoder, reference.longQueries, 8), expected.longQueries)
     for (const [query, text] of reference.longQueries) {
       const answer = await encoder.score(query, [text, text], { batchSize: 8 })
@@ -59,7 +60,7 @@ describe.each(rankingModels)('%s', (name) => {
   })
 
   it('counts the texts that it cuts', async () => {
-    const encoder = await openCross(join(fixtures, name))
+    const encoder = await sharedCross(name)
     const texts = ['teacher', 'teacher '.repeat(500), 'octopus '.repeat(40), '']
     const answer = await encoder.score('a teacher', texts, { batchSize: 8 })
     expect(answer).toMatchObject({ textsTruncated: 1, queriesTruncated: 0 })
@@ -71,7 +72,7 @@ describe.each(rankingModels)('%s', (name) => {
     ['half a surrogate pair', ['\ud83d', 'x\udc19y'], 2],
     ['a megabyte', ['teacher '.repeat(131_072)], 1],
   ])('bears %s', async (_, texts, count) => {
-    const encoder = await openCross(join(fixtures, name))
+    const encoder = await sharedCross(name)
     const { scores } = await encoder.score('\ud83d', texts, { batchSize: 8 })
     expect(scores).toHaveLength(count)
     for (const score of scores) expect(score > 0 && score < 1).toBe(true)

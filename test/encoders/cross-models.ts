@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterEach } from 'vitest'
+import { afterAll, afterEach } from 'vitest'
 import { type CrossEncoder, openCrossEncoder } from '#synoptic/encoders/cross-encoder.js'
 
 export type Pair = readonly [query: string, text: string]
@@ -31,6 +31,21 @@ afterEach(async () => {
 export async function openCross(folder: string, device = 'cpu'): Promise<CrossEncoder> {
   const encoder = await openCrossEncoder({ model: 'tiny', folder, threads: 1, device })
   closing.push(() => encoder.close())
+  return encoder
+}
+
+const shared = new Map<string, Promise<CrossEncoder>>()
+afterAll(async () => {
+  for (const encoder of shared.values()) await (await encoder).close()
+  shared.clear()
+})
+
+/** One for all tests of a file, which only score with it. */
+export function sharedCross(name: string): Promise<CrossEncoder> {
+  const folder = join(fixtures, name)
+  const encoder =
+    shared.get(name) ?? openCrossEncoder({ model: 'tiny', folder, threads: 1, device: 'cpu' })
+  shared.set(name, encoder)
   return encoder
 }
 
