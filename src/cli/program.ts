@@ -140,7 +140,8 @@ function report(error: unknown): number {
   // Our own errors and those of the system say what to do. Any other error is a bug: print its stack.
   const isForeseen = error instanceof Error && (Object.hasOwn(error, 'name') || 'code' in error)
   printError(`error: ${isForeseen ? systemMessage(error) : (stack ?? message)}\n`)
-  const remedy = error instanceof Error && 'remedy' in error ? String(error.remedy) : message
+  const own = error instanceof Error && 'remedy' in error ? error.remedy : undefined
+  const remedy = typeof own === 'string' ? own : message
   if (!message.includes(remedy)) printError(`To fix it, run: ${remedy}\n`)
   return 1
 }

@@ -89,6 +89,9 @@ export class ModelPullError extends NamedError {
   }
 }
 
+/** The header Accept leaves out what the route answers with. */
+export class NotAcceptableError extends NamedError {}
+
 /** The path, the model or the entry does not exist. */
 export class NotFoundError extends NamedError {}
 
@@ -157,6 +160,3 @@ export class TransferCodingError extends NamedError {
 
 /** A name that is not in the list of models. */
 export class UnknownModelError extends NamedError {}
-
-/** A request body of a type that the server does not read. */
-export class UnsupportedMediaTypeError extends NamedError {}

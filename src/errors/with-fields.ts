@@ -374,6 +374,17 @@ export interface Problem {
   readonly message: string
 }
 
+/** A request body of a type that the server does not read. */
+export class UnsupportedMediaTypeError extends NamedError {
+  /** @param acceptEncoding the header Accept-Encoding of the response, if the encoding is the fault (RFC 9110, 15.5.16) */
+  constructor(
+    message: string,
+    readonly acceptEncoding?: string,
+  ) {
+    super(message)
+  }
+}
+
 /** A member of another server's API whose value asks for what this one does not do. */
 export class UnsupportedValueError extends NamedError {
   constructor(readonly problems: readonly Problem[]) {

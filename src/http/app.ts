@@ -74,6 +74,7 @@ export function createApp(services: AppServices): Hono<AppEnv> {
   app.use(requestId())
   app.use(measure(services.metrics, services.tracing))
   app.use(accessLog(logger, settings.logQueries ? addressOf : undefined))
+  app.use(noSniff)
   app.use(
     cors({
       origins: readersOf(settings),
@@ -118,6 +119,12 @@ function createGuards({
     work: (c, task, size) => admission.work(c, task, size),
     charge: async (group, c, size) => limitOf(group, c)?.charge(c, size),
   }
+}
+
+/** Browsers take every response for what its Content-Type says. */
+const noSniff: AppMiddleware = async function noSniff(c, next) {
+  c.header('X-Content-Type-Options', 'nosniff')
+  await next()
 }
 
 /** Notes the route that the request takes, for metrics, log and admission. */

@@ -24,7 +24,7 @@ export function createMembersOf(
       volumes: facts.volumes ?? null,
       source: wordOrNull(facts.source),
       audience: wordOrNull(facts.audience),
-      franchise: wordOrNull(facts.franchise),
+      franchise: textOf(facts.franchise),
       place: wordOrNull(facts.place),
       studios: [...(facts.studios ?? [])],
       authors: [...(facts.authors ?? [])],

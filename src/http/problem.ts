@@ -24,7 +24,12 @@ export function problemResponse(
   return {
     kind: problemKind(error),
     body: shape?.bodyOf(problem) ?? problem,
-    headers: { 'Content-Type': type, ...headersOf(error), 'X-Request-Id': requestId },
+    headers: {
+      'Content-Type': type,
+      'X-Content-Type-Options': 'nosniff',
+      ...headersOf(error),
+      'X-Request-Id': requestId,
+    },
   }
 }
 
@@ -47,6 +52,8 @@ function headersOf(error: unknown): Record<string, string> {
   const retryAfterSeconds = memberOf(error, 'retryAfterSeconds', isNumber)
   const allowed = memberOf(error, 'allowed', Array.isArray)
   if (retryAfterSeconds !== undefined) headers['Retry-After'] = String(retryAfterSeconds)
+  const acceptEncoding = memberOf(error, 'acceptEncoding', isString)
+  if (acceptEncoding !== undefined) headers['Accept-Encoding'] = acceptEncoding
   const challenge = memberOf(error, 'challenge', isString)
   if (challenge !== undefined) headers['WWW-Authenticate'] = challenge
   if (allowed !== undefined) headers.Allow = allowed.join(', ')

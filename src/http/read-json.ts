@@ -40,7 +40,7 @@ function requireJson(c: AppContext): void {
   }
   const encoding = c.req.header('content-encoding')
   if (encoding !== undefined && encoding !== 'identity') {
-    throw new UnsupportedMediaTypeError('Expected a body without Content-Encoding.')
+    throw new UnsupportedMediaTypeError('Expected a body without Content-Encoding.', 'identity')
   }
 }
 

@@ -34,7 +34,6 @@ export function staticRoute(
 /** Browsers cache these files and revalidate them: another version of the server has other files. */
 const revalidate: AppMiddleware = async function revalidate(c, next) {
   c.header('Cache-Control', 'no-cache')
-  c.header('X-Content-Type-Options', 'nosniff')
   await next()
 }
 

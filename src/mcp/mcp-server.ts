@@ -1,10 +1,10 @@
+/* eslint-disable @typescript-eslint/no-deprecated -- McpServer announces changes of a list that never changes. */
 /** The tools behind the official SDK of the Model Context Protocol, for any of its transports. */
-import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
+import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import {
   CallToolRequestSchema,
   ErrorCode,
   ListToolsRequestSchema,
-  McpError,
   type CallToolResult,
 } from '@modelcontextprotocol/sdk/types.js'
 import * as v from 'valibot'
@@ -30,17 +30,19 @@ const instructions =
   'Synoptic finds anime and manga by a description of their plot in plain English. Describe what is remembered ' +
   'or wished in one sentence; names of works, genres, years and exclusions may stand in it.'
 
-export function createMcpServer({ tools, call, signal, work, onError }: McpOptions): McpServer {
-  const mcp = new McpServer(
+export function createMcpServer({ tools, call, signal, work, onError }: McpOptions): Server {
+  const mcp = new Server(
     { name: 'synoptic', title: 'Synoptic', version },
     { capabilities: { tools: {} }, instructions },
   )
-  mcp.server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: tools.map(describe) }))
-  mcp.server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra) => {
+  mcp.setRequestHandler(ListToolsRequestSchema, () => ({ tools: tools.map(describe) }))
+  mcp.setRequestHandler(CallToolRequestSchema, async ({ params }, extra) => {
     const tool = tools.find(({ name }) => name === params.name)
     if (tool === undefined) {
       const names = tools.map(({ name }) => name).join(', ')
-      throw new McpError(ErrorCode.InvalidParams, `there is no such tool; there are ${names}`)
+      // An McpError would put its prefix into the message, where clients put another.
+      const problem = new Error(`there is no such tool; there are ${names}`)
+      throw Object.assign(problem, { code: ErrorCode.InvalidParams })
     }
     try {
       const input = read(tool, params.arguments ?? {})

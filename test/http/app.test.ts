@@ -33,6 +33,35 @@ describe('health', () => {
   })
 })
 
+describe('every response', () => {
+  it.each(['/', '/livez', '/metrics', '/models', '/openapi.json', '/nothing', '/titles/anime'])(
+    'is taken for what it says it is: %s',
+    async (path) => {
+      const response = await createTestApp().app.request(path)
+      expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+    },
+  )
+
+  it('also where the request never reaches a route', async () => {
+    await withServer({}, async ({ address }) => {
+      const response = await fetch(`http://127.0.0.1:${address.port}/livez`, {
+        headers: { expect: '200-ok' },
+      }).catch(() => undefined)
+      const refused = response ?? (await fetch(`http://127.0.0.1:${address.port}//%`))
+      expect(refused.headers.get('x-content-type-options')).toBe('nosniff')
+    })
+  })
+})
+
+describe('a compressed body', () => {
+  it('is refused with the encodings that are taken', async () => {
+    const headers = { 'content-encoding': 'gzip' }
+    const response = await post(createTestApp(), '/searchmodel/anime', question, headers)
+    expect(response.status).toBe(415)
+    expect(response.headers.get('accept-encoding')).toBe('identity')
+  })
+})
+
 describe('an error', () => {
   it('quotes what was received without control characters', async () => {
     const received = 'x\u009b2J\x1b[31m'

@@ -77,6 +77,11 @@ describe('GET /openapi.json', () => {
     expect(new Set(ids).size).toBe(ids.length)
   })
 
+  it('has `items` as a schema wherever there is a list, for linters and generators', () => {
+    expect(JSON.stringify(document)).toContain('"prefixItems"')
+    expect(JSON.stringify(document)).not.toContain('"items":false')
+  })
+
   it('refers to what is there', () => {
     const references = JSON.stringify(document).match(/"#\/[^"]+"/g) ?? []
     expect(references.length).toBeGreaterThan(10)

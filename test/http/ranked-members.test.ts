@@ -19,7 +19,7 @@ const rows = [
     ],
     facts: {
       episodes: 24,
-      franchise: 'punch',
+      franchise: 'punch-road',
       place: 'main',
       studios: ['Studio Ring'],
       tags: { boxing: 3, rivalry: 2, unheard: 1 },
@@ -39,14 +39,14 @@ const rows = [
     type: 'tv',
     year: 2004,
     texts: ['The boxer defends the belt against his old rival.', null],
-    facts: { franchise: 'punch', place: 'sequel', tags: { boxing: 3 } },
+    facts: { franchise: 'punch-road', place: 'sequel', tags: { boxing: 3 } },
   }),
   row(30, {
     title: 'Punch Road: Dawn',
     type: 'movie',
     year: 1999,
     texts: ['How the boxer met his trainer, in the ring of a small town.', null],
-    facts: { franchise: 'punch', place: 'prequel', tags: { boxing: 3 } },
+    facts: { franchise: 'punch-road', place: 'prequel', tags: { boxing: 3 } },
   }),
   row(40, {
     title: 'Quiet Kettle',
@@ -153,7 +153,7 @@ describe('fields', () => {
       titleEnglish: 'Punch Road',
       titleJapanese: 'パンチ',
       alternativeTitles: ['PR'],
-      franchise: 'punch',
+      franchise: 'punch-road',
       place: 'main',
       studios: ['Studio Ring'],
       authors: ['A. Glove'],
@@ -246,6 +246,16 @@ describe('ignore', () => {
 
 describe('refuses', () => {
   it.each([
+    [['year', 'yaer'], 'received "yaer"; did you mean year?'],
+    [['year', 7], 'received 7'],
+    ['some', 'received a string'],
+  ])('fields %j by what is wrong', async (fields, message) => {
+    const response = await post(app, '/search/anime', { query: 'a boxer', fields })
+    const { errors } = (await response.json()) as ProblemBody
+    expect(errors[0]?.message).toContain(message)
+  })
+
+  it.each([
     [{ group: 'series' }, 'group'],
     [{ group: true }, 'group'],
     [{ page: 0 }, 'page'],
@@ -254,6 +264,7 @@ describe('refuses', () => {
     [{ page: 101, num_results: 100 }, 'page'],
     [{ page: 2001 }, 'page'],
     [{ fields: 'some' }, 'fields'],
+    [{ fields: ['year', 7] }, 'fields'],
     [{ fields: ['year', 'yaer'] }, 'fields'],
     [{ fields: new Array<string>(40).fill('year') }, 'fields'],
     [{ explain: 'yes' }, 'explain'],

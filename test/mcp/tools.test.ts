@@ -98,6 +98,8 @@ describe.each([
     expect(tools[0]?.inputSchema.required).toEqual(['query'])
     expect(opened.client.getServerVersion()?.name).toBe('synoptic')
     expect(opened.client.getInstructions()).toContain('anime and manga')
+    // They never change, so nobody has to listen.
+    expect(opened.client.getServerCapabilities()).toEqual({ tools: {} })
   })
 
   it('find a work by its plot, and by filters', async () => {
@@ -152,7 +154,7 @@ describe.each([
 
   it('refuses a tool that is not there, and goes on', async () => {
     await expect(call('find_novel', { query: 'x' })).rejects.toThrow(
-      'no such tool; there are find_anime',
+      /^MCP error -32602: there is no such tool; there are find_anime/,
     )
     expect(await found('find_anime', { query: notebook, count: 1 })).toHaveLength(1)
   })
@@ -235,8 +237,9 @@ describe('POST /mcp', () => {
       expect(response.headers.get('allow')).toContain('POST')
     }
     const refused = await send(list, { accept: 'text/html' })
-    expect(refused.status).toBe(400)
+    expect(refused.status).toBe(406)
     expect(await refused.json()).toMatchObject({
+      type: 'urn:synoptic:problem:not-acceptable',
       detail: expect.stringContaining('application/json and text/event-stream') as string,
     })
   })

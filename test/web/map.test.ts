@@ -136,6 +136,38 @@ describe.skipIf(executablePath === undefined)('GET /map in a browser', () => {
     await scene.open(`${server.origin}/map`, task, { expected, reducedMotion: 'reduce' })
   })
 
+  it('flies to a work or to what a search finds once, and then moves as people want it', async () => {
+    const count = async (page: Page) =>
+      Number.parseInt(await inView(page).getByRole('status').innerText())
+    const showsAll = (page: Page, all: number) =>
+      page.waitForFunction(
+        (works) =>
+          Number.parseInt(document.querySelector('.in-view [role=status]')?.textContent ?? '') ===
+          works,
+        all,
+        { timeout: 10_000 },
+      )
+    const task = async (page: Page) => {
+      await tip(page).getByText('Kettle of the Moon', { exact: true }).waitFor()
+      await page.waitForTimeout(1000)
+      await plane(page).focus()
+      await page.keyboard.press('0')
+      await page.waitForTimeout(1000)
+      const all = await count(page)
+      expect(all).toBeGreaterThan(5)
+      await page.locator('#box').fill('a lighthouse')
+      await page.keyboard.press('Enter')
+      await page.waitForTimeout(1000)
+      await plane(page).focus()
+      for (let i = 0; i < 8; i++) await page.keyboard.press('+')
+      await page.keyboard.press('0')
+      await showsAll(page, all)
+      await page.waitForTimeout(1000)
+      expect(await count(page)).toBe(all)
+    }
+    await scene.open(`${server.origin}/map?work=1`, task, { expected })
+  })
+
   it('drags, and does not take a drag for a click', async () => {
     const task = async (page: Page) => {
       await inView(page).getByRole('link').first().hover()

@@ -11,7 +11,8 @@ export function flyTo(to: View): void {
     view.value = to
     return
   }
-  const from = view.value
+  // An effect that flies must not run again with every view of its own flight.
+  const from = view.peek()
   const begunMs = performance.now()
   const step = (nowMs: number) => {
     const share = Math.min(1, Math.max(0, (nowMs - begunMs) / flightMs))

@@ -48,6 +48,10 @@ const conversion: ConversionConfig = {
   target: 'draft-2020-12',
   overrideSchema({ valibotSchema, jsonSchema }) {
     const { default: fallback, ...rest } = jsonSchema
+    // Linters such as Spectral take `items: false` for a list without `items`.
+    if (valibotSchema.type === 'strict_tuple') {
+      return { ...rest, items: {}, maxItems: rest.prefixItems?.length ?? 0 }
+    }
     // Some readers take an object that does not say it for one that has no members of other names.
     if (valibotSchema.type === 'loose_object') return { ...rest, additionalProperties: true }
     // Generators of clients make members with a `default` required, so the description tells it.

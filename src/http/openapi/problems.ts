@@ -20,6 +20,7 @@ export const conditions = {
   'not-found': 'There is nothing at this path, no such model, or no entry with this id.',
   'map-missing': 'The dataset has no map, or one of other texts: run `synoptic embed build --map`.',
   'method-not-allowed': 'The path exists, but only for the methods that `Allow` lists.',
+  'not-acceptable': 'The header `Accept` does not name what the route answers with.',
   'slow-request': 'The request was not complete in time (`--request-timeout`).',
   'payload-too-large':
     'The body is larger than `--body-limit` (`--v1-body-limit` on the routes of v1).',

@@ -1,5 +1,5 @@
 /** POST /mcp: the searches as tools of the Model Context Protocol. */
-import { ValidationError } from '../../errors/index.js'
+import { NotAcceptableError, ValidationError } from '../../errors/index.js'
 import { problemKind } from '../error-status.js'
 import type { Operation } from '../openapi/operation.js'
 import { admitProblems, bodyProblems } from '../openapi/problems.js'
@@ -36,6 +36,7 @@ export function mcpRoutes(
           },
         })
         const text = await response.text()
+        if (response.status === 406) throw new NotAcceptableError(messageOf(text))
         if (!response.ok) throw new ValidationError([{ path: '', message: messageOf(text) }])
         // Made anew, so that it has the headers of every response.
         if (text === '') return c.body(null, 202)
@@ -68,5 +69,5 @@ find_anime, find_manga, similar and get_entry. \`Accept\` has to name \`applicat
     200: { description: 'The answer, or a JSON-RPC error.', schema: mcpResponse },
     202: { description: 'Nothing: the message was a notification.' },
   },
-  problems: [...bodyProblems, ...admitProblems],
+  problems: [...bodyProblems, ...admitProblems, 'not-acceptable'],
 }

@@ -1,5 +1,6 @@
 /** What responses tell of an entry beside its id and title. */
 import * as v from 'valibot'
+import { suggestion } from '../../util/suggest.js'
 import { kindOf, textOrNull, texts } from './parts.js'
 
 const countOrNull = (description: string) =>
@@ -72,6 +73,14 @@ export type EntryMembers = v.InferOutput<v.ObjectSchema<typeof members, undefine
 const fieldNames = [...(Object.keys(members) as EntryMember[]), 'column' as const]
 export type Field = (typeof fieldNames)[number]
 
+/** The first name that is none, if it is a list of names. */
+function describeFields(input: unknown): string {
+  if (!Array.isArray(input)) return kindOf(input)
+  const strange = input.find((name) => !fieldNames.some((field) => field === name)) as unknown
+  if (typeof strange !== 'string') return strange === undefined ? 'a name twice' : kindOf(strange)
+  return `${JSON.stringify(strange.slice(0, 40))}${suggestion(strange, fieldNames)}`
+}
+
 /** The members that a request wishes for: names, or `all`. */
 export const fields = v.pipe(
   v.union(
@@ -82,7 +91,8 @@ export const fields = v.pipe(
       ),
       v.literal('all'),
     ],
-    ({ input }) => `expected all, or a list of ${fieldNames.join(', ')}; received ${kindOf(input)}`,
+    ({ input }) =>
+      `expected all, or a list of ${fieldNames.join(', ')}; received ${describeFields(input)}`,
   ),
   v.description('Further members of each result; `all` for all of them.'),
 )
