@@ -2,7 +2,7 @@
  * A model's revision: a hash of all files that decide its vectors. Embeddings are bound to it.
  */
 import { createHash, type Hash } from 'node:crypto'
-import { type FileHandle, open, readdir, stat } from 'node:fs/promises'
+import { open, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { maxMebibytes, readWhole } from './model-files.js'
@@ -29,9 +29,9 @@ const revisions = new Map<string, Revision>()
 const settledMs = 2000
 
 /**
- * Returns 64 hexadecimal digits. Files above 16 MiB are sampled, so that a server can check a model of
- * any size at once: their size, and 64 KiB at each of 64 offsets. Training moves all of a model's weights.
- * Files that have not changed since the last call are not read again; a failure is not remembered.
+ * Returns 64 hexadecimal digits. Every byte of the files counts, for a single one that has flipped changes vectors. They
+ * are read in pieces, so that a server answers meanwhile. Files that have not changed since the last call are not read
+ * again; a failure is not remembered.
  */
 export async function modelRevision(folder: string): Promise<string> {
   const files = (await listFiles(folder)).sort()
@@ -88,27 +88,17 @@ async function namesIn(folder: string, module: string, pattern: RegExp): Promise
   return names.filter((name) => pattern.test(name)).map((name) => join(module, name))
 }
 
-const wholeBytes = 16 * 2 ** 20
-const samples = 64
-const sampleBytes = 64 * 2 ** 10
+/** A millisecond of hashing. */
+const pieceBytes = 2 ** 20
 
 async function addFile(hash: Hash, folder: string, name: string): Promise<void> {
   const file = await open(join(folder, name))
   try {
     const { size } = await file.stat()
     hash.update(`${name} ${size}\n`)
-    if (size <= wholeBytes) hash.update(await file.readFile())
-    else await addSamples(hash, file, size)
+    for await (const piece of file.createReadStream({ highWaterMark: pieceBytes, autoClose: false }))
+      hash.update(piece as Buffer)
   } finally {
     await file.close()
-  }
-}
-
-async function addSamples(hash: Hash, file: FileHandle, size: number): Promise<void> {
-  const buffer = Buffer.alloc(sampleBytes)
-  for (let sample = 0; sample < samples; sample++) {
-    const position = Math.floor(((size - sampleBytes) * sample) / (samples - 1))
-    const { bytesRead } = await file.read(buffer, 0, sampleBytes, position)
-    hash.update(buffer.subarray(0, bytesRead))
   }
 }

@@ -71,6 +71,20 @@ test('other bytes of the same length and time change it', async () => {
   expect(await modelRevision(folder)).not.toBe(revision)
 })
 
+test('a bit that flips anywhere in a large network changes it', async () => {
+  anHourOn()
+  const file = join(folder, 'onnx', 'model.onnx_data')
+  const weights = Buffer.alloc(23 * 2 ** 20, 'w')
+  const revisions = new Set<string>()
+  for (const place of [undefined, 5_000_001, 11_234_567, 23 * 2 ** 20 - 1]) {
+    const damaged = Buffer.from(weights)
+    if (place !== undefined) damaged[place] = (damaged[place] ?? 0) ^ 1
+    writeFileSync(file, damaged)
+    revisions.add(await modelRevision(folder))
+  }
+  expect(revisions.size).toBe(4)
+})
+
 test('a file that goes and comes back changes it and restores it', async () => {
   anHourOn()
   const revision = await modelRevision(folder)
