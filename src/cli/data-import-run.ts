@@ -23,7 +23,7 @@ export const leaveOutHelp = `  --leave-out <list>  Kinds of works to exclude aft
 
 export interface RunOptions extends Pick<
   ImportOptions,
-  'from' | 'firstIsBase' | 'stateOf' | 'update'
+  'from' | 'firstIsBase' | 'leastWorks' | 'stateOf' | 'update'
 > {
   readonly onImported?: (summary: ImportSummary) => void
   /** Whether the files are the user's own, so that most of their rows should have a title and a text. */

@@ -34,6 +34,24 @@ export function changedDumps(
   )
 }
 
+/** A dump that has lost more of its works than this was probably cut off. */
+const keptShare = 0.9
+
+/** Of each dataset that came from these dumps before, the works that the next one has at least. */
+export function leastWorks(
+  dumps: readonly KeptDump[],
+  { dataDir }: Pick<ImportSettings, 'dataDir'>,
+): ReadonlyMap<DatasetName, number> {
+  return withCatalogue(dataDir, new Map(), (catalogue) => {
+    const earlier = dumps.flatMap(({ dump: { dataset, origin } }) => {
+      const rows = catalogue.dataset(dataset)?.rows ?? 0
+      const isSame = catalogue.origins(dataset)[0]?.name === origin.name
+      return isSame ? [[dataset, Math.ceil(rows * keptShare)] as const] : []
+    })
+    return new Map(earlier)
+  })
+}
+
 /** What is recorded with an origin: the file, and what else decides on the result. */
 export function stateOf(
   dumps: readonly KeptDump[],

@@ -1,4 +1,5 @@
 /** `synoptic data update`: fetches public dumps, imports and embeds them, and reloads running servers. */
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import type { UpdateSettings } from '../config/settings.js'
@@ -13,7 +14,7 @@ import { withBuildLock } from '../util/build-lock.js'
 import { servingProcesses } from '../util/serving-processes.js'
 import type { Command } from './command.js'
 import { leaveOutHelp, runImport } from './data-import-run.js'
-import { changedDumps, foreignDatasets, stateOf } from './data-update-changes.js'
+import { changedDumps, foreignDatasets, leastWorks, stateOf } from './data-update-changes.js'
 import { embedStale } from './embed-stale.js'
 import { parseWords } from './parse-words.js'
 import { print, printError } from './print.js'
@@ -26,7 +27,7 @@ export const dataUpdate: Command = {
   name: 'data update',
   summary: 'Fetches whole public catalogues, imports and embeds them, and reloads running servers.',
   help: `Usage: synoptic data update [--from <list>] [--mirror <url>] [--replace] [--leave-out <list>]
-                            [--works <on|off>] [--device <device>]
+                            [--works <on|off>] [--device <device>] [--allow-shrink]
 
 Fetches the dumps that their makers offer for download, imports them with the included works,
 encodes their texts with every model that had embeddings, and reloads the servers of the data folder
@@ -43,6 +44,8 @@ update, run the same command again. The dumps stay in the folder downloads of th
   --mirror <url>      Folder of a mirror that has their files under the same names.
   --replace           Also replaces datasets that you imported from other files.
 ${leaveOutHelp}
+  --allow-shrink      Also imports a dump that has lost more than a tenth of its works. Without it such
+                      a dump is refused, because it is probably cut off.
   --device <device>   auto, cpu, cuda or cuda:N, as in \`synoptic serve\`.
 
 Example:
@@ -78,10 +81,11 @@ interface UpdateOptions {
   readonly dumps: readonly PublicDump[]
   readonly mirror: string | undefined
   readonly replace: boolean
+  readonly allowShrink: boolean
 }
 
 async function update(
-  { dumps, mirror, replace }: UpdateOptions,
+  { dumps, mirror, replace, allowShrink }: UpdateOptions,
   settings: UpdateSettings,
   folder: string,
   signal: AbortSignal,
@@ -98,16 +102,26 @@ async function update(
   const kept: KeptDump[] = []
   for (const dump of dumps) kept.push(await fetchDump(dump, folder, mirror, signal))
   const changed = changedDumps(kept, settings)
+  const unfinished = join(folder, 'unfinished')
+  const wasUnfinished = existsSync(unfinished)
   signal.throwIfAborted()
   if (changed.length > 0) {
     const paths = changed.map(({ path }) => path)
-    const status = await runImport(paths, { stateOf: stateOf(changed, settings) }, settings)
-    if (status !== 0) return status
+    const least = allowShrink ? undefined : leastWorks(changed, settings)
+    const options = { stateOf: stateOf(changed, settings), leastWorks: least }
+    // From here on servers have to reload, whatever happens to this run.
+    writeFileSync(unfinished, '')
+    const status = await runImport(paths, options, settings)
+    if (status !== 0) {
+      if (!wasUnfinished) rmSync(unfinished, { force: true })
+      return status
+    }
   }
   const embedded = await embedStale(settings, new Set(dumps.map(({ dataset }) => dataset)))
   if (embedded.status !== 0) return embedded.status
-  if (changed.length === 0 && !embedded.isNew) print('Nothing has changed.\n')
+  if (changed.length === 0 && !embedded.isNew && !wasUnfinished) print('Nothing has changed.\n')
   else reload(settings.dataDir)
+  rmSync(unfinished, { force: true })
   return 0
 }
 
@@ -152,8 +166,14 @@ function readOptions(argv: readonly string[]): UpdateOptions {
     from: { type: 'string' },
     mirror: { type: 'string' },
     replace: { type: 'boolean' },
+    'allow-shrink': { type: 'boolean' },
   })
-  const { from = names.join(), mirror, replace = false } = values
+  const {
+    from = names.join(),
+    mirror,
+    replace = false,
+    'allow-shrink': allowShrink = false,
+  } = values
   const wanted = from.split(',').map((name) => name.trim())
   const unknown = wanted.filter((name) => !names.includes(name))
   const isAddress = mirror === undefined || /^https?:\/\/[^/]/.test(mirror)
@@ -168,5 +188,5 @@ function readOptions(argv: readonly string[]): UpdateOptions {
   ]
   if (problems.length > 0) throw new SettingsError(problems.map((text) => `data update: ${text}`))
   const dumps = publicDumps.filter(({ name }) => wanted.includes(name))
-  return { dumps, mirror, replace }
+  return { dumps, mirror, replace, allowShrink }
 }

@@ -38,6 +38,8 @@ export interface ImportOptions {
   readonly stateOf?: ((origin: Origin) => string | null) | undefined
   /** Whether the works that ship add to those of the sources. */
   readonly works?: boolean
+  /** A dataset of fewer works is refused, and the catalogue unchanged. */
+  readonly leastWorks?: ReadonlyMap<DatasetName, number> | undefined
   readonly onProgress?: (progress: ImportProgress) => void
   /** Ends an import that still reads; one that writes is completed. */
   readonly signal?: AbortSignal
@@ -109,6 +111,7 @@ async function build(
     update = false,
     firstIsBase = update,
     works = false,
+    leastWorks,
     onProgress = () => undefined,
     signal,
   }: ImportOptions,
@@ -123,6 +126,7 @@ async function build(
       signal?.throwIfAborted()
       onProgress(progress)
     })
+    requireWorks(merged, leastWorks, into)
     const replaced = new Set(update ? [] : merged.keys())
     const { contents: kept, rowCount, lossReason } = await readRetained(into, replaced)
     if (update && lossReason !== null) throw new DataImportError(into, `${lossReason}; no update`)
@@ -150,6 +154,23 @@ async function build(
     }
   } finally {
     staged.close()
+  }
+}
+
+/** @throws DataImportError */
+function requireWorks(
+  merged: ReadonlyMap<DatasetName, MergedDataset>,
+  least: ImportOptions['leastWorks'],
+  into: string,
+): void {
+  for (const [name, { workCount }] of merged) {
+    const expected = least?.get(name) ?? 0
+    if (workCount >= expected) continue
+    const problem = `expected at least ${expected} works of ${name}, found ${workCount}`
+    throw new DataImportError(
+      into,
+      `${problem}: the file may be cut off; --allow-shrink imports it`,
+    )
   }
 }
 

@@ -13,6 +13,8 @@ export interface PublicDump {
   /** Address of the folder that holds the file. */
   readonly folder: string
   readonly file: string
+  /** Some ten times as much as it has now. */
+  readonly maxBytes: number
   /** Beside the file, with its SHA-1. */
   readonly checksum?: string
 }
@@ -25,6 +27,7 @@ export const publicDumps: readonly PublicDump[] = [
     folder: 'https://github.com/manami-project/anime-offline-database/releases/latest/download/',
     // Not every Node can unpack zstd.
     file: 'anime-offline-database.jsonl',
+    maxBytes: 2 ** 30,
   },
   {
     name: 'mangabaka',
@@ -32,6 +35,7 @@ export const publicDumps: readonly PublicDump[] = [
     origin: mangaBaka,
     folder: 'https://api.mangabaka.dev/v1/database/',
     file: 'series.sqlite.tar.gz',
+    maxBytes: 4 * 2 ** 30,
     checksum: 'series.sqlite.tar.gz.sha1',
   },
 ]
@@ -56,6 +60,8 @@ export async function refreshDump(
   const base = mirror === undefined ? dump.folder : mirror.replace(/\/*$/, '/')
   const path = join(folder, dump.file)
   const checksumUrl = dump.checksum === undefined ? undefined : base + dump.checksum
-  const refreshed = await refreshFile({ ...others, url: base + dump.file, checksumUrl, file: path })
+  const { maxBytes } = dump
+  const files = { url: base + dump.file, checksumUrl, file: path, maxBytes }
+  const refreshed = await refreshFile({ ...others, ...files })
   return { ...refreshed, dump, path }
 }

@@ -18,6 +18,8 @@ export interface RefreshOptions extends RetryOptions {
   /** Of a text that begins with the file's SHA-1, where its makers offer one. */
   readonly checksumUrl?: string | undefined
   readonly file: string
+  /** A file that is larger is refused, and what was fetched of it is removed. */
+  readonly maxBytes?: number
   /** @param total undefined where the server does not say */
   readonly onProgress?: (done: number, total: number | undefined) => void
   /** Longest silence before a connection counts as broken. */
@@ -113,6 +115,9 @@ async function attempt(
   return receive(options, reply, { from, sha1, progress })
 }
 
+/** Far above every file that is fetched, and far below a disk. */
+const usualMaxBytes = 8 * 2 ** 30
+
 interface Receiving {
   readonly from: number
   readonly sha1: string | undefined
@@ -120,7 +125,7 @@ interface Receiving {
 }
 
 async function receive(
-  { url, file, onProgress }: RefreshOptions,
+  { url, file, maxBytes = usualMaxBytes, onProgress }: RefreshOptions,
   reply: Reply,
   { from, sha1, progress }: Receiving,
 ): Promise<RefreshedFile> {
@@ -140,12 +145,20 @@ async function receive(
     await rm(partial, { force: true })
     await writeFile(stateOf(partial), JSON.stringify(state))
   }
+  const requireRoom = async (bytes: number) => {
+    if (bytes <= maxBytes) return
+    await removePartial(file)
+    const problem = `expected at most ${maxBytes} bytes, received more`
+    throw new UpstreamError('EBODY', `${nameOf(url)}: ${problem}; nothing was changed`)
+  }
   const handle = await open(partial, start > 0 ? 'r+' : 'w')
   let size = start
   try {
+    await requireRoom(total ?? 0)
     if (start > 0) for (const hash of Object.values(hashes)) await hashPart(hash, partial)
     onProgress?.(size, total)
     for await (const chunk of reply.body()) {
+      await requireRoom(size + chunk.length)
       await writeAll(handle, chunk, size)
       for (const hash of Object.values(hashes)) hash.update(chunk)
       size += chunk.length

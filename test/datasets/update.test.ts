@@ -97,11 +97,26 @@ test('a dump that has not changed is neither fetched nor imported again', async 
 test('only what has changed is imported', async () => {
   await update()
   server.publish(anime, both.split('\n').slice(0, 31).join('\n'))
-  const { out } = await update()
+  const { out } = await update('--allow-shrink')
   expect(out).toMatch(/^anime: 30 entries/m)
   expect(out).toMatch(/^manga: \d+ entries, unchanged$/m)
   expect(workshop.entries('anime')).toHaveLength(30)
   expect(workshop.read((catalogue) => catalogue.origins('manga'))).toHaveLength(1)
+})
+
+test('a dump that has lost a tenth of its works is refused', async () => {
+  await update('--from', 'anime-offline-database')
+  const before = readFileSync(workshop.catalogue)
+  server.publish(anime, both.split('\n').slice(0, 31).join('\n'))
+  const { status, err } = await update('--from', 'anime-offline-database')
+  expect(status).toBe(1)
+  expect(err).toMatch(
+    /expected at least 54 works of anime, found 30.*cut off; --allow-shrink.*\nThe catalogue is unchanged/,
+  )
+  expect(readFileSync(workshop.catalogue).equals(before)).toBe(true)
+  server.publish(anime, both.split('\n').slice(0, 56).join('\n'))
+  expect((await update('--from', 'anime-offline-database')).status).toBe(0)
+  expect(workshop.entries('anime')).toHaveLength(55)
 })
 
 test('a map is renewed with what it shows, and made for nobody who has none', async () => {
@@ -110,7 +125,7 @@ test('a map is renewed with what it shows, and made for nobody who has none', as
     join(workshop.folder, 'embeddings', dataset, 'builtin', 'static-en')
   writeFileSync(join(folder('anime'), 'map.json'), '{}')
   server.publish(anime, both.split('\n').slice(0, 31).join('\n'))
-  const { status, out } = await update()
+  const { status, out } = await update('--allow-shrink')
   expect(status).toBe(0)
   expect(out).toMatch(/^anime: a map of \d+ works/m)
   expect(readFileSync(join(folder('anime'), 'map.json'), 'utf8')).toContain('datasetVersion')
@@ -171,6 +186,21 @@ test('after a kill between the import and the embeddings these are built', async
   expect(status).toBe(0)
   expect(out).not.toMatch(/Written to/)
   expect(out).toMatch(/texts encoded with builtin\/static-en/)
+})
+
+test('after a kill before the reload servers reload all the same', async () => {
+  // A server that does not come to its end: the signal kills this process in its place.
+  const unmark = markServing(workshop.folder)
+  const kill = vi.spyOn(process, 'kill').mockImplementation(() => {
+    throw new Error('killed')
+  })
+  await expect(update('--from', 'anime-offline-database')).rejects.toThrow('killed')
+  kill.mockRestore()
+  unmark()
+  const { out } = await update('--from', 'anime-offline-database')
+  expect(out).not.toMatch(/Nothing has changed/)
+  expect(out).toMatch(/reloads on SIGHUP/)
+  expect((await update('--from', 'anime-offline-database')).out).toMatch(/Nothing has changed/)
 })
 
 test('datasets of your own are replaced only where you say so', async () => {

@@ -41,6 +41,17 @@ test('a cut connection goes on where it was', async () => {
   expect(readdirSync(folder).sort()).toEqual(['dump', 'dump.json'])
 })
 
+test('a file that is too large is refused, and nothing of it stays', async () => {
+  const problem = /dump: expected at most 300000 bytes, received more/
+  await expect(refresh({ maxBytes: 300_000 })).rejects.toThrow(problem)
+  expect(readdirSync(folder)).toEqual([])
+  server.cut('dump', 100_000)
+  const onRetry = () => server.publish('dump', Buffer.concat([content, content]))
+  await expect(refresh({ maxBytes: 500_000, onRetry })).rejects.toThrow(/at most 500000 bytes/)
+  expect(readdirSync(folder)).toEqual([])
+  expect((await refresh({ maxBytes: 800_000 })).bytes).toBe(800_000)
+})
+
 test('what is of another version by now is fetched whole', async () => {
   server.cut('dump', 100_000)
   const other = randomBytes(300_000)
