@@ -53,8 +53,6 @@ interface Running {
   readonly port: number
   /** The datasets and models at the start. */
   readonly inventory: Inventory
-  /** Absent where the workers do it. */
-  rehearse?(): void
   reload(): Promise<unknown>
   /** Reads the key file again, whatever comes of the data. */
   reloadKeys(): void
@@ -97,7 +95,6 @@ async function run(_: readonly string[], settings: ServerSettings): Promise<numb
     logFaults(server.inventory, log.logger)
     const examples = readExamples(settings.dataDir, server.inventory)
     print(banner(settings, server.port, factsOf(settings, server.inventory), examples))
-    server.rehearse?.()
     const maps = keepMaps(settings, log.logger)
     const renew = () => {
       maps.renew()
@@ -154,7 +151,6 @@ async function startOne(
   return {
     port: address.port,
     inventory,
-    rehearse: () => server.rehearse(),
     reload: () => server.reload(),
     reloadKeys() {
       if (keys) ring?.replace(keys.reload())

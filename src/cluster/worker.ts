@@ -62,7 +62,6 @@ export async function serveAsWorker(settings: ServerSettings, graceMs: number): 
       if (kind === 'reload') void reload(server)
     })
     send({ kind: 'ready', port: server.address.port })
-    server.rehearse()
     await stopped
     await server.stop({ drainMs: settings.drain * 1000, graceMs, hurry: alone.signal })
     return 0

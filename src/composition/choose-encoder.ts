@@ -2,7 +2,7 @@
 import type { DatasetName } from '../catalogue/catalogue.js'
 import { catalogueFile, openCatalogue } from '../catalogue/open-catalogue.js'
 import type { IndexSettings, ServerSettings } from '../config/settings.js'
-import { findEmbeddings, type EmbeddingsLocation } from '../index/open-index.js'
+import { findEmbeddings, findTokenLists, type EmbeddingsLocation } from '../index/open-index.js'
 import { builtinModel, builtinTransformer, resolveModel } from '../models/registry.js'
 import { autoEncoder } from '../ranking/search-encoder.js'
 
@@ -19,19 +19,42 @@ export async function chooseEncoder(settings: ChoiceSettings): Promise<string> {
 }
 
 /**
+ * What is to be embedded beside a server next: what /search cannot do without, then the works for the better encoder.
+ * Undefined where all is there, or nothing is embedded unasked.
+ */
+export async function nextToEmbed(
+  settings: ChoiceSettings,
+): Promise<{ readonly model: string; readonly datasets: readonly DatasetName[] } | undefined> {
+  if (settings.searchEncoder !== autoEncoder || settings.index === 'opensearch') return undefined
+  const lacking = await datasetsWithout(settings, builtinModel)
+  if (lacking.length > 0) return { model: builtinModel, datasets: lacking }
+  const datasets = (await datasetsToEmbed(settings)) ?? []
+  return datasets.length > 0 ? { model: builtinTransformer, datasets } : undefined
+}
+
+/**
  * The datasets that the transformer has no vectors of, or old ones. Undefined where it is not to be used: another
  * encoder is set, its files are not there, or vectors lie in a search engine, where nothing is embedded unasked.
  */
 export async function datasetsToEmbed(
   settings: ChoiceSettings,
 ): Promise<readonly DatasetName[] | undefined> {
-  const { searchEncoder, index, dataDir } = settings
+  const { searchEncoder, index } = settings
   const { installed } = resolveModel(builtinTransformer, settings)
   if (searchEncoder !== autoEncoder || index === 'opensearch' || !installed) return undefined
-  const catalogue = openCatalogue(catalogueFile(dataDir))
+  return datasetsWithout(settings, builtinTransformer)
+}
+
+async function datasetsWithout(
+  settings: ChoiceSettings,
+  model: string,
+): Promise<readonly DatasetName[]> {
+  const catalogue = openCatalogue(catalogueFile(settings.dataDir))
+  // The ranker compares the tokens of the built-in model.
+  const find = model === builtinModel ? findTokenLists : findEmbeddings
   try {
     const datasets = catalogue.datasets()
-    const checks = datasets.map((dataset) => findEmbeddings(settings, dataset, builtinTransformer))
+    const checks = datasets.map((dataset) => find(settings, dataset, model))
     const results = await Promise.allSettled(checks)
     return datasets.filter((_, i) => results[i]?.status === 'rejected').map(({ name }) => name)
   } finally {

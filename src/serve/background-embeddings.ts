@@ -1,10 +1,10 @@
-/** With `--search-encoder auto`, works are embedded for the better encoder beside a server that runs already. */
+/** With `--search-encoder auto`, works are embedded beside a server that runs already: for the ranker, and for the better encoder. */
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import type { ServerSettings } from '../config/settings.js'
-import { datasetsToEmbed } from '../composition/choose-encoder.js'
+import { nextToEmbed } from '../composition/choose-encoder.js'
 import { isGroupEnabled } from '../http/route.js'
-import { builtinModel, builtinTransformer as model } from '../models/registry.js'
+import { builtinModel } from '../models/registry.js'
 import { runInBackground } from '../util/background-process.js'
 import { type BackgroundTask, createBackgroundTask } from '../util/background-task.js'
 import type { EmbedWork } from './embed-process.js'
@@ -12,7 +12,7 @@ import type { EmbedWork } from './embed-process.js'
 interface BackgroundEmbeddingsOptions {
   readonly settings: ServerSettings
   readonly logger: Logger
-  /** Called when every work is embedded, and was not before. */
+  /** Called when every work is embedded by a model, and was not before. A reload runs the task again, for the next. */
   readonly onReady: () => void
 }
 
@@ -27,23 +27,21 @@ export function keepEmbeddings({
   logger,
   onReady,
 }: BackgroundEmbeddingsOptions): BackgroundTask {
-  const warn = (problem: string) =>
-    logger.warn({ model, problem }, `works could not be embedded; /search keeps ${builtinModel}`)
+  const warn = (problem: string) => logger.warn({ problem }, 'works could not be embedded')
 
   return createBackgroundTask(async (signal) => {
     if (!isGroupEnabled(settings, 'search')) return
-    const datasets = await datasetsToEmbed(settings)
-    if (datasets === undefined || datasets.length === 0) return
+    const next = await nextToEmbed(settings)
+    if (next === undefined) return
+    const { model, datasets } = next
     const { dataDir, modelsDir, embeddingsDir } = settings
     const work: EmbedWork = { settings: { dataDir, modelsDir, embeddingsDir }, model, datasets }
-    logger.info(
-      { model },
-      `embedding the works in the background; until then ${builtinModel} searches`,
-    )
+    const meanwhile = model === builtinModel ? 'waits' : `uses ${builtinModel}`
+    logger.info({ model }, `embedding the works in the background; until then /search ${meanwhile}`)
     const startMs = performance.now()
     if (!(await runInBackground({ file, work, onProblem: warn, signal }))) return
     // The catalogue may have changed meanwhile. A reload follows then, which runs this again.
-    if ((await datasetsToEmbed(settings))?.length !== 0) return
+    if ((await nextToEmbed(settings))?.model === model) return
     const ms = Math.round(performance.now() - startMs)
     logger.info({ model, ms }, 'the works are embedded; reloading')
     onReady()

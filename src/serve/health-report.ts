@@ -5,6 +5,8 @@ import { takeInventory, type DatasetInventory, type Inventory } from '../composi
 import { gpuRefusal, gpuStats, nativeInfo, type NativeInfo } from '../native/index.js'
 import type { EmbeddingsLocation } from '../index/open-index.js'
 import type { OpenSearch } from '../composition/open-search.js'
+import { builtinModel } from '../models/registry.js'
+import { builtinRanker } from '../ranking/builtin-ranker.js'
 import { version } from '../util/version.js'
 
 export interface HealthOptions {
@@ -22,6 +24,8 @@ export interface HealthOptions {
   readonly location: EmbeddingsLocation
   readonly inventory: Inventory
   readonly lastReload: () => LastReload | null
+  /** Models whose embeddings /search needs; none where it is not served. */
+  readonly searchNeeds?: readonly string[]
 }
 
 export interface ServerHealth extends Health {
@@ -37,6 +41,7 @@ export function createHealth({
   location,
   inventory: first,
   lastReload,
+  searchNeeds = [],
 }: HealthOptions): ServerHealth {
   const { kernel, cuda } = nativeInfo()
   const { catalogue, collections } = search
@@ -71,8 +76,9 @@ export function createHealth({
         return [name, { ...own, columns, models, models_loaded: loaded }] as const
       })
       const damaged = search.damaged()
-      const status = statusOf(datasets.map(([, { models }]) => models))
-      const reasons = inventory.datasets.flatMap(reasonOf)
+      const reasonsOf = inventory.datasets.map((dataset) => reasonOf(dataset, searchNeeds))
+      const status = statusOf(reasonsOf)
+      const reasons = reasonsOf.flat()
       const unsearchable = search.vectors.problem()
       const served = unsearchable === undefined ? status : 'unavailable'
       return {
@@ -103,16 +109,24 @@ const sourceOf = ({ name, url, licence, licenceUrl, attribution }: Origin): Sour
   return { name, url, licence, licence_url: licenceUrl, attribution }
 }
 
-/** A dataset that nobody imported is no fault. @param models of each dataset of the catalogue */
-function statusOf(models: readonly (readonly string[])[]): HealthReport['status'] {
-  const searchable = models.filter(({ length }) => length > 0).length
+/** A dataset that nobody imported is no fault. @param reasons why each dataset of the catalogue cannot be searched */
+function statusOf(reasons: readonly (readonly string[])[]): HealthReport['status'] {
+  const searchable = reasons.filter(({ length }) => length === 0).length
   if (searchable === 0) return 'unavailable'
-  return searchable === models.length ? 'ok' : 'degraded'
+  return searchable === reasons.length ? 'ok' : 'degraded'
 }
 
-/** Why no model can search the dataset, and the command that ends that. */
-function reasonOf({ name, models, unusable }: DatasetInventory): string[] {
-  if (models.length > 0) return []
+/** Why the dataset cannot be searched, and the command that ends that. */
+function reasonOf(dataset: DatasetInventory, searchNeeds: readonly string[]): string[] {
+  const { name, models, unusable } = dataset
+  if (models.length > 0) {
+    const missing = searchNeeds.find(
+      (model) => !models.includes(model) || lacksTokens(dataset, model),
+    )
+    if (missing === undefined) return []
+    const command = `synoptic embed build --dataset ${name} --model ${missing}`
+    return [`${name}: /search needs the embeddings of ${missing}; run \`${command}\``]
+  }
   const [first] = unusable
   const known = unusable.find(({ remedy }) => remedy !== undefined)?.remedy
   // No command brings an engine back that is away.
@@ -120,6 +134,10 @@ function reasonOf({ name, models, unusable }: DatasetInventory): string[] {
   const remedy = known ?? `synoptic embed build --dataset ${name}`
   return [`${name}: no model can search it; run \`${remedy}\``]
 }
+
+/** Of the model whose tokens the built-in ranker compares. */
+const lacksTokens = ({ unusable }: DatasetInventory, model: string): boolean =>
+  model === builtinModel && unusable.some((other) => other.model === builtinRanker)
 
 const notImported = ({ datasets }: Inventory): string[] =>
   datasetNames

@@ -98,6 +98,7 @@ export async function openServing(
       location: locationOf(settings),
       inventory,
       lastReload: options.lastReload ?? (() => null),
+      searchNeeds: searchNeeds(encoder, settings),
     })
     const modelList = createServedModelList(settings)
     const { limitConcurrency: limit, requestTimeout: timeoutSeconds } = settings
@@ -171,6 +172,15 @@ export async function openServing(
     await search.close()
     throw error
   }
+}
+
+/** What /search encodes with, and what the built-in ranker compares the tokens of. */
+function searchNeeds(
+  encoder: string,
+  { enableRoutes, crossEncoder }: Pick<ServerSettings, 'enableRoutes' | 'crossEncoder'>,
+): readonly string[] {
+  if (!isGroupEnabled({ enableRoutes }, 'search')) return []
+  return crossEncoder === builtinRanker ? [...new Set([encoder, builtinModel])] : [encoder]
 }
 
 /** Loads the protocol's library at its first request: it takes a tenth of the time of a start. */

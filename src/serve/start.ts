@@ -21,8 +21,6 @@ export interface Server {
    * could not be searched any more.
    */
   reload(): Promise<Inventory>
-  /** Searches once beside the first requests, so that the first of a person is quick; after others know of the server. */
-  rehearse(): void
   /**
    * Serves on for `drainMs` while /readyz says that the server stops, so that a balancer sends no more; then waits
    * for running requests for at most `graceMs`, and closes everything.
@@ -60,6 +58,8 @@ export async function start(
 
   const fetch: Serving['fetch'] = (request, bindings) => serving.fetch(request, bindings)
   await serving.warmUp(serving.searched)
+  // A large catalogue's first search takes seconds: nobody knows of the server until it was made.
+  await serving.rehearse()
   const fetchStatus: Serving['fetch'] = (request, bindings) =>
     serving.fetchStatus(request, bindings)
   const http = await listenOnAll({ fetch, fetchStatus }, settings, socket).catch(
@@ -103,7 +103,6 @@ export async function start(
   return {
     address: http.address,
     inventory: serving.inventory,
-    rehearse: () => void serving.rehearse(),
     reload() {
       // One after the other: a second reload may be for files that the first one did not see.
       reloading = reloading.then(swap, swap)

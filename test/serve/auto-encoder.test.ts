@@ -33,7 +33,7 @@ function openFolder(): string {
   return folder
 }
 
-function importTexts(folder: string, all: readonly string[]): void {
+function importTexts(folder: string, all: readonly string[], isEmbedded = true): void {
   const rows = all.map((text, row) => ({
     id: row + 1,
     title: `Entry ${row + 1}`,
@@ -47,6 +47,7 @@ function importTexts(folder: string, all: readonly string[]): void {
   const file = join(folder, 'data', 'catalogue.sqlite')
   rmSync(file, { force: true })
   buildCatalogue(file, [{ name: 'anime', columns: ['synopsis'], rows }])
+  if (!isEmbedded) return
   const { code, stderr } = synoptic(['embed', 'build'], { cwd: folder })
   expect(code, stderr).toBe(0)
 }
@@ -80,16 +81,16 @@ function embedders(pids?: readonly string[]): string[] {
   })
 }
 
-const manifestOf = (folder: string): string => {
-  const location = { embeddingsDir: join(folder, 'embeddings'), dataset: 'anime', model }
+const manifestOf = (folder: string, name = model): string => {
+  const location = { embeddingsDir: join(folder, 'embeddings'), dataset: 'anime', model: name }
   return embeddingPaths(location, ['synopsis']).manifest
 }
 
 /** Holds the lock of a build, as another process does; returns a function that releases it. */
-function beginBuild(folder: string): () => Promise<void> {
+function beginBuild(folder: string, name = model): () => Promise<void> {
   let release = (): void => undefined
   const ended = new Promise<void>((resolve) => (release = resolve))
-  const building = withBuildLock(manifestOf(folder), () => ended)
+  const building = withBuildLock(manifestOf(folder, name), () => ended)
   return async () => {
     release()
     await building
@@ -121,6 +122,36 @@ describe('--search-encoder auto', () => {
       body: JSON.stringify({ input: 'a robot goes to school' }),
     })
     expect(await response.json()).toMatchObject({ model: 'builtin/static-en' })
+  })
+
+  it('is ready once /search answers, where nothing was embedded before', async () => {
+    const folder = openFolder()
+    importTexts(folder, [...texts, 'Another catalogue.'], false)
+    rmSync(join(folder, 'embeddings'), { recursive: true })
+    mkdirSync(dirname(manifestOf(folder, 'builtin/static-en')), { recursive: true })
+    const finish = beginBuild(folder, 'builtin/static-en')
+    server = await start(folder)
+    await until(() => embedders().length > 0)
+    expect((await fetch(`${server.origin}/readyz`)).status).toBe(503)
+    await finish()
+    await until(async () => (await fetch(`${server.origin}/readyz`)).status === 200)
+    expect((await search('kill their teacher'))[0]?.id).toBe(1)
+  })
+
+  it('is not ready with the vectors of an encoder alone, which the ranker cannot use', async () => {
+    const folder = openFolder()
+    rmSync(join(folder, 'embeddings'), { recursive: true })
+    expect(synoptic(['embed', 'build', '--model', model], { cwd: folder }).code).toBe(0)
+    server = await start(folder, '--search-encoder', model)
+    const response = await fetch(`${server.origin}/readyz`)
+    expect(response.status).toBe(503)
+    expect(await response.json()).toMatchObject({
+      status: 'unavailable',
+      reasons: [
+        expect.stringContaining('embed build --dataset anime --model builtin/static-en'),
+        expect.anything(),
+      ],
+    })
   })
 
   it('embeds new texts after a reload, and searches them at once', async () => {
