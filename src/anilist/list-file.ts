@@ -37,8 +37,7 @@ export async function readListFile(path: string): Promise<readonly FileEntry[]> 
 function readXml(text: string): readonly FileEntry[] {
   return datasetNames.flatMap((dataset) => {
     const idName = dataset === 'anime' ? 'series_animedb_id' : 'manga_mangadb_id'
-    const elements = text.matchAll(new RegExp(`<${dataset}>(.*?)</${dataset}>`, 'gs'))
-    return Array.from(elements).flatMap(([, element = '']) => {
+    return elementsOf(text, dataset).flatMap((element) => {
       const malId = Number(member(element, idName))
       const status = malStatuses.get(member(element, 'my_status').toLowerCase())
       if (!Number.isSafeInteger(malId) || malId < 1 || status === undefined) return []
@@ -47,8 +46,23 @@ function readXml(text: string): readonly FileEntry[] {
   })
 }
 
+/** What is in elements of a name, one after the other; those without an end are none. Reads the text once. */
+function elementsOf(text: string, name: string, most = Infinity): readonly string[] {
+  const [opening, closing] = [`<${name}>`, `</${name}>`]
+  const found: string[] = []
+  let from = 0
+  while (found.length < most) {
+    const begin = text.indexOf(opening, from)
+    const end = begin < 0 ? -1 : text.indexOf(closing, begin)
+    if (end < 0) break
+    found.push(text.slice(begin + opening.length, end))
+    from = end + closing.length
+  }
+  return found
+}
+
 function member(element: string, name: string): string {
-  const [, value = ''] = new RegExp(`<${name}>(.*?)</${name}>`, 's').exec(element) ?? []
+  const [value = ''] = elementsOf(element, name, 1)
   return value.replace(/^\s*<!\[CDATA\[|\]\]>\s*$/g, '').trim()
 }
 

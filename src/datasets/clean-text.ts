@@ -28,13 +28,25 @@ const tag =
 
 function stripMarkup(text: string): string {
   if (!text.includes('<')) return text
-  return text
-    .replace(/<!--[^]*?-->/g, '')
+  return withoutComments(text)
     .replace(/<\/?br\s*\/?>\n?/gi, '\n')
     .replace(/<\/?p(?:\s[^<>]*)?>/gi, '\n\n')
     .replace(/<(?:li|tr|hr)\b[^<>]*>/gi, '\n')
     .replace(/<\/(?:div|blockquote|h[1-6]|ul|ol|table)>/gi, '\n')
     .replace(tag, '')
+}
+
+/** One that has no end is wording. An expression would look for the end of each to the end of the text. */
+function withoutComments(text: string): string {
+  let kept = ''
+  let from = 0
+  for (;;) {
+    const begin = text.indexOf('<!--', from)
+    const end = begin < 0 ? -1 : text.indexOf('-->', begin + '<!--'.length)
+    if (end < 0) return kept + text.slice(from)
+    kept += text.slice(from, begin)
+    from = end + '-->'.length
+  }
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Bytes of a file, unpacked where it is gzip or zstd, whatever its name is. */
 import { createReadStream } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { open, stat } from 'node:fs/promises'
 import { pipeline, Transform } from 'node:stream'
 import * as zlib from 'node:zlib'
 import { Decompress } from 'fzstd'
@@ -10,6 +10,10 @@ import { systemReason } from '../util/system-reason.js'
 
 const pieceBytes = 256 * 1024
 const magic = { gzip: Buffer.from('1f8b', 'hex'), zstd: Buffer.from('28b52ffd', 'hex') }
+
+/** Texts are a tenth when they are packed, numbers and white space less; a gigabyte of nothing is a thousandth. */
+const maxExpansion = 200
+const minUnpackedBytes = 64 * 2 ** 20
 
 type Compression = keyof typeof magic
 
@@ -28,7 +32,19 @@ export async function* readBytes(
       compression === undefined
         ? source
         : pipeline(source, createDecompressor(compression), () => undefined)
-    for await (const piece of bytes) yield piece as Buffer
+    const { size } = await stat(path)
+    const most = compression === undefined ? Infinity : minUnpackedBytes + size * maxExpansion
+    let unpacked = 0
+    for await (const piece of bytes) {
+      unpacked += (piece as Buffer).length
+      if (unpacked > most) {
+        throw new DataImportError(
+          path,
+          `is ${compression} of more than ${most} bytes; unpack it first`,
+        )
+      }
+      yield piece as Buffer
+    }
   } catch (cause) {
     if (cause instanceof DataImportError) throw cause
     if (compression === undefined || !isDamage(cause)) {

@@ -13,10 +13,7 @@ export async function* readJsonlRows(
 ): AsyncGenerator<NumberedRow> {
   const unseen = new Set(names)
   let objects = 0
-  let line = 0
-  for await (const source of splitLines(path, text)) {
-    line += 1
-    if (source.trim() === '') continue
+  for await (const { line, source } of splitLines(path, text)) {
     const object = parseObject(source)
     if (object === undefined) {
       yield { line, problem: 'broken JSON' }
@@ -46,12 +43,16 @@ export function valueAt(object: Readonly<Record<string, unknown>>, name: string)
   return value
 }
 
-/** Lines without their ends. @throws DataImportError on a line that is too long to be a row */
+/**
+ * Lines without their ends, with their numbers from 1; blank ones are skipped where they come, for there may be millions.
+ * @throws DataImportError on a line that is too long to be a row
+ */
 export async function* splitLines(
   path: string,
   text: AsyncIterable<string>,
-): AsyncGenerator<string> {
+): AsyncGenerator<{ readonly line: number; readonly source: string }> {
   let rest = ''
+  let line = 0
   for await (const piece of text) {
     const lines = (rest + piece).split('\n')
     rest = lines.pop() ?? ''
@@ -61,9 +62,12 @@ export async function* splitLines(
         `expected JSON lines, found a line over ${maximumRowCharacters} characters`,
       )
     }
-    yield* lines
+    for (const source of lines) {
+      line += 1
+      if (source.trim() !== '') yield { line, source }
+    }
   }
-  yield rest
+  if (rest.trim() !== '') yield { line: line + 1, source: rest }
 }
 
 export function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {

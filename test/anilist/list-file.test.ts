@@ -45,6 +45,15 @@ describe('a file', () => {
     expect(await readListFile(write(gzipSync(xml)))).toEqual(ofXml)
   })
 
+  test('of a megabyte of elements without an end is read once', async () => {
+    const begunMs = performance.now()
+    const unclosed = `<myanimelist>${'<anime>'.repeat(160_000)}`
+    await expect(readListFile(write(unclosed))).rejects.toThrow('found no entry')
+    const members = `<anime>${'<my_status>'.repeat(100_000)}</anime>`
+    expect(await readListFile(write(xml.replace('</myanimelist>', members)))).toEqual(ofXml)
+    expect(performance.now() - begunMs).toBeLessThan(5000)
+  })
+
   test("of AniList's API", async () => {
     const media = { idMal: 19, type: 'ANIME' }
     const entries = [

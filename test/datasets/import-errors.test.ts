@@ -1,6 +1,7 @@
 /** What cannot be imported as a whole is one clear error, and the old catalogue stays. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { Database } from '#synoptic/util/sqlite.js'
 import { openCatalogue } from '#synoptic/catalogue/open-catalogue.js'
 import { importDatasets } from '#synoptic/datasets/import.js'
@@ -25,6 +26,13 @@ async function failure(...mappings: readonly string[]): Promise<DataImportError>
   ])
   return error as DataImportError
 }
+
+test('a packed file that unpacks to far more than texts do is refused', async () => {
+  const packed = gzipSync(Buffer.alloc(150 * 2 ** 20, '\n'))
+  workshop.write('bomb.jsonl', packed)
+  const mapping = workshop.write('bomb.json', jsonlMapping('bomb'))
+  expect((await failure(mapping)).message).toMatch(/gzip of more than \d+ bytes; unpack it/)
+})
 
 describe('a source file is refused', () => {
   test.each([

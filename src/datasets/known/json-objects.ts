@@ -51,11 +51,8 @@ async function* readLineObjects(
   path: string,
   text: AsyncIterable<string>,
 ): AsyncGenerator<NumberedObject> {
-  let line = 0
-  for await (const source of splitLines(path, text)) {
-    line += 1
-    if (source.trim() !== '') yield { line, object: parseObject(source) }
-  }
+  for await (const { line, source } of splitLines(path, text))
+    yield { line, object: parseObject(source) }
 }
 
 /**

@@ -79,7 +79,12 @@ function requireColumns(file: string, database: Database): void {
     .prepare<[string], string>('SELECT name FROM pragma_table_info(?)')
     .pluck()
     .all(table)
-  if (columns.length === 0) {
+  const isTable = database
+    .prepare<[string], number>("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?")
+    .pluck()
+    .get(table)
+  // A view may have no end.
+  if (columns.length === 0 || isTable === undefined) {
     throw new DataImportError(file, `expected MangaBaka's table ${table}, found none of that name`)
   }
   const missing = needed.filter((name) => !columns.includes(name))

@@ -1,7 +1,10 @@
 /** Data sets that `data import` knows by what is in their files. */
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
+import { DataImportError } from '#synoptic/errors/index.js'
+import { Database } from '#synoptic/util/sqlite.js'
 import { importDatasets } from '#synoptic/datasets/import.js'
 import { describe, expect, test } from 'vitest'
 import { jsonlMapping, lines, useWorkshop } from '../workshop.js'
@@ -96,6 +99,16 @@ describe('anime-offline-database', () => {
 })
 
 describe('MangaBaka', () => {
+  test('is no view, which may have no end', async () => {
+    const file = join(workshop.folder, 'series.sqlite')
+    const database = new Database(file)
+    database.exec(`CREATE VIEW series AS WITH RECURSIVE n(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM n)
+      SELECT id, 'a' AS title, '' AS native_title, '' AS romanized_title, '' AS secondary_titles,
+      '' AS content_rating, '' AS merged_with, '' AS relationships, '' AS has_anime, '' AS source FROM n`)
+    database.close()
+    await expect(workshop.import(file)).rejects.toThrow(DataImportError)
+  })
+
   test('gives titles, texts, facts and franchises, and leaves out what is gone', async () => {
     workshop.write('catalogue.sqlite.unpacked', 'left by an import that was killed')
     await workshop.import(sets.path('series.sqlite.tar.gz'))
