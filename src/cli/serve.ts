@@ -79,8 +79,8 @@ async function run(_: readonly string[], settings: ServerSettings): Promise<numb
     const { serveAsWorker } = await import('../cluster/worker.js')
     return serveAsWorker(settings, graceMs)
   }
+  const { stopSignal, hasHungUp } = watchSignals()
   const log = await openLog({ level: settings.logLevel, file: settings.logFile })
-  const stopSignal = stopRequested()
   logBugs(log)
   try {
     requireOnnxRuntime()
@@ -105,6 +105,10 @@ async function run(_: readonly string[], settings: ServerSettings): Promise<numb
     const unmark = markServing(settings.dataDir)
     const embeddings = keepEmbeddings({ settings, logger: log.logger, onReady: reload })
     renew()
+    if (hasHungUp()) {
+      server.reloadKeys()
+      reload()
+    }
     const signal = await stopSignal
     unmark()
     log.logger.info({ signal }, 'stopping')
@@ -210,13 +214,19 @@ function logBugs(log: Log): void {
   })
 }
 
-/** Resolves with the first stop signal. A second one ends the process at once. */
-function stopRequested(): Promise<string> {
-  return new Promise((resolve) => {
+/** What is told to stop stops with the first signal; a second one ends it at once. A reload waits for the start. */
+function watchSignals(): {
+  readonly stopSignal: Promise<string>
+  readonly hasHungUp: () => boolean
+} {
+  let hungUp = false
+  const stopSignal = new Promise<string>((resolve) => {
     process.once('SIGINT', resolve)
     process.once('SIGTERM', resolve)
     process.on('SIGHUP', (signal) => {
       if (hasLostTerminal()) resolve(signal)
+      else hungUp = true
     })
   })
+  return { stopSignal, hasHungUp: () => hungUp }
 }
