@@ -31,8 +31,9 @@ export function createAdmission({ limit, timeoutSeconds, now }: AdmissionOptions
   const serviceTimes = new Map<string, ServiceTime>()
   let taken = 0
 
-  function serviceTimeOf(c: AppContext): ServiceTime {
-    const route = c.get('route') ?? ''
+  /** Batches have a time of their own: single requests go between their texts and do not wait for all of them. */
+  function serviceTimeOf(c: AppContext, size: number): ServiceTime {
+    const route = `${c.get('route') ?? ''}${size > 1 ? ' in batches' : ''}`
     const existing = serviceTimes.get(route)
     if (existing !== undefined) return existing
     const serviceTime = createServiceTime(now)
@@ -42,7 +43,7 @@ export function createAdmission({ limit, timeoutSeconds, now }: AdmissionOptions
 
   function check(c: AppContext, size = 1): void {
     if (taken >= limit) throw allSlotsTaken
-    const [expectedMs, allowedMs] = [serviceTimeOf(c).nextMs(size), c.get('allowedMs')]
+    const [expectedMs, allowedMs] = [serviceTimeOf(c, size).nextMs(size), c.get('allowedMs')]
     // An idle server tries every request, even if the last one was slow.
     if (taken > 0 && expectedMs > allowedMs) throw new OverloadedError({ expectedMs, allowedMs })
   }
@@ -55,7 +56,7 @@ export function createAdmission({ limit, timeoutSeconds, now }: AdmissionOptions
     },
     async work(c, task, size = 1) {
       check(c, size)
-      const serviceTime = serviceTimeOf(c)
+      const serviceTime = serviceTimeOf(c, size)
       taken += 1
       serviceTime.began(size)
       try {

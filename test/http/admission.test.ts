@@ -65,6 +65,44 @@ describe('the time that one more request takes', () => {
   })
 })
 
+describe('batches of some clients', () => {
+  const allowedMs = 10_000
+  const context = {
+    get: (name: string) => ({ route: '/search/anime', allowedMs })[name as 'route'],
+  } as unknown as Parameters<ReturnType<typeof createAdmission>['work']>[0]
+
+  it('get no single search refused, though each takes seconds', async () => {
+    let time = 0
+    const admission = createAdmission({ limit: 64, timeoutSeconds: 10, now: () => time })
+    const finish: (() => void)[] = []
+    const beginBatch = () =>
+      admission.work(context, () => new Promise<void>((resolve) => finish.push(resolve)), 64)
+    const batches = Array.from({ length: 4 }, beginBatch)
+    for (let i = 0; i < 40; i += 1) {
+      // Now and then nothing ends for a while; the search itself takes 66 ms.
+      time += 500
+      await admission.work(context, () => Promise.resolve((time += 66)))
+    }
+    for (const end of finish) end()
+    await Promise.all(batches)
+  })
+
+  it('are refused themselves where they would take too long', async () => {
+    let time = 0
+    const admission = createAdmission({ limit: 64, timeoutSeconds: 10, now: () => time })
+    await admission.work(context, () => Promise.resolve((time += 6400)), 64)
+    let end = (): void => undefined
+    const running = admission.work(
+      context,
+      () => new Promise<void>((resolve) => (end = resolve)),
+      64,
+    )
+    await expect(admission.work(context, () => Promise.resolve(), 64)).rejects.toThrow()
+    end()
+    await running
+  })
+})
+
 /** A server whose requests have taken a fifth of a second so far, and which is at one now. */
 async function withSlowServer(
   task: (
