@@ -1730,6 +1730,11 @@ export interface components {
       /** @description `base64`: the bytes of the float32 numbers, little-endian. Default: `float`. */
       encoding_format?: ('float' | 'base64') | null
       dimensions?: number | null
+      /**
+       * @description Only text; an addition of Infinity.
+       * @enum {unknown}
+       */
+      modality?: 'text' | null
       user?: string | null
     }
     /**
@@ -1864,6 +1869,16 @@ export interface components {
       normalize?: boolean | null
       /** @description Whether texts that are longer than the model reads are cut; false refuses them. Default: `true`. */
       truncate?: boolean | null
+      /**
+       * @description Only Right: of a longer text, the beginning counts.
+       * @enum {unknown}
+       */
+      truncation_direction?: 'Right' | null
+      /**
+       * @description Only null: the model reads texts with its own prompt.
+       * @enum {unknown}
+       */
+      prompt_name?: null
       dimensions?: number | null
       model?: string | null
     }
@@ -1894,6 +1909,11 @@ export interface components {
       raw_scores?: boolean | null
       /** @description Whether texts that are longer than the model reads are cut; false refuses them. Default: `true`. */
       truncate?: boolean | null
+      /**
+       * @description Only Right: of a longer text, the beginning counts.
+       * @enum {unknown}
+       */
+      truncation_direction?: 'Right' | null
       model?: string | null
     }
     /**
@@ -1919,6 +1939,16 @@ export interface components {
       parameters?: {
         /** @description Whether texts that are longer than the model reads are cut; false refuses them. Default: `true`. */
         truncate?: boolean | null
+        /**
+         * @description Only Right: of a longer text, the beginning counts.
+         * @enum {unknown}
+         */
+        truncation_direction?: 'Right' | null
+        /**
+         * @description Only null: the model reads texts with its own prompt.
+         * @enum {unknown}
+         */
+        prompt_name?: null
       } | null
       model?: string | null
     }
@@ -2018,6 +2048,11 @@ export interface components {
      */
     'Retry-After': number
     /**
+     * @description How to send a key (RFC 6750), and why this one is refused.
+     * @example Bearer realm="synoptic"
+     */
+    'WWW-Authenticate': string
+    /**
      * @description Requests of a window, how many of them are left, and seconds until the window ends.
      * @example limit=1, remaining=0, reset=1
      */
@@ -2071,6 +2106,27 @@ export interface operations {
        *     - `malformed-request`: The bytes are not an HTTP request.
        */
       400: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `foreign-request`: A web page of another origin may not use this route (`--cors-origins`), or the server listens on its own machine only and `Host` is not a name of it (`--allowed-hosts`). */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `model-not-installed`: The model is known, but its files are not installed. */
+      404: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
@@ -2146,7 +2202,6 @@ export interface operations {
        *     - `embeddings-stale`: The embeddings were made of other texts or by another revision of the model.
        *     - `index-mismatch`: The search engine has no index of this version of the dataset by this model.
        *     - `dimension-mismatch`: The vectors of the model and of the embeddings differ in length.
-       *     - `model-not-installed`: The model is known, but its files are not installed.
        *     - `model-load-failed`: The files of the model cannot be loaded.
        *     - `encoding-failed`: The model failed on this text.
        *     - `internal-error`: Anything else; the log says more under the `requestId`.
@@ -2232,6 +2287,27 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
+      /** @description - `foreign-request`: A web page of another origin may not use this route (`--cors-origins`), or the server listens on its own machine only and `Host` is not a name of it (`--allowed-hosts`). */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `model-not-installed`: The model is known, but its files are not installed. */
+      404: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
       /** @description - `slow-request`: The request was not complete in time (`--request-timeout`). */
       408: {
         headers: {
@@ -2299,7 +2375,6 @@ export interface operations {
        *     - `embeddings-stale`: The embeddings were made of other texts or by another revision of the model.
        *     - `index-mismatch`: The search engine has no index of this version of the dataset by this model.
        *     - `dimension-mismatch`: The vectors of the model and of the embeddings differ in length.
-       *     - `model-not-installed`: The model is known, but its files are not installed.
        *     - `model-load-failed`: The files of the model cannot be loaded.
        *     - `encoding-failed`: The model failed on this text.
        *     - `internal-error`: Anything else; the log says more under the `requestId`.
@@ -2391,6 +2466,27 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
+      /** @description - `foreign-request`: A web page of another origin may not use this route (`--cors-origins`), or the server listens on its own machine only and `Host` is not a name of it (`--allowed-hosts`). */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `model-not-installed`: The model is known, but its files are not installed. */
+      404: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
       /** @description - `slow-request`: The request was not complete in time (`--request-timeout`). */
       408: {
         headers: {
@@ -2447,7 +2543,6 @@ export interface operations {
        *     - `embeddings-stale`: The embeddings were made of other texts or by another revision of the model.
        *     - `index-mismatch`: The search engine has no index of this version of the dataset by this model.
        *     - `dimension-mismatch`: The vectors of the model and of the embeddings differ in length.
-       *     - `model-not-installed`: The model is known, but its files are not installed.
        *     - `model-load-failed`: The files of the model cannot be loaded.
        *     - `encoding-failed`: The model failed on this text.
        *     - `internal-error`: Anything else; the log says more under the `requestId`.
@@ -2539,6 +2634,27 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
+      /** @description - `foreign-request`: A web page of another origin may not use this route (`--cors-origins`), or the server listens on its own machine only and `Host` is not a name of it (`--allowed-hosts`). */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `model-not-installed`: The model is known, but its files are not installed. */
+      404: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
       /** @description - `slow-request`: The request was not complete in time (`--request-timeout`). */
       408: {
         headers: {
@@ -2595,7 +2711,6 @@ export interface operations {
        *     - `embeddings-stale`: The embeddings were made of other texts or by another revision of the model.
        *     - `index-mismatch`: The search engine has no index of this version of the dataset by this model.
        *     - `dimension-mismatch`: The vectors of the model and of the embeddings differ in length.
-       *     - `model-not-installed`: The model is known, but its files are not installed.
        *     - `model-load-failed`: The files of the model cannot be loaded.
        *     - `encoding-failed`: The model failed on this text.
        *     - `internal-error`: Anything else; the log says more under the `requestId`.
@@ -2699,7 +2814,21 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description - `not-found`: There is nothing at this path, no such model, or no entry with this id. */
+      /** @description - `foreign-request`: A web page of another origin may not use this route (`--cors-origins`), or the server listens on its own machine only and `Host` is not a name of it (`--allowed-hosts`). */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /**
+       * @description - `model-not-installed`: The model is known, but its files are not installed.
+       *     - `not-found`: There is nothing at this path, no such model, or no entry with this id.
+       */
       404: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -2744,7 +2873,6 @@ export interface operations {
        *     - `embeddings-missing`: The dataset has no embeddings of this model.
        *     - `embeddings-stale`: The embeddings were made of other texts or by another revision of the model.
        *     - `index-mismatch`: The search engine has no index of this version of the dataset by this model.
-       *     - `model-not-installed`: The model is known, but its files are not installed.
        *     - `internal-error`: Anything else; the log says more under the `requestId`.
        */
       500: {
@@ -2835,7 +2963,21 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description - `not-found`: There is nothing at this path, no such model, or no entry with this id. */
+      /** @description - `foreign-request`: A web page of another origin may not use this route (`--cors-origins`), or the server listens on its own machine only and `Host` is not a name of it (`--allowed-hosts`). */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /**
+       * @description - `model-not-installed`: The model is known, but its files are not installed.
+       *     - `not-found`: There is nothing at this path, no such model, or no entry with this id.
+       */
       404: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -2880,7 +3022,6 @@ export interface operations {
        *     - `embeddings-missing`: The dataset has no embeddings of this model.
        *     - `embeddings-stale`: The embeddings were made of other texts or by another revision of the model.
        *     - `index-mismatch`: The search engine has no index of this version of the dataset by this model.
-       *     - `model-not-installed`: The model is known, but its files are not installed.
        *     - `internal-error`: Anything else; the log says more under the `requestId`.
        */
       500: {
@@ -2947,6 +3088,17 @@ export interface operations {
       400: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `foreign-request`: A web page of another origin may not use this route (`--cors-origins`), or the server listens on its own machine only and `Host` is not a name of it (`--allowed-hosts`). */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
           [name: string]: unknown
         }
         content: {
@@ -3054,6 +3206,17 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
+      /** @description - `foreign-request`: A web page of another origin may not use this route (`--cors-origins`), or the server listens on its own machine only and `Host` is not a name of it (`--allowed-hosts`). */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
       /** @description - `not-found`: There is nothing at this path, no such model, or no entry with this id. */
       404: {
         headers: {
@@ -3147,6 +3310,17 @@ export interface operations {
       400: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `foreign-request`: A web page of another origin may not use this route (`--cors-origins`), or the server listens on its own machine only and `Host` is not a name of it (`--allowed-hosts`). */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
           [name: string]: unknown
         }
         content: {
@@ -3255,6 +3429,17 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
+      /** @description - `foreign-request`: A web page of another origin may not use this route (`--cors-origins`), or the server listens on its own machine only and `Host` is not a name of it (`--allowed-hosts`). */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
       /** @description - `slow-request`: The request was not complete in time (`--request-timeout`). */
       408: {
         headers: {
@@ -3356,6 +3541,17 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
+      /** @description - `foreign-request`: A web page of another origin may not use this route (`--cors-origins`), or the server listens on its own machine only and `Host` is not a name of it (`--allowed-hosts`). */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
       /** @description - `not-found`: There is nothing at this path, no such model, or no entry with this id. */
       404: {
         headers: {
@@ -3449,6 +3645,17 @@ export interface operations {
       400: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `foreign-request`: A web page of another origin may not use this route (`--cors-origins`), or the server listens on its own machine only and `Host` is not a name of it (`--allowed-hosts`). */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
           [name: string]: unknown
         }
         content: {
@@ -3555,6 +3762,17 @@ export interface operations {
       400: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `foreign-request`: A web page of another origin may not use this route (`--cors-origins`), or the server listens on its own machine only and `Host` is not a name of it (`--allowed-hosts`). */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
           [name: string]: unknown
         }
         content: {
@@ -3677,6 +3895,17 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
+      /** @description - `foreign-request`: A web page of another origin may not use this route (`--cors-origins`), or the server listens on its own machine only and `Host` is not a name of it (`--allowed-hosts`). */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
       /** @description - `map-missing`: The dataset has no map, or one of other texts: run `synoptic embed build --map`. */
       404: {
         headers: {
@@ -3777,6 +4006,17 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
+      /** @description - `foreign-request`: A web page of another origin may not use this route (`--cors-origins`), or the server listens on its own machine only and `Host` is not a name of it (`--allowed-hosts`). */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
       /** @description - `slow-request`: The request was not complete in time (`--request-timeout`). */
       408: {
         headers: {
@@ -3849,6 +4089,17 @@ export interface operations {
       400: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `foreign-request`: A web page of another origin may not use this route (`--cors-origins`), or the server listens on its own machine only and `Host` is not a name of it (`--allowed-hosts`). */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
           [name: string]: unknown
         }
         content: {
@@ -3985,6 +4236,17 @@ export interface operations {
       400: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `foreign-request`: A web page of another origin may not use this route (`--cors-origins`), or the server listens on its own machine only and `Host` is not a name of it (`--allowed-hosts`). */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
           [name: string]: unknown
         }
         content: {
@@ -4137,6 +4399,27 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
+      /** @description - `foreign-request`: A web page of another origin may not use this route (`--cors-origins`), or the server listens on its own machine only and `Host` is not a name of it (`--allowed-hosts`). */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `not-acceptable`: The header `Accept` does not name what the route answers with. */
+      406: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
       /** @description - `slow-request`: The request was not complete in time (`--request-timeout`). */
       408: {
         headers: {
@@ -4253,6 +4536,17 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
+      /** @description - `foreign-request`: A web page of another origin may not use this route (`--cors-origins`), or the server listens on its own machine only and `Host` is not a name of it (`--allowed-hosts`). */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
       /** @description - `slow-request`: The request was not complete in time (`--request-timeout`). */
       408: {
         headers: {
@@ -4339,6 +4633,17 @@ export interface operations {
       400: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `foreign-request`: A web page of another origin may not use this route (`--cors-origins`), or the server listens on its own machine only and `Host` is not a name of it (`--allowed-hosts`). */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
           [name: string]: unknown
         }
         content: {
@@ -4441,6 +4746,17 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
+      /** @description - `foreign-request`: A web page of another origin may not use this route (`--cors-origins`), or the server listens on its own machine only and `Host` is not a name of it (`--allowed-hosts`). */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
       /** @description - `slow-request`: The request was not complete in time (`--request-timeout`). */
       408: {
         headers: {
@@ -4512,6 +4828,17 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
+      /** @description - `foreign-request`: A web page of another origin may not use this route (`--cors-origins`), or the server listens on its own machine only and `Host` is not a name of it (`--allowed-hosts`). */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
       /** @description - `slow-request`: The request was not complete in time (`--request-timeout`). */
       408: {
         headers: {
@@ -4577,6 +4904,17 @@ export interface operations {
       400: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `foreign-request`: A web page of another origin may not use this route (`--cors-origins`), or the server listens on its own machine only and `Host` is not a name of it (`--allowed-hosts`). */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
           [name: string]: unknown
         }
         content: {
@@ -4664,6 +5002,17 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
+      /** @description - `foreign-request`: A web page of another origin may not use this route (`--cors-origins`), or the server listens on its own machine only and `Host` is not a name of it (`--allowed-hosts`). */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
       /** @description - `slow-request`: The request was not complete in time (`--request-timeout`). */
       408: {
         headers: {
@@ -4730,6 +5079,17 @@ export interface operations {
       400: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `foreign-request`: A web page of another origin may not use this route (`--cors-origins`), or the server listens on its own machine only and `Host` is not a name of it (`--allowed-hosts`). */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
           [name: string]: unknown
         }
         content: {
@@ -4816,7 +5176,21 @@ export interface operations {
           'application/json': components['schemas']['OpenAiError']
         }
       }
-      /** @description - `model-not-found`: No model of this name is served by this route. */
+      /** @description - `foreign-request`: A web page of another origin may not use this route (`--cors-origins`), or the server listens on its own machine only and `Host` is not a name of it (`--allowed-hosts`). */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['OpenAiError']
+        }
+      }
+      /**
+       * @description - `model-not-found`: No model of this name is served by this route.
+       *     - `model-not-installed`: The model is known, but its files are not installed.
+       */
       404: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -4867,6 +5241,16 @@ export interface operations {
         }
         content: {
           'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `unsupported-value`: A member of v1 asks for what the server does not do, such as another prompt. */
+      422: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['OpenAiError']
         }
       }
       /** @description - `headers-too-large`: The headers are larger than 16 KiB. */
@@ -4947,6 +5331,17 @@ export interface operations {
         }
         content: {
           'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `foreign-request`: A web page of another origin may not use this route (`--cors-origins`), or the server listens on its own machine only and `Host` is not a name of it (`--allowed-hosts`). */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['OpenAiError']
         }
       }
       /** @description - `slow-request`: The request was not complete in time (`--request-timeout`). */
@@ -5041,7 +5436,21 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description - `model-not-found`: No model of this name is served by this route. */
+      /** @description - `foreign-request`: A web page of another origin may not use this route (`--cors-origins`), or the server listens on its own machine only and `Host` is not a name of it (`--allowed-hosts`). */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['OpenAiError']
+        }
+      }
+      /**
+       * @description - `model-not-found`: No model of this name is served by this route.
+       *     - `model-not-installed`: The model is known, but its files are not installed.
+       */
       404: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -5145,7 +5554,21 @@ export interface operations {
           'application/json': components['schemas']['CohereError']
         }
       }
-      /** @description - `model-not-found`: No model of this name is served by this route. */
+      /** @description - `foreign-request`: A web page of another origin may not use this route (`--cors-origins`), or the server listens on its own machine only and `Host` is not a name of it (`--allowed-hosts`). */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['CohereError']
+        }
+      }
+      /**
+       * @description - `model-not-found`: No model of this name is served by this route.
+       *     - `model-not-installed`: The model is known, but its files are not installed.
+       */
       404: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -5286,7 +5709,21 @@ export interface operations {
           'application/json': components['schemas']['CohereError']
         }
       }
-      /** @description - `model-not-found`: No model of this name is served by this route. */
+      /** @description - `foreign-request`: A web page of another origin may not use this route (`--cors-origins`), or the server listens on its own machine only and `Host` is not a name of it (`--allowed-hosts`). */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['CohereError']
+        }
+      }
+      /**
+       * @description - `model-not-found`: No model of this name is served by this route.
+       *     - `model-not-installed`: The model is known, but its files are not installed.
+       */
       404: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -5428,7 +5865,21 @@ export interface operations {
           'application/json': components['schemas']['TeiError']
         }
       }
-      /** @description - `model-not-found`: No model of this name is served by this route. */
+      /** @description - `foreign-request`: A web page of another origin may not use this route (`--cors-origins`), or the server listens on its own machine only and `Host` is not a name of it (`--allowed-hosts`). */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['TeiError']
+        }
+      }
+      /**
+       * @description - `model-not-found`: No model of this name is served by this route.
+       *     - `model-not-installed`: The model is known, but its files are not installed.
+       */
       404: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -5479,6 +5930,16 @@ export interface operations {
         }
         content: {
           'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `unsupported-value`: A member of v1 asks for what the server does not do, such as another prompt. */
+      422: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['TeiError']
         }
       }
       /** @description - `headers-too-large`: The headers are larger than 16 KiB. */
@@ -5569,7 +6030,21 @@ export interface operations {
           'application/json': components['schemas']['TeiError']
         }
       }
-      /** @description - `model-not-found`: No model of this name is served by this route. */
+      /** @description - `foreign-request`: A web page of another origin may not use this route (`--cors-origins`), or the server listens on its own machine only and `Host` is not a name of it (`--allowed-hosts`). */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['TeiError']
+        }
+      }
+      /**
+       * @description - `model-not-found`: No model of this name is served by this route.
+       *     - `model-not-installed`: The model is known, but its files are not installed.
+       */
       404: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -5620,6 +6095,16 @@ export interface operations {
         }
         content: {
           'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `unsupported-value`: A member of v1 asks for what the server does not do, such as another prompt. */
+      422: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['TeiError']
         }
       }
       /** @description - `headers-too-large`: The headers are larger than 16 KiB. */
@@ -5711,7 +6196,21 @@ export interface operations {
           'application/json': components['schemas']['TeiError']
         }
       }
-      /** @description - `model-not-found`: No model of this name is served by this route. */
+      /** @description - `foreign-request`: A web page of another origin may not use this route (`--cors-origins`), or the server listens on its own machine only and `Host` is not a name of it (`--allowed-hosts`). */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['TeiError']
+        }
+      }
+      /**
+       * @description - `model-not-found`: No model of this name is served by this route.
+       *     - `model-not-installed`: The model is known, but its files are not installed.
+       */
       404: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -5762,6 +6261,16 @@ export interface operations {
         }
         content: {
           'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `unsupported-value`: A member of v1 asks for what the server does not do, such as another prompt. */
+      422: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['TeiError']
         }
       }
       /** @description - `headers-too-large`: The headers are larger than 16 KiB. */
@@ -5844,7 +6353,21 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description - `model-not-found`: No model of this name is served by this route. */
+      /** @description - `foreign-request`: A web page of another origin may not use this route (`--cors-origins`), or the server listens on its own machine only and `Host` is not a name of it (`--allowed-hosts`). */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['TeiError']
+        }
+      }
+      /**
+       * @description - `model-not-found`: No model of this name is served by this route.
+       *     - `model-not-installed`: The model is known, but its files are not installed.
+       */
       404: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -5945,6 +6468,17 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
+      /** @description - `foreign-request`: A web page of another origin may not use this route (`--cors-origins`), or the server listens on its own machine only and `Host` is not a name of it (`--allowed-hosts`). */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
       /** @description - `slow-request`: The request was not complete in time (`--request-timeout`). */
       408: {
         headers: {
@@ -6011,6 +6545,17 @@ export interface operations {
       400: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `foreign-request`: A web page of another origin may not use this route (`--cors-origins`), or the server listens on its own machine only and `Host` is not a name of it (`--allowed-hosts`). */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
           [name: string]: unknown
         }
         content: {

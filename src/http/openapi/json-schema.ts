@@ -50,7 +50,11 @@ const conversion: ConversionConfig = {
     const { default: fallback, ...rest } = jsonSchema
     // Linters such as Spectral take `items: false` for a list without `items`.
     if (valibotSchema.type === 'strict_tuple') {
-      return { ...rest, items: {}, maxItems: rest.prefixItems?.length ?? 0 }
+      return {
+        ...rest,
+        items: rest.prefixItems?.[0] ?? {},
+        maxItems: rest.prefixItems?.length ?? 0,
+      }
     }
     // Some readers take an object that does not say it for one that has no members of other names.
     if (valibotSchema.type === 'loose_object') return { ...rest, additionalProperties: true }
