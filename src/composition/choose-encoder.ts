@@ -36,7 +36,7 @@ export async function nextToEmbed(
  * The datasets that the transformer has no vectors of, or old ones. Undefined where it is not to be used: another
  * encoder is set, its files are not there, or vectors lie in a search engine, where nothing is embedded unasked.
  */
-export async function datasetsToEmbed(
+async function datasetsToEmbed(
   settings: ChoiceSettings,
 ): Promise<readonly DatasetName[] | undefined> {
   const { searchEncoder, index } = settings

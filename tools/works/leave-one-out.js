@@ -1,6 +1,7 @@
 /**
  * Leave one out: a description or scene of a work of the reporting part is the query, and its own text is masked.
  *   node tools/works/leave-one-out.js [--works FOLDER] [--queries N] [--encoder MODEL] [--json FILE]
+ *     [--dataset anime|manga] [--kind relation] ...
  * Prints MRR@10 and recall@10 of /search with and without reading, by dataset and kind of text. `--works` names a
  * folder with the files of data/works, to compare another version of the texts. The same queries are used
  * for every version whose works have these texts.
@@ -20,16 +21,19 @@ const { values: options } = parseArgs({
     works: { type: 'string', default: 'data/works' },
     queries: { type: 'string', default: '150' },
     encoder: { type: 'string', default: 'builtin/static-en' },
+    kind: { type: 'string', multiple: true },
+    dataset: { type: 'string', multiple: true },
     json: { type: 'string' },
   },
 })
-const datasets = ['anime', 'manga']
+const datasets = options.dataset ?? ['anime', 'manga']
 const kinds = ['scene of a description', 'relation', 'mood', 'scene line']
 const depth = 10
 
 const works = new Map(datasets.map((dataset) => [dataset, readWorks(dataset)]))
 const rows = []
-for (const [position, kind] of kinds.entries()) rows.push(...(await measureKind(kind, position)))
+for (const [position, kind] of kinds.entries())
+  if (options.kind?.includes(kind) ?? true) rows.push(...(await measureKind(kind, position)))
 print(rows)
 if (options.json) writeFileSync(options.json, JSON.stringify(rows, undefined, 1))
 
