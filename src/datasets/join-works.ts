@@ -31,7 +31,8 @@ export const worksOrigin = (file: string): Origin | undefined =>
         url: 'data/works/README.md',
         licence: 'Apache License 2.0',
         licenceUrl: 'https://www.apache.org/licenses/LICENSE-2.0',
-        attribution: 'Written for Synoptic; data/works/README.md says where the facts come from.',
+        attribution:
+          'Language models wrote the texts for Synoptic; data/works/README.md says where the facts come from.',
         state: null,
       }
     : undefined

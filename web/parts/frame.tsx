@@ -25,6 +25,9 @@ export function Masthead() {
   )
 }
 
+/** Where the included works say whose they are. */
+const includedWorks = 'data/works/README.md'
+
 export function Footer() {
   const counts = datasets.flatMap((name) => {
     const count = server.datasets[name]
@@ -35,6 +38,8 @@ export function Footer() {
       <p>
         {counts.length > 0 && <>{counts.join(' and ')} on this server. </>}
         What you type stays on it.
+        {server.sources.some(({ url }) => url === includedWorks) &&
+          ' Language models wrote the texts of the included works.'}
       </p>
       {server.sources.length > 0 && (
         <details>

@@ -88,7 +88,9 @@ function faultsOfRecord({ file, record, where }, vocabulary, textsOf) {
     const say = (fault) => faults.push(`${where} ${field}: ${fault}`)
     const count = countWords(text)
     if (count < least || count > most) say(`${count} words; ${least} to ${most}`)
-    for (const fault of faultsOfLanguage(text)) say(fault)
+    // What a work is mistaken for is mostly a title.
+    const faultsOf = field === 'looks like' ? faultsOfSigns : faultsOfLanguage
+    for (const fault of faultsOf(text)) say(fault)
     const shared = sharedRun(text, known, limits.sharedWords)
     if (shared !== undefined) say(`"${shared}" stands in a source text`)
     for (const fault of nameFaults) say(fault)
@@ -107,11 +109,15 @@ function faultsOfRecord({ file, record, where }, vocabulary, textsOf) {
   return faults
 }
 
+/** Plain ASCII. */
+function faultsOfSigns(text) {
+  const odd = /[^\x20-\x7e]/u.exec(text)
+  return odd ? [`"${odd[0]}" is not ASCII`] : []
+}
+
 /** Plain ASCII, and mostly words that English texts use. */
 function faultsOfLanguage(text) {
-  const faults = []
-  const odd = /[^\x20-\x7e]/u.exec(text)
-  if (odd) faults.push(`"${odd[0]}" is not ASCII`)
+  const faults = faultsOfSigns(text)
   const all = words(text)
   const english = all.filter((word) => word.length < 3 || isOrdinary(word)).length
   if (english < 0.6 * all.length) faults.push('hardly English')
