@@ -96,7 +96,10 @@ async function addFile(hash: Hash, folder: string, name: string): Promise<void> 
   try {
     const { size } = await file.stat()
     hash.update(`${name} ${size}\n`)
-    for await (const piece of file.createReadStream({ highWaterMark: pieceBytes, autoClose: false }))
+    for await (const piece of file.createReadStream({
+      highWaterMark: pieceBytes,
+      autoClose: false,
+    }))
       hash.update(piece as Buffer)
   } finally {
     await file.close()

@@ -67,6 +67,7 @@ describe.each(paths)('POST %s', (path) => {
       interpret: true,
       explain: false,
       excludeListed: false,
+      spoilers: false,
       model: undefined,
       device: undefined,
     })
@@ -115,6 +116,7 @@ describe.each(paths)('POST %s', (path) => {
       explain: true,
       page: 3,
       excludeListed: true,
+      spoilers: false,
       model: 'words',
       device: 'cuda:1',
     })

@@ -21,7 +21,7 @@ async function run(...words: string[]) {
     return true
   })
   try {
-    const status = await search.run(rest, settings as Parameters<typeof search.run>[1])
+    const status = await search.run(rest, settings)
     return { status, out: written.join('') }
   } finally {
     write.mockRestore()

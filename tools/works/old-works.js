@@ -75,7 +75,8 @@ function readList(file, separator) {
     .map((word) => word.trim())
     .filter(Boolean)
     .map((word) => {
-      const [, id, title, franchise, place] = /^(\d+)(?:=(.*?))?(?:\/([a-z0-9-]*))?(?:\/([a-z-]+))?$/.exec(word)
+      const [, id, title, franchise, place] =
+        /^(\d+)(?:=(.*?))?(?:\/([a-z0-9-]*))?(?:\/([a-z-]+))?$/.exec(word)
       return { mal: Number(id), title, franchise: franchise || undefined, place }
     })
     .filter(({ mal }) => !seen.has(mal) && seen.add(mal))
@@ -101,7 +102,8 @@ function minutesOf(text) {
 }
 
 function animeFacts(existing) {
-  const byId = (rows, key) => new Map(rows.filter((row) => row[key]).map((row) => [Number(row[key]), row]))
+  const byId = (rows, key) =>
+    new Map(rows.filter((row) => row[key]).map((row) => [Number(row[key]), row]))
   const facts = byId(table('facts/anime_facts_2022.csv'), 'mal_id')
   const titled = byId(table('facts/anime_titles_2006_2026.csv'), 'mal_id')
   const related = byId(table('facts/anime_related_2024.csv'), 'mal_id')
@@ -121,12 +123,18 @@ function animeFacts(existing) {
       const p = planet.get(id?.animeplanet)
       const romaji = f?.title ?? id?.title
       const n = native.get(fold(romaji))
-      const type = types[(f?.type || n?.Type || p?.format || r?.media_type || '').toLowerCase()] ?? 'special'
+      const type =
+        types[(f?.type || n?.Type || p?.format || r?.media_type || '').toLowerCase()] ?? 'special'
       const planetName = /email.protected/.test(p?.name ?? '') ? undefined : p?.name
-      const english = [t?.title_english, r?.title, planetName].find((name) => name && close(name) !== close(romaji))
+      const english = [t?.title_english, r?.title, planetName].find(
+        (name) => name && close(name) !== close(romaji),
+      )
       const words = [...list(f?.genres), ...list(r?.genres)]
       const kinds = words.filter((word) => genreNames.has(word))
-      const audience = (list(f?.demographic)[0] ?? words.find((w) => /^(shounen|shoujo|seinen|josei|kids)$/i.test(w)))?.toLowerCase()
+      const audience = (
+        list(f?.demographic)[0] ??
+        words.find((w) => /^(shounen|shoujo|seinen|josei|kids)$/i.test(w))
+      )?.toLowerCase()
       const source = f?.source ?? n?.Source
       const nativeTitle = t?.title_japanese || n?.Japanese
       return {
@@ -138,10 +146,17 @@ function animeFacts(existing) {
             romaji,
             ...(english && { english }),
             ...(nativeTitle && !/^none$/i.test(nativeTitle) && { native: nativeTitle }),
-            ...(planetName && ![romaji, english].some((x) => close(x) === close(planetName)) && { other: [planetName] }),
+            ...(planetName &&
+              ![romaji, english].some((x) => close(x) === close(planetName)) && {
+                other: [planetName],
+              }),
           },
           type,
-          year: yearOf(f?.aired?.split(' to ')[0]) ?? yearOf(r?.start_date) ?? yearOf(n?.Aired?.split(' to ')[0]) ?? yearOf(p?.year),
+          year:
+            yearOf(f?.aired?.split(' to ')[0]) ??
+            yearOf(r?.start_date) ??
+            yearOf(n?.Aired?.split(' to ')[0]) ??
+            yearOf(p?.year),
           episodes: positive(f?.episodes) ?? positive(n?.Episodes) ?? positive(p?.episodes),
           minutes: minutesOf(f?.duration),
           status: 'finished',
@@ -149,7 +164,11 @@ function animeFacts(existing) {
           source: source && !/unknown/i.test(source) ? kebab(source) : undefined,
           audience,
           genres: [...new Set(kinds)],
-          adult: kinds.includes('Hentai') || kinds.includes('Erotica') || /^Rx/.test(f?.rating ?? '') || r?.nsfw === 'black',
+          adult:
+            kinds.includes('Hentai') ||
+            kinds.includes('Erotica') ||
+            /^Rx/.test(f?.rating ?? '') ||
+            r?.nsfw === 'black',
           franchise,
           place,
         },
@@ -167,7 +186,8 @@ const firstFull = (...lists) => {
   return found && [...new Set(found)]
 }
 
-const pythonList = (text) => [...(text ?? '').matchAll(/"'((?:[^"\\]|\\.)*?)'"|'([^']*)'/g)].map((m) => (m[1] ?? m[2]).trim())
+const pythonList = (text) =>
+  [...(text ?? '').matchAll(/"'((?:[^"\\]|\\.)*?)'"|'([^']*)'/g)].map((m) => (m[1] ?? m[2]).trim())
 
 function mangaFacts(existing) {
   if (!existsSync(at('old-works-manga.txt'))) return []
@@ -180,9 +200,12 @@ function mangaFacts(existing) {
   }
   const listed = new Map(table('mal_manga_3000.csv').map((row) => [Number(row.item_id), row]))
   const taken = new Set(existing.manga.map(({ mal }) => mal))
-  const rank = Math.max(...existing.manga.filter((work) => work.type !== 'manhwa').map((work) => work.rank))
+  const rank = Math.max(
+    ...existing.manga.filter((work) => work.type !== 'manhwa').map((work) => work.rank),
+  )
   const spelled = new Map()
-  const plain = (name) => fold(name).replace(/ou|oo/g, 'o').replace(/uu/g, 'u').split(' ').sort().join(' ')
+  const plain = (name) =>
+    fold(name).replace(/ou|oo/g, 'o').replace(/uu/g, 'u').split(' ').sort().join(' ')
   for (const work of [...existing.anime, ...existing.manga])
     for (const name of work.authors ?? []) spelled.set(plain(name), name)
   return readList('old-works-manga.txt', '\n')
@@ -200,23 +223,44 @@ function mangaFacts(existing) {
       const filled = chapters === 16 || (volumes === 3 && !(chapters >= 10 && chapters <= 30))
       const kinds = words.filter((word) => genreNames.has(word))
       const authors = pythonList(row.Author)
-        .map((author) => author.split(',').map((part) => part.trim()).filter(Boolean).reverse().join(' '))
+        .map((author) =>
+          author
+            .split(',')
+            .map((part) => part.trim())
+            .filter(Boolean)
+            .reverse()
+            .join(' '),
+        )
         .filter((author) => author !== '' && !/^studio /i.test(author))
         .map((author) => spelled.get(plain(author)) ?? author)
-      const magazine = /^(unknown|none)?$/i.test(row.Serialization?.trim() ?? '') ? undefined : row.Serialization.trim()
+      const magazine = /^(unknown|none)?$/i.test(row.Serialization?.trim() ?? '')
+        ? undefined
+        : row.Serialization.trim()
       return {
         record: {
           mal,
           rank: rank + 1 + index,
-          titles: { romaji: found.romaji, ...(found.english && fold(found.english) !== fold(found.romaji) && { english: found.english }) },
+          titles: {
+            romaji: found.romaji,
+            ...(found.english &&
+              fold(found.english) !== fold(found.romaji) && { english: found.english }),
+          },
           type: types[row.Types.toLowerCase()] ?? 'manga',
           year: yearOf(row['Released date']),
           volumes: finished && !filled ? volumes : undefined,
           chapters: finished && !filled ? chapters : undefined,
-          status: finished ? 'finished' : /hiatus/i.test(row.Status) ? 'hiatus' : /discontinued/i.test(row.Status) ? 'cancelled' : 'ongoing',
+          status: finished
+            ? 'finished'
+            : /hiatus/i.test(row.Status)
+              ? 'hiatus'
+              : /discontinued/i.test(row.Status)
+                ? 'cancelled'
+                : 'ongoing',
           authors: authors.length > 0 ? [...new Set(authors)] : undefined,
           magazines: magazine && [magazine],
-          audience: /^(shounen|shoujo|seinen|josei|kids)$/i.test(row.Demographic) ? row.Demographic.toLowerCase() : undefined,
+          audience: /^(shounen|shoujo|seinen|josei|kids)$/i.test(row.Demographic)
+            ? row.Demographic.toLowerCase()
+            : undefined,
           genres: [...new Set(kinds)],
           adult: kinds.includes('Hentai') || kinds.includes('Erotica'),
           franchise,
@@ -239,7 +283,9 @@ function franchisesOf(anime, manga, existing) {
   const mains = { anime: new Set(), manga: new Set() }
   const people = new Map()
   const trakt = new Map(
-    table('facts/anime_ids.csv').filter((row) => row.trakt && row.myanimelist).map((row) => [Number(row.myanimelist), `${row.trakt_type}:${row.trakt}`]),
+    table('facts/anime_ids.csv')
+      .filter((row) => row.trakt && row.myanimelist)
+      .map((row) => [Number(row.myanimelist), `${row.trakt_type}:${row.trakt}`]),
   )
   const learn = (names, franchise) => {
     for (const name of names.filter(Boolean))
@@ -254,22 +300,30 @@ function franchisesOf(anime, manga, existing) {
         ofId.set(work.mal, work.franchise)
         if (trakt.has(work.mal)) ofTrakt.set(trakt.get(work.mal), work.franchise)
       }
-      people.set(work.franchise, [...(people.get(work.franchise) ?? []), ...(work.characters ?? [])])
+      people.set(work.franchise, [
+        ...(people.get(work.franchise) ?? []),
+        ...(work.characters ?? []),
+      ])
     }
   for (const [file, entries] of Object.entries({ anime, manga }))
     for (const entry of entries) {
       const { record } = entry
-      const known = (name) => keys.get(fold(name)) ?? keys.get(fold(baseTitle(name))) ?? keys.get(fold(name.split(/: | - /)[0]))
+      const known = (name) =>
+        keys.get(fold(name)) ??
+        keys.get(fold(baseTitle(name))) ??
+        keys.get(fold(name.split(/: | - /)[0]))
       record.franchise ??=
         entry.names.filter(Boolean).map(known).find(Boolean) ??
         ofTrakt.get(entry.trakt) ??
         entry.related.map((id) => ofId.get(id)).find(Boolean) ??
         kebab(baseTitle((record.titles.english ?? record.titles.romaji).split(/: | - /)[0]))
-      const fallback = { movie: 'film', tv: 'sequel', special: 'special' }[record.type] ?? 'side-story'
+      const fallback =
+        { movie: 'film', tv: 'sequel', special: 'special' }[record.type] ?? 'side-story'
       record.place ??= mains[file].has(record.franchise) ? fallback : 'main'
       if (!places.includes(record.place)) throw new Error(`${record.mal}: place ${record.place}`)
       if (record.place === 'main') {
-        if (mains[file].has(record.franchise)) console.log(`${file} ${record.mal}: a second main of ${record.franchise}`)
+        if (mains[file].has(record.franchise))
+          console.log(`${file} ${record.mal}: a second main of ${record.franchise}`)
         mains[file].add(record.franchise)
       }
       learn(entry.names, record.franchise)
@@ -285,7 +339,10 @@ function franchisesOf(anime, manga, existing) {
 }
 
 function readExisting() {
-  return { anime: readLines(join(works, 'anime.jsonl')), manga: readLines(join(works, 'manga.jsonl')) }
+  return {
+    anime: readLines(join(works, 'anime.jsonl')),
+    manga: readLines(join(works, 'manga.jsonl')),
+  }
 }
 
 function batches() {
@@ -293,18 +350,25 @@ function batches() {
   const anime = animeFacts(existing)
   const manga = mangaFacts(existing)
   franchisesOf(anime, manga, existing)
-  for (const part of ['facts', 'batches', 'claims', 'done']) mkdirSync(join(folder, part), { recursive: true })
+  for (const part of ['facts', 'batches', 'claims', 'done'])
+    mkdirSync(join(folder, part), { recursive: true })
   for (const [file, entries] of Object.entries({ anime, manga }))
     writeFileSync(
       join(folder, 'facts', `${file}.jsonl`),
       entries.map(({ record }) => `${JSON.stringify(inOrder(record))}\n`).join(''),
     )
   // Anime are 0001, 0002 ..., manga 1001, 1002 ...
-  for (const [letter, first, entries] of [['a', 1, anime], ['m', 1001, manga]])
+  for (const [letter, first, entries] of [
+    ['a', 1, anime],
+    ['m', 1001, manga],
+  ])
     for (let from = 0; from < entries.length; from += size)
       writeFileSync(
         join(folder, 'batches', `${String(first + from / size).padStart(4, '0')}.txt`),
-        entries.slice(from, from + size).map((entry) => describe(letter, entry)).join('\n') + '\n',
+        entries
+          .slice(from, from + size)
+          .map((entry) => describe(letter, entry))
+          .join('\n') + '\n',
       )
   console.log(`${anime.length} anime, ${manga.length} manga`)
 }
@@ -335,7 +399,8 @@ function parseDone(text) {
     const field = /^([A-Z]:|-|!|~)\s+(\S.*)$/.exec(line)
     const work = found.at(-1)
     if (head) found.push({ key: head[1], scenes: [], spoilers: [], looksLike: [] })
-    else if (!field || !work) faults.push(`line ${number + 1}: not understood: ${line.slice(0, 60)}`)
+    else if (!field || !work)
+      faults.push(`line ${number + 1}: not understood: ${line.slice(0, 60)}`)
     else if (field[1] === '-') work.scenes.push(field[2].trim())
     else if (field[1] === '!') work.spoilers.push(field[2].trim())
     else if (field[1] === '~') work.looksLike.push(field[2].trim())
@@ -349,8 +414,12 @@ function parseDone(text) {
 function faultsOfDone(name) {
   const vocabulary = readVocabulary(join(works, 'tags.json'))
   const facts = readFacts()
-  const wanted = [...readFileSync(join(folder, 'batches', `${name}.txt`), 'utf8').matchAll(/^# ([am]\d+) \|/gm)].map(([, key]) => key)
-  const { works: found, faults } = parseDone(readFileSync(join(folder, 'done', `${name}.txt`), 'utf8'))
+  const wanted = [
+    ...readFileSync(join(folder, 'batches', `${name}.txt`), 'utf8').matchAll(/^# ([am]\d+) \|/gm),
+  ].map(([, key]) => key)
+  const { works: found, faults } = parseDone(
+    readFileSync(join(folder, 'done', `${name}.txt`), 'utf8'),
+  )
   const seen = new Set()
   const openings = new Map()
   for (const work of found) {
@@ -358,13 +427,19 @@ function faultsOfDone(name) {
     seen.add(work.key)
     if (!facts.has(work.key)) faults.push(`${work.key}: there are no facts`)
     else if (work.X === undefined) {
-      for (const fault of faultsOfWork(work, facts.get(work.key), vocabulary)) faults.push(`${work.key} ${fault}`)
+      for (const fault of faultsOfWork(work, facts.get(work.key), vocabulary))
+        faults.push(`${work.key} ${fault}`)
       for (const field of descriptions)
-        if (work[field]) openings.set(opening(work[field]), [...(openings.get(opening(work[field])) ?? []), `${work.key} ${field}`])
+        if (work[field])
+          openings.set(opening(work[field]), [
+            ...(openings.get(opening(work[field])) ?? []),
+            `${work.key} ${field}`,
+          ])
     }
   }
   for (const [said, holders] of openings)
-    if (holders.length > 2) faults.push(`${holders.slice(2).join(', ')}: a third or later text begins "${said}"`)
+    if (holders.length > 2)
+      faults.push(`${holders.slice(2).join(', ')}: a third or later text begins "${said}"`)
   for (const key of wanted) if (!seen.has(key)) faults.push(`${key}: missing`)
   return faults
 }
@@ -374,7 +449,8 @@ function faultsOfWork(work, { titles }, vocabulary) {
   const names = ['romaji', 'english', 'native', 'other'].flatMap((field) => titles[field] ?? [])
   const { tags, faults: unread } = parseTags(work.T ?? '')
   for (const fault of [...unread, ...faultsOfTags(vocabulary, tags)]) faults.push(`T: ${fault}`)
-  if (!['memory', 'mixed', 'text'].includes(work.B)) faults.push('B: expected memory, mixed or text')
+  if (!['memory', 'mixed', 'text'].includes(work.B))
+    faults.push('B: expected memory, mixed or text')
   const length = (field, text, [least, most]) => {
     const count = countWords(text)
     if (count < least || count > most) faults.push(`${field}: ${count} words; ${least} to ${most}`)
@@ -394,7 +470,8 @@ function faultsOfWork(work, { titles }, vocabulary) {
     }
   const lines = [...work.scenes, ...work.spoilers]
   const least = work.B === 'memory' ? 6 : 4
-  if (lines.length < least || lines.length > 10) faults.push(`scenes: ${lines.length}; ${least} to 10`)
+  if (lines.length < least || lines.length > 10)
+    faults.push(`scenes: ${lines.length}; ${least} to 10`)
   for (const [index, line] of lines.entries()) {
     length(`scene ${index + 1}`, line, [6, 24])
     nameless(`scene ${index + 1}`, line)
@@ -406,7 +483,14 @@ function faultsOfWork(work, { titles }, vocabulary) {
   return faults
 }
 
-const charactersOf = ({ C }) => C && [...new Set(C.split('|').map((name) => name.trim()).filter(Boolean))]
+const charactersOf = ({ C }) =>
+  C && [
+    ...new Set(
+      C.split('|')
+        .map((name) => name.trim())
+        .filter(Boolean),
+    ),
+  ]
 
 function check(name) {
   const faults = faultsOfDone(name)
@@ -418,8 +502,14 @@ function check(name) {
 
 function readFacts() {
   return new Map(
-    [['a', 'anime'], ['m', 'manga']].flatMap(([letter, file]) =>
-      readLines(join(folder, 'facts', `${file}.jsonl`)).map((fact) => [`${letter}${fact.mal}`, fact]),
+    [
+      ['a', 'anime'],
+      ['m', 'manga'],
+    ].flatMap(([letter, file]) =>
+      readLines(join(folder, 'facts', `${file}.jsonl`)).map((fact) => [
+        `${letter}${fact.mal}`,
+        fact,
+      ]),
     ),
   )
 }
@@ -429,7 +519,9 @@ function compile() {
   const facts = readFacts()
   const written = new Map()
   let leftOut = 0
-  for (const name of readdirSync(join(folder, 'done')).filter((file) => file.endsWith('.txt')).toSorted())
+  for (const name of readdirSync(join(folder, 'done'))
+    .filter((file) => file.endsWith('.txt'))
+    .toSorted())
     for (const work of parseDone(readFileSync(join(folder, 'done', name), 'utf8')).works) {
       const fact = facts.get(work.key)
       if (work.X !== undefined) leftOut += 1
@@ -442,21 +534,36 @@ function compile() {
     }
   // A franchise whose main was not written: its first work stands for it.
   const existing = readExisting()
-  for (const [letter, file] of [['a', 'anime'], ['m', 'manga']]) {
-    const rank = Math.max(...existing[file].filter((work) => work.type !== 'manhwa').map((work) => work.rank))
+  for (const [letter, file] of [
+    ['a', 'anime'],
+    ['m', 'manga'],
+  ]) {
+    const rank = Math.max(
+      ...existing[file].filter((work) => work.type !== 'manhwa').map((work) => work.rank),
+    )
     const records = [...written]
       .filter(([key]) => key.startsWith(letter))
       .map(([, record]) => record)
       .toSorted((a, b) => a.rank - b.rank)
-    const mains = new Set([...existing[file], ...records].filter((work) => work.place === 'main').map((work) => work.franchise))
+    const mains = new Set(
+      [...existing[file], ...records]
+        .filter((work) => work.place === 'main')
+        .map((work) => work.franchise),
+    )
     for (const [index, record] of records.entries()) {
       record.rank = rank + 1 + index
-      if (!mains.has(record.franchise) && !existing[file].some((work) => work.franchise === record.franchise)) {
+      if (
+        !mains.has(record.franchise) &&
+        !existing[file].some((work) => work.franchise === record.franchise)
+      ) {
         record.place = 'main'
         mains.add(record.franchise)
       }
     }
-    writeFileSync(join(folder, `${file}.jsonl`), records.map((record) => `${JSON.stringify(record)}\n`).join(''))
+    writeFileSync(
+      join(folder, `${file}.jsonl`),
+      records.map((record) => `${JSON.stringify(record)}\n`).join(''),
+    )
     console.log(`${file}: ${records.length} works`)
   }
   console.log(`${leftOut} left out`)
@@ -472,9 +579,16 @@ function recordOf(fact, work) {
   const or = (items) => (items?.length > 0 ? items : undefined)
   return inOrder({
     ...fact,
-    titles: { romaji, ...(english && { english }), ...(native && { native }), ...(more.length > 0 && { other: more }) },
+    titles: {
+      romaji,
+      ...(english && { english }),
+      ...(native && { native }),
+      ...(more.length > 0 && { other: more }),
+    },
     characters: or(charactersOf(work)),
-    tags: Object.fromEntries(Object.entries(tags).toSorted(([a, x], [b, y]) => y - x || a.localeCompare(b))),
+    tags: Object.fromEntries(
+      Object.entries(tags).toSorted(([a, x], [b, y]) => y - x || a.localeCompare(b)),
+    ),
     synopsis: work.S,
     descriptions: descriptions.map((field) => work[field]),
     scenes: or(work.scenes),

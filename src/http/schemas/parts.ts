@@ -22,7 +22,9 @@ export function trimmedText(longest: number) {
   return v.pipe(
     v.string(({ input }) => `expected text, received ${kindOf(input)}`),
     v.trim(),
-    v.check((value) => !isBlank(value), `${expected}; it is empty`),
+    v.minLength(1, `${expected}; it is empty`),
+    // Signs without width or meaning alone are no text either.
+    v.check((value) => value === '' || !isBlank(value), `${expected}; it is empty`),
     v.maxCodePoints(
       longest,
       ({ input }) => `${expected}; it has ${Array.from(input).length.toLocaleString('en')}`,
