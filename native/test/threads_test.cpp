@@ -117,7 +117,7 @@ TEST(NoMoreThreadsAreWokenThanTheLimit) {
   ThreadPool pool(kThreads);
   for (const unsigned limit : {1u, 3u}) {
     int kept = 0;
-    // On a busy machine a thread of the attempt before may still be awake, so most attempts may not count.
+    // On a busy machine a thread of the attempt before may be awake, so an attempt may not count.
     for (int attempt = 0; attempt < 400 && kept <= 10; ++attempt) {
       pool.Limit(limit);
       // Those that the attempt before has left awake go to sleep.

@@ -43,7 +43,11 @@ test.each([
   ['no title', { fields: { id: 'Id' } }, /fields\.title: required\./],
   ['no file', { file: undefined }, /file: required\./],
   ['a member that there is not', { filename: 'x' }, /filename: unknown member\./],
-  ['another format', { format: 'xml' }, /format: expected "csv" \| "jsonl" \| "json" .*"sqlite", received "xml"\./],
+  [
+    'another format',
+    { format: 'xml' },
+    /format: expected "csv" \| "jsonl" \| "json" .*"sqlite", received "xml"\./,
+  ],
   ['another join', { join: 'outer' }, /join: .*"id" \| "title"/],
   ['no texts', { texts: {} }, /texts: expected at least one column/],
   [
