@@ -9,7 +9,6 @@ import {
   NotFoundError,
   RateLimitedError,
   type SearchAnswer,
-  ServerError,
   Synoptic,
   UnavailableError,
 } from '../../clients/typescript/dist/index.js'
@@ -129,14 +128,12 @@ describe('errors', () => {
     })
   })
 
-  it('tells what is not there from what fails', async () => {
+  it('names what is not there, and what is not installed', async () => {
     const missing = await errorOf(client.entry('anime', 999_999_999))
     expect(missing).toBeInstanceOf(NotFoundError)
     expect(missing).toMatchObject({ status: 404, kind: 'not-found', errors: [] })
     const uninstalled = client.searchModel('anime', { model: 'all-MiniLM-L6-v2', description })
-    const failed = await errorOf(uninstalled)
-    expect(failed).toBeInstanceOf(ServerError)
-    expect(failed).toMatchObject({ status: 500 })
+    expect(await errorOf(uninstalled)).toMatchObject({ status: 404, kind: 'model-not-installed' })
   })
 
   it('says that there is no answer', async () => {

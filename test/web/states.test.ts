@@ -175,7 +175,7 @@ describe.skipIf(executablePath === undefined)('the states of the page', () => {
         expect(await stateOf(page).locator('pre').innerText()).toBe(`synoptic models pull ${name}`)
         await screenshot(page, 'model-not-installed')
       },
-      { expected: /500/ },
+      { expected: /404/ },
     )
   })
 
