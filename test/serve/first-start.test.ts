@@ -159,7 +159,6 @@ describe('the end of a first start', () => {
       expect.objectContaining({ method: 'POST', path: '/searchmodel/manga', status: 200 }),
     )
     expect(JSON.stringify(records)).not.toContain('notebook')
-    expect(records.some(({ msg }) => String(msg).includes('synoptic models pull'))).toBe(true)
     expect(readdirSync(join(folder, 'data'))).toEqual(['catalogue.sqlite'])
   })
 })

@@ -830,7 +830,7 @@ export interface components {
      *       "rank": 1,
      *       "similarity": 0.5958232879638672,
      *       "column": "synopsis",
-     *       "synopsis": "A bored top student picks up a black notebook that kills whoever is written in it. He decides to clear the world of criminals and be its judge, with the bored creature who dropped the book looking on for fun. Soon the police ask an unseen detective for help, and the two geniuses begin to hunt each other.",
+     *       "synopsis": "Light Yagami, a brilliant and bored high school student in Tokyo, finds a notebook that kills anyone whose name he writes into it. Ryuk, the death god who dropped it, follows him out of curiosity. Light begins to kill criminals and plans to rule a new world under the name Kira. The police, led by Light's father, turn to the eccentric detective L, who suspects Light, and the two try to expose each other.",
      *       "id": 1535,
      *       "title": "Death Note",
      *       "type": "tv",
@@ -1082,7 +1082,7 @@ export interface components {
      *       "id": 1535,
      *       "title": "Death Note",
      *       "score": 0.999443383491412,
-     *       "synopsis": "A bored top student picks up a black notebook that kills whoever is written in it. He decides to clear the world of criminals and be its judge, with the bored creature who dropped the book looking on for fun. Soon the police ask an unseen detective for help, and the two geniuses begin to hunt each other."
+     *       "synopsis": "Light Yagami, a brilliant and bored high school student in Tokyo, finds a notebook that kills anyone whose name he writes into it. Ryuk, the death god who dropped it, follows him out of curiosity. Light begins to kill criminals and plans to rule a new world under the name Kira. The police, led by Light's father, turn to the eccentric detective L, who suspects Light, and the two try to expose each other."
      *     }
      */
     RankedEntry: {
