@@ -146,7 +146,7 @@ describe('SIGHUP', () => {
     server.child.kill('SIGHUP')
     await until(() => server.output.stderr.includes('"reloaded"'))
     const { status, body } = await answer()
-    expect(status).toBe(500)
+    expect(status).toBe(404)
     expect(body.detail).toMatch(/mine\/anime is not installed/)
     const listed = await (await fetch(`${server.origin}/models/mine/anime`)).json()
     expect(listed).toMatchObject({ description: 'Your own model.', installed: false })
@@ -155,7 +155,7 @@ describe('SIGHUP', () => {
     server.child.kill('SIGHUP')
     await until(() => server.output.stderr.includes('the reload failed'))
     expect(server.output.stderr).toContain('models.0.dimension')
-    expect((await answer()).status).toBe(500)
+    expect((await answer()).status).toBe(404)
     expect(await server.stop()).toBe(0)
   })
 
