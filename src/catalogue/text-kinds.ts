@@ -14,7 +14,7 @@ const kinds: readonly (readonly [name: string, kind: TextKind])[] = [
   ['spoilers', 'spoilers'],
 ]
 
-/** Synopses of the included works beside a catalogue's own, which are shown first. */
+/** Synopses of the included works in a catalogue with synopses of its own, which are shown first. */
 export const includedSynopsis = 'included synopsis'
 
 export function textKind(column: string): TextKind {

@@ -84,7 +84,7 @@ const isField = (one: unknown): one is Field =>
   typeof one === 'string' || (typeof one === 'object' && one !== null && 'from' in one)
 
 /**
- * Sources of which more than half of the rows gave no entry or no text: they were probably read wrongly.
+ * Sources that were probably read wrongly: more than half of their rows gave no entry or no text.
  * @returns a sentence for each
  */
 export function suspectSources({ datasets }: ImportSummary): string[] {

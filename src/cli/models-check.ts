@@ -61,7 +61,7 @@ function describe(check: ModelCheck): string {
   return `${lines.join('\n  ')}\n`
 }
 
-/** What is said of a model that reads one text at a time. */
+/** The line for a model that reads one text at a time. */
 export const describeBatches = (cosineInBatch: number): string =>
   `a vector depends on the texts beside it (cosine ${cosineInBatch.toFixed(4)}), so it reads one text at a time`
 

@@ -214,7 +214,7 @@ function logBugs(log: Log): void {
   })
 }
 
-/** What is told to stop stops with the first signal; a second one ends it at once. A reload waits for the start. */
+/** The first signal stops the server, a second one ends it at once. A reload waits for the start. */
 function watchSignals(): {
   readonly stopSignal: Promise<string>
   readonly hasHungUp: () => boolean
