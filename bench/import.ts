@@ -10,7 +10,7 @@ import { Database } from '#synoptic/util/sqlite.js'
 import { parse } from 'csv-parse'
 import type { Catalogue, DatasetInfo } from '#synoptic/catalogue/catalogue.js'
 import { openCatalogue } from '#synoptic/catalogue/open-catalogue.js'
-import { splitWords } from '#synoptic/lexical/words.js'
+import { splitWords } from '#synoptic/text/searched-words.js'
 import { importDatasets } from '#synoptic/datasets/import.js'
 
 const project = fileURLToPath(new URL('../..', import.meta.url))

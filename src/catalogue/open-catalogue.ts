@@ -13,7 +13,7 @@ import type { CheckedFile } from '../native/checked-file.js'
 import { openChecked } from './trailer.js'
 import { readFactLists, readTitleIndex } from './stored-facts.js'
 import { readOrigins } from './origins.js'
-import { openStemmer } from '../lexical/words.js'
+import { openStemmer } from '../text/stemmer.js'
 
 /** The catalogue of a data folder. */
 export function catalogueFile(dataDir: string): string {

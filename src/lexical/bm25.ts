@@ -3,9 +3,10 @@ import type { Database } from '../util/sqlite.js'
 import { LRUCache } from 'lru-cache'
 import { unpackPostings, type UnpackedPostings } from './postings.js'
 import type { RowMask } from '../util/row-mask.js'
-import { spellingKey } from './spellings.js'
+import { splitWords, withoutStopWords } from '../text/searched-words.js'
+import { spellingKey } from '../text/spelling-key.js'
+import type { Stemmer } from '../text/stemmer.js'
 import { topHits, type LexicalHit } from './top-hits.js'
-import { splitWords, withoutStopWords, type Stemmer } from './words.js'
 
 export interface LexicalSearch {
   /** The best `limit` rows that pass, each with a score above 0. */

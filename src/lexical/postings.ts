@@ -8,7 +8,7 @@ import { gatherStems, type NumberedRow } from './gather-stems.js'
 import { mergeSpellings } from './spellings.js'
 import { stemWords } from './stemmed-words.js'
 import { createWordNumbers } from './word-numbers.js'
-import type { Stemmer } from './words.js'
+import type { Stemmer } from '../text/stemmer.js'
 
 export interface Document {
   /** The title and its alternatives. */

@@ -1,8 +1,8 @@
 /**
- * Japanese names have several spellings in Latin letters: 大空 is Oozora, Ohzora, Ōzora or Ozora, and Tsubasa is
- * also Tubasa. Rare stems are mostly names, so they are indexed by a key that all their spellings share.
- * Frequent stems stay as they are: `good` must not match `god`.
+ * Rare stems are mostly names, so they are indexed by a key that all spellings of a name share. Frequent stems stay
+ * as they are: `good` must not match `god`.
  */
+import { spellingKey } from '../text/spelling-key.js'
 import type { StemmedWords } from './stemmed-words.js'
 
 /** A stem in more rows is a word, not a name. */
@@ -10,16 +10,6 @@ const maxRows = 60
 
 /** In a small catalogue most words are rare: a name occurs in at most one of this many rows. */
 const rowsPerNamed = 50
-
-/** The index key of a rare stem. It starts with ~, so it never equals a stem. */
-export function spellingKey(stem: string): string {
-  const short = stem.replace(/aa+|ii+|uu+|o[ouh]+/g, (vowels) => vowels.charAt(0))
-  const common = short.replace(/m(?=[bp])/g, 'n')
-  return `~${common.replace(/shi|chi|tsu|ji/g, (syllable) => kunrei[syllable] ?? syllable)}`
-}
-
-/** Hepburn's spellings as the other system has them. */
-const kunrei: Readonly<Record<string, string>> = { shi: 'si', chi: 'ti', tsu: 'tu', ji: 'zi' }
 
 /**
  * The same words, with the key of its spelling for each stem that few rows have.

@@ -1,6 +1,6 @@
 /** The stems of distinct words, as numbers. */
 import { getOrAdd } from '../util/get-or-add.js'
-import type { Stemmer } from './words.js'
+import type { Stemmer } from '../text/stemmer.js'
 
 export interface StemmedWords {
   /** The distinct stems, in order. */

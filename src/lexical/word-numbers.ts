@@ -3,7 +3,7 @@
  * their characters. A string for each of the millions that a dataset has would cost three times as long,
  * and those that are kept would keep the texts that they are parts of.
  */
-import { splitWords } from './words.js'
+import { splitWords } from '../text/searched-words.js'
 
 export interface WordNumbers {
   /** Adds the numbers of the text's words to the list, in their order. */

@@ -4,7 +4,7 @@
  */
 import { stemOf } from '../query/query-words.js'
 import type { Span } from '../query/interpretation.js'
-import { withoutStopWords } from '../lexical/words.js'
+import { withoutStopWords } from '../text/searched-words.js'
 import type { Models } from '../residency/resident-encoders.js'
 import { yieldToEventLoop } from '../scheduling/yield-to-event-loop.js'
 

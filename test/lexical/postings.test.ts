@@ -1,7 +1,8 @@
 import { Database } from '#synoptic/util/sqlite.js'
 import { createPostingsBuilder } from '#synoptic/lexical/postings.js'
 import { createWordNumbers } from '#synoptic/lexical/word-numbers.js'
-import { openStemmer, splitWords } from '#synoptic/lexical/words.js'
+import { splitWords } from '#synoptic/text/searched-words.js'
+import { openStemmer } from '#synoptic/text/stemmer.js'
 import { expect, test } from 'vitest'
 import { inventWorks } from '../search/array-catalogue.js'
 

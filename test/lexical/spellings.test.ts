@@ -2,7 +2,8 @@
 import { join } from 'node:path'
 import type { Catalogue } from '#synoptic/catalogue/catalogue.js'
 import { openCatalogue } from '#synoptic/catalogue/open-catalogue.js'
-import { mergeSpellings, spellingKey } from '#synoptic/lexical/spellings.js'
+import { mergeSpellings } from '#synoptic/lexical/spellings.js'
+import { spellingKey } from '#synoptic/text/spelling-key.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { build, row, useFolder } from '../catalogue/shelf.js'
 
