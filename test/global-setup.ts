@@ -5,9 +5,12 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { openStarter } from './helpers/starter.js'
 
-export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
+export default async function setup({
+  provide,
+  config,
+}: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'synoptic-made-once-'))
-  const starter = await openStarter()
+  const starter = await openStarter(config.env)
   provide('madeOnce', folder)
   provide('starter', starter.url)
   return async () => {

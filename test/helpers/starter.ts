@@ -24,16 +24,20 @@ export interface Starter {
   close(): Promise<void>
 }
 
+type Environment = Readonly<Partial<Record<string, string>>>
+
 interface Started {
   readonly address: string
   stop(): Promise<void>
 }
 
-export async function openStarter(): Promise<Starter> {
+/** @param environment what programs are started with, next to PATH: this process lacks what vitest.config.js sets */
+export async function openStarter(environment: Environment): Promise<Starter> {
   const started = new Map<string, Promise<Started>>()
   async function answer(request: IncomingMessage): Promise<string> {
     const { name, what } = (await json(request)) as SharedRequest
-    const start = () => (what.kind === 'program' ? startProgram(what) : startChromium(what))
+    const start = () =>
+      what.kind === 'program' ? startProgram(what, environment) : startChromium(what)
     const known = started.get(name) ?? start()
     started.set(name, known)
     return (await known).address
@@ -57,9 +61,11 @@ export async function openStarter(): Promise<Starter> {
   }
 }
 
-async function startProgram({ args, cwd }: Shared & { kind: 'program' }): Promise<Started> {
-  const { PATH, SYNOPTIC_SEARCH_ENCODER } = process.env
-  const env = { PATH, SYNOPTIC_SEARCH_ENCODER }
+async function startProgram(
+  { args, cwd }: Shared & { kind: 'program' },
+  environment: Environment,
+): Promise<Started> {
+  const env = { PATH: process.env.PATH, ...environment }
   const child = spawn(process.execPath, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
   const kill = () => void child.kill('SIGKILL')
   process.once('exit', kill)
