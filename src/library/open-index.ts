@@ -35,7 +35,11 @@ export async function openIndex({ folder, warn }: OpenOptions = {}): Promise<Sea
   // The tokenizers library reads it; its threads would compete with the event loop.
   process.env.TOKENIZERS_PARALLELISM ??= 'false'
   const log = await openLog({ level: settings.logLevel, file: 'none' })
-  await prepareFirstStart(settings, log.logger).finally(() => log.close())
+  try {
+    await prepareFirstStart(settings, log.logger)
+  } finally {
+    await log.close()
+  }
   setScanThreads(settings)
   const parts = await openSearch(settings, { warn })
   const { catalogue } = parts

@@ -1,4 +1,3 @@
-/* global exports */
 /**
  * The install script of onnxruntime-node fetches 400 MB of GPU libraries, whether or not there is a GPU. It calls
  * this first, which ends it, unless ONNXRUNTIME_NODE_INSTALL asks for them. No option of npm does that with every
