@@ -43,7 +43,8 @@ export function createUserLists(options: UserListsOptions): UserLists {
   const { catalogue, client, readToken, waitMs, logger, clock = systemClock } = options
   const closing = new AbortController()
   let cachedToken:
-    { readonly token: ReturnType<typeof readToken>; readonly readAt: number } | undefined
+    | { readonly token: ReturnType<typeof readToken>; readonly readAt: number }
+    | undefined
   /** Opening the file blocks the event loop for longer than most of a search. */
   const readFresh = () => {
     const now = clock.now()

@@ -130,7 +130,8 @@ export const trustedProxies: v.GenericSchema<unknown, TrustedProxies> = v.union(
 
 /** How much memory of a GPU searches may use. */
 export type GpuMemoryLimit =
-  { readonly kind: 'auto' } | { readonly kind: 'bytes' | 'percent'; readonly value: number }
+  | { readonly kind: 'auto' }
+  | { readonly kind: 'bytes' | 'percent'; readonly value: number }
 
 /** `auto`, a number of bytes, or a percentage. */
 export const gpuMemory: v.GenericSchema<unknown, GpuMemoryLimit> = v.pipe(

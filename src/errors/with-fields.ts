@@ -348,7 +348,13 @@ export class TitleIndexError extends NamedError {
  * refused (ESTATUS), or its response has another content than expected (EBODY, EGRAPHQL).
  */
 export type UpstreamErrorCode =
-  'ENETWORK' | 'ETIMEOUT' | 'EDEADLINE' | 'ESERVER' | 'ESTATUS' | 'EBODY' | 'EGRAPHQL'
+  | 'ENETWORK'
+  | 'ETIMEOUT'
+  | 'EDEADLINE'
+  | 'ESERVER'
+  | 'ESTATUS'
+  | 'EBODY'
+  | 'EGRAPHQL'
 
 /** A remote service gave no usable response. The message never contains credentials. */
 export class UpstreamError extends NamedError {

@@ -5,7 +5,8 @@ import { normalize } from './pooling.js'
 
 /** As modules.json lists it. */
 export type StageEntry =
-  { readonly kind: 'normalize' } | { readonly kind: 'dense'; readonly folder: string }
+  | { readonly kind: 'normalize' }
+  | { readonly kind: 'dense'; readonly folder: string }
 
 export interface Stages {
   /** @param vectors texts x dimension; may be written over. Answers texts x the last dimension. */

@@ -7,7 +7,8 @@ let refusal: string | undefined
 
 /** How much of a device's memory may be used. */
 export type GpuMemoryLimit =
-  { readonly kind: 'auto' } | { readonly kind: 'bytes' | 'percent'; readonly value: number }
+  | { readonly kind: 'auto' }
+  | { readonly kind: 'bytes' | 'percent'; readonly value: number }
 
 /**
  * Sends searches of collections that are opened from now on to a device; without one, or with

@@ -195,7 +195,7 @@ describe('encode', () => {
     const awkward = [
       '', '\0', 'a\0b', '\ud83d', 'x\udc00y', '👨‍👩‍👧‍👦', 'שלום', '\u202eabc', '[CLS] [PAD]', '\ufeff',
       'x'.repeat(100_000), 'alpha '.repeat(20_000), '\u0301'.repeat(5000), '\u{10ffff}', '\r\n\t',
-    ] // prettier-ignore
+    ] // oxfmt-ignore
     const { vectors, tokens } = await encoder.encode(awkward)
     expect(vectors.every((value) => Number.isFinite(value))).toBe(true)
     expect(vectors.length).toBe(awkward.length * 4)

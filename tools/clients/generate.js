@@ -9,7 +9,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { format, resolveConfig } from 'prettier'
+import { format } from 'oxfmt'
 import { answersOf, keywordsOf, operationsOf, withoutModels } from './document.js'
 
 const [address, into] = process.argv.slice(2)
@@ -35,8 +35,9 @@ async function typescript() {
   const made = join(scratch, 'openapi.ts')
   run(program, [written('openapi.json', document), '-o', made])
   const file = join(target, 'typescript', 'src', 'openapi.ts')
-  const options = await resolveConfig(join(clients, 'typescript', 'src', 'openapi.ts'))
-  writeFileSync(file, await format(readFileSync(made, 'utf8'), { ...options, filepath: file }))
+  const settings = JSON.parse(readFileSync(new URL('../../.oxfmtrc.json', import.meta.url), 'utf8'))
+  const { code } = await format('openapi.ts', readFileSync(made, 'utf8'), settings)
+  writeFileSync(file, code)
 }
 
 function python(name, part, words) {

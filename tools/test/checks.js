@@ -1,11 +1,10 @@
-/** What `npm run check` looks at without running the code. The caches are of this clone alone. */
+/** What `npm run check` looks at without running the code. */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { runStage } from './stages.js'
 
 const bin = (name) => join('node_modules', '.bin', name)
-const cached = (name) => ['--cache', '--cache-location', join('node_modules', '.cache', name)]
 
 /** One pass over the types of all projects checks them and the rules that need them. Takes as long as all others. */
 export const lint = () =>
@@ -15,7 +14,7 @@ export const lint = () =>
   ])
 
 export const otherChecks = [
-  () => runStage('format', bin('prettier'), ['--check', '.', ...cached('prettier.json')]),
+  () => runStage('format', bin('oxfmt'), ['--check', '.']),
   () => runStage('format C++', bin('clang-format'), ['--dry-run', '-Werror', ...nativeSources()]),
   () => runStage('layers', bin('depcruise'), ['src', '--config', '.dependency-cruiser.mjs']),
   () => runStage('layers in docs/design.md', process.execPath, ['tools/layers.js']),

@@ -800,7 +800,8 @@ export interface components {
     } & (unknown | unknown)
     /** SearchModelResponse */
     SearchModelResponse:
-      components['schemas']['SearchModelAnswer'] | components['schemas']['SearchModelAnswers']
+      | components['schemas']['SearchModelAnswer']
+      | components['schemas']['SearchModelAnswers']
     /** SearchModelAnswer */
     SearchModelAnswer: {
       /** @description In the order of the mode; empty past the last page. */
